@@ -1,0 +1,99 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+let package = Package(
+  name: "fieldguide",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "fieldguide", targets: ["Fieldguide"]),
+    .library(name: "ImmutableData", targets: ["ImmutableData"]),
+    .library(name: "ImmutableUI", targets: ["ImmutableUI"]),
+    .library(name: "Markup", targets: ["Markup"]),
+    .library(name: "WebServer", targets: ["WebServer"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+  ],
+  targets: [
+    // The store: no dependencies.
+    .target(name: "ImmutableData"),
+    .testTarget(name: "ImmutableDataTests", dependencies: ["ImmutableData"]),
+
+    // The HTML layer: no dependencies, no Foundation.
+    .target(name: "Markup"),
+    .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestSupport"]),
+
+    // The component layer.
+    .target(name: "ImmutableUI", dependencies: ["ImmutableData", "Markup"]),
+    .testTarget(name: "ImmutableUITests", dependencies: ["ImmutableUI", "TestSupport"]),
+
+    // The web server.
+    .systemLibrary(
+      name: "CMicrohttpd",
+      pkgConfig: "libmicrohttpd",
+      providers: [.apt(["libmicrohttpd-dev"])]
+    ),
+    .target(
+      name: "WebServer",
+      dependencies: [
+        "CMicrohttpd",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
+    .testTarget(name: "WebServerTests", dependencies: ["WebServer", "TestSupport"]),
+
+    // Animals.
+    .target(
+      name: "AnimalsData",
+      dependencies: [
+        "ImmutableData",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "HashTreeCollections", package: "swift-collections"),
+      ]
+    ),
+    .testTarget(name: "AnimalsDataTests", dependencies: ["AnimalsData"]),
+    .target(
+      name: "AnimalsUI",
+      dependencies: ["AnimalsData", "ImmutableData", "ImmutableUI", "Markup"]
+    ),
+    .testTarget(name: "AnimalsUITests", dependencies: ["AnimalsUI", "TestSupport"]),
+
+    // The program.
+    .executableTarget(
+      name: "Fieldguide",
+      dependencies: [
+        "AnimalsData", "AnimalsUI", "ImmutableData", "ImmutableUI", "Markup", "WebServer",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Mustache", package: "swift-mustache"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ]
+    ),
+    .testTarget(name: "FieldguideTests", dependencies: ["Fieldguide", "TestSupport"]),
+
+    // What tests of several targets share: fixtures, sockets, processes.
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
+  ]
+)
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
+      .enableUpcomingFeature("ExistentialAny"),
+      // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
+      .enableUpcomingFeature("MemberImportVisibility"),
+      // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .swiftLanguageMode(.v6),
+    ]
+}

@@ -1,0 +1,107 @@
+import Synchronization
+
+/// The one place where a product's state lives.
+///
+/// `dispatch(action:)` is one synchronous step: reduce, replace the state,
+/// publish `(oldState, action)` to every stream. Any thread may dispatch; the
+/// steps happen one after the other, and streams see them in that order.
+/// Readers never wait for a reducer: they get the last complete state.
+///
+/// A reducer must not use its own store: it runs while the store is locked
+/// for other dispatches.
+public final class Store<State: Sendable, Action: Sendable>: Sendable {
+  /// What a stream carries: the state before the action, and the action.
+  public typealias Change = (oldState: State, action: Action)
+
+  private struct Current {
+    var state: State
+    var history: History<Change>
+  }
+
+  private let reducer: Reducer<State, Action>
+  private let registrar = StreamRegistrar<Change>()
+  // Two locks, so that a long reduction keeps no reader waiting: `turn` is
+  // held for a whole dispatch, `current` only to read or to replace.
+  private let turn = Mutex(())
+  private let current: Mutex<Current>
+
+  /// Makes a store.
+  ///
+  /// - Parameters:
+  ///   - initialState: its state at revision 0.
+  ///   - rememberedChanges: how many of the last changes `changes(after:through:)`
+  ///     can tell about. Each keeps one old state alive.
+  ///   - reducer: makes each next state.
+  public init(
+    initialState: State,
+    rememberedChanges: Int = 64,
+    reducer: @escaping Reducer<State, Action>
+  ) {
+    self.reducer = reducer
+    self.current = Mutex(
+      Current(state: initialState, history: History(capacity: rememberedChanges))
+    )
+  }
+
+  /// The state and its revision, read together.
+  public var snapshot: Snapshot<State> {
+    current.withLock { Snapshot(state: $0.state, revision: $0.history.revision) }
+  }
+
+  /// What happened between two revisions, oldest first; `nil` where that is
+  /// no longer known. O(number of changes).
+  public func changes(after first: Int, through last: Int) -> [Change]? {
+    current.withLock { $0.history.elements(after: first, through: last) }
+  }
+}
+
+extension Store: Dispatcher {
+  public func dispatch(action: Action) throws {
+    try dispatch(action: action, given: { _ in })
+  }
+
+  /// Dispatches only if a precondition holds for the very state that the
+  /// reducer gets: nothing can come between the check and the step.
+  ///
+  /// - Throws: what the precondition or the reducer throws; the state is then
+  ///   unchanged and nothing is published.
+  public func dispatch(
+    action: Action,
+    given precondition: (State) throws -> Void
+  ) throws {
+    try turn.withLock { _ in
+      let oldState = current.withLock { $0.state }
+      try precondition(oldState)
+      let newState = try reducer(oldState, action)
+      _ = current.withLock { current in
+        current.state = newState
+        return current.history.append((oldState, action))
+      }
+      registrar.yield((oldState, action))
+    }
+  }
+
+  public func dispatch(
+    thunk: @Sendable (_ dispatcher: Store, _ selector: Store) throws -> Void
+  ) rethrows {
+    try thunk(self, self)
+  }
+
+  public func dispatch(
+    thunk: @Sendable (_ dispatcher: Store, _ selector: Store) async throws -> Void
+  ) async rethrows {
+    try await thunk(self, self)
+  }
+}
+
+extension Store: Selector {
+  public func select<T: Sendable>(_ selector: @Sendable (State) -> T) -> T {
+    selector(snapshot.state)
+  }
+}
+
+extension Store: Streamer {
+  public func makeStream() -> AsyncStream<(oldState: State, action: Action)> {
+    registrar.makeStream()
+  }
+}

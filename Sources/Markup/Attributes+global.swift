@@ -1,0 +1,82 @@
+// Attributes that every element has.
+// https://html.spec.whatwg.org/multipage/dom.html#global-attributes
+
+extension Element {
+  /// The name of this element on its page, for links, labels and fragments.
+  @inlinable
+  public func id(_ value: String?) -> Adding<TextAttribute> {
+    adding(TextAttribute("id", value))
+  }
+
+  @inlinable
+  public func `class`(_ value: String?) -> Adding<TextAttribute> {
+    adding(TextAttribute("class", value))
+  }
+
+  /// A class that is always there, and one that may be.
+  @inlinable
+  public func `class`(_ value: String, _ other: String?) -> Adding<ListAttribute> {
+    adding(ListAttribute("class", value, other))
+  }
+
+  /// The direction of the text: `auto` for names that people typed.
+  @inlinable
+  public func dir(_ value: TextDirection) -> Adding<TextAttribute> {
+    adding(TextAttribute("dir", value.rawValue))
+  }
+
+  @inlinable
+  public func lang(_ value: String) -> Adding<TextAttribute> {
+    adding(TextAttribute("lang", value))
+  }
+
+  @inlinable
+  public func role(_ value: String?) -> Adding<TextAttribute> {
+    adding(TextAttribute("role", value))
+  }
+
+  @inlinable
+  public func aria(_ name: Aria, _ value: String?) -> Adding<TextAttribute> {
+    adding(TextAttribute(name.attribute, value))
+  }
+
+  /// Takes the focus when the page is opened.
+  @inlinable
+  public func autofocus(_ isOn: Bool = true) -> Adding<FlagAttribute> {
+    adding(FlagAttribute("autofocus", isOn))
+  }
+
+  /// Can be neither reached nor read, as what lies behind a dialog.
+  @inlinable
+  public func inert(_ isOn: Bool = true) -> Adding<FlagAttribute> {
+    adding(FlagAttribute("inert", isOn))
+  }
+
+  @inlinable
+  public func tabindex(_ value: Int) -> Adding<NumberAttribute> {
+    adding(NumberAttribute("tabindex", Double(value)))
+  }
+}
+
+/// https://html.spec.whatwg.org/multipage/dom.html#the-dir-attribute
+public enum TextDirection: String, Sendable {
+  case ltr, rtl, auto
+}
+
+/// The accessibility attributes in use. https://www.w3.org/TR/wai-aria-1.2/
+public enum Aria: Sendable {
+  case current, describedby, hidden, invalid, label, labelledby, pressed
+
+  @usableFromInline
+  var attribute: StaticString {
+    switch self {
+    case .current: "aria-current"
+    case .describedby: "aria-describedby"
+    case .hidden: "aria-hidden"
+    case .invalid: "aria-invalid"
+    case .label: "aria-label"
+    case .labelledby: "aria-labelledby"
+    case .pressed: "aria-pressed"
+    }
+  }
+}

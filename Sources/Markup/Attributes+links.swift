@@ -1,0 +1,42 @@
+// Attributes that lead somewhere. They take an `Href`, never a string.
+
+extension Element where Name == Tags.A {
+  @inlinable
+  public func href(_ value: Href) -> Adding<TextAttribute> {
+    adding(TextAttribute("href", value.text))
+  }
+
+  /// What the other page is to this one, as in `next` or `external`.
+  @inlinable
+  public func rel(_ value: String) -> Adding<TextAttribute> {
+    adding(TextAttribute("rel", value))
+  }
+}
+
+extension Element where Name == Tags.Use {
+  @inlinable
+  public func href(_ value: Href) -> Adding<TextAttribute> {
+    adding(TextAttribute("href", value.text))
+  }
+}
+
+extension Element where Name == Tags.Img {
+  @inlinable
+  public func src(_ value: Href) -> Adding<TextAttribute> {
+    adding(TextAttribute("src", value.text))
+  }
+
+  /// What the picture shows, or the empty text where it only decorates.
+  @inlinable
+  public func alt(_ value: String) -> Adding<TextAttribute> {
+    adding(TextAttribute("alt", value))
+  }
+}
+
+extension Element where Name == Tags.Time {
+  /// The exact time, in the form of ISO 8601.
+  @inlinable
+  public func datetime(_ value: String) -> Adding<TextAttribute> {
+    adding(TextAttribute("datetime", value))
+  }
+}

@@ -1,0 +1,101 @@
+/// A growing buffer that pages are written into.
+///
+/// It owns raw memory because a page is written once and then only read:
+/// appending must cost no more than copying bytes.
+public struct ByteWriter: ~Copyable {
+  @usableFromInline var base: UnsafeMutablePointer<UInt8>
+  @usableFromInline var capacity: Int
+  /// How many bytes were written so far.
+  public private(set) var count: Int
+
+  /// An empty buffer with room for some bytes; it doubles when they run out.
+  public init(capacity: Int = 16_384) {
+    self.capacity = max(capacity, 64)
+    self.base = .allocate(capacity: self.capacity)
+    self.count = 0
+  }
+
+  deinit {
+    base.deallocate()
+  }
+
+  /// Appends bytes as they are.
+  public mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let source = bytes.baseAddress else { return }
+    reserve(bytes.count)
+    (base + count).update(from: source, count: bytes.count)
+    count += bytes.count
+  }
+
+  /// Appends a literal of this program as it is.
+  public mutating func append(literal: StaticString) {
+    append(UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+  }
+
+  /// Appends one ASCII byte as it is.
+  public mutating func append(byte: UInt8) {
+    reserve(1)
+    base[count] = byte
+    count += 1
+  }
+
+  /// Appends a string as it is. Not for text that may hold markup.
+  package mutating func append(unescaped text: String) {
+    var text = text
+    text.withUTF8 { append($0) }
+  }
+
+  private mutating func reserve(_ additional: Int) {
+    let needed = count + additional
+    if needed > capacity { grow(to: needed) }
+  }
+
+  @inline(never)
+  private mutating func grow(to needed: Int) {
+    let larger = max(needed, capacity * 2)
+    let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+    moved.update(from: base, count: count)
+    base.deallocate()
+    base = moved
+    capacity = larger
+  }
+
+  /// Ends writing, and hands the bytes over without copying them.
+  public consuming func finish() -> Bytes {
+    let bytes = Bytes(adopting: base, count: count)
+    discard self
+    return bytes
+  }
+}
+
+/// Bytes that never change, freed with the last reference to them.
+///
+/// `@unchecked` because of the pointer: nobody writes through it after
+/// `init`, so any thread may read.
+public final class Bytes: @unchecked Sendable {
+  private let base: UnsafeMutablePointer<UInt8>
+  /// How many bytes.
+  public let count: Int
+
+  fileprivate init(adopting base: UnsafeMutablePointer<UInt8>, count: Int) {
+    self.base = base
+    self.count = count
+  }
+
+  deinit {
+    base.deallocate()
+  }
+
+  /// The bytes in place. They stay where they are as long as this object
+  /// lives, so that C code may read them while it is kept.
+  public var buffer: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: base, count: count)
+  }
+}
+
+extension String {
+  /// The text of rendered bytes.
+  public init(_ bytes: Bytes) {
+    self = withExtendedLifetime(bytes) { String(decoding: bytes.buffer, as: UTF8.self) }
+  }
+}

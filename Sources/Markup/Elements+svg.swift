@@ -1,0 +1,62 @@
+// The elements of SVG that maps, charts and icons use, by their names in the
+// standard. https://www.w3.org/TR/SVG2/eltindex.html
+
+public typealias circle<Content: HTML> = Element<Tags.Circle, NoAttributes, Content>
+public typealias defs<Content: HTML> = Element<Tags.Defs, NoAttributes, Content>
+public typealias ellipse<Content: HTML> = Element<Tags.Ellipse, NoAttributes, Content>
+public typealias g<Content: HTML> = Element<Tags.G, NoAttributes, Content>
+public typealias line<Content: HTML> = Element<Tags.Line, NoAttributes, Content>
+public typealias path<Content: HTML> = Element<Tags.Path, NoAttributes, Content>
+public typealias polygon<Content: HTML> = Element<Tags.Polygon, NoAttributes, Content>
+public typealias polyline<Content: HTML> = Element<Tags.Polyline, NoAttributes, Content>
+public typealias rect<Content: HTML> = Element<Tags.Rect, NoAttributes, Content>
+public typealias svg<Content: HTML> = Element<Tags.Svg, NoAttributes, Content>
+public typealias symbol<Content: HTML> = Element<Tags.Symbol, NoAttributes, Content>
+public typealias text<Content: HTML> = Element<Tags.Text, NoAttributes, Content>
+public typealias title<Content: HTML> = Element<Tags.Title, NoAttributes, Content>
+public typealias use<Content: HTML> = Element<Tags.Use, NoAttributes, Content>
+
+extension Tags {
+  public enum Circle: Tag {
+    @inlinable public static var name: StaticString { "circle" }
+  }
+  public enum Defs: Tag {
+    @inlinable public static var name: StaticString { "defs" }
+  }
+  public enum Ellipse: Tag {
+    @inlinable public static var name: StaticString { "ellipse" }
+  }
+  public enum G: Tag {
+    @inlinable public static var name: StaticString { "g" }
+  }
+  public enum Line: Tag {
+    @inlinable public static var name: StaticString { "line" }
+  }
+  public enum Path: Tag {
+    @inlinable public static var name: StaticString { "path" }
+  }
+  public enum Polygon: Tag {
+    @inlinable public static var name: StaticString { "polygon" }
+  }
+  public enum Polyline: Tag {
+    @inlinable public static var name: StaticString { "polyline" }
+  }
+  public enum Rect: Tag {
+    @inlinable public static var name: StaticString { "rect" }
+  }
+  public enum Svg: Tag {
+    @inlinable public static var name: StaticString { "svg" }
+  }
+  public enum Symbol: Tag {
+    @inlinable public static var name: StaticString { "symbol" }
+  }
+  public enum Text: Tag {
+    @inlinable public static var name: StaticString { "text" }
+  }
+  public enum Title: Tag {
+    @inlinable public static var name: StaticString { "title" }
+  }
+  public enum Use: Tag {
+    @inlinable public static var name: StaticString { "use" }
+  }
+}

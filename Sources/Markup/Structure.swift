@@ -1,0 +1,78 @@
+/// Nothing at all.
+public struct Empty: HTML {
+  @inlinable
+  public init() {}
+
+  @inlinable
+  public func render(into writer: inout ByteWriter) {}
+}
+
+/// One piece after another.
+public struct Pair<First: HTML, Second: HTML>: HTML {
+  @usableFromInline let first: First
+  @usableFromInline let second: Second
+
+  @inlinable
+  init(_ first: First, _ second: Second) {
+    self.first = first
+    self.second = second
+  }
+
+  @inlinable
+  public func render(into writer: inout ByteWriter) {
+    first.render(into: &writer)
+    second.render(into: &writer)
+  }
+}
+
+/// One of two pieces.
+public enum Either<First: HTML, Second: HTML>: HTML {
+  case first(First)
+  case second(Second)
+
+  @inlinable
+  public func render(into writer: inout ByteWriter) {
+    switch self {
+    case .first(let content): content.render(into: &writer)
+    case .second(let content): content.render(into: &writer)
+    }
+  }
+}
+
+extension Optional: HTML where Wrapped: HTML {
+  @inlinable
+  public func render(into writer: inout ByteWriter) {
+    self?.render(into: &writer)
+  }
+}
+
+extension Array: HTML where Element: HTML {
+  @inlinable
+  public func render(into writer: inout ByteWriter) {
+    for content in self { content.render(into: &writer) }
+  }
+}
+
+/// The same piece for every element of a collection.
+///
+/// Each is built when it is written, so that a long list is never held as
+/// HTML values at once, as it is with `for`.
+public struct ForEach<Elements: Collection & Sendable, Content: HTML>: HTML {
+  @usableFromInline let elements: Elements
+  @usableFromInline let content: @Sendable (Elements.Element) -> Content
+
+  /// Repeats `content` for each of the elements, in their order.
+  @inlinable
+  public init(
+    _ elements: Elements,
+    @HTMLBuilder content: @escaping @Sendable (Elements.Element) -> Content
+  ) {
+    self.elements = elements
+    self.content = content
+  }
+
+  @inlinable
+  public func render(into writer: inout ByteWriter) {
+    for element in elements { content(element).render(into: &writer) }
+  }
+}

@@ -1,0 +1,53 @@
+import CMicrohttpd
+import HTTPTypes
+import Synchronization
+
+/// One request and its answer, from the moment its target was read until
+/// libmicrohttpd lets go of it.
+///
+/// All but `answer` happens on the worker's own thread.
+final class Exchange: Sendable {
+  enum Phase {
+    /// The head is still to come.
+    case started
+    /// The body is being read, and thrown away if the request is refused.
+    case reading(RequestAssembler)
+    /// A refusal that waits for the end of a body of unknown length, of which
+    /// some bytes more are read.
+    case refusing(Refusal, left: Int)
+    /// The connection is set aside while the answer is being made.
+    case suspended
+    /// The answer is there, and was not yet queued.
+    case answered(Response)
+    /// libmicrohttpd has the answer.
+    case queued
+  }
+
+  let target: String
+  let connection: ConnectionReference
+  let phase = Mutex(Phase.started)
+
+  init(target: String, connection: ConnectionReference) {
+    self.target = target
+    self.connection = connection
+  }
+
+  /// Gives the answer to a request that was set aside, and wakes its
+  /// connection. Only the first answer counts.
+  func answer(with response: Response) {
+    phase.withLock { phase in
+      guard case .suspended = phase else { return }
+      phase = .answered(response)
+      // Under the lock, so that the connection is resumed once only.
+      MHD_resume_connection(connection.pointer)
+    }
+  }
+}
+
+/// A connection of libmicrohttpd.
+///
+/// `@unchecked` because of the pointer. It is valid as long as a request on
+/// it has not completed, which cannot happen while it is suspended.
+struct ConnectionReference: @unchecked Sendable {
+  let pointer: OpaquePointer
+}

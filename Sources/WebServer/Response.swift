@@ -1,0 +1,60 @@
+public import HTTPTypes
+
+/// What a request is answered with.
+public struct Response: Sendable {
+  /// Status and header fields. Length, date and framing are added.
+  public var head: HTTPResponse
+  /// What follows them.
+  public var body: Body
+
+  public init(
+    status: HTTPResponse.Status, headerFields: HTTPFields = HTTPFields(), body: Body = .none
+  ) {
+    self.head = HTTPResponse(status: status, headerFields: headerFields)
+    self.body = body
+  }
+}
+
+extension Response {
+  /// The kinds of body.
+  public enum Body: Sendable {
+    case none
+    case bytes([UInt8])
+    /// Memory that stays readable while its owner lives: it is sent without
+    /// being copied.
+    case buffer(SharedBuffer)
+    /// An open file, sent by the kernel.
+    case file(OpenFile)
+    /// Bytes as they come.
+    case stream(ResponseStream)
+  }
+}
+
+/// Memory that somebody else keeps.
+///
+/// `@unchecked` because of the pointer: the owner promises that nobody writes
+/// to it.
+public struct SharedBuffer: @unchecked Sendable {
+  let buffer: UnsafeRawBufferPointer
+  let owner: any AnyObject & Sendable
+
+  /// - Parameters:
+  ///   - buffer: the memory; it must not change.
+  ///   - owner: what keeps it alive.
+  public init(_ buffer: UnsafeRawBufferPointer, owner: any AnyObject & Sendable) {
+    self.buffer = buffer
+    self.owner = owner
+  }
+}
+
+/// A handler's answer: at once, or after some waiting.
+public enum Reply: Sendable {
+  /// Ready on the worker's own thread.
+  case now(Response)
+  /// The connection is set aside, the worker goes on with others, and the
+  /// closure runs on Swift's thread pool.
+  case later(@Sendable () async -> Response)
+}
+
+/// Answers requests. Called on a worker's thread: it must never wait there.
+public typealias Handler = @Sendable (Request) -> Reply
