@@ -105,8 +105,8 @@ private func onConnection(
 ) {
   guard let core = core(context) else { return }
   switch event {
-  case .NOTIFY_STARTED: core.connectionOpened()
-  case .NOTIFY_CLOSED: core.connectionClosed()
+  case .CONNECTION_NOTIFY_STARTED: core.connectionOpened()
+  case .CONNECTION_NOTIFY_CLOSED: core.connectionClosed()
   @unknown default: break
   }
 }
