@@ -1,0 +1,71 @@
+public import Markup
+
+/// A whole page, less the document around it.
+public struct Page<Content: HTML>: Sendable {
+  /// How the request for it went.
+  public enum Status: Int, Sendable {
+    case ok = 200
+    /// The page shows a form again, with what is wrong in it.
+    case unprocessableContent = 422
+    /// The page shows a change by somebody else that came in between.
+    case conflict = 409
+    /// The page shows that something could not be done for now.
+    case serviceUnavailable = 503
+  }
+
+  public var status: Status
+  /// What the window is called, without the site's name.
+  public var title: String
+  /// Whether a dialog is open, so that all around it is inert.
+  public var hasDialog: Bool
+  /// Whether the page waits for something, and should be asked for again.
+  public var isWaiting: Bool
+  /// What stands in the document's main part.
+  public var content: Content
+
+  public init(
+    status: Status = .ok, title: String, hasDialog: Bool = false, isWaiting: Bool = false,
+    content: Content
+  ) {
+    self.status = status
+    self.title = title
+    self.hasDialog = hasDialog
+    self.isWaiting = isWaiting
+    self.content = content
+  }
+}
+
+/// What a root answers a request with.
+public enum Answer<Content: HTML>: Sendable {
+  case page(Page<Content>)
+  /// The post is done: the browser gets the page at this address.
+  case seeOther(Href)
+  case notFound(NotFound)
+}
+
+/// Something that was asked for and is not there, in words.
+public struct NotFound: Hashable, Sendable {
+  /// A way on.
+  public struct Way: Hashable, Sendable {
+    public let label: String
+    public let href: Href
+
+    public init(label: String, href: Href) {
+      self.label = label
+      self.href = href
+    }
+  }
+
+  /// A heading in a few words.
+  public let title: String
+  /// One or two sentences.
+  public let message: String
+  /// Where to go instead; the first one stands out.
+  public let ways: [Way]
+
+  public init(title: String, message: String, ways: [Way]) {
+    self.title = title
+    self.message = message
+    self.ways = ways
+  }
+}

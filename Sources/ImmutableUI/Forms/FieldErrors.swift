@@ -1,0 +1,25 @@
+/// What is wrong with a form, by field.
+public struct FieldErrors<Field: Hashable & Sendable>: Error, Hashable, Sendable {
+  /// A field and what is wrong with it, in one sentence for the one who typed.
+  public struct FieldError: Hashable, Sendable {
+    public let field: Field
+    public let message: String
+  }
+
+  /// In the order of the form's fields.
+  public private(set) var errors: [FieldError] = []
+
+  public init() {}
+
+  public var isEmpty: Bool { errors.isEmpty }
+
+  /// Notes what is wrong with a field.
+  public mutating func add(_ message: String, to field: Field) {
+    errors.append(FieldError(field: field, message: message))
+  }
+
+  /// What is wrong with a field; `nil` where it is fine.
+  public subscript(field: Field) -> String? {
+    errors.first { $0.field == field }?.message
+  }
+}

@@ -1,0 +1,111 @@
+/// Picks one thing that an output depends on, and tells whether it changed.
+public struct DependencySelector<State: Sendable, Dependency: Sendable>: Sendable {
+  let select: @Sendable (State) -> Dependency
+  let didChange: @Sendable (Dependency, Dependency) -> Bool
+
+  /// - Parameters:
+  ///   - select: picks the dependency.
+  ///   - didChange: compares the old one with the new one.
+  public init(
+    select: @escaping @Sendable (State) -> Dependency,
+    didChange: @escaping @Sendable (_ old: Dependency, _ new: Dependency) -> Bool
+  ) {
+    self.select = select
+    self.didChange = didChange
+  }
+}
+
+extension DependencySelector where Dependency: Equatable {
+  /// A dependency that changed when it is not equal to the old one.
+  public init(select: @escaping @Sendable (State) -> Dependency) {
+    self.init(select: select, didChange: { $0 != $1 })
+  }
+}
+
+/// Makes what a container asked for, and tells whether it changed.
+public struct OutputSelector<State: Sendable, Output: Sendable>: Sendable {
+  let select: @Sendable (State) -> Output
+  let didChange: @Sendable (Output, Output) -> Bool
+
+  /// - Parameters:
+  ///   - select: makes the output.
+  ///   - didChange: compares the old one with the new one.
+  public init(
+    select: @escaping @Sendable (State) -> Output,
+    didChange: @escaping @Sendable (_ old: Output, _ new: Output) -> Bool
+  ) {
+    self.select = select
+    self.didChange = didChange
+  }
+}
+
+extension OutputSelector where Output: Equatable {
+  /// An output that changed when it is not equal to the old one.
+  public init(select: @escaping @Sendable (State) -> Output) {
+    self.init(select: select, didChange: { $0 != $1 })
+  }
+}
+
+/// One question that containers ask of a state, with what it takes to know
+/// when its answer is still good.
+///
+/// Two selectors with the same label and id, of the same output, are the same
+/// question: the first one that is asked stays in force.
+public struct Selector<State: Sendable, Action: Sendable, Output: Sendable>: Sendable {
+  let key: SelectorKey
+  let filter: (@Sendable (State, Action) -> Bool)?
+  let dependencies: (any Dependencies<State>)?
+  let output: OutputSelector<State, Output>
+
+  /// - Parameters:
+  ///   - id: tells apart questions of one kind, as by the animal asked for.
+  ///   - label: the name of the question in logs.
+  ///   - filter: whether an action, given the state before it, can matter at
+  ///     all. It must be cheap: it runs for every action. None: all matter.
+  ///   - dependencySelector: what the output is made of. While none of it
+  ///     changed the output is not made again. None: it always is.
+  ///   - outputSelector: makes the answer.
+  public init<each Dependency: Sendable>(
+    id: (any Hashable & Sendable)? = nil,
+    label: String,
+    filter: (@Sendable (_ oldState: State, _ action: Action) -> Bool)? = nil,
+    dependencySelector: repeat DependencySelector<State, each Dependency>,
+    outputSelector: OutputSelector<State, Output>
+  ) {
+    self.key = SelectorKey(label: label, id: id, output: Output.self)
+    self.filter = filter
+    self.dependencies = DependencyPack(repeat each dependencySelector)
+    self.output = outputSelector
+  }
+}
+
+extension Selector {
+  /// The name of the question in logs.
+  public var label: String { key.label }
+}
+
+/// What makes two selectors the same question.
+struct SelectorKey: Hashable, Sendable {
+  let label: String
+  private let id: ID?
+  private let output: ObjectIdentifier
+
+  init(label: String, id: (any Hashable & Sendable)?, output: Any.Type) {
+    self.label = label
+    self.id = id.map(ID.init)
+    self.output = ObjectIdentifier(output)
+  }
+
+  /// `AnyHashable`, kept sendable.
+  private struct ID: Hashable, Sendable {
+    let value: any Hashable & Sendable
+
+    static func == (left: ID, right: ID) -> Bool {
+      AnyHashable(left.value) == AnyHashable(right.value)
+    }
+
+    func hash(into hasher: inout Hasher) {
+      value.hash(into: &hasher)
+    }
+  }
+}

@@ -1,0 +1,86 @@
+public import ImmutableData
+import Synchronization
+
+/// The answers of a store's selectors, each made once and shared by all
+/// requests.
+///
+/// It is bounded, since ids that are asked for come from addresses that
+/// anybody can type: the least recently used answers go first.
+public final class SelectorCache<State: Sendable, Action: Sendable>: Sendable {
+  private struct Entry {
+    let selector: any AnyObject & Sendable
+    var lastUse: Int
+  }
+
+  private struct Entries {
+    var entries: [SelectorKey: Entry] = [:]
+    var uses = 0
+  }
+
+  private let store: Store<State, Action>
+  private let capacity: Int
+  private let observer: (@Sendable (SelectorEvent) -> Void)?
+  private let entries = Mutex(Entries())
+
+  /// - Parameters:
+  ///   - store: whose state is asked about.
+  ///   - capacity: how many answers are kept.
+  ///   - observer: is told of each stage of each evaluation.
+  public init(
+    store: Store<State, Action>, capacity: Int = 4096,
+    observer: (@Sendable (SelectorEvent) -> Void)? = nil
+  ) {
+    self.store = store
+    self.capacity = max(1, capacity)
+    self.observer = observer
+  }
+
+  /// A reader of the store as it is now.
+  public func read() -> Select<State, Action> {
+    Select(snapshot: store.snapshot, cache: self)
+  }
+
+  /// How many answers are kept now.
+  public var count: Int { entries.withLock { $0.entries.count } }
+
+  /// What a selector has done so far; `nil` where its answer is not kept.
+  public func counts<Output>(
+    of selector: Selector<State, Action, Output>
+  ) -> SelectorCounts? {
+    let entry = entries.withLock { $0.entries[selector.key]?.selector }
+    return (entry as? MemoisedSelector<State, Action, Output>)?.counts
+  }
+
+  func output<Output>(
+    of selector: Selector<State, Action, Output>, at snapshot: Snapshot<State>
+  ) -> Output {
+    memoised(selector).output(at: snapshot, of: store)
+  }
+
+  private func memoised<Output>(
+    _ selector: Selector<State, Action, Output>
+  ) -> MemoisedSelector<State, Action, Output> {
+    entries.withLock { entries in
+      entries.uses += 1
+      if let entry = entries.entries[selector.key]?.selector
+        as? MemoisedSelector<State, Action, Output>
+      {
+        entries.entries[selector.key]?.lastUse = entries.uses
+        return entry
+      }
+      if entries.entries.count >= capacity { removeLeastRecentlyUsed(from: &entries) }
+      let new = MemoisedSelector(selector, observer: observer)
+      entries.entries[selector.key] = Entry(selector: new, lastUse: entries.uses)
+      return new
+    }
+  }
+
+  /// Removes a quarter at once, so that a full cache does not search for a
+  /// victim each time.
+  private func removeLeastRecentlyUsed(from entries: inout Entries) {
+    let victims = entries.entries
+      .sorted { $0.value.lastUse < $1.value.lastUse }
+      .prefix(capacity / 4 + 1)
+    for (key, _) in victims { entries.entries[key] = nil }
+  }
+}
