@@ -1,0 +1,93 @@
+/// All that can happen to the animals: what people did, and what came of it.
+public enum AnimalsAction: Hashable, Sendable {
+  case ui(_ action: UI)
+  case data(_ action: Data)
+}
+
+extension AnimalsAction {
+  /// What people did, by the component they did it in.
+  public enum UI: Hashable, Sendable {
+    case categoryList(_ action: CategoryList)
+    case animalList(_ action: AnimalList)
+    case animalDetail(_ action: AnimalDetail)
+    case animalEditor(_ action: AnimalEditor)
+  }
+
+  /// What came of it, by where it was done.
+  public enum Data: Hashable, Sendable {
+    case persistentSession(_ action: PersistentSession)
+  }
+}
+
+extension AnimalsAction.UI {
+  public enum CategoryList: Hashable, Sendable {
+    case onAppear
+    case onTapReloadSampleDataButton
+    /// Asks for the categories once more after a failure.
+    case onTapTryAgainButton
+  }
+
+  public enum AnimalList: Hashable, Sendable {
+    case onAppear
+    case onTapDeleteSelectedAnimalButton(animalId: Animal.ID)
+    /// Asks for the animals once more after a failure.
+    case onTapTryAgainButton
+  }
+
+  public enum AnimalDetail: Hashable, Sendable {
+    case onTapDeleteSelectedAnimalButton(animalId: Animal.ID)
+  }
+
+  public enum AnimalEditor: Hashable, Sendable {
+    case onTapAddAnimalButton(
+      id: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID)
+    case onTapUpdateAnimalButton(
+      animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID)
+  }
+}
+
+extension AnimalsAction.Data {
+  public enum PersistentSession: Hashable, Sendable {
+    case didFetchCategories(result: FetchCategoriesResult)
+    case didFetchAnimals(result: FetchAnimalsResult)
+    case didReloadSampleData(result: ReloadSampleDataResult)
+    case didAddAnimal(id: Animal.ID, result: AddAnimalResult)
+    case didUpdateAnimal(animalId: Animal.ID, result: UpdateAnimalResult)
+    case didDeleteAnimal(animalId: Animal.ID, result: DeleteAnimalResult)
+    /// An operation ended whose outcome no longer fits the state, as when
+    /// its animal has gone meanwhile.
+    case didAbandonOperation(animalId: Animal.ID, error: String)
+  }
+}
+
+extension AnimalsAction.Data.PersistentSession {
+  public enum FetchCategoriesResult: Hashable, Sendable {
+    case success(categories: [Category])
+    case failure(error: String)
+  }
+
+  public enum FetchAnimalsResult: Hashable, Sendable {
+    case success(animals: [Animal])
+    case failure(error: String)
+  }
+
+  public enum ReloadSampleDataResult: Hashable, Sendable {
+    case success(animals: [Animal], categories: [Category])
+    case failure(error: String)
+  }
+
+  public enum AddAnimalResult: Hashable, Sendable {
+    case success(animal: Animal)
+    case failure(error: String)
+  }
+
+  public enum UpdateAnimalResult: Hashable, Sendable {
+    case success(animal: Animal)
+    case failure(error: String)
+  }
+
+  public enum DeleteAnimalResult: Hashable, Sendable {
+    case success(animal: Animal)
+    case failure(error: String)
+  }
+}

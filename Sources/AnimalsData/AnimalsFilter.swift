@@ -1,0 +1,54 @@
+import HashTreeCollections
+
+/// Tells which actions can matter to which selectors. Each answers in O(1).
+public enum AnimalsFilter {
+  /// Actions that can change the categories.
+  public static func filterCategories() -> @Sendable (AnimalsState, AnimalsAction) -> Bool {
+    { _, action in
+      switch action {
+      case .data(.persistentSession(.didFetchCategories(.success))),
+        .data(.persistentSession(.didReloadSampleData(.success))):
+        true
+      default:
+        false
+      }
+    }
+  }
+
+  /// Actions that can change the animals of a category.
+  public static func filterAnimals(
+    categoryId: Category.ID?
+  ) -> @Sendable (AnimalsState, AnimalsAction) -> Bool {
+    { oldState, action in
+      guard case .data(.persistentSession(let action)) = action else { return false }
+      switch action {
+      case .didFetchAnimals(.success), .didReloadSampleData(.success):
+        return true
+      case .didAddAnimal(_, .success(let animal)), .didDeleteAnimal(_, .success(let animal)):
+        return animal.categoryId == categoryId
+      case .didUpdateAnimal(_, .success(let animal)):
+        // An animal that moved matters where it left, too.
+        let oldCategoryId = oldState.animals.data[animal.animalId]?.categoryId
+        return animal.categoryId == categoryId || oldCategoryId == categoryId
+      default:
+        return false
+      }
+    }
+  }
+
+  /// Actions that can change any animal.
+  public static func filterAnimals() -> @Sendable (AnimalsState, AnimalsAction) -> Bool {
+    { _, action in
+      switch action {
+      case .data(.persistentSession(.didFetchAnimals(.success))),
+        .data(.persistentSession(.didReloadSampleData(.success))),
+        .data(.persistentSession(.didAddAnimal(_, .success))),
+        .data(.persistentSession(.didUpdateAnimal(_, .success))),
+        .data(.persistentSession(.didDeleteAnimal(_, .success))):
+        true
+      default:
+        false
+      }
+    }
+  }
+}

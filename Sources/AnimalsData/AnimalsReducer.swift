@@ -1,0 +1,143 @@
+import HashTreeCollections
+
+/// Makes the next state of the animals.
+public enum AnimalsReducer {
+  /// Reduces one action.
+  ///
+  /// - Throws: `Error` with code `animalNotFound` where an action is about an
+  ///   animal that is not there.
+  @Sendable
+  public static func reduce(
+    state: AnimalsState, action: AnimalsAction
+  ) throws -> AnimalsState {
+    switch action {
+    case .ui(let action): try reduce(state: state, action: action)
+    case .data(.persistentSession(let action)): try reduce(state: state, action: action)
+    }
+  }
+}
+
+extension AnimalsReducer {
+  /// Why an action does not fit the state.
+  package struct Error: Swift.Error, Hashable {
+    package enum Code: Hashable, Sendable {
+      case animalNotFound
+    }
+
+    package let code: Code
+  }
+}
+
+extension AnimalsReducer {
+  private static func reduce(
+    state: AnimalsState, action: AnimalsAction.UI
+  ) throws -> AnimalsState {
+    switch action {
+    case .categoryList(.onAppear):
+      guard state.categories.status == nil else { return state }
+      return state.settingCategories(.waiting)
+    case .categoryList(.onTapReloadSampleDataButton):
+      guard state.categories.status != .waiting, state.animals.status != .waiting else {
+        return state
+      }
+      return state.settingCategories(.waiting).settingAnimals(.waiting)
+    case .categoryList(.onTapTryAgainButton):
+      guard case .failure = state.categories.status else { return state }
+      return state.settingCategories(.waiting)
+    case .animalList(.onAppear):
+      guard state.animals.status == nil else { return state }
+      return state.settingAnimals(.waiting)
+    case .animalList(.onTapTryAgainButton):
+      guard case .failure = state.animals.status else { return state }
+      return state.settingAnimals(.waiting)
+    case .animalList(.onTapDeleteSelectedAnimalButton(let animalId)),
+      .animalDetail(.onTapDeleteSelectedAnimalButton(let animalId)),
+      .animalEditor(.onTapUpdateAnimalButton(let animalId, _, _, _)):
+      try state.checkAnimal(animalId)
+      return state.queueing(animalId, .waiting)
+    case .animalEditor(.onTapAddAnimalButton(let id, _, _, _)):
+      return state.queueing(id, .waiting)
+    }
+  }
+}
+
+extension AnimalsReducer {
+  private static func reduce(
+    state: AnimalsState, action: AnimalsAction.Data.PersistentSession
+  ) throws -> AnimalsState {
+    var state = state
+    switch action {
+    case .didFetchCategories(.success(let categories)):
+      for category in categories { state.categories.data[category.id] = category }
+      return state.settingCategories(.success)
+    case .didFetchCategories(.failure(let error)):
+      return state.settingCategories(.failure(error: error))
+    case .didFetchAnimals(.success(let animals)):
+      for animal in animals { state.animals.data[animal.id] = animal }
+      return state.settingAnimals(.success)
+    case .didFetchAnimals(.failure(let error)):
+      return state.settingAnimals(.failure(error: error))
+    case .didReloadSampleData(.success(let animals, let categories)):
+      state.animals.data = [:]
+      for animal in animals { state.animals.data[animal.id] = animal }
+      state.categories.data = [:]
+      for category in categories { state.categories.data[category.id] = category }
+      return state.settingCategories(.success).settingAnimals(.success)
+    case .didReloadSampleData(.failure(let error)):
+      return state.settingCategories(.failure(error: error)).settingAnimals(.failure(error: error))
+    case .didAddAnimal(let id, .success(let animal)):
+      state.animals.data[animal.id] = animal
+      return state.queueing(id, .success)
+    case .didAddAnimal(let id, .failure(let error)):
+      return state.queueing(id, .failure(error: error))
+    case .didUpdateAnimal(let animalId, .success(let animal)):
+      try state.checkAnimal(animalId)
+      state.animals.data[animalId] = animal
+      return state.queueing(animalId, .success)
+    case .didDeleteAnimal(let animalId, .success(let animal)):
+      try state.checkAnimal(animalId)
+      state.animals.data[animal.id] = nil
+      return state.queueing(animal.id, .success)
+    case .didUpdateAnimal(let animalId, .failure(let error)),
+      .didDeleteAnimal(let animalId, .failure(let error)):
+      try state.checkAnimal(animalId)
+      return state.queueing(animalId, .failure(error: error))
+    case .didAbandonOperation(let animalId, let error):
+      return state.queueing(animalId, .failure(error: error))
+    }
+  }
+}
+
+extension AnimalsState {
+  fileprivate func checkAnimal(_ animalId: Animal.ID) throws {
+    guard animals.data[animalId] != nil else {
+      throw AnimalsReducer.Error(code: .animalNotFound)
+    }
+  }
+
+  fileprivate func settingCategories(_ status: Status) -> AnimalsState {
+    var state = self
+    state.categories.status = status
+    return state
+  }
+
+  fileprivate func settingAnimals(_ status: Status) -> AnimalsState {
+    var state = self
+    state.animals.status = status
+    return state
+  }
+
+  /// The state with an operation's status. Where too many have piled up,
+  /// those that ended are forgotten; those under way never are.
+  fileprivate func queueing(_ id: Animal.ID, _ status: Status) -> AnimalsState {
+    var state = self
+    if state.animals.queue.count >= Self.longestQueue {
+      state.animals.queue = state.animals.queue.filter { $0.value == .waiting }
+    }
+    state.animals.queue[id] = status
+    return state
+  }
+
+  /// How many operations are remembered, beside those under way.
+  private static let longestQueue = 1024
+}

@@ -1,0 +1,108 @@
+public import Foundation
+public import HashTreeCollections
+
+// Questions to the state. Each is a function that makes a question; n is the
+// number of animals, c of categories, m of animals in the category.
+
+extension AnimalsState {
+  /// All categories, by id. O(1).
+  public static func selectCategories()
+    -> @Sendable (AnimalsState) -> TreeDictionary<Category.ID, Category>
+  {
+    { $0.categories.data }
+  }
+
+  /// All categories in the order of a key; ties by id. O(c log c).
+  public static func selectCategoriesValues<Key: Comparable & SendableMetatype>(
+    sort keyPath: any KeyPath<Category, Key> & Sendable, order: SortOrder = .forward
+  ) -> @Sendable (AnimalsState) -> [Category] {
+    { $0.categories.data.values.sorted(by: keyPath, order: order) }
+  }
+
+  /// How far loading the categories has come. O(1).
+  public static func selectCategoriesStatus() -> @Sendable (AnimalsState) -> Status? {
+    { $0.categories.status }
+  }
+
+  /// A category; `nil` for no id and an unknown one. O(1).
+  public static func selectCategory(
+    categoryId: Category.ID?
+  ) -> @Sendable (AnimalsState) -> Category? {
+    { state in categoryId.flatMap { state.categories.data[$0] } }
+  }
+
+  /// The category of an animal; `nil` where either is unknown. O(1).
+  public static func selectCategory(
+    animalId: Animal.ID?
+  ) -> @Sendable (AnimalsState) -> Category? {
+    { state in
+      animalId
+        .flatMap { state.animals.data[$0] }
+        .flatMap { state.categories.data[$0.categoryId] }
+    }
+  }
+
+  /// The animals of a category, by id; none for no id and an unknown one.
+  /// O(n).
+  public static func selectAnimals(
+    categoryId: Category.ID?
+  ) -> @Sendable (AnimalsState) -> TreeDictionary<Animal.ID, Animal> {
+    { state in
+      guard let categoryId else { return [:] }
+      return state.animals.data.filter { $0.value.categoryId == categoryId }
+    }
+  }
+
+  /// The animals of a category in the order of a key; ties by id.
+  /// O(n + m log m).
+  public static func selectAnimalsValues<Key: Comparable & SendableMetatype>(
+    categoryId: Category.ID?, sort keyPath: any KeyPath<Animal, Key> & Sendable,
+    order: SortOrder = .forward
+  ) -> @Sendable (AnimalsState) -> [Animal] {
+    { state in
+      guard let categoryId else { return [] }
+      return state.animals.data.values
+        .filter { $0.categoryId == categoryId }
+        .sorted(by: keyPath, order: order)
+    }
+  }
+
+  /// How many animals each category has; those without any are left out.
+  /// O(n).
+  public static func selectAnimalsCounts() -> @Sendable (AnimalsState) -> [Category.ID: Int] {
+    { state in
+      state.animals.data.values.reduce(into: [:]) { $0[$1.categoryId, default: 0] += 1 }
+    }
+  }
+
+  /// How far loading the animals has come. O(1).
+  public static func selectAnimalsStatus() -> @Sendable (AnimalsState) -> Status? {
+    { $0.animals.status }
+  }
+
+  /// An animal; `nil` for no id and an unknown one. O(1).
+  public static func selectAnimal(animalId: Animal.ID?) -> @Sendable (AnimalsState) -> Animal? {
+    { state in animalId.flatMap { state.animals.data[$0] } }
+  }
+
+  /// How far the last operation on an animal has come. O(1).
+  public static func selectAnimalStatus(
+    animalId: Animal.ID?
+  ) -> @Sendable (AnimalsState) -> Status? {
+    { state in animalId.flatMap { state.animals.queue[$0] } }
+  }
+}
+
+extension Sequence where Element: Identifiable, Element.ID == String {
+  /// Sorted by a key, which is computed once for each element.
+  fileprivate func sorted(
+    by keyPath: KeyPath<Element, some Comparable>, order: SortOrder
+  ) -> [Element] {
+    map { (key: $0[keyPath: keyPath], element: $0) }
+      .sorted { left, right in
+        if left.key == right.key { return left.element.id < right.element.id }
+        return order == .forward ? left.key < right.key : left.key > right.key
+      }
+      .map(\.element)
+  }
+}
