@@ -56,7 +56,9 @@ static inline struct MHD_Daemon *shim_start_daemon(shim_daemon_options *options)
 #if MHD_VERSION >= 0x00097701
       MHD_OPTION_CLIENT_DISCIPLINE_LVL, 1,
 #else
-      MHD_OPTION_STRICT_FOR_CLIENT, 1,
+      // 1 would refuse requests without Host, but sends the refusal's head
+      // twice; the request assembler refuses them.
+      MHD_OPTION_STRICT_FOR_CLIENT, 0,
 #endif
       MHD_OPTION_URI_LOG_CALLBACK, options->on_target, options->context,
       MHD_OPTION_NOTIFY_COMPLETED, options->on_completed, options->context,

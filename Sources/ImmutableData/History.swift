@@ -10,7 +10,7 @@ struct History<Element> {
   private(set) var revision = 0
 
   init(capacity: Int) {
-    self.capacity = capacity
+    self.capacity = max(capacity, 0)
   }
 
   /// Appends an element, and hands out the one that is forgotten for it, so

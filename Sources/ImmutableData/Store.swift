@@ -30,7 +30,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// - Parameters:
   ///   - initialState: its state at revision 0.
   ///   - rememberedChanges: how many of the last changes `changes(after:through:)`
-  ///     can tell about. Each keeps one old state alive.
+  ///     can tell about; less than 0 is 0. Each keeps one old state alive.
   ///   - reducer: makes each next state.
   public init(
     initialState: State,
@@ -69,15 +69,18 @@ extension Store: Dispatcher {
     action: Action,
     given precondition: (State) throws -> Void
   ) throws {
-    try turn.withLock { _ in
+    // What the history forgets is let go of after the turn: freeing an old
+    // state may take long, and the next dispatch need not wait for it.
+    _ = try turn.withLock { _ in
       let oldState = current.withLock { $0.state }
       try precondition(oldState)
       let newState = try reducer(oldState, action)
-      _ = current.withLock { current in
+      let forgotten = current.withLock { current in
         current.state = newState
         return current.history.append((oldState, action))
       }
       registrar.yield((oldState, action))
+      return forgotten
     }
   }
 

@@ -6,9 +6,11 @@ public protocol Attribute: Sendable {
 
 /// The attributes of an element, one type deeper for each.
 public protocol AttributeList: Sendable {
+  /// Appends all of them, in the order in which they were added.
   func render(into writer: inout ByteWriter)
 }
 
+/// The attributes of an element that has none yet.
 public struct NoAttributes: AttributeList {
   @inlinable
   init() {}
@@ -17,6 +19,7 @@ public struct NoAttributes: AttributeList {
   public func render(into writer: inout ByteWriter) {}
 }
 
+/// Some attributes, and one after them.
 public struct With<Others: AttributeList, Last: Attribute>: AttributeList {
   @usableFromInline let others: Others
   @usableFromInline let last: Last

@@ -24,28 +24,35 @@ extension Element where Name == Tags.Form {
 /// Elements that send a value under a name.
 public protocol ControlTag: Tag {}
 extension Tags.Button: ControlTag {}
-extension Tags.Input: ControlTag {}
-extension Tags.Select: ControlTag {}
-extension Tags.Textarea: ControlTag {}
 
 extension Element where Name: ControlTag {
+  /// The name under which the value is sent.
   @inlinable
   public func name(_ value: String) -> Adding<TextAttribute> {
     adding(TextAttribute("name", value))
   }
 
+  /// Can be neither used nor sent.
   @inlinable
   public func disabled(_ isOn: Bool = true) -> Adding<FlagAttribute> {
     adding(FlagAttribute("disabled", isOn))
   }
 }
 
-extension Element where Name: ControlTag {
+/// Controls that are filled in or chosen from.
+public protocol FieldTag: ControlTag {}
+extension Tags.Input: FieldTag {}
+extension Tags.Select: FieldTag {}
+extension Tags.Textarea: FieldTag {}
+
+extension Element where Name: FieldTag {
+  /// Must not be left empty.
   @inlinable
   public func required(_ isOn: Bool = true) -> Adding<FlagAttribute> {
     adding(FlagAttribute("required", isOn))
   }
 
+  /// What browsers may fill in, or `off`.
   @inlinable
   public func autocomplete(_ value: String) -> Adding<TextAttribute> {
     adding(TextAttribute("autocomplete", value))
@@ -59,6 +66,7 @@ extension Tags.Input: ValueTag {}
 extension Tags.Option: ValueTag {}
 
 extension Element where Name: ValueTag {
+  /// What is sent, or what stands in the field at first.
   @inlinable
   public func value(_ value: String) -> Adding<TextAttribute> {
     adding(TextAttribute("value", value))
@@ -66,28 +74,33 @@ extension Element where Name: ValueTag {
 }
 
 extension Element where Name == Tags.Input {
+  /// What kind of field it is.
   @inlinable
   public func type(_ value: InputType) -> Adding<TextAttribute> {
     adding(TextAttribute("type", value.rawValue))
   }
 
+  /// Is ticked at first.
   @inlinable
   public func checked(_ isOn: Bool = true) -> Adding<FlagAttribute> {
     adding(FlagAttribute("checked", isOn))
   }
 
+  /// A hint that is shown as long as the field is empty.
   @inlinable
   public func placeholder(_ value: String) -> Adding<TextAttribute> {
     adding(TextAttribute("placeholder", value))
   }
 }
 
+/// The kinds of field in use.
 /// https://html.spec.whatwg.org/multipage/input.html#attr-input-type
 public enum InputType: String, Sendable {
   case checkbox, date, hidden, number, radio, search, text
 }
 
 extension Element where Name == Tags.Option {
+  /// Is chosen at first.
   @inlinable
   public func selected(_ isOn: Bool = true) -> Adding<FlagAttribute> {
     adding(FlagAttribute("selected", isOn))
@@ -108,6 +121,7 @@ extension Tags.Details: OpeningTag {}
 extension Tags.Dialog: OpeningTag {}
 
 extension Element where Name: OpeningTag {
+  /// Is open at first.
   @inlinable
   public func open(_ isOn: Bool = true) -> Adding<FlagAttribute> {
     adding(FlagAttribute("open", isOn))
@@ -122,6 +136,7 @@ extension Element where Name == Tags.Th {
   }
 }
 
+/// Which cells a header cell is for.
 /// https://html.spec.whatwg.org/multipage/tables.html#attr-th-scope
 public enum HeaderScope: String, Sendable {
   case row, col

@@ -8,6 +8,7 @@ extension Element {
     adding(TextAttribute("id", value))
   }
 
+  /// The classes by which the style sheet knows it.
   @inlinable
   public func `class`(_ value: String?) -> Adding<TextAttribute> {
     adding(TextAttribute("class", value))
@@ -25,16 +26,19 @@ extension Element {
     adding(TextAttribute("dir", value.rawValue))
   }
 
+  /// The language of the text, as in `la` for scientific names.
   @inlinable
   public func lang(_ value: String) -> Adding<TextAttribute> {
     adding(TextAttribute("lang", value))
   }
 
+  /// What it is to assistive technology, where its tag does not say so.
   @inlinable
   public func role(_ value: String?) -> Adding<TextAttribute> {
     adding(TextAttribute("role", value))
   }
 
+  /// What assistive technology is told beyond its tag and role.
   @inlinable
   public func aria(_ name: Aria, _ value: String?) -> Adding<TextAttribute> {
     adding(TextAttribute(name.attribute, value))
@@ -52,12 +56,15 @@ extension Element {
     adding(FlagAttribute("inert", isOn))
   }
 
+  /// Its place in the order of the tab key; -1 for the focus of scripts and
+  /// links only.
   @inlinable
-  public func tabindex(_ value: Int) -> Adding<NumberAttribute> {
-    adding(NumberAttribute("tabindex", Double(value)))
+  public func tabindex(_ value: Int) -> Adding<TextAttribute> {
+    adding(TextAttribute("tabindex", String(value)))
   }
 }
 
+/// Which way a text runs.
 /// https://html.spec.whatwg.org/multipage/dom.html#the-dir-attribute
 public enum TextDirection: String, Sendable {
   case ltr, rtl, auto

@@ -1,6 +1,7 @@
 // Attributes that lead somewhere. They take an `Href`, never a string.
 
 extension Element where Name == Tags.A {
+  /// Where the link leads.
   @inlinable
   public func href(_ value: Href) -> Adding<TextAttribute> {
     adding(TextAttribute("href", value.text))
@@ -14,6 +15,8 @@ extension Element where Name == Tags.A {
 }
 
 extension Element where Name == Tags.Use {
+  /// The symbol that is drawn here: a part of this page or of a file on this
+  /// site.
   @inlinable
   public func href(_ value: Href) -> Adding<TextAttribute> {
     adding(TextAttribute("href", value.text))
@@ -21,6 +24,7 @@ extension Element where Name == Tags.Use {
 }
 
 extension Element where Name == Tags.Img {
+  /// Where the picture is.
   @inlinable
   public func src(_ value: Href) -> Adding<TextAttribute> {
     adding(TextAttribute("src", value.text))

@@ -1,14 +1,8 @@
 // Attributes of SVG elements: numbers are numbers, so that what is not finite
 // never reaches the page. https://www.w3.org/TR/SVG2/attindex.html
 
-/// Elements of SVG.
-public protocol SVGTag: Tag {}
 /// Elements of SVG that are drawn.
-public protocol ShapeTag: SVGTag {}
-
-extension Tags.Svg: SVGTag {}
-extension Tags.Defs: SVGTag {}
-extension Tags.Symbol: SVGTag {}
+public protocol ShapeTag: Tag {}
 extension Tags.G: ShapeTag {}
 extension Tags.Circle: ShapeTag {}
 extension Tags.Ellipse: ShapeTag {}
@@ -20,54 +14,14 @@ extension Tags.Rect: ShapeTag {}
 extension Tags.Text: ShapeTag {}
 extension Tags.Use: ShapeTag {}
 
-/// The part of the drawing that is shown, in the drawing's own units.
-public struct ViewBox: Hashable, Sendable {
-  public let x, y, width, height: Double
-
-  public init(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
-    self.x = x
-    self.y = y
-    self.width = width
-    self.height = height
-  }
-}
-
-/// `viewBox`, with its four numbers.
-public struct ViewBoxAttribute: Attribute {
-  @usableFromInline let value: ViewBox
-
-  @inlinable
-  init(_ value: ViewBox) {
-    self.value = value
-  }
-
-  @inlinable
-  public func render(into writer: inout ByteWriter) {
-    writer.append(literal: " viewBox=\"")
-    writer.append(number: value.x)
-    writer.append(byte: 0x20)
-    writer.append(number: value.y)
-    writer.append(byte: 0x20)
-    writer.append(number: value.width)
-    writer.append(byte: 0x20)
-    writer.append(number: value.height)
-    writer.append(byte: 0x22)
-  }
-}
-
-extension Element where Name == Tags.Svg {
-  @inlinable
-  public func viewBox(_ value: ViewBox) -> Adding<ViewBoxAttribute> {
-    adding(ViewBoxAttribute(value))
-  }
-}
-
 extension Element where Name: ShapeTag {
+  /// The colour of the inside, or `none`.
   @inlinable
   public func fill(_ value: String) -> Adding<TextAttribute> {
     adding(TextAttribute("fill", value))
   }
 
+  /// How it is moved, turned or scaled, in the functions of SVG.
   @inlinable
   public func transform(_ value: String) -> Adding<TextAttribute> {
     adding(TextAttribute("transform", value))
@@ -88,11 +42,13 @@ extension Tags.Circle: CentredTag {}
 extension Tags.Ellipse: CentredTag {}
 
 extension Element where Name: CentredTag {
+  /// How far the centre is from the left.
   @inlinable
   public func cx(_ value: Double) -> Adding<NumberAttribute> {
     adding(NumberAttribute("cx", value))
   }
 
+  /// How far the centre is from the top.
   @inlinable
   public func cy(_ value: Double) -> Adding<NumberAttribute> {
     adding(NumberAttribute("cy", value))
@@ -100,6 +56,7 @@ extension Element where Name: CentredTag {
 }
 
 extension Element where Name == Tags.Circle {
+  /// The radius.
   @inlinable
   public func r(_ value: Double) -> Adding<NumberAttribute> {
     adding(NumberAttribute("r", value))
@@ -112,11 +69,13 @@ extension Tags.Ellipse: RoundedTag {}
 extension Tags.Rect: RoundedTag {}
 
 extension Element where Name: RoundedTag {
+  /// The horizontal radius, of an ellipse or of corners.
   @inlinable
   public func rx(_ value: Double) -> Adding<NumberAttribute> {
     adding(NumberAttribute("rx", value))
   }
 
+  /// The vertical radius, of an ellipse or of corners.
   @inlinable
   public func ry(_ value: Double) -> Adding<NumberAttribute> {
     adding(NumberAttribute("ry", value))
@@ -130,11 +89,13 @@ extension Tags.Text: PlacedTag {}
 extension Tags.Use: PlacedTag {}
 
 extension Element where Name: PlacedTag {
+  /// How far it is from the left.
   @inlinable
   public func x(_ value: Double) -> Adding<NumberAttribute> {
     adding(NumberAttribute("x", value))
   }
 
+  /// How far it is from the top.
   @inlinable
   public func y(_ value: Double) -> Adding<NumberAttribute> {
     adding(NumberAttribute("y", value))
@@ -142,11 +103,13 @@ extension Element where Name: PlacedTag {
 }
 
 extension Element where Name == Tags.Rect {
+  /// The width.
   @inlinable
   public func width(_ value: Double) -> Adding<NumberAttribute> {
     adding(NumberAttribute("width", value))
   }
 
+  /// The height.
   @inlinable
   public func height(_ value: Double) -> Adding<NumberAttribute> {
     adding(NumberAttribute("height", value))
@@ -154,11 +117,13 @@ extension Element where Name == Tags.Rect {
 }
 
 extension Element where Name == Tags.Line {
+  /// Where the line starts.
   @inlinable
   public func from(x: Double, y: Double) -> Adding<NumberAttribute>.Adding<NumberAttribute> {
     adding(NumberAttribute("x1", x)).adding(NumberAttribute("y1", y))
   }
 
+  /// Where the line ends.
   @inlinable
   public func to(x: Double, y: Double) -> Adding<NumberAttribute>.Adding<NumberAttribute> {
     adding(NumberAttribute("x2", x)).adding(NumberAttribute("y2", y))

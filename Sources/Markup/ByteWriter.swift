@@ -2,9 +2,12 @@
 ///
 /// It owns raw memory because a page is written once and then only read:
 /// appending must cost no more than copying bytes.
+///
+/// In public it takes only what is safe: text, which it escapes, numbers, and
+/// literals of the program.
 public struct ByteWriter: ~Copyable {
-  @usableFromInline var base: UnsafeMutablePointer<UInt8>
-  @usableFromInline var capacity: Int
+  private var base: UnsafeMutablePointer<UInt8>
+  private var capacity: Int
   /// How many bytes were written so far.
   public private(set) var count: Int
 
@@ -19,11 +22,11 @@ public struct ByteWriter: ~Copyable {
     base.deallocate()
   }
 
-  /// Appends bytes as they are.
-  public mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+  /// Appends bytes as they are. Not for text that may hold markup.
+  package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let source = bytes.baseAddress else { return }
     reserve(bytes.count)
-    (base + count).update(from: source, count: bytes.count)
+    (base + count).initialize(from: source, count: bytes.count)
     count += bytes.count
   }
 
@@ -32,10 +35,11 @@ public struct ByteWriter: ~Copyable {
     append(UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
   }
 
-  /// Appends one ASCII byte as it is.
-  public mutating func append(byte: UInt8) {
+  /// Appends one ASCII byte as it is. Not for text that may hold markup.
+  @usableFromInline
+  package mutating func append(byte: UInt8) {
     reserve(1)
-    base[count] = byte
+    (base + count).initialize(to: byte)
     count += 1
   }
 
@@ -54,7 +58,7 @@ public struct ByteWriter: ~Copyable {
   private mutating func grow(to needed: Int) {
     let larger = max(needed, capacity * 2)
     let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
-    moved.update(from: base, count: count)
+    moved.initialize(from: base, count: count)
     base.deallocate()
     base = moved
     capacity = larger

@@ -16,8 +16,7 @@ extension ByteWriter {
     text.withUTF8 { append(escaping: $0) }
   }
 
-  @usableFromInline
-  mutating func append(escaping bytes: UnsafeBufferPointer<UInt8>) {
+  private mutating func append(escaping bytes: UnsafeBufferPointer<UInt8>) {
     var start = 0
     for (index, byte) in bytes.enumerated() {
       guard let reference = characterReference(for: byte) else { continue }

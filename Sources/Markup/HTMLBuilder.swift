@@ -2,6 +2,7 @@
 /// `switch`, `for` and optionals.
 @resultBuilder
 public enum HTMLBuilder {
+  /// A piece of HTML is written as it is.
   @inlinable
   public static func buildExpression<Content: HTML>(_ content: Content) -> Content {
     content
@@ -13,16 +14,19 @@ public enum HTMLBuilder {
     Text(text)
   }
 
+  /// No piece.
   @inlinable
   public static func buildBlock() -> Empty {
     Empty()
   }
 
+  /// The first piece.
   @inlinable
   public static func buildPartialBlock<Content: HTML>(first: Content) -> Content {
     first
   }
 
+  /// One piece more.
   @inlinable
   public static func buildPartialBlock<First: HTML, Second: HTML>(
     accumulated: First, next: Second
@@ -30,11 +34,13 @@ public enum HTMLBuilder {
     Pair(accumulated, next)
   }
 
+  /// `if` without `else`.
   @inlinable
   public static func buildOptional<Content: HTML>(_ content: Content?) -> Content? {
     content
   }
 
+  /// `if` or `case` that holds.
   @inlinable
   public static func buildEither<First: HTML, Second: HTML>(
     first: First
@@ -42,6 +48,7 @@ public enum HTMLBuilder {
     .first(first)
   }
 
+  /// `else`, or a later `case`.
   @inlinable
   public static func buildEither<First: HTML, Second: HTML>(
     second: Second
@@ -49,13 +56,9 @@ public enum HTMLBuilder {
     .second(second)
   }
 
+  /// `for`.
   @inlinable
   public static func buildArray<Content: HTML>(_ contents: [Content]) -> [Content] {
     contents
-  }
-
-  @inlinable
-  public static func buildLimitedAvailability<Content: HTML>(_ content: Content) -> Content {
-    content
   }
 }

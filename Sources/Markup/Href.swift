@@ -10,17 +10,18 @@ public struct Href: Hashable, Sendable {
   /// A place on this site. Segments, names and values are encoded here, so
   /// they may hold anything.
   ///
+  /// Empty segments are left out, since two slashes at the start would name
+  /// another host. So are `.` and `..`: browsers take them, encoded or not,
+  /// for a way to move in the path.
+  ///
   /// - Parameters:
   ///   - path: its segments; none for the front page.
   ///   - query: names and values, in their order.
   ///   - fragment: the `id` of a part of that page.
   public init(path: [String], query: [(name: String, value: String)] = [], fragment: String? = nil)
   {
-    var text = path.isEmpty ? "/" : ""
-    for segment in path {
-      text += "/"
-      text += percentEncoded(segment)
-    }
+    let segments = path.filter { !["", ".", ".."].contains($0) }
+    var text = "/" + segments.map(percentEncoded).joined(separator: "/")
     for (index, item) in query.enumerated() {
       text += index == 0 ? "?" : "&"
       text += percentEncoded(item.name)
@@ -40,19 +41,22 @@ public struct Href: Hashable, Sendable {
   }
 
   /// An address elsewhere: `nil` unless it starts with `http://`, `https://`
-  /// or `mailto:` and is free of blanks and control characters.
+  /// or `mailto:` and is free of blanks, control characters and backslashes.
   public init?(elsewhere address: String) {
-    let lowercased = address.lowercased()
-    let isKnown = ["http://", "https://", "mailto:"].contains { lowercased.hasPrefix($0) }
     let isClean = address.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != 0x5C }
-    guard isKnown, isClean else { return nil }
+    // Bytes are compared, not characters: browsers know nothing of characters
+    // that are equivalent. The bit makes capitals small; of clean bytes, no
+    // others become a letter, a colon or a slash by it.
+    let isKnown = ["http://", "https://", "mailto:"].contains { scheme in
+      address.utf8.prefix(scheme.utf8.count).elementsEqual(scheme.utf8) { $0 | 0x20 == $1 }
+    }
+    guard isClean, isKnown else { return nil }
     self.text = address
   }
 }
 
 /// Encodes everything but the unreserved characters of RFC 3986 §2.3.
 private func percentEncoded(_ text: String) -> String {
-  let digits = Array("0123456789ABCDEF".utf8)
   var bytes: [UInt8] = []
   bytes.reserveCapacity(text.utf8.count)
   for byte in text.utf8 {
@@ -62,8 +66,12 @@ private func percentEncoded(_ text: String) -> String {
       UInt8(ascii: "_"), UInt8(ascii: "~"):
       bytes.append(byte)
     default:
-      bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      bytes.append(UInt8(ascii: "%"))
+      bytes.append(hexadecimalDigits[Int(byte >> 4)])
+      bytes.append(hexadecimalDigits[Int(byte & 15)])
     }
   }
   return String(decoding: bytes, as: UTF8.self)
 }
+
+private let hexadecimalDigits = Array("0123456789ABCDEF".utf8)

@@ -5,7 +5,8 @@ extension ByteWriter {
   }
 
   /// Appends a number as SVG and HTML read it: a point, no grouping, no
-  /// fraction where there is none. Nothing for what is not finite.
+  /// fraction where there is none, an exponent where it is shorter. Nothing
+  /// for what is not finite.
   public mutating func append(number: Double) {
     guard number.isFinite else { return }
     if let whole = Int(exactly: number) {

@@ -1,5 +1,6 @@
 /// Nothing at all.
 public struct Empty: HTML {
+  /// Nothing.
   @inlinable
   public init() {}
 
@@ -27,7 +28,9 @@ public struct Pair<First: HTML, Second: HTML>: HTML {
 
 /// One of two pieces.
 public enum Either<First: HTML, Second: HTML>: HTML {
+  /// The one where the condition holds.
   case first(First)
+  /// The one where it does not.
   case second(Second)
 
   @inlinable

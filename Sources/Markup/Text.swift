@@ -2,6 +2,7 @@
 public struct Text: HTML {
   @usableFromInline let text: String
 
+  /// Any text: what would be markup in it is escaped.
   @inlinable
   public init(_ text: String) {
     self.text = text
@@ -20,6 +21,7 @@ public struct Text: HTML {
 public struct UnescapedHTML: HTML {
   private let html: String
 
+  /// HTML that this program made itself.
   public init(trustedAndNeverFromInput html: String) {
     self.html = html
   }

@@ -1,4 +1,5 @@
 import CMicrohttpd
+import Glibc
 import HTTPTypes
 import Logging
 import Synchronization
@@ -9,7 +10,7 @@ final class Core: Sendable {
   private let handler: Handler
   private let requests = Atomic<Int>(0)
   private let connections = Atomic<Int>(0)
-  private let isDraining = Atomic<Bool>(false)
+  private let draining = Atomic<Bool>(false)
   private let waiting = Mutex(Waiting())
 
   /// What has to be woken before the workers can stop.
@@ -28,7 +29,17 @@ final class Core: Sendable {
   var openRequests: Int { requests.load(ordering: .relaxed) }
   var openConnections: Int { connections.load(ordering: .relaxed) }
 
-  func connectionOpened() { connections.add(1, ordering: .relaxed) }
+  var isDraining: Bool { draining.load(ordering: .relaxed) }
+
+  /// Counts a new connection, unless there are as many as there may be. Only
+  /// the acceptor calls it. The workers learn of a connection too late: a
+  /// burst would get past the limit.
+  func admitConnection() -> Bool {
+    guard openConnections < configuration.limits.connections else { return false }
+    connections.add(1, ordering: .relaxed)
+    return true
+  }
+
   func connectionClosed() { connections.subtract(1, ordering: .relaxed) }
 
   // MARK: One request
@@ -39,6 +50,8 @@ final class Core: Sendable {
   }
 
   func end(_ exchange: Exchange) {
+    // The client may be gone before the answer could be queued.
+    if case .answered(let response) = exchange.phase.withLock({ $0 }) { response.body.discard() }
     requests.subtract(1, ordering: .relaxed)
   }
 
@@ -125,7 +138,7 @@ final class Core: Sendable {
     Task {
       let response = await respond()
       _ = waiting.withLock { $0.exchanges.removeValue(forKey: ObjectIdentifier(exchange)) }
-      exchange.answer(with: response)
+      if !exchange.answer(with: response) { response.body.discard() }
     }
     return .YES
   }
@@ -174,14 +187,17 @@ final class Core: Sendable {
   }
 
   private func send(_ response: Response, on connection: ConnectionReference) -> MHD_Result {
-    guard let prepared = prepare(response.body, for: connection) else { return .NO }
+    guard let prepared = prepare(response.body, for: connection) else {
+      configuration.logger.error("a response could not be made")
+      return .NO
+    }
     defer { MHD_destroy_response(prepared) }
     for field in response.head.headerFields { add(field, to: prepared) }
     for field in configuration.commonFields
     where response.head.headerFields[field.name] == nil {
       add(field, to: prepared)
     }
-    if isDraining.load(ordering: .relaxed), response.head.headerFields[.connection] == nil {
+    if isDraining, response.head.headerFields[.connection] == nil {
       add(HTTPField(name: .connection, value: "close"), to: prepared)
     }
     return MHD_queue_response(connection.pointer, UInt32(response.head.status.code), prepared)
@@ -213,9 +229,11 @@ final class Core: Sendable {
         owner.toOpaque()
       )
     case .file(let file):
-      let descriptor = dup(file.descriptor)
+      let descriptor = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
       guard descriptor >= 0 else { return nil }
-      return MHD_create_response_from_fd_at_offset64(UInt64(file.count), descriptor, 0)
+      let response = MHD_create_response_from_fd_at_offset64(UInt64(file.count), descriptor, 0)
+      if response == nil { close(descriptor) }
+      return response
     case .stream(let stream):
       let sending = Sending(stream: stream, connection: connection, core: self)
       register(stream)
@@ -230,7 +248,7 @@ final class Core: Sendable {
   private func register(_ stream: ResponseStream) {
     let isClosed = waiting.withLock { waiting in
       waiting.streams[ObjectIdentifier(stream)] = stream
-      return waiting.isClosed || isDraining.load(ordering: .relaxed)
+      return waiting.isClosed || isDraining
     }
     if isClosed { stream.close() }
   }
@@ -243,7 +261,7 @@ final class Core: Sendable {
 
   /// From now on every answer closes its connection, and streams end.
   func drain() {
-    isDraining.store(true, ordering: .relaxed)
+    draining.store(true, ordering: .relaxed)
     for stream in waiting.withLock({ Array($0.streams.values) }) { stream.close() }
   }
 
@@ -255,7 +273,7 @@ final class Core: Sendable {
       return Array(waiting.exchanges.values)
     }
     for exchange in exchanges {
-      exchange.answer(with: configuration.refusalResponse(stopping))
+      _ = exchange.answer(with: configuration.refusalResponse(stopping))
     }
     drain()
   }

@@ -33,13 +33,14 @@ final class Exchange: Sendable {
   }
 
   /// Gives the answer to a request that was set aside, and wakes its
-  /// connection. Only the first answer counts.
-  func answer(with response: Response) {
+  /// connection. Only the first answer counts; says whether this was it.
+  func answer(with response: Response) -> Bool {
     phase.withLock { phase in
-      guard case .suspended = phase else { return }
+      guard case .suspended = phase else { return false }
       phase = .answered(response)
       // Under the lock, so that the connection is resumed once only.
       MHD_resume_connection(connection.pointer)
+      return true
     }
   }
 }

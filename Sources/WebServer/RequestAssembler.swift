@@ -61,29 +61,36 @@ struct RequestAssembler {
     guard target.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
       throw Refusal(.badRequest, "The address has characters that must be percent-encoded.")
     }
-    guard let path = originForm(target) else {
-      throw Refusal(.badRequest, "The address does not start with a slash.")
-    }
+    let (authority, path) = try splitTarget(target)
     let headerFields = try makeHeaderFields(fields)
     let hosts = headerFields.filter { $0.name.canonicalName == "host" }
     guard hosts.count <= 1 else { throw Refusal(.badRequest, "There is more than one Host.") }
+    guard hosts.count == 1 || version == "HTTP/1.0" else {
+      throw Refusal(.badRequest, "There is no Host.")
+    }
     try checkFraming(headerFields, version: version)
     return HTTPRequest(
-      method: method, scheme: nil, authority: hosts.first?.value, path: path,
+      method: method, scheme: nil, authority: authority ?? hosts.first?.value, path: path,
       headerFields: headerFields
     )
   }
 
-  /// The path and query of a target; those of the absolute form too, which
-  /// every server has to understand (RFC 9112 §3.2.2).
-  private func originForm(_ target: String) -> String? {
-    if target.hasPrefix("/") { return target }
+  /// The path and query of a target. The absolute form, which every server
+  /// has to understand, has an authority as well, and that one counts, not
+  /// `Host` (RFC 9112 §3.2.2).
+  private func splitTarget(
+    _ target: String
+  ) throws(Refusal) -> (authority: String?, path: String) {
+    if target.hasPrefix("/") { return (nil, target) }
     for scheme in ["http://", "https://"] where target.lowercased().hasPrefix(scheme) {
       let rest = target.dropFirst(scheme.count)
-      guard let slash = rest.firstIndex(of: "/") else { return "/" }
-      return String(rest[slash...])
+      let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+      guard end > rest.startIndex, !rest[..<end].contains("@") else {
+        throw Refusal(.badRequest, "The address has no proper host.")
+      }
+      return (String(rest[..<end]), (rest[end...].hasPrefix("/") ? "" : "/") + rest[end...])
     }
-    return nil
+    throw Refusal(.badRequest, "The address does not start with a slash.")
   }
 
   private func makeHeaderFields(_ fields: [Field]) throws(Refusal) -> HTTPFields {

@@ -27,6 +27,11 @@ extension Response {
     case file(OpenFile)
     /// Bytes as they come.
     case stream(ResponseStream)
+
+    /// What is left to do with a body that will not be sent.
+    func discard() {
+      if case .stream(let stream) = self { stream.ended() }
+    }
   }
 }
 

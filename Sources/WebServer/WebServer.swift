@@ -7,6 +7,8 @@ import Synchronization
 /// A few workers, each a thread with its own epoll, share the connections
 /// evenly. A handler answers at once, or has the connection set aside and
 /// answers from Swift concurrency; no worker ever waits.
+///
+/// A server runs until `stop` is called, also where nobody refers to it.
 public final class WebServer: Sendable {
   /// The port in use, also where any free one was asked for.
   public let port: Int
@@ -14,6 +16,7 @@ public final class WebServer: Sendable {
   private let core: Core
   private let acceptor: Acceptor
   private let workers: [Worker]
+  private let stopping = Mutex<Task<Void, Never>?>(nil)
 
   /// Listens and serves from now on.
   ///
@@ -27,10 +30,7 @@ public final class WebServer: Sendable {
     let acceptor = try Acceptor(
       host: configuration.host, port: configuration.port, logger: configuration.logger
     )
-    var workers: [Worker] = []
-    for _ in 0..<max(1, configuration.workers) {
-      workers.append(try Worker(core: core))
-    }
+    let workers = try Self.startWorkers(core: core)
     self.configuration = configuration
     self.core = core
     self.acceptor = acceptor
@@ -40,12 +40,23 @@ public final class WebServer: Sendable {
     let next = Atomic<Int>(0)
     let crew = workers
     acceptor.start { connection in
-      guard core.openConnections < configuration.limits.connections else {
+      guard core.admitConnection() else {
         close(connection.descriptor)
         return
       }
       let turn = next.add(1, ordering: .relaxed).oldValue
       crew[turn % crew.count].add(connection)
+    }
+  }
+
+  private static func startWorkers(core: Core) throws(SystemError) -> [Worker] {
+    var workers: [Worker] = []
+    do throws(SystemError) {
+      for _ in 0..<max(1, core.configuration.workers) { workers.append(try Worker(core: core)) }
+      return workers
+    } catch {
+      for worker in workers { worker.stop() }
+      throw error
     }
   }
 
@@ -55,21 +66,44 @@ public final class WebServer: Sendable {
   /// How many requests are being read, made or sent now.
   public var openRequests: Int { core.openRequests }
 
+  /// Whether `stop` was called: every answer closes its connection now.
+  public var isDraining: Bool { core.isDraining }
+
   /// Stops: accepts nothing new, ends the streams, lets requests under way
   /// be answered, and closes everything.
+  ///
+  /// Only the first call counts; others wait until it is done.
   ///
   /// - Parameter patience: how long requests under way may take. Those that
   ///   take longer are told to try again, with status 503.
   public func stop(patience: Duration = .seconds(4)) async {
-    acceptor.stop()
+    let task = stopping.withLock { task in
+      if let task { return task }
+      // A task of its own: to stop is what one does when one was cancelled,
+      // and a cancelled task cannot wait.
+      let new = Task { await stopNow(patience: patience) }
+      task = new
+      return new
+    }
+    await task.value
+  }
+
+  private func stopNow(patience: Duration) async {
+    await onThread { [acceptor] in acceptor.stop() }
     core.drain()
     await waitForRequests(until: .now + patience)
     core.abandon()
     await waitForRequests(until: .now + .milliseconds(250))
+    await onThread { [workers] in
+      for worker in workers { worker.stop() }
+    }
+  }
+
+  /// Does what blocks, such as joining a thread, which Swift's own must not.
+  private func onThread(_ work: @escaping @Sendable () -> Void) async {
     await withCheckedContinuation { continuation in
-      // Joining the workers' threads blocks, which Swift's own must not.
-      Thread.detachNewThread { [workers] in
-        for worker in workers { worker.stop() }
+      Thread.detachNewThread {
+        work()
         continuation.resume()
       }
     }

@@ -18,9 +18,9 @@ final class Worker: @unchecked Sendable {
     options = .allocate(capacity: 1)
     options.initialize(
       to: shim_daemon_options(
-        connection_limit: UInt32(limits.connections),
+        connection_limit: UInt32(clamping: limits.connections),
         connection_memory: limits.connectionMemory,
-        idle_seconds: UInt32(limits.idleSeconds),
+        idle_seconds: UInt32(clamping: limits.idleSeconds),
         context: Unmanaged.passUnretained(core).toOpaque(),
         on_target: onTarget,
         on_request: onRequest,
@@ -44,8 +44,10 @@ final class Worker: @unchecked Sendable {
         MHD_add_connection(daemon, connection.descriptor, $0, connection.length)
       }
     }
-    // On failure libmicrohttpd has closed the socket already.
-    if result != .YES { core.configuration.logger.debug("a connection was refused") }
+    guard result != .YES else { return }
+    // libmicrohttpd has closed the socket already.
+    core.connectionClosed()
+    core.configuration.logger.debug("a connection was refused")
   }
 
   /// Closes all connections and ends the thread. None may be set aside.
@@ -105,7 +107,8 @@ private func onConnection(
 ) {
   guard let core = core(context) else { return }
   switch event {
-  case .CONNECTION_NOTIFY_STARTED: core.connectionOpened()
+  // Counted since it was accepted.
+  case .CONNECTION_NOTIFY_STARTED: break
   case .CONNECTION_NOTIFY_CLOSED: core.connectionClosed()
   @unknown default: break
   }

@@ -1,19 +1,5 @@
 /// The path and the query of a request, decoded once.
 public struct Target: Hashable, Sendable {
-  /// What is wrong with a target, in words for the one who sent it.
-  public struct Malformed: Error, Hashable, Sendable {
-    /// One sentence for each thing.
-    public let reasons: [String]
-
-    public init(_ reasons: String...) {
-      self.reasons = reasons
-    }
-
-    public init(reasons: [String]) {
-      self.reasons = reasons
-    }
-  }
-
   /// The segments between the slashes; none for the front page.
   public let path: [String]
   /// What follows the question mark.

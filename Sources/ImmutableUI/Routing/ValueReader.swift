@@ -1,19 +1,27 @@
-/// Reads the local state of a page from a query, and collects what is wrong
-/// with it, so that one answer names it all.
-public struct QueryReader: ~Copyable {
-  private let query: NamedValues
+/// Reads named values, of a query or of a form, and collects what is wrong
+/// with them, so that one answer names it all.
+public struct ValueReader: ~Copyable {
+  private let named: NamedValues
   private var reasons: [String] = []
 
-  public init(_ query: NamedValues) {
-    self.query = query
+  public init(_ values: NamedValues) {
+    self.named = values
   }
 
   /// A text; `nil` where it is absent or empty. One that is given twice is
   /// malformed.
   public mutating func text(_ name: String) -> String? {
-    let values = query.values(of: name)
+    let values = named.values(of: name)
     if values.count > 1 { refuse("“\(name)” is given more than once.") }
     return values.first.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// A text as it was typed, the empty one too. One that is absent or given
+  /// twice is malformed.
+  public mutating func field(_ name: String) -> String {
+    let values = named.values(of: name)
+    if values.count != 1 { refuse("The form needs one field “\(name)”, not \(values.count).") }
+    return values.first ?? ""
   }
 
   /// One of a few words.
@@ -37,7 +45,7 @@ public struct QueryReader: ~Copyable {
   /// Ends reading.
   ///
   /// - Throws: all that was wrong.
-  public consuming func finish() throws(Target.Malformed) {
-    guard reasons.isEmpty else { throw Target.Malformed(reasons: reasons) }
+  public consuming func finish() throws(Malformed) {
+    guard reasons.isEmpty else { throw Malformed(reasons: reasons) }
   }
 }

@@ -1,0 +1,27 @@
+# The verbs of this project. `make run` and `make test` install what they need.
+
+.PHONY: run build test lint format install
+
+run: build
+	.build/release/fieldguide serve
+
+build:
+	Scripts/install build
+	swift build --configuration release --product fieldguide
+
+test:
+	Scripts/install test
+	$(MAKE) lint
+	swift build --build-tests
+	swift test --skip-build
+	.venv/bin/pytest --quiet Tests/Browser
+
+# Keeps the layout of the code as .swift-format has it.
+lint:
+	swift format lint --strict --recursive Package.swift Sources Tests
+
+format:
+	swift format --in-place --recursive Package.swift Sources Tests
+
+install:
+	Scripts/install test

@@ -1,0 +1,119 @@
+import AnimalsData
+import ImmutableUI
+import Markup
+
+/// The third column: one animal, and the ways to edit or delete it.
+enum AnimalDetail {}
+
+extension AnimalDetail {
+  /// Reads one animal.
+  struct Container: ImmutableUI.Container {
+    let location: AnimalsRoute.Location
+
+    func viewState(_ select: SelectAnimals) -> ViewState {
+      guard let animal = select(.animal(animalId: location.animalId)),
+        let category = select(.category(animalId: location.animalId))
+      else { return .noAnimal }
+      let here = AnimalsRoute.Location(categoryId: category.id, animalId: animal.id)
+      let status = select(.animalStatus(animalId: animal.id))
+      let isWaiting = status == .waiting
+      return .animal(
+        ViewState.Animal(
+          name: animal.name,
+          category: category.name,
+          diet: animal.diet.rawValue,
+          // No status means that nothing was asked for: nothing is under way.
+          progress: status == nil
+            ? .settled : Progress(status, failure: "The last change was not saved."),
+          back: AnimalsRoute.Location(categoryId: category.id).href,
+          edit: isWaiting ? nil : here.opening(.sheet(.edit)).href,
+          delete: isWaiting ? nil : here.opening(.alert(.delete)).href))
+    }
+  }
+}
+
+extension AnimalDetail {
+  /// What the column shows.
+  enum ViewState: Hashable, Sendable {
+    case noAnimal
+    case animal(Animal)
+
+    struct Animal: Hashable, Sendable {
+      let name: String
+      let category: String
+      let diet: String
+      /// How far the last change has come.
+      let progress: Progress
+      /// Where the list is, on a narrow screen.
+      let back: Href
+      /// Where the editor stands; `nil` while a change is under way.
+      let edit: Href?
+      /// Where the question stands; `nil` while a change is under way.
+      let delete: Href?
+    }
+  }
+}
+
+extension AnimalDetail {
+  /// How the column looks.
+  struct Presenter: ImmutableUI.Presenter {
+    let state: ViewState
+
+    var body: some HTML {
+      switch state {
+      case .noAnimal:
+        EmptyState("Select an animal", message: "Its category and diet are shown here.", icon: .leaf)
+      case .animal(let animal):
+        div {
+          a { animal.category }.class("back").href(animal.back).dir(.auto)
+          div {
+            Action(label: "Edit", href: animal.edit)
+            Action(label: "Delete", href: animal.delete, style: "danger")
+          }
+          .class("actions")
+        }
+        .class("bar")
+        div {
+          div {
+            Icon(.leaf)
+            h2 { animal.name }.id("detail-title").dir(.auto)
+          }
+          .class("plate")
+          ProgressNotice(animal.progress, waiting: "Saving", retry: nil)
+          dl {
+            Fact(label: "Category", value: animal.category)
+            Fact(label: "Diet", value: animal.diet)
+          }
+          .class("facts")
+        }
+        .class("detail")
+      }
+    }
+  }
+
+  private struct Action: Component {
+    let label: String
+    let href: Href?
+    var style: String?
+
+    var body: some HTML {
+      if let href {
+        a { label }.class("button", style).href(href)
+      } else {
+        button { label }.class("button", style).disabled()
+      }
+    }
+  }
+
+  private struct Fact: Component {
+    let label: String
+    let value: String
+
+    var body: some HTML {
+      div {
+        dt { label }
+        dd { value }.dir(.auto)
+      }
+    }
+  }
+}

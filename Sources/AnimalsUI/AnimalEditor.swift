@@ -1,0 +1,318 @@
+import AnimalsData
+import ImmutableUI
+import Markup
+
+/// The sheet in which an animal is added or changed.
+enum AnimalEditor {}
+
+extension AnimalEditor {
+  /// Reads what the editor offers, around what was typed.
+  struct Container: ImmutableUI.Container {
+    /// Why the form is shown again.
+    enum Problem: Hashable, Sendable {
+      case fields(FieldErrors<AnimalForm.Field>)
+      /// Somebody else saved the animal after the form was made.
+      case changed(stored: Animal)
+      /// Somebody else deleted the animal after the form was made.
+      case deleted
+      /// The form had added an animal already, and was filled in anew.
+      case addedAlready(name: String)
+      /// It could not be kept.
+      case failed(String)
+      /// Another change of the animal did not end in time.
+      case busy
+    }
+
+    let location: AnimalsRoute.Location
+    let form: AnimalForm
+    var problem: Problem?
+
+    func viewState(_ select: SelectAnimals) -> ViewState {
+      let (title, event, hidden) =
+        switch form.purpose {
+        case .add(let id):
+          ("Add Animal", AnimalsRoute.Event.addAnimal, [ViewState.Hidden(name: "id", value: id)])
+        case .update(let animalId, let version):
+          (
+            "Edit Animal", AnimalsRoute.Event.updateAnimal,
+            [
+              ViewState.Hidden(name: "animalId", value: animalId),
+              ViewState.Hidden(name: "version", value: version),
+            ]
+          )
+        }
+      return ViewState(
+        title: title,
+        action: AnimalsRoute.post(event, from: location.plain).href,
+        cancel: location.plain.href,
+        hidden: hidden,
+        name: form.name,
+        diets: Animal.Diet.allCases.map {
+          ViewState.Choice(
+            value: $0.rawValue, label: $0.rawValue, isChosen: $0.rawValue == form.diet)
+        },
+        categories: select(.categoriesValues).map {
+          ViewState.Choice(value: $0.id, label: $0.name, isChosen: $0.id == form.categoryId)
+        },
+        problem: problem.map { summary(of: $0, select) },
+        isSaving: isSaving(select))
+    }
+
+    private func isSaving(_ select: SelectAnimals) -> Bool {
+      guard case .update(let animalId, _) = form.purpose else { return false }
+      return select(.animalStatus(animalId: animalId)) == .waiting && problem == nil
+    }
+
+    private func summary(of problem: Problem, _ select: SelectAnimals) -> ViewState.Problem {
+      switch problem {
+      case .fields(let errors):
+        ViewState.Problem(
+          title: "The animal was not saved",
+          fields: errors.errors.map {
+            ViewState.FieldError(field: $0.field, message: $0.message)
+          })
+      case .changed(let stored):
+        ViewState.Problem(
+          title: "Changed meanwhile",
+          message: "Somebody else saved this animal after you opened it. Save to keep yours.",
+          comparison: comparison(with: stored, select))
+      case .deleted:
+        ViewState.Problem(
+          title: "Deleted meanwhile",
+          message: "Somebody else deleted this animal after you opened it. Save to add it anew.")
+      case .addedAlready(let name):
+        ViewState.Problem(
+          title: "Added already",
+          message: "This form has added “\(name)” already. Save to add another animal.")
+      case .failed(let error):
+        ViewState.Problem(
+          title: "The animal was not saved",
+          message: "\(error) Nothing you typed is lost: try again.")
+      case .busy:
+        ViewState.Problem(
+          title: "The animal was not saved",
+          message: "Another change of it is still being saved. Try again in a moment.")
+      }
+    }
+
+    private func comparison(
+      with stored: Animal, _ select: SelectAnimals
+    ) -> [ViewState.Difference] {
+      func categoryName(_ id: AnimalsData.Category.ID) -> String {
+        select(.category(categoryId: id))?.name ?? id
+      }
+      return [
+        ViewState.Difference(field: .name, yours: form.name, stored: stored.name),
+        ViewState.Difference(field: .diet, yours: form.diet, stored: stored.diet.rawValue),
+        ViewState.Difference(
+          field: .categoryId, yours: categoryName(form.categoryId),
+          stored: categoryName(stored.categoryId)),
+      ]
+    }
+  }
+}
+
+extension AnimalEditor {
+  /// What the sheet shows.
+  struct ViewState: Hashable, Sendable {
+    struct Hidden: Hashable, Sendable {
+      let name: String
+      let value: String
+    }
+
+    struct Choice: Hashable, Sendable {
+      let value: String
+      let label: String
+      let isChosen: Bool
+    }
+
+    struct FieldError: Hashable, Sendable {
+      let field: AnimalForm.Field
+      let message: String
+    }
+
+    struct Difference: Hashable, Sendable {
+      let field: AnimalForm.Field
+      let yours: String
+      let stored: String
+    }
+
+    struct Problem: Hashable, Sendable {
+      let title: String
+      var message: String?
+      var fields: [FieldError] = []
+      var comparison: [Difference] = []
+    }
+
+    let title: String
+    let action: Href
+    let cancel: Href
+    let hidden: [Hidden]
+    let name: String
+    let diets: [Choice]
+    let categories: [Choice]
+    let problem: Problem?
+    /// Whether an earlier change is still under way.
+    let isSaving: Bool
+
+    func error(for field: AnimalForm.Field) -> String? {
+      problem?.fields.first { $0.field == field }?.message
+    }
+  }
+}
+
+extension AnimalEditor {
+  /// How the sheet looks.
+  struct Presenter: ImmutableUI.Presenter {
+    let state: ViewState
+
+    var body: some HTML {
+      ImmutableUI.Sheet {
+        form {
+          h2 { state.title }.id("sheet-title")
+          if let problem = state.problem { ErrorSummary(state: problem) }
+          ForEach(state.hidden) { hidden in
+            input().type(.hidden).name(hidden.name).value(hidden.value)
+          }
+          NameField(state: state)
+          DietField(state: state)
+          CategoryField(state: state)
+          div {
+            a { state.problem?.comparison.isEmpty == false ? "Keep the stored one" : "Cancel" }
+              .class("button").href(state.cancel)
+            button { "Save" }.class("button primary").disabled(state.isSaving)
+          }
+          .class("actions")
+        }
+        // The server says more than the browser would, and says it the same
+        // way everywhere.
+        .post(to: state.action).novalidate()
+      }
+    }
+  }
+
+  private struct ErrorSummary: Component {
+    let state: ViewState.Problem
+
+    var body: some HTML {
+      div {
+        h3 { state.title }
+        if let message = state.message { p { message } }
+        if !state.fields.isEmpty {
+          ul {
+            ForEach(state.fields) { error in
+              li {
+                a { "\(error.field.label): \(error.message)" }
+                  .href(Href(fragment: error.field.rawValue))
+              }
+            }
+          }
+        }
+        if !state.comparison.isEmpty { Comparison(differences: state.comparison) }
+      }
+      .class("errors").role("alert").id("errors").tabindex(-1).autofocus()
+    }
+  }
+
+  private struct Comparison: Component {
+    let differences: [ViewState.Difference]
+
+    var body: some HTML {
+      table {
+        thead {
+          tr {
+            th { "Field" }.scope(.col)
+            th { "Yours" }.scope(.col)
+            th { "Stored" }.scope(.col)
+          }
+        }
+        tbody {
+          ForEach(differences) { difference in
+            tr {
+              th { difference.field.label }.scope(.row)
+              td { difference.yours }.dir(.auto)
+              td { difference.stored }.dir(.auto)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private struct NameField: Component {
+    let state: ViewState
+
+    var body: some HTML {
+      let error = state.error(for: .name)
+      div {
+        label { "Name" }.for("name")
+        input().type(.text).id("name").name("name").dir(.auto)
+          .required().autocomplete("off").autofocus(state.problem == nil)
+          .aria(.invalid, error == nil ? nil : "true")
+          .aria(.describedby, error == nil ? "name-hint" : "name-error name-hint")
+          .value(state.name)
+        FieldErrorText(field: .name, message: error)
+        p { "1 to \(AnimalForm.longestName) characters, as it shall stand in the list." }
+          .class("hint").id("name-hint")
+      }
+      .class("field")
+    }
+  }
+
+  private struct DietField: Component {
+    let state: ViewState
+
+    var body: some HTML {
+      let error = state.error(for: .diet)
+      fieldset {
+        legend { "Diet" }
+        div {
+          ForEach(state.diets.enumerated().map { $0 }) { index, diet in
+            label {
+              input().type(.radio).name("diet").value(diet.value)
+                // The first one is what the error summary links to.
+                .id(index == 0 ? "diet" : nil).checked(diet.isChosen).required()
+              diet.label
+            }
+          }
+        }
+        .class("choices")
+        FieldErrorText(field: .diet, message: error)
+      }
+      .class("field").aria(.describedby, error == nil ? nil : "diet-error")
+    }
+  }
+
+  private struct CategoryField: Component {
+    let state: ViewState
+
+    var body: some HTML {
+      let error = state.error(for: .categoryId)
+      div {
+        label { "Category" }.for("categoryId")
+        select {
+          option { "Choose a category" }.value("")
+          ForEach(state.categories) { category in
+            option { category.label }.value(category.value).selected(category.isChosen)
+          }
+        }
+        .id("categoryId").name("categoryId").required()
+        .aria(.invalid, error == nil ? nil : "true")
+        .aria(.describedby, error == nil ? nil : "categoryId-error")
+        FieldErrorText(field: .categoryId, message: error)
+      }
+      .class("field")
+    }
+  }
+
+  private struct FieldErrorText: Component {
+    let field: AnimalForm.Field
+    let message: String?
+
+    var body: some HTML {
+      if let message {
+        p { message }.class("error").id("\(field.rawValue)-error")
+      }
+    }
+  }
+}

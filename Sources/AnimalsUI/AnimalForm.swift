@@ -1,0 +1,143 @@
+import AnimalsData
+import ImmutableUI
+
+/// What was typed into the editor, as it was typed.
+struct AnimalForm: Hashable, Sendable {
+  /// The fields that people fill in.
+  enum Field: String, CaseIterable, Hashable, Sendable {
+    case name, diet, categoryId
+
+    /// What the field is called on the page.
+    var label: String {
+      switch self {
+      case .name: "Name"
+      case .diet: "Diet"
+      case .categoryId: "Category"
+      }
+    }
+  }
+
+  /// What the form is for.
+  enum Purpose: Hashable, Sendable {
+    /// Adding the animal that will have this id. The id is made with the
+    /// form, so that posting it twice adds one animal.
+    case add(id: Animal.ID)
+    /// Changing an animal from how it was when the form was made.
+    case update(animalId: Animal.ID, version: String)
+  }
+
+  var purpose: Purpose
+  var name: String
+  var diet: String
+  var categoryId: String
+
+  init(purpose: Purpose, name: String = "", diet: String = "", categoryId: String = "") {
+    self.purpose = purpose
+    self.name = name
+    self.diet = diet
+    self.categoryId = categoryId
+  }
+
+  /// A form that shows an animal as it is.
+  init(editing animal: Animal) {
+    self.init(
+      purpose: .update(animalId: animal.id, version: animal.version), name: animal.name,
+      diet: animal.diet.rawValue, categoryId: animal.categoryId)
+  }
+}
+
+extension AnimalForm {
+  /// Reads the fields of a posted editor.
+  ///
+  /// - Throws: `Malformed` where fields are missing that every editor has. A
+  ///   radio button that was not chosen sends nothing: that is no error here.
+  init(adding values: NamedValues) throws(Malformed) {
+    var reader = ValueReader(values)
+    let id = reader.field("id")
+    if !Self.isPlaceholder(id) { reader.refuse("The form's “id” is not one that was made here.") }
+    self.init(
+      purpose: .add(id: id), name: reader.field("name"), diet: reader.text("diet") ?? "",
+      categoryId: reader.text("categoryId") ?? "")
+    try reader.finish()
+  }
+
+  /// Reads the fields of a posted editor. See `init(adding:)`.
+  init(updating values: NamedValues) throws(Malformed) {
+    var reader = ValueReader(values)
+    self.init(
+      purpose: .update(animalId: reader.field("animalId"), version: reader.field("version")),
+      name: reader.field("name"), diet: reader.text("diet") ?? "",
+      categoryId: reader.text("categoryId") ?? "")
+    try reader.finish()
+  }
+
+  /// Whether an id looks like one of ours: letters, digits and hyphens.
+  private static func isPlaceholder(_ id: String) -> Bool {
+    (1...64).contains(id.utf8.count)
+      && id.utf8.allSatisfy {
+        switch $0 {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+          true
+        default: false
+        }
+      }
+  }
+}
+
+extension AnimalForm {
+  /// The longest name, in characters.
+  static let longestName = 200
+
+  /// The action that the form asks for.
+  ///
+  /// - Throws: what is wrong, by field.
+  func action(
+    _ select: SelectAnimals
+  ) throws(FieldErrors<Field>) -> AnimalsAction.UI.AnimalEditor {
+    var errors = FieldErrors<Field>()
+    var cleaned = ""
+    do throws(PersonalText.Problem) {
+      cleaned = try PersonalText.cleaned(name, characters: Self.longestName)
+    } catch {
+      errors.add(Self.message(for: error), to: .name)
+    }
+    let diet = Animal.Diet(rawValue: self.diet)
+    if diet == nil { errors.add("Choose what the animal eats.", to: .diet) }
+    if select(.category(categoryId: categoryId)) == nil {
+      errors.add("Choose one of the categories.", to: .categoryId)
+    }
+    guard errors.isEmpty, let diet else { throw errors }
+    return switch purpose {
+    case .add(let id):
+      .onTapAddAnimalButton(id: id, name: cleaned, diet: diet, categoryId: categoryId)
+    case .update(let animalId, _):
+      .onTapUpdateAnimalButton(
+        animalId: animalId, name: cleaned, diet: diet, categoryId: categoryId)
+    }
+  }
+
+  private static func message(for problem: PersonalText.Problem) -> String {
+    switch problem {
+    case .empty:
+      "Give the animal a name."
+    case .tooLong(let count, let limit) where count > limit:
+      "The name has \(grouped(count)) characters. Use at most \(limit)."
+    case .tooLong:
+      "The name is too long: its characters are made of too many parts."
+    case .controlCharacter:
+      "The name holds a character that cannot be shown, as a line break. Type it anew."
+    }
+  }
+}
+
+extension Animal {
+  /// Tells this content of the animal from any other.
+  var version: String {
+    var digest = Digest()
+    digest.update(name)
+    digest.update(diet.rawValue)
+    digest.update(categoryId)
+    return digest.text
+  }
+}

@@ -1,0 +1,141 @@
+import AnimalsData
+import ImmutableUI
+import Markup
+
+/// The second column: the animals of the selected category.
+enum AnimalList {}
+
+extension AnimalList {
+  /// Reads the animals of one category.
+  struct Container: ImmutableUI.Container {
+    let location: AnimalsRoute.Location
+
+    func viewState(_ select: SelectAnimals) -> ViewState {
+      guard let category = select(.category(categoryId: location.categoryId)) else {
+        return .noCategory
+      }
+      let status = select(.animalsStatus)
+      let here = AnimalsRoute.Location(categoryId: category.id)
+      return .category(
+        ViewState.Animals(
+          category: category.name,
+          rows: select(.animalsValues(categoryId: category.id)).map { animal in
+            ViewState.Row(
+              name: animal.name,
+              diet: animal.diet.rawValue,
+              href: AnimalsRoute.Location(categoryId: category.id, animalId: animal.id).href,
+              isSelected: animal.id == location.animalId)
+          },
+          progress: Progress(status, failure: "The animals could not be loaded."),
+          back: AnimalsRoute.Location().href,
+          retry: AnimalsRoute.post(.retryAnimals, from: location.plain).href,
+          add: status == .waiting ? nil : here.opening(.sheet(.add)).href))
+    }
+  }
+}
+
+extension AnimalList {
+  /// What the column shows.
+  enum ViewState: Hashable, Sendable {
+    case noCategory
+    case category(Animals)
+
+    struct Animals: Hashable, Sendable {
+      let category: String
+      let rows: [Row]
+      let progress: Progress
+      /// Where the categories are, on a narrow screen.
+      let back: Href
+      /// Where trying again goes.
+      let retry: Href
+      /// Where the editor stands; `nil` while nothing can be added.
+      let add: Href?
+    }
+
+    struct Row: Hashable, Sendable {
+      let name: String
+      let diet: String
+      let href: Href
+      let isSelected: Bool
+    }
+  }
+}
+
+extension AnimalList {
+  /// How the column looks.
+  struct Presenter: ImmutableUI.Presenter {
+    let state: ViewState
+
+    var body: some HTML {
+      switch state {
+      case .noCategory:
+        EmptyState("Select a category", message: "Its animals are listed here.", icon: .leaf)
+      case .category(let animals):
+        Bar(state: animals)
+        ProgressNotice(animals.progress, waiting: "Loading animals", retry: animals.retry)
+        if !animals.rows.isEmpty {
+          ul {
+            ForEach(animals.rows) { Row(state: $0) }
+          }
+          .class("rows")
+        } else if animals.progress == .settled {
+          EmptyState("No animals in this category", icon: .leaf) {
+            AddButton(href: animals.add, isPrimary: true)
+          }
+        }
+      }
+    }
+  }
+
+  private struct Bar: Component {
+    let state: ViewState.Animals
+
+    var body: some HTML {
+      div {
+        a { "Categories" }.class("back").href(state.back)
+        h2 { state.category }.id("animal-title").dir(.auto)
+        AddButton(href: state.add, isPrimary: false)
+      }
+      .class("bar")
+    }
+  }
+
+  private struct AddButton: Component {
+    let href: Href?
+    let isPrimary: Bool
+
+    var body: some HTML {
+      if let href {
+        a {
+          Icon(.plus)
+          "Add"
+          span { " animal" }.class("vh")
+        }
+        .class("button", isPrimary ? "primary" : nil).href(href)
+      } else {
+        button {
+          Icon(.plus)
+          "Add"
+        }
+        .class("button").disabled()
+      }
+    }
+  }
+
+  private struct Row: Component {
+    let state: ViewState.Row
+
+    var body: some HTML {
+      li {
+        a {
+          span {
+            span { state.name }.class("row-name").dir(.auto)
+            span { state.diet }.class("row-note")
+          }
+          .class("row-text")
+        }
+        .class("row").href(state.href).aria(.current, state.isSelected ? "true" : nil)
+      }
+    }
+  }
+}

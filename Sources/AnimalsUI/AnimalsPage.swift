@@ -1,0 +1,163 @@
+import AnimalsData
+public import ImmutableUI
+public import Markup
+
+/// The page of three columns, with a dialog over it where one is open.
+public enum AnimalsPage {}
+
+extension AnimalsPage {
+  /// Puts the components' containers together.
+  struct Container: ImmutableUI.Container {
+    let location: AnimalsRoute.Location
+    /// The editor, where it is open.
+    var editor: AnimalEditor.Container?
+
+    func viewState(_ select: SelectAnimals) -> ViewState {
+      ViewState(
+        title: title(select),
+        summary: summary(select),
+        notice: notice(select),
+        dismiss: location.plain.href,
+        current: location.animalId != nil
+          ? .animalDetail : location.categoryId != nil ? .animalList : .categoryList,
+        categoryList: CategoryList.Container(location: location).viewState(select),
+        animalList: AnimalList.Container(location: location).viewState(select),
+        animalDetail: AnimalDetail.Container(location: location).viewState(select),
+        dialog: dialog(select))
+    }
+
+    private func dialog(_ select: SelectAnimals) -> ViewState.Dialog? {
+      if let editor { return .editor(editor.viewState(select)) }
+      guard case .alert(let alert) = location.dialog else { return nil }
+      switch alert {
+      case .reload:
+        return .alert(Alert.ReloadContainer(location: location).viewState(select))
+      case .delete:
+        return location.animalId.map {
+          .alert(Alert.DeleteContainer(animalId: $0).viewState(select))
+        }
+      }
+    }
+
+    private func summary(_ select: SelectAnimals) -> String {
+      let categories = select(.categoriesValues).count
+      let animals = select(.animalsCounts).values.reduce(0, +)
+      return counted(categories, "category", "categories") + ", "
+        + counted(animals, "animal", "animals")
+    }
+
+    private func notice(_ select: SelectAnimals) -> String? {
+      let name = select(.animal(animalId: location.animalId)).map { "“\($0.name)”" }
+      return switch location.notice {
+      case nil: nil
+      case .added: "\(name ?? "The animal") was added."
+      case .updated: "\(name ?? "The animal") was saved."
+      case .deleted: "The animal was deleted."
+      case .reloaded: "The sample data are back as they were."
+      }
+    }
+
+    private func title(_ select: SelectAnimals) -> String {
+      if let editor {
+        let title = editor.viewState(select).title
+        return editor.problem == nil ? title : "Error: \(title)"
+      }
+      if let dialog = dialog(select), case .alert(let alert) = dialog { return alert.title }
+      let category = select(.category(categoryId: location.categoryId))?.name
+      if let animal = select(.animal(animalId: location.animalId)) {
+        return [animal.name, category].compactMap { $0 }.joined(separator: ", ")
+      }
+      return [category, "Animals"].compactMap { $0 }.joined(separator: " - ")
+    }
+  }
+}
+
+extension AnimalsPage {
+  /// What the page shows.
+  public struct ViewState: Hashable, Sendable {
+    enum Column: Hashable, Sendable {
+      case categoryList, animalList, animalDetail
+    }
+
+    enum Dialog: Hashable, Sendable {
+      case editor(AnimalEditor.ViewState)
+      case alert(Alert.ViewState)
+    }
+
+    let title: String
+    let summary: String
+    let notice: String?
+    let dismiss: Href
+    /// The column that a narrow screen shows.
+    let current: Column
+    let categoryList: CategoryList.ViewState
+    let animalList: AnimalList.ViewState
+    let animalDetail: AnimalDetail.ViewState
+    let dialog: Dialog?
+
+    /// Whether something on the page is under way.
+    var isWaiting: Bool {
+      if categoryList.progress == .waiting { return true }
+      if case .category(let animals) = animalList, animals.progress == .waiting { return true }
+      if case .animal(let animal) = animalDetail, animal.progress == .waiting { return true }
+      return false
+    }
+  }
+}
+
+extension AnimalsPage {
+  /// How the page looks.
+  public struct Presenter: ImmutableUI.Presenter {
+    public let state: ViewState
+
+    public init(state: ViewState) {
+      self.state = state
+    }
+
+    public var body: some HTML {
+      if let dialog = state.dialog {
+        div { Overview(state: state) }.class("behind").inert()
+        switch dialog {
+        case .editor(let editor): AnimalEditor.Presenter(state: editor)
+        case .alert(let alert): Alert.Presenter(state: alert)
+        }
+      } else {
+        Overview(state: state)
+      }
+    }
+  }
+
+  /// All but the dialog.
+  private struct Overview: Component {
+    let state: ViewState
+
+    var body: some HTML {
+      header {
+        div {
+          h1 { "Animals" }
+          p { state.summary }
+        }
+      }
+      .class("head")
+      if let notice = state.notice { Notice(notice, dismiss: state.dismiss) }
+      div {
+        section { CategoryList.Presenter(state: state.categoryList) }
+          .class("column", current(.categoryList)).id("category-list")
+          .aria(.labelledby, "category-title")
+        section { AnimalList.Presenter(state: state.animalList) }
+          .class("column", current(.animalList)).id("animal-list")
+          .aria(.labelledby, state.animalList == .noCategory ? nil : "animal-title")
+          .aria(.label, state.animalList == .noCategory ? "Animals" : nil)
+        section { AnimalDetail.Presenter(state: state.animalDetail) }
+          .class("column", current(.animalDetail)).id("animal-detail")
+          .aria(.labelledby, state.animalDetail == .noAnimal ? nil : "detail-title")
+          .aria(.label, state.animalDetail == .noAnimal ? "Animal" : nil)
+      }
+      .class("columns")
+    }
+
+    private func current(_ column: ViewState.Column) -> String? {
+      state.current == column ? "current" : nil
+    }
+  }
+}

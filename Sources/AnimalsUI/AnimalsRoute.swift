@@ -1,0 +1,145 @@
+public import AnimalsData
+public import ImmutableUI
+public import Markup
+
+/// The places of the guide of animals.
+public enum AnimalsRoute: Route {
+  /// The three-column page.
+  case page(Location)
+  /// A form that was posted from the page.
+  case post(Event, from: Location)
+}
+
+extension AnimalsRoute {
+  /// What a window shows: its selection, its dialog, and how its last post
+  /// ended.
+  public struct Location: Hashable, Sendable {
+    public var categoryId: Category.ID?
+    public var animalId: Animal.ID?
+    public var dialog: Dialog?
+    public var notice: Notice?
+
+    public init(
+      categoryId: Category.ID? = nil, animalId: Animal.ID? = nil, dialog: Dialog? = nil,
+      notice: Notice? = nil
+    ) {
+      self.categoryId = categoryId
+      self.animalId = animalId
+      self.dialog = dialog
+      self.notice = notice
+    }
+
+    /// The same selection without dialog and notice.
+    public var plain: Location {
+      Location(categoryId: categoryId, animalId: animalId)
+    }
+
+    /// The same selection with a dialog over it.
+    func opening(_ dialog: Dialog) -> Location {
+      Location(categoryId: categoryId, animalId: animalId, dialog: dialog)
+    }
+
+    /// The address of the page here.
+    var href: Href { AnimalsRoute.page(self).href }
+  }
+
+  /// What can be open over the page.
+  public enum Dialog: Hashable, Sendable {
+    case sheet(Sheet)
+    case alert(Alert)
+  }
+
+  public enum Sheet: String, CaseIterable, Hashable, Sendable {
+    case add, edit
+  }
+
+  public enum Alert: String, CaseIterable, Hashable, Sendable {
+    case delete, reload
+  }
+
+  /// How a post ended. The codes are a fixed set: no text of an address gets
+  /// onto the page.
+  public enum Notice: String, CaseIterable, Hashable, Sendable {
+    case added, updated, deleted, reloaded
+  }
+
+  /// What people do, named as in the tree of actions.
+  public enum Event: String, CaseIterable, Hashable, Sendable {
+    case reloadSampleData = "categoryList/onTapReloadSampleDataButton"
+    case retryCategories = "categoryList/onTapTryAgainButton"
+    case deleteListedAnimal = "animalList/onTapDeleteSelectedAnimalButton"
+    case retryAnimals = "animalList/onTapTryAgainButton"
+    case deleteAnimal = "animalDetail/onTapDeleteSelectedAnimalButton"
+    case addAnimal = "animalEditor/onTapAddAnimalButton"
+    case updateAnimal = "animalEditor/onTapUpdateAnimalButton"
+  }
+}
+
+extension AnimalsRoute {
+  private static let root = "animals"
+
+  public init?(parsing target: Target) throws(Malformed) {
+    guard target.path.first == Self.root else { return nil }
+    let rest = target.path.dropFirst().joined(separator: "/")
+    if rest.isEmpty, target.path.count == 1 {
+      self = .page(try Location(parsing: target.query))
+    } else if let event = Event(rawValue: rest) {
+      self = .post(event, from: try Location(parsing: target.query))
+    } else {
+      return nil
+    }
+  }
+
+  public var method: RouteMethod {
+    switch self {
+    case .page: .get
+    case .post: .post
+    }
+  }
+
+  public var href: Href {
+    switch self {
+    case .page(let location):
+      Href(path: [Self.root], query: location.query)
+    case .post(let event, let location):
+      Href(
+        path: [Self.root] + event.rawValue.split(separator: "/").map(String.init),
+        query: location.query)
+    }
+  }
+}
+
+extension AnimalsRoute.Location {
+  fileprivate init(parsing query: NamedValues) throws(Malformed) {
+    var reader = ValueReader(query)
+    let categoryId = reader.text("category")
+    let animalId = reader.text("animal")
+    let sheet = reader.choice("sheet", as: AnimalsRoute.Sheet.self)
+    let alert = reader.choice("alert", as: AnimalsRoute.Alert.self)
+    let notice = reader.choice("notice", as: AnimalsRoute.Notice.self)
+    if sheet != nil, alert != nil {
+      reader.refuse("“sheet” and “alert” cannot both be open.")
+    }
+    if sheet == .edit || alert == .delete, animalId == nil {
+      reader.refuse("This dialog is about one animal, but “animal” is missing.")
+    }
+    try reader.finish()
+    self.init(
+      categoryId: categoryId, animalId: animalId,
+      dialog: sheet.map(AnimalsRoute.Dialog.sheet) ?? alert.map(AnimalsRoute.Dialog.alert),
+      notice: notice)
+  }
+
+  fileprivate var query: [(name: String, value: String)] {
+    var items: [(name: String, value: String)] = []
+    if let categoryId { items.append(("category", categoryId)) }
+    if let animalId { items.append(("animal", animalId)) }
+    switch dialog {
+    case .sheet(let sheet): items.append(("sheet", sheet.rawValue))
+    case .alert(let alert): items.append(("alert", alert.rawValue))
+    case nil: break
+    }
+    if let notice { items.append(("notice", notice.rawValue)) }
+    return items
+  }
+}

@@ -1,0 +1,93 @@
+import AnimalsData
+import ImmutableUI
+
+/// A reader of the animals' store.
+typealias SelectAnimals = Select<AnimalsState, AnimalsAction>
+
+extension Selector where State == AnimalsState, Action == AnimalsAction {
+  /// A question that is cheaper to ask anew than to guard.
+  private static func cheap(
+    _ label: String, id: (any Hashable & Sendable)? = nil,
+    _ select: @escaping @Sendable (AnimalsState) -> Output
+  ) -> Self where Output: Equatable {
+    Selector(id: id, label: label, outputSelector: OutputSelector(select: select))
+  }
+}
+
+extension Selector
+where State == AnimalsState, Action == AnimalsAction, Output == [AnimalsData.Category] {
+  /// The categories as people look them up.
+  static var categoriesValues: Self {
+    Selector(
+      label: "SelectCategoriesValues",
+      filter: AnimalsFilter.filterCategories(),
+      dependencySelector: DependencySelector(select: AnimalsState.selectCategories()),
+      outputSelector: OutputSelector(
+        select: AnimalsState.selectCategoriesValues(sort: \.sortName)))
+  }
+}
+
+extension Selector where State == AnimalsState, Action == AnimalsAction, Output == Status? {
+  static var categoriesStatus: Self {
+    cheap("SelectCategoriesStatus", AnimalsState.selectCategoriesStatus())
+  }
+
+  static var animalsStatus: Self {
+    cheap("SelectAnimalsStatus", AnimalsState.selectAnimalsStatus())
+  }
+
+  static func animalStatus(animalId: Animal.ID?) -> Self {
+    cheap(
+      "SelectAnimalStatus(animalId: \(animalId ?? "nil"))", id: animalId,
+      AnimalsState.selectAnimalStatus(animalId: animalId))
+  }
+}
+
+extension Selector
+where State == AnimalsState, Action == AnimalsAction, Output == AnimalsData.Category? {
+  static func category(categoryId: AnimalsData.Category.ID?) -> Self {
+    cheap(
+      "SelectCategory(categoryId: \(categoryId ?? "nil"))", id: categoryId,
+      AnimalsState.selectCategory(categoryId: categoryId))
+  }
+
+  static func category(animalId: Animal.ID?) -> Self {
+    cheap(
+      "SelectCategory(animalId: \(animalId ?? "nil"))", id: animalId,
+      AnimalsState.selectCategory(animalId: animalId))
+  }
+}
+
+extension Selector where State == AnimalsState, Action == AnimalsAction, Output == [Animal] {
+  /// The animals of a category as people look them up.
+  static func animalsValues(categoryId: AnimalsData.Category.ID?) -> Self {
+    Selector(
+      id: categoryId,
+      label: "SelectAnimalsValues(categoryId: \(categoryId ?? "nil"))",
+      filter: AnimalsFilter.filterAnimals(categoryId: categoryId),
+      dependencySelector: DependencySelector(
+        select: AnimalsState.selectAnimals(categoryId: categoryId)),
+      outputSelector: OutputSelector(
+        select: AnimalsState.selectAnimalsValues(categoryId: categoryId, sort: \.sortName)))
+  }
+}
+
+extension Selector
+where
+  State == AnimalsState, Action == AnimalsAction, Output == [AnimalsData.Category.ID: Int]
+{
+  static var animalsCounts: Self {
+    Selector(
+      label: "SelectAnimalsCounts",
+      filter: AnimalsFilter.filterAnimals(),
+      outputSelector: OutputSelector(select: AnimalsState.selectAnimalsCounts()))
+  }
+}
+
+extension Selector where State == AnimalsState, Action == AnimalsAction, Output == Animal? {
+  static func animal(animalId: Animal.ID?) -> Self {
+    cheap(
+      "SelectAnimal(animalId: \(animalId ?? "nil"))", id: animalId,
+      AnimalsState.selectAnimal(animalId: animalId))
+  }
+}

@@ -1,0 +1,95 @@
+import AnimalsData
+import ImmutableUI
+import Markup
+
+/// The first column: all categories with how many animals each has, and the
+/// way back to the sample data.
+enum CategoryList {}
+
+extension CategoryList {
+  /// Reads the categories.
+  struct Container: ImmutableUI.Container {
+    let location: AnimalsRoute.Location
+
+    func viewState(_ select: SelectAnimals) -> ViewState {
+      let counts = select(.animalsCounts)
+      let status = select(.categoriesStatus)
+      let isWaiting = status == .waiting || select(.animalsStatus) == .waiting
+      return ViewState(
+        rows: select(.categoriesValues).map { category in
+          ViewState.Row(
+            name: category.name,
+            count: grouped(counts[category.id] ?? 0),
+            unit: counts[category.id] == 1 ? " animal" : " animals",
+            href: AnimalsRoute.Location(categoryId: category.id).href,
+            isSelected: category.id == location.categoryId)
+        },
+        progress: Progress(status, failure: "The categories could not be loaded."),
+        retry: AnimalsRoute.post(.retryCategories, from: location.plain).href,
+        reload: isWaiting ? nil : location.opening(.alert(.reload)).href)
+    }
+  }
+}
+
+extension CategoryList {
+  /// What the column shows.
+  struct ViewState: Hashable, Sendable {
+    struct Row: Hashable, Sendable {
+      let name: String
+      let count: String
+      let unit: String
+      let href: Href
+      let isSelected: Bool
+    }
+
+    let rows: [Row]
+    let progress: Progress
+    /// Where trying again goes.
+    let retry: Href
+    /// Where the question before a reload stands; `nil` while it cannot be
+    /// asked.
+    let reload: Href?
+  }
+}
+
+extension CategoryList {
+  /// How the column looks.
+  struct Presenter: ImmutableUI.Presenter {
+    let state: ViewState
+
+    var body: some HTML {
+      div {
+        h2 { "Categories" }.id("category-title")
+        if let reload = state.reload {
+          a {
+            "Reload"
+            span { " sample data" }.class("vh")
+          }
+          .class("button").href(reload)
+        } else {
+          button { "Reload" }.class("button").disabled()
+        }
+      }
+      .class("bar")
+      ProgressNotice(state.progress, waiting: "Loading categories", retry: state.retry)
+      if !state.rows.isEmpty {
+        ul {
+          ForEach(state.rows) { row in
+            li {
+              a {
+                span { row.name }.class("row-text row-name")
+                span {
+                  row.count
+                  span { row.unit }.class("vh")
+                }
+                .class("row-end")
+              }
+              .class("row").href(row.href).aria(.current, row.isSelected ? "true" : nil)
+            }
+          }
+        }
+        .class("rows")
+      }
+    }
+  }
+}

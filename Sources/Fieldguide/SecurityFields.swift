@@ -1,0 +1,36 @@
+import HTTPTypes
+
+/// Header fields that keep a browser from doing what no page of ours needs.
+enum SecurityFields {
+  /// Those that every response has.
+  static let common: HTTPFields = {
+    var fields = HTTPFields()
+    fields[.contentSecurityPolicy] = contentSecurityPolicy
+    fields[.xContentTypeOptions] = "nosniff"
+    for (name, value) in [
+      ("Referrer-Policy", "same-origin"),
+      ("Cross-Origin-Opener-Policy", "same-origin"),
+      ("Cross-Origin-Resource-Policy", "same-origin"),
+      ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+    ] {
+      if let name = HTTPField.Name(name) { fields[name] = value }
+    }
+    return fields
+  }()
+
+  /// Everything comes from here, and nothing is inline.
+  private static let contentSecurityPolicy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+    "require-trusted-types-for 'script'",
+  ].joined(separator: "; ")
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+import Foundation
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// `fieldguide serve`: serves the site until it is told to stop.
+struct Serve: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Serve the site.",
+    discussion: """
+      Each option can also be given in the environment: --log-level as FIELDGUIDE_LOG_LEVEL, and \
+      so on. The command line comes first.
+      """)
+
+  @Option(help: "The address to listen on. (default: 127.0.0.1)")
+  var host: String?
+
+  @Option(help: "The port to listen on; 0 for any free one. (default: 8080)")
+  var port: String?
+
+  @Option(help: "The folder of the databases, made if it is missing. (default: data)")
+  var data: String?
+
+  @Option(help: "The folder of the templates. (default: Templates beside the program)")
+  var templates: String?
+
+  @Option(help: "The folder of the style sheet and its like. (default: Public beside the program)")
+  var `public`: String?
+
+  @Option(help: "trace, debug, info, notice, warning, error or critical. (default: info)")
+  var logLevel: String?
+
+  func run() async throws {
+    do {
+      let settings = try Settings(self, environment: ProcessInfo.processInfo.environment)
+      var logger = Logger(label: "fieldguide", factory: StreamLogHandler.standardError(label:))
+      logger.logLevel = settings.logLevel
+      let application = try Application(settings: settings, logger: logger)
+      var group = ServiceGroupConfiguration(
+        services: [.init(service: application)],
+        gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+      group.maximumGracefulShutdownDuration = .seconds(6)
+      try await ServiceGroup(configuration: group).run()
+    } catch {
+      FileHandle.standardError.write(Data("fieldguide: \(sentence(for: error))\n".utf8))
+      throw ExitCode.failure
+    }
+  }
+}
+
+/// One sentence that tells what is wrong.
+private func sentence(for error: any Error) -> String {
+  let text =
+    (error as? any LocalizedError)?.errorDescription ?? String(describing: error)
+  return text.split(whereSeparator: \.isNewline).joined(separator: " ")
+}

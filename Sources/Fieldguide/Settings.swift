@@ -1,0 +1,61 @@
+import Foundation
+import Logging
+
+/// What the program was started with: the command line, then the
+/// environment, then the defaults.
+struct Settings {
+  var host: String
+  var port: Int
+  var data: URL
+  var templates: URL
+  var assets: URL
+  var logLevel: Logger.Level
+
+  /// - Throws: `SettingsError` that names what is wrong and what is right.
+  init(_ command: Serve, environment: [String: String]) throws {
+    func value(_ option: String?, _ variable: String) -> String? {
+      option ?? environment["FIELDGUIDE_\(variable)"]
+    }
+
+    host = value(command.host, "HOST") ?? "127.0.0.1"
+    let port = value(command.port, "PORT") ?? "8080"
+    guard let number = Int(port), (0...65_535).contains(number) else {
+      throw SettingsError("the port is “\(port)”; it has to be a number from 0 to 65535.")
+    }
+    self.port = number
+
+    let level = value(command.logLevel, "LOG_LEVEL") ?? "info"
+    guard let logLevel = Logger.Level(rawValue: level) else {
+      let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+      throw SettingsError("the log level is “\(level)”; it has to be one of \(levels).")
+    }
+    self.logLevel = logLevel
+
+    data = URL(fileURLWithPath: value(command.data, "DATA") ?? "data", isDirectory: true)
+    templates = Self.folder(value(command.templates, "TEMPLATES"), named: "Templates")
+    assets = Self.folder(value(command.public, "PUBLIC"), named: "Public")
+  }
+
+  /// A folder that was named, or the one of that name in the nearest folder
+  /// above the program: it stands beside the package where it was built, and
+  /// beside the program where it was installed.
+  private static func folder(_ path: String?, named name: String) -> URL {
+    if let path { return URL(fileURLWithPath: path, isDirectory: true) }
+    var folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    while folder.path != "/" {
+      folder.deleteLastPathComponent()
+      let candidate = folder.appendingPathComponent(name, isDirectory: true)
+      if FileManager.default.fileExists(atPath: candidate.path) { return candidate }
+    }
+    return URL(fileURLWithPath: name, isDirectory: true)
+  }
+}
+
+/// Something that keeps the program from starting, as one sentence.
+struct SettingsError: LocalizedError {
+  let errorDescription: String?
+
+  init(_ sentence: String) {
+    errorDescription = sentence
+  }
+}

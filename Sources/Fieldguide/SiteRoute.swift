@@ -1,0 +1,40 @@
+import AnimalsUI
+import ImmutableUI
+import Markup
+
+/// All places of the site. The compiler knows when one has no answer.
+enum SiteRoute: Route {
+  case front
+  case animals(AnimalsRoute)
+  case asset(String)
+  case health
+
+  init?(parsing target: Target) throws(Malformed) {
+    if let route = try AnimalsRoute(parsing: target) {
+      self = .animals(route)
+      return
+    }
+    switch (target.path.first, target.path.count) {
+    case (nil, 0): self = .front
+    case ("static", 2): self = .asset(target.path[1])
+    case ("healthz", 1): self = .health
+    default: return nil
+    }
+  }
+
+  var method: RouteMethod {
+    switch self {
+    case .animals(let route): route.method
+    case .front, .asset, .health: .get
+    }
+  }
+
+  var href: Href {
+    switch self {
+    case .front: Href(path: [])
+    case .animals(let route): route.href
+    case .asset(let name): Href(path: ["static", name])
+    case .health: Href(path: ["healthz"])
+    }
+  }
+}

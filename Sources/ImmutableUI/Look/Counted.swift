@@ -1,0 +1,16 @@
+/// A number with what is counted, as in "1 animal" or "2,588 earthquakes".
+public func counted(_ count: Int, _ one: String, _ many: String) -> String {
+  "\(grouped(count)) \(count == 1 ? one : many)"
+}
+
+/// A whole number with commas between thousands.
+public func grouped(_ number: Int) -> String {
+  var digits = String(number.magnitude)
+  var groups: [Substring] = []
+  while digits.count > 3 {
+    groups.insert(digits.suffix(3), at: 0)
+    digits.removeLast(3)
+  }
+  groups.insert(digits[...], at: 0)
+  return (number < 0 ? "−" : "") + groups.joined(separator: ",")
+}

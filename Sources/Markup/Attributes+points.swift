@@ -1,0 +1,35 @@
+/// `points`, with its pairs of numbers; left out where one is not finite.
+public struct PointsAttribute: Attribute {
+  @usableFromInline let points: [(x: Double, y: Double)]
+
+  @inlinable
+  init(_ points: [(x: Double, y: Double)]) {
+    self.points = points
+  }
+
+  @inlinable
+  public func render(into writer: inout ByteWriter) {
+    guard points.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else { return }
+    writer.append(literal: " points=\"")
+    for (index, point) in points.enumerated() {
+      if index > 0 { writer.append(byte: 0x20) }
+      writer.append(number: point.x)
+      writer.append(byte: 0x2C)
+      writer.append(number: point.y)
+    }
+    writer.append(byte: 0x22)
+  }
+}
+
+/// Elements with corners.
+public protocol CorneredTag: ShapeTag {}
+extension Tags.Polygon: CorneredTag {}
+extension Tags.Polyline: CorneredTag {}
+
+extension Element where Name: CorneredTag {
+  /// The corners, in their order.
+  @inlinable
+  public func points(_ value: [(x: Double, y: Double)]) -> Adding<PointsAttribute> {
+    adding(PointsAttribute(value))
+  }
+}
