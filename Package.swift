@@ -32,7 +32,8 @@ let package = Package(
 
     // The component layer.
     .target(name: "ImmutableUI", dependencies: ["ImmutableData", "Markup"]),
-    .testTarget(name: "ImmutableUITests", dependencies: ["ImmutableUI", "TestSupport"]),
+    .testTarget(
+      name: "ImmutableUITests", dependencies: ["ImmutableData", "ImmutableUI", "Markup"]),
 
     // The web server.
     .systemLibrary(
@@ -64,7 +65,10 @@ let package = Package(
       name: "AnimalsUI",
       dependencies: ["AnimalsData", "ImmutableData", "ImmutableUI", "Markup"]
     ),
-    .testTarget(name: "AnimalsUITests", dependencies: ["AnimalsUI", "TestSupport"]),
+    .testTarget(
+      name: "AnimalsUITests",
+      dependencies: ["AnimalsData", "AnimalsUI", "ImmutableData", "ImmutableUI", "Markup"]
+    ),
 
     // The program.
     .executableTarget(
@@ -79,7 +83,16 @@ let package = Package(
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ]
     ),
-    .testTarget(name: "FieldguideTests", dependencies: ["Fieldguide", "TestSupport"]),
+    .testTarget(
+      name: "FieldguideTests",
+      dependencies: [
+        "AnimalsData", "AnimalsUI", "Fieldguide", "ImmutableData", "ImmutableUI", "Markup",
+        "TestSupport", "WebServer",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      exclude: ["Snapshots"]
+    ),
 
     // What tests of several targets share: fixtures, sockets, processes.
     .target(name: "TestSupport", path: "Tests/TestSupport"),

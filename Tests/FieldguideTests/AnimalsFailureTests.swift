@@ -1,0 +1,183 @@
+import AnimalsData
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Fieldguide
+
+/// What people see when animals cannot be kept, or only slowly.
+@Suite struct AnimalsFailureTests {
+  private let add = "/animals/animalEditor/onTapAddAnimalButton?category=Mammal"
+
+  @Test func `a first load that fails can be tried again`() async throws {
+    let disk = try FailingStore()
+    disk.isFull = true
+    try await withSite(TestSite(persistentStore: disk)) { site in
+      let failed = try await site.get("/animals")
+      #expect(failed.status == 200)
+      #expect(failed.text.contains("The categories could not be loaded. The disk is full."))
+      let again = try await site.post("/animals/categoryList/onTapTryAgainButton", [:])
+      #expect(again.status == 503)
+      disk.isFull = false
+      #expect(
+        try await site.post("/animals/categoryList/onTapTryAgainButton", [:]).status == 303)
+      #expect(try await site.post("/animals/animalList/onTapTryAgainButton", [:]).status == 303)
+      #expect(try await site.get("/animals?category=Mammal").text.contains("Red kangaroo"))
+    }
+  }
+
+  @Test func `an addition that fails loses nothing`() async throws {
+    let disk = try FailingStore()
+    try await withSite(TestSite(persistentStore: disk)) { site in
+      _ = try await site.get("/animals")
+      disk.isFull = true
+      let failed = try await site.post(
+        add, ["id": "A-1", "name": "Eagle", "diet": "Carnivore", "categoryId": "Bird"])
+      #expect(failed.status == 503)
+      #expect(failed.text.contains("The disk is full. Nothing you typed is lost: try again."))
+      #expect(failed.text.contains(#"value="Eagle""#))
+      #expect(failed.text.contains(#"value="A-1""#))
+      disk.isFull = false
+      let again = try await site.post(
+        add, ["id": "A-1", "name": "Eagle", "diet": "Carnivore", "categoryId": "Bird"])
+      #expect(again.status == 303)
+    }
+  }
+
+  @Test func `a deletion that fails says so, and keeps the animal`() async throws {
+    let disk = try FailingStore()
+    try await withSite(TestSite(persistentStore: disk)) { site in
+      _ = try await site.get("/animals")
+      disk.isFull = true
+      let failed = try await site.post(
+        "/animals/animalDetail/onTapDeleteSelectedAnimalButton?category=Mammal",
+        ["animalId": "Dog"])
+      #expect(failed.status == 503)
+      #expect(failed.text.contains("The last change was not saved. The disk is full."))
+      #expect(try await site.get("/animals?animal=Dog").status == 200)
+    }
+  }
+
+  @Test func `a reload that fails keeps the last good data`() async throws {
+    let disk = try FailingStore()
+    try await withSite(TestSite(persistentStore: disk)) { site in
+      _ = try await site.get("/animals")
+      disk.isFull = true
+      let failed = try await site.post("/animals/categoryList/onTapReloadSampleDataButton", [:])
+      #expect(failed.status == 503)
+      let page = try await site.get("/animals?category=Mammal")
+      #expect(page.text.contains("Red kangaroo"))
+      #expect(page.text.contains("Try again"))
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `what takes too long is shown as under way, then done`() async throws {
+    let disk = try FailingStore()
+    try await withSite(TestSite(persistentStore: disk, patience: .milliseconds(50))) { site in
+      while try await !site.get("/animals?category=Mammal").text.contains("Red kangaroo") {}
+      let opened = try await site.get("/animals?category=Mammal&animal=Dog&sheet=edit")
+      let pattern = try Regex(#"name="version" value="([0-9a-f]+)""#)
+      let version = try #require(
+        opened.text.firstMatch(of: pattern)?.output[1].substring.map(String.init))
+      disk.isHeld = true
+      let slow = try await site.post(
+        "/animals/animalEditor/onTapUpdateAnimalButton?category=Mammal&animal=Dog",
+        [
+          "animalId": "Dog", "version": version, "name": "Hound", "diet": "Carnivore",
+          "categoryId": "Mammal",
+        ])
+      #expect(slow.status == 303)
+      #expect(slow["location"] == "/animals?category=Mammal&animal=Dog")
+      let waiting = try await site.get("/animals?category=Mammal&animal=Dog")
+      #expect(waiting.text.contains("Saving"))
+      #expect(waiting.text.contains("<button class=\"button\" disabled>Edit</button>"))
+      #expect(waiting["refresh"] == "2")
+
+      let deletion = try await site.post(
+        "/animals/animalDetail/onTapDeleteSelectedAnimalButton?category=Mammal",
+        ["animalId": "Dog"])
+      #expect(deletion.status == 503)
+
+      disk.isHeld = false
+      while try await site.get("/animals?animal=Dog").text.contains("Saving") {}
+      #expect(try await site.get("/animals?animal=Dog").text.contains("Hound"))
+    }
+  }
+}
+
+/// A store in memory whose disk can be full, or slow.
+private final class FailingStore: PersistentSessionPersistentStore, Sendable {
+  struct DiskFull: LocalizedError {
+    var errorDescription: String? { "The disk is full." }
+  }
+
+  private let store: LocalStore<UUID>
+  private let full = Atomic<Bool>(false)
+  private let held = Atomic<Bool>(false)
+
+  init() throws {
+    store = try LocalStore(isStoredInMemoryOnly: true)
+  }
+
+  var isFull: Bool {
+    get { full.load(ordering: .sequentiallyConsistent) }
+    set { full.store(newValue, ordering: .sequentiallyConsistent) }
+  }
+
+  var isHeld: Bool {
+    get { held.load(ordering: .sequentiallyConsistent) }
+    set { held.store(newValue, ordering: .sequentiallyConsistent) }
+  }
+
+  private func check() async throws {
+    while isHeld { try await Task.sleep(for: .milliseconds(2)) }
+    if isFull { throw DiskFull() }
+  }
+
+  func fetchAnimalsQuery() async throws -> [Animal] {
+    try await check()
+    return try await store.fetchAnimalsQuery()
+  }
+
+  func addAnimalMutation(
+    name: String, diet: Animal.Diet, categoryId: AnimalsData.Category.ID
+  ) async throws -> Animal {
+    try await check()
+    return try await store.addAnimalMutation(name: name, diet: diet, categoryId: categoryId)
+  }
+
+  func addAnimalMutation(
+    animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: AnimalsData.Category.ID
+  ) async throws -> Animal {
+    try await check()
+    return try await store.addAnimalMutation(
+      animalId: animalId, name: name, diet: diet, categoryId: categoryId)
+  }
+
+  func updateAnimalMutation(
+    animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: AnimalsData.Category.ID
+  ) async throws -> Animal {
+    try await check()
+    return try await store.updateAnimalMutation(
+      animalId: animalId, name: name, diet: diet, categoryId: categoryId)
+  }
+
+  func deleteAnimalMutation(animalId: Animal.ID) async throws -> Animal {
+    try await check()
+    return try await store.deleteAnimalMutation(animalId: animalId)
+  }
+
+  func fetchCategoriesQuery() async throws -> [AnimalsData.Category] {
+    try await check()
+    return try await store.fetchCategoriesQuery()
+  }
+
+  func reloadSampleDataMutation() async throws -> (
+    animals: [Animal], categories: [AnimalsData.Category]
+  ) {
+    try await check()
+    return try await store.reloadSampleDataMutation()
+  }
+}

@@ -1,0 +1,209 @@
+import AnimalsData
+import Foundation
+import ImmutableData
+import TestSupport
+import Testing
+
+@testable import Fieldguide
+
+/// Forms, from the socket to the disk and back to a page.
+@Suite struct AnimalsPostTests {
+  private let add = "/animals/animalEditor/onTapAddAnimalButton?category=Mammal"
+  private let update = "/animals/animalEditor/onTapUpdateAnimalButton?category=Mammal&animal=Dog"
+  private let delete = "/animals/animalDetail/onTapDeleteSelectedAnimalButton?category=Mammal"
+
+  @Test func `an addition leads to the animal`() async throws {
+    try await withSite(TestSite()) { site in
+      let response = try await site.post(
+        add, ["id": "A-1", "name": "  Red panda ", "diet": "Omnivore", "categoryId": "Mammal"])
+      #expect(response.status == 303)
+      #expect(response["location"] == "/animals?category=Mammal&animal=A-1&notice=added")
+      #expect(response.body.isEmpty)
+      let page = try await site.get("/animals?category=Mammal&animal=A-1&notice=added")
+      #expect(page.text.contains("“Red panda” was added."))
+    }
+  }
+
+  @Test func `the same form posted twice makes one animal`() async throws {
+    try await withSite(TestSite()) { site in
+      async let one = site.post(
+        add, ["id": "A-1", "name": "Eagle", "diet": "Carnivore", "categoryId": "Bird"])
+      async let two = site.post(
+        add, ["id": "A-1", "name": "Eagle", "diet": "Carnivore", "categoryId": "Bird"])
+      let responses = try await [one, two]
+      #expect(responses.map(\.status) == [303, 303])
+      #expect(Set(responses.map { $0["location"] }).count == 1)
+      let page = try await site.get("/animals?category=Bird")
+      #expect(page.text.components(separatedBy: "Eagle").count - 1 == 1)
+    }
+  }
+
+  @Test func `a form that was used once adds nothing else in silence`() async throws {
+    try await withSite(TestSite()) { site in
+      _ = try await site.post(
+        add, ["id": "A-1", "name": "Eagle", "diet": "Carnivore", "categoryId": "Bird"])
+      let again = try await site.post(
+        add, ["id": "A-1", "name": "Osprey", "diet": "Carnivore", "categoryId": "Bird"])
+      #expect(again.status == 409)
+      #expect(again.text.contains("This form has added “Eagle” already."))
+      #expect(again.text.contains(#"value="Osprey""#))
+      #expect(!again.text.contains(#"value="A-1""#))
+    }
+  }
+
+  struct Invalid: Sendable, CustomTestStringConvertible {
+    let form: KeyValuePairs<String, String>
+    let errors: [String]
+
+    var testDescription: String { errors.joined(separator: " ") }
+  }
+
+  @Test(arguments: [
+    Invalid(
+      form: ["id": "a", "name": ""],
+      errors: [
+        "Give the animal a name.", "Choose what the animal eats.",
+        "Choose one of the categories.",
+      ]),
+    Invalid(
+      form: ["id": "a", "name": " \t\n", "diet": "Omnivore", "categoryId": "Mammal"],
+      errors: ["Give the animal a name."]),
+    Invalid(
+      form: [
+        "id": "a", "name": String(repeating: "ä", count: 201), "diet": "Omnivore",
+        "categoryId": "Mammal",
+      ],
+      errors: ["The name has 201 characters. Use at most 200."]),
+    Invalid(
+      form: ["id": "a", "name": "a\u{1}b", "diet": "Omnivore", "categoryId": "Mammal"],
+      errors: ["The name holds a character that cannot be shown"]),
+    Invalid(
+      form: ["id": "a", "name": "a\u{2028}b", "diet": "Omnivore", "categoryId": "Mammal"],
+      errors: ["The name holds a character that cannot be shown"]),
+    Invalid(
+      form: ["id": "a", "name": "Eagle", "diet": "Photons", "categoryId": "Bird"],
+      errors: ["Choose what the animal eats."]),
+    Invalid(
+      form: ["id": "a", "name": "Eagle", "diet": "Carnivore", "categoryId": "Dragon"],
+      errors: ["Choose one of the categories."]),
+  ])
+  func `invalid fields are shown again`(_ invalid: Invalid) async throws {
+    try await withSite(TestSite()) { site in
+      let response = try await site.post(add, invalid.form)
+      #expect(response.status == 422)
+      #expect(response["cache-control"] == "no-store")
+      for error in invalid.errors {
+        // Once in the summary, once beside its field.
+        #expect(response.text.components(separatedBy: error).count - 1 == 2)
+      }
+      #expect(response.text.contains("<title>Error: Add Animal - Fieldguide</title>"))
+      #expect(site.store.snapshot.state.animals.data.count == 6)
+    }
+  }
+
+  @Test func `of two people who edit, the second is told`() async throws {
+    try await withSite(TestSite()) { site in
+      let form = try await site.get("/animals?category=Mammal&animal=Dog&sheet=edit")
+      let version = try version(in: form)
+      let first = try await site.post(
+        update,
+        [
+          "animalId": "Dog", "version": version, "name": "Hound", "diet": "Carnivore",
+          "categoryId": "Mammal",
+        ])
+      #expect(first.status == 303)
+      let second = try await site.post(
+        update,
+        [
+          "animalId": "Dog", "version": version, "name": "Terrier", "diet": "Carnivore",
+          "categoryId": "Mammal",
+        ])
+      #expect(second.status == 409)
+      #expect(second.text.contains("Hound"))
+      #expect(second.text.contains(#"value="Terrier""#))
+      // The form that is shown knows what is stored: saving it keeps mine.
+      let third = try await site.post(
+        update,
+        [
+          "animalId": "Dog", "version": try self.version(in: second), "name": "Terrier",
+          "diet": "Carnivore", "categoryId": "Mammal",
+        ])
+      #expect(third.status == 303)
+    }
+  }
+
+  @Test func `of two posts at once, one wins and one is told`() async throws {
+    try await withSite(TestSite()) { site in
+      let form = try await site.get("/animals?category=Mammal&animal=Dog&sheet=edit")
+      let version = try version(in: form)
+      let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+        for number in 1...8 {
+          group.addTask {
+            try await site.post(
+              update,
+              [
+                "animalId": "Dog", "version": version, "name": "Dog \(number)",
+                "diet": "Carnivore", "categoryId": "Mammal",
+              ]
+            ).status
+          }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(statuses.sorted() == [303, 409, 409, 409, 409, 409, 409, 409])
+    }
+  }
+
+  @Test func `what was deleted meanwhile can be added anew`() async throws {
+    try await withSite(TestSite()) { site in
+      let form = try await site.get("/animals?category=Mammal&animal=Dog&sheet=edit")
+      #expect(try await site.post(delete, ["animalId": "Dog"]).status == 303)
+      let response = try await site.post(
+        update,
+        [
+          "animalId": "Dog", "version": version(in: form), "name": "Old dog",
+          "diet": "Carnivore", "categoryId": "Mammal",
+        ])
+      #expect(response.status == 409)
+      #expect(response.text.contains("Somebody else deleted this animal"))
+      #expect(response.text.contains(#"value="Old dog""#))
+      #expect(response.text.contains("onTapAddAnimalButton"))
+    }
+  }
+
+  @Test func `a deletion leads to the category`() async throws {
+    try await withSite(TestSite()) { site in
+      let response = try await site.post(delete, ["animalId": "Dog"])
+      #expect(response.status == 303)
+      #expect(response["location"] == "/animals?category=Mammal&notice=deleted")
+      #expect(try await site.get("/animals?animal=Dog").status == 404)
+      #expect(try await site.post(delete, ["animalId": "Dog"]).status == 404)
+    }
+  }
+
+  @Test func `a deletion from the list does the same`() async throws {
+    try await withSite(TestSite()) { site in
+      let response = try await site.post(
+        "/animals/animalList/onTapDeleteSelectedAnimalButton?category=Mammal",
+        ["animalId": "Cat"])
+      #expect(response.status == 303)
+      #expect(try await site.get("/animals?animal=Cat").status == 404)
+    }
+  }
+
+  @Test func `a reload brings the sample data back`() async throws {
+    try await withSite(TestSite()) { site in
+      _ = try await site.post(delete, ["animalId": "Dog"])
+      let response = try await site.post("/animals/categoryList/onTapReloadSampleDataButton", [:])
+      #expect(response.status == 303)
+      #expect(response["location"] == "/animals?notice=reloaded")
+      #expect(try await site.get("/animals?animal=Dog").status == 200)
+    }
+  }
+
+  private func version(in response: SocketResponse) throws -> String {
+    let pattern = try Regex(#"name="version" value="([0-9a-f]+)""#)
+    let match = try #require(response.text.firstMatch(of: pattern))
+    return try #require(match.output[1].substring.map(String.init))
+  }
+}

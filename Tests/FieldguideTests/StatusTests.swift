@@ -1,0 +1,120 @@
+import TestSupport
+import Testing
+
+@testable import Fieldguide
+
+/// Every route with every status it can have, over a real socket.
+@Suite struct StatusTests {
+  @Test(arguments: [
+    ("GET", "/", 200),
+    ("HEAD", "/", 200),
+    ("GET", "/animals", 200),
+    ("HEAD", "/animals", 200),
+    ("GET", "/animals?category=Mammal", 200),
+    ("GET", "/animals?category=Mammal&animal=Dog", 200),
+    ("GET", "/animals?animal=Dog", 200),
+    ("GET", "/animals?category=Mammal&animal=Dog&sheet=edit", 200),
+    ("GET", "/animals?category=Mammal&sheet=add", 200),
+    ("GET", "/animals?sheet=add", 200),
+    ("GET", "/animals?category=Mammal&animal=Dog&alert=delete", 200),
+    ("GET", "/animals?alert=reload", 200),
+    ("GET", "/animals?category=Mammal&animal=Dog&notice=added", 200),
+    ("GET", "/animals?utm_source=elsewhere", 200),
+    ("GET", "/animals?category=", 200),
+    ("GET", "/healthz", 200),
+    ("GET", "/animals?category=Dragon", 404),
+    ("GET", "/animals?animal=Dodo", 404),
+    ("GET", "/animals?category=Mammal&animal=Dodo&sheet=edit", 404),
+    ("GET", "/animals/", 404),
+    ("GET", "/animals/animalEditor", 404),
+    ("GET", "/nothing", 404),
+    ("GET", "//animals", 404),
+    ("GET", "/static/fieldguide.css", 404),
+    ("GET", "/static/fieldguide.0000000000000000.css", 404),
+    ("GET", "/static/..%2FPackage.swift", 400),
+    ("GET", "/static/../Package.swift", 400),
+    ("GET", "/animals?sheet=fly", 400),
+    ("GET", "/animals?notice=%3Cb%3Ehacked", 400),
+    ("GET", "/animals?sheet=edit", 400),
+    ("GET", "/animals?alert=delete", 400),
+    ("GET", "/animals?sheet=add&alert=reload", 400),
+    ("GET", "/animals?category=Mammal&category=Bird", 400),
+    ("GET", "/animals?category=%FF", 400),
+    ("GET", "/animals?category=%00", 400),
+    ("GET", "/animals?category=%4", 400),
+    ("GET", "/animals%2Fanimals", 400),
+    ("GET", "/animals/animalEditor/onTapAddAnimalButton", 405),
+    ("POST", "/animals", 405),
+    ("POST", "/", 405),
+    ("DELETE", "/animals", 405),
+    ("TRACE", "/", 405),
+    ("BREW", "/", 501),
+  ])
+  func status(method: String, target: String, status: Int) async throws {
+    try await withSite(TestSite()) { site in
+      let response = try await site.send(method, target)
+      #expect(response.status == status)
+      #expect(response["x-content-type-options"] == "nosniff")
+      #expect(response["content-security-policy"]?.hasPrefix("default-src 'none'") == true)
+      #expect(response["server"] == nil)
+      if status == 405 {
+        #expect(response["allow"] == (target.hasSuffix("Button") ? "POST" : "GET, HEAD"))
+      }
+    }
+  }
+
+  @Test func `a 400 page names each thing that is wrong`() async throws {
+    try await withSite(TestSite()) { site in
+      let response = try await site.get("/animals?sheet=fly&notice=won&category=a&category=b")
+      #expect(response.text.contains("“sheet” is “fly”. It can be: add, edit."))
+      #expect(response.text.contains("“notice” is “won”."))
+      #expect(response.text.contains("“category” is given more than once."))
+    }
+  }
+
+  @Test func `a 404 page leads back`() async throws {
+    try await withSite(TestSite()) { site in
+      let response = try await site.get("/animals?category=Mammal&animal=Dodo%3Cb%3E")
+      #expect(response.text.contains("There is no animal “Dodo&lt;b&gt;”"))
+      #expect(response.text.contains(#"href="/animals?category=Mammal""#))
+      #expect(response.text.contains(#"href="/""#))
+    }
+  }
+
+  @Test(arguments: [
+    ("text/plain", 415), ("application/json", 415), ("multipart/form-data; boundary=x", 415),
+    ("application/x-www-form-urlencoded; charset=utf-8", 422),
+    ("Application/X-WWW-Form-Urlencoded", 422),
+  ])
+  func `only forms are read`(contentType: String, status: Int) async throws {
+    try await withSite(TestSite()) { site in
+      let response = try await site.send(
+        "POST", "/animals/animalEditor/onTapAddAnimalButton",
+        fields: ["Content-Type: \(contentType)"], body: "id=a&name=")
+      #expect(response.status == status)
+    }
+  }
+
+  @Test(arguments: [
+    ("name=Eagle", 400), ("id=a&id=b&name=Eagle", 400), ("id=a&name=%00", 400),
+    ("id=a&name=%F0%28", 400), ("id=..%2Fa&name=Eagle", 400), ("", 400),
+    (String(repeating: "a=b&", count: 101), 413),
+    ("id=a&name=" + String(repeating: "x", count: 70_000), 413),
+  ])
+  func `forms that no page sends are refused`(body: String, status: Int) async throws {
+    try await withSite(TestSite()) { site in
+      let response = try await site.send(
+        "POST", "/animals/animalEditor/onTapAddAnimalButton",
+        fields: ["Content-Type: application/x-www-form-urlencoded"], body: body)
+      #expect(response.status == status)
+      #expect(response["content-security-policy"] != nil)
+    }
+  }
+
+  @Test func `a long address is refused`() async throws {
+    try await withSite(TestSite()) { site in
+      let response = try await site.get("/animals?category=" + String(repeating: "a", count: 9000))
+      #expect(response.status == 414)
+    }
+  }
+}

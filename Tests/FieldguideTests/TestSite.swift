@@ -1,0 +1,94 @@
+import AnimalsData
+import AnimalsUI
+import Foundation
+import ImmutableData
+import Logging
+import TestSupport
+import WebServer
+
+@testable import Fieldguide
+
+/// The whole site on a port of its own, with a store that the test chooses.
+final class TestSite: Sendable {
+  let store: Store<AnimalsState, AnimalsAction>
+  private let server: WebServer
+  private let listener: any AnyObject & Sendable
+
+  /// - Parameters:
+  ///   - persistentStore: where animals are kept; in memory where absent.
+  ///   - patience: how long an answer may wait.
+  init<PersistentStore: PersistentSessionPersistentStore>(
+    persistentStore: PersistentStore, patience: Duration = .seconds(20)
+  ) throws {
+    let store = Store(
+      initialState: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
+    let listener = Listener(store: persistentStore)
+    listener.listen(to: store)
+    let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    let site = Site(
+      document: try Self.document(),
+      animals: AnimalsRoot(store: store, patience: patience, makeID: { UUID().uuidString }),
+      logger: logger)
+    var configuration = Configuration(host: "127.0.0.1", port: 0, logger: logger)
+    configuration.commonFields = SecurityFields.common
+    configuration.refusalResponse = site.response(to:)
+    self.store = store
+    self.listener = listener
+    self.server = try WebServer(configuration, handler: site.reply(to:))
+  }
+
+  convenience init() throws {
+    try self.init(persistentStore: LocalStore<UUID>(isStoredInMemoryOnly: true))
+  }
+
+  /// The document with the project's own templates.
+  static func document() throws -> Document {
+    try Document(
+      folder: Fixtures.packageRoot.appending(path: "Templates"),
+      assets: Assets(folder: Fixtures.packageRoot.appending(path: "Public")))
+  }
+
+  func stop() async { await server.stop() }
+
+  /// Sends one request on a connection of its own.
+  func send(
+    _ method: String, _ target: String, fields: [String] = [], body: String? = nil
+  ) async throws -> SocketResponse {
+    let client = try SocketClient(port: server.port)
+    var lines = ["\(method) \(target) HTTP/1.1", "Host: 127.0.0.1:\(server.port)"] + fields
+    if let body { lines.append("Content-Length: \(body.utf8.count)") }
+    try await client.send(Array((lines + ["", body ?? ""]).joined(separator: "\r\n").utf8))
+    return try await client.receiveResponse(to: method)
+  }
+
+  func get(_ target: String, fields: [String] = []) async throws -> SocketResponse {
+    try await send("GET", target, fields: fields)
+  }
+
+  /// Posts a form as a browser does.
+  func post(
+    _ target: String, _ form: KeyValuePairs<String, String>, fields: [String] = []
+  ) async throws -> SocketResponse {
+    let body = form.map { "\(encoded($0.key))=\(encoded($0.value))" }.joined(separator: "&")
+    return try await send(
+      "POST", target, fields: ["Content-Type: application/x-www-form-urlencoded"] + fields,
+      body: body)
+  }
+
+  private func encoded(_ text: String) -> String {
+    text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+  }
+}
+
+/// Runs a test on a site, and stops the site whatever happens.
+func withSite(
+  _ site: TestSite, _ body: (TestSite) async throws -> Void
+) async throws {
+  do {
+    try await body(site)
+  } catch {
+    await site.stop()
+    throw error
+  }
+  await site.stop()
+}
