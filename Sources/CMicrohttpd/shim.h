@@ -66,6 +66,12 @@ static inline struct MHD_Daemon *shim_start_daemon(shim_daemon_options *options)
       MHD_OPTION_END);
 }
 
+// MHD_set_response_options is variadic. The response will have no chunks:
+// without a length it ends with the connection.
+static inline enum MHD_Result shim_forbid_chunks(struct MHD_Response *response) {
+  return MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
+}
+
 // MHD_get_connection_info is variadic. Writes the client's address as digits,
 // and says whether it could.
 static inline int shim_client_address(struct MHD_Connection *connection, char *text,

@@ -74,15 +74,17 @@ final class Core: Sendable {
 
     switch phase {
     case .started:
+      let method = String(cString: method)
+      exchange.isHead.store(method == "HEAD", ordering: .relaxed)
       var assembler = RequestAssembler(limits: configuration.limits)
       let step = assembler.receiveHead(
-        method: String(cString: method), target: exchange.target,
+        method: method, target: exchange.target,
         version: String(cString: version), fields: headerFields(of: exchange.connection)
       )
       switch step {
       case .goOn: return goOn(.reading(assembler))
       // Answered before the body is read; the connection is closed then.
-      case .refuse(let refusal): return refuse(refusal, on: exchange.connection)
+      case .refuse(let refusal): return refuse(refusal, of: exchange)
       }
 
     case .reading(var assembler) where !bodyPart.isEmpty:
@@ -97,7 +99,7 @@ final class Core: Sendable {
         head: head, body: assembler.body, clientAddress: clientAddress(of: exchange.connection)
       )
       switch handler(request) {
-      case .now(let response): return send(response, on: exchange.connection)
+      case .now(let response): return send(response, to: exchange)
       case .later(let respond): return setAside(exchange, until: respond)
       }
 
@@ -107,13 +109,13 @@ final class Core: Sendable {
       return left > 0 ? goOn(.refusing(refusal, left: left - bodyPart.count)) : .NO
 
     case .refusing(let refusal, _):
-      return refuse(refusal, on: exchange.connection)
+      return refuse(refusal, of: exchange)
 
     case .suspended:
       return goOn(.suspended)
 
     case .answered(let response):
-      return send(response, on: exchange.connection)
+      return send(response, to: exchange)
 
     case .queued:
       return .YES
@@ -134,7 +136,7 @@ final class Core: Sendable {
       MHD_suspend_connection(exchange.connection.pointer)
       return true
     }
-    guard isAccepted else { return refuse(stopping, on: exchange.connection) }
+    guard isAccepted else { return refuse(stopping, of: exchange) }
     Task {
       let response = await respond()
       _ = waiting.withLock { $0.exchanges.removeValue(forKey: ObjectIdentifier(exchange)) }
@@ -180,13 +182,16 @@ final class Core: Sendable {
   private let stopping = Refusal(
     .serviceUnavailable, "The server is stopping. Try again in a moment.")
 
-  private func refuse(_ refusal: Refusal, on connection: ConnectionReference) -> MHD_Result {
+  private func refuse(_ refusal: Refusal, of exchange: Exchange) -> MHD_Result {
     var response = configuration.refusalResponse(refusal)
     response.head.headerFields[.connection] = "close"
-    return send(response, on: connection)
+    return send(response, to: exchange)
   }
 
-  private func send(_ response: Response, on connection: ConnectionReference) -> MHD_Result {
+  private func send(_ response: Response, to exchange: Exchange) -> MHD_Result {
+    var response = response
+    if isDraining { response.head.headerFields[.connection] = "close" }
+    let connection = exchange.connection
     guard let prepared = prepare(response.body, for: connection) else {
       configuration.logger.error("a response could not be made")
       return .NO
@@ -197,10 +202,18 @@ final class Core: Sendable {
     where response.head.headerFields[field.name] == nil {
       add(field, to: prepared)
     }
-    if isDraining, response.head.headerFields[.connection] == nil {
-      add(HTTPField(name: .connection, value: "close"), to: prepared)
+    if case .stream = response.body,
+      exchange.isHead.load(ordering: .relaxed) || hasNoBody(response.head.status)
+    {
+      // libmicrohttpd leaves out the body but not its last, empty chunk,
+      // which would be taken for the start of the next answer.
+      shim_forbid_chunks(prepared)
     }
     return MHD_queue_response(connection.pointer, UInt32(response.head.status.code), prepared)
+  }
+
+  private func hasNoBody(_ status: HTTPResponse.Status) -> Bool {
+    status == .noContent || status == .notModified
   }
 
   private func add(_ field: HTTPField, to response: OpaquePointer) {

@@ -26,6 +26,8 @@ final class Exchange: Sendable {
   let target: String
   let connection: ConnectionReference
   let phase = Mutex(Phase.started)
+  /// Whether only the head of the answer is wanted. Known with the head.
+  let isHead = Atomic<Bool>(false)
 
   init(target: String, connection: ConnectionReference) {
     self.target = target

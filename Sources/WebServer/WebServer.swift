@@ -89,8 +89,8 @@ public final class WebServer: Sendable {
   }
 
   private func stopNow(patience: Duration) async {
-    await onThread { [acceptor] in acceptor.stop() }
     core.drain()
+    await onThread { [acceptor] in acceptor.stop() }
     await waitForRequests(until: .now + patience)
     core.abandon()
     await waitForRequests(until: .now + .milliseconds(250))

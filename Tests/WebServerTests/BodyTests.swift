@@ -1,0 +1,171 @@
+import Foundation
+import HTTPTypes
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import WebServer
+
+/// Bodies that are there when the response is made.
+@Suite("Bodies")
+struct BodyTests {
+  @Test(arguments: [0, 1, 1000, 100_000, 3_000_000])
+  func `Bytes`(count: Int) async throws {
+    let bytes = pattern(count)
+    try await withServer { _ in
+    } handler: { _ in
+      .now(Response(status: .ok, body: .bytes(bytes)))
+    } _: { server in
+      let response = try await response(to: get("/"), from: server)
+      #expect(response["content-length"] == String(count))
+      #expect(response.body == bytes)
+    }
+  }
+
+  @Test func `None`() async throws {
+    try await withServer { _ in
+    } handler: { _ in
+      .now(Response(status: .ok))
+    } _: { server in
+      let response = try await response(to: get("/"), from: server)
+      #expect(response["content-length"] == "0")
+      #expect(response.body == [])
+    }
+  }
+
+  @Test(arguments: [0, 1, 100_000, 3_000_000])
+  func `A shared buffer is sent, and released after that`(count: Int) async throws {
+    let page = Mutex<Page?>(Page(count: count))
+    let weak = WeakPage(page.withLock { $0 })
+    try await withServer { _ in
+    } handler: { _ in
+      // The handler gives away the last reference.
+      let body = page.withLock { page in
+        defer { page = nil }
+        return page.map { Response.Body.buffer($0.shared) }
+      }
+      return .now(Response(status: .ok, body: body ?? .none))
+    } _: { server in
+      #expect(weak.isAlive)
+      let client = try SocketClient(port: server.port)
+      try await client.send(get("/"))
+      let response = try await client.receiveResponse()
+      #expect(response["content-length"] == String(count))
+      #expect(response.body == pattern(count))
+      // The connection stays open, so it is the answer's end that releases it.
+      #expect(try await eventually { !weak.isAlive })
+      try await client.send(get("/"))
+      #expect(try await client.receiveResponse().body == [])
+    }
+  }
+
+  @Test func `A shared buffer is released where the client is gone`() async throws {
+    let page = Mutex<Page?>(Page(count: 8_000_000))
+    let weak = WeakPage(page.withLock { $0 })
+    try await withServer { _ in
+    } handler: { _ in
+      let body = page.withLock { page in
+        defer { page = nil }
+        return page.map { Response.Body.buffer($0.shared) }
+      }
+      return .now(Response(status: .ok, body: body ?? .none))
+    } _: { server in
+      do {
+        let client = try SocketClient(port: server.port, receiveBuffer: 4096)
+        try await client.send(get("/"))
+        _ = try await client.receive(through: "\r\n\r\n")
+        #expect(weak.isAlive, "8 MB do not fit into the kernel's buffers")
+      }
+      #expect(try await eventually { !weak.isAlive })
+    }
+  }
+
+  @Test(arguments: [0, 1, 100_000, 3_000_000])
+  func `A file, as it was when it was opened`(count: Int) async throws {
+    let path = try temporaryFile(pattern(count))
+    let file = try OpenFile(path: path)
+    #expect(file.count == count)
+    // Replaced as a deployment does it: another file takes its name.
+    let other = try temporaryFile(Array("other".utf8))
+    try #require(rename(other, path) == 0)
+    defer { unlink(path) }
+
+    try await withServer { _ in
+    } handler: { _ in
+      .now(Response(status: .ok, body: .file(file)))
+    } _: { server in
+      let client = try SocketClient(port: server.port)
+      for _ in 1...3 {
+        try await client.send(get("/"))
+        let response = try await client.receiveResponse()
+        #expect(response["content-length"] == String(count))
+        #expect(response.body == pattern(count))
+      }
+      try await client.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
+      let head = try await client.receiveResponse(to: "HEAD")
+      #expect(head["content-length"] == String(count))
+    }
+  }
+
+  @Test func `A file is sent to many at once`() async throws {
+    let path = try temporaryFile(pattern(300_000))
+    defer { unlink(path) }
+    let file = try OpenFile(path: path)
+    try await withServer { _ in
+    } handler: { _ in
+      .now(Response(status: .ok, body: .file(file)))
+    } _: { server in
+      try await withThrowingTaskGroup { group in
+        for _ in 1...20 {
+          group.addTask { try await response(to: get("/"), from: server).body }
+        }
+        for try await body in group { #expect(body == pattern(300_000)) }
+      }
+    }
+  }
+
+  @Test(arguments: [("/nowhere/at/all", ENOENT), ("/", EINVAL), ("/dev/null", EINVAL)])
+  func `What is no regular file cannot be opened`(path: String, code: Int32) throws {
+    let error = #expect(throws: SystemError.self) { try OpenFile(path: path) }
+    #expect(error?.code == code)
+    #expect(error?.description.hasPrefix("could not open \(path)") == true)
+  }
+
+  private func temporaryFile(_ bytes: [UInt8]) throws -> String {
+    let url = FileManager.default.temporaryDirectory.appending(component: UUID().uuidString)
+    try Data(bytes).write(to: url)
+    return url.path
+  }
+}
+
+/// Bytes in which a piece that is lost or doubled shows.
+private func pattern(_ count: Int) -> [UInt8] {
+  (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+}
+
+/// Memory for a shared buffer.
+private final class Page: Sendable {
+  nonisolated(unsafe) private let memory: UnsafeMutableRawBufferPointer
+
+  init(count: Int) {
+    memory = .allocate(byteCount: count, alignment: 1)
+    memory.copyBytes(from: pattern(count))
+  }
+
+  deinit {
+    // Whoever reads it too late does not find the right bytes.
+    memory.initializeMemory(as: UInt8.self, repeating: 0xEE)
+    memory.deallocate()
+  }
+
+  var shared: SharedBuffer { SharedBuffer(UnsafeRawBufferPointer(memory), owner: self) }
+}
+
+private final class WeakPage: Sendable {
+  private struct Reference { weak var page: Page? }
+  private let reference: Mutex<Reference>
+
+  init(_ page: Page?) { reference = Mutex(Reference(page: page)) }
+
+  var isAlive: Bool { reference.withLock { $0.page != nil } }
+}

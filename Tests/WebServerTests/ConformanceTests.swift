@@ -1,0 +1,97 @@
+import HTTPTypes
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import WebServer
+
+/// What is done with bytes that no browser sends.
+///
+/// Each row is sent over a connection of its own, followed by a plain request
+/// for `/after`. So the answers tell whether the row was refused, and whether
+/// the server and the sender agree on where it ended.
+@Suite("Conformance")
+struct ConformanceTests {
+  struct Row: CustomTestStringConvertible, Sendable {
+    var name: String
+    /// One byte for each scalar.
+    var bytes: String
+    /// The answers, in order, until the connection is closed.
+    var statuses: [Int]
+    /// What the handler saw before `/after`: method, target, length of the body.
+    var seen: [String] = []
+    var testDescription: String { name }
+
+    init(_ name: String, _ bytes: String, _ statuses: [Int], seen: [String] = []) {
+      self.name = name
+      self.bytes = bytes
+      self.statuses = statuses
+      self.seen = seen
+    }
+  }
+
+  @Test(arguments: accepted) func `Accepted`(_ row: Row) async throws {
+    try await check(row)
+    #expect(row.statuses.last == 200)
+  }
+
+  @Test(arguments: refused) func `Refused by us`(_ row: Row) async throws {
+    try await check(row)
+  }
+
+  @Test(arguments: refusedByLibrary) func `Refused by libmicrohttpd`(_ row: Row) async throws {
+    try await check(row)
+  }
+
+  /// One answer, with its head twice; the first one's length covers a part of
+  /// the second. The connection is closed, so nobody else is confused.
+  @Test(arguments: refusedTwice) func `Refused by libmicrohttpd, at length`(
+    _ row: Row
+  ) async throws {
+    try await withServer { _ in
+    } handler: { _ in
+      .now(.text("never"))
+    } _: { server in
+      let client = try SocketClient(port: server.port)
+      try await client.send(row.bytes + get("/after", closing: true))
+      let text = String(decoding: try await client.receiveToEnd(), as: UTF8.self)
+      let statuses = text.split(separator: "\r\n").filter { $0.hasPrefix("HTTP/") }
+        .compactMap { Int($0.split(separator: " ")[1]) }
+      #expect(Set(statuses) == Set(row.statuses))
+      #expect(!text.contains("never"))
+    }
+  }
+
+  @Test(arguments: tolerated) func `Tolerated by libmicrohttpd`(_ row: Row) async throws {
+    try await check(row)
+  }
+
+  private func check(_ row: Row) async throws {
+    let seen = Mutex<[String]>([])
+    let handler: Handler = { request in
+      let line = "\(request.head.method) \(request.head.path ?? "-") \(request.body.count)"
+      seen.withLock { $0.append(line) }
+      return .now(.text(line))
+    }
+    try await withServer {
+      $0.limits.idleSeconds = 2
+      $0.commonFields[.common] = "yes"
+    } handler: {
+      handler($0)
+    } _: { server in
+      let client = try SocketClient(port: server.port)
+      // A refusal may close the connection while the rest is being sent.
+      try? await client.send(row.bytes + get("/after", closing: true))
+      let method = row.bytes.hasPrefix("HEAD") ? "HEAD" : "GET"
+      let responses = try SocketResponse.all(in: await client.receiveToEnd(), to: method)
+      #expect(responses.map(\.status) == row.statuses)
+      let isAfterAnswered = row.statuses.last == 200
+      #expect(seen.withLock { $0 } == row.seen + (isAfterAnswered ? ["GET /after 0"] : []))
+      for response in responses where response["x-common"] == "yes" && response.status != 200 {
+        #expect(response["connection"] == "close")
+      }
+      let other = try await WebServerTests.response(to: get("/other"), from: server)
+      #expect(other.status == 200)
+    }
+  }
+}

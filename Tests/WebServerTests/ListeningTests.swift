@@ -1,0 +1,167 @@
+import Glibc
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import WebServer
+
+@Suite("Listening")
+struct ListeningTests {
+  @Test func `A port that is taken is an error`() async throws {
+    try await withServer { _ in
+    } handler: { _ in
+      .now(.text("first"))
+    } _: { server in
+      var configuration = Configuration.test
+      configuration.port = server.port
+      let error = #expect(throws: SystemError.self) {
+        try WebServer(configuration) { _ in .now(.text("second")) }
+      }
+      #expect(error?.code == EADDRINUSE)
+      #expect(
+        error?.description
+          == "could not listen on 127.0.0.1 port \(server.port): Address already in use")
+      // The first one is not disturbed.
+      let answer = try await response(to: get("/"), from: server)
+      #expect(answer.text == "first")
+    }
+  }
+
+  /// None of these needs to ask the network.
+  @Test(arguments: [
+    ("", "Name or service not known"),
+    ("192.0.2.1", "Cannot assign requested address"),
+  ])
+  func `An address that is not ours is an error`(host: String, reason: String) throws {
+    var configuration = Configuration.test
+    configuration.host = host
+    let error = #expect(throws: SystemError.self) {
+      try WebServer(configuration) { _ in .now(.text("never")) }
+    }
+    #expect(error?.description == "could not listen on \(host) port 0: \(reason)")
+  }
+
+  @Test(arguments: ["127.0.0.1", "localhost", "0.0.0.0"])
+  func `Names and digits`(host: String) async throws {
+    try await withServer {
+      $0.host = host
+    } handler: { _ in
+      .now(.text("here"))
+    } _: { server in
+      #expect(server.port > 0)
+      let answer = try await response(to: get("/"), from: server)
+      #expect(answer.text == "here")
+    }
+  }
+
+  @Test func `Connections over the limit are closed`() async throws {
+    try await withServer {
+      $0.limits.connections = 5
+    } handler: { _ in
+      .now(.text("now"))
+    } _: { server in
+      let clients = try (0..<12).map { _ in try SocketClient(port: server.port) }
+      // They are taken in the order in which they came.
+      for client in clients[5...] { #expect(try await client.receiveToEnd() == []) }
+      for client in clients[..<5] {
+        try await client.send(get("/", closing: true))
+        #expect(try await client.receiveResponse().status == 200)
+        #expect(try await client.receiveToEnd() == [])
+      }
+      // Then there is room again.
+      #expect(try await eventually { server.openConnections == 0 })
+      let answer = try await response(to: get("/"), from: server)
+      #expect(answer.status == 200)
+    }
+  }
+
+  struct SilentRow: CustomTestStringConvertible, Sendable {
+    var name: String
+    var bytes: String
+    var testDescription: String { name }
+  }
+
+  @Test(arguments: [
+    SilentRow(name: "nothing", bytes: ""),
+    SilentRow(name: "half a line", bytes: "GET / HT"),
+    SilentRow(name: "half a head", bytes: "GET / HTTP/1.1\r\nHost: a\r\n"),
+    SilentRow(
+      name: "half a body", bytes: "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc"),
+  ])
+  func `Silent connections are closed`(_ row: SilentRow) async throws {
+    try await withServer {
+      $0.limits.idleSeconds = 1
+    } handler: { _ in
+      .now(.text("never"))
+    } _: { server in
+      let client = try SocketClient(port: server.port)
+      try await client.send(row.bytes)
+      #expect(try await client.receiveToEnd() == [])
+      #expect(try await eventually { server.openConnections == 0 })
+      #expect(server.openRequests == 0)
+    }
+  }
+
+  @Test func `Who waits for an answer is not silent`() async throws {
+    try await withServer {
+      $0.limits.idleSeconds = 1
+    } handler: { _ in
+      .later {
+        try? await Task.sleep(for: .seconds(3))
+        return .text("at last")
+      }
+    } _: { server in
+      let answer = try await response(to: get("/"), from: server)
+      #expect(answer.text == "at last")
+    }
+  }
+
+  @Test func `A body without end is cut`() async throws {
+    try await withServer { _ in
+    } handler: { _ in
+      .now(.text("never"))
+    } _: { server in
+      let client = try SocketClient(port: server.port)
+      try await client.send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+      let chunk = "10000\r\n" + String(repeating: "x", count: 0x10000) + "\r\n"
+      var sent = 0
+      // Bounded, so that a server that takes it all fails the test.
+      await #expect(throws: SocketClientError.self) {
+        while sent < 1000 {
+          try await client.send(chunk)
+          sent += 1
+        }
+      }
+      #expect(try await eventually { server.openConnections == 0 })
+      #expect(try await client.receiveToEnd() == [])
+    }
+  }
+
+  @Test func `The interim answer comes before the body`() async throws {
+    try await withServer { _ in
+    } handler: { request in
+      .now(.text(String(decoding: request.body, as: UTF8.self)))
+    } _: { server in
+      let client = try SocketClient(port: server.port)
+      try await client.send(
+        "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n")
+      #expect(try await client.receive(through: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
+      try await client.send("abc")
+      #expect(try await client.receiveResponse().text == "abc")
+    }
+  }
+
+  @Test func `A body may come byte by byte`() async throws {
+    try await withServer { _ in
+    } handler: { request in
+      .now(.text(String(decoding: request.body, as: UTF8.self)))
+    } _: { server in
+      let client = try SocketClient(port: server.port)
+      for character in "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n123456789" {
+        try await client.send(String(character))
+        await Task.yield()
+      }
+      #expect(try await client.receiveResponse().text == "123456789")
+    }
+  }
+}

@@ -1,0 +1,215 @@
+import Foundation
+import HTTPTypes
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import WebServer
+
+/// Streams over real connections.
+@Suite("Streams")
+struct StreamTests {
+  @Test func `Chunks come in order, whoever wakes the stream`() async throws {
+    let queue = Queue()
+    try await withServer { _ in
+    } handler: { _ in
+      .now(Response(status: .ok, body: .stream(queue.stream)))
+    } _: { server in
+      let client = try SocketClient(port: server.port)
+      try await client.send(get("/", closing: true))
+      let expected = (0..<2000).map { "event \($0)\n" }
+      // A thread of its own, as a database's or a timer's would be.
+      Thread.detachNewThread {
+        for text in expected { queue.put(text) }
+        queue.finish()
+      }
+      let responses = try SocketResponse.all(in: await client.receiveToEnd())
+      #expect(responses.count == 1)
+      #expect(responses.first?["transfer-encoding"] == "chunked")
+      #expect(responses.first?.text == expected.joined())
+      #expect(try await eventually { queue.ends == 1 })
+    }
+  }
+
+  @Test func `Each piece is sent at once`() async throws {
+    let queue = Queue()
+    try await withServer { _ in
+    } handler: { _ in
+      .now(Response(status: .ok, body: .stream(queue.stream)))
+    } _: { server in
+      let client = try SocketClient(port: server.port)
+      try await client.send(get("/"))
+      _ = try await client.receive(through: "\r\n\r\n")
+      for index in 0..<50 {
+        queue.put("event \(index)\n")
+        // The next is put only when this one has arrived.
+        _ = try await client.receive(through: "event \(index)\n")
+      }
+      queue.stream.close()
+      _ = try await client.receive(through: "\r\n0\r\n\r\n")
+      // The connection goes on.
+      #expect(try await eventually { queue.ends == 1 })
+      try await client.send(get("/"))
+      _ = try await client.receive(through: "200 OK")
+    }
+  }
+
+  @Test func `HTTP/1.0 gets it up to the end of the connection`() async throws {
+    let queue = Queue()
+    try await withServer { _ in
+    } handler: { _ in
+      .now(Response(status: .ok, body: .stream(queue.stream)))
+    } _: { server in
+      let client = try SocketClient(port: server.port)
+      try await client.send("GET / HTTP/1.0\r\n\r\n")
+      _ = try await client.receive(through: "\r\n\r\n")
+      queue.put("one ")
+      queue.put("two")
+      queue.finish()
+      #expect(try await client.receiveToEnd() == Array("one two".utf8))
+    }
+  }
+
+  @Test func `A client that leaves ends it once`() async throws {
+    let queue = Queue()
+    try await withServer { _ in
+    } handler: { _ in
+      .now(Response(status: .ok, body: .stream(queue.stream)))
+    } _: { server in
+      do {
+        let client = try SocketClient(port: server.port)
+        try await client.send(get("/"))
+        queue.put("one")
+        _ = try await client.receive(through: "one")
+      }
+      // A connection that sleeps is not looked at, so the server learns of it
+      // by writing: the reason for heartbeats.
+      let deadline = ContinuousClock.now + .seconds(20)
+      while queue.ends == 0, ContinuousClock.now < deadline {
+        queue.put("heartbeat")
+        try await Task.sleep(for: .milliseconds(10))
+      }
+      #expect(queue.ends == 1)
+      queue.put("to nobody")
+      #expect(try await eventually { server.openConnections == 0 })
+      #expect(server.openRequests == 0)
+      #expect(queue.ends == 1)
+    }
+  }
+
+  @Test func `A stream nobody reads is ended`() async throws {
+    let queue = Queue()
+    try await withServer { _ in
+    } handler: { _ in
+      .now(Response(status: .ok, body: .stream(queue.stream)))
+    } _: { server in
+      let head = try await response(
+        to: "HEAD / HTTP/1.1\r\nHost: a\r\n\r\n", from: server, method: "HEAD")
+      #expect(head.status == 200)
+      #expect(try await eventually { queue.ends == 1 })
+    }
+  }
+
+  @Test func `A slow reader loses nothing and is not buffered for`() async throws {
+    let count = 4000
+    let piece = Array(String(repeating: "x", count: 999).utf8)
+    let asked = Atomic<Int>(0)
+    try await withServer { _ in
+    } handler: { _ in
+      let stream = ResponseStream {
+        let number = asked.add(1, ordering: .relaxed).oldValue
+        return number < count ? .bytes(piece + [UInt8(truncatingIfNeeded: number)]) : .end
+      }
+      return .now(Response(status: .ok, body: .stream(stream)))
+    } _: { server in
+      let client = try SocketClient(port: server.port, receiveBuffer: 4096)
+      try await client.send(get("/", closing: true))
+      // Wait until the source is no longer asked, since nothing fits any more.
+      var last = -1
+      while asked.load(ordering: .relaxed) != last || last == 0 {
+        last = asked.load(ordering: .relaxed)
+        try await Task.sleep(for: .milliseconds(200))
+      }
+      #expect(last < count)
+
+      let responses = try SocketResponse.all(in: await client.receiveToEnd())
+      let expected = (0..<count).flatMap { piece + [UInt8(truncatingIfNeeded: $0)] }
+      #expect(responses.count == 1)
+      #expect(responses.first?.body == expected)
+    }
+  }
+
+  @Test func `Many streams are woken at the same time`() async throws {
+    let queues = (0..<100).map { _ in Queue() }
+    try await withServer { _ in
+    } handler: { request in
+      let index = Int(request.head.path?.dropFirst() ?? "") ?? 0
+      return .now(Response(status: .ok, body: .stream(queues[index].stream)))
+    } _: { server in
+      try await withThrowingTaskGroup { group in
+        for index in queues.indices {
+          group.addTask {
+            let client = try SocketClient(port: server.port)
+            try await client.send(get("/\(index)", closing: true))
+            return try (index, SocketResponse.all(in: await client.receiveToEnd()).map(\.text))
+          }
+        }
+        for round in 0..<20 {
+          for (index, queue) in queues.enumerated() { queue.put("\(index).\(round) ") }
+          await Task.yield()
+        }
+        for queue in queues { queue.finish() }
+        for try await (index, texts) in group {
+          #expect(texts == [(0..<20).map { "\(index).\($0) " }.joined()])
+        }
+      }
+      #expect(queues.map(\.ends) == queues.map { _ in 1 })
+    }
+  }
+}
+
+/// Texts on their way into a stream.
+private final class Queue: Sendable {
+  private struct State {
+    var texts: [String] = []
+    var isFinished = false
+  }
+
+  private let state = Mutex(State())
+  private let endCount = Atomic<Int>(0)
+  private let made = Mutex<ResponseStream?>(nil)
+
+  /// How often the stream said that it ended.
+  var ends: Int { endCount.load(ordering: .relaxed) }
+
+  /// The stream; always the same.
+  var stream: ResponseStream {
+    made.withLock { made in
+      if let made { return made }
+      let stream = ResponseStream { [weak self] in
+        self?.next() ?? .end
+      } onEnd: { [weak self] in
+        self?.endCount.add(1, ordering: .relaxed)
+      }
+      made = stream
+      return stream
+    }
+  }
+
+  func put(_ text: String) {
+    state.withLock { $0.texts.append(text) }
+    stream.wake()
+  }
+
+  func finish() {
+    state.withLock { $0.isFinished = true }
+    stream.wake()
+  }
+
+  private func next() -> ResponseStream.Next {
+    state.withLock { state in
+      if !state.texts.isEmpty { return .bytes(Array(state.texts.removeFirst().utf8)) }
+      return state.isFinished ? .end : .wait
+    }
+  }
+}
