@@ -67,7 +67,10 @@ let package = Package(
     ),
     .testTarget(
       name: "AnimalsUITests",
-      dependencies: ["AnimalsData", "AnimalsUI", "ImmutableData", "ImmutableUI", "Markup"]
+      dependencies: [
+        "AnimalsData", "AnimalsUI", "ImmutableData", "ImmutableUI", "Markup",
+        .product(name: "HashTreeCollections", package: "swift-collections"),
+      ]
     ),
 
     // The program.

@@ -7,7 +7,7 @@ typealias SelectAnimals = Select<AnimalsState, AnimalsAction>
 extension Selector where State == AnimalsState, Action == AnimalsAction {
   /// A question that is cheaper to ask anew than to guard.
   private static func cheap(
-    _ label: String, id: (any Hashable & Sendable)? = nil,
+    _ label: String, id: some Hashable & Sendable,
     _ select: @escaping @Sendable (AnimalsState) -> Output
   ) -> Self where Output: Equatable {
     Selector(id: id, label: label, outputSelector: OutputSelector(select: select))
@@ -29,11 +29,15 @@ where State == AnimalsState, Action == AnimalsAction, Output == [AnimalsData.Cat
 
 extension Selector where State == AnimalsState, Action == AnimalsAction, Output == Status? {
   static var categoriesStatus: Self {
-    cheap("SelectCategoriesStatus", AnimalsState.selectCategoriesStatus())
+    Selector(
+      label: "SelectCategoriesStatus",
+      outputSelector: OutputSelector(select: AnimalsState.selectCategoriesStatus()))
   }
 
   static var animalsStatus: Self {
-    cheap("SelectAnimalsStatus", AnimalsState.selectAnimalsStatus())
+    Selector(
+      label: "SelectAnimalsStatus",
+      outputSelector: OutputSelector(select: AnimalsState.selectAnimalsStatus()))
   }
 
   static func animalStatus(animalId: Animal.ID?) -> Self {

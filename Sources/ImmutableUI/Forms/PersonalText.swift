@@ -21,7 +21,7 @@ public enum PersonalText {
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !trimmed.isEmpty else { throw .empty }
     let count = trimmed.count
-    guard count <= limit, trimmed.utf8.count <= limit * 16 else {
+    guard count <= limit, trimmed.utf8.count <= limit * 32 else {
       throw .tooLong(count: count, limit: limit)
     }
     guard trimmed.unicodeScalars.allSatisfy({ !isControl($0) }) else {

@@ -57,8 +57,9 @@ public struct Selector<State: Sendable, Action: Sendable, Output: Sendable>: Sen
   let dependencies: (any Dependencies<State>)?
   let output: OutputSelector<State, Output>
 
+  /// A question of its own kind.
+  ///
   /// - Parameters:
-  ///   - id: tells apart questions of one kind, as by the animal asked for.
   ///   - label: the name of the question in logs.
   ///   - filter: whether an action, given the state before it, can matter at
   ///     all. It must be cheap: it runs for every action. None: all matter.
@@ -66,7 +67,21 @@ public struct Selector<State: Sendable, Action: Sendable, Output: Sendable>: Sen
   ///     changed the output is not made again. None: it always is.
   ///   - outputSelector: makes the answer.
   public init<each Dependency: Sendable>(
-    id: (any Hashable & Sendable)? = nil,
+    label: String,
+    filter: (@Sendable (_ oldState: State, _ action: Action) -> Bool)? = nil,
+    dependencySelector: repeat DependencySelector<State, each Dependency>,
+    outputSelector: OutputSelector<State, Output>
+  ) {
+    self.key = SelectorKey(label: label, output: Output.self)
+    self.filter = filter
+    self.dependencies = DependencyPack(repeat each dependencySelector)
+    self.output = outputSelector
+  }
+
+  /// One of many questions of a kind, told apart by an id, as by the animal
+  /// asked for. An id that is `nil` is an id. See `init(label:…)`.
+  public init<each Dependency: Sendable>(
+    id: some Hashable & Sendable,
     label: String,
     filter: (@Sendable (_ oldState: State, _ action: Action) -> Bool)? = nil,
     dependencySelector: repeat DependencySelector<State, each Dependency>,
@@ -90,9 +105,15 @@ struct SelectorKey: Hashable, Sendable {
   private let id: ID?
   private let output: ObjectIdentifier
 
-  init(label: String, id: (any Hashable & Sendable)?, output: Any.Type) {
+  init(label: String, output: Any.Type) {
     self.label = label
-    self.id = id.map(ID.init)
+    self.id = nil
+    self.output = ObjectIdentifier(output)
+  }
+
+  init(label: String, id: some Hashable & Sendable, output: Any.Type) {
+    self.label = label
+    self.id = ID(value: id)
     self.output = ObjectIdentifier(output)
   }
 

@@ -1,0 +1,110 @@
+import AnimalsData
+import HashTreeCollections
+import ImmutableUI
+import Testing
+
+@testable import AnimalsUI
+
+/// What the columns say in each state.
+@Suite struct AnimalsContainerTests {
+  private let mammals = AnimalsRoute.Location(categoryId: "Mammal")
+  private let dog = AnimalsRoute.Location(categoryId: "Mammal", animalId: "Dog")
+
+  private func select(_ change: (inout AnimalsState) -> Void = { _ in }) -> SelectAnimals {
+    var state = AnimalsState.samples
+    change(&state)
+    return SelectAnimals(state: state)
+  }
+
+  @Test func `categories are sorted, counted and one is selected`() {
+    let state = CategoryList.Container(location: mammals).viewState(select())
+    #expect(
+      state.rows.map(\.name) == [
+        "Amphibian", "Bird", "Fish", "Invertebrate", "Mammal", "Reptile",
+      ])
+    #expect(state.rows.map(\.count) == ["1", "1", "0", "0", "4", "0"])
+    #expect(state.rows.map(\.unit) == [" animal", " animal"] + Array(repeating: " animals", count: 4))
+    #expect(state.rows.filter(\.isSelected).map(\.name) == ["Mammal"])
+  }
+
+  @Test(arguments: [
+    (nil, .waiting), (.waiting, .waiting), (.success, .settled), (.empty, .settled),
+    (.failure(error: "Why."), .failed("The categories could not be loaded. Why.")),
+  ] as [(Status?, Progress)])
+  func `categories in each status`(status: Status?, progress: Progress) {
+    let state = CategoryList.Container(location: .init()).viewState(
+      select { $0.categories.status = status })
+    #expect(state.progress == progress)
+    #expect((state.reload == nil) == (status == .waiting))
+  }
+
+  @Test(arguments: [
+    (nil, .settled, true), (.waiting, .waiting, false), (.success, .settled, true),
+    (.failure(error: "Why."), .failed("The last change was not saved. Why."), true),
+  ] as [(Status?, Progress, Bool)])
+  func `an animal in each status of its last change`(
+    status: Status?, progress: Progress, canEdit: Bool
+  ) {
+    let state = AnimalDetail.Container(location: dog).viewState(
+      select { $0.animals.queue["Dog"] = status })
+    guard case .animal(let animal) = state else {
+      Issue.record("there is no animal")
+      return
+    }
+    #expect(animal.progress == progress)
+    #expect((animal.edit != nil) == canEdit)
+    #expect((animal.delete != nil) == canEdit)
+  }
+
+  @Test func `nothing is added while animals are loaded`() {
+    let state = AnimalList.Container(location: mammals).viewState(
+      select { $0.animals.status = .waiting })
+    guard case .category(let animals) = state else {
+      Issue.record("there is no category")
+      return
+    }
+    #expect(animals.add == nil)
+  }
+
+  @Test func `an animal without its category is not shown`() {
+    let state = AnimalDetail.Container(location: dog).viewState(
+      select { $0.categories.data["Mammal"] = nil })
+    #expect(state == .noAnimal)
+  }
+
+  @Test(arguments: [
+    (AnimalsRoute.Location(), "Animals"),
+    (.init(categoryId: "Fish"), "Fish - Animals"),
+    (.init(categoryId: "Mammal", animalId: "Dog"), "Dog, Mammal"),
+    (.init(categoryId: "Mammal", animalId: "Dog", dialog: .alert(.delete)), "Delete Dog?"),
+    (.init(dialog: .alert(.reload)), "Reload Sample Data?"),
+  ])
+  func `titles`(location: AnimalsRoute.Location, title: String) {
+    #expect(AnimalsPage.Container(location: location).viewState(select()).title == title)
+  }
+
+  @Test(arguments: [
+    (AnimalsRoute.Location(), .categoryList), (.init(categoryId: "Fish"), .animalList),
+    (.init(categoryId: "Mammal", animalId: "Dog"), .animalDetail),
+  ] as [(AnimalsRoute.Location, AnimalsPage.ViewState.Column)])
+  func `the column that a phone shows`(
+    location: AnimalsRoute.Location, column: AnimalsPage.ViewState.Column
+  ) {
+    #expect(AnimalsPage.Container(location: location).viewState(select()).current == column)
+  }
+
+  @Test func `the editor saves nothing while an earlier change is under way`() {
+    let editor = AnimalEditor.Container(location: dog, form: AnimalForm(editing: .dog))
+    #expect(editor.viewState(select { $0.animals.queue["Dog"] = .waiting }).isSaving)
+    #expect(!editor.viewState(select()).isSaving)
+  }
+
+  @Test func `a version tells contents apart`() {
+    let others = [
+      Animal(animalId: "Dog", name: "Dogs", diet: .carnivorous, categoryId: "Mammal"),
+      Animal(animalId: "Dog", name: "Dog", diet: .omnivorous, categoryId: "Mammal"),
+      Animal(animalId: "Dog", name: "Dog", diet: .carnivorous, categoryId: "Bird"),
+    ]
+    #expect(Set(others.map(\.version) + [Animal.dog.version]).count == 4)
+  }
+}

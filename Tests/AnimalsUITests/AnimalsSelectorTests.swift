@@ -1,0 +1,123 @@
+import AnimalsData
+import ImmutableData
+import ImmutableUI
+import Testing
+
+@testable import AnimalsUI
+
+/// Which actions wake which selectors of the page.
+@Suite struct AnimalsSelectorTests {
+  private typealias Session = AnimalsAction.Data.PersistentSession
+
+  struct Row: Sendable, CustomTestStringConvertible {
+    let name: String
+    let action: AnimalsAction
+    /// How often each output is made because of it.
+    let categories: Int
+    let mammals: Int
+    let birds: Int
+    let counts: Int
+
+    var testDescription: String { name }
+  }
+
+  @Test(arguments: [
+    Row(
+      name: "categoryList.onAppear", action: .ui(.categoryList(.onAppear)), categories: 0,
+      mammals: 0, birds: 0, counts: 0),
+    Row(
+      name: "onTapUpdateAnimalButton",
+      action: .ui(
+        .animalEditor(
+          .onTapUpdateAnimalButton(
+            animalId: "Dog", name: "Hound", diet: .carnivorous, categoryId: "Mammal"))),
+      categories: 0, mammals: 0, birds: 0, counts: 0),
+    Row(
+      name: "didUpdateAnimal within a category",
+      action: .data(
+        .persistentSession(
+          .didUpdateAnimal(
+            animalId: "Dog",
+            result: .success(
+              animal: Animal(
+                animalId: "Dog", name: "Hound", diet: .carnivorous, categoryId: "Mammal"))))),
+      categories: 0, mammals: 1, birds: 0, counts: 1),
+    Row(
+      name: "didUpdateAnimal to another category",
+      action: .data(
+        .persistentSession(
+          .didUpdateAnimal(
+            animalId: "Dog",
+            result: .success(
+              animal: Animal(
+                animalId: "Dog", name: "Dog", diet: .carnivorous, categoryId: "Bird"))))),
+      categories: 0, mammals: 1, birds: 1, counts: 1),
+    Row(
+      name: "didUpdateAnimal to what it was",
+      action: .data(
+        .persistentSession(.didUpdateAnimal(animalId: "Dog", result: .success(animal: .dog)))),
+      categories: 0, mammals: 0, birds: 0, counts: 1),
+    Row(
+      name: "didDeleteAnimal failure",
+      action: .data(
+        .persistentSession(.didDeleteAnimal(animalId: "Dog", result: .failure(error: "full")))),
+      categories: 0, mammals: 0, birds: 0, counts: 0),
+    Row(
+      name: "didFetchCategories with nothing new",
+      action: .data(
+        .persistentSession(
+          .didFetchCategories(result: .success(categories: AnimalsData.Category.samples)))),
+      categories: 0, mammals: 0, birds: 0, counts: 0),
+    Row(
+      name: "didReloadSampleData without fish",
+      action: .data(
+        .persistentSession(
+          .didReloadSampleData(
+            result: .success(animals: [.dog], categories: [.mammal, .bird])))),
+      categories: 1, mammals: 1, birds: 1, counts: 1),
+  ])
+  func row(_ row: Row) throws {
+    let store = Store(
+      initialState: AnimalsState.samples, reducer: AnimalsReducer.reduce(state:action:))
+    let cache = SelectorCache(store: store)
+    func outputs() -> [Int] {
+      let select = cache.read()
+      _ = select(.categoriesValues)
+      _ = select(.animalsValues(categoryId: "Mammal"))
+      _ = select(.animalsValues(categoryId: "Bird"))
+      _ = select(.animalsCounts)
+      return [
+        cache.counts(of: .categoriesValues), cache.counts(of: .animalsValues(categoryId: "Mammal")),
+        cache.counts(of: .animalsValues(categoryId: "Bird")), cache.counts(of: .animalsCounts),
+      ].map { $0?.outputSelects ?? -1 }
+    }
+    #expect(outputs() == [1, 1, 1, 1])
+    try store.dispatch(action: row.action)
+    #expect(zip(outputs(), [1, 1, 1, 1]).map { $0 - $1 } == [
+      row.categories, row.mammals, row.birds, row.counts,
+    ])
+  }
+
+  @Test func `labels are those of the log`() {
+    #expect(ImmutableUI.Selector.animalsValues(categoryId: "Fish").label == "SelectAnimalsValues(categoryId: Fish)")
+    #expect(ImmutableUI.Selector.animalsValues(categoryId: nil).label == "SelectAnimalsValues(categoryId: nil)")
+    #expect(ImmutableUI.Selector.animal(animalId: "Dog").label == "SelectAnimal(animalId: Dog)")
+    #expect(ImmutableUI.Selector.category(animalId: nil).label == "SelectCategory(animalId: nil)")
+    #expect(ImmutableUI.Selector.category(categoryId: "Fish").label == "SelectCategory(categoryId: Fish)")
+    #expect(ImmutableUI.Selector.animalStatus(animalId: "Dog").label == "SelectAnimalStatus(animalId: Dog)")
+    #expect(ImmutableUI.Selector.categoriesStatus.label == "SelectCategoriesStatus")
+    #expect(ImmutableUI.Selector.animalsStatus.label == "SelectAnimalsStatus")
+    #expect(ImmutableUI.Selector.categoriesValues.label == "SelectCategoriesValues")
+  }
+
+  @Test func `a second look at the same page makes nothing anew`() {
+    let store = Store(
+      initialState: AnimalsState.samples, reducer: AnimalsReducer.reduce(state:action:))
+    let cache = SelectorCache(store: store)
+    let container = AnimalsPage.Container(
+      location: AnimalsRoute.Location(categoryId: "Mammal", animalId: "Dog"))
+    #expect(container.viewState(cache.read()) == container.viewState(cache.read()))
+    #expect(cache.counts(of: .animalsValues(categoryId: "Mammal"))?.outputSelects == 1)
+    #expect(cache.counts(of: .animal(animalId: "Dog"))?.outputSelects == 1)
+  }
+}

@@ -1,0 +1,80 @@
+import ImmutableData
+import Testing
+
+@testable import ImmutableUI
+
+@Suite struct SelectorCacheTests {
+  @Test func `selectors with other ids are other questions`() {
+    let cache = SelectorCache(store: Numbers.store())
+    for id in [1, 2, 1] { _ = cache.read()(Self.selector(id: id)) }
+    #expect(cache.count == 2)
+    #expect(cache.counts(of: Self.selector(id: 1))?.outputSelects == 1)
+  }
+
+  @Test func `an id that is nil is an id`() {
+    let cache = SelectorCache(store: Numbers.store())
+    let nothing: Int? = nil
+    _ = cache.read()(
+      NumberSelector(id: nothing, label: "a", outputSelector: OutputSelector(select: { $0.a })))
+    _ = cache.read()(NumberSelector(label: "a", outputSelector: OutputSelector(select: { $0.a })))
+    #expect(cache.count == 2)
+  }
+
+  @Test func `while the id is equal the first closures stay in force`() {
+    let cache = SelectorCache(store: Numbers.store())
+    let first = NumberSelector(
+      id: 1, label: "x", outputSelector: OutputSelector(select: { _ in "first" }))
+    let second = NumberSelector(
+      id: 1, label: "x", outputSelector: OutputSelector(select: { _ in "second" }))
+    #expect(cache.read()(first) == "first")
+    #expect(cache.read()(second) == "first")
+  }
+
+  @Test func `a reader keeps to its own snapshot`() throws {
+    let store = Numbers.store()
+    let cache = SelectorCache(store: store)
+    let selector = Self.selector(id: 1)
+    let before = cache.read()
+    try store.dispatch(action: .setA(1))
+    #expect(cache.read()(selector) == 1)
+    #expect(before(selector) == 0, "asked later, but about an earlier moment")
+    #expect(cache.read()(selector) == 1)
+    #expect(cache.counts(of: selector)?.outputSelects == 1, "the newer answer was kept")
+  }
+
+  @Test func `the least recently used go first`() {
+    let cache = SelectorCache(store: Numbers.store(), capacity: 8)
+    for id in 1...8 { _ = cache.read()(Self.selector(id: id)) }
+    _ = cache.read()(Self.selector(id: 1))
+    for id in 9...1000 {
+      _ = cache.read()(Self.selector(id: id))
+      _ = cache.read()(Self.selector(id: 1))
+      #expect(cache.count <= 8)
+    }
+    #expect(cache.counts(of: Self.selector(id: 1))?.outputSelects == 1)
+    #expect(cache.counts(of: Self.selector(id: 2)) == nil)
+  }
+
+  @Test func `many readers at once make an answer once a change`() async throws {
+    let store = Numbers.store()
+    let cache = SelectorCache(store: store)
+    for value in 1...50 {
+      try store.dispatch(action: .setA(value))
+      let answers = await withTaskGroup(of: Int.self) { group in
+        for _ in 1...8 { group.addTask { cache.read()(Self.selector(id: 1)) } }
+        return await group.reduce(into: Set()) { $0.insert($1) }
+      }
+      #expect(answers == [value])
+    }
+    #expect(cache.counts(of: Self.selector(id: 1))?.outputSelects == 50)
+  }
+
+  @Test func `a state that stands alone is asked directly`() {
+    let select = Select<Numbers, Numbers.Action>(state: Numbers(a: 4))
+    #expect(select(Self.selector(id: 1)) == 4)
+  }
+
+  private static func selector(id: Int) -> NumberSelector<Int> {
+    NumberSelector(id: id, label: "a", outputSelector: OutputSelector(select: { $0.a }))
+  }
+}

@@ -1,0 +1,38 @@
+import Testing
+
+@testable import ImmutableUI
+
+@Suite struct ValueReaderTests {
+  private enum Colour: String, CaseIterable { case red, green }
+
+  @Test(arguments: [("a=x", "x"), ("a=", nil), ("", nil), ("b=x", nil)] as [(String, String?)])
+  func text(encoded: String, expected: String?) throws {
+    var reader = ValueReader(try NamedValues(parsing: encoded.utf8))
+    #expect(reader.text("a") == expected)
+    try reader.finish()
+  }
+
+  @Test func `all that is wrong is named at once`() throws {
+    var reader = ValueReader(try NamedValues(parsing: "a=1&a=2&colour=blue".utf8))
+    _ = reader.text("a")
+    #expect(reader.choice("colour", as: Colour.self) == nil)
+    _ = reader.field("missing")
+    do throws(Malformed) {
+      try reader.finish()
+      Issue.record("nothing was thrown")
+    } catch {
+      #expect(
+        error.reasons == [
+          "“a” is given more than once.",
+          "“colour” is “blue”. It can be: red, green.",
+          "The form needs one field “missing”, not 0.",
+        ])
+    }
+  }
+
+  @Test func `a choice is read`() throws {
+    var reader = ValueReader(try NamedValues(parsing: "colour=green".utf8))
+    #expect(reader.choice("colour", as: Colour.self) == .green)
+    try reader.finish()
+  }
+}

@@ -1,0 +1,38 @@
+import Testing
+
+@testable import ImmutableUI
+
+@Suite struct WordsTests {
+  @Test(arguments: [
+    (0, "0 animals"), (1, "1 animal"), (2, "2 animals"), (999, "999 animals"),
+    (1000, "1,000 animals"), (2_588_001, "2,588,001 animals"), (-1234, "−1,234 animals"),
+    (Int.min, "−9,223,372,036,854,775,808 animals"),
+  ])
+  func `counted`(count: Int, expected: String) {
+    #expect(ImmutableUI.counted(count, "animal", "animals") == expected)
+  }
+
+  @Test func `a digest tells where texts end`() {
+    func digest(_ texts: String...) -> String {
+      var digest = Digest()
+      for text in texts { digest.update(text) }
+      return digest.text
+    }
+    #expect(digest("ab", "c") != digest("a", "bc"))
+    #expect(digest("ab") == digest("ab"))
+    #expect(digest().count == 16)
+    // The published value of FNV-1a for "a".
+    var plain = Digest()
+    plain.update("a".utf8)
+    #expect(plain.text == "af63dc4c8601ec8c")
+  }
+
+  @Test func `field errors are found by field`() {
+    enum Field: Hashable, Sendable { case name, diet }
+    var errors = FieldErrors<Field>()
+    #expect(errors.isEmpty)
+    errors.add("Give it a name.", to: .name)
+    #expect(errors[.name] == "Give it a name.")
+    #expect(errors[.diet] == nil)
+  }
+}
