@@ -118,8 +118,8 @@ extension AnimalsPage {
       if let dialog = state.dialog {
         div { Overview(state: state) }.class("behind").inert()
         switch dialog {
-        case .editor(let editor): AnimalEditor.Presenter(state: editor)
-        case .alert(let alert): Alert.Presenter(state: alert)
+        case .editor(let editor): Fragment("AnimalEditor", AnimalEditor.Presenter(state: editor))
+        case .alert(let alert): Fragment("Alert", Alert.Presenter(state: alert))
         }
       } else {
         Overview(state: state)
@@ -141,14 +141,14 @@ extension AnimalsPage {
       .class("head")
       if let notice = state.notice { Notice(notice, dismiss: state.dismiss) }
       div {
-        section { CategoryList.Presenter(state: state.categoryList) }
+        section { Fragment("CategoryList", CategoryList.Presenter(state: state.categoryList)) }
           .class("column", current(.categoryList)).id("category-list")
           .aria(.labelledby, "category-title")
-        section { AnimalList.Presenter(state: state.animalList) }
+        section { Fragment("AnimalList", AnimalList.Presenter(state: state.animalList)) }
           .class("column", current(.animalList)).id("animal-list")
           .aria(.labelledby, state.animalList == .noCategory ? nil : "animal-title")
           .aria(.label, state.animalList == .noCategory ? "Animals" : nil)
-        section { AnimalDetail.Presenter(state: state.animalDetail) }
+        section { Fragment("AnimalDetail", AnimalDetail.Presenter(state: state.animalDetail)) }
           .class("column", current(.animalDetail)).id("animal-detail")
           .aria(.labelledby, state.animalDetail == .noAnimal ? nil : "detail-title")
           .aria(.label, state.animalDetail == .noAnimal ? "Animal" : nil)

@@ -10,6 +10,20 @@ struct Site: Sendable {
   let document: Document
   let animals: AnimalsRoot
   let logger: Logger
+  /// Hears which fragments are rendered, where that is asked for.
+  private let fragmentObserver: (@Sendable (String) -> Void)?
+
+  init(document: Document, animals: AnimalsRoot, logger: Logger) {
+    self.document = document
+    self.animals = animals
+    self.logger = logger
+    fragmentObserver = Self.fragmentObserver(logger: logger)
+  }
+
+  private static func fragmentObserver(logger: Logger) -> (@Sendable (String) -> Void)? {
+    guard logger.logLevel <= .debug else { return nil }
+    return { label in logger.debug("fragment", metadata: ["label": "\(label)"]) }
+  }
 
   /// Answers a request, and logs that it did.
   @Sendable
@@ -181,8 +195,10 @@ extension Site {
   }
 
   private func page(_ page: Page<some HTML>, guide: Guide?, _ request: Request) -> Response {
-    let bytes = document.render(
-      title: page.title, guide: guide, hasDialog: page.hasDialog, content: page.content)
+    let bytes = FragmentObserver.$current.withValue(fragmentObserver) {
+      document.render(
+        title: page.title, guide: guide, hasDialog: page.hasDialog, content: page.content)
+    }
     var fields: HTTPFields = [.contentType: "text/html; charset=utf-8"]
     guard page.status == .ok else {
       fields[.cacheControl] = "no-store"

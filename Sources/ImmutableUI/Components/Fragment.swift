@@ -1,0 +1,28 @@
+public import Markup
+
+/// A part of a page that is rendered by itself, under a name.
+public struct Fragment<Content: Presenter>: HTML {
+  private let label: String
+  private let content: Content
+
+  /// - Parameters:
+  ///   - label: the name of the part in logs.
+  ///   - content: how it looks.
+  public init(_ label: String, _ content: Content) {
+    self.label = label
+    self.content = content
+  }
+
+  public func render(into writer: inout ByteWriter) {
+    FragmentObserver.current?(label)
+    content.render(into: &writer)
+  }
+}
+
+/// Hears which fragments are rendered, for logs.
+///
+/// Presenters are pure and take nothing but their state, so this comes to
+/// them from around the rendering, not through them.
+public enum FragmentObserver {
+  @TaskLocal public static var current: (@Sendable (_ label: String) -> Void)?
+}
