@@ -61,7 +61,14 @@ let package = Package(
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
     ),
-    .testTarget(name: "AnimalsDataTests", dependencies: ["AnimalsData"]),
+    .testTarget(
+      name: "AnimalsDataTests",
+      dependencies: [
+        "AnimalsData", "ImmutableData", "TestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "HashTreeCollections", package: "swift-collections"),
+      ]
+    ),
     .target(
       name: "AnimalsUI",
       dependencies: ["AnimalsData", "ImmutableData", "ImmutableUI", "Markup"]
