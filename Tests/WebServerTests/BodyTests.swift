@@ -140,7 +140,13 @@ struct BodyTests {
 
 /// Bytes in which a piece that is lost or doubled shows.
 private func pattern(_ count: Int) -> [UInt8] {
-  (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+  // A prime number of them, so that no buffer's size is a multiple.
+  let block = (0..<251).map { UInt8($0) }
+  var bytes: [UInt8] = []
+  bytes.reserveCapacity(count + block.count)
+  while bytes.count < count { bytes += block }
+  bytes.removeLast(bytes.count - count)
+  return bytes
 }
 
 /// Memory for a shared buffer.

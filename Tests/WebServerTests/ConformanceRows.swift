@@ -7,8 +7,7 @@ extension ConformanceTests {
       seen: ["GET / 0"]),
     Row("HTTP/1.2", "GET / HTTP/1.2\r\nHost: a\r\n\r\n", [200, 200], seen: ["GET / 0"]),
     Row("unknown method", "FOO / HTTP/1.1\r\nHost: a\r\n\r\n", [200, 200], seen: ["FOO / 0"]),
-    Row(
-      "method in small letters", "get / HTTP/1.1\r\nHost: a\r\n\r\n", [200, 200], seen: ["get / 0"]),
+    Row("small letters", "get / HTTP/1.1\r\nHost: a\r\n\r\n", [200, 200], seen: ["get / 0"]),
     Row("escaped NUL in the target", get("/a%00b"), [200, 200], seen: ["GET /a%00b 0"]),
     Row(
       "escaped slash in the target", get("/a%2Fb%5C?c=%zz+d"), [200, 200],
@@ -24,8 +23,7 @@ extension ConformanceTests {
       "GET with a body", "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc", [200, 200],
       seen: ["GET / 3"]),
     Row("POST", post("Content-Length: 3") + "abc", [200, 200], seen: ["POST / 3"]),
-    Row(
-      "POST without a length", "POST / HTTP/1.1\r\nHost: a\r\n\r\n", [200, 200], seen: ["POST / 0"]),
+    Row("POST without a length", post(), [200, 200], seen: ["POST / 0"]),
     Row(
       "largest body", post("Content-Length: 65536") + String(repeating: "x", count: 65536),
       [200, 200], seen: ["POST / 65536"]),

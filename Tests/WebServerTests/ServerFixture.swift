@@ -38,7 +38,7 @@ func get(_ target: String, closing: Bool = false) -> String {
 
 /// Waits until something has become true; false where it takes too long.
 func eventually(_ condition: () -> Bool) async throws -> Bool {
-  let deadline = ContinuousClock.now + .seconds(20)
+  let deadline = ContinuousClock.now + .seconds(60)
   while !condition() {
     guard ContinuousClock.now < deadline else { return false }
     try await Task.sleep(for: .milliseconds(2))

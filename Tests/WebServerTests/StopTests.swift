@@ -67,7 +67,7 @@ struct StopTests {
     for client in clients { try await client.send(get("/")) }
     #expect(try await eventually { waiting.load(ordering: .relaxed) == 10 })
 
-    async let stopped: Void = server.stop(patience: .seconds(20))
+    async let stopped: Void = server.stop(patience: .seconds(60))
     #expect(try await eventually { server.isDraining })
     // Nothing new is accepted meanwhile.
     #expect(try await eventually { (try? SocketClient(port: server.port)) == nil })
@@ -157,7 +157,7 @@ struct StopTests {
     #expect(try await idle.receiveResponse().values("connection") != ["close"])
     #expect(try await eventually { waiting.load(ordering: .relaxed) == 1 })
 
-    async let stopped: Void = server.stop(patience: .seconds(20))
+    async let stopped: Void = server.stop(patience: .seconds(60))
     #expect(try await eventually { server.isDraining })
     try await idle.send(get("/"))
     let answer = try await idle.receiveResponse()
@@ -204,7 +204,7 @@ struct StopTests {
     #expect(try await eventually { waiting.load(ordering: .relaxed) == 1 })
     let stopping = Task {
       while !Task.isCancelled { await Task.yield() }
-      await server.stop(patience: .seconds(20))
+      await server.stop(patience: .seconds(60))
     }
     stopping.cancel()
     #expect(try await eventually { server.isDraining })
