@@ -90,16 +90,25 @@ public final class Bytes: @unchecked Sendable {
     base.deallocate()
   }
 
-  /// The bytes in place. They stay where they are as long as this object
-  /// lives, so that C code may read them while it is kept.
+  /// The bytes in place, for C code that reads them while it keeps this
+  /// object. Whoever only looks at them uses `withUnsafeBytes`: the pointer
+  /// alone does not keep them alive.
   public var buffer: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: base, count: count)
+  }
+
+  /// Looks at the bytes, which stay alive as long as the closure runs.
+  public func withUnsafeBytes<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { withExtendedLifetime(self) {} }
+    return try body(buffer)
   }
 }
 
 extension String {
   /// The text of rendered bytes.
   public init(_ bytes: Bytes) {
-    self = withExtendedLifetime(bytes) { String(decoding: bytes.buffer, as: UTF8.self) }
+    self = bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -9,8 +9,10 @@ public protocol Tag: Sendable {
 }
 
 extension Tag {
+  /// No, as for nearly all.
   @inlinable
   public static var isVoid: Bool { false }
+  /// No, as for nearly all.
   @inlinable
   public static var losesLeadingNewline: Bool { false }
 }

@@ -39,7 +39,9 @@ public enum Fixtures {
   /// The lines of a fixture, without their ends and without empty ones.
   public static func lines(_ path: String) -> [String]? {
     data(path).map { data in
-      String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+      String(decoding: data, as: UTF8.self)
+        .split { $0 == "\n" || $0 == "\r\n" }
+        .map(String.init)
     }
   }
 

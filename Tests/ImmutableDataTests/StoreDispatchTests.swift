@@ -1,0 +1,75 @@
+import ImmutableData
+import Synchronization
+import Testing
+
+/// `dispatch(action:)` and `select`.
+@Suite(.timeLimit(.minutes(5)))
+struct StoreDispatchTests {
+  @Test func `after dispatch, select sees the new state`() throws {
+    let store = CounterStore()
+    try store.dispatch(action: .add(2))
+    #expect(store.select { $0 } == Counter(total: 2))
+    try store.dispatch(action: .add(3))
+    #expect(store.select { $0 } == Counter(total: 5))
+  }
+
+  @Test func `the reducer gets the current state and the action, once`() throws {
+    let calls = Mutex<[String]>([])
+    let store = Store(initialState: "a") { (state: String, action: String) in
+      calls.withLock { $0.append("\(state)+\(action)") }
+      return state + action
+    }
+    try store.dispatch(action: "b")
+    try store.dispatch(action: "c")
+    #expect(calls.withLock { $0 } == ["a+b", "ab+c"])
+  }
+
+  @Test func `an action that changes nothing is still published`() async throws {
+    let store = CounterStore()
+    let stream = store.makeStream()
+    try store.dispatch(action: .lookAround)
+    try store.dispatch(action: .lookAround)
+    #expect(await first(2, of: stream) == [Seen(0, .lookAround), Seen(0, .lookAround)])
+    #expect(store.snapshot.revision == 2)
+  }
+
+  @Test func `a reducer's error reaches the caller unchanged`() throws {
+    let store = CounterStore()
+    try store.dispatch(action: .add(7))
+    #expect(throws: Counter.Failure(total: 7)) { try store.dispatch(action: .fail) }
+  }
+
+  @Test func `after an error the state and the revision are as before`() throws {
+    let store = CounterStore()
+    try store.dispatch(action: .add(7))
+    try? store.dispatch(action: .fail)
+    #expect(store.snapshot.state == Counter(total: 7))
+    #expect(store.snapshot.revision == 1)
+    #expect(store.changes(after: 0, through: 1)?.map(Seen.init) == [Seen(0, .add(7))])
+    #expect(store.changes(after: 1, through: 2) == nil)
+  }
+
+  @Test func `after an error nothing is published, and dispatching goes on`() async throws {
+    let store = CounterStore()
+    let stream = store.makeStream()
+    try? store.dispatch(action: .fail)
+    try store.dispatch(action: .add(1))
+    try? store.dispatch(action: .fail)
+    try store.dispatch(action: .add(2))
+    #expect(await first(2, of: stream) == [Seen(0, .add(1)), Seen(1, .add(2))])
+    #expect(store.total == 3)
+  }
+
+  @Test func `select runs its closure once each time, and remembers nothing`() {
+    let store = CounterStore()
+    let calls = Mutex(0)
+    for expected in 1...3 {
+      let result = store.select { state in
+        calls.withLock { $0 += 1 }
+        return state.total
+      }
+      #expect(result == 0)
+      #expect(calls.withLock { $0 } == expected)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import ImmutableData
+import Synchronization
+import Testing
+
+private struct TooLate: Error, Equatable {}
+
+/// `dispatch(action:given:)`.
+@Suite(.timeLimit(.minutes(5)))
+struct StorePreconditionTests {
+  @Test func `a precondition that holds lets the action through`() throws {
+    let store = CounterStore()
+    try store.dispatch(action: .add(1), given: { #expect($0 == Counter(total: 0)) })
+    #expect(store.total == 1)
+    #expect(store.snapshot.revision == 1)
+  }
+
+  @Test func `one that fails keeps the state, the revision and the streams as they are`()
+    async throws
+  {
+    let store = CounterStore()
+    let stream = store.makeStream()
+    #expect(throws: TooLate()) {
+      try store.dispatch(action: .add(1), given: { _ in throw TooLate() })
+    }
+    #expect(store.total == 0)
+    #expect(store.snapshot.revision == 0)
+
+    try store.dispatch(action: .add(2))
+    #expect(await first(1, of: stream) == [Seen(0, .add(2))])
+  }
+
+  @Test func `the reducer is not asked where the precondition fails`() {
+    let calls = Mutex(0)
+    let store = Store(initialState: 0) { (state: Int, _: Void) in
+      calls.withLock { $0 += 1 }
+      return state
+    }
+    try? store.dispatch(action: (), given: { _ in throw TooLate() })
+    #expect(calls.withLock { $0 } == 0)
+  }
+
+  @Test func `the reducer's error is thrown where the precondition holds`() {
+    let store = CounterStore()
+    #expect(throws: Counter.Failure(total: 0)) {
+      try store.dispatch(action: .fail, given: { _ in })
+    }
+    #expect(store.snapshot.revision == 0)
+  }
+
+  @Test func `of threads that compare and dispatch, exactly one wins each round`() {
+    let (threads, rounds) = (8, 2_000)
+    let store = CounterStore()
+    let wins = Mutex([Int](repeating: 0, count: rounds))
+    onThreads(threads) { _ in
+      for round in 0..<rounds {
+        let hasWon =
+          (try? store.dispatch(
+            action: .add(1),
+            given: { state in
+              guard state.total == round else { throw TooLate() }
+              // Without the lock, others would now pass the same check.
+              sched_yield()
+            })) != nil
+        if hasWon { wins.withLock { $0[round] += 1 } }
+      }
+    }
+    #expect(wins.withLock { $0.allSatisfy { $0 == 1 } })
+    #expect(store.total == rounds)
+    #expect(store.snapshot.revision == rounds)
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import ImmutableData
+import Testing
+
+/// `snapshot` and `changes(after:through:)`.
+struct StoreSnapshotTests {
+  @Test func `the revision is 0 at first, and one more after each dispatch`() throws {
+    let store = CounterStore()
+    #expect(store.snapshot.revision == 0)
+    #expect(store.snapshot.state == Counter(total: 0))
+    for revision in 1...3 {
+      try store.dispatch(action: .add(10))
+      #expect(store.snapshot.revision == revision)
+      #expect(store.snapshot.state == Counter(total: 10 * revision))
+    }
+  }
+
+  @Test func `a snapshot stays as it was`() throws {
+    let store = CounterStore()
+    let snapshot = store.snapshot
+    try store.dispatch(action: .add(1))
+    #expect(snapshot.state == Counter(total: 0))
+    #expect(snapshot.revision == 0)
+  }
+
+  @Test func `a snapshot that stands alone has revision 0`() {
+    #expect(Snapshot(state: Counter(total: 3)).revision == 0)
+    #expect(Snapshot(state: Counter(total: 3), revision: 8).revision == 8)
+  }
+
+  @Test func `changes are told with their old states`() throws {
+    let store = CounterStore()
+    for number in 1...4 { try store.dispatch(action: .add(number)) }
+    #expect(
+      store.changes(after: 1, through: 3)?.map(Seen.init) == [Seen(1, .add(2)), Seen(3, .add(3))])
+    #expect(store.changes(after: 4, through: 4)?.isEmpty == true)
+    #expect(store.changes(after: 4, through: 5) == nil)
+  }
+
+  @Test(arguments: [(-5, 0), (0, 0), (1, 1), (3, 3), (10, 4)])
+  func `a store remembers as many changes as it was told to`(
+    rememberedChanges: Int, expected: Int
+  ) throws {
+    let store = CounterStore(rememberedChanges: rememberedChanges)
+    for _ in 0..<4 { try store.dispatch(action: .add(1)) }
+    #expect(store.changes(after: 4 - expected, through: 4)?.count == expected)
+    #expect(store.changes(after: 4 - expected - 1, through: 4) == nil)
+  }
+
+  @Test func `a state that is forgotten is freed`() throws {
+    final class Part: Sendable {}
+    let store = Store(initialState: Part(), rememberedChanges: 2) { (_: Part, _: Void) in Part() }
+    weak let first = store.snapshot.state
+    try store.dispatch(action: ())
+    try store.dispatch(action: ())
+    #expect(first != nil)
+    try store.dispatch(action: ())
+    #expect(first == nil)
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `readers do not wait for a reducer`() {
+    let isReducing = DispatchSemaphore(value: 0)
+    let mayEnd = DispatchSemaphore(value: 0)
+    let store = Store(initialState: 1) { (state: Int, _: Void) in
+      isReducing.signal()
+      mayEnd.wait()
+      return state + 1
+    }
+    let hasEnded = DispatchSemaphore(value: 0)
+    Thread {
+      try? store.dispatch(action: ())
+      hasEnded.signal()
+    }.start()
+
+    isReducing.wait()
+    #expect(store.snapshot.state == 1)
+    #expect(store.select { $0 } == 1)
+    #expect(store.changes(after: 0, through: 0)?.count == 0)
+    mayEnd.signal()
+    hasEnded.wait()
+    #expect(store.snapshot.state == 2)
+  }
+}

@@ -1,0 +1,157 @@
+import ImmutableData
+import Synchronization
+import Testing
+
+private struct Trouble: Error, Equatable {
+  var place: String
+}
+
+private enum Context {
+  @TaskLocal static var name = "none"
+}
+
+/// `dispatch(thunk:)`, synchronous.
+struct StoreThunkTests {
+  @Test func `a thunk is called at once, with the store twice`() {
+    let store = CounterStore()
+    let log = Mutex<[String]>([])
+    log.withLock { $0.append("before") }
+    store.dispatch { dispatcher, selector in
+      #expect(dispatcher === store)
+      #expect(selector === store)
+      log.withLock { $0.append("thunk") }
+    }
+    log.withLock { $0.append("after") }
+    #expect(log.withLock { $0 } == ["before", "thunk", "after"])
+  }
+
+  @Test func `a thunk itself neither reduces nor publishes`() {
+    let store = CounterStore()
+    store.dispatch { _, _ in }
+    #expect(store.snapshot.revision == 0)
+  }
+
+  @Test func `an action is reduced before the thunk's next statement`() throws {
+    let store = CounterStore()
+    try store.dispatch { dispatcher, selector in
+      try dispatcher.dispatch(action: .add(1))
+      #expect(selector.total == 1)
+      try dispatcher.dispatch(action: .add(2))
+      #expect(selector.total == 3)
+    }
+    #expect(store.snapshot.revision == 2)
+  }
+
+  @Test func `an error is rethrown, and earlier actions stay applied`() {
+    let store = CounterStore()
+    #expect(throws: Trouble(place: "thunk")) {
+      try store.dispatch { dispatcher, _ in
+        try dispatcher.dispatch(action: .add(1))
+        throw Trouble(place: "thunk")
+      }
+    }
+    #expect(store.total == 1)
+  }
+
+  @Test func `a reducer's error goes through a thunk unchanged`() {
+    let store = CounterStore()
+    #expect(throws: Counter.Failure(total: 4)) {
+      try store.dispatch { dispatcher, _ in
+        try dispatcher.dispatch(action: .add(4))
+        try dispatcher.dispatch(action: .fail)
+        try dispatcher.dispatch(action: .add(8))
+      }
+    }
+    #expect(store.total == 4)
+  }
+
+  @Test func `thunks nest`() throws {
+    let store = CounterStore()
+    try store.dispatch { dispatcher, _ in
+      try dispatcher.dispatch(action: .add(1))
+      try dispatcher.dispatch { dispatcher, selector in
+        #expect(selector.total == 1)
+        try dispatcher.dispatch(action: .add(2))
+      }
+      try dispatcher.dispatch(action: .add(4))
+    }
+    #expect(store.changes(after: 0, through: 3)?.map(\.action) == [.add(1), .add(2), .add(4)])
+  }
+}
+
+/// `dispatch(thunk:)`, asynchronous.
+@Suite(.timeLimit(.minutes(5)))
+struct StoreAsyncThunkTests {
+  @Test func `a thunk runs in the caller's task, and dispatch waits for it`() async {
+    let store = CounterStore()
+    let log = Mutex<[String]>([])
+    await Context.$name.withValue("caller") {
+      await store.dispatch { dispatcher, selector in
+        #expect(dispatcher === store)
+        #expect(selector === store)
+        await Task.yield()
+        log.withLock { $0.append(Context.name) }
+      }
+      log.withLock { $0.append("after") }
+    }
+    #expect(log.withLock { $0 } == ["caller", "after"])
+    #expect(store.snapshot.revision == 0)
+  }
+
+  @Test func `other actions come between where a thunk is suspended`() async throws {
+    let store = CounterStore()
+    let (hasPaused, paused) = AsyncStream<Void>.makeStream()
+    let (mayGoOn, goOn) = AsyncStream<Void>.makeStream()
+
+    async let totals = {
+      let totals = Mutex<[Int]>([])
+      try await store.dispatch { dispatcher, selector in
+        try dispatcher.dispatch(action: .add(1))
+        totals.withLock { $0.append(selector.total) }
+        paused.yield()
+        for await _ in mayGoOn { break }
+        totals.withLock { $0.append(selector.total) }
+        try dispatcher.dispatch(action: .add(100))
+      }
+      return totals.withLock { $0 }
+    }()
+
+    for await _ in hasPaused { break }
+    try store.dispatch(action: .add(10))
+    goOn.yield()
+    #expect(try await totals == [1, 11])
+    #expect(store.total == 111)
+  }
+
+  @Test func `an error is rethrown, and earlier actions stay applied`() async {
+    let store = CounterStore()
+    await #expect(throws: Trouble(place: "async")) {
+      try await store.dispatch { dispatcher, _ in
+        try dispatcher.dispatch(action: .add(1))
+        await Task.yield()
+        throw Trouble(place: "async")
+      }
+    }
+    #expect(store.total == 1)
+  }
+
+  @Test func `thunks of both kinds nest`() async throws {
+    let store = CounterStore()
+    try await store.dispatch { dispatcher, _ in
+      try dispatcher.dispatch(action: .add(1))
+      try await dispatcher.dispatch { dispatcher, selector in
+        await Task.yield()
+        #expect(selector.total == 1)
+        try dispatcher.dispatch(action: .add(2))
+      }
+      try Self.addFour(dispatcher)
+    }
+    #expect(
+      store.changes(after: 0, through: 3)?.map(\.action) == [.add(1), .add(2), .add(4)])
+  }
+
+  /// Apart, because an asynchronous closure takes the asynchronous `dispatch`.
+  private static func addFour(_ store: CounterStore) throws {
+    try store.dispatch { dispatcher, _ in try dispatcher.dispatch(action: .add(4)) }
+  }
+}

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import ImmutableData
+
+/// When a stream counts as open.
+@Suite(.timeLimit(.minutes(5)))
+struct StreamRegistrarTests {
+  @Test func `a dropped stream is no longer registered`() {
+    let registrar = StreamRegistrar<Int>()
+    do {
+      let streams = [registrar.makeStream(), registrar.makeStream()]
+      #expect(registrar.count == streams.count)
+    }
+    #expect(registrar.count == 0)
+    registrar.yield(1)
+  }
+
+  @Test func `cancelling a subscriber drops its registration only`() async {
+    let registrar = StreamRegistrar<Int>()
+    let (cancelled, other) = (registrar.makeStream(), registrar.makeStream())
+    let task = Task { for await _ in cancelled {} }
+    task.cancel()
+    await task.value
+    #expect(registrar.count == 1)
+
+    registrar.yield(1)
+    var iterator = other.makeAsyncIterator()
+    #expect(await iterator.next() == 1)
+  }
+
+  @Test func `a stream made after one that ended is not mistaken for it`() async {
+    let registrar = StreamRegistrar<Int>()
+    for number in 1...3 {
+      let stream = registrar.makeStream()
+      registrar.yield(number)
+      var iterator = stream.makeAsyncIterator()
+      #expect(await iterator.next() == number)
+      #expect(registrar.count == 1)
+    }
+  }
+
+  @Test func `streams end with the registrar`() async {
+    let stream = {
+      let registrar = StreamRegistrar<Int>()
+      let stream = registrar.makeStream()
+      registrar.yield(1)
+      return stream
+    }()
+    var iterator = stream.makeAsyncIterator()
+    #expect(await iterator.next() == 1)
+    #expect(await iterator.next() == nil)
+  }
+}

@@ -1,0 +1,74 @@
+import Markup
+import Testing
+
+struct AttributeTests {
+  @Test func `attributes come in the order of their modifiers`() {
+    expectHTML(#"<p id="one" class="two" lang="la">x</p>"#) {
+      p { "x" }.id("one").class("two").lang("la")
+    }
+    expectHTML(#"<p lang="la" class="two" id="one">x</p>"#) {
+      p { "x" }.lang("la").class("two").id("one")
+    }
+  }
+
+  @Test func `a value is quoted and escaped`() {
+    expectHTML(##"<p class="&quot; onclick=&quot;x() &#39;&lt;&gt;&amp;"></p>"##) {
+      p {}.class(#"" onclick="x() '<>&"#)
+    }
+  }
+
+  @Test func `an empty value stays, an absent one goes with its attribute`() {
+    expectHTML(#"<p class=""></p>"#) { p {}.class("") }
+    expectHTML("<p></p>") { p {}.class(nil) }
+    expectHTML("<p></p>") { p {}.id(nil).role(nil).aria(.label, nil) }
+  }
+
+  @Test func `a second class may be absent`() {
+    expectHTML(#"<p class="row selected"></p>"#) { p {}.class("row", "selected") }
+    expectHTML(#"<p class="row"></p>"#) { p {}.class("row", nil) }
+    expectHTML(#"<p class="&lt; &gt;"></p>"#) { p {}.class("<", ">") }
+  }
+
+  @Test func `a flag is there or not`() {
+    expectHTML("<p autofocus inert></p>") { p {}.autofocus().inert() }
+    expectHTML("<p></p>") { p {}.autofocus(false).inert(false) }
+  }
+
+  @Test func `attributes of all elements`() {
+    expectHTML(#"<p dir="auto" lang="en" role="status" tabindex="-1"></p>"#) {
+      p {}.dir(.auto).lang("en").role("status").tabindex(-1)
+    }
+    expectHTML(#"<p dir="ltr"></p><p dir="rtl"></p>"#) {
+      p {}.dir(.ltr)
+      p {}.dir(.rtl)
+    }
+  }
+
+  @Test(arguments: [
+    (Aria.current, "aria-current"), (.describedby, "aria-describedby"), (.hidden, "aria-hidden"),
+    (.invalid, "aria-invalid"), (.label, "aria-label"), (.labelledby, "aria-labelledby"),
+    (.pressed, "aria-pressed"),
+  ])
+  func `accessibility attributes`(attribute: Aria, name: String) {
+    expectHTML("<p \(name)=\"&lt;\"></p>") { p {}.aria(attribute, "<") }
+  }
+
+  @Test func `attributes of links, pictures and times`() {
+    expectHTML(#"<a href="/x?a=1&amp;b=2" rel="next">x</a>"#) {
+      a { "x" }.href(Href(path: ["x"], query: [("a", "1"), ("b", "2")])).rel("next")
+    }
+    expectHTML(#"<img src="/x.png" alt="">"#) { img().src(Href(path: ["x.png"])).alt("") }
+    expectHTML(#"<time datetime="2024-02-29">x</time>"#) { time { "x" }.datetime("2024-02-29") }
+  }
+
+  @Test func `attributes of what opens, and of tables`() {
+    expectHTML("<details open><summary>x</summary></details><dialog></dialog>") {
+      details { summary { "x" } }.open()
+      dialog {}.open(false)
+    }
+    expectHTML(#"<th scope="row"></th><th scope="col"></th>"#) {
+      th {}.scope(.row)
+      th {}.scope(.col)
+    }
+  }
+}

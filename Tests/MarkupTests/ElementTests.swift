@@ -1,0 +1,54 @@
+import Markup
+import Testing
+
+struct ElementTests {
+  private static let withContent: [(name: String, element: any HTML)] = [
+    ("a", a { "x" }), ("article", article { "x" }), ("aside", aside { "x" }),
+    ("button", button { "x" }), ("caption", caption { "x" }), ("code", code { "x" }),
+    ("dd", dd { "x" }), ("details", details { "x" }), ("dialog", dialog { "x" }),
+    ("div", div { "x" }), ("dl", dl { "x" }), ("dt", dt { "x" }), ("em", em { "x" }),
+    ("fieldset", fieldset { "x" }), ("figcaption", figcaption { "x" }),
+    ("figure", figure { "x" }), ("footer", footer { "x" }), ("form", form { "x" }),
+    ("h1", h1 { "x" }), ("h2", h2 { "x" }), ("h3", h3 { "x" }), ("header", header { "x" }),
+    ("label", label { "x" }), ("legend", legend { "x" }), ("li", li { "x" }),
+    ("main", main { "x" }), ("nav", nav { "x" }), ("ol", ol { "x" }), ("option", option { "x" }),
+    ("p", p { "x" }), ("section", section { "x" }), ("select", select { "x" }),
+    ("small", small { "x" }), ("span", span { "x" }), ("strong", strong { "x" }),
+    ("summary", summary { "x" }), ("table", table { "x" }), ("tbody", tbody { "x" }),
+    ("td", td { "x" }), ("th", th { "x" }), ("thead", thead { "x" }), ("time", time { "x" }),
+    ("tr", tr { "x" }), ("ul", ul { "x" }),
+  ]
+
+  private static let ofSVG: [(name: String, element: any HTML)] = [
+    ("circle", circle { "x" }), ("defs", defs { "x" }), ("ellipse", ellipse { "x" }),
+    ("g", g { "x" }), ("line", line { "x" }), ("path", path { "x" }),
+    ("polygon", polygon { "x" }), ("polyline", polyline { "x" }), ("rect", rect { "x" }),
+    ("svg", svg { "x" }), ("symbol", symbol { "x" }), ("text", text { "x" }),
+    ("title", title { "x" }), ("use", use { "x" }),
+  ]
+
+  @Test(arguments: withContent + ofSVG)
+  func `an element is written under its own name`(name: String, element: any HTML) {
+    #expect(element.renderedString() == "<\(name)>x</\(name)>")
+  }
+
+  @Test func `void elements have neither content nor end tag`() {
+    expectHTML("<br>") { br() }
+    expectHTML("<hr>") { hr() }
+    expectHTML("<img>") { img() }
+    expectHTML("<input>") { input() }
+    expectHTML(#"<br class="x">"#) { br().class("x") }
+  }
+
+  @Test func `parsers take the first line feed, not the text's own`() {
+    expectHTML("<textarea>\nx</textarea>") { textarea { "x" } }
+    expectHTML("<textarea>\n\nx</textarea>") { textarea { "\nx" } }
+    expectHTML("<textarea>\n</textarea>") { textarea {} }
+    expectHTML("<pre>\n\n\nx</pre>") { pre { "\n\nx" } }
+    expectHTML("<pre class=\"y\">\n<code>x</code></pre>") { pre { code { "x" } }.class("y") }
+  }
+
+  @Test func `an element can be made of a string`() {
+    expectHTML("<option>&lt;</option>") { option("<") }
+  }
+}

@@ -1,0 +1,65 @@
+import Markup
+import Testing
+
+struct FormTests {
+  private let target = Href(path: ["animals"], query: [("category", "a&b"), ("sort", "name")])
+
+  @Test func `a form that changes something`() {
+    expectHTML(
+      #"<form method="post" action="/animals?category=a%26b&amp;sort=name" novalidate></form>"#
+    ) {
+      form {}.post(to: target).novalidate()
+    }
+  }
+
+  @Test func `a form that leads to a page`() {
+    expectHTML(#"<form method="get" action="/animals"></form>"#) {
+      form {}.get(Href(path: ["animals"]))
+    }
+  }
+
+  @Test func `text fields keep what was typed`() {
+    expectHTML(
+      #"<label for="n">Name</label>"#
+        + #"<input id="n" type="text" name="name" value="&quot;Rex&quot;" placeholder="Name""#
+        + #" required autocomplete="off">"#
+    ) {
+      label { "Name" }.for("n")
+      input().id("n").type(.text).name("name").value("\"Rex\"").placeholder("Name")
+        .required().autocomplete("off")
+    }
+    expectHTML("<textarea name=\"notes\" required>\na &lt; b</textarea>") {
+      textarea { "a < b" }.name("notes").required()
+    }
+  }
+
+  @Test(arguments: [
+    (InputType.checkbox, "checkbox"), (.date, "date"), (.hidden, "hidden"), (.number, "number"),
+    (.radio, "radio"), (.search, "search"), (.text, "text"),
+  ])
+  func `kinds of field`(type: InputType, name: String) {
+    expectHTML("<input type=\"\(name)\">") { input().type(type) }
+  }
+
+  @Test func `choices`() {
+    expectHTML(
+      #"<select name="diet" required><option value="h" selected>Herbivore</option>"#
+        + #"<option value="c">Carnivore</option></select>"#
+    ) {
+      select {
+        option("Herbivore").value("h").selected()
+        option("Carnivore").value("c").selected(false)
+      }.name("diet").required()
+    }
+    expectHTML(#"<input type="radio" checked><input type="checkbox">"#) {
+      input().type(.radio).checked()
+      input().type(.checkbox).checked(false)
+    }
+  }
+
+  @Test func `buttons`() {
+    expectHTML(#"<button name="do" value="it" disabled>Do it</button>"#) {
+      button { "Do it" }.name("do").value("it").disabled()
+    }
+  }
+}

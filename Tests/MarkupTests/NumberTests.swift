@@ -1,0 +1,59 @@
+import Markup
+import Testing
+
+/// Numbers in the syntax that HTML and SVG share.
+struct NumberTests {
+  @Test(arguments: [
+    (0, "0"), (-0.0, "0"), (1, "1"), (-1, "-1"), (0.5, "0.5"), (-12.25, "-12.25"),
+    (100, "100"), (1e6, "1000000"), (123_456_789.125, "123456789.125"),
+    (0.1 + 0.2, "0.30000000000000004"), (1e18, "1000000000000000000"), (1e21, "1e+21"),
+    (-1e21, "-1e+21"), (1e-7, "1e-07"), (9.007199254740993e15, "9007199254740992"),
+    (Double(Int.min), "-9223372036854775808"), (Double(Int.max), "9.223372036854776e+18"),
+    (.greatestFiniteMagnitude, "1.7976931348623157e+308"), (.leastNonzeroMagnitude, "5e-324"),
+    (.nan, ""), (.signalingNaN, ""), (.infinity, ""), (-.infinity, ""),
+  ])
+  func `a number`(number: Double, expected: String) {
+    #expect(written(number) == expected)
+  }
+
+  @Test(arguments: [(0, "0"), (-1, "-1"), (.max, "9223372036854775807"), (.min, "\(Int.min)")])
+  func `a whole number`(number: Int, expected: String) {
+    var writer = ByteWriter()
+    writer.append(number: number)
+    #expect(String(writer.finish()) == expected)
+  }
+
+  @Test func `numbers of all sizes are valid in SVG, and read back the same`() {
+    // https://www.w3.org/TR/css-syntax-3/#number-token-diagram
+    let syntax = /[+-]?([0-9]*\.)?[0-9]+([eE][+-]?[0-9]+)?/
+    var generator = SplitMix(state: 1)
+    for _ in 0..<20_000 {
+      let number = Double(bitPattern: generator.next())
+      guard number.isFinite else { continue }
+      let text = written(number)
+      guard text.wholeMatch(of: syntax) != nil, Double(text) == number else {
+        Issue.record("\(number) is written as \(text)")
+        return
+      }
+    }
+  }
+
+  private func written(_ number: Double) -> String {
+    var writer = ByteWriter()
+    writer.append(number: number)
+    return String(writer.finish())
+  }
+}
+
+/// The same random numbers each time.
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Markup
+import TestSupport
+import Testing
+
+/// The proof of the escaping: what is written reads back the same.
+struct ParseBackTests {
+  @Test func `the project's own list`() throws {
+    let strings = NaughtyStrings.own.filter(isRepresentable)
+    #expect(NaughtyStrings.own.count - strings.count == 2, "those with NUL")
+    try expectSame(strings)
+  }
+
+  @Test(
+    "the Big List of Naughty Strings",
+    .enabled(if: Fixtures.folder != nil, "needs the fixtures: set FIELDGUIDE_FIXTURES"))
+  func bigList() throws {
+    let all = try #require(NaughtyStrings.bigList)
+    #expect(all.count == 515)
+    #expect(all.allSatisfy(isRepresentable), "none of them has NUL")
+    try expectSame(all)
+  }
+
+  @Test(
+    "scripts that got into pages elsewhere",
+    .enabled(if: Fixtures.folder != nil, "needs the fixtures: set FIELDGUIDE_FIXTURES"))
+  func scripts() throws {
+    let all = try #require(NaughtyStrings.scripts)
+    #expect(all.count > 500)
+    #expect(all.allSatisfy(isRepresentable), "none of them has NUL")
+    try expectSame(all)
+  }
+
+  @Test(arguments: [
+    ("<b>bold</b>", "elements"), ("<!-- comment -->", "comment"), ("a\rb", "differs"),
+    ("&lt;", "differs"), ("&amp", "differs"),
+  ])
+  func `text that is not escaped would be noticed`(string: String, complaint: String) throws {
+    let html = Pages.document {
+      div { UnescapedHTML(trustedAndNeverFromInput: string) }.id("0")
+    }
+    let document = ParsedBack.Document(
+      name: "unescaped", html: html, reading: .text, elements: 5, strings: [string])
+    let result = try ParsedBack.compare([document])
+    #expect(result.status == 1)
+    #expect(result.report.contains(complaint), "\(result.report)")
+  }
+
+  @Test func `an attribute that is left would be noticed`() throws {
+    let html = Pages.document {
+      UnescapedHTML(trustedAndNeverFromInput: #"<p id="0" class="x" onclick="y"></p>"#)
+    }
+    let document = ParsedBack.Document(
+      name: "broken", html: html, reading: .attribute("class"), elements: 5, strings: ["x"])
+    let result = try ParsedBack.compare([document])
+    #expect(result.status == 1)
+    #expect(result.report.contains("onclick"), "\(result.report)")
+  }
+
+  /// HTML has no way to write NUL, not even as a reference.
+  private func isRepresentable(_ string: String) -> Bool {
+    !string.utf8.contains(0)
+  }
+
+  /// Writes the strings in every context, and expects them back.
+  private func expectSame(
+    _ strings: [String], sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let documents = OutputContext.allCases.map { context in
+      ParsedBack.Document(
+        name: context.rawValue, html: context.document(strings), reading: context.reading,
+        elements: context.elements(strings: strings.count), strings: strings)
+    }
+    let result = try ParsedBack.compare(documents)
+    let expected = "\(documents.count) documents, \(documents.count * strings.count) strings\n"
+    #expect(result.report == expected, sourceLocation: sourceLocation)
+    #expect(result.status == 0, sourceLocation: sourceLocation)
+  }
+}
