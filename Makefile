@@ -14,7 +14,9 @@ test:
 	$(MAKE) lint
 	swift build --build-tests
 	swift test --skip-build
-	.venv/bin/pytest --quiet Tests/Browser
+	# A browser meets what is shipped: the optimised program.
+	swift build --configuration release --product fieldguide
+	FIELDGUIDE_BINARY=.build/release/fieldguide .venv/bin/pytest --quiet Tests/Browser
 
 # Keeps the layout of the code as .swift-format has it.
 lint:

@@ -44,10 +44,13 @@ struct Document: Sendable {
   }
 
   /// A whole document.
+  ///
+  /// - Parameter onFragment: hears the label of each fragment that is rendered.
   func render(
-    title: String, guide: Guide?, hasDialog: Bool = false, content: some HTML
+    title: String, guide: Guide?, hasDialog: Bool = false, content: some HTML,
+    onFragment: (@Sendable (String) -> Void)? = nil
   ) -> Bytes {
-    var writer = ByteWriter()
+    var writer = ByteWriter(onFragment: onFragment)
     for part in variants[Variant(guide: guide, hasDialog: hasDialog)] ?? [] {
       switch part {
       case .literal(let html): html.render(into: &writer)

@@ -18,10 +18,9 @@ extension Site {
   }
 
   func page(_ page: Page<some HTML>, guide: Guide?, _ request: Request) -> Response {
-    let bytes = FragmentObserver.$current.withValue(fragmentObserver) {
-      document.render(
-        title: page.title, guide: guide, hasDialog: page.hasDialog, content: page.content)
-    }
+    let bytes = document.render(
+      title: page.title, guide: guide, hasDialog: page.hasDialog, content: page.content,
+      onFragment: fragmentObserver)
     var fields: HTTPFields = [.contentType: "text/html; charset=utf-8"]
     guard page.status == .ok else {
       fields[.cacheControl] = "no-store"
@@ -30,7 +29,7 @@ extension Site {
         body: .buffer(bytes))
     }
     var digest = Digest()
-    digest.update(bytes.buffer)
+    bytes.withUnsafeBytes { digest.update($0) }
     let tag = "\"\(digest.text)\""
     // Kept, but asked about each time: a 304 costs nothing.
     fields[.cacheControl] = "no-cache"

@@ -8,18 +8,29 @@
 public struct ByteWriter: ~Copyable {
   private var base: UnsafeMutablePointer<UInt8>
   private var capacity: Int
+  private var isFinished = false
   /// How many bytes were written so far.
   public private(set) var count: Int
+  /// Hears the label of each fragment before it is rendered.
+  package let onFragment: (@Sendable (_ label: String) -> Void)?
 
-  /// An empty buffer with room for some bytes; it doubles when they run out.
-  public init(capacity: Int = 16_384) {
+  /// An empty buffer.
+  ///
+  /// - Parameters:
+  ///   - capacity: room for so many bytes; it doubles when they run out.
+  ///   - onFragment: hears the label of each fragment before it is rendered,
+  ///     for logs.
+  public init(
+    capacity: Int = 16_384, onFragment: (@Sendable (_ label: String) -> Void)? = nil
+  ) {
     self.capacity = max(capacity, 64)
     self.base = .allocate(capacity: self.capacity)
     self.count = 0
+    self.onFragment = onFragment
   }
 
   deinit {
-    base.deallocate()
+    if !isFinished { base.deallocate() }
   }
 
   /// Appends bytes as they are. Not for text that may hold markup.
@@ -66,9 +77,8 @@ public struct ByteWriter: ~Copyable {
 
   /// Ends writing, and hands the bytes over without copying them.
   public consuming func finish() -> Bytes {
-    let bytes = Bytes(adopting: base, count: count)
-    discard self
-    return bytes
+    isFinished = true
+    return Bytes(adopting: base, count: count)
   }
 }
 

@@ -1,12 +1,16 @@
 import ImmutableUI
 import Synchronization
 
-/// Keeps what selectors report.
+/// Keeps what selectors and fragments report.
 final class EventLog: Sendable {
   private let events = Mutex<[String]>([])
 
   func append(_ event: SelectorEvent) {
-    events.withLock { $0.append("\(event.label) \(event.stage.rawValue)") }
+    append("\(event.label) \(event.stage.rawValue)")
+  }
+
+  func append(_ event: String) {
+    events.withLock { $0.append(event) }
   }
 
   /// All since the last time.

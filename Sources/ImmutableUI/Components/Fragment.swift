@@ -14,15 +14,7 @@ public struct Fragment<Content: Presenter>: HTML {
   }
 
   public func render(into writer: inout ByteWriter) {
-    FragmentObserver.current?(label)
+    writer.onFragment?(label)
     content.render(into: &writer)
   }
-}
-
-/// Hears which fragments are rendered, for logs.
-///
-/// Presenters are pure and take nothing but their state, so this comes to
-/// them from around the rendering, not through them.
-public enum FragmentObserver {
-  @TaskLocal public static var current: (@Sendable (_ label: String) -> Void)?
 }
