@@ -1,0 +1,41 @@
+"""Runs axe-core on the page that is shown."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Page
+
+from conftest import HEIGHTS
+
+Scheme = Literal["light", "dark"]
+
+ALL: list[tuple[Scheme, int]] = [("light", 1280), ("light", 390), ("dark", 1280), ("dark", 390)]
+OPTIONS = {
+    "resultTypes": ["violations"],
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+}
+
+
+def violations(page: Page, modes: list[tuple[Scheme, int]] = ALL) -> list[str]:
+    """What axe-core finds, in each colour scheme and width."""
+    found = []
+    page.evaluate(AXE_SCRIPT)
+    for scheme, width in modes:
+        page.emulate_media(color_scheme=scheme)
+        page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
+        results = page.evaluate("options => axe.run(options)", OPTIONS)
+        found += [
+            f"{scheme}, {width}: {description}"
+            for violation in results["violations"]
+            for description in _described(violation)
+        ]
+    return found
+
+
+def _described(violation: dict[str, Any]) -> list[str]:
+    return [
+        f"{violation['id']}: {node['html']}: {node['failureSummary']}"
+        for node in violation["nodes"]
+    ]

@@ -1,0 +1,72 @@
+"""What a person does on the pages, in the words of the pages.
+
+On a narrow screen only one column shows. These steps go back and forth
+between the columns as one has to there, and need not on a wide one.
+"""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page, expect
+
+
+def is_narrow(page: Page) -> bool:
+    """Whether the window shows one column only."""
+    size = page.viewport_size
+    return size is not None and size["width"] < 768
+
+
+def start(page: Page) -> None:
+    """Comes in by the front page."""
+    page.goto("/")
+    page.get_by_role("main").get_by_role("link", name="Animals").click()
+
+
+def choose(page: Page, category: str) -> None:
+    """Selects a category."""
+    page.locator("#category-list").get_by_role("link", name=category).click()
+    expect(page.get_by_role("heading", name=category, exact=True)).to_be_visible()
+
+
+def choose_animal(page: Page, name: str) -> None:
+    """Selects an animal of the list."""
+    page.locator("#animal-list").get_by_role("link").filter(has_text=name).click()
+    expect(page.locator(".plate")).to_contain_text(name)
+
+
+def add(page: Page, name: str, *, diet: str) -> None:
+    """Adds an animal to the selected category, and waits for its page."""
+    open_editor(page)
+    page.get_by_label("Name").fill(name)
+    page.get_by_label(diet).check()
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".plate")).to_contain_text(name)
+
+
+def open_editor(page: Page) -> None:
+    """Opens the form for a new animal."""
+    page.get_by_role("link", name="Add animal").first.click()
+    expect(page.get_by_role("dialog", name="Add Animal")).to_be_visible()
+
+
+def dismiss(page: Page) -> None:
+    """Is done with the notice."""
+    page.get_by_role("link", name="Dismiss").click()
+    expect(page.get_by_role("status")).to_have_count(0)
+
+
+def column(page: Page) -> Locator:
+    """The list of the selected category."""
+    return page.locator("#animal-list")
+
+
+def listed(page: Page) -> list[str]:
+    """The names in the list, in their order. A phone first goes back to it."""
+    if is_narrow(page) and page.locator("#animal-detail").is_visible():
+        page.locator("#animal-detail .back").click()
+    expect(column(page)).to_be_visible()
+    return column(page).locator(".row-name").all_inner_texts()
+
+
+def fact(page: Page, name: str) -> Locator:
+    """What is known of the selected animal under a name."""
+    return page.locator(".facts div").filter(has=page.get_by_text(name, exact=True)).locator("dd")

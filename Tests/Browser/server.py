@@ -1,0 +1,65 @@
+"""Runs the program that is tested, each time on a data folder of its own."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parents[2]
+BINARY = Path(os.environ.get("FIELDGUIDE_BINARY", PACKAGE / ".build/debug/fieldguide"))
+READY = re.compile(r"^Fieldguide is ready: (http://127\.0\.0\.1:\d+)$")
+
+
+def command(data: Path, *, port: int = 0, templates: Path = PACKAGE / "Templates") -> list[str]:
+    """The command line that serves from a data folder."""
+    return [
+        str(BINARY),
+        "serve",
+        "--port",
+        str(port),
+        "--data",
+        str(data),
+        "--templates",
+        str(templates),
+        "--public",
+        str(PACKAGE / "Public"),
+        "--log-level",
+        "warning",
+    ]
+
+
+class Server:
+    """One running program. Ended by its own process id, never by its name."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.start()
+
+    def start(self) -> None:
+        """Starts the program, and waits until it says where it listens."""
+        self.process = subprocess.Popen(
+            command(self.data), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline().rstrip("\n")
+        ready = READY.match(line)
+        if ready is None:
+            self.kill()
+            assert self.process.stderr is not None
+            raise AssertionError(f"no ready line but {line!r}: {self.process.stderr.read()}")
+        self.url = ready[1]
+
+    def stop(self, *, within: float = 5) -> int:
+        """Asks the program to end, as an operator does, and gives its exit code."""
+        self.process.terminate()
+        try:
+            return self.process.wait(timeout=within)
+        finally:
+            self.kill()
+
+    def kill(self) -> None:
+        """Ends the program as a power cut would: it can do nothing about it."""
+        self.process.kill()
+        self.process.wait()

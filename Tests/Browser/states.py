@@ -1,0 +1,116 @@
+"""Every state of the site that can be reached, as a request that shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from playwright.sync_api import Page, Route
+
+import web
+
+NEW = "new-animal"
+HOSTILE = '<b>"O\'Reilly" & 日本 🐼'
+RIGHT_TO_LEFT = "الكنغر الأحمر، أكبر الجرابيات الحية"
+LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
+LONGEST = (LONG * 3)[:200]
+
+
+@dataclass(frozen=True)
+class State:
+    """A page, and how to get it."""
+
+    name: str
+    status: int
+    path: str
+    form: dict[str, str] | None = None
+
+    def fetch(self, base: str) -> web.Response:
+        """Gets the page without a browser."""
+        answer = web.send(base + self.path, self.form)
+        assert answer.status == self.status, f"{self.name}: {answer.status}\n{answer.text}"
+        return answer
+
+    def show(self, page: Page, base: str) -> None:
+        """Shows the page in a browser, where it was posted too."""
+        url = base + self.path
+        if self.form is not None:
+            page.route(url, lambda route: _as_post(route, self.form), times=1)
+        answer = page.goto(url)
+        assert answer is not None and answer.status == self.status, self.name
+
+
+def _as_post(route: Route, form: dict[str, str] | None) -> None:
+    """Sends a form instead of looking at the address it is posted to."""
+    headers = route.request.headers | {"content-type": "application/x-www-form-urlencoded"}
+    route.continue_(method="POST", headers=headers, post_data=urlencode(form or {}))
+
+
+def _page(name: str, status: int = 200, **query: str) -> State:
+    return State(name, status, web.address("/animals", **query))
+
+
+_ADD = web.address(web.ADD, category="Mammal")
+_UPDATE = web.address(web.UPDATE, category="Mammal", animal="Kangaroo")
+_EDIT = {"animalId": "Kangaroo", "version": "outdated"}
+_RED_PANDA = {"name": "Red panda", "diet": "Omnivore", "categoryId": "Mammal"}
+_NAMES = {"hostile": HOSTILE, "right-to-left": RIGHT_TO_LEFT, "longest": LONGEST}
+
+
+def prepare(base: str) -> None:
+    """Adds the animals that the states are about to the sample data."""
+    animals = {NEW: _RED_PANDA} | {
+        animal: {"name": name, "diet": "Omnivore", "categoryId": "Reptile"}
+        for animal, name in _NAMES.items()
+    }
+    for animal, fields in animals.items():
+        assert web.send(base + _ADD, {"id": animal} | fields).status == 303
+
+
+def _names() -> list[State]:
+    """Each place where the name of an animal stands."""
+    return [
+        _page(f"{place}-{animal}", animal=animal, **query)
+        for animal in _NAMES
+        for place, query in [
+            ("animal", {"notice": "added"}),
+            ("delete", {"alert": "delete"}),
+            ("edit", {"sheet": "edit"}),
+        ]
+    ]
+
+
+STATES: list[State] = [
+    State("front", 200, "/"),
+    _page("nothing-selected"),
+    _page("category", category="Mammal"),
+    _page("empty-category", category="Fish"),
+    _page("animal", category="Mammal", animal="Kangaroo"),
+    _page("added", category="Mammal", animal="Kangaroo", notice="added"),
+    _page("updated", category="Mammal", animal="Kangaroo", notice="updated"),
+    _page("deleted", category="Mammal", notice="deleted"),
+    _page("reloaded", notice="reloaded"),
+    _page("add", category="Mammal", sheet="add"),
+    _page("add-without-category", sheet="add"),
+    _page("edit", category="Mammal", animal="Kangaroo", sheet="edit"),
+    _page("delete", category="Mammal", animal="Kangaroo", alert="delete"),
+    _page("reload", category="Mammal", alert="reload"),
+    _page("list-of-names", category="Reptile"),
+    *_names(),
+    State("add-invalid", 422, _ADD, {"id": "invalid", "name": ""}),
+    State("add-too-long", 422, _ADD, {"id": "too-long", "name": "a" * 201, "diet": "Omnivore"}),
+    State("edit-invalid", 422, _UPDATE, _EDIT | {"name": LONGEST + "x"}),
+    State("changed-meanwhile", 409, _UPDATE, _EDIT | _RED_PANDA),
+    State("changed-meanwhile-longest", 409, _UPDATE, _EDIT | _RED_PANDA | {"name": LONGEST}),
+    State("deleted-meanwhile", 409, _UPDATE, _EDIT | _RED_PANDA | {"animalId": "gone"}),
+    State("added-already", 409, _ADD, {"id": NEW} | _RED_PANDA | {"name": LONGEST}),
+    _page("unknown-animal", 404, category="Mammal", animal="Unicorn"),
+    _page("unknown-animal-longest", 404, animal=LONGEST),
+    _page("unknown-category", 404, category="Fabulous"),
+    State("unknown-page", 404, "/unicorns"),
+    _page("malformed", 400, sheet="upside-down", notice=LONGEST),
+    _page("malformed-form-address", 400, sheet="edit"),
+    State("malformed-form", 400, _ADD, {"name": "no id"}),
+    State("wrong-method", 405, web.ADD),
+    State("deleted-already", 404, web.DELETE, {"animalId": "gone"}),
+]

@@ -1,0 +1,111 @@
+"""Adds, edits and deletes an animal, and reloads the sample data, as a
+person does: by what is written on the page."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import people
+from conftest import WINDOWS, Opener, name_of
+from server import Server
+
+each_window = pytest.mark.parametrize("window", WINDOWS, ids=name_of)
+
+
+@each_window
+def test_adds_edits_and_deletes_an_animal(fresh_page: Page) -> None:
+    """All that one does with one animal, from its list and back to it."""
+    page = fresh_page
+    people.start(page)
+    people.choose(page, "Mammal")
+    people.add(page, "Red panda", diet="Omnivore")
+    expect(page.get_by_role("status")).to_contain_text("“Red panda” was added.")
+    expect(people.fact(page, "Category")).to_have_text("Mammal")
+    expect(people.fact(page, "Diet")).to_have_text("Omnivore")
+    people.dismiss(page)
+    assert people.listed(page) == [
+        "Cat",
+        "Dog",
+        "Red kangaroo",
+        "Red panda",
+        "Southern gibbon",
+    ]
+
+    people.choose_animal(page, "Red panda")
+    page.get_by_role("link", name="Edit", exact=True).click()
+    expect(page.get_by_label("Name")).to_have_value("Red panda")
+    expect(page.get_by_label("Omnivore")).to_be_checked()
+    page.get_by_label("Name").fill("Lesser panda")
+    page.get_by_label("Herbivore").check()
+    page.get_by_label("Category").select_option("Reptile")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("status")).to_contain_text("“Lesser panda” was saved.")
+    expect(people.fact(page, "Category")).to_have_text("Reptile")
+    expect(people.fact(page, "Diet")).to_have_text("Herbivore")
+    assert people.listed(page) == ["Lesser panda"]
+
+    people.choose_animal(page, "Lesser panda")
+    page.get_by_role("link", name="Delete", exact=True).click()
+    question = page.get_by_role("alertdialog", name="Delete Lesser panda?")
+    expect(question).to_be_visible()
+    question.get_by_role("link", name="Cancel").click()
+    expect(question).to_have_count(0)
+    expect(page.get_by_role("heading", name="Lesser panda")).to_be_visible()
+
+    page.get_by_role("link", name="Delete", exact=True).click()
+    page.get_by_role("button", name="Yes, delete Lesser panda").click()
+    expect(page.get_by_role("status")).to_contain_text("The animal was deleted.")
+    assert people.listed(page) == []
+    expect(people.column(page)).to_contain_text("No animals in this category")
+
+
+@each_window
+def test_reloads_the_sample_data(fresh_page: Page) -> None:
+    """What was added goes, what was deleted is back, once one has said so."""
+    page = fresh_page
+    people.start(page)
+    people.choose(page, "Mammal")
+    people.add(page, "Red panda", diet="Omnivore")
+
+    people.start(page)
+    page.get_by_role("link", name="Reload sample data").click()
+    page.get_by_role("alertdialog", name="Reload Sample Data?").get_by_role(
+        "link", name="Cancel"
+    ).click()
+    people.choose(page, "Mammal")
+    assert "Red panda" in people.listed(page)
+    people.choose_animal(page, "Dog")
+    page.get_by_role("link", name="Delete", exact=True).click()
+    page.get_by_role("button", name="Yes, delete Dog").click()
+    assert "Dog" not in people.listed(page)
+
+    people.start(page)
+    page.get_by_role("link", name="Reload sample data").click()
+    page.get_by_role("button", name="Yes, reload sample data").click()
+    expect(page.get_by_role("status")).to_contain_text("The sample data are back as they were.")
+    people.choose(page, "Mammal")
+    assert people.listed(page) == ["Cat", "Dog", "Red kangaroo", "Southern gibbon"]
+
+
+def test_reloading_the_page_after_an_addition_adds_nothing(fresh_page: Page) -> None:
+    """The page after a post is looked at, not posted again."""
+    page = fresh_page
+    people.start(page)
+    people.choose(page, "Fish")
+    people.add(page, "Clownfish", diet="Omnivore")
+    page.reload()
+    assert people.listed(page) == ["Clownfish"]
+
+
+def test_an_address_shows_the_same_to_everybody(open_page: Opener, fresh_server: Server) -> None:
+    """Selection and dialog are in the address: another window shows them."""
+    first = open_page(fresh_server.url)
+    people.start(first)
+    people.choose(first, "Mammal")
+    people.choose_animal(first, "Dog")
+    first.get_by_role("link", name="Edit", exact=True).click()
+    second = open_page(fresh_server.url)
+    second.goto(first.url)
+    expect(second.get_by_role("dialog", name="Edit Animal")).to_be_visible()
+    expect(second.get_by_label("Name")).to_have_value("Dog")

@@ -1,0 +1,158 @@
+"""Two people at once, and one person twice."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import people
+import web
+from conftest import Opener, Window
+from server import Server
+from test_forms import save
+
+EDIT = "/animals?category=Mammal&animal=Dog&sheet=edit"
+
+
+@pytest.fixture
+def two_editors(open_page: Opener, fresh_server: Server, window: Window) -> tuple[Page, Page]:
+    """Two visitors who have the same animal in their editors."""
+    pages = [
+        open_page(fresh_server.url, width=window.width, script=window.script) for _ in range(2)
+    ]
+    for page in pages:
+        page.goto(EDIT)
+    return pages[0], pages[1]
+
+
+def table(page: Page) -> list[list[str]]:
+    """The comparison of what was typed with what is stored."""
+    rows = page.get_by_role("alert").locator("tr").all()
+    return [row.locator("th, td").all_inner_texts() for row in rows]
+
+
+def save_first(page: Page) -> None:
+    """Saves as the first one."""
+    page.get_by_label("Name").fill("Dingo")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("status")).to_contain_text("“Dingo” was saved.")
+
+
+def save_second(page: Page) -> None:
+    """Saves another text as the second one, who is told of the first."""
+    page.get_by_label("Name").fill("Wolf")
+    page.get_by_label("Omnivore").check()
+    page.get_by_label("Category").select_option("Bird")
+    assert save(page).status == 409
+    expect(page.get_by_role("alert")).to_be_focused()
+    expect(page.get_by_role("alert")).to_contain_text("Changed meanwhile")
+    assert table(page) == [
+        ["Field", "Yours", "Stored"],
+        ["Name", "Wolf", "Dingo"],
+        ["Diet", "Omnivore", "Carnivore"],
+        ["Category", "Bird", "Mammal"],
+    ]
+    expect(page.get_by_label("Name")).to_have_value("Wolf")
+
+
+def test_the_second_to_save_can_keep_what_is_stored(two_editors: tuple[Page, Page]) -> None:
+    """The first one's text stays."""
+    first, second = two_editors
+    save_first(first)
+    save_second(second)
+    second.get_by_role("link", name="Keep the stored one").click()
+    expect(second.get_by_role("heading", name="Dingo")).to_be_visible()
+    expect(people.fact(second, "Diet")).to_have_text("Carnivore")
+
+
+def test_the_second_to_save_can_insist(two_editors: tuple[Page, Page]) -> None:
+    """Saving again, now knowing of the other, keeps the second one's text."""
+    first, second = two_editors
+    save_first(first)
+    save_second(second)
+    second.get_by_role("button", name="Save").click()
+    expect(second.get_by_role("status")).to_contain_text("“Wolf” was saved.")
+    first.reload()
+    expect(first.get_by_role("heading", name="Wolf")).to_be_visible()
+    expect(people.fact(first, "Category")).to_have_text("Bird")
+
+
+def test_the_same_change_twice_is_no_conflict(two_editors: tuple[Page, Page]) -> None:
+    """Both want the same: there is nothing to choose between."""
+    first, second = two_editors
+    save_first(first)
+    save_first(second)
+
+
+def test_saving_what_was_deleted_meanwhile(two_editors: tuple[Page, Page]) -> None:
+    """What was typed is kept, and can be added anew."""
+    first, second = two_editors
+    first.goto("/animals?animal=Dog&alert=delete")
+    first.get_by_role("button", name="Yes, delete Dog").click()
+    expect(first.get_by_role("status")).to_contain_text("The animal was deleted.")
+
+    second.get_by_label("Name").fill("Wolf")
+    assert save(second).status == 409
+    expect(second.get_by_role("alert")).to_contain_text("Deleted meanwhile")
+    expect(second.get_by_label("Name")).to_have_value("Wolf")
+    expect(second.get_by_label("Carnivore")).to_be_checked()
+    expect(second.get_by_label("Category")).to_have_value("Mammal")
+    second.get_by_role("button", name="Save").click()
+    expect(second.get_by_role("status")).to_contain_text("“Wolf” was added.")
+    assert people.listed(second) == ["Cat", "Red kangaroo", "Southern gibbon", "Wolf"]
+
+
+def test_deleting_what_was_deleted_meanwhile(two_editors: tuple[Page, Page]) -> None:
+    """The second is told, and has a way on."""
+    for page in two_editors:
+        page.goto("/animals?animal=Dog&alert=delete")
+    first, second = two_editors
+    first.get_by_role("button", name="Yes, delete Dog").click()
+    expect(first.get_by_role("status")).to_be_visible()
+    with second.expect_navigation() as navigation:
+        second.get_by_role("button", name="Yes, delete Dog").click()
+    assert navigation.value.status == 404
+    second.get_by_role("link", name="Mammal").click()
+    assert "Dog" not in people.listed(second)
+
+
+def test_going_back_to_a_form_and_saving_it_again(fresh_page: Page) -> None:
+    """One form makes one animal."""
+    page = fresh_page
+    people.start(page)
+    people.choose(page, "Fish")
+    people.add(page, "Clownfish", diet="Omnivore")
+    page.go_back()
+    page.get_by_label("Name").fill("Clownfish")
+    page.get_by_label("Omnivore").check()
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".plate")).to_contain_text("Clownfish")
+    assert people.listed(page) == ["Clownfish"]
+
+
+def test_going_back_to_a_form_and_filling_it_in_anew(fresh_page: Page) -> None:
+    """A form that has made an animal says so before it makes another."""
+    page = fresh_page
+    people.start(page)
+    people.choose(page, "Fish")
+    people.add(page, "Clownfish", diet="Omnivore")
+    page.go_back()
+    page.get_by_label("Name").fill("Shark")
+    page.get_by_label("Carnivore").check()
+    assert save(page).status == 409
+    expect(page.get_by_role("alert")).to_contain_text("“Clownfish”")
+    expect(page.get_by_label("Name")).to_have_value("Shark")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".plate")).to_contain_text("Shark")
+    assert people.listed(page) == ["Clownfish", "Shark"]
+
+
+def test_the_same_post_twice(fresh_server: Server) -> None:
+    """A double click sends the same bytes twice: both are answered alike."""
+    form = web.inputs(web.send(fresh_server.url + "/animals?category=Fish&sheet=add").text)
+    form |= {"name": "Clownfish", "diet": "Omnivore", "categoryId": "Fish"}
+    answers = [web.send(fresh_server.url + web.ADD, form) for _ in range(2)]
+    assert [answer.status for answer in answers] == [303, 303]
+    assert answers[0].location == answers[1].location
+    page = web.send(fresh_server.url + "/animals?category=Fish").text
+    assert page.count("Clownfish") == 1

@@ -1,0 +1,67 @@
+"""Addresses at which there is nothing, and those that make no sense."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import web
+from conftest import Opener
+from server import Server
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "says", "ways"),
+    [
+        (
+            "/animals?category=Mammal&animal=Unicorn",
+            404,
+            "“Unicorn”",
+            ["Mammal", "All animals", "Front page"],
+        ),
+        ("/animals?animal=Unicorn&sheet=edit", 404, "“Unicorn”", ["All animals", "Front page"]),
+        ("/animals?category=Fabulous", 404, "“Fabulous”", ["All animals", "Front page"]),
+        ("/animals?category=%3Cb%3E%26amp;", 404, "“<b>&amp;”", ["All animals", "Front page"]),
+        ("/unicorns", 404, "no page", ["Front page"]),
+        ("/animals/unicorns", 404, "no page", ["Front page"]),
+        ("/static/unicorn.css", 404, "no page", ["Front page"]),
+        ("/animals?sheet=upside-down", 400, "“sheet” is “upside-down”", ["Front page"]),
+        ("/animals?notice=%3Ci%3E", 400, "“notice” is “<i>”", ["Front page"]),
+        ("/animals?sheet=add&sheet=edit", 400, "“sheet” is given more than once", ["Front page"]),
+        ("/animals?sheet=edit", 400, "“animal” is missing", ["Front page"]),
+        ("/animals?category=%FF", 400, "UTF-8", ["Front page"]),
+        ("/..%2fPackage.swift", 400, "another folder", ["Front page"]),
+    ],
+)
+def test_an_error_page(page: Page, address: str, status: int, says: str, ways: list[str]) -> None:
+    """Says what is wrong in words, and has ways on that work."""
+    answer = page.goto(address)
+    assert answer is not None and answer.status == status
+    main = page.get_by_role("main")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    expect(main.get_by_role("heading", level=1)).to_have_count(1)
+    assert page.title() == main.get_by_role("heading", level=1).inner_text() + " - Fieldguide"
+    expect(main).to_contain_text(says)
+    expect(main).to_contain_text(str(status))
+    assert main.get_by_role("link").all_inner_texts() == ways
+    for way in main.get_by_role("link").all():
+        target = way.get_attribute("href") or ""
+        assert page.request.get(target).status == 200
+
+
+def test_unknown_parameters_are_ignored(server: Server) -> None:
+    """Others add theirs to addresses that they share."""
+    assert web.send(server.url + "/animals?category=Mammal&utm_source=x").status == 200
+
+
+@pytest.mark.parametrize("field", ["Origin", "Sec-Fetch-Site"])
+def test_a_form_on_another_site_changes_nothing(
+    open_page: Opener, fresh_server: Server, field: str
+) -> None:
+    """Refused in words, and nothing was deleted."""
+    page = open_page(fresh_server.url)
+    value = {"Origin": "http://evil.example", "Sec-Fetch-Site": "cross-site"}[field]
+    answer = page.request.post(web.DELETE, form={"animalId": "Dog"}, headers={field: value})
+    assert answer.status == 403
+    assert "other site" in answer.text() or "another site" in answer.text()
+    assert web.send(fresh_server.url + "/animals?animal=Dog").status == 200

@@ -1,0 +1,126 @@
+"""Forms that cannot be accepted: nothing that was typed is lost, and what is
+wrong is said where it is wrong."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, Response, expect
+
+import people
+
+TYPED = "  Red   panda & <friends>  "
+ERRORS = {
+    "name": "Give the animal a name.",
+    "diet": "Choose what the animal eats.",
+    "categoryId": "Choose one of the categories.",
+}
+
+
+def save(page: Page) -> Response:
+    """Posts the form that is open, and gives what the server answered."""
+    with page.expect_navigation() as navigation:
+        page.get_by_role("button", name="Save").click()
+    answer = navigation.value
+    assert answer is not None and answer.request.method == "POST"
+    return answer
+
+
+def errors(page: Page) -> dict[str, str]:
+    """The error of each field, found as a screen reader finds it: through
+    the description of the field."""
+    found = {}
+    for field in ERRORS:
+        control = page.locator("fieldset" if field == "diet" else f"#{field}")
+        for described_by in (control.get_attribute("aria-describedby") or "").split():
+            text = page.locator(f"#{described_by}.error")
+            if text.count():
+                found[field] = text.inner_text()
+    return found
+
+
+def test_nothing_filled_in(fresh_page: Page) -> None:
+    """Each field has its error, and the summary leads to each field."""
+    page = fresh_page
+    page.goto("/animals?sheet=add")
+    assert save(page).status == 422
+    expect(page.get_by_role("dialog", name="Add Animal")).to_be_visible()
+    assert page.title().startswith("Error: ")
+    assert errors(page) == ERRORS
+    expect(page.get_by_role("alert")).to_be_focused()
+    assert page.get_by_role("alert").get_by_role("link").all_inner_texts() == [
+        f"Name: {ERRORS['name']}",
+        f"Diet: {ERRORS['diet']}",
+        f"Category: {ERRORS['categoryId']}",
+    ]
+    for field, error in ERRORS.items():
+        page.get_by_role("alert").get_by_role("link", name=error).click()
+        expect(page.locator(f"#{field}")).to_be_focused()
+        expect(page.locator(f"#{field}")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize(
+    ("name", "diet", "category", "wrong"),
+    [
+        (" \t ", "Omnivore", "Bird", {"name": ERRORS["name"]}),
+        ("x" * 201, "Omnivore", "Bird", {"name": "The name has 201 characters. Use at most 200."}),
+        (TYPED, None, "Bird", {"diet": ERRORS["diet"]}),
+        (TYPED, "Carnivore", "", {"categoryId": ERRORS["categoryId"]}),
+    ],
+    ids=["blank-name", "long-name", "no-diet", "no-category"],
+)
+def test_what_was_typed_is_kept(
+    fresh_page: Page, name: str, diet: str | None, category: str, wrong: dict[str, str]
+) -> None:
+    """Only the wrong field has an error, and all fields stand as they were."""
+    page = fresh_page
+    page.goto("/animals?category=Mammal&sheet=add")
+    page.get_by_label("Name").fill(name)
+    if diet is not None:
+        page.get_by_label(diet).check()
+    page.get_by_label("Category").select_option(category)
+    assert save(page).status == 422
+    assert errors(page) == wrong
+    expect(page.get_by_label("Name")).to_have_value(name)
+    for option in page.get_by_role("radio").all():
+        assert option.is_checked() == (option.get_attribute("value") == diet)
+    expect(page.get_by_label("Category")).to_have_value(category)
+
+
+def test_an_invalid_field_can_be_corrected(fresh_page: Page) -> None:
+    """The form that is shown again is as good as the first one."""
+    page = fresh_page
+    people.start(page)
+    people.choose(page, "Bird")
+    people.open_editor(page)
+    page.get_by_label("Name").fill("Kea")
+    assert save(page).status == 422
+    page.get_by_label("Omnivore").check()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("status")).to_contain_text("“Kea” was added.")
+    assert people.listed(page) == ["House sparrow", "Kea"]
+
+
+def test_an_edit_that_is_invalid(fresh_page: Page) -> None:
+    """An edit keeps what was typed too, and Cancel keeps what is stored."""
+    page = fresh_page
+    page.goto("/animals?category=Mammal&animal=Dog&sheet=edit")
+    page.get_by_label("Name").fill("")
+    page.get_by_label("Herbivore").check()
+    assert save(page).status == 422
+    assert errors(page) == {"name": ERRORS["name"]}
+    expect(page.get_by_label("Name")).to_have_value("")
+    expect(page.get_by_label("Herbivore")).to_be_checked()
+    page.get_by_role("link", name="Cancel").click()
+    expect(page.get_by_role("heading", name="Dog")).to_be_visible()
+
+
+def test_the_longest_name(fresh_page: Page) -> None:
+    """Two hundred characters are accepted, as people count characters: a
+    family is one, though a computer counts seven."""
+    page = fresh_page
+    name = "👨‍👩‍👧‍👦" * 100 + "x" * 100
+    page.goto("/animals?category=Fish&sheet=add")
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Omnivore").check()
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".plate")).to_have_text(name)

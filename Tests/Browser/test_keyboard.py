@@ -1,0 +1,151 @@
+"""Everything works with the keyboard alone."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+# Past the last element the browser itself has the focus, the page nothing.
+OUTSIDE = "(outside)"
+
+# The element that has the focus: its accessible name, whether one sees that
+# it has the focus, and whether one sees it at all. No control of this site is
+# named by anything but a label or its own text.
+FOCUSED = """() => {
+  const element = document.activeElement;
+  if (!element || element === document.body) return null;
+  const box = element.getBoundingClientRect();
+  const style = getComputedStyle(element);
+  const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  const label = element.labels?.[0] ?? element;
+  return {
+    name: label.textContent.trim().replace(/\\s+/g, " "),
+    isOutlined: style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2
+      && style.outlineColor !== "rgba(0, 0, 0, 0)",
+    isSeen: box.width > 1 && box.height > 1 && box.top >= 0 && box.bottom <= innerHeight
+      && (element === hit || element.contains(hit)),
+  };
+}"""
+
+
+def walk(page: Page, key: str = "Tab", *, limit: int = 60) -> list[str]:
+    """Presses a key until the focus leaves the page; where it went."""
+    stops = []
+    for _ in range(limit):
+        page.keyboard.press(key)
+        focused = page.evaluate(FOCUSED)
+        if focused is None:
+            return stops
+        assert focused["isOutlined"], focused
+        assert focused["isSeen"], focused
+        stops.append(focused["name"])
+    raise AssertionError(f"the focus never leaves the page: {stops}")
+
+
+CHROME = ["Skip to content", "Fieldguide", "Animals"]
+CATEGORIES = [
+    "Reload sample data",
+    "Amphibian1 animal",
+    "Bird1 animal",
+    "Fish0 animals",
+    "Invertebrate0 animals",
+    "Mammal4 animals",
+    "Reptile0 animals",
+]
+MAMMALS = [
+    "Add animal",
+    "CatCarnivore",
+    "DogCarnivore",
+    "Red kangarooHerbivore",
+    "Southern gibbonHerbivore",
+]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_tab_goes_through_the_page_in_order(page: Page, scheme: str) -> None:
+    """From the skip link to the last button, each seen to have the focus."""
+    page.emulate_media(color_scheme=scheme)
+    page.goto("/animals?category=Mammal&animal=Dog")
+    forth = walk(page)
+    assert forth == [*CHROME, *CATEGORIES, *MAMMALS, "Edit", "Delete"]
+    page.goto("/animals?category=Mammal&animal=Dog&notice=updated")
+    assert walk(page) == [*CHROME, "Dismiss", *CATEGORIES, *MAMMALS, "Edit", "Delete"]
+
+
+def test_tab_on_a_phone_skips_what_does_not_show(page: Page) -> None:
+    """Columns that are hidden have no focus."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/animals?category=Mammal")
+    assert walk(page) == [*CHROME, "Categories", *MAMMALS]
+
+
+def test_the_skip_link_leads_to_the_content(page: Page) -> None:
+    """After it, Tab goes on in the content."""
+    page.goto("/animals")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(page.url.split("#")[0] + "#main")
+    page.keyboard.press("Tab")
+    assert page.evaluate(FOCUSED)["name"] == "Reload sample data"
+
+
+FORM = ["Name", "Herbivore", "Category", "Cancel", "Save"]
+
+
+@pytest.mark.parametrize(
+    ("query", "first", "rest", "all_stops"),
+    [
+        ("category=Mammal&sheet=add", "Name", FORM[1:3] + FORM[3:], FORM),
+        (
+            "animal=Dog&sheet=edit",
+            "Name",
+            ["Carnivore", *FORM[2:]],
+            ["Name", "Carnivore", *FORM[2:]],
+        ),
+        ("animal=Dog&alert=delete", "Cancel", ["Yes, delete Dog"], ["Cancel", "Yes, delete Dog"]),
+        (
+            "alert=reload",
+            "Cancel",
+            ["Yes, reload sample data"],
+            ["Cancel", "Yes, reload sample data"],
+        ),
+    ],
+    ids=["add", "edit", "delete", "reload"],
+)
+def test_a_dialog_has_the_focus(
+    page: Page, query: str, first: str, rest: list[str], all_stops: list[str]
+) -> None:
+    """It starts in the dialog, and nothing behind the dialog can have it."""
+    page.goto(f"/animals?{query}")
+    assert page.evaluate(FOCUSED)["name"] == first
+    assert walk(page) == rest
+    # Around once more: what is behind would come now.
+    assert walk(page) == all_stops
+    assert len(walk(page, "Shift+Tab")) >= len(all_stops) - 1
+
+
+def test_a_dialog_is_all_there_is_for_a_screen_reader(page: Page) -> None:
+    """The tree that Chromium hands to assistive technology holds the dialog
+    only."""
+    page.goto("/animals?category=Mammal&animal=Dog&alert=delete")
+    session = page.context.new_cdp_session(page)
+    nodes = session.send("Accessibility.getFullAXTree")["nodes"]
+    controls = {
+        node["name"]["value"]
+        for node in nodes
+        if not node["ignored"] and node["role"]["value"] in ("link", "button")
+    }
+    assert controls == {"Cancel", "Yes, delete Dog"}
+
+
+def test_an_animal_is_added_with_the_keyboard_alone(fresh_page: Page) -> None:
+    """Tab, arrows, letters and Enter."""
+    page = fresh_page
+    page.goto("/animals?category=Bird&sheet=add")
+    page.keyboard.type("Kea")
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("“Kea” was added.")
+    expect(page.locator(".facts")).to_contain_text("Omnivore")

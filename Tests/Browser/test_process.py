@@ -1,0 +1,81 @@
+"""The program as an operator meets it: it starts, ends, and says why not."""
+
+from __future__ import annotations
+
+import http.client
+import re
+import shutil
+import socket
+import subprocess
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+import web
+from server import PACKAGE, Server, command
+
+
+def refusal(arguments: list[str]) -> str:
+    """Runs the program, which has to refuse to start; what it says."""
+    run = subprocess.run(arguments, capture_output=True, text=True, timeout=30, check=False)
+    assert run.returncode == 1, run
+    assert run.stdout == ""
+    return run.stderr
+
+
+def test_ends_when_told_to(fresh_server: Server) -> None:
+    """In order and in time, though a visitor keeps a connection."""
+    visitor = http.client.HTTPConnection(urlsplit(fresh_server.url).netloc, timeout=10)
+    visitor.request("GET", "/animals")
+    assert visitor.getresponse().read() != b""
+    assert fresh_server.stop(within=5) == 0
+    visitor.close()
+
+
+def test_keeps_what_was_changed(fresh_server: Server) -> None:
+    """A second start on the same folder shows the same animals."""
+    base = fresh_server.url
+    added = web.add(base, "Red panda")
+    web.rename(base, "Dog", "Dingo")
+    assert web.send(base + web.DELETE, {"animalId": "Cat"}).status == 303
+    assert fresh_server.stop() == 0
+
+    fresh_server.start()
+    base = fresh_server.url
+    assert "Red panda" in web.send(base + web.address("/animals", animal=added)).text
+    assert "Dingo" in web.send(base + "/animals?animal=Dog").text
+    assert web.send(base + "/animals?animal=Cat").status == 404
+
+
+def test_says_that_it_is_well(server: Server) -> None:
+    """For what watches over it."""
+    assert web.send(server.url + "/healthz").status == 200
+
+
+@pytest.mark.parametrize("arrangement", ["port", "data", "template", "no-template"])
+def test_says_in_one_sentence_why_it_does_not_start(tmp_path: Path, arrangement: str) -> None:
+    """On standard error, naming what is wrong; nothing on standard output."""
+    data, templates = tmp_path / "data", tmp_path / "Templates"
+    shutil.copytree(PACKAGE / "Templates", templates)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = 0
+        match arrangement:
+            case "port":
+                port = taken.getsockname()[1]
+                names = str(port)
+            case "data":
+                # A file where a folder has to be made: not even root can.
+                data.write_text("")
+                data /= "folder"
+                names = str(data)
+            case "template":
+                template = templates / "document.mustache"
+                template.write_text(template.read_text() + "{{#never}}")
+                names = str(template)
+            case _:
+                (templates / "error.mustache").unlink()
+                names = str(templates / "error.mustache")
+        said = refusal(command(data, port=port, templates=templates))
+    assert re.fullmatch(r"fieldguide: [^\n]+\n", said), said
+    assert names in said

@@ -1,0 +1,42 @@
+"""The documents that the snapshot tests keep show states that the program
+reaches only when something fails. They pass the same checks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from accessibility import violations
+from html_checker import messages
+from server import PACKAGE
+
+FOLDER = PACKAGE / "Tests/FieldguideTests/Snapshots"
+DOCUMENTS = sorted(FOLDER.rglob("*.html"))
+
+pytestmark = pytest.mark.skipif(
+    not FOLDER.exists(), reason=f"there are no snapshots: {FOLDER} does not exist"
+)
+
+
+def test_there_are_snapshots() -> None:
+    """An empty folder would make all of this pass."""
+    assert DOCUMENTS != []
+
+
+def test_the_checker_has_nothing_to_say() -> None:
+    """No error, no warning, no remark."""
+    assert messages(FOLDER) == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(FOLDER)))
+def test_axe_finds_no_violation(browser: Browser, document: Path) -> None:
+    """In light and dark; with the style sheet."""
+    page = browser.new_page()
+    page.goto(document.as_uri())
+    assert page.evaluate("[...document.styleSheets].some(sheet => sheet.href)"), "no style sheet"
+    background = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+    assert background != "rgba(0, 0, 0, 0)", "the style sheet was not found"
+    assert violations(page, [("light", 1280), ("dark", 390)]) == []
+    page.close()

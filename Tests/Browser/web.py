@@ -1,0 +1,103 @@
+"""Requests without a browser: the exact status, fields and bytes."""
+
+from __future__ import annotations
+
+import urllib.error
+import urllib.parse
+import urllib.request
+from dataclasses import dataclass
+from email.message import Message
+from html.parser import HTMLParser
+
+ADD = "/animals/animalEditor/onTapAddAnimalButton"
+UPDATE = "/animals/animalEditor/onTapUpdateAnimalButton"
+DELETE = "/animals/animalDetail/onTapDeleteSelectedAnimalButton"
+RELOAD = "/animals/categoryList/onTapReloadSampleDataButton"
+
+
+@dataclass(frozen=True)
+class Response:
+    """What the server answered."""
+
+    status: int
+    fields: Message
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        """The body as text. Bytes that are not UTF-8 are an error."""
+        return self.body.decode("utf-8")
+
+    @property
+    def location(self) -> str:
+        """Where a redirection leads."""
+        return self.fields["Location"]
+
+
+class _NoRedirection(urllib.request.HTTPRedirectHandler):
+    """Leaves redirections to the tests, which ask where they lead."""
+
+    def redirect_request(self, *_: object) -> None:
+        return None
+
+
+_opener = urllib.request.build_opener(_NoRedirection, urllib.request.ProxyHandler({}))
+
+
+def send(url: str, form: dict[str, str] | None = None, *, timeout: float = 20) -> Response:
+    """Gets a page, or posts a form."""
+    body = None if form is None else urllib.parse.urlencode(form).encode()
+    try:
+        with _opener.open(urllib.request.Request(url, data=body), timeout=timeout) as answer:
+            return Response(answer.status, answer.headers, answer.read())
+    except urllib.error.HTTPError as answer:
+        with answer:
+            return Response(answer.code, answer.headers, answer.read())
+
+
+def address(path: str, **query: str) -> str:
+    """An address of the site, its query encoded."""
+    return path + ("?" + urllib.parse.urlencode(query) if query else "")
+
+
+def item(location: str, name: str) -> str:
+    """One item of the query of an address."""
+    return urllib.parse.parse_qs(urllib.parse.urlsplit(location).query)[name][0]
+
+
+class _Inputs(HTMLParser):
+    """Collects the values of named input elements."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.values: dict[str, str] = {}
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        named = dict(attrs)
+        name = named.get("name")
+        if tag == "input" and name and named.get("type") in ("hidden", "text"):
+            self.values[name] = named.get("value") or ""
+
+
+def inputs(html: str) -> dict[str, str]:
+    """The hidden and the text fields of a page, as a browser would post them."""
+    parser = _Inputs()
+    parser.feed(html)
+    return parser.values
+
+
+def add(base: str, name: str, *, diet: str = "Omnivore", category: str = "Mammal") -> str:
+    """Adds an animal as a browser without script does; gives its id."""
+    form = inputs(send(base + address("/animals", category=category, sheet="add")).text)
+    form |= {"name": name, "diet": diet, "categoryId": category}
+    answer = send(base + ADD, form)
+    assert answer.status == 303, answer.text
+    return item(answer.location, "animal")
+
+
+def rename(base: str, animal: str, name: str) -> None:
+    """Gives an animal another name."""
+    form = inputs(send(base + address("/animals", animal=animal, sheet="edit")).text)
+    form |= {"name": name, "diet": "Omnivore", "categoryId": "Mammal"}
+    answer = send(base + UPDATE, form)
+    assert answer.status == 303, answer.text
