@@ -1,3 +1,4 @@
+package import Foundation
 import HashTreeCollections
 
 /// Makes the next state of the animals.
@@ -25,6 +26,18 @@ extension AnimalsReducer {
     }
 
     package let code: Code
+
+    package init(code: Code) {
+      self.code = code
+    }
+  }
+}
+
+extension AnimalsReducer.Error: LocalizedError {
+  package var errorDescription: String? {
+    switch code {
+    case .animalNotFound: "The animal is no longer there."
+    }
   }
 }
 
@@ -127,17 +140,17 @@ extension AnimalsState {
     return state
   }
 
-  /// The state with an operation's status. Where too many have piled up,
+  /// The state with an operation's status. Where one more would be too many,
   /// those that ended are forgotten; those under way never are.
   fileprivate func queueing(_ id: Animal.ID, _ status: Status) -> AnimalsState {
     var state = self
-    if state.animals.queue.count >= Self.longestQueue {
+    if state.animals.queue[id] == nil, state.animals.queue.count >= Self.longestQueue {
       state.animals.queue = state.animals.queue.filter { $0.value == .waiting }
     }
     state.animals.queue[id] = status
     return state
   }
 
-  /// How many operations are remembered, beside those under way.
-  private static let longestQueue = 1024
+  /// How many operations are remembered, unless more are under way.
+  package static let longestQueue = 1024
 }

@@ -44,7 +44,11 @@ public final class Listener<PersistentStore: PersistentSessionPersistentStore>: 
         do {
           for try await (oldState, action) in stream {
             guard let self, !Task.isCancelled else { return }
-            await self.onReceive(from: store, oldState: oldState, action: action)
+            // In a task of its own, which is not cancelled with this one:
+            // what is under way is done to its end.
+            await Task {
+              await self.onReceive(from: store, oldState: oldState, action: action)
+            }.value
           }
         } catch {
           self?.onError(error)
@@ -53,7 +57,8 @@ public final class Listener<PersistentStore: PersistentSessionPersistentStore>: 
     }
   }
 
-  /// Stops hearing. What is under way is done to its end.
+  /// Stops hearing. What is under way is done to its end; what waits for its
+  /// turn behind it is not begun.
   public func stop() {
     listening.withLock { listening in
       listening.task?.cancel()

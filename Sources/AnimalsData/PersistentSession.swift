@@ -34,7 +34,7 @@ extension PersistentSessionPersistentStore {
 /// Each thunk throws the store's error after it dispatched it as a failure.
 actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
   typealias Thunk<D, S> = @Sendable (_ dispatcher: D, _ selector: S) async throws -> Void
-  typealias Result = AnimalsAction.Data.PersistentSession
+  typealias Action = AnimalsAction.Data.PersistentSession
 
   private let store: PersistentStore
 
@@ -122,35 +122,36 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
     }
   }
 
-  /// Runs one operation, and dispatches how it ended.
+  /// Runs one operation, and dispatches how it ended: the action that it
+  /// makes, or the one for its error.
   private static func run(
     on dispatcher: some Dispatcher<AnimalsState, AnimalsAction>,
     abandoning animalId: Animal.ID? = nil,
-    operation: () async throws -> Result,
-    failure: (String) -> Result
+    success: () async throws -> Action,
+    failure: (String) -> Action
   ) async throws {
-    let result: Result
+    let action: Action
     do {
-      result = try await operation()
+      action = try await success()
     } catch {
       try dispatch(failure(error.localizedDescription), on: dispatcher, abandoning: animalId)
       throw error
     }
-    try dispatch(result, on: dispatcher, abandoning: animalId)
+    try dispatch(action, on: dispatcher, abandoning: animalId)
   }
 
   /// Dispatches an outcome. Where the state refuses it, as when the animal
   /// has gone meanwhile, the operation is given up, so that it does not wait
   /// for ever.
   private static func dispatch(
-    _ result: Result, on dispatcher: some Dispatcher<AnimalsState, AnimalsAction>,
+    _ action: Action, on dispatcher: some Dispatcher<AnimalsState, AnimalsAction>,
     abandoning animalId: Animal.ID?
   ) throws {
     do {
-      try dispatcher.dispatch(action: .data(.persistentSession(result)))
+      try dispatcher.dispatch(action: .data(.persistentSession(action)))
     } catch {
       if let animalId {
-        let abandoned = Result.didAbandonOperation(
+        let abandoned = Action.didAbandonOperation(
           animalId: animalId, error: error.localizedDescription)
         try dispatcher.dispatch(action: .data(.persistentSession(abandoned)))
       }

@@ -14,31 +14,41 @@ public struct SortName: Comparable, Hashable, Sendable {
       options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
     var key = ""
     var digits = ""
-    for character in folded {
-      if let value = character.wholeNumberValue, (0...9).contains(value) {
-        digits.append(String(value))
+    for scalar in folded.unicodeScalars {
+      if let digit = scalar.digit {
+        digits += digit
       } else {
         key += Self.ordered(digits)
         digits = ""
-        key.append(character)
+        key.unicodeScalars.append(scalar)
       }
     }
     self.key = key + Self.ordered(digits)
   }
 
-  /// Digits with their number before them, so that plain comparison orders
-  /// them by value.
+  /// A number so that plain comparison orders it by value: after how many
+  /// digits it has, since longer numbers are larger, and that likewise after
+  /// how many digits it has. 10 is "0" (numbers stand where digits stand),
+  /// "1" (digit tells their number), "2" (digits), "10".
   private static func ordered(_ digits: String) -> String {
     guard !digits.isEmpty else { return "" }
     let significant = digits.drop { $0 == "0" }
-    // Longer numbers are larger. No number in a name of 200 characters is
-    // longer than 999 digits.
-    let count = String(1000 + significant.count).dropFirst()
-    return "0" + count + significant
+    let length = String(significant.count)
+    return "0" + String(length.count) + length + significant
   }
 
   public static func < (left: SortName, right: SortName) -> Bool {
     (left.key, left.name) < (right.key, right.name)
+  }
+}
+
+extension Unicode.Scalar {
+  /// The decimal digit that this is in some script, as one of 0 to 9.
+  fileprivate var digit: String? {
+    guard properties.numericType == .decimal, let value = properties.numericValue else {
+      return nil
+    }
+    return String(Int(value))
   }
 }
 

@@ -1,0 +1,79 @@
+import GRDB
+
+// Each statement on the tables of animals and categories.
+
+extension Database {
+  func animals() throws -> [Animal] {
+    try Row.fetchAll(self, sql: "SELECT * FROM animal").map(Animal.init(row:))
+  }
+
+  func animal(_ animalId: Animal.ID) throws -> Animal? {
+    let statement = try cachedStatement(sql: "SELECT * FROM animal WHERE animalId = ?")
+    return try Row.fetchOne(statement, arguments: [animalId]).map(Animal.init(row:))
+  }
+
+  func insert(_ animal: Animal) throws {
+    try cachedStatement(
+      sql: "INSERT INTO animal (animalId, name, diet, categoryId) VALUES (?, ?, ?, ?)"
+    ).execute(
+      arguments: [animal.animalId, animal.name, animal.diet.rawValue, animal.categoryId])
+  }
+
+  func update(_ animal: Animal) throws {
+    try cachedStatement(
+      sql: "UPDATE animal SET name = ?, diet = ?, categoryId = ? WHERE animalId = ?"
+    ).execute(
+      arguments: [animal.name, animal.diet.rawValue, animal.categoryId, animal.animalId])
+  }
+
+  func deleteAnimal(_ animalId: Animal.ID) throws {
+    try cachedStatement(sql: "DELETE FROM animal WHERE animalId = ?")
+      .execute(arguments: [animalId])
+  }
+}
+
+extension Database {
+  func categories() throws -> [Category] {
+    try Row.fetchAll(self, sql: "SELECT * FROM category").map(Category.init(row:))
+  }
+
+  func hasNoCategories() throws -> Bool {
+    try Row.fetchOne(self, sql: "SELECT * FROM category LIMIT 1") == nil
+  }
+
+  /// - Throws: `LocalStoreError.categoryNotFound` for an unknown category.
+  func checkCategory(_ categoryId: Category.ID) throws {
+    let statement = try cachedStatement(sql: "SELECT * FROM category WHERE categoryId = ?")
+    guard try Row.fetchOne(statement, arguments: [categoryId]) != nil else {
+      throw LocalStoreError.categoryNotFound
+    }
+  }
+
+  func insertSamples() throws {
+    for category in Category.samples {
+      try execute(
+        sql: "INSERT INTO category (categoryId, name) VALUES (?, ?)",
+        arguments: [category.categoryId, category.name])
+    }
+    for animal in Animal.samples { try insert(animal) }
+  }
+
+  func deleteEverything() throws {
+    try execute(sql: "DELETE FROM animal; DELETE FROM category")
+  }
+}
+
+extension Animal {
+  fileprivate init(row: Row) throws {
+    let diet: String = row["diet"]
+    guard let known = Diet(rawValue: diet) else { throw LocalStoreError.unknownDiet(diet) }
+    self.init(
+      animalId: row["animalId"], name: row["name"], diet: known, categoryId: row["categoryId"])
+  }
+}
+
+extension Category {
+  fileprivate init(row: Row) {
+    self.init(categoryId: row["categoryId"], name: row["name"])
+  }
+}

@@ -1,0 +1,26 @@
+import GRDB
+
+extension DatabaseMigrator {
+  /// The schema of the animals, version by version. A version that was once
+  /// released never changes.
+  static var animals: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1: categories and animals") { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE category (
+            categoryId TEXT NOT NULL PRIMARY KEY,
+            name TEXT NOT NULL
+          ) STRICT, WITHOUT ROWID;
+          CREATE TABLE animal (
+            animalId TEXT NOT NULL PRIMARY KEY,
+            name TEXT NOT NULL,
+            diet TEXT NOT NULL CHECK (diet IN ('Herbivore', 'Carnivore', 'Omnivore')),
+            categoryId TEXT NOT NULL REFERENCES category (categoryId)
+          ) STRICT, WITHOUT ROWID;
+          CREATE INDEX animal_categoryId ON animal (categoryId);
+          """)
+    }
+    return migrator
+  }
+}

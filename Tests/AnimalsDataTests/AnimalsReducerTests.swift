@@ -1,0 +1,338 @@
+import AnimalsData
+import HashTreeCollections
+import Testing
+
+/// A row of the table of transitions: the whole state before and after, so
+/// that everything an action must leave alone is compared, too.
+struct Transition: CustomTestStringConvertible, Sendable {
+  var name: String
+  var before: AnimalsState
+  var action: AnimalsAction
+  var after: Result<AnimalsState, AnimalsReducer.Error>
+
+  var testDescription: String { name }
+
+  /// A row whose state changes.
+  init(
+    _ name: String, from before: AnimalsState = .loaded, on action: AnimalsAction,
+    to change: (inout AnimalsState) -> Void
+  ) {
+    self.name = name
+    self.before = before
+    self.action = action
+    self.after = .success(before.with(change))
+  }
+
+  /// A row that throws.
+  init(
+    _ name: String, from before: AnimalsState = .loaded, on action: AnimalsAction,
+    throws code: AnimalsReducer.Error.Code
+  ) {
+    self.name = name
+    self.before = before
+    self.action = action
+    self.after = .failure(AnimalsReducer.Error(code: code))
+  }
+
+  func check() {
+    let after = Result { try AnimalsReducer.reduce(state: before, action: action) }
+    switch (after, self.after) {
+    case (.success(let state), .success(let expected)):
+      #expect(state == expected)
+    case (.failure(let error), .failure(let expected)):
+      #expect(error as? AnimalsReducer.Error == expected)
+    default:
+      Issue.record("\(after) is not \(self.after)")
+    }
+  }
+}
+
+@Suite struct AnimalsReducerTests {
+  @Test(arguments: rowsOfLists)
+  func lists(_ row: Transition) { row.check() }
+
+  @Test(arguments: everyStatus, everyStatus)
+  func reload(categories: Status?, animals: Status?) {
+    let before = AnimalsState.loaded.with {
+      $0.categories.status = categories
+      $0.animals.status = animals
+    }
+    let isBusy = categories == .waiting || animals == .waiting
+    Transition(
+      isBusy ? "R2'" : "R2", from: before,
+      on: .ui(.categoryList(.onTapReloadSampleDataButton))
+    ) { state in
+      if isBusy { return }
+      state.categories.status = .waiting
+      state.animals.status = .waiting
+    }.check()
+  }
+
+  @Test(arguments: rowsOfOperations)
+  func operations(_ row: Transition) { row.check() }
+
+  @Test(arguments: rowsOfFetches)
+  func fetches(_ row: Transition) { row.check() }
+
+  @Test(arguments: rowsOfOutcomes)
+  func outcomes(_ row: Transition) { row.check() }
+
+  @Test func newStateKnowsNothing() {
+    let state = AnimalsState()
+    #expect(
+      state
+        == AnimalsState(
+          categories: .init(data: [:], status: nil),
+          animals: .init(data: [:], status: nil, queue: [:])))
+  }
+
+  @Test(arguments: AnimalsAction.each)
+  func nothingMakesAStatusEmpty(_ action: AnimalsAction) throws {
+    let before = AnimalsState.loaded
+    let after = try AnimalsReducer.reduce(state: before, action: action)
+    #expect(after.categories.status != .empty)
+    #expect(after.animals.status != .empty)
+    #expect(!after.animals.queue.values.contains(.empty))
+  }
+}
+
+// MARK: Lists
+
+private let rowsOfLists: [Transition] = everyStatus.flatMap { status in
+  let categories = AnimalsState.loaded.with { $0.categories.status = status }
+  let animals = AnimalsState.loaded.with { $0.animals.status = status }
+  let said = status.map { "\($0)" } ?? "nil"
+  let hasFailed = status == .failure(error: "no luck")
+  return [
+    Transition(
+      status == nil ? "R1" : "R1' \(said)", from: categories,
+      on: .ui(.categoryList(.onAppear))
+    ) { if status == nil { $0.categories.status = .waiting } },
+    Transition(
+      status == nil ? "R3" : "R3' \(said)", from: animals,
+      on: .ui(.animalList(.onAppear))
+    ) { if status == nil { $0.animals.status = .waiting } },
+    Transition(
+      "try again with the categories \(said)", from: categories,
+      on: .ui(.categoryList(.onTapTryAgainButton))
+    ) { if hasFailed { $0.categories.status = .waiting } },
+    Transition(
+      "try again with the animals \(said)", from: animals,
+      on: .ui(.animalList(.onTapTryAgainButton))
+    ) { if hasFailed { $0.animals.status = .waiting } },
+  ]
+}
+
+// MARK: Operations
+
+/// Each earlier status of the operation is overwritten.
+private let rowsOfOperations: [Transition] =
+  everyStatus.flatMap { status in
+    let said = status.map { "\($0)" } ?? "nil"
+    let before = AnimalsState.loaded.with {
+      $0.animals.queue["Dog"] = status
+      $0.animals.queue["new"] = status
+    }
+    return [
+      Transition(
+        "R4 list \(said)", from: before,
+        on: .ui(.animalList(.onTapDeleteSelectedAnimalButton(animalId: "Dog")))
+      ) { $0.animals.queue["Dog"] = .waiting },
+      Transition(
+        "R4 detail \(said)", from: before,
+        on: .ui(.animalDetail(.onTapDeleteSelectedAnimalButton(animalId: "Dog")))
+      ) { $0.animals.queue["Dog"] = .waiting },
+      Transition("R5 \(said)", from: before, on: add("new")) {
+        $0.animals.queue["new"] = .waiting
+      },
+      Transition("R6 \(said)", from: before, on: update("Dog")) {
+        $0.animals.queue["Dog"] = .waiting
+      },
+    ]
+  } + [
+    Transition(
+      "R4e list", on: .ui(.animalList(.onTapDeleteSelectedAnimalButton(animalId: "gone"))),
+      throws: .animalNotFound),
+    Transition(
+      "R4e detail", on: .ui(.animalDetail(.onTapDeleteSelectedAnimalButton(animalId: "gone"))),
+      throws: .animalNotFound),
+    Transition("R5 an id that an animal has", on: add("Dog")) {
+      $0.animals.queue["Dog"] = .waiting
+    },
+    Transition("R5 nothing is validated", on: add("", name: "", categoryId: "Fungus")) {
+      $0.animals.queue[""] = .waiting
+    },
+    Transition("R6e", on: update("gone"), throws: .animalNotFound),
+    Transition("R6e an id that is being added", on: update("new"), throws: .animalNotFound),
+  ]
+
+private func add(
+  _ id: Animal.ID, name: String = "N", categoryId: Category.ID = "Bird"
+) -> AnimalsAction {
+  .ui(
+    .animalEditor(
+      .onTapAddAnimalButton(id: id, name: name, diet: .omnivorous, categoryId: categoryId)))
+}
+
+private func update(_ animalId: Animal.ID) -> AnimalsAction {
+  .ui(
+    .animalEditor(
+      .onTapUpdateAnimalButton(
+        animalId: animalId, name: "N", diet: .omnivorous, categoryId: "Bird")))
+}
+
+// MARK: Fetches
+
+private let moss = Category(categoryId: "Moss", name: "Moss animals")
+private let birds = Category(categoryId: "Bird", name: "Birds")
+
+private let rowsOfFetches: [Transition] = [
+  Transition(
+    "R7 merges", on: .did(.didFetchCategories(result: .success(categories: [moss, birds])))
+  ) {
+    $0.categories.data["Moss"] = moss
+    $0.categories.data["Bird"] = birds
+  },
+  Transition(
+    "R7 the first time", from: AnimalsState(),
+    on: .did(.didFetchCategories(result: .success(categories: [moss])))
+  ) { $0.categories = .init(data: ["Moss": moss], status: .success) },
+  Transition(
+    "R7 none", from: .loaded.with { $0.categories.status = .waiting },
+    on: .did(.didFetchCategories(result: .success(categories: [])))
+  ) { $0.categories.status = .success },
+  Transition(
+    "R7 the same id twice: the last wins",
+    on: .did(.didFetchCategories(result: .success(categories: [.bird, birds])))
+  ) { $0.categories.data["Bird"] = birds },
+  Transition("R7f", on: .did(.didFetchCategories(result: .failure(error: "lost")))) {
+    $0.categories.status = .failure(error: "lost")
+  },
+  Transition(
+    "R8 merges",
+    on: .did(.didFetchAnimals(result: .success(animals: [.eagle, .dog.moved(to: "Bird")])))
+  ) {
+    $0.animals.data["Eagle"] = .eagle
+    $0.animals.data["Dog"] = .dog.moved(to: "Bird")
+  },
+  Transition(
+    "R8 the first time", from: AnimalsState(),
+    on: .did(.didFetchAnimals(result: .success(animals: [.eagle])))
+  ) { $0.animals = .init(data: ["Eagle": .eagle], status: .success) },
+  Transition(
+    "R8 none", from: .loaded.with { $0.animals.status = .waiting },
+    on: .did(.didFetchAnimals(result: .success(animals: [])))
+  ) { $0.animals.status = .success },
+  Transition(
+    "R8 the same id twice: the last wins",
+    on: .did(.didFetchAnimals(result: .success(animals: [.dog.moved(to: "Fish"), .dog])))
+  ) { $0.animals.data["Dog"] = .dog },
+  Transition("R8f", on: .did(.didFetchAnimals(result: .failure(error: "lost")))) {
+    $0.animals.status = .failure(error: "lost")
+  },
+  Transition(
+    "R9 replaces, and keeps the queue",
+    from: .loaded.with {
+      $0.categories.status = .waiting
+      $0.animals.status = .waiting
+    },
+    on: .did(.didReloadSampleData(result: .success(animals: [.eagle], categories: [moss])))
+  ) {
+    $0.categories = .init(data: ["Moss": moss], status: .success)
+    $0.animals.data = ["Eagle": .eagle]
+    $0.animals.status = .success
+  },
+  Transition(
+    "R9 with nothing", on: .did(.didReloadSampleData(result: .success(animals: [], categories: [])))
+  ) {
+    $0.categories.data = [:]
+    $0.animals.data = [:]
+  },
+  Transition("R9f", on: .did(.didReloadSampleData(result: .failure(error: "lost")))) {
+    $0.categories.status = .failure(error: "lost")
+    $0.animals.status = .failure(error: "lost")
+  },
+]
+
+// MARK: Outcomes
+
+private let rowsOfOutcomes: [Transition] = [
+  Transition(
+    "R10 under the id that was made",
+    on: .did(.didAddAnimal(id: "Eagle", result: .success(animal: .eagle)))
+  ) {
+    $0.animals.data["Eagle"] = .eagle
+    $0.animals.queue["Eagle"] = .success
+  },
+  Transition(
+    "R10 under an id of the store's",
+    from: .loaded.with { $0.animals.queue["new"] = .waiting },
+    on: .did(.didAddAnimal(id: "new", result: .success(animal: .eagle)))
+  ) {
+    $0.animals.data["Eagle"] = .eagle
+    $0.animals.queue["new"] = .success
+  },
+  Transition(
+    "R10 replaces",
+    on: .did(.didAddAnimal(id: "new", result: .success(animal: .dog.moved(to: "Bird"))))
+  ) {
+    $0.animals.data["Dog"] = .dog.moved(to: "Bird")
+    $0.animals.queue["new"] = .success
+  },
+  Transition("R10f", on: .did(.didAddAnimal(id: "new", result: .failure(error: "full")))) {
+    $0.animals.queue["new"] = .failure(error: "full")
+  },
+  Transition(
+    "R11",
+    on: .did(.didUpdateAnimal(animalId: "Dog", result: .success(animal: .dog.moved(to: "Bird"))))
+  ) {
+    $0.animals.data["Dog"] = .dog.moved(to: "Bird")
+    $0.animals.queue["Dog"] = .success
+  },
+  Transition(
+    "R11 the key is the action's",
+    on: .did(.didUpdateAnimal(animalId: "Dog", result: .success(animal: .eagle)))
+  ) {
+    $0.animals.data["Dog"] = .eagle
+    $0.animals.queue["Dog"] = .success
+  },
+  Transition(
+    "R11f", on: .did(.didUpdateAnimal(animalId: "Dog", result: .failure(error: "full")))
+  ) { $0.animals.queue["Dog"] = .failure(error: "full") },
+  Transition(
+    "R11e success",
+    on: .did(.didUpdateAnimal(animalId: "gone", result: .success(animal: .eagle))),
+    throws: .animalNotFound),
+  Transition(
+    "R11e failure", on: .did(.didUpdateAnimal(animalId: "gone", result: .failure(error: "full"))),
+    throws: .animalNotFound),
+  Transition("R12", on: .did(.didDeleteAnimal(animalId: "Dog", result: .success(animal: .dog)))) {
+    $0.animals.data["Dog"] = nil
+    $0.animals.queue["Dog"] = .success
+  },
+  Transition(
+    "R12 the keys are the animal's",
+    on: .did(.didDeleteAnimal(animalId: "Dog", result: .success(animal: .newt)))
+  ) {
+    $0.animals.data["Newt"] = nil
+    $0.animals.queue["Newt"] = .success
+  },
+  Transition(
+    "R12f", on: .did(.didDeleteAnimal(animalId: "Dog", result: .failure(error: "full")))
+  ) { $0.animals.queue["Dog"] = .failure(error: "full") },
+  Transition(
+    "R12e success",
+    on: .did(.didDeleteAnimal(animalId: "gone", result: .success(animal: .dog))),
+    throws: .animalNotFound),
+  Transition(
+    "R12e failure", on: .did(.didDeleteAnimal(animalId: "gone", result: .failure(error: "full"))),
+    throws: .animalNotFound),
+  Transition(
+    "abandoned, of an animal that is there",
+    on: .did(.didAbandonOperation(animalId: "Cat", error: "odd"))
+  ) { $0.animals.queue["Cat"] = .failure(error: "odd") },
+  Transition(
+    "abandoned, of an animal that has gone",
+    on: .did(.didAbandonOperation(animalId: "gone", error: "odd"))
+  ) { $0.animals.queue["gone"] = .failure(error: "odd") },
+]

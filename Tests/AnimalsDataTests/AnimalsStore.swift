@@ -1,0 +1,31 @@
+import AnimalsData
+import Foundation
+import ImmutableData
+
+typealias AnimalsStore = Store<AnimalsState, AnimalsAction>
+
+extension Store where State == AnimalsState, Action == AnimalsAction {
+  convenience init(_ state: AnimalsState = AnimalsState()) {
+    self.init(
+      initialState: state, rememberedChanges: 1000,
+      reducer: AnimalsReducer.reduce(state:action:))
+  }
+
+  /// All actions that were dispatched, in order.
+  var actions: [AnimalsAction] {
+    changes(after: 0, through: snapshot.revision)?.map(\.action) ?? []
+  }
+
+  /// Whether anything is said to be under way.
+  var isWaiting: Bool {
+    select { state in
+      state.categories.status == .waiting || state.animals.status == .waiting
+        || state.animals.queue.contains { $0.value == .waiting }
+    }
+  }
+}
+
+/// An error of a persistent store, with a text of its own.
+struct Misfortune: Error, Hashable, LocalizedError {
+  var errorDescription: String? { "The cellar is under water." }
+}

@@ -1,0 +1,91 @@
+import AnimalsData
+import Testing
+
+/// The cases of all actions. The compiler asks for a new one here.
+enum ActionCase: String, CaseIterable {
+  case categoryListOnAppear, categoryListOnTapReload, categoryListOnTapTryAgain
+  case animalListOnAppear, animalListOnTapDelete, animalListOnTapTryAgain
+  case animalDetailOnTapDelete
+  case animalEditorOnTapAdd, animalEditorOnTapUpdate
+  case didFetchCategoriesSuccess, didFetchCategoriesFailure
+  case didFetchAnimalsSuccess, didFetchAnimalsFailure
+  case didReloadSampleDataSuccess, didReloadSampleDataFailure
+  case didAddAnimalSuccess, didAddAnimalFailure
+  case didUpdateAnimalSuccess, didUpdateAnimalFailure
+  case didDeleteAnimalSuccess, didDeleteAnimalFailure
+  case didAbandonOperation
+
+  init(_ action: AnimalsAction) {
+    self =
+      switch action {
+      case .ui(.categoryList(.onAppear)): .categoryListOnAppear
+      case .ui(.categoryList(.onTapReloadSampleDataButton)): .categoryListOnTapReload
+      case .ui(.categoryList(.onTapTryAgainButton)): .categoryListOnTapTryAgain
+      case .ui(.animalList(.onAppear)): .animalListOnAppear
+      case .ui(.animalList(.onTapDeleteSelectedAnimalButton)): .animalListOnTapDelete
+      case .ui(.animalList(.onTapTryAgainButton)): .animalListOnTapTryAgain
+      case .ui(.animalDetail(.onTapDeleteSelectedAnimalButton)): .animalDetailOnTapDelete
+      case .ui(.animalEditor(.onTapAddAnimalButton)): .animalEditorOnTapAdd
+      case .ui(.animalEditor(.onTapUpdateAnimalButton)): .animalEditorOnTapUpdate
+      case .data(.persistentSession(.didFetchCategories(.success))): .didFetchCategoriesSuccess
+      case .data(.persistentSession(.didFetchCategories(.failure))): .didFetchCategoriesFailure
+      case .data(.persistentSession(.didFetchAnimals(.success))): .didFetchAnimalsSuccess
+      case .data(.persistentSession(.didFetchAnimals(.failure))): .didFetchAnimalsFailure
+      case .data(.persistentSession(.didReloadSampleData(.success))): .didReloadSampleDataSuccess
+      case .data(.persistentSession(.didReloadSampleData(.failure))): .didReloadSampleDataFailure
+      case .data(.persistentSession(.didAddAnimal(_, .success))): .didAddAnimalSuccess
+      case .data(.persistentSession(.didAddAnimal(_, .failure))): .didAddAnimalFailure
+      case .data(.persistentSession(.didUpdateAnimal(_, .success))): .didUpdateAnimalSuccess
+      case .data(.persistentSession(.didUpdateAnimal(_, .failure))): .didUpdateAnimalFailure
+      case .data(.persistentSession(.didDeleteAnimal(_, .success))): .didDeleteAnimalSuccess
+      case .data(.persistentSession(.didDeleteAnimal(_, .failure))): .didDeleteAnimalFailure
+      case .data(.persistentSession(.didAbandonOperation)): .didAbandonOperation
+      }
+  }
+}
+
+extension AnimalsAction {
+  /// What came of it, without the outer cases.
+  static func did(_ action: Data.PersistentSession) -> AnimalsAction {
+    .data(.persistentSession(action))
+  }
+
+  /// One action of each case, about the dog where it is about an animal.
+  static let each: [AnimalsAction] = [
+    .ui(.categoryList(.onAppear)),
+    .ui(.categoryList(.onTapReloadSampleDataButton)),
+    .ui(.categoryList(.onTapTryAgainButton)),
+    .ui(.animalList(.onAppear)),
+    .ui(.animalList(.onTapDeleteSelectedAnimalButton(animalId: "Dog"))),
+    .ui(.animalList(.onTapTryAgainButton)),
+    .ui(.animalDetail(.onTapDeleteSelectedAnimalButton(animalId: "Dog"))),
+    .ui(
+      .animalEditor(
+        .onTapAddAnimalButton(id: "new", name: "N", diet: .omnivorous, categoryId: "Mammal"))),
+    .ui(
+      .animalEditor(
+        .onTapUpdateAnimalButton(
+          animalId: "Dog", name: "N", diet: .omnivorous, categoryId: "Mammal"))),
+    .did(.didFetchCategories(result: .success(categories: Category.samples))),
+    .did(.didFetchCategories(result: .failure(error: "e"))),
+    .did(.didFetchAnimals(result: .success(animals: Animal.samples))),
+    .did(.didFetchAnimals(result: .failure(error: "e"))),
+    .did(
+      .didReloadSampleData(
+        result: .success(animals: Animal.samples, categories: Category.samples))),
+    .did(.didReloadSampleData(result: .failure(error: "e"))),
+    .did(.didAddAnimal(id: "new", result: .success(animal: .dog))),
+    .did(.didAddAnimal(id: "new", result: .failure(error: "e"))),
+    .did(.didUpdateAnimal(animalId: "Dog", result: .success(animal: .dog))),
+    .did(.didUpdateAnimal(animalId: "Dog", result: .failure(error: "e"))),
+    .did(.didDeleteAnimal(animalId: "Dog", result: .success(animal: .dog))),
+    .did(.didDeleteAnimal(animalId: "Dog", result: .failure(error: "e"))),
+    .did(.didAbandonOperation(animalId: "Dog", error: "e")),
+  ]
+}
+
+@Suite struct EveryActionTests {
+  @Test func thereIsOneOfEachCase() {
+    #expect(AnimalsAction.each.map(ActionCase.init) == ActionCase.allCases)
+  }
+}

@@ -1,0 +1,231 @@
+import AnimalsData
+import HashTreeCollections
+import ImmutableData
+import Testing
+
+/// What happens when people do things at the same time. Whatever it is,
+/// nothing waits when all work has ended.
+@Suite struct ListenerInterleavingTests {
+  private let delete = AnimalsAction.UI.animalDetail(
+    .onTapDeleteSelectedAnimalButton(animalId: "Dog"))
+  private let updateDog = AnimalsAction.UI.animalEditor(
+    .onTapUpdateAnimalButton(
+      animalId: "Dog", name: "Dog, moved", diet: .carnivorous, categoryId: "Bird"))
+  private let updateNewt = AnimalsAction.UI.animalEditor(
+    .onTapUpdateAnimalButton(
+      animalId: "Newt", name: "Newt, moved", diet: .carnivorous, categoryId: "Fish"))
+  private let add = AnimalsAction.UI.animalEditor(
+    .onTapAddAnimalButton(
+      id: "temporary", name: "Golden eagle", diet: .carnivorous, categoryId: "Bird"))
+
+  /// Nothing is under way, and nothing else was asked.
+  private func checkIdle(
+    _ fixture: ListenerFixture, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let isWaiting = fixture.store.isWaiting
+    #expect(!isWaiting, sourceLocation: sourceLocation)
+    let calls = try await fixture.callsBeforeSentinel()
+    #expect(calls == [], sourceLocation: sourceLocation)
+  }
+
+  private var idle: AnimalsState { .loaded.with { $0.animals.queue["Cat"] = nil } }
+
+  @Test func bothListsAppear() async throws {
+    let fixture = ListenerFixture(AnimalsState())
+    try fixture.dispatch(.categoryList(.onAppear))
+    try fixture.dispatch(.animalList(.onAppear))
+    #expect(fixture.store.select { $0.categories.status } == .waiting)
+    #expect(fixture.store.select { $0.animals.status } == .waiting)
+
+    // One after the other.
+    #expect(try await fixture.nextCall() == .fetchCategories)
+    #expect(await fixture.persistentStore.underWay == 1)
+    try await fixture.end(with: .categories(Category.samples))
+    #expect(fixture.store.select { $0.animals.status } == .waiting)
+    #expect(try await fixture.nextCall() == .fetchAnimals)
+    #expect(await fixture.persistentStore.underWay == 1)
+    try await fixture.end(with: .animals(Animal.samples))
+    #expect(
+      fixture.store.snapshot.state == .loaded.with { $0.animals.queue = [:] })
+    try await checkIdle(fixture)
+  }
+
+  @Test func workIsDoneInOrderAndOneAtATime() async throws {
+    let fixture = ListenerFixture(idle)
+    let ids = Animal.samples.map(\.id)
+    for id in ids {
+      try fixture.dispatch(.animalList(.onTapDeleteSelectedAnimalButton(animalId: id)))
+    }
+    for animal in Animal.samples {
+      #expect(try await fixture.nextCall() == .delete(animalId: animal.id))
+      #expect(await fixture.persistentStore.underWay == 1)
+      try await fixture.end(with: .animal(animal))
+    }
+    #expect(fixture.store.select { $0.animals.data } == [:])
+    try await checkIdle(fixture)
+  }
+
+  @Test func deleteTwice() async throws {
+    let fixture = ListenerFixture(idle)
+    try fixture.dispatch(delete)
+    try fixture.dispatch(delete)
+    #expect(try await fixture.nextCall() == .delete(animalId: "Dog"))
+    try await fixture.end(with: .animal(.dog))
+    try await checkIdle(fixture)
+    #expect(throws: AnimalsReducer.Error(code: .animalNotFound)) { try fixture.dispatch(delete) }
+  }
+
+  /// The second is not done. That is why the pages ask first whether
+  /// something is under way.
+  @Test func deleteWhileAnUpdateRuns() async throws {
+    let fixture = ListenerFixture(idle)
+    try fixture.dispatch(updateDog)
+    #expect(
+      try await fixture.nextCall()
+        == .update(
+          animalId: "Dog", name: "Dog, moved", diet: .carnivorous, categoryId: "Bird"))
+    try fixture.dispatch(delete)
+    try await fixture.end(with: .animal(.dog.moved(to: "Bird")))
+    #expect(fixture.store.select { $0.animals.queue["Dog"] } == .success)
+    #expect(fixture.store.select { $0.animals.data["Dog"] } == .dog.moved(to: "Bird"))
+    try await checkIdle(fixture)
+  }
+
+  /// What the pages do: when the first has ended, the second is done.
+  @Test func deleteAfterAnUpdate() async throws {
+    let fixture = ListenerFixture(idle)
+    try fixture.dispatch(updateDog)
+    _ = try await fixture.nextCall()
+    try await fixture.end(with: .animal(.dog.moved(to: "Bird")))
+    try fixture.dispatch(delete)
+    #expect(try await fixture.nextCall() == .delete(animalId: "Dog"))
+    try await fixture.end(with: .animal(.dog.moved(to: "Bird")))
+    #expect(fixture.store.select { $0.animals.data["Dog"] } == nil)
+    try await checkIdle(fixture)
+  }
+
+  @Test(arguments: [true, false])
+  func updateOfAnAnimalThatAReloadTakesAway(_ succeeds: Bool) async throws {
+    let fixture = ListenerFixture(idle)
+    try fixture.dispatch(.categoryList(.onTapReloadSampleDataButton))
+    #expect(try await fixture.nextCall() == .reloadSampleData)
+    try fixture.dispatch(updateNewt)
+    try await fixture.end(
+      with: .samples(animals: [.dog], categories: Category.samples))
+    #expect(fixture.store.select { $0.animals.queue["Newt"] } == .waiting)
+
+    #expect(
+      try await fixture.nextCall()
+        == .update(
+          animalId: "Newt", name: "Newt, moved", diet: .carnivorous, categoryId: "Fish"))
+    if succeeds {
+      try await fixture.end(with: .animal(.newt.moved(to: "Fish")))
+    } else {
+      try await fixture.fail()
+    }
+    #expect(
+      fixture.store.select { $0.animals.queue["Newt"] }
+        == .failure(error: "The animal is no longer there."))
+    #expect(fixture.store.select { $0.animals.data } == ["Dog": .dog])
+    try await eventually("the error is heard") { fixture.errors.all.count == 1 }
+    #expect(
+      fixture.errors.all.first as? AnimalsReducer.Error
+        == AnimalsReducer.Error(code: .animalNotFound))
+    try await checkIdle(fixture)
+  }
+
+  @Test func addThatFailsIsTriedAgain() async throws {
+    let fixture = ListenerFixture(idle)
+    let call = StoreCall.add(
+      animalId: "temporary", name: "Golden eagle", diet: .carnivorous, categoryId: "Bird")
+    try fixture.dispatch(add)
+    #expect(try await fixture.nextCall() == call)
+    try await fixture.fail()
+    #expect(
+      fixture.store.select { $0.animals.queue["temporary"] }
+        == .failure(error: "The cellar is under water."))
+    #expect(fixture.store.select { $0.animals.data.count } == Animal.samples.count)
+
+    try fixture.dispatch(add)
+    #expect(try await fixture.nextCall() == call)
+    try await fixture.end(with: .animal(.eagle))
+    #expect(fixture.store.select { $0.animals.queue["temporary"] } == .success)
+    #expect(fixture.store.select { $0.animals.queue["Eagle"] } == nil)
+    #expect(fixture.store.select { $0.animals.data["Eagle"] } == .eagle)
+    try await checkIdle(fixture)
+  }
+
+  @Test func fetchThatFailsIsTriedAgainWhenAsked() async throws {
+    let fixture = ListenerFixture(AnimalsState())
+    try fixture.dispatch(.animalList(.onAppear))
+    #expect(try await fixture.nextCall() == .fetchAnimals)
+    try await fixture.fail()
+    let failed = Status.failure(error: "The cellar is under water.")
+    #expect(fixture.store.select { $0.animals.status } == failed)
+
+    // Appearing is not asking.
+    try fixture.dispatch(.animalList(.onAppear))
+    #expect(fixture.store.select { $0.animals.status } == failed)
+
+    try fixture.dispatch(.animalList(.onTapTryAgainButton))
+    #expect(fixture.store.select { $0.animals.status } == .waiting)
+    // Twice is as good as once.
+    try fixture.dispatch(.animalList(.onTapTryAgainButton))
+    #expect(try await fixture.nextCall() == .fetchAnimals)
+    try await fixture.end(with: .animals([.eagle]))
+    #expect(fixture.store.select { $0.animals.status } == .success)
+    try await checkIdle(fixture)
+  }
+
+  @Test func categoriesThatFailAreTriedAgainWhenAsked() async throws {
+    let fixture = ListenerFixture(AnimalsState())
+    try fixture.dispatch(.categoryList(.onAppear))
+    #expect(try await fixture.nextCall() == .fetchCategories)
+    try await fixture.fail()
+    try fixture.dispatch(.categoryList(.onAppear))
+    try fixture.dispatch(.categoryList(.onTapTryAgainButton))
+    try fixture.dispatch(.categoryList(.onTapTryAgainButton))
+    #expect(try await fixture.nextCall() == .fetchCategories)
+    try await fixture.end(with: .categories([.bird]))
+    #expect(fixture.store.select { $0.categories.status } == .success)
+    try await checkIdle(fixture)
+  }
+
+  @Test func reloadMendsAFailedFetch() async throws {
+    let fixture = ListenerFixture(AnimalsState())
+    try fixture.dispatch(.animalList(.onAppear))
+    _ = try await fixture.nextCall()
+    try await fixture.fail()
+    try fixture.dispatch(.categoryList(.onTapReloadSampleDataButton))
+    #expect(try await fixture.nextCall() == .reloadSampleData)
+    try await fixture.end(
+      with: .samples(animals: Animal.samples, categories: Category.samples))
+    #expect(fixture.store.snapshot.state == .loaded.with { $0.animals.queue = [:] })
+    try await checkIdle(fixture)
+  }
+
+  @Test func reloadWhileAFetchRuns() async throws {
+    let fixture = ListenerFixture(AnimalsState())
+    try fixture.dispatch(.animalList(.onAppear))
+    #expect(try await fixture.nextCall() == .fetchAnimals)
+    try fixture.dispatch(.categoryList(.onTapReloadSampleDataButton))
+    #expect(fixture.store.select { $0.categories.status } == nil)
+    try await fixture.end(with: .animals([]))
+    try await checkIdle(fixture)
+  }
+
+  @Test func reloadThatFails() async throws {
+    let fixture = ListenerFixture(idle)
+    try fixture.dispatch(.categoryList(.onTapReloadSampleDataButton))
+    #expect(try await fixture.nextCall() == .reloadSampleData)
+    try await fixture.fail()
+    let failed = Status.failure(error: "The cellar is under water.")
+    #expect(
+      fixture.store.snapshot.state
+        == idle.with {
+          $0.categories.status = failed
+          $0.animals.status = failed
+        })
+    try await checkIdle(fixture)
+  }
+}

@@ -1,0 +1,131 @@
+import AnimalsData
+import HashTreeCollections
+import ImmutableData
+import Testing
+
+@Suite struct ListenerLifeTests {
+  private let delete = AnimalsAction.UI.animalDetail(
+    .onTapDeleteSelectedAnimalButton(animalId: "Dog"))
+  private let deleteNewt = AnimalsAction.UI.animalDetail(
+    .onTapDeleteSelectedAnimalButton(animalId: "Newt"))
+
+  @Test func sameStoreAgainChangesNothing() async throws {
+    let fixture = ListenerFixture()
+    try fixture.dispatch(delete)
+    // What was dispatched before is still heard, and once.
+    fixture.listener.listen(to: fixture.store)
+    fixture.listener.listen(to: fixture.store)
+    let calls = try await fixture.callsBeforeSentinel()
+    #expect(calls == [.delete(animalId: "Dog")])
+  }
+
+  @Test func anotherStoreTakesTheFirstOnesPlace() async throws {
+    let fixture = ListenerFixture()
+    let second = AnimalsStore(.loaded)
+    fixture.listener.listen(to: second)
+
+    try fixture.dispatch(delete)
+    try second.dispatch(action: .ui(deleteNewt))
+    #expect(try await fixture.nextCall() == .delete(animalId: "Newt"))
+    try await fixture.persistentStore.end(with: .success(.animal(.newt)))
+    try await eventually("the second store has the outcome") {
+      second.select { $0.animals.data["Newt"] } == nil
+    }
+    #expect(fixture.store.select { $0.animals.data["Newt"] } == .newt)
+
+    // Back again: it hears what comes from now on.
+    fixture.listener.listen(to: fixture.store)
+    let calls = try await fixture.callsBeforeSentinel()
+    #expect(calls == [])
+  }
+
+  @Test func whatRunsWhenAnotherStoreComesIsDoneToItsEnd() async throws {
+    let fixture = ListenerFixture()
+    try fixture.dispatch(delete)
+    #expect(try await fixture.nextCall() == .delete(animalId: "Dog"))
+    let second = AnimalsStore(.loaded)
+    fixture.listener.listen(to: second)
+    try await fixture.end(with: .animal(.dog))
+    #expect(await fixture.persistentStore.cancelled == [])
+    #expect(fixture.store.select { $0.animals.queue["Dog"] } == .success)
+    #expect(second.snapshot.revision == 0)
+  }
+
+  @Test func stopEndsTheHearing() async throws {
+    let fixture = ListenerFixture()
+    fixture.listener.stop()
+    try fixture.dispatch(delete)
+    // It can begin anew, and hears what comes from then on.
+    fixture.listener.listen(to: fixture.store)
+    let calls = try await fixture.callsBeforeSentinel()
+    #expect(calls == [])
+  }
+
+  @Test func whatRunsAtTheStopIsDoneToItsEnd() async throws {
+    let fixture = ListenerFixture()
+    try fixture.dispatch(delete)
+    #expect(try await fixture.nextCall() == .delete(animalId: "Dog"))
+    try fixture.dispatch(deleteNewt)
+    fixture.listener.stop()
+    try await fixture.end(with: .animal(.dog))
+    #expect(await fixture.persistentStore.cancelled == [])
+    #expect(fixture.store.select { $0.animals.queue["Dog"] } == .success)
+    #expect(fixture.store.select { $0.animals.data["Dog"] } == nil)
+    // What waited behind it is not begun.
+    fixture.listener.listen(to: fixture.store)
+    let calls = try await fixture.callsBeforeSentinel()
+    #expect(calls == [])
+  }
+
+  @Test func stopTwiceIsStop() async throws {
+    let fixture = ListenerFixture()
+    fixture.listener.stop()
+    fixture.listener.stop()
+    fixture.listener.listen(to: fixture.store)
+    try fixture.dispatch(delete)
+    #expect(try await fixture.nextCall() == .delete(animalId: "Dog"))
+    try await fixture.end(with: .animal(.dog))
+  }
+
+  /// A weak reference that closures may hold.
+  private final class Weak<Object: AnyObject & Sendable>: Sendable {
+    nonisolated(unsafe) private weak var object: Object?
+
+    init(_ object: Object) { self.object = object }
+
+    var isGone: Bool { object == nil }
+  }
+
+  @Test func listenerAndStoresAreLetGo() async throws {
+    let persistentStore: Weak<ControlledStore>
+    let store: Weak<AnimalsStore>
+    let listener: Weak<Listener<ControlledStore>>
+    do {
+      let fixture = ListenerFixture()
+      persistentStore = Weak(fixture.persistentStore)
+      store = Weak(fixture.store)
+      listener = Weak(fixture.listener)
+      // It has worked before it is let go.
+      try fixture.dispatch(delete)
+      #expect(try await fixture.nextCall() == .delete(animalId: "Dog"))
+      #expect(!listener.isGone)
+      try await fixture.end(with: .animal(.dog))
+    }
+    try await eventually("the listener is let go") { listener.isGone }
+    try await eventually("the store is let go") { store.isGone }
+    try await eventually("the persistent store is let go") { persistentStore.isGone }
+  }
+
+  @Test func storeIsLetGoAfterTheStop() async throws {
+    let listener = Listener(store: ControlledStore())
+    let store: Weak<AnimalsStore>
+    do {
+      let kept = AnimalsStore(.loaded)
+      store = Weak(kept)
+      listener.listen(to: kept)
+    }
+    #expect(!store.isGone, "A listener keeps the store that it listens to.")
+    listener.stop()
+    try await eventually("the store is let go") { store.isGone }
+  }
+}

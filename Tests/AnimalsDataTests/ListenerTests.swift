@@ -1,0 +1,175 @@
+import AnimalsData
+import HashTreeCollections
+import ImmutableData
+import Testing
+
+/// A row of the listener's table: an action, and what the persistent store
+/// is asked for it.
+struct ListenerRow: CustomTestStringConvertible, Sendable {
+  var name: String
+  var state: AnimalsState
+  var action: AnimalsAction
+  var call: StoreCall?
+
+  var testDescription: String { "\(name): \(call.map { "\($0)" } ?? "nothing")" }
+
+  init(_ name: String, _ state: AnimalsState, _ action: AnimalsAction, _ call: StoreCall?) {
+    self.name = name
+    self.state = state
+    self.action = action
+    self.call = call
+  }
+}
+
+@Suite struct ListenerTests {
+  @Test(arguments: rowsOfLists + rowsOfReload + rowsOfOperations)
+  func fires(_ row: ListenerRow) async throws {
+    let fixture = ListenerFixture(row.state)
+    try fixture.store.dispatch(action: row.action)
+    let calls = try await fixture.callsBeforeSentinel()
+    #expect(calls == (row.call.map { [$0] } ?? []))
+  }
+
+  @Test(arguments: AnimalsAction.each.filter { if case .data = $0 { true } else { false } })
+  func outcomesFireNothing(_ action: AnimalsAction) async throws {
+    let fixture = ListenerFixture()
+    try fixture.store.dispatch(action: action)
+    let calls = try await fixture.callsBeforeSentinel()
+    #expect(calls == [])
+  }
+
+  /// An action that the reducer refuses is not heard.
+  @Test func refusedActionsFireNothing() async throws {
+    let fixture = ListenerFixture()
+    #expect(throws: AnimalsReducer.Error(code: .animalNotFound)) {
+      try fixture.dispatch(.animalDetail(.onTapDeleteSelectedAnimalButton(animalId: "gone")))
+    }
+    let calls = try await fixture.callsBeforeSentinel()
+    #expect(calls == [])
+  }
+
+  /// When its turn comes, an action whose work has been done meanwhile fires
+  /// nothing.
+  @Test(
+    arguments: [
+      (
+        .categoryList(.onAppear),
+        .didFetchCategories(result: .success(categories: []))
+      ),
+      (.animalList(.onAppear), .didFetchAnimals(result: .success(animals: []))),
+      (
+        .categoryList(.onTapReloadSampleDataButton),
+        .didReloadSampleData(result: .success(animals: [], categories: []))
+      ),
+      (
+        .animalDetail(.onTapDeleteSelectedAnimalButton(animalId: "Dog")),
+        .didDeleteAnimal(animalId: "Dog", result: .success(animal: .dog))
+      ),
+      (
+        .animalEditor(.onTapAddAnimalButton(id: "E", name: "", diet: .omnivorous, categoryId: "")),
+        .didAddAnimal(id: "E", result: .success(animal: .eagle))
+      ),
+    ] as [(AnimalsAction.UI, AnimalsAction.Data.PersistentSession)])
+  func doneMeanwhile(
+    _ action: AnimalsAction.UI, _ outcome: AnimalsAction.Data.PersistentSession
+  ) async throws {
+    let fixture = ListenerFixture(
+      .loaded.with {
+        $0.categories.status = nil
+        $0.animals.status = nil
+      })
+    try fixture.dispatch(.animalDetail(.onTapDeleteSelectedAnimalButton(animalId: "Newt")))
+    #expect(try await fixture.nextCall() == .delete(animalId: "Newt"))
+    try fixture.dispatch(action)
+    try fixture.store.dispatch(action: .did(outcome))
+    try await fixture.persistentStore.end(with: .failure(Misfortune()))
+    let calls = try await fixture.callsBeforeSentinel()
+    #expect(calls == [])
+  }
+
+  @Test func errorsReachOnError() async throws {
+    let fixture = ListenerFixture()
+    try fixture.dispatch(.animalDetail(.onTapDeleteSelectedAnimalButton(animalId: "Dog")))
+    #expect(try await fixture.nextCall() == .delete(animalId: "Dog"))
+    try await fixture.fail()
+    try await eventually("the error is heard") { fixture.errors.all.count == 1 }
+    #expect(fixture.errors.all.first as? Misfortune == Misfortune())
+    // It goes on hearing.
+    let calls = try await fixture.callsBeforeSentinel()
+    #expect(calls == [])
+  }
+}
+
+// MARK: Lists
+
+private let rowsOfLists: [ListenerRow] = everyStatus.flatMap { status in
+  let categories = AnimalsState.loaded.with { $0.categories.status = status }
+  let animals = AnimalsState.loaded.with { $0.animals.status = status }
+  let said = status.map { "\($0)" } ?? "nil"
+  let hasFailed = status == .failure(error: "no luck")
+  return [
+    ListenerRow(
+      "categories appear, \(said)", categories, .ui(.categoryList(.onAppear)),
+      status == nil ? .fetchCategories : nil),
+    ListenerRow(
+      "animals appear, \(said)", animals, .ui(.animalList(.onAppear)),
+      status == nil ? .fetchAnimals : nil),
+    ListenerRow(
+      "categories again, \(said)", categories, .ui(.categoryList(.onTapTryAgainButton)),
+      hasFailed ? .fetchCategories : nil),
+    ListenerRow(
+      "animals again, \(said)", animals, .ui(.animalList(.onTapTryAgainButton)),
+      hasFailed ? .fetchAnimals : nil),
+  ]
+}
+
+// MARK: Reload
+
+private let rowsOfReload: [ListenerRow] = everyStatus.flatMap { categories in
+  everyStatus.map { animals in
+    ListenerRow(
+      "reload, \(categories.map { "\($0)" } ?? "nil"), \(animals.map { "\($0)" } ?? "nil")",
+      .loaded.with {
+        $0.categories.status = categories
+        $0.animals.status = animals
+      },
+      .ui(.categoryList(.onTapReloadSampleDataButton)),
+      categories == .waiting || animals == .waiting ? nil : .reloadSampleData)
+  }
+}
+
+// MARK: Operations
+
+private let rowsOfOperations: [ListenerRow] = everyStatus.flatMap { status in
+  let said = status.map { "\($0)" } ?? "nil"
+  let state = AnimalsState.loaded.with {
+    $0.animals.queue["Dog"] = status
+    $0.animals.queue["new"] = status
+  }
+  let isIdle = status != .waiting
+  return [
+    ListenerRow(
+      "delete in the list, \(said)", state,
+      .ui(.animalList(.onTapDeleteSelectedAnimalButton(animalId: "Dog"))),
+      isIdle ? .delete(animalId: "Dog") : nil),
+    ListenerRow(
+      "delete in the detail, \(said)", state,
+      .ui(.animalDetail(.onTapDeleteSelectedAnimalButton(animalId: "Dog"))),
+      isIdle ? .delete(animalId: "Dog") : nil),
+    ListenerRow(
+      "add, \(said)", state,
+      .ui(
+        .animalEditor(
+          .onTapAddAnimalButton(id: "new", name: "N", diet: .herbivorous, categoryId: "Fish"))),
+      isIdle
+        ? .add(animalId: "new", name: "N", diet: .herbivorous, categoryId: "Fish") : nil),
+    ListenerRow(
+      "update, \(said)", state,
+      .ui(
+        .animalEditor(
+          .onTapUpdateAnimalButton(
+            animalId: "Dog", name: "N", diet: .herbivorous, categoryId: "Fish"))),
+      isIdle
+        ? .update(animalId: "Dog", name: "N", diet: .herbivorous, categoryId: "Fish") : nil),
+  ]
+}

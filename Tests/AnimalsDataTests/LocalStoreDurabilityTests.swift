@@ -1,0 +1,67 @@
+import AnimalsData
+import Foundation
+import GRDB
+import Testing
+
+/// What a mutation did is in the file when it returns.
+@Suite struct LocalStoreDurabilityTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Changes a bit of everything, and says what must be there then.
+  private func change(_ store: AnimalsFile) async throws -> [[String]] {
+    _ = try await store.addAnimalMutation(
+      animalId: "Eagle", name: "Golden eagle", diet: .carnivorous, categoryId: "Bird")
+    _ = try await store.updateAnimalMutation(
+      animalId: "Dog", name: "Dog, moved", diet: .carnivorous, categoryId: "Bird")
+    _ = try await store.deleteAnimalMutation(animalId: "Cat")
+    return [.eagle, .dog.moved(to: "Bird"), .kangaroo, .gibbon, .sparrow, .newt]
+      .byId.map(\.columns)
+  }
+
+  @Test func survivesReopening() async throws {
+    let store = try AnimalsFile(url: folder.file)
+    let expected = try await change(store)
+    try await store.close()
+    let again = try AnimalsFile(url: folder.file)
+    #expect(try await again.fetchAnimalsQuery().byId.map(\.columns) == expected)
+  }
+
+  /// The files as a crash would leave them: copied while the store is open.
+  @Test func survivesACrash() async throws {
+    let store = try AnimalsFile(url: folder.file)
+    let expected = try await change(store)
+    let crashed = try TemporaryFolder()
+    for suffix in ["", "-wal"] {
+      try FileManager.default.copyItem(
+        atPath: folder.file.path + suffix, toPath: crashed.file.path + suffix)
+    }
+    let again = try AnimalsFile(url: crashed.file)
+    #expect(try await again.fetchAnimalsQuery().byId.map(\.columns) == expected)
+    try await store.close()
+  }
+
+  /// After closing one file holds everything: it can be copied by itself.
+  @Test func closingLeavesOneFile() async throws {
+    let store = try AnimalsFile(url: folder.file)
+    let expected = try await change(store)
+    // Readers are open as well.
+    _ = try await store.fetchAnimalsQuery()
+    try await store.close()
+    let copied = try TemporaryFolder()
+    try FileManager.default.copyItem(at: folder.file, to: copied.file)
+    #expect(try copied.animals() == expected)
+  }
+
+  @Test func closedStoreSaysSo() async throws {
+    let store = try AnimalsFile(url: folder.file)
+    _ = try await store.fetchAnimalsQuery()
+    try await store.close()
+    try await store.close()
+    let error = await #expect(throws: LocalStoreFileError.self) {
+      try await store.deleteAnimalMutation(animalId: "Dog")
+    }
+    #expect(error?.reason == .other)
+  }
+}

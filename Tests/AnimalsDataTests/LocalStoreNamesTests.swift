@@ -1,0 +1,71 @@
+import AnimalsData
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+/// A name is what was typed, byte for byte, and never part of a statement.
+@Suite struct LocalStoreNamesTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test(
+    arguments: [
+      "", " ", "'", "\"", "''", "`", "\\", "\\'", "?", "?1", ":name", "@name", "$name", "--", ";",
+      "Robert'); DROP TABLE animal;--", "“Tiger”", "L’éléphant", "🦊", "👩🏽‍🚀", "é", "e\u{301}",
+      "שפן", "\u{202E}abc\u{202C}", "\u{FEFF}bom", "\u{FFFD}", "a\tb", "a\r\nb",
+      String((1...31).map { Character(Unicode.Scalar($0)) }) + "\u{7F}",
+      "\u{80}\u{9F}\u{2028}\u{2029}", "\u{10FFFF}", "\u{FFFE}",
+      String(repeating: "ä", count: 100_000),
+    ])
+  func roundTrips(_ name: String) async throws {
+    let store = try AnimalsFile(url: folder.file)
+    let added = try await store.addAnimalMutation(
+      animalId: "new", name: name, diet: .omnivorous, categoryId: "Fish")
+    #expect(Array(added.name.utf8) == Array(name.utf8))
+    _ = try await store.updateAnimalMutation(
+      animalId: "Dog", name: name, diet: .omnivorous, categoryId: "Fish")
+    try await store.close()
+
+    let again = try AnimalsFile(url: folder.file)
+    let animals = try await again.fetchAnimalsQuery()
+    #expect(animals.count == Animal.samples.count + 1)
+    for id in ["new", "Dog"] {
+      let animal = try #require(animals.first { $0.id == id })
+      #expect(Array(animal.name.utf8) == Array(name.utf8))
+    }
+  }
+
+  private static let payloads = Fixtures.lines("security/patt-sqli-generic.txt")
+
+  @Test(.enabled(if: payloads != nil, "needs the fixtures: see FIELDGUIDE_FIXTURES"))
+  func statementsAreOnlyNames() async throws {
+    let payloads = try #require(Self.payloads)
+    #expect(!payloads.isEmpty)
+    let store = try AnimalsFile(url: folder.file)
+    for (number, payload) in payloads.enumerated() {
+      // As the id, as the name, and as an id that is not there.
+      _ = try await store.addAnimalMutation(
+        animalId: "name \(number)", name: payload, diet: .omnivorous, categoryId: "Fish")
+      _ = try await store.addAnimalMutation(
+        animalId: "id \(payload)", name: payload, diet: .omnivorous, categoryId: "Fish")
+      await #expect(throws: LocalStoreError.animalNotFound) {
+        try await store.deleteAnimalMutation(animalId: payload)
+      }
+      await #expect(throws: LocalStoreError.animalNotFound) {
+        try await store.updateAnimalMutation(
+          animalId: payload, name: "N", diet: .omnivorous, categoryId: "Fish")
+      }
+      await #expect(throws: LocalStoreError.categoryNotFound) {
+        try await store.addAnimalMutation(name: "N", diet: .omnivorous, categoryId: payload)
+      }
+    }
+    try await store.close()
+    let names = try folder.animals().filter { $0[0].hasPrefix("name ") }.map { $0[1] }
+    #expect(names.sorted() == payloads.sorted())
+    #expect(try folder.animals().count == Animal.samples.count + 2 * payloads.count)
+    let dog = try folder.animals().first { $0[0] == "Dog" }
+    #expect(dog == Animal.dog.columns)
+  }
+}

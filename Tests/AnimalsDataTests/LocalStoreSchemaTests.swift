@@ -1,0 +1,93 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import AnimalsData
+
+/// What SQLite itself holds to, whoever writes.
+@Suite struct LocalStoreSchemaTests {
+  private let folder: TemporaryFolder
+  private let store: AnimalsFile
+
+  init() async throws {
+    folder = try TemporaryFolder()
+    store = try AnimalsFile(url: folder.file)
+    _ = try await store.fetchAnimalsQuery()
+  }
+
+  @Test(
+    arguments: [
+      (
+        "INSERT INTO animal VALUES ('Dog', 'Another', 'Omnivore', 'Fish')",
+        .SQLITE_CONSTRAINT_PRIMARYKEY
+      ),
+      ("INSERT INTO category VALUES ('Bird', 'Birds')", .SQLITE_CONSTRAINT_PRIMARYKEY),
+      ("INSERT INTO animal VALUES ('E', 'E', 'Omnivore', 'Fungus')", .SQLITE_CONSTRAINT_FOREIGNKEY),
+      ("UPDATE animal SET categoryId = 'Fungus'", .SQLITE_CONSTRAINT_FOREIGNKEY),
+      ("DELETE FROM category WHERE categoryId = 'Bird'", .SQLITE_CONSTRAINT_FOREIGNKEY),
+      ("INSERT INTO animal VALUES ('E', 'E', 'Fungivore', 'Fish')", .SQLITE_CONSTRAINT_CHECK),
+      ("INSERT INTO animal VALUES ('E', 'E', 'herbivore', 'Fish')", .SQLITE_CONSTRAINT_CHECK),
+      ("INSERT INTO animal VALUES (NULL, 'E', 'Omnivore', 'Fish')", .SQLITE_CONSTRAINT_NOTNULL),
+      ("INSERT INTO animal VALUES ('E', NULL, 'Omnivore', 'Fish')", .SQLITE_CONSTRAINT_NOTNULL),
+      ("INSERT INTO animal VALUES ('E', 'E', NULL, 'Fish')", .SQLITE_CONSTRAINT_NOTNULL),
+      ("INSERT INTO animal VALUES ('E', 'E', 'Omnivore', NULL)", .SQLITE_CONSTRAINT_NOTNULL),
+      ("INSERT INTO animal VALUES ('E', x'FF', 'Omnivore', 'Fish')", .SQLITE_CONSTRAINT_DATATYPE),
+    ] as [(String, ResultCode)])
+  func refused(_ sql: String, _ code: ResultCode) throws {
+    // On the store's own connection: foreign keys are a matter of each.
+    let error = #expect(throws: DatabaseError.self) {
+      try store.database.write { try $0.execute(sql: sql) }
+    }
+    #expect(error?.extendedResultCode == code)
+    #expect(try folder.animals() == Animal.samples.byId.map(\.columns))
+  }
+
+  @Test(
+    arguments: [
+      ("journal_mode", "wal"), ("synchronous", "2"), ("foreign_keys", "1"),
+      ("busy_timeout", "5000"),
+    ])
+  func pragma(_ name: String, _ value: String) throws {
+    let found = try store.database.writeWithoutTransaction {
+      try String.fetchOne($0, sql: "PRAGMA \(name)")
+    }
+    #expect(found == value)
+  }
+
+  /// A row that the schema would refuse, as from a version that has more
+  /// diets.
+  @Test func unknownDietIsAnError() async throws {
+    try folder.withDatabase { db in
+      try db.execute(
+        sql: """
+          PRAGMA ignore_check_constraints = ON;
+          UPDATE animal SET diet = 'Fungivore' WHERE animalId = 'Newt';
+          """)
+    }
+    let unknown = LocalStoreError.unknownDiet("Fungivore")
+    await #expect(throws: unknown) { try await store.fetchAnimalsQuery() }
+    await #expect(throws: unknown) { try await store.deleteAnimalMutation(animalId: "Newt") }
+    // The others can still be changed, and reloading mends it.
+    #expect(try await store.deleteAnimalMutation(animalId: "Dog") == .dog)
+    _ = try await store.reloadSampleDataMutation()
+    #expect(try await store.fetchAnimalsQuery().byId == Animal.samples.byId)
+  }
+
+  @Test func newerSchemaIsRefused() async throws {
+    try await store.close()
+    try folder.withDatabase {
+      try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('2: from another day')")
+    }
+    let before = try folder.animals()
+    #expect(throws: LocalStoreError.newerSchema) { try AnimalsFile(url: folder.file) }
+    #expect(try folder.animals() == before)
+  }
+
+  @Test func tablesOfSomethingElseAreRefused() throws {
+    let another = try TemporaryFolder()
+    try another.withDatabase { try $0.execute(sql: "CREATE TABLE animal (noise TEXT)") }
+    let error = #expect(throws: LocalStoreFileError.self) { try AnimalsFile(url: another.file) }
+    #expect(error?.reason == .other)
+    #expect(error?.description.contains("already exists") == true)
+  }
+}

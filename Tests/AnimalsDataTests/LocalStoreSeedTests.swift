@@ -1,0 +1,75 @@
+import AnimalsData
+import Foundation
+import GRDB
+import Testing
+
+/// The sample data come into a file that is new, once.
+@Suite struct LocalStoreSeedTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test func openingDoesNotSeed() async throws {
+    try await AnimalsFile(url: folder.file).close()
+    #expect(try folder.animals() == [])
+  }
+
+  @Test(
+    arguments: [
+      { _ = try await $0.fetchAnimalsQuery() },
+      { _ = try await $0.fetchCategoriesQuery() },
+      {
+        _ = try await $0.updateAnimalMutation(
+          animalId: "Dog", name: "Dog", diet: .carnivorous, categoryId: "Mammal")
+      },
+      // Refused, and yet a use.
+      { _ = try? await $0.deleteAnimalMutation(animalId: "gone") },
+    ] as [@Sendable (AnimalsFile) async throws -> Void])
+  func firstUseSeeds(_ use: @Sendable (AnimalsFile) async throws -> Void) async throws {
+    let store = try AnimalsFile(url: folder.file)
+    try await use(store)
+    try await store.close()
+    #expect(try folder.animals() == Animal.samples.byId.map(\.columns))
+  }
+
+  @Test func deletedAnimalsStayDeleted() async throws {
+    let store = try AnimalsFile(url: folder.file)
+    for animal in Animal.samples {
+      #expect(try await store.deleteAnimalMutation(animalId: animal.id) == animal)
+    }
+    #expect(try await store.fetchAnimalsQuery() == [])
+    try await store.close()
+
+    let again = try AnimalsFile(url: folder.file)
+    #expect(try await again.fetchAnimalsQuery() == [])
+    #expect(try await again.fetchCategoriesQuery().count == Category.samples.count)
+  }
+
+  @Test func fileWithoutCategoriesIsNew() async throws {
+    let store = try AnimalsFile(url: folder.file)
+    _ = try await store.fetchAnimalsQuery()
+    try await store.close()
+    try folder.withDatabase { try $0.execute(sql: "DELETE FROM animal; DELETE FROM category") }
+
+    let again = try AnimalsFile(url: folder.file)
+    #expect(try await again.fetchAnimalsQuery().count == Animal.samples.count)
+  }
+
+  @Test func seedThatFailsComesWithTheNextUse() async throws {
+    let store = try AnimalsFile(url: folder.file)
+    try folder.withDatabase { db in
+      try db.execute(
+        sql: """
+          CREATE TRIGGER refuse BEFORE INSERT ON animal WHEN NEW.animalId = 'Newt'
+          BEGIN SELECT RAISE(ABORT, 'no newts today'); END
+          """)
+    }
+    await #expect(throws: LocalStoreFileError.self) { try await store.fetchCategoriesQuery() }
+    // All or nothing.
+    #expect(try folder.animals() == [])
+
+    try folder.withDatabase { try $0.execute(sql: "DROP TRIGGER refuse") }
+    #expect(try await store.fetchCategoriesQuery().count == Category.samples.count)
+    #expect(try await store.fetchAnimalsQuery().count == Animal.samples.count)
+  }
+}

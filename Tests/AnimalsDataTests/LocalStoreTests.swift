@@ -1,0 +1,184 @@
+import AnimalsData
+import Foundation
+import GRDB
+import Testing
+
+/// Each operation, on a file and in memory.
+@Suite struct LocalStoreTests {
+  enum Kind: CaseIterable { case file, memory }
+
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func open(_ kind: Kind) throws -> AnimalsFile {
+    switch kind {
+    case .file: try AnimalsFile(url: folder.file)
+    case .memory: try AnimalsFile(isStoredInMemoryOnly: true)
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func firstUseSeeds(_ kind: Kind) async throws {
+    let store = try open(kind)
+    #expect(try await store.fetchCategoriesQuery().sorted { $0.id < $1.id } == Category.samples)
+    #expect(try await store.fetchAnimalsQuery().byId == Animal.samples.byId)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func add(_ kind: Kind) async throws {
+    let store = try open(kind)
+    let added = try await store.addAnimalMutation(
+      animalId: "Eagle", name: "Golden eagle", diet: .carnivorous, categoryId: "Bird")
+    #expect(added == .eagle)
+    #expect(try await store.fetchAnimalsQuery().byId == (Animal.samples + [.eagle]).byId)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func addTheSameTwice(_ kind: Kind) async throws {
+    let store = try open(kind)
+    for _ in 1...2 {
+      let added = try await store.addAnimalMutation(
+        animalId: "Eagle", name: "Golden eagle", diet: .carnivorous, categoryId: "Bird")
+      #expect(added == .eagle)
+    }
+    #expect(try await store.fetchAnimalsQuery().count == Animal.samples.count + 1)
+  }
+
+  @Test(
+    arguments: [
+      ("Golden eagle", .carnivorous, "Mammal"), ("Golden eagle", .omnivorous, "Bird"),
+      ("Eagle", .carnivorous, "Bird"),
+    ] as [(String, Animal.Diet, Category.ID)])
+  func addAnotherWithTheSameId(
+    _ name: String, _ diet: Animal.Diet, _ categoryId: Category.ID
+  ) async throws {
+    let store = try open(.file)
+    _ = try await store.addAnimalMutation(
+      animalId: "Eagle", name: "Golden eagle", diet: .carnivorous, categoryId: "Bird")
+    await #expect(throws: LocalStoreError.animalIdInUse) {
+      try await store.addAnimalMutation(
+        animalId: "Eagle", name: name, diet: diet, categoryId: categoryId)
+    }
+    #expect(try await store.fetchAnimalsQuery().byId == (Animal.samples + [.eagle]).byId)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func addToAnUnknownCategory(_ kind: Kind) async throws {
+    let store = try open(kind)
+    for categoryId in ["Fungus", "", "bird"] {
+      await #expect(throws: LocalStoreError.categoryNotFound) {
+        try await store.addAnimalMutation(
+          animalId: "Eagle", name: "E", diet: .carnivorous, categoryId: categoryId)
+      }
+      await #expect(throws: LocalStoreError.categoryNotFound) {
+        try await store.addAnimalMutation(name: "E", diet: .carnivorous, categoryId: categoryId)
+      }
+    }
+    #expect(try await store.fetchAnimalsQuery().byId == Animal.samples.byId)
+  }
+
+  @Test func idIsMadeWhereNoneIsGiven() async throws {
+    struct FixedUUID: IncrementalStoreUUID {
+      var uuidString: String { "00000000-0000-0000-0000-00000000002A" }
+    }
+    let store = try LocalStore<FixedUUID>(url: folder.file)
+    let added = try await store.addAnimalMutation(
+      name: "Golden eagle", diet: .carnivorous, categoryId: "Bird")
+    #expect(added.animalId == FixedUUID().uuidString)
+    #expect(try await store.fetchAnimalsQuery().contains(added))
+  }
+
+  @Test func madeIdsDiffer() async throws {
+    let store = try open(.file)
+    var ids: Set<Animal.ID> = []
+    for _ in 0..<20 {
+      let added = try await store.addAnimalMutation(
+        name: "Golden eagle", diet: .carnivorous, categoryId: "Bird")
+      #expect(Foundation.UUID(uuidString: added.id)?.uuidString == added.id)
+      ids.insert(added.id)
+    }
+    #expect(ids.count == 20)
+    #expect(try await store.fetchAnimalsQuery().count == Animal.samples.count + 20)
+  }
+
+  @Test(arguments: Kind.allCases, Animal.Diet.allCases)
+  func update(_ kind: Kind, _ diet: Animal.Diet) async throws {
+    let store = try open(kind)
+    let updated = try await store.updateAnimalMutation(
+      animalId: "Dog", name: "Sea dog", diet: diet, categoryId: "Fish")
+    let expected = Animal(animalId: "Dog", name: "Sea dog", diet: diet, categoryId: "Fish")
+    #expect(updated == expected)
+    let others = Animal.samples.filter { $0.id != "Dog" }
+    #expect(try await store.fetchAnimalsQuery().byId == (others + [expected]).byId)
+  }
+
+  @Test(
+    arguments: [
+      ("gone", "Bird", .animalNotFound), ("dog", "Bird", .animalNotFound),
+      ("gone", "Fungus", .animalNotFound), ("Dog", "Fungus", .categoryNotFound),
+    ] as [(Animal.ID, Category.ID, LocalStoreError)])
+  func updateThatIsRefused(
+    _ animalId: Animal.ID, _ categoryId: Category.ID, _ error: LocalStoreError
+  ) async throws {
+    let store = try open(.file)
+    await #expect(throws: error) {
+      try await store.updateAnimalMutation(
+        animalId: animalId, name: "N", diet: .omnivorous, categoryId: categoryId)
+    }
+    #expect(try await store.fetchAnimalsQuery().byId == Animal.samples.byId)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func delete(_ kind: Kind) async throws {
+    let store = try open(kind)
+    #expect(try await store.deleteAnimalMutation(animalId: "Bibbon") == .gibbon)
+    #expect(
+      try await store.fetchAnimalsQuery().byId
+        == Animal.samples.filter { $0 != .gibbon }.byId)
+    await #expect(throws: LocalStoreError.animalNotFound) {
+      try await store.deleteAnimalMutation(animalId: "Bibbon")
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func reload(_ kind: Kind) async throws {
+    let store = try open(kind)
+    _ = try await store.addAnimalMutation(name: "E", diet: .carnivorous, categoryId: "Bird")
+    _ = try await store.deleteAnimalMutation(animalId: "Cat")
+    _ = try await store.updateAnimalMutation(
+      animalId: "Dog", name: "Sea dog", diet: .omnivorous, categoryId: "Fish")
+    let (animals, categories) = try await store.reloadSampleDataMutation()
+    // In their own order.
+    #expect(animals == Animal.samples)
+    #expect(categories == Category.samples)
+    #expect(try await store.fetchAnimalsQuery().byId == Animal.samples.byId)
+    #expect(try await store.fetchCategoriesQuery().count == Category.samples.count)
+  }
+
+  /// Whoever comes first, the samples are there once.
+  @Test func manyAtOnce() async throws {
+    let store = try open(.file)
+    try await withThrowingTaskGroup { group in
+      for number in 0..<200 {
+        group.addTask {
+          // Each is added twice.
+          _ = try await store.addAnimalMutation(
+            animalId: "\(number / 2)", name: "N", diet: .omnivorous, categoryId: "Fish")
+        }
+        group.addTask { _ = try await store.fetchAnimalsQuery() }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await store.fetchAnimalsQuery().count == Animal.samples.count + 100)
+  }
+
+  @Test func memoryIsOnesOwn() async throws {
+    let first = try open(.memory)
+    _ = try await first.deleteAnimalMutation(animalId: "Dog")
+    let second = try open(.memory)
+    #expect(try await second.fetchAnimalsQuery().count == Animal.samples.count)
+    try await first.close()
+    #expect(try await second.fetchAnimalsQuery().count == Animal.samples.count)
+  }
+}

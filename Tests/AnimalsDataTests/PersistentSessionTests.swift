@@ -1,0 +1,146 @@
+import HashTreeCollections
+import ImmutableData
+import Testing
+
+@testable import AnimalsData
+
+/// One operation of a session: what the store is asked, and what is
+/// dispatched when it ends.
+struct SessionRow: CustomTestStringConvertible, Sendable {
+  typealias Thunk = @Sendable (AnimalsStore, AnimalsStore) async throws -> Void
+
+  var call: StoreCall
+  var answer: StoreAnswer
+  var success: AnimalsAction
+  var failure: AnimalsAction
+  var makeThunk: @Sendable (PersistentSession<PromptStore>) async -> Thunk
+
+  var testDescription: String { "\(call)" }
+}
+
+private let sentence = "The cellar is under water."
+
+private let rows: [SessionRow] = [
+  SessionRow(
+    call: .fetchAnimals, answer: .animals([.eagle, .dog]),
+    success: .did(.didFetchAnimals(result: .success(animals: [.eagle, .dog]))),
+    failure: .did(.didFetchAnimals(result: .failure(error: sentence))),
+    makeThunk: { await $0.fetchAnimalsQuery() }),
+  SessionRow(
+    call: .fetchCategories, answer: .categories([.fish]),
+    success: .did(.didFetchCategories(result: .success(categories: [.fish]))),
+    failure: .did(.didFetchCategories(result: .failure(error: sentence))),
+    makeThunk: { await $0.fetchCategoriesQuery() }),
+  SessionRow(
+    call: .reloadSampleData, answer: .samples(animals: [.eagle], categories: [.bird]),
+    success: .did(.didReloadSampleData(result: .success(animals: [.eagle], categories: [.bird]))),
+    failure: .did(.didReloadSampleData(result: .failure(error: sentence))),
+    makeThunk: { await $0.reloadSampleDataMutation() }),
+  SessionRow(
+    call: .add(animalId: "E", name: "N", diet: .omnivorous, categoryId: "Bird"),
+    answer: .animal(.eagle),
+    success: .did(.didAddAnimal(id: "E", result: .success(animal: .eagle))),
+    failure: .did(.didAddAnimal(id: "E", result: .failure(error: sentence))),
+    makeThunk: {
+      await $0.addAnimalMutation(id: "E", name: "N", diet: .omnivorous, categoryId: "Bird")
+    }),
+  SessionRow(
+    call: .update(animalId: "Dog", name: "N", diet: .omnivorous, categoryId: "Bird"),
+    answer: .animal(.dog.moved(to: "Bird")),
+    success: .did(
+      .didUpdateAnimal(animalId: "Dog", result: .success(animal: .dog.moved(to: "Bird")))),
+    failure: .did(.didUpdateAnimal(animalId: "Dog", result: .failure(error: sentence))),
+    makeThunk: {
+      await $0.updateAnimalMutation(
+        animalId: "Dog", name: "N", diet: .omnivorous, categoryId: "Bird")
+    }),
+  SessionRow(
+    call: .delete(animalId: "Dog"), answer: .animal(.dog),
+    success: .did(.didDeleteAnimal(animalId: "Dog", result: .success(animal: .dog))),
+    failure: .did(.didDeleteAnimal(animalId: "Dog", result: .failure(error: sentence))),
+    makeThunk: { await $0.deleteAnimalMutation(animalId: "Dog") }),
+]
+
+@Suite struct PersistentSessionTests {
+  @Test(arguments: rows)
+  func success(_ row: SessionRow) async throws {
+    let store = AnimalsStore(.loaded)
+    let session = PersistentSession(
+      store: PromptStore { call in
+        #expect(call == row.call)
+        return row.answer
+      })
+    try await store.dispatch(thunk: row.makeThunk(session))
+    #expect(store.actions == [row.success])
+  }
+
+  @Test(arguments: rows)
+  func failure(_ row: SessionRow) async throws {
+    let store = AnimalsStore(.loaded)
+    let session = PersistentSession(store: PromptStore { _ in throw Misfortune() })
+    await #expect(throws: Misfortune()) {
+      try await store.dispatch(thunk: row.makeThunk(session))
+    }
+    #expect(store.actions == [row.failure])
+  }
+
+  /// What ends after its animal has gone is given up, and does not wait for
+  /// ever.
+  @Test(arguments: rows.suffix(2), [true, false])
+  func animalHasGone(_ row: SessionRow, _ succeeds: Bool) async throws {
+    let store = AnimalsStore(
+      .loaded.with {
+        $0.animals.data["Dog"] = nil
+        $0.animals.queue["Dog"] = .waiting
+      })
+    let session = PersistentSession(
+      store: PromptStore { _ in if succeeds { row.answer } else { throw Misfortune() } })
+    await #expect(throws: AnimalsReducer.Error(code: .animalNotFound)) {
+      try await store.dispatch(thunk: row.makeThunk(session))
+    }
+    #expect(
+      store.actions == [
+        .did(.didAbandonOperation(animalId: "Dog", error: "The animal is no longer there."))
+      ])
+    #expect(
+      store.select { $0.animals.queue["Dog"] }
+        == .failure(error: "The animal is no longer there."))
+  }
+
+  /// A store that knows no other way chooses the id of what is added.
+  @Test func storeThatChoosesIds() async throws {
+    let store = AnimalsStore()
+    let session = PersistentSession(store: ChoosingStore())
+    try await store.dispatch(
+      thunk: session.addAnimalMutation(
+        id: "temporary", name: "N", diet: .omnivorous, categoryId: "Bird"))
+    let added = Animal(animalId: "chosen", name: "N", diet: .omnivorous, categoryId: "Bird")
+    #expect(
+      store.actions == [.did(.didAddAnimal(id: "temporary", result: .success(animal: added)))])
+    #expect(store.select { $0.animals.data } == ["chosen": added])
+    #expect(store.select { $0.animals.queue } == ["temporary": .success])
+  }
+}
+
+/// A store that has only what every store must have.
+private struct ChoosingStore: PersistentSessionPersistentStore {
+  func fetchAnimalsQuery() async throws -> [Animal] { [] }
+
+  func addAnimalMutation(
+    name: String, diet: Animal.Diet, categoryId: Category.ID
+  ) async throws -> Animal {
+    Animal(animalId: "chosen", name: name, diet: diet, categoryId: categoryId)
+  }
+
+  func updateAnimalMutation(
+    animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID
+  ) async throws -> Animal { throw Misfortune() }
+
+  func deleteAnimalMutation(animalId: Animal.ID) async throws -> Animal { throw Misfortune() }
+
+  func fetchCategoriesQuery() async throws -> [Category] { [] }
+
+  func reloadSampleDataMutation() async throws -> (
+    animals: [Animal], categories: [Category]
+  ) { ([], []) }
+}

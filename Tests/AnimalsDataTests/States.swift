@@ -1,0 +1,39 @@
+import AnimalsData
+import HashTreeCollections
+
+extension AnimalsState {
+  /// A state with the sample data, and with operations of all kinds, so that
+  /// whatever an action touches by mistake is seen.
+  static let loaded = AnimalsState(
+    categories: Categories(
+      data: TreeDictionary(uniqueKeysWithValues: Category.samples.map { ($0.id, $0) }),
+      status: .success),
+    animals: Animals(
+      data: TreeDictionary(uniqueKeysWithValues: Animal.samples.map { ($0.id, $0) }),
+      status: .success,
+      queue: [
+        "Cat": .waiting, "Kangaroo": .success, "Sparrow": .failure(error: "no seeds"),
+        "gone": .success,
+      ]))
+
+  /// The state with one thing changed.
+  func with(_ change: (inout AnimalsState) -> Void) -> AnimalsState {
+    var state = self
+    change(&state)
+    return state
+  }
+}
+
+extension Animal {
+  /// An animal that is not one of the samples.
+  static let eagle = Animal(
+    animalId: "Eagle", name: "Golden eagle", diet: .carnivorous, categoryId: "Bird")
+
+  /// The same animal in another category, under another name.
+  func moved(to categoryId: Category.ID) -> Animal {
+    Animal(animalId: animalId, name: "\(name), moved", diet: diet, categoryId: categoryId)
+  }
+}
+
+/// All that a status can be.
+let everyStatus: [Status?] = [nil, .empty, .waiting, .success, .failure(error: "no luck")]
