@@ -15,9 +15,9 @@ extension Alert {
       let here = AnimalsRoute.Location(categoryId: animal?.categoryId, animalId: animalId)
       let name = animal?.name ?? "this animal"
       return ViewState(
-        title: "Delete \(name)?",
+        title: Phrase("Delete ", name: name, "?"),
         message: "The animal is removed for everybody. This cannot be undone.",
-        confirm: "Yes, delete \(name)",
+        confirm: Phrase("Yes, delete ", name: name),
         action: AnimalsRoute.post(.deleteAnimal, from: here).href,
         cancel: here.href,
         animalId: animalId)
@@ -30,10 +30,10 @@ extension Alert {
 
     func viewState(_ select: SelectAnimals) -> ViewState {
       ViewState(
-        title: "Reload Sample Data?",
+        title: Phrase("Reload Sample Data?"),
         message: "All changes are deleted: animals that were added go, and those that were "
           + "edited or deleted come back as they were.",
-        confirm: "Yes, reload sample data",
+        confirm: Phrase("Yes, reload sample data"),
         action: AnimalsRoute.post(.reloadSampleData, from: location.plain).href,
         cancel: location.plain.href,
         animalId: nil)
@@ -44,9 +44,9 @@ extension Alert {
 extension Alert {
   /// What the dialog shows.
   struct ViewState: Hashable, Sendable {
-    let title: String
+    let title: Phrase
     let message: String
-    let confirm: String
+    let confirm: Phrase
     let action: Href
     let cancel: Href
     /// What it is about, where that is an animal.
@@ -62,7 +62,7 @@ extension Alert {
     var body: some HTML {
       ImmutableUI.Sheet(isAlert: true, description: "sheet-text") {
         form {
-          h2 { state.title }.id("sheet-title").dir(.auto)
+          h2 { state.title }.id("sheet-title")
           p { state.message }.id("sheet-text")
           if let animalId = state.animalId {
             input().type(.hidden).name("animalId").value(animalId)

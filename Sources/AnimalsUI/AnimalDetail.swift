@@ -62,7 +62,8 @@ extension AnimalDetail {
     var body: some HTML {
       switch state {
       case .noAnimal:
-        EmptyState("Select an animal", message: "Its category and diet are shown here.", icon: .leaf)
+        EmptyState(
+          "Select an animal", message: "Its category and diet are shown here.", icon: .leaf)
       case .animal(let animal):
         div {
           a { animal.category }.class("back").href(animal.back).dir(.auto)

@@ -74,24 +74,28 @@ extension AnimalEditor {
       case .changed(let stored):
         ViewState.Problem(
           title: "Changed meanwhile",
-          message: "Somebody else saved this animal after you opened it. Save to keep yours.",
+          message: Phrase(
+            "Somebody else saved this animal after you opened it. Save to keep yours."),
           comparison: comparison(with: stored, select))
       case .deleted:
         ViewState.Problem(
           title: "Deleted meanwhile",
-          message: "Somebody else deleted this animal after you opened it. Save to add it anew.")
+          message: Phrase(
+            "Somebody else deleted this animal after you opened it. Save to add it anew."))
       case .addedAlready(let name):
         ViewState.Problem(
           title: "Added already",
-          message: "This form has added “\(name)” already. Save to add another animal.")
+          message: Phrase(
+            "This form has added “", name: name, "” already. Save to add another animal."))
       case .failed(let error):
         ViewState.Problem(
           title: "The animal was not saved",
-          message: "\(error) Nothing you typed is lost: try again.")
+          message: Phrase("\(error) Nothing you typed is lost: try again."))
       case .busy:
         ViewState.Problem(
           title: "The animal was not saved",
-          message: "Another change of it is still being saved. Try again in a moment.")
+          message: Phrase(
+            "Another change of it is still being saved. Try again in a moment."))
       }
     }
 
@@ -139,7 +143,7 @@ extension AnimalEditor {
 
     struct Problem: Hashable, Sendable {
       let title: String
-      var message: String?
+      var message: Phrase?
       var fields: [FieldError] = []
       var comparison: [Difference] = []
     }

@@ -46,14 +46,17 @@ extension AnimalsPage {
         + counted(animals, "animal", "animals")
     }
 
-    private func notice(_ select: SelectAnimals) -> String? {
-      let name = select(.animal(animalId: location.animalId)).map { "“\($0.name)”" }
+    private func notice(_ select: SelectAnimals) -> Phrase? {
+      let name = select(.animal(animalId: location.animalId))?.name
+      func phrase(_ outcome: String) -> Phrase {
+        name.map { Phrase("“", name: $0, "” \(outcome)") } ?? Phrase("The animal \(outcome)")
+      }
       return switch location.notice {
       case nil: nil
-      case .added: "\(name ?? "The animal") was added."
-      case .updated: "\(name ?? "The animal") was saved."
-      case .deleted: "The animal was deleted."
-      case .reloaded: "The sample data are back as they were."
+      case .added: phrase("was added.")
+      case .updated: phrase("was saved.")
+      case .deleted: Phrase("The animal was deleted.")
+      case .reloaded: Phrase("The sample data are back as they were.")
       }
     }
 
@@ -62,7 +65,7 @@ extension AnimalsPage {
         let title = editor.viewState(select).title
         return editor.problem == nil ? title : "Error: \(title)"
       }
-      if let dialog = dialog(select), case .alert(let alert) = dialog { return alert.title }
+      if let dialog = dialog(select), case .alert(let alert) = dialog { return alert.title.text }
       let category = select(.category(categoryId: location.categoryId))?.name
       if let animal = select(.animal(animalId: location.animalId)) {
         return [animal.name, category].compactMap { $0 }.joined(separator: ", ")
@@ -86,7 +89,7 @@ extension AnimalsPage {
 
     let title: String
     let summary: String
-    let notice: String?
+    let notice: Phrase?
     let dismiss: Href
     /// The column that a narrow screen shows.
     let current: Column

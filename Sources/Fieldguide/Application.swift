@@ -48,6 +48,10 @@ struct Application: Service {
     let file = folder.appendingPathComponent("animals.sqlite")
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw SettingsError("the data folder \(folder.path) cannot be made.")
+    }
+    do {
       let localStore = try LocalStore<UUID>(url: file)
       let store = Store(
         initialState: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))

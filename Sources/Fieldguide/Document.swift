@@ -99,8 +99,12 @@ extension Document {
     }
     do {
       return try MustacheTemplate(string: text)
+    } catch let error as MustacheTemplate.ParserError {
+      throw SettingsError(
+        "the template \(file.path) is broken in line \(error.context.lineNumber): "
+          + "\(error.context.line)")
     } catch {
-      throw SettingsError("the template \(file.path) is broken: \(error)")
+      throw SettingsError("the template \(file.path) is broken.")
     }
   }
 

@@ -53,5 +53,6 @@ struct Serve: AsyncParsableCommand {
 private func sentence(for error: any Error) -> String {
   let text =
     (error as? any LocalizedError)?.errorDescription ?? String(describing: error)
-  return text.split(whereSeparator: \.isNewline).joined(separator: " ")
+  let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+  return line.hasSuffix(".") ? line : line + "."
 }

@@ -4,6 +4,7 @@
 public typealias a<Content: HTML> = Element<Tags.A, NoAttributes, Content>
 public typealias article<Content: HTML> = Element<Tags.Article, NoAttributes, Content>
 public typealias aside<Content: HTML> = Element<Tags.Aside, NoAttributes, Content>
+public typealias bdi<Content: HTML> = Element<Tags.Bdi, NoAttributes, Content>
 public typealias button<Content: HTML> = Element<Tags.Button, NoAttributes, Content>
 public typealias caption<Content: HTML> = Element<Tags.Caption, NoAttributes, Content>
 public typealias code<Content: HTML> = Element<Tags.Code, NoAttributes, Content>
@@ -61,6 +62,9 @@ extension Tags {
   }
   public enum Aside: Tag {
     @inlinable public static var name: StaticString { "aside" }
+  }
+  public enum Bdi: Tag {
+    @inlinable public static var name: StaticString { "bdi" }
   }
   public enum Button: Tag {
     @inlinable public static var name: StaticString { "button" }

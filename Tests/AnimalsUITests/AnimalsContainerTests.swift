@@ -23,14 +23,16 @@ import Testing
         "Amphibian", "Bird", "Fish", "Invertebrate", "Mammal", "Reptile",
       ])
     #expect(state.rows.map(\.count) == ["1", "1", "0", "0", "4", "0"])
-    #expect(state.rows.map(\.unit) == [" animal", " animal"] + Array(repeating: " animals", count: 4))
+    #expect(
+      state.rows.map(\.unit) == [" animal", " animal"] + Array(repeating: " animals", count: 4))
     #expect(state.rows.filter(\.isSelected).map(\.name) == ["Mammal"])
   }
 
-  @Test(arguments: [
-    (nil, .waiting), (.waiting, .waiting), (.success, .settled), (.empty, .settled),
-    (.failure(error: "Why."), .failed("The categories could not be loaded. Why.")),
-  ] as [(Status?, Progress)])
+  @Test(
+    arguments: [
+      (nil, .waiting), (.waiting, .waiting), (.success, .settled), (.empty, .settled),
+      (.failure(error: "Why."), .failed("The categories could not be loaded. Why.")),
+    ] as [(Status?, Progress)])
   func `categories in each status`(status: Status?, progress: Progress) {
     let state = CategoryList.Container(location: .init()).viewState(
       select { $0.categories.status = status })
@@ -38,10 +40,11 @@ import Testing
     #expect((state.reload == nil) == (status == .waiting))
   }
 
-  @Test(arguments: [
-    (nil, .settled, true), (.waiting, .waiting, false), (.success, .settled, true),
-    (.failure(error: "Why."), .failed("The last change was not saved. Why."), true),
-  ] as [(Status?, Progress, Bool)])
+  @Test(
+    arguments: [
+      (nil, .settled, true), (.waiting, .waiting, false), (.success, .settled, true),
+      (.failure(error: "Why."), .failed("The last change was not saved. Why."), true),
+    ] as [(Status?, Progress, Bool)])
   func `an animal in each status of its last change`(
     status: Status?, progress: Progress, canEdit: Bool
   ) {
@@ -83,10 +86,11 @@ import Testing
     #expect(AnimalsPage.Container(location: location).viewState(select()).title == title)
   }
 
-  @Test(arguments: [
-    (AnimalsRoute.Location(), .categoryList), (.init(categoryId: "Fish"), .animalList),
-    (.init(categoryId: "Mammal", animalId: "Dog"), .animalDetail),
-  ] as [(AnimalsRoute.Location, AnimalsPage.ViewState.Column)])
+  @Test(
+    arguments: [
+      (AnimalsRoute.Location(), .categoryList), (.init(categoryId: "Fish"), .animalList),
+      (.init(categoryId: "Mammal", animalId: "Dog"), .animalDetail),
+    ] as [(AnimalsRoute.Location, AnimalsPage.ViewState.Column)])
   func `the column that a phone shows`(
     location: AnimalsRoute.Location, column: AnimalsPage.ViewState.Column
   ) {

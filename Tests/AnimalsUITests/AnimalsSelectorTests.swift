@@ -93,18 +93,26 @@ import Testing
     }
     #expect(outputs() == [1, 1, 1, 1])
     try store.dispatch(action: row.action)
-    #expect(zip(outputs(), [1, 1, 1, 1]).map { $0 - $1 } == [
-      row.categories, row.mammals, row.birds, row.counts,
-    ])
+    #expect(
+      zip(outputs(), [1, 1, 1, 1]).map { $0 - $1 } == [
+        row.categories, row.mammals, row.birds, row.counts,
+      ])
   }
 
   @Test func `labels are those of the log`() {
-    #expect(ImmutableUI.Selector.animalsValues(categoryId: "Fish").label == "SelectAnimalsValues(categoryId: Fish)")
-    #expect(ImmutableUI.Selector.animalsValues(categoryId: nil).label == "SelectAnimalsValues(categoryId: nil)")
+    #expect(
+      ImmutableUI.Selector.animalsValues(categoryId: "Fish").label
+        == "SelectAnimalsValues(categoryId: Fish)")
+    #expect(
+      ImmutableUI.Selector.animalsValues(categoryId: nil).label
+        == "SelectAnimalsValues(categoryId: nil)")
     #expect(ImmutableUI.Selector.animal(animalId: "Dog").label == "SelectAnimal(animalId: Dog)")
     #expect(ImmutableUI.Selector.category(animalId: nil).label == "SelectCategory(animalId: nil)")
-    #expect(ImmutableUI.Selector.category(categoryId: "Fish").label == "SelectCategory(categoryId: Fish)")
-    #expect(ImmutableUI.Selector.animalStatus(animalId: "Dog").label == "SelectAnimalStatus(animalId: Dog)")
+    #expect(
+      ImmutableUI.Selector.category(categoryId: "Fish").label == "SelectCategory(categoryId: Fish)")
+    #expect(
+      ImmutableUI.Selector.animalStatus(animalId: "Dog").label
+        == "SelectAnimalStatus(animalId: Dog)")
     #expect(ImmutableUI.Selector.categoriesStatus.label == "SelectCategoriesStatus")
     #expect(ImmutableUI.Selector.animalsStatus.label == "SelectAnimalsStatus")
     #expect(ImmutableUI.Selector.categoriesValues.label == "SelectCategoriesValues")

@@ -78,4 +78,7 @@ def test_says_in_one_sentence_why_it_does_not_start(tmp_path: Path, arrangement:
                 names = str(templates / "error.mustache")
         said = refusal(command(data, port=port, templates=templates))
     assert re.fullmatch(r"fieldguide: [^\n]+\n", said), said
+    assert said.rstrip("\n").endswith("."), said
     assert names in said
+    # For people, not for those who wrote the program.
+    assert re.search(r"Domain|Error\b|\w\(", said) is None, said

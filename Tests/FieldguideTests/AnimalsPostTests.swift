@@ -20,7 +20,7 @@ import Testing
       #expect(response["location"] == "/animals?category=Mammal&animal=A-1&notice=added")
       #expect(response.body.isEmpty)
       let page = try await site.get("/animals?category=Mammal&animal=A-1&notice=added")
-      #expect(page.text.contains("“Red panda” was added."))
+      #expect(page.text.contains("“<bdi>Red panda</bdi>” was added."))
     }
   }
 
@@ -45,7 +45,7 @@ import Testing
       let again = try await site.post(
         add, ["id": "A-1", "name": "Osprey", "diet": "Carnivore", "categoryId": "Bird"])
       #expect(again.status == 409)
-      #expect(again.text.contains("This form has added “Eagle” already."))
+      #expect(again.text.contains("This form has added “<bdi>Eagle</bdi>” already."))
       #expect(again.text.contains(#"value="Osprey""#))
       #expect(!again.text.contains(#"value="A-1""#))
     }

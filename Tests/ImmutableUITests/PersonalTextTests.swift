@@ -15,14 +15,15 @@ import Testing
     #expect(Array(cleaned.unicodeScalars) == Array(expected.unicodeScalars))
   }
 
-  @Test(arguments: [
-    ("", .empty), (" \t\r\n\u{A0}\u{3000}", .empty),
-    ("12345678901", .tooLong(count: 11, limit: 10)),
-    ("a" + String(repeating: "\u{301}", count: 200), .tooLong(count: 1, limit: 10)),
-    ("a\u{0}b", .controlCharacter), ("a\nb", .controlCharacter), ("a\u{7F}", .controlCharacter),
-    ("a\u{85}b", .controlCharacter), ("a\u{2028}b", .controlCharacter),
-    ("a\u{1B}[31m", .controlCharacter),
-  ] as [(String, PersonalText.Problem)])
+  @Test(
+    arguments: [
+      ("", .empty), (" \t\r\n\u{A0}\u{3000}", .empty),
+      ("12345678901", .tooLong(count: 11, limit: 10)),
+      ("a" + String(repeating: "\u{301}", count: 200), .tooLong(count: 1, limit: 10)),
+      ("a\u{0}b", .controlCharacter), ("a\nb", .controlCharacter), ("a\u{7F}", .controlCharacter),
+      ("a\u{85}b", .controlCharacter), ("a\u{2028}b", .controlCharacter),
+      ("a\u{1B}[31m", .controlCharacter),
+    ] as [(String, PersonalText.Problem)])
   func `refused`(text: String, problem: PersonalText.Problem) {
     #expect(throws: problem) { try PersonalText.cleaned(text, characters: 10) }
   }

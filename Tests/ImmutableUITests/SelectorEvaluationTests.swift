@@ -131,7 +131,8 @@ import Testing
     let store = Numbers.store()
     let cache = SelectorCache(store: store)
     let selector = NumberSelector<Int>(
-      label: "jumps of a", dependencySelector: DependencySelector(
+      label: "jumps of a",
+      dependencySelector: DependencySelector(
         select: { $0.a }, didChange: { abs($0 - $1) > 1 }),
       outputSelector: OutputSelector(select: { $0.a }))
     _ = cache.read()(selector)

@@ -1,3 +1,4 @@
+import Markup
 import Testing
 
 @testable import ImmutableUI
@@ -34,5 +35,23 @@ import Testing
     errors.add("Give it a name.", to: .name)
     #expect(errors[.name] == "Give it a name.")
     #expect(errors[.diet] == nil)
+  }
+}
+
+@Suite struct PhraseTests {
+  @Test func `a name is isolated from the words around it`() {
+    let phrase = Phrase("Delete ", name: "مرحبا!", "?")
+    #expect(phrase.renderedString() == "Delete <bdi>مرحبا!</bdi>?")
+    #expect(phrase.text == "Delete مرحبا!?")
+  }
+
+  @Test func `a name is text`() {
+    #expect(
+      Phrase("“", name: "<b>", "” was added.").renderedString()
+        == "“<bdi>&lt;b&gt;</bdi>” was added.")
+  }
+
+  @Test func `without a name there is nothing to isolate`() {
+    #expect(Phrase("Done.").renderedString() == "Done.")
   }
 }

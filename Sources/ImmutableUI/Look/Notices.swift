@@ -2,10 +2,10 @@ public import Markup
 
 /// How a post ended, with a way to be done with it.
 public struct Notice: Component {
-  private let message: String
+  private let message: Phrase
   private let dismiss: Href
 
-  public init(_ message: String, dismiss: Href) {
+  public init(_ message: Phrase, dismiss: Href) {
     self.message = message
     self.dismiss = dismiss
   }
