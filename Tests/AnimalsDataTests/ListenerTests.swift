@@ -62,6 +62,14 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
         .didReloadSampleData(result: .success(animals: [], categories: []))
       ),
       (
+        .categoryList(.onTapReloadSampleDataButton),
+        .didFetchCategories(result: .success(categories: []))
+      ),
+      (
+        .categoryList(.onTapReloadSampleDataButton),
+        .didFetchAnimals(result: .success(animals: []))
+      ),
+      (
         .animalDetail(.onTapDeleteSelectedAnimalButton(animalId: "Dog")),
         .didDeleteAnimal(animalId: "Dog", result: .success(animal: .dog))
       ),
