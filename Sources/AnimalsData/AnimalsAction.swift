@@ -20,6 +20,7 @@ extension AnimalsAction {
 }
 
 extension AnimalsAction.UI {
+  /// In the list of categories.
   public enum CategoryList: Hashable, Sendable {
     case onAppear
     case onTapReloadSampleDataButton
@@ -27,6 +28,7 @@ extension AnimalsAction.UI {
     case onTapTryAgainButton
   }
 
+  /// In the list of a category's animals.
   public enum AnimalList: Hashable, Sendable {
     case onAppear
     case onTapDeleteSelectedAnimalButton(animalId: Animal.ID)
@@ -34,11 +36,14 @@ extension AnimalsAction.UI {
     case onTapTryAgainButton
   }
 
+  /// On the page of one animal.
   public enum AnimalDetail: Hashable, Sendable {
     case onTapDeleteSelectedAnimalButton(animalId: Animal.ID)
   }
 
+  /// In the form for adding and changing an animal.
   public enum AnimalEditor: Hashable, Sendable {
+    /// The id is made with the form, not by the store.
     case onTapAddAnimalButton(
       id: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID)
     case onTapUpdateAnimalButton(
@@ -47,6 +52,7 @@ extension AnimalsAction.UI {
 }
 
 extension AnimalsAction.Data {
+  /// What came of asking the persistent store.
   public enum PersistentSession: Hashable, Sendable {
     case didFetchCategories(result: FetchCategoriesResult)
     case didFetchAnimals(result: FetchAnimalsResult)
@@ -61,31 +67,37 @@ extension AnimalsAction.Data {
 }
 
 extension AnimalsAction.Data.PersistentSession {
+  /// How fetching the categories ended.
   public enum FetchCategoriesResult: Hashable, Sendable {
     case success(categories: [Category])
     case failure(error: String)
   }
 
+  /// How fetching the animals ended.
   public enum FetchAnimalsResult: Hashable, Sendable {
     case success(animals: [Animal])
     case failure(error: String)
   }
 
+  /// How reloading the sample data ended.
   public enum ReloadSampleDataResult: Hashable, Sendable {
     case success(animals: [Animal], categories: [Category])
     case failure(error: String)
   }
 
+  /// How adding an animal ended.
   public enum AddAnimalResult: Hashable, Sendable {
     case success(animal: Animal)
     case failure(error: String)
   }
 
+  /// How changing an animal ended.
   public enum UpdateAnimalResult: Hashable, Sendable {
     case success(animal: Animal)
     case failure(error: String)
   }
 
+  /// How deleting an animal ended.
   public enum DeleteAnimalResult: Hashable, Sendable {
     case success(animal: Animal)
     case failure(error: String)

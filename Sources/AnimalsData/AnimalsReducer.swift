@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 import HashTreeCollections
 
 /// Makes the next state of the animals.
