@@ -52,6 +52,15 @@ let package = Package(
     ),
     .testTarget(name: "WebServerTests", dependencies: ["WebServer", "TestSupport"]),
 
+    // The web client.
+    .systemLibrary(
+      name: "CCurl",
+      pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"])]
+    ),
+    .target(name: "WebClient", dependencies: ["CCurl"]),
+    .testTarget(name: "WebClientTests", dependencies: ["TestSupport", "WebClient"]),
+
     // Animals.
     .target(
       name: "AnimalsData",

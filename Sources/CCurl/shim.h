@@ -1,0 +1,45 @@
+// libcurl for Swift. Its options are set and its facts are read by variadic
+// functions, which are not imported: there is one function here for each type
+// of argument. Whole numbers are always `long`, which is what libcurl reads.
+
+#ifndef FIELDGUIDE_CURL_SHIM_H
+#define FIELDGUIDE_CURL_SHIM_H
+
+#define CURL_DISABLE_TYPECHECK
+#include <curl/curl.h>
+
+typedef size_t (*shim_data_callback)(char *data, size_t size, size_t count, void *context);
+typedef int (*shim_progress_callback)(void *context, curl_off_t download_total,
+                                      curl_off_t downloaded, curl_off_t upload_total,
+                                      curl_off_t uploaded);
+
+static inline CURLcode shim_set_long(CURL *handle, CURLoption option, long value) {
+  return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode shim_set_string(CURL *handle, CURLoption option, const char *value) {
+  return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode shim_set_pointer(CURL *handle, CURLoption option, void *value) {
+  return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode shim_set_data_callback(CURL *handle, CURLoption option,
+                                              shim_data_callback value) {
+  return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode shim_set_progress_callback(CURL *handle, shim_progress_callback value) {
+  return curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, value);
+}
+
+static inline CURLcode shim_get_long(CURL *handle, CURLINFO info, long *value) {
+  return curl_easy_getinfo(handle, info, value);
+}
+
+static inline CURLcode shim_get_string(CURL *handle, CURLINFO info, const char **value) {
+  return curl_easy_getinfo(handle, info, value);
+}
+
+#endif

@@ -1,0 +1,208 @@
+import CCurl
+import Foundation
+import Synchronization
+
+/// One request and its answer, on a thread of its own.
+///
+/// `@unchecked`: all but `isCancelled` is used by that thread alone.
+final class Transfer: @unchecked Sendable {
+  struct Request: Sendable {
+    let url: String
+    let userAgent: String
+    let validators: Validators
+    let limits: WebClient.Limits
+    /// The time that is left for it.
+    let total: Duration
+  }
+
+  struct Answer: Sendable {
+    let status: Int
+    let body: [UInt8]
+    let validators: Validators
+    /// Where it leads, as a whole address.
+    let redirect: String?
+    let retryAfter: Duration?
+  }
+
+  private let request: Request
+  private let isCancelled = Atomic<Bool>(false)
+  private var body: [UInt8] = []
+  private var headBytes = 0
+  private var isTooLarge = false
+
+  init(_ request: Request) {
+    self.request = request
+  }
+
+  /// Sends the request and waits for the answer. Cancelling the task ends it
+  /// within a second.
+  func run() async throws(WebClientError) -> Answer {
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        Thread.detachNewThread {
+          continuation.resume(returning: self.perform())
+        }
+      }
+    } onCancel: {
+      isCancelled.store(true, ordering: .relaxed)
+    }
+    return try result.get()
+  }
+
+  private func perform() -> Result<Answer, WebClientError> {
+    guard let handle = curl_easy_init() else {
+      return .failure(.unreachable("libcurl could not be started"))
+    }
+    defer { curl_easy_cleanup(handle) }
+    guard let fields = makeFields() else { return .failure(.badAddress) }
+    defer { curl_slist_free_all(fields) }
+    guard setUp(handle, fields) else {
+      return .failure(.unreachable("libcurl refused an option"))
+    }
+    let code = curl_easy_perform(handle)
+    guard code == CURLE_OK else { return .failure(error(for: code)) }
+
+    var status = 0
+    shim_get_long(handle, CURLINFO_RESPONSE_CODE, &status)
+    var redirect: UnsafePointer<CChar>?
+    shim_get_string(handle, CURLINFO_REDIRECT_URL, &redirect)
+    return .success(
+      Answer(
+        status: status,
+        body: body,
+        validators: Validators(
+          eTag: field("ETag", of: handle), lastModified: field("Last-Modified", of: handle)),
+        redirect: redirect.map { String(cString: $0) },
+        retryAfter: field("Retry-After", of: handle).flatMap(Self.pause)))
+  }
+
+  private func error(for code: CURLcode) -> WebClientError {
+    if isCancelled.load(ordering: .relaxed) { return .cancelled }
+    if isTooLarge { return .tooLarge(limit: request.limits.bodyBytes) }
+    return switch code {
+    case CURLE_OPERATION_TIMEDOUT: .timedOut
+    case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_RECV_ERROR: .incomplete
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT: .badAddress
+    default: .unreachable(String(cString: curl_easy_strerror(code)))
+    }
+  }
+
+  // MARK: Setting up
+
+  /// The fields of a conditional request, behind one that changes nothing, so
+  /// that there is always a list.
+  private func makeFields() -> UnsafeMutablePointer<curl_slist>? {
+    var lines = ["Accept: */*"]
+    if let eTag = request.validators.eTag { lines.append("If-None-Match: \(eTag)") }
+    if let date = request.validators.lastModified { lines.append("If-Modified-Since: \(date)") }
+    var list: UnsafeMutablePointer<curl_slist>?
+    for line in lines {
+      // What comes from a server must not become a field of its own.
+      guard line.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
+        let longer = curl_slist_append(list, line)
+      else {
+        curl_slist_free_all(list)
+        return nil
+      }
+      list = longer
+    }
+    return list
+  }
+
+  private func setUp(
+    _ handle: UnsafeMutableRawPointer, _ fields: UnsafeMutablePointer<curl_slist>
+  ) -> Bool {
+    let limits = request.limits
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    let codes = [
+      shim_set_string(handle, CURLOPT_URL, request.url),
+      shim_set_string(handle, CURLOPT_USERAGENT, request.userAgent),
+      shim_set_string(handle, CURLOPT_PROTOCOLS_STR, "http,https"),
+      // All encodings that libcurl knows; it decodes them.
+      shim_set_string(handle, CURLOPT_ACCEPT_ENCODING, ""),
+      shim_set_pointer(handle, CURLOPT_HTTPHEADER, fields),
+      // Redirects are looked at before they are followed.
+      shim_set_long(handle, CURLOPT_FOLLOWLOCATION, 0),
+      // A timeout must not use signals: this is no main thread.
+      shim_set_long(handle, CURLOPT_NOSIGNAL, 1),
+      shim_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, milliseconds(limits.connect)),
+      shim_set_long(handle, CURLOPT_TIMEOUT_MS, milliseconds(request.total)),
+      shim_set_long(handle, CURLOPT_LOW_SPEED_LIMIT, 1),
+      shim_set_long(handle, CURLOPT_LOW_SPEED_TIME, max(1, milliseconds(limits.stall) / 1000)),
+      shim_set_data_callback(handle, CURLOPT_WRITEFUNCTION, takeBody),
+      shim_set_pointer(handle, CURLOPT_WRITEDATA, context),
+      shim_set_data_callback(handle, CURLOPT_HEADERFUNCTION, takeHead),
+      shim_set_pointer(handle, CURLOPT_HEADERDATA, context),
+      shim_set_progress_callback(handle, checkProgress),
+      shim_set_pointer(handle, CURLOPT_XFERINFODATA, context),
+      shim_set_long(handle, CURLOPT_NOPROGRESS, 0),
+    ]
+    return codes.allSatisfy { $0 == CURLE_OK }
+  }
+
+  private func milliseconds(_ duration: Duration) -> Int {
+    max(1, Int(duration / .milliseconds(1)))
+  }
+
+  // MARK: What came
+
+  private func field(_ name: String, of handle: UnsafeMutableRawPointer) -> String? {
+    var header: UnsafeMutablePointer<curl_header>?
+    guard curl_easy_header(handle, name, 0, UInt32(CURLH_HEADER), -1, &header) == CURLHE_OK,
+      let value = header?.pointee.value
+    else { return nil }
+    return String(cString: value)
+  }
+
+  /// A pause as `Retry-After` has it: seconds, or a date.
+  private static func pause(_ text: String) -> Duration? {
+    if let seconds = Int(text) { return .seconds(max(0, min(seconds, 86_400))) }
+    let date = curl_getdate(text, nil)
+    return date < 0 ? nil : .seconds(max(0, min(date - time(nil), 86_400)))
+  }
+
+  /// Takes a piece of the body, after decompression. This is where a body of
+  /// unknown length and one that was compressed to nearly nothing end.
+  fileprivate func take(body piece: UnsafeRawBufferPointer) -> Bool {
+    guard piece.count <= request.limits.bodyBytes - body.count else {
+      isTooLarge = true
+      return false
+    }
+    body += piece
+    return true
+  }
+
+  fileprivate func take(headLine count: Int) -> Bool {
+    headBytes += count
+    isTooLarge = headBytes > request.limits.headBytes
+    return !isTooLarge
+  }
+
+  fileprivate var mustStop: Bool { isCancelled.load(ordering: .relaxed) }
+}
+
+// The callbacks. Returning less than was handed over ends the transfer.
+
+private func transfer(_ context: UnsafeMutableRawPointer?) -> Transfer? {
+  context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private func takeBody(
+  data: UnsafeMutablePointer<CChar>?, size: Int, count: Int, context: UnsafeMutableRawPointer?
+) -> Int {
+  let piece = UnsafeRawBufferPointer(start: data, count: size * count)
+  return transfer(context)?.take(body: piece) == true ? piece.count : Int(CURL_WRITEFUNC_ERROR)
+}
+
+private func takeHead(
+  data: UnsafeMutablePointer<CChar>?, size: Int, count: Int, context: UnsafeMutableRawPointer?
+) -> Int {
+  transfer(context)?.take(headLine: size * count) == true ? size * count : 0
+}
+
+private func checkProgress(
+  context: UnsafeMutableRawPointer?, downloadTotal: curl_off_t, downloaded: curl_off_t,
+  uploadTotal: curl_off_t, uploaded: curl_off_t
+) -> Int32 {
+  transfer(context)?.mustStop == true ? 1 : 0
+}

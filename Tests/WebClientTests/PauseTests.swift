@@ -1,0 +1,86 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import WebClient
+
+/// A server that asks for a pause is left alone until it is over.
+@Suite(.timeLimit(.minutes(1)))
+struct PauseTests {
+  /// A clock that stands still until it is moved.
+  private final class Clock: Sendable {
+    private let instant = Mutex(ContinuousClock.now)
+
+    var now: ContinuousClock.Instant { instant.withLock { $0 } }
+
+    func advance(by duration: Duration) { instant.withLock { $0 += duration } }
+  }
+
+  @Test(arguments: [
+    ("429 Too Many Requests", "Retry-After: 120\r\n", 120),
+    ("429 Too Many Requests", "", 60),
+    ("503 Service Unavailable", "Retry-After: 5\r\n", 5),
+    ("429 Too Many Requests", "Retry-After: 999999\r\n", 3600),
+  ])
+  func `a pause is kept`(status: String, field: String, seconds: Int) async throws {
+    let answers = Mutex(0)
+    let server = try ScriptedServer { _ in
+      let isFirst = answers.withLock { count in
+        count += 1
+        return count == 1
+      }
+      let head = isFirst ? "HTTP/1.1 \(status)\r\n\(field)" : "HTTP/1.1 200 OK\r\n"
+      return [.send(Array((head + "Content-Length: 0\r\n\r\n").utf8))]
+    }
+    defer { server.stop() }
+    let clock = Clock()
+    let client = WebClient(userAgent: "Fieldguide-Tests/1") { clock.now }
+    let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/feed"))
+    let code = try #require(Int(status.prefix(3)))
+    await #expect(throws: WebClientError.status(code)) { try await client.get(url) }
+    await #expect(throws: WebClientError.paused(seconds: seconds)) { try await client.get(url) }
+    clock.advance(by: .seconds(seconds - 1))
+    await #expect(throws: WebClientError.paused(seconds: 1)) { try await client.get(url) }
+    #expect(server.requests.count == 1)
+    clock.advance(by: .seconds(1))
+    #expect(try await client.get(url) == .content([], Validators()))
+  }
+
+  @Test func `a failure without a time asks for no pause`() async throws {
+    let server = try ScriptedServer(
+      answer: "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n")
+    defer { server.stop() }
+    let client = WebClient(userAgent: "Fieldguide-Tests/1")
+    let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/feed"))
+    for _ in 1...2 {
+      await #expect(throws: WebClientError.status(503)) { try await client.get(url) }
+    }
+    #expect(server.requests.count == 2)
+  }
+
+  @Test func `a date is a time, too`() async throws {
+    let date = Date(timeIntervalSinceNow: 100)
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.timeZone = TimeZone(identifier: "GMT")
+    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+    let server = try ScriptedServer(
+      answer: "HTTP/1.1 503 Busy\r\nRetry-After: \(formatter.string(from: date))\r\n"
+        + "Content-Length: 0\r\n\r\n")
+    defer { server.stop() }
+    let client = WebClient(userAgent: "Fieldguide-Tests/1")
+    let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/feed"))
+    await #expect(throws: WebClientError.status(503)) { try await client.get(url) }
+    do throws(WebClientError) {
+      _ = try await client.get(url)
+      Issue.record("it was sent")
+    } catch {
+      guard case .paused(let seconds) = error else {
+        Issue.record("\(error)")
+        return
+      }
+      #expect((1...100).contains(seconds))
+    }
+  }
+}

@@ -1,0 +1,248 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import WebClient
+
+/// What the client makes of servers of all kinds.
+@Suite(.timeLimit(.minutes(2)))
+struct WebClientTests {
+  private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello"
+
+  /// Runs a test against a server, and stops the server whatever happens.
+  private func withServer(
+    _ server: ScriptedServer, limits: WebClient.Limits = WebClient.Limits(),
+    _ body: (WebClient, URL) async throws -> Void
+  ) async throws {
+    defer { server.stop() }
+    let client = WebClient(userAgent: "Fieldguide-Tests/1", limits: limits)
+    try await body(client, try #require(URL(string: "http://127.0.0.1:\(server.port)/feed")))
+  }
+
+  @Test func `an answer with its validators`() async throws {
+    let answer =
+      "HTTP/1.1 200 OK\r\nETag: W/\"a b\"\r\nLast-Modified: Sat, 04 May 2024 05:06:48 GMT\r\n"
+      + "Content-Length: 5\r\n\r\nhello"
+    try await withServer(ScriptedServer(answer: answer)) { client, url in
+      let expected = Validators(
+        eTag: "W/\"a b\"", lastModified: "Sat, 04 May 2024 05:06:48 GMT")
+      let response = try await client.get(url)
+      #expect(response == .content(Array("hello".utf8), expected))
+    }
+  }
+
+  @Test func `validators are sent back byte for byte`() async throws {
+    let server = try ScriptedServer(answer: "HTTP/1.1 304 Not Modified\r\n\r\n")
+    try await withServer(server) { client, url in
+      let validators = Validators(
+        eTag: "W/\"a,b\"", lastModified: "Sat, 04 May 2024 05:06:48 GMT")
+      let response = try await client.get(url, unless: validators)
+      #expect(response == .notModified)
+      let head = try #require(server.requests.first)
+      #expect(head.hasPrefix("GET /feed HTTP/1.1\r\n"))
+      #expect(head.contains("\r\nIf-None-Match: W/\"a,b\"\r\n"))
+      #expect(head.contains("\r\nIf-Modified-Since: Sat, 04 May 2024 05:06:48 GMT\r\n"))
+      #expect(head.contains("\r\nUser-Agent: Fieldguide-Tests/1\r\n"))
+      #expect(head.contains("\r\nAccept-Encoding: "))
+      #expect(head.contains("gzip"))
+    }
+  }
+
+  @Test func `a validator cannot become a field of its own`() async throws {
+    let server = try ScriptedServer(answer: Self.ok)
+    try await withServer(server) { client, url in
+      await #expect(throws: WebClientError.badAddress) {
+        try await client.get(url, unless: Validators(eTag: "\"a\"\r\nX-Evil: 1"))
+      }
+      #expect(server.requests.isEmpty)
+    }
+  }
+
+  @Test(arguments: [400, 404, 410, 418, 500, 502, 503, 504])
+  func `an error status`(status: Int) async throws {
+    let answer = "HTTP/1.1 \(status) No\r\nContent-Length: 2\r\n\r\nno"
+    try await withServer(ScriptedServer(answer: answer)) { client, url in
+      await #expect(throws: WebClientError.status(status)) { try await client.get(url) }
+    }
+  }
+
+  @Test func `chunks`() async throws {
+    let answer =
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nhel\r\n2\r\nlo\r\n0\r\n\r\n"
+    try await withServer(ScriptedServer(answer: answer)) { client, url in
+      let response = try await client.get(url)
+      #expect(response == .content(Array("hello".utf8), Validators()))
+    }
+  }
+
+  struct Broken: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let answer: String
+    let errors: [WebClientError]
+  }
+
+  @Test(arguments: [
+    Broken(
+      testDescription: "a body that breaks off",
+      answer: "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhello", errors: [.incomplete]),
+    Broken(
+      testDescription: "chunks that break off",
+      answer: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel",
+      errors: [.incomplete]),
+    Broken(testDescription: "nothing at all", answer: "", errors: [.incomplete]),
+    Broken(
+      testDescription: "a length over the limit",
+      answer: "HTTP/1.1 200 OK\r\nContent-Length: 2000\r\n\r\n"
+        + String(repeating: "a", count: 2000),
+      errors: [.tooLarge(limit: 1000)]),
+    Broken(
+      testDescription: "chunks over the limit",
+      answer: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n7d0\r\n"
+        + String(repeating: "a", count: 2000) + "\r\n0\r\n\r\n",
+      errors: [.tooLarge(limit: 1000)]),
+    Broken(
+      testDescription: "a head over the limit",
+      answer: "HTTP/1.1 200 OK\r\nX: " + String(repeating: "a", count: 5000) + "\r\n\r\nhello",
+      errors: [.tooLarge(limit: 1000)]),
+  ])
+  func `broken and oversized answers`(_ broken: Broken) async throws {
+    var limits = WebClient.Limits()
+    limits.bodyBytes = 1000
+    limits.headBytes = 4000
+    try await withServer(ScriptedServer(answer: broken.answer), limits: limits) { client, url in
+      do throws(WebClientError) {
+        _ = try await client.get(url)
+        Issue.record("it was taken")
+      } catch {
+        #expect(broken.errors.contains(error))
+      }
+    }
+  }
+
+  @Test func `a bomb is counted as it bursts`() async throws {
+    // 4 MiB of zeros in some 4 kB, as `gzip` makes them.
+    let bomb = try Self.compressed(count: 4 * 1024 * 1024)
+    let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(bomb.count)\r\n\r\n"
+    var limits = WebClient.Limits()
+    limits.bodyBytes = 100_000
+    let server = try ScriptedServer { _ in [.send(Array(head.utf8)), .send(bomb)] }
+    try await withServer(server, limits: limits) { client, url in
+      await #expect(throws: WebClientError.tooLarge(limit: 100_000)) {
+        try await client.get(url)
+      }
+    }
+    limits.bodyBytes = 4 * 1024 * 1024
+    let again = try ScriptedServer { _ in [.send(Array(head.utf8)), .send(bomb)] }
+    try await withServer(again, limits: limits) { client, url in
+      guard case .content(let body, _) = try await client.get(url) else {
+        Issue.record("it was not taken")
+        return
+      }
+      #expect(body.count == 4 * 1024 * 1024)
+    }
+  }
+
+  @Test func `an endless answer ends at the limit`() async throws {
+    var limits = WebClient.Limits()
+    limits.bodyBytes = 200_000
+    let server = try ScriptedServer { _ in
+      [
+        .send(Array("HTTP/1.1 200 OK\r\n\r\n".utf8)),
+        .sendForever(Array(repeating: 0x61, count: 10_000)),
+      ]
+    }
+    try await withServer(server, limits: limits) { client, url in
+      await #expect(throws: WebClientError.tooLarge(limit: 200_000)) {
+        try await client.get(url)
+      }
+    }
+  }
+
+  @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhel"])
+  func `a server that takes too long`(start: String) async throws {
+    var limits = WebClient.Limits()
+    limits.total = .milliseconds(200)
+    let server = try ScriptedServer { _ in
+      [.send(Array(start.utf8)), .wait(milliseconds: 60_000)]
+    }
+    try await withServer(server, limits: limits) { client, url in
+      await #expect(throws: WebClientError.timedOut) { try await client.get(url) }
+    }
+  }
+
+  @Test func `a server that stalls`() async throws {
+    var limits = WebClient.Limits()
+    limits.stall = .seconds(1)
+    let server = try ScriptedServer { _ in
+      [
+        .send(Array("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhel".utf8)),
+        .wait(milliseconds: 100_000),
+      ]
+    }
+    try await withServer(server, limits: limits) { client, url in
+      await #expect(throws: WebClientError.timedOut) { try await client.get(url) }
+    }
+  }
+
+  @Test func `cancelling ends it`() async throws {
+    let server = try ScriptedServer { _ in [.wait(milliseconds: 100_000)] }
+    try await withServer(server) { client, url in
+      let task = Task { () -> WebClientError? in
+        do throws(WebClientError) {
+          _ = try await client.get(url)
+          return nil
+        } catch {
+          return error
+        }
+      }
+      while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+      task.cancel()
+      #expect(await task.value == .cancelled)
+    }
+  }
+
+  @Test func `nobody listens`() async throws {
+    let server = try ScriptedServer(answer: Self.ok)
+    server.stop()
+    let client = WebClient(userAgent: "Fieldguide-Tests/1")
+    let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
+    do throws(WebClientError) {
+      _ = try await client.get(url)
+      Issue.record("somebody answered")
+    } catch {
+      guard case .unreachable(let reason) = error else {
+        Issue.record("\(error)")
+        return
+      }
+      #expect(!reason.isEmpty)
+    }
+  }
+
+  @Test(arguments: [
+    "file:///etc/passwd", "ftp://127.0.0.1/", "gopher://127.0.0.1/", "http://user@127.0.0.1/",
+    "http:///", "feed", "javascript:alert(1)",
+  ])
+  func `addresses that are not of the web`(address: String) async throws {
+    let client = WebClient(userAgent: "Fieldguide-Tests/1")
+    let url = try #require(URL(string: address))
+    await #expect(throws: WebClientError.badAddress) { try await client.get(url) }
+  }
+
+  private static func compressed(count: Int) throws -> [UInt8] {
+    let gzip = Process()
+    gzip.executableURL = URL(filePath: "/bin/gzip")
+    gzip.arguments = ["--stdout"]
+    let (input, output) = (Pipe(), Pipe())
+    gzip.standardInput = input
+    gzip.standardOutput = output
+    try gzip.run()
+    Thread.detachNewThread {
+      try? input.fileHandleForWriting.write(contentsOf: Data(count: count))
+      try? input.fileHandleForWriting.close()
+    }
+    let compressed = try output.fileHandleForReading.readToEnd() ?? Data()
+    gzip.waitUntilExit()
+    return Array(compressed)
+  }
+}
