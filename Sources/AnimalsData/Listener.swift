@@ -59,10 +59,14 @@ public final class Listener<PersistentStore: PersistentSessionPersistentStore>: 
 
   /// Stops hearing. What is under way is done to its end; what waits for its
   /// turn behind it is not begun.
-  public func stop() {
+  ///
+  /// - Returns: what ends when that has ended; `nil` where nothing was heard.
+  @discardableResult
+  public func stop() -> Task<Void, Never>? {
     listening.withLock { listening in
+      defer { listening = Listening() }
       listening.task?.cancel()
-      listening = Listening()
+      return listening.task
     }
   }
 }

@@ -86,7 +86,7 @@ struct Application: Service {
     try await gracefulShutdown()
     logger.info("stopping")
     await server.stop()
-    animals.listener.stop()
+    await animals.listener.stop()?.value
     try await animals.localStore.close()
   }
 }

@@ -177,100 +177,10 @@ final class Core: Sendable {
     }
   }
 
-  // MARK: Answering
+  // MARK: Stopping
 
   private let stopping = Refusal(
     .serviceUnavailable, "The server is stopping. Try again in a moment.")
-
-  private func refuse(_ refusal: Refusal, of exchange: Exchange) -> MHD_Result {
-    var response = configuration.refusalResponse(refusal)
-    response.head.headerFields[.connection] = "close"
-    return send(response, to: exchange)
-  }
-
-  private func send(_ response: Response, to exchange: Exchange) -> MHD_Result {
-    var response = response
-    if isDraining { response.head.headerFields[.connection] = "close" }
-    let connection = exchange.connection
-    guard let prepared = prepare(response.body, for: connection) else {
-      configuration.logger.error("a response could not be made")
-      return .NO
-    }
-    defer { MHD_destroy_response(prepared) }
-    for field in response.head.headerFields { add(field, to: prepared) }
-    for field in configuration.commonFields
-    where response.head.headerFields[field.name] == nil {
-      add(field, to: prepared)
-    }
-    if case .stream = response.body,
-      exchange.isHead.load(ordering: .relaxed) || hasNoBody(response.head.status)
-    {
-      // libmicrohttpd leaves out the body but not its last, empty chunk,
-      // which would be taken for the start of the next answer.
-      shim_forbid_chunks(prepared)
-    }
-    return MHD_queue_response(connection.pointer, UInt32(response.head.status.code), prepared)
-  }
-
-  private func hasNoBody(_ status: HTTPResponse.Status) -> Bool {
-    status == .noContent || status == .notModified
-  }
-
-  private func add(_ field: HTTPField, to response: OpaquePointer) {
-    // libmicrohttpd refuses what could split a response. A field that is
-    // missing because of that must not go unnoticed.
-    if MHD_add_response_header(response, field.name.rawName, field.value) != .YES {
-      configuration.logger.error("a header field was refused", metadata: ["name": "\(field.name)"])
-    }
-  }
-
-  private func prepare(_ body: Response.Body, for connection: ConnectionReference) -> OpaquePointer?
-  {
-    switch body {
-    case .none:
-      return MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT)
-    case .bytes(let bytes):
-      return bytes.withUnsafeBytes {
-        MHD_create_response_from_buffer(
-          $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress), .RESPMEM_MUST_COPY)
-      }
-    case .buffer(let shared):
-      let owner = Unmanaged.passRetained(shared.owner as AnyObject)
-      return MHD_create_response_from_buffer_with_free_callback_cls(
-        shared.buffer.count, UnsafeMutableRawPointer(mutating: shared.buffer.baseAddress),
-        { owner in owner.map { Unmanaged<AnyObject>.fromOpaque($0).release() } },
-        owner.toOpaque()
-      )
-    case .file(let file):
-      let descriptor = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
-      guard descriptor >= 0 else { return nil }
-      let response = MHD_create_response_from_fd_at_offset64(UInt64(file.count), descriptor, 0)
-      if response == nil { close(descriptor) }
-      return response
-    case .stream(let stream):
-      let sending = Sending(stream: stream, connection: connection, core: self)
-      register(stream)
-      stream.attach { MHD_resume_connection(connection.pointer) }
-      return MHD_create_response_from_callback(
-        shim_size_unknown, 16 * 1024, readStream, Unmanaged.passRetained(sending).toOpaque(),
-        endStream
-      )
-    }
-  }
-
-  private func register(_ stream: ResponseStream) {
-    let isClosed = waiting.withLock { waiting in
-      waiting.streams[ObjectIdentifier(stream)] = stream
-      return waiting.isClosed || isDraining
-    }
-    if isClosed { stream.close() }
-  }
-
-  fileprivate func unregister(_ stream: ResponseStream) {
-    _ = waiting.withLock { $0.streams.removeValue(forKey: ObjectIdentifier(stream)) }
-  }
-
-  // MARK: Stopping
 
   /// From now on every answer closes its connection, and streams end.
   func drain() {
@@ -290,41 +200,18 @@ final class Core: Sendable {
     }
     drain()
   }
-}
 
-/// A stream and the connection it is sent on: what the content reader needs.
-private final class Sending: Sendable {
-  let stream: ResponseStream
-  let connection: ConnectionReference
-  let core: Core
+  // MARK: Streams
 
-  init(stream: ResponseStream, connection: ConnectionReference, core: Core) {
-    self.stream = stream
-    self.connection = connection
-    self.core = core
+  func register(_ stream: ResponseStream) {
+    let isClosed = waiting.withLock { waiting in
+      waiting.streams[ObjectIdentifier(stream)] = stream
+      return waiting.isClosed || isDraining
+    }
+    if isClosed { stream.close() }
   }
-}
 
-private func readStream(
-  context: UnsafeMutableRawPointer?, position: UInt64, buffer: UnsafeMutablePointer<CChar>?,
-  size: Int
-) -> Int {
-  guard let context, let buffer else { return Int(MHD_CONTENT_READER_END_WITH_ERROR) }
-  let sending = Unmanaged<Sending>.fromOpaque(context).takeUnretainedValue()
-  let space = UnsafeMutableRawBufferPointer(start: buffer, count: size)
-  let filled = sending.stream.fill(space) {
-    MHD_suspend_connection(sending.connection.pointer)
+  func unregister(_ stream: ResponseStream) {
+    _ = waiting.withLock { $0.streams.removeValue(forKey: ObjectIdentifier(stream)) }
   }
-  switch filled {
-  case .count(let count): return count
-  case .suspended: return 0
-  case .end: return Int(MHD_CONTENT_READER_END_OF_STREAM)
-  }
-}
-
-private func endStream(context: UnsafeMutableRawPointer?) {
-  guard let context else { return }
-  let sending = Unmanaged<Sending>.fromOpaque(context).takeRetainedValue()
-  sending.core.unregister(sending.stream)
-  sending.stream.ended()
 }

@@ -66,8 +66,9 @@ import Testing
     try fixture.dispatch(delete)
     #expect(try await fixture.nextCall() == .delete(animalId: "Dog"))
     try fixture.dispatch(deleteNewt)
-    fixture.listener.stop()
+    let ending = fixture.listener.stop()
     try await fixture.end(with: .animal(.dog))
+    await ending?.value
     #expect(await fixture.persistentStore.cancelled == [])
     #expect(fixture.store.select { $0.animals.queue["Dog"] } == .success)
     #expect(fixture.store.select { $0.animals.data["Dog"] } == nil)
