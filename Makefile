@@ -1,6 +1,6 @@
 # The verbs of this project. `make run` and `make test` install what they need.
 
-.PHONY: run build test lint format install
+.PHONY: run build test race lint format install
 
 run: build
 	.build/release/fieldguide serve
@@ -17,6 +17,11 @@ test:
 	# A browser meets what is shipped: the optimised program.
 	swift build --configuration release --product fieldguide
 	FIELDGUIDE_BINARY=.build/release/fieldguide .venv/bin/pytest --quiet Tests/Browser
+
+# Looks for data races with the thread sanitizer.
+race:
+	Scripts/install build
+	Scripts/race
 
 # Keeps the layout of the code as .swift-format has it.
 lint:
