@@ -99,8 +99,12 @@ extension LocalStore {
   /// were all deleted still has categories, and is not.
   private func seed() async throws {
     guard !isSeeded else { return }
-    try await database.write { db in
-      if try db.hasNoCategories() { try db.insertSamples() }
+    // Only a database that is new is written to: one that can only be read
+    // shows what it has.
+    if try await database.read({ try $0.hasNoCategories() }) {
+      try await database.write { db in
+        if try db.hasNoCategories() { try db.insertSamples() }
+      }
     }
     isSeeded = true
   }
