@@ -50,7 +50,14 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
-    .testTarget(name: "WebServerTests", dependencies: ["WebServer", "TestSupport"]),
+    .testTarget(
+      name: "WebServerTests",
+      dependencies: [
+        "TestSupport", "WebServer",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
 
     // The web client.
     .systemLibrary(
@@ -80,7 +87,10 @@ let package = Package(
     ),
     .target(
       name: "AnimalsUI",
-      dependencies: ["AnimalsData", "ImmutableData", "ImmutableUI", "Markup"]
+      dependencies: [
+        "AnimalsData", "ImmutableData", "ImmutableUI", "Markup",
+        .product(name: "HashTreeCollections", package: "swift-collections"),
+      ]
     ),
     .testTarget(
       name: "AnimalsUITests",

@@ -1,8 +1,12 @@
 /// An animal of the guide.
 public struct Animal: Hashable, Codable, Sendable, Identifiable {
+  /// Tells it from all others, for good.
   public let animalId: String
+  /// What people call it: 1 to 200 characters.
   public let name: String
+  /// What it eats.
   public let diet: Diet
+  /// The category it belongs to.
   public let categoryId: String
 
   public var id: String { animalId }

@@ -1,6 +1,8 @@
 /// A kind of animals.
 public struct Category: Hashable, Codable, Sendable, Identifiable {
+  /// Tells it from all others, for good.
   public let categoryId: String
+  /// What people call it.
   public let name: String
 
   public var id: String { categoryId }

@@ -15,6 +15,7 @@ public struct LocalStoreFileError: Error, Hashable, Sendable {
     case other
   }
 
+  /// What kind of trouble it is.
   public let reason: Reason
   /// What SQLite said. It holds no names of animals.
   public let details: String

@@ -8,6 +8,7 @@ public struct SortName: Comparable, Hashable, Sendable {
   /// Decides between names that are looked up alike.
   private let name: String
 
+  /// The place of a name in a list. O(its length).
   public init(_ name: String) {
     self.name = name
     let folded = name.folding(

@@ -13,8 +13,9 @@ extension AnimalsPage {
     var editor: AnimalEditor.Container?
 
     func viewState(_ select: SelectAnimals) -> ViewState {
-      ViewState(
-        title: title(select),
+      let dialog = dialog(select)
+      return ViewState(
+        title: title(with: dialog, select),
         summary: summary(select),
         notice: notice(select),
         dismiss: location.plain.href,
@@ -23,7 +24,7 @@ extension AnimalsPage {
         categoryList: CategoryList.Container(location: location).viewState(select),
         animalList: AnimalList.Container(location: location).viewState(select),
         animalDetail: AnimalDetail.Container(location: location).viewState(select),
-        dialog: dialog(select))
+        dialog: dialog)
     }
 
     private func dialog(_ select: SelectAnimals) -> ViewState.Dialog? {
@@ -60,12 +61,15 @@ extension AnimalsPage {
       }
     }
 
-    private func title(_ select: SelectAnimals) -> String {
-      if let editor {
-        let title = editor.viewState(select).title
-        return editor.problem == nil ? title : "Error: \(title)"
+    private func title(with dialog: ViewState.Dialog?, _ select: SelectAnimals) -> String {
+      switch dialog {
+      case .editor(let editor):
+        return editor.problem == nil ? editor.title : "Error: \(editor.title)"
+      case .alert(let alert):
+        return alert.title.text
+      case nil:
+        break
       }
-      if let dialog = dialog(select), case .alert(let alert) = dialog { return alert.title.text }
       let category = select(.category(categoryId: location.categoryId))?.name
       if let animal = select(.animal(animalId: location.animalId)) {
         return [animal.name, category].compactMap { $0 }.joined(separator: ", ")

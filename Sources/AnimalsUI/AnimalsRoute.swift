@@ -14,11 +14,16 @@ extension AnimalsRoute {
   /// What a window shows: its selection, its dialog, and how its last post
   /// ended.
   public struct Location: Hashable, Sendable {
+    /// The selected category.
     public var categoryId: Category.ID?
+    /// The selected animal.
     public var animalId: Animal.ID?
+    /// What is open over the page.
     public var dialog: Dialog?
+    /// How the last post ended.
     public var notice: Notice?
 
+    /// By default nothing is selected or open.
     public init(
       categoryId: Category.ID? = nil, animalId: Animal.ID? = nil, dialog: Dialog? = nil,
       notice: Notice? = nil
@@ -49,10 +54,12 @@ extension AnimalsRoute {
     case alert(Alert)
   }
 
+  /// The editor, by what it is for.
   public enum Sheet: String, CaseIterable, Hashable, Sendable {
     case add, edit
   }
 
+  /// The questions before something is destroyed.
   public enum Alert: String, CaseIterable, Hashable, Sendable {
     case delete, reload
   }

@@ -44,9 +44,15 @@ struct Site: Sendable {
   /// Answers a request that was refused before it got here.
   @Sendable
   func response(to refusal: Refusal) -> Response {
-    errorResponse(
+    let requestID = LoggedExchange.makeID()
+    logger.info(
+      "refused",
+      metadata: [
+        "id": "\(requestID)", "status": "\(refusal.status.code)", "reason": "\(refusal.reason)",
+      ])
+    return errorResponse(
       refusal.status, title: "This request cannot be answered", message: refusal.reason,
-      requestID: LoggedExchange.makeID())
+      requestID: requestID)
   }
 
   private func route(_ request: Request, _ requestID: String) -> Reply {

@@ -6,6 +6,7 @@
 public struct Digest: Hashable, Sendable {
   private var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
+  /// The fingerprint of nothing.
   public init() {}
 
   /// Takes some more bytes. O(n).

@@ -25,6 +25,7 @@ public struct Configuration: Sendable {
   public var host: String
   /// The port; 0 for any free one.
   public var port: Int
+  /// What a client may ask of the server.
   public var limits = Limits()
   /// How many threads serve connections, each its share.
   public var workers: Int
@@ -37,6 +38,7 @@ public struct Configuration: Sendable {
       body: .bytes(Array((refusal.reason + "\n").utf8))
     )
   }
+  /// Where the server reports what goes wrong.
   public var logger: Logger
 
   public init(host: String, port: Int, workers: Int = 2, logger: Logger) {

@@ -13,6 +13,7 @@ public struct Page<Content: HTML>: Sendable {
     case serviceUnavailable = 503
   }
 
+  /// How the request for it went.
   public var status: Status
   /// What the window is called, without the site's name.
   public var title: String
@@ -47,9 +48,12 @@ public enum Answer<Content: HTML>: Sendable {
 public struct NotFound: Hashable, Sendable {
   /// A way on.
   public struct Way: Hashable, Sendable {
+    /// What its link is called.
     public let label: String
+    /// Where it leads.
     public let href: Href
 
+    /// A way with a name.
     public init(label: String, href: Href) {
       self.label = label
       self.href = href

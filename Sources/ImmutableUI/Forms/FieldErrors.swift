@@ -2,15 +2,19 @@
 public struct FieldErrors<Field: Hashable & Sendable>: Error, Hashable, Sendable {
   /// A field and what is wrong with it, in one sentence for the one who typed.
   public struct FieldError: Hashable, Sendable {
+    /// The field it is about.
     public let field: Field
+    /// What is wrong, as a sentence.
     public let message: String
   }
 
   /// In the order of the form's fields.
   public private(set) var errors: [FieldError] = []
 
+  /// Nothing is wrong.
   public init() {}
 
+  /// Whether nothing is wrong.
   public var isEmpty: Bool { errors.isEmpty }
 
   /// Notes what is wrong with a field.

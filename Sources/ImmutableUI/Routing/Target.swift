@@ -5,6 +5,7 @@ public struct Target: Hashable, Sendable {
   /// What follows the question mark.
   public let query: NamedValues
 
+  /// A target from parts that are decoded already.
   public init(path: [String], query: NamedValues = NamedValues()) {
     self.path = path
     self.query = query

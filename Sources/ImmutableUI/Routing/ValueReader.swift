@@ -4,6 +4,7 @@ public struct ValueReader: ~Copyable {
   private let named: NamedValues
   private var reasons: [String] = []
 
+  /// Starts reading.
   public init(_ values: NamedValues) {
     self.named = values
   }

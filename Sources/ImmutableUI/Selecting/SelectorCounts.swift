@@ -48,6 +48,8 @@ public struct SelectorEvent: Sendable {
     case updateOutput = "Update Output"
   }
 
+  /// The name of the question.
   public let label: String
+  /// How far its evaluation has come.
   public let stage: Stage
 }
