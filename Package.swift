@@ -100,6 +100,26 @@ let package = Package(
       ]
     ),
 
+    // Quakes.
+    .target(
+      name: "QuakesData",
+      dependencies: [
+        "ImmutableData", "WebClient",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        .product(name: "HashTreeCollections", package: "swift-collections"),
+        .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
+    .testTarget(
+      name: "QuakesDataTests",
+      dependencies: [
+        "ImmutableData", "QuakesData", "TestSupport", "WebClient",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "HashTreeCollections", package: "swift-collections"),
+      ]
+    ),
+
     // The program.
     .executableTarget(
       name: "Fieldguide",

@@ -1,0 +1,175 @@
+import HashTreeCollections
+public import ImmutableData
+import Synchronization
+
+/// Does what actions ask for: it hears every action, and has quakes fetched
+/// and kept as is needed, one thing at a time.
+public final class Listener<
+  LocalStore: PersistentSessionLocalStore, RemoteStore: PersistentSessionRemoteStore
+>: Sendable {
+  private struct Listening {
+    weak var store: AnyObject?
+    var task: Task<Void, Never>?
+    /// What could not be saved, to be saved with the next change.
+    var unsaved: [Quake.ID: Quake] = [:]
+  }
+
+  private let session: PersistentSession<LocalStore, RemoteStore>
+  private let onError: @Sendable (any Error) -> Void
+  private let listening = Mutex(Listening())
+
+  /// - Parameters:
+  ///   - localStore: where quakes are kept.
+  ///   - remoteStore: where they come from.
+  ///   - onError: hears what went wrong, after it was dispatched as a failure.
+  public init(
+    localStore: LocalStore, remoteStore: RemoteStore,
+    onError: @escaping @Sendable (any Error) -> Void = { _ in }
+  ) {
+    self.session = PersistentSession(localStore: localStore, remoteStore: remoteStore)
+    self.onError = onError
+  }
+
+  deinit {
+    listening.withLock { $0.task?.cancel() }
+  }
+
+  /// Hears the actions of a store from now on, and no longer those of
+  /// another. Calling it again with the same store changes nothing.
+  public func listen<Store>(to store: Store)
+  where
+    Store: Dispatcher<QuakesState, QuakesAction>, Store: Selector<QuakesState>,
+    Store: Streamer<QuakesState, QuakesAction>, Store: AnyObject
+  {
+    listening.withLock { listening in
+      guard listening.store !== store else { return }
+      listening.store = store
+      listening.task?.cancel()
+      let stream = store.makeStream()
+      listening.task = Task { [weak self] in
+        do {
+          for try await (oldState, action) in stream {
+            guard let self, !Task.isCancelled else { return }
+            // In a task of its own, which is not cancelled with this one:
+            // what is under way is done to its end.
+            await Task {
+              await self.onReceive(from: store, oldState: oldState, action: action)
+            }.value
+          }
+        } catch {
+          self?.onError(error)
+        }
+      }
+    }
+  }
+
+  /// Stops hearing. What is under way is done to its end; what waits for its
+  /// turn behind it is not begun.
+  ///
+  /// - Returns: what ends when that has ended; `nil` where nothing was heard.
+  @discardableResult
+  public func stop() -> Task<Void, Never>? {
+    listening.withLock { listening in
+      defer { listening = Listening() }
+      listening.task?.cancel()
+      return listening.task
+    }
+  }
+}
+
+extension Listener {
+  private func onReceive(
+    from store: some Dispatcher<QuakesState, QuakesAction> & Selector<QuakesState>,
+    oldState: QuakesState, action: QuakesAction
+  ) async {
+    do {
+      switch action {
+      case .ui(.quakeList(let action)):
+        try await perform(action, on: store, from: oldState)
+      case .data(.persistentSession(.remoteStore(.didFetchQuakes(.success(let quakes))))):
+        try await save(quakes, on: store, from: oldState)
+      case .data(.persistentSession(.remoteStore(.didFetchFeed(let feed)))):
+        try await save(feed.quakes, on: store, from: oldState)
+      case .data:
+        break
+      }
+    } catch {
+      onError(error)
+    }
+  }
+
+  private func perform(
+    _ action: QuakesAction.UI.QuakeList,
+    on store: some Dispatcher<QuakesState, QuakesAction> & Selector<QuakesState>,
+    from oldState: QuakesState
+  ) async throws {
+    let began = oldState.quakes.status != .waiting && store.select { $0.quakes.status } == .waiting
+    switch action {
+    case .onAppear:
+      guard oldState.quakes.status == nil, began else { return }
+      try await store.dispatch(thunk: session.fetchLocalQuakesQuery())
+    case .onTapTryAgainButton:
+      guard began else { return }
+      try await store.dispatch(thunk: session.fetchLocalQuakesQuery())
+    case .onTapRefreshQuakesButton(let range):
+      guard began else { return }
+      try await store.dispatch(thunk: session.fetchRemoteQuakesQuery(range: range))
+    case .onTapDeleteSelectedQuakeButton(let quakeId):
+      guard let quake = oldState.quakes.data[quakeId] else { return }
+      try await remembering([quake]) {
+        try await store.dispatch(thunk: session.deleteLocalQuakeMutation(quake: quake))
+      }
+    case .onTapDeleteAllQuakesButton:
+      try await remembering(oldState.quakes.data.values) {
+        try await store.dispatch(thunk: session.deleteLocalQuakesMutation())
+      }
+    }
+  }
+
+  /// Saves what a refresh changed, and what could not be saved before.
+  private func save(
+    _ payload: [Quake],
+    on store: some Dispatcher<QuakesState, QuakesAction> & Selector<QuakesState>,
+    from oldState: QuakesState
+  ) async throws {
+    let newState = store.select { $0 }
+    let unsaved = listening.withLock { $0.unsaved }
+    let changes = QuakesChanges(from: oldState, to: newState, payload: payload)
+      .adding(unsaved, in: newState)
+    try await remembering(changes.inserted + changes.updated + changes.deleted) {
+      try await store.dispatch(thunk: session.didRefreshQuakesMutation(changes: changes))
+    }
+    listening.withLock { $0.unsaved = [:] }
+  }
+
+  /// Remembers quakes as unsaved where something fails.
+  private func remembering(
+    _ quakes: some Sequence<Quake>, _ mutation: () async throws -> Void
+  ) async throws {
+    do {
+      try await mutation()
+    } catch {
+      listening.withLock { listening in
+        for quake in quakes { listening.unsaved[quake.id] = quake }
+      }
+      throw error
+    }
+  }
+}
+
+extension QuakesChanges {
+  /// With quakes that differ on disk from what they are in a state.
+  fileprivate func adding(_ unsaved: [Quake.ID: Quake], in state: QuakesState) -> QuakesChanges {
+    var changes = self
+    let told = Set((inserted + updated + deleted).map(\.id))
+    for (id, quake) in unsaved where !told.contains(id) {
+      if let quake = state.quakes.data[id] {
+        changes.updated.append(quake)
+      } else {
+        changes.deleted.append(quake)
+        changes.deletedIds += quake.ids.filter { state.ledger.deleted.contains($0) }
+      }
+    }
+    return changes
+  }
+}

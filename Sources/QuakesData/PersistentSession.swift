@@ -1,0 +1,117 @@
+import Foundation
+import ImmutableData
+
+/// Makes thunks that ask where quakes are kept and where they come from, and
+/// dispatch what came of it.
+///
+/// Each thunk throws the store's error after it dispatched it as a failure.
+actor PersistentSession<
+  LocalStore: PersistentSessionLocalStore, RemoteStore: PersistentSessionRemoteStore
+> {
+  typealias Thunk<D, S> = @Sendable (_ dispatcher: D, _ selector: S) async throws -> Void
+  typealias Action = QuakesAction.Data.PersistentSession
+
+  private let localStore: LocalStore
+  private let remoteStore: RemoteStore
+
+  init(localStore: LocalStore, remoteStore: RemoteStore) {
+    self.localStore = localStore
+    self.remoteStore = remoteStore
+  }
+
+  func fetchLocalQuakesQuery<D: Dispatcher<QuakesState, QuakesAction>, S: Selector<QuakesState>>()
+    -> Thunk<D, S>
+  {
+    { [localStore] dispatcher, _ in
+      let quakes: [Quake]
+      do {
+        let ledger = try await localStore.fetchLocalLedgerQuery()
+        quakes = try await localStore.fetchLocalQuakesQuery()
+        if let ledger { try Self.dispatch(.localStore(.didFetchLedger(ledger: ledger)), on: dispatcher) }
+      } catch {
+        let failure = error.localizedDescription
+        try Self.dispatch(
+          .localStore(.didFetchQuakes(result: .failure(error: failure))), on: dispatcher)
+        throw error
+      }
+      try Self.dispatch(
+        .localStore(.didFetchQuakes(result: .success(quakes: quakes))), on: dispatcher)
+    }
+  }
+
+  func fetchRemoteQuakesQuery<
+    D: Dispatcher<QuakesState, QuakesAction>, S: Selector<QuakesState>
+  >(range: QuakesFeed.Range) -> Thunk<D, S> {
+    { [remoteStore] dispatcher, _ in
+      let action: Action.RemoteStore
+      do {
+        if let feed = try await remoteStore.fetchRemoteFeedQuery(range: range) {
+          action = .didFetchFeed(feed: feed)
+        } else {
+          action = .didFetchQuakes(
+            result: .success(quakes: try await remoteStore.fetchRemoteQuakesQuery(range: range)))
+        }
+      } catch {
+        let failure = error.localizedDescription
+        try Self.dispatch(
+          .remoteStore(.didFetchQuakes(result: .failure(error: failure))), on: dispatcher)
+        throw error
+      }
+      try Self.dispatch(.remoteStore(action), on: dispatcher)
+    }
+  }
+
+  func didRefreshQuakesMutation<
+    D: Dispatcher<QuakesState, QuakesAction>, S: Selector<QuakesState>
+  >(changes: QuakesChanges) -> Thunk<D, S> {
+    { [localStore] dispatcher, _ in
+      try await Self.save(.refresh, on: dispatcher) {
+        try await localStore.didRefreshQuakesMutation(changes: changes)
+      }
+    }
+  }
+
+  func deleteLocalQuakeMutation<
+    D: Dispatcher<QuakesState, QuakesAction>, S: Selector<QuakesState>
+  >(quake: Quake) -> Thunk<D, S> {
+    { [localStore] dispatcher, _ in
+      try await Self.save(.deleteQuake(quakeId: quake.id), on: dispatcher) {
+        try await localStore.deleteLocalQuakeMutation(quake: quake)
+      }
+    }
+  }
+
+  func deleteLocalQuakesMutation<
+    D: Dispatcher<QuakesState, QuakesAction>, S: Selector<QuakesState>
+  >() -> Thunk<D, S> {
+    { [localStore] dispatcher, _ in
+      try await Self.save(.deleteQuakes, on: dispatcher) {
+        try await localStore.deleteLocalQuakesMutation()
+      }
+    }
+  }
+
+  /// Saves a change, and dispatches whether it is on disk.
+  private static func save(
+    _ change: Action.LocalStore.Change,
+    on dispatcher: some Dispatcher<QuakesState, QuakesAction>, _ mutation: () async throws -> Void
+  ) async throws {
+    do {
+      try await mutation()
+    } catch {
+      let failure = error.localizedDescription
+      try dispatch(
+        .localStore(.didSaveQuakes(change: change, result: .failure(error: failure))),
+        on: dispatcher)
+      throw error
+    }
+    try dispatch(
+      .localStore(.didSaveQuakes(change: change, result: .success)), on: dispatcher)
+  }
+
+  private static func dispatch(
+    _ action: Action, on dispatcher: some Dispatcher<QuakesState, QuakesAction>
+  ) throws {
+    try dispatcher.dispatch(action: .data(.persistentSession(action)))
+  }
+}

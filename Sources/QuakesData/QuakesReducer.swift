@@ -1,0 +1,127 @@
+import Foundation
+import HashTreeCollections
+
+/// Makes the next state of the quakes.
+public enum QuakesReducer {
+  /// Reduces one action.
+  ///
+  /// - Throws: `Error` with code `quakeNotFound` where an action is about a
+  ///   quake that is not there.
+  @Sendable
+  public static func reduce(state: QuakesState, action: QuakesAction) throws -> QuakesState {
+    switch action {
+    case .ui(.quakeList(let action)): try reduce(state: state, action: action)
+    case .data(.persistentSession(.localStore(let action))):
+      reduce(state: state, action: action)
+    case .data(.persistentSession(.remoteStore(let action))):
+      reduce(state: state, action: action)
+    }
+  }
+}
+
+extension QuakesReducer {
+  /// Why an action does not fit the state.
+  package struct Error: Swift.Error, Hashable {
+    package enum Code: Hashable, Sendable {
+      case quakeNotFound
+    }
+
+    package let code: Code
+
+    package init(code: Code) {
+      self.code = code
+    }
+  }
+}
+
+extension QuakesReducer.Error: LocalizedError {
+  package var errorDescription: String? {
+    switch code {
+    case .quakeNotFound: "The earthquake is no longer there."
+    }
+  }
+}
+
+extension QuakesReducer {
+  private static func reduce(
+    state: QuakesState, action: QuakesAction.UI.QuakeList
+  ) throws -> QuakesState {
+    var state = state
+    switch action {
+    case .onAppear:
+      if state.quakes.status == nil { state.quakes.status = .waiting }
+    case .onTapRefreshQuakesButton(let range):
+      if state.quakes.status != .waiting {
+        state.quakes.status = .waiting
+        state.ledger.lastRange = range
+      }
+    case .onTapDeleteSelectedQuakeButton(let quakeId):
+      guard let quake = state.quakes.data[quakeId] else { throw Error(code: .quakeNotFound) }
+      state.quakes.apply(removing: [quake], inserting: [])
+      state.ledger.deleted.formUnion(quake.ids)
+    case .onTapDeleteAllQuakesButton:
+      state.quakes.data = [:]
+    case .onTapTryAgainButton:
+      if case .failure = state.quakes.status, !state.ledger.isLoaded {
+        state.quakes.status = .waiting
+      }
+    }
+    return state
+  }
+
+  private static func reduce(
+    state: QuakesState, action: QuakesAction.Data.PersistentSession.LocalStore
+  ) -> QuakesState {
+    var state = state
+    switch action {
+    case .didFetchQuakes(.success(let quakes)):
+      state.quakes.insert(quakes)
+      state.quakes.status = .success
+      state.ledger.isLoaded = true
+    case .didFetchQuakes(.failure(let error)):
+      state.quakes.status = .failure(error: error)
+    case .didFetchLedger(let ledger):
+      state.ledger.deleted = ledger.deleted
+      state.ledger.lastRefresh = ledger.lastRefresh
+    case .didSaveQuakes(_, .success):
+      state.ledger.saveError = nil
+    case .didSaveQuakes(_, .failure(let error)):
+      state.ledger.saveError = error
+    }
+    return state
+  }
+
+  private static func reduce(
+    state: QuakesState, action: QuakesAction.Data.PersistentSession.RemoteStore
+  ) -> QuakesState {
+    var state = state
+    switch action {
+    case .didFetchQuakes(.success(let quakes)):
+      _ = state.merge(quakes, window: nil, missingSince: nil)
+      state.quakes.status = .success
+    case .didFetchQuakes(.failure(let error)):
+      state.quakes.status = .failure(error: error)
+    case .didFetchFeed(let feed):
+      var counts = state.merge(
+        feed.quakes, window: feed.window, missingSince: feed.generated)
+      counts.skipped = feed.skipped
+      state.ledger.lastRefresh = QuakesState.Refresh(
+        range: feed.range, generated: feed.generated, counts: counts)
+      state.quakes.status = .success
+    }
+    return state
+  }
+}
+
+extension QuakesState.Quakes {
+  /// Puts quakes in the place of those with the same ids. O(n log n) where
+  /// there were none before.
+  fileprivate mutating func insert(_ quakes: [Quake]) {
+    let new = Dictionary(quakes.map { ($0.id, $0) }) { $1 }
+    if data.isEmpty {
+      data = TreeDictionary(uniqueKeysWithValues: new)
+    } else {
+      apply(removing: new.keys.compactMap { data[$0] }, inserting: Array(new.values))
+    }
+  }
+}
