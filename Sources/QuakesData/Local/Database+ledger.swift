@@ -1,0 +1,36 @@
+import Foundation
+import GRDB
+import HashTreeCollections
+
+// Each statement on what is known besides the quakes.
+
+extension Database {
+  func deletedIds() throws -> TreeSet<Quake.ID> {
+    TreeSet(try String.fetchAll(self, sql: "SELECT quakeId FROM deletedQuake"))
+  }
+
+  func lastRefresh() throws -> QuakesState.Refresh? {
+    guard let row = try Row.fetchOne(self, sql: "SELECT * FROM refresh"),
+      let range = QuakesFeed.Range(rawValue: row["range"])
+    else { return nil }
+    return QuakesState.Refresh(
+      range: range, generated: Date(timeIntervalSinceReferenceDate: row["generated"]),
+      counts: QuakesState.Refresh.Counts(
+        new: row["new"], changed: row["changed"], renamed: row["renamed"],
+        withdrawn: row["withdrawn"], skipped: row["skipped"], unchanged: row["unchanged"]))
+  }
+
+  func save(_ refresh: QuakesState.Refresh) throws {
+    let counts = refresh.counts
+    try execute(
+      sql: """
+        INSERT OR REPLACE INTO refresh (
+          refreshId, range, generated, new, changed, renamed, withdrawn, skipped, unchanged
+        ) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        refresh.range.rawValue, refresh.generated.timeIntervalSinceReferenceDate, counts.new,
+        counts.changed, counts.renamed, counts.withdrawn, counts.skipped, counts.unchanged,
+      ])
+  }
+}

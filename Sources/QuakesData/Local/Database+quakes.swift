@@ -1,0 +1,60 @@
+import GRDB
+
+// Each statement on the quakes.
+
+extension Database {
+  func quakes() throws -> [Quake] {
+    let statement = try RawStatement(self, "SELECT \(QuakeRow.columns) FROM quake")
+    var quakes: [Quake] = []
+    while try statement.step() { quakes.append(QuakeRow.quake(statement)) }
+    return quakes
+  }
+
+  /// Inserts quakes, or replaces those that have their ids.
+  func save(_ quakes: [Quake]) throws {
+    guard !quakes.isEmpty else { return }
+    let statement = try RawStatement(
+      self,
+      "INSERT OR REPLACE INTO quake (\(QuakeRow.columns)) VALUES (\(QuakeRow.placeholders))")
+    for quake in quakes {
+      try QuakeRow.bind(quake, to: statement)
+      try statement.run()
+    }
+  }
+
+  func deleteQuakes(_ ids: [Quake.ID]) throws {
+    try runForEach("DELETE FROM quake WHERE quakeId = ?", ids)
+  }
+
+  func deleteAllQuakes() throws {
+    try execute(sql: "DELETE FROM quake")
+  }
+
+  func saveDeletedIds(_ ids: [Quake.ID]) throws {
+    try runForEach("INSERT OR IGNORE INTO deletedQuake (quakeId) VALUES (?)", ids)
+  }
+
+  /// Deletes the event with these ids, and remembers them and the others that
+  /// it has.
+  func deleteForGood(_ ids: [Quake.ID]) throws {
+    let query = try RawStatement(
+      self, "SELECT \(QuakeRow.columns) FROM quake WHERE quakeId = ?")
+    var allIds = ids
+    for id in ids {
+      try query.bind(id, at: 1)
+      while try query.step() { allIds += QuakeRow.quake(query).otherIds }
+      try query.reset()
+    }
+    try deleteQuakes(ids)
+    try saveDeletedIds(allIds)
+  }
+
+  private func runForEach(_ sql: String, _ ids: [Quake.ID]) throws {
+    guard !ids.isEmpty else { return }
+    let statement = try RawStatement(self, sql)
+    for id in ids {
+      try statement.bind(id, at: 1)
+      try statement.run()
+    }
+  }
+}

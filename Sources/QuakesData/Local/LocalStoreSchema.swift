@@ -1,0 +1,56 @@
+import GRDB
+
+extension DatabaseMigrator {
+  /// The schema of the quakes, version by version. A version that was once
+  /// released never changes.
+  ///
+  /// Dates are the seconds since the start of 2001, UTC, that `Date` holds:
+  /// every other form would round some of them. In SQL they are
+  /// `datetime(time + 978307200, 'unixepoch')`.
+  static var quakes: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1: quakes") { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE quake (
+            quakeId TEXT NOT NULL PRIMARY KEY,
+            magnitude REAL,
+            time REAL NOT NULL,
+            updatedTime REAL NOT NULL,
+            name TEXT NOT NULL,
+            longitude REAL NOT NULL,
+            latitude REAL NOT NULL,
+            depth REAL,
+            magnitudeType TEXT,
+            type TEXT NOT NULL,
+            status TEXT NOT NULL CHECK (status IN ('automatic', 'reviewed', 'deleted')),
+            alert TEXT CHECK (alert IN ('green', 'yellow', 'orange', 'red')),
+            tsunami INTEGER NOT NULL CHECK (tsunami IN (0, 1)),
+            felt INTEGER,
+            reportedIntensity REAL,
+            estimatedIntensity REAL,
+            significance INTEGER NOT NULL,
+            network TEXT NOT NULL,
+            otherIds TEXT,
+            url TEXT,
+            missingSince REAL
+          ) STRICT, WITHOUT ROWID;
+          CREATE TABLE deletedQuake (
+            quakeId TEXT NOT NULL PRIMARY KEY
+          ) STRICT, WITHOUT ROWID;
+          CREATE TABLE refresh (
+            refreshId INTEGER NOT NULL PRIMARY KEY CHECK (refreshId = 1),
+            range TEXT NOT NULL CHECK (range IN ('allHour', 'allDay', 'allWeek', 'allMonth')),
+            generated REAL NOT NULL,
+            new INTEGER NOT NULL,
+            changed INTEGER NOT NULL,
+            renamed INTEGER NOT NULL,
+            withdrawn INTEGER NOT NULL,
+            skipped INTEGER NOT NULL,
+            unchanged INTEGER NOT NULL
+          ) STRICT;
+          """)
+    }
+    return migrator
+  }
+}

@@ -1,0 +1,96 @@
+extension JSONReader {
+  /// Passes over a text, from its first quote, and checks all of it.
+  mutating func scanText() throws(JSONError) -> JSONText {
+    position += 1
+    let start = position
+    var hasEscapes = false
+    var isASCII = true
+    while position < bytes.count {
+      let byte = bytes[position]
+      if byte == .init(ascii: "\"") {
+        let text = UnsafeBufferPointer(rebasing: bytes[start..<position])
+        if !isASCII, let invalid = text.firstInvalidUTF8 {
+          throw JSONError(problem: .invalidUTF8, offset: start + invalid)
+        }
+        position += 1
+        return JSONText(bytes: text, hasEscapes: hasEscapes)
+      }
+      if byte == .init(ascii: "\\") {
+        hasEscapes = true
+        try scanEscape()
+        continue
+      }
+      guard byte >= 0x20 else { throw error(.controlInText) }
+      isASCII = isASCII && byte < 0x80
+      position += 1
+    }
+    throw error(.endsEarly)
+  }
+
+  private mutating func scanEscape() throws(JSONError) {
+    let start = position
+    position += 1
+    guard position < bytes.count else { throw error(.endsEarly) }
+    switch bytes[position] {
+    case .init(ascii: "\""), .init(ascii: "\\"), .init(ascii: "/"), .init(ascii: "b"),
+      .init(ascii: "f"), .init(ascii: "n"), .init(ascii: "r"), .init(ascii: "t"):
+      position += 1
+    case .init(ascii: "u"):
+      let unit = try scanHex()
+      guard (0xD800..<0xE000).contains(unit) else { return }
+      // Half a pair is no character.
+      guard unit < 0xDC00, position + 1 < bytes.count, bytes[position] == .init(ascii: "\\"),
+        bytes[position + 1] == .init(ascii: "u")
+      else { throw JSONError(problem: .badEscape, offset: start) }
+      position += 1
+      guard (0xDC00..<0xE000).contains(try scanHex()) else {
+        throw JSONError(problem: .badEscape, offset: start)
+      }
+    default: throw error(.badEscape)
+    }
+  }
+
+  /// Four digits after the `u`.
+  private mutating func scanHex() throws(JSONError) -> UInt16 {
+    position += 1
+    guard bytes.count - position >= 4 else {
+      position = bytes.count
+      throw error(.endsEarly)
+    }
+    let digits = bytes[position..<position + 4]
+    guard digits.allSatisfy({ JSONText.hexDigit($0) != nil }) else { throw error(.badEscape) }
+    position += 4
+    return JSONText.hex(digits)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Where these bytes stop being UTF-8, or `nil` where they are.
+  /// https://www.unicode.org/versions/latest/core-spec/chapter-3/#G27506
+  var firstInvalidUTF8: Int? {
+    var index = 0
+    while index < count {
+      let first = self[index]
+      if first < 0x80 {
+        index += 1
+        continue
+      }
+      let (length, second): (Int, ClosedRange<UInt8>)
+      switch first {
+      case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
+      case 0xE0: (length, second) = (3, 0xA0...0xBF)
+      case 0xED: (length, second) = (3, 0x80...0x9F)
+      case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
+      case 0xF0: (length, second) = (4, 0x90...0xBF)
+      case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
+      case 0xF4: (length, second) = (4, 0x80...0x8F)
+      default: return index
+      }
+      guard count - index >= length, second.contains(self[index + 1]),
+        self[(index + 2)..<(index + length)].allSatisfy({ 0x80...0xBF ~= $0 })
+      else { return index }
+      index += length
+    }
+    return nil
+  }
+}

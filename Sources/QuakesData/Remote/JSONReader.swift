@@ -1,0 +1,168 @@
+/// Reads JSON value by value, as its caller asks, without a tree.
+///
+/// It is strict: what RFC 8259 does not allow is an error, also in what is
+/// skipped. No bytes make it trap.
+struct JSONReader {
+  enum Kind: String, Hashable {
+    case object, array, text, number, boolean, null
+  }
+
+  /// How deeply values may be nested.
+  static let maximumDepth = 32
+
+  let bytes: UnsafeBufferPointer<UInt8>
+  /// Where the next byte is.
+  var position = 0
+  /// The key that was read last, for telling what an error is about.
+  var lastKey: JSONText?
+  private var depth = 0
+  /// Whether the next member or element is the first of its object or array.
+  private var isFirst = false
+
+  /// - Parameter bytes: must outlive the reader and the texts it gives out.
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+  }
+}
+
+extension JSONReader {
+  /// What the next value is.
+  mutating func kind() throws(JSONError) -> Kind {
+    switch try nextByte() {
+    case .init(ascii: "{"): return .object
+    case .init(ascii: "["): return .array
+    case .init(ascii: "\""): return .text
+    case .init(ascii: "-"), .init(ascii: "0")...(.init(ascii: "9")): return .number
+    case .init(ascii: "t"), .init(ascii: "f"): return .boolean
+    case .init(ascii: "n"): return .null
+    default: throw error(.unexpectedByte)
+    }
+  }
+
+  /// Starts an object: `nextKey()` follows until it is `nil`.
+  mutating func beginObject() throws(JSONError) {
+    try expect(.object)
+    try begin()
+  }
+
+  /// The key of the next member, whose value has to be read or skipped.
+  mutating func nextKey() throws(JSONError) -> JSONText? {
+    guard try next(end: .init(ascii: "}")) else { return nil }
+    guard try nextByte() == .init(ascii: "\"") else { throw error(.unexpectedByte) }
+    let key = try scanText()
+    guard try nextByte() == .init(ascii: ":") else { throw error(.unexpectedByte) }
+    position += 1
+    lastKey = key
+    return key
+  }
+
+  /// Starts an array: `nextElement()` follows until it is `false`.
+  mutating func beginArray() throws(JSONError) {
+    try expect(.array)
+    try begin()
+  }
+
+  /// Whether there is another element, which has to be read or skipped.
+  mutating func nextElement() throws(JSONError) -> Bool {
+    try next(end: .init(ascii: "]"))
+  }
+
+  /// A text, or `nil` for null.
+  mutating func text() throws(JSONError) -> JSONText? {
+    guard try isPresent(.text) else { return nil }
+    return try scanText()
+  }
+
+  /// A number, or `nil` for null.
+  mutating func number() throws(JSONError) -> Double? {
+    guard try isPresent(.number) else { return nil }
+    return try scanNumber().value
+  }
+
+  /// Passes over a value, whatever it is.
+  mutating func skipValue() throws(JSONError) {
+    switch try kind() {
+    case .object:
+      try beginObject()
+      while try nextKey() != nil { try skipValue() }
+    case .array:
+      try beginArray()
+      while try nextElement() { try skipValue() }
+    case .text: _ = try scanText()
+    case .number: _ = try scanNumber()
+    case .boolean:
+      try scan(bytes[position] == .init(ascii: "t") ? "true" : "false")
+    case .null: try scan("null")
+    }
+  }
+
+  /// Checks that nothing follows.
+  mutating func end() throws(JSONError) {
+    skipBlanks()
+    guard position == bytes.count else { throw error(.moreThanOneValue) }
+  }
+}
+
+extension JSONReader {
+  func error(_ problem: JSONError.Problem) -> JSONError {
+    JSONError(problem: problem, offset: position)
+  }
+
+  private mutating func expect(_ expected: Kind) throws(JSONError) {
+    guard try kind() == expected else { throw error(.wrongKind(expected: expected)) }
+  }
+
+  private mutating func isPresent(_ expected: Kind) throws(JSONError) -> Bool {
+    let kind = try kind()
+    if kind == expected { return true }
+    guard kind == .null else { throw error(.wrongKind(expected: expected)) }
+    try scan("null")
+    return false
+  }
+
+  private mutating func begin() throws(JSONError) {
+    guard depth < Self.maximumDepth else { throw error(.tooDeep) }
+    depth += 1
+    position += 1
+    isFirst = true
+  }
+
+  private mutating func next(end: UInt8) throws(JSONError) -> Bool {
+    let byte = try nextByte()
+    if byte == end {
+      position += 1
+      depth -= 1
+      isFirst = false
+      return false
+    }
+    if !isFirst {
+      guard byte == .init(ascii: ",") else { throw error(.unexpectedByte) }
+      position += 1
+    }
+    isFirst = false
+    return true
+  }
+
+  private mutating func nextByte() throws(JSONError) -> UInt8 {
+    skipBlanks()
+    guard position < bytes.count else { throw error(.endsEarly) }
+    return bytes[position]
+  }
+
+  private mutating func skipBlanks() {
+    while position < bytes.count {
+      switch bytes[position] {
+      case 0x20, 0x0A, 0x0D, 0x09: position += 1
+      default: return
+      }
+    }
+  }
+
+  private mutating func scan(_ word: StaticString) throws(JSONError) {
+    for index in 0..<word.utf8CodeUnitCount {
+      guard position < bytes.count else { throw error(.endsEarly) }
+      guard bytes[position] == word.utf8Start[index] else { throw error(.unexpectedByte) }
+      position += 1
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+
+// What feeds have in texts.
+
+extension JSONText {
+  /// Words for people: in one line, and not too long.
+  func clean(limit: Int) -> String {
+    let string = string
+    // Most texts are clean, and short.
+    guard string.utf8.count > limit || string.utf8.contains(where: \.mayBeControl) else {
+      return string
+    }
+    var result = String.UnicodeScalarView()
+    for scalar in string.unicodeScalars.prefix(limit) {
+      result.append(scalar.breaksLines ? " " : scalar)
+    }
+    return String(result)
+  }
+
+  /// An id of an event: visible ASCII without the comma that divides ids.
+  var feedId: String? {
+    let string = string
+    return string.utf8.isFeedId ? string : nil
+  }
+
+  /// The ids of a list such as `,us7000abcd,ci12345678,` but for one.
+  func feedIds(without preferred: String) -> [String] {
+    let string = string
+    // Most lists hold the one id.
+    if string.utf8.dropFirst().dropLast().elementsEqual(preferred.utf8) { return [] }
+    var ids: [String] = []
+    for id in string.split(separator: ",").prefix(100) {
+      guard id != preferred, id.utf8.isFeedId, !ids.contains(where: { $0 == id }) else { continue }
+      ids.append(String(id))
+    }
+    return ids
+  }
+
+  var feedAlert: Quake.Alert? { Quake.Alert(rawValue: string.lowercased()) }
+
+  /// The address of an event's page, where it does not follow from the id.
+  func feedURL(of quakeId: String) -> String? {
+    let string = string
+    for scheme in ["https", "http"]
+    where string == "\(scheme)://earthquake.usgs.gov/earthquakes/eventpage/\(quakeId)" {
+      return nil
+    }
+    guard string.utf8.count <= 500, string.utf8.allSatisfy({ 0x21...0x7E ~= $0 }),
+      let scheme = string.split(separator: "://", maxSplits: 1).first?.lowercased(),
+      scheme == "https" || scheme == "http", string.utf8.count > scheme.utf8.count + 3
+    else { return nil }
+    return string
+  }
+}
+
+extension JSONText? {
+  /// What it was. Feeds have blanks in types, and older ones underscores.
+  var feedType: String {
+    guard let self, !(self == "earthquake") else { return "earthquake" }
+    let type = self.clean(limit: 50).lowercased().replacing("_", with: " ")
+    return type.allSatisfy(\.isWhitespace) ? "earthquake" : type
+  }
+
+  var feedStatus: Quake.ReviewStatus {
+    guard let self else { return .automatic }
+    return Quake.ReviewStatus(rawValue: self.string.lowercased()) ?? .automatic
+  }
+}
+
+extension Sequence<UInt8> {
+  fileprivate var isFeedId: Bool {
+    var count = 0
+    for byte in self {
+      count += 1
+      guard 0x21...0x7E ~= byte, byte != UInt8(ascii: ","), count <= 64 else { return false }
+    }
+    return count > 0
+  }
+}
+
+extension UInt8 {
+  /// Whether it is a control character, or starts one in UTF-8.
+  fileprivate var mayBeControl: Bool {
+    self < 0x20 || self == 0x7F || self == 0xC2 || self == 0xE2
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var breaksLines: Bool {
+    switch value {
+    case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true
+    default: false
+    }
+  }
+}

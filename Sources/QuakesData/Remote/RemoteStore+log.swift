@@ -1,0 +1,32 @@
+import Logging
+
+extension RemoteStore {
+  /// Tells which events could not be read: the first of them one by one.
+  nonisolated func log(_ skipped: [FeedDecoder.Skipped], _ range: QuakesFeed.Range) {
+    let limit = 20
+    for event in skipped.prefix(limit) {
+      logger.notice(
+        "An event of the feed could not be read",
+        metadata: [
+          "range": "\(range.rawValue)", "index": "\(event.index)", "id": "\(event.id ?? "-")",
+          "reason": "\(event.reason)",
+        ])
+    }
+    guard skipped.count > limit else { return }
+    logger.notice(
+      "More events of the feed could not be read",
+      metadata: ["range": "\(range.rawValue)", "count": "\(skipped.count - limit)"])
+  }
+}
+
+extension QuakesFeed.Range {
+  /// The name of its feed.
+  var fileName: String {
+    switch self {
+    case .allHour: "all_hour.geojson"
+    case .allDay: "all_day.geojson"
+    case .allWeek: "all_week.geojson"
+    case .allMonth: "all_month.geojson"
+    }
+  }
+}
