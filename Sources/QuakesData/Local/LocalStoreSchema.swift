@@ -7,6 +7,9 @@ extension DatabaseMigrator {
   /// Dates are the seconds since the start of 2001, UTC, that `Date` holds:
   /// every other form would round some of them. In SQL they are
   /// `datetime(time + 978307200, 'unixepoch')`.
+  ///
+  /// Checks on quakes use no `IN` with more than two values: SQLite would
+  /// make a table of them for every row that is written.
   static var quakes: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1: quakes") { db in
@@ -23,8 +26,10 @@ extension DatabaseMigrator {
             depth REAL,
             magnitudeType TEXT,
             type TEXT NOT NULL,
-            status TEXT NOT NULL CHECK (status IN ('automatic', 'reviewed', 'deleted')),
-            alert TEXT CHECK (alert IN ('green', 'yellow', 'orange', 'red')),
+            status TEXT NOT NULL
+              CHECK (status = 'automatic' OR status = 'reviewed' OR status = 'deleted'),
+            alert TEXT CHECK (
+              alert = 'green' OR alert = 'yellow' OR alert = 'orange' OR alert = 'red'),
             tsunami INTEGER NOT NULL CHECK (tsunami IN (0, 1)),
             felt INTEGER,
             reportedIntensity REAL,

@@ -5,6 +5,7 @@ extension JSONReader {
     let start = position
     var hasEscapes = false
     var isASCII = true
+    skipPlainBytes()
     while position < bytes.count {
       let byte = bytes[position]
       if byte == .init(ascii: "\"") {
@@ -25,6 +26,28 @@ extension JSONReader {
       position += 1
     }
     throw error(.endsEarly)
+  }
+
+  /// Passes over what is plain, eight bytes at a time.
+  private mutating func skipPlainBytes() {
+    let all = UInt64(0x0101_0101_0101_0101)
+    // Sets the highest bit of each byte that is less than a limit.
+    func below(_ limit: UInt64, _ word: UInt64) -> UInt64 { (word &- all * limit) & ~word }
+    let raw = UnsafeRawBufferPointer(bytes)
+    while bytes.count - position >= 8 {
+      let word = UInt64(
+        littleEndian: raw.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+      let special =
+        word | below(0x20, word) | below(1, word ^ all * UInt64(UInt8(ascii: "\"")))
+        | below(1, word ^ all * UInt64(UInt8(ascii: "\\")))
+      // The lowest of the bits is right; a borrow may have set others above.
+      let bits = special & (all << 7)
+      guard bits == 0 else {
+        position += bits.trailingZeroBitCount / 8
+        return
+      }
+      position += 8
+    }
   }
 
   private mutating func scanEscape() throws(JSONError) {

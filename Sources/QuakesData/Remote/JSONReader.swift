@@ -143,12 +143,14 @@ extension JSONReader {
     return true
   }
 
+  @inline(__always)
   private mutating func nextByte() throws(JSONError) -> UInt8 {
     skipBlanks()
     guard position < bytes.count else { throw error(.endsEarly) }
     return bytes[position]
   }
 
+  @inline(__always)
   private mutating func skipBlanks() {
     while position < bytes.count {
       switch bytes[position] {

@@ -5,9 +5,8 @@ import Foundation
 extension JSONText {
   /// Words for people: in one line, and not too long.
   func clean(limit: Int) -> String {
-    let string = string
     // Most texts are clean, and short.
-    guard string.utf8.count > limit || string.utf8.contains(where: \.mayBeControl) else {
+    guard bytes.count > limit || hasEscapes || bytes.contains(where: \.mayStartControl) else {
       return string
     }
     var result = String.UnicodeScalarView()
@@ -25,9 +24,8 @@ extension JSONText {
 
   /// The ids of a list such as `,us7000abcd,ci12345678,` but for one.
   func feedIds(without preferred: String) -> [String] {
-    let string = string
     // Most lists hold the one id.
-    if string.utf8.dropFirst().dropLast().elementsEqual(preferred.utf8) { return [] }
+    if bytes.dropFirst().dropLast().elementsEqual(preferred.utf8) { return [] }
     var ids: [String] = []
     for id in string.split(separator: ",").prefix(100) {
       guard id != preferred, id.utf8.isFeedId, !ids.contains(where: { $0 == id }) else { continue }
@@ -41,8 +39,10 @@ extension JSONText {
   /// The address of an event's page, where it does not follow from the id.
   func feedURL(of quakeId: String) -> String? {
     let string = string
-    for scheme in ["https", "http"]
-    where string == "\(scheme)://earthquake.usgs.gov/earthquakes/eventpage/\(quakeId)" {
+    for page in eventPages
+    where string.hasPrefix(page)
+      && string.utf8.dropFirst(page.utf8.count).elementsEqual(quakeId.utf8)
+    {
       return nil
     }
     guard string.utf8.count <= 500, string.utf8.allSatisfy({ 0x21...0x7E ~= $0 }),
@@ -62,7 +62,8 @@ extension JSONText? {
   }
 
   var feedStatus: Quake.ReviewStatus {
-    guard let self else { return .automatic }
+    guard let self, !(self == "automatic") else { return .automatic }
+    if self == "reviewed" { return .reviewed }
     return Quake.ReviewStatus(rawValue: self.string.lowercased()) ?? .automatic
   }
 }
@@ -79,10 +80,9 @@ extension Sequence<UInt8> {
 }
 
 extension UInt8 {
-  /// Whether it is a control character, or starts one in UTF-8.
-  fileprivate var mayBeControl: Bool {
-    self < 0x20 || self == 0x7F || self == 0xC2 || self == 0xE2
-  }
+  /// Whether it is a control character that JSON allows, or starts one in
+  /// UTF-8.
+  fileprivate var mayStartControl: Bool { self == 0x7F || self == 0xC2 || self == 0xE2 }
 }
 
 extension Unicode.Scalar {
@@ -93,3 +93,9 @@ extension Unicode.Scalar {
     }
   }
 }
+
+/// Where the pages of events are, in new and in old feeds.
+private let eventPages = [
+  "https://earthquake.usgs.gov/earthquakes/eventpage/",
+  "http://earthquake.usgs.gov/earthquakes/eventpage/",
+]

@@ -10,13 +10,19 @@ struct JSONText {
       ? String(decoding: unescaped(), as: UTF8.self) : String(decoding: bytes, as: UTF8.self)
   }
 
+  // Inlined, it is one comparison of lengths for most keys.
+  @inline(__always)
   static func == (text: JSONText, other: StaticString) -> Bool {
     if text.hasEscapes { return text.string == "\(other)" }
-    return text.bytes.count == other.utf8CodeUnitCount
-      && other.withUTF8Buffer { $0.elementsEqual(text.bytes) }
+    guard text.bytes.count == other.utf8CodeUnitCount else { return false }
+    for index in 0..<text.bytes.count where text.bytes[index] != other.utf8Start[index] {
+      return false
+    }
+    return true
   }
 
   /// For `switch`.
+  @inline(__always)
   static func ~= (other: StaticString, text: JSONText) -> Bool { text == other }
 
   private func unescaped() -> [UInt8] {
