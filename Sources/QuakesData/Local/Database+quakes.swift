@@ -4,9 +4,9 @@ import GRDB
 
 extension Database {
   func quakes() throws -> [Quake] {
-    let statement = try RawStatement(self, "SELECT \(QuakeRow.columns) FROM quake")
+    let statement = try RawStatement(self, "SELECT \(QuakeColumns.columns) FROM quake")
     var quakes: [Quake] = []
-    while try statement.step() { quakes.append(QuakeRow.quake(statement)) }
+    while try statement.step() { quakes.append(QuakeColumns.quake(statement)) }
     return quakes
   }
 
@@ -15,9 +15,9 @@ extension Database {
     guard !quakes.isEmpty else { return }
     let statement = try RawStatement(
       self,
-      "INSERT OR REPLACE INTO quake (\(QuakeRow.columns)) VALUES (\(QuakeRow.placeholders))")
+      "INSERT OR REPLACE INTO quake (\(QuakeColumns.columns)) VALUES (\(QuakeColumns.placeholders))")
     for quake in quakes {
-      try QuakeRow.bind(quake, to: statement)
+      try QuakeColumns.bind(quake, to: statement)
       try statement.run()
     }
   }
@@ -38,11 +38,11 @@ extension Database {
   /// it has.
   func deleteForGood(_ ids: [Quake.ID]) throws {
     let query = try RawStatement(
-      self, "SELECT \(QuakeRow.columns) FROM quake WHERE quakeId = ?")
+      self, "SELECT \(QuakeColumns.columns) FROM quake WHERE quakeId = ?")
     var allIds = ids
     for id in ids {
       try query.bind(id, at: 1)
-      while try query.step() { allIds += QuakeRow.quake(query).otherIds }
+      while try query.step() { allIds += QuakeColumns.quake(query).otherIds }
       try query.reset()
     }
     try deleteQuakes(ids)

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A quake as a row of its table: the columns, and what stands in each.
+/// The columns of the table of quakes, and what stands in each.
 ///
 /// Reading and writing count the columns in this order.
-enum QuakeRow {
+enum QuakeColumns {
   private static let names = [
     "quakeId", "magnitude", "time", "updatedTime", "name", "longitude", "latitude", "depth",
     "magnitudeType", "type", "status", "alert", "tsunami", "felt", "reportedIntensity",
