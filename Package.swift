@@ -120,11 +120,24 @@ let package = Package(
       ]
     ),
 
+    .target(
+      name: "QuakesUI",
+      dependencies: ["ImmutableData", "ImmutableUI", "Markup", "QuakesData"]
+    ),
+    .testTarget(
+      name: "QuakesUITests",
+      dependencies: [
+        "ImmutableData", "ImmutableUI", "Markup", "QuakesData", "QuakesUI", "TestSupport",
+        .product(name: "HashTreeCollections", package: "swift-collections"),
+      ]
+    ),
+
     // The program.
     .executableTarget(
       name: "Fieldguide",
       dependencies: [
-        "AnimalsData", "AnimalsUI", "ImmutableData", "ImmutableUI", "Markup", "WebServer",
+        "AnimalsData", "AnimalsUI", "ImmutableData", "ImmutableUI", "Markup", "QuakesData",
+        "QuakesUI", "WebClient", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -137,7 +150,7 @@ let package = Package(
       name: "FieldguideTests",
       dependencies: [
         "AnimalsData", "AnimalsUI", "Fieldguide", "ImmutableData", "ImmutableUI", "Markup",
-        "TestSupport", "WebServer",
+        "QuakesData", "QuakesUI", "TestSupport", "WebClient", "WebServer",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],

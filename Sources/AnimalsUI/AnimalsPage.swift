@@ -66,7 +66,7 @@ extension AnimalsPage {
       case .editor(let editor):
         return editor.problem == nil ? editor.title : "Error: \(editor.title)"
       case .alert(let alert):
-        return alert.title.text
+        return alert.text
       case nil:
         break
       }
@@ -88,7 +88,7 @@ extension AnimalsPage {
 
     enum Dialog: Hashable, Sendable {
       case editor(AnimalEditor.ViewState)
-      case alert(Alert.ViewState)
+      case alert(Question.ViewState)
     }
 
     let title: String
@@ -126,7 +126,7 @@ extension AnimalsPage {
         div { Overview(state: state) }.class("behind").inert()
         switch dialog {
         case .editor(let editor): Fragment("AnimalEditor", AnimalEditor.Presenter(state: editor))
-        case .alert(let alert): Fragment("Alert", Alert.Presenter(state: alert))
+        case .alert(let alert): Fragment("Question", Question.Presenter(state: alert))
         }
       } else {
         Overview(state: state)

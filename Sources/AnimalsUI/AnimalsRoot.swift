@@ -30,9 +30,7 @@ public struct AnimalsRoot: Sendable {
   }
 }
 
-extension AnimalsRoot {
-  /// Whether a page can be shown at once. It cannot before the animals were
-  /// asked for, or while they come for the first time.
+extension AnimalsRoot: Root {
   public var isSettled: Bool { Self.isSettled(store.snapshot.state) }
 
   private static func isSettled(_ state: AnimalsState) -> Bool {
@@ -43,14 +41,12 @@ extension AnimalsRoot {
       && isSettled(state.animals.status, isEmpty: state.animals.data.isEmpty)
   }
 
-  /// Asks for what the page shows, and waits a bounded time for it.
   public func settle() async throws {
     try store.dispatch(action: .ui(.categoryList(.onAppear)))
     try store.dispatch(action: .ui(.animalList(.onAppear)))
     await store.wait(patience: patience, until: Self.isSettled)
   }
 
-  /// The page at a location.
   public func answer(at location: AnimalsRoute.Location) -> Answer {
     let select = selectors.read()
     if let missing = missing(at: location, select) { return .notFound(missing) }

@@ -1,9 +1,8 @@
-import AnimalsData
 import AnimalsUI
 import Foundation
-import ImmutableData
 import ImmutableUI
 import Logging
+import QuakesUI
 import ServiceLifecycle
 import WebServer
 
@@ -11,28 +10,33 @@ import WebServer
 /// and serves until it is told to stop.
 struct Application: Service {
   private let server: WebServer
-  private let animals: Animals
+  private let animals: AnimalsProduct
+  private let quakes: QuakesProduct
   private let host: String
   private let logger: Logger
-
-  /// The animals, from the file to the page.
-  private struct Animals {
-    let store: Store<AnimalsState, AnimalsAction>
-    let localStore: LocalStore<UUID>
-    let listener: Listener<LocalStore<UUID>>
-  }
 
   /// Opens everything, and listens.
   ///
   /// - Throws: an error whose description is one sentence.
   init(settings: Settings, logger: Logger) throws {
-    let document = try Document(folder: settings.templates, assets: Assets(folder: settings.assets))
-    let animals = try Self.openAnimals(in: settings.data, logger: logger)
+    let assets = try Assets(folder: settings.assets)
+    let document = try Document(folder: settings.templates, assets: assets)
+    do {
+      try FileManager.default.createDirectory(
+        at: settings.data, withIntermediateDirectories: true)
+    } catch {
+      throw SettingsError("the data folder \(settings.data.path) cannot be made.")
+    }
+    let animals = try AnimalsProduct(folder: settings.data, logger: logger)
+    let quakes = try QuakesProduct(
+      folder: settings.data, feeds: settings.quakesFeeds, logger: logger)
+    let observer = Self.observer(logger: logger)
     let site = Site(
       document: document,
       animals: AnimalsRoot(
-        store: animals.store, makeID: { UUID().uuidString },
-        observer: Self.observer(logger: logger)),
+        store: animals.store, makeID: { UUID().uuidString }, observer: observer),
+      quakes: QuakesRoot(
+        store: quakes.store, land: try assets.landOutlines, observer: observer),
       logger: logger)
 
     var configuration = Configuration(host: settings.host, port: settings.port, logger: logger)
@@ -40,30 +44,9 @@ struct Application: Service {
     configuration.refusalResponse = site.response(to:)
     self.server = try WebServer(configuration, handler: site.reply(to:))
     self.animals = animals
+    self.quakes = quakes
     self.host = settings.host
     self.logger = logger
-  }
-
-  private static func openAnimals(in folder: URL, logger: Logger) throws -> Animals {
-    let file = folder.appendingPathComponent("animals.sqlite")
-    do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    } catch {
-      throw SettingsError("the data folder \(folder.path) cannot be made.")
-    }
-    do {
-      let localStore = try LocalStore<UUID>(url: file)
-      let store = Store(
-        initialState: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
-      let listener = Listener(store: localStore) { error in
-        logger.error("an operation on animals failed", metadata: ["error": "\(error)"])
-      }
-      listener.listen(to: store)
-      return Animals(store: store, localStore: localStore, listener: listener)
-    } catch {
-      throw SettingsError(
-        "the animals cannot be kept in \(file.path): \(error.localizedDescription)")
-    }
   }
 
   /// Logs each evaluation of a selector, where that is asked for.
@@ -79,14 +62,13 @@ struct Application: Service {
     let host = host.contains(":") ? "[\(host)]" : host
     FileHandle.standardOutput.write(
       Data("Fieldguide is ready: http://\(host):\(server.port)\n".utf8))
-    // Asked for before the first visitor comes, who then need not wait.
-    try animals.store.dispatch(action: .ui(.categoryList(.onAppear)))
-    try animals.store.dispatch(action: .ui(.animalList(.onAppear)))
+    try animals.start()
+    try quakes.start()
 
     try await gracefulShutdown()
     logger.info("stopping")
     await server.stop()
-    await animals.listener.stop()?.value
-    try await animals.localStore.close()
+    try await animals.stop()
+    try await quakes.stop()
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import ImmutableUI
 import Markup
+import QuakesUI
 import WebServer
 
 /// The files of a folder that browsers may have, each under a name that
@@ -60,8 +61,19 @@ struct Assets: Sendable {
   /// The address of a file of the folder.
   ///
   /// - Throws: `SettingsError` where it is missing.
-  func href(of file: String) throws -> Href {
+  func href(of file: String, fragment: String? = nil) throws -> Href {
     guard let name = names[file] else { throw SettingsError("the file \(file) is missing.") }
-    return SiteRoute.asset(name).href
+    return SiteRoute.href(ofAsset: name, fragment: fragment)
+  }
+
+  /// The outlines of the land for maps.
+  ///
+  /// - Throws: `SettingsError` where one is missing.
+  var landOutlines: LandOutlines {
+    get throws {
+      LandOutlines(
+        coarse: try href(of: "land.svg", fragment: "land"),
+        fine: try href(of: "coast.svg", fragment: "land"))
+    }
   }
 }

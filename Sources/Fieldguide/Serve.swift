@@ -28,6 +28,10 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "The folder of the style sheet and its like. (default: Public beside the program)")
   var `public`: String?
 
+  @Option(
+    help: "Where the earthquake feeds are. (default: those of USGS)")
+  var quakesFeeds: String?
+
   @Option(help: "trace, debug, info, notice, warning, error or critical. (default: info)")
   var logLevel: String?
 

@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import QuakesData
 
 /// What the program was started with: the command line, then the
 /// environment, then the defaults.
@@ -10,6 +11,7 @@ struct Settings {
   var templates: URL
   var assets: URL
   var logLevel: Logger.Level
+  var quakesFeeds: URL
 
   /// - Throws: `SettingsError` that names what is wrong and what is right.
   init(_ command: Serve, environment: [String: String]) throws {
@@ -30,6 +32,16 @@ struct Settings {
       throw SettingsError("the log level is “\(level)”; it has to be one of \(levels).")
     }
     self.logLevel = logLevel
+
+    let feeds = value(command.quakesFeeds, "QUAKES_FEEDS") ?? RemoteStore.usgs.absoluteString
+    guard let quakesFeeds = URL(string: feeds), ["http", "https"].contains(quakesFeeds.scheme),
+      quakesFeeds.host()?.isEmpty == false
+    else {
+      throw SettingsError(
+        "the address of the earthquake feeds is “\(feeds)”; it has to be one of the web, as "
+          + "\(RemoteStore.usgs.absoluteString).")
+    }
+    self.quakesFeeds = quakesFeeds
 
     data = URL(fileURLWithPath: value(command.data, "DATA") ?? "data", isDirectory: true)
     templates = Self.folder(value(command.templates, "TEMPLATES"), named: "Templates")

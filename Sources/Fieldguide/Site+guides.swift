@@ -2,6 +2,8 @@ import AnimalsUI
 import HTTPTypes
 import ImmutableUI
 import Logging
+import QuakesUI
+import Synchronization
 import WebServer
 
 /// The guides: what is looked at, and what is changed.
@@ -13,27 +15,33 @@ extension Site {
         state: FrontPage.ViewState(panels: [
           .init(
             guide: .animals,
-            text: "Amphibians to reptiles: look them up, add what you met, correct what is wrong.")
+            text: "Amphibians to reptiles: look them up, add what you met, correct what is wrong."),
+          .init(
+            guide: .quakes,
+            text: "Earthquakes of the past hour, day, week and month, in a list and on a map."),
         ])))
   }
 
-  func lookAtAnimals(
-    _ location: AnimalsRoute.Location, _ request: Request, _ requestID: String
+  /// Shows a page of a guide, after what it shows has come.
+  func look<Guided: Root>(
+    at location: Guided.Location, in root: Guided, of guide: Guide, _ request: Request,
+    _ requestID: String
   ) -> Reply {
-    if animals.isSettled {
-      return .now(response(animals.answer(at: location), guide: .animals, request, requestID))
+    if root.isSettled {
+      return .now(response(root.answer(at: location), guide: guide, request, requestID))
     }
     return .later {
       await guarded(requestID) {
-        try await animals.settle()
-        return response(animals.answer(at: location), guide: .animals, request, requestID)
+        try await root.settle()
+        return response(root.answer(at: location), guide: guide, request, requestID)
       }
     }
   }
 
-  func changeAnimals(
-    _ event: AnimalsRoute.Event, _ location: AnimalsRoute.Location, _ request: Request,
-    _ requestID: String
+  /// Does what a form of a guide asks for.
+  func change<Guided: Root>(
+    _ event: Guided.Event, from location: Guided.Location, in root: Guided, of guide: Guide,
+    _ request: Request, _ requestID: String
   ) -> Reply {
     guard isForm(request.head) else {
       return .now(
@@ -50,11 +58,33 @@ extension Site {
     return .later {
       await guarded(requestID) {
         do {
-          let answer = try await animals.answer(to: event, from: location, form: form)
-          return response(answer, guide: .animals, request, requestID)
+          let answer = try await root.answer(to: event, from: location, form: form)
+          return response(answer, guide: guide, request, requestID)
         } catch let error as Malformed {
           return malformed(error, requestID)
         }
+      }
+    }
+  }
+
+  /// The quakes of a filter for other programs, part by part as they are
+  /// taken.
+  func export(
+    _ format: QuakesRoute.Export, _ location: QuakesLocation, _ requestID: String
+  ) -> Reply {
+    .later {
+      await guarded(requestID) {
+        try await quakes.settle()
+        let export = quakes.export(format, at: location)
+        let parts = Mutex(export.makeIterator())
+        var fields: HTTPFields = [.contentType: format.contentType, .cacheControl: "no-cache"]
+        fields[.contentDisposition] = "attachment; filename=\"quakes.\(format.rawValue)\""
+        return Response(
+          status: .ok, headerFields: fields,
+          body: .stream(
+            ResponseStream(source: {
+              parts.withLock { $0.next() }.map(ResponseStream.Next.bytes) ?? .end
+            })))
       }
     }
   }

@@ -2,19 +2,22 @@ import AnimalsUI
 import HTTPTypes
 import ImmutableUI
 import Logging
+import QuakesUI
 import WebServer
 
 /// Answers every request of the site: from the address to the response.
 struct Site: Sendable {
   let document: Document
   let animals: AnimalsRoot
+  let quakes: QuakesRoot
   let logger: Logger
   /// Hears which fragments are rendered, where that is asked for.
   let fragmentObserver: (@Sendable (String) -> Void)?
 
-  init(document: Document, animals: AnimalsRoot, logger: Logger) {
+  init(document: Document, animals: AnimalsRoot, quakes: QuakesRoot, logger: Logger) {
     self.document = document
     self.animals = animals
+    self.quakes = quakes
     self.logger = logger
     fragmentObserver = Self.fragmentObserver(logger: logger)
   }
@@ -84,9 +87,15 @@ struct Site: Sendable {
     case .front:
       .now(page(frontPage, guide: nil, request))
     case .animals(.page(let location)):
-      lookAtAnimals(location, request, requestID)
+      look(at: location, in: animals, of: .animals, request, requestID)
     case .animals(.post(let event, let location)):
-      changeAnimals(event, location, request, requestID)
+      change(event, from: location, in: animals, of: .animals, request, requestID)
+    case .quakes(.page(let location)):
+      look(at: location, in: quakes, of: .quakes, request, requestID)
+    case .quakes(.post(let event, let location)):
+      change(event, from: location, in: quakes, of: .quakes, request, requestID)
+    case .quakes(.export(let format, let location)):
+      export(format, location, requestID)
     case .asset(let name):
       .now(asset(name, request) ?? notFound(.page, nil, requestID))
     case .health:

@@ -1,17 +1,23 @@
 import AnimalsUI
 import ImmutableUI
 import Markup
+import QuakesUI
 
 /// All places of the site. The compiler knows when one has no answer.
 enum SiteRoute: Route {
   case front
   case animals(AnimalsRoute)
+  case quakes(QuakesRoute)
   case asset(String)
   case health
 
   init?(parsing target: Target) throws(Malformed) {
     if let route = try AnimalsRoute(parsing: target) {
       self = .animals(route)
+      return
+    }
+    if let route = try QuakesRoute(parsing: target) {
+      self = .quakes(route)
       return
     }
     switch (target.path.first, target.path.count) {
@@ -25,6 +31,7 @@ enum SiteRoute: Route {
   var method: RouteMethod {
     switch self {
     case .animals(let route): route.method
+    case .quakes(let route): route.method
     case .front, .asset, .health: .get
     }
   }
@@ -33,8 +40,14 @@ enum SiteRoute: Route {
     switch self {
     case .front: Href(path: [])
     case .animals(let route): route.href
-    case .asset(let name): Href(path: ["static", name])
+    case .quakes(let route): route.href
+    case .asset(let name): Self.href(ofAsset: name)
     case .health: Href(path: ["healthz"])
     }
+  }
+
+  /// The address of a file, or of a part of it.
+  static func href(ofAsset name: String, fragment: String? = nil) -> Href {
+    Href(path: ["static", name], fragment: fragment)
   }
 }

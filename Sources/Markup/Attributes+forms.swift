@@ -88,8 +88,14 @@ extension Element where Name == Tags.Input {
 
   /// A hint that is shown as long as the field is empty.
   @inlinable
-  public func placeholder(_ value: String) -> Adding<TextAttribute> {
+  public func placeholder(_ value: String?) -> Adding<TextAttribute> {
     adding(TextAttribute("placeholder", value))
+  }
+
+  /// How far apart the numbers are that it takes.
+  @inlinable
+  public func step(_ value: String?) -> Adding<TextAttribute> {
+    adding(TextAttribute("step", value))
   }
 }
 

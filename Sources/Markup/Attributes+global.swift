@@ -20,6 +20,12 @@ extension Element {
     adding(ListAttribute("class", value, other))
   }
 
+  /// What is shown to those who point at it. Not everybody can.
+  @inlinable
+  public func title(_ value: String?) -> Adding<TextAttribute> {
+    adding(TextAttribute("title", value))
+  }
+
   /// The direction of the text: `auto` for names that people typed.
   @inlinable
   public func dir(_ value: TextDirection) -> Adding<TextAttribute> {

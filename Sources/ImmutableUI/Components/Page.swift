@@ -5,6 +5,8 @@ public struct Page<Content: HTML>: Sendable {
   /// How the request for it went.
   public enum Status: Int, Sendable {
     case ok = 200
+    /// The page shows what in its address makes no sense.
+    case badRequest = 400
     /// The page shows a form again, with what is wrong in it.
     case unprocessableContent = 422
     /// The page shows a change by somebody else that came in between.

@@ -24,10 +24,16 @@ public struct Notice: Component {
 public struct FailedNotice: Component {
   private let message: String
   private let retry: Href?
+  private let fields: [FormField]
 
-  public init(_ message: String, retry: Href? = nil) {
+  /// - Parameters:
+  ///   - message: what could not be done, and why.
+  ///   - retry: where trying again is posted.
+  ///   - fields: what is to be tried again.
+  public init(_ message: String, retry: Href? = nil, fields: [FormField] = []) {
     self.message = message
     self.retry = retry
+    self.fields = fields
   }
 
   public var body: some HTML {
@@ -35,6 +41,7 @@ public struct FailedNotice: Component {
       span { message }
       if let retry {
         form {
+          ForEach(fields) { $0 }
           button { "Try again" }.class("button")
         }
         .post(to: retry)

@@ -63,6 +63,16 @@ package struct QuakeGrid: Hashable, Sendable {
   }
 }
 
+extension QuakeGrid.Area {
+  /// Whether a quake is in it.
+  func contains(_ row: QuakeRow) -> Bool {
+    let latitude = Double(row.latitude) / 1e6
+    let longitude = Double(row.longitude) / 1e6
+    return latitude <= north && latitude >= north - height
+      && [-360.0, 0, 360].contains { (west...west + width).contains(longitude + $0) }
+  }
+}
+
 extension QuakeMatches {
   /// The dots of an area and a little around it, at most so many: where there
   /// are more, spots grow. O(n).

@@ -25,13 +25,15 @@ extension QuakeMatches {
     }
   }
 
-  /// The largest ones, largest first, at most so many. O(n log limit).
-  package func largest(_ limit: Int) -> [Quake] {
-    largestPositions(limit) { _ in true }.map { quake($0) }
+  /// The largest ones, largest first, at most so many; of two that are alike,
+  /// the newer one first. O(n).
+  ///
+  /// - Parameter area: where they have to be; `nil` for anywhere.
+  package func largest(_ limit: Int, within area: QuakeGrid.Area? = nil) -> [Quake] {
+    largestPositions(limit) { row in area?.contains(row) ?? true }.map { quake($0) }
   }
 
-  /// The largest of those that are wanted; of two that are alike, the newer.
-  func largestPositions(_ limit: Int, where isWanted: (QuakeRow) -> Bool) -> [Position] {
+  private func largestPositions(_ limit: Int, where isWanted: (QuakeRow) -> Bool) -> [Position] {
     var kept: [(magnitude: Int16, position: Position)] = []
     var least = Int16.min
     for position in positions.reversed() {

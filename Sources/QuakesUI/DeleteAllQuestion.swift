@@ -1,0 +1,25 @@
+import Foundation
+import ImmutableUI
+import Markup
+import QuakesData
+
+/// The question before all quakes are deleted.
+enum DeleteAllQuestion {}
+
+extension DeleteAllQuestion {
+  /// Reads how many there are.
+  struct Container: ImmutableUI.Container {
+    let location: QuakesLocation
+
+    func viewState(_ select: SelectQuakes) -> Question.ViewState {
+      let all = counted(select(.quakesCount), "event", "events")
+      return Question.ViewState(
+        title: Phrase("Delete all \(all)?"),
+        message: "They are removed for everybody. A refresh fetches those of the feed again, but "
+          + "not those that were deleted one by one.",
+        confirm: Phrase("Yes, delete all"),
+        action: QuakesRoute.post(.deleteAll, from: location.plain).href,
+        cancel: location.plain.href)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Markup
+import QuakesData
+
+/// A feed to subscribe to: a new entry for each new quake.
+///
+/// https://www.rfc-editor.org/rfc/rfc4287
+struct AtomFormat: ExportFormat {
+  /// Where the feed is.
+  let id: String
+  /// Where the page is that it tells of.
+  let page: String
+  let updated: Date
+
+  var head: String {
+    """
+    <?xml version="1.0" encoding="utf-8"?>
+    <feed xmlns="http://www.w3.org/2005/Atom">
+    <id>urn:fieldguide:\(escaped(id))</id>
+    <title>Earthquakes - Fieldguide</title>
+    <author><name>U.S. Geological Survey, Earthquake Hazards Program</name></author>
+    <link rel="self" type="application/atom+xml" href="\(escaped(id))"/>
+    <link rel="alternate" type="text/html" href="\(escaped(page))"/>
+    <updated>\(Moment(updated).iso8601)</updated>
+
+    """
+  }
+  let separator = ""
+  let foot = "</feed>\n"
+
+  func text(of quake: Quake) -> String {
+    let facts = [
+      quake.shownDepth, quake.position, quake.otherType, "Status: \(quake.status.rawValue)",
+    ]
+    .compactMap { $0 }.joined(separator: ", ")
+    return """
+      <entry>
+      <id>urn:earthquake-usgs-gov:\(escaped(quake.id))</id>
+      <title>\(escaped("M \(quake.badge) - \(quake.shownName)"))</title>
+      <link rel="alternate" type="text/html" href="\(escaped(quake.url))"/>
+      <published>\(Moment(quake.time).iso8601)</published>
+      <updated>\(Moment(quake.updated).iso8601)</updated>
+      <summary>\(escaped(facts))</summary>
+      </entry>
+
+      """
+  }
+
+  /// What HTML needs escaped, XML needs, too. What XML cannot hold is left
+  /// out.
+  private func escaped(_ text: String) -> String {
+    Text(
+      String(
+        String.UnicodeScalarView(
+          text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0xFFFE && $0.value != 0xFFFF }
+        ))
+    ).renderedString()
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import ImmutableData
+import Markup
+import QuakesData
+
+extension QuakesRoute.Export {
+  /// What it is, for browsers.
+  public var contentType: String {
+    switch self {
+    case .geojson: "application/geo+json"
+    case .csv: "text/csv; charset=utf-8"
+    case .atom: "application/atom+xml; charset=utf-8"
+    }
+  }
+}
+
+extension QuakesRoot {
+  /// The quakes of a filter, all pages of them, in the order of the list.
+  public func export(_ format: QuakesRoute.Export, at location: QuakesLocation) -> QuakesExport {
+    let now = now()
+    let quakes = store.select(QuakesState.selectMatches(of: location.filter.query(now: now)))
+      .quakes(sortedBy: location.sort, order: location.order)
+    return QuakesExport(quakes, as: self.format(format, of: location, now: now))
+  }
+
+  private func format(
+    _ format: QuakesRoute.Export, of location: QuakesLocation, now: Date
+  ) -> any ExportFormat {
+    switch format {
+    case .geojson: GeoJSONFormat()
+    case .csv: CSVFormat()
+    case .atom:
+      AtomFormat(
+        id: QuakesRoute.export(format, location).href.text, page: location.href.text,
+        updated: store.snapshot.state.ledger.lastRefresh?.generated ?? now)
+    }
+  }
+}

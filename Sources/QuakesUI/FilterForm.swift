@@ -1,0 +1,240 @@
+import Foundation
+import ImmutableUI
+import Markup
+import QuakesData
+
+/// The form that sets the filter. It is sent as an address, which can be
+/// kept.
+enum FilterForm {}
+
+extension FilterForm {
+  /// Reads what the fields show.
+  struct Container: ImmutableUI.Container {
+    let location: QuakesLocation
+    let now: Date
+
+    func viewState(_ select: SelectQuakes) -> ViewState {
+      let filter = location.filter
+      let problems = Dictionary(location.problems.map { ($0.name, $0) }) { first, _ in first }
+      func text(_ name: String, _ value: String?) -> ViewState.Field {
+        ViewState.Field(
+          value: problems[name]?.typed ?? value ?? "", problem: problems[name]?.message)
+      }
+      let fields: [ViewState.Name: ViewState.Field] = [
+        .text: text("q", filter.text),
+        .min: text("min", filter.magnitude.min.map(shortNumber)),
+        .max: text("max", filter.magnitude.max.map(shortNumber)),
+        .depthMin: text("depth-min", filter.depth.min.map(shortNumber)),
+        .depthMax: text("depth-max", filter.depth.max.map(shortNumber)),
+        .from: text("from", filter.from?.text),
+        .to: text("to", filter.to?.text),
+        .day: text("date", nil),
+        .type: text("type", nil),
+      ]
+      let names = Set(ViewState.Name.allCases.map(\.rawValue))
+      return ViewState(
+        action: QuakesLocation().href,
+        fields: fields,
+        days: days(select),
+        isDayDisabled: select(.quakesCount) == 0 && filter.day == .today,
+        types: types,
+        isMoreOpen: [filter.from, filter.to].contains { $0 != nil } || filter.box != nil
+          || !filter.depth.isUnbounded || filter.magnitude.max != nil
+          || filter.type != .only(.earthquake) || !location.problems.isEmpty,
+        hidden: location.query.filter { !names.contains($0.name) && Self.kept.contains($0.name) }
+          .map { ViewState.Hidden(name: $0.name, value: $0.value) },
+        otherProblems: location.problems.filter { !names.contains($0.name) }.map(\.message))
+    }
+
+    /// What the form has no field for, and keeps.
+    private static let kept: Set = ["box", "sort", "order", "view"]
+
+    private func days(_ select: SelectQuakes) -> [ViewState.Choice] {
+      let filter = location.filter
+      var days = [
+        ViewState.Choice(value: "", label: "Today", isSelected: filter.day == .today),
+        ViewState.Choice(value: "any", label: "Any day", isSelected: filter.day == .any),
+      ]
+      var offered = select(.newestQuake).map { newest in
+        (0..<7).map { CalendarDay(newest.time).advanced(by: -$0) }
+      } ?? []
+      if case .on(let day) = filter.day, !offered.contains(day) { offered.append(day) }
+      days += offered.map { day in
+        ViewState.Choice(
+          value: day.text, label: day.words, isSelected: filter.day == .on(day))
+      }
+      return days
+    }
+
+    private var types: [ViewState.Choice] {
+      let type = location.filter.type
+      var types = [
+        ViewState.Choice(
+          value: "", label: "Earthquakes", isSelected: type == .only(.earthquake)),
+        ViewState.Choice(value: "any", label: "Any type", isSelected: type == .any),
+      ]
+      types += EventType.allCases.dropFirst().map {
+        ViewState.Choice(
+          value: $0.rawValue, label: capitalized($0.plural), isSelected: type == .only($0))
+      }
+      types.append(.init(value: "other", label: "Types not listed", isSelected: type == .other))
+      return types
+    }
+  }
+}
+
+extension FilterForm {
+  /// What the form shows.
+  struct ViewState: Hashable, Sendable {
+    let action: Href
+    let fields: [Name: Field]
+    let days: [Choice]
+    let isDayDisabled: Bool
+    let types: [Choice]
+    let isMoreOpen: Bool
+    /// Sent along unseen.
+    let hidden: [Hidden]
+    /// What is wrong in the address where the form has no field.
+    let otherProblems: [String]
+
+    /// The fields, by their names in the address.
+    enum Name: String, CaseIterable, Hashable, Sendable {
+      case text = "q"
+      case day = "date"
+      case min, max
+      case depthMin = "depth-min"
+      case depthMax = "depth-max"
+      case from, to, type
+    }
+
+    struct Field: Hashable, Sendable {
+      let value: String
+      /// What is wrong with it.
+      let problem: String?
+    }
+
+    struct Choice: Hashable, Sendable {
+      let value: String
+      let label: String
+      let isSelected: Bool
+    }
+
+    struct Hidden: Hashable, Sendable {
+      let name: String
+      let value: String
+    }
+
+    /// What is wrong, by the field that it is wrong in.
+    var problems: [(name: Name, message: String)] {
+      Name.allCases.compactMap { name in fields[name]?.problem.map { (name, $0) } }
+    }
+  }
+}
+
+extension FilterForm {
+  /// How the form looks.
+  struct Presenter: ImmutableUI.Presenter {
+    let state: ViewState
+
+    var body: some HTML {
+      if !state.problems.isEmpty || !state.otherProblems.isEmpty { Problems(state: state) }
+      form {
+        TextField(state: state, name: .text, label: "Place", type: .search)
+        ChoiceField(
+          state: state, name: .day, label: "Day", choices: state.days,
+          isDisabled: state.isDayDisabled)
+        TextField(state: state, name: .min, label: "Magnitude from", type: .number)
+        details {
+          summary { "More" }
+          div {
+            TextField(state: state, name: .max, label: "Magnitude up to", type: .number)
+            TextField(state: state, name: .depthMin, label: "Depth from, km", type: .number)
+            TextField(state: state, name: .depthMax, label: "Depth up to, km", type: .number)
+            TextField(state: state, name: .from, label: "From day", type: .date)
+            TextField(state: state, name: .to, label: "To day", type: .date)
+            ChoiceField(state: state, name: .type, label: "Type", choices: state.types)
+          }
+          .class("filter")
+        }
+        .class("more").open(state.isMoreOpen)
+        ForEach(state.hidden) { input().type(.hidden).name($0.name).value($0.value) }
+        button { "Filter" }.class("button primary")
+      }
+      .class("filter").get(state.action).role("search").aria(.label, "Filter earthquakes")
+      .novalidate()
+    }
+  }
+
+  private struct Problems: Component {
+    let state: ViewState
+
+    var body: some HTML {
+      div {
+        h2 { "Part of this filter makes no sense" }
+        ul {
+          for problem in state.problems {
+            li { a { problem.message }.href(Href(fragment: problem.name.rawValue)) }
+          }
+          for problem in state.otherProblems { li { problem } }
+        }
+      }
+      .class("errors").role("alert")
+    }
+  }
+
+  private struct TextField: Component {
+    let state: ViewState
+    let name: ViewState.Name
+    let label: String
+    let type: InputType
+
+    var body: some HTML {
+      let field = state.fields[name]
+      let hasProblem = field?.problem != nil
+      div {
+        Markup.label { label }.for(name.rawValue)
+        input().type(type).id(name.rawValue).name(name.rawValue).value(field?.value ?? "")
+          .placeholder(type == .search ? "Any place" : type == .number ? "Any" : "")
+          .autocomplete("off").step(type == .number ? "0.1" : nil)
+          .aria(.invalid, hasProblem ? "true" : nil)
+          .aria(.describedby, hasProblem ? "\(name.rawValue)-error" : nil)
+        FieldError(name: name, problem: field?.problem)
+      }
+      .class("field")
+    }
+  }
+
+  private struct ChoiceField: Component {
+    let state: ViewState
+    let name: ViewState.Name
+    let label: String
+    let choices: [ViewState.Choice]
+    var isDisabled = false
+
+    var body: some HTML {
+      let problem = state.fields[name]?.problem
+      div {
+        Markup.label { label }.for(name.rawValue)
+        select {
+          ForEach(choices) { choice in
+            option { choice.label }.value(choice.value).selected(choice.isSelected)
+          }
+        }
+        .id(name.rawValue).name(name.rawValue).disabled(isDisabled)
+        .aria(.invalid, problem == nil ? nil : "true")
+        .aria(.describedby, problem == nil ? nil : "\(name.rawValue)-error")
+        FieldError(name: name, problem: problem)
+      }
+      .class("field")
+    }
+  }
+
+  private struct FieldError: Component {
+    let name: ViewState.Name
+    let problem: String?
+
+    var body: some HTML {
+      if let problem { p { problem }.class("error").id("\(name.rawValue)-error") }
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import ImmutableUI
+import Markup
+import QuakesData
+
+/// The filter as a sentence, with a way to drop each part of it.
+enum FilterSentence {}
+
+extension FilterSentence {
+  /// Puts the filter into words.
+  struct Container: ImmutableUI.Container {
+    let location: QuakesLocation
+    let question: QuakesQuestion
+    let now: Date
+
+    func viewState(_ select: SelectQuakes) -> ViewState {
+      let parts = location.parts(now: now)
+      let words = parts.map(\.words) + [location.orderWords]
+      let noun = location.filter.noun
+      let count = select(.quakesValues(question)).count
+      return ViewState(
+        title: "\(capitalized(noun.many)): \(words.joined(separator: ", "))",
+        count: "\(grouped(count)) of \(grouped(select(.quakesCount)))",
+        noun: noun.many,
+        words: words.joined(separator: ", "),
+        tags: parts.map { ViewState.Tag(label: capitalized($0.words), remove: $0.without.href) },
+        reset: parts.isEmpty ? nil : location.with { $0.filter = .everything; $0.page = 1 }.href)
+    }
+  }
+}
+
+extension FilterSentence {
+  /// What the sentence says.
+  struct ViewState: Hashable, Sendable {
+    /// All of it but the counts, as the title of the list.
+    let title: String
+    let count: String
+    let noun: String
+    let words: String
+    let tags: [Tag]
+    let reset: Href?
+
+    struct Tag: Hashable, Sendable {
+      let label: String
+      let remove: Href
+    }
+  }
+}
+
+extension FilterSentence {
+  /// How the sentence looks.
+  struct Presenter: ImmutableUI.Presenter {
+    let state: ViewState
+
+    var body: some HTML {
+      p {
+        span {
+          strong { state.count }
+          " \(state.noun): \(state.words)."
+        }
+        ForEach(state.tags) { tag in
+          a {
+            span { tag.label }.dir(.auto)
+            span { ", remove" }.class("vh")
+          }
+          .class("tag remove").href(tag.remove)
+        }
+        if let reset = state.reset { a { "Reset" }.href(reset) }
+        a { "To the list" }.href(Href(fragment: "quake-list"))
+      }
+      .class("said").id("said")
+    }
+  }
+}
+
+extension QuakesLocation.Filter {
+  /// Everything that is stored.
+  static var everything: Self {
+    var filter = Self()
+    filter.day = .any
+    filter.type = .any
+    return filter
+  }
+
+  /// What is listed.
+  var noun: (one: String, many: String) {
+    switch type {
+    case .any: ("event", "events")
+    case .other: ("event of another type", "events of other types")
+    case .only(let type): (type.rawValue, type.plural)
+    }
+  }
+}
+
+extension QuakesLocation {
+  /// A part of the filter, in words.
+  fileprivate struct Part {
+    let words: String
+    /// The place without that part.
+    let without: QuakesLocation
+  }
+
+  fileprivate func parts(now: Date) -> [Part] {
+    var parts: [Part] = []
+    func add(_ words: String, _ drop: (inout Filter) -> Void) {
+      parts.append(Part(words: words, without: filtering(drop)))
+    }
+    if !filter.text.isEmpty { add("place with “\(filter.text)”") { $0.text = "" } }
+    switch filter.day {
+    case .today where filter.time(now: now) == CalendarDay(now).moments:
+      add("today") { $0.day = .any }
+    case .on(let day): add(day.words) { $0.day = .any }
+    default: break
+    }
+    // Without a range of days, no day would mean today.
+    if let from = filter.from {
+      add("since \(from.words)") { filter in
+        filter.from = nil
+        if filter.to == nil, filter.day == .today { filter.day = .any }
+      }
+    }
+    if let to = filter.to {
+      add("until \(to.words)") { filter in
+        filter.to = nil
+        if filter.from == nil, filter.day == .today { filter.day = .any }
+      }
+    }
+    if let words = words("magnitude", filter.magnitude, unit: "") {
+      add(words) { $0.magnitude = .init() }
+    }
+    if let words = words("depth", filter.depth, unit: " km") { add(words) { $0.depth = .init() } }
+    switch filter.type {
+    case .any: break
+    case .other: add("other types only") { $0.type = .any }
+    case .only(let type): add("\(type.plural) only") { $0.type = .any }
+    }
+    if filter.box != nil { add("a part of the map") { $0.box = nil } }
+    return parts
+  }
+
+  private func words(_ name: String, _ bounds: QuakesQuery.Bounds, unit: String) -> String? {
+    switch (bounds.min, bounds.max) {
+    case (nil, nil): nil
+    case (let min?, nil): "\(name) \(shortNumber(min))\(unit) and above"
+    case (nil, let max?): "\(name) up to \(shortNumber(max))\(unit)"
+    case (let min?, let max?): "\(name) \(shortNumber(min)) to \(shortNumber(max))\(unit)"
+    }
+  }
+
+  /// As in "newest first".
+  var orderWords: String {
+    switch (sort, order) {
+    case (.time, .reverse): "newest first"
+    case (.time, .forward): "oldest first"
+    case (.magnitude, .reverse): "largest first"
+    case (.magnitude, .forward): "smallest first"
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import ImmutableUI
+import Markup
+import QuakesData
+
+/// How many quakes there are by magnitude and by day: bars that are links
+/// which set the filter.
+enum QuakeCharts {}
+
+extension QuakeCharts {
+  /// Counts what the bars show. Each chart leaves out its own part of the
+  /// filter, so that the other bars can be gone to.
+  struct Container: ImmutableUI.Container {
+    let location: QuakesLocation
+    let now: Date
+
+    func viewState(_ select: SelectQuakes) -> ViewState {
+      ViewState(magnitudes: magnitudes(select), days: days(select))
+    }
+
+    private func magnitudes(_ select: SelectQuakes) -> ViewState.Chart {
+      var query = location.filter.query(now: now)
+      query.magnitude = .init()
+      let counts = select(.magnitudeCounts(query))
+      let bars = MagnitudeClass.allCases.compactMap { magnitude -> Bar? in
+        guard let bounds = magnitude.bounds else { return nil }
+        return Bar(
+          count: counts[magnitude] ?? 0, name: magnitude.name, shortName: magnitude.shortName,
+          colour: magnitude.colour, location: location.filtering { $0.magnitude = bounds },
+          isCurrent: location.filter.magnitude.overlaps(bounds))
+      }
+      return chart(bars, noun: location.filter.noun)
+    }
+
+    private func days(_ select: SelectQuakes) -> ViewState.Chart? {
+      let days = shownDays(select)
+      guard !days.isEmpty else { return nil }
+      let counts = select(
+        .dayCounts(location.filter.query(now: now), days: days.map(\.moments)))
+      let time = location.filter.time(now: now)
+      let bars = zip(days, counts).map { day, count in
+        Bar(
+          count: count, name: day.words, shortName: Moment(day.start).shortDay, colour: nil,
+          location: location.filtering {
+            $0.day = .on(day)
+            $0.from = nil
+            $0.to = nil
+          },
+          isCurrent: time.map {
+            $0.lowerBound < day.moments.upperBound && day.start < $0.upperBound
+          } ?? true)
+      }
+      return chart(bars, noun: location.filter.noun)
+    }
+
+    /// Ten days: the last of those that are asked for, or of those that have
+    /// quakes.
+    private func shownDays(_ select: SelectQuakes) -> [CalendarDay] {
+      guard let newest = select(.newestQuake).map({ CalendarDay($0.time) }) else { return [] }
+      var last = newest
+      if let time = location.filter.time(now: now) {
+        last = min(max(CalendarDay(time.upperBound.addingTimeInterval(-1)), CalendarDay(time.lowerBound)), newest)
+      }
+      return (0..<10).map { last.advanced(by: $0 - 9) }
+    }
+
+    private struct Bar {
+      let count: Int
+      let name: String
+      let shortName: String
+      let colour: String?
+      let location: QuakesLocation
+      let isCurrent: Bool
+    }
+
+    /// Gives each bar its place: heights grow with the square root, so that
+    /// few large quakes are seen beside many small ones.
+    private func chart(_ bars: [Bar], noun: (one: String, many: String)) -> ViewState.Chart {
+      let width = 320 / Double(max(bars.count, 1))
+      let most = Double(bars.map(\.count).max() ?? 0).squareRoot()
+      return ViewState.Chart(
+        bars: bars.enumerated().map { number, bar in
+          let height =
+            bar.count == 0 ? 0 : max(1, (640 * Double(bar.count).squareRoot() / most).rounded() / 10)
+          return ViewState.Bar(
+            left: (Double(number) * width * 10).rounded() / 10, width: (width * 10).rounded() / 10,
+            height: height, colour: bar.colour, count: grouped(bar.count),
+            shortName: bar.shortName,
+            label: "\(bar.name): \(counted(bar.count, noun.one, noun.many))",
+            href: bar.location.href, isCurrent: bar.isCurrent)
+        })
+    }
+  }
+}
+
+extension QuakesQuery.Bounds {
+  /// Whether some value is within both.
+  fileprivate func overlaps(_ other: Self) -> Bool {
+    (min ?? -.infinity) <= (other.max ?? .infinity) && (other.min ?? -.infinity) <= (max ?? .infinity)
+  }
+}
+
+extension QuakeCharts {
+  /// What the charts show.
+  struct ViewState: Hashable, Sendable {
+    let magnitudes: Chart
+    /// `nil` where there are no quakes.
+    let days: Chart?
+
+    struct Chart: Hashable, Sendable {
+      let bars: [Bar]
+    }
+
+    struct Bar: Hashable, Sendable {
+      let left, width, height: Double
+      let colour: String?
+      let count: String
+      let shortName: String
+      let label: String
+      let href: Href
+      /// Whether it is within the filter.
+      let isCurrent: Bool
+    }
+  }
+}
+
+extension QuakeCharts {
+  /// How the charts look.
+  struct Presenter: ImmutableUI.Presenter {
+    let state: ViewState
+
+    var body: some HTML {
+      Chart(state: state.magnitudes, id: "by-magnitude", name: "By magnitude", note: "square-root scale")
+      if let days = state.days { Chart(state: days, id: "by-day", name: "By day", note: "UTC") }
+    }
+  }
+
+  private struct Chart: Component {
+    let state: ViewState.Chart
+    let id: String
+    let name: String
+    let note: String
+
+    var body: some HTML {
+      figure {
+        figcaption {
+          strong { name }.id(id)
+          span { note }
+        }
+        div {
+          svg {
+            ForEach(state.bars) { Bar(state: $0) }
+          }
+          .viewBox(ViewBox(0, 0, 320, 96))
+        }
+        .role("group").aria(.labelledby, id)
+      }
+      .class("chart")
+    }
+  }
+
+  private struct Bar: Component {
+    let state: ViewState.Bar
+
+    var body: some HTML {
+      let middle = state.left + state.width / 2
+      a {
+        // All of the column can be pointed at.
+        rect().class("column").x(state.left).y(0).width(state.width).height(96)
+        rect().class(state.colour).x(state.left + 3).y(78 - state.height).width(state.width - 6)
+          .height(state.height)
+        text { state.count }.x(middle).y(74 - state.height)
+        text { state.shortName }.x(middle).y(91)
+      }
+      .href(state.href).aria(.label, state.label)
+      .aria(.current, state.isCurrent ? "true" : nil)
+    }
+  }
+}

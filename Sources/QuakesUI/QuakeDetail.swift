@@ -1,0 +1,153 @@
+import Foundation
+import ImmutableUI
+import Markup
+import QuakesData
+
+/// The selected quake: all that a person wants to know of it.
+enum QuakeDetail {}
+
+extension QuakeDetail {
+  /// Puts one quake into words.
+  struct Container: ImmutableUI.Container {
+    let location: QuakesLocation
+
+    func viewState(_ select: SelectQuakes) -> QuakeDetail.ViewState? {
+      guard let quake = select(.quake(location.quakeId)) else { return nil }
+      let time = Moment(quake.time)
+      return QuakeDetail.ViewState(
+        name: quake.shownName,
+        magnitude: quake.badge,
+        colour: quake.colour,
+        time: time.iso8601,
+        exactTime: time.second,
+        facts: facts(of: quake),
+        network: Href(elsewhere: quake.url),
+        onMap: location.with {
+          $0.camera = Camera(
+            longitude: quake.longitude, latitude: quake.latitude,
+            width: min($0.camera?.width ?? 60, 60))
+        }.href,
+        quakeId: quake.id,
+        delete: QuakesRoute.post(.deleteQuake, from: location).href,
+        close: location.with { $0.quakeId = nil }.href)
+    }
+
+    private func facts(of quake: Quake) -> [QuakeDetail.ViewState.Fact] {
+      var facts: [QuakeDetail.ViewState.Fact] = []
+      func add(_ name: String, _ value: String?, time: String? = nil) {
+        if let value { facts.append(.init(name: name, value: value, time: time)) }
+      }
+      add("Type", quake.otherType)
+      add("Depth", quake.exactDepth)
+      add("Position", quake.position)
+      add("Magnitude type", quake.magnitudeType ?? "Unknown")
+      add(
+        "Felt", quake.felt.map { $0 == 0 ? "No reports" : counted($0, "report", "reports") }
+          ?? "No reports")
+      add("Reported intensity", quake.reportedIntensity.map(decimal))
+      add("Estimated intensity", quake.estimatedIntensity.map(decimal))
+      add("Alert", quake.alert.map { capitalized($0.rawValue) } ?? "None")
+      add("Tsunami", quake.isTsunamiPossible ? "See tsunami.gov" : "No")
+      add("Significance", grouped(quake.significance))
+      add("Status", capitalized(quake.status.rawValue))
+      add("Network", quake.network.isEmpty ? nil : quake.network)
+      add("Id", quake.id)
+      add("Other ids", quake.otherIds.isEmpty ? nil : quake.otherIds.joined(separator: ", "))
+      let updated = Moment(quake.updated)
+      add("Revised", updated.minute, time: updated.iso8601)
+      if let missing = quake.missingSince.map(Moment.init) {
+        add("Missing from the feed since", missing.minute, time: missing.iso8601)
+      }
+      return facts
+    }
+  }
+}
+
+extension QuakeDetail {
+  /// What the panel shows.
+  struct ViewState: Hashable, Sendable {
+    let name: String
+    let magnitude: String
+    let colour: String
+    let time: String
+    let exactTime: String
+    let facts: [Fact]
+    /// Its page at the network's.
+    let network: Href?
+    let onMap: Href
+    let quakeId: Quake.ID
+    let delete: Href
+    let close: Href
+
+    struct Fact: Hashable, Sendable {
+      let name: String
+      let value: String
+      /// The exact time, where the value is one.
+      let time: String?
+    }
+  }
+}
+
+extension QuakeDetail {
+  /// How the panel looks.
+  struct Presenter: ImmutableUI.Presenter {
+    let state: ViewState?
+
+    var body: some HTML {
+      if let state {
+        div {
+          div {
+            span {
+              span { "Magnitude " }.class("vh")
+              state.magnitude
+            }
+            .class("mag", state.colour)
+            div {
+              h2 { state.name }.id("quake-title").dir(.auto)
+              p { time { state.exactTime }.datetime(state.time) }
+            }
+          }
+          .class("plate")
+          dl {
+            ForEach(state.facts) { Fact(state: $0) }
+          }
+          .class("facts")
+          div {
+            a { "Show on the map" }.class("button").href(state.onMap)
+            if let network = state.network {
+              a { "USGS event page" }.class("button").href(network).rel("external noreferrer")
+            }
+            form {
+              input().type(.hidden).name("quakeId").value(state.quakeId)
+              button { "Delete" }.class("button danger")
+            }
+            .post(to: state.delete)
+            a { "Close" }.class("button").href(state.close)
+          }
+          .class("actions")
+        }
+        .class("detail")
+      } else {
+        EmptyState(
+          "Select an earthquake", message: "In the list or on the map.", icon: .pulse)
+      }
+    }
+  }
+
+  private struct Fact: Component {
+    let state: ViewState.Fact
+
+    var body: some HTML {
+      div {
+        dt { state.name }
+        dd {
+          if let exact = state.time {
+            time { state.value }.datetime(exact)
+          } else {
+            state.value
+          }
+        }
+      }
+    }
+  }
+}

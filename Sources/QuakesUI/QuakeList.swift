@@ -1,0 +1,250 @@
+import Foundation
+import ImmutableUI
+import Markup
+import QuakesData
+
+/// The quakes of a page, one row each: what everybody can read, with or
+/// without the map.
+enum QuakeList {}
+
+extension QuakeList {
+  /// Puts the quakes of a page into words.
+  struct Container: ImmutableUI.Container {
+    let location: QuakesLocation
+    let question: QuakesQuestion
+    let now: Date
+
+    func viewState(_ select: SelectQuakes) -> ViewState {
+      let answer = select(.quakesValues(question))
+      let total = select(.quakesCount)
+      let selected = select(.quake(location.quakeId))?.id
+      return ViewState(
+        title: FilterSentence.Container(location: location, question: question, now: now)
+          .viewState(select).title,
+        rows: answer.quakes.map { row($0, isSelected: $0.id == selected) },
+        empty: total == 0 || answer.quakes.isEmpty
+          ? empty(answer, total: total, select) : nil,
+        pages: pages(count: answer.count),
+        count: counted(answer.count, location.filter.noun.one, location.filter.noun.many),
+        total: "\(grouped(total)) total")
+    }
+
+    private func row(_ quake: Quake, isSelected: Bool) -> ViewState.Row {
+      let moment = Moment(quake.time)
+      return ViewState.Row(
+        id: "q-\(quake.id)",
+        href: QuakesRoute.page(location.selecting(quake.id)).href(fragment: "q-\(quake.id)"),
+        isSelected: isSelected,
+        magnitude: quake.badge,
+        colour: quake.colour,
+        name: quake.shownName,
+        note: [quake.otherType, quake.shownDepth].compactMap { $0 }.joined(separator: ", "),
+        time: moment.iso8601,
+        exactTime: moment.second,
+        ago: moment.ago(from: now))
+    }
+
+    private func empty(
+      _ answer: QuakesAnswer, total: Int, _ select: SelectQuakes
+    ) -> ViewState.Empty {
+      if total == 0 {
+        if select(.quakesStatus) == .waiting { return .waiting }
+        return .nothingStored(refresh: QuakesRoute.post(.refresh, from: location).href)
+      }
+      if answer.count > 0 {
+        return .noSuchPage(first: location.with { $0.page = 1 }.href)
+      }
+      let anyDay = location.filter.time(now: now) == nil
+        ? nil : location.filtering { $0.day = .any; $0.from = nil; $0.to = nil }.href
+      let newest = select(.newestQuake).map { CalendarDay($0.time) }
+      return .noMatch(
+        anyDay: anyDay,
+        newest: anyDay == nil
+          ? nil
+          : newest.map { day in
+            ViewState.NewestDay(
+              label: day.words,
+              href: location.filtering { $0.day = .on(day); $0.from = nil; $0.to = nil }.href)
+          },
+        reset: location.with { $0.filter = .everything; $0.page = 1 }.href)
+    }
+
+    private func pages(count: Int) -> ViewState.Pages? {
+      let length = QuakesQuestion.pageLength
+      let last = max(1, (count + length - 1) / length)
+      guard last > 1, location.page <= last else { return nil }
+      let first = (location.page - 1) * length + 1
+      func href(_ page: Int) -> Href? {
+        (1...last).contains(page)
+          ? QuakesRoute.page(location.with { $0.page = page }).href(fragment: "quake-list") : nil
+      }
+      return ViewState.Pages(
+        range: "\(grouped(first)) to \(grouped(min(first + length - 1, count)))",
+        previous: href(location.page - 1), next: href(location.page + 1))
+    }
+  }
+}
+
+extension QuakeList {
+  /// What the list shows.
+  struct ViewState: Hashable, Sendable {
+    /// What is listed, and in which order.
+    let title: String
+    let rows: [Row]
+    /// What stands in the place of rows.
+    let empty: Empty?
+    let pages: Pages?
+    let count: String
+    let total: String
+
+    struct Row: Hashable, Sendable {
+      let id: String
+      let href: Href
+      let isSelected: Bool
+      let magnitude: String
+      let colour: String
+      let name: String
+      let note: String
+      let time: String
+      let exactTime: String
+      let ago: String
+    }
+
+    enum Empty: Hashable, Sendable {
+      case waiting
+      case nothingStored(refresh: Href)
+      case noSuchPage(first: Href)
+      case noMatch(anyDay: Href?, newest: NewestDay?, reset: Href)
+    }
+
+    struct NewestDay: Hashable, Sendable {
+      let label: String
+      let href: Href
+    }
+
+    struct Pages: Hashable, Sendable {
+      let range: String
+      let previous: Href?
+      let next: Href?
+    }
+  }
+}
+
+extension QuakeList {
+  /// How the list looks.
+  struct Presenter: ImmutableUI.Presenter {
+    let state: ViewState
+
+    var body: some HTML {
+      if let empty = state.empty {
+        Nothing(state: empty)
+      } else {
+        h2 { state.title }.class("vh").id("list-title")
+        ol {
+          ForEach(state.rows) { Row(state: $0) }
+        }
+        .class("rows")
+      }
+      if let pages = state.pages { PageLinks(state: pages) }
+      p {
+        span { state.count }
+        span { state.total }
+      }
+      .class("count")
+    }
+  }
+
+  private struct Row: Component {
+    let state: ViewState.Row
+
+    var body: some HTML {
+      li {
+        a {
+          span {
+            span { "Magnitude " }.class("vh")
+            state.magnitude
+          }
+          .class("mag", state.colour)
+          span {
+            span { state.name }.class("row-name").dir(.auto)
+            span { state.note }.class("row-note")
+          }
+          .class("row-text")
+          span {
+            time { state.ago }.datetime(state.time).title(state.exactTime)
+          }
+          .class("row-end")
+        }
+        .class("row").id(state.id).href(state.href)
+        .aria(.current, state.isSelected ? "true" : nil)
+      }
+    }
+  }
+
+  private struct PageLinks: Component {
+    let state: ViewState.Pages
+
+    var body: some HTML {
+      nav {
+        if let previous = state.previous {
+          a { "Previous" }.class("button").href(previous).rel("prev")
+        }
+        span { state.range }
+        if let next = state.next {
+          a { "Next" }.class("button").href(next).rel("next")
+        }
+      }
+      .class("pages").aria(.label, "Pages of the list")
+    }
+  }
+
+  private struct Nothing: Component {
+    let state: ViewState.Empty
+
+    var body: some HTML {
+      switch state {
+      case .waiting:
+        EmptyState("Loading earthquakes", icon: .pulse)
+      case .nothingStored(let refresh):
+        EmptyState(
+          "Refresh to load earthquakes",
+          message: "The USGS feed tells of the past hour, day, week or month.", icon: .pulse
+        ) {
+          form {
+            RangeButton(range: .allDay, label: "Load the past day", style: "primary")
+            RangeButton(range: .allWeek, label: "Week", style: nil)
+          }
+          .post(to: refresh).class("actions")
+        }
+      case .noSuchPage(let first):
+        EmptyState("The list is not that long", icon: .pulse) {
+          a { "First page" }.class("button primary").href(first)
+        }
+      case .noMatch(let anyDay, let newest, let reset):
+        EmptyState(
+          "No earthquakes found", message: "None of those stored is as asked for.", icon: .pulse
+        ) {
+          div {
+            if let anyDay { a { "Any day" }.class("button primary").href(anyDay) }
+            if let newest {
+              a { newest.label }.class("button").href(newest.href)
+            }
+            a { "Show all" }.class("button").href(reset)
+          }
+          .class("actions")
+        }
+      }
+    }
+  }
+}
+
+/// A button of a form that refreshes.
+struct RangeButton: Component {
+  let range: QuakesFeed.Range
+  let label: String
+  let style: String?
+
+  var body: some HTML {
+    button { label }.class("button", style).name("range").value(range.rawValue)
+  }
+}

@@ -1,0 +1,301 @@
+import Foundation
+import ImmutableUI
+public import Markup
+import QuakesData
+
+/// The quakes on a map of the world: a second view of what the list shows.
+///
+/// All of them are dots, which are a few paths; the largest are links as
+/// well. One degree is one unit: x is the longitude from 180° west on, y the
+/// latitude from the North Pole on.
+enum QuakeMap {}
+
+/// The outlines of the land: files of the site, which browsers keep.
+public struct LandOutlines: Hashable, Sendable {
+  /// For the whole world.
+  let coarse: Href
+  /// For a part of it.
+  let fine: Href
+
+  public init(coarse: Href, fine: Href) {
+    self.coarse = coarse
+    self.fine = fine
+  }
+}
+
+extension QuakeMap {
+  /// Puts the dots of the camera's part of the world together.
+  struct Container: ImmutableUI.Container {
+    let location: QuakesLocation
+    let question: QuakesQuestion
+    let land: LandOutlines
+
+    private var camera: Camera { location.camera ?? .world }
+
+    func viewState(_ select: SelectQuakes) -> ViewState {
+      let answer = select(.quakesValues(question))
+      let area = camera.area
+      let left = area.west + 180
+      let selected = select(.quake(location.quakeId))
+      return ViewState(
+        label: label(answer),
+        viewBox: ViewBox(left, 90 - area.north, area.width, area.height),
+        detail: camera.width > 180 ? .world : camera.width > 45 ? .region : .place,
+        land: camera.width > 180 ? land.coarse : land.fine,
+        turns: [-360, 0, 360].filter { $0 < left + area.width && $0 + 360 > left },
+        origin: .init(
+          x: left + answer.grid.cell / 2, y: 90 - area.north + answer.grid.cell / 2,
+          scale: answer.grid.cell),
+        layers: answer.grid.layers.map(ViewState.Layer.init),
+        pins: answer.largest.reversed().map(pin),
+        selected: selected.flatMap { quake in
+          point(of: quake).map {
+            ViewState.Selected(
+              size: MagnitudeClass(quake).size, colour: quake.colour, path: $0)
+          }
+        },
+        links: links(answer, selected))
+    }
+
+    private func label(_ answer: QuakesAnswer) -> String {
+      let noun = location.filter.noun
+      let count = counted(answer.count, noun.one, noun.many)
+      guard let largest = answer.record, largest.isMagnitudeKnown else { return "Map: \(count)" }
+      return "Map: \(count), the largest magnitude \(largest.badge), \(largest.shownName)"
+    }
+
+    private func pin(_ quake: Quake) -> ViewState.Pin {
+      ViewState.Pin(
+        href: QuakesRoute.page(location.selecting(quake.id)).href(fragment: "q-\(quake.id)"),
+        label: quake.summary, path: point(of: quake) ?? "")
+    }
+
+    /// A point as a line without length, where the map shows it.
+    private func point(of quake: Quake) -> String? {
+      let area = camera.area
+      let longitude = [quake.longitude, quake.longitude + 360, quake.longitude - 360].first {
+        (area.west...area.west + area.width).contains($0)
+      }
+      return longitude.map { "M\(hundredths($0 + 180)) \(hundredths(90 - quake.latitude))h0" }
+    }
+
+    private func links(_ answer: QuakesAnswer, _ selected: Quake?) -> [ViewState.Link] {
+      func link(_ label: String, _ camera: Camera) -> ViewState.Link? {
+        guard camera != self.camera else { return nil }
+        let location = location.with { $0.camera = camera == .world ? nil : camera }
+        return .init(label: label, href: QuakesRoute.page(location).href(fragment: "quake-map"))
+      }
+      let place = selected.map { (longitude: $0.longitude, latitude: $0.latitude) }
+      let isWorld = camera.width >= 360
+      return [
+        link("Zoom in", camera.zoomed(by: 2, at: place)),
+        link("Zoom out", camera.zoomed(by: 0.5)),
+        link("West", camera.moved(east: isWorld ? -0.25 : -0.5)),
+        link("East", camera.moved(east: isWorld ? 0.25 : 0.5)),
+        isWorld ? nil : link("North", camera.moved(north: 0.5)),
+        isWorld ? nil : link("South", camera.moved(north: -0.5)),
+        answer.box.flatMap { link("Fit to results", .fitting($0)) },
+        link("World", .world),
+        link("Centre on Atlantic", .atlantic),
+        isWorld
+          ? nil
+          : .init(
+            label: "List this area only",
+            href: location.filtering { $0.box = camera.box }.href),
+      ].compactMap { $0 }
+    }
+  }
+}
+
+extension QuakeMap {
+  /// What the map shows.
+  struct ViewState: Hashable, Sendable {
+    let label: String
+    let viewBox: ViewBox
+    let detail: Detail
+    let land: Href
+    /// How far copies of the land are moved, so that it goes on beyond the
+    /// date line.
+    let turns: [Double]
+    let origin: Origin
+    let layers: [Layer]
+    let pins: [Pin]
+    let selected: Selected?
+    let links: [Link]
+
+    /// How large dots are drawn.
+    enum Detail: String, Hashable, Sendable {
+      case world, region, place
+    }
+
+    /// Where the first cell of the grid is, and how large a cell is.
+    struct Origin: Hashable, Sendable {
+      let x, y, scale: Double
+    }
+
+    /// Dots that are drawn alike, small ones before large ones.
+    struct Layer: Hashable, Sendable {
+      let size: String
+      let colour: String
+      let isEarthquake: Bool
+      let path: String
+    }
+
+    struct Pin: Hashable, Sendable {
+      let href: Href
+      let label: String
+      let path: String
+    }
+
+    struct Selected: Hashable, Sendable {
+      let size: String
+      let colour: String
+      let path: String
+    }
+
+    struct Link: Hashable, Sendable {
+      let label: String
+      let href: Href
+    }
+  }
+}
+
+extension QuakeMap.ViewState.Layer {
+  init(_ layer: (kind: QuakeGrid.Kind, spots: [QuakeGrid.Spot])) {
+    size = layer.kind.magnitude.size
+    colour = layer.kind.magnitude.colour
+    isEarthquake = layer.kind.isEarthquake
+    // Each dot from where the last one was: numbers stay short.
+    var path = ""
+    var x: Int32 = 0
+    var y: Int32 = 0
+    for spot in layer.spots {
+      let right = spot.x - x
+      path += "m\(right)\(spot.y - y < 0 ? "" : " ")\(spot.y - y)h0"
+      x = spot.x
+      y = spot.y
+    }
+    self.path = path
+  }
+}
+
+extension QuakeMap {
+  /// How the map looks.
+  struct Presenter: ImmutableUI.Presenter {
+    let state: ViewState
+
+    var body: some HTML {
+      div {
+        svg {
+          Ground(state: state)
+          Dots(state: state)
+          ForEach(state.pins) { Pin(state: $0) }
+          if let selected = state.selected { Here(state: selected) }
+        }
+        .viewBox(state.viewBox).class(state.detail.rawValue)
+      }
+      .role("group").aria(.label, state.label)
+      figcaption {
+        Legend()
+        nav {
+          ul {
+            ForEach(state.links) { link in li { a { link.label }.href(link.href) } }
+          }
+        }
+        .aria(.label, "Map view")
+      }
+      .class("map-bar")
+    }
+  }
+
+  private struct Ground: Component {
+    let state: ViewState
+
+    var body: some HTML {
+      g {
+        ForEach(state.turns) { turn in
+          use().href(state.land).class("land").x(turn)
+        }
+        path().class("grid").d(
+          "M-360 90h1440M-360 66.6h1440M-360 113.4h1440M0 0v180M180 0v180M360 0v180M540 0v180")
+      }
+      .aria(.hidden, "true")
+    }
+  }
+
+  private struct Dots: Component {
+    let state: ViewState
+
+    var body: some HTML {
+      let origin = state.origin
+      g {
+        // Each ring right under its dots: one under all would make clusters
+        // melt together.
+        ForEach(state.layers) { layer in
+          path().class("ring \(layer.size)", layer.shape).d(layer.path)
+          path().class("dot \(layer.colour) \(layer.size)", layer.shape).d(layer.path)
+        }
+      }
+      .transform("translate(\(origin.x) \(origin.y)) scale(\(origin.scale))")
+      .aria(.hidden, "true")
+    }
+  }
+
+  private struct Pin: Component {
+    let state: ViewState.Pin
+
+    var body: some HTML {
+      a {
+        title { state.label }
+        path().d(state.path)
+      }
+      .class("pin").href(state.href).tabindex(-1).aria(.label, state.label)
+    }
+  }
+
+  private struct Here: Component {
+    let state: ViewState.Selected
+
+    var body: some HTML {
+      g {
+        path().class("ring").d(state.path)
+        path().class("dot").d(state.path)
+        path().class("dot", state.colour).d(state.path)
+      }
+      .class("here", state.size).aria(.hidden, "true")
+    }
+  }
+
+  private struct Legend: Component {
+    private static let classes: [(colour: String, name: String)] = [
+      ("mag-0", "0–1"), ("mag-1", "1–2"), ("mag-2", "2–3"), ("mag-3", "3–5"), ("mag-5", "5–7"),
+      ("mag-7", "7+"), ("mag-x", "below 0, unknown"),
+    ]
+
+    var body: some HTML {
+      ul {
+        li { "Magnitude" }
+        ForEach(Self.classes) { item in
+          li {
+            svg { circle().cx(6).cy(6).r(5.5) }
+              .class(item.colour).viewBox(ViewBox(0, 0, 12, 12)).aria(.hidden, "true")
+            item.name
+          }
+        }
+        li {
+          svg { rect().x(1.5).y(1.5).width(9).height(9) }
+            .class("mag-x").viewBox(ViewBox(0, 0, 12, 12)).aria(.hidden, "true")
+          "no earthquake"
+        }
+      }
+      .class("legend").aria(.label, "Colours by magnitude")
+    }
+  }
+}
+
+extension QuakeMap.ViewState.Layer {
+  fileprivate var shape: String? { isEarthquake ? nil : "square" }
+}
+
+/// A number with at most two decimals.
+private func hundredths(_ value: Double) -> String { shortNumber((value * 100).rounded() / 100) }

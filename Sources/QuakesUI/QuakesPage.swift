@@ -1,0 +1,251 @@
+import Foundation
+public import ImmutableUI
+public import Markup
+import QuakesData
+
+/// The page of the quakes: filter, list, map, detail and charts.
+public enum QuakesPage {}
+
+extension QuakesPage {
+  /// Puts the components' containers together.
+  struct Container: ImmutableUI.Container {
+    let location: QuakesLocation
+    let now: Date
+    let land: LandOutlines
+
+    private var question: QuakesQuestion {
+      QuakesQuestion(
+        query: location.filter.query(now: now), sort: location.sort, order: location.order,
+        page: location.page, area: (location.camera ?? .world).area)
+    }
+
+    func viewState(_ select: SelectQuakes) -> ViewState {
+      let location = location
+      let filter = FilterForm.Container(location: location, now: now).viewState(select)
+      let title = select(.quake(location.quakeId))?.shownName
+      let menus = QuakeMenus.Container(location: location, question: question)
+      return ViewState(
+        title: [location.problems.isEmpty ? nil : "Error", title, "Earthquakes"]
+          .compactMap { $0 }.joined(separator: " - "),
+        summary: summary(select),
+        messages: messages(select),
+        menus: menus.viewState(select),
+        filter: filter,
+        results: location.problems.isEmpty ? results(select) : nil,
+        question: location.dialog == nil
+          ? nil : DeleteAllQuestion.Container(location: location).viewState(select))
+    }
+
+    private func results(_ select: SelectQuakes) -> ViewState.Results {
+      ViewState.Results(
+        sentence: FilterSentence.Container(location: location, question: question, now: now)
+          .viewState(select),
+        map: QuakeMap.Container(location: location, question: question, land: land)
+          .viewState(select),
+        detail: QuakeDetail.Container(location: location).viewState(select),
+        charts: QuakeCharts.Container(location: location, now: now).viewState(select),
+        list: QuakeList.Container(location: location, question: question, now: now)
+          .viewState(select),
+        exports: QuakesRoute.Export.allCases.map {
+          .init(label: $0.label, href: QuakesRoute.export($0, location).href)
+        })
+    }
+
+    private func summary(_ select: SelectQuakes) -> String {
+      if let refresh = select(.ledger).lastRefresh {
+        return "USGS feed of \(Moment(refresh.generated).minute)"
+      }
+      return select(.quakesCount) == 0 ? "Nothing is stored yet" : "From the USGS feed"
+    }
+
+    private func messages(_ select: SelectQuakes) -> [ViewState.Message] {
+      let ledger = select(.ledger)
+      var messages: [ViewState.Message] = []
+      switch select(.quakesStatus) {
+      case .waiting:
+        let range = ledger.isLoaded ? ledger.lastRange : nil
+        messages.append(
+          .waiting(range.map { "Refreshing \($0.words)" } ?? "Loading earthquakes"))
+      case .failure(let error):
+        messages.append(failure(error, ledger, select))
+      default:
+        if let notice = location.notice {
+          messages.append(.notice(words(notice, ledger), dismiss: location.plain.href))
+        }
+      }
+      if let error = ledger.saveError {
+        messages.append(
+          .failure(
+            "\(error) What is shown is kept in memory, and saved with the next refresh.",
+            retry: nil, range: nil))
+      }
+      return messages
+    }
+
+    private func failure(
+      _ error: String, _ ledger: QuakesState.Ledger, _ select: SelectQuakes
+    ) -> ViewState.Message {
+      guard ledger.isLoaded else {
+        return .failure(
+          "The stored earthquakes could not be loaded. \(error)",
+          retry: QuakesRoute.post(.tryAgain, from: location).href, range: nil)
+      }
+      var message = "The feed could not be fetched. \(error)"
+      if let refresh = ledger.lastRefresh {
+        let age = Moment(refresh.generated)
+        message += " What you see is the feed of \(age.minute) (\(age.ago(from: now)))."
+      } else if select(.quakesCount) > 0 {
+        message += " What you see was stored before."
+      }
+      return .failure(
+        message, retry: QuakesRoute.post(.refresh, from: location).href,
+        range: ledger.lastRange ?? .allDay)
+    }
+
+    private func words(_ notice: QuakesLocation.Notice, _ ledger: QuakesState.Ledger) -> String {
+      switch notice {
+      case .refreshed: "Refreshed: \(ledger.lastRefresh?.counts.words ?? "nothing new")."
+      case .deleted: "The event was deleted. It stays so when the feed is refreshed."
+      case .deletedAll: "All events were deleted."
+      }
+    }
+  }
+}
+
+extension QuakesRoute.Export {
+  fileprivate var label: String {
+    switch self {
+    case .geojson: "GeoJSON"
+    case .csv: "CSV"
+    case .atom: "Atom feed"
+    }
+  }
+}
+
+extension QuakesPage {
+  /// What the page shows.
+  public struct ViewState: Hashable, Sendable {
+    let title: String
+    let summary: String
+    let messages: [Message]
+    let menus: QuakeMenus.ViewState
+    let filter: FilterForm.ViewState
+    /// `nil` where the filter makes no sense.
+    let results: Results?
+    let question: Question.ViewState?
+
+    enum Message: Hashable, Sendable {
+      case waiting(String)
+      case notice(String, dismiss: Href)
+      case failure(String, retry: Href?, range: QuakesFeed.Range?)
+    }
+
+    struct Results: Hashable, Sendable {
+      let sentence: FilterSentence.ViewState
+      let map: QuakeMap.ViewState
+      let detail: QuakeDetail.ViewState?
+      let charts: QuakeCharts.ViewState
+      let list: QuakeList.ViewState
+      let exports: [Export]
+    }
+
+    struct Export: Hashable, Sendable {
+      let label: String
+      let href: Href
+    }
+
+    /// Whether something on the page is under way.
+    var isWaiting: Bool {
+      messages.contains { if case .waiting = $0 { true } else { false } }
+    }
+  }
+}
+
+extension QuakesPage {
+  /// How the page looks.
+  public struct Presenter: ImmutableUI.Presenter {
+    public let state: ViewState
+
+    public init(state: ViewState) {
+      self.state = state
+    }
+
+    public var body: some HTML {
+      if let question = state.question {
+        div { Overview(state: state) }.class("behind").inert()
+        Fragment("Question", Question.Presenter(state: question))
+      } else {
+        Overview(state: state)
+      }
+    }
+  }
+
+  /// All but the question.
+  private struct Overview: Component {
+    let state: ViewState
+
+    var body: some HTML {
+      header {
+        div {
+          h1 { "Earthquakes" }
+          p { state.summary }
+        }
+        div { Fragment("QuakeMenus", QuakeMenus.Presenter(state: state.menus)) }.class("actions")
+      }
+      .class("head")
+      ForEach(state.messages) { Message(state: $0) }
+      Fragment("FilterForm", FilterForm.Presenter(state: state.filter))
+      if let results = state.results { Results(state: results) }
+    }
+  }
+
+  private struct Message: Component {
+    let state: ViewState.Message
+
+    var body: some HTML {
+      switch state {
+      case .waiting(let message): WaitingNotice(message)
+      case .notice(let message, let dismiss): Notice(Phrase(message), dismiss: dismiss)
+      case .failure(let message, let retry, let range):
+        FailedNotice(
+          message, retry: retry, fields: range.map { [.init("range", $0.rawValue)] } ?? [])
+      }
+    }
+  }
+
+  private struct Results: Component {
+    let state: ViewState.Results
+
+    var body: some HTML {
+      Fragment("FilterSentence", FilterSentence.Presenter(state: state.sentence))
+      div {
+        div {
+          figure { Fragment("QuakeMap", QuakeMap.Presenter(state: state.map)) }
+            .class("panel map").id("quake-map")
+          div {
+            section { Fragment("QuakeDetail", QuakeDetail.Presenter(state: state.detail)) }
+              .class("panel").id("quake-detail")
+              .aria(.labelledby, state.detail == nil ? nil : "quake-title")
+              .aria(.label, state.detail == nil ? "Selected earthquake" : nil)
+            section { Fragment("QuakeCharts", QuakeCharts.Presenter(state: state.charts)) }
+              .class("panel").aria(.label, "Charts")
+          }
+          .class("two")
+        }
+        .class("aside")
+        section { Fragment("QuakeList", QuakeList.Presenter(state: state.list)) }
+          .class("panel list").id("quake-list")
+          .aria(.labelledby, state.list.empty == nil ? "list-title" : nil)
+          .aria(.label, state.list.empty == nil ? nil : "List")
+      }
+      .class("split")
+      p {
+        "These as "
+        ForEach(state.exports) { export in
+          a { export.label }.class("tag").href(export.href)
+        }
+      }
+      .class("exports")
+    }
+  }
+}

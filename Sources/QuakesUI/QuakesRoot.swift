@@ -1,0 +1,89 @@
+public import Foundation
+public import ImmutableData
+public import ImmutableUI
+public import QuakesData
+
+/// Answers the requests of the guide of quakes.
+public struct QuakesRoot: Sendable {
+  /// What the guide answers with.
+  public typealias Answer = ImmutableUI.Answer<QuakesPage.Presenter>
+
+  let store: Store<QuakesState, QuakesAction>
+  let selectors: SelectorCache<QuakesState, QuakesAction>
+  let land: LandOutlines
+  let patience: Duration
+  let now: @Sendable () -> Date
+
+  /// - Parameters:
+  ///   - store: the quakes.
+  ///   - land: the outlines of the land.
+  ///   - patience: how long an answer may wait for what it asked for.
+  ///   - now: the time of day.
+  ///   - observer: is told of each evaluation of a selector.
+  public init(
+    store: Store<QuakesState, QuakesAction>, land: LandOutlines,
+    patience: Duration = .seconds(5), now: @escaping @Sendable () -> Date = { .now },
+    observer: (@Sendable (SelectorEvent) -> Void)? = nil
+  ) {
+    self.store = store
+    // Each answer holds a page of quakes and a map.
+    self.selectors = SelectorCache(store: store, capacity: 256, observer: observer)
+    self.land = land
+    self.patience = patience
+    self.now = now
+  }
+}
+
+extension QuakesRoot: Root {
+  public var isSettled: Bool { Self.isSettled(store.snapshot.state) }
+
+  private static func isSettled(_ state: QuakesState) -> Bool {
+    state.quakes.status != nil && !(state.quakes.status == .waiting && !state.ledger.isLoaded)
+  }
+
+  public func settle() async throws {
+    try store.dispatch(action: .ui(.quakeList(.onAppear)))
+    await store.wait(patience: patience, until: Self.isSettled)
+  }
+
+  public func answer(at location: QuakesLocation) -> Answer {
+    // A form sends all its fields, empty ones too: what is kept is short.
+    if location.isWordy, location.problems.isEmpty {
+      var location = location
+      location.isWordy = false
+      return .seeOther(location.href)
+    }
+    let select = selectors.read()
+    if let quakeId = location.quakeId {
+      if let quake = select(.quake(quakeId)) {
+        // It was renamed: old links lead on.
+        if quake.id != quakeId { return .seeOther(location.selecting(quake.id).href) }
+      } else if select(.ledger).isLoaded {
+        return .notFound(missing(quakeId, at: location))
+      }
+    }
+    return .page(page(at: location, status: location.problems.isEmpty ? .ok : .badRequest, select))
+  }
+
+  func missing(_ quakeId: Quake.ID, at location: QuakesLocation) -> NotFound {
+    let isDeleted = store.select(QuakesState.selectIsDeleted(quakeId: quakeId))
+    return NotFound(
+      title: isDeleted ? "This event was deleted" : "No such event",
+      message: isDeleted
+        ? "Somebody deleted the event “\(quakeId)” here. The network may still have it."
+        : "No event “\(quakeId)” is stored. It may come with a refresh.",
+      ways: [.init(label: "The list", href: location.with { $0.quakeId = nil }.href)])
+  }
+
+  func page(
+    at location: QuakesLocation, status: Page<QuakesPage.Presenter>.Status = .ok,
+    _ select: SelectQuakes
+  ) -> Page<QuakesPage.Presenter> {
+    let state = QuakesPage.Container(location: location, now: now(), land: land)
+      .viewState(select)
+    return Page(
+      status: status, title: state.title, hasDialog: state.question != nil,
+      isWaiting: state.isWaiting && state.question == nil,
+      content: QuakesPage.Presenter(state: state))
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import ImmutableUI
+import QuakesData
+
+/// A reader of the quakes' store.
+typealias SelectQuakes = Select<QuakesState, QuakesAction>
+
+/// What the list and the map ask for.
+struct QuakesQuestion: Hashable, Sendable {
+  var query: QuakesQuery
+  var sort: QuakesSort
+  var order: SortOrder
+  var page: Int
+  var area: QuakeGrid.Area
+}
+
+/// What they get.
+struct QuakesAnswer: Equatable, Sendable {
+  /// How many quakes there are on all pages.
+  let count: Int
+  /// Those of the page.
+  let quakes: [Quake]
+  /// What is drawn.
+  let grid: QuakeGrid
+  /// The largest within the area: those that can be selected on the map.
+  let largest: [Quake]
+  /// The largest of all; `nil` for none.
+  let record: Quake?
+  /// Where they all are; `nil` for none.
+  let box: QuakesQuery.Box?
+}
+
+extension QuakesQuestion {
+  static let pageLength = 100
+  static let pinCount = 200
+
+  /// Answers in one pass over the matches for each part of it.
+  func answer(_ state: QuakesState) -> QuakesAnswer {
+    let matches = QuakesState.selectMatches(of: query)(state)
+    let start = (page - 1) * Self.pageLength
+    let isWorld = area.width >= 360
+    return QuakesAnswer(
+      count: matches.count,
+      quakes: matches.quakes(
+        sortedBy: sort, order: order, in: start..<start + Self.pageLength),
+      grid: matches.grid(of: area),
+      largest: matches.largest(Self.pinCount, within: isWorld ? nil : area),
+      record: matches.largest(1).first,
+      box: matches.box)
+  }
+}
+
+extension Selector where State == QuakesState, Action == QuakesAction {
+  private static func quakes(
+    _ label: String, id: some Hashable & Sendable,
+    _ select: @escaping @Sendable (QuakesState) -> Output
+  ) -> Self where Output: Equatable {
+    Selector(
+      id: id, label: label, filter: QuakesFilter.filterQuakes(),
+      outputSelector: OutputSelector(select: select))
+  }
+}
+
+extension Selector where State == QuakesState, Action == QuakesAction, Output == QuakesAnswer {
+  /// The quakes of a page of the list, and the map.
+  static func quakesValues(_ question: QuakesQuestion) -> Self {
+    quakes("SelectQuakesValues(\(question))", id: question, question.answer)
+  }
+}
+
+extension Selector
+where State == QuakesState, Action == QuakesAction, Output == [MagnitudeClass: Int] {
+  /// How many quakes there are of each class of magnitude.
+  static func magnitudeCounts(_ query: QuakesQuery) -> Self {
+    quakes("SelectMagnitudeCounts(\(query))", id: query) {
+      QuakesState.selectMatches(of: query)($0).countsByMagnitude
+    }
+  }
+}
+
+extension Selector where State == QuakesState, Action == QuakesAction, Output == [Int] {
+  /// How many quakes there were on each of some days in a row.
+  static func dayCounts(_ query: QuakesQuery, days: [ClosedRange<Date>]) -> Self {
+    var query = query
+    if let first = days.first, let last = days.last {
+      query.time = first.lowerBound...last.upperBound
+    }
+    return quakes("SelectDayCounts(\(query))", id: query) { [query] in
+      QuakesState.selectMatches(of: query)($0).counts(of: days)
+    }
+  }
+}
+
+extension Selector where State == QuakesState, Action == QuakesAction, Output == Int {
+  static var quakesCount: Self {
+    Selector(
+      label: "SelectQuakesCount",
+      outputSelector: OutputSelector(select: QuakesState.selectQuakesCount()))
+  }
+}
+
+extension Selector where State == QuakesState, Action == QuakesAction, Output == Status? {
+  static var quakesStatus: Self {
+    Selector(
+      label: "SelectQuakesStatus",
+      outputSelector: OutputSelector(select: QuakesState.selectQuakesStatus()))
+  }
+}
+
+extension Selector
+where State == QuakesState, Action == QuakesAction, Output == QuakesState.Ledger {
+  static var ledger: Self {
+    Selector(
+      label: "SelectLedger", outputSelector: OutputSelector(select: QuakesState.selectLedger()))
+  }
+}
+
+extension Selector where State == QuakesState, Action == QuakesAction, Output == Quake? {
+  /// A quake by any of its ids.
+  static func quake(_ quakeId: Quake.ID?) -> Self {
+    Selector(
+      id: quakeId, label: "SelectQuake(quakeId: \(quakeId ?? "nil"))",
+      outputSelector: OutputSelector(select: QuakesState.selectQuake(anyId: quakeId)))
+  }
+
+  static var newestQuake: Self {
+    Selector(
+      label: "SelectNewestQuake",
+      outputSelector: OutputSelector(select: QuakesState.selectNewestQuake()))
+  }
+}

@@ -1,0 +1,150 @@
+import Foundation
+public import ImmutableUI
+import QuakesData
+
+extension QuakesLocation {
+  /// Reads a place from an address. What makes no sense in it is noted, and
+  /// the rest read.
+  public init(parsing values: NamedValues) {
+    self.init()
+    var reader = Reader(values: values)
+    filter = Filter(&reader)
+    sort = reader.choice("sort") ?? .time
+    order =
+      reader.read("order", as: "forward or reverse") { text in
+        switch text {
+        case "forward": SortOrder.forward
+        case "reverse": .reverse
+        default: nil
+        }
+      } ?? .reverse
+    quakeId = reader.read("quake", as: "the id of an event") { $0.utf8.count <= 64 ? $0 : nil }
+    camera = reader.read(
+      "view", as: "a longitude, a latitude and a width of 2 to 360 degrees, with commas"
+    ) { text in
+      guard let numbers = numbers(text, count: 3), (-360...360).contains(numbers[0]),
+        (-90...90).contains(numbers[1]), Camera.widths.contains(numbers[2])
+      else { return nil }
+      return Camera(longitude: numbers[0], latitude: numbers[1], width: numbers[2])
+    }
+    if camera == .world { camera = nil }
+    page =
+      reader.read("page", as: "a number from 1 to 1000000") {
+        Int($0).flatMap { (1...1_000_000).contains($0) ? $0 : nil }
+      } ?? 1
+    dialog = reader.choice("alert")
+    notice = reader.choice("notice")
+    problems = reader.problems
+    isWordy = reader.hasEmptyValues
+  }
+}
+
+extension QuakesLocation.Filter {
+  fileprivate init(_ reader: inout Reader) {
+    text =
+      reader.read("q", as: "at most 200 characters") { text in
+        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        return text.count <= 200 && text.utf8.count <= 2_000 ? text : nil
+      } ?? ""
+    day =
+      reader.read("date", as: "a day as 2024-05-04, or any") { text in
+        text == "any" ? QuakesLocation.Day.any : CalendarDay(text).map(QuakesLocation.Day.on)
+      } ?? .today
+    from = reader.read("from", as: "a day as 2024-05-04", CalendarDay.init)
+    to = reader.read("to", as: "a day as 2024-05-04", CalendarDay.init)
+    if let from, let to, from > to {
+      reader.refuse("to", to.text, "The last day, \(to.text), is before the first, \(from.text).")
+    }
+    magnitude = reader.bounds("min", "max", within: -10...12)
+    depth = reader.bounds("depth-min", "depth-max", within: -100...1_000)
+    type =
+      reader.read(
+        "type", as: "any, other, or one of " + EventType.allCases.map(\.rawValue).joined(separator: ", ")
+      ) { text in
+        switch text {
+        case "any": QuakesQuery.TypeFilter.any
+        case "other": .other
+        default: EventType(rawValue: text).map(QuakesQuery.TypeFilter.only)
+        }
+      } ?? .only(.earthquake)
+    box = reader.read(
+      "box", as: "west, south, east and north in degrees, with commas"
+    ) { text in
+      guard let numbers = numbers(text, count: 4),
+        [numbers[0], numbers[2]].allSatisfy((-180...180).contains),
+        [numbers[1], numbers[3]].allSatisfy((-90...90).contains), numbers[1] <= numbers[3]
+      else { return nil }
+      return QuakesQuery.Box(
+        west: numbers[0], south: numbers[1], east: numbers[2], north: numbers[3])
+    }
+  }
+}
+
+/// Reads named values, and notes what is wrong with them by name.
+private struct Reader {
+  let values: NamedValues
+  private(set) var problems: [QuakesLocation.Problem] = []
+  private(set) var hasEmptyValues = false
+
+  init(values: NamedValues) {
+    self.values = values
+  }
+
+  /// A value; `nil` where it is absent or empty, or makes no sense.
+  mutating func read<Value>(
+    _ name: String, as expectation: String, _ parse: (String) -> Value?
+  ) -> Value? {
+    let typed = values.values(of: name)
+    guard let text = typed.first else { return nil }
+    guard typed.count == 1 else {
+      refuse(name, text, "“\(name)” is given more than once.")
+      return nil
+    }
+    guard !text.isEmpty else {
+      hasEmptyValues = true
+      return nil
+    }
+    guard let value = parse(text) else {
+      refuse(name, text, "“\(name)” is “\(text.prefix(60))”. It has to be \(expectation).")
+      return nil
+    }
+    return value
+  }
+
+  mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(_ name: String) -> Choice? {
+    read(name, as: Choice.allCases.map(\.rawValue).joined(separator: " or "), Choice.init)
+  }
+
+  mutating func bounds(
+    _ min: String, _ max: String, within range: ClosedRange<Double>
+  ) -> QuakesQuery.Bounds {
+    func number(_ name: String, _ reader: inout Reader) -> Double? {
+      reader.read(
+        name, as: "a number from \(shortNumber(range.lowerBound)) to \(shortNumber(range.upperBound))"
+      ) { text in
+        numbers(text, count: 1).flatMap { range.contains($0[0]) ? $0[0] : nil }
+      }
+    }
+    let bounds = QuakesQuery.Bounds(min: number(min, &self), max: number(max, &self))
+    if let least = bounds.min, let largest = bounds.max, least > largest {
+      refuse(
+        max, shortNumber(largest), "“\(max)” is \(shortNumber(largest)), less than “\(min)”, \(shortNumber(least)).")
+    }
+    return bounds
+  }
+
+  mutating func refuse(_ name: String, _ typed: String, _ message: String) {
+    problems.append(.init(name: name, typed: typed, message: message))
+  }
+}
+
+/// Finite numbers between commas.
+private func numbers(_ text: String, count: Int) -> [Double]? {
+  let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+  guard parts.count == count, text.utf8.count <= 100 else { return nil }
+  let numbers = parts.compactMap { part -> Double? in
+    guard part.utf8.allSatisfy({ "+-.0123456789".utf8.contains($0) }) else { return nil }
+    return Double(part).map { $0 == 0 ? 0 : $0 }
+  }
+  return numbers.count == count && numbers.allSatisfy(\.isFinite) ? numbers : nil
+}

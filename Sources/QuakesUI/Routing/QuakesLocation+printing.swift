@@ -1,0 +1,57 @@
+import Foundation
+import QuakesData
+
+extension QuakesLocation {
+  /// The parts of the address, without what goes without saying.
+  var query: [(name: String, value: String)] {
+    var items = filterQuery
+    if let quakeId { items.append(("quake", quakeId)) }
+    if let camera {
+      items.append(("view", listed([camera.longitude, camera.latitude, camera.width])))
+    }
+    if page > 1 { items.append(("page", String(page))) }
+    if let dialog { items.append(("alert", dialog.rawValue)) }
+    if let notice { items.append(("notice", notice.rawValue)) }
+    return items
+  }
+
+  /// The parts that say which quakes are shown, and in which order.
+  var filterQuery: [(name: String, value: String)] {
+    var items: [(name: String, value: String)] = []
+    if !filter.text.isEmpty { items.append(("q", filter.text)) }
+    switch filter.day {
+    case .today: break
+    case .any: items.append(("date", "any"))
+    case .on(let day): items.append(("date", day.text))
+    }
+    if let from = filter.from { items.append(("from", from.text)) }
+    if let to = filter.to { items.append(("to", to.text)) }
+    for (name, value) in [
+      ("min", filter.magnitude.min), ("max", filter.magnitude.max),
+      ("depth-min", filter.depth.min), ("depth-max", filter.depth.max),
+    ] {
+      if let value { items.append((name, shortNumber(value))) }
+    }
+    switch filter.type {
+    case .only(.earthquake): break
+    case .any: items.append(("type", "any"))
+    case .other: items.append(("type", "other"))
+    case .only(let type): items.append(("type", type.rawValue))
+    }
+    if let box = filter.box {
+      items.append(("box", listed([box.west, box.south, box.east, box.north])))
+    }
+    if sort != .time { items.append(("sort", sort.rawValue)) }
+    if order != .reverse { items.append(("order", "forward")) }
+    return items
+  }
+}
+
+private func listed(_ numbers: [Double]) -> String {
+  numbers.map(shortNumber).joined(separator: ",")
+}
+
+/// A number without a fraction where there is none.
+func shortNumber(_ number: Double) -> String {
+  Int(exactly: number).map { String($0) } ?? String(number)
+}

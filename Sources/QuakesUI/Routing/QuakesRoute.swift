@@ -1,0 +1,85 @@
+public import ImmutableUI
+public import Markup
+
+/// The places of the guide of quakes.
+public enum QuakesRoute: Route {
+  /// The list and the map.
+  case page(QuakesLocation)
+  /// A form that was posted from the page.
+  case post(Event, from: QuakesLocation)
+  /// The quakes of a filter, for other programs.
+  case export(Export, QuakesLocation)
+}
+
+extension QuakesRoute {
+  /// What people do, named as in the tree of actions.
+  public enum Event: String, CaseIterable, Hashable, Sendable {
+    case refresh = "quakeList/onTapRefreshQuakesButton"
+    case deleteQuake = "quakeList/onTapDeleteSelectedQuakeButton"
+    case deleteAll = "quakeList/onTapDeleteAllQuakesButton"
+    case tryAgain = "quakeList/onTapTryAgainButton"
+  }
+
+  /// The formats for other programs, by their file extensions.
+  public enum Export: String, CaseIterable, Hashable, Sendable {
+    case geojson, csv, atom
+  }
+}
+
+extension QuakesRoute {
+  private static let root = "quakes"
+
+  public init?(parsing target: Target) throws(Malformed) {
+    guard let first = target.path.first else { return nil }
+    if first == Self.root {
+      let location = QuakesLocation(parsing: target.query)
+      let rest = target.path.dropFirst().joined(separator: "/")
+      if target.path.count == 1 {
+        self = .page(location)
+      } else if let event = Event(rawValue: rest) {
+        try location.checkProblems()
+        self = .post(event, from: location)
+      } else {
+        return nil
+      }
+    } else if target.path.count == 1,
+      let export = Export.allCases.first(where: { first == "\(Self.root).\($0.rawValue)" })
+    {
+      let location = QuakesLocation(parsing: target.query)
+      try location.checkProblems()
+      self = .export(export, location)
+    } else {
+      return nil
+    }
+  }
+
+  public var method: RouteMethod {
+    switch self {
+    case .page, .export: .get
+    case .post: .post
+    }
+  }
+
+  public var href: Href { href(fragment: nil) }
+
+  /// The address of a part of the page.
+  func href(fragment: String?) -> Href {
+    switch self {
+    case .page(let location):
+      Href(path: [Self.root], query: location.query, fragment: fragment)
+    case .post(let event, let location):
+      Href(
+        path: [Self.root] + event.rawValue.split(separator: "/").map(String.init),
+        query: location.plain.query)
+    case .export(let export, let location):
+      Href(path: ["\(Self.root).\(export.rawValue)"], query: location.filterQuery)
+    }
+  }
+}
+
+extension QuakesLocation {
+  /// A page shows what is wrong beside the form; everything else refuses.
+  fileprivate func checkProblems() throws(Malformed) {
+    guard problems.isEmpty else { throw Malformed(reasons: problems.map(\.message)) }
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import ImmutableUI
+import QuakesData
+
+extension Quake {
+  /// The place, or what there is to say where nobody named it.
+  var shownName: String { name.isEmpty ? "Somewhere without a name" : name }
+
+  /// The magnitude on a badge.
+  var badge: String { shownMagnitude ?? "?" }
+
+  /// As in "M 4.5, 10 km N of Somewhere, 4 May 2024, 03:17 UTC".
+  var summary: String { "M \(badge), \(shownName), \(Moment(time).minute)" }
+
+  /// The class of its colour in the style sheet.
+  var colour: String { MagnitudeClass(self).colour }
+
+  /// What it was, where it was no earthquake.
+  var otherType: String? { type == EventType.earthquake.rawValue ? nil : capitalized(type) }
+
+  /// As in "164 km deep".
+  var shownDepth: String? {
+    depth.map { depth in
+      let kilometres = Int(depth.rounded())
+      return kilometres < 0
+        ? "\(grouped(-kilometres)) km above sea level" : "\(grouped(kilometres)) km deep"
+    }
+  }
+
+  /// As in "164 km, 102 mi".
+  var exactDepth: String {
+    guard let depth else { return "Unknown" }
+    let miles = depth / 1.609344
+    return "\(decimal(depth)) km, \(decimal(miles)) mi"
+  }
+
+  /// As in "14.65° S, 167.16° E".
+  var position: String {
+    "\(degrees(latitude, "N", "S")), \(degrees(longitude, "E", "W"))"
+  }
+
+  private func degrees(_ value: Double, _ positive: String, _ negative: String) -> String {
+    let hundredths = Int((abs(value) * 100).rounded())
+    let fraction = String(hundredths % 100)
+    let padding = fraction.count == 1 ? "0" : ""
+    return "\(hundredths / 100).\(padding)\(fraction)°\u{A0}\(value < 0 ? negative : positive)"
+  }
+}
+
+extension MagnitudeClass {
+  /// The class of its colour in the style sheet: by lower bounds.
+  var colour: String {
+    switch self {
+    case .unknown, .negative: "mag-x"
+    case .zero: "mag-0"
+    case .one: "mag-1"
+    case .two: "mag-2"
+    case .three, .four: "mag-3"
+    case .five, .six: "mag-5"
+    case .seven: "mag-7"
+    }
+  }
+
+  /// The class of its size in the style sheet.
+  var size: String { "d\(max(rawValue, 0))" }
+
+  /// The magnitudes in it, as they stand below a bar.
+  var shortName: String {
+    switch self {
+    case .unknown: "?"
+    case .negative: "<0"
+    case .seven: "7+"
+    default: String(rawValue)
+    }
+  }
+
+  /// The magnitudes in it, in words.
+  var name: String {
+    switch self {
+    case .unknown: "Magnitude unknown"
+    case .negative: "Magnitude below 0"
+    case .seven: "Magnitude 7 and above"
+    default: "Magnitude \(rawValue) to \(rawValue).9"
+    }
+  }
+}
+
+extension EventType {
+  /// Many of them, as in "quarry blasts".
+  var plural: String { "\(rawValue)s" }
+}
+
+extension QuakesFeed.Range {
+  /// As in "the past hour".
+  var words: String {
+    switch self {
+    case .allHour: "the past hour"
+    case .allDay: "the past day"
+    case .allWeek: "the past week"
+    case .allMonth: "the past month"
+    }
+  }
+
+  /// Its name in the menu.
+  var label: String {
+    switch self {
+    case .allHour: "All Hour"
+    case .allDay: "All Day"
+    case .allWeek: "All Week"
+    case .allMonth: "All Month"
+    }
+  }
+}
+
+extension QuakesState.Refresh.Counts {
+  /// What came of a refresh, as in "61 new, 12 changed".
+  var words: String {
+    let parts = [
+      (new, "new"), (changed, "changed"), (renamed, "renamed"), (withdrawn, "withdrawn"),
+      (skipped, "skipped"), (unchanged, "unchanged"),
+    ]
+    .filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }
+    return parts.isEmpty ? "nothing new" : parts.joined(separator: ", ")
+  }
+}
+
+/// With a capital letter at its beginning.
+func capitalized(_ text: String) -> String {
+  text.prefix(1).uppercased() + text.dropFirst()
+}
+
+/// A number with at most one decimal.
+func decimal(_ value: Double) -> String {
+  let tenths = Int((value * 10).rounded())
+  let sign = tenths < 0 ? "−" : ""
+  let whole = grouped(Int(tenths.magnitude) / 10)
+  return tenths.magnitude % 10 == 0 ? "\(sign)\(whole)" : "\(sign)\(whole).\(tenths.magnitude % 10)"
+}
