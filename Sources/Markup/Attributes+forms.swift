@@ -92,11 +92,17 @@ extension Element where Name == Tags.Input {
     adding(TextAttribute("placeholder", value))
   }
 
-  /// How far apart the numbers are that it takes.
+  /// Which keyboard a phone shows for it.
   @inlinable
-  public func step(_ value: String?) -> Adding<TextAttribute> {
-    adding(TextAttribute("step", value))
+  public func inputmode(_ value: InputMode?) -> Adding<TextAttribute> {
+    adding(TextAttribute("inputmode", value?.rawValue))
   }
+}
+
+/// The keyboards in use.
+/// https://html.spec.whatwg.org/multipage/interaction.html#input-modalities:-the-inputmode-attribute
+public enum InputMode: String, Sendable {
+  case decimal
 }
 
 /// The kinds of field in use.

@@ -112,16 +112,3 @@ extension QuakesReducer {
     return state
   }
 }
-
-extension QuakesState.Quakes {
-  /// Puts quakes in the place of those with the same ids. O(n log n) where
-  /// there were none before.
-  fileprivate mutating func insert(_ quakes: [Quake]) {
-    let new = Dictionary(quakes.map { ($0.id, $0) }) { $1 }
-    if data.isEmpty {
-      data = TreeDictionary(uniqueKeysWithValues: new)
-    } else {
-      apply(removing: new.keys.compactMap { data[$0] }, inserting: Array(new.values))
-    }
-  }
-}

@@ -86,6 +86,17 @@ extension QuakesState.Quakes {
     index.apply(removing: removing, inserting: inserting)
   }
 
+  /// Puts quakes in the place of those with the same ids. O(n log n) where
+  /// there were none before.
+  package mutating func insert(_ quakes: some Sequence<Quake>) {
+    let new = Dictionary(quakes.map { ($0.id, $0) }) { $1 }
+    if dictionary.isEmpty {
+      data = TreeDictionary(uniqueKeysWithValues: new)
+    } else {
+      apply(removing: new.keys.compactMap { dictionary[$0] }, inserting: Array(new.values))
+    }
+  }
+
   /// The quake that has the id, preferred or not. O(log n).
   package func quake(anyId id: Quake.ID) -> Quake? {
     dictionary[id] ?? aliases[id].flatMap { dictionary[$0] }

@@ -143,13 +143,13 @@ extension FilterForm {
         ChoiceField(
           state: state, name: .day, label: "Day", choices: state.days,
           isDisabled: state.isDayDisabled)
-        TextField(state: state, name: .min, label: "Magnitude from", type: .number)
+        TextField(state: state, name: .min, label: "Magnitude from", isNumber: true)
         details {
           summary { "More" }
           div {
-            TextField(state: state, name: .max, label: "Magnitude up to", type: .number)
-            TextField(state: state, name: .depthMin, label: "Depth from, km", type: .number)
-            TextField(state: state, name: .depthMax, label: "Depth up to, km", type: .number)
+            TextField(state: state, name: .max, label: "Magnitude up to", isNumber: true)
+            TextField(state: state, name: .depthMin, label: "Depth from, km", isNumber: true)
+            TextField(state: state, name: .depthMax, label: "Depth up to, km", isNumber: true)
             TextField(state: state, name: .from, label: "From day", type: .date)
             TextField(state: state, name: .to, label: "To day", type: .date)
             ChoiceField(state: state, name: .type, label: "Type", choices: state.types)
@@ -186,7 +186,10 @@ extension FilterForm {
     let state: ViewState
     let name: ViewState.Name
     let label: String
-    let type: InputType
+    var type = InputType.text
+    /// Not the type for numbers: browsers show nothing of what is none, and
+    /// what was typed has to be kept.
+    var isNumber = false
 
     var body: some HTML {
       let field = state.fields[name]
@@ -194,8 +197,8 @@ extension FilterForm {
       div {
         Markup.label { label }.for(name.rawValue)
         input().type(type).id(name.rawValue).name(name.rawValue).value(field?.value ?? "")
-          .placeholder(type == .search ? "Any place" : type == .number ? "Any" : "")
-          .autocomplete("off").step(type == .number ? "0.1" : nil)
+          .placeholder(type == .search ? "Any place" : isNumber ? "Any" : nil)
+          .autocomplete("off").inputmode(isNumber ? .decimal : nil)
           .aria(.invalid, hasProblem ? "true" : nil)
           .aria(.describedby, hasProblem ? "\(name.rawValue)-error" : nil)
         FieldError(name: name, problem: field?.problem)

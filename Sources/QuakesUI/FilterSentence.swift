@@ -15,7 +15,7 @@ extension FilterSentence {
 
     func viewState(_ select: SelectQuakes) -> ViewState {
       let parts = location.parts(now: now)
-      let words = parts.map(\.words) + [location.orderWords]
+      let words = parts.compactMap(\.words) + [location.orderWords]
       let noun = location.filter.noun
       let count = select(.quakesValues(question)).count
       return ViewState(
@@ -23,7 +23,7 @@ extension FilterSentence {
         count: "\(grouped(count)) of \(grouped(select(.quakesCount)))",
         noun: noun.many,
         words: words.joined(separator: ", "),
-        tags: parts.map { ViewState.Tag(label: capitalized($0.words), remove: $0.without.href) },
+        tags: parts.map { ViewState.Tag(label: capitalized($0.label), remove: $0.without.href) },
         reset: parts.isEmpty ? nil : location.with { $0.filter = .everything; $0.page = 1 }.href)
     }
   }
@@ -95,15 +95,17 @@ extension QuakesLocation.Filter {
 extension QuakesLocation {
   /// A part of the filter, in words.
   fileprivate struct Part {
-    let words: String
+    let label: String
+    /// What the sentence says of it, where the noun does not.
+    let words: String?
     /// The place without that part.
     let without: QuakesLocation
   }
 
   fileprivate func parts(now: Date) -> [Part] {
     var parts: [Part] = []
-    func add(_ words: String, _ drop: (inout Filter) -> Void) {
-      parts.append(Part(words: words, without: filtering(drop)))
+    func add(_ label: String, isNoun: Bool = false, _ drop: (inout Filter) -> Void) {
+      parts.append(Part(label: label, words: isNoun ? nil : label, without: filtering(drop)))
     }
     if !filter.text.isEmpty { add("place with “\(filter.text)”") { $0.text = "" } }
     switch filter.day {
@@ -131,8 +133,8 @@ extension QuakesLocation {
     if let words = words("depth", filter.depth, unit: " km") { add(words) { $0.depth = .init() } }
     switch filter.type {
     case .any: break
-    case .other: add("other types only") { $0.type = .any }
-    case .only(let type): add("\(type.plural) only") { $0.type = .any }
+    case .other: add("other types only", isNoun: true) { $0.type = .any }
+    case .only(let type): add("\(type.plural) only", isNoun: true) { $0.type = .any }
     }
     if filter.box != nil { add("a part of the map") { $0.box = nil } }
     return parts

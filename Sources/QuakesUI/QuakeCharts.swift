@@ -53,7 +53,7 @@ extension QuakeCharts {
       return chart(bars, noun: location.filter.noun)
     }
 
-    /// Ten days: the last of those that are asked for, or of those that have
+    /// Eight days: the last of those that are asked for, or of those that have
     /// quakes.
     private func shownDays(_ select: SelectQuakes) -> [CalendarDay] {
       guard let newest = select(.newestQuake).map({ CalendarDay($0.time) }) else { return [] }
@@ -61,7 +61,7 @@ extension QuakeCharts {
       if let time = location.filter.time(now: now) {
         last = min(max(CalendarDay(time.upperBound.addingTimeInterval(-1)), CalendarDay(time.lowerBound)), newest)
       }
-      return (0..<10).map { last.advanced(by: $0 - 9) }
+      return (0..<8).map { last.advanced(by: $0 - 7) }
     }
 
     private struct Bar {

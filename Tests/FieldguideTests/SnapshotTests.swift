@@ -2,6 +2,7 @@ import AnimalsUI
 import Foundation
 import ImmutableUI
 import Markup
+import QuakesUI
 import TestSupport
 import Testing
 
@@ -12,27 +13,38 @@ import Testing
 /// `FIELDGUIDE_RECORD=1 swift test` writes them anew; look at what changed
 /// before it is committed.
 @Suite struct SnapshotTests {
-  @Test(arguments: AnimalsPage.previews)
-  func `animals page`(preview: Preview) throws {
+  /// A guide with all its states.
+  struct Previewed: CustomTestStringConvertible {
+    let guide: Guide
+    let preview: Preview
+
+    var testDescription: String { "\(guide)/\(preview.name)" }
+
+    static let all =
+      AnimalsPage.previews.map { Previewed(guide: .animals, preview: $0) }
+      + QuakesPage.previews.map { Previewed(guide: .quakes, preview: $0) }
+  }
+
+  @Test(arguments: Previewed.all)
+  func `page`(previewed: Previewed) throws {
+    let preview = previewed.preview
     let document = try TestSite.document()
     let bytes = document.render(
-      title: preview.title, guide: .animals, hasDialog: preview.hasDialog, content: preview)
-    try Snapshot(folder: "animals", name: preview.name).verify(String(bytes))
+      title: preview.title, guide: previewed.guide, hasDialog: preview.hasDialog,
+      content: preview)
+    try Snapshot(folder: "\(previewed.guide)", name: preview.name).verify(String(bytes))
   }
 
-  @Test func `no snapshot is left of a state that is gone`() throws {
-    let files = try Snapshot.names(in: "animals")
-    #expect(files == Set(AnimalsPage.previews.map(\.name)))
+  @Test(arguments: Guide.allCases)
+  func `no snapshot is left of a state that is gone`(guide: Guide) throws {
+    let names = Previewed.all.filter { $0.guide == guide }.map(\.preview.name)
+    #expect(try Snapshot.names(in: "\(guide)") == Set(names))
+    #expect(Set(names).count == names.count, "states have names of their own")
   }
 
-  @Test func `states have names of their own`() {
-    let names = AnimalsPage.previews.map(\.name)
-    #expect(Set(names).count == names.count)
-  }
-
-  @Test(arguments: AnimalsPage.previews)
-  func `nothing is inline`(preview: Preview) throws {
-    let html = preview.renderedString()
+  @Test(arguments: Previewed.all)
+  func `nothing is inline`(previewed: Previewed) throws {
+    let html = previewed.preview.renderedString()
     #expect(!html.contains("style="))
     #expect(!html.contains("<script"))
     #expect(try Regex("<[^>]* on[a-z]+=").firstMatch(in: html) == nil)

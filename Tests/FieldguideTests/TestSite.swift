@@ -3,6 +3,8 @@ import AnimalsUI
 import Foundation
 import ImmutableData
 import Logging
+import QuakesData
+import QuakesUI
 import TestSupport
 import WebServer
 
@@ -25,9 +27,11 @@ final class TestSite: Sendable {
     let listener = Listener(store: persistentStore)
     listener.listen(to: store)
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    let quakes = Store(initialState: QuakesState(), reducer: QuakesReducer.reduce(state:action:))
     let site = Site(
       document: try Self.document(),
       animals: AnimalsRoot(store: store, patience: patience, makeID: { UUID().uuidString }),
+      quakes: QuakesRoot(store: quakes, land: try Self.assets.landOutlines),
       logger: logger)
     var configuration = Configuration(host: "127.0.0.1", port: 0, logger: logger)
     configuration.commonFields = SecurityFields.common
@@ -43,9 +47,12 @@ final class TestSite: Sendable {
 
   /// The document with the project's own templates.
   static func document() throws -> Document {
-    try Document(
-      folder: Fixtures.packageRoot.appending(path: "Templates"),
-      assets: Assets(folder: Fixtures.packageRoot.appending(path: "Public")))
+    try Document(folder: Fixtures.packageRoot.appending(path: "Templates"), assets: assets)
+  }
+
+  /// The project's own assets.
+  static var assets: Assets {
+    get throws { try Assets(folder: Fixtures.packageRoot.appending(path: "Public")) }
   }
 
   func stop() async { await server.stop() }

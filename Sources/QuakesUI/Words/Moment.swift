@@ -43,6 +43,12 @@ struct Moment: Hashable, Sendable {
     "\(day), \(padded(fields.hour)):\(padded(fields.minute)):\(padded(fields.second)) UTC"
   }
 
+  /// As in "4 May, 03:17", and with the year what is long past.
+  private func shortMinute(passed: Int) -> String {
+    passed < 180 * 86_400
+      ? "\(shortDay), \(padded(fields.hour)):\(padded(fields.minute))" : day
+  }
+
   /// How long ago it was, as in "1 hr ago"; a day where that says more.
   func ago(from now: Date) -> String {
     let passed = Int(now.timeIntervalSince1970.rounded(.down)) - seconds
@@ -52,7 +58,7 @@ struct Moment: Hashable, Sendable {
     case ..<3_600: return "\(passed / 60) min ago"
     case ..<86_400: return "\(passed / 3_600) hr ago"
     case ..<(7 * 86_400): return "\(counted: passed / 86_400) ago"
-    default: return day
+    default: return shortMinute(passed: passed)
     }
   }
 
