@@ -15,7 +15,8 @@ extension Database {
     guard !quakes.isEmpty else { return }
     let statement = try RawStatement(
       self,
-      "INSERT OR REPLACE INTO quake (\(QuakeColumns.columns)) VALUES (\(QuakeColumns.placeholders))")
+      "INSERT OR REPLACE INTO quake (\(QuakeColumns.columns)) VALUES (\(QuakeColumns.placeholders))"
+    )
     for quake in quakes {
       try QuakeColumns.bind(quake, to: statement)
       try statement.run()

@@ -1,0 +1,58 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import QuakesData
+
+/// What people read when something goes wrong: one plain sentence each.
+@Suite struct LocalStoreErrorTextTests {
+  @Test func refusal() {
+    let error: any Error = LocalStoreError.newerSchema
+    #expect(error.localizedDescription == "A newer version of Fieldguide has written the file.")
+  }
+
+  @Test(
+    arguments: [
+      (.SQLITE_FULL, .diskFull, "The disk is full, so nothing could be saved."),
+      (
+        .SQLITE_READONLY, .readOnly,
+        "The file of the earthquakes is read-only, so nothing could be saved."
+      ),
+      (
+        .SQLITE_READONLY_DBMOVED, .readOnly,
+        "The file of the earthquakes is read-only, so nothing could be saved."
+      ),
+      (
+        .SQLITE_PERM, .readOnly,
+        "The file of the earthquakes is read-only, so nothing could be saved."
+      ),
+      (.SQLITE_BUSY, .inUse, "Another program is using the file of the earthquakes."),
+      (.SQLITE_BUSY_SNAPSHOT, .inUse, "Another program is using the file of the earthquakes."),
+      (.SQLITE_LOCKED, .inUse, "Another program is using the file of the earthquakes."),
+      (.SQLITE_CANTOPEN, .cannotOpen, "The file of the earthquakes cannot be opened."),
+      (.SQLITE_CANTOPEN_ISDIR, .cannotOpen, "The file of the earthquakes cannot be opened."),
+      (.SQLITE_CORRUPT, .damaged, "The file of the earthquakes is damaged."),
+      (.SQLITE_CORRUPT_INDEX, .damaged, "The file of the earthquakes is damaged."),
+      (.SQLITE_NOTADB, .damaged, "The file of the earthquakes is damaged."),
+      (.SQLITE_IOERR, .other, "The file of the earthquakes could not be read or written."),
+      (.SQLITE_IOERR_FSYNC, .other, "The file of the earthquakes could not be read or written."),
+      (.SQLITE_ERROR, .other, "The file of the earthquakes could not be read or written."),
+      (.SQLITE_MISUSE, .other, "The file of the earthquakes could not be read or written."),
+    ] as [(ResultCode, LocalStoreFileError.Reason, String)])
+  func trouble(_ code: ResultCode, _ reason: LocalStoreFileError.Reason, _ sentence: String) {
+    let error = LocalStoreFileError(
+      DatabaseError(resultCode: code, message: "what SQLite says", sql: "SELECT 1"))
+    #expect(error.reason == reason)
+    #expect((error as any Error).localizedDescription == sentence)
+    // The log has SQLite's own words.
+    #expect("\(error)".contains("what SQLite says"))
+    #expect("\(error)".contains("SQLite error \(code.primaryResultCode.rawValue)"))
+  }
+
+  @Test func logHoldsNoValues() {
+    let error = LocalStoreFileError(
+      DatabaseError(
+        resultCode: .SQLITE_FULL, sql: "UPDATE quake SET name = ?", arguments: ["Nowhere"]))
+    #expect(!"\(error)".contains("Nowhere"))
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import QuakesData
+
+/// What SQLite itself holds to, whoever writes.
+@Suite struct LocalStoreSchemaTests {
+  private let folder: QuakesFolder
+  private let store: LocalStore
+
+  init() async throws {
+    folder = try QuakesFolder()
+    store = try LocalStore(url: folder.file)
+    try await store.didRefreshQuakesMutation(
+      changes: QuakesChanges(inserted: [.full], deletedIds: ["x"], refresh: .example(1)))
+  }
+
+  @Test(
+    arguments: [
+      ("INSERT INTO quake SELECT * FROM quake", .SQLITE_CONSTRAINT_PRIMARYKEY),
+      ("UPDATE quake SET quakeId = NULL", .SQLITE_CONSTRAINT_NOTNULL),
+      ("UPDATE quake SET time = NULL", .SQLITE_CONSTRAINT_NOTNULL),
+      ("UPDATE quake SET updatedTime = NULL", .SQLITE_CONSTRAINT_NOTNULL),
+      ("UPDATE quake SET name = NULL", .SQLITE_CONSTRAINT_NOTNULL),
+      ("UPDATE quake SET longitude = NULL", .SQLITE_CONSTRAINT_NOTNULL),
+      ("UPDATE quake SET status = 'pondered'", .SQLITE_CONSTRAINT_CHECK),
+      ("UPDATE quake SET status = 'Reviewed'", .SQLITE_CONSTRAINT_CHECK),
+      ("UPDATE quake SET alert = 'purple'", .SQLITE_CONSTRAINT_CHECK),
+      ("UPDATE quake SET tsunami = 2", .SQLITE_CONSTRAINT_CHECK),
+      ("UPDATE quake SET magnitude = 'large'", .SQLITE_CONSTRAINT_DATATYPE),
+      ("UPDATE quake SET felt = 1.5", .SQLITE_CONSTRAINT_DATATYPE),
+      ("UPDATE quake SET name = x'FF'", .SQLITE_CONSTRAINT_DATATYPE),
+      ("INSERT INTO deletedQuake VALUES ('x')", .SQLITE_CONSTRAINT_PRIMARYKEY),
+      ("INSERT INTO deletedQuake VALUES (NULL)", .SQLITE_CONSTRAINT_NOTNULL),
+      ("UPDATE refresh SET refreshId = 2", .SQLITE_CONSTRAINT_CHECK),
+      ("UPDATE refresh SET range = 'allYear'", .SQLITE_CONSTRAINT_CHECK),
+    ] as [(String, ResultCode)])
+  func refused(_ sql: String, _ code: ResultCode) async throws {
+    let error = await #expect(throws: DatabaseError.self) {
+      try await store.database.write { try $0.execute(sql: sql) }
+    }
+    #expect(error?.extendedResultCode == code)
+    #expect(try await store.fetchLocalQuakesQuery() == [.full])
+  }
+
+  /// As anybody reads it who opens the file.
+  @Test func columns() throws {
+    let row = try folder.withDatabase {
+      try Row.fetchOne(
+        $0,
+        sql: """
+          SELECT *, datetime(time + 978307200, 'unixepoch') AS date FROM quake
+          """)
+    }
+    #expect(row?["magnitude"] == 6.54)
+    #expect(row?["date"] == "2025-07-27 01:33:20")
+    #expect(row?["otherIds"] == "ci12345678,aka2026abcdef")
+    #expect(row?["tsunami"] == 1)
+    #expect(row?["alert"] == "orange")
+  }
+
+  @Test func whatIsAbsentIsNull() async throws {
+    try await store.didRefreshQuakesMutation(
+      changes: QuakesChanges(inserted: [.bare], deleted: [.full]))
+    let row = try #require(
+      try folder.withDatabase { try Row.fetchOne($0, sql: "SELECT * FROM quake") })
+    let absent = row.filter { $0.1.isNull }.map(\.0)
+    #expect(
+      Set(absent) == [
+        "magnitude", "depth", "magnitudeType", "alert", "felt", "reportedIntensity",
+        "estimatedIntensity", "otherIds", "url", "missingSince",
+      ])
+  }
+
+  @Test func newerSchemaIsRefused() async throws {
+    try await store.close()
+    try folder.withDatabase {
+      try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('2: from another day')")
+    }
+    #expect(throws: LocalStoreError.newerSchema) { try LocalStore(url: folder.file) }
+    #expect(try folder.ids() == ["us7000full"])
+  }
+
+  @Test func tablesOfSomethingElseAreRefused() throws {
+    let another = try QuakesFolder()
+    try another.withDatabase { try $0.execute(sql: "CREATE TABLE quake (noise TEXT)") }
+    let error = #expect(throws: LocalStoreFileError.self) { try LocalStore(url: another.file) }
+    #expect(error?.reason == .other)
+    #expect(error?.description.contains("already exists") == true)
+  }
+}

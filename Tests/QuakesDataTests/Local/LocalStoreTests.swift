@@ -1,0 +1,208 @@
+import Foundation
+import HashTreeCollections
+import Testing
+
+@testable import QuakesData
+
+/// Each operation, on a file and in memory.
+@Suite struct LocalStoreTests {
+  enum Kind: CaseIterable { case file, memory }
+
+  private let folder: QuakesFolder
+
+  init() throws { folder = try QuakesFolder() }
+
+  private func open(_ kind: Kind) throws -> LocalStore {
+    switch kind {
+    case .file: try LocalStore(url: folder.file)
+    case .memory: try LocalStore(isStoredInMemoryOnly: true)
+    }
+  }
+
+  private func fetch(_ store: LocalStore) async throws -> [Quake] {
+    try await store.fetchLocalQuakesQuery().byId
+  }
+
+  private func deletedIds(_ store: LocalStore) async throws -> [String] {
+    try #require(try await store.fetchLocalLedgerQuery()).deleted.sorted()
+  }
+
+  @Test(arguments: Kind.allCases)
+  func atFirstThereIsNothing(_ kind: Kind) async throws {
+    let store = try open(kind)
+    #expect(try await fetch(store) == [])
+    #expect(try await store.fetchLocalLedgerQuery() == QuakesState.Ledger())
+  }
+
+  @Test(arguments: Kind.allCases, [Quake.full, .bare] + Quake.odd)
+  func roundTrip(_ kind: Kind, _ quake: Quake) async throws {
+    let store = try open(kind)
+    try await store.didFetchRemoteQuakesMutation(inserted: [quake], updated: [], deleted: [])
+    let kept = try #require(try await fetch(store).first)
+    #expect(kept == quake)
+    #expect(kept.isMagnitudeKnown == quake.isMagnitudeKnown)
+    #expect(kept.depth == quake.depth)
+    #expect(kept.felt == quake.felt)
+    #expect(kept.reportedIntensity == quake.reportedIntensity)
+    #expect(kept.estimatedIntensity == quake.estimatedIntensity)
+    #expect(kept.ids == quake.ids)
+    #expect(kept.ownURL == quake.ownURL)
+    #expect(kept.missingSince == quake.missingSince)
+  }
+
+  @Test(arguments: Quake.ReviewStatus.allCases, [nil] + Quake.Alert.allCases)
+  func choices(_ status: Quake.ReviewStatus, _ alert: Quake.Alert?) async throws {
+    let store = try open(.memory)
+    let quake = Quake(
+      quakeId: "a", magnitude: 1, time: .now, updated: .now, name: "", longitude: 1, latitude: 2,
+      status: status, alert: alert)
+    try await store.didFetchRemoteQuakesMutation(inserted: [quake], updated: [], deleted: [])
+    #expect(try await fetch(store) == [quake])
+  }
+
+  @Test func datesOfNow() async throws {
+    let store = try open(.file)
+    let quakes = (0..<1_000).map { number in
+      Quake(
+        quakeId: "\(number)", magnitude: 1, time: .now, updated: .now, name: "", longitude: 1,
+        latitude: 2)
+    }
+    try await store.didFetchRemoteQuakesMutation(inserted: quakes, updated: [], deleted: [])
+    #expect(try await fetch(store) == quakes.byId)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func mutation(_ kind: Kind) async throws {
+    let store = try open(kind)
+    try await store.didFetchRemoteQuakesMutation(
+      inserted: [.kept("a"), .kept("b"), .kept("c")], updated: [], deleted: [])
+    try await store.didFetchRemoteQuakesMutation(
+      inserted: [.kept("d")], updated: [.kept("b", magnitude: 2)],
+      deleted: [.kept("c", magnitude: 9)])
+    #expect(try await fetch(store) == [.kept("a"), .kept("b", magnitude: 2), .kept("d")])
+  }
+
+  /// What is there is replaced, what is not there is put there.
+  @Test(arguments: Kind.allCases)
+  func insertAndUpdateAreOne(_ kind: Kind) async throws {
+    let store = try open(kind)
+    for quakes in [[Quake.kept("a")], [.kept("a", magnitude: 2), .kept("a", magnitude: 3)]] {
+      try await store.didFetchRemoteQuakesMutation(inserted: quakes, updated: [], deleted: [])
+    }
+    #expect(try await fetch(store) == [.kept("a", magnitude: 3)])
+    try await store.didFetchRemoteQuakesMutation(
+      inserted: [], updated: [.bare, .kept("a")], deleted: [.kept("gone")])
+    #expect(try await fetch(store) == [.kept("a"), .bare])
+  }
+
+  @Test(arguments: Kind.allCases)
+  func rename(_ kind: Kind) async throws {
+    let store = try open(kind)
+    try await store.didRefreshQuakesMutation(changes: QuakesChanges(inserted: [.kept("us1")]))
+    try await store.didRefreshQuakesMutation(
+      changes: QuakesChanges(inserted: [.kept("ci2", ids: ["us1"])], deleted: [.kept("us1")]))
+    #expect(try await fetch(store) == [.kept("ci2", ids: ["us1"])])
+    #expect(try await deletedIds(store) == [])
+  }
+
+  @Test(arguments: Kind.allCases)
+  func deleteById(_ kind: Kind) async throws {
+    let store = try open(kind)
+    try await store.didRefreshQuakesMutation(
+      changes: QuakesChanges(inserted: [.kept("a", ids: ["x", "y"]), .kept("b")]))
+    try await store.deleteLocalQuakeMutation(quakeId: "a")
+    #expect(try await fetch(store) == [.kept("b")])
+    #expect(try await deletedIds(store) == ["a", "x", "y"])
+    // Once more, and one that never was.
+    try await store.deleteLocalQuakeMutation(quakeId: "a")
+    try await store.deleteLocalQuakeMutation(quakeId: "gone")
+    #expect(try await fetch(store) == [.kept("b")])
+    #expect(try await deletedIds(store) == ["a", "gone", "x", "y"])
+  }
+
+  /// What is given has ids that the row does not have, and the other way.
+  @Test(arguments: Kind.allCases)
+  func deleteByQuake(_ kind: Kind) async throws {
+    let store = try open(kind)
+    try await store.didRefreshQuakesMutation(
+      changes: QuakesChanges(inserted: [
+        .kept("a", ids: ["x"]), .kept("b"), .kept("old", ids: ["older"]),
+      ]))
+    try await store.deleteLocalQuakeMutation(quake: .kept("a", ids: ["y", "old"]))
+    // The row under an earlier id of it goes as well.
+    #expect(try await fetch(store) == [.kept("b")])
+    #expect(try await deletedIds(store) == ["a", "old", "older", "x", "y"])
+  }
+
+  @Test(arguments: Kind.allCases)
+  func deleteAll(_ kind: Kind) async throws {
+    let store = try open(kind)
+    try await store.didRefreshQuakesMutation(
+      changes: QuakesChanges(
+        inserted: [.kept("a"), .kept("b")], deletedIds: ["x"], refresh: .example(1)))
+    try await store.deleteLocalQuakesMutation()
+    #expect(try await fetch(store) == [])
+    #expect(try await deletedIds(store) == ["x"])
+    #expect(try await store.fetchLocalLedgerQuery()?.lastRefresh == .example(1))
+    try await store.deleteLocalQuakesMutation()
+  }
+
+  @Test(arguments: Kind.allCases)
+  func ledger(_ kind: Kind) async throws {
+    let store = try open(kind)
+    try await store.didRefreshQuakesMutation(
+      changes: QuakesChanges(deletedIds: ["a", "b", "a"], refresh: .example(1)))
+    #expect(
+      try await store.fetchLocalLedgerQuery()
+        == QuakesState.Ledger(deleted: ["a", "b"], lastRefresh: .example(1)))
+    // Ids come together, of refreshes the last one counts.
+    try await store.didRefreshQuakesMutation(
+      changes: QuakesChanges(deletedIds: ["b", "c"], refresh: .example(2)))
+    try await store.didRefreshQuakesMutation(changes: QuakesChanges(deletedIds: ["d"]))
+    #expect(
+      try await store.fetchLocalLedgerQuery()
+        == QuakesState.Ledger(deleted: ["a", "b", "c", "d"], lastRefresh: .example(2)))
+  }
+
+  @Test(arguments: QuakesFeed.Range.allCases)
+  func refreshOfEachRange(_ range: QuakesFeed.Range) async throws {
+    let store = try open(.memory)
+    let refresh = QuakesState.Refresh(
+      range: range, generated: .now,
+      counts: .init(new: 1, changed: 2, renamed: 3, withdrawn: 4, skipped: 5, unchanged: 6))
+    try await store.didRefreshQuakesMutation(changes: QuakesChanges(refresh: refresh))
+    #expect(try await store.fetchLocalLedgerQuery()?.lastRefresh == refresh)
+  }
+
+  @Test func memoryIsOnesOwn() async throws {
+    let (first, second) = (try open(.memory), try open(.memory))
+    try await first.didRefreshQuakesMutation(changes: QuakesChanges(inserted: [.bare]))
+    #expect(try await fetch(second) == [])
+    try await first.close()
+    #expect(try await fetch(second) == [])
+  }
+
+  @Test func manyAtOnce() async throws {
+    let store = try open(.file)
+    try await withThrowingTaskGroup { group in
+      for number in 0..<100 {
+        group.addTask {
+          try await store.didRefreshQuakesMutation(
+            changes: QuakesChanges(inserted: [.kept("\(number / 2)")]))
+        }
+        group.addTask { _ = try await store.fetchLocalQuakesQuery() }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await fetch(store).count == 50)
+  }
+}
+
+extension QuakesState.Refresh {
+  /// One that differs by its number.
+  static func example(_ number: Int) -> QuakesState.Refresh {
+    QuakesState.Refresh(
+      range: .allWeek, generated: Date(timeIntervalSince1970: 1_753_584_588 + Double(number)),
+      counts: Counts(new: number, unchanged: 10))
+  }
+}

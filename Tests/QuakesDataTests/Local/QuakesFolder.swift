@@ -1,0 +1,41 @@
+import Foundation
+import GRDB
+import QuakesData
+
+/// A folder with a file of quakes, which goes with the last reference to it.
+final class QuakesFolder: Sendable {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory
+      .appending(path: "fieldguide-tests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)
+  }
+
+  /// The file of quakes in it.
+  var file: URL { url.appending(path: "quakes.sqlite") }
+
+  /// Does something to the file as another program would.
+  func withDatabase<T>(_ body: (Database) throws -> T) throws -> T {
+    let queue = try DatabaseQueue(path: file.path)
+    let result = try queue.writeWithoutTransaction(body)
+    try queue.close()
+    return result
+  }
+
+  /// The ids in the file, read anew.
+  func ids(of table: String = "quake") throws -> [String] {
+    try withDatabase {
+      try String.fetchAll($0, sql: "SELECT quakeId FROM \(table) ORDER BY quakeId")
+    }
+  }
+}
+
+extension Sequence where Element == Quake {
+  /// A store's quakes come in no order.
+  var byId: [Quake] { sorted { $0.id < $1.id } }
+}

@@ -1,0 +1,258 @@
+import Foundation
+import Testing
+
+@testable import QuakesData
+
+/// What becomes of one feature, rule by rule.
+@Suite struct FeedDecoderTests {
+  private static let standard: [String: String] = [
+    "mag": "4.5", "place": #""10 km N of Testville, Nowhere""#, "time": "1753580000000",
+    "updated": "1753580600000", "status": #""reviewed""#, "magType": #""mb""#,
+    "type": #""earthquake""#, "net": #""us""#, "ids": #"",us7000good,""#, "sig": "312",
+    "tsunami": "0",
+  ]
+
+  /// A feed with one feature, in which one property is another or, where the
+  /// value is `nil`, not there.
+  private func feed(_ property: String, _ value: String?) throws -> FeedDecoder.Feed {
+    var properties = Self.standard
+    properties[property] = value
+    let members = properties.map { "\"\($0)\":\($1)" }.joined(separator: ",")
+    return try Self.feed(
+      #"{"properties":{\#(members)},"geometry":{"coordinates":[10.5,20.25,33]},"id":"us7000good"}"#)
+  }
+
+  static func feed(_ features: String) throws -> FeedDecoder.Feed {
+    try FeedDecoder.decode(Array(#"{"features":[\#(features)]}"#.utf8))
+  }
+
+  private func quake(_ property: String, _ value: String?) throws -> Quake {
+    let feed = try feed(property, value)
+    #expect(feed.skipped.isEmpty)
+    return try #require(feed.quakes.first)
+  }
+
+  /// What is left of a property.
+  struct Row<Value: Equatable & Sendable>: Sendable, CustomTestStringConvertible {
+    let property: String
+    let value: String?
+    let expected: Value
+
+    init(_ property: String, _ value: String?, _ expected: Value) {
+      (self.property, self.value, self.expected) = (property, value, expected)
+    }
+
+    var testDescription: String { "\(property): \(value ?? "absent")" }
+  }
+
+  @Test(
+    arguments: [
+      Row("mag", "4.5", 4.5), Row("mag", "7", 7), Row("mag", "7.0", 7), Row("mag", "0", 0),
+      Row("mag", "-1", -1), Row("mag", "-9.99", -9.99), Row("mag", "1.96000004", 1.96),
+      Row("mag", "1.8500000200000001", 1.85), Row("mag", "2.45", 2.45), Row("mag", "4.5e0", 4.5),
+      Row("mag", "9.5", 9.5), Row("mag", "null", nil), Row("mag", nil, nil),
+    ] as [Row<Double?>])
+  func magnitude(_ row: Row<Double?>) throws {
+    let quake = try quake(row.property, row.value)
+    #expect(quake.magnitude == row.expected ?? 0)
+    #expect(quake.isMagnitudeKnown == (row.expected != nil))
+  }
+
+  /// It would print as “-0.0”.
+  @Test(arguments: ["-0", "-0.0", "-0.004"])
+  func noNegativeZero(_ value: String) throws {
+    #expect(try quake("mag", value).magnitude.sign == .plus)
+  }
+
+  @Test(arguments: [
+    Row("place", #""5km W of X""#, "5km W of X"), Row("place", "null", ""), Row("place", nil, ""),
+    Row("place", #""""#, ""), Row("place", #""Pāhala \u0101 \ud83c\udf0b""#, "Pāhala ā 🌋"),
+    Row("place", #""a\u0000b\nc\td\u001be\u007ff\u0085g""#, "a b c d e f g"),
+    Row("place", "\"a\u{7F}b\u{85}c\u{2028}d\u{2029}e\"", "a b c d e"),
+    Row("place", #""a\u2028b""#, "a b"), Row("place", "\"Kuril’sk\"", "Kuril’sk"),
+    Row("place", #""<b>&amp;</b>""#, "<b>&amp;</b>"),
+    Row("place", "\"\(String(repeating: "ā", count: 600))\"", String(repeating: "ā", count: 500)),
+    Row("place", "\"\(String(repeating: "a", count: 500))\"", String(repeating: "a", count: 500)),
+  ])
+  func name(_ row: Row<String>) throws {
+    #expect(try quake(row.property, row.value).name == row.expected)
+  }
+
+  @Test(arguments: [
+    Row("time", "1753580000000", 1_753_580_000), Row("time", "1753580000123", 1_753_580_000.123),
+    Row("time", "1753580000000.5", 1_753_580_000.0005), Row("time", "1.75358e12", 1_753_580_000),
+    Row("time", "0", 0), Row("time", "-2208988800000", -2_208_988_800),
+    Row("time", "4102444800000", 4_102_444_800), Row("updated", "1753580600000", 1_753_580_000),
+  ])
+  func time(_ row: Row<Double>) throws {
+    #expect(
+      try quake(row.property, row.value).time == Date(timeIntervalSince1970: row.expected))
+  }
+
+  @Test(arguments: [
+    Row("updated", "1753580600000", 1_753_580_600), Row("updated", "1", 0.001),
+    Row("updated", "null", 1_753_580_000), Row("updated", nil, 1_753_580_000),
+  ])
+  func updated(_ row: Row<Double>) throws {
+    #expect(
+      try quake(row.property, row.value).updated == Date(timeIntervalSince1970: row.expected))
+  }
+
+  @Test(arguments: [
+    Row("type", #""earthquake""#, "earthquake"), Row("type", "null", "earthquake"),
+    Row("type", nil, "earthquake"), Row("type", #""""#, "earthquake"),
+    Row("type", #"" ""#, "earthquake"), Row("type", #""_""#, "earthquake"),
+    Row("type", #""Quarry_Blast""#, "quarry blast"), Row("type", #""ice quake""#, "ice quake"),
+    Row("type", #""Sharknado""#, "sharknado"),
+    Row("type", "\"\(String(repeating: "a", count: 99))\"", String(repeating: "a", count: 50)),
+  ])
+  func type(_ row: Row<String>) throws {
+    #expect(try quake(row.property, row.value).type == row.expected)
+  }
+
+  @Test(
+    arguments: [
+      Row("status", #""automatic""#, .automatic), Row("status", #""reviewed""#, .reviewed),
+      Row("status", #""deleted""#, .deleted), Row("status", #""REVIEWED""#, .reviewed),
+      Row("status", #""AUTOMATIC""#, .automatic), Row("status", #""Deleted""#, .deleted),
+      Row("status", #""pondered""#, .automatic), Row("status", "null", .automatic),
+      Row("status", nil, .automatic),
+    ] as [Row<Quake.ReviewStatus>])
+  func status(_ row: Row<Quake.ReviewStatus>) throws {
+    #expect(try quake(row.property, row.value).status == row.expected)
+  }
+
+  @Test(
+    arguments: [
+      Row("alert", #""green""#, .green), Row("alert", #""yellow""#, .yellow),
+      Row("alert", #""orange""#, .orange), Row("alert", #""RED""#, .red),
+      Row("alert", #""purple""#, nil), Row("alert", #""""#, nil), Row("alert", "null", nil),
+      Row("alert", nil, nil),
+    ] as [Row<Quake.Alert?>])
+  func alert(_ row: Row<Quake.Alert?>) throws {
+    #expect(try quake(row.property, row.value).alert == row.expected)
+  }
+
+  @Test(arguments: [
+    Row("tsunami", "1", true), Row("tsunami", "1.0", true), Row("tsunami", "0", false),
+    Row("tsunami", "2", false), Row("tsunami", "null", false), Row("tsunami", nil, false),
+  ])
+  func tsunami(_ row: Row<Bool>) throws {
+    #expect(try quake(row.property, row.value).isTsunamiPossible == row.expected)
+  }
+
+  @Test(
+    arguments: [
+      Row("felt", "0", 0), Row("felt", "31786", 31_786), Row("felt", "12.0", 12),
+      Row("felt", "2147483647", 2_147_483_647), Row("felt", "null", nil), Row("felt", nil, nil),
+    ] as [Row<Int?>])
+  func felt(_ row: Row<Int?>) throws {
+    #expect(try quake(row.property, row.value).felt == row.expected)
+  }
+
+  @Test(arguments: [
+    Row("sig", "2910", 2_910), Row("sig", "0", 0), Row("sig", "12.0", 12), Row("sig", "null", 0),
+    Row("sig", nil, 0),
+  ])
+  func significance(_ row: Row<Int>) throws {
+    #expect(try quake(row.property, row.value).significance == row.expected)
+  }
+
+  @Test(
+    arguments: [
+      Row("cdi", "9.1", 9.1), Row("cdi", "0", 0), Row("cdi", "null", nil), Row("cdi", nil, nil),
+      Row("mmi", "10.02", 10.02), Row("mmi", "4", 4), Row("mmi", "null", nil), Row("mmi", nil, nil),
+    ] as [Row<Float?>])
+  func intensities(_ row: Row<Float?>) throws {
+    let quake = try quake(row.property, row.value)
+    let intensity = row.property == "cdi" ? quake.reportedIntensity : quake.estimatedIntensity
+    #expect(intensity.map { Float($0) } == row.expected)
+  }
+
+  @Test(
+    arguments: [
+      Row("magType", #""mww""#, "mww"), Row("magType", #""mb_lg""#, "mb_lg"),
+      Row("magType", #""""#, nil), Row("magType", "null", nil), Row("magType", nil, nil),
+      Row("magType", "\"\(String(repeating: "m", count: 99))\"", String(repeating: "m", count: 20)),
+    ] as [Row<String?>])
+  func magnitudeType(_ row: Row<String?>) throws {
+    #expect(try quake(row.property, row.value).magnitudeType == row.expected)
+  }
+
+  @Test(arguments: [
+    Row("net", #""ak""#, "ak"), Row("net", "null", ""), Row("net", nil, ""),
+    Row("net", "\"\(String(repeating: "n", count: 99))\"", String(repeating: "n", count: 30)),
+  ])
+  func network(_ row: Row<String>) throws {
+    #expect(try quake(row.property, row.value).network == row.expected)
+  }
+
+  @Test(arguments: [
+    Row("ids", #"",us7000good,""#, []), Row("ids", #"",us1,us7000good,ci2,""#, ["us1", "ci2"]),
+    Row("ids", #"",us1,""#, ["us1"]), Row("ids", #""us1,ci2""#, ["us1", "ci2"]),
+    Row("ids", #"",,us1,,""#, ["us1"]), Row("ids", #"",us1,us1,""#, ["us1"]),
+    Row("ids", #"",a b,us1,é,""#, ["us1"]), Row("ids", #"",""#, []), Row("ids", #""""#, []),
+    Row("ids", "\",\(String(repeating: "x", count: 65)),us1,\"", ["us1"]),
+    Row("ids", "null", []), Row("ids", nil, []),
+  ])
+  func ids(_ row: Row<[String]>) throws {
+    let quake = try quake(row.property, row.value)
+    #expect(quake.otherIds == row.expected)
+    #expect(quake.ids == ["us7000good"] + row.expected)
+  }
+
+  @Test(
+    arguments: [
+      Row("url", #""https://earthquake.usgs.gov/earthquakes/eventpage/us7000good""#, nil),
+      Row("url", #""http://earthquake.usgs.gov/earthquakes/eventpage/us7000good""#, nil),
+      Row("url", #""https:\/\/earthquake.usgs.gov\/earthquakes\/eventpage\/us7000good""#, nil),
+      Row(
+        "url", #""https://earthquake.usgs.gov/earthquakes/eventpage/us7000other""#,
+        "https://earthquake.usgs.gov/earthquakes/eventpage/us7000other"),
+      Row("url", #""http://example.org/a?b=c#d""#, "http://example.org/a?b=c#d"),
+      Row("url", #""HTTPS://example.org/""#, "HTTPS://example.org/"),
+      Row("url", #""javascript:alert(1)""#, nil), Row("url", #""ftp://example.org/""#, nil),
+      Row("url", #""//example.org/""#, nil), Row("url", #""https://""#, nil),
+      Row("url", #""http""#, nil), Row("url", #""https://example.org/a b""#, nil),
+      Row("url", #""https://example.org/\n""#, nil), Row("url", #""https://exämple.org/""#, nil),
+      Row("url", "\"https://example.org/\(String(repeating: "a", count: 500))\"", nil),
+      Row("url", #""""#, nil), Row("url", "null", nil), Row("url", nil, nil),
+    ] as [Row<String?>])
+  func url(_ row: Row<String?>) throws {
+    #expect(try quake(row.property, row.value).ownURL == row.expected)
+  }
+
+  @Test(arguments: [
+    Row("tz", "[-480]", 1), Row("title", #"{"a":[null]}"#, 1), Row("types", "false", 1),
+    Row("newFieldFromTheFuture", #"{"a":[1,2]}"#, 1),
+  ])
+  func unknownKeys(_ row: Row<Int>) throws {
+    #expect(try feed(row.property, row.value).quakes.count == row.expected)
+  }
+
+  @Test(arguments: [
+    Row("time", nil, "the time is missing"), Row("time", "null", "the time is missing"),
+    Row("time", #""1753580000000""#, "time: it is no number"),
+    Row("time", "1e300", "time: it is out of range"),
+    Row("time", "1e999", "time: it is out of range"),
+    Row("time", "253402300800000", "time: it is out of range"),
+    Row("updated", "-1e15", "updated: it is out of range"),
+    Row("updated", "true", "updated: it is no number"),
+    Row("mag", #""4.5""#, "mag: it is no number"), Row("mag", "1e9", "mag: it is out of range"),
+    Row("mag", "-21", "mag: it is out of range"), Row("place", "5", "place: it is no text"),
+    Row("place", "[]", "place: it is no text"), Row("type", "{}", "type: it is no text"),
+    Row("status", "1", "status: it is no text"), Row("alert", "false", "alert: it is no text"),
+    Row("tsunami", "true", "tsunami: it is no number"),
+    Row("felt", "-1", "felt: it is out of range"), Row("felt", "1e10", "felt: it is out of range"),
+    Row("felt", #""many""#, "felt: it is no number"), Row("sig", "-1", "sig: it is out of range"),
+    Row("cdi", "99", "cdi: it is out of range"), Row("mmi", "[]", "mmi: it is no number"),
+    Row("ids", "[]", "ids: it is no text"), Row("net", "0", "net: it is no text"),
+    Row("magType", "0", "magType: it is no text"), Row("url", "0", "url: it is no text"),
+  ])
+  func skipped(_ row: Row<String>) throws {
+    let feed = try feed(row.property, row.value)
+    #expect(feed.quakes.isEmpty)
+    #expect(
+      feed.skipped == [FeedDecoder.Skipped(index: 0, id: "us7000good", reason: row.expected)])
+  }
+}

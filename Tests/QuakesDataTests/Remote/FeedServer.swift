@@ -1,0 +1,79 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+import WebClient
+
+@testable import QuakesData
+
+/// A server of feeds whose answers a test can change, and a store of them.
+final class FeedServer: Sendable {
+  enum Answer: Sendable {
+    /// A feed with these ids, and an `ETag`.
+    case feed([String], eTag: String)
+    case body(String)
+    case notModified
+    case status(Int)
+    /// Nothing, for as long as the server runs.
+    case silence
+    /// A feed after a while.
+    case late([String])
+  }
+
+  let clock = StandingClock()
+  let log = RecordedLog()
+  let store: RemoteStore
+  private let server: ScriptedServer
+
+  init(_ answers: Answer...) throws {
+    let remaining = Mutex(answers)
+    server = try ScriptedServer { _ in
+      // The last one is given again and again.
+      let answer = remaining.withLock { $0.count > 1 ? $0.removeFirst() : $0.first }
+      return Self.steps(answer ?? .status(500))
+    }
+    let clock = clock
+    store = RemoteStore(
+      baseURL: try #require(URL(string: "http://127.0.0.1:\(server.port)/feeds")),
+      client: WebClient(userAgent: "Fieldguide-Tests/1"), now: { clock.now }, logger: log.logger)
+  }
+
+  deinit { server.stop() }
+
+  func stop() { server.stop() }
+
+  /// The heads of the requests so far.
+  var requests: [String] { server.requests }
+
+  /// Waits for so many requests.
+  func requests(_ count: Int) async throws {
+    while server.requests.count < count { try await Task.sleep(for: .milliseconds(2)) }
+  }
+
+  private static func steps(_ answer: Answer) -> [ScriptedServer.Step] {
+    switch answer {
+    case .feed(let ids, let eTag): [send("200 OK", "ETag: \(eTag)\r\n", body(ids))]
+    case .body(let body): [send("200 OK", "", body)]
+    case .notModified: [send("304 Not Modified", "", "")]
+    case .status(let status): [send("\(status) No", "", "")]
+    case .silence: [.wait(milliseconds: 100_000)]
+    case .late(let ids): [.wait(milliseconds: 300), send("200 OK", "", body(ids))]
+    }
+  }
+
+  private static func send(_ status: String, _ fields: String, _ body: String)
+    -> ScriptedServer.Step
+  {
+    .send(
+      Array(
+        "HTTP/1.1 \(status)\r\n\(fields)Content-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8))
+  }
+
+  private static func body(_ ids: [String]) -> String {
+    let features = ids.map {
+      #"{"id":"\#($0)","properties":{"time":0,"mag":1},"geometry":{"coordinates":[1,2]}}"#
+    }
+    return
+      #"{"metadata":{"generated":1753585188000},"features":[\#(features.joined(separator: ","))]}"#
+  }
+}

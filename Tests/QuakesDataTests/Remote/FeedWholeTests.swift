@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+import WebClient
+
+@testable import QuakesData
+
+/// What is refused as a whole, and what is said beside the features.
+@Suite struct FeedWholeTests {
+  private static let feature =
+    #"{"id":"us1","properties":{"time":0},"geometry":{"coordinates":[1,2]}}"#
+
+  private func decode(_ document: String, maximumEvents: Int = 100) throws -> FeedDecoder.Feed {
+    try FeedDecoder.decode(Array(document.utf8), maximumEvents: maximumEvents)
+  }
+
+  @Test(
+    arguments: [
+      (#"{"features":[]}"#, nil),
+      (#"{"metadata":{"generated":1753585188000,"status":200},"features":[]}"#, 1_753_585_188),
+      (#"{"features":[],"bbox":[1,2],"metadata":{"generated":1753585188000}}"#, 1_753_585_188),
+      (#"{"metadata":null,"features":[]}"#, nil), (#"{"metadata":[1],"features":[]}"#, nil),
+      (#"{"metadata":{},"features":[]}"#, nil),
+      (#"{"metadata":{"generated":null,"status":null},"features":[]}"#, nil),
+      (#"{"metadata":{"generated":"now"},"features":[]}"#, nil),
+      (#"{"metadata":{"generated":1e300},"features":[]}"#, nil),
+      (#"{"metadata":{"count":99,"api":"1.14.1","x":[{}]},"features":[]}"#, nil),
+    ] as [(String, Double?)])
+  func generated(_ document: String, _ seconds: Double?) throws {
+    let feed = try decode(document)
+    #expect(feed.generated == seconds.map { Date(timeIntervalSince1970: $0) })
+    #expect(feed.quakes.isEmpty)
+    #expect(feed.skipped.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      ("", .malformed(offset: 0, problem: "it ends there")),
+      ("<html>", .malformed(offset: 0, problem: "that is no JSON")),
+      (#"{"features":[{]}"#, .malformed(offset: 14, problem: "that is no JSON")),
+      (#"{"features":[1 2]}"#, .malformed(offset: 15, problem: "that is no JSON")),
+      (#"{"features":["#, .malformed(offset: 13, problem: "it ends there")),
+      (#"{"features":[]}}"#, .malformed(offset: 15, problem: "it goes on after its end")),
+      // Also where the feature is a bad one already.
+      (#"{"features":[{"id":1,"x":tru}]}"#, .malformed(offset: 28, problem: "that is no JSON")),
+      ("{}", .noFeed), ("[]", .noFeed), ("null", .noFeed), ("\"text\"", .noFeed), ("1", .noFeed),
+      (#"{"features":null}"#, .noFeed), (#"{"features":{}}"#, .noFeed),
+      (#"{"Features":[]}"#, .noFeed),
+      (#"{"metadata":{"status":404},"features":[]}"#, .status(404)),
+      (#"{"metadata":{"status":500}}"#, .status(500)),
+      (#"{"features":[\#(feature)],"metadata":{"status":503}}"#, .status(503)),
+      (#"{"features":[],"metadata":{"status":200.5}}"#, .status(0)),
+    ] as [(String, RemoteStoreError)])
+  func refused(_ document: String, _ error: RemoteStoreError) {
+    #expect(throws: error) { try decode(document) }
+  }
+
+  @Test(arguments: [(4, true), (5, true), (6, false), (7, false)])
+  func tooMany(_ count: Int, _ isTaken: Bool) throws {
+    // Bad ones count as well.
+    let features = (0..<count).map { $0.isMultiple(of: 2) ? Self.feature : "{}" }
+    let document = #"{"features":[\#(features.joined(separator: ","))]}"#
+    if isTaken {
+      let feed = try decode(document, maximumEvents: 5)
+      #expect(feed.quakes.count + feed.skipped.count == count)
+    } else {
+      #expect(throws: RemoteStoreError.tooManyEvents(limit: 5)) {
+        try decode(document, maximumEvents: 5)
+      }
+    }
+  }
+
+  @Test func doubledIdsAreAllThere() throws {
+    let feed = try decode(#"{"features":[\#(Self.feature),\#(Self.feature)]}"#)
+    #expect(feed.quakes.map(\.id) == ["us1", "us1"])
+  }
+
+  @Test func depthOfFeaturesIsCountedAnew() throws {
+    let deep = #"{"id":1,"x":[[[[[[[[[["# + #"]]]]]]]]]]}"#
+    let features = Array(repeating: deep, count: 50).joined(separator: ",")
+    #expect(try decode(#"{"features":[\#(features)]}"#).skipped.count == 50)
+  }
+
+  @Test(
+    arguments: [
+      (.fetching(.timedOut), "The server took too long."),
+      (.fetching(.status(503)), "The server answered 503."),
+      (
+        .malformed(offset: 12, problem: "it ends there"),
+        "The feed of earthquakes is damaged at byte 12: it ends there."
+      ),
+      (.noFeed, "What the server sent is no feed of earthquakes."),
+      (.status(404), "The feed of earthquakes says that it failed with 404."),
+      (.tooManyEvents(limit: 200_000), "The feed has more than 200000 earthquakes."),
+    ] as [(RemoteStoreError, String)])
+  func sentences(_ error: RemoteStoreError, _ sentence: String) {
+    #expect((error as any Error).localizedDescription == sentence)
+  }
+}

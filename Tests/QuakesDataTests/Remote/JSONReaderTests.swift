@@ -1,0 +1,164 @@
+import Testing
+
+@testable import QuakesData
+
+/// What is JSON, and what is not, byte for byte.
+@Suite struct JSONReaderTests {
+  @Test(
+    arguments: [
+      ("{}", .object([:])),
+      ("[]", .array([])),
+      (" \t\r\n[ \t\r\n] \t\r\n", .array([])),
+      ("null", .other), ("true", .other), ("false", .other),
+      ("\"\"", .text("")),
+      ("\"Pāhala, Kuril’sk 🌋\"", .text("Pāhala, Kuril’sk 🌋")),
+      (#""\"\\\/\b\f\n\r\t""#, .text("\"\\/\u{8}\u{C}\n\r\t")),
+      (#""\u0041\u00e9\u20AC\ufffd""#, .text("Aé€\u{FFFD}")),
+      (#""a\u0000b""#, .text("a\0b")),
+      (#""\ud83c\udf0b \uD83C\uDF0B""#, .text("🌋 🌋")),
+      (#""\ud800\udc00 \udbff\udfff""#, .text("\u{10000} \u{10FFFF}")),
+      (
+        "\"\u{7F}\u{80}\u{7FF}\u{800}\u{D7FF}\u{E000}\u{FFFF}\u{10000}\u{10FFFF}\"",
+        .text("\u{7F}\u{80}\u{7FF}\u{800}\u{D7FF}\u{E000}\u{FFFF}\u{10000}\u{10FFFF}")
+      ),
+      (
+        "[1, -2.5,[3] ,{\"a\":4}]",
+        .array([.number(1), .number(-2.5), .array([.number(3)]), .object(["a": .number(4)])])
+      ),
+      (
+        #"{"a":1,"b":{"c":[]},"":2}"#,
+        .object(["a": .number(1), "b": .object(["c": .array([])]), "": .number(2)])
+      ),
+      // Of keys that stand there twice the last one counts.
+      (#"{"a":1,"a":2}"#, .object(["a": .number(2)])),
+      (#"{"\u0061":1}"#, .object(["a": .number(1)])),
+    ] as [(String, JSONValue)])
+  func good(_ document: String, _ value: JSONValue) throws {
+    #expect(try JSONValue.read(Array(document.utf8)) == value)
+    try JSONValue.skip(Array(document.utf8))
+  }
+
+  @Test(
+    arguments: [
+      ("", .endsEarly, 0), ("  ", .endsEarly, 2), ("[", .endsEarly, 1), ("{", .endsEarly, 1),
+      ("{\"a\"", .endsEarly, 4), ("{\"a\":", .endsEarly, 5), ("{\"a\":1", .endsEarly, 6),
+      ("[1,", .endsEarly, 3), ("\"abc", .endsEarly, 4), ("tru", .endsEarly, 3),
+      ("<html>", .unexpectedByte, 0), ("\u{FEFF}{}", .unexpectedByte, 0),
+      ("[1,]", .unexpectedByte, 3), ("[,1]", .unexpectedByte, 1), ("[1 2]", .unexpectedByte, 3),
+      ("[1}", .unexpectedByte, 2), ("{]", .unexpectedByte, 1),
+      ("{\"a\":1,}", .unexpectedByte, 7), ("{,}", .unexpectedByte, 1),
+      ("{\"a\" 1}", .unexpectedByte, 5), ("{a:1}", .unexpectedByte, 1),
+      ("{1:1}", .unexpectedByte, 1), ("{\"a\":}", .unexpectedByte, 5),
+      ("{\"a\":1 \"b\":2}", .unexpectedByte, 7),
+      ("nul!", .unexpectedByte, 3), ("True", .unexpectedByte, 0), ("NaN", .unexpectedByte, 0),
+      ("Infinity", .unexpectedByte, 0), ("'a'", .unexpectedByte, 0), ("/**/1", .unexpectedByte, 0),
+      ("+1", .unexpectedByte, 0), (".5", .unexpectedByte, 0), ("-", .endsEarly, 1),
+      ("-a", .unexpectedByte, 1), ("1.", .endsEarly, 2), ("1.e5", .unexpectedByte, 2),
+      ("1e", .endsEarly, 2), ("1e+", .endsEarly, 3), ("[1ex]", .unexpectedByte, 3),
+      ("01", .moreThanOneValue, 1), ("-01", .moreThanOneValue, 2), ("0x10", .moreThanOneValue, 1),
+      ("1 2", .moreThanOneValue, 2), ("{}}", .moreThanOneValue, 2), ("[]\0", .moreThanOneValue, 2),
+      ("\"a\nb\"", .controlInText, 2), ("\"\0\"", .controlInText, 1),
+      ("\"long enough \u{1F} for words\"", .controlInText, 13),
+      (#""\x""#, .badEscape, 2), (#""\u12g4""#, .badEscape, 3), (#""\u12""#, .endsEarly, 6),
+      (#""\U0041""#, .badEscape, 2), ("\"\\", .endsEarly, 2),
+      // Halves of pairs.
+      (#""\ud800""#, .badEscape, 1), (#""\udc00 ""#, .badEscape, 1),
+      (#""\ud800\ud800""#, .badEscape, 1), (#""\ud800 \udc00""#, .badEscape, 1),
+      (#""\ud800\u0041""#, .badEscape, 1), (#""\ud800\n1234""#, .badEscape, 1),
+    ] as [(String, JSONError.Problem, Int)])
+  func bad(_ document: String, _ problem: JSONError.Problem, _ offset: Int) {
+    let error = JSONError(problem: problem, offset: offset)
+    #expect(throws: error) { try JSONValue.read(Array(document.utf8)) }
+    #expect(throws: error) { try JSONValue.skip(Array(document.utf8)) }
+  }
+
+  @Test(
+    arguments: [
+      [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC2], [0xC2, 0x41], [0xE0, 0x9F, 0xBF],
+      [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF], [0xF0, 0x8F, 0xBF, 0xBF],
+      [0xF0, 0x9F, 0x8C], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xFE], [0xFF],
+    ] as [[UInt8]])
+  func invalidUTF8(_ bytes: [UInt8]) {
+    for start in ["", "long enough for words é "] {
+      let document = Array("\"\(start)".utf8) + bytes + Array("\"".utf8)
+      let error = JSONError(problem: .invalidUTF8, offset: 1 + start.utf8.count)
+      #expect(throws: error) { try JSONValue.read(document) }
+      #expect(throws: error) { try JSONValue.skip(document) }
+    }
+  }
+
+  @Test(arguments: [(JSONReader.maximumDepth, true), (JSONReader.maximumDepth + 1, false)])
+  func depth(_ depth: Int, _ isTaken: Bool) throws {
+    for (open, close) in [("[", "]"), (#"{"a":"#, "}")] {
+      let document =
+        String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth)
+      if isTaken {
+        try JSONValue.skip(Array(document.utf8))
+        _ = try JSONValue.read(Array(document.utf8))
+      } else {
+        let offset = open.utf8.count * JSONReader.maximumDepth
+        #expect(throws: JSONError(problem: .tooDeep, offset: offset)) {
+          try JSONValue.skip(Array(document.utf8))
+        }
+      }
+    }
+  }
+
+  /// What is beside one another is not nested.
+  @Test func depthEnds() throws {
+    let document = "[" + Array(repeating: "[[]],{}", count: 100).joined(separator: ",") + "]"
+    try JSONValue.skip(Array(document.utf8))
+  }
+
+  @Test func depthBomb() {
+    let bomb = [UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)
+    #expect(throws: JSONError(problem: .tooDeep, offset: JSONReader.maximumDepth)) {
+      try JSONValue.skip(bomb)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("{}", .array), ("1", .text), ("\"a\"", .number), ("true", .number), ("[]", .object),
+      ("false", .text), ("null", .object), ("null", .array),
+    ] as [(String, JSONReader.Kind)])
+  func anotherKind(_ document: String, _ expected: JSONReader.Kind) {
+    let error = #expect(throws: JSONError.self) {
+      try Array(document.utf8).withUnsafeBufferPointer { bytes in
+        var reader = JSONReader(bytes)
+        switch expected {
+        case .object: try reader.beginObject()
+        case .array: try reader.beginArray()
+        case .text: _ = try reader.text()
+        default: _ = try reader.number()
+        }
+      }
+    }
+    #expect(error == JSONError(problem: .wrongKind(expected: expected), offset: 0))
+    #expect(error?.isWellFormed == true)
+  }
+
+  @Test func nullIsNothing() throws {
+    try Array("[null,null]".utf8).withUnsafeBufferPointer { bytes in
+      var reader = JSONReader(bytes)
+      try reader.beginArray()
+      #expect(try reader.nextElement())
+      #expect(try reader.text() == nil)
+      #expect(try reader.nextElement())
+      #expect(try reader.number() == nil)
+      #expect(try !reader.nextElement())
+      try reader.end()
+    }
+  }
+
+  @Test(arguments: [("mag", true), ("ma", false), ("magType", false), ("mig", false), ("", false)])
+  func keys(_ key: String, _ isMag: Bool) throws {
+    try Array("{\"\(key)\":1}".utf8).withUnsafeBufferPointer { bytes in
+      var reader = JSONReader(bytes)
+      try reader.beginObject()
+      let found = try #require(try reader.nextKey())
+      #expect((found == "mag") == isMag)
+      #expect(found.string == key)
+    }
+  }
+}

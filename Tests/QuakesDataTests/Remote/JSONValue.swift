@@ -1,0 +1,49 @@
+@testable import QuakesData
+
+/// A document as a tree, by the reader's own means.
+enum JSONValue: Equatable {
+  case object([String: JSONValue])
+  case array([JSONValue])
+  case text(String)
+  case number(Double)
+  case other
+
+  /// Reads a whole document.
+  static func read(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
+    try bytes.withUnsafeBufferPointer { bytes throws(JSONError) in
+      var reader = JSONReader(bytes)
+      let value = try read(&reader)
+      try reader.end()
+      return value
+    }
+  }
+
+  /// Passes over a whole document.
+  static func skip(_ bytes: [UInt8]) throws(JSONError) {
+    try bytes.withUnsafeBufferPointer { bytes throws(JSONError) in
+      var reader = JSONReader(bytes)
+      try reader.skipValue()
+      try reader.end()
+    }
+  }
+
+  private static func read(_ reader: inout JSONReader) throws(JSONError) -> JSONValue {
+    switch try reader.kind() {
+    case .object:
+      var members: [String: JSONValue] = [:]
+      try reader.beginObject()
+      while let key = try reader.nextKey() { members[key.string] = try read(&reader) }
+      return .object(members)
+    case .array:
+      var elements: [JSONValue] = []
+      try reader.beginArray()
+      while try reader.nextElement() { elements.append(try read(&reader)) }
+      return .array(elements)
+    case .text: return .text(try reader.text()?.string ?? "")
+    case .number: return .number(try reader.number() ?? .nan)
+    case .boolean, .null:
+      try reader.skipValue()
+      return .other
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import Testing
+import WebClient
+
+@testable import QuakesData
+
+/// Who asks while a feed is being fetched.
+@Suite(.timeLimit(.minutes(1)))
+struct RemoteStoreJoinTests {
+  private typealias Outcome = Result<[String], RemoteStoreError>
+
+  /// Asks in a task of its own, which can be cancelled.
+  private func ask(_ server: FeedServer, _ range: QuakesFeed.Range = .allDay) -> Task<
+    Outcome, Never
+  > {
+    Task {
+      do {
+        return .success(try await server.store.fetchRemoteQuakesQuery(range: range).map(\.id))
+      } catch {
+        return .failure(error as? RemoteStoreError ?? .noFeed)
+      }
+    }
+  }
+
+  @Test func oneFetchForAll() async throws {
+    let server = try FeedServer(.late(["us1"]), .status(500))
+    let tasks = (0..<20).map { _ in ask(server) }
+    for task in tasks { #expect(await task.value == .success(["us1"])) }
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func oneFailureForAll() async throws {
+    let server = try FeedServer(.silence)
+    let tasks = (0..<5).map { _ in ask(server) }
+    try await server.requests(1)
+    // They have joined once the store has answered something else.
+    try await Task.sleep(for: .milliseconds(50))
+    server.stop()
+    for task in tasks { #expect(await task.value == .failure(.fetching(.incomplete))) }
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func anotherRangeDoesNotWait() async throws {
+    let server = try FeedServer(.silence, .feed(["us2"], eTag: "\"2\""))
+    let slow = ask(server, .allMonth)
+    try await server.requests(1)
+    #expect(await ask(server, .allHour).value == .success(["us2"]))
+    slow.cancel()
+    #expect(await slow.value == .failure(.fetching(.cancelled)))
+  }
+
+  /// The first one, whose fetch it is, and one that joined.
+  @Test(arguments: [0, 1])
+  func oneThatIsCancelledLeavesTheOthers(_ index: Int) async throws {
+    let server = try FeedServer(.late(["us1"]))
+    let first = ask(server)
+    try await server.requests(1)
+    let second = ask(server)
+    try await Task.sleep(for: .milliseconds(20))
+    let clock = ContinuousClock()
+    let tasks = [first, second]
+    tasks[index].cancel()
+    let waited = await clock.measure {
+      #expect(await tasks[index].value == .failure(.fetching(.cancelled)))
+    }
+    // It does not wait for the end.
+    #expect(waited < .milliseconds(250))
+    #expect(await tasks[1 - index].value == .success(["us1"]))
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func whenAllAreCancelledTheNextStartsAnew() async throws {
+    let server = try FeedServer(.silence, .feed(["us1"], eTag: "\"1\""))
+    let tasks = (0..<3).map { _ in ask(server) }
+    try await server.requests(1)
+    try await Task.sleep(for: .milliseconds(50))
+    for task in tasks { task.cancel() }
+    for task in tasks { #expect(await task.value == .failure(.fetching(.cancelled))) }
+    #expect(await ask(server).value == .success(["us1"]))
+    #expect(server.requests.count == 2)
+  }
+
+  @Test func oneThatIsCancelledBeforeItAsks() async throws {
+    let server = try FeedServer(.feed(["us1"], eTag: "\"1\""))
+    let asking = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return try await server.store.fetchRemoteQuakesQuery(range: .allDay)
+    }
+    asking.cancel()
+    await #expect(throws: RemoteStoreError.fetching(.cancelled)) { try await asking.value }
+    #expect(server.requests.isEmpty)
+  }
+}
