@@ -85,6 +85,9 @@ extension RemoteStore {
     var waiting: [Int: CheckedContinuation<Outcome, Never>]
   }
 
+  /// How many wait for a feed. Not private, so that tests know who has come.
+  func waiting(for range: QuakesFeed.Range) -> Int { fetches[range]?.waiting.count ?? 0 }
+
   private func nextNumber() -> Int {
     lastNumber += 1
     return lastNumber

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Synchronization
 import TestSupport
@@ -16,20 +17,26 @@ final class FeedServer: Sendable {
     case status(Int)
     /// Nothing, for as long as the server runs.
     case silence
-    /// A feed after a while.
-    case late([String])
+    /// A feed, once the gate is open.
+    case gated([String])
   }
 
   let clock = StandingClock()
   let log = RecordedLog()
   let store: RemoteStore
   private let server: ScriptedServer
+  private let gate = DispatchSemaphore(value: 0)
 
   init(_ answers: Answer...) throws {
     let remaining = Mutex(answers)
+    let gate = gate
     server = try ScriptedServer { _ in
       // The last one is given again and again.
       let answer = remaining.withLock { $0.count > 1 ? $0.removeFirst() : $0.first }
+      if case .gated = answer {
+        gate.wait()
+        gate.signal()
+      }
       return Self.steps(answer ?? .status(500))
     }
     let clock = clock
@@ -38,9 +45,14 @@ final class FeedServer: Sendable {
       client: WebClient(userAgent: "Fieldguide-Tests/1"), now: { clock.now }, logger: log.logger)
   }
 
-  deinit { server.stop() }
+  deinit { stop() }
 
-  func stop() { server.stop() }
+  func openGate() { gate.signal() }
+
+  func stop() {
+    openGate()
+    server.stop()
+  }
 
   /// The heads of the requests so far.
   var requests: [String] { server.requests }
@@ -50,6 +62,13 @@ final class FeedServer: Sendable {
     while server.requests.count < count { try await Task.sleep(for: .milliseconds(2)) }
   }
 
+  /// Waits until so many wait for a feed.
+  func waiting(_ count: Int) async throws {
+    while await store.waiting(for: .allDay) < count {
+      try await Task.sleep(for: .milliseconds(2))
+    }
+  }
+
   private static func steps(_ answer: Answer) -> [ScriptedServer.Step] {
     switch answer {
     case .feed(let ids, let eTag): [send("200 OK", "ETag: \(eTag)\r\n", body(ids))]
@@ -57,7 +76,7 @@ final class FeedServer: Sendable {
     case .notModified: [send("304 Not Modified", "", "")]
     case .status(let status): [send("\(status) No", "", "")]
     case .silence: [.wait(milliseconds: 100_000)]
-    case .late(let ids): [.wait(milliseconds: 300), send("200 OK", "", body(ids))]
+    case .gated(let ids): [send("200 OK", "", body(ids))]
     }
   }
 

@@ -22,8 +22,10 @@ struct RemoteStoreJoinTests {
   }
 
   @Test func oneFetchForAll() async throws {
-    let server = try FeedServer(.late(["us1"]), .status(500))
+    let server = try FeedServer(.gated(["us1"]), .status(500))
     let tasks = (0..<20).map { _ in ask(server) }
+    try await server.waiting(20)
+    server.openGate()
     for task in tasks { #expect(await task.value == .success(["us1"])) }
     #expect(server.requests.count == 1)
   }
@@ -31,9 +33,8 @@ struct RemoteStoreJoinTests {
   @Test func oneFailureForAll() async throws {
     let server = try FeedServer(.silence)
     let tasks = (0..<5).map { _ in ask(server) }
+    try await server.waiting(5)
     try await server.requests(1)
-    // They have joined once the store has answered something else.
-    try await Task.sleep(for: .milliseconds(50))
     server.stop()
     for task in tasks { #expect(await task.value == .failure(.fetching(.incomplete))) }
     #expect(server.requests.count == 1)
@@ -51,19 +52,16 @@ struct RemoteStoreJoinTests {
   /// The first one, whose fetch it is, and one that joined.
   @Test(arguments: [0, 1])
   func oneThatIsCancelledLeavesTheOthers(_ index: Int) async throws {
-    let server = try FeedServer(.late(["us1"]))
+    let server = try FeedServer(.gated(["us1"]))
     let first = ask(server)
+    try await server.waiting(1)
+    let tasks = [first, ask(server)]
+    try await server.waiting(2)
     try await server.requests(1)
-    let second = ask(server)
-    try await Task.sleep(for: .milliseconds(20))
-    let clock = ContinuousClock()
-    let tasks = [first, second]
     tasks[index].cancel()
-    let waited = await clock.measure {
-      #expect(await tasks[index].value == .failure(.fetching(.cancelled)))
-    }
     // It does not wait for the end.
-    #expect(waited < .milliseconds(250))
+    #expect(await tasks[index].value == .failure(.fetching(.cancelled)))
+    server.openGate()
     #expect(await tasks[1 - index].value == .success(["us1"]))
     #expect(server.requests.count == 1)
   }
@@ -71,8 +69,8 @@ struct RemoteStoreJoinTests {
   @Test func whenAllAreCancelledTheNextStartsAnew() async throws {
     let server = try FeedServer(.silence, .feed(["us1"], eTag: "\"1\""))
     let tasks = (0..<3).map { _ in ask(server) }
+    try await server.waiting(3)
     try await server.requests(1)
-    try await Task.sleep(for: .milliseconds(50))
     for task in tasks { task.cancel() }
     for task in tasks { #expect(await task.value == .failure(.fetching(.cancelled))) }
     #expect(await ask(server).value == .success(["us1"]))
