@@ -76,12 +76,13 @@ extension QuakesReducer {
     switch action {
     case .didFetchQuakes(.success(let quakes)):
       state.quakes.insert(quakes)
+      state.quakes.remove(state.ledger.deleted)
       state.quakes.status = .success
       state.ledger.isLoaded = true
     case .didFetchQuakes(.failure(let error)):
       state.quakes.status = .failure(error: error)
     case .didFetchLedger(let ledger):
-      state.ledger.deleted = ledger.deleted
+      state.ledger.deleted.formUnion(ledger.deleted)
       state.ledger.lastRefresh = ledger.lastRefresh
     case .didSaveQuakes(_, .success):
       state.ledger.saveError = nil

@@ -21,8 +21,9 @@ extension QuakesState {
     var merge = QuakesMerge(into: self)
     for quake in quakes { merge.take(quake) }
     if let window, let date { merge.markMissing(in: window, since: date) }
-    self.quakes.apply(removing: Array(merge.removed.values), inserting: Array(merge.inserted.values))
-    ledger.deleted.formUnion(merge.deletedIds)
+    self.quakes.apply(
+      removing: Array(merge.removed.values), inserting: Array(merge.inserted.values))
+    ledger.deleted = merge.deletedIds
     return merge.counts
   }
 }
@@ -36,25 +37,34 @@ private struct QuakesMerge {
   /// Those that are to come, and the preferred ids by their other ones.
   private(set) var inserted: [Quake.ID: Quake] = [:]
   private var aliases: [Quake.ID: Quake.ID] = [:]
-  private(set) var deletedIds: [Quake.ID] = []
+  /// All ids of the events that people deleted, as they are known by now.
+  private(set) var deletedIds: TreeSet<Quake.ID>
+  /// When the feed says that events were deleted, by each of their ids.
+  private var withdrawn: [Quake.ID: Date] = [:]
   /// The ids, as they were before, of the quakes that the feed told of.
   private var told: Set<Quake.ID> = []
 
   init(into state: QuakesState) {
     self.state = state
+    self.deletedIds = state.ledger.deleted
   }
 
   mutating func take(_ quake: Quake) {
     let ids = quake.ids
-    if !state.ledger.deleted.isEmpty, ids.contains(where: state.ledger.deleted.contains) {
-      deletedIds += ids.filter { !state.ledger.deleted.contains($0) }
+    let known = known(ids)
+    for one in known { told.insert(one.id) }
+    if !deletedIds.isEmpty, ids.contains(where: deletedIds.contains) {
+      // So is what is known of the event under ids that are new to it.
+      for one in known { remove(one) }
+      deletedIds.formUnion(known.flatMap(\.ids) + ids)
       counts.unchanged += 1
       return
     }
-    let known = known(ids)
-    for one in known { told.insert(one.id) }
     guard let newest = known.max(by: { $0.updated < $1.updated }) else {
       if quake.status == .deleted {
+        withdraw(ids, on: quake.updated)
+        counts.unchanged += 1
+      } else if isWithdrawn(ids, since: quake.updated) {
         counts.unchanged += 1
       } else {
         insert(quake)
@@ -65,6 +75,7 @@ private struct QuakesMerge {
     let isOlder = quake.updated < newest.updated
     if quake.status == .deleted, !isOlder {
       for one in known { remove(one) }
+      withdraw(known.flatMap(\.ids) + ids, on: quake.updated)
       counts.withdrawn += 1
       return
     }
@@ -122,5 +133,14 @@ private struct QuakesMerge {
   private mutating func remove(_ quake: Quake) {
     if inserted.removeValue(forKey: quake.id) != nil { return }
     removed[quake.id] = quake
+  }
+
+  private mutating func withdraw(_ ids: [Quake.ID], on date: Date) {
+    for id in ids { withdrawn[id] = max(date, withdrawn[id] ?? date) }
+  }
+
+  /// Whether a newer record than that said that the event was deleted.
+  private func isWithdrawn(_ ids: [Quake.ID], since date: Date) -> Bool {
+    !withdrawn.isEmpty && ids.contains { id in withdrawn[id].map { $0 > date } ?? false }
   }
 }

@@ -97,6 +97,12 @@ extension QuakesState.Quakes {
     }
   }
 
+  /// Removes the quakes that have one of the ids. O(number of ids).
+  mutating func remove(_ ids: TreeSet<Quake.ID>) {
+    let quakes = Dictionary(ids.compactMap { quake(anyId: $0) }.map { ($0.id, $0) }) { $1 }
+    if !quakes.isEmpty { apply(removing: Array(quakes.values), inserting: []) }
+  }
+
   /// The quake that has the id, preferred or not. O(log n).
   package func quake(anyId id: Quake.ID) -> Quake? {
     dictionary[id] ?? aliases[id].flatMap { dictionary[$0] }
