@@ -11,20 +11,21 @@ extension QuakesChanges {
     self.init()
     let before = Self.quakes(in: old.quakes.index, notIn: new.quakes.index)
     let after = Self.quakes(in: new.quakes.index, notIn: old.quakes.index)
-    let payloadById = Dictionary(payload.map { ($0.id, $0) }) { first, _ in first }
 
     var told: Set<Quake.ID> = []
-    let first = payload.filter { told.insert($0.id).inserted }.compactMap { after[$0.id] }
-    let others = after.values.filter { payloadById[$0.id] == nil }.sorted { $0.id < $1.id }
-    for quake in first + others {
+    let first = payload.filter { told.insert($0.id).inserted }
+    func others(_ quakes: [Quake.ID: Quake]) -> [Quake] {
+      quakes.values.filter { !told.contains($0.id) }.sorted { $0.id < $1.id }
+    }
+    for quake in first.compactMap({ after[$0.id] }) + others(after) {
       switch before[quake.id] {
       case nil: inserted.append(quake)
       case let known where known != quake: updated.append(quake)
       default: break
       }
     }
-    let gone = before.values.filter { after[$0.id] == nil }.sorted { $0.id < $1.id }
-    deleted = gone.map { payloadById[$0.id] ?? $0 }
+    deleted = (first.filter { before[$0.id] != nil } + others(before))
+      .filter { after[$0.id] == nil }
     deletedIds = Array(new.ledger.deleted.subtracting(old.ledger.deleted))
     refresh = new.ledger.lastRefresh == old.ledger.lastRefresh ? nil : new.ledger.lastRefresh
   }
