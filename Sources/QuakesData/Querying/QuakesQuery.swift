@@ -77,7 +77,9 @@ extension QuakesQuery {
   /// A day has 23 to 25 hours. The next midnight belongs to both days.
   public static func day(of date: Date, in calendar: Calendar) -> ClosedRange<Date> {
     let start = calendar.startOfDay(for: date)
-    let end = calendar.date(byAdding: .day, value: 1, to: start) ?? start
-    return start...max(start, end)
+    // Where midnight is left out, the day begins later, but the next one does
+    // not.
+    let end = calendar.date(byAdding: .day, value: 1, to: start).map(calendar.startOfDay)
+    return start...max(start, end ?? start)
   }
 }
