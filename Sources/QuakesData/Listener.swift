@@ -10,8 +10,7 @@ public final class Listener<
   private struct Listening {
     weak var store: AnyObject?
     var task: Task<Void, Never>?
-    /// What could not be saved, to be saved with the next change.
-    var unsaved: [Quake.ID: Quake] = [:]
+    var unsaved = Unsaved()
   }
 
   private let session: PersistentSession<LocalStore, RemoteStore>
@@ -116,7 +115,7 @@ extension Listener {
       try await store.dispatch(thunk: session.fetchRemoteQuakesQuery(range: range))
     case .onTapDeleteSelectedQuakeButton(let quakeId):
       guard let quake = oldState.quakes.data[quakeId] else { return }
-      try await remembering([quake]) {
+      try await remembering([quake], deletedIds: quake.ids) {
         try await store.dispatch(thunk: session.deleteLocalQuakeMutation(quake: quake))
       }
     case .onTapDeleteAllQuakesButton:
@@ -136,40 +135,50 @@ extension Listener {
     let unsaved = listening.withLock { $0.unsaved }
     let changes = QuakesChanges(from: oldState, to: newState, payload: payload)
       .adding(unsaved, in: newState)
-    try await remembering(changes.inserted + changes.updated + changes.deleted) {
+    try await remembering(
+      changes.inserted + changes.updated + changes.deleted, deletedIds: changes.deletedIds
+    ) {
       try await store.dispatch(thunk: session.didRefreshQuakesMutation(changes: changes))
     }
-    listening.withLock { $0.unsaved = [:] }
+    listening.withLock { $0.unsaved = Unsaved() }
   }
 
-  /// Remembers quakes as unsaved where something fails.
+  /// Remembers quakes and ids as unsaved where something fails.
   private func remembering(
-    _ quakes: some Sequence<Quake>, _ mutation: () async throws -> Void
+    _ quakes: some Sequence<Quake>, deletedIds: [Quake.ID] = [],
+    _ mutation: () async throws -> Void
   ) async throws {
     do {
       try await mutation()
     } catch {
       listening.withLock { listening in
-        for quake in quakes { listening.unsaved[quake.id] = quake }
+        for quake in quakes { listening.unsaved.quakes[quake.id] = quake }
+        listening.unsaved.deletedIds.formUnion(deletedIds)
       }
       throw error
     }
   }
 }
 
+/// What could not be saved, to be saved with the next refresh.
+private struct Unsaved {
+  var quakes: [Quake.ID: Quake] = [:]
+  var deletedIds: Set<Quake.ID> = []
+}
+
 extension QuakesChanges {
   /// With quakes that differ on disk from what they are in a state.
-  fileprivate func adding(_ unsaved: [Quake.ID: Quake], in state: QuakesState) -> QuakesChanges {
+  fileprivate func adding(_ unsaved: Unsaved, in state: QuakesState) -> QuakesChanges {
     var changes = self
     let told = Set((inserted + updated + deleted).map(\.id))
-    for (id, quake) in unsaved where !told.contains(id) {
+    for (id, quake) in unsaved.quakes where !told.contains(id) {
       if let quake = state.quakes.data[id] {
         changes.updated.append(quake)
       } else {
         changes.deleted.append(quake)
-        changes.deletedIds += quake.ids.filter { state.ledger.deleted.contains($0) }
       }
     }
+    changes.deletedIds += unsaved.deletedIds.subtracting(deletedIds)
     return changes
   }
 }
