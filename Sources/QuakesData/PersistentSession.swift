@@ -27,7 +27,9 @@ actor PersistentSession<
       do {
         let ledger = try await localStore.fetchLocalLedgerQuery()
         quakes = try await localStore.fetchLocalQuakesQuery()
-        if let ledger { try Self.dispatch(.localStore(.didFetchLedger(ledger: ledger)), on: dispatcher) }
+        if let ledger {
+          try Self.dispatch(.localStore(.didFetchLedger(ledger: ledger)), on: dispatcher)
+        }
       } catch {
         let failure = error.localizedDescription
         try Self.dispatch(
