@@ -1,0 +1,312 @@
+import Foundation
+import HashTreeCollections
+import ImmutableData
+import Testing
+
+@testable import QuakesData
+
+/// What happens when people do things at the same time, or when something
+/// fails.
+@Suite struct ListenerInterleavingTests {
+  private let failed = Status.failure(error: "The cellar is under water.")
+
+  /// Nothing is under way, and nothing else was asked.
+  private func checkIdle(
+    _ fixture: ListenerFixture, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    #expect(fixture.status != .waiting, sourceLocation: sourceLocation)
+    let calls = try await fixture.callsBeforeSentinel()
+    #expect(calls == [], sourceLocation: sourceLocation)
+  }
+
+  @Test func `A refresh while the kept quakes are fetched is dropped`() async throws {
+    let fixture = ListenerFixture(QuakesState())
+    try fixture.dispatch(.onAppear)
+    #expect(try await fixture.nextCall() == .fetchLocal)
+    try fixture.dispatch(.refresh(.allMonth))
+    #expect(fixture.store.select { $0.ledger.lastRange } == nil)
+    try await fixture.end(with: .quakes([.ash]))
+    #expect(fixture.status == .success)
+    try await checkIdle(fixture)
+  }
+
+  @Test func `A second refresh is dropped`() async throws {
+    let fixture = ListenerFixture()
+    try fixture.dispatch(.refresh(.allDay))
+    try fixture.dispatch(.refresh(.allMonth))
+    #expect(try await fixture.nextCall() == .fetchRemote(.allDay))
+    #expect(fixture.store.select { $0.ledger.lastRange } == .allDay)
+    try await fixture.end(
+      with: .feed(QuakesFeed(range: .allDay, generated: .noon - 1e8, quakes: [])))
+    _ = try await fixture.nextCall()
+    try await fixture.end()
+    try await checkIdle(fixture)
+  }
+
+  @Test func `A local delete that fails`() async throws {
+    let fixture = ListenerFixture()
+    try fixture.dispatch(.delete("birch"))
+    #expect(fixture.values == [.ash, .cedar])
+    #expect(try await fixture.nextCall() == .delete(.birch))
+    try await fixture.fail()
+    #expect(fixture.values == [.ash, .cedar])
+    #expect(fixture.status == .success)
+    #expect(
+      fixture.store.actions.last
+        == .local(
+          .didSaveQuakes(
+            change: .deleteQuake(quakeId: "birch"),
+            result: .failure(error: "The cellar is under water."))))
+    #expect(fixture.store.select { $0.ledger.saveError } == "The cellar is under water.")
+    try await checkIdle(fixture)
+  }
+
+  @Test func `A delete that failed is done with the next refresh`() async throws {
+    let fixture = ListenerFixture()
+    try fixture.dispatch(.delete("birch"))
+    _ = try await fixture.nextCall()
+    try await fixture.fail()
+    try fixture.dispatch(.remote([.birch, .dogwood]))
+    guard case .save(let changes) = try await fixture.nextCall() else {
+      Issue.record("Nothing is saved.")
+      return
+    }
+    #expect(changes.inserted == [.dogwood])
+    #expect(changes.updated == [])
+    #expect(changes.deleted == [.birch])
+    #expect(Set(changes.deletedIds) == ["birch", "b1", "b2"])
+    try await fixture.end()
+    #expect(fixture.store.select { $0.ledger.saveError } == nil)
+    // Saved is saved.
+    try fixture.dispatch(.remote([]))
+    #expect(try await fixture.nextCall() == .save(QuakesChanges()))
+    try await fixture.end()
+    try await checkIdle(fixture)
+  }
+
+  @Test func `What a refresh could not save is saved with the next one`() async throws {
+    let fixture = ListenerFixture()
+    try fixture.dispatch(
+      .remote([
+        .dogwood, .of("ash", 6), .of("cedar", 0, status: .deleted),
+        .of("elm", updated: 2, ids: ["birch"]),
+      ]))
+    _ = try await fixture.nextCall()
+    try await fixture.fail()
+    #expect(fixture.status == .success)
+    #expect(fixture.store.select { $0.ledger.saveError } == "The cellar is under water.")
+
+    // One of them changes once more meanwhile.
+    try fixture.dispatch(.remote([.of("ash", 7, updated: 2), .of("fir")]))
+    guard case .save(let changes) = try await fixture.nextCall() else {
+      Issue.record("Nothing is saved.")
+      return
+    }
+    #expect(changes.inserted == [.of("fir")])
+    #expect(
+      Set(changes.updated) == [
+        .of("ash", 7, updated: 2), .dogwood, .of("elm", updated: 2, ids: ["birch", "b1", "b2"]),
+      ])
+    #expect(changes.updated.count == 3)
+    #expect(changes.deleted.map(\.id).sorted() == ["birch", "cedar"])
+    #expect(changes.deletedIds == [])
+    // It fails once more: nothing of it is forgotten.
+    try await fixture.fail()
+    try fixture.dispatch(.remote([]))
+    guard case .save(let again) = try await fixture.nextCall() else {
+      Issue.record("Nothing is saved.")
+      return
+    }
+    #expect(again.inserted == [])
+    #expect(again.updated.map(\.id).sorted() == ["ash", "dogwood", "elm", "fir"])
+    #expect(again.deleted.map(\.id).sorted() == ["birch", "cedar"])
+    try await fixture.end()
+    #expect(fixture.store.select { $0.ledger.saveError } == nil)
+    try await checkIdle(fixture)
+  }
+
+  @Test func `Ids that could not be remembered as deleted are with the next refresh`()
+    async throws
+  {
+    let fixture = ListenerFixture()
+    try fixture.dispatch(.remote([.of("elm", ids: ["gone"])]))
+    #expect(try await fixture.nextCall() == .save(QuakesChanges(deletedIds: ["elm"])))
+    try await fixture.fail()
+    try fixture.dispatch(.remote([]))
+    #expect(try await fixture.nextCall() == .save(QuakesChanges(deletedIds: ["elm"])))
+    try await fixture.end()
+    try await checkIdle(fixture)
+  }
+
+  @Test func `Delete all that fails is done with the next refresh`() async throws {
+    let fixture = ListenerFixture()
+    try fixture.dispatch(.deleteAll)
+    #expect(try await fixture.nextCall() == .deleteAll)
+    try await fixture.fail()
+    try fixture.dispatch(.remote([.ash]))
+    guard case .save(let changes) = try await fixture.nextCall() else {
+      Issue.record("Nothing is saved.")
+      return
+    }
+    #expect(changes.inserted == [.ash])
+    #expect(changes.deleted.map(\.id).sorted().prefix(2) == ["birch", "cedar"])
+    #expect(!changes.deleted.contains(.ash))
+    // They may come back.
+    #expect(changes.deletedIds == [])
+    try await fixture.end()
+    try await checkIdle(fixture)
+  }
+
+  @Test func `Delete all while a refresh is under way`() async throws {
+    let fixture = ListenerFixture()
+    try fixture.dispatch(.refresh(.allDay))
+    #expect(try await fixture.nextCall() == .fetchRemote(.allDay))
+    try fixture.dispatch(.deleteAll)
+    #expect(fixture.store.select { $0.quakes.data } == [:])
+    #expect(fixture.status == .waiting)
+    try await fixture.end(
+      with: .feed(QuakesFeed(range: .allDay, generated: .noon + 9, quakes: [.dogwood])))
+    #expect(fixture.store.snapshot.state.values == [.dogwood])
+    #expect(fixture.status == .success)
+
+    // The store hears of both in the order in which they happened.
+    #expect(try await fixture.nextCall() == .deleteAll)
+    #expect(await fixture.stores.underWay == 1)
+    try await fixture.end()
+    guard case .save(let changes) = try await fixture.nextCall() else {
+      Issue.record("Nothing is saved.")
+      return
+    }
+    #expect(changes.inserted == [.dogwood])
+    #expect(changes.updated == [])
+    #expect(changes.deleted == [])
+    try await fixture.end()
+    try await checkIdle(fixture)
+  }
+
+  @Test func `A quake that is deleted before it is saved is not saved`() async throws {
+    let fixture = ListenerFixture()
+    try fixture.dispatch(.delete("ash"))
+    #expect(try await fixture.nextCall() == .delete(.ash))
+    try fixture.dispatch(.remote([.dogwood]))
+    try fixture.dispatch(.delete("dogwood"))
+    try await fixture.end()
+    #expect(
+      try await fixture.nextCall() == .save(QuakesChanges(deletedIds: ["dogwood"])))
+    try await fixture.end()
+    #expect(try await fixture.nextCall() == .delete(.dogwood))
+    try await fixture.end()
+    try await checkIdle(fixture)
+  }
+
+  @Test func `Work is done in order and one at a time`() async throws {
+    let fixture = ListenerFixture()
+    for id in ["cedar", "ash", "birch"] { try fixture.dispatch(.delete(id)) }
+    for quake in [Quake.cedar, .ash, .birch] {
+      #expect(try await fixture.nextCall() == .delete(quake))
+      #expect(await fixture.stores.underWay == 1)
+      try await fixture.end()
+    }
+    try await checkIdle(fixture)
+  }
+
+  @Test func `A fetch that fails is tried again when asked`() async throws {
+    let fixture = ListenerFixture(QuakesState())
+    try fixture.dispatch(.onAppear)
+    #expect(try await fixture.nextCall() == .fetchLocal)
+    try await fixture.fail()
+    #expect(fixture.status == failed)
+    // Appearing is not asking.
+    try fixture.dispatch(.onAppear)
+    #expect(fixture.status == failed)
+    // Twice is as good as once.
+    try fixture.dispatch(.tryAgain)
+    try fixture.dispatch(.tryAgain)
+    #expect(try await fixture.nextCall() == .fetchLocal)
+    try await fixture.end(with: .quakes([.ash]))
+    #expect(fixture.values == [.ash])
+    #expect(fixture.status == .success)
+    try fixture.dispatch(.tryAgain)
+    try await checkIdle(fixture)
+  }
+
+  @Test func `A refresh that fails keeps the quakes`() async throws {
+    let fixture = ListenerFixture()
+    try fixture.dispatch(.refresh(.allHour))
+    _ = try await fixture.nextCall()
+    try await fixture.fail()
+    #expect(fixture.status == failed)
+    #expect(fixture.values == Quake.samples)
+    try fixture.dispatch(.refresh(.allDay))
+    #expect(try await fixture.nextCall() == .fetchRemote(.allDay))
+    try await fixture.fail()
+    try await checkIdle(fixture)
+  }
+
+  /// The store and what is kept agree, whatever fails and whenever, once a
+  /// refresh could be saved.
+  @Test(arguments: UInt64(1)...20)
+  func `Store and local store agree in the end`(_ seed: UInt64) async throws {
+    var random = SeededGenerator(seed: seed)
+    let fixture = ListenerFixture()
+    var kept = KeptByTest(fixture.store.snapshot.state)
+    for _ in 0..<60 {
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0, 1:
+        let ids = fixture.values.map(\.id)
+        guard let id = ids.randomElement(using: &random) else { continue }
+        try fixture.dispatch(.delete(id))
+      case 2 where Int.random(in: 0..<4, using: &random) == 0:
+        try fixture.dispatch(.deleteAll)
+      default:
+        let quakes = (0..<5).map { _ in
+          Quake.of(
+            "q\(Int.random(in: 0..<12, using: &random))",
+            updated: Double(Int.random(in: 0..<20, using: &random)),
+            status: Int.random(in: 0..<5, using: &random) == 0 ? .deleted : .reviewed,
+            ids: Bool.random(using: &random) ? ["q\(Int.random(in: 0..<12, using: &random))"] : [])
+        }
+        try fixture.dispatch(.remote(quakes))
+      }
+      let call = try await fixture.nextCall()
+      if Bool.random(using: &random) {
+        kept.take(call)
+        try await fixture.end()
+      } else {
+        try await fixture.fail()
+      }
+    }
+    try fixture.dispatch(.remote([]))
+    kept.take(try await fixture.nextCall())
+    try await fixture.end()
+    let state = fixture.store.snapshot.state
+    #expect(kept.quakes.values.sorted { $0.id < $1.id } == state.values)
+    #expect(kept.deletedIds == Set(state.ledger.deleted))
+    checkDerived(of: state)
+  }
+}
+
+/// What a local store would keep.
+private struct KeptByTest {
+  var quakes: [Quake.ID: Quake]
+  var deletedIds: Set<Quake.ID>
+
+  init(_ state: QuakesState) {
+    quakes = Dictionary(uniqueKeysWithValues: state.values.map { ($0.id, $0) })
+    deletedIds = Set(state.ledger.deleted)
+  }
+
+  mutating func take(_ call: StoreCall) {
+    switch call {
+    case .save(let changes):
+      for quake in changes.inserted + changes.updated { quakes[quake.id] = quake }
+      for quake in changes.deleted { quakes[quake.id] = nil }
+      deletedIds.formUnion(changes.deletedIds)
+    case .delete(let quake):
+      quakes[quake.id] = nil
+      deletedIds.formUnion(quake.ids)
+    case .deleteAll: quakes = [:]
+    case .fetchLedger, .fetchLocal, .fetchRemote: break
+    }
+  }
+}

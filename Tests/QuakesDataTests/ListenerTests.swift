@@ -1,0 +1,187 @@
+import Foundation
+import HashTreeCollections
+import ImmutableData
+import Testing
+
+@testable import QuakesData
+
+/// A row of the listener's table: an action, and what the stores are asked
+/// for it.
+struct ListenerRow: CustomTestStringConvertible, Sendable {
+  var name: String
+  var state: QuakesState
+  var action: QuakesAction
+  var call: StoreCall?
+
+  var testDescription: String { name }
+
+  init(
+    _ name: String, from state: QuakesState = .loaded, on action: QuakesAction,
+    asks call: StoreCall?
+  ) {
+    self.name = name
+    self.state = state
+    self.action = action
+    self.call = call
+  }
+}
+
+@Suite struct ListenerTests {
+  @Test(arguments: rowsOfFetches + rowsOfDeletions + rowsOfDifferences)
+  func `What the stores are asked`(_ row: ListenerRow) async throws {
+    let fixture = ListenerFixture(row.state)
+    try fixture.dispatch(row.action)
+    if let call = row.call {
+      #expect(try await fixture.nextCall() == call)
+      try await fixture.fail()
+    }
+    let calls = try await fixture.callsBeforeSentinel()
+    #expect(calls == [])
+  }
+
+  @Test(
+    arguments: QuakesAction.each.filter {
+      [
+        .localDidFetchQuakesSuccess, .localDidFetchQuakesFailure, .localDidFetchLedger,
+        .localDidSaveQuakesSuccess, .localDidSaveQuakesFailure, .remoteDidFetchQuakesFailure,
+      ].contains(ActionCase($0))
+    }, everyStatus)
+  func `Other outcomes ask nothing`(_ action: QuakesAction, _ status: Status?) async throws {
+    let fixture = ListenerFixture(.loaded.with { $0.quakes.status = status })
+    try fixture.dispatch(action)
+    let calls = try await fixture.callsBeforeSentinel()
+    #expect(calls == [])
+  }
+
+  @Test(arguments: ["elm", "gone", "b1", ""])
+  func `Deleting an unknown quake asks nothing`(_ id: Quake.ID) async throws {
+    let fixture = ListenerFixture()
+    #expect(throws: QuakesReducer.Error(code: .quakeNotFound)) {
+      try fixture.dispatch(.delete(id))
+    }
+    let calls = try await fixture.callsBeforeSentinel()
+    #expect(calls == [])
+    #expect(fixture.errors.all.count <= 1, "The sentinel's, and no other.")
+  }
+
+  @Test func `Errors reach onError, and it goes on hearing`() async throws {
+    let fixture = ListenerFixture()
+    try fixture.dispatch(.delete("ash"))
+    _ = try await fixture.nextCall()
+    try await fixture.fail()
+    try await eventually("the error is heard") { fixture.errors.all.count == 1 }
+    #expect(fixture.errors.all.first as? Misfortune == Misfortune())
+    try fixture.dispatch(.delete("birch"))
+    #expect(try await fixture.nextCall() == .delete(.birch))
+    try await fixture.end()
+    #expect(fixture.store.select { $0.ledger.saveError } == nil)
+  }
+
+  @Test func `A feed is saved with what it said`() async throws {
+    let fixture = ListenerFixture()
+    let feed = QuakesFeed(
+      range: .allHour, generated: .noon + 3,
+      quakes: [.dogwood, .of("ash", 6), .of("elm", ids: ["gone"])], skipped: 2)
+    try fixture.dispatch(.remote(.didFetchFeed(feed: feed)))
+    let refresh = QuakesState.Refresh(
+      range: .allHour, generated: .noon + 3,
+      counts: .init(new: 1, changed: 1, withdrawn: 2, skipped: 2, unchanged: 1))
+    #expect(
+      try await fixture.nextCall()
+        == .save(
+          QuakesChanges(
+            inserted: [.dogwood],
+            updated: [
+              .of("ash", 6), Quake.birch.missing(since: .noon + 3),
+              Quake.cedar.missing(since: .noon + 3),
+            ], deletedIds: ["elm"], refresh: refresh)))
+    try await fixture.end()
+    #expect(
+      fixture.store.actions.last == .local(.didSaveQuakes(change: .refresh, result: .success)))
+  }
+}
+
+// MARK: Fetches
+
+private let rowsOfFetches: [ListenerRow] = everyStatus.flatMap { status in
+  let said = status.map { "\($0)" } ?? "nil"
+  let state = QuakesState.loaded.with { $0.quakes.status = status }
+  let hasFailed = status == .failure(error: "no luck")
+  return [
+    ListenerRow(
+      "onAppear, \(said)", from: state, on: .onAppear, asks: status == nil ? .fetchLocal : nil),
+    ListenerRow("try again, \(said), loaded", from: state, on: .tryAgain, asks: nil),
+    ListenerRow(
+      "try again, \(said)", from: state.with { $0.ledger.isLoaded = false }, on: .tryAgain,
+      asks: hasFailed ? .fetchLocal : nil),
+  ]
+    + QuakesFeed.Range.allCases.map { range in
+      ListenerRow(
+        "refresh of \(range), \(said)", from: state, on: .refresh(range),
+        asks: status == .waiting ? nil : .fetchRemote(range))
+    }
+}
+
+// MARK: Deletions
+
+private let rowsOfDeletions: [ListenerRow] = everyStatus.flatMap { status in
+  let said = status.map { "\($0)" } ?? "nil"
+  let state = QuakesState.loaded.with { $0.quakes.status = status }
+  return [
+    ListenerRow("delete, \(said)", from: state, on: .delete("birch"), asks: .delete(.birch)),
+    ListenerRow("delete all, \(said)", from: state, on: .deleteAll, asks: .deleteAll),
+    ListenerRow(
+      "delete all of none, \(said)", from: QuakesState().with { $0.quakes.status = status },
+      on: .deleteAll, asks: .deleteAll),
+  ]
+}
+
+// MARK: Differences
+
+private let rowsOfDifferences: [ListenerRow] = [
+  ListenerRow(
+    "inserted, in the order of the payload",
+    on: .remote([.of("z", time: 9), .of("m", time: 8), .of("y", time: 7)]),
+    asks: .save(
+      QuakesChanges(inserted: [.of("z", time: 9), .of("m", time: 8), .of("y", time: 7)]))),
+  ListenerRow(
+    "updated", on: .remote([.of("cedar", 6), .of("ash", 7)]),
+    asks: .save(QuakesChanges(updated: [.of("cedar", 6), .of("ash", 7)]))),
+  ListenerRow(
+    "updated, to the value of the state", on: .remote([.of("birch", 6)]),
+    asks: .save(QuakesChanges(updated: [.of("birch", 6, ids: ["b1", "b2"])]))),
+  ListenerRow(
+    "deleted, as in the payload",
+    on: .remote([.of("cedar", 0, status: .deleted), .of("ash", 0, status: .deleted)]),
+    asks: .save(
+      QuakesChanges(
+        deleted: [.of("cedar", 0, status: .deleted), .of("ash", 0, status: .deleted)]))),
+  ListenerRow(
+    "unchanged", on: .remote(Quake.samples), asks: .save(QuakesChanges())),
+  ListenerRow("nothing", on: .remote([]), asks: .save(QuakesChanges())),
+  ListenerRow("never stored", on: .remote([.of("elm", status: .deleted)]), asks: .save(.init())),
+  ListenerRow(
+    "deleted by people", on: .remote([.of("gone", updated: 2)]), asks: .save(QuakesChanges())),
+  ListenerRow(
+    "deleted by people, under another id", on: .remote([.of("elm", ids: ["gone"])]),
+    asks: .save(QuakesChanges(deletedIds: ["elm"]))),
+  ListenerRow(
+    "renamed", on: .remote([.of("elm", updated: 2, ids: ["birch"])]),
+    asks: .save(
+      QuakesChanges(
+        inserted: [.of("elm", updated: 2, ids: ["birch", "b1", "b2"])], deleted: [.birch]))),
+  ListenerRow(
+    "the same id twice: once, as it is in the state",
+    on: .remote([.of("elm", 1), .of("elm", 2, updated: 2)]),
+    asks: .save(QuakesChanges(inserted: [.of("elm", 2, updated: 2)]))),
+  ListenerRow(
+    "some of each",
+    on: .remote([
+      .of("z", time: 9), .ash, .of("cedar", 6), .of("birch", 0, updated: 2, status: .deleted),
+      .of("y"),
+    ]),
+    asks: .save(
+      QuakesChanges(
+        inserted: [.of("z", time: 9), .of("y")], updated: [.of("cedar", 6)],
+        deleted: [.of("birch", 0, updated: 2, status: .deleted)]))),
+]

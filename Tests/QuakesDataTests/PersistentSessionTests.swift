@@ -1,0 +1,138 @@
+import Foundation
+import HashTreeCollections
+import ImmutableData
+import Testing
+
+@testable import QuakesData
+
+/// One operation of a session: what the stores are asked, and what is
+/// dispatched when it ends.
+struct SessionRow: CustomTestStringConvertible, Sendable {
+  typealias Thunk = @Sendable (QuakesStore, QuakesStore) async throws -> Void
+
+  var call: StoreCall
+  var answer: StoreAnswer
+  var success: QuakesAction
+  var failure: QuakesAction
+  var makeThunk: @Sendable (PersistentSession<PromptStore, PromptStore>) async -> Thunk
+
+  var testDescription: String { "\(success)".prefix { $0 != "[" }.description }
+}
+
+private let sentence = "The cellar is under water."
+private let feed = QuakesFeed(range: .allWeek, generated: .noon, quakes: [.dogwood], skipped: 1)
+private let changes = QuakesChanges(
+  inserted: [.dogwood], updated: [.ash], deleted: [.birch], deletedIds: ["x"])
+
+private let rows: [SessionRow] = [
+  SessionRow(
+    call: .fetchLocal, answer: .quakes([.dogwood, .ash]), success: .local([.dogwood, .ash]),
+    failure: .local(.didFetchQuakes(result: .failure(error: sentence))),
+    makeThunk: { await $0.fetchLocalQuakesQuery() }),
+  SessionRow(
+    call: .fetchRemote(.allWeek), answer: .feed(feed),
+    success: .remote(.didFetchFeed(feed: feed)),
+    failure: .remote(.didFetchQuakes(result: .failure(error: sentence))),
+    makeThunk: { await $0.fetchRemoteQuakesQuery(range: .allWeek) }),
+  SessionRow(
+    call: .save(changes), answer: .done,
+    success: .local(.didSaveQuakes(change: .refresh, result: .success)),
+    failure: .local(.didSaveQuakes(change: .refresh, result: .failure(error: sentence))),
+    makeThunk: { await $0.didRefreshQuakesMutation(changes: changes) }),
+  SessionRow(
+    call: .delete(.birch), answer: .done,
+    success: .local(
+      .didSaveQuakes(change: .deleteQuake(quakeId: "birch"), result: .success)),
+    failure: .local(
+      .didSaveQuakes(
+        change: .deleteQuake(quakeId: "birch"), result: .failure(error: sentence))),
+    makeThunk: { await $0.deleteLocalQuakeMutation(quake: .birch) }),
+  SessionRow(
+    call: .deleteAll, answer: .done,
+    success: .local(.didSaveQuakes(change: .deleteQuakes, result: .success)),
+    failure: .local(.didSaveQuakes(change: .deleteQuakes, result: .failure(error: sentence))),
+    makeThunk: { await $0.deleteLocalQuakesMutation() }),
+]
+
+@Suite struct PersistentSessionTests {
+  private func session(
+    _ answers: @escaping @Sendable (StoreCall) throws -> StoreAnswer
+  ) -> PersistentSession<PromptStore, PromptStore> {
+    PersistentSession(
+      localStore: PromptStore(answers: answers), remoteStore: PromptStore(answers: answers))
+  }
+
+  @Test(arguments: rows)
+  func `Success is dispatched`(_ row: SessionRow) async throws {
+    let store = QuakesStore(.loaded)
+    let session = session { call in
+      if call == .fetchLedger { return .ledger(nil) }
+      #expect(call == row.call)
+      return row.answer
+    }
+    try await store.dispatch(thunk: row.makeThunk(session))
+    #expect(store.actions == [row.success])
+  }
+
+  @Test(arguments: rows)
+  func `Failure is dispatched and thrown`(_ row: SessionRow) async throws {
+    let store = QuakesStore(.loaded)
+    let session = session { call in
+      if call == .fetchLedger { return .ledger(.init(deleted: ["x"])) }
+      throw Misfortune()
+    }
+    await #expect(throws: Misfortune()) {
+      try await store.dispatch(thunk: row.makeThunk(session))
+    }
+    #expect(store.actions == [row.failure])
+  }
+
+  @Test func `The ledger comes before the quakes`() async throws {
+    let ledger = QuakesState.Ledger(
+      deleted: ["birch"],
+      lastRefresh: .init(range: .allHour, generated: .noon, counts: .init(new: 1)))
+    let store = QuakesStore()
+    let session = session { call in
+      call == .fetchLedger ? .ledger(ledger) : .quakes([.ash])
+    }
+    try await store.dispatch(thunk: session.fetchLocalQuakesQuery())
+    #expect(store.actions == [.local(.didFetchLedger(ledger: ledger)), .local([.ash])])
+    #expect(store.select { $0.ledger.deleted } == ["birch"])
+    #expect(store.select { $0.ledger.lastRefresh } == ledger.lastRefresh)
+    #expect(store.snapshot.state.values == [.ash])
+  }
+
+  @Test func `A ledger that cannot be fetched is a failure`() async throws {
+    let store = QuakesStore()
+    let session = session { _ in throw Misfortune() }
+    await #expect(throws: Misfortune()) {
+      try await store.dispatch(thunk: session.fetchLocalQuakesQuery())
+    }
+    #expect(store.actions == [.local(.didFetchQuakes(result: .failure(error: sentence)))])
+  }
+
+  /// Stores that have only what every one must have.
+  @Test func `Modest stores`() async throws {
+    let stores = ModestStore(local: [.ash], remote: [.dogwood])
+    let session = PersistentSession(localStore: stores, remoteStore: stores)
+    let store = QuakesStore()
+    try await store.dispatch(thunk: session.fetchLocalQuakesQuery())
+    try await store.dispatch(thunk: session.fetchRemoteQuakesQuery(range: .allHour))
+    try await store.dispatch(thunk: session.didRefreshQuakesMutation(changes: changes))
+    try await store.dispatch(thunk: session.deleteLocalQuakeMutation(quake: .birch))
+    try await store.dispatch(thunk: session.deleteLocalQuakesMutation())
+    #expect(
+      stores.calls == [
+        .fetchLocal, .fetchRemote(.allHour),
+        .save(inserted: [.dogwood], updated: [.ash], deleted: [.birch]), .delete("birch"),
+        .deleteAll,
+      ])
+    #expect(
+      store.actions == [
+        .local([.ash]), .remote([.dogwood]),
+        .local(.didSaveQuakes(change: .refresh, result: .success)),
+        .local(.didSaveQuakes(change: .deleteQuake(quakeId: "birch"), result: .success)),
+        .local(.didSaveQuakes(change: .deleteQuakes, result: .success)),
+      ])
+  }
+}

@@ -1,0 +1,343 @@
+import Foundation
+import HashTreeCollections
+import Testing
+
+@testable import QuakesData
+
+/// A row of the table of transitions: the whole state before and after, so
+/// that everything an action must leave alone is compared, too.
+struct Transition: CustomTestStringConvertible, Sendable {
+  var name: String
+  var before: QuakesState
+  var action: QuakesAction
+  var after: Result<QuakesState, QuakesReducer.Error>
+
+  var testDescription: String { name }
+
+  /// A row whose state changes.
+  init(
+    _ name: String, from before: QuakesState = .loaded, on action: QuakesAction,
+    to change: (inout QuakesState) -> Void
+  ) {
+    self.name = name
+    self.before = before
+    self.action = action
+    self.after = .success(before.with(change))
+  }
+
+  /// A row that throws.
+  init(
+    _ name: String, from before: QuakesState = .loaded, on action: QuakesAction,
+    throws code: QuakesReducer.Error.Code
+  ) {
+    self.name = name
+    self.before = before
+    self.action = action
+    self.after = .failure(QuakesReducer.Error(code: code))
+  }
+
+  func check() {
+    let after = Result { try QuakesReducer.reduce(state: before, action: action) }
+    switch (after, self.after) {
+    case (.success(let state), .success(let expected)):
+      #expect(state == expected)
+      checkDerived(of: state)
+    case (.failure(let error), .failure(let expected)):
+      #expect(error as? QuakesReducer.Error == expected)
+    default:
+      Issue.record("\(after) is not \(self.after)")
+    }
+  }
+}
+
+@Suite struct QuakesReducerTests {
+  @Test(arguments: rowsOfStatuses)
+  func `Asking`(_ row: Transition) { row.check() }
+
+  @Test(arguments: rowsOfDeletions)
+  func `Deleting`(_ row: Transition) { row.check() }
+
+  @Test(arguments: rowsOfLocal)
+  func `Outcomes of the local store`(_ row: Transition) { row.check() }
+
+  @Test(arguments: rowsOfRemote)
+  func `Outcomes of the remote store`(_ row: Transition) { row.check() }
+
+  @Test(arguments: rowsOfFeeds)
+  func `Feeds`(_ row: Transition) { row.check() }
+
+  @Test func `A new state knows nothing`() {
+    let state = QuakesState()
+    #expect(state.quakes == QuakesState.Quakes(data: [:], status: nil))
+    #expect(state.ledger == QuakesState.Ledger(deleted: [], lastRefresh: nil))
+    #expect(state.ledger.lastRange == nil)
+    #expect(state.ledger.saveError == nil)
+    let isLoaded = state.ledger.isLoaded
+    #expect(!isLoaded)
+  }
+
+  @Test(arguments: QuakesAction.each, everyStatus)
+  func `Nothing makes a status empty`(_ action: QuakesAction, _ status: Status?) throws {
+    let before = QuakesState.loaded.with { $0.quakes.status = status }
+    let after = try QuakesReducer.reduce(state: before, action: action)
+    #expect(after.quakes.status != .empty || status == .empty)
+  }
+
+  /// After what ends a fetch, nothing waits.
+  @Test(
+    arguments: QuakesAction.each.filter {
+      [
+        .localDidFetchQuakesSuccess, .localDidFetchQuakesFailure, .remoteDidFetchQuakesSuccess,
+        .remoteDidFetchQuakesFailure, .remoteDidFetchFeed,
+      ].contains(ActionCase($0))
+    })
+  func `Every outcome of a fetch ends the waiting`(_ action: QuakesAction) throws {
+    let before = QuakesState.loaded.with { $0.quakes.status = .waiting }
+    let after = try QuakesReducer.reduce(state: before, action: action)
+    #expect(after.quakes.status != .waiting)
+  }
+
+  @Test func `The error is a sentence`() {
+    let error = QuakesReducer.Error(code: .quakeNotFound)
+    #expect(error.localizedDescription == "The earthquake is no longer there.")
+  }
+}
+
+// MARK: Asking
+
+private let rowsOfStatuses: [Transition] = everyStatus.flatMap { status in
+  let said = status.map { "\($0)" } ?? "nil"
+  let before = QuakesState.loaded.with { $0.quakes.status = status }
+  let notLoaded = before.with { $0.ledger.isLoaded = false }
+  let hasFailed = status == .failure(error: "no luck")
+  return [
+    Transition(status == nil ? "Q1" : "Q1' \(said)", from: before, on: .onAppear) {
+      if status == nil { $0.quakes.status = .waiting }
+    },
+    Transition("try again, \(said), with quakes fetched before", from: before, on: .tryAgain) {
+      _ in
+    },
+    Transition("try again, \(said)", from: notLoaded, on: .tryAgain) {
+      if hasFailed { $0.quakes.status = .waiting }
+    },
+  ]
+    + QuakesFeed.Range.allCases.map { range in
+      Transition(
+        status == .waiting ? "Q2' \(range)" : "Q2 \(range), \(said)", from: before,
+        on: .refresh(range)
+      ) {
+        if status == .waiting { return }
+        $0.quakes.status = .waiting
+        $0.ledger.lastRange = range
+      }
+    }
+}
+
+// MARK: Deleting
+
+private let rowsOfDeletions: [Transition] =
+  everyStatus.flatMap { status in
+    let said = status.map { "\($0)" } ?? "nil"
+    let before = QuakesState.loaded.with { $0.quakes.status = status }
+    return [
+      Transition("Q3 \(said)", from: before, on: .delete("ash")) {
+        $0.quakes.data["ash"] = nil
+        $0.ledger.deleted.insert("ash")
+      },
+      Transition("Q3 all its ids are remembered, \(said)", from: before, on: .delete("birch")) {
+        $0.quakes.data["birch"] = nil
+        $0.ledger.deleted.formUnion(["birch", "b1", "b2"])
+      },
+      Transition("Q4 \(said)", from: before, on: .deleteAll) { $0.quakes.data = [:] },
+    ]
+  } + [
+    Transition("Q3 the last one", from: QuakesState([.ash]), on: .delete("ash")) {
+      $0.quakes.data = [:]
+      $0.ledger.deleted = ["ash"]
+    },
+    Transition("Q3e", on: .delete("elm"), throws: .quakeNotFound),
+    Transition("Q3e deleted before", on: .delete("gone"), throws: .quakeNotFound),
+    Transition("Q3e another id of its", on: .delete("b1"), throws: .quakeNotFound),
+    Transition("Q3e none", from: QuakesState(), on: .delete(""), throws: .quakeNotFound),
+    Transition("Q4 none", from: QuakesState(), on: .deleteAll) { _ in },
+  ]
+
+// MARK: The local store
+
+private let waiting = QuakesState.loaded.with { $0.quakes.status = .waiting }
+
+private let rowsOfLocal: [Transition] = [
+  Transition("Q5 the first time", from: QuakesState(), on: .local([.ash, .birch])) {
+    $0.quakes = .init(data: ["ash": .ash, "birch": .birch], status: .success)
+    $0.ledger.isLoaded = true
+  },
+  Transition(
+    "Q5 merges", from: waiting,
+    on: .local([.dogwood, .of("ash", 6, time: 900, name: "Elsewhere", ids: ["a1"])])
+  ) {
+    $0.quakes.data["dogwood"] = .dogwood
+    $0.quakes.data["ash"] = .of("ash", 6, time: 900, name: "Elsewhere", ids: ["a1"])
+    $0.quakes.status = .success
+  },
+  Transition(
+    "Q5 any magnitude", from: QuakesState(),
+    on: .local([.of("a", 0), .of("b", -1), .of("c", nil)])
+  ) {
+    $0.quakes = .init(
+      data: ["a": .of("a", 0), "b": .of("b", -1), "c": .of("c", nil)], status: .success)
+    $0.ledger.isLoaded = true
+  },
+  Transition("Q5 none", from: waiting, on: .local([])) { $0.quakes.status = .success },
+  Transition(
+    "Q5 the same id twice: the last wins", from: QuakesState(),
+    on: .local([.of("a", 1, ids: ["x"]), .of("a", 2)])
+  ) {
+    $0.quakes = .init(data: ["a": .of("a", 2)], status: .success)
+    $0.ledger.isLoaded = true
+  },
+  Transition(
+    "Q5 the same id twice, known before", on: .local([.of("ash", 1, time: 7), .of("ash", 2)])
+  ) { $0.quakes.data["ash"] = .of("ash", 2) },
+  Transition(
+    "Q5 what people deleted stays deleted", from: waiting,
+    on: .local([.dogwood, .of("gone"), .of("elm", ids: ["gone too"])])
+  ) {
+    $0.quakes.data["dogwood"] = .dogwood
+    $0.quakes.status = .success
+  },
+  Transition(
+    "Q5 what people deleted stays deleted, the first time",
+    from: QuakesState([], deleted: ["gone"]), on: .local([.dogwood, .of("elm", ids: ["gone"])])
+  ) {
+    $0.quakes = .init(data: ["dogwood": .dogwood], status: .success)
+    $0.ledger.isLoaded = true
+  },
+  Transition(
+    "Q5 what came back before it was known to be deleted goes",
+    from: QuakesState([.ash, .birch]).with { $0.ledger.deleted = ["b1", "birch", "ash"] },
+    on: .local([.cedar])
+  ) {
+    $0.quakes = .init(data: ["cedar": .cedar], status: .success)
+    $0.ledger.isLoaded = true
+  },
+  Transition(
+    "Q5f", from: waiting, on: .local(.didFetchQuakes(result: .failure(error: "lost")))
+  ) { $0.quakes.status = .failure(error: "lost") },
+  Transition(
+    "Q5f the first time", from: QuakesState(),
+    on: .local(.didFetchQuakes(result: .failure(error: "lost")))
+  ) { $0.quakes.status = .failure(error: "lost") },
+  Transition(
+    "ledger", from: QuakesState(),
+    on: .local(
+      .didFetchLedger(
+        ledger: .init(
+          deleted: ["x"],
+          lastRefresh: .init(range: .allHour, generated: .noon, counts: .init(changed: 2)))))
+  ) {
+    $0.ledger.deleted = ["x"]
+    $0.ledger.lastRefresh = .init(range: .allHour, generated: .noon, counts: .init(changed: 2))
+  },
+  Transition(
+    "ledger: what was asked for and what could not be saved is not in it", from: waiting,
+    on: .local(.didFetchLedger(ledger: .init(deleted: ["x"], lastRefresh: nil)))
+  ) {
+    $0.ledger.deleted.insert("x")
+    $0.ledger.lastRefresh = nil
+  },
+  Transition(
+    "saved", on: .local(.didSaveQuakes(change: .deleteQuake(quakeId: "ash"), result: .success))
+  ) { $0.ledger.saveError = nil },
+  Transition(
+    "saved, after nothing had failed", from: QuakesState(),
+    on: .local(.didSaveQuakes(change: .refresh, result: .success))
+  ) { _ in },
+  Transition(
+    "not saved",
+    on: .local(.didSaveQuakes(change: .deleteQuakes, result: .failure(error: "full")))
+  ) { $0.ledger.saveError = "full" },
+  Transition(
+    "not saved, while waiting", from: waiting,
+    on: .local(.didSaveQuakes(change: .refresh, result: .failure(error: "full")))
+  ) { $0.ledger.saveError = "full" },
+]
+
+// MARK: The remote store
+
+private let rowsOfRemote: [Transition] = [
+  Transition("Q6 inserts and replaces", from: waiting, on: .remote([.dogwood, .of("ash", 6)])) {
+    $0.quakes.data["dogwood"] = .dogwood
+    $0.quakes.data["ash"] = .of("ash", 6)
+    $0.quakes.status = .success
+  },
+  Transition("Q6 the first time", from: QuakesState(), on: .remote([.ash, .birch])) {
+    $0.quakes = .init(data: ["ash": .ash, "birch": .birch], status: .success)
+  },
+  Transition("Q6 none: what is absent is kept", from: waiting, on: .remote([])) {
+    $0.quakes.status = .success
+  },
+  Transition("Q6 magnitude 0 is kept", on: .remote([.of("ash", 0)])) {
+    $0.quakes.data["ash"] = .of("ash", 0)
+  },
+  Transition("Q6 a negative magnitude is kept", on: .remote([.of("ash", -1.5)])) {
+    $0.quakes.data["ash"] = .of("ash", -1.5)
+  },
+  Transition("Q6 an unknown magnitude is kept", on: .remote([.of("elm", nil)])) {
+    $0.quakes.data["elm"] = .of("elm", nil)
+  },
+  Transition("Q6 status deleted", on: .remote([.of("birch", updated: 2, status: .deleted)])) {
+    $0.quakes.data["birch"] = nil
+  },
+  Transition("Q6 status deleted, unknown", on: .remote([.of("elm", status: .deleted)])) { _ in },
+  Transition(
+    "Q6 the same id twice", on: .remote([.of("elm", 2, updated: 1), .of("elm", 3, updated: 2)])
+  ) { $0.quakes.data["elm"] = .of("elm", 3, updated: 2) },
+  Transition("Q6 what people deleted stays deleted", on: .remote([.of("gone")])) { _ in },
+  Transition(
+    "Q6f", from: waiting, on: .remote(.didFetchQuakes(result: .failure(error: "lost")))
+  ) { $0.quakes.status = .failure(error: "lost") },
+  Transition(
+    "Q6f the first time", from: QuakesState(),
+    on: .remote(.didFetchQuakes(result: .failure(error: "lost")))
+  ) { $0.quakes.status = .failure(error: "lost") },
+]
+
+// MARK: Feeds
+
+private let rowsOfFeeds: [Transition] =
+  QuakesFeed.Range.allCases.map { range in
+    Transition(
+      "a feed says what became of it, \(range)", from: QuakesState(),
+      on: .remote(
+        .didFetchFeed(
+          feed: QuakesFeed(
+            range: range, generated: .noon + 9, quakes: [.ash, .birch, .of("b1", updated: 0)],
+            skipped: 4)))
+    ) {
+      $0.quakes = .init(data: ["ash": .ash, "birch": .birch], status: .success)
+      $0.ledger.lastRefresh = .init(
+        range: range, generated: .noon + 9, counts: .init(new: 2, skipped: 4, unchanged: 1))
+    }
+  } + [
+    Transition(
+      "a feed marks what it leaves out", from: waiting,
+      on: .remote(
+        .didFetchFeed(
+          feed: QuakesFeed(range: .allHour, generated: .noon + 3, quakes: [.ash], skipped: 1)))
+    ) {
+      $0.quakes.data["birch"] = Quake.birch.missing(since: .noon + 3)
+      $0.quakes.data["cedar"] = Quake.cedar.missing(since: .noon + 3)
+      $0.quakes.status = .success
+      $0.ledger.lastRefresh = .init(
+        range: .allHour, generated: .noon + 3,
+        counts: .init(withdrawn: 2, skipped: 1, unchanged: 1))
+    },
+    Transition(
+      "a feed of nothing", from: QuakesState(),
+      on: .remote(
+        .didFetchFeed(feed: QuakesFeed(range: .allHour, generated: .noon, quakes: [])))
+    ) {
+      $0.quakes.status = .success
+      $0.ledger.lastRefresh = .init(range: .allHour, generated: .noon, counts: .init())
+    },
+  ]

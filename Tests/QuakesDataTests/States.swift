@@ -1,0 +1,109 @@
+import Foundation
+import HashTreeCollections
+import Testing
+
+@testable import QuakesData
+
+extension Date {
+  /// 2025-06-15 15:06:40 UTC.
+  static let noon = Date(timeIntervalSince1970: 1_750_000_000)
+}
+
+extension Quake {
+  /// A quake of which only what matters is said.
+  ///
+  /// - Parameters:
+  ///   - time: seconds after `noon`.
+  ///   - updated: which change of its record this is.
+  ///   - ids: its other ids.
+  static func of(
+    _ id: Quake.ID, _ magnitude: Double? = 4.5, time: Double = 0, updated: Double = 1,
+    name: String = "Somewhere", longitude: Double = 10, latitude: Double = 20,
+    depth: Double? = 30, type: String = "earthquake", status: ReviewStatus = .automatic,
+    ids: [Quake.ID] = [], missingSince: Date? = nil
+  ) -> Quake {
+    Quake(
+      quakeId: id, magnitude: magnitude ?? 0, time: .noon + time, updated: .noon + 1e6 + updated,
+      name: name, longitude: longitude, latitude: latitude, isMagnitudeKnown: magnitude != nil,
+      depth: depth, type: type, status: status, ids: ids, missingSince: missingSince)
+  }
+
+  static let ash = Quake.of("ash", 1.5, time: 1, name: "Ash Creek")
+  static let birch = Quake.of("birch", 2.5, time: 2, name: "Birch Hill", ids: ["b1", "b2"])
+  static let cedar = Quake.of("cedar", 3.5, time: 3, name: "Cedar Bay")
+  static let dogwood = Quake.of("dogwood", 4.5, time: 4, name: "Dogwood")
+
+  static let samples = [ash, birch, cedar]
+}
+
+extension QuakesState {
+  /// A state with quakes, and with something in all that is known besides,
+  /// so that whatever an action touches by mistake is seen.
+  static let loaded = QuakesState(Quake.samples).with {
+    $0.quakes.status = .success
+    $0.ledger = Ledger(
+      deleted: ["gone", "gone too"],
+      lastRefresh: Refresh(range: .allWeek, generated: .noon - 60, counts: .init(new: 3)))
+    $0.ledger.lastRange = .allWeek
+    $0.ledger.isLoaded = true
+    $0.ledger.saveError = "no room"
+  }
+
+  /// A state of quakes alone.
+  init(_ quakes: [Quake], deleted: TreeSet<Quake.ID> = []) {
+    self.init(
+      quakes: Quakes(data: TreeDictionary(uniqueKeysWithValues: quakes.map { ($0.id, $0) })),
+      ledger: Ledger(deleted: deleted))
+  }
+
+  /// The state with one thing changed.
+  func with(_ change: (inout QuakesState) -> Void) -> QuakesState {
+    var state = self
+    change(&state)
+    return state
+  }
+
+  /// Its quakes, by id.
+  var values: [Quake] { quakes.data.values.sorted { $0.id < $1.id } }
+}
+
+/// All that a status can be.
+let everyStatus: [Status?] = [nil, .empty, .waiting, .success, .failure(error: "no luck")]
+
+/// Checks that what is derived from the quakes agrees with them, and that no
+/// quake is there that people deleted.
+func checkDerived(
+  of state: QuakesState, sourceLocation: SourceLocation = #_sourceLocation
+) {
+  let quakes = state.quakes.data.values.sorted { QuakeKey($0) < QuakeKey($1) }
+  checkIndex(state.quakes.index, holds: quakes, sourceLocation: sourceLocation)
+  var others = 0
+  for (id, quake) in state.quakes.data {
+    #expect(id == quake.id, sourceLocation: sourceLocation)
+    for other in quake.otherIds {
+      others += 1
+      #expect(state.quakes.quake(anyId: other)?.id == id, sourceLocation: sourceLocation)
+    }
+    let deleted = quake.ids.filter(state.ledger.deleted.contains)
+    #expect(deleted == [], sourceLocation: sourceLocation)
+  }
+  #expect(state.quakes.aliases.count == others, sourceLocation: sourceLocation)
+}
+
+/// Checks that an index holds just these quakes, in this order, in chunks
+/// that are neither empty nor too large.
+func checkIndex(
+  _ index: QuakeIndex, holds quakes: [Quake], sourceLocation: SourceLocation = #_sourceLocation
+) {
+  #expect(index.count == quakes.count, sourceLocation: sourceLocation)
+  #expect(index.chunks.flatMap(\.quakes) == quakes, sourceLocation: sourceLocation)
+  for chunk in index.chunks {
+    #expect((1...512).contains(chunk.quakes.count), sourceLocation: sourceLocation)
+    #expect(chunk.rows.count == chunk.quakes.count, sourceLocation: sourceLocation)
+    let times = chunk.quakes.map { QuakeRow.milliseconds($0.time) }
+    #expect(chunk.rows.map(\.time) == times, sourceLocation: sourceLocation)
+    let names = chunk.rows.indices.map { Array(chunk.names[chunk.nameRange(of: $0)]) }
+    let folded = chunk.quakes.map { SearchText.folded($0.name) }
+    #expect(names == folded, sourceLocation: sourceLocation)
+  }
+}
