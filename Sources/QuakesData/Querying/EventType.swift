@@ -36,10 +36,13 @@ public enum EventType: String, CaseIterable, Hashable, Sendable {
   /// One byte for it. 0 stands for all that are not known.
   var code: UInt8 { Self.codes[self] ?? 0 }
 
+  /// The byte for earthquakes: they are the first.
+  static let earthquakeCode: UInt8 = 1
+
   /// The byte for a network's words.
   static func code(words: String) -> UInt8 {
     // Nearly all.
-    if words == "earthquake" { return 1 }
+    if words == "earthquake" { return earthquakeCode }
     return EventType(words: words)?.code ?? 0
   }
 

@@ -41,9 +41,9 @@ package struct QuakeGrid: Hashable, Sendable {
       isEarthquake = (rank - 1) % 2 == 1
     }
 
-    init(_ row: QuakeRow) {
-      magnitude = MagnitudeClass(hundredths: row.magnitude)
-      isEarthquake = row.type == EventType.earthquake.code
+    init(magnitude: MagnitudeClass, isEarthquake: Bool) {
+      self.magnitude = magnitude
+      self.isEarthquake = isEarthquake
     }
   }
 
@@ -67,90 +67,26 @@ extension QuakeGrid.Area {
   /// Whether a quake is in it.
   func contains(_ row: QuakeRow) -> Bool {
     let latitude = Double(row.latitude) / 1e6
+    guard latitude <= north, latitude >= north - height else { return false }
     let longitude = Double(row.longitude) / 1e6
-    return latitude <= north && latitude >= north - height
-      && [-360.0, 0, 360].contains { (west...west + width).contains(longitude + $0) }
+    let east = longitude - west - 360 * ((longitude - west) / 360).rounded(.down)
+    return east <= width
   }
 }
 
 extension QuakeMatches {
-  /// The dots of an area and a little around it, at most so many: where there
-  /// are more, spots grow. O(n).
+  /// The dots of an area and a little around it. Where there would be too
+  /// many, spots grow. O(n).
   ///
   /// - Parameters:
   ///   - columns: how many cells the area has from west to east at most.
   ///   - limit: how many dots there may be.
   package func grid(
-    of area: QuakeGrid.Area, columns: Int = 1440, limit: Int = 5_000
+    of area: QuakeGrid.Area, columns: Int = 1_440, limit: Int = 5_000
   ) -> QuakeGrid {
-    var columns = columns
-    while true {
-      var canvas = Canvas(area: area, columns: columns)
-      for position in positions { canvas.mark(row(position)) }
-      if canvas.count <= limit || columns < 64 { return canvas.grid }
-      columns = columns * 2 / 3
-    }
-  }
-}
-
-/// The cells of an area while dots are put into them.
-private struct Canvas {
-  let area: QuakeGrid.Area
-  let cell: Double
-  /// Cells around the area, so that dots at its edge are whole.
-  let margin: Int
-  let columns: Int
-  let rows: Int
-  var ranks: [UInt8]
-  var count = 0
-
-  init(area: QuakeGrid.Area, columns: Int) {
-    self.area = area
-    cell = area.width / Double(columns)
-    margin = columns / 50 + 1
-    self.columns = columns + 2 * margin
-    rows = Int((area.height / cell).rounded(.up)) + 2 * margin
-    ranks = [UInt8](repeating: 0, count: self.columns * rows)
-  }
-
-  mutating func mark(_ row: QuakeRow) {
-    let y = ((area.north - Double(row.latitude) / 1e6) / cell).rounded(.down)
-    let line = Int(y) + margin
-    guard line >= 0, line < rows else { return }
-    let rank = UInt8(QuakeGrid.Kind(row).rank)
-    // Once around the world: what leaves in the east comes back in the west.
-    for turn in [-360.0, 0, 360] {
-      let x = ((Double(row.longitude) / 1e6 + turn - area.west) / cell).rounded(.down)
-      let column = Int(x) + margin
-      guard column >= 0, column < columns else { continue }
-      let place = line * columns + column
-      if ranks[place] == 0 { count += 1 }
-      ranks[place] = max(ranks[place], rank)
-    }
-  }
-
-  var grid: QuakeGrid {
-    var layers: [Int: [QuakeGrid.Spot]] = [:]
-    ranks.withUnsafeBytes { ranks in
-      var place = 0
-      while place < ranks.count {
-        // Most cells are empty: eight at a time.
-        if place + 8 <= ranks.count,
-          ranks.loadUnaligned(fromByteOffset: place, as: UInt64.self) == 0
-        {
-          place += 8
-          continue
-        }
-        if ranks[place] != 0 {
-          layers[Int(ranks[place]), default: []].append(
-            QuakeGrid.Spot(
-              x: Int32(place % columns - margin), y: Int32(place / columns - margin)))
-        }
-        place += 1
-      }
-    }
-    return QuakeGrid(
-      cell: cell,
-      layers: layers.sorted { $0.key < $1.key }.map { (QuakeGrid.Kind(rank: $0.key), $0.value) })
+    var canvas = QuakeCanvas(area: area, columns: columns)
+    forEach { row, _ in canvas.mark(row) }
+    while canvas.count > limit, canvas.canBeHalved { canvas = canvas.halved() }
+    return canvas.grid
   }
 }

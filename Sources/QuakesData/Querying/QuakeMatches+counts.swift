@@ -1,28 +1,20 @@
 package import Foundation
 
 extension QuakeMatches {
-  /// How many there are of each class of magnitude. O(n).
-  package var countsByMagnitude: [MagnitudeClass: Int] {
-    var counts = [Int](repeating: 0, count: 10)
-    for position in positions {
-      counts[MagnitudeClass(hundredths: row(position).magnitude).rawValue + 2] += 1
-    }
-    return Dictionary(
-      uniqueKeysWithValues: MagnitudeClass.allCases.map { ($0, counts[$0.rawValue + 2]) })
-  }
+  /// How many there are of each class of magnitude.
+  package var countsByMagnitude: [MagnitudeClass: Int] { magnitudes.byClass }
 
   /// How many happened on each day, both midnights included, as in a query
-  /// for that day. O(days log n).
+  /// for that day. O(n).
   package func counts(of days: [ClosedRange<Date>]) -> [Int] {
-    days.map { day in
-      let first = positions.partitioningIndex {
-        row($0).time >= QuakeRow.milliseconds(day.lowerBound)
-      }
-      let end = positions.partitioningIndex {
-        row($0).time > QuakeRow.milliseconds(day.upperBound)
-      }
-      return end - first
+    let ranges = days.map {
+      QuakeRow.milliseconds($0.lowerBound)...QuakeRow.milliseconds($0.upperBound)
     }
+    var counts = [Int](repeating: 0, count: days.count)
+    forEach { row, _ in
+      for (day, range) in ranges.enumerated() where range.contains(row.time) { counts[day] += 1 }
+    }
+    return counts
   }
 
   /// The largest ones, largest first, at most so many; of two that are alike,
@@ -30,50 +22,42 @@ extension QuakeMatches {
   ///
   /// - Parameter area: where they have to be; `nil` for anywhere.
   package func largest(_ limit: Int, within area: QuakeGrid.Area? = nil) -> [Quake] {
-    largestPositions(limit) { row in area?.contains(row) ?? true }.map { quake($0) }
-  }
-
-  private func largestPositions(_ limit: Int, where isWanted: (QuakeRow) -> Bool) -> [Position] {
-    var kept: [(magnitude: Int16, position: Position)] = []
-    var least = Int16.min
-    for position in positions.reversed() {
-      let row = row(position)
-      // Sorted and cut when there are twice as many: seldom, since most are
-      // smaller than the least of those.
-      guard kept.count < limit || row.magnitude > least, isWanted(row) else { continue }
-      kept.append((row.magnitude, position))
-      guard kept.count >= 2 * max(limit, 1) else { continue }
-      cut()
+    guard limit > 0 else { return [] }
+    // Without an area, the counts tell how large they have to be.
+    let least = area == nil ? magnitudes.slot(above: limit) : 0
+    var kept: [(slot: Int, number: Int)] = []
+    var threshold = least
+    func cut() {
+      kept.sort { ($0.slot, $0.number) > ($1.slot, $1.number) }
+      kept.removeLast(max(0, kept.count - limit))
+      if kept.count == limit { threshold = kept.last?.slot ?? threshold }
+    }
+    forEach { row, number in
+      let slot = MagnitudeCounts.slot(row.magnitude)
+      guard slot >= threshold, area?.contains(row) ?? true else { return }
+      kept.append((slot, number))
+      if kept.count >= 4 * limit { cut() }
     }
     cut()
-    return kept.map(\.position)
-
-    func cut() {
-      let sorted = kept.enumerated().sorted {
-        ($1.element.magnitude, $0.offset) < ($0.element.magnitude, $1.offset)
-      }
-      kept = sorted.prefix(limit).map(\.element)
-      if kept.count == limit { least = kept.last?.magnitude ?? least }
-    }
+    return kept.map { quake($0.number) }
   }
 
   /// The smallest rectangle around all of them; `nil` for none. It crosses
   /// the date line where that makes it smaller. O(n).
   package var box: QuakesQuery.Box? {
-    guard let first = positions.first else { return nil }
+    guard count > 0 else { return nil }
     var hasDegree = [Bool](repeating: false, count: 360)
-    var south = row(first).latitude
-    var north = south
-    for position in positions {
-      let row = row(position)
-      hasDegree[min(max(Int((Double(row.longitude) / 1e6 + 180).rounded(.down)), 0), 359)] = true
+    var south = Int32.max
+    var north = Int32.min
+    forEach { row, _ in
+      hasDegree[min(max((Int(row.longitude) + 180_000_000) / 1_000_000, 0), 359)] = true
       south = min(south, row.latitude)
       north = max(north, row.latitude)
     }
-    let east = widestGap(in: hasDegree)
+    let gap = widestGap(in: hasDegree)
     return QuakesQuery.Box(
-      west: Double(east.end % 360) - 180, south: Double(south) / 1e6,
-      east: Double((east.start - 1 + 360) % 360) - 179, north: Double(north) / 1e6)
+      west: Double(gap.end % 360) - 180, south: Double(south) / 1e6,
+      east: Double((gap.start + 359) % 360) - 179, north: Double(north) / 1e6)
   }
 
   /// Where on the circle the longest run of empty degrees starts and ends.

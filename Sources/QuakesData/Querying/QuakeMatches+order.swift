@@ -6,66 +6,77 @@ public enum QuakesSort: String, CaseIterable, Hashable, Sendable {
 }
 
 extension QuakeMatches {
-  /// The quakes of a page, in an order.
+  /// The quakes of a page, in an order. Quakes of the same magnitude stand
+  /// newest first; those without one count as the smallest.
   ///
-  /// Quakes of the same magnitude stand newest first; those without one
-  /// count as the smallest. O(n) for n matches, or O(length of the page) by
-  /// time.
+  /// By time O(length of the page); by magnitude O(n) for n matches: nothing
+  /// is compared.
   package func quakes(
     sortedBy sort: QuakesSort, order: SortOrder, in range: Range<Int>
   ) -> [Quake] {
     let range = range.clamped(to: 0..<count)
-    switch (sort, order) {
-    case (.time, .forward): return positions[range].map { quake($0) }
-    case (.time, .reverse):
-      return positions[(count - range.upperBound)..<(count - range.lowerBound)].reversed()
-        .map { quake($0) }
-    case (.magnitude, _):
-      return ordered(byMagnitude: order)[range].map { quake($0) }
+    return switch (sort, order) {
+    case (.time, .forward): range.map { quake($0) }
+    case (.time, .reverse): range.map { quake(count - 1 - $0) }
+    case (.magnitude, _): numbers(byMagnitude: order, in: range).map { quake($0) }
     }
   }
 
-  /// All quakes, in an order, made as they are asked for.
+  /// All quakes, in an order, looked up as they are asked for.
   package func quakes(
     sortedBy sort: QuakesSort, order: SortOrder
   ) -> some RandomAccessCollection<Quake> & Sendable {
-    let ordered =
-      switch (sort, order) {
-      case (.time, .forward): positions
-      case (.time, .reverse): Array(positions.reversed())
-      case (.magnitude, _): ordered(byMagnitude: order)
-      }
-    return OrderedQuakes(matches: self, positions: ordered)
+    OrderedQuakes(
+      matches: self, isReversed: sort == .time && order == .reverse,
+      numbers: sort == .magnitude ? numbers(byMagnitude: order, in: 0..<count) : nil)
   }
 
-  /// Counts how many there are of each hundredth, and puts each where it
-  /// then belongs: two passes, whatever the number, and no comparison.
-  private func ordered(byMagnitude order: SortOrder) -> [Position] {
-    let largest = 1_200
-    let bucketCount = 2 * largest + 1
-    func bucket(_ position: Position) -> Int {
-      let magnitude = min(max(Int(row(position).magnitude), -largest), largest)
-      return order == .forward ? magnitude + largest : largest - magnitude
+  /// The numbers of those on a page. The counts tell which magnitudes stand
+  /// there; of those, each is put where it then belongs.
+  private func numbers(byMagnitude order: SortOrder, in range: Range<Int>) -> [Int32] {
+    guard !range.isEmpty else { return [] }
+    // For each slot that the page has a part of, where its quakes end.
+    var ends = [Int](repeating: -1, count: MagnitudeCounts.slots.count)
+    var start = 0
+    var first: Int?
+    let slots = MagnitudeCounts.slots
+    for slot in order == .forward ? Array(slots) : slots.reversed() {
+      let end = start + magnitudes[slot]
+      if end > range.lowerBound, start < range.upperBound {
+        if first == nil { first = start }
+        ends[slot] = end - (first ?? 0)
+      }
+      start = end
+      if start >= range.upperBound { break }
     }
-    var ends = [Int](repeating: 0, count: bucketCount + 1)
-    for position in positions { ends[bucket(position) + 1] += 1 }
-    for bucket in 1...bucketCount { ends[bucket] += ends[bucket - 1] }
-    var ordered = positions
-    for position in positions.reversed() {
-      let bucket = bucket(position)
-      ordered[ends[bucket]] = position
-      ends[bucket] += 1
+    let total = ends.max() ?? 0
+    var numbers = [Int32](repeating: 0, count: total)
+    // From the oldest on, each slot is filled from its end: newest first.
+    forEach { row, number in
+      let slot = MagnitudeCounts.slot(row.magnitude)
+      guard ends[slot] >= 0 else { return }
+      ends[slot] -= 1
+      numbers[ends[slot]] = Int32(truncatingIfNeeded: number)
     }
-    return ordered
+    let offset = range.lowerBound - (first ?? 0)
+    return Array(numbers[offset..<offset + range.count])
   }
+
+  private func quake(_ number: Int32) -> Quake { quake(Int(number)) }
 }
 
 /// Quakes in an order, looked up one by one.
 private struct OrderedQuakes: RandomAccessCollection, Sendable {
   let matches: QuakeMatches
-  let positions: [QuakeMatches.Position]
+  let isReversed: Bool
+  /// `nil` for the order of time.
+  let numbers: [Int32]?
 
   var startIndex: Int { 0 }
-  var endIndex: Int { positions.count }
-  subscript(position: Int) -> Quake { matches.quake(positions[position]) }
+  var endIndex: Int { matches.count }
+
+  subscript(position: Int) -> Quake {
+    if let numbers { return matches.quake(Int(numbers[position])) }
+    return matches.quake(isReversed ? endIndex - 1 - position : position)
+  }
 }

@@ -1,65 +1,91 @@
 import Foundation
 
-/// The quakes that a query asks for, in the order of time, oldest first.
+/// The quakes that a query asks for, by their numbers in the order of time,
+/// oldest first.
 ///
-/// They are numbers into an index: a million of them are some megabytes, and
-/// live as long as a page is made.
+/// They are row numbers into an index: a million of them are two megabytes,
+/// and live as long as a page is made.
 package struct QuakeMatches: Sendable {
   let index: QuakeIndex
-  let positions: [Position]
+  /// The chunks that have some, and which of `rows` are theirs.
+  private var runs: [Run] = []
+  private var rows: [UInt16] = []
+  /// How many there are of each hundredth of a magnitude.
+  private(set) var magnitudes = MagnitudeCounts()
 
-  /// Where a quake stands in an index.
-  struct Position: Sendable {
-    private let number: UInt32
-
-    init(chunk: Int, row: Int) {
-      number = UInt32(truncatingIfNeeded: chunk << 10 | row)
-    }
-
-    var chunk: Int { Int(number >> 10) }
-    var row: Int { Int(number & 1023) }
+  private struct Run {
+    let chunk: Int
+    let numbers: Range<Int>
   }
 
   /// How many.
-  package var count: Int { positions.count }
+  package var count: Int { rows.count }
 
-  func row(_ position: Position) -> QuakeRow { index.chunks[position.chunk].rows[position.row] }
-
-  func quake(_ position: Position) -> Quake { index.chunks[position.chunk].quakes[position.row] }
-
-  /// All of them, oldest first.
-  package var quakes: some Sequence<Quake> { positions.lazy.map { quake($0) } }
-}
-
-extension QuakeIndex {
-  /// Finds quakes: the chunks of a time by halving, within them row by row,
-  /// and a text by a search through the names as one.
-  func matches(of query: QuakesQuery) -> QuakeMatches {
-    guard let test = QuakeTest(query) else { return QuakeMatches(index: self, positions: []) }
-    var positions: [QuakeMatches.Position] = []
-    test.withTypes { types in
-      let first = max(0, chunks.partitioningIndex { $0.rows[0].time >= test.time.lowerBound } - 1)
-      for number in first..<max(first, chunks.count) {
-        let chunk = chunks[number]
-        guard chunk.rows[0].time <= test.time.upperBound else { break }
-        let rows = chunk.rows(in: test.time)
-        chunk.rows.withUnsafeBufferPointer { all in
-          if test.needle.isEmpty {
-            for row in rows where test.passes(all[row], types: types) {
-              positions.append(.init(chunk: number, row: row))
-            }
-          } else {
-            chunk.forEachRow(in: rows, naming: test.needle) { row in
-              if test.passes(all[row], types: types) {
-                positions.append(.init(chunk: number, row: row))
-              }
-            }
-          }
+  /// Calls back for each of them with its number, oldest first.
+  @inline(__always)
+  func forEach(_ body: (QuakeRow, Int) -> Void) {
+    rows.withUnsafeBufferPointer { rows in
+      for run in runs {
+        index.chunks[run.chunk].rows.withUnsafeBufferPointer { chunk in
+          for number in run.numbers { body(chunk[Int(rows[number])], number) }
         }
       }
     }
-    return QuakeMatches(index: self, positions: positions)
   }
+
+  /// The quake with a number. O(log n).
+  func quake(_ number: Int) -> Quake {
+    let run = runs[runs.partitioningIndex { $0.numbers.upperBound > number }]
+    return index.chunks[run.chunk].quakes[Int(rows[number])]
+  }
+
+  /// All of them, oldest first.
+  package var quakes: some Sequence<Quake> {
+    runs.lazy.flatMap { run in
+      run.numbers.lazy.map { index.chunks[run.chunk].quakes[Int(rows[$0])] }
+    }
+  }
+}
+
+extension QuakeMatches {
+  /// Finds quakes: the chunks of a time by halving, within them row by row,
+  /// and a text by a search through the names as one.
+  init(of query: QuakesQuery, in index: QuakeIndex) {
+    self.index = index
+    guard let test = QuakeTest(query) else { return }
+    let chunks = index.chunks
+    let first = max(0, chunks.partitioningIndex { $0.rows[0].time >= test.time.lowerBound } - 1)
+    test.withTypes { types in
+      for (number, chunk) in chunks.enumerated().dropFirst(first) {
+        guard chunk.rows[0].time <= test.time.upperBound else { break }
+        let start = rows.count
+        chunk.rows.withUnsafeBufferPointer { all in
+          let candidates = chunk.rows(in: test.time)
+          if test.needle.isEmpty {
+            for row in candidates where test.passes(all[row], types: types) {
+              append(row, all[row].magnitude)
+            }
+          } else {
+            chunk.forEachRow(in: candidates, naming: test.needle) { row in
+              if test.passes(all[row], types: types) { append(row, all[row].magnitude) }
+            }
+          }
+        }
+        if rows.count > start { runs.append(Run(chunk: number, numbers: start..<rows.count)) }
+      }
+    }
+  }
+
+  @inline(__always)
+  private mutating func append(_ row: Int, _ magnitude: Int16) {
+    rows.append(UInt16(truncatingIfNeeded: row))
+    magnitudes.add(magnitude)
+  }
+}
+
+extension QuakeIndex {
+  /// The quakes that a query asks for.
+  func matches(of query: QuakesQuery) -> QuakeMatches { QuakeMatches(of: query, in: self) }
 }
 
 extension QuakeChunk {

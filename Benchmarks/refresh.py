@@ -1,0 +1,110 @@
+"""How long a refresh of a month takes: fetched, decoded, merged, durable.
+
+Side by side with a Python script that does the same with orjson and the
+sqlite3 module: it matches by id, never lets an older record win, and commits
+with the same settings. Rounds alternate, and each starts with no data.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import statistics
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+
+import httpx
+import orjson
+
+from support import FIXTURES, feed_server, program
+
+ROUNDS = 9
+
+UPSERT = """
+INSERT INTO quake VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
+ON CONFLICT (quakeId) DO UPDATE SET
+  magnitude = excluded.magnitude, time = excluded.time, updated = excluded.updated,
+  name = excluded.name, longitude = excluded.longitude, latitude = excluded.latitude,
+  depth = excluded.depth, magnitudeType = excluded.magnitudeType, type = excluded.type,
+  status = excluded.status, alert = excluded.alert, tsunami = excluded.tsunami,
+  felt = excluded.felt, cdi = excluded.cdi, mmi = excluded.mmi,
+  significance = excluded.significance, network = excluded.network, ids = excluded.ids,
+  url = excluded.url
+WHERE excluded.updated >= updated
+"""
+
+
+def python_refresh(feed: str, folder: Path) -> float:
+    """Seconds that the script takes, without its start."""
+    database = sqlite3.connect(folder / "quakes.sqlite", isolation_level=None)
+    database.execute("PRAGMA journal_mode = WAL")
+    database.execute("PRAGMA synchronous = FULL")
+    database.execute(
+        "CREATE TABLE quake (quakeId TEXT PRIMARY KEY, magnitude REAL, time INTEGER,"
+        " updated INTEGER, name TEXT, longitude REAL, latitude REAL, depth REAL,"
+        " magnitudeType TEXT, type TEXT, status TEXT, alert TEXT, tsunami INTEGER, felt INTEGER,"
+        " cdi REAL, mmi REAL, significance INTEGER, network TEXT, ids TEXT, url TEXT)"
+        " WITHOUT ROWID"
+    )
+    start = time.perf_counter()
+    with urllib.request.urlopen(feed) as answer:
+        features = orjson.loads(answer.read())["features"]
+    rows = []
+    for feature in features:
+        properties = feature["properties"]
+        longitude, latitude, depth = feature["geometry"]["coordinates"]
+        rows.append((
+            feature["id"], properties["mag"], properties["time"], properties["updated"],
+            properties["place"], longitude, latitude, depth, properties["magType"],
+            properties["type"], properties["status"], properties["alert"], properties["tsunami"],
+            properties["felt"], properties["cdi"], properties["mmi"], properties["sig"],
+            properties["net"], properties["ids"], properties["url"],
+        ))
+    database.execute("BEGIN IMMEDIATE")
+    database.executemany(UPSERT, rows)
+    database.execute("COMMIT")
+    seconds = time.perf_counter() - start
+    assert database.execute("SELECT count(*) FROM quake").fetchone() == (len(features),)
+    database.close()
+    return seconds
+
+
+def our_refresh(feeds: str, folder: Path, count: int) -> float:
+    """Seconds from the click to the answer, which comes when all is on disk."""
+    with program(folder, feeds) as running, httpx.Client(base_url=running.url) as client:
+        client.get("/quakes")
+        start = time.perf_counter()
+        answer = client.post(
+            "/quakes/quakeList/onTapRefreshQuakesButton", data={"range": "allMonth"}
+        )
+        seconds = time.perf_counter() - start
+        assert answer.status_code == 303, answer.status_code
+        assert "notice=refreshed" in answer.headers["location"]
+    database = sqlite3.connect(folder / "quakes.sqlite")
+    assert database.execute("SELECT count(*) FROM quake").fetchone() == (count,)
+    database.close()
+    return seconds
+
+
+def main() -> None:
+    content = (FIXTURES / "quakes/all_month_2025-07-27_from-csv.geojson").read_bytes()
+    count = len(orjson.loads(content)["features"])
+    ours, python = [], []
+    with feed_server({"/all_month.geojson": content}) as feeds:
+        for _ in range(ROUNDS):
+            with tempfile.TemporaryDirectory() as folder:
+                python.append(python_refresh(f"{feeds}/all_month.geojson", Path(folder)))
+            with tempfile.TemporaryDirectory() as folder:
+                ours.append(our_refresh(feeds, Path(folder), count))
+    print(f"{count} events, {len(content) / 1e6:.1f} MB, {ROUNDS} rounds, milliseconds")
+    for name, seconds in [("orjson and sqlite3", python), ("fieldguide", ours)]:
+        print(
+            f"{name:20} median {statistics.median(seconds) * 1000:6.0f}"
+            f"   least {min(seconds) * 1000:6.0f}   largest {max(seconds) * 1000:6.0f}"
+        )
+    print(f"ratio of medians     {statistics.median(ours) / statistics.median(python):.2f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,210 @@
+"""A million quakes: memory, start, and ten filters beside Datasette.
+
+Both serve HTML pages of the same rows, in the same run, one request at a
+time, in turns. No filter is asked for twice, so that neither answers from
+memory. Ours counts all matches and draws the map and two charts as well;
+Datasette's copy of the table is in the order of time, with indexes on time
+and magnitude.
+
+    scale.py [number of quakes]
+"""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import urlencode
+
+import httpx
+
+from quakes import NEWEST, SECONDS, SYLLABLES, fill
+from support import percentile, program
+
+REQUESTS = 30
+REFERENCE = 978_307_200
+
+Filter = Callable[[random.Random], tuple[dict[str, object], dict[str, object]]]
+
+
+def _day(chance: random.Random) -> tuple[str, dict[str, object]]:
+    day = (NEWEST - chance.randrange(SECONDS)) // 86_400 * 86_400 + REFERENCE % 86_400
+    text = time.strftime("%Y-%m-%d", time.gmtime(day + REFERENCE))
+    return text, {"time__gte": day, "time__lte": day + 86_400}
+
+
+def _word(chance: random.Random) -> str:
+    return "".join(chance.choices(SYLLABLES, k=3))
+
+
+def a_day(chance):
+    day, theirs = _day(chance)
+    return {"date": day}, theirs
+
+
+def a_day_and_a_magnitude(chance):
+    day, theirs = _day(chance)
+    least = chance.randrange(5, 30) / 10
+    return {"date": day, "min": least}, theirs | {"magnitude__gte": least - 0.05}
+
+
+def a_month(chance):
+    first = int((NEWEST - chance.random() * SECONDS) // 86_400 * 86_400 + REFERENCE % 86_400)
+    days = [time.strftime("%Y-%m-%d", time.gmtime(first + REFERENCE + n * 86_400)) for n in (0, 29)]
+    return (
+        {"from": days[0], "to": days[1]},
+        {"time__gte": first, "time__lte": first + 30 * 86_400},
+    )
+
+
+def a_text(chance):
+    word = _word(chance)
+    return {"date": "any", "q": word}, {"name__contains": word}
+
+
+def a_text_and_a_magnitude(chance):
+    word, least = _word(chance)[:4], chance.randrange(5, 40) / 10
+    return (
+        {"date": "any", "q": word, "min": least},
+        {"name__contains": word, "magnitude__gte": least - 0.05},
+    )
+
+
+def a_large_magnitude(chance):
+    least = chance.randrange(500, 900) / 100
+    return {"date": "any", "min": least}, {"magnitude__gte": least}
+
+
+def largest_first(chance):
+    least = chance.randrange(0, 300) / 100 + 0.001
+    return (
+        {"date": "any", "sort": "magnitude", "min": round(least, 2)},
+        {"magnitude__gte": round(least, 2), "_sort_desc": "magnitude"},
+    )
+
+
+def a_box(chance):
+    west, south = chance.randrange(-179, 160), chance.randrange(-60, 50)
+    return (
+        {"date": "any", "box": f"{west},{south},{west + 15},{south + 10}"},
+        {
+            "longitude__gte": west, "longitude__lte": west + 15,
+            "latitude__gte": south, "latitude__lte": south + 10,
+        },
+    )
+
+
+def a_depth(chance):
+    least = chance.randrange(100, 6_500) / 10
+    return {"date": "any", "depth-min": least}, {"depth__gte": least}
+
+
+def a_type(chance):
+    kind = chance.choice(["quarry blast", "explosion", "ice quake"])
+    least = chance.randrange(0, 200) / 100 + 0.01
+    return (
+        {"date": "any", "type": kind, "min": round(least, 2)},
+        {"type": kind, "magnitude__gte": round(least, 2)},
+    )
+
+
+FILTERS: list[Filter] = [
+    a_day, a_day_and_a_magnitude, a_month, a_text, a_text_and_a_magnitude, a_large_magnitude,
+    largest_first, a_box, a_depth, a_type,
+]
+
+
+def datasette(file: Path) -> tuple[subprocess.Popen, str]:
+    """Datasette on a database of its own, which it may take for unchanging."""
+    process = subprocess.Popen(
+        [Path(sys.executable).parent / "datasette", "serve", "--immutable", file, "--port", "0",
+         "--host", "127.0.0.1", "--setting", "sql_time_limit_ms", "20000"],
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+    )
+    assert process.stderr is not None
+    for line in process.stderr:
+        if "running on http" in line:
+            return process, line.split("running on ")[1].split()[0]
+    raise RuntimeError("Datasette did not start")
+
+
+def timed(client: httpx.Client, path: str, query: dict[str, object]) -> float:
+    """Milliseconds until a page has come."""
+    start = time.perf_counter()
+    answer = client.get(f"{path}?{urlencode(query)}")
+    milliseconds = (time.perf_counter() - start) * 1000
+    assert answer.status_code == 200, (answer.status_code, query)
+    return milliseconds
+
+
+def main() -> None:
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        ours = folder / "ours"
+        with program(ours) as running:
+            httpx.get(f"{running.url}/quakes")
+            empty = running.resident()
+        fill(ours / "quakes.sqlite", count)
+        theirs = folder / "theirs.db"
+        database = sqlite3.connect(theirs)
+        database.execute("ATTACH ? AS ours", (str(ours / "quakes.sqlite"),))
+        database.execute("CREATE TABLE quake AS SELECT * FROM ours.quake ORDER BY time")
+        database.commit()
+        database.execute("CREATE INDEX quake_time ON quake (time)")
+        database.execute("CREATE INDEX quake_magnitude ON quake (magnitude)")
+        database.execute("ANALYZE")
+        database.commit()
+        database.close()
+
+        start = time.perf_counter()
+        with program(ours) as running:
+            while f"{count:,} total" not in httpx.get(f"{running.url}/quakes", timeout=60).text:
+                time.sleep(0.1)
+            print(f"{count:,} quakes, loaded in {time.perf_counter() - start:.1f} s")
+            each = (running.resident() - empty) / count
+            print(f"memory above the empty server: {each:.0f} bytes a quake")
+            process, url = datasette(theirs)
+            try:
+                compare(running.url, url)
+            finally:
+                process.terminate()
+                process.wait(30)
+            each = (running.resident() - empty) / count
+            print(f"memory after that: {each:.0f} bytes a quake")
+
+
+def compare(ours: str, theirs: str) -> None:
+    """Asks both for each filter, in turns."""
+    print(f"{REQUESTS} requests a filter, ms    ours: p50    p99   Datasette: p50    p99")
+    with httpx.Client(base_url=ours, timeout=60) as a, httpx.Client(
+        base_url=theirs, timeout=60
+    ) as b:
+        for make in FILTERS:
+            chance = random.Random(make.__name__)
+            mine, other = [], []
+            for _ in range(REQUESTS):
+                our_query, their_query = make(chance)
+                mine.append(timed(a, "/quakes", {"type": "any"} | our_query))
+                other.append(
+                    timed(
+                        b, "/theirs/quake",
+                        {"_sort_desc": "time", "_size": 100, "_nosuggest": 1} | their_query,
+                    )
+                )
+            print(
+                f"{make.__name__.replace('_', ' '):26}"
+                f"{percentile(mine, 50):12.1f} {percentile(mine, 99):6.1f}"
+                f"{percentile(other, 50):17.1f} {percentile(other, 99):6.1f}"
+                + ("" if percentile(mine, 50) < percentile(other, 50)
+                   and percentile(mine, 99) < percentile(other, 99) else "   slower")
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+"""What benchmarks share: the program, a server for feeds, and figures."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+BINARY = Path(os.environ.get("FIELDGUIDE_BINARY", ROOT / ".build/release/fieldguide"))
+FIXTURES = Path(os.environ.get("FIELDGUIDE_FIXTURES", ROOT / "../shared/fixtures"))
+
+
+class Program:
+    """A running `fieldguide`."""
+
+    def __init__(self, data: Path, feeds: str = "http://127.0.0.1:9") -> None:
+        self._process = subprocess.Popen(
+            [BINARY, "serve", "--port", "0", "--data", data, "--quakes-feeds", feeds,
+             "--log-level", "warning"],
+            stdout=subprocess.PIPE, text=True,
+        )
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        match = re.search(r"http://\S+", line)
+        assert match, f"the program did not start: {line!r}"
+        self.url = match.group()
+
+    def resident(self) -> int:
+        """Bytes of memory in use, without pages of files."""
+        status = Path(f"/proc/{self._process.pid}/status").read_text()
+        match = re.search(r"RssAnon:\s+(\d+) kB", status)
+        assert match
+        return int(match.group(1)) * 1024
+
+    def stop(self) -> None:
+        """Ends it as an operator does."""
+        self._process.terminate()
+        self._process.wait(30)
+
+
+@contextmanager
+def program(data: Path, feeds: str = "http://127.0.0.1:9") -> Iterator[Program]:
+    """The program on a folder of data, for as long as a block runs."""
+    running = Program(data, feeds)
+    try:
+        yield running
+    finally:
+        running.stop()
+
+
+@contextmanager
+def feed_server(files: dict[str, bytes]) -> Iterator[str]:
+    """A server on 127.0.0.1 with some files; gives its address."""
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:  # noqa: N802, the library's name
+            content = files.get(self.path)
+            self.send_response(200 if content is not None else 404)
+            self.send_header("Content-Type", "application/json; charset=utf-8")
+            self.send_header("Content-Length", str(len(content or b"")))
+            self.end_headers()
+            self.wfile.write(content or b"")
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+
+
+def percentile(values: Sequence[float], part: float) -> float:
+    """The value that so many percent of them do not exceed."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * part / 100))]

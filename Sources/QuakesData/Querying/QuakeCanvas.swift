@@ -1,0 +1,132 @@
+/// The cells of an area while dots are put into them. Each cell holds the
+/// rank of what is drawn there, 0 for nothing.
+struct QuakeCanvas {
+  private let west: Double
+  private let north: Double
+  private let width: Double
+  /// The side of a cell in degrees.
+  private let cell: Double
+  /// Cells around the area, so that dots at its edge are whole.
+  private let margin: Int
+  private let columns: Int
+  private let lines: Int
+  private var ranks: [UInt8]
+  /// How many cells hold something.
+  private(set) var count = 0
+
+  init(area: QuakeGrid.Area, columns: Int) {
+    west = area.west
+    north = area.north
+    width = area.width
+    cell = area.width / Double(columns)
+    margin = 32  // A power of two, so that it can be halved.
+    self.columns = columns + 2 * margin
+    lines = Int((area.height / cell).rounded(.up)) + 2 * margin
+    ranks = [UInt8](repeating: 0, count: self.columns * lines)
+  }
+
+  private init(
+    halving other: QuakeCanvas, ranks: [UInt8], columns: Int, lines: Int
+  ) {
+    west = other.west
+    north = other.north
+    width = other.width
+    cell = other.cell * 2
+    margin = other.margin / 2
+    self.columns = columns
+    self.lines = lines
+    self.ranks = ranks
+  }
+
+  @inline(__always)
+  mutating func mark(_ row: QuakeRow) {
+    let line = Int(((north - Double(row.latitude) / 1e6) / cell).rounded(.down)) + margin
+    guard line >= 0, line < lines else { return }
+    let rank = Self.rank(of: row)
+    // Around the world: what leaves in the east comes back in the west. From
+    // the first place in or right of the margin on, at most two are seen.
+    let edge = west - Double(margin) * cell
+    var longitude = Double(row.longitude) / 1e6
+    longitude -= 360 * ((longitude - edge) / 360).rounded(.down)
+    while true {
+      let column = Int(((longitude - west) / cell).rounded(.down)) + margin
+      guard column >= 0, column < columns else { return }
+      let place = line * columns + column
+      if ranks[place] == 0 { count += 1 }
+      ranks[place] = max(ranks[place], rank)
+      longitude += 360
+    }
+  }
+
+  /// The rank of each kind, by magnitude: earthquakes at the end.
+  private static let rankTable: [UInt8] = (0..<2).flatMap { isEarthquake in
+    MagnitudeCounts.slots.map { slot in
+      let magnitude =
+        slot == 0
+        ? QuakeRow.unknownMagnitude
+        : Int16(truncatingIfNeeded: slot - MagnitudeCounts.slots.upperBound / 2)
+      let kind = QuakeGrid.Kind(
+        magnitude: MagnitudeClass(hundredths: magnitude), isEarthquake: isEarthquake == 1)
+      return UInt8(truncatingIfNeeded: kind.rank)
+    }
+  }
+
+  @inline(__always)
+  private static func rank(of row: QuakeRow) -> UInt8 {
+    let slot = MagnitudeCounts.slot(row.magnitude)
+    return rankTable[
+      row.type == EventType.earthquakeCode ? slot + MagnitudeCounts.slots.count : slot]
+  }
+
+  /// Whether the margin can be halved once more.
+  var canBeHalved: Bool { margin > 1 }
+
+  /// The same with cells twice as wide and high.
+  func halved() -> QuakeCanvas {
+    let columns = (columns + 1) / 2
+    let lines = (lines + 1) / 2
+    var halves = QuakeCanvas(
+      halving: self, ranks: [UInt8](repeating: 0, count: columns * lines), columns: columns,
+      lines: lines)
+    forEachDot { column, line, rank in
+      let place = line / 2 * columns + column / 2
+      if halves.ranks[place] == 0 { halves.count += 1 }
+      halves.ranks[place] = max(halves.ranks[place], rank)
+    }
+    return halves
+  }
+
+  /// The dots, by what is drawn alike.
+  var grid: QuakeGrid {
+    var layers: [UInt8: [QuakeGrid.Spot]] = [:]
+    forEachDot { column, line, rank in
+      layers[rank, default: []].append(
+        QuakeGrid.Spot(
+          x: Int32(truncatingIfNeeded: column - margin),
+          y: Int32(truncatingIfNeeded: line - margin)))
+    }
+    return QuakeGrid(
+      cell: cell,
+      layers: layers.sorted { $0.key < $1.key }.map {
+        (QuakeGrid.Kind(rank: Int($0.key)), $0.value)
+      })
+  }
+
+  /// From north to south and west to east.
+  private func forEachDot(_ body: (_ column: Int, _ line: Int, _ rank: UInt8) -> Void) {
+    ranks.withUnsafeBytes { ranks in
+      var place = 0
+      while place < ranks.count {
+        // Most cells are empty: eight at a time.
+        if place + 8 <= ranks.count,
+          ranks.loadUnaligned(fromByteOffset: place, as: UInt64.self) == 0
+        {
+          place += 8
+          continue
+        }
+        if ranks[place] != 0 { body(place % columns, place / columns, ranks[place]) }
+        place += 1
+      }
+    }
+  }
+}
