@@ -117,6 +117,7 @@ let package = Package(
         "ImmutableData", "QuakesData", "TestSupport", "WebClient",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
+        .product(name: "Logging", package: "swift-log"),
       ]
     ),
 

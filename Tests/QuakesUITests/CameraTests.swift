@@ -1,0 +1,69 @@
+import QuakesData
+import Testing
+
+@testable import QuakesUI
+
+@Suite struct CameraTests {
+  @Test(arguments: [
+    ((150.0, 5.0, 360.0), (150.0, 5.0, 360.0)),
+    ((150, 50, 360), (150, 15, 360)),
+    ((190, 0, 40), (-170, 0, 40)),
+    ((-190, 0, 40), (170, 0, 40)),
+    ((540, 0, 40), (-180, 0, 40)),
+    ((0, -90, 48), (0, -80, 48)),
+    ((0, 0, 1), (0, 0, 2)),
+    ((0, 0, 720), (0, 0, 360)),
+    ((1.23456, 6.54321, 9.87654), (1.23, 6.54, 9.88)),
+  ])
+  func `a camera stays on the map`(
+    asked: (Double, Double, Double), got: (Double, Double, Double)
+  ) {
+    let camera = Camera(longitude: asked.0, latitude: asked.1, width: asked.2)
+    #expect(camera.longitude == got.0)
+    #expect(camera.latitude == got.1)
+    #expect(camera.width == got.2)
+  }
+
+  @Test(arguments: [
+    (Camera(longitude: 180, latitude: 0, width: 40), -20.0 + 180, -160.0),
+    (Camera(longitude: -175, latitude: 0, width: 40), 165, -155),
+    (Camera(longitude: 20, latitude: 0, width: 40), 0, 40),
+  ])
+  func `what is shown, as a condition`(camera: Camera, west: Double, east: Double) {
+    #expect(camera.box.west == west)
+    #expect(camera.box.east == east)
+    #expect(camera.box.south == -camera.box.north)
+  }
+
+  @Test func `the whole world is no condition on longitudes`() {
+    #expect(Camera.world.box == .init(west: -180, south: -70, east: 180, north: 80))
+  }
+
+  @Test(arguments: [
+    QuakesQuery.Box(west: 0, south: 0, east: 40, north: 10),
+    .init(west: 170, south: -30, east: -170, north: -20),
+    .init(west: 10, south: 10, east: 10, north: 10),
+    .init(west: -60, south: -60, east: -50, north: 60),
+  ])
+  func `results fit`(box: QuakesQuery.Box) {
+    let camera = Camera.fitting(box)
+    let area = camera.area
+    #expect(area.north >= box.north)
+    #expect(area.north - area.height <= box.south)
+    let span = box.west <= box.east ? box.east - box.west : box.east - box.west + 360
+    let offset = box.west - area.west
+    let start = offset - 360 * (offset / 360).rounded(.down)
+    #expect(start + span <= area.width)
+  }
+
+  @Test func `moving and zooming`() {
+    let camera = Camera(longitude: 170, latitude: 10, width: 40)
+    #expect(camera.moved(east: 0.5) == Camera(longitude: -170, latitude: 10, width: 40))
+    #expect(camera.moved(north: 0.5).latitude > 10)
+    #expect(camera.zoomed(by: 2) == Camera(longitude: 170, latitude: 10, width: 20))
+    #expect(camera.zoomed(by: 0.5).width == 80)
+    #expect(
+      camera.zoomed(by: 2, at: (longitude: 1, latitude: 2))
+        == Camera(longitude: 1, latitude: 2, width: 20))
+  }
+}

@@ -1,0 +1,233 @@
+import Foundation
+import ImmutableData
+import ImmutableUI
+import Markup
+import QuakesData
+import Testing
+
+@testable import QuakesUI
+
+@Suite struct QuakesContainerTests {
+  private static let now = Date(timeIntervalSince1970: 1_714_806_408)  // 4 May 2024, 07:06:48
+
+  private static func quake(
+    _ id: String, _ magnitude: Double = 4.5, hoursAgo: Double = 1, longitude: Double = 0,
+    type: String = "earthquake"
+  ) -> Quake {
+    let time = now.addingTimeInterval(-hoursAgo * 3_600)
+    return Quake(
+      quakeId: id, magnitude: magnitude, time: time, updated: time, name: "Place \(id)",
+      longitude: longitude, latitude: 10, type: type)
+  }
+
+  private static func viewState(
+    _ quakes: [Quake], change: (inout QuakesLocation) -> Void = { _ in },
+    state: (inout QuakesState) -> Void = { _ in }
+  ) -> QuakesPage.ViewState {
+    var store = QuakesState()
+    store.quakes.insert(quakes)
+    store.quakes.status = .success
+    store.ledger.isLoaded = true
+    state(&store)
+    var location = QuakesLocation()
+    change(&location)
+    return QuakesPage.Container(
+      location: location, now: now,
+      land: .init(coarse: Href(fragment: "coarse"), fine: Href(fragment: "fine"))
+    ).viewState(SelectQuakes(state: store))
+  }
+
+  @Test func `today's earthquakes, newest first`() throws {
+    let state = Self.viewState([
+      Self.quake("old", hoursAgo: 30), Self.quake("early", hoursAgo: 6),
+      Self.quake("late", hoursAgo: 1), Self.quake("blast", type: "quarry blast"),
+    ])
+    let results = try #require(state.results)
+    #expect(results.list.rows.map(\.id) == ["q-late", "q-early"])
+    #expect(results.list.count == "2 earthquakes")
+    #expect(results.list.total == "4 total")
+    #expect(results.sentence.count == "2 of 4")
+    #expect(results.sentence.title == "Earthquakes: today, newest first")
+  }
+
+  @Test(arguments: [(0, "0 earthquakes"), (1, "1 earthquake"), (2, "2 earthquakes")])
+  func `only one is singular`(count: Int, words: String) throws {
+    let state = Self.viewState((0..<count).map { Self.quake("\($0)") })
+    #expect(state.results?.list.count == words)
+  }
+
+  @Test func `nothing stored and nothing found are told apart`() throws {
+    guard case .nothingStored = try #require(Self.viewState([]).results).list.empty else {
+      Issue.record("not nothing stored")
+      return
+    }
+    guard
+      case .noMatch(let anyDay, let newest, _) = try #require(
+        Self.viewState([Self.quake("old", hoursAgo: 50)]).results
+      ).list.empty
+    else {
+      Issue.record("not nothing found")
+      return
+    }
+    #expect(anyDay?.text == "/quakes?date=any")
+    #expect(newest?.href.text == "/quakes?date=2024-05-02")
+  }
+
+  @Test func `waiting is neither`() throws {
+    let state = Self.viewState([]) { _ in
+    } state: {
+      $0.quakes.status = .waiting
+      $0.ledger.isLoaded = false
+    }
+    #expect(state.results?.list.empty == .waiting)
+    #expect(state.isWaiting)
+  }
+
+  @Test(arguments: [
+    (1, "1 to 100", false, true), (2, "101 to 200", true, true), (3, "201 to 250", true, false),
+  ])
+  func `pages of a hundred`(
+    page: Int, range: String, hasPrevious: Bool, hasNext: Bool
+  ) throws {
+    let quakes = (0..<250).map { Self.quake("m\($0)", hoursAgo: Double($0) / 100) }
+    let list = try #require(Self.viewState(quakes) { $0.page = page }.results).list
+    #expect(list.rows.count == (page == 3 ? 50 : 100))
+    #expect(list.pages?.range == range)
+    #expect((list.pages?.previous != nil) == hasPrevious)
+    #expect((list.pages?.next != nil) == hasNext)
+  }
+
+  @Test func `each part of a filter can be dropped`() throws {
+    let state = Self.viewState([Self.quake("a")]) {
+      $0.filter.text = "place"
+      $0.filter.magnitude.min = 4
+      $0.filter.depth.max = 70
+      $0.quakeId = "a"
+      $0.page = 1
+    }
+    let sentence = try #require(state.results).sentence
+    #expect(
+      sentence.tags.map(\.label) == [
+        "Place with “place”", "Today", "Magnitude 4 and above", "Depth up to 70 km",
+        "Earthquakes only",
+      ])
+    #expect(
+      sentence.tags.map(\.remove.text) == [
+        "/quakes?min=4&depth-max=70", "/quakes?q=place&date=any&min=4&depth-max=70",
+        "/quakes?q=place&depth-max=70", "/quakes?q=place&min=4",
+        "/quakes?q=place&min=4&depth-max=70&type=any",
+      ])
+    #expect(sentence.reset?.text == "/quakes?date=any&type=any")
+  }
+
+  @Test func `dropping the last end of a range does not mean today`() throws {
+    let state = Self.viewState([Self.quake("a")]) { $0.filter.from = CalendarDay("2024-05-01") }
+    let tags = try #require(state.results).sentence.tags
+    #expect(tags.map(\.label) == ["Since 1 May 2024", "Earthquakes only"])
+    #expect(tags[0].remove.text == "/quakes?date=any")
+  }
+
+  @Test func `bars count what the rest of the filter lets through`() throws {
+    let quakes =
+      (0..<3).map { Self.quake("four\($0)", 4.2) } + [
+        Self.quake("two", 2.1), Self.quake("yesterday", 4.4, hoursAgo: 20),
+      ]
+    let charts = try #require(Self.viewState(quakes) { $0.filter.magnitude.min = 4 }.results).charts
+    let magnitudes = charts.magnitudes.bars
+    #expect(magnitudes.map(\.count) == ["0", "0", "0", "1", "0", "3", "0", "0", "0"])
+    #expect(magnitudes.map(\.isCurrent) == [Bool](repeating: false, count: 5) + [true, true, true, true])
+    #expect(magnitudes[5].href.text == "/quakes?min=4&max=4.9")
+    #expect(magnitudes[5].label == "Magnitude 4 to 4.9: 3 earthquakes")
+    let days = try #require(charts.days).bars
+    #expect(days.map(\.count) == ["0", "0", "0", "0", "0", "0", "1", "3"])
+    #expect(days.last?.href.text == "/quakes?date=2024-05-04&min=4")
+    #expect(days.map(\.isCurrent) == [Bool](repeating: false, count: 7) + [true])
+  }
+
+  @Test func `the selected quake is marked in the list and on the map`() throws {
+    let quakes = [Self.quake("a", longitude: 179.9), Self.quake("b", longitude: -179.9)]
+    let results = try #require(
+      Self.viewState(quakes) {
+        $0.quakeId = "b"
+        $0.camera = Camera(longitude: 180, latitude: 10, width: 20)
+      }.results)
+    #expect(results.list.rows.filter(\.isSelected).map(\.id) == ["q-b"])
+    #expect(results.map.selected?.path == "M360.1 80h0")
+    #expect(results.map.pins.map(\.path).sorted() == ["M359.9 80h0", "M360.1 80h0"])
+    #expect(results.map.turns == [0, 360])
+    #expect(results.map.land.text == "#fine")
+    #expect(results.detail?.name == "Place b")
+  }
+
+  @Test func `links of the map keep the filter and the selection`() throws {
+    let map = try #require(
+      Self.viewState([Self.quake("a", longitude: 20)]) {
+        $0.filter.day = .any
+        $0.quakeId = "a"
+        $0.camera = Camera(longitude: 0, latitude: 0, width: 90)
+      }.results
+    ).map
+    #expect(
+      map.links.map { "\($0.label) \($0.href.text)" } == [
+        "Zoom in /quakes?date=any&quake=a&view=20%2C10%2C45#quake-map",
+        "Zoom out /quakes?date=any&quake=a&view=0%2C0%2C180#quake-map",
+        "West /quakes?date=any&quake=a&view=-45%2C0%2C90#quake-map",
+        "East /quakes?date=any&quake=a&view=45%2C0%2C90#quake-map",
+        "North /quakes?date=any&quake=a&view=0%2C18.75%2C90#quake-map",
+        "South /quakes?date=any&quake=a&view=0%2C-18.75%2C90#quake-map",
+        "Fit to results /quakes?date=any&quake=a&view=20.5%2C10%2C4#quake-map",
+        "World /quakes?date=any&quake=a#quake-map",
+        "Centre on Atlantic /quakes?date=any&quake=a&view=0%2C5%2C360#quake-map",
+        "List this area only /quakes?date=any&box=-45%2C-18.75%2C45%2C18.75"
+          + "&view=0%2C0%2C90",
+      ])
+  }
+
+  @Test func `a filter that makes no sense shows no results`() throws {
+    let values = try NamedValues(parsing: Array("q=tonga&min=abc".utf8))
+    let state = Self.viewState([Self.quake("a")]) { $0 = QuakesLocation(parsing: values) }
+    #expect(state.results == nil)
+    #expect(state.filter.fields[.text]?.value == "tonga")
+    #expect(state.filter.fields[.min]?.value == "abc")
+    #expect(state.filter.fields[.min]?.problem != nil)
+    #expect(state.title == "Error - Earthquakes")
+  }
+
+  @Test func `an outage tells how old the rest is, and can be tried again`() throws {
+    let state = Self.viewState([Self.quake("a")]) { _ in
+    } state: {
+      $0.quakes.status = .failure(error: "The server took too long.")
+      $0.ledger.lastRange = .allWeek
+      $0.ledger.lastRefresh = .init(
+        range: .allDay, generated: Self.now.addingTimeInterval(-7_300), counts: .init(new: 1))
+    }
+    #expect(
+      state.messages == [
+        .failure(
+          "The feed could not be fetched. The server took too long. What you see is the feed of "
+            + "4 May 2024, 05:05 UTC (2 hr ago).",
+          retry: QuakesRoute.post(.refresh, from: .init()).href, range: .allWeek)
+      ])
+    #expect(state.results?.list.rows.count == 1)
+  }
+
+  @Test func `an action that concerns no quake makes no answer anew`() throws {
+    var initial = QuakesState()
+    initial.quakes.insert([Self.quake("a")])
+    initial.quakes.status = .success
+    let store = Store(initialState: initial, reducer: QuakesReducer.reduce(state:action:))
+    let cache = SelectorCache(store: store)
+    let question = QuakesQuestion(
+      query: QuakesQuery(), sort: .time, order: .reverse, page: 1, area: Camera.world.area)
+    let selector = Selector.quakesValues(question)
+    _ = cache.read()(selector)
+    try store.dispatch(action: .ui(.quakeList(.onTapRefreshQuakesButton(range: .allDay))))
+    _ = cache.read()(selector)
+    #expect(cache.counts(of: selector) == SelectorCounts(filters: 1, outputSelects: 1, publishes: 1))
+    try store.dispatch(action: .ui(.quakeList(.onTapDeleteSelectedQuakeButton(quakeId: "a"))))
+    #expect(cache.read()(selector).count == 0)
+    #expect(
+      cache.counts(of: selector)
+        == SelectorCounts(filters: 2, outputSelects: 2, outputComparisons: 1, publishes: 2))
+  }
+}

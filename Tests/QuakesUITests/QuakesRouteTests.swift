@@ -1,0 +1,153 @@
+import Foundation
+import ImmutableUI
+import Markup
+import QuakesData
+import Testing
+
+@testable import QuakesUI
+
+@Suite struct QuakesRouteTests {
+  private static let changes: [@Sendable (inout QuakesLocation) -> Void] = [
+    { _ in },
+    { $0.filter.text = "a b&c=d#e?f/g%h+i 日本 🐼 \"<'>\\" },
+    { $0.filter.day = .any },
+    { $0.filter.day = CalendarDay("2024-02-29").map(QuakesLocation.Day.on) ?? .any },
+    {
+      $0.filter.from = CalendarDay("0001-01-01")
+      $0.filter.to = CalendarDay("9999-12-31")
+    },
+    { $0.filter.magnitude = .init(min: -1.5, max: 2.45) },
+    { $0.filter.magnitude.max = 0 },
+    { $0.filter.depth = .init(min: -10, max: 700.25) },
+    { $0.filter.type = .any },
+    { $0.filter.type = .other },
+    { $0.filter.type = .only(.otherEvent) },
+    { $0.filter.box = .init(west: 170.5, south: -40, east: -170, north: 10.25) },
+    { $0.sort = .magnitude },
+    { $0.order = .forward },
+    { $0.quakeId = "us6000mw9b" },
+    { $0.quakeId = ".." },
+    { $0.camera = .atlantic },
+    { $0.camera = Camera(longitude: -179.99, latitude: 12.34, width: 2) },
+    { $0.page = 1_000_000 },
+    { $0.dialog = .deleteAll },
+    { $0.notice = .refreshed },
+  ]
+
+  /// Each part alone, and with each other one.
+  private static let locations: [QuakesLocation] = changes.flatMap { first in
+    changes.map { second in
+      var location = QuakesLocation()
+      first(&location)
+      second(&location)
+      return location
+    }
+  }
+
+  @Test func `a page parses back`() throws {
+    for location in Self.locations {
+      let route = QuakesRoute.page(location)
+      #expect(try QuakesRoute(parsing: Target(parsing: route.href.text)) == route)
+      #expect(route.method == .get)
+    }
+  }
+
+  @Test(arguments: QuakesRoute.Event.allCases)
+  func `a post parses back`(event: QuakesRoute.Event) throws {
+    for location in Self.locations {
+      let route = QuakesRoute.post(event, from: location.plain)
+      #expect(try QuakesRoute(parsing: Target(parsing: route.href.text)) == route)
+      #expect(route.method == .post)
+    }
+  }
+
+  @Test(arguments: QuakesRoute.Export.allCases)
+  func `an export keeps the filter and the order`(export: QuakesRoute.Export) throws {
+    for location in Self.locations {
+      let href = QuakesRoute.export(export, location).href
+      guard
+        case .export(let parsed, let read) = try #require(
+          try QuakesRoute(parsing: Target(parsing: href.text)))
+      else {
+        Issue.record("\(href.text) is no export")
+        continue
+      }
+      #expect(parsed == export)
+      #expect(read.filter == location.filter)
+      #expect(read.sort == location.sort)
+      #expect(read.order == location.order)
+    }
+  }
+
+  @Test(arguments: [
+    ("/quakes", ""),
+    ("/quakes?sort=time&order=reverse&type=earthquake&page=1&view=150,5,360", ""),
+    ("/quakes?q=%20Tonga%20", "?q=Tonga"),
+    ("/quakes?date=2024-05-04", "?date=2024-05-04"),
+    ("/quakes?date=any&min=4.50&max=+7", "?date=any&min=4.5&max=7"),
+    ("/quakes?min=-0", "?min=0"),
+    ("/quakes?type=quarry+blast", "?type=quarry%20blast"),
+    ("/quakes?order=forward&sort=magnitude", "?sort=magnitude&order=forward"),
+    ("/quakes?view=370,89,20&date=any", "?date=any&view=10%2C85.83%2C20"),
+    ("/quakes?unknown=1&q=a", "?q=a"),
+  ])
+  func `what goes without saying is left out`(address: String, query: String) throws {
+    let route = try #require(try QuakesRoute(parsing: Target(parsing: address)))
+    #expect(route.href.text == "/quakes" + query)
+  }
+
+  @Test(arguments: [
+    ("date=yesterday", "date"), ("date=2024-02-30", "date"), ("date=2024-5-4", "date"),
+    ("date=0000-01-01", "date"), ("from=any", "from"), ("to=x", "to"),
+    ("from=2024-05-04&to=2024-05-03", "to"), ("min=abc", "min"), ("min=1e3", "min"),
+    ("min=nan", "min"), ("min=inf", "min"), ("min=13", "min"), ("min=4&max=3", "max"),
+    ("depth-min=-101", "depth-min"), ("depth-max=1001", "depth-max"), ("type=dragon", "type"),
+    ("box=1,2,3", "box"), ("box=1,2,3,4,5", "box"), ("box=-181,0,0,0", "box"),
+    ("box=0,10,0,-10", "box"), ("box=0,0,0,91", "box"), ("view=0,0", "view"),
+    ("view=0,0,1", "view"), ("view=0,0,361", "view"), ("view=0,91,10", "view"),
+    ("view=400,0,10", "view"), ("page=0", "page"), ("page=-1", "page"), ("page=1.5", "page"),
+    ("page=99999999999999999999", "page"), ("sort=place", "sort"), ("order=up", "order"),
+    ("alert=all", "alert"), ("notice=hacked", "notice"), ("min=1&min=2", "min"),
+  ])
+  func `what makes no sense is named`(query: String, name: String) throws {
+    let target = try Target(parsing: "/quakes?q=tonga&" + query)
+    guard case .page(let location) = try #require(try QuakesRoute(parsing: target)) else {
+      Issue.record("no page")
+      return
+    }
+    #expect(location.problems.map(\.name) == [name])
+    #expect(location.problems.allSatisfy { $0.message.contains("“\(name)”") || name == "to" })
+    #expect(location.filter.text == "tonga", "the rest is read")
+    for refused in ["/quakes/quakeList/onTapRefreshQuakesButton?", "/quakes.csv?"] {
+      #expect(throws: Malformed.self) {
+        try QuakesRoute(parsing: Target(parsing: refused + query))
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "/quakes/", "/quakes/quakeList", "/quakes/quakeList/onTapNothing", "/quakes.xml",
+    "/quakes.csv/x", "/quake", "/Quakes",
+  ])
+  func `there is no other place`(address: String) throws {
+    #expect(try QuakesRoute(parsing: Target(parsing: address)) == nil)
+  }
+
+  @Test(arguments: [
+    (QuakesRoute.Event.refresh, "/quakes/quakeList/onTapRefreshQuakesButton"),
+    (.deleteQuake, "/quakes/quakeList/onTapDeleteSelectedQuakeButton"),
+    (.deleteAll, "/quakes/quakeList/onTapDeleteAllQuakesButton"),
+    (.tryAgain, "/quakes/quakeList/onTapTryAgainButton"),
+  ])
+  func `posts are named as actions`(event: QuakesRoute.Event, address: String) {
+    #expect(QuakesRoute.post(event, from: .init()).href.text == address)
+  }
+
+  @Test func `a form with empty fields is wordy`() throws {
+    let target = try Target(parsing: "/quakes?q=&date=any&min=")
+    guard case .page(let location) = try #require(try QuakesRoute(parsing: target)) else { return }
+    #expect(location.isWordy)
+    #expect(location.problems.isEmpty)
+    #expect(location.href.text == "/quakes?date=any")
+  }
+}
