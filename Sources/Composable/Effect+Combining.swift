@@ -24,8 +24,4 @@ extension Effect {
     let effects = effects.filter { !$0.isNone }
     return effects.count > 1 ? Effect(.concatenate(effects)) : effects.first ?? .none
   }
-
-  private var isNone: Bool {
-    if case .none = operation { true } else { false }
-  }
 }

@@ -20,6 +20,6 @@ extension Effect {
 
   /// The same effect, belonging to a child.
   func within(_ component: EffectPathComponent) -> Effect {
-    if case .none = operation { self } else { Effect(.within(component, self)) }
+    isNone ? self : Effect(.within(component, self))
   }
 }

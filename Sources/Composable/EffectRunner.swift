@@ -30,7 +30,7 @@ final class EffectRunner<Action: Sendable>: Sendable {
   func begin(
     _ effect: Effect<Action>, departures: [EffectPath]
   ) -> (@Sendable (_ sink: @escaping Sink) -> [EffectBeginning<Action>.Sent])? {
-    if case .none = effect.operation, departures.isEmpty { return nil }
+    if effect.isNone, departures.isEmpty { return nil }
     var beginning = EffectBeginning<Action>(departed: Set(departures))
     for path in departures { beginning.closed += scopes.close(at: path) }
     let rest = begin(effect, at: EffectPlace(scope: root, path: []), &beginning)

@@ -42,7 +42,11 @@ final class EffectScope: Sendable {
   /// Does work in a task of its own, once in its life.
   @discardableResult
   func start(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
-    let task = Task { await work() }
+    let task = Task {
+      await work()
+      // A scope can be found as long as it is there.
+      withExtendedLifetime(self) {}
+    }
     let isClosed = current.withLock { current in
       current.task = task
       return current.isClosed

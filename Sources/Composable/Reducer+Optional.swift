@@ -47,7 +47,6 @@ extension Reducer {
 extension Effect {
   /// The same effect, which ends with its owner.
   fileprivate func owned(by component: EffectPathComponent) -> Effect {
-    if case .none = operation { return self }
-    return Effect(.cancellable(within(component), component, cancelInFlight: false))
+    isNone ? self : Effect(.cancellable(within(component), component, cancelInFlight: false))
   }
 }

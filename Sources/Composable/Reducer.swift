@@ -32,3 +32,13 @@ public struct Reducer<State: Sendable, Action: Sendable, Environment: Sendable>:
     step(&state, action, environment)
   }
 }
+
+extension Reducer {
+  /// Another reducer with the same children.
+  package func around<OtherAction, OtherEnvironment>(
+    _ reduce:
+      @escaping @Sendable (inout State, OtherAction, OtherEnvironment) -> Effect<OtherAction>
+  ) -> Reducer<State, OtherAction, OtherEnvironment> {
+    Reducer<State, OtherAction, OtherEnvironment>(reduce, departures: departures)
+  }
+}
