@@ -11,7 +11,7 @@ final class EffectRunner<Action: Sendable>: Sendable {
 
   private let scopes = EffectScopes()
   private let root = EffectScope()
-  private let report: @Sendable (EffectReport) -> Void
+  let report: @Sendable (EffectReport) -> Void
 
   init(report: @escaping @Sendable (EffectReport) -> Void) {
     self.report = report
@@ -45,7 +45,7 @@ final class EffectRunner<Action: Sendable>: Sendable {
   }
 
   /// Begins an effect whose turn comes after another one.
-  private func begin(
+  func begin(
     _ effect: Effect<Action>, at place: EffectPlace, sink: Sink
   ) -> Rest? {
     var beginning = EffectBeginning<Action>()
@@ -56,7 +56,8 @@ final class EffectRunner<Action: Sendable>: Sendable {
     return rest
   }
 
-  private func begin(
+  /// Begins an effect; returns what of it takes its time.
+  func begin(
     _ effect: Effect<Action>, at place: EffectPlace, _ beginning: inout EffectBeginning<Action>
   ) -> Rest? {
     guard !place.scope.isClosed else { return nil }
@@ -89,55 +90,5 @@ final class EffectRunner<Action: Sendable>: Sendable {
       beginning.reports.append(trouble)
       return nil
     }
-  }
-
-  private func running(
-    _ work: @escaping @Sendable (Send<Action>) async throws -> Void, in scope: EffectScope
-  ) -> Rest {
-    { [report] sink in
-      guard !scope.isClosed else { return }
-      let life = EffectScope(in: scope)
-      let send = Send<Action> { action in
-        if !life.isClosed {
-          sink(.init(action: action, scope: scope))
-        } else if !scope.isClosed {
-          report(.actionAfterEnd(action: String(reflecting: action)))
-        }
-      }
-      do {
-        try await work(send)
-      } catch is CancellationError {
-      } catch where !scope.isClosed {
-        report(.error(String(reflecting: error)))
-      } catch {}
-      life.close()
-    }
-  }
-
-  private func merging(_ rests: [Rest]) -> Rest? {
-    guard rests.count > 1 else { return rests.first }
-    return { sink in
-      await withDiscardingTaskGroup { group in
-        for rest in rests { group.addTask { await rest(sink) } }
-      }
-    }
-  }
-
-  private func concatenating(
-    _ effects: ArraySlice<Effect<Action>>, at place: EffectPlace,
-    _ beginning: inout EffectBeginning<Action>
-  ) -> Rest? {
-    for (index, effect) in zip(effects.indices, effects) {
-      guard let first = begin(effect, at: place, &beginning) else { continue }
-      return { [weak self] sink in
-        await first(sink)
-        for effect in effects[(index + 1)...] {
-          // Apart, so that it does not keep the runner while it runs.
-          let next = self?.begin(effect, at: place, sink: sink)
-          await next?(sink)
-        }
-      }
-    }
-    return nil
   }
 }

@@ -36,7 +36,8 @@ extension Store {
 
   /// Starts an effect with this store as its sink.
   private static func consequence(
-    _ start: @escaping @Sendable (@escaping EffectRunner<Action>.Sink)
+    _ start:
+      @escaping @Sendable (@escaping EffectRunner<Action>.Sink)
       -> [EffectBeginning<Action>.Sent]
   ) -> Step<State, Action>.Consequence {
     { store in

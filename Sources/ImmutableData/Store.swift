@@ -42,7 +42,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
       initialState: initialState, rememberedChanges: rememberedChanges)
   }
 
-  /// Makes a store in which actions may follow from actions.
+  /// Makes a store in which actions follow from actions.
   package init(
     step: @escaping @Sendable (State, Action) throws -> Step<State, Action>,
     initialState: State,

@@ -7,13 +7,14 @@ import Testing
 /// How long effects last, and what they keep.
 @Suite(.timeLimit(.minutes(5)))
 struct EffectLifetimeTests {
-  @Test(arguments: [
-    { $0 },
-    { .merge($0, .run { _ in }) },
-    { .concatenate(.value("a"), $0) },
-    { .concatenate(.run { await $0("running") }, $0) },
-    { $0.cancellable(id: 1).cancellable(id: 2) },
-  ] as [@Sendable (Effect<String>) -> Effect<String>])
+  @Test(
+    arguments: [
+      { $0 },
+      { .merge($0, .run { _ in }) },
+      { .concatenate(.value("a"), $0) },
+      { .concatenate(.run { await $0("running") }, $0) },
+      { $0.cancellable(id: 1).cancellable(id: 2) },
+    ] as [@Sendable (Effect<String>) -> Effect<String>])
   func `effects are cancelled when the store goes`(
     _ made: @Sendable (Effect<String>) -> Effect<String>
   ) async throws {

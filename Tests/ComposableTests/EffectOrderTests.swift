@@ -115,8 +115,10 @@ struct EffectOrderTests {
     #expect(store.snapshot.revision == 100_000)
   }
 
-  @Test(arguments: [Effect.merge, Effect.concatenate] as [@Sendable ([Effect<Int>]) -> Effect<Int>])
-  func `100,000 actions of one effect`(together: @Sendable ([Effect<Int>]) -> Effect<Int>) throws {
+  private typealias Together = @Sendable ([Effect<Int>]) -> Effect<Int>
+
+  @Test(arguments: [{ .merge($0) }, { .concatenate($0) }] as [Together])
+  private func `100,000 actions of one effect`(together: Together) throws {
     // The state is the action that has to come next.
     let reducer = Reducer<Int, Int, Effect<Int>> { state, action, effect in
       if action == state { state += 1 }

@@ -68,17 +68,18 @@ struct EffectReportTests {
     #expect(reports.all == [.actionAfterEnd(action: #""late""#)])
   }
 
-  @Test(arguments: [
-    (
-      .actionWithoutState(action: "App.Breed.loaded", state: "Breed"),
-      "The action App.Breed.loaded came when there was no Breed. Nothing was changed."
-    ),
-    (
-      .actionAfterEnd(action: "App.tick"),
-      "The action App.tick was sent by an effect that had ended. It was dropped."
-    ),
-    (.error("Trouble()"), "An effect ended with an error: Trouble()"),
-  ] as [(EffectReport, String)])
+  @Test(
+    arguments: [
+      (
+        .actionWithoutState(action: "App.Breed.loaded", state: "Breed"),
+        "The action App.Breed.loaded came when there was no Breed. Nothing was changed."
+      ),
+      (
+        .actionAfterEnd(action: "App.tick"),
+        "The action App.tick was sent by an effect that had ended. It was dropped."
+      ),
+      (.error("Trouble()"), "An effect ended with an error: Trouble()"),
+    ] as [(EffectReport, String)])
   func `a report in words`(report: EffectReport, words: String) {
     #expect(report.description == words)
   }

@@ -111,3 +111,17 @@ struct LongEffect {
     }
   }
 }
+
+/// A place for something that is made later.
+final class Box<Value: AnyObject & Sendable>: Sendable {
+  private struct Reference {
+    weak var value: Value?
+  }
+
+  private let reference = Mutex(Reference())
+
+  var value: Value? {
+    get { reference.withLock { $0.value } }
+    set { reference.withLock { $0.value = newValue } }
+  }
+}

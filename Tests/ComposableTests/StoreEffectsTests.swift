@@ -51,16 +51,16 @@ struct StoreEffectsTests {
   }
 
   @Test func `an effect sees the state that its action led to`() async throws {
-    let box = Mutex<Script?>(nil)
+    let box = Box<Script>()
     let seen = Mutex<[String]?>(nil)
     let done = Gate()
     let store = Script([
       "tap": .run { send in
-        seen.withLock { $0 = box.withLock { $0 }?.select { $0 } }
+        seen.withLock { $0 = box.value?.select { $0 } }
         done.open()
       }
     ])
-    box.withLock { $0 = store }
+    box.value = store
     try store.run("tap")
     await done.pass()
     #expect(seen.withLock { $0 } == ["tap"])
