@@ -19,6 +19,8 @@ public struct CasePath<Root: Sendable, Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - embed: puts a value into the case.
   ///   - extract: takes the value out; `nil` if it is another case.
+  ///   - fileID, line, column: where it is written, which tells it from other
+  ///     paths. A function that makes several passes on its caller's.
   public init(
     embed: @escaping @Sendable (Value) -> Root,
     extract: @escaping @Sendable (Root) -> Value?,

@@ -83,7 +83,7 @@ enum Children {
 
   static let page = Reducer<Page, PageAction, Effects>.combine(
     detail.optional()
-      .pullback(state: \.detail, action: PageAction.detailPath, environment: { $0.detail }),
+      .pullback(state: \.detail, action: PageAction.detailPath, environment: \.detail),
     Reducer { state, action, effects in
       switch action {
       case .openDetail: state.detail = Detail()
@@ -111,9 +111,9 @@ extension Reducer where State == Guide, Action == GuideAction, Environment == Ef
   /// All of them, children first.
   static let guide = combine(
     Children.search
-      .pullback(state: \.search, action: GuideAction.searchPath, environment: { $0.search }),
-    Children.page.optional(id: { $0.id })
-      .pullback(state: \.page, action: GuideAction.pagePath, environment: { $0 }),
+      .pullback(state: \.search, action: GuideAction.searchPath, environment: \.search),
+    Children.page.optional(id: \.id)
+      .pullback(state: \.page, action: GuideAction.pagePath, environment: \.self),
     core)
 }
 
