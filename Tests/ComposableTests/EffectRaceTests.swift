@@ -1,6 +1,7 @@
 import Composable
 import Dispatch
 import ImmutableData
+import Synchronization
 import Testing
 
 /// Answers that race with what makes them unwanted, on several threads.
@@ -40,6 +41,40 @@ struct EffectRaceTests {
     await store.reach { $0.answers > answers }
     #expect(store.select { $0.last } == 10_001)
     #expect(store.select { $0.stale } == 0)
+  }
+
+  @Test func `what waits for its turn when it is cancelled is dropped`() async throws {
+    let isSending = Atomic(false)
+    let late = Mutex(0)
+    let reducer = Reducer<Void, String, Gate> { _, action, gate in
+      switch action {
+      case "start":
+        return .run { send in
+          await gate.pass()
+          isSending.store(true, ordering: .releasing)
+          await send("answer")
+        }
+        .cancellable(id: 1)
+      case "cancel":
+        // While the store is locked for this action, the effect comes to send.
+        gate.open()
+        var patience = 100_000
+        while patience > 0, !isSending.load(ordering: .acquiring) { patience -= 1 }
+        for _ in 1...1000 { _ = isSending.load(ordering: .acquiring) }
+        return .cancel(id: 1)
+      default:
+        late.withLock { $0 += 1 }
+        return .none
+      }
+    }
+    for _ in 1...300 {
+      isSending.store(false, ordering: .releasing)
+      let store = Store(initialState: (), reducer: reducer, environment: Gate(), report: { _ in })
+      try store.dispatch(action: "start")
+      await Task.yield()
+      try store.dispatch(action: "cancel")
+    }
+    #expect(late.withLock { $0 } == 0)
   }
 
   /// A site with one page open at a time, which asks as soon as it is.
