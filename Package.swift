@@ -7,6 +7,8 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "fieldguide", targets: ["Fieldguide"]),
+    .library(name: "Composable", targets: ["Composable"]),
+    .library(name: "ComposableTesting", targets: ["ComposableTesting"]),
     .library(name: "ImmutableData", targets: ["ImmutableData"]),
     .library(name: "ImmutableUI", targets: ["ImmutableUI"]),
     .library(name: "Markup", targets: ["Markup"]),
@@ -19,12 +21,27 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+    .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
     // The store: no dependencies.
     .target(name: "ImmutableData"),
     .testTarget(name: "ImmutableDataTests", dependencies: ["ImmutableData"]),
+
+    // Reducers with effects, and how to test them.
+    .target(name: "Composable", dependencies: ["ImmutableData"]),
+    .testTarget(
+      name: "ComposableTests", dependencies: ["Composable", "ComposableTesting", "ImmutableData"]),
+    .target(
+      name: "ComposableTesting",
+      dependencies: [
+        "Composable", "ImmutableData",
+        .product(name: "CustomDump", package: "swift-custom-dump"),
+      ]
+    ),
+    .testTarget(
+      name: "ComposableTestingTests", dependencies: ["Composable", "ComposableTesting"]),
 
     // The HTML layer: no dependencies, no Foundation.
     .target(name: "Markup"),

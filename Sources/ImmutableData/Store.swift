@@ -18,7 +18,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     var history: History<Change>
   }
 
-  private let reducer: Reducer<State, Action>
+  private let step: @Sendable (State, Action) throws -> Step<State, Action>
   private let registrar = StreamRegistrar<Change>()
   // Two locks, so that a long reduction keeps no reader waiting: `turn` is
   // held for a whole dispatch, `current` only to read or to replace.
@@ -32,12 +32,23 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ///   - rememberedChanges: how many of the last changes `changes(after:through:)`
   ///     can tell about; less than 0 is 0. Each keeps one old state alive.
   ///   - reducer: makes each next state.
-  public init(
+  public convenience init(
     initialState: State,
     rememberedChanges: Int = 64,
     reducer: @escaping Reducer<State, Action>
   ) {
-    self.reducer = reducer
+    self.init(
+      step: { state, action in Step(state: try reducer(state, action)) },
+      initialState: initialState, rememberedChanges: rememberedChanges)
+  }
+
+  /// Makes a store in which actions follow from actions.
+  package init(
+    step: @escaping @Sendable (State, Action) throws -> Step<State, Action>,
+    initialState: State,
+    rememberedChanges: Int
+  ) {
+    self.step = step
     self.current = Mutex(
       Current(state: initialState, history: History(capacity: rememberedChanges))
     )
@@ -69,19 +80,37 @@ extension Store: Dispatcher {
     action: Action,
     given precondition: (State) throws -> Void
   ) throws {
+    // Breadth first: all that follows from one action, then all that follows
+    // from that. A loop, so that a long chain needs no deep stack.
+    var followUps = try turn(of: action, given: precondition)?(self) ?? []
+    while !followUps.isEmpty {
+      followUps = followUps.flatMap { followUp in
+        let consequence = try? turn(of: followUp.action) { _ in
+          guard followUp.isWanted() else { throw CancellationError() }
+        }
+        return consequence?(self) ?? []
+      }
+    }
+  }
+
+  /// Reduces, replaces and publishes; returns what is to be done about it.
+  private func turn(
+    of action: Action, given precondition: (State) throws -> Void
+  ) throws -> Step<State, Action>.Consequence? {
     // What the history forgets is let go of after the turn: freeing an old
     // state may take long, and the next dispatch need not wait for it.
-    _ = try turn.withLock { _ in
+    let (_, consequence) = try turn.withLock { _ in
       let oldState = current.withLock { $0.state }
       try precondition(oldState)
-      let newState = try reducer(oldState, action)
+      let step = try step(oldState, action)
       let forgotten = current.withLock { current in
-        current.state = newState
+        current.state = step.state
         return current.history.append((oldState, action))
       }
       registrar.yield((oldState, action))
-      return forgotten
+      return (forgotten, step.consequence)
     }
+    return consequence
   }
 
   public func dispatch(

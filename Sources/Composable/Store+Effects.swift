@@ -1,0 +1,52 @@
+public import ImmutableData
+
+extension Store {
+  /// Makes a store of a reducer with effects.
+  ///
+  /// It is a store as any other: whatever an action leads to is another
+  /// action, which is reduced, remembered and published in its turn. What
+  /// follows from an action at once is reduced before `dispatch` returns,
+  /// breadth first. Effects do not keep the store, and are cancelled when it
+  /// goes.
+  ///
+  /// - Parameters:
+  ///   - initialState: its state at revision 0.
+  ///   - rememberedChanges: how many of the last changes it can tell about.
+  ///   - reducer: makes each next state, and the effects.
+  ///   - environment: what the effects need from the world.
+  ///   - report: told what should not have happened, as an action for a child
+  ///     that is gone. Called when the store is not locked.
+  public convenience init<Environment>(
+    initialState: State,
+    rememberedChanges: Int = 64,
+    reducer: Composable.Reducer<State, Action, Environment>,
+    environment: Environment,
+    report: @escaping @Sendable (EffectReport) -> Void
+  ) {
+    let runner = EffectRunner<Action>(report: report)
+    self.init(
+      step: { state, action in
+        var next = state
+        let effect = reducer.reduce(&next, action, environment)
+        let start = runner.begin(effect, departures: reducer.departures(state, next))
+        return Step(state: next, consequence: start.map(Self.consequence))
+      },
+      initialState: initialState, rememberedChanges: rememberedChanges)
+  }
+
+  /// Starts an effect with this store as its sink.
+  private static func consequence(
+    _ start:
+      @escaping @Sendable (@escaping EffectRunner<Action>.Sink)
+      -> [EffectBeginning<Action>.Sent]
+  ) -> Step<State, Action>.Consequence {
+    { store in
+      start { [weak store] sent in
+        try? store?.dispatch(action: sent.action) { _ in
+          guard !sent.scope.isClosed else { throw CancellationError() }
+        }
+      }
+      .map { sent in FollowUp(action: sent.action) { !sent.scope.isClosed } }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import ComposableTesting
+import Testing
+
+/// A clock that a test moves.
+@Suite(.timeLimit(.minutes(5)))
+struct TestClockTests {
+  private let clock = TestClock()
+
+  @Test func `it stands still until it is moved`() {
+    #expect(clock.now.offset == .zero)
+    clock.advance(by: .seconds(2))
+    clock.advance(by: .milliseconds(500))
+    #expect(clock.now.offset == .milliseconds(2500))
+  }
+
+  @Test(arguments: [Duration.zero, .seconds(-1)])
+  func `who sleeps until now, or before, does not wait`(duration: Duration) async throws {
+    try await clock.sleep(for: duration)
+  }
+
+  @Test func `who sleeps is woken when the time has come`() async throws {
+    let tasks = (1...3).map { number in
+      Task { [clock] in
+        try await clock.sleep(for: .seconds(number))
+        return clock.now.offset
+      }
+    }
+    await clock.waitForSleepers(3)
+    clock.advance(by: .milliseconds(999))
+    await clock.waitForSleepers(3)
+    clock.advance(by: .milliseconds(1))
+    #expect(try await tasks[0].value == .seconds(1))
+    clock.advance(by: .seconds(5))
+    #expect(try await tasks[1].value == .seconds(6))
+    #expect(try await tasks[2].value == .seconds(6))
+  }
+
+  @Test func `who is cancelled wakes at once`() async {
+    let task = Task { [clock] in try await clock.sleep(for: .seconds(1)) }
+    await clock.waitForSleepers()
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test func `who was cancelled before does not sleep`() async {
+    let task = Task { [clock] in
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await clock.sleep(for: .seconds(1))
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test func `waiting for sleepers ends when it is cancelled`() async {
+    let task = Task { [clock] in await clock.waitForSleepers() }
+    task.cancel()
+    await task.value
+  }
+}

@@ -1,0 +1,179 @@
+import Composable
+import ComposableTesting
+import Testing
+
+/// Each way to fail, once: what is said, and about which line.
+@Suite(.timeLimit(.minutes(5)))
+struct TestStoreFailureTests {
+  private let failures = Failures()
+
+  @Test func `another change`() {
+    let store = CounterStore(failures: failures)
+    store.send(.tap) { $0.count = 2 }
+    #expect(failures.lines == [#line - 1])
+    #expect(
+      failures.messages == [
+        """
+        State change does not match expectation: …
+
+        \u{2007} Counter(
+        −   count: 2,
+        +   count: 1,
+        \u{2007}   fact: nil
+        \u{2007} )
+
+        (Expected: −, Actual: +)
+        """
+      ])
+  }
+
+  @Test func `a change that was not expected`() {
+    let store = CounterStore(failures: failures)
+    store.send(.tap)
+    #expect(failures.lines == [#line - 1])
+    #expect(failures.headings == ["State was not expected to change, but a change occurred: …"])
+    // The next step starts with what really is.
+    store.send(.tap) { $0.count = 2 }
+    #expect(failures.all.count == 1)
+  }
+
+  @Test func `no change`() {
+    let store = CounterStore(failures: failures)
+    store.send(.lookAround) { _ in }
+    #expect(failures.lines == [#line - 1])
+    #expect(failures.messages == ["Expected state to change, but no change occurred."])
+  }
+
+  @Test func `an expectation that throws`() {
+    let store = CounterStore(failures: failures)
+    store.send(.tap) { _ in throw Counter.Trouble() }
+    #expect(failures.lines == [#line - 1])
+    #expect(failures.messages == ["Threw error: Trouble()"])
+  }
+
+  @Test func `an action before what had to be received`() async {
+    let store = CounterStore(failures: failures)
+    store.send(.tapTwice)
+    store.send(.tap) { $0.count = 1 }
+    #expect(failures.lines == [#line - 1])
+    #expect(
+      failures.messages == [
+        """
+        Must handle 2 received actions before sending an action: …
+
+        Counter.Action.tap
+        Counter.Action.tap
+        """
+      ])
+    // One mistake is one failure: the test goes on with what really is.
+    store.send(.tap) { $0.count = 4 }
+    await store.finish()
+    #expect(failures.all.count == 1)
+  }
+
+  @Test func `nothing to receive`() async {
+    let store = CounterStore(failures: failures)
+    store.send(.tap) { $0.count = 1 }
+    await store.receive(.tap)
+    #expect(failures.lines == [#line - 1])
+    #expect(failures.messages == ["Expected to receive an action, but received none."])
+  }
+
+  @Test func `nothing to receive in time`() async {
+    let (clock, timeouts) = (TestClock(), TestClock())
+    let store = CounterStore(
+      Counter.Environment(clock: clock), timeouts: timeouts, failures: failures)
+    store.send(.wait)
+    async let isReceived: Void = store.receive(.tap, timeout: .seconds(5))
+    await timeouts.waitForSleepers()
+    timeouts.advance(by: .seconds(5))
+    await isReceived
+    #expect(failures.messages == ["Expected to receive an action, but received none."])
+
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(1))
+    await store.receive(.tap) { $0.count = 1 }
+    await store.finish()
+    #expect(failures.all.count == 1)
+  }
+
+  @Test func `another action`() async {
+    let store = CounterStore(failures: failures)
+    store.send(.ask)
+    await store.receive(.answered("a")) { $0.fact = "a" }
+    #expect(failures.lines == [#line - 1])
+    #expect(
+      failures.messages == [
+        """
+        Received unexpected action: …
+
+        − Counter.Action.answered("a")
+        + Counter.Action.answered("0 is a number")
+
+        (Expected: −, Received: +)
+        """
+      ])
+    store.send(.tap) { $0.count = 1 }
+    await store.finish()
+    #expect(failures.all.count == 1)
+  }
+
+  @Test func `another change by what was received`() async {
+    let store = CounterStore(failures: failures)
+    store.send(.tapTwice)
+    await store.receive(.tap) { $0.count = 2 }
+    #expect(failures.lines == [#line - 1])
+    #expect(failures.headings == ["State change does not match expectation: …"])
+    await store.receive(.tap) { $0.count = 2 }
+    #expect(failures.all.count == 1)
+  }
+
+  @Test func `what was not received at the end`() async {
+    let store = CounterStore(failures: failures)
+    store.send(.tapTwice)
+    await store.receive(.tap) { $0.count = 1 }
+    let line = #line - 1
+    await store.finish()
+    #expect(failures.lines == [line])
+    #expect(
+      failures.messages == [
+        """
+        The store received 1 unexpected action after this one: …
+
+        Counter.Action.tap
+        """
+      ])
+  }
+
+  @Test func `an effect that has not ended at the end`() async {
+    let (clock, timeouts) = (TestClock(), TestClock())
+    let store = CounterStore(
+      Counter.Environment(clock: clock), timeouts: timeouts, failures: failures)
+    store.send(.wait)
+    let line = #line - 1
+    store.send(.tap) { $0.count = 1 }
+    async let isFinished: Void = store.finish(timeout: .seconds(5))
+    await timeouts.waitForSleepers()
+    timeouts.advance(by: .seconds(5))
+    await isFinished
+    #expect(failures.lines == [line])
+    #expect(
+      failures.messages == [
+        """
+        An effect returned for this action is still running. It must complete before the end of \
+        the test. …
+
+        Counter.Action.wait
+        """
+      ])
+  }
+
+  @Test func `an effect that fails`() async {
+    let store = CounterStore(failures: failures)
+    store.send(.fail)
+    let line = #line - 1
+    await store.finish()
+    #expect(failures.lines == [line])
+    #expect(failures.headings.first?.hasPrefix("An effect ended with an error: ") == true)
+  }
+}

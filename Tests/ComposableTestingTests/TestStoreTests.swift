@@ -1,0 +1,93 @@
+import Composable
+import ComposableTesting
+import Testing
+
+/// Tests that say all that happens, and pass.
+@Suite(.timeLimit(.minutes(5)))
+struct TestStoreTests {
+  private let failures = Failures()
+
+  @Test func `a change, and none`() {
+    let store = CounterStore(failures: failures)
+    store.send(.tap) { $0.count = 1 }
+    store.send(.lookAround)
+    store.send(.tap) { $0.count += 1 }
+    #expect(store.state == Counter(count: 2))
+    #expect(failures.messages == [])
+  }
+
+  @Test func `what an effect sends at once`() async {
+    let store = CounterStore(failures: failures)
+    // What comes of the effect is no part of what the action changes.
+    store.send(.tapTwice)
+    #expect(store.state.count == 2)
+    await store.receive(.tap) { $0.count = 1 }
+    await store.receive(.tap) { $0.count = 2 }
+    await store.finish()
+    #expect(failures.messages == [])
+  }
+
+  @Test func `what an effect sends later`() async {
+    let store = CounterStore(failures: failures)
+    store.send(.ask)
+    await store.receive(.answered("0 is a number")) { $0.fact = "0 is a number" }
+    await store.finish()
+    #expect(failures.messages == [])
+  }
+
+  @Test func `effects of what was received`() async {
+    let store = CounterStore(failures: failures)
+    store.send(.askEverybody)
+    await store.receive(.ask)
+    await store.receive(.ask)
+    await store.receive(.answered("0 is a number")) { $0.fact = "0 is a number" }
+    await store.receive(.answered("0 is a number"))
+    await store.finish()
+    #expect(failures.messages == [])
+  }
+
+  @Test func `time is the test's`() async {
+    let clock = TestClock()
+    let store = CounterStore(Counter.Environment(clock: clock), failures: failures)
+    store.send(.wait)
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(1))
+    await store.receive(.tap) { $0.count = 1 }
+    store.send(.wait)
+    await clock.waitForSleepers()
+    store.send(.stop)
+    await store.finish()
+    #expect(failures.messages == [])
+  }
+
+  @Test func `a new environment is that of later actions`() async {
+    let store = CounterStore(failures: failures)
+    store.send(.ask)
+    await store.receive(.answered("0 is a number")) { $0.fact = "0 is a number" }
+    store.environment.fact = { "\($0) is nothing" }
+    store.send(.ask)
+    await store.receive(.answered("0 is nothing")) { $0.fact = "0 is nothing" }
+    await store.finish()
+    #expect(failures.messages == [])
+  }
+
+  @Test func `a child that goes ends its effects`() async {
+    let close = CasePath<Counter.Action?, Counter.Action>(embed: { $0 }, extract: { $0 })
+    let reducer = Composable.Reducer<Counter?, Counter.Action?, Counter.Environment>.combine(
+      Counter.reducer.optional()
+        .pullback(state: \.self, action: close, environment: { $0 }),
+      Reducer { state, action, _ in
+        if action == nil { state = nil }
+        return .none
+      })
+    let clock = TestClock()
+    let store = TestStore(
+      initialState: Counter(), reducer: reducer, environment: Counter.Environment(clock: clock),
+      onFailure: failures.append)
+    store.send(.wait)
+    await clock.waitForSleepers()
+    store.send(nil) { $0 = nil }
+    await store.finish()
+    #expect(failures.messages == [])
+  }
+}

@@ -1,0 +1,174 @@
+import Composable
+import ImmutableData
+import Synchronization
+import Testing
+
+/// `cancellable(id:cancelInFlight:)` and `cancel(id:)`.
+@Suite(.timeLimit(.minutes(5)))
+struct EffectCancellingTests {
+  @Test func `cancelling ends the effects with the id, and no others`() async throws {
+    let (first, second, gate) = (LongEffect(), LongEffect(), Gate())
+    let store = Script([
+      "start": .merge(
+        first.effect.cancellable(id: 1),
+        second.effect.cancellable(id: 1),
+        .send("other", after: gate).cancellable(id: 2)),
+      "cancel": .cancel(id: 1),
+    ])
+    try store.run("start")
+    await first.running.pass()
+    await second.running.pass()
+    try store.run("cancel")
+    await first.cancelled.pass()
+    await second.cancelled.pass()
+    gate.open()
+    await store.reach { $0 == ["start", "cancel", "other"] }
+  }
+
+  @Test func `cancelling what is not there does nothing`() throws {
+    #expect(try Script(["cancel": .cancel(id: 1)]).run("cancel") == ["cancel"])
+  }
+
+  @Test func `ids of different types are different`() async throws {
+    let (gate, long) = (Gate(), LongEffect())
+    let store = Script([
+      "start": .merge(
+        .send("kept", after: gate).cancellable(id: "1"),
+        long.effect.cancellable(id: 1)),
+      "cancel": .cancel(id: 1),
+    ])
+    try store.run("start")
+    await long.running.pass()
+    try store.run("cancel")
+    await long.cancelled.pass()
+    gate.open()
+    await store.reach { $0 == ["start", "cancel", "kept"] }
+  }
+
+  @Test func `an effect that does not heed its cancelling is not heard any more`() async throws {
+    let (running, gate, ended) = (Gate(), Gate(), Gate())
+    let store = Script([
+      "start": .run { send in
+        running.open()
+        await gate.pass()
+        await send("too late")
+        ended.open()
+      }
+      .cancellable(id: 1),
+      "cancel": .cancel(id: 1),
+    ])
+    try store.run("start")
+    await running.pass()
+    try store.run("cancel")
+    gate.open()
+    await ended.pass()
+    #expect(store.select { $0 } == ["start", "cancel"])
+  }
+
+  @Test func `only the latest request gets its answer`() async throws {
+    let gates = [Gate(), Gate()]
+    let (running, ended) = (Gate(), Gate())
+    let requests = Mutex(0)
+    let request = Effect<String>.run { send in
+      let number = requests.withLock { number in
+        defer { number += 1 }
+        return number
+      }
+      // The first answer comes last, and nothing keeps it from coming.
+      running.open()
+      await gates[number].pass()
+      await send("answer \(number)")
+      if number == 0 { ended.open() }
+    }
+    let store = Script([
+      "ask": request.cancellable(id: "request", cancelInFlight: true)
+    ])
+    try store.run("ask")
+    await running.pass()
+    try store.run("ask")
+    gates[1].open()
+    await store.reach { $0.last == "answer 1" }
+    gates[0].open()
+    await ended.pass()
+    #expect(store.select { $0 } == ["ask", "ask", "answer 1"])
+  }
+
+  @Test func `what was sent, and not reduced yet, is dropped`() throws {
+    let store = Script([
+      "start": .merge(.value("cancel"), .value("answer").cancellable(id: 1)),
+      "cancel": .cancel(id: 1),
+    ])
+    #expect(try store.run("start") == ["start", "cancel"])
+  }
+
+  @Test func `an effect that was cancelled before it ran does not run`() async throws {
+    let hasRun = Mutex(false)
+    let store = Script([
+      "start": .concatenate(
+        .merge(
+          .run { _ in hasRun.withLock { $0 = true } }.cancellable(id: 1),
+          .cancel(id: 1)),
+        .run { await $0("end") })
+    ])
+    try store.run("start")
+    await store.reach { $0 == ["start", "end"] }
+    #expect(hasRun.withLock { $0 } == false)
+  }
+
+  @Test func `a sequence goes on after a part that was cancelled`() async throws {
+    let long = LongEffect()
+    let store = Script([
+      "start": .concatenate(long.effect.cancellable(id: 1), .value("next")),
+      "cancel": .cancel(id: 1),
+    ])
+    try store.run("start")
+    await long.running.pass()
+    try store.run("cancel")
+    await store.reach { $0 == ["start", "cancel", "next"] }
+  }
+
+  @Test func `a sequence that was cancelled does not go on`() async throws {
+    let (long, ended) = (LongEffect(), Gate())
+    let store = Script([
+      "start": .concatenate(
+        .concatenate(long.effect, .value("never")).cancellable(id: 1),
+        .run { _ in ended.open() }),
+      "cancel": .cancel(id: 1),
+    ])
+    try store.run("start")
+    await long.running.pass()
+    try store.run("cancel")
+    await ended.pass()
+    #expect(store.select { $0 } == ["start", "cancel"])
+  }
+
+  @Test(arguments: ["inner", "outer"])
+  func `an effect with two ids ends with either`(id: String) async throws {
+    let long = LongEffect()
+    let store = Script([
+      "start": long.effect.cancellable(id: "inner").cancellable(id: "outer"),
+      "cancel": .cancel(id: id),
+    ])
+    try store.run("start")
+    await long.running.pass()
+    try store.run("cancel")
+    await long.cancelled.pass()
+  }
+
+  @Test func `an effect may cancel itself`() async throws {
+    let ended = Gate()
+    let store = Script([
+      "start": .run { send in
+        await send("cancel")
+        await send("never")
+        #expect(Task.isCancelled)
+        ended.open()
+      }
+      .cancellable(id: 1),
+      "cancel": .cancel(id: 1),
+    ])
+    try store.run("start")
+    await ended.pass()
+    #expect(store.select { $0 } == ["start", "cancel"])
+  }
+}

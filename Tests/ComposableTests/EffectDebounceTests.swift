@@ -1,0 +1,63 @@
+import Composable
+import ComposableTesting
+import ImmutableData
+import Testing
+
+/// `debounce(id:for:clock:)`.
+@Suite(.timeLimit(.minutes(5)))
+struct EffectDebounceTests {
+  private let clock = TestClock()
+
+  private func debounced(_ action: String) -> Effect<String> {
+    .value(action).debounce(id: "query", for: .milliseconds(300), clock: clock)
+  }
+
+  @Test func `it begins when the time is over, and not before`() async throws {
+    let store = Script(["a": debounced("find a")])
+    try store.run("a")
+    await clock.waitForSleepers()
+    clock.advance(by: .milliseconds(299))
+    #expect(store.select { $0 } == ["a"])
+    await clock.waitForSleepers()
+    clock.advance(by: .milliseconds(1))
+    await store.reach { $0 == ["a", "find a"] }
+  }
+
+  @Test func `each one makes those before it forgotten, and the time start anew`() async throws {
+    let store = Script([
+      "a": debounced("find a"), "ab": debounced("find ab"), "abc": debounced("find abc"),
+    ])
+    for action in ["a", "ab", "abc"] {
+      try store.run(action)
+      await clock.waitForSleepers()
+      clock.advance(by: .milliseconds(200))
+    }
+    #expect(store.select { $0 } == ["a", "ab", "abc"])
+    clock.advance(by: .milliseconds(100))
+    await store.reach { $0 == ["a", "ab", "abc", "find abc"] }
+  }
+
+  @Test func `one that has begun is cancelled by the next`() async throws {
+    let search = LongEffect()
+    let store = Script([
+      "a": search.effect.debounce(id: "query", for: .milliseconds(300), clock: clock),
+      "ab": debounced("find ab"),
+    ])
+    try store.run("a")
+    await clock.waitForSleepers()
+    clock.advance(by: .milliseconds(300))
+    await search.running.pass()
+    try store.run("ab")
+    await search.cancelled.pass()
+  }
+
+  @Test func `cancelling its id ends it`() async throws {
+    let store = Script(["a": debounced("find a"), "cancel": .cancel(id: "query")])
+    try store.run("a")
+    await clock.waitForSleepers()
+    try store.run("cancel", "a")
+    await clock.waitForSleepers()
+    clock.advance(by: .milliseconds(300))
+    await store.reach { $0 == ["a", "cancel", "a", "find a"] }
+  }
+}

@@ -1,0 +1,132 @@
+import Composable
+import ImmutableData
+import Testing
+
+/// In which order actions come from effects.
+@Suite(.timeLimit(.minutes(5)))
+struct EffectOrderTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var effects: [String: Effect<String>]
+    var expected: [String]
+
+    init(_ description: String, _ effects: [String: Effect<String>], _ expected: [String]) {
+      self.testDescription = description
+      self.effects = effects
+      self.expected = expected
+    }
+  }
+
+  @Test(arguments: [
+    Row("nothing", [:], ["tap"]),
+    Row("none", ["tap": .none], ["tap"]),
+    Row("one", ["tap": .value("a")], ["tap", "a"]),
+    Row("a chain", ["tap": .value("a"), "a": .value("b")], ["tap", "a", "b"]),
+    Row("merged", ["tap": .merge(.value("a"), .value("b"))], ["tap", "a", "b"]),
+    Row("concatenated", ["tap": .concatenate(.value("a"), .value("b"))], ["tap", "a", "b"]),
+    Row("mapped", ["tap": Effect.value(1).map { "\($0)" }], ["tap", "1"]),
+    Row("nothing merged", ["tap": .merge()], ["tap"]),
+    Row("nothing concatenated", ["tap": .concatenate()], ["tap"]),
+    Row("none among others", ["tap": .merge(.none, .value("a"), .none)], ["tap", "a"]),
+    Row(
+      "nested",
+      ["tap": .merge(.concatenate(.value("a"), .merge(.value("b"), .value("c"))), .value("d"))],
+      ["tap", "a", "b", "c", "d"]),
+    Row(
+      "breadth first",
+      [
+        "tap": .merge(.value("next 1"), .value("next 2"), .value("1")),
+        "next 1": .merge(.value("end"), .value("2")),
+        "next 2": .value("3"),
+        "end": .value("4"),
+      ],
+      ["tap", "next 1", "next 2", "1", "end", "2", "3", "4"]),
+  ])
+  func `what is sent at once`(row: Row) throws {
+    #expect(try Script(row.effects).run("tap") == row.expected)
+  }
+
+  @Test(arguments: [
+    // One that takes its time keeps those after it waiting, and no other.
+    Row(
+      "concatenated",
+      ["tap": .concatenate(.value("a"), .run { await $0("b") }, .value("c"), .value("d"))],
+      ["tap", "a", "b", "c", "d"]),
+    Row(
+      "what follows comes first",
+      [
+        "tap": .concatenate(.run { await $0("a") }, .value("c")),
+        "a": .value("b"),
+      ],
+      ["tap", "a", "b", "c"]),
+    Row(
+      "several of one effect",
+      ["tap": .run { for action in ["a", "b", "c"] { await $0(action) } }],
+      ["tap", "a", "b", "c"]),
+    Row(
+      "a merge in a sequence",
+      [
+        "tap": .concatenate(
+          .merge(.run { await $0("a") }, .run { _ in }), .run { await $0("b") }, .value("c"))
+      ],
+      ["tap", "a", "b", "c"]),
+    Row(
+      "mapped",
+      [
+        "tap": Effect<Int>.concatenate(
+          .run { for number in 1...2 { await $0(number) } }, .value(3)
+        ).map { "\($0)" }
+      ],
+      ["tap", "1", "2", "3"]),
+  ])
+  func `what is sent later`(row: Row) async throws {
+    let store = Script(row.effects)
+    try store.run("tap")
+    await store.reach { $0.count == row.expected.count }
+    #expect(store.select { $0 } == row.expected)
+  }
+
+  @Test func `merged effects run at the same time`() async throws {
+    let (first, second) = (Gate(), Gate())
+    let store = Script([
+      "tap": .merge(
+        .run { send in
+          await first.pass()
+          second.open()
+        },
+        .run { send in
+          first.open()
+          await second.pass()
+          await send("both")
+        })
+    ])
+    try store.run("tap")
+    await store.reach { $0 == ["tap", "both"] }
+  }
+
+  @Test func `a chain of 100,000 actions needs no deep stack`() throws {
+    let reducer = Reducer<Int, Void, Void> { state, _, _ in
+      state += 1
+      return state < 100_000 ? .value(()) : .none
+    }
+    let store = Store(initialState: 0, reducer: reducer, environment: (), report: { _ in })
+    try store.dispatch(action: ())
+    #expect(store.snapshot.state == 100_000)
+    #expect(store.snapshot.revision == 100_000)
+  }
+
+  private typealias Together = @Sendable ([Effect<Int>]) -> Effect<Int>
+
+  @Test(arguments: [{ .merge($0) }, { .concatenate($0) }] as [Together])
+  private func `100,000 actions of one effect`(together: Together) throws {
+    // The state is the action that has to come next.
+    let reducer = Reducer<Int, Int, Effect<Int>> { state, action, effect in
+      if action == state { state += 1 }
+      return action == 0 ? effect : .none
+    }
+    let effect = together((1..<100_000).map { .value($0) })
+    let store = Store(initialState: 0, reducer: reducer, environment: effect, report: { _ in })
+    try store.dispatch(action: 0)
+    #expect(store.snapshot.state == 100_000)
+  }
+}

@@ -1,0 +1,132 @@
+import Composable
+import Dispatch
+import ImmutableData
+import Synchronization
+import Testing
+
+/// Answers that race with what makes them unwanted, on several threads.
+@Suite(.timeLimit(.minutes(5)))
+struct EffectRaceTests {
+  /// The last request, and how many answers came after a later one.
+  private struct Requests: Equatable {
+    var last = 0
+    var answers = 0
+    var stale = 0
+  }
+
+  private enum Action {
+    case ask
+    case answer(Int)
+  }
+
+  @Test func `no answer comes after a later request`() async {
+    let reducer = Reducer<Requests, Action, Void> { state, action, _ in
+      switch action {
+      case .ask:
+        state.last += 1
+        return .run { [number = state.last] send in await send(.answer(number)) }
+          .cancellable(id: "request", cancelInFlight: true)
+      case .answer(let number):
+        state.answers += 1
+        if number != state.last { state.stale += 1 }
+        return .none
+      }
+    }
+    let store = Store(initialState: Requests(), reducer: reducer, environment: (), report: { _ in })
+    DispatchQueue.concurrentPerform(iterations: 4) { _ in
+      for _ in 1...2500 { try? store.dispatch(action: .ask) }
+    }
+    let answers = store.select { $0.answers }
+    try? store.dispatch(action: .ask)
+    await store.reach { $0.answers > answers }
+    #expect(store.select { $0.last } == 10_001)
+    #expect(store.select { $0.stale } == 0)
+  }
+
+  @Test func `what waits for its turn when it is cancelled is dropped`() async throws {
+    let isSending = Atomic(false)
+    let late = Mutex(0)
+    let reducer = Reducer<Void, String, Gate> { _, action, gate in
+      switch action {
+      case "start":
+        return .run { send in
+          await gate.pass()
+          isSending.store(true, ordering: .releasing)
+          await send("answer")
+        }
+        .cancellable(id: 1)
+      case "cancel":
+        // While the store is locked for this action, the effect comes to send.
+        gate.open()
+        var patience = 100_000
+        while patience > 0, !isSending.load(ordering: .acquiring) { patience -= 1 }
+        for _ in 1...1000 { _ = isSending.load(ordering: .acquiring) }
+        return .cancel(id: 1)
+      default:
+        late.withLock { $0 += 1 }
+        return .none
+      }
+    }
+    for _ in 1...300 {
+      isSending.store(false, ordering: .releasing)
+      let store = Store(initialState: (), reducer: reducer, environment: Gate(), report: { _ in })
+      try store.dispatch(action: "start")
+      await Task.yield()
+      try store.dispatch(action: "cancel")
+    }
+    #expect(late.withLock { $0 } == 0)
+  }
+
+  /// A site with one page open at a time, which asks as soon as it is.
+  private struct Site: Equatable {
+    var page: Int?
+    var answers = 0
+    var stray = 0
+  }
+
+  private enum SiteAction {
+    case open(Int)
+    case close
+    case page(Action)
+
+    static let path = CasePath<SiteAction, Action>(
+      embed: { .page($0) }, extract: { if case .page(let action) = $0 { action } else { nil } })
+  }
+
+  @Test func `no answer comes to another page, or to none`() async {
+    let page = Reducer<Int, Action, Void> { id, action, _ in
+      guard case .ask = action else { return .none }
+      return .run { [id] send in await send(.answer(id)) }
+    }
+    let site = Reducer<Site, SiteAction, Void> { state, action, _ in
+      switch action {
+      case .open(let id):
+        state.page = id
+        return .value(.page(.ask))
+      case .close:
+        state.page = nil
+      case .page(.answer(let id)):
+        state.answers += 1
+        if state.page != id { state.stray += 1 }
+      case .page(.ask):
+        break
+      }
+      return .none
+    }
+    let reducer = Reducer.combine(
+      page.optional(id: \.self).pullback(
+        state: \.page, action: SiteAction.path, environment: \.self),
+      site)
+    let store = Store(initialState: Site(), reducer: reducer, environment: (), report: { _ in })
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+      for number in 1...1000 {
+        try? store.dispatch(action: .open(thread * 1000 + number))
+        if number.isMultiple(of: 2) { try? store.dispatch(action: .close) }
+      }
+    }
+    let answers = store.select { $0.answers }
+    try? store.dispatch(action: .open(0))
+    await store.reach { $0.answers > answers }
+    #expect(store.select { $0.stray } == 0)
+  }
+}

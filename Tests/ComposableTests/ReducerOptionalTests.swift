@@ -1,0 +1,145 @@
+import Composable
+import ImmutableData
+import Testing
+
+/// `optional()`: children that come and go.
+@Suite(.timeLimit(.minutes(5)))
+struct ReducerOptionalTests {
+  private let long = LongEffect()
+
+  /// A page whose word starts the long effect.
+  private var effects: Effects {
+    Effects(
+      page: ["start": long.effect.map { .word($0) }],
+      detail: ["start": long.effect])
+  }
+
+  @Test func `a child that is there gets its actions`() throws {
+    let store = GuideStore()
+    try store.run(.open(1), .page(.word("a")), .page(.word("b")))
+    #expect(store.snapshot.state.page == Page(id: 1, log: ["a", "b"]))
+  }
+
+  @Test func `a late action changes nothing, and is reported`() throws {
+    let reports = Reports()
+    let store = GuideStore(reports: reports)
+    try store.run(.open(1), .close, .page(.word("late")))
+    #expect(store.snapshot.state == Guide())
+    #expect(store.snapshot.revision == 3)
+    #expect(
+      reports.all == [
+        .actionWithoutState(action: #"ComposableTests.PageAction.word("late")"#, state: "Page")
+      ])
+  }
+
+  @Test func `the one who reports may use the store`() async throws {
+    let (reported, continuation) = AsyncStream<Int>.makeStream()
+    let box = Box<GuideStore>()
+    let store = GuideStore(initialState: Guide(), reducer: .guide, environment: Effects()) { _ in
+      continuation.yield(box.value?.snapshot.revision ?? 0)
+      try? box.value?.dispatch(action: .open(1))
+    }
+    box.value = store
+    try store.run(.page(.word("late")))
+    #expect(store.snapshot.state.page == Page(id: 1))
+    for await revision in reported {
+      #expect(revision == 1)
+      break
+    }
+  }
+
+  struct Leaving: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var start: [GuideAction]
+    var leave: GuideAction
+  }
+
+  @Test(arguments: [
+    Leaving(
+      testDescription: "its state becomes nil",
+      start: [.open(1), .page(.word("start"))], leave: .close),
+    Leaving(
+      testDescription: "its parent lets go of it at its own action",
+      start: [.open(1), .page(.word("start"))], leave: .page(.word("close"))),
+    Leaving(
+      testDescription: "its identity changes",
+      start: [.open(1), .page(.word("start"))], leave: .open(2)),
+    Leaving(
+      testDescription: "a child of a child becomes nil",
+      start: [.open(1), .page(.openDetail), .page(.detail("start"))], leave: .page(.closeDetail)),
+    Leaving(
+      testDescription: "the parent of a child becomes nil",
+      start: [.open(1), .page(.openDetail), .page(.detail("start"))], leave: .close),
+    Leaving(
+      testDescription: "the parent of a child becomes another one",
+      start: [.open(1), .page(.openDetail), .page(.detail("start"))], leave: .open(2)),
+  ])
+  func `a child's effects are cancelled when`(leaving: Leaving) async throws {
+    let store = GuideStore(effects)
+    for action in leaving.start { try store.dispatch(action: action) }
+    await long.running.pass()
+    try store.dispatch(action: leaving.leave)
+    await long.cancelled.pass()
+  }
+
+  @Test(arguments: [
+    GuideAction.open(1), .search("a"), .page(.word("a")), .page(.openDetail), .page(.closeDetail),
+  ])
+  func `a child's effects go on at`(action: GuideAction) async throws {
+    let gate = Gate()
+    let store = GuideStore(
+      Effects(page: ["start": Effect.send("end", after: gate).map { .word($0) }]))
+    try store.run(.open(1), .page(.word("start")), action)
+    gate.open()
+    await store.reach { $0.page?.log.last == "end" }
+  }
+
+  @Test func `an answer to one page never comes to another`() async throws {
+    let (running, gate, ended) = (Gate(), Gate(), Gate())
+    let reports = Reports()
+    let store = GuideStore(
+      Effects(page: [
+        "ask": .run { send in
+          running.open()
+          await gate.pass()
+          await send(.word("answer"))
+          ended.open()
+        }
+      ]),
+      reports: reports)
+    try store.run(.open(1), .page(.word("ask")))
+    await running.pass()
+    try store.run(.close, .open(2))
+    gate.open()
+    await ended.pass()
+    #expect(store.snapshot.state.page == Page(id: 2))
+    #expect(reports.all == [])
+  }
+
+  @Test func `what a child wants done as it goes is not begun`() throws {
+    let store = GuideStore(Effects(page: ["close": .value(.word("late"))]))
+    try store.run(.open(1), .page(.word("close")))
+    #expect(store.snapshot.state == Guide())
+    #expect(store.snapshot.revision == 2)
+  }
+
+  @Test func `what a child sent at once is dropped when it goes before`() throws {
+    let reports = Reports()
+    let store = GuideStore(
+      Effects(page: ["a": .merge(.value(.word("close")), .value(.word("b")))]), reports: reports)
+    try store.run(.open(1), .page(.word("a")))
+    #expect(store.snapshot.state == Guide())
+    #expect(store.snapshot.revision == 3)
+    #expect(reports.all == [])
+  }
+
+  @Test func `without an identity a child that is replaced goes on`() async throws {
+    let gate = Gate()
+    let store = GuideStore(
+      Effects(detail: ["start": .send("end", after: gate)]))
+    try store.run(
+      .open(1), .page(.openDetail), .page(.detail("start")), .page(.openDetail))
+    gate.open()
+    await store.reach { $0.page?.detail?.log == ["end"] }
+  }
+}

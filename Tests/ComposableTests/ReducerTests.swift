@@ -1,0 +1,73 @@
+import Composable
+import ImmutableData
+import Testing
+
+/// `empty`, `combine` and `pullback`.
+struct ReducerTests {
+  private typealias Log = Reducer<[String], String, Void>
+
+  /// Notes each action with a name, and sends the name once.
+  private static func noting(_ name: String) -> Log {
+    Log { state, action, _ in
+      state.append("\(name) \(action)")
+      return action == "tap" ? .value(name) : .none
+    }
+  }
+
+  @Test func `empty changes nothing and has no effect`() throws {
+    let store = Store(
+      initialState: ["a"], reducer: Log.empty, environment: (), report: { _ in })
+    try store.dispatch(action: "tap")
+    #expect(store.snapshot.state == ["a"])
+    #expect(store.snapshot.revision == 1)
+  }
+
+  @Test(arguments: [
+    ([], []),
+    (["a"], ["a tap", "a a"]),
+    (["a", "b"], ["a tap", "b tap", "a a", "b a", "a b", "b b"]),
+    (["b", "a"], ["b tap", "a tap", "b b", "a b", "b a", "a a"]),
+  ])
+  func `combined reducers run in their order, and so do their effects`(
+    names: [String], expected: [String]
+  ) throws {
+    let store = Store(
+      initialState: [], reducer: .combine(names.map(Self.noting)), environment: (),
+      report: { _ in })
+    try store.dispatch(action: "tap")
+    #expect(store.snapshot.state == expected)
+  }
+
+  @Test func `a child sees its own actions only, and its part of the state`() throws {
+    let store = GuideStore()
+    try store.run(.close, .search("a"), .open(1), .search("ab"))
+    #expect(store.select { $0.search } == Search(query: "ab", names: ["a", "ab"]))
+    #expect(store.select { $0.names } == ["a", "ab"])
+  }
+
+  @Test func `what a child's effect sends is the child's`() async throws {
+    let store = GuideStore(
+      Effects(search: ["a": .merge(.value("b"), .run { await $0("c") })]))
+    try store.run(.search("a"))
+    await store.reach { $0.names == ["a", "b", "c"] }
+    #expect(
+      store.changes(after: 0, through: 3)?.map(\.action) == [
+        .search("a"), .search("b"), .search("c"),
+      ])
+  }
+
+  @Test func `the environment is asked for at each action`() throws {
+    let reducer = Reducer<[Int], String, Int> { state, _, number in
+      state.append(number)
+      return .none
+    }
+    let identity = CasePath<String, String>(embed: { $0 }, extract: { $0 })
+    let pulledBack: Reducer<[Int], String, [Int]> = reducer.pullback(
+      state: \.self, action: identity, environment: { $0.count })
+    var state: [Int] = []
+    for environment in [[], [1], [1, 2]] {
+      _ = pulledBack.reduce(&state, "tap", environment)
+    }
+    #expect(state == [0, 1, 2])
+  }
+}

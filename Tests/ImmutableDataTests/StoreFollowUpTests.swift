@@ -1,0 +1,72 @@
+import Synchronization
+import Testing
+
+@testable import ImmutableData
+
+/// Actions that follow from actions.
+struct StoreFollowUpTests {
+  private typealias NumbersStore = Store<[Int], Int>
+
+  /// A store that notes its actions, from some of which others follow.
+  private static func store(
+    _ followUps: [Int: [Int]], isWanted: @escaping @Sendable (Int) -> Bool = { _ in true }
+  ) -> NumbersStore {
+    NumbersStore(
+      step: { state, action in
+        Step(state: state + [action]) { _ in
+          (followUps[action] ?? []).map { number in
+            FollowUp(action: number) { isWanted(number) }
+          }
+        }
+      },
+      initialState: [], rememberedChanges: 64)
+  }
+
+  @Test(
+    arguments: [
+      ([:], [0]),
+      ([0: [1]], [0, 1]),
+      ([0: [1, 2]], [0, 1, 2]),
+      ([0: [1], 1: [2], 2: [3]], [0, 1, 2, 3]),
+      ([0: [1, 2], 1: [3, 4], 2: [5], 3: [6]], [0, 1, 2, 3, 4, 5, 6]),
+    ] as [([Int: [Int]], [Int])])
+  func `they are reduced before dispatch returns, breadth first`(
+    followUps: [Int: [Int]], expected: [Int]
+  ) throws {
+    let store = Self.store(followUps)
+    try store.dispatch(action: 0)
+    #expect(store.snapshot.state == expected)
+    let changes = try #require(store.changes(after: 0, through: expected.count))
+    #expect(changes.map(\.action) == expected)
+    #expect(changes.map(\.oldState) == expected.indices.map { Array(expected[..<$0]) })
+  }
+
+  @Test func `one that is not wanted any more is dropped, with what follows from it`() throws {
+    let store = Self.store([0: [1, 2], 1: [3]], isWanted: { $0 != 1 })
+    try store.dispatch(action: 0)
+    #expect(store.snapshot.state == [0, 2])
+  }
+
+  @Test func `a consequence sees the new state, and may dispatch`() throws {
+    let seen = Mutex<[[Int]]>([])
+    let store = NumbersStore(
+      step: { state, action in
+        Step(state: state + [action]) { store in
+          seen.withLock { $0.append(store.snapshot.state) }
+          if action == 0 { try? store.dispatch(action: 1) }
+          return []
+        }
+      },
+      initialState: [], rememberedChanges: 64)
+    try store.dispatch(action: 0)
+    #expect(seen.withLock { $0 } == [[0], [0, 1]])
+  }
+
+  @Test func `nothing follows from an action that is refused`() {
+    let store = Self.store([0: [1]])
+    #expect(throws: CancellationError.self) {
+      try store.dispatch(action: 0) { _ in throw CancellationError() }
+    }
+    #expect(store.snapshot.revision == 0)
+  }
+}
