@@ -42,7 +42,7 @@ import Testing
     var location = QuakesLocation()
     location.filter.day = .any
     change(&location)
-    return String(decoding: root.export(export, at: location).joined(), as: UTF8.self)
+    return String(decoding: Array(root.export(export, at: location).joined()), as: UTF8.self)
   }
 
   @Test func `geojson can be read back`() throws {

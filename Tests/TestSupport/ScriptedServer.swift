@@ -60,10 +60,12 @@ public final class ScriptedServer: Sendable {
   public func stop() {
     guard !isStopped.exchange(true, ordering: .sequentiallyConsistent) else { return }
     shutdown(listening, Int32(SHUT_RDWR))
-    close(listening)
   }
 
   private func acceptAll() {
+    // Closed here and nowhere else: by then nobody accepts on it any more,
+    // also not on another server's socket that has its number.
+    defer { close(listening) }
     while true {
       let connection = accept(listening, nil, nil)
       guard connection >= 0 else { return }
