@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,8 +13,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+import quakes
+from events import HOSTILE, SAMPLES, Event, feed, seconds_to_midnight
+from feeds import FeedServer
+from naive import Record, records
 from observer import Observer
-from server import Server
+from server import NOWHERE, PACKAGE, Server
 from states import prepare
 
 CHROMIUM = os.environ.get("FIELDGUIDE_CHROMIUM", "/usr/bin/chromium")
@@ -44,8 +49,8 @@ def browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def _serving(data: Path) -> Iterator[Server]:
-    server = Server(data)
+def _serving(data: Path, feeds: str = NOWHERE) -> Iterator[Server]:
+    server = Server(data, feeds=feeds)
     try:
         yield server
     finally:
@@ -62,7 +67,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that can show each of the states, for tests that only look."""
-    with _serving(tmp_path_factory.mktemp("stage")) as server:
+    with _feeding() as feeds, _serving(tmp_path_factory.mktemp("stage"), feeds.url) as server:
+        names = [Event(f"name-{name}", place=place) for name, place in HOSTILE.items()]
+        feeds.serve(all_week=feed(SAMPLES + names))
         prepare(server.url)
         yield server
 
@@ -135,3 +142,83 @@ def page(open_page: Opener, server: Server) -> Page:
 def fresh_page(open_page: Opener, fresh_server: Server, window: Window) -> Page:
     """A window on a server of its own."""
     return open_page(fresh_server.url, width=window.width, script=window.script)
+
+
+@contextmanager
+def _feeding() -> Iterator[FeedServer]:
+    feeds = FeedServer()
+    try:
+        yield feeds
+    finally:
+        feeds.close()
+
+
+@pytest.fixture
+def feeds() -> Iterator[FeedServer]:
+    """A server of feeds without events, for a test that sets and breaks them."""
+    with _feeding() as feeds:
+        yield feeds
+
+
+@pytest.fixture
+def fed_server(tmp_path: Path, feeds: FeedServer) -> Iterator[Server]:
+    """A server that gets its quakes from those feeds, and has none yet."""
+    with _serving(tmp_path / "data", feeds.url) as server:
+        yield server
+
+
+@pytest.fixture
+def fed_page(open_page: Opener, fed_server: Server, window: Window) -> Page:
+    """A window on it."""
+    return open_page(fed_server.url, width=window.width, script=window.script)
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A server with quakes that no test changes, and what the feed said."""
+
+    server: Server
+    records: list[Record]
+
+
+@contextmanager
+def _storing(data: Path, content: bytes) -> Iterator[Stored]:
+    with _feeding() as feeds, _serving(data, feeds.url) as server:
+        feeds.serve(all_week=content)
+        assert quakes.refresh(server).location == "/quakes?notice=refreshed"
+        yield Stored(server, records(content))
+
+
+@pytest.fixture(scope="session")
+def samples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stored]:
+    """A few quakes of all kinds there are."""
+    with _storing(tmp_path_factory.mktemp("samples"), feed(SAMPLES)) as stored:
+        yield stored
+
+
+RECORDED = (
+    Path(os.environ.get("FIELDGUIDE_FIXTURES", PACKAGE / "../shared/fixtures"))
+    / "quakes/all_week_2024-05-04.geojson"
+)
+
+
+@pytest.fixture(scope="session")
+def recorded_week() -> bytes:
+    """What the feed said on 4 May 2024."""
+    if not RECORDED.exists():
+        pytest.skip(f"needs {RECORDED.name} in FIELDGUIDE_FIXTURES")
+    return RECORDED.read_bytes()
+
+
+@pytest.fixture(scope="session")
+def week(tmp_path_factory: pytest.TempPathFactory, recorded_week: bytes) -> Iterator[Stored]:
+    """That week, stored."""
+    with _storing(tmp_path_factory.mktemp("week"), recorded_week) as stored:
+        yield stored
+
+
+@pytest.fixture
+def today() -> None:
+    """For a test about today: waits for tomorrow where that is near."""
+    if (left := seconds_to_midnight()) < 120:
+        time.sleep(left + 1)

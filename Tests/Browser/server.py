@@ -9,10 +9,18 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[2]
 BINARY = Path(os.environ.get("FIELDGUIDE_BINARY", PACKAGE / ".build/debug/fieldguide"))
+# Nothing answers there. No test may ask the network's own server.
+NOWHERE = "http://127.0.0.1:9/summary"
 READY = re.compile(r"^Fieldguide is ready: (http://127\.0\.0\.1:\d+)$")
 
 
-def command(data: Path, *, port: int = 0, templates: Path = PACKAGE / "Templates") -> list[str]:
+def command(
+    data: Path,
+    *,
+    port: int = 0,
+    templates: Path = PACKAGE / "Templates",
+    feeds: str = NOWHERE,
+) -> list[str]:
     """The command line that serves from a data folder."""
     return [
         str(BINARY),
@@ -25,6 +33,8 @@ def command(data: Path, *, port: int = 0, templates: Path = PACKAGE / "Templates
         str(templates),
         "--public",
         str(PACKAGE / "Public"),
+        "--quakes-feeds",
+        feeds,
         "--log-level",
         "warning",
     ]
@@ -33,14 +43,18 @@ def command(data: Path, *, port: int = 0, templates: Path = PACKAGE / "Templates
 class Server:
     """One running program. Ended by its own process id, never by its name."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, *, feeds: str = NOWHERE) -> None:
         self.data = data
+        self.feeds = feeds
         self.start()
 
     def start(self) -> None:
         """Starts the program, and waits until it says where it listens."""
         self.process = subprocess.Popen(
-            command(self.data), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            command(self.data, feeds=self.feeds),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline().rstrip("\n")

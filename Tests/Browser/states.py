@@ -7,7 +7,9 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import Page, Route
 
+import quakes
 import web
+from events import HOSTILE as HOSTILE_PLACES
 
 NEW = "new-animal"
 HOSTILE = '<b>"O\'Reilly" & 日本 🐼'
@@ -58,13 +60,19 @@ _NAMES = {"hostile": HOSTILE, "right-to-left": RIGHT_TO_LEFT, "longest": LONGEST
 
 
 def prepare(base: str) -> None:
-    """Adds the animals that the states are about to the sample data."""
+    """Adds the animals that the states are about to the sample data, and has
+    the quakes fetched."""
     animals = {NEW: _RED_PANDA} | {
         animal: {"name": name, "diet": "Omnivore", "categoryId": "Reptile"}
         for animal, name in _NAMES.items()
     }
     for animal, fields in animals.items():
         assert web.send(base + _ADD, {"id": animal} | fields).status == 303
+    assert web.send(base + quakes.REFRESH, {"range": "allWeek"}).status == 303
+
+
+def _quakes(name: str, status: int = 200, **query: object) -> State:
+    return State(f"quakes-{name}", status, quakes.address(**query))
 
 
 def _names() -> list[State]:
@@ -113,4 +121,30 @@ STATES: list[State] = [
     State("malformed-form", 400, _ADD, {"name": "no id"}),
     State("wrong-method", 405, web.ADD),
     State("deleted-already", 404, web.DELETE, {"animalId": "gone"}),
+    _quakes("nothing-today"),
+    _quakes("nothing-found", date="any", q="Atlantis"),
+    _quakes("any-type", date="any", type="any"),
+    _quakes("refreshed", date="any", notice="refreshed"),
+    _quakes("selected", date="any", quake="tonga"),
+    _quakes("selected-unknown", date="any", quake="nulled"),
+    _quakes("selected-elsewhere", quake="dragon"),
+    _quakes("date-line", date="any", quake="west", view="180,-23.5,4"),
+    _quakes("atlantic", date="any", view="0,5,360"),
+    _quakes(
+        "every-filter",
+        q="a",
+        date="any",
+        **{"from": "2024-04-28", "to": "2024-05-04", "depth_min": -10, "depth_max": 700},
+        min=-2,
+        max=8,
+        type="ice quake",
+        box="170,-60,-60,70",
+        sort="magnitude",
+        order="forward",
+    ),
+    _quakes("no-such-page", date="any", page=9),
+    _quakes("delete-all", date="any", alert="deleteAll"),
+    _quakes("malformed", 400, q="tonga", date="yesterday", min="large", box="1,2"),
+    _quakes("unknown", 404, quake="gone"),
+    *(_quakes(f"name-{name}", date="any", quake=f"name-{name}") for name in HOSTILE_PLACES),
 ]

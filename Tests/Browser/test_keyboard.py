@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 OUTSIDE = "(outside)"
 
 # The element that has the focus: its accessible name, whether one sees that
-# it has the focus, and whether one sees it at all. No control of this site is
-# named by anything but a label or its own text.
+# it has the focus, and whether one sees it at all. Controls of this site are
+# named by a label or their own text, and bars of a chart by an attribute.
 FOCUSED = """() => {
   const element = document.activeElement;
   if (!element || element === document.body) return null;
@@ -19,7 +19,7 @@ FOCUSED = """() => {
   const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
   const label = element.labels?.[0] ?? element;
   return {
-    name: label.textContent.trim().replace(/\\s+/g, " "),
+    name: element.ariaLabel ?? label.textContent.trim().replace(/\\s+/g, " "),
     isOutlined: style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2
       && style.outlineColor !== "rgba(0, 0, 0, 0)",
     isSeen: box.width > 1 && box.height > 1 && box.top >= 0 && box.bottom <= innerHeight
@@ -42,7 +42,7 @@ def walk(page: Page, key: str = "Tab", *, limit: int = 60) -> list[str]:
     raise AssertionError(f"the focus never leaves the page: {stops}")
 
 
-CHROME = ["Skip to content", "Fieldguide", "Animals"]
+CHROME = ["Skip to content", "Fieldguide", "Animals", "Quakes"]
 CATEGORIES = [
     "Reload sample data",
     "Amphibian1 animal",

@@ -65,6 +65,9 @@ def item(location: str, name: str) -> str:
     return urllib.parse.parse_qs(urllib.parse.urlsplit(location).query)[name][0]
 
 
+_TYPED = ("hidden", "text", "search", "date")
+
+
 class _Inputs(HTMLParser):
     """Collects the values of named input elements."""
 
@@ -75,7 +78,7 @@ class _Inputs(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         named = dict(attrs)
         name = named.get("name")
-        if tag == "input" and name and named.get("type") in ("hidden", "text"):
+        if tag == "input" and name and named.get("type") in _TYPED:
             self.values[name] = named.get("value") or ""
 
 

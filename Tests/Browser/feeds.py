@@ -1,0 +1,125 @@
+"""A server of earthquake feeds, in the place of the network's own."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from enum import Enum
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+RANGES = ("all_hour", "all_day", "all_week", "all_month")
+LONGEST_WAIT = 60.0
+
+
+class Trouble(Enum):
+    """What can be wrong with a server."""
+
+    ERROR = "it answers 500"
+    MISSING = "it answers 404"
+    CLOSED = "it hangs up without an answer"
+    BROKEN_OFF = "it hangs up within the answer"
+    MALFORMED = "it answers with half of a document"
+    HTML = "it answers with a page about something else"
+
+
+class FeedServer:
+    """Serves feeds on a port of its own, and can be told to fail.
+
+    Each feed is some bytes. One that was not set is empty of events.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._feeds: dict[str, bytes] = {}
+        self._counts: Counter[str] = Counter()
+        self._trouble: Trouble | None = None
+        self._gate = threading.Event()
+        self._gate.set()
+        self._arrived = threading.Semaphore(0)
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+        self._server.daemon_threads = True
+        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+        self._thread.start()
+        self.url = f"http://127.0.0.1:{self._server.server_address[1]}/summary"
+
+    def serve(self, **feeds: bytes) -> None:
+        """Has new contents from now on, by their names as in `all_day`."""
+        assert set(feeds) <= set(RANGES), feeds.keys()
+        with self._lock:
+            self._feeds |= feeds
+
+    def fail(self, trouble: Trouble | None) -> None:
+        """Is in trouble from now on, or no longer."""
+        with self._lock:
+            self._trouble = trouble
+
+    def hold(self) -> None:
+        """Takes requests from now on, and leaves them without an answer."""
+        self._gate.clear()
+
+    def release(self) -> None:
+        """Answers those that wait, and whoever comes."""
+        self._gate.set()
+
+    def wait_for_request(self) -> None:
+        """Returns once a request that nobody waited for yet has come."""
+        assert self._arrived.acquire(timeout=20), "no request came"
+
+    def count(self, name: str | None = None) -> int:
+        """How often a feed was asked for; without a name, all of them."""
+        with self._lock:
+            return self._counts[name] if name else sum(self._counts.values())
+
+    def close(self) -> None:
+        """Ends it. Nothing answers at its address any more."""
+        self.release()
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join(timeout=20)
+
+    def _handler(self) -> type[BaseHTTPRequestHandler]:
+        feeds = self
+
+        class Handler(BaseHTTPRequestHandler):
+            """Answers one request, and closes the connection."""
+
+            def do_GET(self) -> None:
+                feeds._answer(self)
+
+            def log_message(self, *_: object) -> None:
+                """Says nothing."""
+
+        return Handler
+
+    def _answer(self, request: BaseHTTPRequestHandler) -> None:
+        name = request.path.rpartition("/")[2].removesuffix(".geojson")
+        with self._lock:
+            self._counts[name] += 1
+        self._arrived.release()
+        self._gate.wait(LONGEST_WAIT)
+        with self._lock:
+            trouble = self._trouble
+            body = self._feeds.get(name, b'{"type":"FeatureCollection","features":[]}')
+        status, length = 200, len(body)
+        match trouble:
+            case Trouble.CLOSED:
+                return
+            case Trouble.ERROR:
+                status, body, length = 500, b"oops", 4
+            case Trouble.MISSING:
+                status, body, length = 404, b"gone", 4
+            case Trouble.BROKEN_OFF:
+                body = body[: length // 2]
+            case Trouble.MALFORMED:
+                body = body[: length // 2]
+                length = len(body)
+            case Trouble.HTML:
+                body = b"<!DOCTYPE html><title>We have moved</title>"
+                length = len(body)
+        if name not in RANGES:
+            status = 404
+        request.send_response(status)
+        request.send_header("Content-Type", "application/json; charset=utf-8")
+        request.send_header("Content-Length", str(length))
+        request.end_headers()
+        request.wfile.write(body)

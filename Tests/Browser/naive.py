@@ -1,0 +1,187 @@
+"""The filters of the quakes, written down a second time in the simplest way,
+to compare with."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from decimal import ROUND_HALF_UP, Decimal
+from functools import cached_property
+from typing import Any
+
+KNOWN_TYPES = {
+    "earthquake",
+    "accidental explosion",
+    "acoustic noise",
+    "building collapse",
+    "chemical explosion",
+    "collapse",
+    "debris avalanche",
+    "experimental explosion",
+    "explosion",
+    "ice quake",
+    "landslide",
+    "meteorite",
+    "mine collapse",
+    "mining explosion",
+    "nuclear explosion",
+    "other event",
+    "quarry blast",
+    "rock burst",
+    "rockslide",
+    "snow avalanche",
+    "sonic boom",
+    "volcanic eruption",
+}
+
+
+@dataclass(frozen=True)
+class Record:
+    """A feature of a feed."""
+
+    feature: dict[str, Any]
+
+    @property
+    def id(self) -> str:
+        """The preferred id."""
+        return self.feature["id"]
+
+    @property
+    def place(self) -> str:
+        """The name of the place."""
+        return self.feature["properties"]["place"] or ""
+
+    @cached_property
+    def folded(self) -> str:
+        """The name as it is searched."""
+        return fold(self.place)
+
+    @property
+    def type(self) -> str:
+        """What it was."""
+        return self.feature["properties"]["type"]
+
+    @property
+    def milliseconds(self) -> int:
+        """When it was."""
+        return self.feature["properties"]["time"]
+
+    @property
+    def time(self) -> datetime:
+        """When it was."""
+        return datetime.fromtimestamp(self.milliseconds / 1000, UTC)
+
+    @cached_property
+    def hundredths(self) -> Decimal | None:
+        """The magnitude without the noise of floating point."""
+        magnitude = self.feature["properties"]["mag"]
+        return None if magnitude is None else _rounded(Decimal(str(magnitude)), "0.01")
+
+    @cached_property
+    def magnitude(self) -> Decimal | None:
+        """The magnitude as it is shown."""
+        return None if self.hundredths is None else _rounded(self.hundredths, "0.1")
+
+    @property
+    def longitude(self) -> float:
+        """Degrees to the east."""
+        return self.feature["geometry"]["coordinates"][0]
+
+    @property
+    def latitude(self) -> float:
+        """Degrees to the north."""
+        return self.feature["geometry"]["coordinates"][1]
+
+    @property
+    def depth(self) -> float | None:
+        """Kilometres."""
+        return self.feature["geometry"]["coordinates"][2]
+
+
+Test = Callable[[Record], bool]
+
+
+def _rounded(value: Decimal, unit: str) -> Decimal:
+    return value.quantize(Decimal(unit), ROUND_HALF_UP)
+
+
+def records(feed: bytes) -> list[Record]:
+    """All features of a feed."""
+    return [Record(feature) for feature in json.loads(feed)["features"]]
+
+
+def fold(text: str) -> str:
+    """A text without case, accents and kinds of apostrophes."""
+    decomposed = unicodedata.normalize("NFD", text.casefold())
+    plain = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+    return plain.translate({ord(mark): "'" for mark in "‘’ʻʼ"})
+
+
+def is_earthquake(record: Record) -> bool:
+    """What is shown where no type is asked for."""
+    return record.type == "earthquake"
+
+
+def day(text: str) -> Test:
+    """On a day, or at the very midnight after it."""
+    return days(text, text)
+
+
+def days(first: str | None, last: str | None) -> Test:
+    """From a day to a day."""
+
+    def test(record: Record) -> bool:
+        if first and record.time < _start(first):
+            return False
+        return not last or record.time <= _start(last) + timedelta(days=1)
+
+    return test
+
+
+def _start(text: str) -> datetime:
+    return datetime.combine(date.fromisoformat(text), datetime.min.time(), UTC)
+
+
+def within(low: str | None, high: str | None) -> Test:
+    """Of a magnitude, as it is shown."""
+
+    def test(record: Record) -> bool:
+        if record.magnitude is None:
+            return False
+        return (low is None or record.magnitude >= Decimal(low)) and (
+            high is None or record.magnitude <= Decimal(high)
+        )
+
+    return test
+
+
+def deep(low: float | None, high: float | None) -> Test:
+    """Of a depth."""
+
+    def test(record: Record) -> bool:
+        if record.depth is None:
+            return False
+        return (low is None or record.depth >= low) and (high is None or record.depth <= high)
+
+    return test
+
+
+def box(west: float, south: float, east: float, north: float) -> Test:
+    """In a rectangle, which crosses the date line where its west is larger."""
+
+    def test(record: Record) -> bool:
+        if not south <= record.latitude <= north:
+            return False
+        if west <= east:
+            return west <= record.longitude <= east
+        return record.longitude >= west or record.longitude <= east
+
+    return test
+
+
+def is_other(record: Record) -> bool:
+    """Of a type that is in no list."""
+    return record.type not in KNOWN_TYPES

@@ -1,0 +1,255 @@
+"""The quakes of a filter for other programs: exactly those of the list, and
+well-formed whatever the feed says."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import quakes
+import web
+from conftest import Opener, Stored, _storing
+from events import FORMULA, HOSTILE, MARKUP, Event, feed
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+# Visible characters, as ids of the feed may have them.
+STRANGE_ID = "a\"b'<c>&d#e?f=g%20+/h;"
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stored]:
+    """Names and ids that look like something else."""
+    events = [Event(f"h-{name}", place=place) for name, place in HOSTILE.items()]
+    strange = Event(STRANGE_ID, place="strange", type='="type"', more={"magType": "=1+1", "net": "@n"})
+    with _storing(tmp_path_factory.mktemp("hostile"), feed([*events, strange])) as stored:
+        yield stored
+
+
+def exported(stored: Stored, format_: str, **query: object) -> web.Response:
+    """An export as it is sent."""
+    answer = web.send(stored.server.url + quakes.export(format_, **query))
+    assert answer.status == 200, answer.text
+    return answer
+
+
+def table(stored: Stored, **query: object) -> list[dict[str, str]]:
+    """The rows of the table."""
+    text = exported(stored, "csv", **query).text
+    rows = list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
+    assert all(None not in row and None not in row.values() for row in rows)
+    return rows
+
+
+def entries(stored: Stored, **query: object) -> list[ElementTree.Element]:
+    """The entries of the feed."""
+    return ElementTree.fromstring(exported(stored, "atom", **query).body).findall(ATOM + "entry")
+
+
+def text_of(element: ElementTree.Element, name: str) -> str:
+    """The text of a part of an entry."""
+    return element.findtext(ATOM + name) or ""
+
+
+FILTERS: list[dict[str, object]] = [
+    {"date": "any"},
+    {"date": "any", "type": "any", "sort": "magnitude"},
+    {"date": "2024-05-04", "min": 1, "order": "forward"},
+    {"date": "any", "box": "170,-60,-140,60"},
+    {"date": "any", "q": "Atlantis"},
+]
+
+
+@pytest.mark.parametrize("query", FILTERS, ids=str)
+def test_all_formats_have_the_quakes_of_the_list(samples: Stored, query: dict[str, object]) -> None:
+    """The same ones, in the same order."""
+    listed = quakes.row_ids(quakes.get(samples.server, **query).text)
+    assert quakes.ids(samples.server, **query) == listed
+    assert [row["id"] for row in table(samples, **query)] == listed
+    assert [
+        text_of(entry, "id").removeprefix("urn:earthquake-usgs-gov:")
+        for entry in entries(samples, **query)
+    ] == listed
+
+
+def test_an_export_has_all_pages(week: Stored) -> None:
+    """Not only the one that is shown."""
+    query = {"date": "any", "type": "any"}
+    whole = [feature["id"] for feature in quakes.features(week.server, page=2, **query)]
+    assert len(whole) == 2_588
+    assert [row["id"] for row in table(week, **query)] == whole
+    assert len(entries(week, **query)) == 2_588
+
+
+def test_geojson_says_what_the_feed_said(week: Stored) -> None:
+    """Of each of the recorded events."""
+    told = {record.id: record.feature for record in week.records}
+    for feature in quakes.features(week.server, date="any", type="any"):
+        original = told.pop(feature["id"])
+        assert feature["type"] == "Feature"
+        assert feature["geometry"] == original["geometry"] | {
+            "coordinates": pytest.approx(original["geometry"]["coordinates"])
+        }
+        properties, expected = feature["properties"], original["properties"]
+        assert properties.pop("mag") == pytest.approx(expected["mag"], abs=0.0051)
+        assert sorted(properties.pop("ids").split(",")) == sorted(expected["ids"].split(","))
+        for name, value in properties.items():
+            assert value == (
+                pytest.approx(expected[name], rel=1e-6)
+                if isinstance(expected[name], float)
+                else expected[name]
+            ), (feature["id"], name)
+    assert told == {}
+
+
+def test_csv_says_what_geojson_says(samples: Stored) -> None:
+    """In cells; what is not known is empty."""
+    features = quakes.features(samples.server, date="any", type="any")
+    for row, feature in zip(table(samples, date="any", type="any"), features, strict=True):
+        properties = feature["properties"]
+        coordinates = [*feature["geometry"]["coordinates"], None][:3]
+        assert row["place"] == properties["place"]
+        assert row["type"] == properties["type"]
+        assert row["ids"].split() == properties["ids"].strip(",").split(",")
+        numbers = [row["mag"], row["longitude"], row["latitude"], row["depth"]]
+        assert [float(cell) if cell else None for cell in numbers] == [
+            properties["mag"],
+            *coordinates,
+        ]
+    assert {row["id"]: row["time"] for row in table(samples, date="any")}["tonga"] == (
+        "2024-05-04T10:00:00.000Z"
+    )
+
+
+def test_atom_says_what_geojson_says(samples: Stored) -> None:
+    """With times that a reader understands."""
+    features = quakes.features(samples.server, date="any")
+    for entry, feature in zip(entries(samples, date="any"), features, strict=True):
+        assert text_of(entry, "title").endswith(" - " + feature["properties"]["place"])
+        link = entry.find(ATOM + "link")
+        assert link is not None and link.get("href") == feature["properties"]["url"]
+    first = entries(samples, date="any", q="tonga")[0]
+    assert text_of(first, "title") == "M 5.8 - 83 km SE of Pangai, Tonga"
+    assert text_of(first, "published") == "2024-05-04T10:00:00Z"
+
+
+def test_atom_has_what_the_standard_asks_for(samples: Stored) -> None:
+    """An id, a title, a time, an author, and where it is itself."""
+    root = ElementTree.fromstring(exported(samples, "atom", date="any", q="é&<").body)
+    assert root.tag == ATOM + "feed"
+    for name in ("id", "title", "updated", "author"):
+        assert len(root.findall(ATOM + name)) == 1, name
+    links = {link.get("rel"): link.get("href") or "" for link in root.findall(ATOM + "link")}
+    assert quakes.query_of(links["self"]) == {"q": "é&<", "date": "any"}
+    assert urlsplit(links["self"]).path == "/quakes.atom"
+    assert urlsplit(links["alternate"]).path == "/quakes"
+
+
+@pytest.mark.parametrize(
+    ("format_", "type_"),
+    [
+        ("geojson", "application/geo+json"),
+        ("csv", "text/csv; charset=utf-8"),
+        ("atom", "application/atom+xml; charset=utf-8"),
+    ],
+)
+def test_the_fields_of_an_export(samples: Stored, format_: str, type_: str) -> None:
+    """What it is, what it is called, and that it is no page."""
+    fields = exported(samples, format_, date="any").fields
+    assert fields["Content-Type"] == type_
+    assert fields["Content-Disposition"] == f'attachment; filename="quakes.{format_}"'
+    assert fields["X-Content-Type-Options"] == "nosniff"
+
+
+def test_hostile_names_are_well_formed_everywhere(hostile: Stored) -> None:
+    """Each parser gives back the very name."""
+    query = {"date": "any", "type": "any"}
+    count = len(HOSTILE) + 1
+    names = {one["id"]: one["properties"]["place"] for one in quakes.features(hostile.server, **query)}
+    assert len(names) == count
+    assert names["h-markup"] == MARKUP
+    assert names["h-rtl"] == HOSTILE["rtl"]
+    assert names["h-long"] == HOSTILE["long"]
+    assert names["h-nameless"] == ""
+    assert names["h-comma"] == HOSTILE["comma"]
+    assert STRANGE_ID in names
+    rows = {row["id"]: row for row in table(hostile, **query)}
+    assert {one: row["place"].removeprefix("'") for one, row in rows.items()} == names
+    titles = {
+        text_of(entry, "id").removeprefix("urn:earthquake-usgs-gov:"): text_of(entry, "title")
+        for entry in entries(hostile, **query)
+    }
+    assert len(titles) == count
+    # What XML cannot hold is left out.
+    assert titles["h-markup"] == f"M 2.0 - {MARKUP}"
+    assert titles["h-rtl"] == f"M 2.0 - {HOSTILE['rtl']}"
+
+
+def test_geojson_can_stand_in_a_page(hostile: Stored) -> None:
+    """Nothing in it is markup."""
+    text = exported(hostile, "geojson", date="any", type="any").text
+    assert not set("<>&\u2028\u2029") & set(text)
+    assert json.loads(text)["type"] == "FeatureCollection"
+
+
+@pytest.mark.parametrize("name", ["formula", "plus", "minus", "at"])
+def test_formulas_are_defused(hostile: Stored, name: str) -> None:
+    """No spreadsheet computes the name of a place."""
+    cells = {row["id"]: row["place"] for row in table(hostile, date="any")}
+    assert cells[f"h-{name}"] == "'" + (HOSTILE[name] or "")
+
+
+def test_no_text_of_the_feed_is_a_formula(hostile: Stored) -> None:
+    """Whichever column it is in. A number may be negative."""
+    numbers = {"latitude", "longitude", "depth", "mag"}
+    for row in table(hostile, date="any", type="any"):
+        for column, cell in row.items():
+            if column not in numbers:
+                assert not cell.startswith(tuple("=+-@\t\r")), (column, cell)
+
+
+def test_a_filter_with_a_hostile_name(hostile: Stored) -> None:
+    """Finds that one, in each format."""
+    for name in (MARKUP, FORMULA):
+        assert len(quakes.ids(hostile.server, date="any", q=name)) == 1
+        assert len(table(hostile, date="any", q=name)) == 1
+        assert len(entries(hostile, date="any", q=name)) == 1
+
+
+def test_a_strange_id_works_as_any_other(open_page: Opener, hostile: Stored) -> None:
+    """It is selected by its row, and said in full."""
+    page = open_page(hostile.server.url)
+    page.goto(quakes.address(date="any", type="any", q="strange"))
+    page.locator(".rows .row").click()
+    expect(quakes.fact(page, "Id")).to_have_text(STRANGE_ID)
+    assert quakes.current(page) == [STRANGE_ID]
+    assert parse_qs(urlsplit(page.url).query)["quake"] == [STRANGE_ID]
+
+
+def test_the_page_links_to_the_exports_of_its_filter(open_page: Opener, samples: Stored) -> None:
+    """A browser downloads what is listed."""
+    page = open_page(samples.server.url)
+    page.goto(quakes.address(date="any", min=4, sort="magnitude", quake="tonga", view="180,0,90"))
+    listed = quakes.listed(page)
+    for label, parse in {
+        "GeoJSON": lambda text: [one["id"] for one in json.loads(text)["features"]],
+        "CSV": lambda text: [row["id"] for row in csv.DictReader(io.StringIO(text, newline=""))],
+    }.items():
+        assert parse(downloaded(page, label)) == listed, label
+    assert len(ElementTree.fromstring(downloaded(page, "Atom feed")).findall(ATOM + "entry")) == len(
+        listed
+    )
+
+
+def downloaded(page: Page, label: str) -> str:
+    """What a link gives to keep."""
+    with page.expect_download() as download:
+        page.locator(".exports").get_by_role("link", name=label).click()
+    return Path(download.value.path()).read_bytes().decode()

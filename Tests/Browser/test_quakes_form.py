@@ -1,0 +1,297 @@
+"""The form that sets the filter, and addresses that make no sense."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+import quakes
+import web
+from conftest import Opener, Stored, Window
+from observer import Observer
+
+FIELDS = {
+    "q": "Place",
+    "min": "Magnitude from",
+    "max": "Magnitude up to",
+    "depth-min": "Depth from, km",
+    "depth-max": "Depth up to, km",
+    "from": "From day",
+    "to": "To day",
+}
+
+
+@pytest.fixture
+def page(open_page: Opener, samples: Stored, window: Window) -> Page:
+    """A window on the samples."""
+    return open_page(samples.server.url, width=window.width, script=window.script)
+
+
+def send(page: Page) -> None:
+    """Sends the form, and waits for its page."""
+    with page.expect_navigation():
+        page.get_by_role("button", name="Filter", exact=True).click()
+
+
+def open_more(page: Page) -> None:
+    """Shows the fields that few need."""
+    page.locator("details.more > summary").click()
+
+
+def test_nothing_filled_in_leads_to_a_short_address(page: Page) -> None:
+    """A form sends all its fields: empty ones are left out."""
+    page.goto(quakes.PATH)
+    send(page)
+    assert page.url.endswith("/quakes")
+
+
+def test_the_address_has_what_was_filled_in(page: Page) -> None:
+    """And nothing else: each field sets its own part."""
+    page.goto(quakes.address(date="any"))
+    open_more(page)
+    typed = {
+        "q": "São Tomé & Príncipe",
+        "min": "1.5",
+        "max": "7",
+        "depth-min": "-3",
+        "depth-max": "650.5",
+        "from": "2024-04-28",
+        "to": "2024-05-04",
+    }
+    for name, value in typed.items():
+        page.get_by_label(FIELDS[name], exact=True).fill(value)
+    page.get_by_label("Day", exact=True).select_option("3 May 2024")
+    page.get_by_label("Type", exact=True).select_option("Quarry blasts")
+    send(page)
+    assert quakes.query_of(page.url) == typed | {"date": "2024-05-03", "type": "quarry blast"}
+
+
+def test_the_form_shows_what_the_address_says(page: Page) -> None:
+    """So sending it again changes nothing."""
+    query = {
+        "q": 'a "b" <c> & d',
+        "date": "2024-05-03",
+        "from": "2024-05-01",
+        "to": "2024-05-04",
+        "min": "-1",
+        "max": "6.5",
+        "depth-min": "0",
+        "depth-max": "700",
+        "type": "other",
+        "box": "170,-30,-170,60.5",
+        "sort": "magnitude",
+        "order": "forward",
+        "view": "150,-20,40",
+    }
+    page.goto(web.address(quakes.PATH, **query))
+    send(page)
+    assert quakes.query_of(page.url) == query
+
+
+def test_another_filter_begins_on_the_first_page(page: Page) -> None:
+    """And with nothing selected."""
+    page.goto(quakes.address(date="any", quake="tonga", page=2))
+    page.get_by_label("Place").fill("Hawaii")
+    send(page)
+    assert quakes.query_of(page.url) == {"q": "Hawaii", "date": "any"}
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("?q=&date=&min=&type=", ""),
+        ("?q=tonga&date=any&min=&max=", "?q=tonga&date=any"),
+        ("?q=++Tonga+&min=01.50&max=", "?q=Tonga&min=1.5"),
+        ("?q=++&max=", ""),
+        ("?date=any&type=earthquake&sort=time&order=reverse&page=1", None),
+    ],
+)
+def test_empty_items_lead_to_an_address_without_them(
+    samples: Stored, given: str, kept: str | None
+) -> None:
+    """What is said without need is understood."""
+    answer = web.send(samples.server.url + quakes.PATH + given)
+    if kept is None:
+        assert answer.status == 200
+    else:
+        assert (answer.status, answer.location) == (303, quakes.PATH + kept)
+
+
+WRONG = {
+    "q": "x" * 201,
+    "min": "large",
+    "max": "13",
+    "depth-min": "1e2",
+    "depth-max": "99999",
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_makes_no_sense_is_said_beside_its_field(page: Page, name: str) -> None:
+    """With status 400; all that was typed is kept, and can be corrected."""
+    right = {"q": "Tonga", "min": "1", "max": "9", "depth-min": "0", "depth-max": "99"}
+    answer = page.goto(web.address(quakes.PATH, **(right | {"date": "any", name: WRONG[name]})))
+    assert answer is not None and answer.status == 400
+    alert = page.get_by_role("alert")
+    assert alert.get_by_role("link").count() == 1
+    expect(alert.get_by_role("link")).to_contain_text(f"“{name}”")
+    expect(alert.get_by_role("link")).to_have_attribute("href", f"#{name}")
+
+    field = page.get_by_label(FIELDS[name], exact=True)
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(page.locator(f"#{field.get_attribute('aria-describedby')}")).to_contain_text(f"“{name}”")
+    for other, value in (right | {name: WRONG[name]}).items():
+        expect(page.get_by_label(FIELDS[other], exact=True)).to_have_value(value)
+        wrong = page.get_by_label(FIELDS[other], exact=True).get_attribute("aria-invalid")
+        assert (wrong == "true") == (other == name)
+
+    field.fill(right[name])
+    with page.expect_navigation() as navigation:
+        page.get_by_role("button", name="Filter", exact=True).click()
+    assert navigation.value.status == 200
+    expect(page.get_by_role("alert")).to_have_count(0)
+    assert quakes.listed(page) == ["tonga"]
+
+
+@pytest.mark.xfail(
+    strict=True, reason="a field for days shows nothing of what is none, and the browser warns"
+)
+@pytest.mark.parametrize("name", ["from", "to"])
+@pytest.mark.parametrize("typed", ["2024-02-30", "4 May 2024"])
+def test_a_day_that_is_none_is_shown_as_it_was_written(
+    browser: Browser, samples: Stored, name: str, typed: str
+) -> None:
+    """As in the other fields: one cannot correct what one does not see."""
+    with browser.new_context(base_url=samples.server.url) as context:
+        page = context.new_page()
+        observer = Observer(page, samples.server.url)
+        page.goto(web.address(quakes.PATH, q="Tonga", date="any", **{name: typed}))
+        assert observer.problems == []
+        assert page.get_by_label(FIELDS[name], exact=True).input_value() == typed
+        page.get_by_label(FIELDS[name], exact=True).fill("2024-05-04")
+        send(page)
+        assert quakes.listed(page) == ["tonga"]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"date": "yesterday"},
+        {"date": "2023-02-29"},
+        {"type": "dragon"},
+        {"box": "1,2"},
+        {"box": "0,10,10,0"},
+        {"box": "-200,0,0,0"},
+        {"sort": "place"},
+        {"order": "upwards"},
+        {"view": "0,0,500"},
+        {"page": "0"},
+        {"page": "1.5"},
+        {"alert": "edit"},
+        {"notice": "<i>"},
+        {"min": "NaN"},
+        {"min": "0x10"},
+        {"max": "inf"},
+        {"min": "5", "max": "4"},
+        {"depth-min": "5", "depth-max": "4"},
+        {"from": "2024-05-04", "to": "2024-05-03"},
+    ],
+    ids=str,
+)
+def test_each_part_that_makes_no_sense_is_named(samples: Stored, query: dict[str, str]) -> None:
+    """And the page is still a page, with the rest of what was asked for."""
+    answer = quakes.get(samples.server, q="Tonga", **query)
+    assert answer.status == 400
+    name = list(query)[-1]
+    assert f"“{name}”" in answer.text or "before the first" in answer.text
+    assert 'role="alert"' in answer.text
+    assert web.inputs(answer.text)["q"] == "Tonga"
+
+
+def test_all_that_makes_no_sense_is_named_at_once(page: Page) -> None:
+    """Nobody has to correct one after the other."""
+    query = {"date": "yesterday", "min": "large", "max": "-", "box": "1,2", "sort": "x"}
+    answer = page.goto(web.address(quakes.PATH, q="tonga", **query))
+    assert answer is not None and answer.status == 400
+    for name in query:
+        expect(page.get_by_role("alert")).to_contain_text(f"“{name}”")
+    assert page.title() == "Error - Earthquakes - Fieldguide"
+    page.get_by_label("Magnitude from").fill("")
+    page.get_by_label("Magnitude up to").fill("9")
+    page.get_by_label("Day", exact=True).select_option("Any day")
+    send(page)
+    assert quakes.query_of(page.url) == {"q": "tonga", "date": "any", "max": "9"}
+    assert quakes.listed(page) == ["tonga"]
+
+
+def test_a_part_that_is_given_twice_is_refused(samples: Stored) -> None:
+    """Which of both would it be?"""
+    answer = web.send(samples.server.url + "/quakes?min=1&min=2")
+    assert answer.status == 400
+    assert "“min” is given more than once" in answer.text
+
+
+def test_what_others_add_to_an_address_is_ignored(samples: Stored) -> None:
+    """As where they share it."""
+    assert quakes.get(samples.server, date="any", utm_source="x").status == 200
+
+
+@pytest.mark.parametrize("format_", ["geojson", "csv", "atom"])
+def test_an_export_of_nonsense_is_refused(samples: Stored, format_: str) -> None:
+    """Other programs get no page that looks like an answer."""
+    answer = web.send(samples.server.url + quakes.export(format_, min="large"))
+    assert answer.status == 400
+    assert "“min”" in answer.text
+
+
+def test_each_part_of_the_filter_can_be_dropped(page: Page) -> None:
+    """By its tag: the others stay."""
+    query = {"q": "a", "date": "any", "min": "1", "depth-max": "600", "box": "-180,-60,180,60"}
+    page.goto(web.address(quakes.PATH, **query))
+    tags = page.locator("#said .tag")
+    dropped = {
+        "Place with “a”": {"q"},
+        "Magnitude 1 and above": {"min"},
+        "Depth up to 600 km": {"depth-max"},
+        "Earthquakes only": set(),
+        "A part of the map": {"box"},
+    }
+    expect(tags).to_have_count(len(dropped))
+    for label, names in dropped.items():
+        target = tags.filter(has_text=label).get_attribute("href") or ""
+        more = {} if names else {"type": "any"}
+        assert quakes.query_of(target) == quakes.without(page.url, *names) | more, label
+    page.locator("#said").get_by_role("link", name="Reset").click()
+    assert quakes.query_of(page.url) == {"date": "any", "type": "any"}
+    quakes.expect_counts(page, 15, 15)
+
+
+def test_today_can_be_dropped(page: Page) -> None:
+    """It goes without saying, but it is said."""
+    page.goto(quakes.PATH)
+    expect(page.locator("#said")).to_contain_text("0 of 15 earthquakes: today, newest first.")
+    page.locator("#said .tag").filter(has_text="Today").click()
+    assert quakes.query_of(page.url) == {"date": "any"}
+
+
+def test_nothing_found_has_ways_on(page: Page) -> None:
+    """To any day, to the newest one, and to everything."""
+    page.goto(quakes.PATH)
+    expect(page.locator(".list").get_by_role("heading")).to_have_text("No earthquakes found")
+    ways = {
+        link.inner_text(): quakes.query_of(link.get_attribute("href") or "")
+        for link in page.locator(".list .actions a").all()
+    }
+    assert ways == {
+        "Any day": {"date": "any"},
+        "4 May 2024": {"date": "2024-05-04"},
+        "Show all": {"date": "any", "type": "any"},
+    }
+
+
+def test_a_page_that_the_list_does_not_have(page: Page) -> None:
+    """Leads back to the first."""
+    page.goto(quakes.address(date="any", page=2))
+    expect(page.locator(".list").get_by_role("heading")).to_have_text("The list is not that long")
+    page.get_by_role("link", name="First page").click()
+    assert len(quakes.listed(page)) == 12
