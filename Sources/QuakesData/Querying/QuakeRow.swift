@@ -44,7 +44,7 @@ package struct QuakeRow: Sendable {
   /// Milliseconds since 1970, of any date.
   static func milliseconds(_ date: Date) -> Int64 {
     let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
-    return Int64(min(max(milliseconds, -9e15), 9e15))
+    return milliseconds.isNaN ? 0 : Int64(min(max(milliseconds, -9e15), 9e15))
   }
 }
 

@@ -84,15 +84,14 @@ extension QuakesQuery.TypeFilter {
 extension QuakesQuery.Box {
   /// One rectangle, or two where it crosses the date line.
   fileprivate var millionths: [(longitude: ClosedRange<Int32>, latitude: ClosedRange<Int32>)] {
-    func millionths(_ degrees: Double) -> Int32 {
-      Int32((min(max(degrees.isFinite ? degrees : 0, -1000), 1000) * 1e6).rounded())
+    func millionths(_ degrees: Double, within limit: Double) -> Int32 {
+      Int32((min(max(degrees.isNaN ? 0 : degrees, -limit), limit) * 1e6).rounded())
     }
     // Nowhere: no latitude is that high.
     guard south <= north else { return [(0...0, Int32.max...Int32.max)] }
-    let latitude = millionths(south)...millionths(north)
-    if west <= east { return [(millionths(west)...millionths(east), latitude)] }
-    return [
-      (millionths(west)...180_000_000, latitude), (-180_000_000...millionths(east), latitude),
-    ]
+    let latitude = millionths(south, within: 90)...millionths(north, within: 90)
+    let (west, east) = (millionths(west, within: 180), millionths(east, within: 180))
+    if west <= east { return [(west...east, latitude)] }
+    return [(west...180_000_000, latitude), (-180_000_000...east, latitude)]
   }
 }
