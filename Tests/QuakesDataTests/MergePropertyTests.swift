@@ -1,0 +1,155 @@
+import Foundation
+import HashTreeCollections
+import Testing
+
+@testable import QuakesData
+
+/// A world of events whose records change, get other ids, vanish and come
+/// back, as told by two machines of which one lags behind.
+struct RandomFeeds {
+  /// An event: its ids, and the records of it so far, oldest first.
+  private struct Event {
+    var ids: [Quake.ID]
+    var records: [Quake] = []
+  }
+
+  private var random: SeededGenerator
+  private var events: [Event] = []
+  private var begun = 0
+  private var updates = 0
+  private(set) var date = Date.noon
+
+  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+
+  mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+
+  mutating func one(in count: Int) -> Bool { number(1...count) == 1 }
+
+  /// The next feed.
+  mutating func next() -> QuakesFeed {
+    date += Double(number(60...600))
+    for _ in 0..<number(0...6) { begin() }
+    for event in events.indices where one(in: 8) { revise(event) }
+    if one(in: 4) { join() }
+    var quakes: [Quake] = []
+    for event in events.indices where !one(in: 15) {
+      let records = events[event].records
+      // Mostly the newest, seldom the one before, sometimes both.
+      let told = records.suffix(2)
+      if one(in: 12), told.allSatisfy({ $0.status != .deleted }) { quakes += told.dropLast() }
+      if !one(in: 20) { quakes += told.suffix(1) }
+    }
+    if one(in: 3) { quakes.shuffle(using: &random) }
+    return QuakesFeed(range: .allDay, generated: date, quakes: quakes)
+  }
+
+  private mutating func begin() {
+    begun += 1
+    events.append(Event(ids: ["e\(begun)"]))
+    revise(events.count - 1)
+  }
+
+  /// A record that is newer than all others of the event.
+  private mutating func revise(_ index: Int) {
+    if one(in: 3) {
+      let count = events[index].ids.count
+      events[index].ids.append("\(events[index].ids[0])-\(count)")
+    }
+    var ids = events[index].ids
+    if one(in: 3) { ids.shuffle(using: &random) }
+    let preferred = ids[0]
+    // Now and then an id is not told.
+    if one(in: 6) { ids.removeLast() }
+    let last = events[index].records.last
+    let time = last.map { $0.time.timeIntervalSince(.noon) } ?? date.timeIntervalSince(.noon)
+    events[index].records.append(
+      .of(
+        preferred, one(in: 20) ? nil : Double(number(-10...70)) / 10,
+        time: one(in: 5) ? time - Double(number(0...2_000)) / 1000 : time,
+        updated: nextUpdate(),
+        name: ["Here", "There"][number(0...1)], type: one(in: 9) ? "quarry blast" : "earthquake",
+        status: one(in: 25) ? .deleted : .reviewed, ids: Array(ids.dropFirst())))
+  }
+
+  /// Two events turn out to be one.
+  private mutating func join() {
+    guard events.count > 1 else { return }
+    let other = events.remove(at: number(0...events.count - 1))
+    let index = number(0...events.count - 1)
+    events[index].ids += other.ids
+    // Its next record is newer than those of both.
+    events[index].records += other.records.suffix(1)
+    events[index].records.append(
+      .of(
+        events[index].ids[0], 3, time: other.records.last?.time.timeIntervalSince(.noon) ?? 0,
+        updated: nextUpdate(), ids: Array(events[index].ids.dropFirst())))
+  }
+
+  /// No two records are of the same time.
+  private mutating func nextUpdate() -> Double {
+    updates += 1
+    return Double(updates)
+  }
+}
+
+@Suite struct MergePropertyTests {
+  @Test(arguments: UInt64(1)...16)
+  func `Whatever the feeds say`(_ seed: UInt64) throws {
+    var feeds = RandomFeeds(seed: seed)
+    var state = QuakesState()
+    var deletedSoFar: Set<Quake.ID> = []
+    for _ in 0..<25 {
+      let before = state
+      let feed = feeds.next()
+      state = try QuakesReducer.reduce(state: state, action: .remote(.didFetchFeed(feed: feed)))
+      checkDerived(of: state)
+      checkCounts(of: state, feed: feed)
+      checkNothingIsOlder(before, state, feed: feed)
+      #expect(deletedSoFar.isSubset(of: state.ledger.deleted))
+
+      // The same feed again changes nothing.
+      var again = state
+      let counts = again.merge(feed.quakes, window: feed.window, missingSince: feed.generated)
+      #expect(again == state)
+      #expect(counts == .init(unchanged: feed.quakes.count))
+
+      // People delete one now and then.
+      if feeds.one(in: 3), let quake = state.values.first(where: { _ in feeds.one(in: 9) }) {
+        state = try QuakesReducer.reduce(state: state, action: .delete(quake.id))
+        deletedSoFar.formUnion(quake.ids)
+        checkDerived(of: state)
+      }
+    }
+    #expect(state.quakes.data.count > 20)
+    #expect(state.values.contains { $0.missingSince != nil })
+    #expect(state.values.contains { !$0.otherIds.isEmpty })
+    #expect(state.ledger.deleted.count > deletedSoFar.count, "Ids were learnt later.")
+  }
+
+  /// Each record of the feed has met one fate, and so has what it left out.
+  private func checkCounts(of state: QuakesState, feed: QuakesFeed) {
+    guard let counts = state.ledger.lastRefresh?.counts else {
+      Issue.record("Nothing was counted.")
+      return
+    }
+    let missing = state.values.count { $0.missingSince == feed.generated }
+    let sum =
+      counts.new + counts.changed + counts.renamed + counts.withdrawn + counts.unchanged
+    #expect(sum == feed.quakes.count + missing)
+  }
+
+  /// No event that is still there has become older, lost an id, or changed
+  /// without the feed telling of it.
+  private func checkNothingIsOlder(_ old: QuakesState, _ new: QuakesState, feed: QuakesFeed) {
+    let told = Set(feed.quakes.flatMap(\.ids))
+    let wrong = old.values.filter { quake in
+      guard let later = new.quakes.quake(anyId: quake.id) else {
+        return told.isDisjoint(with: quake.ids)
+      }
+      return later.updated < quake.updated || !Set(quake.ids).isSubset(of: later.ids)
+        || (told.isDisjoint(with: later.ids)
+          && later.missing(since: nil) != quake.missing(since: nil))
+    }
+    #expect(wrong == [])
+  }
+}

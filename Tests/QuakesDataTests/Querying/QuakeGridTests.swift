@@ -1,0 +1,174 @@
+import Foundation
+import Testing
+
+@testable import QuakesData
+
+private typealias Area = QuakeGrid.Area
+
+/// A dot, as it is found in a grid.
+private struct Dot: Hashable {
+  var x: Int
+  var y: Int
+}
+
+extension QuakeGrid {
+  fileprivate var dots: [(dot: Dot, kind: Kind)] {
+    layers.flatMap { layer in
+      layer.spots.map { (Dot(x: Int($0.x), y: Int($0.y)), layer.kind) }
+    }
+  }
+
+  /// Where a quake falls, in the area or on one side of it.
+  fileprivate func places(of quake: Quake, in area: Area) -> [Dot] {
+    [-360.0, 0, 360, 720].map { turn in
+      Dot(
+        x: Int(((quake.longitude + turn - area.west) / cell).rounded(.down)),
+        y: Int(((area.north - quake.latitude) / cell).rounded(.down)))
+    }
+  }
+}
+
+/// How far in front something is drawn: the larger, then earthquakes.
+private func rank(_ magnitude: MagnitudeClass, _ isEarthquake: Bool) -> Int {
+  magnitude.rawValue * 2 + (isEarthquake ? 1 : 0)
+}
+
+private func rank(_ kind: QuakeGrid.Kind) -> Int { rank(kind.magnitude, kind.isEarthquake) }
+
+private func rank(_ quake: Quake) -> Int {
+  rank(MagnitudeClass(quake), quake.type == "earthquake")
+}
+
+@Suite struct QuakeGridTests {
+  private static let world = Area(west: -180, north: 90, width: 360, height: 180)
+  private static let areas = [
+    world, Area(west: 0, north: 90, width: 360, height: 180),
+    Area(west: 150, north: 60, width: 360, height: 120),
+    Area(west: 100, north: 60, width: 160, height: 100),
+    Area(west: -10, north: 30, width: 20, height: 10),
+    Area(west: 175, north: 10, width: 10, height: 20),
+  ]
+
+  /// Quakes near no edge of a cell, where rounding decides.
+  private static let quakes: [Quake] = {
+    var random = RandomQuakes(seed: 4)
+    return random.next(2_000).map { quake in
+      .of(
+        quake.id, quake.isMagnitudeKnown ? quake.magnitude : nil,
+        longitude: quake.longitude - (quake.longitude < 0 ? -0.0012 : 0.0012),
+        latitude: quake.latitude - (quake.latitude < 0 ? -0.0012 : 0.0012), type: quake.type)
+    }
+  }()
+  private static let matches = QuakeIndex(quakes).matches(of: QuakesQuery())
+
+  @Test(arguments: areas, [(360, 5_000), (360, 1_000), (90, 100_000)])
+  func `Each match is covered, and each dot is one`(
+    _ area: QuakeGrid.Area, _ by: (columns: Int, limit: Int)
+  ) {
+    let grid = Self.matches.grid(of: area, columns: by.columns, limit: by.limit)
+    let dots = grid.dots
+    #expect(dots.count <= by.limit)
+    #expect(Set(dots.map(\.dot)).count == dots.count, "One dot for each spot.")
+    #expect(grid.cell >= area.width / Double(by.columns))
+    let kinds = Dictionary(uniqueKeysWithValues: dots.map { ($0.dot, $0.kind) })
+
+    let columns = area.width / grid.cell
+    let lines = area.height / grid.cell
+    func isInArea(_ place: Dot) -> Bool {
+      place.x >= 0 && Double(place.x) < columns && place.y >= 0 && Double(place.y) < lines
+    }
+    var ranks: [Dot: Set<Int>] = [:]
+    var covered = 0
+    for quake in Self.quakes {
+      for place in grid.places(of: quake, in: area) {
+        ranks[place, default: []].insert(rank(quake))
+        guard isInArea(place) else { continue }
+        covered += 1
+        if kinds[place] == nil { Issue.record("\(quake.id) is not covered.") }
+      }
+    }
+    #expect(covered > 0)
+    // What is seen is the largest that is there. Around the area, where the
+    // last spots may be cut, it is one that is there.
+    let wrong = dots.filter { dot, kind in
+      isInArea(dot) ? ranks[dot]?.max() != rank(kind) : ranks[dot]?.contains(rank(kind)) != true
+    }
+    #expect(wrong.count == 0)
+  }
+
+  @Test func `Spots grow where there are too many`() {
+    let fine = Self.matches.grid(of: Self.world, columns: 1440, limit: 5_000)
+    let coarse = Self.matches.grid(of: Self.world, columns: 1440, limit: 1_000)
+    #expect(fine.cell == 0.25)
+    #expect(fine.dots.count > 1_000)
+    #expect(coarse.cell > fine.cell)
+  }
+
+  @Test func `Small kinds come first`() {
+    let layers = Self.matches.grid(of: Self.world, columns: 360).layers
+    #expect(layers.count == 20)
+    #expect(layers.map { rank($0.kind) } == layers.map { rank($0.kind) }.sorted())
+    #expect(Set(layers.map { rank($0.kind) }).count == layers.count)
+    for layer in layers {
+      let spots = layer.spots.map { Dot(x: Int($0.x), y: Int($0.y)) }
+      #expect(spots == spots.sorted { ($0.y, $0.x) < ($1.y, $1.x) })
+    }
+  }
+
+  /// What is seen of two on one spot.
+  @Test(
+    arguments: [
+      (.of("a", 1), .of("b", 2), .two, true), (.of("a", 7), .of("b", 2), .seven, true),
+      (.of("a", nil), .of("b", -1), .negative, true),
+      (.of("a", nil), .of("b", nil), .unknown, true),
+      (.of("a", 2, type: "quarry blast"), .of("b", 2.1), .two, true),
+      (.of("a", 2.1), .of("b", 2, type: "moonquake"), .two, true),
+      (.of("a", 3, type: "quarry blast"), .of("b", 2), .three, false),
+      (.of("a", 1, type: "explosion"), .of("b", 1, type: ""), .one, false),
+    ] as [(Quake, Quake, MagnitudeClass, Bool)])
+  func `The larger covers the smaller, an earthquake all else`(
+    _ one: Quake, _ other: Quake, _ magnitude: MagnitudeClass, _ isEarthquake: Bool
+  ) {
+    let area = Area(west: 0, north: 30, width: 20, height: 20)
+    for quakes in [[one, other], [other, one]] {
+      let matches = QuakeIndex(quakes).matches(of: QuakesQuery())
+      let dots = matches.grid(of: area, columns: 20).dots
+      #expect(dots.map(\.dot) == [Dot(x: 10, y: 10)])
+      #expect(dots.map(\.kind.magnitude) == [magnitude])
+      #expect(dots.map(\.kind.isEarthquake) == [isEarthquake])
+    }
+  }
+
+  /// Dots at one edge of the world are seen at the other one, too, so that
+  /// they are whole.
+  @Test(
+    arguments: [
+      (-179.9, -180, [0, 1440]), (179.9, -180, [-1, 1439]), (180, -180, [0, 1440]),
+      (0.1, 0, [0, 1440]), (-0.1, 0, [-1, 1439]), (150.1, 150, [0, 1440]), (0, -180, [720]),
+    ] as [(Double, Double, [Int])])
+  func `Copies at the edges of the world`(_ longitude: Double, _ west: Double, _ columns: [Int]) {
+    let matches = QuakeIndex([.of("q", longitude: longitude, latitude: 10.1)])
+      .matches(of: QuakesQuery())
+    let area = Area(west: west, north: 90, width: 360, height: 180)
+    let dots = matches.grid(of: area).dots.map(\.dot)
+    #expect(dots.map(\.x) == columns)
+    #expect(dots.allSatisfy { $0.y == 319 })
+  }
+
+  @Test func `Far from the area there are no dots, near it there are`() {
+    let area = Area(west: 0, north: 10, width: 10, height: 10)
+    let places = [(5.0, 5.0), (-0.005, 5), (10.005, 5), (5, 10.005), (5, -0.005), (30, 5), (5, 40)]
+    let dots = places.map { longitude, latitude in
+      QuakeIndex([.of("q", longitude: longitude, latitude: latitude)])
+        .matches(of: QuakesQuery()).grid(of: area).dots.count
+    }
+    #expect(dots == [1, 1, 1, 1, 1, 0, 0])
+  }
+
+  @Test func `No matches are no layers`() {
+    let grid = QuakeIndex([]).matches(of: QuakesQuery()).grid(of: Self.world)
+    #expect(grid.layers.isEmpty)
+    #expect(grid == QuakeIndex([]).matches(of: QuakesQuery()).grid(of: Self.world))
+    #expect(grid != Self.matches.grid(of: Self.world))
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+@testable import QuakesData
+
+@Suite struct QuakeIndexTests {
+  @Test(arguments: [0, 1, 2, 511, 512, 513, 1024, 1025, 5_000])
+  func `An index holds its quakes in order`(_ count: Int) {
+    var random = RandomQuakes(seed: 7)
+    let quakes = random.next(count)
+    checkIndex(QuakeIndex(quakes), holds: quakes.inOrder)
+  }
+
+  @Test func `Chunks of one index are of like size`() {
+    var random = RandomQuakes(seed: 8)
+    let sizes = QuakeIndex(random.next(5_000)).chunks.map(\.quakes.count)
+    #expect(sizes.count == 10)
+    #expect((sizes.max() ?? 0) - (sizes.min() ?? 0) <= 1)
+  }
+
+  @Test(arguments: UInt64(1)...12)
+  func `Edits end in what a new index would be`(_ seed: UInt64) {
+    var random = RandomQuakes(seed: seed)
+    var known = Dictionary(
+      uniqueKeysWithValues: random.next(random.number(0...1_500)).map { ($0.id, $0) })
+    var index = QuakeIndex(known.values)
+    for _ in 0..<15 {
+      let (removed, inserted) = edit(known, with: &random)
+      for quake in removed { known[quake.id] = nil }
+      for quake in inserted { known[quake.id] = quake }
+      index.apply(removing: removed, inserting: inserted)
+      checkIndex(index, holds: known.values.inOrder)
+    }
+    // Whatever is left goes, too.
+    index.apply(removing: Array(known.values), inserting: [])
+    checkIndex(index, holds: [])
+    index.apply(removing: [], inserting: [.ash, .birch])
+    checkIndex(index, holds: [.ash, .birch])
+  }
+
+  /// What is to go and what is to come: new quakes, some in one place, and
+  /// others that change where they are or move.
+  private func edit(
+    _ known: [Quake.ID: Quake], with random: inout RandomQuakes
+  ) -> (removed: [Quake], inserted: [Quake]) {
+    let all = known.values.inOrder
+    var removed: [Quake] = []
+    switch random.number(0...5) {
+    case 0: removed = random.some(random.number(0...600), of: all)
+    case 1:
+      // A stretch of them, so that chunks wear down to little.
+      let start = random.number(0...max(all.count - 1, 0))
+      removed = Array(all.dropFirst(start).prefix(random.number(0...900)))
+    default: removed = random.some(random.number(0...5), of: all)
+    }
+    var inserted = random.some(random.number(0...5), of: removed).map { random.next(id: $0.id) }
+    inserted += random.some(random.number(0...5), of: removed)
+      .filter { quake in !inserted.contains { $0.id == quake.id } }
+      .map { Quake.of($0.id, 9, time: $0.time.timeIntervalSince(.noon)) }
+    switch random.number(0...5) {
+    case 0: inserted += random.next(random.number(0...700))
+    case 1:
+      inserted += random.next(random.number(0...1_500)).map { .of($0.id, time: -1e6) }
+    default: inserted += random.next(random.number(0...3))
+    }
+    return (removed, inserted)
+  }
+
+  @Test(arguments: [0, 1, 250, 499, 500, 2_499, 4_998, 4_999])
+  func `One change shares all other chunks`(_ place: Int) {
+    var random = RandomQuakes(seed: 9)
+    let quakes = random.next(5_000).inOrder
+    let before = QuakeIndex(quakes)
+    let quake = quakes[place]
+
+    var changed = before
+    changed.apply(
+      removing: [quake],
+      inserting: [.of(quake.id, 9, time: quake.time.timeIntervalSince(.noon))])
+    #expect(changed.chunks.count == before.chunks.count)
+    #expect(zip(before.chunks, changed.chunks).count { $0 !== $1 } == 1)
+
+    var removed = before
+    removed.apply(removing: [quake], inserting: [])
+    #expect(removed.chunks.count == before.chunks.count)
+    #expect(zip(before.chunks, removed.chunks).count { $0 !== $1 } == 1)
+
+    var inserted = before
+    inserted.apply(
+      removing: [], inserting: [.of("new", time: quake.time.timeIntervalSince(.noon))])
+    let kept = inserted.chunks.filter { chunk in before.chunks.contains { $0 === chunk } }
+    #expect(kept.count == before.chunks.count - 1)
+  }
+
+  @Test func `No change shares all`() {
+    var random = RandomQuakes(seed: 10)
+    let before = QuakeIndex(random.next(2_000))
+    var after = before
+    after.apply(removing: [], inserting: [])
+    #expect(zip(before.chunks, after.chunks).allSatisfy { $0 === $1 })
+    #expect(after.chunks.count == before.chunks.count)
+  }
+
+  /// A state shares with the next one what a feed leaves as it was.
+  @Test func `A feed of what is known shares all chunks`() {
+    var random = RandomQuakes(seed: 11)
+    let quakes = random.next(2_000)
+    let before = QuakesState(quakes)
+    var after = before
+    _ = after.merge(quakes, window: nil, missingSince: nil)
+    #expect(zip(before.quakes.index.chunks, after.quakes.index.chunks).allSatisfy { $0 === $1 })
+  }
+}

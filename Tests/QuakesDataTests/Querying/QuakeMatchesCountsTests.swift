@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+@testable import QuakesData
+
+@Suite struct QuakeMatchesCountsTests {
+  private static let quakes: [Quake] = {
+    var random = RandomQuakes(seed: 3)
+    return random.next(3_000)
+  }()
+  private static let index = QuakeIndex(quakes)
+  static let queries = [
+    QuakesQuery(), QuakesQuery(text: "of"), QuakesQuery(magnitude: .init(min: 4.5)),
+    QuakesQuery(text: "nowhere"),
+  ]
+
+  @Test(arguments: queries)
+  func `By magnitude`(_ query: QuakesQuery) {
+    let matches = Self.index.matches(of: query)
+    var expected = Dictionary(uniqueKeysWithValues: MagnitudeClass.allCases.map { ($0, 0) })
+    for quake in matches.quakes { expected[MagnitudeClass(quake), default: 0] += 1 }
+    #expect(matches.countsByMagnitude == expected)
+    #expect(matches.countsByMagnitude.values.reduce(0, +) == matches.count)
+  }
+
+  /// As a query for the class, so that a bar of the chart tells what a tap on
+  /// it will show.
+  @Test(arguments: MagnitudeClass.allCases)
+  func `A class has as many as a query for it finds`(_ magnitude: MagnitudeClass) {
+    let count = Self.index.matches(of: QuakesQuery()).countsByMagnitude[magnitude]
+    guard let bounds = magnitude.bounds else {
+      #expect(count == Self.quakes.count { !$0.isMagnitudeKnown })
+      return
+    }
+    #expect(count == Self.index.matches(of: QuakesQuery(magnitude: bounds)).count)
+  }
+
+  @Test(arguments: queries, ["UTC", "Europe/Berlin", "Asia/Kathmandu"])
+  func `By day`(_ query: QuakesQuery, _ zone: String) {
+    let days = (0..<32).map {
+      QuakesQuery.day(of: .noon - Double($0) * 86_400, in: .zoned(zone))
+    }
+    let matches = Self.index.matches(of: query)
+    let counts = matches.counts(of: days)
+    #expect(counts == days.map { day in matches.quakes.count { day.contains($0.time) } })
+    for (day, count) in zip(days, counts) {
+      var query = query
+      query.time = day
+      #expect(Self.index.matches(of: query).count == count)
+    }
+  }
+
+  @Test func `Midnight counts for both days, and no days are none`() throws {
+    let midnight = QuakesQuery.day(of: .noon, in: .utc).upperBound
+    let quake = Quake.of("q", time: midnight.timeIntervalSince(.noon))
+    let matches = QuakeIndex([quake]).matches(of: QuakesQuery())
+    let days = [-86_401, -1, 1, 86_401].map {
+      QuakesQuery.day(of: midnight + $0, in: .utc)
+    }
+    #expect(matches.counts(of: days) == [0, 1, 1, 0])
+    #expect(matches.counts(of: days.reversed()) == [0, 1, 1, 0])
+    #expect(matches.counts(of: []) == [])
+  }
+
+  @Test(
+    arguments: [0, 1, 5, 200, 2_999, 3_000, 9_000],
+    [
+      nil, .init(west: -180, north: 90, width: 360, height: 180),
+      .init(west: 100, north: 60, width: 160, height: 100),
+      .init(west: 0, north: 1, width: 1, height: 1),
+    ] as [QuakeGrid.Area?])
+  func `The largest`(_ limit: Int, _ area: QuakeGrid.Area?) {
+    let largest = Self.index.matches(of: QuakesQuery()).largest(limit, within: area)
+    let within = Self.quakes.filter { quake in
+      guard let area else { return true }
+      return quake.latitude <= area.north && quake.latitude >= area.north - area.height
+        && [-360.0, 0, 360].contains {
+          quake.longitude + $0 >= area.west && quake.longitude + $0 <= area.west + area.width
+        }
+    }
+    func key(_ quake: Quake) -> Double { quake.isMagnitudeKnown ? quake.magnitude : -1e9 }
+    let sorted = within.sorted {
+      (key($1), $1.time, $1.id) < (key($0), $0.time, $0.id)
+    }
+    #expect(largest == Array(sorted.prefix(limit)))
+  }
+
+  /// Places, and the rectangle around them.
+  @Test(
+    arguments: [
+      ([], nil),
+      ([(10.5, 20.25)], .init(west: 10, south: 20.25, east: 11, north: 20.25)),
+      ([(10, 20)], .init(west: 10, south: 20, east: 11, north: 20)),
+      ([(10.5, 20), (40.5, -5)], .init(west: 10, south: -5, east: 41, north: 20)),
+      // Across the date line, where that is smaller.
+      ([(170.5, 1), (-170.5, 2)], .init(west: 170, south: 1, east: -170, north: 2)),
+      ([(100.5, 1), (-100.5, 2)], .init(west: 100, south: 1, east: -100, north: 2)),
+      ([(80.5, 1), (-80.5, 2)], .init(west: -81, south: 1, east: 81, north: 2)),
+      ([(179.5, 0), (-179.5, 0), (0.5, 0)], .init(west: 0, south: 0, east: -179, north: 0)),
+      // The edges of the world.
+      ([(180, 90)], .init(west: 179, south: 90, east: 180, north: 90)),
+      ([(-180, -90)], .init(west: -180, south: -90, east: -179, north: -90)),
+      ([(-180, 0), (179.5, 0)], .init(west: 179, south: 0, east: -179, north: 0)),
+    ] as [([(Double, Double)], QuakesQuery.Box?)])
+  func `The box around places`(_ places: [(Double, Double)], _ box: QuakesQuery.Box?) {
+    let quakes = places.enumerated().map { number, place in
+      Quake.of("\(number)", longitude: place.0, latitude: place.1)
+    }
+    #expect(QuakeIndex(quakes).matches(of: QuakesQuery()).box == box)
+  }
+
+  @Test func `The box around places in all degrees is the world`() {
+    let quakes = (-180..<180).map { Quake.of("\($0)", longitude: Double($0) + 0.5) }
+    let box = QuakeIndex(quakes).matches(of: QuakesQuery()).box
+    #expect(box == .init(west: -180, south: 20, east: 180, north: 20))
+  }
+
+  /// All that it is made of is in the box, and it leaves out the widest gap.
+  @Test(arguments: UInt64(1)...30)
+  func `The box holds all and is the smallest`(_ seed: UInt64) throws {
+    var random = RandomQuakes(seed: seed)
+    let quakes = random.next(random.number(1...12))
+    let index = QuakeIndex(quakes)
+    let box = try #require(index.matches(of: QuakesQuery()).box)
+    #expect(index.matches(of: QuakesQuery(box: box)).count == quakes.count)
+    let width = box.west <= box.east ? box.east - box.west : box.east - box.west + 360
+    let degrees = Set(quakes.map { min(Int(($0.longitude + 180).rounded(.down)), 359) })
+    let smallest = degrees.map { west in
+      degrees.map { ($0 - west + 360) % 360 + 1 }.max() ?? 0
+    }.min()
+    #expect(Int(width) == smallest)
+  }
+}

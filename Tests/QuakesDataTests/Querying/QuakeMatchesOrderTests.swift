@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+@testable import QuakesData
+
+@Suite struct QuakeMatchesOrderTests {
+  private static let quakes: [Quake] = {
+    var random = RandomQuakes(seed: 2)
+    return random.next(3_000)
+  }()
+
+  /// The quakes that a query finds, in an order, said in other words.
+  private static func sorted(
+    _ query: QuakesQuery, _ sort: QuakesSort, _ order: SortOrder
+  ) -> [Quake] {
+    let newestFirst = quakes.filter {
+      query.type == .any || $0.type == "earthquake"
+    }.inOrder.reversed()
+    switch (sort, order) {
+    case (.time, .forward): return newestFirst.reversed()
+    case (.time, .reverse): return Array(newestFirst)
+    case (.magnitude, _):
+      func key(_ quake: Quake) -> Double { quake.isMagnitudeKnown ? quake.magnitude : -1e9 }
+      return newestFirst.enumerated().sorted { left, right in
+        let (one, other) = (key(left.element), key(right.element))
+        if one == other { return left.offset < right.offset }
+        return order == .forward ? one < other : one > other
+      }.map(\.element)
+    }
+  }
+
+  @Test(
+    arguments: QuakesSort.allCases.flatMap { sort in
+      [SortOrder.forward, .reverse].map { (sort, $0) }
+    }, [QuakesQuery(), QuakesQuery(type: .only(.earthquake))])
+  func `All, and page by page`(_ by: (sort: QuakesSort, order: SortOrder), _ query: QuakesQuery) {
+    let matches = QuakeIndex(Self.quakes).matches(of: query)
+    let expected = Self.sorted(query, by.sort, by.order)
+    #expect(Array(matches.quakes(sortedBy: by.sort, order: by.order)) == expected)
+    for size in [1, 100, 5_000] {
+      for start in [0, 1, 500, 1_400, expected.count - 1, expected.count] {
+        let range = start..<start + size
+        let page = matches.quakes(sortedBy: by.sort, order: by.order, in: range)
+        let isSame = page == Array(expected[range.clamped(to: 0..<expected.count)])
+        #expect(isSame, "the page \(range)")
+      }
+    }
+  }
+
+  @Test(arguments: QuakesSort.allCases, [SortOrder.forward, .reverse])
+  func `Beyond the last page there is nothing`(_ sort: QuakesSort, _ order: SortOrder) {
+    let matches = QuakeIndex(Quake.samples).matches(of: QuakesQuery())
+    #expect(matches.quakes(sortedBy: sort, order: order, in: 3..<9) == [])
+    #expect(matches.quakes(sortedBy: sort, order: order, in: 100..<109) == [])
+    #expect(matches.quakes(sortedBy: sort, order: order, in: 1..<1) == [])
+    let none = QuakeIndex([]).matches(of: QuakesQuery())
+    #expect(none.quakes(sortedBy: sort, order: order, in: 0..<9) == [])
+    #expect(Array(none.quakes(sortedBy: sort, order: order)) == [])
+  }
+
+  @Test(
+    arguments: [
+      (.time, .forward, ["a", "b", "c", "d", "e", "f"]),
+      (.time, .reverse, ["f", "e", "d", "c", "b", "a"]),
+      (.magnitude, .forward, ["f", "d", "e", "c", "b", "a"]),
+      (.magnitude, .reverse, ["c", "b", "a", "e", "d", "f"]),
+    ] as [(QuakesSort, SortOrder, [Quake.ID])])
+  func `Ties`(_ sort: QuakesSort, _ order: SortOrder, _ ids: [Quake.ID]) {
+    let quakes: [Quake] = [
+      .of("c", 5), .of("a", 5), .of("b", 5), .of("d", -1, time: 1), .of("e", 0, time: 2),
+      .of("f", nil, time: 3),
+    ]
+    let matches = QuakeIndex(quakes).matches(of: QuakesQuery())
+    #expect(matches.quakes(sortedBy: sort, order: order).map(\.id) == ids)
+    #expect(matches.quakes(sortedBy: sort, order: order, in: 0..<6).map(\.id) == ids)
+  }
+}
