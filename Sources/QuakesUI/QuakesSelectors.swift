@@ -39,13 +39,14 @@ extension QuakesQuestion {
     let matches = QuakesState.selectMatches(of: query)(state)
     let start = (page - 1) * Self.pageLength
     let isWorld = area.width >= 360
+    let largest = matches.largest(Self.pinCount, within: isWorld ? nil : area)
     return QuakesAnswer(
       count: matches.count,
       quakes: matches.quakes(
         sortedBy: sort, order: order, in: start..<start + Self.pageLength),
       grid: matches.grid(of: area),
-      largest: matches.largest(Self.pinCount, within: isWorld ? nil : area),
-      record: matches.largest(1).first,
+      largest: largest,
+      record: isWorld ? largest.first : matches.largest(1).first,
       box: matches.box)
   }
 }

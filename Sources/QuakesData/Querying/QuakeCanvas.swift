@@ -1,11 +1,15 @@
 /// The cells of an area while dots are put into them. Each cell holds the
 /// rank of what is drawn there, 0 for nothing.
 struct QuakeCanvas {
-  private let west: Double
-  private let north: Double
-  private let width: Double
   /// The side of a cell in degrees.
   private let cell: Double
+  /// Cells a millionth of a degree.
+  private let scale: Double
+  /// Where the margin starts, in millionths of a degree: of longitude within
+  /// one turn to the west of the date line, so that one turn more leads there
+  /// from any longitude.
+  private let edge: Int
+  private let top: Int
   /// Cells around the area, so that dots at its edge are whole.
   private let margin: Int
   private let columns: Int
@@ -15,23 +19,25 @@ struct QuakeCanvas {
   private(set) var count = 0
 
   init(area: QuakeGrid.Area, columns: Int) {
-    west = area.west
-    north = area.north
-    width = area.width
     cell = area.width / Double(columns)
+    scale = 1e-6 / cell
     margin = 32  // A power of two, so that it can be halved.
     self.columns = columns + 2 * margin
     lines = Int((area.height / cell).rounded(.up)) + 2 * margin
+    top = Int(((area.north + Double(margin) * cell) * 1e6).rounded())
+    let edge = area.west - Double(margin) * cell
+    let turns = ((edge + 540) / 360).rounded(.down) * 360
+    self.edge = Int(((edge - turns) * 1e6).rounded())
     ranks = [UInt8](repeating: 0, count: self.columns * lines)
   }
 
   private init(
     halving other: QuakeCanvas, ranks: [UInt8], columns: Int, lines: Int
   ) {
-    west = other.west
-    north = other.north
-    width = other.width
     cell = other.cell * 2
+    scale = other.scale / 2
+    edge = other.edge
+    top = other.top
     margin = other.margin / 2
     self.columns = columns
     self.lines = lines
@@ -40,23 +46,27 @@ struct QuakeCanvas {
 
   @inline(__always)
   mutating func mark(_ row: QuakeRow) {
-    let line = Int(((north - Double(row.latitude) / 1e6) / cell).rounded(.down)) + margin
-    guard line >= 0, line < lines else { return }
+    let down = top - Int(row.latitude)
+    guard down >= 0 else { return }
+    let line = Int(Double(down) * scale)
+    guard line < lines else { return }
     let rank = Self.rank(of: row)
-    // Around the world: what leaves in the east comes back in the west. From
-    // the first place in or right of the margin on, at most two are seen.
-    let edge = west - Double(margin) * cell
-    var longitude = Double(row.longitude) / 1e6
-    longitude -= 360 * ((longitude - edge) / 360).rounded(.down)
+    // Around the world: what leaves in the east comes back in the west, so
+    // that a world-wide map shows some in both its margins.
+    var right = Int(row.longitude) - edge
+    if right >= Self.turn { right -= Self.turn }
     while true {
-      let column = Int(((longitude - west) / cell).rounded(.down)) + margin
-      guard column >= 0, column < columns else { return }
+      let column = Int(Double(right) * scale)
+      guard column < columns else { return }
       let place = line * columns + column
       if ranks[place] == 0 { count += 1 }
       ranks[place] = max(ranks[place], rank)
-      longitude += 360
+      right += Self.turn
     }
   }
+
+  /// Once around the world, in millionths of a degree.
+  private static let turn = 360_000_000
 
   /// The rank of each kind, by magnitude: earthquakes at the end.
   private static let rankTable: [UInt8] = (0..<2).flatMap { isEarthquake in

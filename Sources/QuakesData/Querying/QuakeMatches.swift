@@ -55,6 +55,16 @@ extension QuakeMatches {
     guard let test = QuakeTest(query) else { return }
     let chunks = index.chunks
     let first = max(0, chunks.partitioningIndex { $0.rows[0].time >= test.time.lowerBound } - 1)
+    // Variables of their own: those of this value would be checked for other
+    // owners at each step.
+    var rows: [UInt16] = []
+    var runs: [Run] = []
+    var magnitudes = MagnitudeCounts()
+    @inline(__always)
+    func append(_ row: Int, _ magnitude: Int16) {
+      rows.append(UInt16(truncatingIfNeeded: row))
+      magnitudes.add(magnitude)
+    }
     test.withTypes { types in
       for (number, chunk) in chunks.enumerated().dropFirst(first) {
         guard chunk.rows[0].time <= test.time.upperBound else { break }
@@ -74,12 +84,9 @@ extension QuakeMatches {
         if rows.count > start { runs.append(Run(chunk: number, numbers: start..<rows.count)) }
       }
     }
-  }
-
-  @inline(__always)
-  private mutating func append(_ row: Int, _ magnitude: Int16) {
-    rows.append(UInt16(truncatingIfNeeded: row))
-    magnitudes.add(magnitude)
+    self.rows = rows
+    self.runs = runs
+    self.magnitudes = magnitudes
   }
 }
 

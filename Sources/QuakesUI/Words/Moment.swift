@@ -5,13 +5,18 @@ struct Moment: Hashable, Sendable {
   private let seconds: Int
   private let fields: Fields
 
+  /// The years 1 to 9999: those that have four digits.
+  private static let first = -62_135_596_800.0
+  private static let last = 253_402_300_799.0
+
   /// What a calendar on the wall shows.
   private struct Fields: Hashable, Sendable {
     let year, month, day, hour, minute, second: Int
   }
 
   init(_ date: Date) {
-    seconds = Int(min(max(date.timeIntervalSince1970.rounded(.down), -6e10), 2.5e11))
+    seconds = Int(
+      min(max(date.timeIntervalSince1970.rounded(.down), Self.first), Self.last))
     var time = time_t(seconds)
     var parts = tm()
     gmtime_r(&time, &parts)

@@ -1,0 +1,101 @@
+import Foundation
+import Synchronization
+import TestSupport
+
+/// A server of feeds whose content a test changes.
+final class QuakesFeeds: Sendable {
+  /// One event, with what tests are about.
+  struct Event {
+    var id: String
+    var magnitude: Double? = 4.5
+    /// Hours before the feed was made.
+    var hoursAgo = 1.0
+    /// Hours before the feed was made, of the last change.
+    var updatedHoursAgo = 0.5
+    var place = "10 km N of Somewhere"
+    var longitude = 0.0
+    var latitude = 0.0
+    var type = "earthquake"
+    var status = "reviewed"
+    var otherIds: [String] = []
+  }
+
+  /// When the feeds are made.
+  static let now = Date(timeIntervalSince1970: 1_714_806_408)  // 4 May 2024, 07:06:48
+
+  private let content: Content
+  private let server: ScriptedServer
+
+  private final class Content: Sendable {
+    let answer = Mutex("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
+  }
+
+  init(_ events: [Event] = []) throws {
+    let content = Content()
+    self.content = content
+    server = try ScriptedServer { _ in [.send(Array(content.answer.withLock { $0 }.utf8))] }
+    serve(events)
+  }
+
+  var url: URL {
+    get throws {
+      var parts = URLComponents()
+      parts.scheme = "http"
+      parts.host = "127.0.0.1"
+      parts.port = server.port
+      guard let url = parts.url else { throw URLError(.badURL) }
+      return url
+    }
+  }
+
+  /// How many requests came.
+  var requestCount: Int { server.requests.count }
+
+  /// From now on all feeds are this one.
+  func serve(_ events: [Event]) { serve(body: Self.feed(events)) }
+
+  func serve(body: String) {
+    content.answer.withLock {
+      $0 = "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    }
+  }
+
+  func fail(_ status: Int) {
+    content.answer.withLock { $0 = "HTTP/1.1 \(status) X\r\nContent-Length: 0\r\n\r\n" }
+  }
+
+  func stop() { server.stop() }
+
+  private static func feed(_ events: [Event]) -> String {
+    let features = events.map { event in
+      let ids = ([event.id] + event.otherIds).map { "\($0)," }.joined()
+      return """
+        {"type":"Feature","properties":{"mag":\(event.magnitude.map { "\($0)" } ?? "null"),\
+        "place":"\(event.place)","time":\(milliseconds(event.hoursAgo)),\
+        "updated":\(milliseconds(event.updatedHoursAgo)),"type":"\(event.type)",\
+        "status":"\(event.status)","ids":",\(ids)"},"geometry":{"type":"Point",\
+        "coordinates":[\(event.longitude),\(event.latitude),10]},"id":"\(event.id)"}
+        """
+    }
+    return """
+      {"type":"FeatureCollection","metadata":{"generated":\(milliseconds(0)),"status":200},\
+      "features":[\(features.joined(separator: ",\n"))]}
+      """
+  }
+
+  private static func milliseconds(_ hoursAgo: Double) -> Int {
+    Int((now.timeIntervalSince1970 - hoursAgo * 3_600) * 1000)
+  }
+}
+
+/// Runs a test on a site with feeds, and stops both whatever happens.
+func withQuakes(
+  _ events: [QuakesFeeds.Event], now: Date = QuakesFeeds.now,
+  _ body: (TestSite, QuakesFeeds) async throws -> Void
+) async throws {
+  let feeds = try QuakesFeeds(events)
+  defer { feeds.stop() }
+  try await withSite(TestSite(feeds: feeds.url, now: { now })) { site in
+    try await body(site, feeds)
+  }
+}

@@ -1,0 +1,208 @@
+import Foundation
+import ImmutableData
+import QuakesData
+import TestSupport
+import Testing
+
+@testable import Fieldguide
+
+/// Refreshing and deleting quakes, from the socket to the feed and the disk
+/// and back to a page.
+@Suite struct QuakesPostTests {
+  private let refresh = "/quakes/quakeList/onTapRefreshQuakesButton?date=any"
+  private let delete = "/quakes/quakeList/onTapDeleteSelectedQuakeButton?date=any"
+  private let deleteAll = "/quakes/quakeList/onTapDeleteAllQuakesButton?date=any"
+  private let events: [QuakesFeeds.Event] = [
+    .init(id: "us1", magnitude: 6.1, place: "Tonga", otherIds: ["at1"]),
+    .init(id: "us2", magnitude: nil, hoursAgo: 3),
+    .init(id: "us3", magnitude: -0.5, hoursAgo: 30),
+    .init(id: "ci4", hoursAgo: 5, type: "quarry blast"),
+  ]
+
+  @Test func `nothing is fetched before somebody asks`() async throws {
+    try await withQuakes(events) { site, feeds in
+      let page = try await site.get("/quakes")
+      #expect(page.status == 200)
+      #expect(page.text.contains("Refresh to load earthquakes"))
+      #expect(feeds.requestCount == 0)
+    }
+  }
+
+  @Test func `a refresh leads to the page, which says what came of it`() async throws {
+    try await withQuakes(events) { site, _ in
+      let response = try await site.post(refresh, ["range": "allWeek"])
+      #expect(response.status == 303)
+      #expect(response["location"] == "/quakes?date=any&notice=refreshed")
+      let page = try await site.get("/quakes?date=any&notice=refreshed")
+      #expect(page.text.contains("Refreshed: 4 new."))
+      #expect(page.text.contains("USGS feed of 4 May 2024, 07:06 UTC"))
+      #expect(page.text.contains("<strong>3 of 4</strong>"))
+    }
+  }
+
+  @Test func `within a minute a feed is fetched once`() async throws {
+    try await withQuakes(events) { site, feeds in
+      for _ in 0..<3 { _ = try await site.post(refresh, ["range": "allWeek"]) }
+      #expect(feeds.requestCount == 1)
+      _ = try await site.post(refresh, ["range": "allDay"])
+      #expect(feeds.requestCount == 2)
+    }
+  }
+
+  @Test func `clicks at the same time make one fetch`() async throws {
+    try await withQuakes(events) { site, feeds in
+      _ = try await site.get("/quakes")
+      let refresh = refresh
+      let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<8 {
+          group.addTask { try await site.post(refresh, ["range": "allDay"]).status }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(statuses == [Int](repeating: 303, count: 8))
+      #expect(feeds.requestCount == 1)
+    }
+  }
+
+  @Test func `an outage changes nothing, and says so`() async throws {
+    try await withQuakes(events) { site, feeds in
+      _ = try await site.post(refresh, ["range": "allWeek"])
+      feeds.fail(500)
+      let response = try await site.post(refresh, ["range": "allDay"])
+      #expect(response.status == 303)
+      #expect(response["location"] == "/quakes?date=any")
+      let page = try await site.get("/quakes?date=any")
+      #expect(page.status == 200)
+      #expect(page.text.contains("The feed could not be fetched. "))
+      #expect(page.text.contains("What you see is the feed of 4 May 2024, 07:06 UTC (just now)."))
+      #expect(page.text.contains(#"<input type="hidden" name="range" value="allDay">"#))
+      #expect(page.text.contains("<strong>3 of 4</strong>"))
+      feeds.serve(events)
+      let again = try await site.post(refresh, ["range": "allDay"])
+      #expect(again["location"] == "/quakes?date=any&notice=refreshed")
+    }
+  }
+
+  @Test func `what was deleted stays deleted, under each of its ids`() async throws {
+    try await withQuakes(events) { site, feeds in
+      _ = try await site.post(refresh, ["range": "allWeek"])
+      let response = try await site.post(delete + "&quake=us1", ["quakeId": "us1"])
+      #expect(response.status == 303)
+      #expect(response["location"] == "/quakes?date=any&notice=deleted")
+      var renamed = events
+      renamed[0] = .init(id: "at1", updatedHoursAgo: 0, otherIds: ["us1", "new1"])
+      feeds.serve(renamed)
+      _ = try await site.post(refresh, ["range": "allDay"])
+      for id in ["us1", "at1"] {
+        let page = try await site.get("/quakes?quake=\(id)")
+        #expect(page.status == 404)
+        #expect(page.text.contains("This event was deleted"))
+      }
+      #expect(try await site.get("/quakes?date=any").text.contains("<strong>2 of 3</strong>"))
+    }
+  }
+
+  @Test func `a deletion that was clicked twice is done`() async throws {
+    try await withQuakes(events) { site, _ in
+      _ = try await site.post(refresh, ["range": "allWeek"])
+      let responses = [
+        try await site.post(delete, ["quakeId": "us2"]),
+        try await site.post(delete, ["quakeId": "us2"]),
+      ]
+      #expect(responses.map(\.status) == [303, 303])
+      #expect(try await site.post(delete, ["quakeId": "nobody"]).status == 404)
+    }
+  }
+
+  @Test func `a renamed event is found by its old id`() async throws {
+    try await withQuakes(events) { site, feeds in
+      _ = try await site.post(refresh, ["range": "allWeek"])
+      feeds.serve([.init(id: "pr9", updatedHoursAgo: 0, otherIds: ["us2"])])
+      _ = try await site.post(refresh, ["range": "allHour"])
+      let page = try await site.get("/quakes?date=any&min=4&quake=us2")
+      #expect(page.status == 303)
+      #expect(page["location"] == "/quakes?date=any&min=4&quake=pr9")
+    }
+  }
+
+  @Test func `all are deleted after a question`() async throws {
+    try await withQuakes(events) { site, _ in
+      _ = try await site.post(refresh, ["range": "allWeek"])
+      let question = try await site.get("/quakes?date=any&alert=deleteAll")
+      #expect(question.text.contains("Delete all 4 events?"))
+      let response = try await site.post(deleteAll, [:])
+      #expect(response["location"] == "/quakes?date=any&notice=deletedAll")
+      #expect(try await site.get("/quakes").text.contains("Refresh to load earthquakes"))
+      _ = try await site.post(refresh, ["range": "allWeek"])
+      #expect(try await site.get("/quakes?date=any").text.contains("<strong>3 of 4</strong>"))
+    }
+  }
+
+  @Test(arguments: [
+    ("/quakes/quakeList/onTapRefreshQuakesButton", "range=allYear", 400),
+    ("/quakes/quakeList/onTapRefreshQuakesButton", "", 400),
+    ("/quakes/quakeList/onTapRefreshQuakesButton?min=abc", "range=allDay", 400),
+    ("/quakes/quakeList/onTapDeleteSelectedQuakeButton", "", 400),
+    ("/quakes/quakeList/onTapDeleteSelectedQuakeButton", "quakeId=a&quakeId=b", 400),
+    ("/quakes/quakeList/onTapNothing", "", 404),
+  ])
+  func `forms that no page of ours sends`(target: String, body: String, status: Int) async throws {
+    try await withQuakes(events) { site, feeds in
+      let response = try await site.send(
+        "POST", target, fields: ["Content-Type: application/x-www-form-urlencoded"], body: body)
+      #expect(response.status == status)
+      #expect(feeds.requestCount == 0)
+    }
+  }
+
+  @Test func `a form's empty fields are left out of the address`() async throws {
+    try await withQuakes(events) { site, _ in
+      let response = try await site.get("/quakes?q=&date=any&min=4&max=&from=&to=&type=")
+      #expect(response.status == 303)
+      #expect(response["location"] == "/quakes?date=any&min=4")
+    }
+  }
+
+  @Test func `an address that makes no sense keeps the form`() async throws {
+    try await withQuakes(events) { site, _ in
+      let response = try await site.get("/quakes?q=tonga&min=much&page=0")
+      #expect(response.status == 400)
+      #expect(response.text.contains(#"value="tonga""#))
+      #expect(response.text.contains(#"value="much""#))
+      #expect(response.text.contains("“min” is “much”. It has to be a number from -10 to 12."))
+      #expect(response.text.contains("“page” is “0”."))
+      let export = try await site.get("/quakes.csv?min=much")
+      #expect(export.status == 400)
+    }
+  }
+
+  @Test(arguments: [
+    ("geojson", "application/geo+json"), ("csv", "text/csv; charset=utf-8"),
+    ("atom", "application/atom+xml; charset=utf-8"),
+  ])
+  func `exports`(format: String, contentType: String) async throws {
+    try await withQuakes(events) { site, _ in
+      _ = try await site.post(refresh, ["range": "allWeek"])
+      let response = try await site.get("/quakes.\(format)?date=any&min=0&sort=magnitude")
+      #expect(response.status == 200)
+      #expect(response["content-type"] == contentType)
+      #expect(
+        response["content-disposition"] == "attachment; filename=\"quakes.\(format)\"")
+      #expect(response.text.contains("us1"))
+      #expect(!response.text.contains("us3"))
+    }
+  }
+
+  @Test(.enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"))
+  func `a recorded week`() async throws {
+    let week = try #require(Fixtures.data("quakes/all_week_2024-05-04.geojson"))
+    try await withQuakes([]) { site, feeds in
+      feeds.serve(body: String(decoding: week, as: UTF8.self))
+      _ = try await site.post(refresh, ["range": "allWeek"])
+      let page = try await site.get("/quakes?date=any&type=any&notice=refreshed")
+      #expect(page.text.contains("Refreshed: 2,588 new."))
+      #expect(page.text.contains("<strong>2,588 of 2,588</strong>"))
+      #expect(page.text.contains("1 to 100"))
+    }
+  }
+}
