@@ -150,12 +150,44 @@ let package = Package(
       ]
     ),
 
+    // What all products keep their data in.
+    .target(
+      name: "Storage", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
+
+    // Breeds.
+    .target(
+      name: "BreedsData",
+      dependencies: [
+        "Composable", "ImmutableData", "Storage", "WebClient",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]
+    ),
+    .testTarget(
+      name: "BreedsDataTests",
+      dependencies: [
+        "BreedsData", "Composable", "ComposableTesting", "ImmutableData", "Storage",
+        "TestSupport", "WebClient",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]
+    ),
+    .target(
+      name: "BreedsUI",
+      dependencies: ["BreedsData", "Composable", "ImmutableData", "ImmutableUI", "Markup"]
+    ),
+    .testTarget(
+      name: "BreedsUITests",
+      dependencies: [
+        "BreedsData", "BreedsUI", "Composable", "ImmutableData", "ImmutableUI", "Markup",
+        "TestSupport",
+      ]
+    ),
+
     // The program.
     .executableTarget(
       name: "Fieldguide",
       dependencies: [
-        "AnimalsData", "AnimalsUI", "ImmutableData", "ImmutableUI", "Markup", "QuakesData",
-        "QuakesUI", "WebClient", "WebServer",
+        "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "ImmutableData",
+        "ImmutableUI", "Markup", "QuakesData", "QuakesUI", "WebClient", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -167,8 +199,9 @@ let package = Package(
     .testTarget(
       name: "FieldguideTests",
       dependencies: [
-        "AnimalsData", "AnimalsUI", "Fieldguide", "ImmutableData", "ImmutableUI", "Markup",
-        "QuakesData", "QuakesUI", "TestSupport", "WebClient", "WebServer",
+        "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "Fieldguide",
+        "ImmutableData", "ImmutableUI", "Markup", "QuakesData", "QuakesUI", "TestSupport",
+        "WebClient", "WebServer",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],

@@ -1,4 +1,5 @@
 import AnimalsUI
+import BreedsUI
 import Foundation
 import ImmutableUI
 import Logging
@@ -12,6 +13,7 @@ struct Application: Service {
   private let server: WebServer
   private let animals: AnimalsProduct
   private let quakes: QuakesProduct
+  private let breeds: BreedsProduct
   private let host: String
   private let logger: Logger
 
@@ -30,6 +32,8 @@ struct Application: Service {
     let animals = try AnimalsProduct(folder: settings.data, logger: logger)
     let quakes = try QuakesProduct(
       folder: settings.data, feeds: settings.quakesFeeds, logger: logger)
+    let breeds = try BreedsProduct(
+      folder: settings.data, dogs: settings.dogs, logger: logger)
     let observer = Self.observer(logger: logger)
     let site = Site(
       document: document,
@@ -37,6 +41,8 @@ struct Application: Service {
         store: animals.store, makeID: { UUID().uuidString }, observer: observer),
       quakes: QuakesRoot(
         store: quakes.store, land: try assets.landOutlines, observer: observer),
+      breeds: BreedsRoot(store: breeds.store, observer: observer),
+      pictureOrigins: breeds.pictureOrigins,
       logger: logger)
 
     var configuration = Configuration(host: settings.host, port: settings.port, logger: logger)
@@ -45,6 +51,7 @@ struct Application: Service {
     self.server = try WebServer(configuration, handler: site.reply(to:))
     self.animals = animals
     self.quakes = quakes
+    self.breeds = breeds
     self.host = settings.host
     self.logger = logger
   }
@@ -70,5 +77,6 @@ struct Application: Service {
     await server.stop()
     try await animals.stop()
     try await quakes.stop()
+    try breeds.stop()
   }
 }

@@ -1,4 +1,5 @@
 import AnimalsUI
+import BreedsUI
 import ImmutableUI
 import Markup
 import QuakesUI
@@ -7,12 +8,14 @@ import QuakesUI
 enum Guide: String, CaseIterable, Sendable {
   case animals
   case quakes
+  case breeds
 
   /// What it is called in the navigation.
   var label: String {
     switch self {
     case .animals: "Animals"
     case .quakes: "Quakes"
+    case .breeds: "Breeds"
     }
   }
 
@@ -20,6 +23,7 @@ enum Guide: String, CaseIterable, Sendable {
     switch self {
     case .animals: .leaf
     case .quakes: .pulse
+    case .breeds: .paw
     }
   }
 
@@ -28,6 +32,7 @@ enum Guide: String, CaseIterable, Sendable {
     switch self {
     case .animals: AnimalsRoute.page(AnimalsRoute.Location()).href
     case .quakes: QuakesRoute.page(QuakesLocation()).href
+    case .breeds: BreedsRoute.page(BreedsRoute.Location()).href
     }
   }
 }

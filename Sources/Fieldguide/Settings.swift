@@ -1,3 +1,4 @@
+import BreedsData
 import Foundation
 import Logging
 import QuakesData
@@ -12,6 +13,7 @@ struct Settings {
   var assets: URL
   var logLevel: Logger.Level
   var quakesFeeds: URL
+  var dogs: URL
 
   /// - Throws: `SettingsError` that names what is wrong and what is right.
   init(_ command: Serve, environment: [String: String]) throws {
@@ -33,19 +35,29 @@ struct Settings {
     }
     self.logLevel = logLevel
 
-    let feeds = value(command.quakesFeeds, "QUAKES_FEEDS") ?? RemoteStore.usgs.absoluteString
-    guard let quakesFeeds = URL(string: feeds), ["http", "https"].contains(quakesFeeds.scheme),
-      quakesFeeds.host()?.isEmpty == false
-    else {
-      throw SettingsError(
-        "the address of the earthquake feeds is “\(feeds)”; it has to be one of the web, as "
-          + "\(RemoteStore.usgs.absoluteString).")
-    }
-    self.quakesFeeds = quakesFeeds
+    quakesFeeds = try Self.address(
+      value(command.quakesFeeds, "QUAKES_FEEDS"), default: RemoteStore.usgs.absoluteString,
+      of: "the earthquake feeds")
+    dogs = try Self.address(
+      value(command.dogs, "DOGS"), default: DogAPI.ceo, of: "the dogs")
 
     data = URL(fileURLWithPath: value(command.data, "DATA") ?? "data", isDirectory: true)
     templates = Self.folder(value(command.templates, "TEMPLATES"), named: "Templates")
     assets = Self.folder(value(command.public, "PUBLIC"), named: "Public")
+  }
+
+  /// An address of the web.
+  private static func address(
+    _ text: String?, default usual: String, of what: String
+  ) throws -> URL {
+    let text = text ?? usual
+    guard let url = URL(string: text), ["http", "https"].contains(url.scheme),
+      url.host()?.isEmpty == false
+    else {
+      throw SettingsError(
+        "the address of \(what) is “\(text)”; it has to be one of the web, as \(usual).")
+    }
+    return url
   }
 
   /// A folder that was named, or the one of that name in the nearest folder

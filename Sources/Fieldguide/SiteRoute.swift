@@ -1,4 +1,5 @@
 import AnimalsUI
+import BreedsUI
 import ImmutableUI
 import Markup
 import QuakesUI
@@ -8,6 +9,7 @@ enum SiteRoute: Route {
   case front
   case animals(AnimalsRoute)
   case quakes(QuakesRoute)
+  case breeds(BreedsRoute)
   case asset(String)
   case health
 
@@ -18,6 +20,10 @@ enum SiteRoute: Route {
     }
     if let route = try QuakesRoute(parsing: target) {
       self = .quakes(route)
+      return
+    }
+    if let route = try BreedsRoute(parsing: target) {
+      self = .breeds(route)
       return
     }
     switch (target.path.first, target.path.count) {
@@ -32,6 +38,7 @@ enum SiteRoute: Route {
     switch self {
     case .animals(let route): route.method
     case .quakes(let route): route.method
+    case .breeds(let route): route.method
     case .front, .asset, .health: .get
     }
   }
@@ -41,6 +48,7 @@ enum SiteRoute: Route {
     case .front: Href(path: [])
     case .animals(let route): route.href
     case .quakes(let route): route.href
+    case .breeds(let route): route.href
     case .asset(let name): Self.href(ofAsset: name)
     case .health: Href(path: ["healthz"])
     }

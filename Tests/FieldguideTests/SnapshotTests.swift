@@ -1,4 +1,5 @@
 import AnimalsUI
+import BreedsUI
 import Foundation
 import ImmutableUI
 import Markup
@@ -23,6 +24,7 @@ import Testing
     static let all =
       AnimalsPage.previews.map { Previewed(guide: .animals, preview: $0) }
       + QuakesPage.previews.map { Previewed(guide: .quakes, preview: $0) }
+      + BreedsPage.previews.map { Previewed(guide: .breeds, preview: $0) }
   }
 
   @Test(arguments: Previewed.all)

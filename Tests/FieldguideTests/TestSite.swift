@@ -1,5 +1,8 @@
 import AnimalsData
 import AnimalsUI
+import BreedsData
+import BreedsUI
+import Composable
 import Foundation
 import ImmutableData
 import Logging
@@ -23,6 +26,7 @@ final class TestSite: Sendable {
   ///   - quakesStore: where quakes are kept; in memory where absent.
   ///   - feeds: where quakes come from; an address where nothing answers
   ///     where absent.
+  ///   - breedsEnvironment: where breeds come from; nowhere where absent.
   ///   - patience: how long an answer may wait.
   ///   - now: the time of day.
   init<
@@ -30,7 +34,8 @@ final class TestSite: Sendable {
     QuakesStore: PersistentSessionLocalStore
   >(
     persistentStore: PersistentStore, quakesStore: QuakesStore, feeds: URL? = nil,
-    patience: Duration = .seconds(20), now: @escaping @Sendable () -> Date = { .now }
+    breedsEnvironment: AppEnvironment = .failing, patience: Duration = .seconds(20),
+    now: @escaping @Sendable () -> Date = { .now }
   ) throws {
     let store = Store(
       initialState: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
@@ -43,12 +48,16 @@ final class TestSite: Sendable {
       remoteStore: RemoteStore(
         baseURL: feeds ?? Self.nowhere, client: WebClient(userAgent: "test"), logger: logger))
     quakesListener.listen(to: quakes)
+    let breeds = Store(
+      initialState: .initial, reducer: AppState.reducer, environment: breedsEnvironment
+    ) { _ in }
     let site = Site(
       document: try Self.document(),
       animals: AnimalsRoot(store: store, patience: patience, makeID: { UUID().uuidString }),
       quakes: QuakesRoot(
         store: quakes, land: try Self.assets.landOutlines, patience: patience, now: now),
-      logger: logger)
+      breeds: BreedsRoot(store: breeds, patience: patience, now: now),
+      pictureOrigins: ["https://images.dog.ceo"], logger: logger)
     var configuration = Configuration(host: "127.0.0.1", port: 0, logger: logger)
     configuration.commonFields = SecurityFields.common
     configuration.refusalResponse = site.response(to:)
@@ -67,13 +76,14 @@ final class TestSite: Sendable {
   }
 
   convenience init(
-    feeds: URL? = nil, patience: Duration = .seconds(20),
+    feeds: URL? = nil, breedsEnvironment: AppEnvironment = .failing,
+    patience: Duration = .seconds(20),
     now: @escaping @Sendable () -> Date = { .now }
   ) throws {
     try self.init(
       persistentStore: AnimalsData.LocalStore<UUID>(isStoredInMemoryOnly: true),
       quakesStore: QuakesData.LocalStore(isStoredInMemoryOnly: true), feeds: feeds,
-      patience: patience, now: now)
+      breedsEnvironment: breedsEnvironment, patience: patience, now: now)
   }
 
   /// An address where nothing answers.
