@@ -139,7 +139,8 @@ def test_what_makes_no_sense_is_said_beside_its_field(page: Page, name: str) -> 
 
     field = page.get_by_label(FIELDS[name], exact=True)
     expect(field).to_have_attribute("aria-invalid", "true")
-    expect(page.locator(f"#{field.get_attribute('aria-describedby')}")).to_contain_text(f"“{name}”")
+    description = page.locator(f"#{field.get_attribute('aria-describedby')}")
+    expect(description).to_contain_text(f"“{name}”")
     for other, value in (right | {name: WRONG[name]}).items():
         expect(page.get_by_label(FIELDS[other], exact=True)).to_have_value(value)
         wrong = page.get_by_label(FIELDS[other], exact=True).get_attribute("aria-invalid")

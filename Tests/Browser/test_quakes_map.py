@@ -56,8 +56,9 @@ def test_the_land_is_drawn(page: Page, scheme: str, view: str) -> None:
     page.wait_for_load_state("networkidle")
     land, sea = styled(page, ".land", "fill"), styled(page, MAP, "background-color")
     assert land != sea
-    assert {place: drawn(page, *where) for place, where in LAND.items()} == dict.fromkeys(LAND, land)
-    assert {place: drawn(page, *where) for place, where in SEA.items()} == dict.fromkeys(SEA, sea)
+    for places, expected in ((LAND, land), (SEA, sea)):
+        colours = {place: drawn(page, *where) for place, where in places.items()}
+        assert colours == dict.fromkeys(places, expected)
 
 
 def test_a_part_of_the_world_has_finer_land(page: Page) -> None:
@@ -194,7 +195,9 @@ def test_at_most_two_hundred_dots_are_links(open_page: Opener, week: Stored) -> 
 
 
 @pytest.mark.parametrize("view", [None, "0,5,360", "180,-20,40", "-155,19,2", "100,89,30"])
-def test_each_link_of_the_map_leads_somewhere(samples: Stored, page: Page, view: str | None) -> None:
+def test_each_link_of_the_map_leads_somewhere(
+    samples: Stored, page: Page, view: str | None
+) -> None:
     """To a page whose map is another; and back to the map on it."""
     query = {"date": "any", "quake": "tonga"} | ({"view": view} if view else {})
     page.goto(quakes.address(**query))
