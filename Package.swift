@@ -85,11 +85,19 @@ let package = Package(
     .target(name: "WebClient", dependencies: ["CCurl"]),
     .testTarget(name: "WebClientTests", dependencies: ["TestSupport", "WebClient"]),
 
+    // What all products keep their data in.
+    .target(
+      name: "Storage", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
+    .testTarget(
+      name: "StorageTests",
+      dependencies: ["Storage", .product(name: "GRDB", package: "GRDB.swift")]
+    ),
+
     // Animals.
     .target(
       name: "AnimalsData",
       dependencies: [
-        "ImmutableData",
+        "ImmutableData", "Storage",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
@@ -97,7 +105,7 @@ let package = Package(
     .testTarget(
       name: "AnimalsDataTests",
       dependencies: [
-        "AnimalsData", "ImmutableData", "TestSupport",
+        "AnimalsData", "ImmutableData", "Storage", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
@@ -121,7 +129,7 @@ let package = Package(
     .target(
       name: "QuakesData",
       dependencies: [
-        "ImmutableData", "WebClient",
+        "ImmutableData", "Storage", "WebClient",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
@@ -131,7 +139,7 @@ let package = Package(
     .testTarget(
       name: "QuakesDataTests",
       dependencies: [
-        "ImmutableData", "QuakesData", "TestSupport", "WebClient",
+        "ImmutableData", "QuakesData", "Storage", "TestSupport", "WebClient",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
@@ -149,10 +157,6 @@ let package = Package(
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
     ),
-
-    // What all products keep their data in.
-    .target(
-      name: "Storage", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
 
     // Breeds.
     .target(
