@@ -150,12 +150,40 @@ let package = Package(
       ]
     ),
 
+    // Photos.
+    .target(
+      name: "PhotosData",
+      dependencies: [
+        "ImmutableData", "WebClient",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
+    .testTarget(
+      name: "PhotosDataTests",
+      dependencies: [
+        "ImmutableData", "PhotosData", "TestSupport", "WebClient",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
+    .target(
+      name: "PhotosUI",
+      dependencies: ["ImmutableData", "ImmutableUI", "Markup", "PhotosData"]
+    ),
+    .testTarget(
+      name: "PhotosUITests",
+      dependencies: [
+        "ImmutableData", "ImmutableUI", "Markup", "PhotosData", "PhotosUI", "TestSupport",
+      ]
+    ),
+
     // The program.
     .executableTarget(
       name: "Fieldguide",
       dependencies: [
-        "AnimalsData", "AnimalsUI", "ImmutableData", "ImmutableUI", "Markup", "QuakesData",
-        "QuakesUI", "WebClient", "WebServer",
+        "AnimalsData", "AnimalsUI", "ImmutableData", "ImmutableUI", "Markup", "PhotosData",
+        "PhotosUI", "QuakesData", "QuakesUI", "WebClient", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -168,7 +196,7 @@ let package = Package(
       name: "FieldguideTests",
       dependencies: [
         "AnimalsData", "AnimalsUI", "Fieldguide", "ImmutableData", "ImmutableUI", "Markup",
-        "QuakesData", "QuakesUI", "TestSupport", "WebClient", "WebServer",
+        "PhotosData", "PhotosUI", "QuakesData", "QuakesUI", "TestSupport", "WebClient", "WebServer",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],
