@@ -2,6 +2,7 @@ import AnimalsUI
 import Foundation
 import ImmutableUI
 import Logging
+import PhotosUI
 import QuakesUI
 import ServiceLifecycle
 import WebServer
@@ -12,6 +13,7 @@ struct Application: Service {
   private let server: WebServer
   private let animals: AnimalsProduct
   private let quakes: QuakesProduct
+  private let photos: PhotosProduct
   private let host: String
   private let logger: Logger
 
@@ -30,6 +32,9 @@ struct Application: Service {
     let animals = try AnimalsProduct(folder: settings.data, logger: logger)
     let quakes = try QuakesProduct(
       folder: settings.data, feeds: settings.quakesFeeds, logger: logger)
+    let photos = try PhotosProduct(
+      folder: settings.data, service: settings.photos, limit: settings.photosLimit,
+      logger: logger)
     let observer = Self.observer(logger: logger)
     let site = Site(
       document: document,
@@ -37,6 +42,7 @@ struct Application: Service {
         store: animals.store, makeID: { UUID().uuidString }, observer: observer),
       quakes: QuakesRoot(
         store: quakes.store, land: try assets.landOutlines, observer: observer),
+      photos: PhotosRoot(store: photos.store, observer: observer),
       logger: logger)
 
     var configuration = Configuration(host: settings.host, port: settings.port, logger: logger)
@@ -45,6 +51,7 @@ struct Application: Service {
     self.server = try WebServer(configuration, handler: site.reply(to:))
     self.animals = animals
     self.quakes = quakes
+    self.photos = photos
     self.host = settings.host
     self.logger = logger
   }
@@ -70,5 +77,6 @@ struct Application: Service {
     await server.stop()
     try await animals.stop()
     try await quakes.stop()
+    try await photos.stop()
   }
 }

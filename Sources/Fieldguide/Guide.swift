@@ -1,18 +1,21 @@
 import AnimalsUI
 import ImmutableUI
 import Markup
+import PhotosUI
 import QuakesUI
 
 /// One of the guides of the site.
 enum Guide: String, CaseIterable, Sendable {
   case animals
   case quakes
+  case photos
 
   /// What it is called in the navigation.
   var label: String {
     switch self {
     case .animals: "Animals"
     case .quakes: "Quakes"
+    case .photos: "Photos"
     }
   }
 
@@ -20,6 +23,7 @@ enum Guide: String, CaseIterable, Sendable {
     switch self {
     case .animals: .leaf
     case .quakes: .pulse
+    case .photos: .picture
     }
   }
 
@@ -28,6 +32,7 @@ enum Guide: String, CaseIterable, Sendable {
     switch self {
     case .animals: AnimalsRoute.page(AnimalsRoute.Location()).href
     case .quakes: QuakesRoute.page(QuakesLocation()).href
+    case .photos: PhotosRoute.page(PhotosLocation()).href
     }
   }
 }

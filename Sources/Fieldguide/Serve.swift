@@ -32,6 +32,12 @@ struct Serve: AsyncParsableCommand {
     help: "Where the earthquake feeds are. (default: those of USGS)")
   var quakesFeeds: String?
 
+  @Option(help: "Where the photos are. (default: JSONPlaceholder)")
+  var photos: String?
+
+  @Option(help: "How many photos are asked for. (default: 5)")
+  var photosLimit: String?
+
   @Option(help: "trace, debug, info, notice, warning, error or critical. (default: info)")
   var logLevel: String?
 

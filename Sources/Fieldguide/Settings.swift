@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import PhotosData
 import QuakesData
 
 /// What the program was started with: the command line, then the
@@ -12,6 +13,8 @@ struct Settings {
   var assets: URL
   var logLevel: Logger.Level
   var quakesFeeds: URL
+  var photos: URL
+  var photosLimit: Int
 
   /// - Throws: `SettingsError` that names what is wrong and what is right.
   init(_ command: Serve, environment: [String: String]) throws {
@@ -42,6 +45,23 @@ struct Settings {
           + "\(RemoteStore.usgs.absoluteString).")
     }
     self.quakesFeeds = quakesFeeds
+
+    let service = value(command.photos, "PHOTOS") ?? PhotosRemoteStore.jsonPlaceholder.absoluteString
+    guard let photos = URL(string: service), ["http", "https"].contains(photos.scheme),
+      photos.host()?.isEmpty == false
+    else {
+      throw SettingsError(
+        "the address of the photos is “\(service)”; it has to be one of the web, as "
+          + "\(PhotosRemoteStore.jsonPlaceholder.absoluteString).")
+    }
+    self.photos = photos
+    let limit = value(command.photosLimit, "PHOTOS_LIMIT") ?? "5"
+    guard let photosLimit = Int(limit), PhotosRemoteStore.limits.contains(photosLimit) else {
+      throw SettingsError(
+        "the number of photos is “\(limit)”; it has to be from "
+          + "\(PhotosRemoteStore.limits.lowerBound) to \(PhotosRemoteStore.limits.upperBound).")
+    }
+    self.photosLimit = photosLimit
 
     data = URL(fileURLWithPath: value(command.data, "DATA") ?? "data", isDirectory: true)
     templates = Self.folder(value(command.templates, "TEMPLATES"), named: "Templates")

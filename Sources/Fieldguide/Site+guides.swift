@@ -19,6 +19,9 @@ extension Site {
           .init(
             guide: .quakes,
             text: "Earthquakes of the past hour, day, week and month, in a list and on a map."),
+          .init(
+            guide: .photos,
+            text: "Photos by their titles, each shown as its colour, under a banner for everybody."),
         ])))
   }
 

@@ -2,6 +2,7 @@ import AnimalsUI
 import HTTPTypes
 import ImmutableUI
 import Logging
+import PhotosUI
 import QuakesUI
 import WebServer
 
@@ -10,14 +11,18 @@ struct Site: Sendable {
   let document: Document
   let animals: AnimalsRoot
   let quakes: QuakesRoot
+  let photos: PhotosRoot
   let logger: Logger
   /// Hears which fragments are rendered, where that is asked for.
   let fragmentObserver: (@Sendable (String) -> Void)?
 
-  init(document: Document, animals: AnimalsRoot, quakes: QuakesRoot, logger: Logger) {
+  init(
+    document: Document, animals: AnimalsRoot, quakes: QuakesRoot, photos: PhotosRoot, logger: Logger
+  ) {
     self.document = document
     self.animals = animals
     self.quakes = quakes
+    self.photos = photos
     self.logger = logger
     fragmentObserver = Self.fragmentObserver(logger: logger)
   }
@@ -96,6 +101,10 @@ struct Site: Sendable {
       change(event, from: location, in: quakes, of: .quakes, request, requestID)
     case .quakes(.export(let format, let location)):
       export(format, location, requestID)
+    case .photos(.page(let location)):
+      look(at: location, in: photos, of: .photos, request, requestID)
+    case .photos(.post(let event, let location)):
+      change(event, from: location, in: photos, of: .photos, request, requestID)
     case .asset(let name):
       .now(asset(name, request) ?? notFound(.page, nil, requestID))
     case .health:

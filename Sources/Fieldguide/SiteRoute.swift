@@ -1,6 +1,7 @@
 import AnimalsUI
 import ImmutableUI
 import Markup
+import PhotosUI
 import QuakesUI
 
 /// All places of the site. The compiler knows when one has no answer.
@@ -8,6 +9,7 @@ enum SiteRoute: Route {
   case front
   case animals(AnimalsRoute)
   case quakes(QuakesRoute)
+  case photos(PhotosRoute)
   case asset(String)
   case health
 
@@ -18,6 +20,10 @@ enum SiteRoute: Route {
     }
     if let route = try QuakesRoute(parsing: target) {
       self = .quakes(route)
+      return
+    }
+    if let route = try PhotosRoute(parsing: target) {
+      self = .photos(route)
       return
     }
     switch (target.path.first, target.path.count) {
@@ -32,6 +38,7 @@ enum SiteRoute: Route {
     switch self {
     case .animals(let route): route.method
     case .quakes(let route): route.method
+    case .photos(let route): route.method
     case .front, .asset, .health: .get
     }
   }
@@ -41,6 +48,7 @@ enum SiteRoute: Route {
     case .front: Href(path: [])
     case .animals(let route): route.href
     case .quakes(let route): route.href
+    case .photos(let route): route.href
     case .asset(let name): Self.href(ofAsset: name)
     case .health: Href(path: ["healthz"])
     }

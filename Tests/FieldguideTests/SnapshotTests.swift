@@ -2,6 +2,7 @@ import AnimalsUI
 import Foundation
 import ImmutableUI
 import Markup
+import PhotosUI
 import QuakesUI
 import TestSupport
 import Testing
@@ -23,6 +24,7 @@ import Testing
     static let all =
       AnimalsPage.previews.map { Previewed(guide: .animals, preview: $0) }
       + QuakesPage.previews.map { Previewed(guide: .quakes, preview: $0) }
+      + PhotosPage.previews.map { Previewed(guide: .photos, preview: $0) }
   }
 
   @Test(arguments: Previewed.all)

@@ -3,6 +3,8 @@ import AnimalsUI
 import Foundation
 import ImmutableData
 import Logging
+import PhotosData
+import PhotosUI
 import QuakesData
 import QuakesUI
 import TestSupport
@@ -15,6 +17,7 @@ import WebServer
 final class TestSite: Sendable {
   let store: Store<AnimalsState, AnimalsAction>
   let quakes: Store<QuakesState, QuakesAction>
+  let photos: Store<PhotosState, PhotosAction>
   private let server: WebServer
   private let listeners: [any AnyObject & Sendable]
 
@@ -23,6 +26,8 @@ final class TestSite: Sendable {
   ///   - quakesStore: where quakes are kept; in memory where absent.
   ///   - feeds: where quakes come from; an address where nothing answers
   ///     where absent.
+  ///   - photosSource: where photos come from and the banner goes; where
+  ///     absent nothing answers.
   ///   - patience: how long an answer may wait.
   ///   - now: the time of day.
   init<
@@ -30,7 +35,8 @@ final class TestSite: Sendable {
     QuakesStore: PersistentSessionLocalStore
   >(
     persistentStore: PersistentStore, quakesStore: QuakesStore, feeds: URL? = nil,
-    patience: Duration = .seconds(20), now: @escaping @Sendable () -> Date = { .now }
+    photosSource: PhotosSource? = nil, patience: Duration = .seconds(20),
+    now: @escaping @Sendable () -> Date = { .now }
   ) throws {
     let store = Store(
       initialState: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
@@ -43,18 +49,24 @@ final class TestSite: Sendable {
       remoteStore: RemoteStore(
         baseURL: feeds ?? Self.nowhere, client: WebClient(userAgent: "test"), logger: logger))
     quakesListener.listen(to: quakes)
+    let photos = Store(initialState: PhotosState(), reducer: PhotosReducer.reduce(state:action:))
+    let photosListener = try (photosSource ?? PhotosSource(service: Self.nowhere))
+      .listener(logger: logger, now: now)
+    photosListener.listen(to: photos)
     let site = Site(
       document: try Self.document(),
       animals: AnimalsRoot(store: store, patience: patience, makeID: { UUID().uuidString }),
       quakes: QuakesRoot(
         store: quakes, land: try Self.assets.landOutlines, patience: patience, now: now),
+      photos: PhotosRoot(store: photos, patience: patience, now: now),
       logger: logger)
     var configuration = Configuration(host: "127.0.0.1", port: 0, logger: logger)
     configuration.commonFields = SecurityFields.common
     configuration.refusalResponse = site.response(to:)
     self.store = store
     self.quakes = quakes
-    self.listeners = [listener, quakesListener]
+    self.photos = photos
+    self.listeners = [listener, quakesListener, photosListener]
     self.server = try WebServer(configuration, handler: site.reply(to:))
   }
 
@@ -67,13 +79,13 @@ final class TestSite: Sendable {
   }
 
   convenience init(
-    feeds: URL? = nil, patience: Duration = .seconds(20),
+    feeds: URL? = nil, photosSource: PhotosSource? = nil, patience: Duration = .seconds(20),
     now: @escaping @Sendable () -> Date = { .now }
   ) throws {
     try self.init(
       persistentStore: AnimalsData.LocalStore<UUID>(isStoredInMemoryOnly: true),
       quakesStore: QuakesData.LocalStore(isStoredInMemoryOnly: true), feeds: feeds,
-      patience: patience, now: now)
+      photosSource: photosSource, patience: patience, now: now)
   }
 
   /// An address where nothing answers.
