@@ -46,7 +46,8 @@ struct Settings {
     }
     self.quakesFeeds = quakesFeeds
 
-    let service = value(command.photos, "PHOTOS") ?? PhotosRemoteStore.jsonPlaceholder.absoluteString
+    let service =
+      value(command.photos, "PHOTOS") ?? PhotosRemoteStore.jsonPlaceholder.absoluteString
     guard let photos = URL(string: service), ["http", "https"].contains(photos.scheme),
       photos.host()?.isEmpty == false
     else {

@@ -27,6 +27,8 @@ extension Photo {
   /// The host of the pictures serves none since January 2025. Each was of one
   /// colour, which still ends its address, less the zeros in front.
   public var colour: String? {
+    // Without a colour the address ends with the size, in front of it.
+    guard thumbnailUrl.pathComponents.count > 2, !thumbnailUrl.hasDirectoryPath else { return nil }
     let name = thumbnailUrl.lastPathComponent.lowercased()
     guard (1...6).contains(name.utf8.count), name.utf8.allSatisfy(isHexadecimal) else {
       return nil

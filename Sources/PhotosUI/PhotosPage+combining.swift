@@ -28,7 +28,9 @@ extension PhotosPage.ViewState {
           + "the colour that its address names"
       ]
     }
-    if let fetched = progress.fetched { parts.append("fetched \(age(of: fetched, at: inputs.now))") }
+    if let fetched = progress.fetched {
+      parts.append("fetched \(age(of: fetched, at: inputs.now))")
+    }
     if progress.skipped > 0 {
       parts.append("\(counted(progress.skipped, "photo", "photos")) could not be read")
     }

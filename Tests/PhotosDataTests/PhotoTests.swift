@@ -27,7 +27,8 @@ import Testing
 
   @Test(arguments: [
     "https://via.placeholder.com/150/1234567", "https://via.placeholder.com/150/red",
-    "https://via.placeholder.com/150/", "https://via.placeholder.com", "not%20a%20url",
+    "https://via.placeholder.com/150/", "https://via.placeholder.com/150",
+    "https://via.placeholder.com", "not%20a%20url",
     "https://x.example/150/%22%2F%3E", "https://x.example/%D9%A1%D9%A2%D9%A3",
   ])
   func `an address that names no colour has none`(address: String) throws {

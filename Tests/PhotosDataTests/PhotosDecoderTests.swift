@@ -39,8 +39,8 @@ import Testing
     ("[1,2]", "row: it is of another type"),
     (row(id: "null"), "id: it is null"),
     (row(id: #""7""#), "id: it is of another type"),
-    (row(id: "1.5"), "id: it makes no sense"),
-    (row(id: "99999999999999999999"), "id: it makes no sense"),
+    (row(id: "1.5"), "it cannot be read"),
+    (row(id: "99999999999999999999"), "it cannot be read"),
     (row(albumId: "true"), "albumId: it is of another type"),
     (row(title: "null"), "title: it is null"),
     (row(title: "3"), "title: it is of another type"),
@@ -55,6 +55,11 @@ import Testing
     let list = try decode("[\(Self.row(id: "2")),\(bad),\(Self.row(id: "3"))]")
     #expect(list.photos.map(\.id) == [2, 3])
     #expect(list.skipped == [.init(index: 1, reason: reason)])
+  }
+
+  @Test func `control characters in titles are blanks`() throws {
+    let list = try decode("[\(Self.row(title: #""a\u0000\tb\u0085c""#))]")
+    #expect(list.photos.map(\.title) == ["a  b c"])
   }
 
   @Test func `what is no address but reads as one is taken`() throws {
@@ -91,7 +96,7 @@ import Testing
   }
 
   @Test func `bytes that are no text are an error`() {
-    #expect(throws: PhotosRemoteStoreError.malformed) {
+    #expect(throws: PhotosRemoteStoreError.self) {
       try PhotosDecoder.decode(Data([0x5B, 0x22, 0xFF, 0x22, 0x5D]), limit: 5)
     }
   }

@@ -234,7 +234,9 @@ struct PhotosListenerTests {
 
   @Test func `the live uploader fails when the file does`() async throws {
     let local = try PhotosLocalStore()
-    try await local.database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA query_only = 1") }
+    try await local.database.writeWithoutTransaction {
+      try $0.execute(sql: "PRAGMA query_only = 1")
+    }
     await #expect(throws: PhotosFileError.self) {
       try await BannerUploader.live(localStore: local).upload(Banner())
     }

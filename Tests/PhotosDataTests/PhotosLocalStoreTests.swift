@@ -83,7 +83,9 @@ import Testing
 
   @Test func `a file that is read-only says so`() async throws {
     let store = try PhotosLocalStore()
-    try await store.database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA query_only = 1") }
+    try await store.database.writeWithoutTransaction {
+      try $0.execute(sql: "PRAGMA query_only = 1")
+    }
     let error = await #expect(throws: PhotosFileError.self) {
       try await store.save(Banner(title: "New"))
     }
@@ -109,8 +111,10 @@ import Testing
 
   @Test(
     arguments: [
-      ("INSERT INTO photo SELECT position + 9, id, 1, '', '', '' FROM photo",
-        .SQLITE_CONSTRAINT_UNIQUE),
+      (
+        "INSERT INTO photo SELECT position + 9, id, 1, '', '', '' FROM photo",
+        .SQLITE_CONSTRAINT_UNIQUE
+      ),
       ("UPDATE photo SET title = NULL", .SQLITE_CONSTRAINT_NOTNULL),
       ("UPDATE photo SET id = 'x'", .SQLITE_CONSTRAINT_DATATYPE),
       ("UPDATE fetch SET fetchId = 2", .SQLITE_CONSTRAINT_CHECK),

@@ -1,6 +1,7 @@
 import Foundation
 import ImmutableData
 import ImmutableUI
+import Markup
 import PhotosData
 import Testing
 
@@ -69,7 +70,8 @@ struct PhotosRootTests {
   @Test func `no page is asked for again over a field in which one types`() throws {
     let (root, _) = root(.hellos(3) { $0.photos.status = .waiting })
     #expect(try page(root.answer(at: .init())).isWaiting)
-    #expect(try !page(root.answer(at: .place { $0.sheet = .banner })).isWaiting)
+    let sheet = try page(root.answer(at: .place { $0.sheet = .banner }))
+    #expect(!sheet.isWaiting)
   }
 
   @Test func `the sheet closes itself when the banner is uploaded`() throws {

@@ -61,10 +61,12 @@ import Testing
   }
 
   @Test func `nobody knows what is counted: the page says it`() {
-    let shown = viewState(of: .hellos(3), at: .place {
-      $0.query = "2"
-      $0.showsPhotoCount = true
-    })
+    let shown = viewState(
+      of: .hellos(3),
+      at: .place {
+        $0.query = "2"
+        $0.showsPhotoCount = true
+      })
     #expect(shown.count == "1")
     #expect(shown.summary.hasPrefix("1 of 3 photos, "))
   }
@@ -114,13 +116,11 @@ import Testing
   }
 
   @Test func `an address that names no colour draws none`() {
-    let state = PhotosState.hellos(1) {
-      $0.photos.data = [.hello(1)].map { photo in
-        Photo(
-          albumId: 1, id: 1, title: photo.title, url: photo.url,
-          thumbnailUrl: photo.url.appending(path: #""><script>"#))
-      }
-    }
+    let hello = Photo.hello(1)
+    let hostile = Photo(
+      albumId: 1, id: 1, title: hello.title, url: hello.url,
+      thumbnailUrl: hello.url.appending(path: #""><script>"#))
+    let state = PhotosState.hellos(1) { $0.photos.data = [hostile] }
     let html = html(of: viewState(of: state))
     #expect(html.contains(#"fill="none""#))
     #expect(html.contains("no colour"))

@@ -78,8 +78,20 @@ private struct Row: Decodable {
     let addresses = [photo.url, photo.thumbnailUrl]
     guard addresses.allSatisfy({ $0.relativeString.utf8.count <= PhotosDecoder.longestAddress })
     else { return .failure(Problem(reason: "url: it is too long")) }
-    return .success(photo)
+    return .success(
+      Photo(
+        albumId: photo.albumId, id: photo.id, title: cleaned(photo.title), url: photo.url,
+        thumbnailUrl: photo.thumbnailUrl))
   }
+}
+
+/// A title with blanks for control characters, some of which no page can hold.
+private func cleaned(_ title: String) -> String {
+  func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.generalCategory == .control
+  }
+  guard title.unicodeScalars.contains(where: isControl) else { return title }
+  return String(String.UnicodeScalarView(title.unicodeScalars.map { isControl($0) ? " " : $0 }))
 }
 
 extension DecodingError {
