@@ -85,11 +85,19 @@ let package = Package(
     .target(name: "WebClient", dependencies: ["CCurl"]),
     .testTarget(name: "WebClientTests", dependencies: ["TestSupport", "WebClient"]),
 
+    // What all products keep their data in.
+    .target(
+      name: "Storage", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
+    .testTarget(
+      name: "StorageTests",
+      dependencies: ["Storage", .product(name: "GRDB", package: "GRDB.swift")]
+    ),
+
     // Animals.
     .target(
       name: "AnimalsData",
       dependencies: [
-        "ImmutableData",
+        "ImmutableData", "Storage",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
@@ -97,7 +105,7 @@ let package = Package(
     .testTarget(
       name: "AnimalsDataTests",
       dependencies: [
-        "AnimalsData", "ImmutableData", "TestSupport",
+        "AnimalsData", "ImmutableData", "Storage", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
@@ -121,7 +129,7 @@ let package = Package(
     .target(
       name: "QuakesData",
       dependencies: [
-        "ImmutableData", "WebClient",
+        "ImmutableData", "Storage", "WebClient",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
@@ -131,7 +139,7 @@ let package = Package(
     .testTarget(
       name: "QuakesDataTests",
       dependencies: [
-        "ImmutableData", "QuakesData", "TestSupport", "WebClient",
+        "ImmutableData", "QuakesData", "Storage", "TestSupport", "WebClient",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
@@ -150,11 +158,39 @@ let package = Package(
       ]
     ),
 
+    // Breeds.
+    .target(
+      name: "BreedsData",
+      dependencies: [
+        "Composable", "ImmutableData", "Storage", "WebClient",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]
+    ),
+    .testTarget(
+      name: "BreedsDataTests",
+      dependencies: [
+        "BreedsData", "Composable", "ComposableTesting", "ImmutableData", "Storage",
+        "TestSupport", "WebClient",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]
+    ),
+    .target(
+      name: "BreedsUI",
+      dependencies: ["BreedsData", "Composable", "ImmutableData", "ImmutableUI", "Markup"]
+    ),
+    .testTarget(
+      name: "BreedsUITests",
+      dependencies: [
+        "BreedsData", "BreedsUI", "Composable", "ImmutableData", "ImmutableUI", "Markup",
+        "TestSupport",
+      ]
+    ),
+
     // Photos.
     .target(
       name: "PhotosData",
       dependencies: [
-        "ImmutableData", "WebClient",
+        "ImmutableData", "Storage", "WebClient",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ]
@@ -162,7 +198,7 @@ let package = Package(
     .testTarget(
       name: "PhotosDataTests",
       dependencies: [
-        "ImmutableData", "PhotosData", "TestSupport", "WebClient",
+        "ImmutableData", "PhotosData", "Storage", "TestSupport", "WebClient",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ]
@@ -182,8 +218,9 @@ let package = Package(
     .executableTarget(
       name: "Fieldguide",
       dependencies: [
-        "AnimalsData", "AnimalsUI", "ImmutableData", "ImmutableUI", "Markup", "PhotosData",
-        "PhotosUI", "QuakesData", "QuakesUI", "WebClient", "WebServer",
+        "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "ImmutableData",
+        "ImmutableUI", "Markup", "PhotosData", "PhotosUI", "QuakesData", "QuakesUI", "WebClient",
+        "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -195,8 +232,9 @@ let package = Package(
     .testTarget(
       name: "FieldguideTests",
       dependencies: [
-        "AnimalsData", "AnimalsUI", "Fieldguide", "ImmutableData", "ImmutableUI", "Markup",
-        "PhotosData", "PhotosUI", "QuakesData", "QuakesUI", "TestSupport", "WebClient", "WebServer",
+        "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "Fieldguide",
+        "ImmutableData", "ImmutableUI", "Markup", "PhotosData", "PhotosUI", "QuakesData",
+        "QuakesUI", "TestSupport", "WebClient", "WebServer",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],

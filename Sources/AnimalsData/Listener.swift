@@ -1,18 +1,12 @@
 import HashTreeCollections
 public import ImmutableData
-import Synchronization
 
 /// Does what actions of people ask for: it hears every action, and has the
 /// persistent store fetch and change what is needed, one thing at a time.
 public final class Listener<PersistentStore: PersistentSessionPersistentStore>: Sendable {
-  private struct Listening {
-    weak var store: AnyObject?
-    var task: Task<Void, Never>?
-  }
-
   private let session: PersistentSession<PersistentStore>
   private let onError: @Sendable (any Error) -> Void
-  private let listening = Mutex(Listening())
+  private let loop = ActionLoop<AnimalsState, AnimalsAction>()
 
   /// - Parameters:
   ///   - store: where animals are kept.
@@ -24,10 +18,6 @@ public final class Listener<PersistentStore: PersistentSessionPersistentStore>: 
     self.onError = onError
   }
 
-  deinit {
-    listening.withLock { $0.task?.cancel() }
-  }
-
   /// Hears the actions of a store from now on, and no longer those of
   /// another. Calling it again with the same store changes nothing.
   public func listen<Store>(to store: Store)
@@ -35,25 +25,8 @@ public final class Listener<PersistentStore: PersistentSessionPersistentStore>: 
     Store: Dispatcher<AnimalsState, AnimalsAction>, Store: Selector<AnimalsState>,
     Store: Streamer<AnimalsState, AnimalsAction>, Store: AnyObject
   {
-    listening.withLock { listening in
-      guard listening.store !== store else { return }
-      listening.store = store
-      listening.task?.cancel()
-      let stream = store.makeStream()
-      listening.task = Task { [weak self] in
-        do {
-          for try await (oldState, action) in stream {
-            guard let self, !Task.isCancelled else { return }
-            // In a task of its own, which is not cancelled with this one:
-            // what is under way is done to its end.
-            await Task {
-              await self.onReceive(from: store, oldState: oldState, action: action)
-            }.value
-          }
-        } catch {
-          self?.onError(error)
-        }
-      }
+    loop.hear(store, onError: onError) { [weak self] oldState, action in
+      await self?.onReceive(from: store, oldState: oldState, action: action)
     }
   }
 
@@ -63,11 +36,7 @@ public final class Listener<PersistentStore: PersistentSessionPersistentStore>: 
   /// - Returns: what ends when that has ended; `nil` where nothing was heard.
   @discardableResult
   public func stop() -> Task<Void, Never>? {
-    listening.withLock { listening in
-      defer { listening = Listening() }
-      listening.task?.cancel()
-      return listening.task
-    }
+    loop.stop()
   }
 }
 

@@ -1,5 +1,6 @@
 public import Foundation
 import GRDB
+import Storage
 
 /// Animals in an SQLite file.
 ///
@@ -9,66 +10,33 @@ import GRDB
 ///
 /// Texts must not hold NUL: SQLite would end them there.
 public actor LocalStore<UUID: IncrementalStoreUUID> {
-  // Not private, so that tests can have SQLite refuse.
-  nonisolated let database: any DatabaseWriter
+  private let file: DatabaseFile
   private var isSeeded = false
-  private var isClosed = false
 
   /// Opens a file, made if it is missing, and brings its schema up to date.
   ///
-  /// - Throws: `LocalStoreFileError`, or `LocalStoreError.newerSchema`.
+  /// - Throws: `DatabaseFileError`.
   public init(url: URL) throws {
-    try self.init {
-      let pool = try DatabasePool(path: url.path, configuration: Self.configuration)
-      // The pool sets NORMAL when it turns WAL on, after the configuration.
-      try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-      return pool
-    }
+    file = try DatabaseFile(url: url, subject: "the animals", migrator: .animals)
   }
 
   /// Opens a database in memory, or the file `default.store` in the working
   /// directory.
   ///
-  /// - Throws: `LocalStoreFileError`, or `LocalStoreError.newerSchema`.
+  /// - Throws: `DatabaseFileError`.
   public init(isStoredInMemoryOnly: Bool = false) throws {
-    if isStoredInMemoryOnly {
-      try self.init { try DatabaseQueue(configuration: Self.configuration) }
-    } else {
-      try self.init(url: URL(fileURLWithPath: "default.store"))
-    }
+    file = try DatabaseFile(
+      url: isStoredInMemoryOnly ? nil : URL(fileURLWithPath: "default.store"),
+      subject: "the animals", migrator: .animals)
   }
 
-  private init(open: () throws -> any DatabaseWriter) throws {
-    do {
-      database = try open()
-      let migrator = DatabaseMigrator.animals
-      if try database.read(migrator.hasBeenSuperseded) { throw LocalStoreError.newerSchema }
-      try migrator.migrate(database)
-    } catch let error as DatabaseError {
-      throw LocalStoreFileError(error)
-    }
-  }
-
-  private static var configuration: Configuration {
-    var configuration = Configuration()
-    configuration.foreignKeysEnabled = true
-    configuration.busyMode = .timeout(5)
-    configuration.label = "animals"
-    return configuration
-  }
+  // Not private, so that tests can have SQLite refuse.
+  nonisolated var database: any DatabaseWriter { file.database }
 
   /// Writes what is in the write-ahead log back, and closes the file. What
   /// is asked after that fails.
   public func close() throws {
-    // SQLite crashes where a connection is used that is closed already.
-    guard !isClosed else { return }
-    // The pool closes its readers last, which cannot do this. Where it fails,
-    // nothing is lost: the log stays beside the file.
-    if let pool = database as? DatabasePool {
-      _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
-    }
-    try database.close()
-    isClosed = true
+    try file.close()
   }
 }
 
@@ -76,23 +44,15 @@ extension LocalStore {
   func read<T: Sendable>(
     _ query: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
-    do {
-      try await seed()
-      return try await database.read(query)
-    } catch let error as DatabaseError {
-      throw LocalStoreFileError(error)
-    }
+    try await seed()
+    return try await file.read(query)
   }
 
   func write<T: Sendable>(
     _ updates: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
-    do {
-      try await seed()
-      return try await database.write(updates)
-    } catch let error as DatabaseError {
-      throw LocalStoreFileError(error)
-    }
+    try await seed()
+    return try await file.write(updates)
   }
 
   /// Puts the sample data into a database that is new. One whose animals
@@ -101,8 +61,8 @@ extension LocalStore {
     guard !isSeeded else { return }
     // Only a database that is new is written to: one that can only be read
     // shows what it has.
-    if try await database.read({ try $0.hasNoCategories() }) {
-      try await database.write { db in
+    if try await file.read({ try $0.hasNoCategories() }) {
+      try await file.write { db in
         if try db.hasNoCategories() { try db.insertSamples() }
       }
     }

@@ -8,8 +8,6 @@ public enum LocalStoreError: Error, Hashable, Sendable {
   case animalIdInUse
   /// A row holds a diet that this version does not know.
   case unknownDiet(String)
-  /// A newer version has written the file.
-  case newerSchema
 }
 
 extension LocalStoreError: LocalizedError {
@@ -19,7 +17,6 @@ extension LocalStoreError: LocalizedError {
     case .categoryNotFound: "The category is no longer there."
     case .animalIdInUse: "Another animal was added with this form already."
     case .unknownDiet(let diet): "The diet “\(diet)” is not known."
-    case .newerSchema: "A newer version of Fieldguide has written the file."
     }
   }
 }

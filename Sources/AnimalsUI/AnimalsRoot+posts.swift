@@ -25,7 +25,7 @@ extension AnimalsRoot {
   public func answer(
     to event: AnimalsRoute.Event, from location: AnimalsRoute.Location, form values: NamedValues
   ) async throws -> Answer {
-    if !isSettled { try await settle() }
+    if !isSettled(at: location) { try await settle(at: location) }
     switch event {
     case .addAnimal:
       return try await save(AnimalForm(adding: values), from: location)

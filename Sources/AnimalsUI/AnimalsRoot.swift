@@ -31,7 +31,9 @@ public struct AnimalsRoot: Sendable {
 }
 
 extension AnimalsRoot: Root {
-  public var isSettled: Bool { Self.isSettled(store.snapshot.state) }
+  public func isSettled(at location: AnimalsRoute.Location) -> Bool {
+    Self.isSettled(store.snapshot.state)
+  }
 
   private static func isSettled(_ state: AnimalsState) -> Bool {
     func isSettled(_ status: Status?, isEmpty: Bool) -> Bool {
@@ -41,7 +43,7 @@ extension AnimalsRoot: Root {
       && isSettled(state.animals.status, isEmpty: state.animals.data.isEmpty)
   }
 
-  public func settle() async throws {
+  public func settle(at location: AnimalsRoute.Location) async throws {
     try store.dispatch(action: .ui(.categoryList(.onAppear)))
     try store.dispatch(action: .ui(.animalList(.onAppear)))
     await store.wait(patience: patience, until: Self.isSettled)

@@ -46,7 +46,7 @@ extension Reducer {
 
 extension Effect {
   /// The same effect, which ends with its owner.
-  fileprivate func owned(by component: EffectPathComponent) -> Effect {
+  func owned(by component: EffectPathComponent) -> Effect {
     isNone ? self : Effect(.cancellable(within(component), component, cancelInFlight: false))
   }
 }

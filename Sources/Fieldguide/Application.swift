@@ -1,4 +1,5 @@
 import AnimalsUI
+import BreedsUI
 import Foundation
 import ImmutableUI
 import Logging
@@ -13,6 +14,7 @@ struct Application: Service {
   private let server: WebServer
   private let animals: AnimalsProduct
   private let quakes: QuakesProduct
+  private let breeds: BreedsProduct
   private let photos: PhotosProduct
   private let host: String
   private let logger: Logger
@@ -32,6 +34,8 @@ struct Application: Service {
     let animals = try AnimalsProduct(folder: settings.data, logger: logger)
     let quakes = try QuakesProduct(
       folder: settings.data, feeds: settings.quakesFeeds, logger: logger)
+    let breeds = try BreedsProduct(
+      folder: settings.data, dogs: settings.dogs, logger: logger)
     let photos = try PhotosProduct(
       folder: settings.data, service: settings.photos, limit: settings.photosLimit,
       logger: logger)
@@ -42,7 +46,9 @@ struct Application: Service {
         store: animals.store, makeID: { UUID().uuidString }, observer: observer),
       quakes: QuakesRoot(
         store: quakes.store, land: try assets.landOutlines, observer: observer),
+      breeds: BreedsRoot(store: breeds.store, observer: observer),
       photos: PhotosRoot(store: photos.store, observer: observer),
+      pictureOrigins: breeds.pictureOrigins,
       logger: logger)
 
     var configuration = Configuration(host: settings.host, port: settings.port, logger: logger)
@@ -51,6 +57,7 @@ struct Application: Service {
     self.server = try WebServer(configuration, handler: site.reply(to:))
     self.animals = animals
     self.quakes = quakes
+    self.breeds = breeds
     self.photos = photos
     self.host = settings.host
     self.logger = logger
@@ -77,6 +84,7 @@ struct Application: Service {
     await server.stop()
     try await animals.stop()
     try await quakes.stop()
+    try breeds.stop()
     try await photos.stop()
   }
 }

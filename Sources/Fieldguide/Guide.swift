@@ -1,4 +1,5 @@
 import AnimalsUI
+import BreedsUI
 import ImmutableUI
 import Markup
 import PhotosUI
@@ -8,6 +9,7 @@ import QuakesUI
 enum Guide: String, CaseIterable, Sendable {
   case animals
   case quakes
+  case breeds
   case photos
 
   /// What it is called in the navigation.
@@ -15,6 +17,7 @@ enum Guide: String, CaseIterable, Sendable {
     switch self {
     case .animals: "Animals"
     case .quakes: "Quakes"
+    case .breeds: "Breeds"
     case .photos: "Photos"
     }
   }
@@ -23,6 +26,7 @@ enum Guide: String, CaseIterable, Sendable {
     switch self {
     case .animals: .leaf
     case .quakes: .pulse
+    case .breeds: .paw
     case .photos: .picture
     }
   }
@@ -32,6 +36,7 @@ enum Guide: String, CaseIterable, Sendable {
     switch self {
     case .animals: AnimalsRoute.page(AnimalsRoute.Location()).href
     case .quakes: QuakesRoute.page(QuakesLocation()).href
+    case .breeds: BreedsRoute.page(BreedsRoute.Location()).href
     case .photos: PhotosRoute.page(PhotosLocation()).href
     }
   }

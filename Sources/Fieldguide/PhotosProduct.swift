@@ -39,6 +39,6 @@ struct PhotosProduct: Sendable {
   /// Ends what is under way, and closes the file.
   func stop() async throws {
     await listener.stop().value
-    try await localStore.close()
+    try localStore.close()
   }
 }

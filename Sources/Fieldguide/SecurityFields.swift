@@ -5,7 +5,7 @@ enum SecurityFields {
   /// Those that every response has.
   static let common: HTTPFields = {
     var fields = HTTPFields()
-    fields[.contentSecurityPolicy] = contentSecurityPolicy
+    fields[.contentSecurityPolicy] = contentSecurityPolicy()
     fields[.xContentTypeOptions] = "nosniff"
     for (name, value) in [
       ("Referrer-Policy", "same-origin"),
@@ -19,18 +19,22 @@ enum SecurityFields {
   }()
 
   /// Everything comes from here, and nothing is inline.
-  private static let contentSecurityPolicy = [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self'",
-    "connect-src 'self'",
-    "font-src 'self'",
-    "manifest-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "object-src 'none'",
-    "require-trusted-types-for 'script'",
-  ].joined(separator: "; ")
+  ///
+  /// - Parameter pictureOrigins: where else pictures may come from.
+  static func contentSecurityPolicy(pictureOrigins: [String] = []) -> String {
+    [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      (["img-src 'self'"] + pictureOrigins).joined(separator: " "),
+      "connect-src 'self'",
+      "font-src 'self'",
+      "manifest-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "object-src 'none'",
+      "require-trusted-types-for 'script'",
+    ].joined(separator: "; ")
+  }
 }

@@ -32,6 +32,9 @@ struct Serve: AsyncParsableCommand {
     help: "Where the earthquake feeds are. (default: those of USGS)")
   var quakesFeeds: String?
 
+  @Option(help: "Where the dog API is. (default: that of Dog CEO)")
+  var dogs: String?
+
   @Option(help: "Where the photos are. (default: JSONPlaceholder)")
   var photos: String?
 

@@ -1,3 +1,4 @@
+import BreedsData
 import Foundation
 import Logging
 import PhotosData
@@ -13,6 +14,7 @@ struct Settings {
   var assets: URL
   var logLevel: Logger.Level
   var quakesFeeds: URL
+  var dogs: URL
   var photos: URL
   var photosLimit: Int
 
@@ -36,26 +38,14 @@ struct Settings {
     }
     self.logLevel = logLevel
 
-    let feeds = value(command.quakesFeeds, "QUAKES_FEEDS") ?? RemoteStore.usgs.absoluteString
-    guard let quakesFeeds = URL(string: feeds), ["http", "https"].contains(quakesFeeds.scheme),
-      quakesFeeds.host()?.isEmpty == false
-    else {
-      throw SettingsError(
-        "the address of the earthquake feeds is “\(feeds)”; it has to be one of the web, as "
-          + "\(RemoteStore.usgs.absoluteString).")
-    }
-    self.quakesFeeds = quakesFeeds
-
-    let service =
-      value(command.photos, "PHOTOS") ?? PhotosRemoteStore.jsonPlaceholder.absoluteString
-    guard let photos = URL(string: service), ["http", "https"].contains(photos.scheme),
-      photos.host()?.isEmpty == false
-    else {
-      throw SettingsError(
-        "the address of the photos is “\(service)”; it has to be one of the web, as "
-          + "\(PhotosRemoteStore.jsonPlaceholder.absoluteString).")
-    }
-    self.photos = photos
+    quakesFeeds = try Self.address(
+      value(command.quakesFeeds, "QUAKES_FEEDS"), default: RemoteStore.usgs.absoluteString,
+      of: "the earthquake feeds")
+    dogs = try Self.address(
+      value(command.dogs, "DOGS"), default: DogAPI.ceo, of: "the dogs")
+    photos = try Self.address(
+      value(command.photos, "PHOTOS"),
+      default: PhotosRemoteStore.jsonPlaceholder.absoluteString, of: "the photos")
     let limit = value(command.photosLimit, "PHOTOS_LIMIT") ?? "5"
     guard let photosLimit = Int(limit), PhotosRemoteStore.limits.contains(photosLimit) else {
       throw SettingsError(
@@ -67,6 +57,20 @@ struct Settings {
     data = URL(fileURLWithPath: value(command.data, "DATA") ?? "data", isDirectory: true)
     templates = Self.folder(value(command.templates, "TEMPLATES"), named: "Templates")
     assets = Self.folder(value(command.public, "PUBLIC"), named: "Public")
+  }
+
+  /// An address of the web.
+  private static func address(
+    _ text: String?, default usual: String, of what: String
+  ) throws -> URL {
+    let text = text ?? usual
+    guard let url = URL(string: text), ["http", "https"].contains(url.scheme),
+      url.host()?.isEmpty == false
+    else {
+      throw SettingsError(
+        "the address of \(what) is “\(text)”; it has to be one of the web, as \(usual).")
+    }
+    return url
   }
 
   /// A folder that was named, or the one of that name in the nearest folder

@@ -20,6 +20,9 @@ extension Site {
             guide: .quakes,
             text: "Earthquakes of the past hour, day, week and month, in a list and on a map."),
           .init(
+            guide: .breeds,
+            text: "Breeds of dogs and their sub-breeds, with as many pictures as one likes."),
+          .init(
             guide: .photos,
             text: "Photos by their titles, each shown as its colour, under a banner for everybody."),
         ])))
@@ -30,12 +33,12 @@ extension Site {
     at location: Guided.Location, in root: Guided, of guide: Guide, _ request: Request,
     _ requestID: String
   ) -> Reply {
-    if root.isSettled {
+    if root.isSettled(at: location) {
       return .now(response(root.answer(at: location), guide: guide, request, requestID))
     }
     return .later {
       await guarded(requestID) {
-        try await root.settle()
+        try await root.settle(at: location)
         return response(root.answer(at: location), guide: guide, request, requestID)
       }
     }
@@ -77,7 +80,7 @@ extension Site {
   ) -> Reply {
     .later {
       await guarded(requestID) {
-        try await quakes.settle()
+        try await quakes.settle(at: location)
         let export = quakes.export(format, at: location)
         let parts = Mutex(export.makeIterator())
         var fields: HTTPFields = [.contentType: format.contentType, .cacheControl: "no-cache"]

@@ -22,6 +22,7 @@ extension Site {
       title: page.title, guide: guide, hasDialog: page.hasDialog, content: page.content,
       onFragment: fragmentObserver)
     var fields: HTTPFields = [.contentType: "text/html; charset=utf-8"]
+    if guide == .breeds { fields[.contentSecurityPolicy] = breedsPolicy }
     guard page.status == .ok else {
       fields[.cacheControl] = "no-store"
       return Response(

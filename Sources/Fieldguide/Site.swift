@@ -1,4 +1,5 @@
 import AnimalsUI
+import BreedsUI
 import HTTPTypes
 import ImmutableUI
 import Logging
@@ -11,17 +12,23 @@ struct Site: Sendable {
   let document: Document
   let animals: AnimalsRoot
   let quakes: QuakesRoot
+  let breeds: BreedsRoot
+  /// The content security policy of pages with pictures from elsewhere.
+  let breedsPolicy: String
   let photos: PhotosRoot
   let logger: Logger
   /// Hears which fragments are rendered, where that is asked for.
   let fragmentObserver: (@Sendable (String) -> Void)?
 
   init(
-    document: Document, animals: AnimalsRoot, quakes: QuakesRoot, photos: PhotosRoot, logger: Logger
+    document: Document, animals: AnimalsRoot, quakes: QuakesRoot, breeds: BreedsRoot,
+    photos: PhotosRoot, pictureOrigins: [String], logger: Logger
   ) {
     self.document = document
     self.animals = animals
     self.quakes = quakes
+    self.breeds = breeds
+    breedsPolicy = SecurityFields.contentSecurityPolicy(pictureOrigins: pictureOrigins)
     self.photos = photos
     self.logger = logger
     fragmentObserver = Self.fragmentObserver(logger: logger)
@@ -99,6 +106,10 @@ struct Site: Sendable {
       look(at: location, in: quakes, of: .quakes, request, requestID)
     case .quakes(.post(let event, let location)):
       change(event, from: location, in: quakes, of: .quakes, request, requestID)
+    case .breeds(.page(let location)):
+      look(at: location, in: breeds, of: .breeds, request, requestID)
+    case .breeds(.post(let event, let location)):
+      change(event, from: location, in: breeds, of: .breeds, request, requestID)
     case .quakes(.export(let format, let location)):
       export(format, location, requestID)
     case .photos(.page(let location)):

@@ -1,4 +1,5 @@
 import AnimalsUI
+import BreedsUI
 import ImmutableUI
 import Markup
 import PhotosUI
@@ -9,6 +10,7 @@ enum SiteRoute: Route {
   case front
   case animals(AnimalsRoute)
   case quakes(QuakesRoute)
+  case breeds(BreedsRoute)
   case photos(PhotosRoute)
   case asset(String)
   case health
@@ -20,6 +22,10 @@ enum SiteRoute: Route {
     }
     if let route = try QuakesRoute(parsing: target) {
       self = .quakes(route)
+      return
+    }
+    if let route = try BreedsRoute(parsing: target) {
+      self = .breeds(route)
       return
     }
     if let route = try PhotosRoute(parsing: target) {
@@ -38,6 +44,7 @@ enum SiteRoute: Route {
     switch self {
     case .animals(let route): route.method
     case .quakes(let route): route.method
+    case .breeds(let route): route.method
     case .photos(let route): route.method
     case .front, .asset, .health: .get
     }
@@ -48,6 +55,7 @@ enum SiteRoute: Route {
     case .front: Href(path: [])
     case .animals(let route): route.href
     case .quakes(let route): route.href
+    case .breeds(let route): route.href
     case .photos(let route): route.href
     case .asset(let name): Self.href(ofAsset: name)
     case .health: Href(path: ["healthz"])

@@ -92,6 +92,18 @@ extension Element where Name == Tags.Input {
     adding(TextAttribute("placeholder", value))
   }
 
+  /// Which letters a phone makes capitals.
+  @inlinable
+  public func autocapitalize(_ value: String) -> Adding<TextAttribute> {
+    adding(TextAttribute("autocapitalize", value))
+  }
+
+  /// Whether spelling is checked in it.
+  @inlinable
+  public func spellcheck(_ isOn: Bool) -> Adding<TextAttribute> {
+    adding(TextAttribute("spellcheck", isOn ? "true" : "false"))
+  }
+
   /// Which keyboard a phone shows for it.
   @inlinable
   public func inputmode(_ value: InputMode?) -> Adding<TextAttribute> {

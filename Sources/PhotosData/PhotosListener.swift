@@ -9,17 +9,18 @@ import Synchronization
 /// for a slow service. That only one request of each is in flight the state
 /// sees to.
 public final class PhotosListener: Sendable {
-  private struct Listening {
-    weak var store: AnyObject?
-    var task: Task<Void, Never>?
+  /// What was begun last on each way.
+  private struct Ways {
     var photos: Task<Void, Never>?
     var banner: Task<Void, Never>?
+    var isStopped = false
   }
 
   private let provider: PhotosProvider
   private let uploader: BannerUploader
   private let onError: @Sendable (any Error) -> Void
-  private let listening = Mutex(Listening())
+  private let loop = ActionLoop<PhotosState, PhotosAction>()
+  private let ways = Mutex(Ways())
 
   /// - Parameters:
   ///   - provider: where photos come from.
@@ -34,37 +35,23 @@ public final class PhotosListener: Sendable {
     self.onError = onError
   }
 
-  deinit {
-    listening.withLock { $0.task?.cancel() }
-  }
-
   /// Hears the actions of a store from now on, and no longer those of
   /// another. Calling it again with the same store changes nothing.
   public func listen(to store: Store<PhotosState, PhotosAction>) {
-    listening.withLock { listening in
-      guard listening.store !== store else { return }
-      listening.store = store
-      listening.task?.cancel()
-      let stream = store.makeStream()
-      listening.task = Task { [weak self] in
-        for await (oldState, action) in stream {
-          guard let self, !Task.isCancelled else { return }
-          onReceive(from: store, oldState: oldState, action: action)
-        }
-      }
+    loop.hear(store, onError: onError) { [weak self] oldState, action in
+      self?.onReceive(from: store, oldState: oldState, action: action)
     }
   }
 
-  /// Stops hearing. A fetch is given up; what is being written is written.
+  /// Stops for good. A fetch is given up; what is being written is written.
   ///
   /// - Returns: what ends when that has ended.
   @discardableResult
   public func stop() -> Task<Void, Never> {
-    let tasks = listening.withLock { listening in
-      defer { listening = Listening() }
-      listening.task?.cancel()
-      listening.photos?.cancel()
-      return [listening.task, listening.photos, listening.banner]
+    let tasks = ways.withLock { ways in
+      ways.isStopped = true
+      ways.photos?.cancel()
+      return [loop.stop(), ways.photos, ways.banner]
     }
     return Task {
       for task in tasks { await task?.value }
@@ -94,16 +81,16 @@ extension PhotosListener {
     }
   }
 
-  /// Does something after all that was begun before on the same way.
+  /// Does something after all that was begun before on the same way. The
+  /// loop goes on meanwhile.
   private func follow(
-    _ way: any WritableKeyPath<Listening, Task<Void, Never>?> & Sendable,
+    _ way: any WritableKeyPath<Ways, Task<Void, Never>?> & Sendable,
     _ work: @escaping @Sendable (PhotosListener) async -> Void
   ) {
-    listening.withLock { listening in
-      // Not after `stop()`.
-      guard listening.task != nil else { return }
-      let previous = listening[keyPath: way]
-      listening[keyPath: way] = Task {
+    ways.withLock { ways in
+      guard !ways.isStopped else { return }
+      let previous = ways[keyPath: way]
+      ways[keyPath: way] = Task {
         await previous?.value
         await work(self)
       }

@@ -10,7 +10,7 @@ extension PhotosRoot {
   public func answer(
     to event: PhotosRoute.Event, from location: PhotosLocation, form values: NamedValues
   ) async throws -> Answer {
-    if !PhotosState.selectIsSettled()(store.snapshot.state) { try await settle() }
+    if !PhotosState.selectIsSettled()(store.snapshot.state) { try await settle(at: location) }
     let page = viewStore(at: location)
     let banner = page.scoped(state: \.banner, action: PhotosPage.Action.banner)
     var reader = ValueReader(values)

@@ -34,12 +34,12 @@ public struct PhotosRoot: Sendable {
 extension PhotosRoot: Root {
   /// Also `false` where the photos have expired: looking at them asks for
   /// newer ones then. Who looks does not wait for those.
-  public var isSettled: Bool {
+  public func isSettled(at location: PhotosLocation) -> Bool {
     let state = store.snapshot.state
     return PhotosState.selectIsSettled()(state) && !PhotosState.selectIsDue(at: now())(state)
   }
 
-  public func settle() async throws {
+  public func settle(at location: PhotosLocation) async throws {
     try store.dispatch(action: .ui(.photoList(.onAppear(now: now()))))
     await store.wait(patience: patience, until: PhotosState.selectIsSettled())
   }

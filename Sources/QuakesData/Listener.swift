@@ -7,15 +7,10 @@ import Synchronization
 public final class Listener<
   LocalStore: PersistentSessionLocalStore, RemoteStore: PersistentSessionRemoteStore
 >: Sendable {
-  private struct Listening {
-    weak var store: AnyObject?
-    var task: Task<Void, Never>?
-    var unsaved = Unsaved()
-  }
-
   private let session: PersistentSession<LocalStore, RemoteStore>
   private let onError: @Sendable (any Error) -> Void
-  private let listening = Mutex(Listening())
+  private let loop = ActionLoop<QuakesState, QuakesAction>()
+  private let unsaved = Mutex(Unsaved())
 
   /// - Parameters:
   ///   - localStore: where quakes are kept.
@@ -29,10 +24,6 @@ public final class Listener<
     self.onError = onError
   }
 
-  deinit {
-    listening.withLock { $0.task?.cancel() }
-  }
-
   /// Hears the actions of a store from now on, and no longer those of
   /// another. Calling it again with the same store changes nothing.
   public func listen<Store>(to store: Store)
@@ -40,25 +31,8 @@ public final class Listener<
     Store: Dispatcher<QuakesState, QuakesAction>, Store: Selector<QuakesState>,
     Store: Streamer<QuakesState, QuakesAction>, Store: AnyObject
   {
-    listening.withLock { listening in
-      guard listening.store !== store else { return }
-      listening.store = store
-      listening.task?.cancel()
-      let stream = store.makeStream()
-      listening.task = Task { [weak self] in
-        do {
-          for try await (oldState, action) in stream {
-            guard let self, !Task.isCancelled else { return }
-            // In a task of its own, which is not cancelled with this one:
-            // what is under way is done to its end.
-            await Task {
-              await self.onReceive(from: store, oldState: oldState, action: action)
-            }.value
-          }
-        } catch {
-          self?.onError(error)
-        }
-      }
+    loop.hear(store, onError: onError) { [weak self] oldState, action in
+      await self?.onReceive(from: store, oldState: oldState, action: action)
     }
   }
 
@@ -68,11 +42,7 @@ public final class Listener<
   /// - Returns: what ends when that has ended; `nil` where nothing was heard.
   @discardableResult
   public func stop() -> Task<Void, Never>? {
-    listening.withLock { listening in
-      defer { listening = Listening() }
-      listening.task?.cancel()
-      return listening.task
-    }
+    loop.stop()
   }
 }
 
@@ -132,7 +102,7 @@ extension Listener {
     from oldState: QuakesState
   ) async throws {
     let newState = store.select { $0 }
-    let unsaved = listening.withLock { $0.unsaved }
+    let unsaved = unsaved.withLock { $0 }
     let changes = QuakesChanges(from: oldState, to: newState, payload: payload)
       .adding(unsaved, in: newState)
     try await remembering(
@@ -140,7 +110,7 @@ extension Listener {
     ) {
       try await store.dispatch(thunk: session.didRefreshQuakesMutation(changes: changes))
     }
-    listening.withLock { $0.unsaved = Unsaved() }
+    self.unsaved.withLock { $0 = Unsaved() }
   }
 
   /// Remembers quakes and ids as unsaved where something fails.
@@ -151,9 +121,9 @@ extension Listener {
     do {
       try await mutation()
     } catch {
-      listening.withLock { listening in
-        for quake in quakes { listening.unsaved.quakes[quake.id] = quake }
-        listening.unsaved.deletedIds.formUnion(deletedIds)
+      unsaved.withLock { unsaved in
+        for quake in quakes { unsaved.quakes[quake.id] = quake }
+        unsaved.deletedIds.formUnion(deletedIds)
       }
       throw error
     }

@@ -55,9 +55,10 @@ extension FilterForm {
         ViewState.Choice(value: "", label: "Today", isSelected: filter.day == .today),
         ViewState.Choice(value: "any", label: "Any day", isSelected: filter.day == .any),
       ]
-      var offered = select(.newestQuake).map { newest in
-        (0..<7).map { CalendarDay(newest.time).advanced(by: -$0) }
-      } ?? []
+      var offered =
+        select(.newestQuake).map { newest in
+          (0..<7).map { CalendarDay(newest.time).advanced(by: -$0) }
+        } ?? []
       if case .on(let day) = filter.day, !offered.contains(day) { offered.append(day) }
       days += offered.map { day in
         ViewState.Choice(

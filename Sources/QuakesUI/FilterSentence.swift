@@ -24,7 +24,11 @@ extension FilterSentence {
         noun: noun.many,
         words: words.joined(separator: ", "),
         tags: parts.map { ViewState.Tag(label: capitalized($0.label), remove: $0.without.href) },
-        reset: parts.isEmpty ? nil : location.with { $0.filter = .everything; $0.page = 1 }.href)
+        reset: parts.isEmpty
+          ? nil
+          : location.with {
+            $0.filter = .everything; $0.page = 1
+          }.href)
     }
   }
 }

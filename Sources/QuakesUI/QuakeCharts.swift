@@ -59,7 +59,9 @@ extension QuakeCharts {
       guard let newest = select(.newestQuake).map({ CalendarDay($0.time) }) else { return [] }
       var last = newest
       if let time = location.filter.time(now: now) {
-        last = min(max(CalendarDay(time.upperBound.addingTimeInterval(-1)), CalendarDay(time.lowerBound)), newest)
+        last = min(
+          max(CalendarDay(time.upperBound.addingTimeInterval(-1)), CalendarDay(time.lowerBound)),
+          newest)
       }
       return (0..<8).map { last.advanced(by: $0 - 7) }
     }
@@ -81,7 +83,8 @@ extension QuakeCharts {
       return ViewState.Chart(
         bars: bars.enumerated().map { number, bar in
           let height =
-            bar.count == 0 ? 0 : max(1, (640 * Double(bar.count).squareRoot() / most).rounded() / 10)
+            bar.count == 0
+            ? 0 : max(1, (640 * Double(bar.count).squareRoot() / most).rounded() / 10)
           return ViewState.Bar(
             left: (Double(number) * width * 10).rounded() / 10, width: (width * 10).rounded() / 10,
             height: height, colour: bar.colour, count: grouped(bar.count),
@@ -96,7 +99,8 @@ extension QuakeCharts {
 extension QuakesQuery.Bounds {
   /// Whether some value is within both.
   fileprivate func overlaps(_ other: Self) -> Bool {
-    (min ?? -.infinity) <= (other.max ?? .infinity) && (other.min ?? -.infinity) <= (max ?? .infinity)
+    (min ?? -.infinity) <= (other.max ?? .infinity)
+      && (other.min ?? -.infinity) <= (max ?? .infinity)
   }
 }
 
@@ -130,7 +134,9 @@ extension QuakeCharts {
     let state: ViewState
 
     var body: some HTML {
-      Chart(state: state.magnitudes, id: "by-magnitude", name: "By magnitude", note: "square-root scale")
+      Chart(
+        state: state.magnitudes, id: "by-magnitude", name: "By magnitude", note: "square-root scale"
+      )
       if let days = state.days { Chart(state: days, id: "by-day", name: "By day", note: "UTC") }
     }
   }

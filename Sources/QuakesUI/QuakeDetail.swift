@@ -42,7 +42,8 @@ extension QuakeDetail {
       add("Position", quake.position)
       add("Magnitude type", quake.magnitudeType ?? "Unknown")
       add(
-        "Felt", quake.felt.map { $0 == 0 ? "No reports" : counted($0, "report", "reports") }
+        "Felt",
+        quake.felt.map { $0 == 0 ? "No reports" : counted($0, "report", "reports") }
           ?? "No reports")
       add("Reported intensity", quake.reportedIntensity.map(decimal))
       add("Estimated intensity", quake.estimatedIntensity.map(decimal))

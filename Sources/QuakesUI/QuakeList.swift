@@ -54,8 +54,12 @@ extension QuakeList {
       if answer.count > 0 {
         return .noSuchPage(first: location.with { $0.page = 1 }.href)
       }
-      let anyDay = location.filter.time(now: now) == nil
-        ? nil : location.filtering { $0.day = .any; $0.from = nil; $0.to = nil }.href
+      let anyDay =
+        location.filter.time(now: now) == nil
+        ? nil
+        : location.filtering {
+          $0.day = .any; $0.from = nil; $0.to = nil
+        }.href
       let newest = select(.newestQuake).map { CalendarDay($0.time) }
       return .noMatch(
         anyDay: anyDay,
@@ -64,9 +68,13 @@ extension QuakeList {
           : newest.map { day in
             ViewState.NewestDay(
               label: day.words,
-              href: location.filtering { $0.day = .on(day); $0.from = nil; $0.to = nil }.href)
+              href: location.filtering {
+                $0.day = .on(day); $0.from = nil; $0.to = nil
+              }.href)
           },
-        reset: location.with { $0.filter = .everything; $0.page = 1 }.href)
+        reset: location.with {
+          $0.filter = .everything; $0.page = 1
+        }.href)
     }
 
     private func pages(count: Int) -> ViewState.Pages? {

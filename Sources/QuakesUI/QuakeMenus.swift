@@ -17,21 +17,25 @@ extension QuakeMenus {
       let isEmpty = select(.quakesValues(question)).count == 0
       return ViewState(
         refresh: QuakesRoute.post(.refresh, from: location).href,
-        sorts: isEmpty ? [] : Self.orders.map { sort, order in
-          let location = location.with {
-            $0.sort = sort
-            $0.order = order
-            $0.page = 1
-          }
-          return ViewState.Sort(
-            label: capitalized(location.orderWords), href: location.href,
-            isCurrent: (sort, order) == (self.location.sort, self.location.order))
-        },
-        delete: total == 0 ? nil : ViewState.Delete(
-          quakeId: select(.quake(location.quakeId))?.id,
-          quake: QuakesRoute.post(.deleteQuake, from: location).href,
-          all: "Delete all \(grouped(total))…",
-          question: location.with { $0.dialog = .deleteAll }.href))
+        sorts: isEmpty
+          ? []
+          : Self.orders.map { sort, order in
+            let location = location.with {
+              $0.sort = sort
+              $0.order = order
+              $0.page = 1
+            }
+            return ViewState.Sort(
+              label: capitalized(location.orderWords), href: location.href,
+              isCurrent: (sort, order) == (self.location.sort, self.location.order))
+          },
+        delete: total == 0
+          ? nil
+          : ViewState.Delete(
+            quakeId: select(.quake(location.quakeId))?.id,
+            quake: QuakesRoute.post(.deleteQuake, from: location).href,
+            all: "Delete all \(grouped(total))…",
+            question: location.with { $0.dialog = .deleteAll }.href))
     }
 
     private static let orders: [(QuakesSort, SortOrder)] = [

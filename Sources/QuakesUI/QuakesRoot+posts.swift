@@ -27,7 +27,7 @@ extension QuakesRoot {
   public func answer(
     to event: QuakesRoute.Event, from location: QuakesLocation, form values: NamedValues
   ) async throws -> Answer {
-    if !isSettled { try await settle() }
+    if !isSettled(at: location) { try await settle(at: location) }
     var reader = ValueReader(values)
     switch event {
     case .refresh:

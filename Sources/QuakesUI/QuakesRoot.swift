@@ -35,13 +35,15 @@ public struct QuakesRoot: Sendable {
 }
 
 extension QuakesRoot: Root {
-  public var isSettled: Bool { Self.isSettled(store.snapshot.state) }
+  public func isSettled(at location: QuakesLocation) -> Bool {
+    Self.isSettled(store.snapshot.state)
+  }
 
   private static func isSettled(_ state: QuakesState) -> Bool {
     state.quakes.status != nil && !(state.quakes.status == .waiting && !state.ledger.isLoaded)
   }
 
-  public func settle() async throws {
+  public func settle(at location: QuakesLocation) async throws {
     try store.dispatch(action: .ui(.quakeList(.onAppear)))
     await store.wait(patience: patience, until: Self.isSettled)
   }

@@ -12,8 +12,11 @@ func eventually(
 ) async throws {
   let clock = ContinuousClock()
   let end = clock.now.advanced(by: .seconds(60))
+  // Longer and longer, so that those who wait do not keep the others from it.
+  var pause = Duration.milliseconds(1)
   while await !condition() {
     guard clock.now < end else { throw NeverCame(description: "It never came that \(what).") }
-    try await Task.sleep(for: .milliseconds(1))
+    try await Task.sleep(for: pause)
+    pause = min(pause * 2, .milliseconds(50))
   }
 }

@@ -1,6 +1,7 @@
 import AnimalsData
 import Foundation
 import GRDB
+import Storage
 import Testing
 
 /// What a mutation did is in the file when it returns.
@@ -59,7 +60,7 @@ import Testing
     _ = try await store.fetchAnimalsQuery()
     try await store.close()
     try await store.close()
-    let error = await #expect(throws: LocalStoreFileError.self) {
+    let error = await #expect(throws: DatabaseFileError.self) {
       try await store.deleteAnimalMutation(animalId: "Dog")
     }
     #expect(error?.reason == .other)

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Storage
 import Testing
 
 @testable import AnimalsData
@@ -79,14 +80,15 @@ import Testing
       try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('2: from another day')")
     }
     let before = try folder.animals()
-    #expect(throws: LocalStoreError.newerSchema) { try AnimalsFile(url: folder.file) }
+    let newer = #expect(throws: DatabaseFileError.self) { try AnimalsFile(url: folder.file) }
+    #expect(newer?.reason == .newerSchema)
     #expect(try folder.animals() == before)
   }
 
   @Test func tablesOfSomethingElseAreRefused() throws {
     let another = try TemporaryFolder()
     try another.withDatabase { try $0.execute(sql: "CREATE TABLE animal (noise TEXT)") }
-    let error = #expect(throws: LocalStoreFileError.self) { try AnimalsFile(url: another.file) }
+    let error = #expect(throws: DatabaseFileError.self) { try AnimalsFile(url: another.file) }
     #expect(error?.reason == .other)
     #expect(error?.description.contains("already exists") == true)
   }

@@ -1,6 +1,7 @@
 import AnimalsData
 import Foundation
 import GRDB
+import Storage
 import Testing
 
 /// The sample data come into a file that is new, once.
@@ -64,7 +65,7 @@ import Testing
           BEGIN SELECT RAISE(ABORT, 'no newts today'); END
           """)
     }
-    await #expect(throws: LocalStoreFileError.self) { try await store.fetchCategoriesQuery() }
+    await #expect(throws: DatabaseFileError.self) { try await store.fetchCategoriesQuery() }
     // All or nothing.
     #expect(try folder.animals() == [])
 

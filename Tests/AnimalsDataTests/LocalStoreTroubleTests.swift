@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Storage
 import Testing
 
 @testable import AnimalsData
@@ -31,7 +32,7 @@ import Testing
       try db.execute(sql: "PRAGMA max_page_count = \(pages)")
     }
     let longName = String(repeating: "long ", count: 10_000)
-    let error = await #expect(throws: LocalStoreFileError.self) {
+    let error = await #expect(throws: DatabaseFileError.self) {
       try await store.addAnimalMutation(
         animalId: "new", name: longName, diet: .omnivorous, categoryId: "Fish")
     }
@@ -48,7 +49,7 @@ import Testing
     let store = try AnimalsFile(url: folder.file)
     _ = try await store.fetchAnimalsQuery()
     try await execute("PRAGMA query_only = 1", on: store)
-    let error = await #expect(throws: LocalStoreFileError.self) {
+    let error = await #expect(throws: DatabaseFileError.self) {
       try await store.deleteAnimalMutation(animalId: "Dog")
     }
     #expect(error?.reason == .readOnly)
@@ -68,7 +69,7 @@ import Testing
     configuration.allowsUnsafeTransactions = true
     let other = try DatabaseQueue(path: folder.file.path, configuration: configuration)
     try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-    let error = await #expect(throws: LocalStoreFileError.self) {
+    let error = await #expect(throws: DatabaseFileError.self) {
       try await store.deleteAnimalMutation(animalId: "Dog")
     }
     #expect(error?.reason == .inUse)
@@ -89,7 +90,7 @@ import Testing
     try Data("plain".utf8).write(to: folder.url.appending(path: "plain.txt"))
     try FileManager.default.createDirectory(
       at: folder.url.appending(path: "folder"), withIntermediateDirectories: true)
-    let error = #expect(throws: LocalStoreFileError.self) {
+    let error = #expect(throws: DatabaseFileError.self) {
       try AnimalsFile(url: folder.url.appending(path: path))
     }
     #expect(error?.reason == .cannotOpen)
@@ -103,7 +104,7 @@ import Testing
   func folderIsNotWritable() throws {
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o500], ofItemAtPath: folder.url.path)
-    let error = #expect(throws: LocalStoreFileError.self) { try AnimalsFile(url: folder.file) }
+    let error = #expect(throws: DatabaseFileError.self) { try AnimalsFile(url: folder.file) }
     #expect(error?.reason == .cannotOpen)
   }
 
@@ -123,7 +124,7 @@ import Testing
     }
     try bytes.write(to: folder.file)
 
-    let error = await #expect(throws: LocalStoreFileError.self) {
+    let error = await #expect(throws: DatabaseFileError.self) {
       let store = try AnimalsFile(url: folder.file)
       _ = try await store.fetchCategoriesQuery()
       _ = try await store.fetchAnimalsQuery()

@@ -138,7 +138,7 @@ SAMPLES = [
     Event("half", 2.45, "5 km WSW of Guánica, Puerto Rico", _ago(12), -66.9, 17.9),
     Event("minus", -1.25, "87 km NNW of Karluk, Alaska", _ago(50), -155.1, 58.2, 4),
     Event("herat", 6.3, "29 km NNE of Zindah Jān, Afghanistan", _ago(100), 61.9, 34.6, 10),
-    Event("blast", 1.35, "3km ENE of Rancho San Diego, CA", _ago(9), -116.9, 32.8, 3.6, "quarry blast"),
+    Event("blast", 1.35, "3km ENE of San Diego, CA", _ago(9), -116.9, 32.8, 3.6, "quarry blast"),
     Event("ice", 1.6, "41 km NNE of Whittier, Alaska", _ago(20), -148.4, 61.1, 3.9, "ice quake"),
     Event("dragon", 2.1, "off the coast of Oregon", _ago(33), -125.2, 44.1, 1, "dragon"),
 ]

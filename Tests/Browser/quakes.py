@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -77,9 +76,7 @@ def row_ids(html: str) -> list[str]:
 
 def listed(page: Page) -> list[str]:
     """The ids of the rows that a browser shows."""
-    return [row.removeprefix("q-") for row in page.locator(".rows .row").evaluate_all(
-        "rows => rows.map(row => row.id)"
-    )]
+    return page.locator(".rows .row").evaluate_all("rows => rows.map(row => row.id.slice(2))")
 
 
 def row(page: Page, quake: str) -> Locator:
@@ -110,9 +107,8 @@ def follow_map_link(page: Page, name: str) -> None:
 
 def fact(page: Page, name: str) -> Locator:
     """What the panel says of the selected quake."""
-    return page.locator("#quake-detail .facts > div").filter(
-        has=page.locator("dt", has_text=re.compile(f"^{re.escape(name)}$"))
-    ).locator("dd")
+    term = page.locator("dt", has_text=re.compile(f"^{re.escape(name)}$"))
+    return page.locator("#quake-detail .facts > div").filter(has=term).locator("dd")
 
 
 def notice(page: Page) -> Locator:
@@ -130,13 +126,7 @@ def without(url: str, *names: str) -> dict[str, str]:
     return {name: value for name, value in query_of(url).items() if name not in names}
 
 
-def joined(values: Iterable[float]) -> str:
-    """As a box or a view stands in an address."""
-    return ",".join(str(value) for value in values)
-
-
 def magnitudes(html: str) -> dict[str, str]:
     """The magnitude that each row of a page as it is sent shows."""
-    return dict(
-        re.findall(r'id="q-([^"]*)"[^>]*><span class="mag[^>]*><span[^>]*>[^<]*</span>([^<]*)<', html)
-    )
+    badge = r'id="q-([^"]*)"[^>]*><span class="mag[^>]*><span[^>]*>[^<]*</span>([^<]*)<'
+    return dict(re.findall(badge, html))

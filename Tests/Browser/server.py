@@ -9,8 +9,8 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[2]
 BINARY = Path(os.environ.get("FIELDGUIDE_BINARY", PACKAGE / ".build/debug/fieldguide"))
-# Nothing answers there. No test may ask the network's own server.
-NOWHERE = "http://127.0.0.1:9/summary"
+# Nothing answers there. No test may ask a server of the world.
+NOWHERE = "http://127.0.0.1:9/nowhere"
 READY = re.compile(r"^Fieldguide is ready: (http://127\.0\.0\.1:\d+)$")
 
 
@@ -35,6 +35,10 @@ def command(
         str(PACKAGE / "Public"),
         "--quakes-feeds",
         feeds,
+        "--dogs",
+        NOWHERE,
+        "--photos",
+        NOWHERE,
         "--log-level",
         "warning",
     ]

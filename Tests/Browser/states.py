@@ -9,7 +9,6 @@ from playwright.sync_api import Page, Route
 
 import quakes
 import web
-from events import HOSTILE as HOSTILE_PLACES
 
 NEW = "new-animal"
 HOSTILE = '<b>"O\'Reilly" & 日本 🐼'
@@ -56,6 +55,7 @@ _ADD = web.address(web.ADD, category="Mammal")
 _UPDATE = web.address(web.UPDATE, category="Mammal", animal="Kangaroo")
 _EDIT = {"animalId": "Kangaroo", "version": "outdated"}
 _RED_PANDA = {"name": "Red panda", "diet": "Omnivore", "categoryId": "Mammal"}
+_PLACES = ("markup", "rtl", "long", "controls", "nameless")
 _NAMES = {"hostile": HOSTILE, "right-to-left": RIGHT_TO_LEFT, "longest": LONGEST}
 
 
@@ -146,5 +146,5 @@ STATES: list[State] = [
     _quakes("delete-all", date="any", alert="deleteAll"),
     _quakes("malformed", 400, q="tonga", date="yesterday", min="large", box="1,2"),
     _quakes("unknown", 404, quake="gone"),
-    *(_quakes(f"name-{name}", date="any", quake=f"name-{name}") for name in HOSTILE_PLACES),
+    *(_quakes(f"name-{name}", date="any", quake=f"name-{name}") for name in _PLACES),
 ]

@@ -19,7 +19,9 @@ FETCHING = {"src", "srcset", "action", "formaction", "poster", "data", "backgrou
 
 
 VALID = """<!DOCTYPE html><html lang="en"><title>x</title>
-<div inert><p>y</p></div><dialog open><p>z</p></dialog></html>"""
+<div inert><p>y</p></div><dialog open><p>z</p></dialog>
+<form><label>u <input inputmode="decimal"></label><label>v <input type="date"></label></form>
+</html>"""
 
 
 @pytest.fixture(scope="module")

@@ -28,7 +28,8 @@ STRANGE_ID = "a\"b'<c>&d#e?f=g%20+/h;"
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stored]:
     """Names and ids that look like something else."""
     events = [Event(f"h-{name}", place=place) for name, place in HOSTILE.items()]
-    strange = Event(STRANGE_ID, place="strange", type='="type"', more={"magType": "=1+1", "net": "@n"})
+    more = {"magType": "=1+1", "net": "@n"}
+    strange = Event(STRANGE_ID, place="strange", type='="type"', more=more)
     with _storing(tmp_path_factory.mktemp("hostile"), feed([*events, strange])) as stored:
         yield stored
 
@@ -172,7 +173,8 @@ def test_hostile_names_are_well_formed_everywhere(hostile: Stored) -> None:
     """Each parser gives back the very name."""
     query = {"date": "any", "type": "any"}
     count = len(HOSTILE) + 1
-    names = {one["id"]: one["properties"]["place"] for one in quakes.features(hostile.server, **query)}
+    features = quakes.features(hostile.server, **query)
+    names = {one["id"]: one["properties"]["place"] for one in features}
     assert len(names) == count
     assert names["h-markup"] == MARKUP
     assert names["h-rtl"] == HOSTILE["rtl"]
@@ -243,9 +245,8 @@ def test_the_page_links_to_the_exports_of_its_filter(open_page: Opener, samples:
         "CSV": lambda text: [row["id"] for row in csv.DictReader(io.StringIO(text, newline=""))],
     }.items():
         assert parse(downloaded(page, label)) == listed, label
-    assert len(ElementTree.fromstring(downloaded(page, "Atom feed")).findall(ATOM + "entry")) == len(
-        listed
-    )
+    atom = ElementTree.fromstring(downloaded(page, "Atom feed"))
+    assert len(atom.findall(ATOM + "entry")) == len(listed)
 
 
 def downloaded(page: Page, label: str) -> str:

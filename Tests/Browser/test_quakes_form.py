@@ -91,7 +91,7 @@ def test_the_form_shows_what_the_address_says(page: Page) -> None:
 def test_another_filter_begins_on_the_first_page(page: Page) -> None:
     """And with nothing selected."""
     page.goto(quakes.address(date="any", quake="tonga", page=2))
-    page.get_by_label("Place").fill("Hawaii")
+    page.get_by_label("Place", exact=True).fill("Hawaii")
     send(page)
     assert quakes.query_of(page.url) == {"q": "Hawaii", "date": "any"}
 
@@ -139,7 +139,8 @@ def test_what_makes_no_sense_is_said_beside_its_field(page: Page, name: str) -> 
 
     field = page.get_by_label(FIELDS[name], exact=True)
     expect(field).to_have_attribute("aria-invalid", "true")
-    expect(page.locator(f"#{field.get_attribute('aria-describedby')}")).to_contain_text(f"“{name}”")
+    description = page.locator(f"#{field.get_attribute('aria-describedby')}")
+    expect(description).to_contain_text(f"“{name}”")
     for other, value in (right | {name: WRONG[name]}).items():
         expect(page.get_by_label(FIELDS[other], exact=True)).to_have_value(value)
         wrong = page.get_by_label(FIELDS[other], exact=True).get_attribute("aria-invalid")

@@ -17,7 +17,7 @@ struct PhotosSource: Sendable {
   func listener(
     logger: Logger, now: @escaping @Sendable () -> Date
   ) throws -> PhotosListener {
-    let localStore = try file.map { try PhotosLocalStore(url: $0) } ?? PhotosLocalStore()
+    let localStore = try PhotosLocalStore(url: file)
     let remoteStore = PhotosRemoteStore(
       baseURL: service, limit: limit, client: WebClient(userAgent: "test"), now: now,
       logger: logger)

@@ -1,4 +1,5 @@
 import AnimalsUI
+import BreedsUI
 import Foundation
 import ImmutableUI
 import Markup
@@ -24,6 +25,7 @@ import Testing
     static let all =
       AnimalsPage.previews.map { Previewed(guide: .animals, preview: $0) }
       + QuakesPage.previews.map { Previewed(guide: .quakes, preview: $0) }
+      + BreedsPage.previews.map { Previewed(guide: .breeds, preview: $0) }
       + PhotosPage.previews.map { Previewed(guide: .photos, preview: $0) }
   }
 

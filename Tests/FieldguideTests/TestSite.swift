@@ -1,5 +1,8 @@
 import AnimalsData
 import AnimalsUI
+import BreedsData
+import BreedsUI
+import Composable
 import Foundation
 import ImmutableData
 import Logging
@@ -26,6 +29,7 @@ final class TestSite: Sendable {
   ///   - quakesStore: where quakes are kept; in memory where absent.
   ///   - feeds: where quakes come from; an address where nothing answers
   ///     where absent.
+  ///   - breedsEnvironment: where breeds come from; nowhere where absent.
   ///   - photosSource: where photos come from and the banner goes; where
   ///     absent nothing answers.
   ///   - patience: how long an answer may wait.
@@ -35,7 +39,8 @@ final class TestSite: Sendable {
     QuakesStore: PersistentSessionLocalStore
   >(
     persistentStore: PersistentStore, quakesStore: QuakesStore, feeds: URL? = nil,
-    photosSource: PhotosSource? = nil, patience: Duration = .seconds(20),
+    breedsEnvironment: AppEnvironment = .failing, photosSource: PhotosSource? = nil,
+    patience: Duration = .seconds(20),
     now: @escaping @Sendable () -> Date = { .now }
   ) throws {
     let store = Store(
@@ -49,6 +54,9 @@ final class TestSite: Sendable {
       remoteStore: RemoteStore(
         baseURL: feeds ?? Self.nowhere, client: WebClient(userAgent: "test"), logger: logger))
     quakesListener.listen(to: quakes)
+    let breeds = Store(
+      initialState: .initial, reducer: AppState.reducer, environment: breedsEnvironment
+    ) { _ in }
     let photos = Store(initialState: PhotosState(), reducer: PhotosReducer.reduce(state:action:))
     let photosListener = try (photosSource ?? PhotosSource(service: Self.nowhere))
       .listener(logger: logger, now: now)
@@ -58,8 +66,9 @@ final class TestSite: Sendable {
       animals: AnimalsRoot(store: store, patience: patience, makeID: { UUID().uuidString }),
       quakes: QuakesRoot(
         store: quakes, land: try Self.assets.landOutlines, patience: patience, now: now),
+      breeds: BreedsRoot(store: breeds, patience: patience, now: now),
       photos: PhotosRoot(store: photos, patience: patience, now: now),
-      logger: logger)
+      pictureOrigins: ["https://images.dog.ceo"], logger: logger)
     var configuration = Configuration(host: "127.0.0.1", port: 0, logger: logger)
     configuration.commonFields = SecurityFields.common
     configuration.refusalResponse = site.response(to:)
@@ -79,13 +88,15 @@ final class TestSite: Sendable {
   }
 
   convenience init(
-    feeds: URL? = nil, photosSource: PhotosSource? = nil, patience: Duration = .seconds(20),
+    feeds: URL? = nil, breedsEnvironment: AppEnvironment = .failing,
+    photosSource: PhotosSource? = nil, patience: Duration = .seconds(20),
     now: @escaping @Sendable () -> Date = { .now }
   ) throws {
     try self.init(
       persistentStore: AnimalsData.LocalStore<UUID>(isStoredInMemoryOnly: true),
       quakesStore: QuakesData.LocalStore(isStoredInMemoryOnly: true), feeds: feeds,
-      photosSource: photosSource, patience: patience, now: now)
+      breedsEnvironment: breedsEnvironment, photosSource: photosSource, patience: patience,
+      now: now)
   }
 
   /// An address where nothing answers.

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import ImmutableData
+import Storage
 import Synchronization
 import Testing
 
@@ -233,11 +234,11 @@ struct PhotosListenerTests {
   }
 
   @Test func `the live uploader fails when the file does`() async throws {
-    let local = try PhotosLocalStore()
-    try await local.database.writeWithoutTransaction {
+    let local = try PhotosLocalStore(url: nil)
+    try await local.file.database.writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA query_only = 1")
     }
-    await #expect(throws: PhotosFileError.self) {
+    await #expect(throws: DatabaseFileError.self) {
       try await BannerUploader.live(localStore: local).upload(Banner())
     }
   }

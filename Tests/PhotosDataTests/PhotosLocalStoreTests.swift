@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Storage
 import TestSupport
 import Testing
 
@@ -26,36 +27,36 @@ import Testing
   func `what is kept comes back in its order`(photos: FetchedPhotos) async throws {
     let store = try PhotosLocalStore(url: folder.file)
     try await store.save(photos, from: source)
-    try await store.close()
+    try store.close()
     #expect(try await PhotosLocalStore(url: folder.file).photos(from: source) == photos)
   }
 
   @Test(.enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"))
   func `all five thousand are kept`() async throws {
     let photos = FetchedPhotos(photos: try #require(recordedPhotos()), fetched: noon)
-    let store = try PhotosLocalStore()
+    let store = try PhotosLocalStore(url: nil)
     try await store.save(photos, from: source)
     #expect(try await store.photos(from: source) == photos)
   }
 
   @Test func `new photos take the place of all others`() async throws {
-    let store = try PhotosLocalStore()
+    let store = try PhotosLocalStore(url: nil)
     try await store.save(.hellos(9), from: source)
     try await store.save(.hellos(2), from: source)
     #expect(try await store.photos(from: source) == .hellos(2))
   }
 
   @Test func `photos of another service are not taken for its own`() async throws {
-    let store = try PhotosLocalStore()
+    let store = try PhotosLocalStore(url: nil)
     try await store.save(.hellos(2), from: source)
     #expect(try await store.photos(from: source + "0") == nil)
   }
 
   @Test func `photos that cannot all be kept leave the old ones`() async throws {
-    let store = try PhotosLocalStore()
+    let store = try PhotosLocalStore(url: nil)
     try await store.save(.hellos(2), from: source)
     let twice = FetchedPhotos(photos: [.hello(1), .hello(1)], fetched: noon)
-    await #expect(throws: PhotosFileError.self) { try await store.save(twice, from: source) }
+    await #expect(throws: DatabaseFileError.self) { try await store.save(twice, from: source) }
     #expect(try await store.photos(from: source) == .hellos(2))
   }
 
@@ -64,13 +65,13 @@ import Testing
     let store = try PhotosLocalStore(url: folder.file)
     try await store.save(Banner(title: "Old"))
     try await store.save(Banner(title: title))
-    try await store.close()
+    try store.close()
     #expect(try await PhotosLocalStore(url: folder.file).banner() == Banner(title: title))
   }
 
   @Test func `what is saved is on disk`() async throws {
     let store = try PhotosLocalStore(url: folder.file)
-    let synchronous = try await store.database.writeWithoutTransaction {
+    let synchronous = try await store.file.database.writeWithoutTransaction {
       try Int.fetchOne($0, sql: "PRAGMA synchronous")
     }
     #expect(synchronous == 2)
@@ -82,11 +83,11 @@ import Testing
   }
 
   @Test func `a file that is read-only says so`() async throws {
-    let store = try PhotosLocalStore()
-    try await store.database.writeWithoutTransaction {
+    let store = try PhotosLocalStore(url: nil)
+    try await store.file.database.writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA query_only = 1")
     }
-    let error = await #expect(throws: PhotosFileError.self) {
+    let error = await #expect(throws: DatabaseFileError.self) {
       try await store.save(Banner(title: "New"))
     }
     #expect(error?.reason == .readOnly)
@@ -97,16 +98,17 @@ import Testing
 
   @Test func `a damaged file says so`() throws {
     try Data((0..<20_000).map { UInt8($0 % 251) }).write(to: folder.file)
-    let error = #expect(throws: PhotosFileError.self) { try PhotosLocalStore(url: folder.file) }
+    let error = #expect(throws: DatabaseFileError.self) { try PhotosLocalStore(url: folder.file) }
     #expect(error?.reason == .damaged)
   }
 
   @Test func `a file of a newer version is refused`() async throws {
-    try await PhotosLocalStore(url: folder.file).close()
+    try PhotosLocalStore(url: folder.file).close()
     try folder.withDatabase {
       try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('2: from another day')")
     }
-    #expect(throws: PhotosLocalStoreError.newerSchema) { try PhotosLocalStore(url: folder.file) }
+    let error = #expect(throws: DatabaseFileError.self) { try PhotosLocalStore(url: folder.file) }
+    #expect(error?.reason == .newerSchema)
   }
 
   @Test(
@@ -123,19 +125,21 @@ import Testing
       ("UPDATE banner SET title = NULL", .SQLITE_CONSTRAINT_NOTNULL),
     ] as [(String, ResultCode)])
   func `the schema holds, whoever writes`(sql: String, code: ResultCode) async throws {
-    let store = try PhotosLocalStore()
+    let store = try PhotosLocalStore(url: nil)
     try await store.save(.hellos(1), from: source)
     try await store.save(Banner())
     let error = await #expect(throws: DatabaseError.self) {
-      try await store.database.write { try $0.execute(sql: sql) }
+      try await store.file.database.write { try $0.execute(sql: sql) }
     }
     #expect(error?.extendedResultCode == code)
   }
 
   @Test func `a row that makes no sense is left out`() async throws {
-    let store = try PhotosLocalStore()
+    let store = try PhotosLocalStore(url: nil)
     try await store.save(.hellos(2), from: source)
-    try await store.database.write { try $0.execute(sql: "UPDATE photo SET url = '' WHERE id = 1") }
+    try await store.file.database.write {
+      try $0.execute(sql: "UPDATE photo SET url = '' WHERE id = 1")
+    }
     #expect(try await store.photos(from: source)?.photos.map(\.id) == [2])
   }
 }

@@ -41,7 +41,7 @@ struct PhotosRootTests {
   func `when there is something to wait for, or to ask`(state: PhotosState, isSettled: Bool) {
     var state = state
     if case .failure = state.photos.status, state.photos.asked == nil { state.photos.asked = noon }
-    #expect(root(state).0.isSettled == isSettled)
+    #expect(root(state).0.isSettled(at: .init()) == isSettled)
   }
 
   @Test func `looking at a settled page changes nothing`() {
@@ -52,7 +52,7 @@ struct PhotosRootTests {
 
   @Test func `who looks at expired photos does not wait for newer ones`() async throws {
     let (root, store) = root(.hellos(3) { $0.photos.fetched = noon - 9_999 })
-    try await root.settle()
+    try await root.settle(at: .init())
     #expect(store.snapshot.state.photos.status == .waiting)
     let page = try page(root.answer(at: .init()))
     #expect(page.isWaiting)
@@ -61,7 +61,7 @@ struct PhotosRootTests {
 
   @Test func `a page waits a bounded time, and follows then`() async throws {
     let (root, _) = root(PhotosState(), patience: .milliseconds(5))
-    try await root.settle()
+    try await root.settle(at: .init())
     let page = try page(root.answer(at: .init()))
     #expect(page.content.state.state.status == .loading)
     #expect(page.isWaiting)

@@ -28,7 +28,10 @@ import Testing
     let store = Store(
       initialState: PhotosState.hellos(1), reducer: PhotosReducer.reduce(state:action:))
     let clock = [noon + 3_599, noon + 3_600]
-    #expect(clock.map { now in PhotosRoot(store: store, now: { now }).isSettled } == [true, false])
+    #expect(
+      clock.map { now in PhotosRoot(store: store, now: { now }).isSettled(at: .init()) } == [
+        true, false,
+      ])
   }
 
   @Test func `a failure replaces good content: it stays, with its age and the reason`() {

@@ -16,7 +16,9 @@ import Testing
     /// The midnight that it ends with.
     let end: String?
 
-    init(_ day: String, _ from: String? = nil, _ to: String? = nil, is first: String?, _ end: String?) {
+    init(
+      _ day: String, _ from: String? = nil, _ to: String? = nil, is first: String?, _ end: String?
+    ) {
       self.day = day
       self.from = from
       self.to = to

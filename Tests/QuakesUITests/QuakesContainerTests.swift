@@ -135,7 +135,8 @@ import Testing
     let charts = try #require(Self.viewState(quakes) { $0.filter.magnitude.min = 4 }.results).charts
     let magnitudes = charts.magnitudes.bars
     #expect(magnitudes.map(\.count) == ["0", "0", "0", "1", "0", "3", "0", "0", "0"])
-    #expect(magnitudes.map(\.isCurrent) == [Bool](repeating: false, count: 5) + [true, true, true, true])
+    #expect(
+      magnitudes.map(\.isCurrent) == [Bool](repeating: false, count: 5) + [true, true, true, true])
     #expect(magnitudes[5].href.text == "/quakes?min=4&max=4.9")
     #expect(magnitudes[5].label == "Magnitude 4 to 4.9: 3 earthquakes")
     let days = try #require(charts.days).bars
@@ -223,7 +224,8 @@ import Testing
     _ = cache.read()(selector)
     try store.dispatch(action: .ui(.quakeList(.onTapRefreshQuakesButton(range: .allDay))))
     _ = cache.read()(selector)
-    #expect(cache.counts(of: selector) == SelectorCounts(filters: 1, outputSelects: 1, publishes: 1))
+    #expect(
+      cache.counts(of: selector) == SelectorCounts(filters: 1, outputSelects: 1, publishes: 1))
     try store.dispatch(action: .ui(.quakeList(.onTapDeleteSelectedQuakeButton(quakeId: "a"))))
     #expect(cache.read()(selector).count == 0)
     #expect(

@@ -73,11 +73,12 @@ import Testing
     #expect(MagnitudeClass(quake).size == size)
   }
 
-  @Test(arguments: [
-    (nil, nil, "Unknown"), (10.0, "10 km deep", "10 km, 6.2 mi"),
-    (0.0, "0 km deep", "0 km, 0 mi"), (-2.79, "3 km above sea level", "−2.8 km, −1.7 mi"),
-    (-0.2, "0 km deep", "−0.2 km, −0.1 mi"), (663.019, "663 km deep", "663 km, 412 mi"),
-  ] as [(Double?, String?, String)])
+  @Test(
+    arguments: [
+      (nil, nil, "Unknown"), (10.0, "10 km deep", "10 km, 6.2 mi"),
+      (0.0, "0 km deep", "0 km, 0 mi"), (-2.79, "3 km above sea level", "−2.8 km, −1.7 mi"),
+      (-0.2, "0 km deep", "−0.2 km, −0.1 mi"), (663.019, "663 km deep", "663 km, 412 mi"),
+    ] as [(Double?, String?, String)])
   func `depths`(depth: Double?, short: String?, exact: String) {
     let quake = quake(magnitude: 1, depth: depth)
     #expect(quake.shownDepth == short)

@@ -10,12 +10,13 @@ public protocol Root: Sendable {
   /// What the guide's pages are made of.
   associatedtype Content: HTML
 
-  /// Whether a page can be shown at once. It cannot before what it shows was
-  /// asked for, or while that comes for the first time.
-  var isSettled: Bool { get }
+  /// Whether the page at a location can be shown at once. It cannot before
+  /// what it shows was asked for, or while that comes for the first time.
+  func isSettled(at location: Location) -> Bool
 
-  /// Asks for what the pages show, and waits a bounded time for it.
-  func settle() async throws
+  /// Asks for what the page at a location shows, and waits a bounded time for
+  /// it.
+  func settle(at location: Location) async throws
 
   /// The page at a location.
   func answer(at location: Location) -> Answer<Content>

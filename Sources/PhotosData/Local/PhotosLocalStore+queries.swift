@@ -1,11 +1,12 @@
 import Foundation
 import GRDB
+import Storage
 
 extension PhotosLocalStore {
   /// The photos that were kept of a source, in its order; `nil` where none
   /// were ever kept of it.
   public func photos(from source: String) async throws -> FetchedPhotos? {
-    try await read { db in
+    try await file.read { db in
       guard
         let fetch = try Row.fetchOne(
           db, sql: "SELECT fetched, skipped FROM fetch WHERE source = ?", arguments: [source])
@@ -22,7 +23,7 @@ extension PhotosLocalStore {
 
   /// Keeps photos of a source in the place of all others: all or nothing.
   public func save(_ photos: FetchedPhotos, from source: String) async throws {
-    try await write { db in
+    try await file.write { db in
       try db.execute(sql: "DELETE FROM photo")
       let insert = try db.makeStatement(
         sql: """
@@ -43,13 +44,13 @@ extension PhotosLocalStore {
 
   /// The banner; `nil` where none was ever kept.
   public func banner() async throws -> Banner? {
-    try await read { try String.fetchOne($0, sql: "SELECT title FROM banner") }
+    try await file.read { try String.fetchOne($0, sql: "SELECT title FROM banner") }
       .map(Banner.init(title:))
   }
 
   /// Keeps a banner in the place of the one before.
   public func save(_ banner: Banner) async throws {
-    try await write { db in
+    try await file.write { db in
       try db.execute(
         sql: "INSERT OR REPLACE INTO banner (bannerId, title) VALUES (1, ?)",
         arguments: [banner.title])

@@ -1,12 +1,14 @@
+import Storage
+
 extension LocalStore: PersistentSessionLocalStore {
   /// All quakes, in no order.
   public func fetchLocalQuakesQuery() async throws -> [Quake] {
-    try await read { try $0.quakes() }
+    try await file.read { try $0.quakes() }
   }
 
   /// The ids that people deleted, and what the last refresh said.
   public func fetchLocalLedgerQuery() async throws -> QuakesState.Ledger? {
-    try await read { db in
+    try await file.read { db in
       QuakesState.Ledger(deleted: try db.deletedIds(), lastRefresh: try db.lastRefresh())
     }
   }
@@ -23,7 +25,7 @@ extension LocalStore: PersistentSessionLocalStore {
 
   /// Saves what a refresh changed, all of it or nothing.
   public func didRefreshQuakesMutation(changes: QuakesChanges) async throws {
-    try await write { db in
+    try await file.write { db in
       try db.save(changes.inserted)
       try db.save(changes.updated)
       try db.deleteQuakes(changes.deleted.map(\.quakeId))
@@ -35,18 +37,18 @@ extension LocalStore: PersistentSessionLocalStore {
   /// Deletes a quake, and remembers all its ids as deleted. It need not be
   /// there.
   public func deleteLocalQuakeMutation(quakeId: Quake.ID) async throws {
-    try await write { try $0.deleteForGood([quakeId]) }
+    try await file.write { try $0.deleteForGood([quakeId]) }
   }
 
   /// Deletes a quake, and remembers all its ids as deleted. It need not be
   /// there.
   public func deleteLocalQuakeMutation(quake: Quake) async throws {
-    try await write { try $0.deleteForGood(quake.ids) }
+    try await file.write { try $0.deleteForGood(quake.ids) }
   }
 
   /// Deletes all quakes. They may come back with the next refresh, unlike
   /// those that were deleted one by one.
   public func deleteLocalQuakesMutation() async throws {
-    try await write { try $0.deleteAllQuakes() }
+    try await file.write { try $0.deleteAllQuakes() }
   }
 }

@@ -1,5 +1,6 @@
 public import Foundation
 import GRDB
+import Storage
 
 /// Quakes in an SQLite file.
 ///
@@ -7,85 +8,31 @@ import GRDB
 /// with `synchronous=FULL`, so neither a crash of the program nor of the
 /// machine loses it.
 public actor LocalStore {
-  // Not private, so that tests can have SQLite refuse.
-  nonisolated let database: any DatabaseWriter
-  private var isClosed = false
+  let file: DatabaseFile
 
   /// Opens a file, made if it is missing, and brings its schema up to date.
   ///
-  /// - Throws: `LocalStoreFileError`, or `LocalStoreError.newerSchema`.
+  /// - Throws: `DatabaseFileError`.
   public init(url: URL) throws {
-    try self.init {
-      let pool = try DatabasePool(path: url.path, configuration: Self.configuration)
-      // The pool sets NORMAL when it turns WAL on, after the configuration.
-      try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-      return pool
-    }
+    file = try DatabaseFile(url: url, subject: "the earthquakes", migrator: .quakes)
   }
 
   /// Opens a database in memory, or the file `default.store` in the working
   /// directory.
   ///
-  /// - Throws: `LocalStoreFileError`, or `LocalStoreError.newerSchema`.
+  /// - Throws: `DatabaseFileError`.
   public init(isStoredInMemoryOnly: Bool = false) throws {
-    if isStoredInMemoryOnly {
-      try self.init { try DatabaseQueue(configuration: Self.configuration) }
-    } else {
-      try self.init(url: URL(fileURLWithPath: "default.store"))
-    }
+    file = try DatabaseFile(
+      url: isStoredInMemoryOnly ? nil : URL(fileURLWithPath: "default.store"),
+      subject: "the earthquakes", migrator: .quakes)
   }
 
-  private init(open: () throws -> any DatabaseWriter) throws {
-    do {
-      database = try open()
-      let migrator = DatabaseMigrator.quakes
-      if try database.read(migrator.hasBeenSuperseded) { throw LocalStoreError.newerSchema }
-      try migrator.migrate(database)
-    } catch let error as DatabaseError {
-      throw LocalStoreFileError(error)
-    }
-  }
-
-  private static var configuration: Configuration {
-    var configuration = Configuration()
-    configuration.busyMode = .timeout(5)
-    configuration.label = "quakes"
-    return configuration
-  }
+  // Not private, so that tests can have SQLite refuse.
+  nonisolated var database: any DatabaseWriter { file.database }
 
   /// Writes what is in the write-ahead log back, and closes the file. What
   /// is asked after that fails.
   public func close() throws {
-    // SQLite crashes where a connection is used that is closed already.
-    guard !isClosed else { return }
-    // The pool closes its readers last, which cannot do this. Where it fails,
-    // nothing is lost: the log stays beside the file.
-    if let pool = database as? DatabasePool {
-      _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
-    }
-    try database.close()
-    isClosed = true
-  }
-}
-
-extension LocalStore {
-  func read<T: Sendable>(
-    _ query: @escaping @Sendable (Database) throws -> T
-  ) async throws -> T {
-    do {
-      return try await database.read(query)
-    } catch let error as DatabaseError {
-      throw LocalStoreFileError(error)
-    }
-  }
-
-  func write<T: Sendable>(
-    _ updates: @escaping @Sendable (Database) throws -> T
-  ) async throws -> T {
-    do {
-      return try await database.write(updates)
-    } catch let error as DatabaseError {
-      throw LocalStoreFileError(error)
-    }
+    try file.close()
   }
 }

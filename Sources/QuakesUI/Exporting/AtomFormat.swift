@@ -52,7 +52,9 @@ struct AtomFormat: ExportFormat {
     Text(
       String(
         String.UnicodeScalarView(
-          text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0xFFFE && $0.value != 0xFFFF }
+          text.unicodeScalars.filter {
+            $0.value >= 0x20 && $0.value != 0xFFFE && $0.value != 0xFFFF
+          }
         ))
     ).renderedString()
   }

@@ -59,7 +59,8 @@ extension QuakesLocation.Filter {
     depth = reader.bounds("depth-min", "depth-max", within: -100...1_000)
     type =
       reader.read(
-        "type", as: "any, other, or one of " + EventType.allCases.map(\.rawValue).joined(separator: ", ")
+        "type",
+        as: "any, other, or one of " + EventType.allCases.map(\.rawValue).joined(separator: ", ")
       ) { text in
         switch text {
         case "any": QuakesQuery.TypeFilter.any
@@ -120,7 +121,8 @@ private struct Reader {
   ) -> QuakesQuery.Bounds {
     func number(_ name: String, _ reader: inout Reader) -> Double? {
       reader.read(
-        name, as: "a number from \(shortNumber(range.lowerBound)) to \(shortNumber(range.upperBound))"
+        name,
+        as: "a number from \(shortNumber(range.lowerBound)) to \(shortNumber(range.upperBound))"
       ) { text in
         numbers(text, count: 1).flatMap { range.contains($0[0]) ? $0[0] : nil }
       }
@@ -128,7 +130,8 @@ private struct Reader {
     let bounds = QuakesQuery.Bounds(min: number(min, &self), max: number(max, &self))
     if let least = bounds.min, let largest = bounds.max, least > largest {
       refuse(
-        max, shortNumber(largest), "“\(max)” is \(shortNumber(largest)), less than “\(min)”, \(shortNumber(least)).")
+        max, shortNumber(largest),
+        "“\(max)” is \(shortNumber(largest)), less than “\(min)”, \(shortNumber(least)).")
     }
     return bounds
   }

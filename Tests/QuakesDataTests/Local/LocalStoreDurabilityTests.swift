@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HashTreeCollections
+import Storage
 import Testing
 
 @testable import QuakesData
@@ -66,7 +67,7 @@ import Testing
     _ = try await store.fetchLocalQuakesQuery()
     try await store.close()
     try await store.close()
-    let error = await #expect(throws: LocalStoreFileError.self) {
+    let error = await #expect(throws: DatabaseFileError.self) {
       try await store.deleteLocalQuakesMutation()
     }
     #expect(error?.reason == .other)
@@ -96,7 +97,7 @@ import Testing
     let changes = QuakesChanges(
       inserted: [.kept("b")], updated: [.kept("a", magnitude: 9)], deleted: [.kept("a")],
       deletedIds: ["c"], refresh: .example(1))
-    await #expect(throws: LocalStoreFileError.self) {
+    await #expect(throws: DatabaseFileError.self) {
       try await store.didRefreshQuakesMutation(changes: changes)
     }
     #expect(try await store.fetchLocalQuakesQuery() == [.kept("a")])

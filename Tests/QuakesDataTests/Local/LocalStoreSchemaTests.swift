@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Storage
 import Testing
 
 @testable import QuakesData
@@ -78,14 +79,15 @@ import Testing
     try folder.withDatabase {
       try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('2: from another day')")
     }
-    #expect(throws: LocalStoreError.newerSchema) { try LocalStore(url: folder.file) }
+    let newer = #expect(throws: DatabaseFileError.self) { try LocalStore(url: folder.file) }
+    #expect(newer?.reason == .newerSchema)
     #expect(try folder.ids() == ["us7000full"])
   }
 
   @Test func tablesOfSomethingElseAreRefused() throws {
     let another = try QuakesFolder()
     try another.withDatabase { try $0.execute(sql: "CREATE TABLE quake (noise TEXT)") }
-    let error = #expect(throws: LocalStoreFileError.self) { try LocalStore(url: another.file) }
+    let error = #expect(throws: DatabaseFileError.self) { try LocalStore(url: another.file) }
     #expect(error?.reason == .other)
     #expect(error?.description.contains("already exists") == true)
   }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Storage
 import Testing
 
 @testable import QuakesData
@@ -32,7 +33,7 @@ import Testing
       try db.execute(sql: "PRAGMA max_page_count = \(pages)")
     }
     let many = QuakesChanges(inserted: (0..<1_000).map { .kept("new\($0)") })
-    let error = await #expect(throws: LocalStoreFileError.self) {
+    let error = await #expect(throws: DatabaseFileError.self) {
       try await store.didRefreshQuakesMutation(changes: many)
     }
     #expect(error?.reason == .diskFull)
@@ -46,7 +47,7 @@ import Testing
   @Test func fileIsReadOnly() async throws {
     let store = try await makeStore()
     try await execute("PRAGMA query_only = 1", on: store)
-    let error = await #expect(throws: LocalStoreFileError.self) {
+    let error = await #expect(throws: DatabaseFileError.self) {
       try await store.deleteLocalQuakeMutation(quakeId: "us100")
     }
     #expect(error?.reason == .readOnly)
@@ -66,7 +67,7 @@ import Testing
     configuration.allowsUnsafeTransactions = true
     let other = try DatabaseQueue(path: folder.file.path, configuration: configuration)
     try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-    let error = await #expect(throws: LocalStoreFileError.self) {
+    let error = await #expect(throws: DatabaseFileError.self) {
       try await store.deleteLocalQuakesMutation()
     }
     #expect(error?.reason == .inUse)
@@ -88,7 +89,7 @@ import Testing
     try Data("plain".utf8).write(to: folder.url.appending(path: "plain.txt"))
     try FileManager.default.createDirectory(
       at: folder.url.appending(path: "folder"), withIntermediateDirectories: true)
-    let error = #expect(throws: LocalStoreFileError.self) {
+    let error = #expect(throws: DatabaseFileError.self) {
       try LocalStore(url: folder.url.appending(path: path))
     }
     #expect(error?.reason == .cannotOpen)
@@ -102,7 +103,7 @@ import Testing
   func folderIsNotWritable() throws {
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o500], ofItemAtPath: folder.url.path)
-    let error = #expect(throws: LocalStoreFileError.self) { try LocalStore(url: folder.file) }
+    let error = #expect(throws: DatabaseFileError.self) { try LocalStore(url: folder.file) }
     #expect(error?.reason == .cannotOpen)
   }
 
@@ -122,7 +123,7 @@ import Testing
     }
     try bytes.write(to: folder.file)
 
-    let error = await #expect(throws: LocalStoreFileError.self) {
+    let error = await #expect(throws: DatabaseFileError.self) {
       let store = try LocalStore(url: folder.file)
       _ = try await store.fetchLocalLedgerQuery()
       _ = try await store.fetchLocalQuakesQuery()

@@ -18,7 +18,7 @@ import Testing
     #expect((sizes.max() ?? 0) - (sizes.min() ?? 0) <= 1)
   }
 
-  @Test(arguments: UInt64(1)...12)
+  @Test(arguments: UInt64(1)...4)
   func `Edits end in what a new index would be`(_ seed: UInt64) {
     var random = RandomQuakes(seed: seed)
     var known = Dictionary(

@@ -2,12 +2,13 @@ import Foundation
 import GRDB
 import Testing
 
-@testable import QuakesData
+@testable import Storage
 
 /// What people read when something goes wrong: one plain sentence each.
-@Suite struct LocalStoreErrorTextTests {
-  @Test func refusal() {
-    let error: any Error = LocalStoreError.newerSchema
+@Suite struct DatabaseFileErrorTests {
+  @Test func newerSchema() {
+    let error: any Error = DatabaseFileError(
+      reason: .newerSchema, subject: "the earthquakes", details: "")
     #expect(error.localizedDescription == "A newer version of Fieldguide has written the file.")
   }
 
@@ -38,10 +39,11 @@ import Testing
       (.SQLITE_IOERR_FSYNC, .other, "The file of the earthquakes could not be read or written."),
       (.SQLITE_ERROR, .other, "The file of the earthquakes could not be read or written."),
       (.SQLITE_MISUSE, .other, "The file of the earthquakes could not be read or written."),
-    ] as [(ResultCode, LocalStoreFileError.Reason, String)])
-  func trouble(_ code: ResultCode, _ reason: LocalStoreFileError.Reason, _ sentence: String) {
-    let error = LocalStoreFileError(
-      DatabaseError(resultCode: code, message: "what SQLite says", sql: "SELECT 1"))
+    ] as [(ResultCode, DatabaseFileError.Reason, String)])
+  func trouble(_ code: ResultCode, _ reason: DatabaseFileError.Reason, _ sentence: String) {
+    let error = DatabaseFileError(
+      DatabaseError(resultCode: code, message: "what SQLite says", sql: "SELECT 1"),
+      subject: "the earthquakes")
     #expect(error.reason == reason)
     #expect((error as any Error).localizedDescription == sentence)
     // The log has SQLite's own words.
@@ -50,9 +52,10 @@ import Testing
   }
 
   @Test func logHoldsNoValues() {
-    let error = LocalStoreFileError(
+    let error = DatabaseFileError(
       DatabaseError(
-        resultCode: .SQLITE_FULL, sql: "UPDATE quake SET name = ?", arguments: ["Nowhere"]))
+        resultCode: .SQLITE_FULL, sql: "UPDATE quake SET name = ?", arguments: ["Nowhere"]),
+      subject: "the earthquakes")
     #expect(!"\(error)".contains("Nowhere"))
   }
 }

@@ -1,0 +1,46 @@
+import Foundation
+
+extension AppEnvironment {
+  /// The network, and the list that is kept on disk.
+  public static func live(api: DogAPI, store: LocalStore) -> AppEnvironment {
+    AppEnvironment(
+      dogs: DogsEnvironment(
+        loadDogs: { try await api.dogs() },
+        keptDogs: { try await store.keptDogs() },
+        keepDogs: { try await store.keep($0) }),
+      breed: BreedEnvironment(loadDogImage: { try await api.picture(of: $0) }))
+  }
+
+  /// Two breeds, without a network.
+  public static func fake(
+    delay: Duration = .zero, clock: any Clock<Duration> = ContinuousClock()
+  ) -> AppEnvironment {
+    AppEnvironment(
+      dogs: DogsEnvironment(loadDogs: {
+        try await clock.sleep(for: delay)
+        return [
+          Dog(breed: "affenpinscher", subBreeds: []),
+          Dog(breed: "bulldog", subBreeds: ["boston", "english", "french"]),
+        ]
+      }),
+      breed: BreedEnvironment(loadDogImage: { _ in
+        try await clock.sleep(for: delay)
+        return URL(string: "https://images.dog.ceo/breeds/hound-blood/n02088466_9083.jpg")
+      }))
+  }
+
+  /// Where nothing works, each in its own words.
+  public static let failing = AppEnvironment(
+    dogs: DogsEnvironment(
+      loadDogs: { throw Failing(what: "DogsEnvironment.loadDogs") },
+      keptDogs: { throw Failing(what: "DogsEnvironment.keptDogs") },
+      keepDogs: { _ in throw Failing(what: "DogsEnvironment.keepDogs") }),
+    breed: BreedEnvironment(
+      loadDogImage: { _ in throw Failing(what: "BreedEnvironment.loadDogImage") }))
+
+  private struct Failing: LocalizedError {
+    let what: String
+
+    var errorDescription: String? { "\(what) fails." }
+  }
+}

@@ -1,0 +1,74 @@
+public import Foundation
+import GRDB
+import Storage
+
+/// The last good list of breeds, in an SQLite file.
+public struct LocalStore: Sendable {
+  // Not private, so that tests can have SQLite refuse.
+  let file: DatabaseFile
+
+  /// Opens a file, made if it is missing; `nil` for a database in memory.
+  ///
+  /// - Throws: `DatabaseFileError`.
+  public init(url: URL?) throws {
+    file = try DatabaseFile(url: url, subject: "the breeds", migrator: .breeds)
+  }
+
+  /// The list that was kept last; `nil` where none was.
+  public func keptDogs() async throws -> KeptDogs? {
+    try await file.read { db in
+      guard let date = try Double.fetchOne(db, sql: "SELECT date FROM list") else { return nil }
+      let dogs = try Row.fetchAll(
+        db, sql: "SELECT breed, subBreeds FROM dog ORDER BY position"
+      ).map { row in
+        let subBreeds: String = row["subBreeds"]
+        return Dog(
+          breed: row["breed"], subBreeds: subBreeds.split(separator: ",").map(String.init))
+      }
+      return KeptDogs(dogs: dogs, date: Date(timeIntervalSinceReferenceDate: date))
+    }
+  }
+
+  /// Keeps a list in the place of the one before.
+  public func keep(_ kept: KeptDogs) async throws {
+    try await file.write { db in
+      try db.execute(sql: "DELETE FROM dog")
+      for (position, dog) in kept.dogs.enumerated() {
+        try db.cachedStatement(
+          sql: "INSERT INTO dog (position, breed, subBreeds) VALUES (?, ?, ?)"
+        ).execute(arguments: [position, dog.breed, dog.subBreeds.joined(separator: ",")])
+      }
+      try db.execute(
+        sql: "INSERT OR REPLACE INTO list (id, date) VALUES (1, ?)",
+        arguments: [kept.date.timeIntervalSinceReferenceDate])
+    }
+  }
+
+  /// Closes the file.
+  public func close() throws {
+    try file.close()
+  }
+}
+
+extension DatabaseMigrator {
+  /// The schema of the breeds, version by version. A version that was once
+  /// released never changes.
+  fileprivate static var breeds: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1: dogs") { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE dog (
+            position INTEGER NOT NULL PRIMARY KEY,
+            breed TEXT NOT NULL UNIQUE,
+            subBreeds TEXT NOT NULL
+          ) STRICT;
+          CREATE TABLE list (
+            id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+            date REAL NOT NULL
+          ) STRICT;
+          """)
+    }
+    return migrator
+  }
+}

@@ -1,0 +1,247 @@
+import BreedsData
+import Foundation
+import ImmutableUI
+import Markup
+
+/// All breeds, by their first letters, with a filter.
+enum BreedList {}
+
+extension BreedList {
+  /// Reads the breeds that hold what was typed, in their own name or in that
+  /// of a sub-breed.
+  struct Container: ImmutableUI.Container {
+    let location: BreedsRoute.Location
+    let now: Date
+
+    func viewState(_ select: SelectBreeds) -> ViewState {
+      let state = select(.window(at: location)).dogsState
+      let matches = state.dogs.compactMap { Match($0, filter: state.filterQuery) }
+      return ViewState(
+        summary: summary(state, matches: matches.count),
+        filterText: state.filterQuery,
+        action: BreedsRoute.Location().href,
+        progress: progress(state),
+        retry: BreedsRoute.post(.loadDogs, from: location).href,
+        age: state.loading == .loaded ? nil : age(state),
+        sections: sections(matches),
+        isEmpty: state.dogs.isEmpty,
+        all: BreedsRoute.Location().href)
+    }
+
+    private func summary(_ state: DogsState, matches: Int) -> String {
+      let breeds = counted(state.dogs.count, "breed", "breeds")
+      if !state.filterQuery.isEmpty { return "\(matches) of \(breeds)" }
+      let subBreeds = state.dogs.reduce(0) { $0 + $1.subBreeds.count }
+      return "\(breeds), " + counted(subBreeds, "sub-breed", "sub-breeds")
+    }
+
+    private func progress(_ state: DogsState) -> ViewState.Progress {
+      switch state.loading {
+      case .idle, .loaded: .settled
+      case .loading: state.dogs.isEmpty ? .loading : .refreshing
+      case .failed(let error): .failed("The breeds could not be loaded. \(error)")
+      }
+    }
+
+    private func age(_ state: DogsState) -> String? {
+      guard let loadedAt = state.loadedAt, !state.dogs.isEmpty else { return nil }
+      let minutes = max(0, Int(now.timeIntervalSince(loadedAt) / 60))
+      let words =
+        switch minutes {
+        case ..<1: "less than a minute"
+        case ..<60: counted(minutes, "minute", "minutes")
+        case ..<(48 * 60): counted(minutes / 60, "hour", "hours")
+        default: counted(minutes / 60 / 24, "day", "days")
+        }
+      return "The list below is \(words) old."
+    }
+
+    private func sections(_ matches: [Match]) -> [ViewState.Section] {
+      Dictionary(grouping: matches) { $0.name.prefix(1).uppercased() }
+        .sorted { $0.key < $1.key }
+        .map { letter, matches in
+          ViewState.Section(
+            letter: letter,
+            rows: matches.sorted { $0.name < $1.name }.map { match in
+              ViewState.Row(
+                name: match.name, subBreeds: match.subBreeds,
+                count: match.dog.subBreeds.isEmpty ? nil : match.dog.subBreeds.count,
+                href: BreedsRoute.Location(
+                  filterQuery: location.filterQuery, breed: BreedKey(breed: match.dog.breed)
+                ).href)
+            })
+        }
+    }
+  }
+
+  /// A breed that holds what was typed.
+  struct Match {
+    let dog: Dog
+    let name: String
+    /// The sub-breeds that do, where the breed itself does not.
+    let subBreeds: String
+
+    /// `nil` where neither does. Nothing typed is held by all.
+    init?(_ dog: Dog, filter: String) {
+      self.dog = dog
+      name = BreedNames.breed(dog.breed)
+      if filter.isEmpty || [name, dog.breed].contains(where: { $0.holds(filter) }) {
+        subBreeds = ""
+        return
+      }
+      let found = dog.subBreeds.filter { subBreed in
+        let key = BreedKey(breed: dog.breed, subBreed: subBreed)
+        return subBreed.holds(filter) || BreedNames.full(key).holds(filter)
+      }
+      guard !found.isEmpty else { return nil }
+      subBreeds = found.map(BreedNames.subBreed).joined(separator: ", ")
+    }
+  }
+}
+
+extension String {
+  /// Whether it holds another, without regard to case and accents.
+  fileprivate func holds(_ other: String) -> Bool {
+    range(of: other, options: [.caseInsensitive, .diacriticInsensitive]) != nil
+  }
+}
+
+extension BreedList {
+  /// What the list shows.
+  struct ViewState: Hashable, Sendable {
+    let summary: String
+    let filterText: String
+    let action: Href
+    let progress: Progress
+    let retry: Href
+    /// How old the list is, where it is not fresh.
+    let age: String?
+    let sections: [Section]
+    /// Whether there is no list at all.
+    let isEmpty: Bool
+    /// Where all breeds are.
+    let all: Href
+
+    enum Progress: Hashable, Sendable {
+      case settled, loading, refreshing
+      case failed(String)
+    }
+
+    struct Section: Hashable, Sendable {
+      let letter: String
+      let rows: [Row]
+    }
+
+    struct Row: Hashable, Sendable {
+      let name: String
+      /// The sub-breeds that hold what was typed.
+      let subBreeds: String
+      let count: Int?
+      let href: Href
+    }
+  }
+}
+
+extension BreedList {
+  /// How the list looks.
+  struct Presenter: ImmutableUI.Presenter {
+    let state: ViewState
+
+    var body: some HTML {
+      header {
+        div {
+          h1 { "Dogs" }
+          p { state.isEmpty ? "A list of breeds" : state.summary }
+        }
+        if !state.isEmpty {
+          form { button { "Refresh" }.class("button") }.post(to: state.retry).class("actions")
+        }
+      }
+      .class("head")
+      switch state.progress {
+      case .settled: Empty()
+      case .loading: WaitingNotice("Loading breeds")
+      case .refreshing: WaitingNotice("Refreshing the list. \(state.age ?? "")")
+      case .failed(let message):
+        FailedNotice("\(message) \(state.age ?? "")", retry: state.retry)
+      }
+      form {
+        div {
+          label { "Filter breeds" }.for("q")
+          input().type(.search).id("q").name("q").value(state.filterText).autocomplete("off")
+            .autocapitalize("none").spellcheck(false)
+        }
+        .class("field")
+        button { "Filter" }.class("button primary")
+      }
+      .class("filter").get(state.action).role("search").aria(.label, "Filter breeds")
+      if state.isEmpty {
+        if state.progress == .settled { EmptyState("There are no breeds", icon: .paw) }
+      } else if state.sections.isEmpty {
+        EmptyState(
+          "No breed is called that", message: "No sub-breed either.", icon: .paw
+        ) {
+          a { "Show all" }.class("button primary").href(state.all)
+        }
+      } else {
+        Letters(state: state)
+      }
+    }
+  }
+
+  private struct Letters: Component {
+    let state: ViewState
+
+    var body: some HTML {
+      nav {
+        ForEach(state.sections) { section in
+          a { section.letter }.class("tag").href(Href(fragment: "letter-\(section.letter)"))
+        }
+      }
+      .class("said").aria(.label, "First letter")
+      div {
+        ForEach(state.sections) { Section(state: $0) }
+      }
+      .class("index").id("breed-list")
+    }
+  }
+
+  private struct Section: Component {
+    let state: ViewState.Section
+
+    var body: some HTML {
+      section {
+        h2 { state.letter }.id("letter-\(state.letter)")
+        ul {
+          ForEach(state.rows) { Row(state: $0) }
+        }
+        .class("rows")
+      }
+      .aria(.labelledby, "letter-\(state.letter)")
+    }
+  }
+
+  private struct Row: Component {
+    let state: ViewState.Row
+
+    var body: some HTML {
+      li {
+        a {
+          span {
+            span { state.name }.class("row-name")
+            if !state.subBreeds.isEmpty { span { state.subBreeds }.class("row-note") }
+          }
+          .class("row-text")
+          if let count = state.count {
+            span {
+              String(count)
+              span { count == 1 ? " sub-breed" : " sub-breeds" }.class("vh")
+            }
+            .class("row-end")
+          }
+        }
+        .class("row").href(state.href)
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import BreedsData
+import Foundation
+public import ImmutableUI
+public import Markup
+
+/// The list of breeds, or one breed.
+public enum BreedsPage {}
+
+extension BreedsPage {
+  /// Asks the component that the window shows.
+  struct Container: ImmutableUI.Container {
+    let location: BreedsRoute.Location
+    let now: Date
+
+    func viewState(_ select: SelectBreeds) -> ViewState {
+      if let breed = BreedDetail.Container(location: location).viewState(select) {
+        return ViewState(content: .breed(breed))
+      }
+      return ViewState(
+        content: .list(BreedList.Container(location: location, now: now).viewState(select)))
+    }
+  }
+}
+
+extension BreedsPage {
+  /// What the page shows.
+  public struct ViewState: Hashable, Sendable {
+    let content: Content
+
+    enum Content: Hashable, Sendable {
+      case list(BreedList.ViewState)
+      case breed(BreedDetail.ViewState)
+    }
+
+    var title: String {
+      switch content {
+      case .list(let list):
+        list.filterText.isEmpty ? "Dogs" : "“\(list.filterText)” - Dogs"
+      case .breed(let breed): "\(breed.name) - Dogs"
+      }
+    }
+
+    /// Whether something on the page is under way.
+    var isWaiting: Bool {
+      switch content {
+      case .list(let list): list.progress == .loading || list.progress == .refreshing
+      case .breed(let breed): breed.progress == .loading
+      }
+    }
+  }
+}
+
+extension BreedsPage {
+  /// How the page looks.
+  public struct Presenter: ImmutableUI.Presenter {
+    public let state: ViewState
+
+    public init(state: ViewState) {
+      self.state = state
+    }
+
+    public var body: some HTML {
+      switch state.content {
+      case .list(let list): Fragment("BreedList", BreedList.Presenter(state: list))
+      case .breed(let breed): Fragment("BreedDetail", BreedDetail.Presenter(state: breed))
+      }
+    }
+  }
+}

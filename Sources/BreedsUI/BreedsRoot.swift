@@ -1,0 +1,121 @@
+public import BreedsData
+import Composable
+public import Foundation
+public import ImmutableData
+public import ImmutableUI
+
+/// Answers the requests of the guide of breeds.
+public struct BreedsRoot: Sendable {
+  /// What the guide answers with.
+  public typealias Answer = ImmutableUI.Answer<BreedsPage.Presenter>
+
+  let store: Store<AppState, AppAction>
+  let selectors: SelectorCache<AppState, AppAction>
+  let patience: Duration
+  let now: @Sendable () -> Date
+
+  /// - Parameters:
+  ///   - store: the breeds.
+  ///   - patience: how long an answer may wait for what it asked for.
+  ///   - now: the time of day.
+  ///   - observer: is told of each evaluation of a selector.
+  public init(
+    store: Store<AppState, AppAction>, patience: Duration = .seconds(5),
+    now: @escaping @Sendable () -> Date = { .now },
+    observer: (@Sendable (SelectorEvent) -> Void)? = nil
+  ) {
+    self.store = store
+    // Each answer is a state, which shares its list with the others.
+    self.selectors = SelectorCache(store: store, capacity: 256, observer: observer)
+    self.patience = patience
+    self.now = now
+  }
+
+  /// How old a list may be before a visit has it loaded again.
+  static let freshness: TimeInterval = 3_600
+}
+
+extension BreedsRoot: Root {
+  public func isSettled(at location: BreedsRoute.Location) -> Bool {
+    let state = store.snapshot.state
+    return Self.isSettled(state, at: location) && !isStale(state)
+  }
+
+  private static func isSettled(_ state: AppState, at location: BreedsRoute.Location) -> Bool {
+    guard state.loading != .idle, !(state.loading == .loading && state.dogs.isEmpty) else {
+      return false
+    }
+    guard let key = location.breed, let breed = state.breed(key) else { return true }
+    return breed.loading != .idle && !(breed.loading == .loading && breed.imageURL == nil)
+  }
+
+  /// Whether the list is to be loaded again. One that could not be is not
+  /// tried at each visit.
+  private func isStale(_ state: AppState) -> Bool {
+    guard state.loading == .loaded, let loadedAt = state.loadedAt else { return false }
+    return now().timeIntervalSince(loadedAt) > Self.freshness
+  }
+
+  public func settle(at location: BreedsRoute.Location) async throws {
+    let state = store.snapshot.state
+    if state.loading == .idle || isStale(state) {
+      try store.dispatch(action: .dogs(.loadDogs))
+      await store.wait(patience: patience) { state in
+        state.loading != .idle && !(state.loading == .loading && state.dogs.isEmpty)
+      }
+    }
+    if let key = location.breed { try store.dispatch(action: .breedAppeared(key)) }
+    await store.wait(patience: patience) { Self.isSettled($0, at: location) }
+  }
+
+  public func answer(at location: BreedsRoute.Location) -> Answer {
+    let select = selectors.read()
+    let window = select(.window(at: location))
+    if let key = location.breed, window.breedState == nil, !window.dogs.isEmpty {
+      return .notFound(missing(key, in: window))
+    }
+    return .page(page(at: location, select))
+  }
+
+  /// Nothing on a page of breeds is changed but what is shown of them.
+  public func answer(
+    to event: BreedsRoute.Event, from location: BreedsRoute.Location, form values: NamedValues
+  ) async throws -> Answer {
+    switch event {
+    case .loadDogs:
+      try store.dispatch(action: .dogs(.loadDogs))
+      await store.wait(patience: patience) { $0.loading != .loading }
+    case .anotherPicture:
+      guard let key = location.breed else { throw Malformed("“breed” is missing.") }
+      if !isSettled(at: location) { try await settle(at: location) }
+      let state = store.snapshot.state
+      guard state.breed(key) != nil else { return .notFound(missing(key, in: state)) }
+      if state.breeds[key] == nil { try store.dispatch(action: .breedAppeared(key)) }
+      try store.dispatch(
+        action: .breeds(KeyedAction(key: key, action: .getBreedImageURL)))
+      await store.wait(patience: patience) { $0.breeds[key]?.loading != .loading }
+    }
+    return .seeOther(location.href)
+  }
+
+  private func page(
+    at location: BreedsRoute.Location, _ select: SelectBreeds
+  ) -> Page<BreedsPage.Presenter> {
+    let state = BreedsPage.Container(location: location, now: now()).viewState(select)
+    return Page(
+      title: state.title, isWaiting: state.isWaiting, content: BreedsPage.Presenter(state: state))
+  }
+
+  private func missing(_ key: BreedKey, in state: AppState) -> NotFound {
+    let near = NearMatches(to: key, in: state.dogs).keys.map { key in
+      NotFound.Way(
+        label: BreedNames.full(key), href: BreedsRoute.Location(breed: key).href)
+    }
+    return NotFound(
+      title: "No dog answers to that",
+      message:
+        "There is no breed “\(([key.subBreed, key.breed].compactMap { $0 }).joined(separator: " "))” "
+        + "in the list. It changes from time to time.",
+      ways: near + [.init(label: "All breeds", href: BreedsRoute.Location().href)])
+  }
+}

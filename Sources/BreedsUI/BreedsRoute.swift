@@ -1,0 +1,108 @@
+public import BreedsData
+public import ImmutableUI
+public import Markup
+
+/// The places of the guide of breeds.
+public enum BreedsRoute: Route {
+  /// The list, or one breed.
+  case page(Location)
+  /// A form that was posted from the page.
+  case post(Event, from: Location)
+}
+
+extension BreedsRoute {
+  /// What a window shows: its filter, and the breed it has selected.
+  public struct Location: Hashable, Sendable {
+    /// What was typed to filter by, without blanks around it.
+    public var filterQuery: String
+    /// The breed or sub-breed that is shown; `nil` for the list.
+    public var breed: BreedKey?
+
+    /// By default the whole list.
+    public init(filterQuery: String = "", breed: BreedKey? = nil) {
+      self.filterQuery = filterQuery
+      self.breed = breed
+    }
+
+    /// The address of the page here.
+    var href: Href { BreedsRoute.page(self).href }
+  }
+
+  /// What people do.
+  public enum Event: String, CaseIterable, Hashable, Sendable {
+    case loadDogs = "dogs/onTapTryAgainButton"
+    case anotherPicture = "breed/onTapAnotherPictureButton"
+  }
+}
+
+extension BreedsRoute {
+  private static let root = "breeds"
+
+  public init?(parsing target: Target) throws(Malformed) {
+    guard target.path.first == Self.root else { return nil }
+    let rest = target.path.dropFirst().joined(separator: "/")
+    if target.path.count == 1 {
+      self = .page(try Location(parsing: target.query))
+    } else if let event = Event(rawValue: rest) {
+      let location = try Location(parsing: target.query)
+      if event == .anotherPicture, location.breed == nil {
+        throw Malformed("“breed” is missing.")
+      }
+      self = .post(event, from: location)
+    } else {
+      return nil
+    }
+  }
+
+  public var method: RouteMethod {
+    switch self {
+    case .page: .get
+    case .post: .post
+    }
+  }
+
+  public var href: Href {
+    switch self {
+    case .page(let location):
+      Href(path: [Self.root], query: location.query)
+    case .post(let event, let location):
+      Href(
+        path: [Self.root] + event.rawValue.split(separator: "/").map(String.init),
+        query: location.query)
+    }
+  }
+}
+
+extension BreedsRoute.Location {
+  fileprivate init(parsing query: NamedValues) throws(Malformed) {
+    var reader = ValueReader(query)
+    let typed = reader.text("q") ?? ""
+    let breed = reader.text("breed")
+    let subBreed = reader.text("sub")
+    if typed.count > 200 { reader.refuse("“q” can have at most 200 characters.") }
+    if subBreed != nil, breed == nil {
+      reader.refuse("“sub” is given, but “breed” is missing.")
+    }
+    try reader.finish()
+    self.init(
+      filterQuery: typed.trimmingBlanks,
+      breed: breed.map { BreedKey(breed: $0, subBreed: subBreed) })
+  }
+
+  fileprivate var query: [(name: String, value: String)] {
+    var items: [(name: String, value: String)] = []
+    if !filterQuery.isEmpty { items.append(("q", filterQuery)) }
+    if let breed {
+      items.append(("breed", breed.breed))
+      if let subBreed = breed.subBreed { items.append(("sub", subBreed)) }
+    }
+    return items
+  }
+}
+
+extension String {
+  /// Blanks that somebody typed around a word mean nothing.
+  fileprivate var trimmingBlanks: String {
+    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+  }
+}

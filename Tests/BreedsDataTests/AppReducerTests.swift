@@ -1,0 +1,185 @@
+import BreedsData
+import Composable
+import ComposableTesting
+import Foundation
+import Testing
+
+/// From the list to a breed and back, and the whole guide put together.
+@Suite struct AppReducerTests {
+  private let dogs = [
+    Dog(breed: "anotherdog0", subBreeds: []),
+    Dog(breed: "hound", subBreeds: ["afghan", "basset"]),
+    Dog(breed: "anotherdog1", subBreeds: []),
+  ]
+
+  private func store(
+    _ state: AppState, reducer: Reducer<AppState, AppAction, AppEnvironment> = AppState.reducer,
+    environment: AppEnvironment = .failing
+  ) -> TestStore<AppState, AppAction, AppEnvironment> {
+    TestStore(initialState: state, reducer: reducer, environment: environment)
+  }
+
+  @Test(arguments: ["Hound", "hound", "HOUND"])
+  func `a breed is selected by its name, and left again`(name: String) {
+    for reducer in [AppState.reducerCore, AppState.reducer] {
+      let store = store(AppState(dogs: dogs), reducer: reducer)
+      store.send(.dogs(.breedWasSelected(name: name))) {
+        $0.breedState = BreedState(dog: self.dogs[1])
+      }
+      store.send(.breedsDisappeared) { $0.breedState = nil }
+    }
+  }
+
+  @Test func `leaving keeps the filter and the list`() {
+    let state = AppState(
+      dogs: dogs, dogsInternal: DogsInternalState(filterQuery: "ho"),
+      breedState: BreedState(dog: dogs[1]))
+    let store = store(state)
+    store.send(.breedsDisappeared) { $0.breedState = nil }
+    #expect(store.state.dogs == dogs)
+    #expect(store.state.dogsInternal.filterQuery == "ho")
+  }
+
+  @Test func `an unknown breed selects nothing, and ends nothing`() {
+    let store = store(AppState(dogs: dogs))
+    store.send(.dogs(.breedWasSelected(name: "cat")))
+    #expect(store.state.breedState == nil)
+  }
+
+  @Test func `a picture comes to the breed that is shown`() async {
+    let url = URL(string: "https://images.dog.ceo/breeds/hound/1.jpg")
+    let store = store(
+      AppState(dogs: dogs, breedState: BreedState(dog: dogs[1])),
+      environment: .loading { _ in url })
+    store.send(.breed(.getBreedImageURL)) { $0.breedState?.loading = .loading }
+    await store.receive(.breed(.breedImageURLReceived(url))) {
+      $0.breedState?.loading = .loaded
+      $0.breedState?.imageURL = url
+    }
+    await store.finish()
+  }
+
+  @Test func `a picture that comes after its breed was left goes nowhere`() async {
+    let store = store(
+      AppState(dogs: dogs, breedState: BreedState(dog: dogs[1])),
+      environment: .loading { _ in
+        try await Task.sleep(for: .seconds(600))
+        return nil
+      })
+    store.send(.breed(.getBreedImageURL)) { $0.breedState?.loading = .loading }
+    store.send(.breedsDisappeared) { $0.breedState = nil }
+    await store.finish()
+  }
+
+  @Test func `a picture of one breed never comes to another one`() async {
+    let store = store(
+      AppState(dogs: dogs, breedState: BreedState(dog: dogs[1])),
+      environment: .loading { key in
+        if key.breed == "hound" { try await Task.sleep(for: .seconds(600)) }
+        return URL(string: "https://images.dog.ceo/\(key.breed).jpg")
+      })
+    store.send(.breed(.getBreedImageURL)) { $0.breedState?.loading = .loading }
+    store.send(.dogs(.breedWasSelected(name: "anotherdog1"))) {
+      $0.breedState = BreedState(dog: self.dogs[2])
+    }
+    let url = URL(string: "https://images.dog.ceo/anotherdog1.jpg")
+    store.send(.breed(.getBreedImageURL)) { $0.breedState?.loading = .loading }
+    await store.receive(.breed(.breedImageURLReceived(url))) {
+      $0.breedState?.loading = .loaded
+      $0.breedState?.imageURL = url
+    }
+    await store.finish()
+  }
+
+  @Test func `windows share what was loaded for a breed`() async {
+    let key = BreedKey(breed: "hound", subBreed: "afghan")
+    let url = URL(string: "https://images.dog.ceo/breeds/hound-afghan/1.jpg")
+    let store = store(
+      AppState(dogs: dogs),
+      environment: .loading { asked in
+        #expect(asked == key)
+        return url
+      })
+    store.send(.breedAppeared(key)) {
+      $0.breeds[key] = BreedState(dog: self.dogs[1], subBreed: "afghan")
+    }
+    await store.receive(.breeds(KeyedAction(key: key, action: .getBreedImageURL))) {
+      $0.breeds[key]?.loading = .loading
+    }
+    await store.receive(.breeds(KeyedAction(key: key, action: .breedImageURLReceived(url)))) {
+      $0.breeds[key]?.loading = .loaded
+      $0.breeds[key]?.imageURL = url
+    }
+    store.send(.breedAppeared(key))
+    await store.finish()
+  }
+
+  @Test(arguments: [
+    BreedKey(breed: "cat"), BreedKey(breed: "hound", subBreed: "cat"),
+    BreedKey(breed: "Hound"), BreedKey(breed: ""),
+  ])
+  func `a breed that is not in the list does not appear`(key: BreedKey) {
+    let store = store(AppState(dogs: dogs))
+    store.send(.breedAppeared(key))
+  }
+
+  @Test func `breeds that were shown are bounded`() async {
+    let many = (0..<AppState.mostBreeds).map { Dog(breed: "b\($0)", subBreeds: []) }
+    var state = AppState(dogs: many + dogs)
+    for dog in many {
+      state.breeds[BreedKey(breed: dog.breed)] = BreedState(dog: dog, loading: .loaded)
+    }
+    let key = BreedKey(breed: "hound")
+    let store = store(state, environment: .loading { _ in nil })
+    store.send(.breedAppeared(key)) {
+      $0.breeds = [key: BreedState(dog: self.dogs[1])]
+    }
+    await store.receive(.breeds(KeyedAction(key: key, action: .getBreedImageURL))) {
+      $0.breeds[key]?.loading = .loading
+    }
+    await store.receive(.breeds(KeyedAction(key: key, action: .breedImageURLReceived(nil)))) {
+      $0.breeds[key]?.loading = .loaded
+    }
+    await store.finish()
+  }
+}
+
+/// The list's part of the state is a lens.
+@Suite struct DogsStateLensTests {
+  private let states = [
+    AppState.initial,
+    AppState(
+      dogs: [Dog(breed: "hound", subBreeds: ["afghan"])], loading: .failed("x"),
+      loadedAt: Date(timeIntervalSince1970: 1), dogsInternal: .init(filterQuery: "h"),
+      breedState: BreedState(dog: Dog(breed: "pug", subBreeds: []))),
+  ]
+
+  @Test func `putting back what was taken changes nothing`() {
+    for state in states {
+      var copy = state
+      copy.dogsState = state.dogsState
+      #expect(copy == state)
+    }
+  }
+
+  @Test func `what was put is what is taken`() {
+    for state in states {
+      for other in states {
+        var copy = state
+        copy.dogsState = other.dogsState
+        #expect(copy.dogsState == other.dogsState)
+        #expect(copy.breedState == state.breedState)
+      }
+    }
+  }
+}
+
+extension AppEnvironment {
+  /// The failing one, but for pictures.
+  fileprivate static func loading(
+    _ loadDogImage: @escaping @Sendable (BreedKey) async throws -> URL?
+  ) -> AppEnvironment {
+    AppEnvironment(
+      dogs: AppEnvironment.failing.dogs, breed: BreedEnvironment(loadDogImage: loadDogImage))
+  }
+}

@@ -1,0 +1,69 @@
+import BreedsData
+import ComposableTesting
+import Foundation
+import Testing
+
+@Suite struct BreedReducerTests {
+  private let dog = Dog(breed: "hound", subBreeds: ["afghan"])
+  private let first = URL(string: "https://images.dog.ceo/1.jpg")
+  private let second = URL(string: "https://images.dog.ceo/2.jpg")
+
+  private func store(
+    _ state: BreedState,
+    _ load: @escaping @Sendable (BreedKey) async throws -> URL?
+  ) -> TestStore<BreedState, BreedAction, BreedEnvironment> {
+    TestStore(
+      initialState: state, reducer: BreedState.reducer,
+      environment: BreedEnvironment(loadDogImage: load))
+  }
+
+  @Test(arguments: [nil, "afghan"])
+  func `a picture of exactly this breed is asked for`(subBreed: String?) async {
+    let first = first
+    let store = store(BreedState(dog: dog, subBreed: subBreed)) { key in
+      #expect(key == BreedKey(breed: "hound", subBreed: subBreed))
+      return first
+    }
+    store.send(.getBreedImageURL) { $0.loading = .loading }
+    await store.receive(.breedImageURLReceived(first)) {
+      $0.loading = .loaded
+      $0.imageURL = first
+    }
+    await store.finish()
+  }
+
+  @Test func `no picture is an answer, too`() {
+    let store = store(BreedState(dog: dog, imageURL: first)) { _ in nil }
+    store.send(.breedImageURLReceived(nil)) {
+      $0.imageURL = nil
+      $0.loading = .loaded
+    }
+  }
+
+  @Test func `a failure keeps the picture that was there`() async {
+    let store = store(BreedState(dog: dog, imageURL: first)) { _ in
+      throw DogAPIError.refusedPicture
+    }
+    store.send(.getBreedImageURL) { $0.loading = .loading }
+    let message = "The server named a picture in a place that is not trusted."
+    await store.receive(.breedImageFailed(message)) { $0.loading = .failed(message) }
+    await store.finish()
+    #expect(store.state.imageURL == first)
+  }
+
+  @Test func `only the last request is answered`() async {
+    let second = second
+    let store = store(BreedState(dog: dog)) { _ in
+      try await Task.sleep(for: .seconds(600))
+      return nil
+    }
+    store.send(.getBreedImageURL) { $0.loading = .loading }
+    store.environment = BreedEnvironment { _ in second }
+    store.send(.getBreedImageURL)
+    await store.receive(.breedImageURLReceived(second)) {
+      $0.loading = .loaded
+      $0.imageURL = second
+    }
+    await store.finish()
+  }
+}

@@ -1,0 +1,120 @@
+import BreedsData
+import ComposableTesting
+import Foundation
+import Testing
+
+@Suite struct DogsReducerTests {
+  private let now = Date(timeIntervalSince1970: 1_000_000)
+  private let dogs = [Dog(breed: "hound", subBreeds: ["afghan"]), Dog(breed: "pug", subBreeds: [])]
+
+  private func store(
+    _ state: DogsState = .initial, _ environment: DogsEnvironment = AppEnvironment.failing.dogs
+  ) -> TestStore<DogsState, DogsAction, DogsEnvironment> {
+    TestStore(initialState: state, reducer: DogsState.reducer, environment: environment)
+  }
+
+  private func environment(
+    kept: KeptDogs? = nil, load: @escaping @Sendable () async throws -> [Dog]
+  ) -> DogsEnvironment {
+    let now = now
+    return DogsEnvironment(
+      loadDogs: load, keptDogs: { kept }, keepDogs: { _ in }, now: { now })
+  }
+
+  @Test(arguments: ["a", "", " Hound ", "日本"])
+  func `the filter is kept as it was typed, and loads nothing`(query: String) {
+    let store = store(DogsState(filterQuery: "before", dogs: []))
+    store.send(.filterQueryChanged(query)) { $0.filterQuery = query }
+  }
+
+  @Test func `selecting is the parent's business`() {
+    store(DogsState(filterQuery: "", dogs: dogs)).send(.breedWasSelected(name: "Hound"))
+  }
+
+  @Test func `the list is loaded`() async {
+    let dogs = dogs
+    let store = store(.initial, environment { dogs })
+    store.send(.loadDogs) { $0.loading = .loading }
+    await store.receive(.dogsLoaded(dogs)) {
+      $0.dogs = dogs
+      $0.loading = .loaded
+      $0.loadedAt = self.now
+    }
+    await store.finish()
+  }
+
+  @Test func `the list of an earlier time is shown until the new one comes`() async {
+    let kept = KeptDogs(
+      dogs: [Dog(breed: "old", subBreeds: [])], date: .init(timeIntervalSince1970: 5))
+    let dogs = dogs
+    let store = store(.initial, environment(kept: kept) { dogs })
+    store.send(.loadDogs) { $0.loading = .loading }
+    await store.receive(.keptDogsLoaded(kept)) {
+      $0.dogs = kept.dogs
+      $0.loadedAt = kept.date
+    }
+    await store.receive(.dogsLoaded(dogs)) {
+      $0.dogs = dogs
+      $0.loading = .loaded
+      $0.loadedAt = self.now
+    }
+    await store.finish()
+  }
+
+  @Test func `a failed load keeps the last good list`() async {
+    let store = store(
+      DogsState(filterQuery: "", dogs: dogs, loading: .loaded, loadedAt: now),
+      environment { throw DogAPIError.unexpected })
+    store.send(.loadDogs) { $0.loading = .loading }
+    let message = "The server answered something else than was asked for."
+    await store.receive(.dogsLoadFailed(message)) { $0.loading = .failed(message) }
+    await store.finish()
+    #expect(store.state.dogs == dogs)
+    #expect(store.state.loadedAt == now)
+  }
+
+  @Test func `a failed load can be tried again`() async {
+    let dogs = dogs
+    let store = store(
+      DogsState(filterQuery: "", dogs: [], loading: .failed("x")), environment { dogs })
+    store.send(.loadDogs) { $0.loading = .loading }
+    await store.receive(.dogsLoaded(dogs)) {
+      $0.dogs = dogs
+      $0.loading = .loaded
+      $0.loadedAt = self.now
+    }
+    await store.finish()
+  }
+
+  @Test func `while one load is under way there is no other`() {
+    store(DogsState(filterQuery: "", dogs: [], loading: .loading)).send(.loadDogs)
+  }
+
+  @Test func `a list is replaced, also by an empty one`() {
+    let store = store(
+      DogsState(filterQuery: "", dogs: dogs),
+      environment { [] })
+    store.send(.dogsLoaded([])) {
+      $0.dogs = []
+      $0.loading = .loaded
+      $0.loadedAt = self.now
+    }
+  }
+
+  @Test func `what cannot be kept is shown all the same`() async {
+    let dogs = dogs
+    let now = now
+    let store = store(
+      .initial,
+      DogsEnvironment(
+        loadDogs: { dogs }, keptDogs: { throw DogAPIError.unexpected },
+        keepDogs: { _ in throw DogAPIError.unexpected }, now: { now }))
+    store.send(.loadDogs) { $0.loading = .loading }
+    await store.receive(.dogsLoaded(dogs)) {
+      $0.dogs = dogs
+      $0.loading = .loaded
+      $0.loadedAt = now
+    }
+    await store.finish()
+  }
+}

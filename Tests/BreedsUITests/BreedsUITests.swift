@@ -1,0 +1,188 @@
+import BreedsData
+import Composable
+import Foundation
+import ImmutableData
+import ImmutableUI
+import Markup
+import TestSupport
+import Testing
+
+@testable import BreedsUI
+
+@Suite struct BreedsRouteTests {
+  @Test(arguments: [
+    (BreedsRoute.Location(), "/breeds"),
+    (.init(filterQuery: "bull & co"), "/breeds?q=bull%20%26%20co"),
+    (.init(breed: BreedKey(breed: "hound")), "/breeds?breed=hound"),
+    (
+      .init(filterQuery: "h", breed: BreedKey(breed: "hound", subBreed: "afghan")),
+      "/breeds?q=h&breed=hound&sub=afghan"
+    ),
+  ])
+  func `addresses are a public interface`(location: BreedsRoute.Location, address: String) throws {
+    #expect(location.href.text == address)
+    #expect(try BreedsRoute(parsing: Target(parsing: address)) == .page(location))
+  }
+
+  @Test(arguments: BreedsRoute.Event.allCases)
+  func `a post parses back`(event: BreedsRoute.Event) throws {
+    let route = BreedsRoute.post(event, from: .init(breed: BreedKey(breed: "hound")))
+    #expect(try BreedsRoute(parsing: Target(parsing: route.href.text)) == route)
+    #expect(route.href.text == "/breeds/\(event.rawValue)?breed=hound")
+  }
+
+  @Test(arguments: [
+    ("/breeds?sub=afghan", "“sub” is given, but “breed” is missing."),
+    ("/breeds?q=\(String(repeating: "a", count: 201))", "“q” can have at most 200 characters."),
+    ("/breeds?breed=a&breed=b", "“breed” is given more than once."),
+    ("/breeds/breed/onTapAnotherPictureButton", "“breed” is missing."),
+  ])
+  func `what makes no sense is named`(address: String, reason: String) throws {
+    #expect(throws: Malformed(reason)) {
+      try BreedsRoute(parsing: Target(parsing: address))
+    }
+  }
+
+  @Test func `blanks around what was typed mean nothing`() throws {
+    let route = try BreedsRoute(parsing: Target(parsing: "/breeds?q=%20%09hound%20dog%20"))
+    #expect(route == .page(.init(filterQuery: "hound dog")))
+  }
+}
+
+@Suite struct BreedNamesTests {
+  @Test(arguments: [
+    (BreedKey(breed: "akita"), "Akita"), (BreedKey(breed: "stbernard"), "St. Bernard"),
+    (BreedKey(breed: "cotondetulear"), "Coton de Tulear"),
+    (BreedKey(breed: "germanshepherd"), "German Shepherd"),
+    (BreedKey(breed: "hound", subBreed: "afghan"), "Afghan Hound"),
+    (BreedKey(breed: "hound", subBreed: "blood"), "Bloodhound"),
+    (BreedKey(breed: "german", subBreed: "shepherd"), "German Shepherd"),
+    (BreedKey(breed: "mountain", subBreed: "bernese"), "Bernese Mountain Dog"),
+    (BreedKey(breed: "terrier", subBreed: "westhighland"), "West Highland Terrier"),
+    (BreedKey(breed: "x"), "X"),
+  ])
+  func `names are as people write them`(key: BreedKey, name: String) {
+    #expect(BreedNames.full(key) == name)
+  }
+}
+
+@Suite struct NearMatchesTests {
+  private let dogs = [
+    Dog(breed: "akita", subBreeds: []),
+    Dog(breed: "bulldog", subBreeds: ["boston", "english", "french"]),
+    Dog(breed: "greyhound", subBreeds: ["italian"]),
+    Dog(breed: "hound", subBreeds: ["afghan", "english"]),
+  ]
+
+  @Test(
+    arguments: [
+      ("huond", ["hound"]), ("HOUND", ["hound", "greyhound"]), ("bulldogs", ["bulldog"]),
+      ("afgan", ["hound afghan"]), ("zzzzzz", []), ("", []), ("a", []),
+      ("english", ["bulldog english", "hound english"]),
+    ] as [(String, [String])])
+  func `what somebody may have meant`(typed: String, near: [String]) {
+    let keys = NearMatches(to: BreedKey(breed: typed), in: dogs).keys
+    #expect(keys.map { [$0.breed, $0.subBreed].compactMap { $0 }.joined(separator: " ") } == near)
+  }
+
+  @Test func `a very long name is compared as a short one`() {
+    let key = BreedKey(breed: String(repeating: "hound", count: 10_000))
+    #expect(NearMatches(to: key, in: dogs).keys.count <= 5)
+  }
+}
+
+@Suite struct BreedListTests {
+  private let now = Date(timeIntervalSince1970: 1_000_000)
+
+  private func list(
+    _ filter: String = "", _ change: (inout AppState) -> Void = { _ in }
+  ) -> BreedList.ViewState {
+    var state = AppState(
+      dogs: [
+        Dog(breed: "african", subBreeds: ["wild"]),
+        Dog(breed: "german", subBreeds: ["shepherd"]),
+        Dog(breed: "hound", subBreeds: ["afghan", "blood"]),
+        Dog(breed: "stbernard", subBreeds: []),
+        Dog(breed: "wolfhound", subBreeds: ["irish"]),
+      ], loading: .loaded, loadedAt: now)
+    change(&state)
+    return BreedList.Container(location: .init(filterQuery: filter), now: now)
+      .viewState(SelectBreeds(state: state))
+  }
+
+  @Test(
+    arguments: [
+      ("", ["African", "German", "Hound", "St. Bernard", "Wolfhound"], "5 breeds, 5 sub-breeds"),
+      ("hound", ["Hound", "Wolfhound"], "2 of 5 breeds"),
+      ("SHEP", ["German"], "1 of 5 breeds"), ("afghan h", ["Hound"], "1 of 5 breeds"),
+      ("bloodhound", ["Hound"], "1 of 5 breeds"), ("bernard", ["St. Bernard"], "1 of 5 breeds"),
+      ("stb", ["St. Bernard"], "1 of 5 breeds"), ("Ïrish", ["Wolfhound"], "1 of 5 breeds"),
+      ("cat", [], "0 of 5 breeds"),
+    ] as [(String, [String], String)])
+  func `breeds and sub-breeds are searched`(filter: String, names: [String], summary: String) {
+    let list = list(filter)
+    #expect(list.sections.flatMap(\.rows).map(\.name) == names)
+    #expect(list.summary == summary)
+    #expect(!list.isEmpty)
+  }
+
+  @Test func `a breed that was found by its sub-breed says which`() {
+    #expect(list("shep").sections.first?.rows.first?.subBreeds == "Shepherd")
+    #expect(list("hound").sections.first?.rows.first?.subBreeds == "")
+  }
+
+  @Test(
+    arguments: [
+      (.idle, true, .settled),
+      (.loading, true, .loading), (.loading, false, .refreshing), (.loaded, false, .settled),
+      (.failed("Oh."), true, .failed("The breeds could not be loaded. Oh.")),
+      (.failed("Oh."), false, .failed("The breeds could not be loaded. Oh.")),
+    ] as [(Loading, Bool, BreedList.ViewState.Progress)])
+  func `loading, empty and failed are told apart`(
+    loading: Loading, isEmpty: Bool, progress: BreedList.ViewState.Progress
+  ) {
+    let list = list {
+      $0.loading = loading
+      if isEmpty { $0.dogs = [] }
+    }
+    #expect(list.progress == progress)
+    #expect(list.isEmpty == isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      (30.0, "less than a minute"), (60, "1 minute"), (3_599, "59 minutes"), (3_600, "1 hour"),
+      (47 * 3_600, "47 hours"), (48 * 3_600, "2 days"),
+    ] as [(Double, String)])
+  func `an old list tells its age`(seconds: Double, words: String) {
+    let list = list {
+      $0.loading = .failed("Oh.")
+      $0.loadedAt = now.addingTimeInterval(-seconds)
+    }
+    #expect(list.age == "The list below is \(words) old.")
+  }
+}
+
+@Suite struct BreedsWindowTests {
+  private let state = AppState(
+    dogs: [Dog(breed: "hound", subBreeds: ["afghan"])], loading: .loaded,
+    breeds: [
+      BreedKey(breed: "hound"): BreedState(
+        dog: Dog(breed: "hound", subBreeds: ["afghan"]),
+        imageURL: URL(string: "https://images.dog.ceo/1.jpg"), loading: .loaded)
+    ])
+
+  @Test func `a window's own part comes from its address`() {
+    let window = state.window(at: .init(filterQuery: "h", breed: BreedKey(breed: "hound")))
+    #expect(window.dogsInternal.filterQuery == "h")
+    #expect(window.breedState == state.breeds[BreedKey(breed: "hound")])
+    #expect(state.breedState == nil, "the shared state is as before")
+  }
+
+  @Test(arguments: [
+    BreedKey(breed: "cat"), BreedKey(breed: "Hound"), BreedKey(breed: "hound", subBreed: "cat"),
+  ])
+  func `a breed that is not there is not shown`(key: BreedKey) {
+    #expect(state.window(at: .init(breed: key)).breedState == nil)
+  }
+}

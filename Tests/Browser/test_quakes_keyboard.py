@@ -1,0 +1,161 @@
+"""The guide of quakes with the keyboard alone."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import quakes
+from conftest import Opener, Stored
+from pixels import Picture
+from test_keyboard import CHROME, FOCUSED, walk
+
+MENUS = ["Refresh", "Sort", "Delete"]
+FILTER = ["Place", "Day", "Magnitude from", "More", "Filter"]
+PANEL = ["Show on the map", "USGS event page", "Delete", "Close"]
+CLASSES = ["below 0", *(f"{number} to {number}.9" for number in range(7)), "7 and above"]
+
+
+@pytest.fixture
+def page(open_page: Opener, samples: Stored) -> Page:
+    """A wide window on the samples."""
+    return open_page(samples.server.url)
+
+
+def bars(stops: list[str]) -> list[str]:
+    """The bars of the charts among the stops."""
+    return [stop for stop in stops if ": " in stop and stop.partition(": ")[2][0].isdigit()]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_tab_goes_through_the_page_in_order(page: Page, scheme: str) -> None:
+    """Filter, sentence, map, panel, charts and rows; each seen to have the
+    focus. Dots of the map are no stops: the rows are."""
+    page.emulate_media(color_scheme=scheme)
+    page.goto(quakes.address(date="any", q="a", min=4, quake="west"))
+    stops = walk(page, limit=100)
+    charts = bars(stops)
+    rows = [row.inner_text().replace("\n", "") for row in page.locator(".rows .row").all()]
+    assert charts[: len(CLASSES)] == [
+        f"Magnitude {name}: {count}"
+        for name, count in zip(CLASSES, counts(charts), strict=False)
+    ]
+    assert len(charts) == len(CLASSES) + 8
+    assert stops[: stops.index(charts[0])] == [
+        *CHROME,
+        *MENUS,
+        *FILTER,
+        "Place with “a”, remove",
+        "Magnitude 4 and above, remove",
+        "Earthquakes only, remove",
+        "Reset",
+        "To the list",
+        "Zoom in",
+        "West",
+        "East",
+        "Fit to results",
+        "Centre on Atlantic",
+        *PANEL,
+    ]
+    last = stops[stops.index(charts[-1]) + 1 :]
+    assert last[-3:] == ["GeoJSON", "CSV", "Atom feed"]
+    assert len(last[:-3]) == len(rows) == 5
+    names = page.locator(".rows .row-name").all_inner_texts()
+    assert all(name in stop for name, stop in zip(names, last, strict=False))
+
+
+def counts(charts: list[str]) -> list[str]:
+    """What the bars say after their names."""
+    return [bar.partition(": ")[2] for bar in charts]
+
+
+def test_the_focus_is_seen_on_a_bar(page: Page) -> None:
+    """A browser draws outlines within pictures otherwise than around boxes:
+    something has to change around it."""
+    page.goto(quakes.address(date="any"))
+    chart = page.locator(".chart svg").first
+    before = Picture(chart.screenshot())
+    page.locator(".chart a").nth(3).focus()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    after = Picture(chart.screenshot())
+    changed = sum(
+        before[x, y] != after[x, y] for x in range(before.width) for y in range(before.height)
+    )
+    assert changed > 2 * (before.height + before.width / 9)
+
+
+def test_the_skip_link_leads_to_the_content(page: Page) -> None:
+    """After it, Tab goes on in the content."""
+    page.goto(quakes.PATH)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate(FOCUSED)["name"] == "Refresh"
+
+
+def test_to_the_list_at_once(page: Page) -> None:
+    """Past the map and the charts: the next stop is the first row."""
+    page.goto(quakes.address(date="any"))
+    page.locator("#said").get_by_role("link", name="To the list").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert "Anza" in page.evaluate(FOCUSED)["name"]
+
+
+def test_a_selected_row_is_where_one_goes_on(page: Page) -> None:
+    """Enter selects; Tab then goes to the next row."""
+    page.goto(quakes.address(date="any"))
+    quakes.row(page, "west").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#quake-title")).to_have_text("just west of the date line")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") in ("q-west", "q-tonga")
+
+
+def test_dots_are_not_in_the_way(page: Page) -> None:
+    """Each is in the list, and can still be pointed at."""
+    page.goto(quakes.address(date="any"))
+    indexes = page.locator("a.pin").evaluate_all("pins => pins.map(pin => pin.tabIndex)")
+    assert indexes == [-1] * 12
+
+
+def test_a_menu_is_opened_with_the_keyboard(page: Page) -> None:
+    """Enter opens it, Tab goes into it, and Enter takes something of it."""
+    page.goto(quakes.address(date="any"))
+    page.locator("summary", has_text="Sort").focus()
+    page.keyboard.press("Enter")
+    for name in ("Newest first", "Oldest first", "Largest first"):
+        page.keyboard.press("Tab")
+        assert page.evaluate(FOCUSED)["name"] == name
+    page.keyboard.press("Enter")
+    expect(page.locator("#said")).to_contain_text("largest first")
+    assert quakes.listed(page)[0] == "great"
+
+
+def test_a_filter_is_typed_and_sent(page: Page) -> None:
+    """Enter in a field sends the form."""
+    page.goto(quakes.address(date="any"))
+    page.get_by_label("Magnitude from").focus()
+    page.keyboard.type("6")
+    page.keyboard.press("Enter")
+    expect(page.locator("#said")).to_contain_text("magnitude 6 and above")
+    assert quakes.listed(page) == ["great", "herat"]
+
+
+def test_the_question_has_the_focus(page: Page) -> None:
+    """It starts with what does no harm, and nothing behind it can be had."""
+    page.goto(quakes.address(date="any", alert="deleteAll"))
+    assert page.evaluate(FOCUSED)["name"] == "Cancel"
+    assert walk(page) == ["Yes, delete all"]
+    assert walk(page) == ["Cancel", "Yes, delete all"]
+
+
+def test_what_makes_no_sense_leads_to_its_field(page: Page) -> None:
+    """By the links of the summary, also where the field is folded away."""
+    page.goto(quakes.address(date="any", min="large", depth_max="deep"))
+    for name, field in {"min": "Magnitude from", "depth-max": "Depth up to, km"}.items():
+        page.get_by_role("alert").get_by_role("link", name=f"“{name}”").focus()
+        page.keyboard.press("Enter")
+        expect(page.get_by_label(field, exact=True)).to_be_focused()
+        expect(page.get_by_label(field, exact=True)).to_be_in_viewport()

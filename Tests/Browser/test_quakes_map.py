@@ -1,0 +1,224 @@
+"""The map: the land, the dots on both sides of the date line, and what can be
+pointed at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+from playwright.sync_api import Page
+
+import quakes
+import web
+from conftest import Opener, Stored
+from naive import Record, is_earthquake
+from pixels import Colour, Picture, colour
+from quakes_map import MAP, frame, pin, points, show, view_box
+
+WORLD = [150, 10, 360, 150]
+ATLANTIC = [0, 10, 360, 150]
+
+# Longitude and latitude.
+LAND = {"Sahara": (15, 23), "Australia": (134, -24), "Brazil": (-55, -10), "Siberia": (100, 62)}
+SEA = {"Pacific": (-140, 5), "Indian Ocean": (80, -30), "Atlantic": (-35, 28)}
+
+
+@pytest.fixture
+def page(open_page: Opener, samples: Stored) -> Page:
+    """A wide window on the samples."""
+    return open_page(samples.server.url)
+
+
+def drawn(page: Page, longitude: float, latitude: float) -> Colour:
+    """The colour at a place of the world."""
+    left, top, width, _ = view_box(page)
+    box = frame(page)
+    degree = box.width / width
+    x = (longitude + 180 - left) % 360 * degree
+    y = (90 - latitude - top) * degree
+    return Picture(page.locator(MAP).screenshot())[x, y]
+
+
+def styled(page: Page, selector: str, name: str) -> Colour:
+    """A colour of the style sheet."""
+    css = page.locator(selector).first.evaluate(
+        "(element, name) => getComputedStyle(element).getPropertyValue(name)", name
+    )
+    return colour(css)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("view", ["", "0,5,360"], ids=["pacific", "atlantic"])
+def test_the_land_is_drawn(page: Page, scheme: str, view: str) -> None:
+    """Where it is, and nowhere else; on both sides of the date line."""
+    page.emulate_media(color_scheme=scheme)
+    page.goto(quakes.address(date="any", q="Atlantis", view=view))
+    page.wait_for_load_state("networkidle")
+    land, sea = styled(page, ".land", "fill"), styled(page, MAP, "background-color")
+    assert land != sea
+    for places, expected in ((LAND, land), (SEA, sea)):
+        colours = {place: drawn(page, *where) for place, where in places.items()}
+        assert colours == dict.fromkeys(places, expected)
+
+
+def test_a_part_of_the_world_has_finer_land(page: Page) -> None:
+    """The outline of the whole world has no Hawaii to speak of."""
+    page.goto(quakes.address(date="any", q="Atlantis"))
+    coarse = page.locator(".land").first.get_attribute("href")
+    page.goto(quakes.address(date="any", q="Atlantis", view="-155.5,20,10"))
+    page.wait_for_load_state("networkidle")
+    assert page.locator(".land").first.get_attribute("href") != coarse
+    assert drawn(page, -155.5, 19.6) == styled(page, ".land", "fill")
+    assert drawn(page, -153.5, 19.6) == styled(page, MAP, "background-color")
+
+
+Point = tuple[float, float]
+
+
+def dots(page: Page) -> list[Point]:
+    """Where the dots are in the window."""
+    paths = page.locator("#quake-map g:not(.here) > .dot").all()
+    return sorted(point for path in paths for point in points(path))
+
+
+def missing(page: Page, records: Iterable[Record]) -> tuple[list[str], list[Point]]:
+    """The events that have no dot where they were, and the dots where no event
+    was. At the edge of the world an event has a dot on either side."""
+    left, top, width, _ = view_box(page)
+    box = frame(page)
+    degree = box.width / width
+
+    def place(longitude: float, latitude: float) -> Point:
+        x = box.x + (longitude + 180 - left) % 360 * degree
+        return x, box.y + (90 - latitude - top) * degree
+
+    found = dots(page)
+    places = {record.id: place(record.longitude, record.latitude) for record in records}
+    return (
+        [one for one, where in places.items() if not any(near(where, dot) for dot in found)],
+        [
+            dot
+            for dot in found
+            if not any(
+                near((x + turn * 360 * degree, y), dot)
+                for x, y in places.values()
+                for turn in (-1, 0, 1)
+            )
+        ],
+    )
+
+
+def near(one: Point, other: Point) -> bool:
+    """Within less than a dot."""
+    return abs(one[0] - other[0]) < 1 and abs(one[1] - other[1]) < 1
+
+
+@pytest.mark.parametrize(
+    ("view", "box"), [("", WORLD), ("0,5,360", ATLANTIC)], ids=["pacific", "atlantic"]
+)
+def test_each_quake_is_a_dot_where_it_was(
+    page: Page, samples: Stored, view: str, box: list[float]
+) -> None:
+    """Within the size of a dot, whichever ocean is in the middle."""
+    page.goto(quakes.address(date="any", type="any", view=view))
+    assert view_box(page) == box
+    assert missing(page, samples.records) == ([], [])
+
+
+def test_both_sides_of_the_date_line_are_beside_each_other(page: Page) -> None:
+    """A fiftieth of a degree apart, as they are on the globe, and not a world
+    apart as their numbers."""
+    page.goto(quakes.address(date="any", q="date line", view="180,-23.5,2"))
+    west, east = dots(page)
+    degree = frame(page).width / 2
+    assert east[0] - west[0] == pytest.approx(0.02 * degree, abs=1.5)
+    assert east[1] == pytest.approx(west[1], abs=1)
+    page.goto(quakes.address(date="any", q="date line"))
+    west, east = dots(page)
+    assert 0 < east[0] - west[0] < 2
+    middle = frame(page).x + frame(page).width * (360 - 150) / 360
+    assert west[0] == pytest.approx(middle, abs=2)
+
+
+def test_the_date_line_may_be_at_the_edge(page: Page) -> None:
+    """Then one is at the left end, and one at the right."""
+    page.goto(quakes.address(date="any", q="date line", view="0,5,360"))
+    box = frame(page)
+    edges = (box.x, box.x + box.width)
+    for edge in edges:
+        assert any(x == pytest.approx(edge, abs=1) for x, _ in dots(page)), edge
+    assert all(min(abs(x - edge) for edge in edges) < 1 for x, _ in dots(page))
+
+
+def test_dots_are_drawn(page: Page) -> None:
+    """In the colours of their magnitudes."""
+    page.goto(quakes.address(date="any"))
+    for quake, colour_of in {"great": "mag-7", "herat": "mag-5"}.items():
+        x, y = show(page, pin(page, quake))
+        page.mouse.move(0, 0)
+        pixel = Picture(page.screenshot())[x, y]
+        assert pixel == styled(page, f".dot.{colour_of}", "stroke"), quake
+
+
+def test_a_dot_is_large_enough_to_point_at(page: Page) -> None:
+    """Twenty-four pixels, though the dot itself is small."""
+    page.goto(quakes.address(date="any", min="-0.5", max="-0.1"))
+    x, y = show(page, pin(page, "negative"))
+    hit = "([x, y]) => document.elementFromPoint(x, y)?.closest('a')?.getAttribute('href')"
+    for right, down in [(0, 0), (11, 0), (-11, 0), (0, 11), (0, -11)]:
+        assert "quake=negative" in (page.evaluate(hit, [x + right, y + down]) or "")
+    assert page.evaluate(hit, [x + 14, y]) is None
+
+
+def test_a_dot_says_what_it_is(page: Page) -> None:
+    """To those who point at it, and to those who cannot see it."""
+    page.goto(quakes.address(date="any", quake="tonga"))
+    name = "M 5.8, 83 km SE of Pangai, Tonga, 4 May 2024, 10:00 UTC"
+    link = page.locator("a.pin").filter(has=page.locator("title", has_text="Tonga"))
+    assert link.locator("title").text_content() == name
+    assert link.get_attribute("aria-label") == name
+    group = page.get_by_role("group", name="Map: 12 earthquakes, the largest magnitude 7.8")
+    assert group.count() == 1
+
+
+def test_at_most_two_hundred_dots_are_links(open_page: Opener, week: Stored) -> None:
+    """The largest ones. All are drawn, and in the list."""
+    page = open_page(week.server.url)
+    page.goto(quakes.address(date="any"))
+    assert page.locator("a.pin").count() == 200
+    assert len(dots(page)) > 500
+    assert missing(page, (one for one in week.records if is_earthquake(one))) == ([], [])
+    largest = max(week.records, key=lambda record: record.hundredths or 0)
+    assert page.locator("a.pin").last.get_attribute("href") == (
+        f"/quakes?date=any&quake={largest.id}#q-{largest.id}"
+    )
+
+
+@pytest.mark.parametrize("view", [None, "0,5,360", "180,-20,40", "-155,19,2", "100,89,30"])
+def test_each_link_of_the_map_leads_somewhere(
+    samples: Stored, page: Page, view: str | None
+) -> None:
+    """To a page whose map is another; and back to the map on it."""
+    query = {"date": "any", "quake": "tonga"} | ({"view": view} if view else {})
+    page.goto(quakes.address(**query))
+    links = page.get_by_role("navigation", name="Map view").get_by_role("link").all()
+    assert len(links) >= 5
+    for link in links:
+        target = link.get_attribute("href") or ""
+        answer = web.send(samples.server.url + target.partition("#")[0])
+        assert answer.status == 200, target
+        if link.inner_text() != "List this area only":
+            assert target.endswith("#quake-map")
+            shown = f'viewBox="{" ".join(f"{number:g}" for number in view_box(page))}"'
+            assert shown not in answer.text, target
+
+
+def test_the_world_is_as_wide_as_it_gets(page: Page) -> None:
+    """No link leads out of it, and none closer than two degrees."""
+    page.goto(quakes.address(date="any"))
+    names = page.get_by_role("navigation", name="Map view").get_by_role("link").all_inner_texts()
+    assert names == ["Zoom in", "West", "East", "Fit to results", "Centre on Atlantic"]
+    page.goto(quakes.address(date="any", view="0,0,2"))
+    names = page.get_by_role("navigation", name="Map view").get_by_role("link").all_inner_texts()
+    assert "Zoom in" not in names
+    assert "Zoom out" in names

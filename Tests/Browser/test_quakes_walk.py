@@ -1,0 +1,334 @@
+"""All that one does with the guide of quakes, as a person does it: by what
+is written on the page."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import quakes
+from conftest import Opener, Stored, Window
+from events import Event, crowd, feed, midnight, now
+from feeds import FeedServer
+from naive import Record, box
+from quakes_map import click_pin, ring, view_box
+from server import Server
+from test_quakes_filters import by_magnitude, in_time, newest_first
+
+
+def todays() -> list[Event]:
+    """Five events of today, of which one is no earthquake, and one of the day
+    before."""
+    start = midnight()
+    places = {
+        "hilo": (4.6, "9 km NE of Pāhala, Hawaii", -155.4, 19.2),
+        "tonga": (5.8, "83 km SE of Pangai, Tonga", -173.5, -20.1),
+        "adak": (3.2, "299 km SW of Adak, Alaska", 179.9, 50.2),
+        "herat": (6.3, "29 km NNE of Zindah Jān, Afghanistan", 61.9, 34.6),
+    }
+    return [
+        *(
+            Event(one, mag, place, start + timedelta(minutes=minute + 1), longitude, latitude)
+            for minute, (one, (mag, place, longitude, latitude)) in enumerate(places.items())
+        ),
+        Event("blast", 1.3, "a quarry", start + timedelta(minutes=9), type="quarry blast"),
+        Event("yesterday", 3.0, "somewhere", start - timedelta(minutes=9), 20, 40),
+    ]
+
+
+@pytest.fixture
+def loaded_page(today: None, fed_page: Page, feeds: FeedServer) -> Page:
+    """A window that shows today's quakes."""
+    content = feed(todays(), generated=now())
+    feeds.serve(all_day=content, all_week=content, all_month=content)
+    fed_page.goto("/quakes")
+    fed_page.get_by_role("button", name="Load the past day").click()
+    expect(quakes.notice(fed_page)).to_contain_text("Refreshed: 6 new.")
+    return fed_page
+
+
+def test_from_nothing_to_the_quakes_of_today(loaded_page: Page, fed_server: Server) -> None:
+    """Through the front page, and with the numbers of the feed."""
+    page = loaded_page
+    assert quakes.listed(page) == ["herat", "adak", "tonga", "hilo"]
+    quakes.expect_counts(page, 4, 6)
+    expect(page.locator(".count")).to_contain_text("4 earthquakes")
+    expect(page.locator(".count")).to_contain_text("6 total")
+    expect(page.locator(".head p")).to_contain_text("USGS feed of ")
+    page.get_by_role("link", name="Dismiss").click()
+    expect(quakes.notice(page)).to_have_count(0)
+    assert page.url == fed_server.url + "/quakes"
+    assert len(quakes.listed(page)) == 4
+
+
+def test_where_nothing_is_stored_it_says_how_to_begin(fed_page: Page) -> None:
+    """And offers nothing that makes no sense yet."""
+    page = fed_page
+    page.goto("/")
+    page.get_by_role("main").get_by_role("link", name="Quakes").click()
+    expect(page.locator("#quake-list").get_by_role("heading")).to_have_text(
+        "Refresh to load earthquakes"
+    )
+    expect(page.get_by_role("button", name="Sort")).to_be_disabled()
+    expect(page.get_by_role("button", name="Delete")).to_be_disabled()
+    expect(page.get_by_label("Day", exact=True)).to_be_disabled()
+    page.get_by_role("button", name="Week").click()
+    expect(quakes.notice(page)).to_contain_text("Refreshed: nothing new.")
+
+
+def test_a_filter_is_an_address(
+    loaded_page: Page, open_page: Opener, fed_server: Server, window: Window
+) -> None:
+    """Short, the same after a reload, and the same for everybody."""
+    page = loaded_page
+    page.get_by_label("Place", exact=True).fill("PAHALA")
+    page.get_by_role("button", name="Filter", exact=True).click()
+    expect(page).to_have_url(fed_server.url + "/quakes?q=PAHALA")
+    assert quakes.listed(page) == ["hilo"]
+    page.reload()
+    assert quakes.listed(page) == ["hilo"]
+    page.get_by_label("Place", exact=True).fill("")
+    yesterday = (midnight() - timedelta(days=1)).date()
+    page.get_by_label("Day", exact=True).select_option(yesterday.isoformat())
+    page.get_by_role("button", name="Filter", exact=True).click()
+    expect(page).to_have_url(f"{fed_server.url}/quakes?date={yesterday}")
+    assert quakes.listed(page) == ["yesterday"]
+
+    other = open_page(fed_server.url, width=window.width, script=window.script)
+    other.goto(page.url)
+    assert quakes.listed(other) == ["yesterday"]
+    expect(other.get_by_label("Day", exact=True)).to_have_value(yesterday.isoformat())
+    page.go_back()
+    assert quakes.listed(page) == ["hilo"]
+
+
+def expect_selected(page: Page, quake: str, name: str) -> None:
+    """In the list, on the map, in the panel and in the address."""
+    expect(page.locator("#quake-title")).to_have_text(name)
+    assert quakes.current(page) == [quake]
+    assert quakes.query_of(page.url)["quake"] == quake
+    expect(quakes.fact(page, "Id")).to_have_text(quake)
+    assert page.title() == f"{name} - Earthquakes - Fieldguide"
+    pin = page.locator(f'.pin[href*="quake={quake}"] path')
+    assert ring(page) == pytest.approx(ring(page, pin), abs=0.6)
+
+
+def test_list_and_map_select_the_same(loaded_page: Page, fed_server: Server) -> None:
+    """A row rings its dot, and a dot marks its row."""
+    page = loaded_page
+    page.goto("/quakes")
+    expect(page.locator(".here")).to_have_count(0)
+    quakes.row(page, "hilo").click()
+    expect_selected(page, "hilo", "9 km NE of Pāhala, Hawaii")
+    assert page.url == fed_server.url + "/quakes?quake=hilo#q-hilo"
+    click_pin(page, "herat")
+    expect_selected(page, "herat", "29 km NNE of Zindah Jān, Afghanistan")
+    expect(quakes.row(page, "herat")).to_be_in_viewport()
+    page.locator("#quake-detail").get_by_role("link", name="Close").click()
+    expect(page.locator(".here")).to_have_count(0)
+    assert quakes.current(page) == []
+    assert page.url.endswith("/quakes")
+
+
+def test_the_links_below_the_map_change_the_view_only(loaded_page: Page) -> None:
+    """Filter, order and selection stay."""
+    page = loaded_page
+    page.goto(quakes.address(date="any", q="a", sort="magnitude", quake="tonga"))
+    before = quakes.query_of(page.url)
+    rows = quakes.listed(page)
+    boxes = [view_box(page)]
+    for name in ("Zoom in", "West", "South", "Zoom in", "North", "East", "Zoom out"):
+        quakes.follow_map_link(page, name)
+        assert quakes.without(page.url, "view") == before, name
+        assert quakes.listed(page) == rows, name
+        boxes.append(view_box(page))
+    world, closer, west, south, closest, north, east, out = boxes
+    assert closer[2] == world[2] / 2
+    assert (west[0] - closer[0] + closer[2] / 2) % 360 == 0
+    assert south[1] > west[1]
+    assert closest[2] == south[2] / 2
+    assert north[1] < closest[1]
+    assert (east[0] - north[0] - north[2] / 2) % 360 == 0
+    assert out[2] == east[2] * 2
+    quakes.follow_map_link(page, "Fit to results")
+    assert quakes.without(page.url, "view") == before
+    assert view_box(page) not in boxes
+    quakes.follow_map_link(page, "Centre on Atlantic")
+    assert view_box(page)[:1] == [0]
+    quakes.follow_map_link(page, "World")
+    assert quakes.query_of(page.url) == before
+    assert view_box(page) == world
+
+
+def test_the_list_of_the_maps_area_only(loaded_page: Page) -> None:
+    """What the map shows is listed, and nothing else; also across the date
+    line."""
+    page = loaded_page
+    page.goto(quakes.address(date="any", view="180,0,120"))
+    page.get_by_role("link", name="List this area only").click()
+    area = [float(number) for number in quakes.query_of(page.url)["box"].split(",")]
+    assert area[0] > area[2], "it crosses the date line"
+    inside = [event.id for event in todays() if box(*area)(Record(event.feature))]
+    assert sorted(quakes.listed(page)) == sorted(inside) == ["hilo", "tonga"]
+    page.locator("#said .tag").filter(has_text="A part of the map").click()
+    assert quakes.query_of(page.url) == {"date": "any", "view": "-180,0,120"}
+    assert len(quakes.listed(page)) == 5
+
+
+def test_what_was_deleted_stays_deleted(loaded_page: Page, feeds: FeedServer) -> None:
+    """Though the feed tells of it again, and its address says so."""
+    page = loaded_page
+    page.goto(quakes.address(date="any"))
+    quakes.row(page, "tonga").click()
+    quakes.choose(page, "Delete", "Delete selected")
+    expect(quakes.notice(page)).to_contain_text("The event was deleted.")
+    assert quakes.query_of(page.url) == {"date": "any", "notice": "deleted"}
+    assert quakes.listed(page) == ["herat", "adak", "hilo", "yesterday"]
+    quakes.choose(page, "Refresh", "All Week")
+    expect(quakes.notice(page)).to_contain_text("Refreshed: 6 unchanged.")
+    assert feeds.count("all_week") == 1
+    assert quakes.listed(page) == ["herat", "adak", "hilo", "yesterday"]
+    answer = page.goto(quakes.address(date="any", quake="tonga"))
+    assert answer is not None and answer.status == 404
+    expect(page.get_by_role("heading", level=1)).to_have_text("This event was deleted")
+    page.get_by_role("link", name="The list").click()
+    assert "tonga" not in quakes.listed(page)
+
+
+def test_the_panel_deletes_too(loaded_page: Page) -> None:
+    """The one it tells of."""
+    page = loaded_page
+    page.goto(quakes.address(quake="adak"))
+    page.locator("#quake-detail").get_by_role("button", name="Delete").click()
+    expect(quakes.notice(page)).to_contain_text("The event was deleted.")
+    assert quakes.listed(page) == ["herat", "tonga", "hilo"]
+
+
+def test_deleting_all_asks_first(loaded_page: Page) -> None:
+    """Cancel keeps them; yes does not, but the feed brings them back."""
+    page = loaded_page
+    page.goto(quakes.address(quake="adak"))
+    page.locator("#quake-detail").get_by_role("button", name="Delete").click()
+    quakes.choose(page, "Delete", "Delete all 5…")
+    question = page.get_by_role("alertdialog", name="Delete all 5 events?")
+    expect(question).to_be_visible()
+    question.get_by_role("link", name="Cancel").click()
+    expect(question).to_have_count(0)
+    assert quakes.listed(page) == ["herat", "tonga", "hilo"]
+    quakes.choose(page, "Delete", "Delete all 5…")
+    question.get_by_role("button", name="Yes, delete all").click()
+    expect(quakes.notice(page)).to_contain_text("All events were deleted.")
+    expect(page.locator("#quake-list").get_by_role("heading")).to_have_text(
+        "Refresh to load earthquakes"
+    )
+    page.get_by_role("button", name="Week").click()
+    expect(quakes.notice(page)).to_contain_text("Refreshed: 5 new, 1 unchanged.")
+    assert quakes.listed(page) == ["herat", "tonga", "hilo"]
+
+
+def test_pages_of_a_long_list(
+    fed_page: Page, fed_server: Server, feeds: FeedServer
+) -> None:
+    """A hundred each: none twice, none missing, forth and back."""
+    page = fed_page
+    events = crowd(250)
+    feeds.serve(all_week=feed(events))
+    quakes.refresh(fed_server)
+    page.goto(quakes.address(date="any", min=-3))
+    seen = [quakes.listed(page)]
+    for number in (2, 3):
+        page.get_by_role("link", name="Next").click()
+        address = f"/quakes?date=any&min=-3&page={number}#quake-list"
+        expect(page).to_have_url(fed_server.url + address)
+        seen.append(quakes.listed(page))
+    expect(page.get_by_role("link", name="Next")).to_have_count(0)
+    expect(page.locator(".pages")).to_contain_text("201 to 250")
+    assert [len(rows) for rows in seen] == [100, 100, 50]
+    records = [Record(event.feature) for event in events]
+    assert sum(seen, []) == [record.id for record in newest_first(records)]
+    page.get_by_role("link", name="Previous").click()
+    expect(page.locator(".pages")).to_contain_text("101 to 200")
+    assert quakes.listed(page) == seen[1]
+    quakes.row(page, seen[1][42]).click()
+    assert quakes.current(page) == [seen[1][42]]
+    assert quakes.query_of(page.url)["page"] == "2"
+
+
+def test_the_sort_menu(open_page: Opener, samples: Stored, window: Window) -> None:
+    """All four orders; the menu says which it is."""
+    page = open_page(samples.server.url, width=window.width, script=window.script)
+    page.goto(quakes.address(date="any", type="any"))
+    for name, order in {
+        "Oldest first": in_time,
+        "Largest first": lambda found: by_magnitude(found, largest_first=True),
+        "Smallest first": lambda found: by_magnitude(found, largest_first=False),
+        "Newest first": newest_first,
+    }.items():
+        quakes.choose(page, "Sort", name)
+        expect(page.locator("#said")).to_contain_text(name.lower())
+        assert quakes.listed(page) == [record.id for record in order(samples.records)]
+        assert page.locator(".menu [aria-current=true]").all_text_contents() == [name]
+    assert quakes.query_of(page.url) == {"date": "any", "type": "any"}
+
+
+def test_a_bar_of_a_chart_sets_the_filter(
+    open_page: Opener, samples: Stored, window: Window
+) -> None:
+    """By magnitude and by day, with the number that it says."""
+    page = open_page(samples.server.url, width=window.width, script=window.script)
+    page.goto(quakes.address(date="any", type="any"))
+    page.get_by_role("link", name="Magnitude 4 to 4.9: 2 events").click()
+    assert quakes.listed(page) == ["west", "east"]
+    page.get_by_role("link", name="4 May 2024: 2 events").click()
+    assert quakes.query_of(page.url) == {
+        "date": "2024-05-04",
+        "min": "4",
+        "max": "4.9",
+        "type": "any",
+    }
+    assert quakes.listed(page) == ["west", "east"]
+
+
+def test_the_panel_says_all_there_is(open_page: Opener, samples: Stored) -> None:
+    """Of one that is known well, and of one that is not."""
+    page = open_page(samples.server.url)
+    page.goto(quakes.address(date="any", quake="west"))
+    expect(page.locator("#quake-detail time").first).to_have_text("4 May 2024, 11:00:00 UTC")
+    facts = {
+        "Depth": "536.2 km, 333.2 mi",
+        "Position": "23.50° S, 179.99° E",
+        "Magnitude type": "ml",
+        "Felt": "No reports",
+        "Alert": "None",
+        "Tsunami": "No",
+        "Status": "Reviewed",
+        "Network": "xx",
+        "Id": "west",
+    }
+    for name, value in facts.items():
+        expect(quakes.fact(page, name)).to_have_text(value)
+    page.goto(quakes.address(date="any", quake="nulled"))
+    expect(page.locator("#quake-detail .mag")).to_have_text("Magnitude ?")
+    expect(quakes.fact(page, "Depth")).to_have_text("Unknown")
+    page.goto(quakes.address(date="any", quake="dragon"))
+    expect(quakes.fact(page, "Type")).to_have_text("Dragon")
+    link = page.get_by_role("link", name="USGS event page")
+    expect(link).to_have_attribute(
+        "href", "https://earthquake.usgs.gov/earthquakes/eventpage/dragon"
+    )
+
+
+def test_showing_a_quake_on_the_map(open_page: Opener, samples: Stored, window: Window) -> None:
+    """The map goes there, and shows its ring."""
+    page = open_page(samples.server.url, width=window.width, script=window.script)
+    page.goto(quakes.address(date="any", quake="east"))
+    page.get_by_role("link", name="Show on the map").click()
+    left, top, width, height = view_box(page)
+    assert width <= 60
+    assert left < 360.01 < left + width or left < 0.01 < left + width
+    assert top < 113.5 < top + height
+    expect(page.locator(".here")).to_have_count(1)
+
+

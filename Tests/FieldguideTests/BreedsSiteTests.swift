@@ -1,0 +1,167 @@
+import BreedsData
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Fieldguide
+
+/// The breeds, from the socket to the API and back to a page.
+@Suite struct BreedsSiteTests {
+  /// An API whose answers a test changes.
+  private final class API: Sendable {
+    private struct Answers {
+      var dogs: [Dog]? = [
+        Dog(breed: "akita", subBreeds: []), Dog(breed: "hound", subBreeds: ["afghan", "basset"]),
+      ]
+      var picture: String? = "https://images.dog.ceo/breeds/hound/1.jpg"
+      var asked: [BreedKey] = []
+      var loads = 0
+    }
+
+    private let answers = Mutex(Answers())
+
+    var asked: [BreedKey] { answers.withLock { $0.asked } }
+    var loads: Int { answers.withLock { $0.loads } }
+
+    func fail() {
+      answers.withLock {
+        $0.dogs = nil
+        $0.picture = nil
+      }
+    }
+
+    func show(_ picture: String) { answers.withLock { $0.picture = picture } }
+
+    var environment: AppEnvironment {
+      AppEnvironment(
+        dogs: DogsEnvironment(loadDogs: { [self] in
+          try answers.withLock { answers in
+            answers.loads += 1
+            guard let dogs = answers.dogs else { throw DogAPIError.unexpected }
+            return dogs
+          }
+        }),
+        breed: BreedEnvironment(loadDogImage: { [self] key in
+          try answers.withLock { answers in
+            answers.asked.append(key)
+            guard let picture = answers.picture else { throw DogAPIError.refusedPicture }
+            return URL(string: picture)
+          }
+        }))
+    }
+  }
+
+  private func withBreeds(
+    now: @escaping @Sendable () -> Date = { .now },
+    _ body: (TestSite, API) async throws -> Void
+  ) async throws {
+    let api = API()
+    try await withSite(TestSite(breedsEnvironment: api.environment, now: now)) { site in
+      try await body(site, api)
+    }
+  }
+
+  @Test func `the first visit waits for the list`() async throws {
+    try await withBreeds { site, api in
+      let page = try await site.get("/breeds")
+      #expect(page.status == 200)
+      #expect(page.text.contains("2 breeds, 2 sub-breeds"))
+      _ = try await site.get("/breeds?q=hound")
+      #expect(api.loads == 1)
+    }
+  }
+
+  @Test func `a breed comes with a picture, which is asked for once`() async throws {
+    try await withBreeds { site, api in
+      for _ in 0..<3 {
+        let page = try await site.get("/breeds?breed=hound&sub=afghan")
+        #expect(page.text.contains("<h1>Afghan Hound</h1>"))
+        #expect(page.text.contains(#"src="https://images.dog.ceo/breeds/hound/1.jpg""#))
+        #expect(page.text.contains(#"alt="Some Afghan Hound""#))
+      }
+      #expect(api.asked == [BreedKey(breed: "hound", subBreed: "afghan")])
+    }
+  }
+
+  @Test func `another picture takes its place for everybody`() async throws {
+    try await withBreeds { site, api in
+      _ = try await site.get("/breeds?breed=hound")
+      api.show("https://images.dog.ceo/breeds/hound/2.jpg")
+      let response = try await site.post(
+        "/breeds/breed/onTapAnotherPictureButton?breed=hound", [:])
+      #expect(response.status == 303)
+      #expect(response["location"] == "/breeds?breed=hound")
+      #expect(try await site.get("/breeds?breed=hound").text.contains("/hound/2.jpg"))
+    }
+  }
+
+  @Test func `pictures from elsewhere are allowed on pages of breeds alone`() async throws {
+    try await withBreeds { site, _ in
+      let policies = [
+        try await site.get("/breeds?breed=hound")["content-security-policy"],
+        try await site.get("/animals")["content-security-policy"],
+        try await site.get("/")["content-security-policy"],
+      ]
+      #expect(policies[0]?.contains("img-src 'self' https://images.dog.ceo;") == true)
+      #expect(policies[1]?.contains("img-src 'self';") == true)
+      #expect(policies[2]?.contains("img-src 'self';") == true)
+    }
+  }
+
+  @Test(arguments: [
+    ("/breeds?breed=huond", "Hound"), ("/breeds?breed=Akita", "Akita"),
+    ("/breeds?breed=hound&sub=basett", "Basset Hound"),
+  ])
+  func `an unknown breed leads to those that may have been meant`(
+    target: String, near: String
+  ) async throws {
+    try await withBreeds { site, api in
+      let page = try await site.get(target)
+      #expect(page.status == 404)
+      #expect(page.text.contains(">\(near)</a>"))
+      #expect(api.asked.isEmpty)
+      let post = try await site.post(
+        target.replacingOccurrences(
+          of: "/breeds?", with: "/breeds/breed/onTapAnotherPictureButton?"), [:])
+      #expect(post.status == 404)
+    }
+  }
+
+  @Test func `an outage keeps the last list and picture, and can be tried again`() async throws {
+    let now = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
+    try await withBreeds(now: { now.withLock { $0 } }) { site, api in
+      _ = try await site.get("/breeds?breed=hound")
+      api.fail()
+      _ = try await site.post("/breeds/dogs/onTapTryAgainButton", [:])
+      let list = try await site.get("/breeds")
+      #expect(list.text.contains("The breeds could not be loaded. "))
+      #expect(list.text.contains("Hound"))
+      #expect(list.text.contains("Try again"))
+      _ = try await site.post("/breeds/breed/onTapAnotherPictureButton?breed=hound", [:])
+      let breed = try await site.get("/breeds?breed=hound")
+      #expect(breed.text.contains("A picture could not be loaded. "))
+      #expect(breed.text.contains("/hound/1.jpg"))
+    }
+  }
+
+  @Test func `nothing at all is neither loading nor empty`() async throws {
+    try await withBreeds { site, api in
+      api.fail()
+      let page = try await site.get("/breeds")
+      #expect(page.status == 200)
+      #expect(page.text.contains("The breeds could not be loaded. "))
+      #expect(page["refresh"] == nil)
+      _ = try await site.get("/breeds")
+      #expect(api.loads == 1, "no visit tries again by itself")
+    }
+  }
+
+  @Test func `a breed that cannot be looked up for now is no unknown breed`() async throws {
+    try await withBreeds { site, api in
+      api.fail()
+      let page = try await site.get("/breeds?breed=hound")
+      #expect(page.status == 200)
+    }
+  }
+}
