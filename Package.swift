@@ -186,12 +186,41 @@ let package = Package(
       ]
     ),
 
+    // Photos.
+    .target(
+      name: "PhotosData",
+      dependencies: [
+        "ImmutableData", "Storage", "WebClient",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
+    .testTarget(
+      name: "PhotosDataTests",
+      dependencies: [
+        "ImmutableData", "PhotosData", "Storage", "TestSupport", "WebClient",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
+    .target(
+      name: "PhotosUI",
+      dependencies: ["ImmutableData", "ImmutableUI", "Markup", "PhotosData"]
+    ),
+    .testTarget(
+      name: "PhotosUITests",
+      dependencies: [
+        "ImmutableData", "ImmutableUI", "Markup", "PhotosData", "PhotosUI", "TestSupport",
+      ]
+    ),
+
     // The program.
     .executableTarget(
       name: "Fieldguide",
       dependencies: [
         "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "ImmutableData",
-        "ImmutableUI", "Markup", "QuakesData", "QuakesUI", "WebClient", "WebServer",
+        "ImmutableUI", "Markup", "PhotosData", "PhotosUI", "QuakesData", "QuakesUI", "WebClient",
+        "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -204,8 +233,8 @@ let package = Package(
       name: "FieldguideTests",
       dependencies: [
         "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "Fieldguide",
-        "ImmutableData", "ImmutableUI", "Markup", "QuakesData", "QuakesUI", "TestSupport",
-        "WebClient", "WebServer",
+        "ImmutableData", "ImmutableUI", "Markup", "PhotosData", "PhotosUI", "QuakesData",
+        "QuakesUI", "TestSupport", "WebClient", "WebServer",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],

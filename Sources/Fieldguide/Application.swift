@@ -3,6 +3,7 @@ import BreedsUI
 import Foundation
 import ImmutableUI
 import Logging
+import PhotosUI
 import QuakesUI
 import ServiceLifecycle
 import WebServer
@@ -14,6 +15,7 @@ struct Application: Service {
   private let animals: AnimalsProduct
   private let quakes: QuakesProduct
   private let breeds: BreedsProduct
+  private let photos: PhotosProduct
   private let host: String
   private let logger: Logger
 
@@ -34,6 +36,9 @@ struct Application: Service {
       folder: settings.data, feeds: settings.quakesFeeds, logger: logger)
     let breeds = try BreedsProduct(
       folder: settings.data, dogs: settings.dogs, logger: logger)
+    let photos = try PhotosProduct(
+      folder: settings.data, service: settings.photos, limit: settings.photosLimit,
+      logger: logger)
     let observer = Self.observer(logger: logger)
     let site = Site(
       document: document,
@@ -42,6 +47,7 @@ struct Application: Service {
       quakes: QuakesRoot(
         store: quakes.store, land: try assets.landOutlines, observer: observer),
       breeds: BreedsRoot(store: breeds.store, observer: observer),
+      photos: PhotosRoot(store: photos.store, observer: observer),
       pictureOrigins: breeds.pictureOrigins,
       logger: logger)
 
@@ -52,6 +58,7 @@ struct Application: Service {
     self.animals = animals
     self.quakes = quakes
     self.breeds = breeds
+    self.photos = photos
     self.host = settings.host
     self.logger = logger
   }
@@ -78,5 +85,6 @@ struct Application: Service {
     try await animals.stop()
     try await quakes.stop()
     try breeds.stop()
+    try await photos.stop()
   }
 }

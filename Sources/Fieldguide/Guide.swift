@@ -2,6 +2,7 @@ import AnimalsUI
 import BreedsUI
 import ImmutableUI
 import Markup
+import PhotosUI
 import QuakesUI
 
 /// One of the guides of the site.
@@ -9,6 +10,7 @@ enum Guide: String, CaseIterable, Sendable {
   case animals
   case quakes
   case breeds
+  case photos
 
   /// What it is called in the navigation.
   var label: String {
@@ -16,6 +18,7 @@ enum Guide: String, CaseIterable, Sendable {
     case .animals: "Animals"
     case .quakes: "Quakes"
     case .breeds: "Breeds"
+    case .photos: "Photos"
     }
   }
 
@@ -24,6 +27,7 @@ enum Guide: String, CaseIterable, Sendable {
     case .animals: .leaf
     case .quakes: .pulse
     case .breeds: .paw
+    case .photos: .picture
     }
   }
 
@@ -33,6 +37,7 @@ enum Guide: String, CaseIterable, Sendable {
     case .animals: AnimalsRoute.page(AnimalsRoute.Location()).href
     case .quakes: QuakesRoute.page(QuakesLocation()).href
     case .breeds: BreedsRoute.page(BreedsRoute.Location()).href
+    case .photos: PhotosRoute.page(PhotosLocation()).href
     }
   }
 }

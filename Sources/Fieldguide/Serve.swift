@@ -35,6 +35,12 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "Where the dog API is. (default: that of Dog CEO)")
   var dogs: String?
 
+  @Option(help: "Where the photos are. (default: JSONPlaceholder)")
+  var photos: String?
+
+  @Option(help: "How many photos are asked for. (default: 5)")
+  var photosLimit: String?
+
   @Option(help: "trace, debug, info, notice, warning, error or critical. (default: info)")
   var logLevel: String?
 

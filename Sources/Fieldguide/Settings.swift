@@ -1,6 +1,7 @@
 import BreedsData
 import Foundation
 import Logging
+import PhotosData
 import QuakesData
 
 /// What the program was started with: the command line, then the
@@ -14,6 +15,8 @@ struct Settings {
   var logLevel: Logger.Level
   var quakesFeeds: URL
   var dogs: URL
+  var photos: URL
+  var photosLimit: Int
 
   /// - Throws: `SettingsError` that names what is wrong and what is right.
   init(_ command: Serve, environment: [String: String]) throws {
@@ -40,6 +43,16 @@ struct Settings {
       of: "the earthquake feeds")
     dogs = try Self.address(
       value(command.dogs, "DOGS"), default: DogAPI.ceo, of: "the dogs")
+    photos = try Self.address(
+      value(command.photos, "PHOTOS"),
+      default: PhotosRemoteStore.jsonPlaceholder.absoluteString, of: "the photos")
+    let limit = value(command.photosLimit, "PHOTOS_LIMIT") ?? "5"
+    guard let photosLimit = Int(limit), PhotosRemoteStore.limits.contains(photosLimit) else {
+      throw SettingsError(
+        "the number of photos is “\(limit)”; it has to be from "
+          + "\(PhotosRemoteStore.limits.lowerBound) to \(PhotosRemoteStore.limits.upperBound).")
+    }
+    self.photosLimit = photosLimit
 
     data = URL(fileURLWithPath: value(command.data, "DATA") ?? "data", isDirectory: true)
     templates = Self.folder(value(command.templates, "TEMPLATES"), named: "Templates")

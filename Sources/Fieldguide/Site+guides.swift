@@ -22,6 +22,9 @@ extension Site {
           .init(
             guide: .breeds,
             text: "Breeds of dogs and their sub-breeds, with as many pictures as one likes."),
+          .init(
+            guide: .photos,
+            text: "Photos by their titles, each shown as its colour, under a banner for everybody."),
         ])))
   }
 

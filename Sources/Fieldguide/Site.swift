@@ -3,6 +3,7 @@ import BreedsUI
 import HTTPTypes
 import ImmutableUI
 import Logging
+import PhotosUI
 import QuakesUI
 import WebServer
 
@@ -14,19 +15,21 @@ struct Site: Sendable {
   let breeds: BreedsRoot
   /// The content security policy of pages with pictures from elsewhere.
   let breedsPolicy: String
+  let photos: PhotosRoot
   let logger: Logger
   /// Hears which fragments are rendered, where that is asked for.
   let fragmentObserver: (@Sendable (String) -> Void)?
 
   init(
     document: Document, animals: AnimalsRoot, quakes: QuakesRoot, breeds: BreedsRoot,
-    pictureOrigins: [String], logger: Logger
+    photos: PhotosRoot, pictureOrigins: [String], logger: Logger
   ) {
     self.document = document
     self.animals = animals
     self.quakes = quakes
     self.breeds = breeds
     breedsPolicy = SecurityFields.contentSecurityPolicy(pictureOrigins: pictureOrigins)
+    self.photos = photos
     self.logger = logger
     fragmentObserver = Self.fragmentObserver(logger: logger)
   }
@@ -109,6 +112,10 @@ struct Site: Sendable {
       change(event, from: location, in: breeds, of: .breeds, request, requestID)
     case .quakes(.export(let format, let location)):
       export(format, location, requestID)
+    case .photos(.page(let location)):
+      look(at: location, in: photos, of: .photos, request, requestID)
+    case .photos(.post(let event, let location)):
+      change(event, from: location, in: photos, of: .photos, request, requestID)
     case .asset(let name):
       .now(asset(name, request) ?? notFound(.page, nil, requestID))
     case .health:

@@ -2,6 +2,7 @@ import AnimalsUI
 import BreedsUI
 import ImmutableUI
 import Markup
+import PhotosUI
 import QuakesUI
 
 /// All places of the site. The compiler knows when one has no answer.
@@ -10,6 +11,7 @@ enum SiteRoute: Route {
   case animals(AnimalsRoute)
   case quakes(QuakesRoute)
   case breeds(BreedsRoute)
+  case photos(PhotosRoute)
   case asset(String)
   case health
 
@@ -26,6 +28,10 @@ enum SiteRoute: Route {
       self = .breeds(route)
       return
     }
+    if let route = try PhotosRoute(parsing: target) {
+      self = .photos(route)
+      return
+    }
     switch (target.path.first, target.path.count) {
     case (nil, 0): self = .front
     case ("static", 2): self = .asset(target.path[1])
@@ -39,6 +45,7 @@ enum SiteRoute: Route {
     case .animals(let route): route.method
     case .quakes(let route): route.method
     case .breeds(let route): route.method
+    case .photos(let route): route.method
     case .front, .asset, .health: .get
     }
   }
@@ -49,6 +56,7 @@ enum SiteRoute: Route {
     case .animals(let route): route.href
     case .quakes(let route): route.href
     case .breeds(let route): route.href
+    case .photos(let route): route.href
     case .asset(let name): Self.href(ofAsset: name)
     case .health: Href(path: ["healthz"])
     }

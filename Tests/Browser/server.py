@@ -21,6 +21,7 @@ def command(
     templates: Path = PACKAGE / "Templates",
     feeds: str = NOWHERE,
     dogs: str = NOWHERE,
+    photos: str = NOWHERE,
 ) -> list[str]:
     """The command line that serves from a data folder."""
     return [
@@ -38,6 +39,8 @@ def command(
         feeds,
         "--dogs",
         dogs,
+        "--photos",
+        photos,
         "--log-level",
         "warning",
     ]
@@ -46,16 +49,19 @@ def command(
 class Server:
     """One running program. Ended by its own process id, never by its name."""
 
-    def __init__(self, data: Path, *, feeds: str = NOWHERE, dogs: str = NOWHERE) -> None:
+    def __init__(
+        self, data: Path, *, feeds: str = NOWHERE, dogs: str = NOWHERE, photos: str = NOWHERE
+    ) -> None:
         self.data = data
         self.feeds = feeds
         self.dogs = dogs
+        self.photos = photos
         self.start()
 
     def start(self) -> None:
         """Starts the program, and waits until it says where it listens."""
         self.process = subprocess.Popen(
-            command(self.data, feeds=self.feeds, dogs=self.dogs),
+            command(self.data, feeds=self.feeds, dogs=self.dogs, photos=self.photos),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

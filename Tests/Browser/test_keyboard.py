@@ -42,7 +42,7 @@ def walk(page: Page, key: str = "Tab", *, limit: int = 60) -> list[str]:
     raise AssertionError(f"the focus never leaves the page: {stops}")
 
 
-CHROME = ["Skip to content", "Fieldguide", "Animals", "Quakes", "Breeds"]
+CHROME = ["Skip to content", "Fieldguide", "Animals", "Quakes", "Breeds", "Photos"]
 CATEGORIES = [
     "Reload sample data",
     "Amphibian1 animal",

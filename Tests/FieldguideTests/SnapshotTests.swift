@@ -3,6 +3,7 @@ import BreedsUI
 import Foundation
 import ImmutableUI
 import Markup
+import PhotosUI
 import QuakesUI
 import TestSupport
 import Testing
@@ -25,6 +26,7 @@ import Testing
       AnimalsPage.previews.map { Previewed(guide: .animals, preview: $0) }
       + QuakesPage.previews.map { Previewed(guide: .quakes, preview: $0) }
       + BreedsPage.previews.map { Previewed(guide: .breeds, preview: $0) }
+      + PhotosPage.previews.map { Previewed(guide: .photos, preview: $0) }
   }
 
   @Test(arguments: Previewed.all)

@@ -6,6 +6,8 @@ import Composable
 import Foundation
 import ImmutableData
 import Logging
+import PhotosData
+import PhotosUI
 import QuakesData
 import QuakesUI
 import TestSupport
@@ -18,6 +20,7 @@ import WebServer
 final class TestSite: Sendable {
   let store: Store<AnimalsState, AnimalsAction>
   let quakes: Store<QuakesState, QuakesAction>
+  let photos: Store<PhotosState, PhotosAction>
   private let server: WebServer
   private let listeners: [any AnyObject & Sendable]
 
@@ -27,6 +30,8 @@ final class TestSite: Sendable {
   ///   - feeds: where quakes come from; an address where nothing answers
   ///     where absent.
   ///   - breedsEnvironment: where breeds come from; nowhere where absent.
+  ///   - photosSource: where photos come from and the banner goes; where
+  ///     absent nothing answers.
   ///   - patience: how long an answer may wait.
   ///   - now: the time of day.
   init<
@@ -34,7 +39,8 @@ final class TestSite: Sendable {
     QuakesStore: PersistentSessionLocalStore
   >(
     persistentStore: PersistentStore, quakesStore: QuakesStore, feeds: URL? = nil,
-    breedsEnvironment: AppEnvironment = .failing, patience: Duration = .seconds(20),
+    breedsEnvironment: AppEnvironment = .failing, photosSource: PhotosSource? = nil,
+    patience: Duration = .seconds(20),
     now: @escaping @Sendable () -> Date = { .now }
   ) throws {
     let store = Store(
@@ -51,19 +57,25 @@ final class TestSite: Sendable {
     let breeds = Store(
       initialState: .initial, reducer: AppState.reducer, environment: breedsEnvironment
     ) { _ in }
+    let photos = Store(initialState: PhotosState(), reducer: PhotosReducer.reduce(state:action:))
+    let photosListener = try (photosSource ?? PhotosSource(service: Self.nowhere))
+      .listener(logger: logger, now: now)
+    photosListener.listen(to: photos)
     let site = Site(
       document: try Self.document(),
       animals: AnimalsRoot(store: store, patience: patience, makeID: { UUID().uuidString }),
       quakes: QuakesRoot(
         store: quakes, land: try Self.assets.landOutlines, patience: patience, now: now),
       breeds: BreedsRoot(store: breeds, patience: patience, now: now),
+      photos: PhotosRoot(store: photos, patience: patience, now: now),
       pictureOrigins: ["https://images.dog.ceo"], logger: logger)
     var configuration = Configuration(host: "127.0.0.1", port: 0, logger: logger)
     configuration.commonFields = SecurityFields.common
     configuration.refusalResponse = site.response(to:)
     self.store = store
     self.quakes = quakes
-    self.listeners = [listener, quakesListener]
+    self.photos = photos
+    self.listeners = [listener, quakesListener, photosListener]
     self.server = try WebServer(configuration, handler: site.reply(to:))
   }
 
@@ -77,13 +89,14 @@ final class TestSite: Sendable {
 
   convenience init(
     feeds: URL? = nil, breedsEnvironment: AppEnvironment = .failing,
-    patience: Duration = .seconds(20),
+    photosSource: PhotosSource? = nil, patience: Duration = .seconds(20),
     now: @escaping @Sendable () -> Date = { .now }
   ) throws {
     try self.init(
       persistentStore: AnimalsData.LocalStore<UUID>(isStoredInMemoryOnly: true),
       quakesStore: QuakesData.LocalStore(isStoredInMemoryOnly: true), feeds: feeds,
-      breedsEnvironment: breedsEnvironment, patience: patience, now: now)
+      breedsEnvironment: breedsEnvironment, photosSource: photosSource, patience: patience,
+      now: now)
   }
 
   /// An address where nothing answers.

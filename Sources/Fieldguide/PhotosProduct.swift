@@ -1,0 +1,44 @@
+import Foundation
+import ImmutableData
+import Logging
+import PhotosData
+import WebClient
+
+/// The photos, from the service and the file to the store.
+struct PhotosProduct: Sendable {
+  let store: Store<PhotosState, PhotosAction>
+  private let localStore: PhotosLocalStore
+  private let listener: PhotosListener
+
+  /// Opens `photos.sqlite`. Nothing is fetched before somebody looks.
+  ///
+  /// - Throws: `SettingsError` where it cannot be opened.
+  init(folder: URL, service: URL, limit: Int, logger: Logger) throws {
+    let file = folder.appendingPathComponent("photos.sqlite")
+    do {
+      localStore = try PhotosLocalStore(url: file)
+    } catch {
+      throw SettingsError(
+        "the photos cannot be kept in \(file.path): \(error.localizedDescription)")
+    }
+    let remoteStore = PhotosRemoteStore(
+      baseURL: service, limit: limit,
+      client: WebClient(
+        userAgent: "Fieldguide/1.0", limits: PhotosRemoteStore.clientLimits),
+      logger: logger)
+    store = Store(initialState: PhotosState(), reducer: PhotosReducer.reduce(state:action:))
+    listener = PhotosListener(
+      provider: .live(remoteStore: remoteStore, localStore: localStore),
+      uploader: .live(localStore: localStore)
+    ) { error in
+      logger.error("an operation on photos failed", metadata: ["error": "\(error)"])
+    }
+    listener.listen(to: store)
+  }
+
+  /// Ends what is under way, and closes the file.
+  func stop() async throws {
+    await listener.stop().value
+    try localStore.close()
+  }
+}

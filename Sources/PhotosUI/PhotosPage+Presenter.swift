@@ -1,0 +1,114 @@
+public import ImmutableUI
+public import Markup
+
+extension PhotosPage {
+  /// What the page shows, and where its controls lead.
+  public struct Screen: Hashable, Sendable {
+    let state: ViewState
+    let controls: Controls
+
+    init(
+      _ store: some ViewStore<PhotosPage.ViewState, PhotosPage.Action>, at location: PhotosLocation
+    ) {
+      state = store.viewState
+      controls = Controls(store, at: location)
+    }
+  }
+
+  /// How the page looks.
+  public struct Presenter: ImmutableUI.Presenter {
+    public let state: Screen
+
+    public init(state: Screen) {
+      self.state = state
+    }
+
+    public var body: some HTML {
+      if state.state.showUpdateView {
+        div { Overview(state: state.state, controls: state.controls) }.class("behind").inert()
+        Fragment("BannerSheet", BannerSheet.Presenter(state: state.controls.banner))
+      } else {
+        Overview(state: state.state, controls: state.controls)
+      }
+    }
+  }
+
+  /// All but the sheet.
+  private struct Overview: Component {
+    let state: ViewState
+    let controls: Controls
+
+    var body: some HTML {
+      header {
+        div {
+          h1 {
+            state.navigationTitle
+            if let count = state.count {
+              " "
+              span { count }.class("num")
+            }
+          }
+          p { state.summary }
+        }
+        div {
+          CountSwitch(isOn: state.showsPhotoCount, form: controls.toggle)
+          form { button { "Refresh" }.class("button") }.post(to: controls.refresh)
+        }
+        .class("actions")
+      }
+      .class("head")
+      ForEach(state.messages) { Message(state: $0, controls: controls) }
+      SearchForm(text: state.searchText, form: controls.search)
+      BannerRow(
+        title: state.banner.title, isInProgress: state.banner.isInProgress && !state.showUpdateView,
+        error: state.showUpdateView ? nil : state.banner.error, update: controls.sheet)
+      Photos(state: state.status, controls: controls)
+    }
+  }
+
+  private struct Message: Component {
+    let state: ViewState.Message
+    let controls: Controls
+
+    var body: some HTML {
+      switch state {
+      case .waiting(let message): WaitingNotice(message)
+      case .notice(let message): Notice(Phrase(message), dismiss: controls.dismiss)
+      case .failure(let message, let canTryAgain):
+        FailedNotice(message, retry: canTryAgain ? controls.tryAgain : nil)
+      }
+    }
+  }
+
+  private struct CountSwitch: Component {
+    let isOn: Bool
+    let form: Controls.Form
+
+    var body: some HTML {
+      Markup.form {
+        ForEach(form.fields) { $0 }
+        button { "Show Count" }.class("button switch").aria(.pressed, isOn ? "true" : "false")
+      }
+      .get(form.action)
+    }
+  }
+
+  private struct SearchForm: Component {
+    let text: String
+    let form: Controls.Form
+
+    var body: some HTML {
+      Markup.form {
+        div {
+          label { "Search titles" }.for(PhotosName.query.rawValue)
+          input().type(.search).id(PhotosName.query.rawValue).name(PhotosName.query.rawValue)
+            .value(text).autocomplete("off").dir(.auto)
+        }
+        .class("field")
+        ForEach(form.fields) { $0 }
+        button { "Search" }.class("button primary")
+      }
+      .class("filter").get(form.action).role("search").aria(.label, "Search photos")
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import ImmutableData
+public import ImmutableUI
+import PhotosData
+
+extension PhotosRoot {
+  /// Does what a posted form asks for, and answers when it is done.
+  ///
+  /// - Throws: `Malformed` for a form that no page of ours sends.
+  public func answer(
+    to event: PhotosRoute.Event, from location: PhotosLocation, form values: NamedValues
+  ) async throws -> Answer {
+    if !PhotosState.selectIsSettled()(store.snapshot.state) { try await settle(at: location) }
+    let page = viewStore(at: location)
+    let banner = page.scoped(state: \.banner, action: PhotosPage.Action.banner)
+    var reader = ValueReader(values)
+    switch event {
+    case .refresh:
+      try reader.finish()
+      return try await fetch(.refresh, on: page, from: location)
+    case .tryAgain:
+      try reader.finish()
+      return try await fetch(.tryAgain, on: page, from: location)
+    case .submitBanner:
+      let action = banner.binding(\.workingCopy, BannerUpdate.Action.submit)
+        .action(reading: BannerSheet.field, from: &reader)
+      try reader.finish()
+      guard case .submit(let title) = action else { return .seeOther(location.plain.href) }
+      return try await submit(title, on: banner, from: location)
+    case .dismissError:
+      let title = reader.text(BannerSheet.field) ?? ""
+      try reader.finish()
+      try await banner.send(.dismissError)
+      // Answered with the page itself, since no address holds what was typed.
+      return .page(
+        self.page(at: location.with { $0.sheet = .banner }, typed: .init(title: title)))
+    }
+  }
+
+  private func fetch(
+    _ action: PhotosPage.Action, on page: PhotosViewStore, from location: PhotosLocation
+  ) async throws -> Answer {
+    let isFresh = store.select(PhotosState.selectIsFresh(at: page.now))
+    try await page.send(action)
+    // What is still under way, or went wrong, the page says itself.
+    guard store.select(PhotosState.selectStatus()) == .success else {
+      return .seeOther(location.plain.href)
+    }
+    return .seeOther(location.with { $0.notice = isFresh ? .current : .refreshed }.href)
+  }
+
+  private func submit(
+    _ title: String, on banner: some ViewStore<BannerUpdate.ViewState, BannerUpdate.Action>,
+    from location: PhotosLocation
+  ) async throws -> Answer {
+    let sheet = location.with { $0.sheet = .banner }
+    do {
+      try await banner.send(.submit(title: title))
+    } catch PhotosViewStore.Refusal.title(let problem) {
+      let typed = BannerUpdate.Typed(title: title, problem: problem)
+      return .page(page(at: sheet, status: .unprocessableContent, typed: typed))
+    } catch PhotosViewStore.Refusal.notUploaded {
+      let typed = BannerUpdate.Typed(title: title)
+      return .page(page(at: sheet, status: .serviceUnavailable, typed: typed))
+    } catch PhotosViewStore.Refusal.busy {
+      let typed = BannerUpdate.Typed(
+        title: title,
+        refusal: "Another change of it is still being uploaded. Try again in a moment.")
+      return .page(page(at: sheet, status: .serviceUnavailable, typed: typed))
+    }
+    // Still under way: the sheet shows it, and closes when it is done.
+    let isInProgress = store.select(PhotosState.selectNetworkState()) == .inProgress
+    return .seeOther(
+      (isInProgress
+        ? sheet.following : location.with { $0.notice = .bannerUpdated }).href)
+  }
+}
+
+extension PhotosLocation {
+  /// The same, following an upload.
+  fileprivate var following: PhotosLocation {
+    var location = self
+    location.notice = .bannerSubmitted
+    return location
+  }
+}

@@ -1,0 +1,87 @@
+public import Foundation
+public import ImmutableData
+public import ImmutableUI
+public import PhotosData
+
+/// Answers the requests of the guide of photos.
+public struct PhotosRoot: Sendable {
+  /// What the guide answers with.
+  public typealias Answer = ImmutableUI.Answer<PhotosPage.Presenter>
+
+  let store: Store<PhotosState, PhotosAction>
+  let selectors: SelectorCache<PhotosState, PhotosAction>
+  let patience: Duration
+  let now: @Sendable () -> Date
+
+  /// - Parameters:
+  ///   - store: the photos.
+  ///   - patience: how long an answer may wait for what it asked for.
+  ///   - now: the time of day.
+  ///   - observer: is told of each evaluation of a selector.
+  public init(
+    store: Store<PhotosState, PhotosAction>, patience: Duration = .seconds(5),
+    now: @escaping @Sendable () -> Date = { .now },
+    observer: (@Sendable (SelectorEvent) -> Void)? = nil
+  ) {
+    self.store = store
+    // Each answer holds a page of photos.
+    self.selectors = SelectorCache(store: store, capacity: 256, observer: observer)
+    self.patience = patience
+    self.now = now
+  }
+}
+
+extension PhotosRoot: Root {
+  /// Also `false` where the photos have expired: looking at them asks for
+  /// newer ones then. Who looks does not wait for those.
+  public func isSettled(at location: PhotosLocation) -> Bool {
+    let state = store.snapshot.state
+    return PhotosState.selectIsSettled()(state) && !PhotosState.selectIsDue(at: now())(state)
+  }
+
+  public func settle(at location: PhotosLocation) async throws {
+    try store.dispatch(action: .ui(.photoList(.onAppear(now: now()))))
+    await store.wait(patience: patience, until: PhotosState.selectIsSettled())
+  }
+
+  public func answer(at location: PhotosLocation) -> Answer {
+    // A form sends all its fields, empty ones too: what is kept is short.
+    if location.isWordy {
+      var location = location
+      location.isWordy = false
+      return .seeOther(location.href)
+    }
+    // The sheet closes itself when the banner is uploaded.
+    if location.notice == .bannerSubmitted {
+      switch store.select(PhotosState.selectNetworkState()) {
+      case .notStarted: return .seeOther(location.plain.href)
+      case .finished(.success): return .seeOther(location.with { $0.notice = .bannerUpdated }.href)
+      case .inProgress, .finished(.failure): break
+      }
+    }
+    return .page(page(at: location))
+  }
+
+  func viewStore(
+    at location: PhotosLocation, typed: BannerUpdate.Typed? = nil
+  ) -> PhotosViewStore {
+    let now = now()
+    return PhotosViewStore(
+      viewState: PhotosPage.Container(location: location, typed: typed, now: now)
+        .viewState(selectors.read()),
+      store: store, patience: patience, now: now)
+  }
+
+  func page(
+    at location: PhotosLocation, status: Page<PhotosPage.Presenter>.Status = .ok,
+    typed: BannerUpdate.Typed? = nil
+  ) -> Page<PhotosPage.Presenter> {
+    let viewStore = viewStore(at: location, typed: typed)
+    let state = viewStore.viewState
+    return Page(
+      status: status, title: state.windowTitle, hasDialog: state.showUpdateView,
+      // Nothing is asked for again over a field in which one types.
+      isWaiting: state.banner.isInProgress || (state.isWaiting && !state.showUpdateView),
+      content: PhotosPage.Presenter(state: PhotosPage.Screen(viewStore, at: location)))
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import ImmutableUI
+import PhotosData
+
+/// A reader of the photos' store.
+typealias SelectPhotos = Select<PhotosState, PhotosAction>
+
+/// What a page of the list asks for.
+struct PhotosQuestion: Hashable, Sendable {
+  /// How many photos a page has.
+  static let pageLength = 100
+
+  let query: String
+  let page: Int
+
+  init(_ location: PhotosLocation) {
+    query = location.query
+    page = location.page
+  }
+
+  func answer(_ state: PhotosState) -> PhotosAnswer {
+    let matches = PhotosState.selectPhotosValues(filteredBy: query)(state)
+    let page = matches.dropFirst((page - 1) * Self.pageLength).prefix(Self.pageLength)
+    return PhotosAnswer(count: matches.count, photos: Array(page))
+  }
+}
+
+/// What it gets.
+struct PhotosAnswer: Hashable, Sendable {
+  /// How many photos there are on all pages.
+  var count: Int
+  /// Those of the page.
+  var photos: [Photo]
+}
+
+/// How far asking for photos has come: all of it but the photos.
+struct PhotosProgress: Hashable, Sendable {
+  var status: Status?
+  var isLoaded = false
+  var total = 0
+  var fetched: Date?
+  var skipped = 0
+  var saveError: String?
+}
+
+extension Selector
+where State == PhotosState, Action == PhotosAction, Output == PhotosAnswer {
+  /// The photos of a page. Searching is done once for all who search so.
+  static func photosValues(_ question: PhotosQuestion) -> Self {
+    Selector(
+      id: question, label: "SelectPhotosValues(\(question))",
+      filter: PhotosFilter.filterPhotos(),
+      outputSelector: OutputSelector(select: question.answer))
+  }
+}
+
+extension Selector
+where State == PhotosState, Action == PhotosAction, Output == PhotosProgress {
+  static var progress: Self {
+    Selector(
+      label: "SelectPhotosProgress",
+      outputSelector: OutputSelector { state in
+        PhotosProgress(
+          status: state.photos.status, isLoaded: state.photos.isLoaded,
+          total: state.photos.data.count, fetched: state.photos.fetched,
+          skipped: state.photos.skipped, saveError: state.photos.saveError)
+      })
+  }
+}
+
+extension Selector
+where State == PhotosState, Action == PhotosAction, Output == PhotosState.BannerState {
+  static var banner: Self {
+    Selector(label: "SelectBanner", outputSelector: OutputSelector { $0.banner })
+  }
+}

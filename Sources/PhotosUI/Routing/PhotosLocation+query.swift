@@ -1,0 +1,66 @@
+public import ImmutableUI
+
+/// The names of the parts of an address.
+enum PhotosName: String {
+  case query = "q"
+  case count
+  case page
+  case sheet
+  case notice
+}
+
+extension PhotosLocation {
+  /// The longest text to search for, in characters.
+  static let longestQuery = 200
+
+  /// Reads a place from an address.
+  ///
+  /// - Throws: what in it makes no sense.
+  public init(parsing values: NamedValues) throws(Malformed) {
+    self.init()
+    var reader = ValueReader(values)
+    query = reader.text(PhotosName.query.rawValue) ?? ""
+    // A character can be made of any number of bytes.
+    if query.count > Self.longestQuery || query.utf8.count > Self.longestQuery * 16 {
+      reader.refuse(
+        "“\(PhotosName.query.rawValue)” is longer than \(Self.longestQuery) characters.")
+    }
+    showsPhotoCount = reader.choice(PhotosName.count.rawValue, as: Switch.self) == .on
+    if let text = reader.text(PhotosName.page.rawValue) {
+      if let number = Int(text), (1...1_000_000).contains(number) {
+        page = number
+      } else {
+        reader.refuse(
+          "“\(PhotosName.page.rawValue)” is “\(text.prefix(60))”. It has to be a number from 1 to "
+            + "1000000.")
+      }
+    }
+    sheet = reader.choice(PhotosName.sheet.rawValue)
+    notice = reader.choice(PhotosName.notice.rawValue)
+    try reader.finish()
+    let names: [PhotosName] = [.query, .count, .page, .sheet, .notice]
+    isWordy = names.contains { values.values(of: $0.rawValue) == [""] }
+  }
+
+  /// The parts of the address, without what goes without saying.
+  var items: [(name: String, value: String)] {
+    let items: [(PhotosName, String?)] = [
+      (.query, query.isEmpty ? nil : query),
+      (.count, showsPhotoCount ? Switch.on.rawValue : nil),
+      (.page, page > 1 ? String(page) : nil),
+      (.sheet, sheet?.rawValue),
+      (.notice, notice?.rawValue),
+    ]
+    return items.compactMap { name, value in value.map { (name.rawValue, $0) } }
+  }
+
+  /// What a form has to send beside its own field to stay here.
+  func fields(beside field: PhotosName? = nil) -> [FormField] {
+    items.filter { $0.name != field?.rawValue }.map { FormField($0.name, $0.value) }
+  }
+}
+
+/// A switch is in the address where it is on.
+private enum Switch: String, CaseIterable {
+  case on
+}

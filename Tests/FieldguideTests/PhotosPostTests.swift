@@ -1,0 +1,283 @@
+import Foundation
+import ImmutableData
+import ImmutableUI
+import PhotosData
+import TestSupport
+import Testing
+
+@testable import Fieldguide
+
+/// Looking at photos, refreshing them and changing the banner, from the
+/// socket to the service and the disk and back to a page.
+@Suite(.timeLimit(.minutes(2)))
+struct PhotosPostTests {
+  private let refresh = "/photos/photoList/onTapRefreshPhotosButton"
+  private let tryAgain = "/photos/photoList/onTapTryAgainButton"
+  private let submit = "/photos/bannerUpdate/onTapSubmitButton"
+  private let dismiss = "/photos/bannerUpdate/onTapDismissErrorButton"
+
+  @Test func `the first visit fetches, and the next one does not`() async throws {
+    try await withPhotos { site, service in
+      let page = try await site.get("/photos?count=on")
+      #expect(page.status == 200)
+      #expect(page.text.contains(#"<h1>Photos <span class="num">5</span></h1>"#))
+      #expect(page.text.contains("Hello-5"))
+      _ = try await site.get("/photos?q=2")
+      #expect(service.requests.count == 1)
+      #expect(service.requests.first?.hasPrefix("GET /photos?_limit=5 HTTP/1.1") == true)
+    }
+  }
+
+  @Test func `visitors at the same time make one request`() async throws {
+    try await withPhotos { site, service in
+      let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<8 { group.addTask { try await site.get("/photos").status } }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(statuses == [Int](repeating: 200, count: 8))
+      #expect(service.requests.count == 1)
+    }
+  }
+
+  @Test func `all five thousand, a hundred to a page`() async throws {
+    try await withPhotos(5_000, limit: 5_000) { site, service in
+      let page = try await site.get("/photos?count=on&page=50")
+      #expect(page.text.contains(#"<span class="num">5,000</span>"#))
+      #expect(page.text.contains("4,901 to 5,000"))
+      #expect(page.text.contains("Hello-5000"))
+      #expect(try await site.get("/photos?page=51").text.contains("The list is not that long"))
+      #expect(service.requests.count == 1)
+    }
+  }
+
+  @Test func `within a minute a refresh asks nobody`() async throws {
+    let clock = TestClock()
+    try await withPhotos(clock: clock) { site, service in
+      _ = try await site.get("/photos")
+      for _ in 0..<3 {
+        let response = try await site.post(refresh + "?q=a", [:])
+        #expect(response.status == 303)
+        #expect(response["location"] == "/photos?q=a&notice=current")
+      }
+      #expect(service.requests.count == 1)
+      clock.advance(by: 60)
+      let response = try await site.post(refresh + "?q=a", [:])
+      #expect(response["location"] == "/photos?q=a&notice=refreshed")
+      #expect(service.requests.count == 2)
+    }
+  }
+
+  @Test(arguments: [
+    (500, "[]", "The server answered 500."), (404, "[]", "The server answered 404."),
+    (200, "{", "The list of photos is damaged."),
+    (200, "{}", "What the server sent is no list of photos."),
+    (200, "<html>", "The list of photos is damaged."),
+    (200, "[{}]", "None of the 1 photos that the server sent makes sense."),
+  ])
+  func `a failed first load says why, and retry works`(
+    status: Int, body: String, words: String
+  ) async throws {
+    try await withPhotos { site, service in
+      if status == 200 { service.serve(body: body) } else { service.fail(status) }
+      let page = try await site.get("/photos?q=2&count=on")
+      #expect(page.status == 200)
+      #expect(page.text.contains("The photos could not be loaded"))
+      #expect(page.text.contains(words))
+      #expect(
+        page.text.contains(#"action="/photos/photoList/onTapTryAgainButton?q=2&amp;count=on""#))
+      let failed = try await site.post(tryAgain + "?q=2&count=on", [:])
+      #expect(failed["location"] == "/photos?q=2&count=on", "nothing is claimed")
+      service.serve(3)
+      let response = try await site.post(tryAgain + "?q=2&count=on", [:])
+      #expect(response["location"] == "/photos?q=2&count=on&notice=refreshed")
+      let again = try await site.get("/photos?q=2&count=on")
+      #expect(again.text.contains("1 of 3 photos"))
+      #expect(service.requests.count == 3)
+    }
+  }
+
+  @Test func `an outage keeps the content, and says so`() async throws {
+    let clock = TestClock()
+    try await withPhotos(clock: clock) { site, service in
+      _ = try await site.get("/photos")
+      clock.advance(by: 7_200)
+      service.fail(503)
+      // The visit after an hour asks in the background.
+      let visit = try await site.get("/photos?count=on")
+      #expect(visit.text.contains("Hello-5"))
+      let store = site.photos
+      await store.wait(patience: .seconds(20)) { $0.photos.status != .waiting }
+      let page = try await site.get("/photos?count=on")
+      #expect(page.text.contains("Hello-5"))
+      #expect(page.text.contains(#"<span class="num">5</span>"#))
+      #expect(page.text.contains("The photos could not be fetched anew. The server answered 503."))
+      #expect(page.text.contains("What you see was fetched 2 hr ago."))
+      #expect(service.requests.count == 2, "one visitor's failure is not everybody's request")
+      service.serve(4)
+      #expect(try await site.post(tryAgain, [:])["location"] == "/photos?notice=refreshed")
+      #expect(try await site.get("/photos?count=on").text.contains(#"<span class="num">4</span>"#))
+    }
+  }
+
+  @Test func `a slow service keeps nobody waiting for long`() async throws {
+    try await withPhotos(patience: .milliseconds(20)) { site, service in
+      service.hang()
+      let page = try await site.get("/photos?q=a")
+      #expect(page.status == 200)
+      #expect(page.text.contains("Loading photos"))
+      #expect(page.text.contains(#"value="a""#))
+      #expect(page["refresh"] == "2")
+      #expect(try await site.post(refresh, [:])["location"] == "/photos")
+      #expect(service.requests.count <= 1)
+    }
+  }
+
+  @Test func `one bad row is skipped, and counted`() async throws {
+    try await withPhotos { site, service in
+      service.serve(body: "[\(PhotosService.row(1)),{\"id\":2},\(PhotosService.row(3))]")
+      let page = try await site.get("/photos?count=on")
+      #expect(page.text.contains(#"<span class="num">2</span>"#))
+      #expect(page.text.contains("1 photo could not be read"))
+    }
+  }
+
+  @Test func `hostile titles are text`() async throws {
+    try await withPhotos { site, service in
+      let title = #"<script>alert(1)</script>\u0000\u0007\" onload=\"x"#
+      service.serve(body: "[\(PhotosService.row(1, title: title))]")
+      let page = try await site.get("/photos")
+      #expect(page.text.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
+      #expect(!page.text.contains("<script>alert"))
+      #expect(!page.text.contains("\u{0}"))
+    }
+  }
+
+  @Test func `photos outlive the program, and expire`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "photos-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "photos.sqlite")
+    let clock = TestClock()
+    let service = try PhotosService(3)
+    defer { service.stop() }
+    func visit(_ body: (TestSite) async throws -> Void) async throws {
+      let source = PhotosSource(service: try service.url, file: file)
+      try await withSite(TestSite(photosSource: source, now: { clock.now }), body)
+    }
+    try await visit { site in
+      _ = try await site.get("/photos")
+      #expect(try await site.post(submit, ["title": "Kept"]).status == 303)
+      let store = site.photos
+      try await eventually { store.snapshot.revision >= 6 }
+    }
+    service.fail(500)
+    clock.advance(by: 3_000)
+    try await visit { site in
+      let page = try await site.get("/photos")
+      #expect(page.text.contains("Hello-3"))
+      #expect(page.text.contains("Kept"))
+      #expect(page.text.contains("fetched 50 min ago"))
+      #expect(service.requests.count == 1)
+    }
+    clock.advance(by: 3_000)
+    try await visit { site in
+      _ = try await site.get("/photos")
+      let store = site.photos
+      await store.wait(patience: .seconds(20)) { $0.photos.status != .waiting }
+      let page = try await site.get("/photos")
+      #expect(page.text.contains("Hello-3"))
+      #expect(page.text.contains("What you see was fetched 1 hr ago."))
+      #expect(service.requests.count == 2)
+    }
+  }
+
+  @Test func `changing the banner leads to the page, which shows it`() async throws {
+    try await withPhotos { site, _ in
+      let sheet = try await site.get("/photos?q=2&sheet=banner")
+      #expect(sheet.text.contains(#"<h2 id="sheet-title">Update Banner</h2>"#))
+      let response = try await site.post(submit + "?q=2&sheet=banner", ["title": " <b>New</b> "])
+      #expect(response.status == 303)
+      #expect(response["location"] == "/photos?q=2&notice=bannerUpdated")
+      let page = try await site.get("/photos?q=2&notice=bannerUpdated")
+      #expect(page.text.contains("The banner was updated."))
+      #expect(page.text.contains(#"<span dir="auto"> &lt;b&gt;New&lt;/b&gt; </span>"#))
+    }
+  }
+
+  @Test func `a banner that cannot be uploaded is not lost`() async throws {
+    try await withPhotos(uploader: .failing) { site, _ in
+      let response = try await site.post(submit + "?q=2", ["title": "New"])
+      #expect(response.status == 503)
+      #expect(
+        response.text.contains("This is an expected error used for testing error handling."))
+      #expect(response.text.contains(#"name="title" dir="auto" autocomplete="off" value="New""#))
+      let page = try await site.get("/photos?q=2")
+      #expect(page.text.contains("The banner was not updated."))
+      #expect(page.text.contains(#"<span dir="auto">Banner</span>"#))
+      let dismissed = try await site.post(dismiss + "?q=2", ["title": "New"])
+      #expect(dismissed.status == 200)
+      #expect(dismissed.text.contains(#"value="New""#))
+      #expect(!dismissed.text.contains("The banner was not updated."))
+      let after = try await site.get("/photos?q=2")
+      #expect(!after.text.contains("was not updated"))
+    }
+  }
+
+  @Test func `a title that breaks a rule is asked for again`() async throws {
+    try await withPhotos { site, _ in
+      let response = try await site.post(submit, ["title": String(repeating: "x", count: 201)])
+      #expect(response.status == 422)
+      #expect(response.text.contains("Use at most 200 characters; this has 201."))
+      #expect(response.text.contains(#"aria-invalid="true""#))
+      #expect(try await site.post(submit, ["title": ""]).status == 303, "an empty one is none")
+    }
+  }
+
+  @Test(arguments: [
+    ("/photos/bannerUpdate/onTapSubmitButton", "", 400),
+    ("/photos/bannerUpdate/onTapSubmitButton", "title=a&title=b", 400),
+    ("/photos/bannerUpdate/onTapSubmitButton?page=0", "title=a", 400),
+    ("/photos/photoList/onTapNothing", "", 404),
+  ])
+  func `a form that no page sends`(target: String, body: String, status: Int) async throws {
+    try await withPhotos { site, _ in
+      let response = try await site.send(
+        "POST", target, fields: ["Content-Type: application/x-www-form-urlencoded"], body: body)
+      #expect(response.status == status)
+    }
+  }
+
+  @Test(arguments: [
+    ("/photos?page=0", 400), ("/photos?count=maybe", 400), ("/photos?sheet=x", 400),
+    ("/photos?notice=hacked", 400), ("/photos/1", 404), ("/photos?q=&page=", 303),
+  ])
+  func `an address that makes no sense`(target: String, status: Int) async throws {
+    try await withPhotos { site, _ in
+      let response = try await site.get(target)
+      #expect(response.status == status)
+    }
+  }
+
+  @Test func `nothing comes from another host`() async throws {
+    try await withPhotos { site, _ in
+      let page = try await site.get("/photos")
+      #expect(page["content-security-policy"]?.contains("img-src 'self'") == true)
+      #expect(!page.text.contains("placeholder.com"))
+      #expect(!page.text.contains("<img"))
+    }
+  }
+
+  @Test func `a post to what is looked at is refused, and the other way round`() async throws {
+    try await withPhotos { site, _ in
+      let responses = [try await site.post("/photos", [:]), try await site.get(refresh)]
+      #expect(responses.map { $0["allow"] } == ["GET, HEAD", "POST"])
+    }
+  }
+}
+
+/// Waits until a condition holds, for a bounded time that is far longer than
+/// it takes.
+private func eventually(_ condition: @Sendable () -> Bool) async throws {
+  for _ in 0..<20_000 where !condition() { try await Task.sleep(for: .milliseconds(1)) }
+  #expect(condition())
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Logging
+import PhotosData
+import Synchronization
+import TestSupport
+import WebClient
+
+/// Where the photos of a test's site come from, and where its banner goes.
+struct PhotosSource: Sendable {
+  var service: URL
+  var limit = 5
+  /// Where they are kept; in memory where absent.
+  var file: URL?
+  /// Where the banner goes; where absent, to where the photos are kept.
+  var uploader: BannerUploader?
+
+  func listener(
+    logger: Logger, now: @escaping @Sendable () -> Date
+  ) throws -> PhotosListener {
+    let localStore = try PhotosLocalStore(url: file)
+    let remoteStore = PhotosRemoteStore(
+      baseURL: service, limit: limit, client: WebClient(userAgent: "test"), now: now,
+      logger: logger)
+    return PhotosListener(
+      provider: .live(remoteStore: remoteStore, localStore: localStore),
+      uploader: uploader ?? .live(localStore: localStore))
+  }
+}
+
+/// A service of photos whose answer a test changes.
+final class PhotosService: Sendable {
+  private let content: Content
+  private let server: ScriptedServer
+
+  private final class Content: Sendable {
+    let steps = Mutex<[ScriptedServer.Step]>([])
+  }
+
+  /// The first photos, so many of them.
+  init(_ count: Int = 5) throws {
+    let content = Content()
+    self.content = content
+    server = try ScriptedServer { _ in content.steps.withLock { $0 } }
+    serve(count)
+  }
+
+  var url: URL {
+    get throws {
+      var parts = URLComponents()
+      parts.scheme = "http"
+      parts.host = "127.0.0.1"
+      parts.port = server.port
+      guard let url = parts.url else { throw URLError(.badURL) }
+      return url
+    }
+  }
+
+  /// The heads of the requests so far.
+  var requests: [String] { server.requests }
+
+  func serve(_ count: Int) {
+    serve(body: "[\((0..<count).map { Self.row($0 + 1) }.joined(separator: ","))]")
+  }
+
+  func serve(body: String) {
+    content.steps.withLock {
+      $0 = [
+        .send(
+          Array("HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8))
+      ]
+    }
+  }
+
+  func fail(_ status: Int) {
+    content.steps.withLock {
+      $0 = [.send(Array("HTTP/1.1 \(status) X\r\nContent-Length: 0\r\n\r\n".utf8))]
+    }
+  }
+
+  /// Says nothing, until it is stopped.
+  func hang() { content.steps.withLock { $0 = [.wait(milliseconds: 600_000)] } }
+
+  func stop() { server.stop() }
+
+  static func row(_ id: Int, title: String? = nil) -> String {
+    """
+    {"albumId":1,"id":\(id),"title":"\(title ?? "Hello-\(id)")",\
+    "url":"https://via.placeholder.com/600/\(id)","thumbnailUrl":"https://x.example/150/\(id)"}
+    """
+  }
+}
+
+/// A time of day that a test moves.
+final class TestClock: Sendable {
+  private let date = Mutex(Date(timeIntervalSince1970: 1_714_806_408))
+
+  var now: Date { date.withLock { $0 } }
+
+  func advance(by seconds: TimeInterval) { date.withLock { $0 += seconds } }
+}
+
+/// Runs a test on a site with a service of photos, and stops both whatever
+/// happens.
+func withPhotos(
+  _ count: Int = 5, limit: Int = 5, file: URL? = nil, uploader: BannerUploader? = nil,
+  patience: Duration = .seconds(20), clock: TestClock = TestClock(),
+  _ body: (TestSite, PhotosService) async throws -> Void
+) async throws {
+  let service = try PhotosService(count)
+  defer { service.stop() }
+  let source = PhotosSource(
+    service: try service.url, limit: limit, file: file, uploader: uploader)
+  let site = try TestSite(photosSource: source, patience: patience, now: { clock.now })
+  try await withSite(site) { try await body($0, service) }
+}

@@ -1,0 +1,81 @@
+import Markup
+import Testing
+
+@testable import ImmutableUI
+
+/// The forms of binding, each read by key path and set by case.
+@Suite struct ViewBindingTests {
+  private func store(_ change: (inout Parent) -> Void = { _ in }) -> MockViewStore<
+    Parent, Parent.Action
+  > {
+    var parent = Parent()
+    change(&parent)
+    return MockViewStore(viewState: parent)
+  }
+
+  @Test func `a new value goes into a case`() {
+    let binding = store().binding(\.title, Parent.Action.rename)
+    #expect(binding.value == "Photos")
+    #expect(binding.action(setting: "New") == .rename("New"))
+  }
+
+  @Test(arguments: ["", "a", "b"])
+  func `a case without a value is sent whatever is set`(text: String) {
+    let binding = store().binding(\.title, Parent.Action.refresh)
+    #expect(binding.value == "Photos")
+    #expect(binding.action(setting: text) == .refresh)
+  }
+
+  @Test(arguments: [nil, "It failed."])
+  func `being there is bound to its dismissal`(message: String?) {
+    let binding = store { $0.message = message }
+      .binding(isPresent: \.message, Parent.Action.dismiss)
+    #expect(binding.value == (message != nil))
+    #expect(binding.action(setting: false) == .dismiss)
+    #expect(binding.action(setting: true) == .dismiss)
+  }
+
+  @Test(arguments: [nil, "It failed."])
+  func `being there is bound to a case that gets nil`(message: String?) {
+    let binding = store { $0.message = message }
+      .binding(isPresent: \.message, Parent.Action.show)
+    #expect(binding.value == (message != nil))
+    #expect(binding.action(setting: false) == .show(nil))
+  }
+
+  @Test func `writing true says nothing, and is no crash`() {
+    let binding = store().binding(isPresent: \.message, Parent.Action.show)
+    #expect(binding.action(setting: true) == nil)
+    #expect(binding.link { _ in Href(path: ["closed"]) } == nil, "it leads nowhere")
+  }
+
+  @Test func `a field holds what is bound, and is read back through it`() throws {
+    let binding = store().binding(\.title, Parent.Action.rename)
+    #expect(
+      binding.field("title").renderedString()
+        == #"<input type="hidden" name="title" value="Photos">"#)
+    var reader = ValueReader(try NamedValues(parsing: Array("title=+a%20&x=1".utf8)))
+    #expect(binding.action(reading: "title", from: &reader) == .rename(" a "), "as it was typed")
+    try reader.finish()
+  }
+
+  @Test(arguments: ["", "other=1", "title=a&title=b"])
+  func `a form without the field is malformed`(form: String) throws {
+    let binding = store().binding(\.title, Parent.Action.rename)
+    let values = try NamedValues(parsing: Array(form.utf8))
+    #expect(throws: Malformed.self) {
+      var reader = ValueReader(values)
+      _ = binding.action(reading: "title", from: &reader)
+      try reader.finish()
+    }
+  }
+
+  @Test(arguments: [(false, "/true"), (true, "/false")])
+  func `a switch leads to what turns it`(isOn: Bool, address: String) {
+    let binding = store { $0.isOn = isOn }.binding(\.isOn, Parent.Action.turn)
+    let link = binding.link { action in
+      if case .turn(let isOn) = action { Href(path: ["\(isOn)"]) } else { Href(path: []) }
+    }
+    #expect(link?.text == address)
+  }
+}

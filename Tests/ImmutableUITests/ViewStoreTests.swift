@@ -1,0 +1,97 @@
+import Testing
+
+@testable import ImmutableUI
+
+/// A page with a part, for the stores of it.
+struct Parent: Hashable, Sendable {
+  var title = "Photos"
+  var isOn = false
+  var message: String?
+  var child = Child()
+
+  struct Child: Hashable, Sendable {
+    var copy = "Banner"
+  }
+
+  enum Action: Hashable, Sendable {
+    case rename(String)
+    case turn(Bool)
+    case refresh
+    case dismiss
+    case show(String?)
+    case child(ChildAction)
+  }
+
+  enum ChildAction: Hashable, Sendable {
+    case submit(String)
+  }
+}
+
+struct Misfortune: Error, Hashable {}
+
+@Suite(.timeLimit(.minutes(1)))
+struct ViewStoreTests {
+  @Test func `a scoped store shows its part, and sends its case`() async throws {
+    let log = EventLog()
+    let store = MockViewStore<Parent, Parent.Action>(viewState: Parent()) { log.append("\($0)") }
+    let child = store.scoped(state: \.child, action: Parent.Action.child)
+    #expect(child.viewState == Parent.Child())
+    try await child.send(.submit("New"))
+    #expect(log.take() == ["\(Parent.Action.child(.submit("New")))"])
+  }
+
+  @Test func `a scoped store can be scoped`() async throws {
+    let log = EventLog()
+    let store = MockViewStore<Parent, Parent.Action>(viewState: Parent()) { log.append("\($0)") }
+    let text = store.scoped(state: \.child, action: Parent.Action.child)
+      .scoped(state: \.copy, action: Parent.ChildAction.submit)
+    #expect(text.viewState == "Banner")
+    try await text.send("New")
+    #expect(log.take() == ["\(Parent.Action.child(.submit("New")))"])
+  }
+
+  @Test func `scoping allocates no store: it is a value`() {
+    let store = MockViewStore<Parent, Parent.Action>(viewState: Parent())
+    let child = store.scoped(state: \.child, action: Parent.Action.child)
+    #expect(Mirror(reflecting: child).displayStyle == .struct)
+  }
+
+  @Test func `what fails in a child fails there`() async {
+    let store = MockViewStore<Parent, Parent.Action>(
+      viewState: Parent(), answer: .fails(Misfortune()))
+    await #expect(throws: Misfortune()) {
+      try await store.scoped(state: \.child, action: Parent.Action.child).send(.submit(""))
+    }
+  }
+
+  @Test func `a mock takes actions and shows the same`() async throws {
+    let store = MockViewStore<Parent, Parent.Action>(viewState: Parent())
+    try await store.send(.refresh)
+    #expect(store.viewState == Parent())
+  }
+
+  @Test func `a mock can fail`() async {
+    let store = MockViewStore<Parent, Parent.Action>(
+      viewState: Parent(), answer: .fails(Misfortune()))
+    await #expect(throws: Misfortune()) { try await store.send(.refresh) }
+  }
+
+  @Test func `a mock can wait`() async throws {
+    let log = EventLog()
+    let store = MockViewStore<Parent, Parent.Action>(viewState: Parent(), answer: .waits) {
+      log.append("\($0)")
+    }
+    let sending = Task { try await store.send(.refresh) }
+    while log.take().isEmpty { await Task.yield() }
+    sending.cancel()
+    await #expect(throws: CancellationError.self) { try await sending.value }
+  }
+
+  @Test func `what is only looked at needs no action`() {
+    struct Clock: ViewStore {
+      typealias Action = Never
+      let viewState = "12:00"
+    }
+    #expect(Clock().viewState == "12:00")
+  }
+}

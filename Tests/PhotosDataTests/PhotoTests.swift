@@ -1,0 +1,56 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import PhotosData
+
+@Suite struct PhotoTests {
+  private func photo(thumbnail: String) throws -> Photo {
+    Photo(
+      albumId: 1, id: 1, title: "x", url: URL(filePath: "/"),
+      thumbnailUrl: try #require(URL(string: thumbnail)))
+  }
+
+  @Test(arguments: [
+    ("https://via.placeholder.com/150/92c952", "92c952"),
+    ("https://via.placeholder.com/150/92C952", "92c952"),
+    ("https://via.placeholder.com/150/61a65", "061a65"),
+    ("https://via.placeholder.com/150/abc", "000abc"),
+    ("https://via.placeholder.com/150/0", "000000"),
+    ("https://via.placeholder.com/150/abc?x=123456#fff", "000abc"),
+  ])
+  func `broken thumbnails are colours, padded to six digits`(
+    address: String, colour: String
+  ) throws {
+    #expect(try photo(thumbnail: address).colour == colour)
+  }
+
+  @Test(arguments: [
+    "https://via.placeholder.com/150/1234567", "https://via.placeholder.com/150/red",
+    "https://via.placeholder.com/150/", "https://via.placeholder.com/150",
+    "https://via.placeholder.com", "not%20a%20url",
+    "https://x.example/150/%22%2F%3E", "https://x.example/%D9%A1%D9%A2%D9%A3",
+  ])
+  func `an address that names no colour has none`(address: String) throws {
+    let colour = try photo(thumbnail: address).colour
+    #expect(colour == nil)
+  }
+
+  @Test(.enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"))
+  func `every photo of the service has a colour`() throws {
+    let photos = try #require(recordedPhotos())
+    #expect(photos.count == 5_000)
+    #expect(photos.allSatisfy { $0.colour?.utf8.count == 6 })
+    #expect(photos.first?.colour == "92c952")
+  }
+
+  @Test(.enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"))
+  func `it is coded as the service codes it`() throws {
+    let data = try #require(Fixtures.data("photos/photo_1.json"))
+    let photo = try JSONDecoder().decode(Photo.self, from: data)
+    #expect(photo.albumId == 1)
+    #expect(photo.id == 1)
+    #expect(photo.title == "accusamus beatae ad facilis cum similique qui sunt")
+    #expect(try JSONDecoder().decode(Photo.self, from: JSONEncoder().encode(photo)) == photo)
+  }
+}

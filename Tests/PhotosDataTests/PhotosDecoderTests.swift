@@ -1,0 +1,107 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import PhotosData
+
+@Suite struct PhotosDecoderTests {
+  private static let good = row()
+
+  private static func row(
+    id: String = "1", albumId: String = "1", title: String = #""x""#, url: String = #""/u""#,
+    thumbnail: String = #""/t""#
+  ) -> String {
+    #"{"albumId":\#(albumId),"id":\#(id),"title":\#(title),"url":\#(url),"#
+      + #""thumbnailUrl":\#(thumbnail)}"#
+  }
+
+  private func decode(_ text: String, limit: Int = 5_000) throws -> PhotosDecoder.List {
+    try PhotosDecoder.decode(Data(text.utf8), limit: limit)
+  }
+
+  @Test(
+    .enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"),
+    arguments: [
+      ("photos/photos.json", 5_000), ("photos/photos_limit_5.json", 5),
+      ("photos/photos_album_1.json", 50),
+    ])
+  func `recorded lists`(file: String, count: Int) throws {
+    let list = try PhotosDecoder.decode(try #require(Fixtures.data(file)), limit: 5_000)
+    #expect(list.photos.count == count)
+    #expect(list.photos == recordedPhotos(file))
+    #expect(list.skipped == [])
+  }
+
+  @Test(arguments: [
+    ("{}", "albumId: it is missing"),
+    ("null", "row: it is null"),
+    ("1", "row: it is of another type"),
+    ("[1,2]", "row: it is of another type"),
+    (row(id: "null"), "id: it is null"),
+    (row(id: #""7""#), "id: it is of another type"),
+    (row(id: "1.5"), "it cannot be read"),
+    (row(id: "99999999999999999999"), "it cannot be read"),
+    (row(albumId: "true"), "albumId: it is of another type"),
+    (row(title: "null"), "title: it is null"),
+    (row(title: "3"), "title: it is of another type"),
+    (row(url: "null"), "url: it is null"),
+    (row(url: #""""#), "url: it makes no sense"),
+    (row(thumbnail: #""""#), "thumbnailUrl: it makes no sense"),
+    (row(title: "\"\(String(repeating: "x", count: 4_001))\""), "title: it is too long"),
+    (row(url: "\"/\(String(repeating: "x", count: 2_000))\""), "url: it is too long"),
+    (row(id: "2"), "id: it is there twice"),
+  ])
+  func `one bad row kills no list`(bad: String, reason: String) throws {
+    let list = try decode("[\(Self.row(id: "2")),\(bad),\(Self.row(id: "3"))]")
+    #expect(list.photos.map(\.id) == [2, 3])
+    #expect(list.skipped == [.init(index: 1, reason: reason)])
+  }
+
+  @Test func `control characters in titles are blanks`() throws {
+    let list = try decode("[\(Self.row(title: #""a\u0000\tb\u0085c""#))]")
+    #expect(list.photos.map(\.title) == ["a  b c"])
+  }
+
+  @Test func `what is no address but reads as one is taken`() throws {
+    let list = try decode("[\(Self.row(url: #""not a url""#))]")
+    #expect(list.photos.count == 1)
+  }
+
+  @Test func `fields that nobody knows are passed over`() throws {
+    let list = try decode(#"[{"z":[{"y":{}}],\#(Self.good.dropFirst())]"#)
+    #expect(list.photos.count == 1)
+  }
+
+  @Test func `no more is taken than was asked for`() throws {
+    let rows = (1...10).map { Self.row(id: "\($0)") }.joined(separator: ",")
+    #expect(try decode("[\(rows)]", limit: 3).photos.map(\.id) == [1, 2, 3])
+  }
+
+  @Test(arguments: [
+    ("", PhotosRemoteStoreError.malformed), ("[", .malformed), ("[1,]x", .malformed),
+    ("\u{0}", .malformed), ("{}", .noList), (#"{"photos":[]}"#, .noList), ("\"x\"", .noList),
+    ("7", .noList), ("[{},{},3]", .noneReadable(rows: 3)),
+  ])
+  func `no list is an error`(text: String, expected: PhotosRemoteStoreError) {
+    #expect(throws: expected) { try decode(text) }
+  }
+
+  @Test func `deep nesting is no crash`() {
+    #expect(throws: PhotosRemoteStoreError.self) {
+      try decode(String(repeating: "[", count: 200_000))
+    }
+    #expect(throws: PhotosRemoteStoreError.self) {
+      try decode("[" + String(repeating: #"{"a":"#, count: 100_000))
+    }
+  }
+
+  @Test func `bytes that are no text are an error`() {
+    #expect(throws: PhotosRemoteStoreError.self) {
+      try PhotosDecoder.decode(Data([0x5B, 0x22, 0xFF, 0x22, 0x5D]), limit: 5)
+    }
+  }
+
+  @Test func `an empty list is a list`() throws {
+    #expect(try decode("[]") == PhotosDecoder.List())
+  }
+}

@@ -1,0 +1,271 @@
+import Foundation
+import GRDB
+import ImmutableData
+import Storage
+import Synchronization
+import Testing
+
+@testable import PhotosData
+
+@Suite(.timeLimit(.minutes(1)))
+struct PhotosListenerTests {
+  /// What was asked of the provider and the uploader.
+  private final class Calls: Sendable {
+    let names = Mutex<[String]>([])
+    func note(_ name: String) { names.withLock { $0.append(name) } }
+    var all: [String] { names.withLock { $0 } }
+  }
+
+  /// What holds up whoever comes, until it is opened.
+  private actor Gate {
+    private var isOpen = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func pass() async {
+      if !isOpen { await withCheckedContinuation { waiting.append($0) } }
+    }
+
+    func open() {
+      isOpen = true
+      for one in waiting { one.resume() }
+      waiting = []
+    }
+  }
+
+  private let calls = Calls()
+  private let store = PhotosStore()
+  private static let appear = PhotosAction.ui(.photoList(.onAppear(now: noon)))
+
+  private func listen(
+    load: @escaping @Sendable () throws -> FetchedPhotos? = { nil },
+    fetch: @escaping @Sendable () async throws -> FetchedPhotos = { .hellos(2) },
+    save: @escaping @Sendable () throws -> Void = {},
+    banner: Banner? = nil, uploader: BannerUploader = BannerUploader { _ in }
+  ) -> PhotosListener {
+    let calls = calls
+    let provider = PhotosProvider(
+      load: {
+        calls.note("load")
+        return try load()
+      },
+      fetch: {
+        calls.note("fetch")
+        return try await fetch()
+      },
+      save: { _ in
+        calls.note("save")
+        try save()
+      },
+      loadBanner: { banner })
+    let listener = PhotosListener(
+      provider: provider,
+      uploader: BannerUploader { banner in
+        calls.note("upload \(banner.title)")
+        try await uploader.upload(banner)
+      })
+    listener.listen(to: store)
+    return listener
+  }
+
+  private func actions(_ count: Int) async throws -> [PhotosAction] {
+    let store = store
+    try await eventually("there were \(count) actions") { store.actions.count >= count }
+    return store.actions
+  }
+
+  @Test func `the first look reads the disk, then asks the service, and keeps what came`()
+    async throws
+  {
+    let listener = listen()
+    try store.dispatch(action: Self.appear)
+    #expect(
+      try await actions(4) == [
+        Self.appear,
+        .data(.provider(.didLoadPhotos(result: .success(photos: nil)))),
+        .data(.provider(.didFetchPhotos(result: .success(photos: .hellos(2))))),
+        .data(.provider(.didSavePhotos(result: .success))),
+      ])
+    await listener.stop().value
+    #expect(calls.all == ["load", "fetch", "save"])
+  }
+
+  @Test func `kept photos ask nobody`() async throws {
+    let listener = listen(load: { .hellos(3, fetched: noon - 3_000) })
+    try store.dispatch(action: Self.appear)
+    _ = try await actions(2)
+    await listener.stop().value
+    #expect(calls.all == ["load"])
+    #expect(store.snapshot.state.photos.status == .success)
+  }
+
+  @Test func `expired photos are shown while newer ones are fetched`() async throws {
+    let gate = Gate()
+    let listener = listen(
+      load: { .hellos(3, fetched: noon - 3_600) },
+      fetch: {
+        await gate.pass()
+        return .hellos(4)
+      })
+    try store.dispatch(action: Self.appear)
+    _ = try await actions(2)
+    #expect(store.snapshot.state.photos.data.count == 3)
+    #expect(store.snapshot.state.photos.status == .waiting)
+    await gate.open()
+    _ = try await actions(4)
+    #expect(store.snapshot.state.photos.data.count == 4)
+    await listener.stop().value
+  }
+
+  @Test func `an expired cache and a failed network keep the content, and say so`() async throws {
+    let listener = listen(
+      load: { .hellos(3, fetched: noon - 9_999) }, fetch: { throw Misfortune() })
+    try store.dispatch(action: Self.appear)
+    _ = try await actions(3)
+    let photos = store.snapshot.state.photos
+    #expect(photos.data.count == 3)
+    #expect(photos.fetched == noon - 9_999)
+    #expect(photos.status == .failure(error: "The cellar is under water."))
+    await listener.stop().value
+    #expect(calls.all == ["load", "fetch"], "what failed is not kept")
+  }
+
+  @Test func `a broken disk keeps nobody from the service`() async throws {
+    let listener = listen(load: { throw Misfortune() })
+    try store.dispatch(action: Self.appear)
+    _ = try await actions(4)
+    await listener.stop().value
+    #expect(store.snapshot.state.photos.data.count == 2)
+    #expect(store.snapshot.state.photos.status == .success)
+  }
+
+  @Test func `what cannot be kept is shown, and said`() async throws {
+    let listener = listen(save: { throw Misfortune() })
+    try store.dispatch(action: Self.appear)
+    _ = try await actions(4)
+    await listener.stop().value
+    #expect(store.snapshot.state.photos.status == .success)
+    #expect(store.snapshot.state.photos.saveError == "The cellar is under water.")
+  }
+
+  @Test func `one request is in flight, however many ask`() async throws {
+    let gate = Gate()
+    let listener = listen(fetch: {
+      await gate.pass()
+      return .hellos(1)
+    })
+    for second in 0..<50 {
+      try store.dispatch(action: .ui(.photoList(.onAppear(now: noon + Double(second)))))
+      try store.dispatch(
+        action: .ui(.photoList(.onTapRefreshPhotosButton(now: noon + Double(second)))))
+    }
+    await gate.open()
+    _ = try await actions(103)
+    await listener.stop().value
+    #expect(calls.all == ["load", "fetch", "save"])
+  }
+
+  @Test func `retry: after a failure it asks again, and reads the disk no more`() async throws {
+    let fails = Mutex(true)
+    let listener = listen(fetch: {
+      guard !fails.withLock({ $0 }) else { throw Misfortune() }
+      return .hellos(1)
+    })
+    try store.dispatch(action: Self.appear)
+    _ = try await actions(3)
+    fails.withLock { $0 = false }
+    try store.dispatch(action: .ui(.photoList(.onTapTryAgainButton(now: noon))))
+    _ = try await actions(6)
+    await listener.stop().value
+    #expect(store.snapshot.state.photos.status == .success)
+    #expect(calls.all == ["load", "fetch", "fetch", "save"])
+  }
+
+  @Test func `a kept banner is shown`() async throws {
+    let listener = listen(banner: Banner(title: "Kept"))
+    try store.dispatch(action: Self.appear)
+    _ = try await actions(5)
+    await listener.stop().value
+    #expect(store.snapshot.state.banner.banner.title == "Kept")
+  }
+
+  @Test func `a banner is uploaded while a service is slow`() async throws {
+    let gate = Gate()
+    let listener = listen(fetch: {
+      await gate.pass()
+      return .hellos(1)
+    })
+    try store.dispatch(action: Self.appear)
+    let submit = PhotosAction.ui(.bannerUpdate(.onTapSubmitButton(banner: Banner(title: "New"))))
+    try store.dispatch(action: submit)
+    let store = store
+    try await eventually("the banner is new") {
+      store.snapshot.state.banner.banner.title == "New"
+    }
+    #expect(store.snapshot.state.photos.status == .waiting)
+    await gate.open()
+    await listener.stop().value
+  }
+
+  @Test func `one banner is uploaded at a time`() async throws {
+    let gate = Gate()
+    let listener = listen(uploader: BannerUploader { _ in await gate.pass() })
+    for title in ["a", "b", "c"] {
+      try store.dispatch(
+        action: .ui(.bannerUpdate(.onTapSubmitButton(banner: Banner(title: title)))))
+    }
+    await gate.open()
+    _ = try await actions(4)
+    await listener.stop().value
+    #expect(calls.all == ["upload a"])
+  }
+
+  @Test(arguments: [
+    (BannerUploader.failing, NetworkError.intentionalFailure),
+    (BannerUploader { _ in throw Misfortune() }, .failed("The cellar is under water.")),
+  ])
+  func `an upload can fail`(uploader: BannerUploader, error: NetworkError) async throws {
+    let listener = listen(uploader: uploader)
+    try store.dispatch(
+      action: .ui(.bannerUpdate(.onTapSubmitButton(banner: Banner(title: "New")))))
+    _ = try await actions(2)
+    await listener.stop().value
+    #expect(store.snapshot.state.banner.networkState == .finished(.failure(error)))
+    #expect(store.snapshot.state.banner.banner.title == "Banner")
+  }
+
+  @Test func `the live uploader fails when the file does`() async throws {
+    let local = try PhotosLocalStore(url: nil)
+    try await local.file.database.writeWithoutTransaction {
+      try $0.execute(sql: "PRAGMA query_only = 1")
+    }
+    await #expect(throws: DatabaseFileError.self) {
+      try await BannerUploader.live(localStore: local).upload(Banner())
+    }
+  }
+
+  @Test func `stopping waits for what is being written`() async throws {
+    let gate = Gate()
+    let listener = listen(uploader: BannerUploader { _ in await gate.pass() })
+    try store.dispatch(action: .ui(.bannerUpdate(.onTapSubmitButton(banner: Banner(title: "New")))))
+    let calls = calls
+    try await eventually("it is uploaded") { calls.all == ["upload New"] }
+    let ending = listener.stop()
+    await gate.open()
+    await ending.value
+    #expect(store.snapshot.state.banner.banner.title == "New")
+    try store.dispatch(action: Self.appear)
+    #expect(calls.all == ["upload New"], "it hears no more")
+  }
+
+  @Test func `stopping gives a fetch up`() async throws {
+    let listener = listen(fetch: {
+      try await Task.sleep(for: .seconds(3_600))
+      return .hellos(1)
+    })
+    try store.dispatch(action: Self.appear)
+    let calls = calls
+    try await eventually("it is fetched") { calls.all == ["load", "fetch"] }
+    await listener.stop().value
+    #expect(!store.snapshot.state.photos.isLoaded)
+  }
+}

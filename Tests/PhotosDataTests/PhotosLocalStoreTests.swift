@@ -1,0 +1,145 @@
+import Foundation
+import GRDB
+import Storage
+import TestSupport
+import Testing
+
+@testable import PhotosData
+
+@Suite struct PhotosLocalStoreTests {
+  private let folder: PhotosFolder
+  private let source = "https://x.example/photos?_limit=5"
+
+  init() throws { folder = try PhotosFolder() }
+
+  @Test func `at first nothing is kept`() async throws {
+    let store = try PhotosLocalStore(url: folder.file)
+    #expect(try await store.photos(from: source) == nil)
+    #expect(try await store.banner() == nil)
+  }
+
+  @Test(arguments: [
+    FetchedPhotos.hellos(3, fetched: noon + 0.123_456, skipped: 2), .hellos(0),
+    FetchedPhotos(
+      photos: [.hello(7, title: "'; DROP TABLE photo; --"), .hello(-1, title: ""), .hello(.max)],
+      fetched: noon),
+  ])
+  func `what is kept comes back in its order`(photos: FetchedPhotos) async throws {
+    let store = try PhotosLocalStore(url: folder.file)
+    try await store.save(photos, from: source)
+    try store.close()
+    #expect(try await PhotosLocalStore(url: folder.file).photos(from: source) == photos)
+  }
+
+  @Test(.enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"))
+  func `all five thousand are kept`() async throws {
+    let photos = FetchedPhotos(photos: try #require(recordedPhotos()), fetched: noon)
+    let store = try PhotosLocalStore(url: nil)
+    try await store.save(photos, from: source)
+    #expect(try await store.photos(from: source) == photos)
+  }
+
+  @Test func `new photos take the place of all others`() async throws {
+    let store = try PhotosLocalStore(url: nil)
+    try await store.save(.hellos(9), from: source)
+    try await store.save(.hellos(2), from: source)
+    #expect(try await store.photos(from: source) == .hellos(2))
+  }
+
+  @Test func `photos of another service are not taken for its own`() async throws {
+    let store = try PhotosLocalStore(url: nil)
+    try await store.save(.hellos(2), from: source)
+    #expect(try await store.photos(from: source + "0") == nil)
+  }
+
+  @Test func `photos that cannot all be kept leave the old ones`() async throws {
+    let store = try PhotosLocalStore(url: nil)
+    try await store.save(.hellos(2), from: source)
+    let twice = FetchedPhotos(photos: [.hello(1), .hello(1)], fetched: noon)
+    await #expect(throws: DatabaseFileError.self) { try await store.save(twice, from: source) }
+    #expect(try await store.photos(from: source) == .hellos(2))
+  }
+
+  @Test(arguments: ["New", "", "  a ", "'); DROP TABLE banner; --", "日本 🐼"])
+  func `the banner is kept as it is`(title: String) async throws {
+    let store = try PhotosLocalStore(url: folder.file)
+    try await store.save(Banner(title: "Old"))
+    try await store.save(Banner(title: title))
+    try store.close()
+    #expect(try await PhotosLocalStore(url: folder.file).banner() == Banner(title: title))
+  }
+
+  @Test func `what is saved is on disk`() async throws {
+    let store = try PhotosLocalStore(url: folder.file)
+    let synchronous = try await store.file.database.writeWithoutTransaction {
+      try Int.fetchOne($0, sql: "PRAGMA synchronous")
+    }
+    #expect(synchronous == 2)
+    try await store.save(Banner(title: "New"))
+    // Read past the connection, as after a crash.
+    #expect(
+      try folder.withDatabase { try String.fetchOne($0, sql: "SELECT title FROM banner") }
+        == "New")
+  }
+
+  @Test func `a file that is read-only says so`() async throws {
+    let store = try PhotosLocalStore(url: nil)
+    try await store.file.database.writeWithoutTransaction {
+      try $0.execute(sql: "PRAGMA query_only = 1")
+    }
+    let error = await #expect(throws: DatabaseFileError.self) {
+      try await store.save(Banner(title: "New"))
+    }
+    #expect(error?.reason == .readOnly)
+    #expect(
+      error?.localizedDescription
+        == "The file of the photos is read-only, so nothing could be saved.")
+  }
+
+  @Test func `a damaged file says so`() throws {
+    try Data((0..<20_000).map { UInt8($0 % 251) }).write(to: folder.file)
+    let error = #expect(throws: DatabaseFileError.self) { try PhotosLocalStore(url: folder.file) }
+    #expect(error?.reason == .damaged)
+  }
+
+  @Test func `a file of a newer version is refused`() async throws {
+    try PhotosLocalStore(url: folder.file).close()
+    try folder.withDatabase {
+      try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('2: from another day')")
+    }
+    let error = #expect(throws: DatabaseFileError.self) { try PhotosLocalStore(url: folder.file) }
+    #expect(error?.reason == .newerSchema)
+  }
+
+  @Test(
+    arguments: [
+      (
+        "INSERT INTO photo SELECT position + 9, id, 1, '', '', '' FROM photo",
+        .SQLITE_CONSTRAINT_UNIQUE
+      ),
+      ("UPDATE photo SET title = NULL", .SQLITE_CONSTRAINT_NOTNULL),
+      ("UPDATE photo SET id = 'x'", .SQLITE_CONSTRAINT_DATATYPE),
+      ("UPDATE fetch SET fetchId = 2", .SQLITE_CONSTRAINT_CHECK),
+      ("UPDATE fetch SET source = NULL", .SQLITE_CONSTRAINT_NOTNULL),
+      ("UPDATE banner SET bannerId = 2", .SQLITE_CONSTRAINT_CHECK),
+      ("UPDATE banner SET title = NULL", .SQLITE_CONSTRAINT_NOTNULL),
+    ] as [(String, ResultCode)])
+  func `the schema holds, whoever writes`(sql: String, code: ResultCode) async throws {
+    let store = try PhotosLocalStore(url: nil)
+    try await store.save(.hellos(1), from: source)
+    try await store.save(Banner())
+    let error = await #expect(throws: DatabaseError.self) {
+      try await store.file.database.write { try $0.execute(sql: sql) }
+    }
+    #expect(error?.extendedResultCode == code)
+  }
+
+  @Test func `a row that makes no sense is left out`() async throws {
+    let store = try PhotosLocalStore(url: nil)
+    try await store.save(.hellos(2), from: source)
+    try await store.file.database.write {
+      try $0.execute(sql: "UPDATE photo SET url = '' WHERE id = 1")
+    }
+    #expect(try await store.photos(from: source)?.photos.map(\.id) == [2])
+  }
+}

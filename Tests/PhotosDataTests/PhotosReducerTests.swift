@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+@testable import PhotosData
+
+@Suite struct PhotosReducerTests {
+  private func reduced(
+    _ actions: [PhotosAction], from state: PhotosState = PhotosState()
+  ) -> PhotosState {
+    actions.reduce(state, PhotosReducer.reduce(state:action:))
+  }
+
+  private func loaded(_ count: Int = 3, fetched: Date = noon) -> PhotosState {
+    reduced([
+      .ui(.photoList(.onAppear(now: fetched))),
+      .data(.provider(.didFetchPhotos(result: .success(photos: .hellos(count, fetched: fetched))))),
+    ])
+  }
+
+  private static func failed(_ error: String) -> PhotosAction {
+    .data(.provider(.didFetchPhotos(result: .failure(error: error))))
+  }
+
+  @Test func `looking asks once`() {
+    let state = reduced([.ui(.photoList(.onAppear(now: noon)))])
+    #expect(state.photos.status == .waiting)
+    #expect(state.photos.asked == noon)
+    let again = reduced([.ui(.photoList(.onAppear(now: noon + 9_999)))], from: state)
+    #expect(again == state, "one request in flight")
+  }
+
+  @Test func `what comes is shown`() {
+    let state = loaded()
+    #expect(state.photos.status == .success)
+    #expect(state.photos.data.map(\.title) == ["Hello-1", "Hello-2", "Hello-3"])
+    #expect(state.photos.fetched == noon)
+    #expect(state.photos.isLoaded)
+  }
+
+  @Test func `an empty list is not loading, and no error`() {
+    let state = loaded(0)
+    #expect(state.photos.status == .success)
+    #expect(state.photos.isLoaded)
+    #expect(state.photos.data.isEmpty)
+  }
+
+  @Test func `a failed first load is an error`() {
+    let state = reduced([.ui(.photoList(.onAppear(now: noon))), Self.failed("No.")])
+    #expect(state.photos.status == .failure(error: "No."))
+    #expect(!state.photos.isLoaded)
+  }
+
+  @Test func `a failed refresh replaces no good content`() {
+    let before = loaded()
+    let state = reduced(
+      [.ui(.photoList(.onTapRefreshPhotosButton(now: noon + 100))), Self.failed("No.")],
+      from: before)
+    #expect(state.photos.status == .failure(error: "No."))
+    #expect(state.photos.data == before.photos.data)
+    #expect(state.photos.fetched == noon)
+    #expect(state.photos.isLoaded)
+  }
+
+  @Test(arguments: [
+    (0.0, false), (59, false), (60, true), (3_599, true), (90_000, true), (-1, true),
+  ])
+  func `a minute after a success there is something to refresh`(
+    seconds: Double, isAsked: Bool
+  ) {
+    for action in [
+      PhotosAction.UI.PhotoList.onTapRefreshPhotosButton(now: noon + seconds),
+      .onTapTryAgainButton(now: noon + seconds),
+    ] {
+      let state = reduced([.ui(.photoList(action))], from: loaded())
+      #expect((state.photos.status == .waiting) == isAsked)
+    }
+  }
+
+  @Test func `after a failure one can try again at once`() {
+    let failed = reduced([.ui(.photoList(.onAppear(now: noon))), Self.failed("No.")])
+    let state = reduced([.ui(.photoList(.onTapTryAgainButton(now: noon)))], from: failed)
+    #expect(state.photos.status == .waiting)
+  }
+
+  @Test func `nobody tries again before anybody asked`() {
+    let state = reduced([.ui(.photoList(.onTapTryAgainButton(now: noon)))])
+    #expect(state == PhotosState())
+  }
+
+  @Test(arguments: [(3_599.0, false), (3_600, true), (86_400, true), (-5, true)])
+  func `an hour later looking is a reason to refresh`(seconds: Double, isDue: Bool) {
+    let state = reduced([.ui(.photoList(.onAppear(now: noon + seconds)))], from: loaded())
+    #expect((state.photos.status == .waiting) == isDue)
+    #expect(state.photos.data.count == 3, "what was there stays meanwhile")
+  }
+
+  @Test(arguments: [(1.0, false), (59, false), (60, true), (-1, true)])
+  func `visitors repeat a failure once a minute`(seconds: Double, isDue: Bool) {
+    let failed = reduced(
+      [.ui(.photoList(.onAppear(now: noon + 5_000))), Self.failed("No.")], from: loaded())
+    let state = reduced([.ui(.photoList(.onAppear(now: noon + 5_000 + seconds)))], from: failed)
+    #expect((state.photos.status == .waiting) == isDue)
+  }
+
+  @Test(arguments: [(0.0, false), (3_599, false), (3_600, true), (-1, true)])
+  func `kept photos are shown, and fetched anew where they expired`(
+    age: Double, isExpired: Bool
+  ) {
+    let state = reduced([
+      .ui(.photoList(.onAppear(now: noon))),
+      .data(.provider(.didLoadPhotos(result: .success(photos: .hellos(2, fetched: noon - age))))),
+    ])
+    #expect(state.photos.isLoaded)
+    #expect(state.photos.data.count == 2)
+    #expect((state.photos.status == .waiting) == isExpired)
+  }
+
+  @Test func `nothing kept changes nothing`() {
+    let asked = reduced([.ui(.photoList(.onAppear(now: noon)))])
+    let load = PhotosAction.data(.provider(.didLoadPhotos(result: .success(photos: nil))))
+    #expect(reduced([load], from: asked) == asked)
+  }
+
+  @Test func `what cannot be kept is said, until it can`() {
+    let failed = reduced(
+      [.data(.provider(.didSavePhotos(result: .failure(error: "Full."))))], from: loaded())
+    #expect(failed.photos.saveError == "Full.")
+    #expect(failed.photos.status == .success)
+    #expect(
+      reduced([.data(.provider(.didSavePhotos(result: .success)))], from: failed) == loaded())
+  }
+
+  @Test(arguments: [
+    (PhotosAction.ui(.photoList(.onAppear(now: noon))), false),
+    (.ui(.photoList(.onTapRefreshPhotosButton(now: noon))), false),
+    (.ui(.bannerUpdate(.onTapDismissErrorButton)), false),
+    (.data(.provider(.didLoadPhotos(result: .success(photos: nil)))), true),
+    (.data(.provider(.didLoadPhotos(result: .failure(error: "")))), false),
+    (.data(.provider(.didFetchPhotos(result: .success(photos: .hellos(1))))), true),
+    (.data(.provider(.didFetchPhotos(result: .failure(error: "")))), false),
+    (.data(.provider(.didSavePhotos(result: .success))), false),
+    (.data(.bannerDataStore(.didLoadBanner(banner: Banner()))), false),
+  ])
+  func `the filter lets through what changes photos`(action: PhotosAction, isIt: Bool) {
+    #expect(PhotosFilter.filterPhotos()(PhotosState(), action) == isIt)
+    if reduced([action], from: loaded()).photos.data != loaded().photos.data { #expect(isIt) }
+  }
+}

@@ -1,0 +1,44 @@
+import TestSupport
+import Testing
+
+@testable import PhotosData
+
+@Suite struct PhotosSearchTests {
+  @Test(
+    .enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"),
+    arguments: [
+      ("qui", [1, 3]), ("QUI", [1, 3]), ("omnis", [4, 5]), ("accusamus beatae", [1]),
+      ("e", [1, 2, 3, 4, 5]), ("zzz", []), ("", [1, 2, 3, 4, 5]),
+    ] as [(String, [Int])])
+  func `the first five photos`(query: String, ids: [Int]) throws {
+    var state = PhotosState()
+    state.photos.data = try #require(recordedPhotos("photos/photos_limit_5.json"))
+    #expect(PhotosState.selectPhotosValues(filteredBy: query)(state).map(\.id) == ids)
+  }
+
+  @Test(arguments: [
+    ("Résumé", "resume", true), ("Resume", "RÉSUMÉ", true), ("Straße", "STRASSE", true),
+    ("STRASSE", "straße", true), ("Ångström", "angstrom", true), ("ＡＢＣ", "abc", true),
+    ("日本", "本", true), ("a b", " ", true), ("ab", " ", false), ("a  b", "a b", false),
+    ("qui sunt", " qui", false), ("ab qui", " qui", true), ("ab", "abc", false),
+    ("", "a", false), ("aab", "ab", true), ("x%y_z", "%", true), ("xy", "%", false),
+    ("🐼🐻", "🐻", true), ("İstanbul", "istanbul", true),
+  ])
+  func `case and accents do not matter, blanks do`(
+    title: String, query: String, isFound: Bool
+  ) throws {
+    #expect(try #require(PhotosSearch(query)).matches(title) == isFound)
+  }
+
+  @Test func `an empty text searches nothing`() {
+    #expect(PhotosSearch("") == nil)
+  }
+
+  @Test(.enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"))
+  func `all five thousand are found in their order`() throws {
+    var state = PhotosState()
+    state.photos.data = try #require(recordedPhotos())
+    let found = PhotosState.selectPhotosValues(filteredBy: "qui")(state)
+    #expect(found == state.photos.data.filter { $0.title.contains("qui") })
+  }
+}

@@ -1,0 +1,31 @@
+import Logging
+import Synchronization
+
+/// What was logged, a line each.
+final class RecordedLog: Sendable {
+  private let recorded = Mutex<[String]>([])
+
+  var lines: [String] { recorded.withLock { $0 } }
+
+  /// A logger that writes here.
+  var logger: Logger {
+    Logger(label: "tests") { _ in Handler(log: self) }
+  }
+
+  private struct Handler: LogHandler {
+    let log: RecordedLog
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.trace
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+      get { metadata[key] }
+      set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+      let metadata = (event.metadata ?? [:]).map { "\($0)=\($1)" }.sorted()
+      let line = ["\(event.level)", "\(event.message)"] + metadata
+      log.recorded.withLock { $0.append(line.joined(separator: " ")) }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import ImmutableUI
+import PhotosData
+import Testing
+
+@testable import PhotosUI
+
+/// The banner and its sheet.
+@Suite struct BannerTests {
+  private let sheet = PhotosLocation.place { $0.sheet = .banner }
+
+  private func state(
+    _ networkState: NetworkState = .notStarted, submitted: String? = nil
+  ) -> PhotosState {
+    .hellos(1) {
+      $0.banner.networkState = networkState
+      $0.banner.submitted = submitted.map(Banner.init(title:))
+    }
+  }
+
+  @Test func `the address shows the sheet`() {
+    #expect(viewState(of: state(), at: sheet).showUpdateView)
+    #expect(!viewState(of: state()).showUpdateView)
+    #expect(viewState(of: state(), at: sheet).windowTitle == "Update Banner - Photos")
+  }
+
+  @Test func `at first the copy is what the banner says`() {
+    let banner = viewState(of: state(), at: sheet).banner
+    #expect(banner.title == "Banner")
+    #expect(banner.workingCopy == "Banner")
+    #expect(banner.dismissable)
+    #expect(banner.error == nil)
+  }
+
+  @Test func `in progress nothing can be changed or sent`() {
+    let shown = viewState(of: state(.inProgress, submitted: "New"), at: sheet)
+    #expect(shown.banner.isInProgress)
+    #expect(!shown.banner.dismissable)
+    #expect(shown.banner.workingCopy == "New")
+    #expect(shown.banner.title == "Banner", "it is not so yet")
+    let html = html(of: shown, at: sheet)
+    #expect(html.contains(#"<button class="button primary" disabled>Submit</button>"#))
+    #expect(html.contains("Updating the banner"))
+  }
+
+  @Test func `a success is shown by page and sheet`() {
+    let new = PhotosState.hellos(1) { $0.banner.banner.title = "New" }
+    #expect(viewState(of: new).banner == viewState(of: new, at: sheet).banner)
+    #expect(html(of: viewState(of: new)).contains(#"<span dir="auto">New</span>"#))
+  }
+
+  @Test func `an error is said, and can be dismissed with the copy kept`() {
+    let shown = viewState(
+      of: state(.finished(.failure(.intentionalFailure)), submitted: "New"), at: sheet)
+    #expect(shown.banner.error == "This is an expected error used for testing error handling.")
+    #expect(shown.banner.workingCopy == "New")
+    let html = html(of: shown, at: sheet)
+    #expect(html.contains(#"action="/photos/bannerUpdate/onTapDismissErrorButton""#))
+    #expect(html.contains(#"<input type="hidden" name="title" value="New">"#))
+  }
+
+  @Test func `without an error there is nothing to dismiss`() {
+    let html = html(of: viewState(of: state(), at: sheet), at: sheet)
+    #expect(!html.contains("onTapDismissErrorButton"))
+  }
+
+  @Test func `what was typed comes before what is stored`() {
+    let typed = BannerUpdate.Typed(title: "Mine", problem: "No.")
+    let banner = viewState(of: state(), at: sheet, typed: typed).banner
+    #expect(banner.workingCopy == "Mine")
+    #expect(banner.problem == "No.")
+  }
+
+  @Test func `who was refused can send again, though another upload runs`() {
+    let typed = BannerUpdate.Typed(title: "Mine", refusal: "Busy.")
+    let banner = viewState(
+      of: state(.inProgress, submitted: "Theirs"), at: sheet, typed: typed
+    ).banner
+    #expect(!banner.isInProgress)
+    #expect(banner.workingCopy == "Mine")
+    #expect(banner.error == "Busy.")
+  }
+
+  @Test func `the child's store is scoped out of the parent's state`() async throws {
+    let store = MockViewStore<PhotosPage.ViewState, PhotosPage.Action>(
+      viewState: viewState(of: state())
+    ) { #expect($0 == .banner(.submit(title: "New"))) }
+    let child = store.scoped(state: \.banner, action: PhotosPage.Action.banner)
+    #expect(child.viewState == store.viewState.banner)
+    try await child.send(.submit(title: "New"))
+  }
+
+  @Test(arguments: [
+    ("", nil), ("  a ", nil), (String(repeating: "é", count: 200), nil),
+    (
+      String(repeating: "x", count: 1_201), "Use at most 200 characters; this has 1,201."
+    ),
+    ("a\tb", "Leave out line breaks, tabs and other control characters."),
+    ("a\u{2028}b", "Leave out line breaks, tabs and other control characters."),
+    ("e" + String(repeating: "\u{301}", count: 9_000), "Use at most 200 characters; this has 1."),
+  ])
+  func `titles may be empty, and are not trimmed`(title: String, problem: String?) {
+    #expect(BannerTitle.problem(of: title) == problem)
+  }
+
+  @Test func `an empty banner says so`() {
+    let empty = PhotosState.hellos(1) { $0.banner.banner.title = "" }
+    #expect(html(of: viewState(of: empty)).contains("The banner says nothing."))
+  }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import ImmutableData
+import ImmutableUI
+import Markup
+import PhotosData
+import Testing
+
+@testable import PhotosUI
+
+@Suite(.timeLimit(.minutes(1)))
+struct PhotosRootTests {
+  private func root(
+    _ state: PhotosState, patience: Duration = .seconds(30)
+  ) -> (PhotosRoot, Store<PhotosState, PhotosAction>) {
+    let store = Store(initialState: state, reducer: PhotosReducer.reduce(state:action:))
+    return (PhotosRoot(store: store, patience: patience, now: { noon }), store)
+  }
+
+  private func page(_ answer: PhotosRoot.Answer) throws -> Page<PhotosPage.Presenter> {
+    guard case .page(let page) = answer else {
+      throw Malformed("\(answer) is no page")
+    }
+    return page
+  }
+
+  private func href(_ answer: PhotosRoot.Answer) -> String? {
+    if case .seeOther(let href) = answer { href.text } else { nil }
+  }
+
+  private func form(_ text: String) throws -> NamedValues {
+    try NamedValues(parsing: Array(text.utf8))
+  }
+
+  @Test(arguments: [
+    (PhotosState(), false), (.loading, false), (.failed(), true), (.hellos(0), true),
+    (.hellos(3), true), (.hellos(3) { $0.photos.status = .waiting }, true),
+    (.hellos(3) { $0.photos.fetched = noon - 3_600 }, false),
+    (.hellos(3) { $0.photos.fetched = noon + 9 }, false),
+    (.failed().asked(at: noon - 59), true), (.failed().asked(at: noon - 60), false),
+  ])
+  func `when there is something to wait for, or to ask`(state: PhotosState, isSettled: Bool) {
+    var state = state
+    if case .failure = state.photos.status, state.photos.asked == nil { state.photos.asked = noon }
+    #expect(root(state).0.isSettled(at: .init()) == isSettled)
+  }
+
+  @Test func `looking at a settled page changes nothing`() {
+    let (root, store) = root(.hellos(3))
+    _ = root.answer(at: .init())
+    #expect(store.snapshot.revision == 0)
+  }
+
+  @Test func `who looks at expired photos does not wait for newer ones`() async throws {
+    let (root, store) = root(.hellos(3) { $0.photos.fetched = noon - 9_999 })
+    try await root.settle(at: .init())
+    #expect(store.snapshot.state.photos.status == .waiting)
+    let page = try page(root.answer(at: .init()))
+    #expect(page.isWaiting)
+    #expect(page.content.state.state.ids == ["1", "2", "3"])
+  }
+
+  @Test func `a page waits a bounded time, and follows then`() async throws {
+    let (root, _) = root(PhotosState(), patience: .milliseconds(5))
+    try await root.settle(at: .init())
+    let page = try page(root.answer(at: .init()))
+    #expect(page.content.state.state.status == .loading)
+    #expect(page.isWaiting)
+  }
+
+  @Test func `no page is asked for again over a field in which one types`() throws {
+    let (root, _) = root(.hellos(3) { $0.photos.status = .waiting })
+    #expect(try page(root.answer(at: .init())).isWaiting)
+    let sheet = try page(root.answer(at: .place { $0.sheet = .banner }))
+    #expect(!sheet.isWaiting)
+  }
+
+  @Test func `the sheet closes itself when the banner is uploaded`() throws {
+    let following = PhotosLocation.place {
+      $0.query = "a"
+      $0.sheet = .banner
+      $0.notice = .bannerSubmitted
+    }
+    func answer(_ networkState: NetworkState) -> PhotosRoot.Answer {
+      root(.hellos(1) { $0.banner.networkState = networkState }).0.answer(at: following)
+    }
+    let waiting = try page(answer(.inProgress))
+    #expect(waiting.isWaiting)
+    #expect(waiting.hasDialog)
+    #expect(href(answer(.finished(.success(Banner())))) == "/photos?q=a&notice=bannerUpdated")
+    #expect(href(answer(.notStarted)) == "/photos?q=a")
+    #expect(try page(answer(.finished(.failure(.intentionalFailure)))).hasDialog)
+  }
+
+  @Test func `a title that breaks a rule comes back with what is wrong`() async throws {
+    let (root, store) = root(.hellos(1))
+    let answer = try await root.answer(
+      to: .submitBanner, from: .init(), form: form("title=a%0Ab"))
+    let page = try page(answer)
+    #expect(page.status == .unprocessableContent)
+    #expect(page.hasDialog)
+    #expect(page.content.state.state.banner.workingCopy == "a\nb")
+    #expect(store.snapshot.revision == 0)
+  }
+
+  @Test func `an upload that takes longer is followed`() async throws {
+    let (root, store) = root(.hellos(1), patience: .milliseconds(5))
+    let answer = try await root.answer(
+      to: .submitBanner, from: .place { $0.page = 2 }, form: form("title=New"))
+    #expect(href(answer) == "/photos?page=2&sheet=banner&notice=bannerSubmitted")
+    #expect(store.snapshot.state.banner.networkState == .inProgress)
+  }
+
+  @Test func `who comes in between waits a turn, and is told that it did not come`() async throws {
+    let (root, store) = root(
+      .hellos(1) { $0.banner.networkState = .inProgress }, patience: .milliseconds(5))
+    let answer = try await root.answer(to: .submitBanner, from: .init(), form: form("title=Mine"))
+    let page = try page(answer)
+    #expect(page.status == .serviceUnavailable)
+    #expect(page.content.state.state.banner.workingCopy == "Mine")
+    #expect(store.snapshot.state.banner.submitted == nil, "it was not sent behind one's back")
+  }
+
+  @Test func `dismissing an error keeps what was typed`() async throws {
+    let (root, store) = root(
+      .hellos(1) {
+        $0.banner.networkState = .finished(.failure(.intentionalFailure))
+        $0.banner.submitted = Banner(title: "New")
+      })
+    let answer = try await root.answer(to: .dismissError, from: .init(), form: form("title=New"))
+    let page = try page(answer)
+    #expect(page.status == .ok)
+    #expect(page.content.state.state.banner.workingCopy == "New")
+    #expect(page.content.state.state.banner.error == nil)
+    #expect(store.snapshot.state.banner.networkState == .notStarted)
+  }
+
+  @Test(arguments: [
+    (PhotosRoute.Event.submitBanner, ""), (.submitBanner, "title=a&title=b"),
+    (.dismissError, "title=a&title=b"),
+  ])
+  func `a form that no page sends is malformed`(
+    event: PhotosRoute.Event, fields: String
+  ) async throws {
+    let (root, _) = root(.hellos(1))
+    let form = try form(fields)
+    await #expect(throws: Malformed.self) {
+      try await root.answer(to: event, from: .init(), form: form)
+    }
+  }
+}
+
+extension PhotosState {
+  fileprivate func asked(at moment: Date) -> PhotosState {
+    var state = self
+    state.photos.asked = moment
+    return state
+  }
+}

@@ -1,0 +1,105 @@
+import ImmutableUI
+import Markup
+import Testing
+
+@testable import PhotosUI
+
+@Suite struct PhotosRouteTests {
+  private static let changes: [@Sendable (inout PhotosLocation) -> Void] = [
+    { _ in },
+    { $0.query = "a b&c=d#e?f/g%h+i 日本 🐼 \"<'>\\" },
+    { $0.query = "  blanks  " },
+    { $0.showsPhotoCount = true },
+    { $0.page = 1_000_000 },
+    { $0.sheet = .banner },
+    { $0.notice = .refreshed },
+    { $0.notice = .bannerSubmitted },
+  ]
+
+  /// Each part alone, and with each other one.
+  private static let locations: [PhotosLocation] = changes.flatMap { first in
+    changes.map { second in
+      .place {
+        first(&$0)
+        second(&$0)
+      }
+    }
+  }
+
+  @Test func `a page parses back`() throws {
+    for location in Self.locations {
+      let route = PhotosRoute.page(location)
+      #expect(try PhotosRoute(parsing: Target(parsing: route.href.text)) == route)
+      #expect(route.method == .get)
+    }
+  }
+
+  @Test(arguments: PhotosRoute.Event.allCases)
+  func `a post parses back`(event: PhotosRoute.Event) throws {
+    for location in Self.locations {
+      let route = PhotosRoute.post(event, from: location.plain)
+      #expect(try PhotosRoute(parsing: Target(parsing: route.href.text)) == route)
+      #expect(route.method == .post)
+    }
+  }
+
+  @Test(arguments: [
+    ("/photos", ""), ("/photos?page=1", ""), ("/photos?unknown=1&q=a", "?q=a"),
+    ("/photos?count=on&q=qui", "?q=qui&count=on"), ("/photos?q=&count=", ""),
+    ("/photos?q=%20a%20", "?q=%20a%20"),
+  ])
+  func `what goes without saying is left out`(address: String, query: String) throws {
+    let route = try #require(try PhotosRoute(parsing: Target(parsing: address)))
+    #expect(route.href.text == "/photos" + query)
+  }
+
+  @Test(arguments: [
+    ("count=off", "count"), ("count=1", "count"), ("page=0", "page"), ("page=-1", "page"),
+    ("page=1.5", "page"), ("page=99999999999999999999", "page"), ("sheet=banners", "sheet"),
+    ("notice=hacked", "notice"), ("q=a&q=b", "q"), ("page=1&page=2", "page"),
+    ("q=" + String(repeating: "x", count: 201), "q"),
+    ("q=e" + String(repeating: "%CC%81", count: 3_000), "q"),
+  ])
+  func `what makes no sense is named`(query: String, name: String) throws {
+    let target = try Target(parsing: "/photos?" + query)
+    let error = #expect(throws: Malformed.self) { try PhotosRoute(parsing: target) }
+    #expect(error?.reasons.count == 1)
+    #expect(error?.reasons.first?.contains("“\(name)”") == true)
+  }
+
+  @Test(arguments: [
+    "/photos/", "/photos/photoList", "/photos/photoList/onTapNothing", "/photo", "/Photos",
+    "/photos/1",
+  ])
+  func `there is no other place`(address: String) throws {
+    #expect(try PhotosRoute(parsing: Target(parsing: address)) == nil)
+  }
+
+  @Test(arguments: [
+    (PhotosPage.Action.toggleShowsPhotoCount(true), "/photos?q=qui&count=on&page=2"),
+    (.toggleShowsPhotoCount(false), "/photos?q=qui&page=2"),
+    (.search("zzz"), "/photos?q=zzz"), (.search(""), "/photos"),
+    (.showPage(3), "/photos?q=qui&page=3"), (.showPage(1), "/photos?q=qui"),
+    (.showUpdateView(true), "/photos?q=qui&page=2&sheet=banner"),
+    (.showUpdateView(false), "/photos?q=qui&page=2"),
+    (.refresh, "/photos/photoList/onTapRefreshPhotosButton?q=qui&page=2"),
+    (.tryAgain, "/photos/photoList/onTapTryAgainButton?q=qui&page=2"),
+    (.banner(.submit(title: "x")), "/photos/bannerUpdate/onTapSubmitButton?q=qui&page=2"),
+    (.banner(.dismissError), "/photos/bannerUpdate/onTapDismissErrorButton?q=qui&page=2"),
+  ])
+  func `every action has an address`(action: PhotosPage.Action, address: String) {
+    let location = PhotosLocation.place {
+      $0.query = "qui"
+      $0.page = 2
+      $0.notice = .refreshed
+    }
+    #expect(PhotosRoute(sending: action, from: location).href.text == address)
+  }
+
+  @Test func `a form with empty fields is wordy`() throws {
+    let target = try Target(parsing: "/photos?q=&count=on")
+    guard case .page(let location) = try #require(try PhotosRoute(parsing: target)) else { return }
+    #expect(location.isWordy)
+    #expect(location.href.text == "/photos?count=on")
+  }
+}

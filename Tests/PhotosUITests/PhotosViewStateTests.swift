@@ -1,0 +1,129 @@
+import Foundation
+import PhotosData
+import TestSupport
+import Testing
+
+@testable import PhotosUI
+
+/// The state machine of the list, row by row as the original has it, and as
+/// it was changed on purpose.
+@Suite struct PhotosViewStateTests {
+  private let counting = PhotosLocation.place { $0.showsPhotoCount = true }
+
+  // The original's own tests.
+
+  @Test func `toggling shows the count`() {
+    #expect(viewState(of: .hellos(3), at: counting).showsPhotoCount)
+    #expect(!viewState(of: .hellos(3)).showsPhotoCount)
+  }
+
+  @Test func `searching for 2 finds one photo, whose title holds 2`() {
+    let state = viewState(of: .hellos(3), at: .place { $0.query = "2" })
+    guard case .content(let swatches, nil) = state.status else {
+      Issue.record("\(state.status)")
+      return
+    }
+    #expect(swatches.map(\.title) == ["Hello-2"])
+  }
+
+  @Test func `the search text is there at once`() {
+    #expect(viewState(of: .hellos(3), at: .place { $0.query = "2" }).searchText == "2")
+  }
+
+  // What the original shows of each result.
+
+  @Test func `none yet: loading`() {
+    for state in [PhotosState(), .loading] {
+      let shown = viewState(of: state)
+      #expect(shown.status == .loading)
+      #expect(shown.isWaiting)
+      #expect(shown.navigationTitle == "Photos")
+      #expect(shown.count == nil)
+    }
+  }
+
+  @Test(arguments: [
+    (0, "", "0"), (1, "", "1"), (3, "", "3"), (3, "2", "1"), (3, "zzz", "0"), (5_000, "", "5,000"),
+  ])
+  func `success: the title counts what is left after searching`(
+    total: Int, query: String, count: String
+  ) {
+    var location = counting
+    location.query = query
+    let shown = viewState(of: .hellos(total), at: location)
+    #expect(shown.count == count)
+    #expect(shown.windowTitle == "Photos \(count)")
+    location.showsPhotoCount = false
+    #expect(viewState(of: .hellos(total), at: location).windowTitle == "Photos")
+  }
+
+  @Test func `failure: the error, and the title without a count`() {
+    let shown = viewState(of: .failed("The server answered 500."), at: counting)
+    #expect(shown.status == .error("The server answered 500."))
+    #expect(shown.windowTitle == "Photos")
+    #expect(!shown.isWaiting)
+  }
+
+  @Test(
+    .enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"),
+    arguments: [
+      ("qui", ["1", "3"]), ("QUI", ["1", "3"]), ("omnis", ["4", "5"]),
+      ("accusamus beatae", ["1"]), ("e", ["1", "2", "3", "4", "5"]), ("zzz", nil),
+    ] as [(String, [String]?)])
+  func `the golden numbers`(query: String, ids: [String]?) throws {
+    var state = PhotosState.hellos(0)
+    state.photos.data = try JSONDecoder().decode(
+      [Photo].self, from: try #require(Fixtures.data("photos/photos_limit_5.json")))
+    let shown = viewState(of: state, at: .place { $0.query = query })
+    #expect(shown.ids == ids)
+    if ids == nil { #expect(shown.status == .empty(.noMatch("zzz"))) }
+  }
+
+  // Pages.
+
+  @Test(arguments: [
+    (100, 1, nil), (101, 1, PhotosPage.ViewState.Pages(range: "1 to 100", previous: nil, next: 2)),
+    (101, 2, .init(range: "101 to 101", previous: 1, next: nil)),
+    (5_000, 50, .init(range: "4,901 to 5,000", previous: 49, next: nil)),
+    (5_000, 7, .init(range: "601 to 700", previous: 6, next: 8)),
+  ])
+  func `a hundred to a page`(total: Int, page: Int, expected: PhotosPage.ViewState.Pages?) {
+    let shown = viewState(of: .hellos(total), at: .place { $0.page = page })
+    #expect(shown.pages == expected)
+    #expect(shown.ids?.first == "\((page - 1) * 100 + 1)")
+  }
+
+  @Test func `the pages together are the whole list`() {
+    let ids = (1...50).flatMap { page in
+      viewState(of: .hellos(5_000), at: .place { $0.page = page }).ids ?? []
+    }
+    #expect(ids == (1...5_000).map(String.init))
+  }
+
+  @Test(arguments: [2, 1_000_000])
+  func `a page that is not there says so`(page: Int) {
+    let shown = viewState(of: .hellos(100), at: .place { $0.page = page })
+    #expect(shown.status == .empty(.noSuchPage))
+  }
+
+  // Words.
+
+  @Test(arguments: [
+    (0.0, "just now"), (59, "just now"), (60, "1 min ago"), (3_599, "59 min ago"),
+    (3_600, "1 hr ago"), (86_399, "23 hr ago"), (86_400, "1 day ago"), (864_000, "10 days ago"),
+    (1e15, "long ago"), (-30, "just now"), (-61, "in the future"),
+  ])
+  func `ages`(seconds: Double, words: String) {
+    #expect(age(of: noon, at: noon + seconds) == words)
+  }
+
+  @Test(arguments: [
+    (PhotosLocation.Notice.refreshed, "These are the newest photos."),
+    (.current, "These are the newest photos: they were fetched less than a minute ago."),
+    (.bannerUpdated, "The banner was updated."),
+  ])
+  func `notices`(notice: PhotosLocation.Notice, words: String) {
+    let shown = viewState(of: .hellos(1), at: .place { $0.notice = notice })
+    #expect(shown.messages == [.notice(words)])
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import ImmutableUI
+import Markup
+import PhotosData
+import TestSupport
+
+@testable import PhotosUI
+
+let noon = Date(timeIntervalSince1970: 1_714_824_000)
+
+extension Photo {
+  /// A photo as the original's tests have it.
+  static func hello(_ id: Int, title: String? = nil) -> Photo {
+    Photo(
+      albumId: 0, id: id, title: title ?? "Hello-\(id)", url: URL(filePath: "/600/\(id)"),
+      thumbnailUrl: URL(filePath: "/150/\(id)"))
+  }
+}
+
+extension PhotosState {
+  /// So many photos, fetched just now.
+  static func hellos(_ count: Int, change: (inout PhotosState) -> Void = { _ in }) -> PhotosState {
+    var state = PhotosState()
+    state.photos.data = (0..<count).map { .hello($0 + 1) }
+    state.photos.status = .success
+    state.photos.isLoaded = true
+    state.photos.fetched = noon
+    change(&state)
+    return state
+  }
+
+  /// Nothing has come yet.
+  static var loading: PhotosState {
+    var state = PhotosState()
+    state.photos.status = .waiting
+    return state
+  }
+
+  /// Nothing could be loaded.
+  static func failed(_ error: String = "The server answered 500.") -> PhotosState {
+    var state = PhotosState()
+    state.photos.status = .failure(error: error)
+    return state
+  }
+}
+
+extension PhotosLocation {
+  static func place(_ change: (inout PhotosLocation) -> Void) -> PhotosLocation {
+    var location = PhotosLocation()
+    change(&location)
+    return location
+  }
+}
+
+/// What the page shows of a state.
+func viewState(
+  of state: PhotosState, at location: PhotosLocation = .init(), typed: BannerUpdate.Typed? = nil,
+  now: Date = noon
+) -> PhotosPage.ViewState {
+  PhotosPage.Container(location: location, typed: typed, now: now)
+    .viewState(SelectPhotos(state: state))
+}
+
+/// The page as bytes that a browser gets.
+func html(of viewState: PhotosPage.ViewState, at location: PhotosLocation = .init()) -> String {
+  PhotosPage.Presenter(
+    state: .init(MockViewStore(viewState: viewState), at: location)
+  ).renderedString()
+}
+
+extension PhotosPage.ViewState {
+  /// The ids of the photos that are shown; `nil` where something else stands
+  /// there.
+  var ids: [String]? {
+    if case .content(let swatches, _) = status { swatches.map(\.id) } else { nil }
+  }
+
+  var pages: Pages? {
+    if case .content(_, let pages) = status { pages } else { nil }
+  }
+}
