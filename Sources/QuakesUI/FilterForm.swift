@@ -197,11 +197,14 @@ extension FilterForm {
       let hasProblem = field?.problem != nil
       div {
         Markup.label { label }.for(name.rawValue)
-        input().type(type).id(name.rawValue).name(name.rawValue).value(field?.value ?? "")
-          .placeholder(type == .search ? "Any place" : isNumber ? "Any" : nil)
-          .autocomplete("off").inputmode(isNumber ? .decimal : nil)
-          .aria(.invalid, hasProblem ? "true" : nil)
-          .aria(.describedby, hasProblem ? "\(name.rawValue)-error" : nil)
+        // A field for days shows nothing of what is none.
+        input().type(hasProblem ? .text : type).id(name.rawValue).name(name.rawValue).value(
+          field?.value ?? ""
+        )
+        .placeholder(type == .search ? "Any place" : isNumber ? "Any" : nil)
+        .autocomplete("off").inputmode(isNumber ? .decimal : nil)
+        .aria(.invalid, hasProblem ? "true" : nil)
+        .aria(.describedby, hasProblem ? "\(name.rawValue)-error" : nil)
         FieldError(name: name, problem: field?.problem)
       }
       .class("field")

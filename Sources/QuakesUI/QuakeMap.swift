@@ -288,7 +288,7 @@ extension QuakeMap {
           "no earthquake"
         }
       }
-      .class("legend").aria(.label, "Colours by magnitude")
+      .class("legend")
     }
   }
 }

@@ -69,9 +69,13 @@ extension QuakesPage {
       case .failure(let error):
         messages.append(failure(error, ledger, select))
       default:
-        if let notice = location.notice {
-          messages.append(.notice(words(notice, ledger), dismiss: location.plain.href))
-        }
+        break
+      }
+      // What came of a refresh is known when it has ended well.
+      if let notice = location.notice,
+        notice != .refreshed || select(.quakesStatus) == .success
+      {
+        messages.append(.notice(words(notice, ledger), dismiss: location.plain.href))
       }
       if let error = ledger.saveError {
         messages.append(

@@ -38,7 +38,9 @@ extension QuakesRoot {
     case .deleteQuake:
       let quakeId = reader.field("quakeId")
       try reader.finish()
-      return try await delete(quakeId, from: location)
+      // It may have been renamed since the form was made.
+      let quake = store.select(QuakesState.selectQuake(anyId: quakeId))
+      return try await delete(quake?.id ?? quakeId, from: location)
     case .deleteAll:
       try reader.finish()
       return try await deleteAll(from: location)

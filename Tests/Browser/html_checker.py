@@ -28,13 +28,6 @@ OUTDATED = {
     "Please be sure to test, and consider using a polyfill.",
 }
 
-# What it says of defects that are known, and open.
-OPEN = {
-    "Possible misuse of “aria-label”. (If you disagree with this warning, file an issue report "
-    "or send e-mail to www-validator@w3.org.)",
-    "Bad value “2024-02-30” for attribute “value” on element “input”: Day out of range.",
-}
-
 
 @dataclass(frozen=True)
 class Message:
@@ -49,9 +42,7 @@ class Message:
 
 def messages(folder: Path) -> list[Message]:
     """Errors, warnings and remarks on all documents of a folder."""
-    return [
-        message for message in all_messages(folder) if message.text not in OUTDATED | OPEN
-    ]
+    return [message for message in all_messages(folder) if message.text not in OUTDATED]
 
 
 def all_messages(folder: Path) -> list[Message]:

@@ -20,6 +20,7 @@ def command(
     port: int = 0,
     templates: Path = PACKAGE / "Templates",
     feeds: str = NOWHERE,
+    dogs: str = NOWHERE,
 ) -> list[str]:
     """The command line that serves from a data folder."""
     return [
@@ -36,7 +37,7 @@ def command(
         "--quakes-feeds",
         feeds,
         "--dogs",
-        NOWHERE,
+        dogs,
         "--photos",
         NOWHERE,
         "--log-level",
@@ -47,15 +48,16 @@ def command(
 class Server:
     """One running program. Ended by its own process id, never by its name."""
 
-    def __init__(self, data: Path, *, feeds: str = NOWHERE) -> None:
+    def __init__(self, data: Path, *, feeds: str = NOWHERE, dogs: str = NOWHERE) -> None:
         self.data = data
         self.feeds = feeds
+        self.dogs = dogs
         self.start()
 
     def start(self) -> None:
         """Starts the program, and waits until it says where it listens."""
         self.process = subprocess.Popen(
-            command(self.data, feeds=self.feeds),
+            command(self.data, feeds=self.feeds, dogs=self.dogs),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

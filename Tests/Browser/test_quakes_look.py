@@ -107,10 +107,7 @@ def test_the_page_fits_on_a_phone(open_page: Opener, week: Stored, width: int) -
     [
         "Refresh",
         "Sort",
-        pytest.param(
-            "Delete",
-            marks=pytest.mark.xfail(strict=True, reason="the menu opens beyond the right edge"),
-        ),
+        "Delete",
     ],
 )
 def test_an_open_menu_fits_on_a_phone(

@@ -148,7 +148,6 @@ def test_a_deleted_event_that_is_renamed(stored: Server, feeds: FeedServer) -> N
         assert "This event was deleted" in answer.text
 
 
-@pytest.mark.xfail(strict=True, reason="a form finds an event by its preferred id only: 404")
 def test_deleting_an_event_that_was_renamed_meanwhile(stored: Server, feeds: FeedServer) -> None:
     """The page was open before: its old id means the same event."""
     update(stored, feeds, replace(FIRST, id="ci9", ids=("ci9", "us1"), updated=FIXED), SECOND)
@@ -233,7 +232,6 @@ def test_a_failure_is_everybodys(stored: Server, feeds: FeedServer, open_page: O
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
-@pytest.mark.xfail(strict=True, reason="a failure hides what came of the last post")
 def test_a_deletion_is_confirmed_though_the_feed_failed(
     stored: Server, feeds: FeedServer, open_page: Opener
 ) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 
 from accessibility import violations
 from conftest import HEIGHTS
-from html_checker import OPEN, all_messages, messages
+from html_checker import messages
 from server import PACKAGE
 from test_names import OUTSIDE, SIDEWAYS
 
@@ -24,18 +24,12 @@ pytestmark = pytest.mark.skipif(
 
 def test_there_are_snapshots() -> None:
     """An empty folder would make all of this pass. Each guide has its own."""
-    assert {path.parent.name for path in DOCUMENTS} >= {"animals", "quakes"}
+    assert {path.parent.name for path in DOCUMENTS} >= {"animals", "quakes", "breeds"}
 
 
 def test_the_checker_has_nothing_to_say() -> None:
     """No error, no warning, no remark."""
     assert messages(FOLDER) == []
-
-
-@pytest.mark.xfail(strict=True, reason="; ".join(sorted(OPEN)))
-def test_the_checker_says_nothing_of_what_is_open() -> None:
-    """Where it no longer does, nothing is open any more."""
-    assert {message.text for message in all_messages(FOLDER)} & OPEN == set()
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(FOLDER)))

@@ -1,0 +1,88 @@
+"""A server of dog breeds and pictures, in the place of the network's own."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+BREEDS = {
+    "akita": [],
+    "australian": ["kelpie", "shepherd"],
+    "bulldog": ["boston", "english", "french"],
+    "hound": ["afghan", "basset", "blood"],
+    "stbernard": [],
+    "wolfhound": ["irish"],
+}
+PICTURE = re.compile(r"/api/breed/([a-z]+)(?:/([a-z]+))?/images/random")
+
+
+class DogServer:
+    """Serves breeds and pictures on a port of its own, and can be told to fail."""
+
+    def __init__(self) -> None:
+        self.fails = False
+        self.has_pictures = True
+        self.paths: list[str] = []
+        self._number = 0
+        self._lock = threading.Lock()
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+        self._server.daemon_threads = True
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        self.origin = f"http://127.0.0.1:{self._server.server_address[1]}"
+        self.url = f"{self.origin}/api"
+
+    def close(self) -> None:
+        """Ends it."""
+        self._server.shutdown()
+        self._server.server_close()
+
+    def count(self, path: str) -> int:
+        """How often something was asked for."""
+        with self._lock:
+            return self.paths.count(path)
+
+    def _handler(self) -> type[BaseHTTPRequestHandler]:
+        dogs = self
+
+        class Handler(BaseHTTPRequestHandler):
+            """Answers one request, and closes the connection."""
+
+            def do_GET(self) -> None:
+                status, content_type, body = dogs._answer(self.path)
+                self.send_response(status)
+                self.send_header("Content-Type", content_type)
+                self.send_header("Content-Length", str(len(body)))
+                self.send_header("Cross-Origin-Resource-Policy", "cross-origin")
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_: object) -> None:
+                """Says nothing."""
+
+        return Handler
+
+    def _answer(self, path: str) -> tuple[int, str, bytes]:
+        with self._lock:
+            self.paths.append(path)
+            self._number += 1
+            number = self._number
+        if path.startswith("/pictures/"):
+            if not self.has_pictures:
+                return 404, "text/plain", b"gone"
+            drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="6" height="4"/>'
+            return 200, "image/svg+xml", drawing.encode()
+        if self.fails:
+            return 502, "text/html", b"<p>Error 503 Backend fetch failed</p>"
+        if path == "/api/breeds/list/all":
+            return self._json({"message": BREEDS, "status": "success"})
+        match = PICTURE.fullmatch(path)
+        if match and match[1] in BREEDS and (not match[2] or match[2] in BREEDS[match[1]]):
+            address = f"{self.origin}/pictures/{match[1]}-{match[2]}-{number}.svg"
+            return self._json({"message": address, "status": "success"})
+        return 404, "application/json", b'{"status":"error","message":"Breed not found","code":404}'
+
+    @staticmethod
+    def _json(answer: object) -> tuple[int, str, bytes]:
+        return 200, "application/json", json.dumps(answer).encode()

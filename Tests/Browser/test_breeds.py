@@ -1,0 +1,167 @@
+"""The guide of breeds, against a server of dogs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+import web
+from accessibility import violations
+from conftest import HEIGHTS, Window
+from dogs import DogServer
+from observer import Observer
+from server import Server
+
+
+@pytest.fixture
+def dogs() -> Iterator[DogServer]:
+    """A server of dogs that works."""
+    server = DogServer()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def server(tmp_path: Path, dogs: DogServer) -> Iterator[Server]:
+    """A program that knows no other dogs."""
+    server = Server(tmp_path / "data", dogs=dogs.url)
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def page(browser: Browser, server: Server, dogs: DogServer, window: Window) -> Iterator[Page]:
+    """A window that may load pictures of dogs, and nothing else from elsewhere."""
+    context = browser.new_context(
+        base_url=server.url,
+        java_script_enabled=window.script,
+        viewport={"width": window.width, "height": HEIGHTS[window.width]},
+    )
+    page = context.new_page()
+    observer = Observer(page, server.url)
+    yield page
+    context.close()
+    strangers = f"request to another origin: {dogs.origin}/pictures/"
+    assert [problem for problem in observer.problems if not problem.startswith(strangers)] == []
+
+
+def test_the_walk(page: Page, server: Server, dogs: DogServer) -> None:
+    """From the list over a filter to a breed, a sub-breed and its pictures."""
+    page.goto("/breeds")
+    expect(page.get_by_text("6 breeds, 9 sub-breeds")).to_be_visible()
+    page.get_by_role("searchbox").fill("SHEP")
+    page.get_by_role("button", name="Filter").click()
+    expect(page).to_have_url(f"{server.url}/breeds?q=SHEP")
+    expect(page.get_by_text("1 of 6 breeds")).to_be_visible()
+    page.goto("/breeds?q=hound")
+    assert page.locator("#breed-list .row-name").all_inner_texts() == ["Hound", "Wolfhound"]
+    page.get_by_role("link", name="Hound", exact=False).first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Hound")
+    picture = page.get_by_alt_text("Some Hound")
+    expect(picture).to_be_visible()
+    before = picture.get_attribute("src")
+    assert before and before.startswith(f"{dogs.origin}/pictures/hound-None-")
+    page.get_by_role("button", name="Another picture").click()
+    expect(picture).not_to_have_attribute("src", before)
+    page.get_by_role("link", name="Afghan").click()
+    expect(page).to_have_url(f"{server.url}/breeds?q=hound&breed=hound&sub=afghan")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Afghan Hound")
+    expect(page.get_by_alt_text("Some Afghan Hound")).to_be_visible()
+    page.locator("main .back").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Hound")
+    page.locator("main .back").click()
+    expect(page).to_have_url(f"{server.url}/breeds?q=hound")
+
+
+def test_an_outage_keeps_what_was_there(page: Page, dogs: DogServer) -> None:
+    """The list and the picture stay, and both can be tried again."""
+    page.goto("/breeds?breed=hound")
+    expect(page.get_by_alt_text("Some Hound")).to_be_visible()
+    dogs.fails = True
+    page.get_by_role("button", name="Another picture").click()
+    expect(page.get_by_role("alert")).to_contain_text("A picture could not be loaded.")
+    expect(page.get_by_alt_text("Some Hound")).to_be_visible()
+    page.goto("/breeds")
+    page.get_by_role("button", name="Refresh").click()
+    expect(page.get_by_role("alert")).to_contain_text("The breeds could not be loaded.")
+    expect(page.get_by_role("alert")).to_contain_text("The list below is")
+    expect(page.locator("#breed-list .row-name").first).to_have_text("Akita")
+    dogs.fails = False
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_nothing_to_show_says_why(page: Page, dogs: DogServer) -> None:
+    """Neither a spinner for ever nor an empty list."""
+    dogs.fails = True
+    page.goto("/breeds")
+    expect(page.get_by_role("alert")).to_contain_text("The server answered 502.")
+    dogs.fails = False
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_text("6 breeds, 9 sub-breeds")).to_be_visible()
+
+
+def test_the_list_is_there_after_a_restart_without_network(
+    browser: Browser, server: Server, dogs: DogServer
+) -> None:
+    """With its age, since it is not fresh."""
+    assert web.send(f"{server.url}/breeds").status == 200
+    assert server.stop() == 0
+    dogs.fails = True
+    server.start()
+    page = browser.new_page()
+    page.goto(f"{server.url}/breeds")
+    expect(page.locator("#breed-list .row-name").first).to_have_text("Akita")
+    expect(page.get_by_role("alert")).to_contain_text("The list below is")
+    page.close()
+
+
+def test_a_picture_that_does_not_come_leaves_the_drawing(
+    browser: Browser, server: Server, dogs: DogServer
+) -> None:
+    """And the words that say what it would show."""
+    dogs.has_pictures = False
+    page = browser.new_page()
+    page.goto(f"{server.url}/breeds?breed=akita")
+    expect(page.locator("#breed-image svg")).to_be_visible()
+    assert page.get_by_alt_text("Some Akita").evaluate("image => image.naturalWidth") == 0
+    page.close()
+
+
+@pytest.mark.parametrize(
+    ("query", "near"),
+    [("breed=huond", "Hound"), ("breed=hound&sub=basett", "Basset Hound"), ("breed=Akita", "Akita")],
+)
+def test_a_slip_of_the_pen(server: Server, query: str, near: str) -> None:
+    """Leads to those that may have been meant."""
+    answer = web.send(f"{server.url}/breeds?{query}")
+    assert answer.status == 404
+    assert f">{near}</a>" in answer.text
+
+
+@pytest.mark.parametrize("breed", ["../../x", "a%2Fb", "%3Cscript%3E", "%E6%97%A5", "a" * 5000])
+def test_no_name_reaches_the_server_of_dogs(server: Server, dogs: DogServer, breed: str) -> None:
+    """Unless it is spelled as a breed is."""
+    assert web.send(f"{server.url}/breeds?breed={breed}").status == 404
+    assert [path for path in dogs.paths if not path.startswith("/api/breeds/list")] == []
+
+
+@pytest.mark.parametrize("path", ["/breeds", "/breeds?q=zzz", "/breeds?breed=hound"])
+def test_axe_finds_no_violation(browser: Browser, server: Server, path: str) -> None:
+    """In light and dark."""
+    page: Page = browser.new_page()
+    page.goto(server.url + path)
+    assert violations(page, [("light", 1280), ("dark", 390)]) == []
+    page.close()
+
+
+def test_the_list_is_loaded_once(server: Server, dogs: DogServer) -> None:
+    """However many visit."""
+    for _ in range(5):
+        assert web.send(f"{server.url}/breeds").status == 200
+    assert dogs.count("/api/breeds/list/all") == 1
+
+
