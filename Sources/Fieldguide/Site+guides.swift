@@ -80,7 +80,7 @@ extension Site {
   ) -> Reply {
     .later {
       await guarded(requestID) {
-        try await quakes.settle(at: location)
+        if !quakes.isSettled(at: location) { try await quakes.settle(at: location) }
         let export = quakes.export(format, at: location)
         let parts = Mutex(export.makeIterator())
         var fields: HTTPFields = [.contentType: format.contentType, .cacheControl: "no-cache"]
