@@ -1,0 +1,120 @@
+import ImmutableUI
+import Markup
+
+extension QuakeMap {
+  /// How the map looks.
+  struct Presenter: ImmutableUI.Presenter {
+    let state: ViewState
+
+    var body: some HTML {
+      div {
+        svg {
+          Ground(state: state)
+          Dots(state: state)
+          ForEach(state.pins) { Pin(state: $0) }
+          if let selected = state.selected { Here(state: selected) }
+        }
+        .viewBox(state.viewBox).class(state.detail.rawValue)
+      }
+      .role("group").aria(.label, state.label)
+      figcaption {
+        Legend()
+        nav {
+          ul {
+            ForEach(state.links) { link in li { a { link.label }.href(link.href) } }
+          }
+        }
+        .aria(.label, "Map view")
+      }
+      .class("map-bar")
+    }
+  }
+
+  private struct Ground: Component {
+    let state: ViewState
+
+    var body: some HTML {
+      g {
+        ForEach(state.turns) { turn in
+          use().href(state.land).class("land").x(turn)
+        }
+        path().class("grid").d(
+          "M-360 90h1440M-360 66.6h1440M-360 113.4h1440M0 0v180M180 0v180M360 0v180M540 0v180")
+      }
+      .aria(.hidden, "true")
+    }
+  }
+
+  private struct Dots: Component {
+    let state: ViewState
+
+    var body: some HTML {
+      let origin = state.origin
+      g {
+        // Each ring right under its dots: one under all would make clusters
+        // melt together.
+        ForEach(state.layers) { layer in
+          path().class("ring \(layer.size)", layer.shape).d(layer.path)
+          path().class("dot \(layer.colour) \(layer.size)", layer.shape).d(layer.path)
+        }
+      }
+      .transform("translate(\(origin.x) \(origin.y)) scale(\(origin.scale))")
+      .aria(.hidden, "true")
+    }
+  }
+
+  private struct Pin: Component {
+    let state: ViewState.Pin
+
+    var body: some HTML {
+      a {
+        title { state.label }
+        path().d(state.path)
+      }
+      .class("pin").href(state.href).tabindex(-1).aria(.label, state.label)
+    }
+  }
+
+  private struct Here: Component {
+    let state: ViewState.Selected
+
+    var body: some HTML {
+      g {
+        path().class("ring").d(state.path)
+        path().class("dot").d(state.path)
+        path().class("dot", state.colour).d(state.path)
+      }
+      .class("here", state.size).aria(.hidden, "true")
+    }
+  }
+
+  private struct Legend: Component {
+    private static let classes: [(colour: String, name: String)] = [
+      ("mag-0", "0–1"), ("mag-1", "1–2"), ("mag-2", "2–3"), ("mag-3", "3–5"), ("mag-5", "5–7"),
+      ("mag-7", "7+"), ("mag-x", "below 0, unknown"),
+    ]
+
+    var body: some HTML {
+      ul {
+        li { "Magnitude" }
+        ForEach(Self.classes) { item in
+          li {
+            svg { circle().cx(6).cy(6).r(5.5) }
+              .class(item.colour).viewBox(ViewBox(0, 0, 12, 12)).aria(.hidden, "true")
+            item.name
+          }
+        }
+        li {
+          svg { rect().x(1.5).y(1.5).width(9).height(9) }
+            .class("mag-x").viewBox(ViewBox(0, 0, 12, 12)).aria(.hidden, "true")
+          "no earthquake"
+        }
+      }
+      .class("legend")
+    }
+  }
+}
+
+extension QuakeMap.ViewState.Layer {
+  fileprivate var shape: String? { isEarthquake ? nil : "square" }
+}
