@@ -71,6 +71,7 @@ final class TestSite: Sendable {
       pictureOrigins: ["https://images.dog.ceo"], logger: logger)
     var configuration = Configuration(host: "127.0.0.1", port: 0, logger: logger)
     configuration.commonFields = SecurityFields.common
+    configuration.limits.idleSeconds = 600
     configuration.refusalResponse = site.response(to:)
     self.store = store
     self.quakes = quakes

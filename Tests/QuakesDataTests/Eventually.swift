@@ -11,7 +11,7 @@ func eventually(
   _ what: String, _ condition: @Sendable () async -> Bool
 ) async throws {
   let clock = ContinuousClock()
-  let end = clock.now.advanced(by: .seconds(60))
+  let end = clock.now.advanced(by: .seconds(180))
   // Longer and longer, so that those who wait do not keep the others from it.
   var pause = Duration.milliseconds(1)
   while await !condition() {

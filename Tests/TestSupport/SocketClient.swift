@@ -19,7 +19,7 @@ public actor SocketClient {
   ///     does not read; its own choice where absent.
   ///   - timeout: how long each call waits before it throws.
   public init(
-    port: Int, receiveBuffer: Int32? = nil, timeout: Duration = .seconds(60)
+    port: Int, receiveBuffer: Int32? = nil, timeout: Duration = .seconds(180)
   ) throws {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw SocketClientError.system("socket", errno) }
