@@ -214,17 +214,27 @@ let package = Package(
       ]
     ),
 
+    // The site: from a request to a response.
+    .target(
+      name: "FieldguideSite",
+      dependencies: [
+        "AnimalsUI", "BreedsUI", "ImmutableData", "ImmutableUI", "Markup", "PhotosUI", "QuakesUI",
+        "WebServer",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Mustache", package: "swift-mustache"),
+      ]
+    ),
+
     // The program.
     .executableTarget(
       name: "Fieldguide",
       dependencies: [
-        "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "ImmutableData",
-        "ImmutableUI", "Markup", "PhotosData", "PhotosUI", "QuakesData", "QuakesUI", "WebClient",
-        "WebServer",
+        "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "FieldguideSite",
+        "ImmutableData", "ImmutableUI", "PhotosData", "PhotosUI", "QuakesData", "QuakesUI",
+        "WebClient", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
-        .product(name: "Mustache", package: "swift-mustache"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ]
@@ -232,13 +242,23 @@ let package = Package(
     .testTarget(
       name: "FieldguideTests",
       dependencies: [
-        "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "Fieldguide",
+        "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "FieldguideSite",
         "ImmutableData", "ImmutableUI", "Markup", "PhotosData", "PhotosUI", "QuakesData",
         "QuakesUI", "TestSupport", "WebClient", "WebServer",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["Snapshots"]
+    ),
+
+    // What benchmarks measure beside the program.
+    .executableTarget(
+      name: "fieldguide-benchmark",
+      dependencies: [
+        "FieldguideSite", "ImmutableData", "ImmutableUI", "Markup", "QuakesData", "QuakesUI",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Benchmarks/Program"
     ),
 
     // What tests of several targets share: fixtures, sockets, processes.

@@ -1,4 +1,5 @@
 import AnimalsData
+import FieldguideSite
 import Foundation
 import ImmutableData
 import Logging

@@ -1,5 +1,6 @@
 import AnimalsUI
 import BreedsUI
+import FieldguideSite
 import Foundation
 import ImmutableUI
 import Logging

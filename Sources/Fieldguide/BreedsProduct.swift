@@ -1,5 +1,6 @@
 import BreedsData
 import Composable
+import FieldguideSite
 import Foundation
 import ImmutableData
 import Logging

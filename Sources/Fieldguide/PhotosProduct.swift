@@ -1,3 +1,4 @@
+import FieldguideSite
 import Foundation
 import ImmutableData
 import Logging

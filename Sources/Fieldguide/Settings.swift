@@ -1,4 +1,5 @@
 import BreedsData
+import FieldguideSite
 import Foundation
 import Logging
 import PhotosData
@@ -85,14 +86,5 @@ struct Settings {
       if FileManager.default.fileExists(atPath: candidate.path) { return candidate }
     }
     return URL(fileURLWithPath: name, isDirectory: true)
-  }
-}
-
-/// Something that keeps the program from starting, as one sentence.
-struct SettingsError: LocalizedError {
-  let errorDescription: String?
-
-  init(_ sentence: String) {
-    errorDescription = sentence
   }
 }

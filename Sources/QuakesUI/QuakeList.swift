@@ -1,11 +1,11 @@
 import Foundation
 import ImmutableUI
-import Markup
+package import Markup
 import QuakesData
 
 /// The quakes of a page, one row each: what everybody can read, with or
 /// without the map.
-enum QuakeList {}
+package enum QuakeList {}
 
 extension QuakeList {
   /// Puts the quakes of a page into words.
@@ -95,27 +95,27 @@ extension QuakeList {
 
 extension QuakeList {
   /// What the list shows.
-  struct ViewState: Hashable, Sendable {
+  package struct ViewState: Hashable, Sendable {
     /// What is listed, and in which order.
     let title: String
-    let rows: [Row]
+    package let rows: [Row]
     /// What stands in the place of rows.
     let empty: Empty?
     let pages: Pages?
     let count: String
     let total: String
 
-    struct Row: Hashable, Sendable {
-      let id: String
-      let href: Href
-      let isSelected: Bool
-      let magnitude: String
-      let colour: String
-      let name: String
-      let note: String
-      let time: String
-      let exactTime: String
-      let ago: String
+    package struct Row: Hashable, Sendable {
+      package let id: String
+      package let href: Href
+      package let isSelected: Bool
+      package let magnitude: String
+      package let colour: String
+      package let name: String
+      package let note: String
+      package let time: String
+      package let exactTime: String
+      package let ago: String
     }
 
     enum Empty: Hashable, Sendable {
@@ -140,10 +140,14 @@ extension QuakeList {
 
 extension QuakeList {
   /// How the list looks.
-  struct Presenter: ImmutableUI.Presenter {
-    let state: ViewState
+  package struct Presenter: ImmutableUI.Presenter {
+    package let state: ViewState
 
-    var body: some HTML {
+    package init(state: ViewState) {
+      self.state = state
+    }
+
+    package var body: some HTML {
       if let empty = state.empty {
         Nothing(state: empty)
       } else {

@@ -135,7 +135,7 @@ extension QuakesPage {
     let menus: QuakeMenus.ViewState
     let filter: FilterForm.ViewState
     /// `nil` where the filter makes no sense.
-    let results: Results?
+    package let results: Results?
     let question: Question.ViewState?
 
     enum Message: Hashable, Sendable {
@@ -144,12 +144,12 @@ extension QuakesPage {
       case failure(String, retry: Href?, range: QuakesFeed.Range?)
     }
 
-    struct Results: Hashable, Sendable {
+    package struct Results: Hashable, Sendable {
       let sentence: FilterSentence.ViewState
       let map: QuakeMap.ViewState
       let detail: QuakeDetail.ViewState?
       let charts: QuakeCharts.ViewState
-      let list: QuakeList.ViewState
+      package let list: QuakeList.ViewState
       let exports: [Export]
     }
 

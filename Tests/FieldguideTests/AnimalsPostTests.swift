@@ -4,7 +4,7 @@ import ImmutableData
 import TestSupport
 import Testing
 
-@testable import Fieldguide
+@testable import FieldguideSite
 
 /// Forms, from the socket to the disk and back to a page.
 @Suite struct AnimalsPostTests {

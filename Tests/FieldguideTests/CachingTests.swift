@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Fieldguide
+@testable import FieldguideSite
 
 /// What browsers may keep.
 @Suite struct CachingTests {

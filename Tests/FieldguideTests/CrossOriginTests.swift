@@ -2,7 +2,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@testable import Fieldguide
+@testable import FieldguideSite
 
 /// The decision table of cross-origin posts, row by row.
 @Suite struct CrossOriginTests {

@@ -8,7 +8,7 @@ import QuakesUI
 import TestSupport
 import Testing
 
-@testable import Fieldguide
+@testable import FieldguideSite
 
 /// Every state of every page, as a file that opens in a browser.
 ///

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Fieldguide
+@testable import FieldguideSite
 
 /// Every route with every status it can have, over a real socket.
 @Suite struct StatusTests {

@@ -14,7 +14,7 @@ import TestSupport
 import WebClient
 import WebServer
 
-@testable import Fieldguide
+@testable import FieldguideSite
 
 /// The whole site on a port of its own, with a store that the test chooses.
 final class TestSite: Sendable {

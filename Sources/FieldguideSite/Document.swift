@@ -1,6 +1,6 @@
-import Foundation
+package import Foundation
 import ImmutableUI
-import Markup
+package import Markup
 import Mustache
 
 /// What stands around every page: head, navigation and footer, from the
@@ -9,7 +9,7 @@ import Mustache
 /// A template costs far more than writing bytes. So it is rendered at start,
 /// once for each guide with and without a dialog, and cut where the title and
 /// the content go.
-struct Document: Sendable {
+package struct Document: Sendable {
   private enum Part: Sendable {
     case literal(UnescapedHTML)
     case title
@@ -21,14 +21,14 @@ struct Document: Sendable {
     let hasDialog: Bool
   }
 
-  let assets: Assets
+  package let assets: Assets
   private let variants: [Variant: [Part]]
   private let error: MustacheTemplate
 
   /// Reads `document.mustache` and `error.mustache`.
   ///
   /// - Throws: `SettingsError` where one is missing or broken.
-  init(folder: URL, assets: Assets) throws {
+  package init(folder: URL, assets: Assets) throws {
     self.assets = assets
     let document = try Self.template("document", in: folder)
     error = try Self.template("error", in: folder)
@@ -46,7 +46,7 @@ struct Document: Sendable {
   /// A whole document.
   ///
   /// - Parameter onFragment: hears the label of each fragment that is rendered.
-  func render(
+  package func render(
     title: String, guide: Guide?, hasDialog: Bool = false, content: some HTML,
     onFragment: (@Sendable (String) -> Void)? = nil
   ) -> Bytes {

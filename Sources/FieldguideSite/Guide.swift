@@ -6,7 +6,7 @@ import PhotosUI
 import QuakesUI
 
 /// One of the guides of the site.
-enum Guide: String, CaseIterable, Sendable {
+package enum Guide: String, CaseIterable, Sendable {
   case animals
   case quakes
   case breeds

@@ -1,9 +1,9 @@
-import HTTPTypes
+package import HTTPTypes
 
 /// Header fields that keep a browser from doing what no page of ours needs.
-enum SecurityFields {
+package enum SecurityFields {
   /// Those that every response has.
-  static let common: HTTPFields = {
+  package static let common: HTTPFields = {
     var fields = HTTPFields()
     fields[.contentSecurityPolicy] = contentSecurityPolicy()
     fields[.xContentTypeOptions] = "nosniff"

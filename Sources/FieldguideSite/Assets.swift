@@ -1,7 +1,7 @@
-import Foundation
+package import Foundation
 import ImmutableUI
 import Markup
-import QuakesUI
+package import QuakesUI
 import WebServer
 
 /// The files of a folder that browsers may have, each under a name that
@@ -9,7 +9,7 @@ import WebServer
 ///
 /// The list is made at start. A request is looked up in it; no request ever
 /// names a file.
-struct Assets: Sendable {
+package struct Assets: Sendable {
   /// One file.
   struct Asset: Sendable {
     let file: OpenFile
@@ -35,7 +35,7 @@ struct Assets: Sendable {
   /// Opens all files of a folder that have a known type.
   ///
   /// - Throws: `SettingsError` where the folder or a file cannot be read.
-  init(folder: URL) throws {
+  package init(folder: URL) throws {
     let files: [URL]
     do {
       files = try FileManager.default.contentsOfDirectory(
@@ -69,7 +69,7 @@ struct Assets: Sendable {
   /// The outlines of the land for maps.
   ///
   /// - Throws: `SettingsError` where one is missing.
-  var landOutlines: LandOutlines {
+  package var landOutlines: LandOutlines {
     get throws {
       LandOutlines(
         coarse: try href(of: "land.svg", fragment: "land"),

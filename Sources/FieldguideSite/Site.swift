@@ -1,14 +1,14 @@
-import AnimalsUI
-import BreedsUI
+package import AnimalsUI
+package import BreedsUI
 import HTTPTypes
 import ImmutableUI
-import Logging
-import PhotosUI
-import QuakesUI
-import WebServer
+package import Logging
+package import PhotosUI
+package import QuakesUI
+package import WebServer
 
 /// Answers every request of the site: from the address to the response.
-struct Site: Sendable {
+package struct Site: Sendable {
   let document: Document
   let animals: AnimalsRoot
   let quakes: QuakesRoot
@@ -20,7 +20,7 @@ struct Site: Sendable {
   /// Hears which fragments are rendered, where that is asked for.
   let fragmentObserver: (@Sendable (String) -> Void)?
 
-  init(
+  package init(
     document: Document, animals: AnimalsRoot, quakes: QuakesRoot, breeds: BreedsRoot,
     photos: PhotosRoot, pictureOrigins: [String], logger: Logger
   ) {
@@ -41,7 +41,7 @@ struct Site: Sendable {
 
   /// Answers a request, and logs that it did.
   @Sendable
-  func reply(to request: Request) -> Reply {
+  package func reply(to request: Request) -> Reply {
     let exchange = LoggedExchange(request: request, logger: logger)
     switch route(request, exchange.requestID) {
     case .now(let response):
@@ -58,7 +58,7 @@ struct Site: Sendable {
 
   /// Answers a request that was refused before it got here.
   @Sendable
-  func response(to refusal: Refusal) -> Response {
+  package func response(to refusal: Refusal) -> Response {
     let requestID = LoggedExchange.makeID()
     logger.info(
       "refused",

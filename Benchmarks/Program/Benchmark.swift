@@ -1,0 +1,9 @@
+import ArgumentParser
+
+/// What `Benchmarks/*.py` measure that is no part of the site.
+@main
+struct Benchmark: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fieldguide-benchmark",
+    subcommands: [Render.self, Export.self])
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import Foundation
+import Markup
+import QuakesUI
+
+/// `export`: the page and its parts as files, for programs in other languages
+/// that serve the same bytes.
+struct Export: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Write page.html and rows.json, for servers to compare with.")
+
+  @Option(help: "The package's folder.")
+  var root = "."
+
+  @Argument(help: "The folder to write to.")
+  var folder: String
+
+  private struct Page: Encodable {
+    struct Row: Encodable {
+      let id, href, magnitude, colour, name, note, time, exactTime, ago: String
+    }
+
+    let head, tail: String
+    let rows: [Row]
+  }
+
+  func run() throws {
+    let page = try SamplePage(root: URL(filePath: root, directoryHint: .isDirectory))
+    let folder = URL(filePath: folder, directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data(String(page.rendered()).utf8).write(to: folder.appending(path: "page.html"))
+    let parts = Page(
+      head: String(decoding: page.head, as: UTF8.self),
+      tail: String(decoding: page.tail, as: UTF8.self),
+      rows: page.state.rows.map {
+        .init(
+          id: $0.id, href: $0.href.text, magnitude: $0.magnitude, colour: $0.colour,
+          name: $0.name, note: $0.note, time: $0.time, exactTime: $0.exactTime, ago: $0.ago)
+      })
+    try JSONEncoder().encode(parts).write(to: folder.appending(path: "rows.json"))
+  }
+}
