@@ -1,0 +1,44 @@
+/// What `rows.json` holds: finished HTML around rows of plain text.
+struct Page: Decodable, Sendable {
+  var head: String
+  var tail: String
+  var rows: [Row]
+}
+
+struct Row: Decodable, Sendable {
+  var id: String
+  var href: String
+  var magnitude: String
+  var colour: String
+  var name: String
+  var note: String
+  var time: String
+  var exactTime: String
+  var ago: String
+}
+
+extension Page {
+  /// The page as a context of Mustache, which it need not reflect on.
+  var dictionary: [String: Any] {
+    ["head": head, "tail": tail, "rows": rows.map(\.dictionary)]
+  }
+
+  /// The same template for dictionaries and for structures.
+  static let template = """
+    {{{head}}}{{#rows}}<li><a class="row" id="{{id}}" href="{{href}}">\
+    <span class="mag {{colour}}"><span class="vh">Magnitude </span>{{magnitude}}</span>\
+    <span class="row-text"><span class="row-name" dir="auto">{{name}}</span>\
+    <span class="row-note">{{note}}</span></span><span class="row-end">\
+    <time datetime="{{time}}" title="{{exactTime}}">{{ago}}</time></span></a></li>\
+    {{/rows}}{{{tail}}}
+    """
+}
+
+extension Row {
+  var dictionary: [String: Any] {
+    [
+      "id": id, "href": href, "magnitude": magnitude, "colour": colour, "name": name,
+      "note": note, "time": time, "exactTime": exactTime, "ago": ago,
+    ]
+  }
+}
