@@ -16,6 +16,7 @@ public struct NoAttributes: AttributeList {
   init() {}
 
   @inlinable
+  @inline(__always)
   public func render(into writer: inout ByteWriter) {}
 }
 
@@ -31,6 +32,7 @@ public struct With<Others: AttributeList, Last: Attribute>: AttributeList {
   }
 
   @inlinable
+  @inline(__always)
   public func render(into writer: inout ByteWriter) {
     others.render(into: &writer)
     last.render(into: &writer)
@@ -49,6 +51,7 @@ public struct TextAttribute: Attribute {
   }
 
   @inlinable
+  @inline(__always)
   public func render(into writer: inout ByteWriter) {
     guard let value else { return }
     writer.append(byte: 0x20)
@@ -74,6 +77,7 @@ public struct ListAttribute: Attribute {
   }
 
   @inlinable
+  @inline(__always)
   public func render(into writer: inout ByteWriter) {
     writer.append(byte: 0x20)
     writer.append(literal: name)
@@ -99,6 +103,7 @@ public struct FlagAttribute: Attribute {
   }
 
   @inlinable
+  @inline(__always)
   public func render(into writer: inout ByteWriter) {
     guard isOn else { return }
     writer.append(byte: 0x20)
@@ -119,6 +124,7 @@ public struct NumberAttribute: Attribute {
   }
 
   @inlinable
+  @inline(__always)
   public func render(into writer: inout ByteWriter) {
     guard value.isFinite else { return }
     writer.append(byte: 0x20)

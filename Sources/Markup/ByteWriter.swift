@@ -1,31 +1,45 @@
+#if canImport(Glibc)
+  public import Glibc
+#else
+  public import Darwin
+#endif
+
 /// A growing buffer that pages are written into.
 ///
 /// It owns raw memory because a page is written once and then only read:
-/// appending must cost no more than copying bytes.
+/// appending must cost no more than copying bytes. Literals are copied in
+/// place, without a call, which is why their way is inlinable.
 ///
 /// In public it takes only what is safe: text, which it escapes, numbers, and
 /// literals of the program.
 public struct ByteWriter: ~Copyable {
-  private var base: UnsafeMutablePointer<UInt8>
-  private var capacity: Int
+  @usableFromInline var base: UnsafeMutablePointer<UInt8>
+  @usableFromInline var capacity: Int
   private var isFinished = false
-  /// How many bytes were written so far.
-  public private(set) var count: Int
-  /// Hears the label of each fragment before it is rendered.
-  package let onFragment: (@Sendable (_ label: String) -> Void)?
+  @usableFromInline var written: Int
+  /// The fragments written so far, in their order.
+  package private(set) var fragments: [WrittenFragment] = []
+  /// An earlier writing of the same page, whose fragments may be used again.
+  private let earlier: Writing?
+  /// Hears the name of each fragment before it is rendered.
+  private let onFragment: (@Sendable (_ name: String) -> Void)?
 
   /// An empty buffer.
   ///
   /// - Parameters:
   ///   - capacity: room for so many bytes; it doubles when they run out.
-  ///   - onFragment: hears the label of each fragment before it is rendered,
+  ///   - earlier: an earlier writing of the same page: fragments that would
+  ///     come out the same are copied from it.
+  ///   - onFragment: hears the name of each fragment before it is rendered,
   ///     for logs.
   public init(
-    capacity: Int = 16_384, onFragment: (@Sendable (_ label: String) -> Void)? = nil
+    capacity: Int = 16_384, reusing earlier: Writing? = nil,
+    onFragment: (@Sendable (_ name: String) -> Void)? = nil
   ) {
     self.capacity = max(capacity, 64)
     self.base = .allocate(capacity: self.capacity)
-    self.count = 0
+    self.written = 0
+    self.earlier = earlier
     self.onFragment = onFragment
   }
 
@@ -34,91 +48,112 @@ public struct ByteWriter: ~Copyable {
   }
 
   /// Appends bytes as they are. Not for text that may hold markup.
+  @inlinable
+  @inline(__always)
   package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let source = bytes.baseAddress else { return }
     reserve(bytes.count)
-    (base + count).initialize(from: source, count: bytes.count)
-    count += bytes.count
+    memcpy(base + written, source, bytes.count)
+    written += bytes.count
   }
 
   /// Appends a literal of this program as it is.
+  @inlinable
+  @inline(__always)
   public mutating func append(literal: StaticString) {
-    append(UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+    reserve(literal.utf8CodeUnitCount)
+    memcpy(base + written, literal.utf8Start, literal.utf8CodeUnitCount)
+    written += literal.utf8CodeUnitCount
   }
 
   /// Appends one ASCII byte as it is. Not for text that may hold markup.
-  @usableFromInline
+  @inlinable
+  @inline(__always)
   package mutating func append(byte: UInt8) {
     reserve(1)
-    (base + count).initialize(to: byte)
-    count += 1
+    base[written] = byte
+    written += 1
   }
 
   /// Appends a string as it is. Not for text that may hold markup.
   package mutating func append(unescaped text: String) {
-    var text = text
-    text.withUTF8 { append($0) }
+    text.withContiguousUTF8 { append($0) }
   }
 
-  private mutating func reserve(_ additional: Int) {
-    let needed = count + additional
-    if needed > capacity { grow(to: needed) }
+  @inlinable
+  @inline(__always)
+  mutating func reserve(_ additional: Int) {
+    if written + additional > capacity { grow(to: written + additional) }
   }
 
+  @usableFromInline
   @inline(never)
-  private mutating func grow(to needed: Int) {
+  mutating func grow(to needed: Int) {
     let larger = max(needed, capacity * 2)
     let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
-    moved.initialize(from: base, count: count)
+    moved.initialize(from: base, count: written)
     base.deallocate()
     base = moved
     capacity = larger
   }
 
+  /// How many bytes were written so far.
+  public var count: Int { written }
+
   /// Ends writing, and hands the bytes over without copying them.
   public consuming func finish() -> Bytes {
     isFinished = true
-    return Bytes(adopting: base, count: count)
+    return Bytes(adopting: base, count: written)
+  }
+
+  /// Ends writing, and hands over the bytes with their fragments.
+  package consuming func finishWriting() -> Writing {
+    let fragments = fragments
+    return Writing(bytes: finish(), fragments: fragments)
   }
 }
 
-/// Bytes that never change, freed with the last reference to them.
-///
-/// `@unchecked` because of the pointer: nobody writes through it after
-/// `init`, so any thread may read.
-public final class Bytes: @unchecked Sendable {
-  private let base: UnsafeMutablePointer<UInt8>
-  /// How many bytes.
-  public let count: Int
-
-  fileprivate init(adopting base: UnsafeMutablePointer<UInt8>, count: Int) {
-    self.base = base
-    self.count = count
+extension ByteWriter {
+  /// Writes a fragment, or copies it from the earlier writing where it was
+  /// made from an equal state.
+  ///
+  /// - Parameters:
+  ///   - id: its name, and the `id` of its one element.
+  ///   - state: all that it is made from.
+  ///   - write: appends its bytes.
+  package mutating func appendFragment<State: Equatable & Sendable>(
+    id: String, of state: State, write: (inout ByteWriter) -> Void
+  ) {
+    let start = count
+    if let earlier, let known = earlier.fragment(id), known.state as? State == state {
+      earlier.bytes.withUnsafeBytes {
+        append(UnsafeBufferPointer(rebasing: $0.bindMemory(to: UInt8.self)[known.range]))
+      }
+    } else {
+      onFragment?(id)
+      write(&self)
+    }
+    fragments.append(WrittenFragment(id: id, range: start..<count, state: state))
   }
 
-  deinit {
-    base.deallocate()
+  /// Writes over bytes that were written before.
+  package mutating func overwrite(at offset: Int, with bytes: some Collection<UInt8>) {
+    precondition(offset + bytes.count <= count, "only what is there can be written over")
+    for (index, byte) in bytes.enumerated() { base[offset + index] = byte }
   }
 
-  /// The bytes in place, for C code that reads them while it keeps this
-  /// object. Whoever only looks at them uses `withUnsafeBytes`: the pointer
-  /// alone does not keep them alive.
-  public var buffer: UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(start: base, count: count)
-  }
-
-  /// Looks at the bytes, which stay alive as long as the closure runs.
-  public func withUnsafeBytes<Result, Failure: Error>(
-    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    defer { withExtendedLifetime(self) {} }
-    return try body(buffer)
+  /// Looks at what was written so far.
+  package func withWrittenBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    body(UnsafeRawBufferPointer(start: base, count: count))
   }
 }
 
 extension String {
-  /// The text of rendered bytes.
-  public init(_ bytes: Bytes) {
-    self = bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+  /// Its bytes in place, as native strings have them.
+  func withContiguousUTF8(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    if utf8.withContiguousStorageIfAvailable(body) == nil {
+      var copy = self
+      copy.withUTF8(body)
+    }
   }
 }

@@ -60,22 +60,24 @@ extension Array: HTML where Element: HTML {
 ///
 /// Each is built when it is written, so that a long list is never held as
 /// HTML values at once, as it is with `for`.
-public struct ForEach<Elements: Collection & Sendable, Content: HTML>: HTML {
+public struct ForEach<Elements: Collection & Sendable>: HTML {
   @usableFromInline let elements: Elements
-  @usableFromInline let content: @Sendable (Elements.Element) -> Content
+  // Made where the piece's type is known, so that all of it is compiled into
+  // this one function.
+  @usableFromInline let write: @Sendable (Elements.Element, inout ByteWriter) -> Void
 
   /// Repeats `content` for each of the elements, in their order.
   @inlinable
-  public init(
+  public init<Content: HTML>(
     _ elements: Elements,
     @HTMLBuilder content: @escaping @Sendable (Elements.Element) -> Content
   ) {
     self.elements = elements
-    self.content = content
+    self.write = { element, writer in content(element).render(into: &writer) }
   }
 
   @inlinable
   public func render(into writer: inout ByteWriter) {
-    for element in elements { content(element).render(into: &writer) }
+    for element in elements { write(element, &writer) }
   }
 }

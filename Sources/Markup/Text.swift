@@ -9,6 +9,7 @@ public struct Text: HTML {
   }
 
   @inlinable
+  @inline(__always)
   public func render(into writer: inout ByteWriter) {
     writer.append(escaping: text)
   }

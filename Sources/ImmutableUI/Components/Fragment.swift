@@ -1,20 +1,23 @@
 public import Markup
 
-/// A part of a page that is rendered by itself, under a name.
+/// A part of a page that is rendered by itself, and brought up to date by
+/// itself where the page is open.
+///
+/// Its presenter makes one element, which has the fragment's name as its
+/// `id`. No fragment lies in another.
 public struct Fragment<Content: Presenter>: HTML {
-  private let label: String
+  private let id: String
   private let content: Content
 
   /// - Parameters:
-  ///   - label: the name of the part in logs.
+  ///   - id: the `id` of its element, also its name in logs.
   ///   - content: how it looks.
-  public init(_ label: String, _ content: Content) {
-    self.label = label
+  public init(_ id: String, _ content: Content) {
+    self.id = id
     self.content = content
   }
 
   public func render(into writer: inout ByteWriter) {
-    writer.onFragment?(label)
-    content.render(into: &writer)
+    writer.appendFragment(id: id, of: content.state) { content.render(into: &$0) }
   }
 }
