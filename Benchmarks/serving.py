@@ -5,10 +5,9 @@ from, rows.json. The peers are in peers/; whatever else can be started on a port
 and what cannot be built here is in the table as absent. All servers run for the whole time, and
 one of them has requests. CPU is that of all processes of a server, by the kernel's account.
 
-Three things to know when reading a table. wrk has one core and is the limit for the fastest
-servers: there, compare CPU per request. A p99 is one of a server under all the load it can take.
-And pages of memory that processes share are divided among them, so servers with the same
-program or the same libraries look smaller than they are alone.
+Two things to know when reading a table. wrk has one core and is the limit for the fastest
+servers: there, compare CPU per request. And a p99 is one of a server under all the load that it
+can take.
 
     serving.py DATA [--seconds 4] [--rounds 2] [--only nginx,mhd,go]
 """
@@ -109,13 +108,19 @@ class Server:
         return sum(cpu for _, cpu in self._processes())
 
     def memory(self) -> int:
-        """Bytes of its processes, with their part of what they share (PSS)."""
-        total = 0
+        """Bytes as if it were alone: what its processes have of their own, and share once.
+
+        PSS would divide the pages of a program and its libraries among all servers that map
+        them, of whichever peer: three of the same program would look a third as large.
+        """
+        own, shared = 0, 0
         for folder, _ in self._processes():
-            match = re.search(r"^Pss:\s+(\d+) kB", (folder / "smaps_rollup").read_text(), re.M)
-            assert match
-            total += int(match.group(1)) * 1024
-        return total
+            text = (folder / "smaps_rollup").read_text()
+            size = {name: int(kb) for name, kb in re.findall(r"^(\w+):\s+(\d+) kB", text, re.M)}
+            private = size["Private_Clean"] + size["Private_Dirty"]
+            own += private
+            shared = max(shared, size["Rss"] - private)
+        return (own + shared) * 1024
 
     def stop(self) -> None:
         """Ends it as an operator does, and whatever is left of it by force."""
@@ -283,7 +288,7 @@ def table(results: Sequence[Result], reference: str) -> str:
     base = next((each for each in results if each.name == reference and each.runs), None)
     lines = [
         "| | requests/s, median (min-max) | ratio | p99 ms | CPU us/request | ratio | cores "
-        "| wrk's cores | PSS MB | bytes sent |",
+        "| wrk's cores | memory MB | bytes sent |",
         "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
     notes = []
