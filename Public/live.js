@@ -28,8 +28,7 @@
 
   function opened() {
     stop("offline");
-    lostAt = undefined;
-    retry = FIRST_RETRY;
+    [lostAt, retry] = [undefined, FIRST_RETRY];
     say("live", "Live");
   }
 
@@ -69,6 +68,7 @@
     if (olds.includes(null)) return resync();
     if (elements[0]?.nodeName === "TITLE") document.title = elements[0].textContent;
     keepFocus(() => olds.forEach((old, at) => become(old, nexts[at], old.closest("form"))));
+    [...document.forms].forEach(remember);
     main.dataset.version = lastEventId;
     document.dispatchEvent(new CustomEvent("live:patched"));
   }
@@ -98,13 +98,12 @@
   // A form that is being filled in stays as it is. If there is a newer version, a notice says so.
   const NOTICE = `<p class="notice" role="status"><span>There is a newer version of this form.</span> <a>Reload</a></p>`;
   const CONTROLS = "input:not([type=submit]), select, textarea";
-  const notices = new WeakMap();
+  const notices = new WeakMap(), served = new WeakMap();
+  const remember = form => served.has(form) || served.set(form, form.outerHTML);
   const withdraw = form => { notices.get(form)?.remove(); notices.delete(form); };
   const filledIn = node => [...document.forms].filter(form => node.contains(form) && isFilledIn(form));
   const stays = node => filledIn(node).map(form => announce(form)).length > 0;
-  // A control may be named "reset", and which details are open is the reader's.
-  const reset = form => HTMLFormElement.prototype.reset.call(form);
-  const served = form => form.outerHTML.replace(/(<details[^>]*) open=""/g, "$1");
+  const reset = form => HTMLFormElement.prototype.reset.call(form); // A control may be named "reset".
   const entered = ({ value, checked, selectedOptions = [] }) =>
     [value, checked, ...Array.from(selectedOptions, option => option.index)].join("\n");
 
@@ -118,14 +117,14 @@
   }
 
   function announce(form, href = location.pathname + location.search) {
-    if (!notices.has(form)) notices.set(form, parse(NOTICE)[0]);
-    if (!notices.get(form).isConnected) form.before(notices.get(form));
+    if (!notices.has(form)) form.before(notices.set(form, parse(NOTICE)[0]).get(form));
     notices.get(form).lastChild.href = href;
   }
 
   // Makes of an old node what the next one is, without replacing it.
   function become(old, next, form = old.nodeName === "FORM" ? old : null) {
-    if (form && isFilledIn(form)) return served(old) === served(next) ? withdraw(form) : announce(form);
+    const isNew = () => (served.get(old) ?? old.outerHTML) !== next.outerHTML;
+    if (form && isFilledIn(form)) return isNew() ? announce(form) : withdraw(form);
     if (old.nodeName !== next.nodeName) return stays(old) || old.replaceWith(document.importNode(next, true));
     if (!old.attributes) return old.data === next.data || (old.data = next.data);
     const isReaders = name => name === "open" ? old.nodeName === "DETAILS"
@@ -134,7 +133,7 @@
     for (const { namespaceURI, name, value } of next.attributes)
       if (attribute(old, name) !== value && !isReaders(name)) old.setAttributeNS(namespaceURI, name, value);
     arrange(old, [...next.childNodes]);
-    if (form) { withdraw(form); reset(form); }
+    if (form) { withdraw(form); reset(form); served.set(old, next.outerHTML); }
   }
 
   function arrange(parent, nexts) {
@@ -195,5 +194,6 @@
   addEventListener("online", wake);
   addEventListener("pageshow", event => event.persisted && connect());
   addEventListener("pagehide", disconnect);
+  [...document.forms].forEach(remember);
   connect();
 }
