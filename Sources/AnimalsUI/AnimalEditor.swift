@@ -43,6 +43,7 @@ extension AnimalEditor {
         }
       return ViewState(
         title: title,
+        isNew: form.purpose.isNew,
         action: AnimalsRoute.post(event, from: location.plain).href,
         cancel: location.plain.href,
         hidden: hidden,
@@ -149,6 +150,8 @@ extension AnimalEditor {
     }
 
     let title: String
+    /// Whether it adds an animal: its id is made for one visitor.
+    let isNew: Bool
     let action: Href
     let cancel: Href
     let hidden: [Hidden]

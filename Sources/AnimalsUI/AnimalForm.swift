@@ -24,6 +24,8 @@ struct AnimalForm: Hashable, Sendable {
     case add(id: Animal.ID)
     /// Changing an animal from how it was when the form was made.
     case update(animalId: Animal.ID, version: String)
+
+    var isNew: Bool { if case .add = self { true } else { false } }
   }
 
   var purpose: Purpose

@@ -1,6 +1,6 @@
 import AnimalsData
-public import ImmutableUI
-public import Markup
+import ImmutableUI
+import Markup
 
 /// The page of three columns, with a dialog over it where one is open.
 public enum AnimalsPage {}
@@ -108,63 +108,6 @@ extension AnimalsPage {
       if case .category(let animals) = animalList, animals.progress == .waiting { return true }
       if case .animal(let animal) = animalDetail, animal.progress == .waiting { return true }
       return false
-    }
-  }
-}
-
-extension AnimalsPage {
-  /// How the page looks.
-  public struct Presenter: ImmutableUI.Presenter {
-    public let state: ViewState
-
-    public init(state: ViewState) {
-      self.state = state
-    }
-
-    public var body: some HTML {
-      if let dialog = state.dialog {
-        div { Overview(state: state) }.class("behind").inert()
-        switch dialog {
-        case .editor(let editor): Fragment("AnimalEditor", AnimalEditor.Presenter(state: editor))
-        case .alert(let alert): Fragment("Question", Question.Presenter(state: alert))
-        }
-      } else {
-        Overview(state: state)
-      }
-    }
-  }
-
-  /// All but the dialog.
-  private struct Overview: Component {
-    let state: ViewState
-
-    var body: some HTML {
-      header {
-        div {
-          h1 { "Animals" }
-          p { state.summary }
-        }
-      }
-      .class("head")
-      if let notice = state.notice { Notice(notice, dismiss: state.dismiss) }
-      div {
-        section { Fragment("CategoryList", CategoryList.Presenter(state: state.categoryList)) }
-          .class("column", current(.categoryList)).id("category-list")
-          .aria(.labelledby, "category-title")
-        section { Fragment("AnimalList", AnimalList.Presenter(state: state.animalList)) }
-          .class("column", current(.animalList)).id("animal-list")
-          .aria(.labelledby, state.animalList == .noCategory ? nil : "animal-title")
-          .aria(.label, state.animalList == .noCategory ? "Animals" : nil)
-        section { Fragment("AnimalDetail", AnimalDetail.Presenter(state: state.animalDetail)) }
-          .class("column", current(.animalDetail)).id("animal-detail")
-          .aria(.labelledby, state.animalDetail == .noAnimal ? nil : "detail-title")
-          .aria(.label, state.animalDetail == .noAnimal ? "Animal" : nil)
-      }
-      .class("columns")
-    }
-
-    private func current(_ column: ViewState.Column) -> String? {
-      state.current == column ? "current" : nil
     }
   }
 }

@@ -31,6 +31,8 @@ public struct AnimalsRoot: Sendable {
 }
 
 extension AnimalsRoot: Root {
+  public func makeRevisions() -> AsyncStream<Int> { store.makeRevisions() }
+
   public func isSettled(at location: AnimalsRoute.Location) -> Bool {
     Self.isSettled(store.snapshot.state)
   }
@@ -115,7 +117,8 @@ extension AnimalsRoot: Root {
     let state = AnimalsPage.Container(location: location, editor: editor).viewState(select)
     return Page(
       status: status, title: state.title, hasDialog: state.dialog != nil,
-      isWaiting: state.isWaiting && state.dialog == nil,
+      isWaiting: state.isWaiting && state.dialog == nil, basis: select.basis,
+      isPersonal: location.notice != nil || location.dialog == .sheet(.add),
       content: AnimalsPage.Presenter(state: state))
   }
 }

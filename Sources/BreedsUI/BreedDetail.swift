@@ -82,30 +82,32 @@ extension BreedDetail {
     let state: ViewState
 
     var body: some HTML {
-      header {
+      Part("breed") {
+        header {
+          div {
+            a { state.back.name }.class("back").href(state.back.href)
+            h1 { state.name }
+          }
+          form { button { "Another picture" }.class("button") }
+            .post(to: state.another).class("actions")
+        }
+        .class("head")
+        switch state.progress {
+        case .settled: Empty()
+        case .loading: WaitingNotice("Loading a picture")
+        case .failed(let message): FailedNotice(message, retry: state.another)
+        }
         div {
-          a { state.back.name }.class("back").href(state.back.href)
-          h1 { state.name }
+          figure {
+            // Where the picture does not come, the drawing is seen behind it.
+            DogDrawing(label: state.picture == nil ? state.drawing : nil)
+            if let picture = state.picture { img().src(picture).alt(state.alternative) }
+          }
+          .class("picture").id("breed-image")
+          if !state.subBreeds.isEmpty { SubBreeds(state: state.subBreeds) }
         }
-        form { button { "Another picture" }.class("button") }
-          .post(to: state.another).class("actions")
+        .class("two")
       }
-      .class("head")
-      switch state.progress {
-      case .settled: Empty()
-      case .loading: WaitingNotice("Loading a picture")
-      case .failed(let message): FailedNotice(message, retry: state.another)
-      }
-      div {
-        figure {
-          // Where the picture does not come, the drawing is seen behind it.
-          DogDrawing(label: state.picture == nil ? state.drawing : nil)
-          if let picture = state.picture { img().src(picture).alt(state.alternative) }
-        }
-        .class("picture").id("breed-image")
-        if !state.subBreeds.isEmpty { SubBreeds(state: state.subBreeds) }
-      }
-      .class("two")
     }
   }
 

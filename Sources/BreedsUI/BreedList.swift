@@ -148,43 +148,45 @@ extension BreedList {
     let state: ViewState
 
     var body: some HTML {
-      header {
-        div {
-          h1 { "Dogs" }
-          p { state.isEmpty ? "A list of breeds" : state.summary }
+      Part("breeds") {
+        header {
+          div {
+            h1 { "Dogs" }
+            p { state.isEmpty ? "A list of breeds" : state.summary }
+          }
+          if !state.isEmpty {
+            form { button { "Refresh" }.class("button") }.post(to: state.retry).class("actions")
+          }
         }
-        if !state.isEmpty {
-          form { button { "Refresh" }.class("button") }.post(to: state.retry).class("actions")
+        .class("head")
+        switch state.progress {
+        case .settled: Empty()
+        case .loading: WaitingNotice("Loading breeds")
+        case .refreshing: WaitingNotice("Refreshing the list. \(state.age ?? "")")
+        case .failed(let message):
+          FailedNotice("\(message) \(state.age ?? "")", retry: state.retry)
         }
-      }
-      .class("head")
-      switch state.progress {
-      case .settled: Empty()
-      case .loading: WaitingNotice("Loading breeds")
-      case .refreshing: WaitingNotice("Refreshing the list. \(state.age ?? "")")
-      case .failed(let message):
-        FailedNotice("\(message) \(state.age ?? "")", retry: state.retry)
-      }
-      form {
-        div {
-          label { "Filter breeds" }.for("q")
-          input().type(.search).id("q").name("q").value(state.filterText).autocomplete("off")
-            .autocapitalize("none").spellcheck(false)
+        form {
+          div {
+            label { "Filter breeds" }.for("q")
+            input().type(.search).id("q").name("q").value(state.filterText).autocomplete("off")
+              .autocapitalize("none").spellcheck(false)
+          }
+          .class("field")
+          button { "Filter" }.class("button primary")
         }
-        .class("field")
-        button { "Filter" }.class("button primary")
-      }
-      .class("filter").get(state.action).role("search").aria(.label, "Filter breeds")
-      if state.isEmpty {
-        if state.progress == .settled { EmptyState("There are no breeds", icon: .paw) }
-      } else if state.sections.isEmpty {
-        EmptyState(
-          "No breed is called that", message: "No sub-breed either.", icon: .paw
-        ) {
-          a { "Show all" }.class("button primary").href(state.all)
+        .class("filter").get(state.action).role("search").aria(.label, "Filter breeds")
+        if state.isEmpty {
+          if state.progress == .settled { EmptyState("There are no breeds", icon: .paw) }
+        } else if state.sections.isEmpty {
+          EmptyState(
+            "No breed is called that", message: "No sub-breed either.", icon: .paw
+          ) {
+            a { "Show all" }.class("button primary").href(state.all)
+          }
+        } else {
+          Letters(state: state)
         }
-      } else {
-        Letters(state: state)
       }
     }
   }

@@ -36,6 +36,8 @@ public struct BreedsRoot: Sendable {
 }
 
 extension BreedsRoot: Root {
+  public func makeRevisions() -> AsyncStream<Int> { store.makeRevisions() }
+
   public func isSettled(at location: BreedsRoute.Location) -> Bool {
     let state = store.snapshot.state
     return Self.isSettled(state, at: location) && !isStale(state)
@@ -101,9 +103,11 @@ extension BreedsRoot: Root {
   private func page(
     at location: BreedsRoute.Location, _ select: SelectBreeds
   ) -> Page<BreedsPage.Presenter> {
-    let state = BreedsPage.Container(location: location, now: now()).viewState(select)
+    let minute = ClockMinute(now())
+    let state = BreedsPage.Container(location: location, now: minute.start).viewState(select)
     return Page(
-      title: state.title, isWaiting: state.isWaiting, content: BreedsPage.Presenter(state: state))
+      title: state.title, isWaiting: state.isWaiting, basis: select.basis, expires: minute.end,
+      content: BreedsPage.Presenter(state: state))
   }
 
   private func missing(_ key: BreedKey, in state: AppState) -> NotFound {

@@ -50,11 +50,15 @@ struct Application: Service {
       breeds: BreedsRoot(store: breeds.store, observer: observer),
       photos: PhotosRoot(store: photos.store, observer: observer),
       pictureOrigins: breeds.pictureOrigins,
+      cache: .init(bytes: settings.pageCache << 20),
+      streams: StreamLimit(total: settings.streams, perClient: settings.streamsPerClient),
       logger: logger)
 
     var configuration = Configuration(host: settings.host, port: settings.port, logger: logger)
     configuration.commonFields = SecurityFields.common
+    configuration.limits.connections = settings.connections
     configuration.refusalResponse = site.response(to:)
+    configuration.shortcut = settings.pageCache > 0 ? site.shortcut : nil
     self.server = try WebServer(configuration, handler: site.reply(to:))
     self.animals = animals
     self.quakes = quakes

@@ -41,6 +41,18 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "How many photos are asked for. (default: 5)")
   var photosLimit: String?
 
+  @Option(help: "How many MiB of rendered pages are kept; 0 for none. (default: 64)")
+  var pageCache: String?
+
+  @Option(help: "How many connections may be open. (default: 10000)")
+  var connections: String?
+
+  @Option(help: "How many pages may follow changes. (default: 8000)")
+  var streams: String?
+
+  @Option(help: "How many of them for one client. (default: 64)")
+  var streamsPerClient: String?
+
   @Option(help: "trace, debug, info, notice, warning, error or critical. (default: info)")
   var logLevel: String?
 

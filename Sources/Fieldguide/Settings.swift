@@ -18,6 +18,11 @@ struct Settings {
   var dogs: URL
   var photos: URL
   var photosLimit: Int
+  /// MiB of rendered pages that are kept; 0 for none.
+  var pageCache: Int
+  var connections: Int
+  var streams: Int
+  var streamsPerClient: Int
 
   /// - Throws: `SettingsError` that names what is wrong and what is right.
   init(_ command: Serve, environment: [String: String]) throws {
@@ -25,12 +30,22 @@ struct Settings {
       option ?? environment["FIELDGUIDE_\(variable)"]
     }
 
-    host = value(command.host, "HOST") ?? "127.0.0.1"
-    let port = value(command.port, "PORT") ?? "8080"
-    guard let number = Int(port), (0...65_535).contains(number) else {
-      throw SettingsError("the port is “\(port)”; it has to be a number from 0 to 65535.")
+    func number(
+      _ option: String?, _ variable: String, default usual: Int, in range: ClosedRange<Int>,
+      what: String
+    ) throws -> Int {
+      guard let text = value(option, variable) else { return usual }
+      guard let number = Int(text), range.contains(number) else {
+        throw SettingsError(
+          "\(what) is “\(text)”; it has to be a number from \(range.lowerBound) to "
+            + "\(range.upperBound).")
+      }
+      return number
     }
-    self.port = number
+
+    host = value(command.host, "HOST") ?? "127.0.0.1"
+    port = try number(
+      command.port, "PORT", default: 8080, in: 0...65_535, what: "the port")
 
     let level = value(command.logLevel, "LOG_LEVEL") ?? "info"
     guard let logLevel = Logger.Level(rawValue: level) else {
@@ -47,13 +62,21 @@ struct Settings {
     photos = try Self.address(
       value(command.photos, "PHOTOS"),
       default: PhotosRemoteStore.jsonPlaceholder.absoluteString, of: "the photos")
-    let limit = value(command.photosLimit, "PHOTOS_LIMIT") ?? "5"
-    guard let photosLimit = Int(limit), PhotosRemoteStore.limits.contains(photosLimit) else {
-      throw SettingsError(
-        "the number of photos is “\(limit)”; it has to be from "
-          + "\(PhotosRemoteStore.limits.lowerBound) to \(PhotosRemoteStore.limits.upperBound).")
-    }
-    self.photosLimit = photosLimit
+    photosLimit = try number(
+      command.photosLimit, "PHOTOS_LIMIT", default: 5, in: PhotosRemoteStore.limits,
+      what: "the number of photos")
+    pageCache = try number(
+      command.pageCache, "PAGE_CACHE", default: 64, in: 0...65_536,
+      what: "the size of the page cache in MiB")
+    connections = try number(
+      command.connections, "CONNECTIONS", default: 10_000, in: 1...1_000_000,
+      what: "the number of connections")
+    streams = try number(
+      command.streams, "STREAMS", default: 8_000, in: 0...1_000_000,
+      what: "the number of pages that follow changes")
+    streamsPerClient = try number(
+      command.streamsPerClient, "STREAMS_PER_CLIENT", default: 64, in: 0...1_000_000,
+      what: "the number of such pages of one client")
 
     data = URL(fileURLWithPath: value(command.data, "DATA") ?? "data", isDirectory: true)
     templates = Self.folder(value(command.templates, "TEMPLATES"), named: "Templates")

@@ -1,4 +1,5 @@
 package import Foundation
+import HTTPTypes
 import ImmutableUI
 import Markup
 package import QuakesUI
@@ -10,15 +11,9 @@ import WebServer
 /// The list is made at start. A request is looked up in it; no request ever
 /// names a file.
 package struct Assets: Sendable {
-  /// One file.
-  struct Asset: Sendable {
-    let file: OpenFile
-    let contentType: String
-    let version: String
-  }
-
-  /// By the name in addresses.
-  private var assets: [String: Asset] = [:]
+  /// By the name in addresses. All of them together are small: they are kept
+  /// in memory, and compressed when that is first wanted.
+  private var assets: [String: KeptResponse] = [:]
   /// The name in addresses, by the name in the folder.
   private var names: [String: String] = [:]
 
@@ -32,7 +27,7 @@ package struct Assets: Sendable {
     "webmanifest": "application/manifest+json",
   ]
 
-  /// Opens all files of a folder that have a known type.
+  /// Reads all files of a folder that have a known type.
   ///
   /// - Throws: `SettingsError` where the folder or a file cannot be read.
   package init(folder: URL) throws {
@@ -45,18 +40,35 @@ package struct Assets: Sendable {
     }
     for url in files {
       guard let contentType = Self.contentTypes[url.pathExtension] else { continue }
-      var digest = Digest()
-      digest.update(try Data(contentsOf: url))
+      let content: SharedBuffer
+      do {
+        content = SharedBuffer(copying: try Data(contentsOf: url))
+      } catch {
+        throw SettingsError("the file \(url.path) cannot be read.")
+      }
+      let version = content.digest
       let base = url.deletingPathExtension().lastPathComponent
-      let name = "\(base).\(digest.text).\(url.pathExtension)"
-      assets[name] = Asset(
-        file: try OpenFile(path: url.path), contentType: contentType, version: digest.text)
+      let name = "\(base).\(version).\(url.pathExtension)"
+      assets[name] = KeptResponse(
+        status: .ok,
+        fields: [
+          .contentType: contentType, .cacheControl: "public, max-age=31536000, immutable",
+        ],
+        version: version, body: content)
       names[url.lastPathComponent] = name
     }
   }
 
   /// A file by its name in addresses.
-  subscript(name: String) -> Asset? { assets[name] }
+  subscript(name: String) -> KeptResponse? { assets[name] }
+
+  /// A file by its address.
+  func response(at target: String) -> KeptResponse? {
+    guard target.hasPrefix(Self.root) else { return nil }
+    return assets[String(target.dropFirst(Self.root.count))]
+  }
+
+  private static let root = SiteRoute.href(ofAsset: "").text + "/"
 
   /// The address of a file of the folder.
   ///
@@ -74,6 +86,16 @@ package struct Assets: Sendable {
       LandOutlines(
         coarse: try href(of: "land.svg", fragment: "land"),
         fine: try href(of: "coast.svg", fragment: "land"))
+    }
+  }
+}
+
+extension SharedBuffer {
+  fileprivate var digest: String {
+    withUnsafeBytes { bytes in
+      var digest = Digest()
+      digest.update(bytes)
+      return digest.text
     }
   }
 }

@@ -9,9 +9,13 @@ import HTTPTypes
 enum CrossOrigin {
   private static let secFetchSite = HTTPField.Name("Sec-Fetch-Site")
 
-  /// Whether a request may change something.
+  /// Whether a request may change something, or looks only.
   static func isAllowed(_ request: HTTPRequest) -> Bool {
-    if request.method == .get || request.method == .head { return true }
+    request.method == .get || request.method == .head || isSameSite(request)
+  }
+
+  /// Whether a request comes from a page of this site, or from no browser.
+  static func isSameSite(_ request: HTTPRequest) -> Bool {
     if let secFetchSite, let site = request.headerFields[secFetchSite] {
       return site == "same-origin" || site == "none"
     }

@@ -1,29 +1,44 @@
 package import Foundation
-import ImmutableUI
+package import ImmutableUI
 package import Markup
 import Mustache
+import Synchronization
 
 /// What stands around every page: head, navigation and footer, from the
 /// templates.
 ///
 /// A template costs far more than writing bytes. So it is rendered at start,
-/// once for each guide with and without a dialog, and cut where the title and
-/// the content go.
+/// once for each frame, and cut where title, content and the like go.
 package struct Document: Sendable {
+  /// What differs from page to page around the content.
+  package struct Frame: Hashable, Sendable {
+    var guide: Guide?
+    /// Whether a dialog is open, so that all around it is inert.
+    var hasDialog: Bool
+    /// Whether the page is to be asked for again where there is no script.
+    var isWaiting: Bool
+
+    package init(guide: Guide?, hasDialog: Bool = false, isWaiting: Bool = false) {
+      self.guide = guide
+      self.hasDialog = hasDialog
+      self.isWaiting = isWaiting
+    }
+  }
+
   private enum Part: Sendable {
     case literal(UnescapedHTML)
     case title
+    case live
     case content
-  }
-
-  private struct Variant: Hashable {
-    let guide: Guide?
-    let hasDialog: Bool
+    case mainStart
+    case mainEnd
   }
 
   package let assets: Assets
-  private let variants: [Variant: [Part]]
+  private let frames: [Frame: [Part]]
   private let error: MustacheTemplate
+  /// How long the last page was: what the next one gets room for.
+  private let lastSize = SizeHint()
 
   /// Reads `document.mustache` and `error.mustache`.
   ///
@@ -32,37 +47,88 @@ package struct Document: Sendable {
     self.assets = assets
     let document = try Self.template("document", in: folder)
     error = try Self.template("error", in: folder)
-    var variants: [Variant: [Part]] = [:]
+    var frames: [Frame: [Part]] = [:]
     for guide in [nil] + Guide.allCases.map(Optional.some) {
       for hasDialog in [false, true] {
-        let context = try Self.context(guide: guide, hasDialog: hasDialog, assets: assets)
-        variants[Variant(guide: guide, hasDialog: hasDialog)] = try Self.parts(
-          of: document.render(context))
+        for isWaiting in [false, true] {
+          let frame = Frame(guide: guide, hasDialog: hasDialog, isWaiting: isWaiting)
+          let context = try Self.context(frame, assets: assets)
+          frames[frame] = try Self.parts(of: document.render(context))
+        }
       }
     }
-    self.variants = variants
+    self.frames = frames
   }
 
   /// A whole document.
   ///
-  /// - Parameter onFragment: hears the label of each fragment that is rendered.
+  /// - Parameters:
+  ///   - title: what its window is called, without the site's name.
+  ///   - frame: what stands around the content.
+  ///   - address: where its live page is asked for; `nil` for a page that
+  ///     stays as it is.
+  ///   - content: what stands in its main part.
+  ///   - earlier: an earlier rendering of the same page, whose fragments may
+  ///     be used again.
+  ///   - onFragment: hears the name of each fragment that is rendered.
   package func render(
-    title: String, guide: Guide?, hasDialog: Bool = false, content: some HTML,
-    onFragment: (@Sendable (String) -> Void)? = nil
-  ) -> Bytes {
-    var writer = ByteWriter(onFragment: onFragment)
-    for part in variants[Variant(guide: guide, hasDialog: hasDialog)] ?? [] {
+    title: String, frame: Frame, address: Href? = nil, content: some HTML,
+    reusing earlier: RenderedPage? = nil, onFragment: (@Sendable (String) -> Void)? = nil
+  ) -> RenderedPage {
+    var writer = ByteWriter(
+      capacity: lastSize.value, reusing: earlier?.writing, onFragment: onFragment)
+    var version: Int?
+    var main = 0..<0
+    var inside = 0..<0
+    for part in frames[frame] ?? [] {
       switch part {
       case .literal(let html): html.render(into: &writer)
       case .title: writer.append(escaping: title)
-      case .content: content.render(into: &writer)
+      case .live: version = writeLive(address, into: &writer)
+      case .content:
+        let start = writer.count
+        content.render(into: &writer)
+        inside = start..<writer.count
+      case .mainStart: main = writer.count..<writer.count
+      case .mainEnd: main = main.lowerBound..<writer.count
       }
     }
-    return writer.finish()
+    lastSize.value = writer.count + 1_024
+    let digest = Self.digest(of: writer)
+    if let version { writer.overwrite(at: version, with: digest.utf8) }
+    return RenderedPage(
+      title: "\(title) - Fieldguide", frame: "\(frame.guide?.rawValue ?? "") \(frame.hasDialog)",
+      version: digest, writing: writer.finishWriting(), main: main, content: inside)
+  }
+
+  /// - Returns: where the version has to be written when it is known.
+  private func writeLive(_ address: Href?, into writer: inout ByteWriter) -> Int? {
+    guard let address else { return nil }
+    writer.append(literal: " data-live=\"")
+    writer.append(escaping: address.text)
+    writer.append(literal: "\" data-version=\"")
+    let version = writer.count
+    writer.append(literal: "0000000000000000\"")
+    return version
+  }
+
+  /// The fingerprint of all but the personal fragments.
+  private static func digest(of writer: borrowing ByteWriter) -> String {
+    let personal = writer.fragments.filter(\.isPersonal).map(\.range)
+    return writer.withWrittenBytes { bytes in
+      var digest = Digest()
+      var start = 0
+      for range in personal {
+        digest.update(UnsafeRawBufferPointer(rebasing: bytes[start..<range.lowerBound]))
+        start = range.upperBound
+      }
+      digest.update(UnsafeRawBufferPointer(rebasing: bytes[start...]))
+      return digest.text
+    }
   }
 
   /// A page that says why there is no other.
-  func render(error page: ErrorPage) -> Bytes {
+  func render(error page: ErrorPage) -> RenderedPage {
     let context: [String: Any] = [
       "title": page.title,
       "message": page.message,
@@ -74,8 +140,18 @@ package struct Document: Sendable {
       },
     ]
     return render(
-      title: page.title, guide: page.guide,
+      title: page.title, frame: Frame(guide: page.guide),
       content: UnescapedHTML(trustedAndNeverFromInput: error.render(context)))
+  }
+}
+
+/// How much room a page is given. Guessing wrong costs a copy.
+private final class SizeHint: Sendable {
+  private let bytes = Atomic<Int>(16_384)
+
+  var value: Int {
+    get { bytes.load(ordering: .relaxed) }
+    set { bytes.store(newValue, ordering: .relaxed) }
   }
 }
 
@@ -109,18 +185,20 @@ extension Document {
   }
 
   // Characters for private use: no template has them.
-  private static let titleMark = "\u{E000}"
-  private static let contentMark = "\u{E001}"
+  private static let titleMark: Unicode.Scalar = "\u{E000}"
+  private static let contentMark: Unicode.Scalar = "\u{E001}"
+  private static let liveMark: Unicode.Scalar = "\u{E002}"
 
-  private static func context(
-    guide current: Guide?, hasDialog: Bool, assets: Assets
-  ) throws -> [String: Any] {
+  private static func context(_ frame: Frame, assets: Assets) throws -> [String: Any] {
     [
-      "title": titleMark,
-      "content": contentMark,
-      "guide": current?.rawValue ?? "",
-      "dialog": hasDialog,
+      "title": String(titleMark),
+      "content": String(contentMark),
+      "live": String(liveMark),
+      "guide": frame.guide?.rawValue ?? "",
+      "dialog": frame.hasDialog,
+      "waiting": frame.isWaiting,
       "front": SiteRoute.front.href.text,
+      "script": try assets.href(of: "live.js").text,
       "stylesheet": try assets.href(of: "fieldguide.css").text,
       "icon": try assets.href(of: "icon.svg").text,
       "guides": Guide.allCases.map { guide in
@@ -129,34 +207,53 @@ extension Document {
           "label": guide.label,
           "href": guide.href.text,
           "icon": Icon(guide.icon).renderedString(),
-          "isCurrent": guide == current,
+          "isCurrent": guide == frame.guide,
         ] as [String: Any]
       },
     ]
   }
 
-  /// Cuts a rendered template at its marks.
+  /// Cuts a rendered template at its marks, and around its main part.
   private static func parts(of text: String) throws -> [Part] {
     var parts: [Part] = []
     var literal = ""
-    var contents = 0
-    for character in text.unicodeScalars {
-      let part: Part
-      switch String(character) {
-      case titleMark: part = .title
-      case contentMark:
-        part = .content
-        contents += 1
-      default:
-        literal.unicodeScalars.append(character)
-        continue
-      }
-      parts += [.literal(UnescapedHTML(trustedAndNeverFromInput: literal)), part]
+    func cut() {
+      parts.append(.literal(UnescapedHTML(trustedAndNeverFromInput: literal)))
       literal = ""
     }
-    guard contents == 1 else {
-      throw SettingsError("the template document.mustache has to hold {{{content}}} once.")
+    var rest = text[...]
+    while let character = rest.unicodeScalars.first {
+      if rest.hasPrefix("<main") {
+        cut()
+        parts.append(.mainStart)
+      }
+      if literal.hasSuffix("</main>") {
+        cut()
+        parts.append(.mainEnd)
+      }
+      rest.unicodeScalars.removeFirst()
+      switch character {
+      case titleMark: cut(); parts.append(.title)
+      case contentMark: cut(); parts.append(.content)
+      case liveMark: cut(); parts.append(.live)
+      default: literal.unicodeScalars.append(character)
+      }
     }
-    return parts + [.literal(UnescapedHTML(trustedAndNeverFromInput: literal))]
+    cut()
+    let order = parts.compactMap { part in
+      switch part {
+      case .mainStart: "<main"
+      case .live: "{{{live}}}>"
+      case .content: "{{{content}}}"
+      case .mainEnd: "</main>"
+      case .title, .literal: nil
+      }
+    }
+    guard order == ["<main", "{{{live}}}>", "{{{content}}}", "</main>"] else {
+      throw SettingsError(
+        "the template document.mustache has to hold <main{{{live}}}>, {{{content}}} and </main>, "
+          + "each once and in this order.")
+    }
+    return parts
   }
 }

@@ -6,12 +6,24 @@ import WebServer
 struct LoggedExchange: Sendable {
   /// Names the request, also on the error page its sender sees.
   let requestID = makeID()
-  private let request: Request
+  private let clientAddress: String
+  private let method: String
+  private let target: String
   private let logger: Logger
   private let start = ContinuousClock.now
 
   init(request: Request, logger: Logger) {
-    self.request = request
+    clientAddress = request.clientAddress
+    method = request.head.method.rawValue
+    target = request.head.path ?? ""
+    self.logger = logger
+  }
+
+  /// One that is answered by what is kept.
+  init(_ glance: RequestGlance, logger: Logger) {
+    clientAddress = glance.clientAddress
+    method = glance.isHead ? "HEAD" : "GET"
+    target = glance.target
     self.logger = logger
   }
 
@@ -20,18 +32,18 @@ struct LoggedExchange: Sendable {
     return String(repeating: "0", count: 8 - number.count) + number
   }
 
-  func ended(with response: Response) {
+  func ended(with status: HTTPResponse.Status) {
     let duration = ContinuousClock.now - start
     let microseconds = duration / .microseconds(1)
     logger.info(
       "request",
       metadata: [
         "id": "\(requestID)",
-        "client": "\(request.clientAddress)",
-        "method": "\(request.head.method)",
+        "client": "\(clientAddress)",
+        "method": "\(method)",
         // Printable ASCII only: the server refuses targets with more.
-        "target": "\(request.head.path ?? "")",
-        "status": "\(response.head.status.code)",
+        "target": "\(target)",
+        "status": "\(status.code)",
         "microseconds": "\(Int(microseconds))",
       ])
   }

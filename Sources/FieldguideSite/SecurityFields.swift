@@ -35,6 +35,8 @@ package enum SecurityFields {
       "frame-ancestors 'none'",
       "object-src 'none'",
       "require-trusted-types-for 'script'",
+      // The one policy of the script of live pages.
+      "trusted-types fieldguide-live",
     ].joined(separator: "; ")
   }
 }

@@ -2,13 +2,21 @@ import AnimalsUI
 import HTTPTypes
 import ImmutableUI
 import Logging
+import Markup
 import QuakesUI
 import Synchronization
 import WebServer
 
 /// The guides: what is looked at, and what is changed.
 extension Site {
-  var frontPage: Page<FrontPage> {
+  func front(_ address: Href, _ request: Request) -> Response {
+    let page = pages.page(at: address.text) { _ in
+      PageCache.Made(page: served(frontPage, guide: nil, address: nil), isShared: true)
+    }
+    return response(with: (page ?? served(frontPage, guide: nil, address: nil)).response, request)
+  }
+
+  private var frontPage: Page<FrontPage> {
     Page(
       title: "Welcome",
       content: FrontPage(
@@ -30,18 +38,41 @@ extension Site {
 
   /// Shows a page of a guide, after what it shows has come.
   func look<Guided: Root>(
-    at location: Guided.Location, in root: Guided, of guide: Guide, _ request: Request,
-    _ requestID: String
+    at location: Guided.Location, in root: Guided, of guide: Guide, _ address: Href,
+    _ request: Request, _ requestID: String
   ) -> Reply {
-    if root.isSettled(at: location) {
-      return .now(response(root.answer(at: location), guide: guide, request, requestID))
+    @Sendable func respond() -> Response {
+      switch find(location, in: root, of: guide, address) {
+      case .page(let page): response(with: page.response, request)
+      case .instead(let answer): response(answer, guide: guide, request, requestID)
+      }
     }
+    if root.isSettled(at: location) { return .now(respond()) }
     return .later {
       await guarded(requestID) {
         try await root.settle(at: location)
-        return response(root.answer(at: location), guide: guide, request, requestID)
+        return respond()
       }
     }
+  }
+
+  /// What is at a location: a page, kept or made, or an answer that leads
+  /// elsewhere.
+  func find<Guided: Root>(
+    _ location: Guided.Location, in root: Guided, of guide: Guide, _ address: Href
+  ) -> Found<Guided.Content> {
+    var instead: Answer<Guided.Content>?
+    let kept = pages.page(at: address.text) { earlier in
+      let answer = root.answer(at: location)
+      guard case .page(let page) = answer else {
+        instead = answer
+        return nil
+      }
+      return PageCache.Made(
+        page: served(page, guide: guide, address: address, reusing: earlier), basis: page.basis,
+        expires: page.expires, isShared: page.status == .ok && !page.isPersonal)
+    }
+    return kept.map(Found.page) ?? .instead(instead ?? .notFound(.page))
   }
 
   /// Does what a form of a guide asks for.
@@ -93,6 +124,12 @@ extension Site {
             })))
       }
     }
+  }
+
+  /// What is at a location.
+  enum Found<Content: HTML> {
+    case page(ServedPage)
+    case instead(Answer<Content>)
   }
 
   /// The last resort: what nobody expected is logged, and told as such.

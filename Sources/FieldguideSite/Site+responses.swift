@@ -5,11 +5,12 @@ import WebServer
 
 /// The responses of the site, by what is to be said.
 extension Site {
+  /// What a root answered a post with, or where it found no page.
   func response(
     _ answer: Answer<some HTML>, guide: Guide, _ request: Request, _ requestID: String
   ) -> Response {
     switch answer {
-    case .page(let page): self.page(page, guide: guide, request)
+    case .page(let page): response(with: served(page, guide: guide, address: nil).response, request)
     case .notFound(let missing): notFound(missing, guide, requestID)
     case .seeOther(let href):
       Response(
@@ -17,44 +18,28 @@ extension Site {
     }
   }
 
-  func page(_ page: Page<some HTML>, guide: Guide?, _ request: Request) -> Response {
-    let bytes = document.render(
-      title: page.title, guide: guide, hasDialog: page.hasDialog, content: page.content,
-      onFragment: fragmentObserver)
-    var fields: HTTPFields = [.contentType: "text/html; charset=utf-8"]
-    if guide == .breeds { fields[.contentSecurityPolicy] = breedsPolicy }
-    guard page.status == .ok else {
-      fields[.cacheControl] = "no-store"
-      return Response(
-        status: HTTPResponse.Status(code: page.status.rawValue), headerFields: fields,
-        body: .buffer(bytes))
-    }
-    var digest = Digest()
-    bytes.withUnsafeBytes { digest.update($0) }
-    let tag = "\"\(digest.text)\""
-    // Kept, but asked about each time: a 304 costs nothing.
-    fields[.cacheControl] = "no-cache"
-    fields[.eTag] = tag
-    // Without script, too, a page that waits follows what it waits for.
-    if page.isWaiting, let refresh = HTTPField.Name("Refresh") { fields[refresh] = "2" }
-    if EntityTag.matches(request.head.headerFields[.ifNoneMatch], tag) {
-      fields[.contentType] = nil
-      return Response(status: .notModified, headerFields: fields)
-    }
-    return Response(status: .ok, headerFields: fields, body: .buffer(bytes))
+  /// What is kept, in the form that a request can use.
+  func response(with kept: KeptResponse, _ request: Request) -> Response {
+    let fields = request.head.headerFields
+    return kept.response(
+      to: kept.wish(
+        acceptEncoding: fields[.acceptEncoding], ifNoneMatch: fields[.ifNoneMatch]))
   }
 
-  func asset(_ name: String, _ request: Request) -> Response? {
-    guard let asset = document.assets[name] else { return nil }
-    let tag = "\"\(asset.version)\""
-    var fields: HTTPFields = [
-      .cacheControl: "public, max-age=31536000, immutable", .eTag: tag,
-    ]
-    if EntityTag.matches(request.head.headerFields[.ifNoneMatch], tag) {
-      return Response(status: .notModified, headerFields: fields)
-    }
-    fields[.contentType] = asset.contentType
-    return Response(status: .ok, headerFields: fields, body: .file(asset.file))
+  /// - Parameters:
+  ///   - address: where the page is; `nil` for one that answers a post.
+  ///   - earlier: an earlier rendering of it.
+  func served(
+    _ page: Page<some HTML>, guide: Guide?, address: Href?, reusing earlier: RenderedPage? = nil
+  ) -> ServedPage {
+    let rendered = document.render(
+      title: page.title,
+      frame: .init(guide: guide, hasDialog: page.hasDialog, isWaiting: page.isWaiting),
+      address: page.status == .ok ? address.map { SiteRoute.live(page: $0.text).href } : nil,
+      content: page.content, reusing: earlier, onFragment: fragmentObserver)
+    return ServedPage(
+      rendered, status: HTTPResponse.Status(code: page.status.rawValue),
+      isPersonal: page.isPersonal, policy: guide == .breeds ? breedsPolicy : nil)
   }
 
   func notFound(_ missing: NotFound, _ guide: Guide?, _ requestID: String) -> Response {
@@ -107,14 +92,25 @@ extension Site {
     _ status: HTTPResponse.Status, title: String, message: String, reasons: [String] = [],
     ways: [NotFound.Way] = [], guide: Guide? = nil, requestID: String
   ) -> Response {
-    let front = NotFound.Way(label: "Front page", href: SiteRoute.front.href)
-    let page = ErrorPage(
-      status: "\(status.code) \(status.reasonPhrase)", title: title, message: message,
-      reasons: reasons, ways: ways + [front], guide: guide, requestID: requestID)
+    let page = errorPage(
+      status, title: title, message: message, reasons: reasons, ways: ways, guide: guide,
+      requestID: requestID)
     return Response(
       status: status,
       headerFields: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"],
-      body: .buffer(document.render(error: page)))
+      body: .buffer(SharedBuffer(page.bytes.buffer, owner: page.bytes)))
+  }
+
+  /// - Parameter requestID: `nil` on a page that no single request asked for.
+  func errorPage(
+    _ status: HTTPResponse.Status, title: String, message: String, reasons: [String] = [],
+    ways: [NotFound.Way] = [], guide: Guide? = nil, requestID: String?
+  ) -> RenderedPage {
+    let front = NotFound.Way(label: "Front page", href: SiteRoute.front.href)
+    return document.render(
+      error: ErrorPage(
+        status: "\(status.code) \(status.reasonPhrase)", title: title, message: message,
+        reasons: reasons, ways: ways + [front], guide: guide, requestID: requestID ?? ""))
   }
 }
 
@@ -122,11 +118,4 @@ extension NotFound {
   /// There is nothing at an address.
   static let page = NotFound(
     title: "The tracks end here", message: "There is no page at this address.", ways: [])
-}
-
-extension Response.Body {
-  /// Rendered bytes, sent from where they are.
-  fileprivate static func buffer(_ bytes: Bytes) -> Self {
-    .buffer(SharedBuffer(bytes.buffer, owner: bytes))
-  }
 }

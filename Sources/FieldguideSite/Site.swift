@@ -1,5 +1,6 @@
 package import AnimalsUI
 package import BreedsUI
+package import Foundation
 import HTTPTypes
 import ImmutableUI
 package import Logging
@@ -16,13 +17,18 @@ package struct Site: Sendable {
   /// The content security policy of pages with pictures from elsewhere.
   let breedsPolicy: String
   let photos: PhotosRoot
+  let pages: PageCache
+  let live: LivePages
+  let streams: StreamLimit
   let logger: Logger
   /// Hears which fragments are rendered, where that is asked for.
   let fragmentObserver: (@Sendable (String) -> Void)?
 
   package init(
     document: Document, animals: AnimalsRoot, quakes: QuakesRoot, breeds: BreedsRoot,
-    photos: PhotosRoot, pictureOrigins: [String], logger: Logger
+    photos: PhotosRoot, pictureOrigins: [String], cache: PageCache.Limits = .init(),
+    streams: StreamLimit = .init(), now: @escaping @Sendable () -> Date = { .now },
+    logger: Logger
   ) {
     self.document = document
     self.animals = animals
@@ -32,6 +38,15 @@ package struct Site: Sendable {
     self.photos = photos
     self.logger = logger
     fragmentObserver = Self.fragmentObserver(logger: logger)
+    let seconds: @Sendable () -> Int = { ClockMinute.seconds(of: now()) }
+    pages = PageCache(limits: cache, now: seconds)
+    self.streams = streams
+    live = LivePages()
+    live.update(Guide.animals.rawValue, at: animals.makeRevisions())
+    live.update(Guide.quakes.rawValue, at: quakes.makeRevisions())
+    live.update(Guide.breeds.rawValue, at: breeds.makeRevisions())
+    live.update(Guide.photos.rawValue, at: photos.makeRevisions())
+    live.startClock(now: seconds)
   }
 
   private static func fragmentObserver(logger: Logger) -> (@Sendable (String) -> Void)? {
@@ -45,15 +60,30 @@ package struct Site: Sendable {
     let exchange = LoggedExchange(request: request, logger: logger)
     switch route(request, exchange.requestID) {
     case .now(let response):
-      exchange.ended(with: response)
+      exchange.ended(with: response.head.status)
       return .now(response)
     case .later(let respond):
       return .later {
         let response = await respond()
-        exchange.ended(with: response)
+        exchange.ended(with: response.head.status)
         return response
       }
     }
+  }
+
+  /// Answers a request with what is kept and still right, if there is such.
+  @Sendable
+  package func shortcut(_ glance: RequestGlance) -> PreparedResponse? {
+    guard
+      let kept = pages.untouchedPage(at: glance.target)?.response
+        ?? document.assets.response(at: glance.target)
+    else { return nil }
+    let exchange = logger.logLevel <= .info ? LoggedExchange(glance, logger: logger) : nil
+    let wish = kept.wish(
+      acceptEncoding: glance.field("Accept-Encoding"), ifNoneMatch: glance.field("If-None-Match"))
+    let response = kept.prepared(for: wish)
+    if let response { exchange?.ended(with: response.status) }
+    return response
   }
 
   /// Answers a request that was refused before it got here.
@@ -97,27 +127,31 @@ package struct Site: Sendable {
   private func answer(_ route: SiteRoute, _ request: Request, _ requestID: String) -> Reply {
     switch route {
     case .front:
-      .now(page(frontPage, guide: nil, request))
+      .now(front(route.href, request))
     case .animals(.page(let location)):
-      look(at: location, in: animals, of: .animals, request, requestID)
+      look(at: location, in: animals, of: .animals, route.href, request, requestID)
     case .animals(.post(let event, let location)):
       change(event, from: location, in: animals, of: .animals, request, requestID)
     case .quakes(.page(let location)):
-      look(at: location, in: quakes, of: .quakes, request, requestID)
+      look(at: location, in: quakes, of: .quakes, route.href, request, requestID)
     case .quakes(.post(let event, let location)):
       change(event, from: location, in: quakes, of: .quakes, request, requestID)
     case .breeds(.page(let location)):
-      look(at: location, in: breeds, of: .breeds, request, requestID)
+      look(at: location, in: breeds, of: .breeds, route.href, request, requestID)
     case .breeds(.post(let event, let location)):
       change(event, from: location, in: breeds, of: .breeds, request, requestID)
     case .quakes(.export(let format, let location)):
       export(format, location, requestID)
     case .photos(.page(let location)):
-      look(at: location, in: photos, of: .photos, request, requestID)
+      look(at: location, in: photos, of: .photos, route.href, request, requestID)
     case .photos(.post(let event, let location)):
       change(event, from: location, in: photos, of: .photos, request, requestID)
+    case .live(let page, let version):
+      .now(stream(ofPageAt: page, version: version, request, requestID))
     case .asset(let name):
-      .now(asset(name, request) ?? notFound(.page, nil, requestID))
+      .now(
+        document.assets[name].map { response(with: $0, request) }
+          ?? notFound(.page, nil, requestID))
     case .health:
       .now(
         Response(

@@ -12,6 +12,9 @@ enum SiteRoute: Route {
   case quakes(QuakesRoute)
   case breeds(BreedsRoute)
   case photos(PhotosRoute)
+  /// The stream that keeps a page up to date which shows some version of what
+  /// is at an address.
+  case live(page: String, version: String = "")
   case asset(String)
   case health
 
@@ -34,6 +37,10 @@ enum SiteRoute: Route {
     }
     switch (target.path.first, target.path.count) {
     case (nil, 0): self = .front
+    case ("live", 1):
+      var reader = ValueReader(target.query)
+      self = .live(page: reader.text("page") ?? "/", version: reader.text("version") ?? "")
+      try reader.finish()
     case ("static", 2): self = .asset(target.path[1])
     case ("healthz", 1): self = .health
     default: return nil
@@ -46,7 +53,7 @@ enum SiteRoute: Route {
     case .quakes(let route): route.method
     case .breeds(let route): route.method
     case .photos(let route): route.method
-    case .front, .asset, .health: .get
+    case .front, .live, .asset, .health: .get
     }
   }
 
@@ -57,6 +64,10 @@ enum SiteRoute: Route {
     case .quakes(let route): route.href
     case .breeds(let route): route.href
     case .photos(let route): route.href
+    case .live(let page, let version):
+      Href(
+        path: ["live"],
+        query: [("page", page)] + (version.isEmpty ? [] : [("version", version)]))
     case .asset(let name): Self.href(ofAsset: name)
     case .health: Href(path: ["healthz"])
     }

@@ -20,6 +20,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   private let step: @Sendable (State, Action) throws -> Step<State, Action>
   private let registrar = StreamRegistrar<Change>()
+  private let revisions = StreamRegistrar<Int>(bufferingPolicy: .bufferingNewest(1))
   // Two locks, so that a long reduction keeps no reader waiting: `turn` is
   // held for a whole dispatch, `current` only to read or to replace.
   private let turn = Mutex(())
@@ -58,6 +59,9 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   public var snapshot: Snapshot<State> {
     current.withLock { Snapshot(state: $0.state, revision: $0.history.revision) }
   }
+
+  /// The revision of the state as it is now.
+  public var revision: Int { current.withLock { $0.history.revision } }
 
   /// What happened between two revisions, oldest first; `nil` where that is
   /// no longer known. O(number of changes).
@@ -103,11 +107,13 @@ extension Store: Dispatcher {
       let oldState = current.withLock { $0.state }
       try precondition(oldState)
       let step = try step(oldState, action)
-      let forgotten = current.withLock { current in
+      let (forgotten, revision) = current.withLock { current in
         current.state = step.state
-        return current.history.append((oldState, action))
+        let forgotten = current.history.append((oldState, action))
+        return (forgotten, current.history.revision)
       }
       registrar.yield((oldState, action))
+      revisions.yield(revision)
       return (forgotten, step.consequence)
     }
     return consequence
@@ -135,5 +141,11 @@ extension Store: Selector {
 extension Store: Streamer {
   public func makeStream() -> AsyncStream<(oldState: State, action: Action)> {
     registrar.makeStream()
+  }
+
+  /// The revisions from now on, for those who want to know that something
+  /// happened, not what. Who is slow gets the newest one only.
+  public func makeRevisions() -> AsyncStream<Int> {
+    revisions.makeStream()
   }
 }

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The open streams of one store.
 ///
-/// Elements wait in each stream without a limit, so that a slow subscriber
-/// loses nothing. Identifiers count up from 1 and are never used twice.
+/// Unless it is told otherwise elements wait in each stream without a limit,
+/// so that a slow subscriber loses nothing. Identifiers count up from 1 and are never used twice.
 final class StreamRegistrar<Element: Sendable>: Sendable {
   private struct Registrations {
     var lastID = 0
@@ -11,6 +11,13 @@ final class StreamRegistrar<Element: Sendable>: Sendable {
   }
 
   private let registrations = Mutex(Registrations())
+  private let bufferingPolicy: AsyncStream<Element>.Continuation.BufferingPolicy
+
+  init(
+    bufferingPolicy: AsyncStream<Element>.Continuation.BufferingPolicy = .unbounded
+  ) {
+    self.bufferingPolicy = bufferingPolicy
+  }
 
   /// How many streams are open.
   var count: Int {
@@ -18,7 +25,8 @@ final class StreamRegistrar<Element: Sendable>: Sendable {
   }
 
   func makeStream() -> AsyncStream<Element> {
-    let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Element.self, bufferingPolicy: bufferingPolicy)
     let id = registrations.withLock { registrations in
       registrations.lastID += 1
       registrations.continuations[registrations.lastID] = continuation

@@ -26,7 +26,8 @@ public struct With<Others: AttributeList, Last: Attribute>: AttributeList {
   @usableFromInline let last: Last
 
   @inlinable
-  init(_ others: Others, _ last: Last) {
+  @inline(__always)
+  init(_ others: consuming Others, _ last: consuming Last) {
     self.others = others
     self.last = last
   }
@@ -40,11 +41,33 @@ public struct With<Others: AttributeList, Last: Attribute>: AttributeList {
 }
 
 /// An attribute with a text; `nil` leaves the whole attribute out.
-public struct TextAttribute: Attribute {
+public struct TextAttribute<Name: AttributeName>: Attribute {
+  @usableFromInline let value: String?
+
+  @inlinable
+  @inline(__always)
+  init(_ value: String?) {
+    self.value = value
+  }
+
+  @inlinable
+  @inline(__always)
+  public func render(into writer: inout ByteWriter) {
+    guard let value else { return }
+    writer.open(Name.name)
+    writer.append(escaping: value)
+    writer.append(byte: 0x22)
+  }
+}
+
+/// An attribute whose name is known when it is written; `nil` for the text
+/// leaves it out.
+public struct NamedAttribute: Attribute {
   @usableFromInline let name: StaticString
   @usableFromInline let value: String?
 
   @inlinable
+  @inline(__always)
   init(_ name: StaticString, _ value: String?) {
     self.name = name
     self.value = value
@@ -54,9 +77,7 @@ public struct TextAttribute: Attribute {
   @inline(__always)
   public func render(into writer: inout ByteWriter) {
     guard let value else { return }
-    writer.append(byte: 0x20)
-    writer.append(literal: name)
-    writer.append(literal: "=\"")
+    writer.open(name)
     writer.append(escaping: value)
     writer.append(byte: 0x22)
   }
@@ -64,14 +85,13 @@ public struct TextAttribute: Attribute {
 
 /// Two texts in one attribute, with a blank between them; the second may be
 /// absent.
-public struct ListAttribute: Attribute {
-  @usableFromInline let name: StaticString
+public struct ListAttribute<Name: AttributeName>: Attribute {
   @usableFromInline let first: String
   @usableFromInline let second: String?
 
   @inlinable
-  init(_ name: StaticString, _ first: String, _ second: String?) {
-    self.name = name
+  @inline(__always)
+  init(_ first: String, _ second: String?) {
     self.first = first
     self.second = second
   }
@@ -79,9 +99,7 @@ public struct ListAttribute: Attribute {
   @inlinable
   @inline(__always)
   public func render(into writer: inout ByteWriter) {
-    writer.append(byte: 0x20)
-    writer.append(literal: name)
-    writer.append(literal: "=\"")
+    writer.open(Name.name)
     writer.append(escaping: first)
     if let second {
       writer.append(byte: 0x20)
@@ -92,13 +110,12 @@ public struct ListAttribute: Attribute {
 }
 
 /// An attribute that is there or not.
-public struct FlagAttribute: Attribute {
-  @usableFromInline let name: StaticString
+public struct FlagAttribute<Name: AttributeName>: Attribute {
   @usableFromInline let isOn: Bool
 
   @inlinable
-  init(_ name: StaticString, _ isOn: Bool) {
-    self.name = name
+  @inline(__always)
+  init(_ isOn: Bool) {
     self.isOn = isOn
   }
 
@@ -107,19 +124,18 @@ public struct FlagAttribute: Attribute {
   public func render(into writer: inout ByteWriter) {
     guard isOn else { return }
     writer.append(byte: 0x20)
-    writer.append(literal: name)
+    writer.append(literal: Name.name)
   }
 }
 
 /// An attribute with a finite number. What is not finite leaves it out: SVG
 /// has no way to write it.
-public struct NumberAttribute: Attribute {
-  @usableFromInline let name: StaticString
+public struct NumberAttribute<Name: AttributeName>: Attribute {
   @usableFromInline let value: Double
 
   @inlinable
-  init(_ name: StaticString, _ value: Double) {
-    self.name = name
+  @inline(__always)
+  init(_ value: Double) {
     self.value = value
   }
 
@@ -127,10 +143,19 @@ public struct NumberAttribute: Attribute {
   @inline(__always)
   public func render(into writer: inout ByteWriter) {
     guard value.isFinite else { return }
-    writer.append(byte: 0x20)
-    writer.append(literal: name)
-    writer.append(literal: "=\"")
+    writer.open(Name.name)
     writer.append(number: value)
     writer.append(byte: 0x22)
+  }
+}
+
+extension ByteWriter {
+  /// Appends the name of an attribute, up to its value.
+  @inlinable
+  @inline(__always)
+  mutating func open(_ name: StaticString) {
+    append(byte: 0x20)
+    append(literal: name)
+    append(literal: "=\"")
   }
 }

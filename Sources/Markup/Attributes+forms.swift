@@ -4,20 +4,29 @@
 extension Element where Name == Tags.Form {
   /// Sends the fields in the body: the way to change something.
   @inlinable
-  public func post(to value: Href) -> Adding<TextAttribute>.Adding<TextAttribute> {
-    adding(TextAttribute("method", "post")).adding(TextAttribute("action", value.text))
+  @inline(__always)
+  public consuming func post(to value: Href)
+    -> Adding<TextAttribute<AttributeNames.Method>>.Adding<TextAttribute<AttributeNames.Action>>
+  {
+    adding(TextAttribute("post")).adding(TextAttribute(value.text))
   }
 
   /// Sends the fields in the query: the way to a page that can be bookmarked.
   @inlinable
-  public func get(_ value: Href) -> Adding<TextAttribute>.Adding<TextAttribute> {
-    adding(TextAttribute("method", "get")).adding(TextAttribute("action", value.text))
+  @inline(__always)
+  public consuming func get(_ value: Href)
+    -> Adding<TextAttribute<AttributeNames.Method>>.Adding<TextAttribute<AttributeNames.Action>>
+  {
+    adding(TextAttribute("get")).adding(TextAttribute(value.text))
   }
 
   /// Leaves checking to the server, whose messages say more.
   @inlinable
-  public func novalidate(_ isOn: Bool = true) -> Adding<FlagAttribute> {
-    adding(FlagAttribute("novalidate", isOn))
+  @inline(__always)
+  public consuming func novalidate(_ isOn: Bool = true) -> Adding<
+    FlagAttribute<AttributeNames.Novalidate>
+  > {
+    adding(FlagAttribute(isOn))
   }
 }
 
@@ -28,14 +37,18 @@ extension Tags.Button: ControlTag {}
 extension Element where Name: ControlTag {
   /// The name under which the value is sent.
   @inlinable
-  public func name(_ value: String) -> Adding<TextAttribute> {
-    adding(TextAttribute("name", value))
+  @inline(__always)
+  public consuming func name(_ value: String) -> Adding<TextAttribute<AttributeNames.Name>> {
+    adding(TextAttribute(value))
   }
 
   /// Can be neither used nor sent.
   @inlinable
-  public func disabled(_ isOn: Bool = true) -> Adding<FlagAttribute> {
-    adding(FlagAttribute("disabled", isOn))
+  @inline(__always)
+  public consuming func disabled(_ isOn: Bool = true) -> Adding<
+    FlagAttribute<AttributeNames.Disabled>
+  > {
+    adding(FlagAttribute(isOn))
   }
 }
 
@@ -48,14 +61,20 @@ extension Tags.Textarea: FieldTag {}
 extension Element where Name: FieldTag {
   /// Must not be left empty.
   @inlinable
-  public func required(_ isOn: Bool = true) -> Adding<FlagAttribute> {
-    adding(FlagAttribute("required", isOn))
+  @inline(__always)
+  public consuming func required(_ isOn: Bool = true) -> Adding<
+    FlagAttribute<AttributeNames.Required>
+  > {
+    adding(FlagAttribute(isOn))
   }
 
   /// What browsers may fill in, or `off`.
   @inlinable
-  public func autocomplete(_ value: String) -> Adding<TextAttribute> {
-    adding(TextAttribute("autocomplete", value))
+  @inline(__always)
+  public consuming func autocomplete(_ value: String) -> Adding<
+    TextAttribute<AttributeNames.Autocomplete>
+  > {
+    adding(TextAttribute(value))
   }
 }
 
@@ -68,46 +87,62 @@ extension Tags.Option: ValueTag {}
 extension Element where Name: ValueTag {
   /// What is sent, or what stands in the field at first.
   @inlinable
-  public func value(_ value: String) -> Adding<TextAttribute> {
-    adding(TextAttribute("value", value))
+  @inline(__always)
+  public consuming func value(_ value: String) -> Adding<TextAttribute<AttributeNames.Value>> {
+    adding(TextAttribute(value))
   }
 }
 
 extension Element where Name == Tags.Input {
   /// What kind of field it is.
   @inlinable
-  public func type(_ value: InputType) -> Adding<TextAttribute> {
-    adding(TextAttribute("type", value.rawValue))
+  @inline(__always)
+  public consuming func type(_ value: InputType) -> Adding<TextAttribute<AttributeNames.Kind>> {
+    adding(TextAttribute(value.rawValue))
   }
 
   /// Is ticked at first.
   @inlinable
-  public func checked(_ isOn: Bool = true) -> Adding<FlagAttribute> {
-    adding(FlagAttribute("checked", isOn))
+  @inline(__always)
+  public consuming func checked(_ isOn: Bool = true) -> Adding<
+    FlagAttribute<AttributeNames.Checked>
+  > {
+    adding(FlagAttribute(isOn))
   }
 
   /// A hint that is shown as long as the field is empty.
   @inlinable
-  public func placeholder(_ value: String?) -> Adding<TextAttribute> {
-    adding(TextAttribute("placeholder", value))
+  @inline(__always)
+  public consuming func placeholder(_ value: String?) -> Adding<
+    TextAttribute<AttributeNames.Placeholder>
+  > {
+    adding(TextAttribute(value))
   }
 
   /// Which letters a phone makes capitals.
   @inlinable
-  public func autocapitalize(_ value: String) -> Adding<TextAttribute> {
-    adding(TextAttribute("autocapitalize", value))
+  @inline(__always)
+  public consuming func autocapitalize(_ value: String) -> Adding<
+    TextAttribute<AttributeNames.Autocapitalize>
+  > {
+    adding(TextAttribute(value))
   }
 
   /// Whether spelling is checked in it.
   @inlinable
-  public func spellcheck(_ isOn: Bool) -> Adding<TextAttribute> {
-    adding(TextAttribute("spellcheck", isOn ? "true" : "false"))
+  @inline(__always)
+  public consuming func spellcheck(_ isOn: Bool) -> Adding<TextAttribute<AttributeNames.Spellcheck>>
+  {
+    adding(TextAttribute(isOn ? "true" : "false"))
   }
 
   /// Which keyboard a phone shows for it.
   @inlinable
-  public func inputmode(_ value: InputMode?) -> Adding<TextAttribute> {
-    adding(TextAttribute("inputmode", value?.rawValue))
+  @inline(__always)
+  public consuming func inputmode(_ value: InputMode?) -> Adding<
+    TextAttribute<AttributeNames.Inputmode>
+  > {
+    adding(TextAttribute(value?.rawValue))
   }
 }
 
@@ -126,16 +161,20 @@ public enum InputType: String, Sendable {
 extension Element where Name == Tags.Option {
   /// Is chosen at first.
   @inlinable
-  public func selected(_ isOn: Bool = true) -> Adding<FlagAttribute> {
-    adding(FlagAttribute("selected", isOn))
+  @inline(__always)
+  public consuming func selected(_ isOn: Bool = true) -> Adding<
+    FlagAttribute<AttributeNames.Selected>
+  > {
+    adding(FlagAttribute(isOn))
   }
 }
 
 extension Element where Name == Tags.Label {
   /// The `id` of the control that the label names.
   @inlinable
-  public func `for`(_ value: String) -> Adding<TextAttribute> {
-    adding(TextAttribute("for", value))
+  @inline(__always)
+  public consuming func `for`(_ value: String) -> Adding<TextAttribute<AttributeNames.For>> {
+    adding(TextAttribute(value))
   }
 }
 
@@ -147,16 +186,18 @@ extension Tags.Dialog: OpeningTag {}
 extension Element where Name: OpeningTag {
   /// Is open at first.
   @inlinable
-  public func open(_ isOn: Bool = true) -> Adding<FlagAttribute> {
-    adding(FlagAttribute("open", isOn))
+  @inline(__always)
+  public consuming func open(_ isOn: Bool = true) -> Adding<FlagAttribute<AttributeNames.Open>> {
+    adding(FlagAttribute(isOn))
   }
 }
 
 extension Element where Name == Tags.Th {
   /// Which cells the header is for.
   @inlinable
-  public func scope(_ value: HeaderScope) -> Adding<TextAttribute> {
-    adding(TextAttribute("scope", value.rawValue))
+  @inline(__always)
+  public consuming func scope(_ value: HeaderScope) -> Adding<TextAttribute<AttributeNames.Scope>> {
+    adding(TextAttribute(value.rawValue))
   }
 }
 

@@ -4,69 +4,84 @@
 extension Element {
   /// The name of this element on its page, for links, labels and fragments.
   @inlinable
-  public func id(_ value: String?) -> Adding<TextAttribute> {
-    adding(TextAttribute("id", value))
+  @inline(__always)
+  public consuming func id(_ value: String?) -> Adding<TextAttribute<AttributeNames.Id>> {
+    adding(TextAttribute(value))
   }
 
   /// The classes by which the style sheet knows it.
   @inlinable
-  public func `class`(_ value: String?) -> Adding<TextAttribute> {
-    adding(TextAttribute("class", value))
+  @inline(__always)
+  public consuming func `class`(_ value: String?) -> Adding<TextAttribute<AttributeNames.Class>> {
+    adding(TextAttribute(value))
   }
 
   /// A class that is always there, and one that may be.
   @inlinable
-  public func `class`(_ value: String, _ other: String?) -> Adding<ListAttribute> {
-    adding(ListAttribute("class", value, other))
+  @inline(__always)
+  public consuming func `class`(_ value: String, _ other: String?) -> Adding<
+    ListAttribute<AttributeNames.Class>
+  > {
+    adding(ListAttribute(value, other))
   }
 
   /// What is shown to those who point at it. Not everybody can.
   @inlinable
-  public func title(_ value: String?) -> Adding<TextAttribute> {
-    adding(TextAttribute("title", value))
+  @inline(__always)
+  public consuming func title(_ value: String?) -> Adding<TextAttribute<AttributeNames.Title>> {
+    adding(TextAttribute(value))
   }
 
   /// The direction of the text: `auto` for names that people typed.
   @inlinable
-  public func dir(_ value: TextDirection) -> Adding<TextAttribute> {
-    adding(TextAttribute("dir", value.rawValue))
+  @inline(__always)
+  public consuming func dir(_ value: TextDirection) -> Adding<TextAttribute<AttributeNames.Dir>> {
+    adding(TextAttribute(value.rawValue))
   }
 
   /// The language of the text, as in `la` for scientific names.
   @inlinable
-  public func lang(_ value: String) -> Adding<TextAttribute> {
-    adding(TextAttribute("lang", value))
+  @inline(__always)
+  public consuming func lang(_ value: String) -> Adding<TextAttribute<AttributeNames.Lang>> {
+    adding(TextAttribute(value))
   }
 
   /// What it is to assistive technology, where its tag does not say so.
   @inlinable
-  public func role(_ value: String?) -> Adding<TextAttribute> {
-    adding(TextAttribute("role", value))
+  @inline(__always)
+  public consuming func role(_ value: String?) -> Adding<TextAttribute<AttributeNames.Role>> {
+    adding(TextAttribute(value))
   }
 
   /// What assistive technology is told beyond its tag and role.
   @inlinable
-  public func aria(_ name: Aria, _ value: String?) -> Adding<TextAttribute> {
-    adding(TextAttribute(name.attribute, value))
+  @inline(__always)
+  public consuming func aria(_ name: Aria, _ value: String?) -> Adding<NamedAttribute> {
+    adding(NamedAttribute(name.attribute, value))
   }
 
   /// Takes the focus when the page is opened.
   @inlinable
-  public func autofocus(_ isOn: Bool = true) -> Adding<FlagAttribute> {
-    adding(FlagAttribute("autofocus", isOn))
+  @inline(__always)
+  public consuming func autofocus(_ isOn: Bool = true) -> Adding<
+    FlagAttribute<AttributeNames.Autofocus>
+  > {
+    adding(FlagAttribute(isOn))
   }
 
   /// Can be neither reached nor read, as what lies behind a dialog.
   @inlinable
-  public func inert(_ isOn: Bool = true) -> Adding<FlagAttribute> {
-    adding(FlagAttribute("inert", isOn))
+  @inline(__always)
+  public consuming func inert(_ isOn: Bool = true) -> Adding<FlagAttribute<AttributeNames.Inert>> {
+    adding(FlagAttribute(isOn))
   }
 
   /// Its place in the order of the tab key; -1 for the focus of scripts and
   /// links only.
   @inlinable
-  public func tabindex(_ value: Int) -> Adding<TextAttribute> {
-    adding(TextAttribute("tabindex", String(value)))
+  @inline(__always)
+  public consuming func tabindex(_ value: Int) -> Adding<TextAttribute<AttributeNames.Tabindex>> {
+    adding(TextAttribute(String(value)))
   }
 }
 

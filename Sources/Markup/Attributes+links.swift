@@ -3,14 +3,16 @@
 extension Element where Name == Tags.A {
   /// Where the link leads.
   @inlinable
-  public func href(_ value: Href) -> Adding<TextAttribute> {
-    adding(TextAttribute("href", value.text))
+  @inline(__always)
+  public consuming func href(_ value: Href) -> Adding<TextAttribute<AttributeNames.Href>> {
+    adding(TextAttribute(value.text))
   }
 
   /// What the other page is to this one, as in `next` or `external`.
   @inlinable
-  public func rel(_ value: String) -> Adding<TextAttribute> {
-    adding(TextAttribute("rel", value))
+  @inline(__always)
+  public consuming func rel(_ value: String) -> Adding<TextAttribute<AttributeNames.Rel>> {
+    adding(TextAttribute(value))
   }
 }
 
@@ -18,29 +20,34 @@ extension Element where Name == Tags.Use {
   /// The symbol that is drawn here: a part of this page or of a file on this
   /// site.
   @inlinable
-  public func href(_ value: Href) -> Adding<TextAttribute> {
-    adding(TextAttribute("href", value.text))
+  @inline(__always)
+  public consuming func href(_ value: Href) -> Adding<TextAttribute<AttributeNames.Href>> {
+    adding(TextAttribute(value.text))
   }
 }
 
 extension Element where Name == Tags.Img {
   /// Where the picture is.
   @inlinable
-  public func src(_ value: Href) -> Adding<TextAttribute> {
-    adding(TextAttribute("src", value.text))
+  @inline(__always)
+  public consuming func src(_ value: Href) -> Adding<TextAttribute<AttributeNames.Src>> {
+    adding(TextAttribute(value.text))
   }
 
   /// What the picture shows, or the empty text where it only decorates.
   @inlinable
-  public func alt(_ value: String) -> Adding<TextAttribute> {
-    adding(TextAttribute("alt", value))
+  @inline(__always)
+  public consuming func alt(_ value: String) -> Adding<TextAttribute<AttributeNames.Alt>> {
+    adding(TextAttribute(value))
   }
 }
 
 extension Element where Name == Tags.Time {
   /// The exact time, in the form of ISO 8601.
   @inlinable
-  public func datetime(_ value: String) -> Adding<TextAttribute> {
-    adding(TextAttribute("datetime", value))
+  @inline(__always)
+  public consuming func datetime(_ value: String) -> Adding<TextAttribute<AttributeNames.Datetime>>
+  {
+    adding(TextAttribute(value))
   }
 }

@@ -8,6 +8,7 @@ public struct PointsAttribute: Attribute {
   }
 
   @inlinable
+  @inline(__always)
   public func render(into writer: inout ByteWriter) {
     guard points.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else { return }
     writer.append(literal: " points=\"")
@@ -29,7 +30,8 @@ extension Tags.Polyline: CorneredTag {}
 extension Element where Name: CorneredTag {
   /// The corners, in their order.
   @inlinable
-  public func points(_ value: [(x: Double, y: Double)]) -> Adding<PointsAttribute> {
+  @inline(__always)
+  public consuming func points(_ value: [(x: Double, y: Double)]) -> Adding<PointsAttribute> {
     adding(PointsAttribute(value))
   }
 }

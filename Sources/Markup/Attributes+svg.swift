@@ -17,22 +17,27 @@ extension Tags.Use: ShapeTag {}
 extension Element where Name: ShapeTag {
   /// The colour of the inside, or `none`.
   @inlinable
-  public func fill(_ value: String) -> Adding<TextAttribute> {
-    adding(TextAttribute("fill", value))
+  @inline(__always)
+  public consuming func fill(_ value: String) -> Adding<TextAttribute<AttributeNames.Fill>> {
+    adding(TextAttribute(value))
   }
 
   /// How it is moved, turned or scaled, in the functions of SVG.
   @inlinable
-  public func transform(_ value: String) -> Adding<TextAttribute> {
-    adding(TextAttribute("transform", value))
+  @inline(__always)
+  public consuming func transform(_ value: String) -> Adding<
+    TextAttribute<AttributeNames.Transform>
+  > {
+    adding(TextAttribute(value))
   }
 }
 
 extension Element where Name == Tags.Path {
   /// The outline, in the commands of SVG.
   @inlinable
-  public func d(_ value: String) -> Adding<TextAttribute> {
-    adding(TextAttribute("d", value))
+  @inline(__always)
+  public consuming func d(_ value: String) -> Adding<TextAttribute<AttributeNames.D>> {
+    adding(TextAttribute(value))
   }
 }
 
@@ -44,22 +49,25 @@ extension Tags.Ellipse: CentredTag {}
 extension Element where Name: CentredTag {
   /// How far the centre is from the left.
   @inlinable
-  public func cx(_ value: Double) -> Adding<NumberAttribute> {
-    adding(NumberAttribute("cx", value))
+  @inline(__always)
+  public consuming func cx(_ value: Double) -> Adding<NumberAttribute<AttributeNames.Cx>> {
+    adding(NumberAttribute(value))
   }
 
   /// How far the centre is from the top.
   @inlinable
-  public func cy(_ value: Double) -> Adding<NumberAttribute> {
-    adding(NumberAttribute("cy", value))
+  @inline(__always)
+  public consuming func cy(_ value: Double) -> Adding<NumberAttribute<AttributeNames.Cy>> {
+    adding(NumberAttribute(value))
   }
 }
 
 extension Element where Name == Tags.Circle {
   /// The radius.
   @inlinable
-  public func r(_ value: Double) -> Adding<NumberAttribute> {
-    adding(NumberAttribute("r", value))
+  @inline(__always)
+  public consuming func r(_ value: Double) -> Adding<NumberAttribute<AttributeNames.R>> {
+    adding(NumberAttribute(value))
   }
 }
 
@@ -71,14 +79,16 @@ extension Tags.Rect: RoundedTag {}
 extension Element where Name: RoundedTag {
   /// The horizontal radius, of an ellipse or of corners.
   @inlinable
-  public func rx(_ value: Double) -> Adding<NumberAttribute> {
-    adding(NumberAttribute("rx", value))
+  @inline(__always)
+  public consuming func rx(_ value: Double) -> Adding<NumberAttribute<AttributeNames.Rx>> {
+    adding(NumberAttribute(value))
   }
 
   /// The vertical radius, of an ellipse or of corners.
   @inlinable
-  public func ry(_ value: Double) -> Adding<NumberAttribute> {
-    adding(NumberAttribute("ry", value))
+  @inline(__always)
+  public consuming func ry(_ value: Double) -> Adding<NumberAttribute<AttributeNames.Ry>> {
+    adding(NumberAttribute(value))
   }
 }
 
@@ -91,41 +101,51 @@ extension Tags.Use: PlacedTag {}
 extension Element where Name: PlacedTag {
   /// How far it is from the left.
   @inlinable
-  public func x(_ value: Double) -> Adding<NumberAttribute> {
-    adding(NumberAttribute("x", value))
+  @inline(__always)
+  public consuming func x(_ value: Double) -> Adding<NumberAttribute<AttributeNames.X>> {
+    adding(NumberAttribute(value))
   }
 
   /// How far it is from the top.
   @inlinable
-  public func y(_ value: Double) -> Adding<NumberAttribute> {
-    adding(NumberAttribute("y", value))
+  @inline(__always)
+  public consuming func y(_ value: Double) -> Adding<NumberAttribute<AttributeNames.Y>> {
+    adding(NumberAttribute(value))
   }
 }
 
 extension Element where Name == Tags.Rect {
   /// The width.
   @inlinable
-  public func width(_ value: Double) -> Adding<NumberAttribute> {
-    adding(NumberAttribute("width", value))
+  @inline(__always)
+  public consuming func width(_ value: Double) -> Adding<NumberAttribute<AttributeNames.Width>> {
+    adding(NumberAttribute(value))
   }
 
   /// The height.
   @inlinable
-  public func height(_ value: Double) -> Adding<NumberAttribute> {
-    adding(NumberAttribute("height", value))
+  @inline(__always)
+  public consuming func height(_ value: Double) -> Adding<NumberAttribute<AttributeNames.Height>> {
+    adding(NumberAttribute(value))
   }
 }
 
 extension Element where Name == Tags.Line {
   /// Where the line starts.
   @inlinable
-  public func from(x: Double, y: Double) -> Adding<NumberAttribute>.Adding<NumberAttribute> {
-    adding(NumberAttribute("x1", x)).adding(NumberAttribute("y1", y))
+  @inline(__always)
+  public consuming func from(
+    x: Double, y: Double
+  ) -> Adding<NumberAttribute<AttributeNames.X1>>.Adding<NumberAttribute<AttributeNames.Y1>> {
+    adding(NumberAttribute(x)).adding(NumberAttribute(y))
   }
 
   /// Where the line ends.
   @inlinable
-  public func to(x: Double, y: Double) -> Adding<NumberAttribute>.Adding<NumberAttribute> {
-    adding(NumberAttribute("x2", x)).adding(NumberAttribute("y2", y))
+  @inline(__always)
+  public consuming func to(
+    x: Double, y: Double
+  ) -> Adding<NumberAttribute<AttributeNames.X2>>.Adding<NumberAttribute<AttributeNames.Y2>> {
+    adding(NumberAttribute(x)).adding(NumberAttribute(y))
   }
 }

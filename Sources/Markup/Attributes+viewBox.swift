@@ -22,6 +22,7 @@ public struct ViewBoxAttribute: Attribute {
   }
 
   @inlinable
+  @inline(__always)
   public func render(into writer: inout ByteWriter) {
     let numbers = [value.x, value.y, value.width, value.height]
     guard numbers.allSatisfy(\.isFinite) else { return }
@@ -42,7 +43,8 @@ extension Tags.Symbol: ViewBoxTag {}
 extension Element where Name: ViewBoxTag {
   /// Which part of the drawing is shown.
   @inlinable
-  public func viewBox(_ value: ViewBox) -> Adding<ViewBoxAttribute> {
+  @inline(__always)
+  public consuming func viewBox(_ value: ViewBox) -> Adding<ViewBoxAttribute> {
     adding(ViewBoxAttribute(value))
   }
 }

@@ -120,9 +120,10 @@ extension ByteWriter {
   /// - Parameters:
   ///   - id: its name, and the `id` of its one element.
   ///   - state: all that it is made from.
+  ///   - isPersonal: whether it is for one visitor only.
   ///   - write: appends its bytes.
   package mutating func appendFragment<State: Equatable & Sendable>(
-    id: String, of state: State, write: (inout ByteWriter) -> Void
+    id: String, of state: State, isPersonal: Bool = false, write: (inout ByteWriter) -> Void
   ) {
     let start = count
     if let earlier, let known = earlier.fragment(id), known.state as? State == state {
@@ -133,7 +134,8 @@ extension ByteWriter {
       onFragment?(id)
       write(&self)
     }
-    fragments.append(WrittenFragment(id: id, range: start..<count, state: state))
+    fragments.append(
+      WrittenFragment(id: id, range: start..<count, state: state, isPersonal: isPersonal))
   }
 
   /// Writes over bytes that were written before.

@@ -12,17 +12,20 @@ public struct Element<Name: Tag, Attributes: AttributeList, Content: HTML>: HTML
   @usableFromInline let content: Content
 
   @inlinable
-  init(attributes: Attributes, content: Content) {
+  @inline(__always)
+  init(attributes: consuming Attributes, content: consuming Content) {
     self.attributes = attributes
     self.content = content
   }
 
   @inlinable
-  func adding<New: Attribute>(_ attribute: New) -> Adding<New> {
+  @inline(__always)
+  consuming func adding<New: Attribute>(_ attribute: consuming New) -> Adding<New> {
     Adding(attributes: With(attributes, attribute), content: content)
   }
 
   @inlinable
+  @inline(__always)
   public func render(into writer: inout ByteWriter) {
     writer.append(byte: 0x3C)  // <
     writer.append(literal: Name.name)
@@ -40,6 +43,7 @@ public struct Element<Name: Tag, Attributes: AttributeList, Content: HTML>: HTML
 extension Element where Attributes == NoAttributes {
   /// The element with some content.
   @inlinable
+  @inline(__always)
   public init(@HTMLBuilder _ content: () -> Content) {
     self.init(attributes: NoAttributes(), content: content())
   }
@@ -48,6 +52,7 @@ extension Element where Attributes == NoAttributes {
 extension Element where Attributes == NoAttributes, Content == Empty {
   /// The element with nothing in it.
   @inlinable
+  @inline(__always)
   public init() {
     self.init(attributes: NoAttributes(), content: Empty())
   }
@@ -56,6 +61,7 @@ extension Element where Attributes == NoAttributes, Content == Empty {
 extension Element where Attributes == NoAttributes, Content == Text {
   /// The element with a text in it, for elements that take nothing else.
   @inlinable
+  @inline(__always)
   public init(_ text: String) {
     self.init(attributes: NoAttributes(), content: Text(text))
   }

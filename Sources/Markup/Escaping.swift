@@ -16,30 +16,35 @@ extension ByteWriter {
   }
 
   private mutating func append(escaping bytes: UnsafeBufferPointer<UInt8>) {
-    guard let start = bytes.baseAddress else { return }
-    // What needs no reference is copied in runs, found eight bytes a step.
-    var from = 0
-    var index = 0
-    while index < bytes.count {
-      if index + 8 <= bytes.count,
-        !mayNeedReference(UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self))
-      {
-        index += 8
-        continue
-      }
-      // The block, or what is left, byte by byte.
-      let end = min(index + 8, bytes.count)
-      while index < end {
-        if let reference = characterReference(for: bytes[index]) {
-          append(UnsafeBufferPointer(start: start + from, count: index - from))
-          append(literal: reference)
-          from = index + 1
-        }
-        index += 1
-      }
-    }
-    append(UnsafeBufferPointer(start: start + from, count: bytes.count - from))
+    if isClean(bytes) { append(bytes) } else { append(referring: bytes) }
   }
+
+  /// Byte by byte: for the few texts that need it.
+  @inline(never)
+  private mutating func append(referring bytes: UnsafeBufferPointer<UInt8>) {
+    var start = 0
+    for (index, byte) in bytes.enumerated() {
+      guard let reference = characterReference(for: byte) else { continue }
+      append(UnsafeBufferPointer(rebasing: bytes[start..<index]))
+      append(literal: reference)
+      start = index + 1
+    }
+    append(UnsafeBufferPointer(rebasing: bytes[start...]))
+  }
+}
+
+/// Whether text can be written as it is. It is looked at eight bytes a step,
+/// the last step going back over some that were seen.
+private func isClean(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  guard let base = UnsafeRawPointer(bytes.baseAddress) else { return true }
+  let last = bytes.count - 8
+  guard last >= 0 else { return !bytes.contains { characterReference(for: $0) != nil } }
+  var index = 0
+  while index < last {
+    if mayNeedReference((base + index).loadUnaligned(as: UInt64.self)) { return false }
+    index += 8
+  }
+  return !mayNeedReference((base + last).loadUnaligned(as: UInt64.self))
 }
 
 /// Whether one of eight bytes has to be written as a reference.

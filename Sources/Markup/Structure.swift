@@ -14,7 +14,8 @@ public struct Pair<First: HTML, Second: HTML>: HTML {
   @usableFromInline let second: Second
 
   @inlinable
-  init(_ first: First, _ second: Second) {
+  @inline(__always)
+  init(_ first: consuming First, _ second: consuming Second) {
     self.first = first
     self.second = second
   }

@@ -4,6 +4,7 @@ public struct Text: HTML {
 
   /// Any text: what would be markup in it is escaped.
   @inlinable
+  @inline(__always)
   public init(_ text: String) {
     self.text = text
   }

@@ -24,4 +24,6 @@ package struct WrittenFragment: Sendable {
   package let range: Range<Int>
   /// All that it was made from.
   package let state: any Sendable
+  /// Whether it is for one visitor only.
+  package let isPersonal: Bool
 }

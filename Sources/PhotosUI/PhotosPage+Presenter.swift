@@ -25,44 +25,47 @@ extension PhotosPage {
 
     public var body: some HTML {
       if state.state.showUpdateView {
-        div { Overview(state: state.state, controls: state.controls) }.class("behind").inert()
-        Fragment("BannerSheet", BannerSheet.Presenter(state: state.controls.banner))
+        div { Fragment("photos", Overview(state: state)) }.class("behind").inert()
+        Fragment("sheet", BannerSheet.Presenter(state: state.controls.banner))
       } else {
-        Overview(state: state.state, controls: state.controls)
+        Fragment("photos", Overview(state: state))
       }
     }
   }
 
   /// All but the sheet.
-  private struct Overview: Component {
-    let state: ViewState
-    let controls: Controls
+  private struct Overview: ImmutableUI.Presenter {
+    let state: Screen
 
     var body: some HTML {
-      header {
-        div {
-          h1 {
-            state.navigationTitle
-            if let count = state.count {
-              " "
-              span { count }.class("num")
+      let controls = state.controls
+      let state = state.state
+      Part("photos") {
+        header {
+          div {
+            h1 {
+              state.navigationTitle
+              if let count = state.count {
+                " "
+                span { count }.class("num")
+              }
             }
+            p { state.summary }
           }
-          p { state.summary }
+          div {
+            CountSwitch(isOn: state.showsPhotoCount, form: controls.toggle)
+            form { button { "Refresh" }.class("button") }.post(to: controls.refresh)
+          }
+          .class("actions")
         }
-        div {
-          CountSwitch(isOn: state.showsPhotoCount, form: controls.toggle)
-          form { button { "Refresh" }.class("button") }.post(to: controls.refresh)
-        }
-        .class("actions")
+        .class("head")
+        ForEach(state.messages) { Message(state: $0, controls: controls) }
+        SearchForm(text: state.searchText, form: controls.search)
+        BannerRow(
+          title: state.banner.title, isInProgress: state.banner.isInProgress && !state.showUpdateView,
+          error: state.showUpdateView ? nil : state.banner.error, update: controls.sheet)
+        Photos(state: state.status, controls: controls)
       }
-      .class("head")
-      ForEach(state.messages) { Message(state: $0, controls: controls) }
-      SearchForm(text: state.searchText, form: controls.search)
-      BannerRow(
-        title: state.banner.title, isInProgress: state.banner.isInProgress && !state.showUpdateView,
-        error: state.showUpdateView ? nil : state.banner.error, update: controls.sheet)
-      Photos(state: state.status, controls: controls)
     }
   }
 

@@ -11,7 +11,7 @@ extension PhotosRoot {
     to event: PhotosRoute.Event, from location: PhotosLocation, form values: NamedValues
   ) async throws -> Answer {
     if !PhotosState.selectIsSettled()(store.snapshot.state) { try await settle(at: location) }
-    let page = viewStore(at: location)
+    let page = viewStore(at: location, selectors.read())
     let banner = page.scoped(state: \.banner, action: PhotosPage.Action.banner)
     var reader = ValueReader(values)
     switch event {

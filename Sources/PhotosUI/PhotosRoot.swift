@@ -32,6 +32,8 @@ public struct PhotosRoot: Sendable {
 }
 
 extension PhotosRoot: Root {
+  public func makeRevisions() -> AsyncStream<Int> { store.makeRevisions() }
+
   /// Also `false` where the photos have expired: looking at them asks for
   /// newer ones then. Who looks does not wait for those.
   public func isSettled(at location: PhotosLocation) -> Bool {
@@ -63,12 +65,13 @@ extension PhotosRoot: Root {
   }
 
   func viewStore(
-    at location: PhotosLocation, typed: BannerUpdate.Typed? = nil
+    at location: PhotosLocation, typed: BannerUpdate.Typed? = nil, _ select: SelectPhotos
   ) -> PhotosViewStore {
     let now = now()
     return PhotosViewStore(
-      viewState: PhotosPage.Container(location: location, typed: typed, now: now)
-        .viewState(selectors.read()),
+      viewState: PhotosPage.Container(
+        location: location, typed: typed, now: ClockMinute(now).start
+      ).viewState(select),
       store: store, patience: patience, now: now)
   }
 
@@ -76,12 +79,15 @@ extension PhotosRoot: Root {
     at location: PhotosLocation, status: Page<PhotosPage.Presenter>.Status = .ok,
     typed: BannerUpdate.Typed? = nil
   ) -> Page<PhotosPage.Presenter> {
-    let viewStore = viewStore(at: location, typed: typed)
+    let select = selectors.read()
+    let viewStore = viewStore(at: location, typed: typed, select)
     let state = viewStore.viewState
     return Page(
       status: status, title: state.windowTitle, hasDialog: state.showUpdateView,
       // Nothing is asked for again over a field in which one types.
       isWaiting: state.banner.isInProgress || (state.isWaiting && !state.showUpdateView),
+      basis: select.basis, expires: ClockMinute(viewStore.now).end,
+      isPersonal: typed != nil || location.notice != nil,
       content: PhotosPage.Presenter(state: PhotosPage.Screen(viewStore, at: location)))
   }
 }

@@ -138,31 +138,33 @@ extension FilterForm {
     let state: ViewState
 
     var body: some HTML {
-      if !state.problems.isEmpty || !state.otherProblems.isEmpty { Problems(state: state) }
-      form {
-        TextField(state: state, name: .text, label: "Place", type: .search)
-        ChoiceField(
-          state: state, name: .day, label: "Day", choices: state.days,
-          isDisabled: state.isDayDisabled)
-        TextField(state: state, name: .min, label: "Magnitude from", isNumber: true)
-        details {
-          summary { "More" }
-          div {
-            TextField(state: state, name: .max, label: "Magnitude up to", isNumber: true)
-            TextField(state: state, name: .depthMin, label: "Depth from, km", isNumber: true)
-            TextField(state: state, name: .depthMax, label: "Depth up to, km", isNumber: true)
-            TextField(state: state, name: .from, label: "From day", type: .date)
-            TextField(state: state, name: .to, label: "To day", type: .date)
-            ChoiceField(state: state, name: .type, label: "Type", choices: state.types)
+      Part("filter-form") {
+        if !state.problems.isEmpty || !state.otherProblems.isEmpty { Problems(state: state) }
+        form {
+          TextField(state: state, name: .text, label: "Place", type: .search)
+          ChoiceField(
+            state: state, name: .day, label: "Day", choices: state.days,
+            isDisabled: state.isDayDisabled)
+          TextField(state: state, name: .min, label: "Magnitude from", isNumber: true)
+          details {
+            summary { "More" }
+            div {
+              TextField(state: state, name: .max, label: "Magnitude up to", isNumber: true)
+              TextField(state: state, name: .depthMin, label: "Depth from, km", isNumber: true)
+              TextField(state: state, name: .depthMax, label: "Depth up to, km", isNumber: true)
+              TextField(state: state, name: .from, label: "From day", type: .date)
+              TextField(state: state, name: .to, label: "To day", type: .date)
+              ChoiceField(state: state, name: .type, label: "Type", choices: state.types)
+            }
+            .class("filter")
           }
-          .class("filter")
+          .class("more").open(state.isMoreOpen)
+          ForEach(state.hidden) { input().type(.hidden).name($0.name).value($0.value) }
+          button { "Filter" }.class("button primary")
         }
-        .class("more").open(state.isMoreOpen)
-        ForEach(state.hidden) { input().type(.hidden).name($0.name).value($0.value) }
-        button { "Filter" }.class("button primary")
+        .class("filter").get(state.action).role("search").aria(.label, "Filter earthquakes")
+        .novalidate()
       }
-      .class("filter").get(state.action).role("search").aria(.label, "Filter earthquakes")
-      .novalidate()
     }
   }
 

@@ -134,10 +134,13 @@ extension QuakeCharts {
     let state: ViewState
 
     var body: some HTML {
-      Chart(
-        state: state.magnitudes, id: "by-magnitude", name: "By magnitude", note: "square-root scale"
-      )
-      if let days = state.days { Chart(state: days, id: "by-day", name: "By day", note: "UTC") }
+      section {
+        Chart(
+          state: state.magnitudes, id: "by-magnitude", name: "By magnitude",
+          note: "square-root scale")
+        if let days = state.days { Chart(state: days, id: "by-day", name: "By day", note: "UTC") }
+      }
+      .class("panel").id("quake-charts").aria(.label, "Charts")
     }
   }
 

@@ -95,43 +95,47 @@ extension QuakeDetail {
     let state: ViewState?
 
     var body: some HTML {
-      if let state {
-        div {
+      section {
+        if let state {
           div {
-            span {
-              span { "Magnitude " }.class("vh")
-              state.magnitude
-            }
-            .class("mag", state.colour)
             div {
-              h2 { state.name }.id("quake-title").dir(.auto)
-              p { time { state.exactTime }.datetime(state.time) }
+              span {
+                span { "Magnitude " }.class("vh")
+                state.magnitude
+              }
+              .class("mag", state.colour)
+              div {
+                h2 { state.name }.id("quake-title").dir(.auto)
+                p { time { state.exactTime }.datetime(state.time) }
+              }
             }
-          }
-          .class("plate")
-          dl {
-            ForEach(state.facts) { Fact(state: $0) }
-          }
-          .class("facts")
-          div {
-            a { "Show on the map" }.class("button").href(state.onMap)
-            if let network = state.network {
-              a { "USGS event page" }.class("button").href(network).rel("external noreferrer")
+            .class("plate")
+            dl {
+              ForEach(state.facts) { Fact(state: $0) }
             }
-            form {
-              input().type(.hidden).name("quakeId").value(state.quakeId)
-              button { "Delete" }.class("button danger")
+            .class("facts")
+            div {
+              a { "Show on the map" }.class("button").href(state.onMap)
+              if let network = state.network {
+                a { "USGS event page" }.class("button").href(network).rel("external noreferrer")
+              }
+              form {
+                input().type(.hidden).name("quakeId").value(state.quakeId)
+                button { "Delete" }.class("button danger")
+              }
+              .post(to: state.delete)
+              a { "Close" }.class("button").href(state.close)
             }
-            .post(to: state.delete)
-            a { "Close" }.class("button").href(state.close)
+            .class("actions")
           }
-          .class("actions")
+          .class("detail")
+        } else {
+          EmptyState(
+            "Select an earthquake", message: "In the list or on the map.", icon: .pulse)
         }
-        .class("detail")
-      } else {
-        EmptyState(
-          "Select an earthquake", message: "In the list or on the map.", icon: .pulse)
       }
+      .class("panel").id("quake-detail").aria(.labelledby, state == nil ? nil : "quake-title")
+      .aria(.label, state == nil ? "Selected earthquake" : nil)
     }
   }
 

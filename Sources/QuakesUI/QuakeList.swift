@@ -148,21 +148,26 @@ extension QuakeList {
     }
 
     package var body: some HTML {
-      if let empty = state.empty {
-        Nothing(state: empty)
-      } else {
-        h2 { state.title }.class("vh").id("list-title")
-        ol {
-          ForEach(state.rows) { Row(state: $0) }
+      section {
+        if let empty = state.empty {
+          Nothing(state: empty)
+        } else {
+          h2 { state.title }.class("vh").id("list-title")
+          ol {
+            ForEach(state.rows) { Row(state: $0) }
+          }
+          .class("rows")
         }
-        .class("rows")
+        if let pages = state.pages { PageLinks(state: pages) }
+        p {
+          span { state.count }
+          span { state.total }
+        }
+        .class("count")
       }
-      if let pages = state.pages { PageLinks(state: pages) }
-      p {
-        span { state.count }
-        span { state.total }
-      }
-      .class("count")
+      .class("panel list").id("quake-list")
+      .aria(.labelledby, state.empty == nil ? "list-title" : nil)
+      .aria(.label, state.empty == nil ? nil : "List")
     }
   }
 

@@ -7,26 +7,29 @@ extension QuakeMap {
     let state: ViewState
 
     var body: some HTML {
-      div {
-        svg {
-          Ground(state: state)
-          Dots(state: state)
-          ForEach(state.pins) { Pin(state: $0) }
-          if let selected = state.selected { Here(state: selected) }
-        }
-        .viewBox(state.viewBox).class(state.detail.rawValue)
-      }
-      .role("group").aria(.label, state.label)
-      figcaption {
-        Legend()
-        nav {
-          ul {
-            ForEach(state.links) { link in li { a { link.label }.href(link.href) } }
+      figure {
+        div {
+          svg {
+            Ground(state: state)
+            Dots(state: state)
+            ForEach(state.pins) { Pin(state: $0) }
+            if let selected = state.selected { Here(state: selected) }
           }
+          .viewBox(state.viewBox).class(state.detail.rawValue)
         }
-        .aria(.label, "Map view")
+        .role("group").aria(.label, state.label)
+        figcaption {
+          Legend()
+          nav {
+            ul {
+              ForEach(state.links) { link in li { a { link.label }.href(link.href) } }
+            }
+          }
+          .aria(.label, "Map view")
+        }
+        .class("map-bar")
       }
-      .class("map-bar")
+      .class("panel map").id("quake-map")
     }
   }
 

@@ -1,6 +1,6 @@
 import Foundation
-public import ImmutableUI
-public import Markup
+import ImmutableUI
+import Markup
 import QuakesData
 
 /// The page of the quakes: filter, list, map, detail and charts.
@@ -161,95 +161,6 @@ extension QuakesPage {
     /// Whether something on the page is under way.
     var isWaiting: Bool {
       messages.contains { if case .waiting = $0 { true } else { false } }
-    }
-  }
-}
-
-extension QuakesPage {
-  /// How the page looks.
-  public struct Presenter: ImmutableUI.Presenter {
-    public let state: ViewState
-
-    public init(state: ViewState) {
-      self.state = state
-    }
-
-    public var body: some HTML {
-      if let question = state.question {
-        div { Overview(state: state) }.class("behind").inert()
-        Fragment("Question", Question.Presenter(state: question))
-      } else {
-        Overview(state: state)
-      }
-    }
-  }
-
-  /// All but the question.
-  private struct Overview: Component {
-    let state: ViewState
-
-    var body: some HTML {
-      header {
-        div {
-          h1 { "Earthquakes" }
-          p { state.summary }
-        }
-        div { Fragment("QuakeMenus", QuakeMenus.Presenter(state: state.menus)) }.class("actions")
-      }
-      .class("head")
-      ForEach(state.messages) { Message(state: $0) }
-      Fragment("FilterForm", FilterForm.Presenter(state: state.filter))
-      if let results = state.results { Results(state: results) }
-    }
-  }
-
-  private struct Message: Component {
-    let state: ViewState.Message
-
-    var body: some HTML {
-      switch state {
-      case .waiting(let message): WaitingNotice(message)
-      case .notice(let message, let dismiss): Notice(Phrase(message), dismiss: dismiss)
-      case .failure(let message, let retry, let range):
-        FailedNotice(
-          message, retry: retry, fields: range.map { [.init("range", $0.rawValue)] } ?? [])
-      }
-    }
-  }
-
-  private struct Results: Component {
-    let state: ViewState.Results
-
-    var body: some HTML {
-      Fragment("FilterSentence", FilterSentence.Presenter(state: state.sentence))
-      div {
-        div {
-          figure { Fragment("QuakeMap", QuakeMap.Presenter(state: state.map)) }
-            .class("panel map").id("quake-map")
-          div {
-            section { Fragment("QuakeDetail", QuakeDetail.Presenter(state: state.detail)) }
-              .class("panel").id("quake-detail")
-              .aria(.labelledby, state.detail == nil ? nil : "quake-title")
-              .aria(.label, state.detail == nil ? "Selected earthquake" : nil)
-            section { Fragment("QuakeCharts", QuakeCharts.Presenter(state: state.charts)) }
-              .class("panel").aria(.label, "Charts")
-          }
-          .class("two")
-        }
-        .class("aside")
-        section { Fragment("QuakeList", QuakeList.Presenter(state: state.list)) }
-          .class("panel list").id("quake-list")
-          .aria(.labelledby, state.list.empty == nil ? "list-title" : nil)
-          .aria(.label, state.list.empty == nil ? nil : "List")
-      }
-      .class("split")
-      p {
-        "These as "
-        ForEach(state.exports) { export in
-          a { export.label }.class("tag").href(export.href)
-        }
-      }
-      .class("exports")
     }
   }
 }

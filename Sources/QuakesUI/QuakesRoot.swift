@@ -35,6 +35,8 @@ public struct QuakesRoot: Sendable {
 }
 
 extension QuakesRoot: Root {
+  public func makeRevisions() -> AsyncStream<Int> { store.makeRevisions() }
+
   public func isSettled(at location: QuakesLocation) -> Bool {
     Self.isSettled(store.snapshot.state)
   }
@@ -81,11 +83,13 @@ extension QuakesRoot: Root {
     at location: QuakesLocation, status: Page<QuakesPage.Presenter>.Status = .ok,
     _ select: SelectQuakes
   ) -> Page<QuakesPage.Presenter> {
-    let state = QuakesPage.Container(location: location, now: now(), land: land)
+    let minute = ClockMinute(now())
+    let state = QuakesPage.Container(location: location, now: minute.start, land: land)
       .viewState(select)
     return Page(
       status: status, title: state.title, hasDialog: state.question != nil,
-      isWaiting: state.isWaiting && state.question == nil,
+      isWaiting: state.isWaiting && state.question == nil, basis: select.basis,
+      expires: minute.end, isPersonal: location.notice != nil,
       content: QuakesPage.Presenter(state: state))
   }
 }

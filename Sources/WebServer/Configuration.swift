@@ -38,6 +38,10 @@ public struct Configuration: Sendable {
       body: .bytes(Array((refusal.reason + "\n").utf8))
     )
   }
+  /// Answers a plain `GET` or `HEAD` with a response that is prepared, before
+  /// the request is made into a value; `nil` for all that the handler is to
+  /// answer. Called on a worker's thread.
+  public var shortcut: (@Sendable (RequestGlance) -> PreparedResponse?)?
   /// Where the server reports what goes wrong.
   public var logger: Logger
 

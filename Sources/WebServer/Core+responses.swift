@@ -50,7 +50,21 @@ extension Core {
 
   private func prepare(_ body: Response.Body, for connection: ConnectionReference) -> OpaquePointer?
   {
-    switch body {
+    guard case .stream(let stream) = body else { return body.makeFixedResponse() }
+    let sending = Sending(stream: stream, connection: connection, core: self)
+    register(stream)
+    stream.attach { MHD_resume_connection(connection.pointer) }
+    return MHD_create_response_from_callback(
+      // Room for what is sent without chunks, to old clients only.
+      shim_size_unknown, 1024, readStream, Unmanaged.passRetained(sending).toOpaque(), endStream)
+  }
+}
+
+extension Response.Body {
+  /// libmicrohttpd's response with this body; `nil` where there is no memory
+  /// or descriptor for it, and for a stream, which belongs to one connection.
+  func makeFixedResponse() -> OpaquePointer? {
+    switch self {
     case .none:
       return MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT)
     case .bytes(let bytes):
@@ -65,20 +79,8 @@ extension Core {
         { owner in owner.map { Unmanaged<AnyObject>.fromOpaque($0).release() } },
         owner.toOpaque()
       )
-    case .file(let file):
-      let descriptor = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
-      guard descriptor >= 0 else { return nil }
-      let response = MHD_create_response_from_fd_at_offset64(UInt64(file.count), descriptor, 0)
-      if response == nil { close(descriptor) }
-      return response
-    case .stream(let stream):
-      let sending = Sending(stream: stream, connection: connection, core: self)
-      register(stream)
-      stream.attach { MHD_resume_connection(connection.pointer) }
-      return MHD_create_response_from_callback(
-        shim_size_unknown, 16 * 1024, readStream, Unmanaged.passRetained(sending).toOpaque(),
-        endStream
-      )
+    case .stream:
+      return nil
     }
   }
 }

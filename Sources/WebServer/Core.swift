@@ -74,16 +74,23 @@ final class Core: Sendable {
 
     switch phase {
     case .started:
-      let method = String(cString: method)
-      exchange.isHead.store(method == "HEAD", ordering: .relaxed)
-      var assembler = RequestAssembler(limits: configuration.limits)
-      let step = assembler.receiveHead(
-        method: method, target: exchange.target,
-        version: String(cString: version), fields: headerFields(of: exchange.connection)
-      )
+      // An answer in this first call would end the connection.
+      if isPlain(exchange, method: method, version: version) { return goOn(.plain) }
+      let (assembler, step) = assemble(exchange, method: method, version: version)
       switch step {
       case .goOn: return goOn(.reading(assembler))
       // Answered before the body is read; the connection is closed then.
+      case .refuse(let refusal): return refuse(refusal, of: exchange)
+      }
+
+    case .plain:
+      if let prepared = preparedResponse(to: exchange) {
+        return MHD_queue_response(
+          exchange.connection.pointer, UInt32(prepared.status.code), prepared.pointer)
+      }
+      let (assembler, step) = assemble(exchange, method: method, version: version)
+      switch step {
+      case .goOn: return handle(assembler, of: exchange)
       case .refuse(let refusal): return refuse(refusal, of: exchange)
       }
 
@@ -94,14 +101,7 @@ final class Core: Sendable {
       }
 
     case .reading(let assembler):
-      guard let head = assembler.head else { return .NO }
-      let request = Request(
-        head: head, body: assembler.body, clientAddress: clientAddress(of: exchange.connection)
-      )
-      switch handler(request) {
-      case .now(let response): return send(response, to: exchange)
-      case .later(let respond): return setAside(exchange, until: respond)
-      }
+      return handle(assembler, of: exchange)
 
     case .refusing(let refusal, let left) where !bodyPart.isEmpty:
       // In the middle of a body nothing can be answered; a client that
@@ -125,6 +125,49 @@ final class Core: Sendable {
   /// How much of a body that is too large is read and thrown away, in bytes,
   /// so that its sender gets to see the answer.
   private let swallowedBytes = 1024 * 1024
+
+  /// Whether a request may be answered by what is prepared.
+  private func isPlain(
+    _ exchange: Exchange, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>
+  ) -> Bool {
+    guard configuration.shortcut != nil, strcmp(version, MHD_HTTP_VERSION_1_1) == 0,
+      strcmp(method, MHD_HTTP_METHOD_GET) == 0 || strcmp(method, MHD_HTTP_METHOD_HEAD) == 0
+    else { return false }
+    exchange.isHead.store(strcmp(method, MHD_HTTP_METHOD_HEAD) == 0, ordering: .relaxed)
+    return exchange.connection.hasPlainFields
+  }
+
+  private func preparedResponse(to exchange: Exchange) -> PreparedResponse? {
+    // While the server stops, each answer has to close its connection.
+    guard !isDraining else { return nil }
+    return configuration.shortcut?(
+      RequestGlance(
+        target: exchange.target, isHead: exchange.isHead.load(ordering: .relaxed),
+        connection: exchange.connection))
+  }
+
+  private func assemble(
+    _ exchange: Exchange, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>
+  ) -> (assembler: RequestAssembler, step: RequestAssembler.Step) {
+    let method = String(cString: method)
+    exchange.isHead.store(method == "HEAD", ordering: .relaxed)
+    var assembler = RequestAssembler(limits: configuration.limits)
+    let step = assembler.receiveHead(
+      method: method, target: exchange.target, version: String(cString: version),
+      fields: headerFields(of: exchange.connection))
+    return (assembler, step)
+  }
+
+  /// Has a complete request answered.
+  private func handle(_ assembler: RequestAssembler, of exchange: Exchange) -> MHD_Result {
+    guard let head = assembler.head else { return .NO }
+    let request = Request(
+      head: head, body: assembler.body, clientAddress: exchange.connection.clientAddress)
+    switch handler(request) {
+    case .now(let response): return send(response, to: exchange)
+    case .later(let respond): return setAside(exchange, until: respond)
+    }
+  }
 
   private func setAside(
     _ exchange: Exchange, until respond: @escaping @Sendable () async -> Response
@@ -166,15 +209,6 @@ final class Core: Sendable {
       )
     }
     return fields
-  }
-
-  private func clientAddress(of connection: ConnectionReference) -> String {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { text in
-      guard let base = text.baseAddress,
-        shim_client_address(connection.pointer, base, socklen_t(text.count)) != 0
-      else { return "unknown" }
-      return String(cString: base)
-    }
   }
 
   // MARK: Stopping

@@ -10,6 +10,8 @@ final class Exchange: Sendable {
   enum Phase {
     /// The head is still to come.
     case started
+    /// A plain request for a page, whose head is there.
+    case plain
     /// The body is being read, and thrown away if the request is refused.
     case reading(RequestAssembler)
     /// A refusal that waits for the end of a body of unknown length, of which

@@ -23,8 +23,6 @@ extension Response {
     /// Memory that stays readable while its owner lives: it is sent without
     /// being copied.
     case buffer(SharedBuffer)
-    /// An open file, sent by the kernel.
-    case file(OpenFile)
     /// Bytes as they come.
     case stream(ResponseStream)
 
@@ -32,23 +30,6 @@ extension Response {
     func discard() {
       if case .stream(let stream) = self { stream.ended() }
     }
-  }
-}
-
-/// Memory that somebody else keeps.
-///
-/// `@unchecked` because of the pointer: the owner promises that nobody writes
-/// to it.
-public struct SharedBuffer: @unchecked Sendable {
-  let buffer: UnsafeRawBufferPointer
-  let owner: any AnyObject & Sendable
-
-  /// - Parameters:
-  ///   - buffer: the memory; it must not change.
-  ///   - owner: what keeps it alive.
-  public init(_ buffer: UnsafeRawBufferPointer, owner: any AnyObject & Sendable) {
-    self.buffer = buffer
-    self.owner = owner
   }
 }
 

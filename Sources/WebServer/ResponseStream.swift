@@ -23,22 +23,28 @@ public final class ResponseStream: Sendable {
     var isAsleep = false
     var isWoken = false
     var isClosed = false
+    var saidFarewell = false
     /// Resumes the connection. Present while the stream is being sent.
     var resume: (@Sendable () -> Void)?
   }
 
   private let source: @Sendable () -> Next
+  private let farewell: @Sendable () -> [UInt8]
   private let onEnd: @Sendable () -> Void
   private let state = Mutex(State())
 
   /// - Parameters:
   ///   - source: gives the next bytes; called on the worker's thread, so it
   ///     must not wait.
+  ///   - farewell: gives the last bytes of a body that is closed before its
+  ///     source ended it.
   ///   - onEnd: called once when the client has all, or is gone.
   public init(
-    source: @escaping @Sendable () -> Next, onEnd: @escaping @Sendable () -> Void = {}
+    source: @escaping @Sendable () -> Next, farewell: @escaping @Sendable () -> [UInt8] = { [] },
+    onEnd: @escaping @Sendable () -> Void = {}
   ) {
     self.source = source
+    self.farewell = farewell
     self.onEnd = onEnd
   }
 
@@ -55,7 +61,7 @@ public final class ResponseStream: Sendable {
     }
   }
 
-  /// Ends the body after what was handed out already.
+  /// Ends the body after what was handed out already, and the farewell.
   public func close() {
     state.withLock { $0.isClosed = true }
     wake()
@@ -86,7 +92,10 @@ public final class ResponseStream: Sendable {
   func fill(_ buffer: UnsafeMutableRawBufferPointer, suspend: () -> Void) -> Filled {
     while true {
       if let count = takePending(into: buffer) { return .count(count) }
-      if state.withLock({ $0.isClosed }) { return .end }
+      if state.withLock({ $0.isClosed }) {
+        guard sayFarewell() else { return .end }
+        continue
+      }
       switch source() {
       case .bytes(let bytes):
         state.withLock { $0.pending = bytes[...] }
@@ -104,6 +113,16 @@ public final class ResponseStream: Sendable {
         }
         if isSuspended { return .suspended }
       }
+    }
+  }
+
+  /// - Returns: whether there is something more to send.
+  private func sayFarewell() -> Bool {
+    state.withLock { state in
+      guard !state.saidFarewell else { return false }
+      state.saidFarewell = true
+      state.pending = farewell()[...]
+      return !state.pending.isEmpty
     }
   }
 

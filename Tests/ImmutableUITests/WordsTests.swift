@@ -22,10 +22,24 @@ import Testing
     #expect(digest("ab", "c") != digest("a", "bc"))
     #expect(digest("ab") == digest("ab"))
     #expect(digest().count == 16)
-    // The published value of FNV-1a for "a".
-    var plain = Digest()
-    plain.update("a".utf8)
-    #expect(plain.text == "af63dc4c8601ec8c")
+  }
+
+  @Test func `a digest depends on each byte and its place`() {
+    // Longer than two steps, with a rest.
+    let bytes = (0..<45).map { UInt8($0) }
+    func digest(_ bytes: [UInt8]) -> String {
+      var digest = Digest()
+      bytes.withUnsafeBytes { digest.update($0) }
+      return digest.text
+    }
+    var seen: Set = [digest(bytes), digest([]), digest([0]), digest([0, 0])]
+    for index in bytes.indices {
+      var other = bytes
+      other[index] ^= 0x80
+      seen.insert(digest(other))
+      seen.insert(digest(Array(bytes[..<index] + bytes[(index + 1)...])))
+    }
+    #expect(seen.count == 4 + 2 * bytes.count)
   }
 
   @Test func `field errors are found by field`() {

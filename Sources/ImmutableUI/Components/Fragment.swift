@@ -7,17 +7,23 @@ public import Markup
 /// `id`. No fragment lies in another.
 public struct Fragment<Content: Presenter>: HTML {
   private let id: String
+  private let isPersonal: Bool
   private let content: Content
 
   /// - Parameters:
   ///   - id: the `id` of its element, also its name in logs.
+  ///   - isPersonal: whether it is for one visitor only, as a form with the
+  ///     id of what it is to add. Open pages keep theirs.
   ///   - content: how it looks.
-  public init(_ id: String, _ content: Content) {
+  public init(_ id: String, isPersonal: Bool = false, _ content: Content) {
     self.id = id
+    self.isPersonal = isPersonal
     self.content = content
   }
 
   public func render(into writer: inout ByteWriter) {
-    writer.appendFragment(id: id, of: content.state) { content.render(into: &$0) }
+    writer.appendFragment(id: id, of: content.state, isPersonal: isPersonal) {
+      content.render(into: &$0)
+    }
   }
 }

@@ -2,6 +2,8 @@ public import Markup
 
 /// A dialog over a page that is inert meanwhile. It is open because the
 /// address says so: no script opens it, and a link closes it.
+///
+/// It is the fragment `sheet` of its page.
 public struct Sheet<Content: HTML>: Component {
   private let isAlert: Bool
   private let description: String?
@@ -26,6 +28,6 @@ public struct Sheet<Content: HTML>: Component {
         .role(isAlert ? "alertdialog" : nil)
         .aria(.labelledby, "sheet-title").aria(.describedby, description)
     }
-    .class("scrim")
+    .class("scrim").id("sheet")
   }
 }

@@ -6,7 +6,9 @@ import Synchronization
 /// It is asked, not told: when somebody wants the answer at a revision, the
 /// filter runs over the actions since the last one, then the dependencies are
 /// compared, then the output is made, each only if the one before let it.
-final class MemoisedSelector<State: Sendable, Action: Sendable, Output: Sendable>: Sendable {
+final class MemoisedSelector<State: Sendable, Action: Sendable, Output: Sendable>:
+  VersionedSelector
+{
   private struct Memo {
     var dependencies: (any Dependencies<State>)?
     var output: Output?
@@ -29,23 +31,32 @@ final class MemoisedSelector<State: Sendable, Action: Sendable, Output: Sendable
 
   var counts: SelectorCounts { memo.withLock { $0.counts } }
 
-  /// The answer for a snapshot of the store. Others who ask meanwhile wait:
-  /// it is made once.
+  /// The answer for a snapshot of the store, and its number. Others who ask
+  /// meanwhile wait: it is made once.
+  ///
+  /// A reader that took its snapshot before the last change gets the answer
+  /// of its own moment, without a number; the newer one stays.
   func output(
     at snapshot: Snapshot<State>, of store: Store<State, Action>
-  ) -> Output {
+  ) -> (output: Output, version: Int?) {
     memo.withLock { memo in
-      guard let output = memo.output else { return update(&memo, at: snapshot) }
-      if snapshot.revision == memo.revision { return output }
-      // A reader that took its snapshot before the last change gets the
-      // answer of its own moment; the newer one stays.
-      if snapshot.revision < memo.revision { return selector.output.select(snapshot.state) }
-      if canMatter(&memo, until: snapshot.revision, of: store) {
-        return update(&memo, at: snapshot)
+      guard memo.output == nil || snapshot.revision >= memo.revision else {
+        return (selector.output.select(snapshot.state), nil)
       }
-      memo.revision = snapshot.revision
-      return output
+      return (bringUpToDate(&memo, at: snapshot, of: store), memo.counts.publishes)
     }
+  }
+
+  private func bringUpToDate(
+    _ memo: inout Memo, at snapshot: Snapshot<State>, of store: Store<State, Action>
+  ) -> Output {
+    guard let output = memo.output else { return update(&memo, at: snapshot) }
+    if snapshot.revision == memo.revision { return output }
+    if canMatter(&memo, until: snapshot.revision, of: store) {
+      return update(&memo, at: snapshot)
+    }
+    memo.revision = snapshot.revision
+    return output
   }
 
   /// Whether an action since the last answer passes the filter, or might
@@ -81,6 +92,11 @@ final class MemoisedSelector<State: Sendable, Action: Sendable, Output: Sendable
     }
     memo.output = new
     return new
+  }
+
+  /// Each answer that differs from the one before has the next number.
+  func version(at snapshot: Snapshot<State>, of store: Store<State, Action>) -> Int? {
+    output(at: snapshot, of: store).version
   }
 
   private func report(_ stage: SelectorEvent.Stage) {

@@ -37,7 +37,10 @@ public final class SelectorCache<State: Sendable, Action: Sendable>: Sendable {
 
   /// A reader of the store as it is now.
   public func read() -> Select<State, Action> {
-    Select(snapshot: store.snapshot, cache: self)
+    let snapshot = store.snapshot
+    return Select(
+      snapshot: snapshot, cache: self,
+      record: ReadRecord(store: store, revision: snapshot.revision))
   }
 
   /// How many answers are kept now.
@@ -52,9 +55,13 @@ public final class SelectorCache<State: Sendable, Action: Sendable>: Sendable {
   }
 
   func output<Output>(
-    of selector: Selector<State, Action, Output>, at snapshot: Snapshot<State>
+    of selector: Selector<State, Action, Output>, at snapshot: Snapshot<State>,
+    recording record: ReadRecord<State, Action>?
   ) -> Output {
-    memoised(selector).output(at: snapshot, of: store)
+    let memoised = memoised(selector)
+    let (output, version) = memoised.output(at: snapshot, of: store)
+    record?.append(memoised, version: version)
+    return output
   }
 
   private func memoised<Output>(

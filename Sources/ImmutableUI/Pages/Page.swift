@@ -23,17 +23,29 @@ public struct Page<Content: HTML>: Sendable {
   public var hasDialog: Bool
   /// Whether the page waits for something, and should be asked for again.
   public var isWaiting: Bool
+  /// What it was made from: as long as that holds it need not be made again.
+  public var basis: [any PageBasis]
+  /// When it is too old even if its basis holds, since it tells the time: in
+  /// seconds since 1970; `nil` for never.
+  public var expires: Int?
+  /// Whether it is for one visitor only, as what tells how a post ended, or
+  /// what holds the id of an animal to be.
+  public var isPersonal: Bool
   /// What stands in the document's main part.
   public var content: Content
 
   public init(
     status: Status = .ok, title: String, hasDialog: Bool = false, isWaiting: Bool = false,
+    basis: [any PageBasis] = [], expires: Int? = nil, isPersonal: Bool = false,
     content: Content
   ) {
     self.status = status
     self.title = title
     self.hasDialog = hasDialog
     self.isWaiting = isWaiting
+    self.basis = basis
+    self.expires = expires
+    self.isPersonal = isPersonal
     self.content = content
   }
 }

@@ -10,6 +10,9 @@ public protocol Root: Sendable {
   /// What the guide's pages are made of.
   associatedtype Content: HTML
 
+  /// An element whenever something happens that pages may show.
+  func makeRevisions() -> AsyncStream<Int>
+
   /// Whether the page at a location can be shown at once. It cannot before
   /// what it shows was asked for, or while that comes for the first time.
   func isSettled(at location: Location) -> Bool

@@ -1,0 +1,68 @@
+public import ImmutableUI
+public import Markup
+
+extension AnimalsPage {
+  /// How the page looks.
+  public struct Presenter: ImmutableUI.Presenter {
+    public let state: ViewState
+
+    public init(state: ViewState) {
+      self.state = state
+    }
+
+    public var body: some HTML {
+      if let dialog = state.dialog {
+        div { Overview(state: state) }.class("behind").inert()
+        switch dialog {
+        case .editor(let editor):
+          Fragment("sheet", isPersonal: editor.isNew, AnimalEditor.Presenter(state: editor))
+        case .alert(let alert): Fragment("sheet", Question.Presenter(state: alert))
+        }
+      } else {
+        Overview(state: state)
+      }
+    }
+  }
+
+  /// All but the dialog.
+  private struct Overview: Component {
+    let state: ViewState
+
+    var body: some HTML {
+      Fragment("animals-head", Head(state: state.summary))
+      if let notice = state.notice { Notice(notice, dismiss: state.dismiss) }
+      div {
+        Fragment(
+          "category-list",
+          Column<CategoryList.Presenter>(
+            "category-list", state.categoryList, isCurrent: state.current == .categoryList,
+            name: .heading("category-title")))
+        Fragment(
+          "animal-list",
+          Column<AnimalList.Presenter>(
+            "animal-list", state.animalList, isCurrent: state.current == .animalList,
+            name: state.animalList == .noCategory ? .label("Animals") : .heading("animal-title")))
+        Fragment(
+          "animal-detail",
+          Column<AnimalDetail.Presenter>(
+            "animal-detail", state.animalDetail, isCurrent: state.current == .animalDetail,
+            name: state.animalDetail == .noAnimal ? .label("Animal") : .heading("detail-title")))
+      }
+      .class("columns")
+    }
+  }
+
+  private struct Head: ImmutableUI.Presenter {
+    let state: String
+
+    var body: some HTML {
+      header {
+        div {
+          h1 { "Animals" }
+          p { state }
+        }
+      }
+      .class("head").id("animals-head")
+    }
+  }
+}

@@ -1,0 +1,16 @@
+// zlib for Swift. Each function below says why Swift cannot do without it.
+
+#ifndef FIELDGUIDE_ZLIB_SHIM_H
+#define FIELDGUIDE_ZLIB_SHIM_H
+
+#include <string.h>
+#include <zlib.h>
+
+// deflateInit2 is a macro, which is not imported. 31 is the largest window,
+// with the head and tail of gzip around it; 9 is the most memory.
+static inline int shim_gzip_init(z_stream *stream, int level) {
+  memset(stream, 0, sizeof *stream);
+  return deflateInit2(stream, level, Z_DEFLATED, 31, 9, Z_DEFAULT_STRATEGY);
+}
+
+#endif

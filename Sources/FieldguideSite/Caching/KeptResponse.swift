@@ -1,0 +1,93 @@
+import HTTPTypes
+import Synchronization
+import WebServer
+
+/// A response that is kept, in all forms in which it is sent: whole or
+/// compressed, or as the word that nothing has changed. Each is made when it
+/// is first wanted.
+final class KeptResponse: Sendable {
+  /// What a request says of the forms it can use.
+  struct Wish: Hashable, Sendable {
+    var gzip: Bool
+    /// Whether the client has this very response already.
+    var isKnown: Bool
+  }
+
+  private struct Forms {
+    var compressed: SharedBuffer?
+    var prepared: [Wish: PreparedResponse] = [:]
+    var onGrow: Growth?
+  }
+
+  private typealias Growth = @Sendable (Int) -> Void
+
+  private let status: HTTPResponse.Status
+  private let fields: HTTPFields
+  private let version: String?
+  private let body: SharedBuffer
+  private let forms = Mutex(Forms())
+
+  /// - Parameters:
+  ///   - status: how the request went.
+  ///   - fields: what is said of the body, in all forms.
+  ///   - version: tells this body from others at the same address; `nil` for
+  ///     what nobody is to keep.
+  ///   - body: what is sent.
+  init(status: HTTPResponse.Status, fields: HTTPFields, version: String?, body: SharedBuffer) {
+    self.status = status
+    self.fields = fields
+    self.version = version
+    self.body = body
+  }
+
+  /// How many bytes it takes, as far as its forms are made.
+  var size: Int { body.count + forms.withLock { $0.compressed?.count ?? 0 } }
+
+  /// Hears how many bytes it takes more when a form is made.
+  func onGrow(_ hear: @escaping @Sendable (Int) -> Void) {
+    forms.withLock { $0.onGrow = hear }
+  }
+
+  /// What a request may be sent, by two of its fields.
+  func wish(acceptEncoding: String?, ifNoneMatch: String?) -> Wish {
+    let gzip = acceptEncoding.map(AcceptEncoding.allowsGzip) ?? false
+    return Wish(
+      gzip: gzip, isKnown: tag(gzip: gzip).map { EntityTag.matches(ifNoneMatch, $0) } ?? false)
+  }
+
+  /// The response to a wish.
+  func response(to wish: Wish) -> Response {
+    let compressed = wish.gzip ? compressed() : nil
+    var fields = fields
+    fields[.vary] = "Accept-Encoding"
+    fields[.eTag] = tag(gzip: compressed != nil)
+    if wish.isKnown {
+      fields[.contentType] = nil
+      return Response(status: .notModified, headerFields: fields)
+    }
+    if compressed != nil { fields[.contentEncoding] = "gzip" }
+    return Response(status: status, headerFields: fields, body: .buffer(compressed ?? body))
+  }
+
+  /// The same, ready to be sent many times; `nil` where it cannot be made.
+  func prepared(for wish: Wish) -> PreparedResponse? {
+    if let known = forms.withLock({ $0.prepared[wish] }) { return known }
+    let new = PreparedResponse(response(to: wish), commonFields: SecurityFields.common)
+    forms.withLock { $0.prepared[wish] = new }
+    return new
+  }
+
+  private func tag(gzip: Bool) -> String? {
+    version.map { "\"\($0)\(gzip ? "-gzip" : "")\"" }
+  }
+
+  private func compressed() -> SharedBuffer? {
+    let (compressed, growth) = forms.withLock { forms -> (SharedBuffer?, Growth?) in
+      if let compressed = forms.compressed { return (compressed, nil) }
+      forms.compressed = body.gzipped()
+      return (forms.compressed, forms.onGrow)
+    }
+    if let compressed { growth?(compressed.count) }
+    return compressed
+  }
+}

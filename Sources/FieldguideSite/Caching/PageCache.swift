@@ -1,0 +1,191 @@
+import ImmutableUI
+import Synchronization
+import WebServer
+
+/// Pages that were rendered, each kept until something it shows has changed.
+///
+/// A page costs what looking it up costs while nothing at all has happened in
+/// the stores it was read from. When something has, it is asked whether its
+/// selectors have other answers; only if so it is rendered again, and of that
+/// only the fragments that differ. A page is rendered by one thread at a time:
+/// the others wait for it.
+package final class PageCache: Sendable {
+  /// How much is kept.
+  package struct Limits: Sendable {
+    /// Bytes of all pages, compressed ones included; 0 keeps none.
+    package var bytes: Int
+    /// How many pages.
+    package var entries: Int
+
+    package init(bytes: Int = 64 << 20, entries: Int = 4_096) {
+      self.bytes = bytes
+      self.entries = entries
+    }
+  }
+
+  /// What happened so far, and what is kept now.
+  package struct Counts: Hashable, Sendable {
+    /// Requests answered with a page that was kept.
+    package var hits = 0
+    /// Pages that were rendered.
+    package var misses = 0
+    /// Pages found to be still right after something had happened.
+    package var revalidations = 0
+    /// Pages kept.
+    package var entries = 0
+    /// Bytes kept.
+    package var bytes = 0
+  }
+
+  /// A page, with what it takes to know whether it is still right.
+  struct Made: Sendable {
+    var page: ServedPage
+    var basis: [any PageBasis] = []
+    /// In seconds since 1970; `nil` for never.
+    var expires: Int?
+    /// Whether others may be sent it.
+    var isShared: Bool
+
+    func isUnexpired(at now: Int) -> Bool { expires.map { now < $0 } ?? true }
+    var isUntouched: Bool { basis.allSatisfy(\.isUntouched) }
+  }
+
+  private let limits: Limits
+  private let table = Mutex(Table())
+  private let now: @Sendable () -> Int
+
+  /// - Parameters:
+  ///   - limits: how much is kept.
+  ///   - now: seconds since 1970.
+  init(limits: Limits, now: @escaping @Sendable () -> Int) {
+    self.limits = limits
+    self.now = now
+  }
+
+  var counts: Counts { table.withLock(\.counts) }
+
+  /// The page at an address if nothing has happened that could have changed
+  /// it. It never waits for a rendering.
+  func untouchedPage(at address: String) -> ServedPage? {
+    table.withLock { table in
+      guard let made = table.entries[address]?.made, made.isUntouched,
+        made.isUnexpired(at: now())
+      else { return nil }
+      table.use(address)
+      table.counts.hits += 1
+      return made.page
+    }
+  }
+
+  /// The page at an address, kept or made.
+  ///
+  /// - Parameter make: renders it, given what was kept before; `nil` where
+  ///   there is no page.
+  func page(at address: String, make: (_ earlier: RenderedPage?) -> Made?) -> ServedPage? {
+    guard limits.bytes > 0 else {
+      table.withLock { $0.counts.misses += 1 }
+      return make(nil)?.page
+    }
+    let turn = table.withLock { $0.turn(at: address) }
+    return turn.mutex.withLock { _ in
+      let kept = table.withLock { $0.entries[address]?.made }
+      if let kept, stillHolds(kept, at: address) { return kept.page }
+      var made = make(kept?.page.rendered)
+      // What came out the same is compressed already.
+      if let kept, made?.page.rendered.version == kept.page.rendered.version {
+        made?.page = kept.page
+      }
+      keep(made, at: address)
+      return made?.page
+    }
+  }
+
+  private func stillHolds(_ made: Made, at address: String) -> Bool {
+    guard made.isUnexpired(at: now()) else { return false }
+    let isUntouched = made.isUntouched
+    guard isUntouched || made.basis.allSatisfy({ $0.stillHolds() }) else { return false }
+    table.withLock { table in
+      table.use(address)
+      if isUntouched { table.counts.hits += 1 } else { table.counts.revalidations += 1 }
+    }
+    return true
+  }
+
+  private func keep(_ made: Made?, at address: String) {
+    // Asked before the table is locked: a page that grows asks for the table.
+    let size = made?.page.response.size ?? 0
+    table.withLock { table in
+      table.counts.misses += 1
+      table.remove(address)
+      guard let made, made.isShared, size <= limits.bytes / 4 else { return }
+      table.insert(made, size: size, at: address, within: limits)
+    }
+    made?.page.response.onGrow { [weak self] in self?.grow(address, by: $0) }
+  }
+
+  private func grow(_ address: String, by bytes: Int) {
+    table.withLock { table in
+      guard table.entries[address]?.made != nil else { return }
+      table.entries[address]?.size += bytes
+      table.counts.bytes += bytes
+      table.shrink(within: limits)
+    }
+  }
+
+  // MARK: The table
+
+  private struct Entry {
+    /// Held while the page is rendered.
+    var turn = Turn()
+    var made: Made?
+    var size = 0
+    var lastUse = 0
+  }
+
+  private final class Turn: Sendable {
+    let mutex = Mutex(())
+  }
+
+  private struct Table {
+    private(set) var uses = 0
+    var entries: [String: Entry] = [:]
+    var counts = Counts()
+
+    /// Whoever wants to render a page has to have this.
+    mutating func turn(at address: String) -> Turn {
+      entries[address, default: Entry()].turn
+    }
+
+    mutating func use(_ address: String) {
+      uses += 1
+      entries[address]?.lastUse = uses
+    }
+
+    mutating func insert(_ made: Made, size: Int, at address: String, within limits: Limits) {
+      entries[address, default: Entry()].made = made
+      entries[address]?.size = size
+      use(address)
+      counts.entries += 1
+      counts.bytes += size
+      shrink(within: limits)
+    }
+
+    mutating func remove(_ address: String) {
+      guard let entry = entries.removeValue(forKey: address), entry.made != nil else { return }
+      counts.entries -= 1
+      counts.bytes -= entry.size
+    }
+
+    /// Removes what was not used for longest: a quarter more than it has to,
+    /// so that a full table does not search each time.
+    mutating func shrink(within limits: Limits) {
+      guard counts.bytes > limits.bytes || entries.count > limits.entries else { return }
+      for (address, _) in entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
+        guard
+          counts.bytes > limits.bytes / 4 * 3 || entries.count > limits.entries / 4 * 3
+        else { return }
+        remove(address)
+      }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import HTTPTypes
+import ImmutableUI
+import Markup
+import WebServer
+
+/// A rendered page, and how it is sent.
+struct ServedPage: Sendable {
+  let rendered: RenderedPage
+  let response: KeptResponse
+
+  /// - Parameters:
+  ///   - rendered: the page.
+  ///   - status: how the request for it went: only with 200 may browsers keep
+  ///     it.
+  ///   - isPersonal: whether it is for one visitor only, and not to be kept.
+  ///   - policy: its content security policy, where it needs one of its own.
+  init(
+    _ rendered: RenderedPage, status: HTTPResponse.Status, isPersonal: Bool, policy: String?
+  ) {
+    self.rendered = rendered
+    let mayBeKept = status == .ok && !isPersonal
+    var fields: HTTPFields = [
+      .contentType: "text/html; charset=utf-8",
+      // Kept, but asked about each time: a 304 costs nothing.
+      .cacheControl: mayBeKept ? "no-cache" : "no-store",
+    ]
+    fields[.contentSecurityPolicy] = policy
+    response = KeptResponse(
+      status: status, fields: fields, version: mayBeKept ? rendered.version : nil,
+      body: SharedBuffer(rendered.bytes.buffer, owner: rendered.bytes))
+  }
+}

@@ -1,0 +1,110 @@
+import AnimalsUI
+import BreedsUI
+import HTTPTypes
+import ImmutableUI
+import Markup
+import PhotosUI
+import QuakesUI
+import Synchronization
+import WebServer
+
+/// The streams that keep open pages up to date.
+extension Site {
+  /// The stream for a page that shows some version of what is at an address.
+  func stream(
+    ofPageAt target: String, version: String, _ request: Request, _ requestID: String
+  ) -> Response {
+    // Other sites may not look at streams either: they are pages that go on.
+    guard CrossOrigin.isSameSite(request.head) else {
+      return errorResponse(
+        .forbidden, title: "This page stood on another site",
+        message: "Streams are for pages of this site.", requestID: requestID)
+    }
+    let route: SiteRoute
+    do throws(Malformed) {
+      guard let found = try SiteRoute(parsing: Target(parsing: target)) else {
+        return notFound(.page, nil, requestID)
+      }
+      route = found
+    } catch {
+      return malformed(error, requestID)
+    }
+    // What the browser had last counts more than what it opened with.
+    let version = HTTPField.Name("Last-Event-ID").flatMap { request.head.headerFields[$0] } ?? version
+    switch route {
+    case .animals(.page(let location)):
+      return stream(of: location, in: animals, .animals, route.href, version, request, requestID)
+    case .quakes(.page(let location)):
+      return stream(of: location, in: quakes, .quakes, route.href, version, request, requestID)
+    case .breeds(.page(let location)):
+      return stream(of: location, in: breeds, .breeds, route.href, version, request, requestID)
+    case .photos(.page(let location)):
+      return stream(of: location, in: photos, .photos, route.href, version, request, requestID)
+    default:
+      return notFound(.page, nil, requestID)
+    }
+  }
+
+  private func stream<Guided: Root>(
+    of location: Guided.Location, in root: Guided, _ guide: Guide, _ address: Href,
+    _ version: String, _ request: Request, _ requestID: String
+  ) -> Response {
+    let client = request.clientAddress
+    guard streams.admit(client) else {
+      var response = errorResponse(
+        .serviceUnavailable, title: "Too many pages are open",
+        message: "This page does not follow changes now. Load it again to see them.",
+        requestID: requestID)
+      response.head.headerFields[.retryAfter] = "30"
+      return response
+    }
+    // Nobody else may ask for it, as after a restart.
+    if !root.isSettled(at: location) { Task { try? await root.settle(at: location) } }
+
+    let sleeper = Sleeper()
+    let follower = live.follow(
+      address.text, group: guide.rawValue, version: version,
+      greeting: ServerSentEvent.retry(after: .random(in: 1_000...3_000)),
+      render: { content(at: location, in: root, of: guide, address) },
+      onWake: { sleeper.wake() })
+    let stream = ResponseStream(
+      source: { follower.next().map(ResponseStream.Next.bytes) ?? .wait },
+      // The server stops: all come back, but not all at once.
+      farewell: { ServerSentEvent.retry(after: .random(in: 1_000...4_000)) },
+      onEnd: {
+        live.unfollow(follower)
+        streams.release(client)
+      })
+    sleeper.stream.withLock { $0 = stream }
+    var fields: HTTPFields = [
+      .contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store",
+    ]
+    // Proxies are to pass on each event at once.
+    if let buffering = HTTPField.Name("X-Accel-Buffering") { fields[buffering] = "no" }
+    return Response(status: .ok, headerFields: fields, body: .stream(stream))
+  }
+
+  /// What an open page at a location is to show now.
+  private func content<Guided: Root>(
+    at location: Guided.Location, in root: Guided, of guide: Guide, _ address: Href
+  ) -> LiveContent {
+    switch find(location, in: root, of: guide, address) {
+    case .page(let page): .page(page.rendered)
+    case .instead(.page(let page)): .page(served(page, guide: guide, address: address).rendered)
+    case .instead(.seeOther(let href)):
+      .moved(to: href.text)
+    case .instead(.notFound(let missing)):
+      .page(
+        errorPage(
+          .notFound, title: missing.title, message: missing.message, ways: missing.ways,
+          guide: guide, requestID: nil))
+    }
+  }
+}
+
+/// A stream that is known to its follower before it exists.
+private final class Sleeper: Sendable {
+  let stream = Mutex<ResponseStream?>(nil)
+
+  func wake() { stream.withLock { $0 }?.wake() }
+}

@@ -1,0 +1,124 @@
+import Synchronization
+
+/// All pages that are open in browsers, one for each address.
+///
+/// Who changes the state tells nobody: each group of pages hears that its
+/// store has a new revision, waits a moment for more, and asks its pages what
+/// they show now.
+public final class LivePages: Sendable {
+  private struct Open {
+    var pages: [String: LivePage] = [:]
+    var lastID = 0
+    var tasks: [Task<Void, Never>] = []
+  }
+
+  /// How often each browser gets a sign of life, in seconds.
+  private static let beatSeconds = 15
+
+  private let pause: Duration
+  private let open = Mutex(Open())
+
+  /// - Parameter pause: how long changes are collected before pages are
+  ///   rendered.
+  public init(pause: Duration = .milliseconds(50)) {
+    self.pause = pause
+  }
+
+  deinit { stop() }
+
+  /// How many addresses are open.
+  public var pageCount: Int { open.withLock { $0.pages.count } }
+  /// How many browsers follow them.
+  public var followerCount: Int {
+    open.withLock { Array($0.pages.values) }.reduce(0) { $0 + $1.followers.count }
+  }
+
+  /// Brings the pages of a group up to date whenever there is a new revision.
+  public func update(_ group: String, at revisions: AsyncStream<Int>) {
+    run { [weak self, pause] in
+      for await _ in revisions {
+        try? await Task.sleep(for: pause)
+        guard let self, !Task.isCancelled else { return }
+        self.update { $0.group == group }
+      }
+    }
+  }
+
+  /// Starts the clock: signs of life, and pages that tell the time.
+  ///
+  /// - Parameter now: seconds since 1970.
+  public func startClock(now: @escaping @Sendable () -> Int) {
+    run { [weak self] in
+      var minute = now() / 60
+      while !Task.isCancelled {
+        try? await Task.sleep(for: .seconds(1))
+        guard let self, !Task.isCancelled else { return }
+        let second = now()
+        if second / 60 != minute {
+          minute = second / 60
+          self.update { _ in true }
+        }
+        self.beat(second)
+      }
+    }
+  }
+
+  /// Hears nothing any more. Who follows stays until their streams end.
+  public func stop() {
+    for task in open.withLock(\.tasks) { task.cancel() }
+  }
+
+  /// Follows the page at an address from now on, until `unfollow`.
+  ///
+  /// - Parameters:
+  ///   - address: what tells pages apart.
+  ///   - group: whose changes it shows.
+  ///   - version: that of the rendering the browser shows, as far as it says.
+  ///   - greeting: what it is sent first.
+  ///   - render: makes what the address shows now. The first one given for an
+  ///     address stays in force.
+  ///   - onWake: called when there is something to send; from any thread.
+  public func follow(
+    _ address: String, group: String, version: String, greeting: [UInt8],
+    render: @escaping @Sendable () -> LiveContent, onWake: @escaping @Sendable () -> Void
+  ) -> LiveFollower {
+    let (follower, page) = open.withLock { open in
+      let page = open.pages[address] ?? LivePage(address: address, group: group, render: render)
+      open.pages[address] = page
+      open.lastID += 1
+      let follower = LiveFollower(
+        id: open.lastID, page: page, version: version, greeting: greeting, onWake: onWake)
+      page.add(follower)
+      return (follower, page)
+    }
+    // For its first follower; it costs little where the page is known.
+    page.update()
+    return follower
+  }
+
+  /// Follows no more.
+  public func unfollow(_ follower: LiveFollower) {
+    open.withLock { open in
+      guard let page = open.pages[follower.page.address] else { return }
+      if page.remove(follower) { open.pages[page.address] = nil }
+    }
+  }
+
+  private func update(where isWanted: (LivePage) -> Bool) {
+    for page in open.withLock({ Array($0.pages.values) }) where isWanted(page) { page.update() }
+  }
+
+  private func beat(_ second: Int) {
+    for page in open.withLock({ Array($0.pages.values) }) {
+      for follower in page.followers
+      where follower.id % Self.beatSeconds == second % Self.beatSeconds {
+        follower.wakeForBeat()
+      }
+    }
+  }
+
+  private func run(_ work: @escaping @Sendable () async -> Void) {
+    let task = Task { await work() }
+    open.withLock { $0.tasks.append(task) }
+  }
+}

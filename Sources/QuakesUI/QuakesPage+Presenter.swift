@@ -1,0 +1,107 @@
+public import ImmutableUI
+public import Markup
+import QuakesData
+
+extension QuakesPage {
+  /// How the page looks.
+  public struct Presenter: ImmutableUI.Presenter {
+    public let state: ViewState
+
+    public init(state: ViewState) {
+      self.state = state
+    }
+
+    public var body: some HTML {
+      if let question = state.question {
+        div { Overview(state: state) }.class("behind").inert()
+        Fragment("sheet", Question.Presenter(state: question))
+      } else {
+        Overview(state: state)
+      }
+    }
+  }
+
+  /// All but the question.
+  private struct Overview: Component {
+    let state: ViewState
+
+    var body: some HTML {
+      Fragment("quakes-head", Head(state: .init(summary: state.summary, menus: state.menus)))
+      Fragment("quake-messages", Messages(state: state.messages))
+      Fragment("filter-form", FilterForm.Presenter(state: state.filter))
+      if let results = state.results { Results(state: results) }
+    }
+  }
+
+  private struct Head: ImmutableUI.Presenter {
+    struct ViewState: Hashable, Sendable {
+      let summary: String
+      let menus: QuakeMenus.ViewState
+    }
+
+    let state: ViewState
+
+    var body: some HTML {
+      header {
+        div {
+          h1 { "Earthquakes" }
+          p { state.summary }
+        }
+        div { QuakeMenus.Presenter(state: state.menus) }.class("actions")
+      }
+      .class("head").id("quakes-head")
+    }
+  }
+
+  private struct Messages: ImmutableUI.Presenter {
+    let state: [QuakesPage.ViewState.Message]
+
+    var body: some HTML {
+      Part("quake-messages") {
+        ForEach(state) { Message(state: $0) }
+      }
+    }
+  }
+
+  private struct Message: Component {
+    let state: ViewState.Message
+
+    var body: some HTML {
+      switch state {
+      case .waiting(let message): WaitingNotice(message)
+      case .notice(let message, let dismiss): Notice(Phrase(message), dismiss: dismiss)
+      case .failure(let message, let retry, let range):
+        FailedNotice(
+          message, retry: retry, fields: range.map { [.init("range", $0.rawValue)] } ?? [])
+      }
+    }
+  }
+
+  private struct Results: Component {
+    let state: ViewState.Results
+
+    var body: some HTML {
+      Fragment("said", FilterSentence.Presenter(state: state.sentence))
+      div {
+        div {
+          Fragment("quake-map", QuakeMap.Presenter(state: state.map))
+          div {
+            Fragment("quake-detail", QuakeDetail.Presenter(state: state.detail))
+            Fragment("quake-charts", QuakeCharts.Presenter(state: state.charts))
+          }
+          .class("two")
+        }
+        .class("aside")
+        Fragment("quake-list", QuakeList.Presenter(state: state.list))
+      }
+      .class("split")
+      p {
+        "These as "
+        ForEach(state.exports) { export in
+          a { export.label }.class("tag").href(export.href)
+        }
+      }
+      .class("exports")
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import CMicrohttpd
+import Glibc
+
+/// A request for a page, as little of it as it takes to answer with a
+/// response that is prepared: nothing is copied or decoded.
+///
+/// It may be used only until the closure it was handed to returns.
+public struct RequestGlance {
+  /// The target as it was sent.
+  public let target: String
+  /// Whether only the head of the answer is wanted.
+  public let isHead: Bool
+  private let connection: ConnectionReference
+
+  init(target: String, isHead: Bool, connection: ConnectionReference) {
+    self.target = target
+    self.isHead = isHead
+    self.connection = connection
+  }
+
+  /// The value of a header field, of the first one of that name.
+  ///
+  /// - Parameter name: matched without regard to case.
+  public func field(_ name: StaticString) -> String? {
+    name.withUTF8Buffer { name in
+      name.withMemoryRebound(to: CChar.self) { name in
+        name.baseAddress
+          .flatMap { MHD_lookup_connection_value(connection.pointer, .HEADER_KIND, $0) }
+          .map { String(cString: $0) }
+      }
+    }
+  }
+
+  /// The client's address in digits.
+  public var clientAddress: String { connection.clientAddress }
+}
+
+extension ConnectionReference {
+  var clientAddress: String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { text in
+      guard let base = text.baseAddress,
+        shim_client_address(pointer, base, socklen_t(text.count)) != 0
+      else { return "unknown" }
+      return String(cString: base)
+    }
+  }
+
+  /// Whether a request is a plain one for a page: its fields are well formed,
+  /// it has one `Host` and no body. All others are for the request assembler,
+  /// which says what is wrong with them.
+  var hasPlainFields: Bool {
+    var look = FieldsLook()
+    return withUnsafeMutablePointer(to: &look) { look in
+      _ = MHD_get_connection_values_n(pointer, .HEADER_KIND, lookAtField, look)
+      return look.pointee.isPlain && look.pointee.hosts == 1
+    }
+  }
+}
+
+private struct FieldsLook {
+  var isPlain = true
+  var hosts = 0
+}
+
+private func lookAtField(
+  context: UnsafeMutableRawPointer?, kind: MHD_ValueKind, name: UnsafePointer<CChar>?,
+  nameSize: Int, value: UnsafePointer<CChar>?, valueSize: Int
+) -> MHD_Result {
+  guard let context, let name else { return .NO }
+  let look = context.assumingMemoryBound(to: FieldsLook.self)
+  let nameBytes = UnsafeRawBufferPointer(start: name, count: nameSize)
+  let valueBytes = UnsafeRawBufferPointer(start: value, count: valueSize)
+  switch nameSize {
+  case 4 where strncasecmp(name, "host", 4) == 0: look.pointee.hosts += 1
+  // These say that there is a body, or that one waits for leave to send it.
+  case 6 where strncasecmp(name, "expect", 6) == 0,
+    14 where strncasecmp(name, "content-length", 14) == 0,
+    17 where strncasecmp(name, "transfer-encoding", 17) == 0:
+    look.pointee.isPlain = false
+  default: break
+  }
+  if !nameBytes.allSatisfy(isTokenByte) || !valueBytes.allSatisfy(isValueByte) || nameSize == 0 {
+    look.pointee.isPlain = false
+  }
+  return look.pointee.isPlain ? .YES : .NO
+}
+
+/// Letters, digits, hyphen and underscore: fewer than a token may have, as
+/// many as browsers send.
+@inline(__always)
+private func isTokenByte(_ byte: UInt8) -> Bool {
+  switch byte | 0x20 {
+  case UInt8(ascii: "a")...UInt8(ascii: "z"): true
+  default: (0x30...0x39).contains(byte) || byte == 0x2D || byte == 0x5F
+  }
+}
+
+@inline(__always)
+private func isValueByte(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F || byte == 0x09 }
