@@ -75,7 +75,7 @@ let package = Package(
     .testTarget(
       name: "WebServerTests",
       dependencies: [
-        "TestSupport", "WebServer",
+        "CZlib", "TestSupport", "WebServer",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ]

@@ -53,7 +53,9 @@ struct SamplePage: Sendable {
 
   private static func rendered(_ state: QuakeList.ViewState, in document: Document) -> Bytes {
     document.render(
-      title: "Earthquakes", guide: .quakes, content: QuakeList.Presenter(state: state))
+      title: "Earthquakes", frame: .init(guide: .quakes),
+      content: Fragment("quake-list", QuakeList.Presenter(state: state))
+    ).bytes
   }
 }
 

@@ -120,13 +120,17 @@ extension ByteWriter {
   /// - Parameters:
   ///   - id: its name, and the `id` of its one element.
   ///   - state: all that it is made from.
+  ///   - maker: the type that makes it from its state.
   ///   - isPersonal: whether it is for one visitor only.
   ///   - write: appends its bytes.
   package mutating func appendFragment<State: Equatable & Sendable>(
-    id: String, of state: State, isPersonal: Bool = false, write: (inout ByteWriter) -> Void
+    id: String, of state: State, by maker: Any.Type, isPersonal: Bool = false,
+    write: (inout ByteWriter) -> Void
   ) {
     let start = count
-    if let earlier, let known = earlier.fragment(id), known.state as? State == state {
+    if let earlier, let known = earlier.fragment(id), known.maker == maker,
+      known.state as? State == state
+    {
       earlier.bytes.withUnsafeBytes {
         append(UnsafeBufferPointer(rebasing: $0.bindMemory(to: UInt8.self)[known.range]))
       }
@@ -135,7 +139,8 @@ extension ByteWriter {
       write(&self)
     }
     fragments.append(
-      WrittenFragment(id: id, range: start..<count, state: state, isPersonal: isPersonal))
+      WrittenFragment(
+        id: id, range: start..<count, state: state, maker: maker, isPersonal: isPersonal))
   }
 
   /// Writes over bytes that were written before.

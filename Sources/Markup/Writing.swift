@@ -24,6 +24,8 @@ package struct WrittenFragment: Sendable {
   package let range: Range<Int>
   /// All that it was made from.
   package let state: any Sendable
+  /// The type that made it from its state.
+  package let maker: Any.Type
   /// Whether it is for one visitor only.
   package let isPersonal: Bool
 }

@@ -696,6 +696,17 @@ def test_a_form_that_is_filled_in_is_never_removed(page: Page, stub: LiveStub, n
     assert page.locator("#main").inner_html() == new
 
 
+def test_a_form_that_stays_keeps_its_place(page: Page, stub: LiveStub) -> None:
+    """And its notice, whatever comes around them."""
+    stream = opened(page, stub, f"<h2>1</h2>{FORM.format('Cat')}<h3>1</h3>")
+    page.locator("#name").fill("My cat")
+    for new in ["<h2>2</h2><h3>2</h3>", "<h2>3</h2><p>3</p><p>3</p><h3>3</h3>"]:
+        patched(page, stream, main(new))
+        around = re.sub(r"<p class=.*</form>", "", page.locator("#main").inner_html())
+        assert around == new
+        expect(page.locator("h2 + .notice + form + *")).to_have_text(new[4])
+
+
 def test_a_part_of_a_form_that_is_filled_in_is_left_alone(page: Page, stub: LiveStub) -> None:
     """When a patch is for that part only."""
     stream = opened(page, stub, f'<form><div id="part">1</div><input id="a"></form>')

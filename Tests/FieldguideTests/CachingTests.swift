@@ -1,3 +1,6 @@
+import AnimalsData
+import Foundation
+import ImmutableData
 import TestSupport
 import Testing
 
@@ -36,6 +39,83 @@ import Testing
     }
   }
 
+  @Test func `it is compressed for those who can read that, under a tag of its own`() async throws {
+    try await withSite(TestSite()) { site in
+      let plain = try await site.get("/animals")
+      // The first time it takes the long way, later the short one.
+      for _ in 1...3 {
+        let packed = try await site.get("/animals", fields: ["Accept-Encoding: gzip"])
+        #expect(packed["content-encoding"] == "gzip")
+        #expect(packed.body.count < plain.body.count / 2)
+        #expect(packed["vary"] == "Accept-Encoding")
+        let tag = try #require(packed["etag"])
+        #expect(tag != plain["etag"])
+        let again = try await site.get(
+          "/animals", fields: ["Accept-Encoding: gzip", "If-None-Match: \(tag)"])
+        #expect(again.status == 304)
+        #expect(again["etag"] == tag)
+        #expect(again["vary"] == "Accept-Encoding")
+        #expect(again["content-encoding"] == nil)
+        // Another form of it is not the one he has.
+        let other = try await site.get("/animals", fields: ["If-None-Match: \(tag)"])
+        #expect(other.status == 200)
+        #expect(other["content-encoding"] == nil)
+        #expect(other["vary"] == "Accept-Encoding")
+      }
+    }
+  }
+
+  @Test func `errors and what tells how a post ended are kept by nobody`() async throws {
+    try await withSite(TestSite()) { site in
+      for (target, status) in [
+        ("/animals?category=Mammal&notice=added", 200), ("/animals?category=Unicorn", 404),
+        ("/quakes?date=any&min=much", 400), ("/animals?category=Mammal&sheet=add", 200),
+      ] {
+        let before = site.pages.counts.entries
+        let page = try await site.get(target)
+        #expect(page.status == status)
+        #expect(page["cache-control"] == "no-store")
+        #expect(page["etag"] == nil)
+        #expect(site.pages.counts.entries == before)
+      }
+    }
+  }
+
+  @Test func `a page is rendered once, and again after what concerns it`() async throws {
+    try await withSite(TestSite()) { site in
+      for _ in 1...5 { _ = try await site.get("/animals?category=Mammal") }
+      var counts = site.pages.counts
+      #expect(counts.misses == 1)
+      #expect(counts.hits == 4)
+      // It happens in the same store, and concerns another page only.
+      try site.store.dispatch(action: .ui(.categoryList(.onAppear)))
+      let before = try await site.get("/animals?category=Mammal")
+      counts = site.pages.counts
+      #expect(counts.misses == 1)
+      #expect(counts.revalidations == 1)
+      _ = try await site.post(
+        "/animals/animalEditor/onTapAddAnimalButton",
+        ["id": "a", "name": "Red panda", "diet": "Omnivore", "categoryId": "Mammal"])
+      let after = try await site.get("/animals?category=Mammal")
+      #expect(after.text.contains("Red panda"))
+      #expect(!before.text.contains("Red panda"))
+      #expect(site.pages.counts.misses == 2)
+    }
+  }
+
+  @Test(arguments: ["/animals", "/quakes?date=any", "/breeds", "/photos", "/"])
+  func `each product's pages are kept`(target: String) async throws {
+    try await withSite(TestSite()) { site in
+      let first = try await site.get(target)
+      #expect(first.status == 200)
+      let hits = site.pages.counts.hits
+      let second = try await site.get(target)
+      #expect(site.pages.counts.hits == hits + 1)
+      #expect(second.body == first.body)
+      #expect(second["etag"] == first["etag"])
+    }
+  }
+
   @Test func `a file is kept for good under the name of its content`() async throws {
     try await withSite(TestSite()) { site in
       let page = try await site.get("/")
@@ -49,6 +129,9 @@ import Testing
       #expect(file.text.contains("--paper"))
       let again = try await site.get(href, fields: ["If-None-Match: \(file["etag"] ?? "")"])
       #expect(again.status == 304)
+      let packed = try await site.get(href, fields: ["Accept-Encoding: gzip"])
+      #expect(packed["content-encoding"] == "gzip")
+      #expect(packed.body.count < file.body.count / 2)
     }
   }
 }

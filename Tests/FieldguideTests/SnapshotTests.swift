@@ -33,10 +33,10 @@ import Testing
   func `page`(previewed: Previewed) throws {
     let preview = previewed.preview
     let document = try TestSite.document()
-    let bytes = document.render(
-      title: preview.title, guide: previewed.guide, hasDialog: preview.hasDialog,
+    let page = document.render(
+      title: preview.title, frame: .init(guide: previewed.guide, hasDialog: preview.hasDialog),
       content: preview)
-    try Snapshot(folder: "\(previewed.guide)", name: preview.name).verify(String(bytes))
+    try Snapshot(folder: "\(previewed.guide)", name: preview.name).verify(String(page.bytes))
   }
 
   @Test(arguments: Guide.allCases)

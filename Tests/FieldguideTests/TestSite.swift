@@ -4,6 +4,7 @@ import BreedsData
 import BreedsUI
 import Composable
 import Foundation
+import HTTPTypes
 import ImmutableData
 import Logging
 import PhotosData
@@ -21,6 +22,8 @@ final class TestSite: Sendable {
   let store: Store<AnimalsState, AnimalsAction>
   let quakes: Store<QuakesState, QuakesAction>
   let photos: Store<PhotosState, PhotosAction>
+  let pages: PageCache
+  private let makeSite: @Sendable (PageCache.Limits) throws -> Site
   private let server: WebServer
   private let listeners: [any AnyObject & Sendable]
 
@@ -33,6 +36,8 @@ final class TestSite: Sendable {
   ///   - photosSource: where photos come from and the banner goes; where
   ///     absent nothing answers.
   ///   - patience: how long an answer may wait.
+  ///   - cache: how much is kept of what was rendered.
+  ///   - streams: how many pages may follow changes.
   ///   - now: the time of day.
   init<
     PersistentStore: PersistentSessionPersistentStore,
@@ -40,8 +45,8 @@ final class TestSite: Sendable {
   >(
     persistentStore: PersistentStore, quakesStore: QuakesStore, feeds: URL? = nil,
     breedsEnvironment: AppEnvironment = .failing, photosSource: PhotosSource? = nil,
-    patience: Duration = .seconds(20),
-    now: @escaping @Sendable () -> Date = { .now }
+    patience: Duration = .seconds(20), cache: PageCache.Limits = .init(),
+    streams: StreamLimit = .init(), now: @escaping @Sendable () -> Date = { .now }
   ) throws {
     let store = Store(
       initialState: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
@@ -61,18 +66,25 @@ final class TestSite: Sendable {
     let photosListener = try (photosSource ?? PhotosSource(service: Self.nowhere))
       .listener(logger: logger, now: now)
     photosListener.listen(to: photos)
-    let site = Site(
-      document: try Self.document(),
-      animals: AnimalsRoot(store: store, patience: patience, makeID: { UUID().uuidString }),
-      quakes: QuakesRoot(
-        store: quakes, land: try Self.assets.landOutlines, patience: patience, now: now),
-      breeds: BreedsRoot(store: breeds, patience: patience, now: now),
-      photos: PhotosRoot(store: photos, patience: patience, now: now),
-      pictureOrigins: ["https://images.dog.ceo"], logger: logger)
+    let makeSite: @Sendable (PageCache.Limits) throws -> Site = { cache in
+      Site(
+        document: try Self.document(),
+        animals: AnimalsRoot(store: store, patience: patience, makeID: { UUID().uuidString }),
+        quakes: QuakesRoot(
+          store: quakes, land: try Self.assets.landOutlines, patience: patience, now: now),
+        breeds: BreedsRoot(store: breeds, patience: patience, now: now),
+        photos: PhotosRoot(store: photos, patience: patience, now: now),
+        pictureOrigins: ["https://images.dog.ceo"], cache: cache, streams: streams, now: now,
+        logger: logger)
+    }
+    let site = try makeSite(cache)
     var configuration = Configuration(host: "127.0.0.1", port: 0, logger: logger)
     configuration.commonFields = SecurityFields.common
     configuration.limits.idleSeconds = 600
     configuration.refusalResponse = site.response(to:)
+    configuration.shortcut = site.shortcut
+    pages = site.pages
+    self.makeSite = makeSite
     self.store = store
     self.quakes = quakes
     self.photos = photos
@@ -91,13 +103,14 @@ final class TestSite: Sendable {
   convenience init(
     feeds: URL? = nil, breedsEnvironment: AppEnvironment = .failing,
     photosSource: PhotosSource? = nil, patience: Duration = .seconds(20),
+    cache: PageCache.Limits = .init(), streams: StreamLimit = .init(),
     now: @escaping @Sendable () -> Date = { .now }
   ) throws {
     try self.init(
       persistentStore: AnimalsData.LocalStore<UUID>(isStoredInMemoryOnly: true),
       quakesStore: QuakesData.LocalStore(isStoredInMemoryOnly: true), feeds: feeds,
       breedsEnvironment: breedsEnvironment, photosSource: photosSource, patience: patience,
-      now: now)
+      cache: cache, streams: streams, now: now)
   }
 
   /// An address where nothing answers.
@@ -119,7 +132,19 @@ final class TestSite: Sendable {
     get throws { try Assets(folder: Fixtures.packageRoot.appending(path: "Public")) }
   }
 
+  var port: Int { server.port }
+
   func stop() async { await server.stop() }
+
+  /// A page as it is made where nothing is kept: neither pages nor selectors.
+  func rendered(_ target: String) throws -> String? {
+    let request = Request(
+      head: HTTPRequest(method: .get, scheme: nil, authority: nil, path: target))
+    guard case .now(let response) = try makeSite(.init(bytes: 0)).reply(to: request),
+      case .buffer(let buffer) = response.body
+    else { return nil }
+    return buffer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+  }
 
   /// Sends one request on a connection of its own.
   func send(

@@ -12,13 +12,44 @@ import Testing
 
   @Test func `it renders its presenter, and says so`() {
     let log = EventLog()
-    var writer = ByteWriter { log.append($0) }
-    Fragment("Greeting", Greeting(state: "Hello")).render(into: &writer)
+    var writer = ByteWriter(onFragment: { log.append($0) })
+    Fragment("greeting", Greeting(state: "Hello")).render(into: &writer)
     #expect(String(writer.finish()) == "<p>Hello</p>")
-    #expect(log.take() == ["Greeting"])
+    #expect(log.take() == ["greeting"])
   }
 
   @Test func `it renders where nobody listens`() {
-    #expect(Fragment("Greeting", Greeting(state: "Hello")).renderedString() == "<p>Hello</p>")
+    #expect(Fragment("greeting", Greeting(state: "Hello")).renderedString() == "<p>Hello</p>")
+  }
+
+  @Test func `only what differs is rendered again`() {
+    let log = EventLog()
+    let first = TestPage().rendered(onFragment: { log.append($0) })
+    #expect(log.take() == ["one", "two"])
+    let second = TestPage(line: "a longer line", items: [("one", "1"), ("two", "changed")])
+    let reused = second.rendered(reusing: first, onFragment: { log.append($0) })
+    #expect(log.take() == ["two"])
+    #expect(String(reused.bytes) == String(second.rendered().bytes))
+    let again = second.rendered(reusing: reused, onFragment: { log.append($0) })
+    #expect(log.take() == [])
+    #expect(String(again.bytes) == String(reused.bytes))
+  }
+
+  @Test func `an equal state of another presenter is another fragment`() {
+    struct Shout: Presenter {
+      let state: String
+      var body: some HTML { strong { state } }
+    }
+    struct Number: Presenter {
+      let state: Int
+      var body: some HTML { p { String(state) } }
+    }
+    var writer = ByteWriter()
+    Fragment("greeting", Greeting(state: "1")).render(into: &writer)
+    let earlier = writer.finishWriting()
+    var next = ByteWriter(reusing: earlier)
+    Fragment("greeting", Shout(state: "1")).render(into: &next)
+    Fragment("greeting", Number(state: 1)).render(into: &next)
+    #expect(String(next.finish()) == "<strong>1</strong><p>1</p>")
   }
 }

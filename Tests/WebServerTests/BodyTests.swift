@@ -79,63 +79,6 @@ struct BodyTests {
       #expect(try await eventually { !weak.isAlive })
     }
   }
-
-  @Test(arguments: [0, 1, 100_000, 3_000_000])
-  func `A file, as it was when it was opened`(count: Int) async throws {
-    let path = try temporaryFile(pattern(count))
-    let file = try OpenFile(path: path)
-    #expect(file.count == count)
-    // Replaced as a deployment does it: another file takes its name.
-    let other = try temporaryFile(Array("other".utf8))
-    try #require(rename(other, path) == 0)
-    defer { unlink(path) }
-
-    try await withServer { _ in
-    } handler: { _ in
-      .now(Response(status: .ok, body: .file(file)))
-    } _: { server in
-      let client = try SocketClient(port: server.port)
-      for _ in 1...3 {
-        try await client.send(get("/"))
-        let response = try await client.receiveResponse()
-        #expect(response["content-length"] == String(count))
-        #expect(response.body == pattern(count))
-      }
-      try await client.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
-      let head = try await client.receiveResponse(to: "HEAD")
-      #expect(head["content-length"] == String(count))
-    }
-  }
-
-  @Test func `A file is sent to many at once`() async throws {
-    let path = try temporaryFile(pattern(300_000))
-    defer { unlink(path) }
-    let file = try OpenFile(path: path)
-    try await withServer { _ in
-    } handler: { _ in
-      .now(Response(status: .ok, body: .file(file)))
-    } _: { server in
-      try await withThrowingTaskGroup { group in
-        for _ in 1...20 {
-          group.addTask { try await response(to: get("/"), from: server).body }
-        }
-        for try await body in group { #expect(body == pattern(300_000)) }
-      }
-    }
-  }
-
-  @Test(arguments: [("/nowhere/at/all", ENOENT), ("/", EINVAL), ("/dev/null", EINVAL)])
-  func `What is no regular file cannot be opened`(path: String, code: Int32) throws {
-    let error = #expect(throws: SystemError.self) { try OpenFile(path: path) }
-    #expect(error?.code == code)
-    #expect(error?.description.hasPrefix("could not open \(path)") == true)
-  }
-
-  private func temporaryFile(_ bytes: [UInt8]) throws -> String {
-    let url = FileManager.default.temporaryDirectory.appending(component: UUID().uuidString)
-    try Data(bytes).write(to: url)
-    return url.path
-  }
 }
 
 /// Bytes in which a piece that is lost or doubled shows.

@@ -52,6 +52,20 @@ struct ResponseStreamTests {
     holder.withLock { $0 = nil }
   }
 
+  @Test func `Closing sends the farewell once`() {
+    let stream = ResponseStream(source: { .wait }, farewell: { [8, 9] })
+    #expect(stream.read(2) == .asleep)
+    stream.close()
+    #expect(stream.read(1) == .bytes([8]))
+    #expect(stream.read(1) == .bytes([9]))
+    #expect(stream.read(1) == .end)
+  }
+
+  @Test func `A body that its source ends has no farewell`() {
+    let stream = ResponseStream(source: { .end }, farewell: { [8, 9] })
+    #expect(stream.read(2) == .end)
+  }
+
   @Test func `Closing ends it after what was handed out`() {
     let source = Source([.bytes([1, 2, 3]), .bytes([4])])
     let stream = source.stream()

@@ -223,18 +223,9 @@ struct StopTests {
         let server = try WebServer(.test) { request in
           switch request.head.path {
           case "/later": .later { .text("later") }
-          case "/file":
-            .now(
-              Response(
-                status: .ok,
-                body: (try? OpenFile(path: "/proc/self/exe")).map { .file($0) } ?? .none))
           default: .now(Response(status: .ok, body: .stream(ResponseStream { .wait })))
           }
         }
-        let file = try SocketClient(port: server.port)
-        try await file.send("HEAD /file HTTP/1.1\r\nHost: a\r\n\r\n")
-        let length = try await file.receiveResponse(to: "HEAD")["content-length"]
-        #expect((length.flatMap { Int($0) } ?? 0) > 0)
         let answer = try await response(to: get("/later"), from: server)
         #expect(answer.text == "later")
         let client = try SocketClient(port: server.port)

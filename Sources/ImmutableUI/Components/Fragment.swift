@@ -22,7 +22,7 @@ public struct Fragment<Content: Presenter>: HTML {
   }
 
   public func render(into writer: inout ByteWriter) {
-    writer.appendFragment(id: id, of: content.state, isPersonal: isPersonal) {
+    writer.appendFragment(id: id, of: content.state, by: Content.self, isPersonal: isPersonal) {
       content.render(into: &$0)
     }
   }

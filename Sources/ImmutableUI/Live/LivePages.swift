@@ -46,12 +46,16 @@ public final class LivePages: Sendable {
 
   /// Starts the clock: signs of life, and pages that tell the time.
   ///
-  /// - Parameter now: seconds since 1970.
-  public func startClock(now: @escaping @Sendable () -> Int) {
+  /// - Parameters:
+  ///   - tick: how often it is looked at.
+  ///   - now: seconds since 1970.
+  public func startClock(
+    tick: Duration = .seconds(1), now: @escaping @Sendable () -> Int
+  ) {
     run { [weak self] in
       var minute = now() / 60
       while !Task.isCancelled {
-        try? await Task.sleep(for: .seconds(1))
+        try? await Task.sleep(for: tick)
         guard let self, !Task.isCancelled else { return }
         let second = now()
         if second / 60 != minute {

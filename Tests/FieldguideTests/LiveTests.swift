@@ -1,0 +1,198 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FieldguideSite
+
+/// The streams that keep open pages up to date, over sockets.
+@Suite struct LiveTests {
+  /// A browser's end of a stream.
+  private struct Stream {
+    let client: SocketClient
+    let head: String
+
+    /// Opens the stream of a page, as the page itself says where it is.
+    static func open(
+      _ site: TestSite, _ target: String, version: String? = nil, fields: [String] = []
+    ) async throws -> Stream {
+      let page = try await site.get(target)
+      let match = try #require(
+        try Regex(#"data-live="([^"]+)" data-version="([0-9a-f]{16})""#)
+          .firstMatch(in: page.text))
+      let live = try #require(match.output[1].substring.map(String.init))
+        .replacing("&amp;", with: "&")
+      let shown = try #require(match.output[2].substring.map(String.init))
+      return try await open(
+        site, live: "\(live)&version=\(version ?? shown)", fields: fields)
+    }
+
+    static func open(
+      _ site: TestSite, live: String, fields: [String] = []
+    ) async throws -> Stream {
+      let client = try SocketClient(port: site.port)
+      let lines = ["GET \(live) HTTP/1.1", "Host: 127.0.0.1:\(site.port)"] + fields + ["", ""]
+      try await client.send(Array(lines.joined(separator: "\r\n").utf8))
+      return Stream(client: client, head: try await client.receive(through: "\r\n\r\n"))
+    }
+
+    /// What comes up to the end of the next event; signs of life and the
+    /// greeting are skipped.
+    func event() async throws -> String {
+      while true {
+        let text = try await client.receive(through: "\n\n")
+        if text.contains("event: patch") || text.contains("event: go") { return text }
+      }
+    }
+  }
+
+  private static func add(_ site: TestSite, _ name: String, id: String = "a") async throws {
+    let answer = try await site.post(
+      "/animals/animalEditor/onTapAddAnimalButton",
+      ["id": id, "name": name, "diet": "Omnivore", "categoryId": "Mammal"])
+    #expect(answer.status == 303)
+  }
+
+  @Test func `its fields say what it is, and that nobody keeps or holds it back`() async throws {
+    try await withSite(TestSite()) { site in
+      let head = try await Stream.open(site, "/animals").head.lowercased()
+      #expect(head.hasPrefix("http/1.1 200"))
+      for field in [
+        "content-type: text/event-stream; charset=utf-8", "cache-control: no-store",
+        "x-accel-buffering: no", "x-content-type-options: nosniff",
+        "content-security-policy: default-src 'none'",
+      ] { #expect(head.contains(field), "\(field)") }
+      #expect(!head.contains("content-encoding"))
+    }
+  }
+
+  @Test func `another's change comes as the fragments that differ`() async throws {
+    try await withSite(TestSite()) { site in
+      let list = try await Stream.open(site, "/animals?category=Mammal")
+      let other = try await Stream.open(site, "/animals?category=Fish")
+      try await Self.add(site, "Red panda")
+      let event = try await list.event()
+      #expect(event.contains("id=\"animal-list\""))
+      #expect(event.contains("Red panda"))
+      #expect(event.contains("id=\"category-list\""), "which counts the animals")
+      #expect(!event.contains("id=\"animal-detail\""), "which shows none before and after")
+      #expect(!event.contains("<main"))
+      let count = try await other.event()
+      #expect(count.contains("id=\"category-list\""))
+      #expect(!count.contains("Red panda"))
+    }
+  }
+
+  @Test func `what it sends is what the page has`() async throws {
+    try await withSite(TestSite()) { site in
+      let stream = try await Stream.open(site, "/animals?category=Mammal")
+      try await Self.add(site, "Red <b>panda</b>")
+      let event = try await stream.event()
+      let id = try #require(
+        try Regex("id: ([0-9a-f]{16})").firstMatch(in: event)?.output[1].substring)
+      let page = try await site.get("/animals?category=Mammal")
+      #expect(page.text.contains("data-version=\"\(id)\""))
+      #expect(page["etag"] == "\"\(id)\"")
+      let list = try #require(
+        try Regex("<section[^>]* id=\"animal-list\".*?</section>").firstMatch(in: event)?
+          .output[0].substring)
+      #expect(page.text.contains(list))
+    }
+  }
+
+  @Test func `who missed something gets it when he comes back`() async throws {
+    try await withSite(TestSite()) { site in
+      let before = try await site.get("/animals?category=Mammal")
+      let version = try #require(before["etag"]).replacing("\"", with: "")
+      try await Self.add(site, "Red panda")
+      let stream = try await Stream.open(site, "/animals?category=Mammal", version: version)
+      let missed = try await stream.event()
+      #expect(missed.contains("Red panda"))
+      // What he had last counts, not what the address says.
+      let now = try #require(try await site.get("/animals?category=Mammal")["etag"])
+        .replacing("\"", with: "")
+      let again = try await Stream.open(
+        site, "/animals?category=Mammal", version: version, fields: ["Last-Event-ID: \(now)"])
+      try await Self.add(site, "Tapir", id: "b")
+      let next = try await again.event()
+      #expect(next.contains("Tapir"), "nothing came before it")
+    }
+  }
+
+  @Test func `a page whose animal is deleted says so, and may be left`() async throws {
+    try await withSite(TestSite()) { site in
+      try await Self.add(site, "Red panda")
+      let stream = try await Stream.open(site, "/animals?category=Mammal&animal=a")
+      _ = try await site.post(
+        "/animals/animalDetail/onTapDeleteSelectedAnimalButton", ["animalId": "a"])
+      var event = try await stream.event()
+      // While it is being deleted it says that it is.
+      while !event.contains("<main") { event = try await stream.event() }
+      #expect(event.contains("The tracks end here"))
+      #expect(event.contains("<title>The tracks end here - Fieldguide</title>"))
+    }
+  }
+
+  @Test func `a form that is made for one visitor is not sent to others`() async throws {
+    try await withSite(TestSite()) { site in
+      let target = "/animals?category=Mammal&sheet=add"
+      let one = try await site.get(target)
+      let two = try await site.get(target)
+      let field = try Regex("name=\"id\" value=\"([^\"]+)\"")
+      let first = try #require(one.text.firstMatch(of: field)?.output[1].substring)
+      let second = try #require(two.text.firstMatch(of: field)?.output[1].substring)
+      #expect(first != second)
+      #expect(one["cache-control"] == "no-store")
+      let version = try Regex("data-version=\"([0-9a-f]{16})\"")
+      #expect(
+        one.text.firstMatch(of: version)?.output[1].substring
+          == two.text.firstMatch(of: version)?.output[1].substring)
+      let stream = try await Stream.open(site, target)
+      try await Self.add(site, "Red panda")
+      let event = try await stream.event()
+      #expect(event.contains("id=\"animal-list\""))
+      #expect(!event.contains("name=\"id\""))
+    }
+  }
+
+  @Test(arguments: [
+    ("/live?page=%2Fanimals", ["Sec-Fetch-Site: cross-site"], 403),
+    ("/live?page=%2Fanimals", ["Sec-Fetch-Site: same-site"], 403),
+    ("/live?page=%2Fanimals", ["Origin: http://elsewhere.example"], 403),
+    ("/live?page=%2Fanimals", ["Sec-Fetch-Site: same-origin"], 200),
+    ("/live?page=%2Fnowhere", [], 404),
+    ("/live?page=%2Fhealthz", [], 404),
+    ("/live?page=%2Flive%3Fpage%3D%252Fanimals", [], 404),
+    ("/live?page=http%3A%2F%2Felsewhere.example%2F", [], 400),
+    ("/live?page=%2Fanimals%3Fsheet%3Dfly", [], 400),
+    ("/live?page=%2Fanimals%2F..%2Fanimals", [], 400),
+    ("/live?page=%2Fanimals&page=%2Fquakes", [], 400),
+    ("/live", [], 404),
+  ] as [(String, [String], Int)])
+  func `who may follow what`(target: String, fields: [String], status: Int) async throws {
+    try await withSite(TestSite()) { site in
+      let head = try await Stream.open(site, live: target, fields: fields).head
+      #expect(head.hasPrefix("HTTP/1.1 \(status)"))
+    }
+  }
+
+  @Test func `too many are told to come later`() async throws {
+    try await withSite(TestSite(streams: StreamLimit(total: 3, perClient: 2))) { site in
+      let first = try await Stream.open(site, "/animals")
+      let second = try await Stream.open(site, "/animals")
+      let third = try await Stream.open(site, live: "/live?page=%2Fanimals")
+      #expect(third.head.hasPrefix("HTTP/1.1 503"))
+      #expect(third.head.lowercased().contains("retry-after: 30"))
+      #expect(first.head.hasPrefix("HTTP/1.1 200"))
+      #expect(second.head.hasPrefix("HTTP/1.1 200"))
+    }
+  }
+
+  @Test func `a stop says when to come again, and ends it`() async throws {
+    let site = try TestSite()
+    let stream = try await Stream.open(site, "/animals")
+    await site.stop()
+    let rest = String(decoding: try await stream.client.receiveToEnd(), as: UTF8.self)
+    #expect(try Regex("retry: [0-9]{4}\n\n").firstMatch(in: rest) != nil)
+    #expect(rest.hasSuffix("0\r\n\r\n"), "the last chunk: it ended in order")
+  }
+}

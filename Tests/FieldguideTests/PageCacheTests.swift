@@ -1,0 +1,189 @@
+import HTTPTypes
+import ImmutableUI
+import Markup
+import Synchronization
+import TestSupport
+import Testing
+import WebServer
+
+@testable import FieldguideSite
+
+/// Pages that are kept until something they show has changed.
+@Suite struct PageCacheTests {
+  /// What a page was made from, as the test says.
+  private final class Basis: PageBasis {
+    private let values = Mutex((isUntouched: true, holds: true))
+
+    var isUntouched: Bool { values.withLock(\.isUntouched) }
+
+    func stillHolds() -> Bool {
+      values.withLock { values in
+        if values.holds { values.isUntouched = true }
+        return values.holds
+      }
+    }
+
+    func happen(changing: Bool) { values.withLock { $0 = (false, !changing) } }
+  }
+
+  private static func served(_ text: String) -> ServedPage {
+    var writer = ByteWriter()
+    writer.append(escaping: text)
+    let end = writer.count
+    var digest = Digest()
+    digest.update(text)
+    return ServedPage(
+      RenderedPage(
+        title: "", frame: "", version: digest.text, writing: writer.finishWriting(),
+        main: 0..<end, content: 0..<end),
+      status: .ok, isPersonal: false, policy: nil)
+  }
+
+  private static func made(
+    _ text: String, _ basis: Basis = Basis(), expires: Int? = nil, isShared: Bool = true
+  ) -> PageCache.Made {
+    PageCache.Made(page: served(text), basis: [basis], expires: expires, isShared: isShared)
+  }
+
+  private func text(_ page: ServedPage?) -> String? { page.map { String($0.rendered.bytes) } }
+
+  @Test func `a page is made once, and kept while nothing happens`() {
+    let cache = PageCache(limits: .init(), now: { 0 })
+    #expect(cache.untouchedPage(at: "/a") == nil)
+    for _ in 1...3 {
+      #expect(text(cache.page(at: "/a") { _ in Self.made("a") }) == "a")
+    }
+    #expect(text(cache.untouchedPage(at: "/a")) == "a")
+    #expect(cache.counts == .init(hits: 3, misses: 1, entries: 1, bytes: 1))
+  }
+
+  @Test func `what does not concern it costs a look`() {
+    let cache = PageCache(limits: .init(), now: { 0 })
+    let basis = Basis()
+    _ = cache.page(at: "/a") { _ in Self.made("a", basis) }
+    basis.happen(changing: false)
+    #expect(cache.untouchedPage(at: "/a") == nil)
+    #expect(text(cache.page(at: "/a") { _ in Self.made("never") }) == "a")
+    #expect(text(cache.untouchedPage(at: "/a")) == "a")
+    #expect(cache.counts == .init(hits: 1, misses: 1, revalidations: 1, entries: 1, bytes: 1))
+  }
+
+  @Test func `what concerns it has it made again, given what was kept`() {
+    let cache = PageCache(limits: .init(), now: { 0 })
+    let basis = Basis()
+    _ = cache.page(at: "/a") { _ in Self.made("a", basis) }
+    basis.happen(changing: true)
+    #expect(cache.untouchedPage(at: "/a") == nil)
+    let page = cache.page(at: "/a") { earlier in
+      #expect(earlier.map { String($0.bytes) } == "a")
+      return Self.made("longer")
+    }
+    #expect(text(page) == "longer")
+    #expect(cache.counts == .init(misses: 2, entries: 1, bytes: 6))
+  }
+
+  @Test func `a page that comes out the same keeps its compressed form`() {
+    let cache = PageCache(limits: .init(), now: { 0 })
+    let basis = Basis()
+    let first = cache.page(at: "/a") { _ in Self.made("a", basis) }
+    basis.happen(changing: true)
+    let second = cache.page(at: "/a") { _ in Self.made("a") }
+    #expect(first?.response === second?.response)
+  }
+
+  @Test func `a page that tells the time is too old when its minute has passed`() {
+    let now = Atomic<Int>(59)
+    let cache = PageCache(limits: .init(), now: { now.load(ordering: .relaxed) })
+    _ = cache.page(at: "/a") { _ in Self.made("59", expires: 60) }
+    #expect(text(cache.untouchedPage(at: "/a")) == "59")
+    now.store(60, ordering: .relaxed)
+    #expect(cache.untouchedPage(at: "/a") == nil)
+    #expect(text(cache.page(at: "/a") { _ in Self.made("60", expires: 120) }) == "60")
+  }
+
+  @Test func `what is not to be shared is not kept, and replaces what was`() {
+    let cache = PageCache(limits: .init(), now: { 0 })
+    let basis = Basis()
+    _ = cache.page(at: "/a") { _ in Self.made("a", basis) }
+    basis.happen(changing: true)
+    #expect(text(cache.page(at: "/a") { _ in Self.made("mine", isShared: false) }) == "mine")
+    #expect(cache.counts.entries == 0)
+    #expect(cache.counts.bytes == 0)
+    #expect(cache.page(at: "/a") { _ in nil } == nil)
+    #expect(cache.counts.entries == 0)
+  }
+
+  @Test func `its bytes are bounded, and who was not asked for longest goes first`() {
+    let cache = PageCache(limits: .init(bytes: 1_000), now: { 0 })
+    let page = String(repeating: "x", count: 100)
+    for number in 0..<10 { _ = cache.page(at: "/\(number)") { _ in Self.made(page) } }
+    #expect(cache.counts.bytes == 1_000)
+    #expect(cache.untouchedPage(at: "/0") != nil)
+    _ = cache.page(at: "/new") { _ in Self.made(page) }
+    #expect(cache.counts.bytes <= 1_000)
+    #expect(cache.untouchedPage(at: "/0") != nil, "it was asked for a moment ago")
+    #expect(cache.untouchedPage(at: "/1") == nil)
+    #expect(cache.untouchedPage(at: "/new") != nil)
+  }
+
+  @Test func `what is compressed counts, too`() {
+    let cache = PageCache(limits: .init(bytes: 100_000), now: { 0 })
+    let page = cache.page(at: "/a") { _ in Self.made(String(repeating: "ab", count: 5_000)) }
+    #expect(cache.counts.bytes == 10_000)
+    _ = page?.response.response(to: .init(gzip: true, isKnown: false))
+    #expect(cache.counts.bytes > 10_000)
+    #expect(cache.counts.bytes == page?.response.size)
+  }
+
+  @Test func `the number of pages is bounded, however many addresses are tried`() {
+    let cache = PageCache(limits: .init(bytes: 1 << 20, entries: 16), now: { 0 })
+    for number in 0..<1_000 {
+      _ = cache.page(at: "/\(number)") { _ in Self.made("a") }
+      #expect(cache.counts.entries <= 16)
+    }
+  }
+
+  @Test func `one page cannot fill it`() {
+    let cache = PageCache(limits: .init(bytes: 1_000), now: { 0 })
+    let page = cache.page(at: "/a") { _ in Self.made(String(repeating: "x", count: 251)) }
+    #expect(page != nil)
+    #expect(cache.counts.entries == 0)
+  }
+
+  @Test func `without room nothing is kept`() {
+    let cache = PageCache(limits: .init(bytes: 0), now: { 0 })
+    for number in 1...3 {
+      #expect(text(cache.page(at: "/a") { _ in Self.made("\(number)") }) == "\(number)")
+    }
+    #expect(cache.counts == .init(misses: 3))
+  }
+
+  @Test func `many who want a page at once have it made once`() async {
+    let cache = PageCache(limits: .init(), now: { 0 })
+    await withTaskGroup { group in
+      for _ in 1...64 {
+        group.addTask {
+          cache.page(at: "/a") { _ in
+            // Long enough for others to come.
+            var digest = Digest()
+            for _ in 1...20_000 { digest.update("work") }
+            return Self.made("a\(digest.text.count)")
+          } != nil
+        }
+      }
+      for await isThere in group { #expect(isThere) }
+    }
+    #expect(cache.counts.misses == 1)
+    #expect(cache.counts.hits == 63)
+  }
+
+  @Test(arguments: [
+    ("gzip", true), ("gzip, deflate, br, zstd", true), ("GZip;q=0.5", true), ("x-gzip", true),
+    ("*", true), ("br, *;q=0.1", true), ("br;q=1.0, gzip; q=0.2", true),
+    ("", false), ("br", false), ("identity", false), ("gzip;q=0", false), ("gzip; q=0.000", false),
+    ("*;q=0", false), ("*, gzip;q=0", false), ("gzipped", false),
+  ])
+  func `codings a client takes`(field: String, expected: Bool) {
+    #expect(AcceptEncoding.allowsGzip(field) == expected)
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FieldguideSite
+
+/// Many who change and look at the same page at once. Nobody is ever shown
+/// less than what somebody was told is saved.
+///
+/// `FIELDGUIDE_FIRE_SECONDS` says how long it goes on; 3 where absent.
+@Suite struct UnderFireTests {
+  private static let seconds =
+    ProcessInfo.processInfo.environment["FIELDGUIDE_FIRE_SECONDS"].flatMap(Double.init) ?? 3
+  private static let target = "/animals?category=Fish"
+
+  /// What the clients have seen so far.
+  private final class Seen: Sendable {
+    private struct Sights {
+      /// The animals that were said to be saved, by the client that added
+      /// them: how many of each.
+      var saved = [Int](repeating: 0, count: 8)
+      /// What was sent under each tag.
+      var bodies: [String: [UInt8]] = [:]
+      var looks = 0
+    }
+
+    private let sights = Mutex(Sights())
+
+    var saved: [Int] { sights.withLock(\.saved) }
+    var looks: Int { sights.withLock(\.looks) }
+
+    func save(by client: Int) { sights.withLock { $0.saved[client] += 1 } }
+
+    /// - Returns: whether the tag stands for the same bytes as ever.
+    func look(at body: [UInt8], tag: String) -> Bool {
+      sights.withLock { sights in
+        sights.looks += 1
+        return sights.bodies.updateValue(body, forKey: tag) ?? body == body
+      }
+    }
+  }
+
+  @Test func `no page is older than the newest post that was answered`() async throws {
+    try await withSite(TestSite()) { site in
+      _ = try await site.get(Self.target)
+      let seen = Seen()
+      let deadline = ContinuousClock.now + .seconds(Self.seconds)
+      try await withThrowingTaskGroup { group in
+        for client in 0..<8 {
+          group.addTask {
+            while ContinuousClock.now < deadline {
+              let number = seen.saved[client]
+              let answer = try await site.post(
+                "/animals/animalEditor/onTapAddAnimalButton",
+                [
+                  "id": "\(client)-\(number)", "name": "Fish \(client)-\(number).",
+                  "diet": "Carnivore", "categoryId": "Fish",
+                ])
+              try #require(answer.status == 303)
+              seen.save(by: client)
+            }
+          }
+          group.addTask {
+            while ContinuousClock.now < deadline {
+              let before = seen.saved
+              let page = try await site.get(Self.target)
+              for (other, count) in before.enumerated() where count > 0 {
+                try #require(
+                  page.text.contains("Fish \(other)-\(count - 1)."),
+                  "a page older than an answered post")
+              }
+              let tag = try #require(page["etag"])
+              try #require(seen.look(at: page.body, tag: tag))
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(seen.looks > 0)
+      #expect(seen.saved.allSatisfy { $0 > 0 })
+
+      // What is kept is what would be made now, byte by byte.
+      let kept = try await site.get(Self.target)
+      let again = try await site.get(Self.target)
+      #expect(kept.body == again.body)
+      let fresh = try #require(try site.rendered(Self.target))
+      #expect(kept.text == fresh)
+    }
+  }
+}

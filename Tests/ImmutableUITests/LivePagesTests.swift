@@ -1,0 +1,195 @@
+import ImmutableData
+import Synchronization
+import Testing
+
+@testable import ImmutableUI
+
+/// Pages that are open in browsers; the browsers are closures.
+@Suite struct LivePagesTests {
+  /// What an address shows, changed by the test.
+  private final class Shown: Sendable {
+    private let content: Mutex<LiveContent>
+    private let count = Atomic<Int>(0)
+    private let revisions = AsyncStream<Int>.makeStream(bufferingPolicy: .bufferingNewest(1))
+
+    init(_ page: TestPage = TestPage()) {
+      content = Mutex(.page(page.rendered()))
+    }
+
+    var stream: AsyncStream<Int> { revisions.stream }
+    /// How often it was rendered.
+    var renderings: Int { count.load(ordering: .relaxed) }
+
+    func render() -> LiveContent {
+      count.add(1, ordering: .relaxed)
+      return content.withLock { $0 }
+    }
+
+    func show(_ new: LiveContent) {
+      content.withLock { $0 = new }
+      revisions.continuation.yield(0)
+    }
+
+    func show(_ line: String) { show(.page(TestPage(line: line).rendered())) }
+  }
+
+  /// A browser that takes all there is, as soon as it is woken.
+  private final class Browser: Sendable {
+    private let received = Mutex<[String]>([])
+    private let follower = Mutex<LiveFollower?>(nil)
+    private let isSlow: Bool
+
+    init(
+      _ pages: LivePages, _ shown: Shown, version: String = "", isSlow: Bool = false
+    ) {
+      self.isSlow = isSlow
+      let new = pages.follow(
+        "/page", group: "group", version: version, greeting: Array("hello".utf8),
+        render: { shown.render() }, onWake: { [weak self] in self?.wake() })
+      follower.withLock { $0 = new }
+      wake()
+    }
+
+    func wake() { if !isSlow { read() } }
+
+    func read() {
+      guard let follower = follower.withLock({ $0 }) else { return }
+      while let bytes = follower.next() {
+        received.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) }
+      }
+    }
+
+    func leave(_ pages: LivePages) {
+      if let follower = follower.withLock({ $0 }) { pages.unfollow(follower) }
+    }
+
+    var texts: [String] { received.withLock { $0 } }
+    var events: [String] { Array(texts.dropFirst()) }
+  }
+
+  private static func version(_ line: String = "line") -> String {
+    TestPage(line: line).rendered().version
+  }
+
+  @Test func `who shows the newest page gets nothing but the greeting`() {
+    let pages = LivePages()
+    let browser = Browser(pages, Shown(), version: Self.version())
+    #expect(browser.texts == ["hello"])
+  }
+
+  @Test func `who shows something unknown gets all of it at once`() {
+    let browser = Browser(LivePages(), Shown(), version: "f00d")
+    #expect(browser.events.count == 1)
+    #expect(browser.events[0].hasPrefix("event: patch\nid: \(Self.version())\n"))
+    #expect(browser.events[0].contains("<main>line<p id="))
+  }
+
+  @Test func `a change reaches all browsers, rendered once`() async throws {
+    let pages = LivePages(pause: .zero)
+    let shown = Shown()
+    let browsers = (1...20).map { _ in Browser(pages, shown, version: Self.version()) }
+    pages.update("group", at: shown.stream)
+    let before = shown.renderings
+    shown.show("changed")
+    for browser in browsers { try await until { browser.events.count == 1 } }
+    #expect(shown.renderings == before + 1)
+    #expect(Set(browsers.map(\.events)).count == 1, "the same bytes for all")
+    #expect(browsers[0].events[0].contains("id: \(Self.version("changed"))"))
+  }
+
+  @Test func `a revision that shows nothing new wakes nobody`() async throws {
+    let pages = LivePages(pause: .zero)
+    let shown = Shown()
+    let browser = Browser(pages, shown, version: Self.version())
+    pages.update("group", at: shown.stream)
+    let before = shown.renderings
+    shown.show("line")
+    try await until { shown.renderings > before }
+    shown.show("changed")
+    try await until { !browser.events.isEmpty }
+    #expect(browser.events.count == 1)
+  }
+
+  @Test func `another group's revisions do not concern it`() async throws {
+    let pages = LivePages(pause: .zero)
+    let (mine, other) = (Shown(), Shown())
+    let browser = Browser(pages, mine, version: Self.version())
+    pages.update("other", at: other.stream)
+    let before = mine.renderings
+    mine.show("changed")
+    other.show("changed")
+    try await Task.sleep(for: .milliseconds(50))
+    #expect(mine.renderings == before)
+    #expect(browser.events.isEmpty)
+  }
+
+  @Test func `a slow reader gets from what it has to the newest, and nothing between`() async throws
+  {
+    let pages = LivePages(pause: .zero)
+    let shown = Shown()
+    let browser = Browser(pages, shown, version: Self.version(), isSlow: true)
+    browser.read()
+    pages.update("group", at: shown.stream)
+    for number in 1...5 {
+      let before = shown.renderings
+      shown.show("change \(number)")
+      try await until { shown.renderings > before }
+    }
+    browser.read()
+    #expect(browser.events.count == 1)
+    #expect(browser.events[0].contains("change 5"))
+  }
+
+  @Test func `who comes back with an earlier version gets what changed since`() async throws {
+    let pages = LivePages(pause: .zero)
+    let old = TestPage()
+    let new = TestPage(items: [("one", "1"), ("two", "9")])
+    let shown = Shown(old)
+    let stays = Browser(pages, shown, version: old.rendered().version)
+    pages.update("group", at: shown.stream)
+    shown.show(.page(new.rendered()))
+    try await until { stays.events.count == 1 }
+    let back = Browser(pages, shown, version: old.rendered().version)
+    #expect(back.events == stays.events)
+    #expect(back.events[0].hasSuffix("data: <p id=\"two\">9</p>\n\n"))
+  }
+
+  @Test func `a page that leads elsewhere says where, once`() async throws {
+    let pages = LivePages(pause: .zero)
+    let shown = Shown()
+    let browser = Browser(pages, shown, version: Self.version())
+    pages.update("group", at: shown.stream)
+    shown.show(.moved(to: "/other?a=b"))
+    try await until { browser.events.count == 1 }
+    browser.read()
+    #expect(browser.events == ["event: go\ndata: /other?a=b\n\n"])
+  }
+
+  @Test func `a page whose last browser left is forgotten`() {
+    let pages = LivePages()
+    let shown = Shown()
+    let browsers = (1...2).map { _ in Browser(pages, shown) }
+    #expect(pages.pageCount == 1)
+    #expect(pages.followerCount == 2)
+    browsers[0].leave(pages)
+    #expect(pages.followerCount == 1)
+    browsers[1].leave(pages)
+    #expect(pages.pageCount == 0)
+  }
+
+  @Test func `signs of life come within fifteen seconds of the clock`() async throws {
+    let pages = LivePages()
+    let browser = Browser(pages, Shown(), version: Self.version())
+    let second = Atomic<Int>(0)
+    pages.startClock(tick: .milliseconds(1)) { second.add(1, ordering: .relaxed).newValue }
+    try await until { browser.events.contains("event: beat\ndata: \n\n") }
+  }
+
+  private func until(_ condition: () -> Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while !condition() {
+      try #require(ContinuousClock.now < deadline, "it takes too long")
+      try await Task.sleep(for: .milliseconds(2))
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import ImmutableData
+import Testing
+
+@testable import ImmutableUI
+
+/// What a page was made from, and whether it is still so.
+@Suite struct PageBasisTests {
+  private struct State: Equatable, Sendable {
+    var number = 0
+    var other = 0
+  }
+
+  private enum Action: Equatable, Sendable { case number(Int), other(Int) }
+
+  private typealias Question = ImmutableUI.Selector<State, Action, Int>
+
+  private let store = Store<State, Action>(initialState: State()) { state, action in
+    var state = state
+    switch action {
+    case .number(let number): state.number = number
+    case .other(let other): state.other = other
+    }
+    return state
+  }
+
+  /// The number without its last digit: filter, dependency and output can
+  /// each tell that nothing has changed.
+  private let tens = Question(
+    label: "tens",
+    filter: { _, action in if case .number = action { true } else { false } },
+    dependencySelector: DependencySelector(select: \.number),
+    outputSelector: OutputSelector(select: { $0.number / 10 }))
+
+  @Test func `it is untouched until something happens`() throws {
+    let cache = SelectorCache(store: store)
+    let select = cache.read()
+    _ = select(tens)
+    let basis = try #require(select.basis.first)
+    #expect(basis.isUntouched)
+    try store.dispatch(action: .other(1))
+    #expect(!basis.isUntouched)
+    #expect(basis.stillHolds())
+    #expect(basis.isUntouched, "what was looked at counts as seen")
+  }
+
+  /// What each action costs, and whether the page still holds.
+  @Test(arguments: [
+    ([Action.other(1)], true, SelectorCounts(filters: 1)),
+    (
+      [.number(0)], true,
+      SelectorCounts(filters: 1, dependencySelects: 1, dependencyComparisons: 1)
+    ),
+    (
+      [.number(5)], true,
+      SelectorCounts(
+        filters: 1, dependencySelects: 1, dependencyComparisons: 1, outputSelects: 1,
+        outputComparisons: 1)
+    ),
+    (
+      [.number(10)], false,
+      SelectorCounts(
+        filters: 1, dependencySelects: 1, dependencyComparisons: 1, outputSelects: 1,
+        outputComparisons: 1, publishes: 1)
+    ),
+    (
+      [.other(1), .other(2), .number(10)], false,
+      SelectorCounts(
+        filters: 3, dependencySelects: 1, dependencyComparisons: 1, outputSelects: 1,
+        outputComparisons: 1, publishes: 1)
+    ),
+  ] as [([Action], Bool, SelectorCounts)])
+  private func `only as much is evaluated as it takes`(
+    actions: [Action], holds: Bool, counts: SelectorCounts
+  ) throws {
+    let cache = SelectorCache(store: store)
+    let select = cache.read()
+    _ = select(tens)
+    let before = try #require(cache.counts(of: tens))
+    for action in actions { try store.dispatch(action: action) }
+    let basis = try #require(select.basis.first)
+    #expect(basis.stillHolds() == holds)
+    #expect(try #require(cache.counts(of: tens)) - before == counts)
+    #expect(basis.stillHolds() == holds, "and again, without looking anew")
+    #expect(try #require(cache.counts(of: tens)) - before == counts)
+  }
+
+  @Test func `a change and back again is another answer`() throws {
+    let select = SelectorCache(store: store).read()
+    _ = select(tens)
+    try store.dispatch(action: .number(10))
+    let basis = try #require(select.basis.first)
+    #expect(!basis.stillHolds())
+    try store.dispatch(action: .number(0))
+    // The selector went through another answer: nobody remembers the first.
+    #expect(!basis.stillHolds())
+  }
+
+  @Test func `what was read from a moment that is past does not hold`() throws {
+    let cache = SelectorCache(store: store)
+    let late = cache.read()
+    try store.dispatch(action: .number(10))
+    _ = cache.read()(tens)
+    #expect(late(tens) == 0)
+    #expect(try #require(late.basis.first).stillHolds() == false)
+  }
+
+  @Test func `who reads nothing depends on nothing`() throws {
+    let select = SelectorCache(store: store).read()
+    try store.dispatch(action: .number(10))
+    #expect(try #require(select.basis.first).stillHolds())
+  }
+
+  @Test(arguments: [
+    (0.0, 0.0, 60), (59.999, 0, 60), (60, 60, 120), (1_714_806_408.5, 1_714_806_360, 1_714_806_420),
+    (-1, -60, 0),
+  ])
+  func `a minute of the clock`(moment: Double, start: Double, end: Int) {
+    let minute = ClockMinute(Date(timeIntervalSince1970: moment))
+    #expect(minute.start == Date(timeIntervalSince1970: start))
+    #expect(minute.end == end)
+  }
+
+  @Test func `a clock that went mad has a minute, too`() {
+    #expect(ClockMinute(.distantFuture).end > ClockMinute(.distantPast).end)
+    #expect(ClockMinute(Date(timeIntervalSince1970: 1e300)).end > 0)
+  }
+}
