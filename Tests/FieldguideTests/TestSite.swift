@@ -188,3 +188,6 @@ func withSite(
   }
   await site.stop()
 }
+
+/// What has a browser without script ask for a page again that waits.
+let asksAgain = "<noscript><meta http-equiv=\"refresh\" content=\"2\"></noscript>"
