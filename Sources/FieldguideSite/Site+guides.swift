@@ -48,7 +48,7 @@ extension Site {
       }
     }
     if root.isSettled(at: location) { return .now(respond()) }
-    return .later {
+    return .later { [self] in
       await guarded(requestID) {
         try await root.settle(at: location)
         return respond()
@@ -92,7 +92,7 @@ extension Site {
     } catch {
       return .now(unreadable(error, requestID))
     }
-    return .later {
+    return .later { [self] in
       await guarded(requestID) {
         do {
           let answer = try await root.answer(to: event, from: location, form: form)
@@ -109,7 +109,7 @@ extension Site {
   func export(
     _ format: QuakesRoute.Export, _ location: QuakesLocation, _ requestID: String
   ) -> Reply {
-    .later {
+    .later { [self] in
       await guarded(requestID) {
         if !quakes.isSettled(at: location) { try await quakes.settle(at: location) }
         let export = quakes.export(format, at: location)

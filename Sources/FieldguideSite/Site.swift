@@ -9,7 +9,7 @@ package import QuakesUI
 package import WebServer
 
 /// Answers every request of the site: from the address to the response.
-package struct Site: Sendable {
+package final class Site: Sendable {
   let document: Document
   let animals: AnimalsRoot
   let quakes: QuakesRoot
@@ -21,6 +21,7 @@ package struct Site: Sendable {
   let live: LivePages
   let streams: StreamLimit
   let logger: Logger
+  private let logsRequests: Bool
   /// Hears which fragments are rendered, where that is asked for.
   let fragmentObserver: (@Sendable (String) -> Void)?
 
@@ -37,6 +38,7 @@ package struct Site: Sendable {
     breedsPolicy = SecurityFields.contentSecurityPolicy(pictureOrigins: pictureOrigins)
     self.photos = photos
     self.logger = logger
+    logsRequests = logger.logLevel <= .info
     fragmentObserver = Self.fragmentObserver(logger: logger)
     let seconds: @Sendable () -> Int = { ClockMinute.seconds(of: now()) }
     pages = PageCache(limits: cache, now: seconds)
@@ -78,7 +80,7 @@ package struct Site: Sendable {
       let kept = pages.untouchedPage(at: glance.target)?.response
         ?? document.assets.response(at: glance.target)
     else { return nil }
-    let exchange = logger.logLevel <= .info ? LoggedExchange(glance, logger: logger) : nil
+    let exchange = logsRequests ? LoggedExchange(glance, logger: logger) : nil
     let wish = kept.wish(
       acceptEncoding: glance.field("Accept-Encoding"), ifNoneMatch: glance.field("If-None-Match"))
     let response = kept.prepared(for: wish)

@@ -20,6 +20,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   private let step: @Sendable (State, Action) throws -> Step<State, Action>
   private let registrar = StreamRegistrar<Change>()
+  /// The revisions as a number to look at.
+  public let counter = RevisionCounter()
   private let revisions = StreamRegistrar<Int>(bufferingPolicy: .bufferingNewest(1))
   // Two locks, so that a long reduction keeps no reader waiting: `turn` is
   // held for a whole dispatch, `current` only to read or to replace.
@@ -59,9 +61,6 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   public var snapshot: Snapshot<State> {
     current.withLock { Snapshot(state: $0.state, revision: $0.history.revision) }
   }
-
-  /// The revision of the state as it is now.
-  public var revision: Int { current.withLock { $0.history.revision } }
 
   /// What happened between two revisions, oldest first; `nil` where that is
   /// no longer known. O(number of changes).
@@ -112,6 +111,7 @@ extension Store: Dispatcher {
         let forgotten = current.history.append((oldState, action))
         return (forgotten, current.history.revision)
       }
+      counter.advance()
       registrar.yield((oldState, action))
       revisions.yield(revision)
       return (forgotten, step.consequence)

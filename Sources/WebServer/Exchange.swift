@@ -13,14 +13,14 @@ final class Exchange: Sendable {
     /// A plain request for a page, whose head is there.
     case plain
     /// The body is being read, and thrown away if the request is refused.
-    case reading(RequestAssembler)
+    indirect case reading(RequestAssembler)
     /// A refusal that waits for the end of a body of unknown length, of which
     /// some bytes more are read.
-    case refusing(Refusal, left: Int)
+    indirect case refusing(Refusal, left: Int)
     /// The connection is set aside while the answer is being made.
     case suspended
     /// The answer is there, and was not yet queued.
-    case answered(Response)
+    indirect case answered(Response)
     /// libmicrohttpd has the answer.
     case queued
   }

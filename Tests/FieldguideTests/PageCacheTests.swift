@@ -1,4 +1,5 @@
 import HTTPTypes
+import ImmutableData
 import ImmutableUI
 import Markup
 import Synchronization
@@ -11,19 +12,20 @@ import WebServer
 /// Pages that are kept until something they show has changed.
 @Suite struct PageCacheTests {
   /// What a page was made from, as the test says.
-  private final class Basis: PageBasis {
-    private let values = Mutex((isUntouched: true, holds: true))
+  private final class Basis: Sendable {
+    private let counter = RevisionCounter()
+    private let holds = Mutex(true)
 
-    var isUntouched: Bool { values.withLock(\.isUntouched) }
-
-    func stillHolds() -> Bool {
-      values.withLock { values in
-        if values.holds { values.isUntouched = true }
-        return values.holds
+    var page: PageBasis {
+      PageBasis(counter: counter, revision: counter.value) { [counter, self] in
+        holds.withLock { $0 } ? counter.value : nil
       }
     }
 
-    func happen(changing: Bool) { values.withLock { $0 = (false, !changing) } }
+    func happen(changing: Bool) {
+      holds.withLock { $0 = !changing }
+      counter.advance()
+    }
   }
 
   private static func served(_ text: String) -> ServedPage {
@@ -42,7 +44,7 @@ import WebServer
   private static func made(
     _ text: String, _ basis: Basis = Basis(), expires: Int? = nil, isShared: Bool = true
   ) -> PageCache.Made {
-    PageCache.Made(page: served(text), basis: [basis], expires: expires, isShared: isShared)
+    PageCache.Made(page: served(text), basis: [basis.page], expires: expires, isShared: isShared)
   }
 
   private func text(_ page: ServedPage?) -> String? { page.map { String($0.rendered.bytes) } }

@@ -11,11 +11,14 @@ final class KeptResponse: Sendable {
     var gzip: Bool
     /// Whether the client has this very response already.
     var isKnown: Bool
+
+    fileprivate var number: Int { (gzip ? 1 : 0) + (isKnown ? 2 : 0) }
   }
 
   private struct Forms {
     var compressed: SharedBuffer?
-    var prepared: [Wish: PreparedResponse] = [:]
+    /// By the wish, as a number.
+    var prepared = [PreparedResponse?](repeating: nil, count: 4)
     var onGrow: Growth?
   }
 
@@ -51,8 +54,10 @@ final class KeptResponse: Sendable {
   /// What a request may be sent, by two of its fields.
   func wish(acceptEncoding: String?, ifNoneMatch: String?) -> Wish {
     let gzip = acceptEncoding.map(AcceptEncoding.allowsGzip) ?? false
-    return Wish(
-      gzip: gzip, isKnown: tag(gzip: gzip).map { EntityTag.matches(ifNoneMatch, $0) } ?? false)
+    guard let ifNoneMatch, let tag = tag(gzip: gzip) else {
+      return Wish(gzip: gzip, isKnown: false)
+    }
+    return Wish(gzip: gzip, isKnown: EntityTag.matches(ifNoneMatch, tag))
   }
 
   /// The response to a wish.
@@ -71,9 +76,9 @@ final class KeptResponse: Sendable {
 
   /// The same, ready to be sent many times; `nil` where it cannot be made.
   func prepared(for wish: Wish) -> PreparedResponse? {
-    if let known = forms.withLock({ $0.prepared[wish] }) { return known }
+    if let known = forms.withLock({ $0.prepared[wish.number] }) { return known }
     let new = PreparedResponse(response(to: wish), commonFields: SecurityFields.common)
-    forms.withLock { $0.prepared[wish] = new }
+    forms.withLock { $0.prepared[wish.number] = new }
     return new
   }
 

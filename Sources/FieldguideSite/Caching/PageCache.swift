@@ -40,13 +40,13 @@ package final class PageCache: Sendable {
   /// A page, with what it takes to know whether it is still right.
   struct Made: Sendable {
     var page: ServedPage
-    var basis: [any PageBasis] = []
+    var basis: [PageBasis] = []
     /// In seconds since 1970; `nil` for never.
     var expires: Int?
     /// Whether others may be sent it.
     var isShared: Bool
 
-    func isUnexpired(at now: Int) -> Bool { expires.map { now < $0 } ?? true }
+    func isUnexpired(_ now: () -> Int) -> Bool { expires.map { now() < $0 } ?? true }
     var isUntouched: Bool { basis.allSatisfy(\.isUntouched) }
   }
 
@@ -68,10 +68,10 @@ package final class PageCache: Sendable {
   /// it. It never waits for a rendering.
   func untouchedPage(at address: String) -> ServedPage? {
     table.withLock { table in
-      guard let made = table.entries[address]?.made, made.isUntouched,
-        made.isUnexpired(at: now())
+      guard let entry = table.entries[address], let made = entry.made, made.isUntouched,
+        made.isUnexpired(now)
       else { return nil }
-      table.use(address)
+      table.use(entry)
       table.counts.hits += 1
       return made.page
     }
@@ -101,11 +101,11 @@ package final class PageCache: Sendable {
   }
 
   private func stillHolds(_ made: Made, at address: String) -> Bool {
-    guard made.isUnexpired(at: now()) else { return false }
+    guard made.isUnexpired(now) else { return false }
     let isUntouched = made.isUntouched
     guard isUntouched || made.basis.allSatisfy({ $0.stillHolds() }) else { return false }
     table.withLock { table in
-      table.use(address)
+      table.entries[address].map { table.use($0) }
       if isUntouched { table.counts.hits += 1 } else { table.counts.revalidations += 1 }
     }
     return true
@@ -125,8 +125,8 @@ package final class PageCache: Sendable {
 
   private func grow(_ address: String, by bytes: Int) {
     table.withLock { table in
-      guard table.entries[address]?.made != nil else { return }
-      table.entries[address]?.size += bytes
+      guard let entry = table.entries[address], entry.made != nil else { return }
+      entry.size += bytes
       table.counts.bytes += bytes
       table.shrink(within: limits)
     }
@@ -134,9 +134,10 @@ package final class PageCache: Sendable {
 
   // MARK: The table
 
-  private struct Entry {
+  /// Belongs to the table, and is looked at under its lock only.
+  private final class Entry {
     /// Held while the page is rendered.
-    var turn = Turn()
+    let turn = Turn()
     var made: Made?
     var size = 0
     var lastUse = 0
@@ -153,18 +154,26 @@ package final class PageCache: Sendable {
 
     /// Whoever wants to render a page has to have this.
     mutating func turn(at address: String) -> Turn {
-      entries[address, default: Entry()].turn
+      entry(at: address).turn
     }
 
-    mutating func use(_ address: String) {
+    private mutating func entry(at address: String) -> Entry {
+      if let entry = entries[address] { return entry }
+      let entry = Entry()
+      entries[address] = entry
+      return entry
+    }
+
+    mutating func use(_ entry: Entry) {
       uses += 1
-      entries[address]?.lastUse = uses
+      entry.lastUse = uses
     }
 
     mutating func insert(_ made: Made, size: Int, at address: String, within limits: Limits) {
-      entries[address, default: Entry()].made = made
-      entries[address]?.size = size
-      use(address)
+      let entry = entry(at: address)
+      entry.made = made
+      entry.size = size
+      use(entry)
       counts.entries += 1
       counts.bytes += size
       shrink(within: limits)

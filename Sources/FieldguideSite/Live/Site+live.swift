@@ -65,13 +65,13 @@ extension Site {
     let follower = live.follow(
       address.text, group: guide.rawValue, version: version,
       greeting: ServerSentEvent.retry(after: .random(in: 1_000...3_000)),
-      render: { content(at: location, in: root, of: guide, address) },
+      render: { [self] in content(at: location, in: root, of: guide, address) },
       onWake: { sleeper.wake() })
     let stream = ResponseStream(
       source: { follower.next().map(ResponseStream.Next.bytes) ?? .wait },
       // The server stops: all come back, but not all at once.
       farewell: { ServerSentEvent.retry(after: .random(in: 1_000...4_000)) },
-      onEnd: {
+      onEnd: { [live, streams] in
         live.unfollow(follower)
         streams.release(client)
       })

@@ -24,7 +24,7 @@ public struct Page<Content: HTML>: Sendable {
   /// Whether the page waits for something, and should be asked for again.
   public var isWaiting: Bool
   /// What it was made from: as long as that holds it need not be made again.
-  public var basis: [any PageBasis]
+  public var basis: [PageBasis]
   /// When it is too old even if its basis holds, since it tells the time: in
   /// seconds since 1970; `nil` for never.
   public var expires: Int?
@@ -36,7 +36,7 @@ public struct Page<Content: HTML>: Sendable {
 
   public init(
     status: Status = .ok, title: String, hasDialog: Bool = false, isWaiting: Bool = false,
-    basis: [any PageBasis] = [], expires: Int? = nil, isPersonal: Bool = false,
+    basis: [PageBasis] = [], expires: Int? = nil, isPersonal: Bool = false,
     content: Content
   ) {
     self.status = status

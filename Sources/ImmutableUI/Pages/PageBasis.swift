@@ -1,10 +1,36 @@
+public import ImmutableData
+import Synchronization
+
 /// What a page was made from: as long as it holds, the page would come out
 /// the same.
-public protocol PageBasis: Sendable {
-  /// Whether nothing at all has happened since it was last looked at. Cheap:
-  /// it is asked for every request.
-  var isUntouched: Bool { get }
+///
+/// A class without parameters, whatever the store: it is asked for every
+/// request, which must cost next to nothing.
+public final class PageBasis: Sendable {
+  private let counter: RevisionCounter
+  private let seen: Atomic<Int>
+  private let check: @Sendable () -> Int?
+
+  /// - Parameters:
+  ///   - counter: the revisions of the store that was read.
+  ///   - revision: the one that was read.
+  ///   - check: whether what was read is still so, and up to which revision;
+  ///     `nil` where it is not.
+  public init(
+    counter: RevisionCounter, revision: Int, check: @escaping @Sendable () -> Int?
+  ) {
+    self.counter = counter
+    seen = Atomic(revision)
+    self.check = check
+  }
+
+  /// Whether nothing at all has happened since it was last looked at.
+  public var isUntouched: Bool { counter.value == seen.load(ordering: .relaxed) }
 
   /// Whether what happened since changed nothing that was read.
-  func stillHolds() -> Bool
+  public func stillHolds() -> Bool {
+    guard let revision = check() else { return false }
+    seen.store(revision, ordering: .relaxed)
+    return true
+  }
 }

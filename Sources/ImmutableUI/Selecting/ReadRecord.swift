@@ -6,7 +6,7 @@ import Synchronization
 /// The page is as it would be made now while all these answers are the latest
 /// ones. To know that, the selectors look at the actions since: first their
 /// filters, then their dependencies, then their outputs.
-final class ReadRecord<State: Sendable, Action: Sendable>: PageBasis {
+final class ReadRecord<State: Sendable, Action: Sendable>: Sendable {
   private struct Read {
     let selector: any VersionedSelector<State, Action>
     let version: Int
@@ -19,12 +19,17 @@ final class ReadRecord<State: Sendable, Action: Sendable>: PageBasis {
   }
 
   private let store: Store<State, Action>
-  private let revision: Atomic<Int>
+  private let revision: Int
   private let reads = Mutex(Reads())
 
   init(store: Store<State, Action>, revision: Int) {
     self.store = store
-    self.revision = Atomic(revision)
+    self.revision = revision
+  }
+
+  /// What was read so far, as what a page stands on.
+  var basis: PageBasis {
+    PageBasis(counter: store.counter, revision: revision) { self.revisionUpToWhichItHolds() }
   }
 
   /// - Parameter version: that of the answer which was read; `nil` where it
@@ -40,16 +45,13 @@ final class ReadRecord<State: Sendable, Action: Sendable>: PageBasis {
     }
   }
 
-  var isUntouched: Bool { store.revision == revision.load(ordering: .relaxed) }
-
-  func stillHolds() -> Bool {
+  private func revisionUpToWhichItHolds() -> Int? {
     let snapshot = store.snapshot
     let reads = reads.withLock { $0 }
     guard !reads.isIncomplete,
       reads.reads.allSatisfy({ $0.selector.version(at: snapshot, of: store) == $0.version })
-    else { return false }
-    revision.store(snapshot.revision, ordering: .relaxed)
-    return true
+    else { return nil }
+    return snapshot.revision
   }
 }
 

@@ -11,7 +11,7 @@ public struct Select<State: Sendable, Action: Sendable>: Sendable {
 
   /// What was read so far: as long as it holds, the same questions have the
   /// same answers.
-  public var basis: [any PageBasis] { record.map { [$0] } ?? [] }
+  public var basis: [PageBasis] { record.map { [$0.basis] } ?? [] }
 
   init(
     snapshot: Snapshot<State>, cache: SelectorCache<State, Action>?,
