@@ -18,7 +18,8 @@ struct SamplePage: Sendable {
   let head: [UInt8]
   let tail: [UInt8]
 
-  static let now = 1_714_806_408
+  /// The beginning of a minute, as pages tell the time.
+  static let now = 1_714_806_360
 
   /// - Parameter root: the package's folder.
   init(root: URL) throws {

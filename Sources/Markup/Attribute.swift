@@ -60,6 +60,44 @@ public struct TextAttribute<Name: AttributeName>: Attribute {
   }
 }
 
+/// An attribute with an address, which is escaped already.
+public struct HrefAttribute<Name: AttributeName>: Attribute {
+  @usableFromInline let value: Href
+
+  @inlinable
+  @inline(__always)
+  init(_ value: Href) {
+    self.value = value
+  }
+
+  @inlinable
+  @inline(__always)
+  public func render(into writer: inout ByteWriter) {
+    writer.open(Name.name)
+    writer.append(unescaped: value.escaped)
+    writer.append(byte: 0x22)
+  }
+}
+
+/// An attribute with a text of this program, which needs no escaping.
+public struct LiteralAttribute<Name: AttributeName>: Attribute {
+  @usableFromInline let value: StaticString
+
+  @inlinable
+  @inline(__always)
+  init(_ value: StaticString) {
+    self.value = value
+  }
+
+  @inlinable
+  @inline(__always)
+  public func render(into writer: inout ByteWriter) {
+    writer.open(Name.name)
+    writer.append(literal: value)
+    writer.append(byte: 0x22)
+  }
+}
+
 /// An attribute whose name is known when it is written; `nil` for the text
 /// leaves it out.
 public struct NamedAttribute: Attribute {

@@ -6,18 +6,18 @@ extension Element where Name == Tags.Form {
   @inlinable
   @inline(__always)
   public consuming func post(to value: Href)
-    -> Adding<TextAttribute<AttributeNames.Method>>.Adding<TextAttribute<AttributeNames.Action>>
+    -> Adding<TextAttribute<AttributeNames.Method>>.Adding<HrefAttribute<AttributeNames.Action>>
   {
-    adding(TextAttribute("post")).adding(TextAttribute(value.text))
+    adding(TextAttribute("post")).adding(HrefAttribute(value))
   }
 
   /// Sends the fields in the query: the way to a page that can be bookmarked.
   @inlinable
   @inline(__always)
   public consuming func get(_ value: Href)
-    -> Adding<TextAttribute<AttributeNames.Method>>.Adding<TextAttribute<AttributeNames.Action>>
+    -> Adding<TextAttribute<AttributeNames.Method>>.Adding<HrefAttribute<AttributeNames.Action>>
   {
-    adding(TextAttribute("get")).adding(TextAttribute(value.text))
+    adding(TextAttribute("get")).adding(HrefAttribute(value))
   }
 
   /// Leaves checking to the server, whose messages say more.

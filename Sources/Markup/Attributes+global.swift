@@ -9,8 +9,19 @@ extension Element {
     adding(TextAttribute(value))
   }
 
+  /// The classes by which the style sheet knows it, where they are always the
+  /// same. Quotes and ampersands have no place in them.
+  @inlinable
+  @inline(__always)
+  public consuming func `class`(
+    _ value: StaticString
+  ) -> Adding<LiteralAttribute<AttributeNames.Class>> {
+    adding(LiteralAttribute(value))
+  }
+
   /// The classes by which the style sheet knows it.
   @inlinable
+  @_disfavoredOverload
   @inline(__always)
   public consuming func `class`(_ value: String?) -> Adding<TextAttribute<AttributeNames.Class>> {
     adding(TextAttribute(value))

@@ -4,8 +4,8 @@ extension Element where Name == Tags.A {
   /// Where the link leads.
   @inlinable
   @inline(__always)
-  public consuming func href(_ value: Href) -> Adding<TextAttribute<AttributeNames.Href>> {
-    adding(TextAttribute(value.text))
+  public consuming func href(_ value: Href) -> Adding<HrefAttribute<AttributeNames.Href>> {
+    adding(HrefAttribute(value))
   }
 
   /// What the other page is to this one, as in `next` or `external`.
@@ -21,8 +21,8 @@ extension Element where Name == Tags.Use {
   /// site.
   @inlinable
   @inline(__always)
-  public consuming func href(_ value: Href) -> Adding<TextAttribute<AttributeNames.Href>> {
-    adding(TextAttribute(value.text))
+  public consuming func href(_ value: Href) -> Adding<HrefAttribute<AttributeNames.Href>> {
+    adding(HrefAttribute(value))
   }
 }
 
@@ -30,8 +30,8 @@ extension Element where Name == Tags.Img {
   /// Where the picture is.
   @inlinable
   @inline(__always)
-  public consuming func src(_ value: Href) -> Adding<TextAttribute<AttributeNames.Src>> {
-    adding(TextAttribute(value.text))
+  public consuming func src(_ value: Href) -> Adding<HrefAttribute<AttributeNames.Src>> {
+    adding(HrefAttribute(value))
   }
 
   /// What the picture shows, or the empty text where it only decorates.

@@ -76,6 +76,7 @@ public struct ByteWriter: ~Copyable {
   }
 
   /// Appends a string as it is. Not for text that may hold markup.
+  @usableFromInline
   package mutating func append(unescaped text: String) {
     text.withContiguousUTF8 { append($0) }
   }
@@ -157,10 +158,9 @@ extension ByteWriter {
 
 extension String {
   /// Its bytes in place, as native strings have them.
+  @inline(__always)
   func withContiguousUTF8(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-    if utf8.withContiguousStorageIfAvailable(body) == nil {
-      var copy = self
-      copy.withUTF8(body)
-    }
+    var text = self
+    text.withUTF8(body)
   }
 }

@@ -6,6 +6,8 @@
 public struct Href: Hashable, Sendable {
   /// The address as it stands in the attribute, before escaping.
   public let text: String
+  /// As it is written there: links are made once and written often.
+  @usableFromInline let escaped: String
 
   /// A place on this site. Segments, names and values are encoded here, so
   /// they may hold anything.
@@ -32,12 +34,17 @@ public struct Href: Hashable, Sendable {
       text += "#"
       text += percentEncoded(fragment)
     }
-    self.text = text
+    self.init(text)
   }
 
   /// A part of the same page.
   public init(fragment: String) {
-    self.text = "#" + percentEncoded(fragment)
+    self.init("#" + percentEncoded(fragment))
+  }
+
+  private init(_ text: String) {
+    self.text = text
+    escaped = text.escaped
   }
 
   /// An address elsewhere: `nil` unless it starts with `http://`, `https://`
@@ -51,8 +58,14 @@ public struct Href: Hashable, Sendable {
       address.utf8.prefix(scheme.utf8.count).elementsEqual(scheme.utf8) { $0 | 0x20 == $1 }
     }
     guard isClean, isKnown else { return nil }
-    self.text = address
+    self.init(address)
   }
+}
+
+extension Href {
+  public static func == (left: Self, right: Self) -> Bool { left.text == right.text }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 /// Encodes everything but the unreserved characters of RFC 3986 §2.3.

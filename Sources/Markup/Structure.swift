@@ -79,6 +79,12 @@ public struct ForEach<Elements: Collection & Sendable>: HTML {
 
   @inlinable
   public func render(into writer: inout ByteWriter) {
-    for element in elements { write(element, &writer) }
+    // In place where they lie in a row: taking each out would copy it.
+    let isDone: Void? = elements.withContiguousStorageIfAvailable { elements in
+      for index in elements.indices { write(elements[index], &writer) }
+    }
+    if isDone == nil {
+      for element in elements { write(element, &writer) }
+    }
   }
 }

@@ -154,7 +154,7 @@ extension QuakeList {
         } else {
           h2 { state.title }.class("vh").id("list-title")
           ol {
-            ForEach(state.rows) { Row(state: $0) }
+            ForEach(state.rows) { Self.row($0) }
           }
           .class("rows")
         }
@@ -169,12 +169,9 @@ extension QuakeList {
       .aria(.labelledby, state.empty == nil ? "list-title" : nil)
       .aria(.label, state.empty == nil ? nil : "List")
     }
-  }
 
-  private struct Row: Component {
-    let state: ViewState.Row
-
-    var body: some HTML {
+    /// A function, not a component, which would take a copy of each row.
+    private static func row(_ state: ViewState.Row) -> some HTML {
       li {
         a {
           span {
