@@ -55,10 +55,7 @@ extension ByteWriter {
   /// The same for less than eight bytes.
   @inline(__always)
   private mutating func appendCleanShort(_ source: UnsafeRawPointer, count: Int) -> Int {
-    var block: UInt64 = 0
-    withUnsafeMutableBytes(of: &block) {
-      $0.copyMemory(from: UnsafeRawBufferPointer(start: source, count: count))
-    }
+    let block = shortBlock(source, count: count)
     if mayNeedReference(block) { return 0 }
     // Room for a whole block: what is too much is written over by what comes.
     reserve(8)
@@ -89,6 +86,20 @@ extension String {
     writer.append(escaping: self)
     return String(writer.finish())
   }
+}
+
+/// One to seven bytes, as the first ones of a block.
+@inline(__always)
+private func shortBlock(_ source: UnsafeRawPointer, count: Int) -> UInt64 {
+  func byte(_ index: Int) -> UInt64 {
+    UInt64(source.load(fromByteOffset: index, as: UInt8.self)) << UInt64(index * 8)
+  }
+  // Parts that overlap say the same of the bytes they share.
+  guard count >= 4 else { return byte(0) | byte(count / 2) | byte(count - 1) }
+  let first = UInt64(UInt32(littleEndian: source.loadUnaligned(as: UInt32.self)))
+  let last = UInt64(
+    UInt32(littleEndian: source.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self)))
+  return UInt64(littleEndian: first | last << UInt64((count - 4) * 8))
 }
 
 /// Whether one of eight bytes has to be written as a reference.

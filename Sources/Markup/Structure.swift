@@ -81,7 +81,8 @@ public struct ForEach<Elements: Collection & Sendable>: HTML {
   public func render(into writer: inout ByteWriter) {
     // In place where they lie in a row: taking each out would copy it.
     let isDone: Void? = elements.withContiguousStorageIfAvailable { elements in
-      for index in elements.indices { write(elements[index], &writer) }
+      guard let base = elements.baseAddress else { return }
+      for index in 0..<elements.count { write(base[index], &writer) }
     }
     if isDone == nil {
       for element in elements { write(element, &writer) }
