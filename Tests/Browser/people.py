@@ -51,7 +51,7 @@ def open_editor(page: Page) -> None:
 def dismiss(page: Page) -> None:
     """Is done with the notice."""
     page.get_by_role("link", name="Dismiss").click()
-    expect(page.get_by_role("status")).to_have_count(0)
+    expect(page.get_by_role("main").get_by_role("status")).to_have_count(0)
 
 
 def column(page: Page) -> Locator:

@@ -113,7 +113,7 @@ def fact(page: Page, name: str) -> Locator:
 
 def notice(page: Page) -> Locator:
     """What the page says of the last post."""
-    return page.get_by_role("status")
+    return page.get_by_role("main").get_by_role("status")
 
 
 def expect_counts(page: Page, shown: int, stored: int) -> None:

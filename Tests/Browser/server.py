@@ -58,10 +58,12 @@ class Server:
         self.photos = photos
         self.start()
 
-    def start(self) -> None:
+    def start(self, *, port: int = 0) -> None:
         """Starts the program, and waits until it says where it listens."""
         self.process = subprocess.Popen(
-            command(self.data, feeds=self.feeds, dogs=self.dogs, photos=self.photos),
+            command(
+                self.data, port=port, feeds=self.feeds, dogs=self.dogs, photos=self.photos
+            ),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

@@ -20,7 +20,7 @@ def test_adds_edits_and_deletes_an_animal(fresh_page: Page) -> None:
     people.start(page)
     people.choose(page, "Mammal")
     people.add(page, "Red panda", diet="Omnivore")
-    expect(page.get_by_role("status")).to_contain_text("“Red panda” was added.")
+    expect(page.get_by_role("main").get_by_role("status")).to_contain_text("“Red panda” was added.")
     expect(people.fact(page, "Category")).to_have_text("Mammal")
     expect(people.fact(page, "Diet")).to_have_text("Omnivore")
     people.dismiss(page)
@@ -40,7 +40,7 @@ def test_adds_edits_and_deletes_an_animal(fresh_page: Page) -> None:
     page.get_by_label("Herbivore").check()
     page.get_by_label("Category").select_option("Reptile")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("status")).to_contain_text("“Lesser panda” was saved.")
+    expect(page.get_by_role("main").get_by_role("status")).to_contain_text("“Lesser panda” was saved.")
     expect(people.fact(page, "Category")).to_have_text("Reptile")
     expect(people.fact(page, "Diet")).to_have_text("Herbivore")
     assert people.listed(page) == ["Lesser panda"]
@@ -55,7 +55,7 @@ def test_adds_edits_and_deletes_an_animal(fresh_page: Page) -> None:
 
     page.get_by_role("link", name="Delete", exact=True).click()
     page.get_by_role("button", name="Yes, delete Lesser panda").click()
-    expect(page.get_by_role("status")).to_contain_text("The animal was deleted.")
+    expect(page.get_by_role("main").get_by_role("status")).to_contain_text("The animal was deleted.")
     assert people.listed(page) == []
     expect(people.column(page)).to_contain_text("No animals in this category")
 
@@ -83,7 +83,7 @@ def test_reloads_the_sample_data(fresh_page: Page) -> None:
     people.start(page)
     page.get_by_role("link", name="Reload sample data").click()
     page.get_by_role("button", name="Yes, reload sample data").click()
-    expect(page.get_by_role("status")).to_contain_text("The sample data are back as they were.")
+    expect(page.get_by_role("main").get_by_role("status")).to_contain_text("The sample data are back as they were.")
     people.choose(page, "Mammal")
     assert people.listed(page) == ["Cat", "Dog", "Red kangaroo", "Southern gibbon"]
 

@@ -96,7 +96,7 @@ def test_an_invalid_field_can_be_corrected(fresh_page: Page) -> None:
     assert save(page).status == 422
     page.get_by_label("Omnivore").check()
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("status")).to_contain_text("“Kea” was added.")
+    expect(page.get_by_role("main").get_by_role("status")).to_contain_text("“Kea” was added.")
     assert people.listed(page) == ["House sparrow", "Kea"]
 
 

@@ -147,5 +147,5 @@ def test_an_animal_is_added_with_the_keyboard_alone(fresh_page: Page) -> None:
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("status")).to_contain_text("“Kea” was added.")
+    expect(page.get_by_role("main").get_by_role("status")).to_contain_text("“Kea” was added.")
     expect(page.locator(".facts")).to_contain_text("Omnivore")

@@ -47,13 +47,22 @@ def styled(page: Page, selector: str, name: str) -> Colour:
     return colour(css)
 
 
+LAND_HAS_COME = """() => performance.getEntriesByType("resource")
+  .some(entry => /land|coast/.test(entry.name) && entry.responseEnd > 0)"""
+
+
+def wait_for_land(page: Page) -> None:
+    """The outlines are a file of their own, and come after the page."""
+    page.wait_for_function(LAND_HAS_COME)
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("view", ["", "0,5,360"], ids=["pacific", "atlantic"])
 def test_the_land_is_drawn(page: Page, scheme: str, view: str) -> None:
     """Where it is, and nowhere else; on both sides of the date line."""
     page.emulate_media(color_scheme=scheme)
     page.goto(quakes.address(date="any", q="Atlantis", view=view))
-    page.wait_for_load_state("networkidle")
+    wait_for_land(page)
     land, sea = styled(page, ".land", "fill"), styled(page, MAP, "background-color")
     assert land != sea
     for places, expected in ((LAND, land), (SEA, sea)):
@@ -66,7 +75,7 @@ def test_a_part_of_the_world_has_finer_land(page: Page) -> None:
     page.goto(quakes.address(date="any", q="Atlantis"))
     coarse = page.locator(".land").first.get_attribute("href")
     page.goto(quakes.address(date="any", q="Atlantis", view="-155.5,20,10"))
-    page.wait_for_load_state("networkidle")
+    wait_for_land(page)
     assert page.locator(".land").first.get_attribute("href") != coarse
     assert drawn(page, -155.5, 19.6) == styled(page, ".land", "fill")
     assert drawn(page, -153.5, 19.6) == styled(page, MAP, "background-color")

@@ -12,8 +12,12 @@ struct AttributeTests {
   }
 
   @Test func `a value is quoted and escaped`() {
+    let hostile = #"" onclick="x() '<>&"#
     expectHTML(##"<p class="&quot; onclick=&quot;x() &#39;&lt;&gt;&amp;"></p>"##) {
-      p {}.class(#"" onclick="x() '<>&"#)
+      p {}.class(hostile)
+    }
+    expectHTML(##"<p title="&quot; onclick=&quot;x() &#39;&lt;&gt;&amp;"></p>"##) {
+      p {}.title(#"" onclick="x() '<>&"#)
     }
   }
 

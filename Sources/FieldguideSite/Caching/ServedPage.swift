@@ -12,21 +12,27 @@ struct ServedPage: Sendable {
   ///   - rendered: the page.
   ///   - status: how the request for it went: only with 200 may browsers keep
   ///     it.
-  ///   - isPersonal: whether it is for one visitor only, and not to be kept.
+  ///   - isPersonal: whether it is for one visitor only.
   ///   - policy: its content security policy, where it needs one of its own.
   init(
     _ rendered: RenderedPage, status: HTTPResponse.Status, isPersonal: Bool, policy: String?
   ) {
     self.rendered = rendered
-    let mayBeKept = status == .ok && !isPersonal
-    var fields: HTTPFields = [
-      .contentType: "text/html; charset=utf-8",
+    let cacheControl =
+      switch (status, isPersonal) {
       // Kept, but asked about each time: a 304 costs nothing.
-      .cacheControl: mayBeKept ? "no-cache" : "no-store",
+      case (.ok, false): "no-cache"
+      // Who goes back to a form gets that very form, with the id it has.
+      case (.ok, true): "private, no-cache"
+      default: "no-store"
+      }
+    var fields: HTTPFields = [
+      .contentType: "text/html; charset=utf-8", .cacheControl: cacheControl,
     ]
     fields[.contentSecurityPolicy] = policy
     response = KeptResponse(
-      status: status, fields: fields, version: mayBeKept ? rendered.version : nil,
+      status: status, fields: fields,
+      version: status == .ok && !isPersonal ? rendered.version : nil,
       body: SharedBuffer(rendered.bytes.buffer, owner: rendered.bytes))
   }
 }

@@ -1,0 +1,209 @@
+"""Pages that are open in two windows follow each other, without a reload."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import people
+import quakes
+from conftest import Opener
+from events import Event, feed
+from feeds import FeedServer
+from server import Server
+
+MAMMALS = "/animals?category=Mammal"
+DAY = "2024-05-04"
+
+# Survives as long as the document does.
+MARK = "() => { window.isTheSameDocument = true; }"
+IS_MARKED = "() => window.isTheSameDocument === true"
+
+
+@dataclass
+class Pair:
+    """Who changes something, and who looks on."""
+
+    actor: Page
+    viewer: Page
+
+    def look_at(self, target: str) -> None:
+        """Has the viewer look at a page, connected and marked."""
+        self.viewer.goto(target)
+        expect(self.viewer.locator("#live")).to_have_text("Live")
+        self.viewer.evaluate(MARK)
+
+    def sees(self, has_come: Callable[[Page], bool], *, within: float = 1.0) -> float:
+        """Waits until the viewer sees something, in the same document; how long
+        that took."""
+        start = time.monotonic()
+        while not has_come(self.viewer):
+            assert time.monotonic() - start < within, "it takes too long"
+            time.sleep(0.01)
+        assert self.viewer.evaluate(IS_MARKED), "the page was loaded again"
+        return time.monotonic() - start
+
+
+@pytest.fixture
+def pair(open_page: Opener, fresh_server: Server) -> Pair:
+    """Two windows, side by side."""
+    return Pair(open_page(fresh_server.url), open_page(fresh_server.url))
+
+
+def test_what_one_adds_edits_and_deletes_the_other_sees(pair: Pair) -> None:
+    """Each within a second of when the first one is told that it is saved."""
+    pair.look_at(MAMMALS)
+    pair.actor.goto(MAMMALS)
+    people.add(pair.actor, "Red panda", diet="Omnivore")
+    pair.sees(lambda viewer: "Red panda" in people.listed(viewer))
+    expect(pair.viewer.locator("#category-list [aria-current] .row-end")).to_have_text("5 animals")
+
+    pair.actor.get_by_role("link", name="Edit").click()
+    pair.actor.get_by_label("Name").fill("Lesser <b>panda</b>")
+    pair.actor.get_by_role("button", name="Save").click()
+    expect(pair.actor.locator(".plate")).to_contain_text("Lesser <b>panda</b>")
+    pair.sees(lambda viewer: "Lesser <b>panda</b>" in people.listed(viewer))
+
+    pair.actor.get_by_role("link", name="Delete").click()
+    pair.actor.get_by_role("button", name="Yes, delete").click()
+    expect(pair.actor.get_by_role("main").get_by_role("status")).to_contain_text("was deleted")
+    pair.sees(lambda viewer: "Lesser <b>panda</b>" not in people.listed(viewer))
+
+
+def test_focus_and_scrolling_stay(pair: Pair) -> None:
+    """The link that has the focus keeps it while rows come before it."""
+    pair.look_at(MAMMALS)
+    link = pair.viewer.get_by_role("link", name="Red kangaroo")
+    link.focus()
+    pair.viewer.set_viewport_size({"width": 1280, "height": 300})
+    pair.viewer.evaluate("scrollTo(0, 120)")
+    pair.actor.goto(MAMMALS)
+    people.add(pair.actor, "Aardvark", diet="Carnivore")
+    pair.sees(lambda viewer: people.listed(viewer)[0] == "Aardvark")
+    expect(link).to_be_focused()
+    assert pair.viewer.evaluate("scrollY") == 120
+
+
+def test_a_form_being_typed_in_is_left_alone(pair: Pair) -> None:
+    """What is behind it changes; the form says that there is a newer version,
+    and saving it is the conflict that it is."""
+    edit = "/animals?category=Mammal&animal=Dog&sheet=edit"
+    pair.look_at(edit)
+    pair.viewer.get_by_label("Name").fill("Wolf")
+    pair.actor.goto(edit)
+    pair.actor.get_by_label("Name").fill("Dingo")
+    pair.actor.get_by_role("button", name="Save").click()
+    expect(pair.actor.locator(".plate")).to_contain_text("Dingo")
+    pair.sees(lambda viewer: "Dingo" in people.listed(viewer))
+    expect(pair.viewer.get_by_label("Name")).to_have_value("Wolf")
+    expect(pair.viewer.get_by_label("Name")).to_be_focused()
+    expect(pair.viewer.get_by_text("There is a newer version of this form.")).to_be_visible()
+    with pair.viewer.expect_navigation() as navigation:
+        pair.viewer.get_by_role("button", name="Save").click()
+    assert navigation.value.status == 409
+    expect(pair.viewer.get_by_label("Name")).to_have_value("Wolf")
+
+
+def test_a_form_nobody_typed_in_is_brought_up_to_date(pair: Pair) -> None:
+    """Who has only opened the editor edits what there is now."""
+    edit = "/animals?category=Mammal&animal=Dog&sheet=edit"
+    pair.look_at(edit)
+    pair.actor.goto(edit)
+    pair.actor.get_by_label("Name").fill("Dingo")
+    pair.actor.get_by_role("button", name="Save").click()
+    expect(pair.actor.locator(".plate")).to_contain_text("Dingo")
+    pair.sees(lambda viewer: viewer.get_by_label("Name").input_value() == "Dingo")
+    pair.viewer.get_by_label("Omnivore").check()
+    pair.viewer.get_by_role("button", name="Save").click()
+    expect(pair.viewer.get_by_role("main").get_by_role("status")).to_contain_text("was saved")
+
+
+def test_two_who_add_at_once_add_two(pair: Pair) -> None:
+    """The form for a new animal is for one visitor: it is never replaced by
+    another one's."""
+    add = "/animals?category=Fish&sheet=add"
+    pair.look_at(add)
+    pair.actor.goto(add)
+    ids = [page.locator("[name=id]").input_value() for page in (pair.actor, pair.viewer)]
+    assert len(set(ids)) == 2
+    pair.actor.get_by_label("Name").fill("Perch")
+    pair.actor.get_by_label("Carnivore").check()
+    pair.actor.get_by_role("button", name="Save").click()
+    expect(pair.actor.locator(".plate")).to_contain_text("Perch")
+    pair.sees(lambda viewer: "Perch" in people.listed(viewer))
+    assert pair.viewer.locator("[name=id]").input_value() == ids[1]
+    pair.viewer.get_by_label("Name").fill("Pike")
+    pair.viewer.get_by_label("Carnivore").check()
+    pair.viewer.get_by_role("button", name="Save").click()
+    expect(pair.viewer.locator(".plate")).to_contain_text("Pike")
+    assert people.listed(pair.viewer) == ["Perch", "Pike"]
+
+
+def test_an_animal_that_is_deleted_while_one_looks(pair: Pair) -> None:
+    """The page says so, and has a way on."""
+    pair.look_at("/animals?category=Mammal&animal=Dog")
+    pair.actor.goto("/animals?animal=Dog&alert=delete")
+    pair.actor.get_by_role("button", name="Yes, delete Dog").click()
+    pair.sees(lambda viewer: viewer.get_by_text("The tracks end here").is_visible())
+    assert pair.viewer.title() == "The tracks end here - Fieldguide"
+    pair.viewer.get_by_role("link", name="Mammal").click()
+    assert "Dog" not in people.listed(pair.viewer)
+
+
+def test_a_refresh_that_goes_on_and_ends(
+    open_page: Opener, fed_server: Server, feeds: FeedServer
+) -> None:
+    """The other window sees that it is under way, then map and list together;
+    its camera, its open menu and what it typed stay."""
+    pair = Pair(open_page(fed_server.url), open_page(fed_server.url))
+    feeds.serve(all_day=feed([Event("us1", longitude=1, latitude=1)]))
+    pair.actor.goto(quakes.address(date=DAY))
+    pair.actor.get_by_role("button", name="Load the past day").click()
+    expect(quakes.notice(pair.actor)).to_contain_text("Refreshed")
+
+    pair.look_at(quakes.address(date=DAY, view="0,0,90"))
+    view_box = pair.viewer.locator("#quake-map svg").first.get_attribute("viewBox")
+    pair.viewer.locator("summary", has_text="Sort").click()
+    pair.viewer.get_by_label("Place").fill("half a wo")
+    feeds.serve(
+        all_day=feed(
+            [Event(name, longitude=1, latitude=1) for name in ("us1", "us2", "us3")]
+        )
+    )
+    feeds.hold()
+    pair.actor.locator("summary", has_text="Refresh").click()
+    pair.actor.get_by_role("button", name="All Day").click(no_wait_after=True)
+    pair.sees(lambda viewer: viewer.get_by_text("Refreshing the past day").is_visible())
+    assert quakes.listed(pair.viewer) == ["us1"]
+    feeds.release()
+    pair.sees(lambda viewer: len(quakes.listed(viewer)) == 3, within=5)
+    expect(pair.viewer.locator("#quake-map .pin")).to_have_count(3)
+    assert pair.viewer.get_by_text("Refreshing the past day").count() == 0
+    assert pair.viewer.locator("#quake-map svg").first.get_attribute("viewBox") == view_box
+    assert pair.viewer.locator("details", has_text="Newest first").get_attribute("open") is not None
+    expect(pair.viewer.get_by_label("Place")).to_have_value("half a wo")
+
+
+def test_a_restart(pair: Pair, fresh_server: Server) -> None:
+    """The page says that it lost the connection, comes back by itself, and
+    shows what happened meanwhile."""
+    pair.look_at(MAMMALS)
+    port = int(fresh_server.url.rsplit(":", 1)[1])
+    assert fresh_server.stop() == 0
+    expect(pair.viewer.locator("#live")).to_have_text("Reconnecting…")
+    fresh_server.start(port=port)
+    pair.actor.goto(MAMMALS)
+    people.add(pair.actor, "Red panda", diet="Omnivore")
+    expect(pair.viewer.locator("#live")).to_have_text("Live", timeout=30_000)
+    pair.sees(lambda viewer: "Red panda" in people.listed(viewer), within=5)
+
+
+def test_without_script_there_is_no_word_of_it(open_page: Opener, fresh_server: Server) -> None:
+    """The page is as it was loaded, and does not claim anything else."""
+    page = open_page(fresh_server.url, script=False)
+    page.goto(MAMMALS)
+    expect(page.locator("#live")).to_be_hidden()
