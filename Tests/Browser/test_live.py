@@ -112,6 +112,8 @@ def test_a_form_nobody_typed_in_is_brought_up_to_date(pair: Pair) -> None:
     """Who has only opened the editor edits what there is now."""
     edit = "/animals?category=Mammal&animal=Dog&sheet=edit"
     pair.look_at(edit)
+    # Who has the cursor in it is about to type.
+    pair.viewer.evaluate("document.activeElement.blur()")
     pair.actor.goto(edit)
     pair.actor.get_by_label("Name").fill("Dingo")
     pair.actor.get_by_role("button", name="Save").click()
@@ -170,19 +172,19 @@ def test_a_refresh_that_goes_on_and_ends(
     pair.viewer.locator("summary", has_text="Sort").click()
     pair.viewer.get_by_label("Place").fill("half a wo")
     feeds.serve(
-        all_day=feed(
+        all_week=feed(
             [Event(name, longitude=1, latitude=1) for name in ("us1", "us2", "us3")]
         )
     )
     feeds.hold()
     pair.actor.locator("summary", has_text="Refresh").click()
-    pair.actor.get_by_role("button", name="All Day").click(no_wait_after=True)
-    pair.sees(lambda viewer: viewer.get_by_text("Refreshing the past day").is_visible())
+    pair.actor.get_by_role("button", name="All Week").click(no_wait_after=True)
+    pair.sees(lambda viewer: viewer.get_by_text("Refreshing the past week").is_visible())
     assert quakes.listed(pair.viewer) == ["us1"]
     feeds.release()
     pair.sees(lambda viewer: len(quakes.listed(viewer)) == 3, within=5)
     expect(pair.viewer.locator("#quake-map .pin")).to_have_count(3)
-    assert pair.viewer.get_by_text("Refreshing the past day").count() == 0
+    assert pair.viewer.get_by_text("Refreshing the past week").count() == 0
     assert pair.viewer.locator("#quake-map svg").first.get_attribute("viewBox") == view_box
     assert pair.viewer.locator("details", has_text="Newest first").get_attribute("open") is not None
     expect(pair.viewer.get_by_label("Place")).to_have_value("half a wo")
