@@ -260,8 +260,12 @@ let package = Package(
     .executableTarget(
       name: "fieldguide-benchmark",
       dependencies: [
-        "FieldguideSite", "ImmutableData", "ImmutableUI", "Markup", "QuakesData", "QuakesUI",
+        "AnimalsData", "AnimalsUI", "FieldguideSite", "ImmutableData", "ImmutableUI", "Markup",
+        "QuakesData", "QuakesUI", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "HashTreeCollections", package: "swift-collections"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       path: "Benchmarks/Program"
     ),

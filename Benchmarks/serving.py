@@ -352,10 +352,13 @@ def peers(data: Path, fields: Mapping[str, str] | None = None) -> dict[str, Peer
     def mhd(port: int, _: Path) -> Command:
         return [CACHE / "mhd", str(port), data / "page.html", *_options(fields or {})]
 
+    def mhd_even(port: int, _: Path) -> Command:
+        return [CACHE / "mhd", str(port), data / "page.html", "-e", *_options(fields or {})]
+
     def mhd_gzip(port: int, folder: Path) -> Command:
         (folder / "page.html.gz").write_bytes(gzip.compress(page))
         options = _options({"Content-Encoding": "gzip"} | dict(fields or {}))
-        return [CACHE / "mhd", str(port), folder / "page.html.gz", *options]
+        return [CACHE / "mhd", str(port), folder / "page.html.gz", "-e", *options]
 
     def go(port: int, _: Path) -> Command:
         return [CACHE / "go", str(port), data]
@@ -373,8 +376,11 @@ def peers(data: Path, fields: Mapping[str, str] | None = None) -> dict[str, Peer
             "nginx, a compressed file", nginx, "/page.html", headers=accepts, page=page
         ),
         "mhd": Peer("libmicrohttpd in C, one response", mhd, build=with_cc, page=page),
+        "mhd-even": Peer(
+            "libmicrohttpd in C, one response, even shares", mhd_even, build=with_cc, page=page
+        ),
         "mhd-gzip": Peer(
-            "libmicrohttpd in C, one compressed response", mhd_gzip,
+            "libmicrohttpd in C, one compressed response, even shares", mhd_gzip,
             build=with_cc, headers=accepts, page=page,
         ),
         "go": Peer("Go, html/template", go, build=with_go, page=page),

@@ -5,5 +5,5 @@ import ArgumentParser
 struct Benchmark: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fieldguide-benchmark",
-    subcommands: [Render.self, Export.self])
+    subcommands: [Render.self, Export.self, Serve.self, StoreDispatch.self, Streams.self])
 }

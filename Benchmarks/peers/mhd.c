@@ -1,14 +1,23 @@
 /* libmicrohttpd with one response, made once: the least that serving costs with this library.
  *
- *     mhd PORT FILE [-H "Name: value"]...
+ *     mhd PORT FILE [-e] [-H "Name: value"]...
+ *
+ * Two threads serve. By themselves they take connections as they come, and one of them may take
+ * them all: then it works on many at a time, which is cheaper, and the other core is idle. With
+ * -e each gets every other one.
  */
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <microhttpd.h>
+#include <netinet/tcp.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+static int listening;
 
 static enum MHD_Result
 answer (void *response, struct MHD_Connection *connection, const char *url, const char *method,
@@ -57,17 +66,71 @@ add_field (struct MHD_Response *response, char *field)
     fail (field);
 }
 
+/* Accepts for two daemons in turns, for ever. */
+static void *
+share (void *context)
+{
+  struct MHD_Daemon **daemons = context;
+  for (unsigned int turn = 0;; turn++)
+    {
+      struct sockaddr_in client;
+      socklen_t size = sizeof client;
+      int connection = accept (listening, (struct sockaddr *) &client, &size);
+      if (connection < 0)
+        continue;
+      int on = 1;
+      fcntl (connection, F_SETFL, O_NONBLOCK);
+      setsockopt (connection, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+      MHD_add_connection (daemons[turn % 2], connection, (struct sockaddr *) &client, size);
+    }
+  return NULL;
+}
+
+static void
+start_even (const struct sockaddr_in *address, struct MHD_Response *response)
+{
+  static struct MHD_Daemon *daemons[2];
+  int on = 1;
+  listening = socket (AF_INET, SOCK_STREAM, 0);
+  setsockopt (listening, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+  if (bind (listening, (const struct sockaddr *) address, sizeof *address)
+      || listen (listening, SOMAXCONN))
+    fail ("bind");
+  for (int index = 0; index < 2; index++)
+    {
+      daemons[index] = MHD_start_daemon (
+        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_NO_LISTEN_SOCKET | MHD_USE_ITC, 0, NULL, NULL,
+        answer, response, MHD_OPTION_END);
+      if (! daemons[index])
+        fail ("MHD_start_daemon");
+    }
+  pthread_t thread;
+  if (pthread_create (&thread, NULL, share, daemons))
+    fail ("pthread_create");
+}
+
+static void
+start_pool (const struct sockaddr_in *address, struct MHD_Response *response)
+{
+  if (! MHD_start_daemon (
+        MHD_USE_EPOLL_INTERNAL_THREAD, 0, NULL, NULL, answer, response,
+        MHD_OPTION_SOCK_ADDR, address, MHD_OPTION_THREAD_POOL_SIZE, 2u, MHD_OPTION_END))
+    fail ("MHD_start_daemon");
+}
+
 int
 main (int count, char **arguments)
 {
   if (count < 3)
     {
-      fprintf (stderr, "usage: mhd PORT FILE [-H \"Name: value\"]...\n");
+      fprintf (stderr, "usage: mhd PORT FILE [-e] [-H \"Name: value\"]...\n");
       return 2;
     }
   struct MHD_Response *response = response_of_file (arguments[2]);
   MHD_add_response_header (response, "Content-Type", "text/html; charset=utf-8");
-  for (int index = 3; index + 1 < count; index += 2)
+  int index = 3;
+  int is_even = index < count && ! strcmp (arguments[index], "-e");
+  for (index += is_even; index + 1 < count; index += 2)
     add_field (response, arguments[index + 1]);
 
   /* Blocked before there are threads, which inherit it: only sigwait gets them. */
@@ -82,13 +145,8 @@ main (int count, char **arguments)
     .sin_port = htons ((uint16_t) atoi (arguments[1])),
     .sin_addr.s_addr = htonl (INADDR_LOOPBACK),
   };
-  struct MHD_Daemon *daemon = MHD_start_daemon (
-    MHD_USE_EPOLL_INTERNAL_THREAD, 0, NULL, NULL, answer, response,
-    MHD_OPTION_SOCK_ADDR, &address, MHD_OPTION_THREAD_POOL_SIZE, 2u, MHD_OPTION_END);
-  if (! daemon)
-    fail ("MHD_start_daemon");
+  (is_even ? start_even : start_pool) (&address, response);
   int signal;
   sigwait (&ends, &signal);
-  MHD_stop_daemon (daemon);
-  MHD_destroy_response (response);
+  return 0;
 }

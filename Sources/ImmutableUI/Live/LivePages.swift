@@ -53,16 +53,17 @@ public final class LivePages: Sendable {
     tick: Duration = .seconds(1), now: @escaping @Sendable () -> Int
   ) {
     run { [weak self] in
-      var minute = now() / 60
+      var last = now()
       while !Task.isCancelled {
         try? await Task.sleep(for: tick)
         guard let self, !Task.isCancelled else { return }
         let second = now()
-        if second / 60 != minute {
-          minute = second / 60
-          self.update { _ in true }
+        if second / 60 != last / 60 { self.update { _ in true } }
+        // None is left out where a tick came late, or the clock was set.
+        for passed in max(last, second - Self.beatSeconds)..<max(last, second) {
+          self.beat(passed)
         }
-        self.beat(second)
+        last = second
       }
     }
   }

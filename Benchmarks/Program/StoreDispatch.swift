@@ -1,0 +1,134 @@
+import AnimalsData
+import AnimalsUI
+import ArgumentParser
+import Foundation
+import HashTreeCollections
+import ImmutableData
+import ImmutableUI
+import Synchronization
+
+/// `store`: what a dispatch costs beside the bare update of the dictionary.
+struct StoreDispatch: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "store",
+    abstract: "Change animals in a store of 65,536, and in a bare dictionary, in turns.")
+
+  @Option(help: "How many turns.")
+  var rounds = 9
+
+  @Option(help: "How many changes a turn.")
+  var changes = 20_000
+
+  private static let count = 65_536
+
+  /// How far the evaluations of selectors went.
+  private final class Evaluations: Sendable {
+    private let counts = Mutex<[SelectorEvent.Stage: Int]>([:])
+
+    func hear(_ event: SelectorEvent) { counts.withLock { $0[event.stage, default: 0] += 1 } }
+    func take() -> [SelectorEvent.Stage: Int] {
+      counts.withLock { counts in
+        defer { counts = [:] }
+        return counts
+      }
+    }
+  }
+
+  func run() throws {
+    let animals = (0..<Self.count).map { number in
+      Animal(
+        animalId: "animal-\(number)", name: "Animal \(number)", diet: .omnivorous,
+        categoryId: ["Mammal", "Fish", "Bird"][number % 3])
+    }
+    let all = TreeDictionary(uniqueKeysWithValues: animals.map { ($0.animalId, $0) })
+    let renamed = animals.map {
+      Animal(
+        animalId: $0.animalId, name: $0.name + "!", diet: $0.diet, categoryId: $0.categoryId)
+    }
+    let evaluations = Evaluations()
+    let store = Store(
+      initialState: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
+    try store.dispatch(
+      action: .data(
+        .persistentSession(
+          .didFetchCategories(
+            result: .success(
+              categories: ["Mammal", "Fish", "Bird"].map {
+                Category(categoryId: $0, name: $0)
+              })))))
+    try store.dispatch(action: loaded(animals))
+    let root = AnimalsRoot(store: store, makeID: { "" }, observer: evaluations.hear)
+    let location = AnimalsRoute.Location(categoryId: "Mammal")
+
+    var bare: [Double] = []
+    var whole: [Double] = []
+    for round in 0..<rounds {
+      let start = round * 7_919
+      bare.append(time(bareUpdates(of: all, with: renamed, from: start)))
+      whole.append(
+        try time {
+          for number in 0..<changes {
+            try store.dispatch(action: updated(renamed[(start + number * 31) % Self.count]))
+          }
+        })
+    }
+    // A page that is open meanwhile: what it asks after each change.
+    _ = root.answer(at: location)
+    _ = evaluations.take()
+    let looks = 60
+    for number in 0..<looks {
+      try store.dispatch(action: updated(animals[number]))
+      _ = root.answer(at: location)
+    }
+    let stages = evaluations.take()
+    func middle(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+    let ratio = middle(zip(whole, bare).map(/))
+    print(
+      """
+      {"animals": \(Self.count), "rounds": \(rounds), "changes": \(changes), \
+      "dictionary_us": \(String(format: "%.2f", middle(bare))), \
+      "dispatch_us": \(String(format: "%.2f", middle(whole))), \
+      "ratio": \(String(format: "%.2f", ratio)), \
+      "updates_a_dispatch": \(evaluated(.update, stages, looks)), \
+      "dependencies_a_dispatch": \(evaluated(.updateDependency, stages, looks)), \
+      "outputs_a_dispatch": \(evaluated(.updateOutput, stages, looks))}
+      """)
+  }
+
+  private func evaluated(
+    _ stage: SelectorEvent.Stage, _ stages: [SelectorEvent.Stage: Int], _ looks: Int
+  ) -> String {
+    String(format: "%.1f", Double(stages[stage] ?? 0) / Double(looks))
+  }
+
+  /// The last values are kept, as a store keeps them for those who read.
+  private func bareUpdates(
+    of all: TreeDictionary<Animal.ID, Animal>, with renamed: [Animal], from start: Int
+  ) -> () -> Void {
+    {
+      var current = all
+      var kept = [TreeDictionary<Animal.ID, Animal>](repeating: all, count: 64)
+      for number in 0..<changes {
+        let animal = renamed[(start + number * 31) % Self.count]
+        kept[number % 64] = current
+        current[animal.animalId] = animal
+      }
+    }
+  }
+
+  private func loaded(_ animals: [Animal]) -> AnimalsAction {
+    .data(.persistentSession(.didFetchAnimals(result: .success(animals: animals))))
+  }
+
+  private func updated(_ animal: Animal) -> AnimalsAction {
+    .data(
+      .persistentSession(
+        .didUpdateAnimal(animalId: animal.animalId, result: .success(animal: animal))))
+  }
+
+  /// Microseconds a change.
+  private func time(_ work: () throws -> Void) rethrows -> Double {
+    let duration = try ContinuousClock().measure(work)
+    return duration / .microseconds(1) / Double(changes)
+  }
+}

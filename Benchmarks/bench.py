@@ -1,0 +1,475 @@
+"""All that is said of speed, measured: writes README.md beside this file.
+
+    bench.py            some quarter of an hour
+    bench.py --quick    under three minutes; writes nothing
+
+Each table is of one run, its rows measured in turns on the same machine. What ratios are to be
+is said beside them; figures by themselves compare with nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import os
+import resource
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import urlencode
+
+from quakes import fill
+from serving import Peer, Result, measure, peers, table, versions
+from support import BINARY, ROOT, feed_server
+
+PROGRAM = Path(os.environ.get("FIELDGUIDE_BENCHMARK", BINARY.parent / "fieldguide-benchmark"))
+NOWHERE = "http://127.0.0.1:9"
+NGINX = "nginx, a file"
+EVEN = "libmicrohttpd in C, one response, even shares"
+#: Some breeds, as the service tells of them.
+BREEDS = {f"breed{number}": [f"sub{sub}" for sub in range(number % 4)] for number in range(98)}
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is measured."""
+
+    rounds: int
+    seconds: int
+    streams: int
+    adds: int
+
+
+FULL = Effort(rounds=3, seconds=4, streams=10_000, adds=1_000)
+QUICK = Effort(rounds=1, seconds=1, streams=1_000, adds=200)
+
+
+def rendering(effort: Effort) -> str:
+    """The page of 100 rows, by the presenters and by hand."""
+    result = _run("render", "--rounds", 9 if effort is FULL else 3)
+    return "\n".join(
+        [
+            "## Rendering",
+            "",
+            "A page of 100 rows with the document around it, from a view state, by the presenters "
+            "that the site uses; beside it a loop by hand that formats numbers and times into a "
+            "raw buffer. Both give the same bytes. One thread, median of "
+            f"{result['rounds']} turns of {result['pages']:,} pages.",
+            "",
+            "| | µs a page | ratio |",
+            "|---|--:|--:|",
+            f"| by hand | {result['by_hand_us']} | 1 |",
+            f"| the presenters | {result['presenters_us']} | {result['ratio']} |",
+            "",
+            f"{result['bytes']:,} bytes. At most 2.5 by hand is the aim.",
+        ]
+    )
+
+
+def anew(effort: Effort) -> str:
+    """The same page served, rendered anew for every request."""
+    with tempfile.TemporaryDirectory() as folder:
+        data = Path(folder)
+        subprocess.run([PROGRAM, "export", "--root", ROOT, data], check=True)
+        page = (data / "page.html").read_bytes()
+        others = peers(data)
+        names = ["nginx", "node", "go", "hummingbird"] if effort is FULL else ["nginx", "node", "go"]
+        ours = Peer(
+            "Fieldguide, rendered anew",
+            lambda port, _: [PROGRAM, "serve", "--root", ROOT, str(port)],
+            page=page,
+        )
+        results = measure(
+            [others["nginx"], ours] + [others[name] for name in names[1:]],
+            effort.rounds, effort.seconds,
+        )
+    rates = {each.name: each.rate for each in results if each.runs}
+    mine = rates.get(ours.name, 0.0)
+    aims = [(NGINX, 0.5), ("Node, template literals, cluster of 2", 2), ("Go, html/template", 20),
+            ("Hummingbird, Mustache of dictionaries", 20)]
+    said = [
+        f"- {mine / rates[name]:.2f} × {name} (aim: {aim})" for name, aim in aims if name in rates
+    ]
+    return "\n".join(
+        ["## Rendered anew for every request", "",
+         "The page of 100 rows, with no cache of any kind, beside others that serve the same "
+         "bytes. 32 connections that stay open, wrk with one thread.", "",
+         table(results, NGINX), "", *said]
+    )
+
+
+def hot(effort: Effort) -> str:
+    """A page of each product that nothing has changed, beside a static file."""
+    parts = [
+        "## Hot pages",
+        "",
+        "A page of each product, served from the page cache by the whole program, beside nginx "
+        "with the same bytes as a static file (open_file_cache, reuseport, no log) and a C program "
+        "with one response made at start, which sends the same header fields. nginx sends "
+        "fewer. What is compared is CPU a request: the client is near its limit.",
+    ]
+    with tempfile.TemporaryDirectory() as folder, _services() as services:
+        for product, target in [
+            ("Animals", "/animals?category=Mammal"), ("Quakes", "/quakes?date=any"),
+            ("Breeds", "/breeds"), ("Photos", "/photos"),
+        ]:
+            results = _hot(Path(folder) / product, target, services, effort, {})
+            parts += ["", f"### {product}: `{target}`", "", table(results, NGINX), "",
+                      _ratios(results, EVEN)]
+        results = _hot(
+            Path(folder) / "gzip", "/quakes?date=any", services, effort, {"Accept-Encoding": "gzip"}
+        )
+        parts += ["", "### Compressed: `/quakes?date=any`", "",
+                  table(results, "nginx, a compressed file")]
+    return "\n".join(parts)
+
+
+def _hot(
+    folder: Path, target: str, services: Sequence[str], effort: Effort, headers: dict[str, str]
+) -> list[Result]:
+    """Figures for one page; the bytes are those that the program served a moment before."""
+    folder.mkdir()
+    data = folder / "data"
+
+    def command(port: int, _: Path) -> list[str | Path]:
+        return [BINARY, "serve", "--port", str(port), "--data", data, *services,
+                "--log-level", "warning"]
+
+    with _serving(command):
+        pass
+    fill(data / "quakes.sqlite", 5_000)
+    with _serving(command) as port:
+        connection = http.client.HTTPConnection("127.0.0.1", port)
+        while True:
+            connection.request("GET", target)
+            answer = connection.getresponse()
+            page = answer.read()
+            # Not while it loads, and as everybody sees it.
+            if b'http-equiv="refresh"' not in page:
+                break
+            time.sleep(0.2)
+        fields = {
+            name: value for name, value in answer.getheaders()
+            if name.lower() not in ("date", "content-length", "content-type", "connection")
+        }
+    (folder / "page.html").write_bytes(page)
+    (folder / "rows.json").write_text("{}")
+    others = peers(folder, fields)
+    names = ["nginx-gzip", "mhd-gzip"] if headers else ["nginx", "mhd", "mhd-even"]
+    ours = Peer("Fieldguide", command, target, headers=headers, page=page)
+    return measure([*(others[name] for name in names), ours], effort.rounds, effort.seconds)
+
+
+def _ratios(results: Sequence[Result], base: str) -> str:
+    found = {each.name: each for each in results if each.runs}
+    if base not in found or "Fieldguide" not in found:
+        return "Not compared."
+    ours, c, nginx = found["Fieldguide"], found[base], found[NGINX]
+    return (
+        f"CPU: {ours.cpu / nginx.cpu:.2f} × nginx (aim: 1), {ours.cpu / c.cpu:.2f} × the C program "
+        f"with even shares (aim: 1.15). Requests/s: {ours.rate / nginx.rate:.2f} × nginx (aim: 1). "
+        f"p99: {ours.p99 / nginx.p99:.2f} × nginx (aim: 1)."
+    )
+
+
+def live(effort: Effort) -> str:
+    """Open pages, and how a change reaches them."""
+    with tempfile.TemporaryDirectory() as folder:
+
+        def command(port: int, _: Path) -> list[str | Path]:
+            return [BINARY, "serve", "--port", str(port), "--data", Path(folder) / "data",
+                    "--quakes-feeds", NOWHERE, "--dogs", NOWHERE, "--photos", NOWHERE,
+                    "--connections", "20000", "--streams", "20000",
+                    "--streams-per-client", "20000", "--log-level", "warning"]
+
+        with _serving(command, descriptors=16_000) as port:
+            server = _serving_process.pid
+            client = subprocess.Popen(
+                [PROGRAM, "streams", "--count", str(effort.streams), str(port)],
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                preexec_fn=lambda: _allow(16_000),
+            )
+            assert client.stdin is not None and client.stdout is not None
+            before = _resident(server)
+
+            def said(what: str) -> dict[str, float]:
+                line = json.loads(client.stdout.readline())
+                assert line["what"] == what, line
+                return line
+
+            opened = said("open")
+            time.sleep(1)
+            each = (_resident(server) - before) / opened["streams"]
+            client.stdin.write("go on\n")
+            client.stdin.flush()
+            change = said("change")
+            after = (_resident(server) - before) / opened["streams"]
+            pages = said("pages")
+            many = _descriptors(server)
+            closed = said("closed")
+            said("waited")
+            reaped = many - _descriptors(server)
+            start = time.monotonic()
+            _serving_process.terminate()
+            client.stdin.write("go on\n")
+            client.stdin.flush()
+            _serving_process.wait(20)
+            stopped = time.monotonic() - start
+            ended = said("ended")
+            client.wait(20)
+    return "\n".join(
+        [
+            "## Live pages",
+            "",
+            f"{opened['streams']:,} streams on 100 addresses; then one animal is added, which "
+            "changes two fragments of each. Client and server share the machine.",
+            "",
+            "| | | aim |",
+            "|---|--:|--:|",
+            f"| memory a stream, open | {each / 1e3:.1f} kB | 40 |",
+            f"| memory a stream, after the change | {after / 1e3:.1f} kB | 40 |",
+            f"| bytes of the change, a stream | {change['bytes']:,} | |",
+            f"| the change reaches half of them within | {change['p50_ms']:.0f} ms | |",
+            f"| 99 % of them | {change['p99_ms']:.0f} ms | 1,000 |",
+            f"| all of them | {change['max_ms']:.0f} ms | |",
+            f"| another page meanwhile, p50 of {pages['requests']} | {pages['p50_ms']} ms | |",
+            f"| p99 | {pages['p99_ms']} ms | 10 |",
+            f"| closed by the client without a word | {closed['streams']:,} | |",
+            f"| of these reaped after 31 s | {reaped:,} | all |",
+            f"| stop with {ended['streams']:,} open | {stopped:.2f} s | 5 |",
+            f"| of these told when to come again | {ended['told_when']:,} | all |",
+        ]
+    )
+
+
+def store(effort: Effort) -> str:
+    """A dispatch beside the bare dictionary; adds through HTTP beside bare SQLite."""
+    result = _run("store", "--rounds", 9 if effort is FULL else 3)
+    ours, bare = [], []
+    for _ in range(effort.rounds):
+        with tempfile.TemporaryDirectory() as folder:
+            bare.append(effort.adds / _sqlite_adds(Path(folder), effort.adds))
+            ours.append(effort.adds / _http_adds(Path(folder), effort.adds))
+    mine, theirs = statistics.median(ours), statistics.median(bare)
+    return "\n".join(
+        [
+            "## Store",
+            "",
+            f"Renaming one of {result['animals']:,} animals, median of {result['rounds']} turns of "
+            f"{result['changes']:,} changes; 64 old states are kept in both.",
+            "",
+            "| | µs a change | ratio |",
+            "|---|--:|--:|",
+            f"| bare `TreeDictionary` | {result['dictionary_us']} | 1 |",
+            f"| dispatch: reduce, publish, invalidate | {result['dispatch_us']} "
+            f"| {result['ratio']} (aim: 3) |",
+            "",
+            "Then a page of 21,846 of them is asked for after each change. Selectors evaluated for "
+            f"one change and one page: {result['updates_a_dispatch']} looked at, of which "
+            f"{result['dependencies_a_dispatch']} compared dependencies and "
+            f"{result['outputs_a_dispatch']} made their output.",
+            "",
+            f"{effort.adds:,} animals added, each on disk before it is answered (WAL, "
+            f"`synchronous=FULL`), median of {effort.rounds}:",
+            "",
+            "| | adds/s | ratio |",
+            "|---|--:|--:|",
+            f"| bare SQLite, one transaction each | {theirs:,.0f} | 1 |",
+            f"| posts from 8 connections | {mine:,.0f} | {mine / theirs:.2f} (aim: 0.5) |",
+        ]
+    )
+
+
+def _http_adds(folder: Path, count: int) -> float:
+    """Seconds for adds through forms, from 8 connections at once."""
+
+    def command(port: int, _: Path) -> list[str | Path]:
+        return [BINARY, "serve", "--port", str(port), "--data", folder / "data",
+                "--quakes-feeds", NOWHERE, "--dogs", NOWHERE, "--photos", NOWHERE,
+                "--log-level", "warning"]
+
+    failures: list[str] = []
+
+    def add(port: int, client: int) -> None:
+        connection = http.client.HTTPConnection("127.0.0.1", port)
+        for number in range(count // 8):
+            form = {"id": f"{client}-{number}", "name": f"Fish {client}-{number}",
+                    "diet": "Carnivore", "categoryId": "Fish"}
+            connection.request(
+                "POST", "/animals/animalEditor/onTapAddAnimalButton", urlencode(form),
+                {"Content-Type": "application/x-www-form-urlencoded"},
+            )
+            answer = connection.getresponse()
+            answer.read()
+            if answer.status != 303:
+                failures.append(f"status {answer.status}")
+
+    with _serving(command) as port:
+        http.client.HTTPConnection("127.0.0.1", port).request("GET", "/animals")
+        time.sleep(0.5)
+        threads = [threading.Thread(target=add, args=(port, client)) for client in range(8)]
+        start = time.perf_counter()
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        seconds = time.perf_counter() - start
+    assert not failures, failures[:3]
+    database = sqlite3.connect(folder / "data/animals.sqlite")
+    assert database.execute("SELECT count(*) FROM animal WHERE name LIKE 'Fish %'").fetchone() == (
+        count // 8 * 8,
+    )
+    return seconds
+
+
+def _sqlite_adds(folder: Path, count: int) -> float:
+    """Seconds for a loop that commits each row."""
+    database = sqlite3.connect(folder / "bare.sqlite", isolation_level=None)
+    database.execute("PRAGMA journal_mode = WAL")
+    database.execute("PRAGMA synchronous = FULL")
+    database.execute(
+        "CREATE TABLE animal (id TEXT PRIMARY KEY, name TEXT, diet TEXT, category TEXT)"
+    )
+    start = time.perf_counter()
+    for number in range(count):
+        database.execute("BEGIN IMMEDIATE")
+        database.execute(
+            "INSERT INTO animal VALUES (?, ?, 'Carnivore', 'Fish')",
+            (f"0-{number}", f"Fish {number}"),
+        )
+        database.execute("COMMIT")
+    seconds = time.perf_counter() - start
+    database.close()
+    return seconds
+
+
+_serving_process: subprocess.Popen[str]
+
+
+@contextmanager
+def _serving(
+    command: Callable[[int, Path], Sequence[str | Path]], descriptors: int = 0
+) -> Iterator[int]:
+    """The program for as long as a block runs; gives its port."""
+    global _serving_process
+    _serving_process = subprocess.Popen(
+        command(0, Path()), stdout=subprocess.PIPE, text=True,
+        preexec_fn=(lambda: _allow(descriptors)) if descriptors else None,
+    )
+    assert _serving_process.stdout is not None
+    line = _serving_process.stdout.readline()
+    assert "http://" in line, f"the program did not start: {line!r}"
+    try:
+        yield int(line.rsplit(":", 1)[1])
+    finally:
+        if _serving_process.poll() is None:
+            _serving_process.terminate()
+            _serving_process.wait(30)
+
+
+def _allow(descriptors: int) -> None:
+    """Lets a process have so many files and sockets, as `ulimit -n` does."""
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    soft = descriptors if hard == resource.RLIM_INFINITY else min(descriptors, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def _resident(process: int) -> int:
+    """Bytes of memory in use, without pages of files."""
+    for line in Path(f"/proc/{process}/status").read_text().splitlines():
+        if line.startswith("RssAnon:"):
+            return int(line.split()[1]) * 1024
+    return 0
+
+
+def _descriptors(process: int) -> int:
+    return len(os.listdir(f"/proc/{process}/fd"))
+
+
+@contextmanager
+def _services() -> Iterator[list[str]]:
+    """Options that lead the program to services on this machine."""
+    photos = [
+        {"id": number, "albumId": 1, "title": f"photo number {number}",
+         "url": f"https://via.placeholder.com/600/{number:06x}",
+         "thumbnailUrl": f"https://via.placeholder.com/150/{number:06x}"}
+        for number in range(1, 6)
+    ]
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:  # noqa: N802, the library's name
+            what: object = (
+                {"message": BREEDS, "status": "success"} if "breeds" in self.path else photos
+            )
+            content = json.dumps(what).encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            self.wfile.write(content)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    url = f"http://127.0.0.1:{server.server_port}"
+    try:
+        yield ["--quakes-feeds", NOWHERE, "--dogs", f"{url}/api", "--photos", url]
+    finally:
+        server.shutdown()
+
+
+def _run(*arguments: object) -> dict[str, float]:
+    """What the benchmark program prints."""
+    answer = subprocess.run(
+        [PROGRAM, *map(str, arguments)], check=True, capture_output=True, text=True, cwd=ROOT
+    )
+    return json.loads(answer.stdout)
+
+
+SECTIONS: dict[str, Callable[[Effort], str]] = {
+    "rendering": rendering, "anew": anew, "hot": hot, "live": live, "store": store,
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--quick", action="store_true", help="less of everything")
+    parser.add_argument("--only", default=",".join(SECTIONS), help="sections, with commas")
+    options = parser.parse_args()
+    effort = QUICK if options.quick else FULL
+    parts = []
+    for name in options.only.split(","):
+        part = SECTIONS[name](effort)
+        print(part + "\n", flush=True)
+        parts.append(part)
+    if options.quick or options.only != ",".join(SECTIONS):
+        return
+    head = [
+        "# Benchmarks",
+        "",
+        "`make bench` measures all of this and writes it here; `make bench-quick` takes under "
+        "three minutes and writes nothing. How the peers are built and measured is said in "
+        "`serving.py` and in `peers/`. `refresh.py` and `scale.py` compare refreshing and "
+        "filtering with Python and Datasette.",
+        "",
+        *(f"- {name}: {value}" for name, value in versions().items()),
+        "",
+    ]
+    text = "\n".join(head) + "\n" + "\n\n".join(parts) + "\n"
+    (Path(__file__).parent / "README.md").write_text(text)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
