@@ -1,6 +1,6 @@
 # The verbs of this project. `make run` and `make test` install what they need.
 
-.PHONY: run build test race lint format install
+.PHONY: run build test race bench bench-quick lint format install
 
 run: build
 	.build/release/fieldguide serve
@@ -23,6 +23,18 @@ test:
 race:
 	Scripts/install build
 	Scripts/race
+
+# Measures, and writes Benchmarks/README.md.
+bench:
+	Scripts/install bench
+	swift build --configuration release
+	python3 Benchmarks/bench.py
+
+# The same in under three minutes, once all is built. Writes nothing.
+bench-quick:
+	Scripts/install bench
+	swift build --configuration release
+	python3 Benchmarks/bench.py --quick
 
 # Keeps the layout of the code as .swift-format has it.
 lint:
