@@ -12,6 +12,7 @@ import WebServer
 /// The composition root: makes everything, gives each part what it needs,
 /// and serves until it is told to stop.
 struct Application: Service {
+  private let site: Site
   private let server: WebServer
   private let animals: AnimalsProduct
   private let quakes: QuakesProduct
@@ -59,6 +60,7 @@ struct Application: Service {
     configuration.limits.connections = settings.connections
     configuration.refusalResponse = site.response(to:)
     configuration.shortcut = settings.pageCache > 0 ? site.shortcut : nil
+    self.site = site
     self.server = try WebServer(configuration, handler: site.reply(to:))
     self.animals = animals
     self.quakes = quakes
@@ -87,6 +89,14 @@ struct Application: Service {
     try await gracefulShutdown()
     logger.info("stopping")
     await server.stop()
+    let counts = site.cacheCounts
+    logger.info(
+      "page cache",
+      metadata: [
+        "hits": "\(counts.hits)", "misses": "\(counts.misses)",
+        "revalidations": "\(counts.revalidations)", "entries": "\(counts.entries)",
+        "bytes": "\(counts.bytes)",
+      ])
     try await animals.stop()
     try await quakes.stop()
     try breeds.stop()

@@ -47,10 +47,10 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "How many connections may be open. (default: 10000)")
   var connections: String?
 
-  @Option(help: "How many pages may follow changes. (default: 8000)")
+  @Option(help: "How many pages may follow changes. (default: 4000)")
   var streams: String?
 
-  @Option(help: "How many of them for one client. (default: 64)")
+  @Option(help: "How many of them for one client. (default: 32)")
   var streamsPerClient: String?
 
   @Option(help: "trace, debug, info, notice, warning, error or critical. (default: info)")

@@ -72,10 +72,10 @@ struct Settings {
       command.connections, "CONNECTIONS", default: 10_000, in: 1...1_000_000,
       what: "the number of connections")
     streams = try number(
-      command.streams, "STREAMS", default: 8_000, in: 0...1_000_000,
+      command.streams, "STREAMS", default: 4_000, in: 0...1_000_000,
       what: "the number of pages that follow changes")
     streamsPerClient = try number(
-      command.streamsPerClient, "STREAMS_PER_CLIENT", default: 64, in: 0...1_000_000,
+      command.streamsPerClient, "STREAMS_PER_CLIENT", default: 32, in: 0...1_000_000,
       what: "the number of such pages of one client")
 
     data = URL(fileURLWithPath: value(command.data, "DATA") ?? "data", isDirectory: true)

@@ -88,6 +88,9 @@ package final class Site: Sendable {
     return response
   }
 
+  /// What became of rendered pages so far, for the log.
+  package var cacheCounts: PageCache.Counts { pages.counts }
+
   /// Answers a request that was refused before it got here.
   @Sendable
   package func response(to refusal: Refusal) -> Response {

@@ -14,7 +14,7 @@ package final class StreamLimit: Sendable {
   /// - Parameters:
   ///   - total: for all clients together.
   ///   - perClient: for one address.
-  package init(total: Int = 8_000, perClient: Int = 64) {
+  package init(total: Int = 4_000, perClient: Int = 32) {
     self.total = total
     self.perClient = perClient
   }

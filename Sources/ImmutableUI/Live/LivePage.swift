@@ -19,7 +19,7 @@ final class LivePage: Sendable {
     var followers: [Int: LiveFollower] = [:]
   }
 
-  private static let remembered = 8
+  private static let remembered = 2
 
   /// What tells it from other pages.
   let address: String
