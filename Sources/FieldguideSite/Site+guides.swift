@@ -38,7 +38,7 @@ extension Site {
 
   /// Shows a page of a guide, after what it shows has come.
   func look<Guided: Root>(
-    at location: Guided.Location, in root: Guided, of guide: Guide, _ address: Href,
+    at location: Guided.Location, in root: Guided, of guide: Guide, _ address: Href?,
     _ request: Request, _ requestID: String
   ) -> Reply {
     @Sendable func respond() -> Response {
@@ -58,11 +58,14 @@ extension Site {
 
   /// What is at a location: a page, kept or made, or an answer that leads
   /// elsewhere.
+  ///
+  /// - Parameter address: what all say who mean this location, and nobody
+  ///   else; `nil` where the request said more, as what makes no sense.
   func find<Guided: Root>(
-    _ location: Guided.Location, in root: Guided, of guide: Guide, _ address: Href
+    _ location: Guided.Location, in root: Guided, of guide: Guide, _ address: Href?
   ) -> Found<Guided.Content> {
     var instead: Answer<Guided.Content>?
-    let kept = pages.page(at: address.text) { earlier in
+    let kept = pages.page(at: address?.text) { earlier in
       let answer = root.answer(at: location)
       guard case .page(let page) = answer else {
         instead = answer

@@ -134,21 +134,21 @@ package final class Site: Sendable {
     case .front:
       .now(front(route.href, request))
     case .animals(.page(let location)):
-      look(at: location, in: animals, of: .animals, route.href, request, requestID)
+      look(at: location, in: animals, of: .animals, route.plainHref, request, requestID)
     case .animals(.post(let event, let location)):
       change(event, from: location, in: animals, of: .animals, request, requestID)
     case .quakes(.page(let location)):
-      look(at: location, in: quakes, of: .quakes, route.href, request, requestID)
+      look(at: location, in: quakes, of: .quakes, route.plainHref, request, requestID)
     case .quakes(.post(let event, let location)):
       change(event, from: location, in: quakes, of: .quakes, request, requestID)
     case .breeds(.page(let location)):
-      look(at: location, in: breeds, of: .breeds, route.href, request, requestID)
+      look(at: location, in: breeds, of: .breeds, route.plainHref, request, requestID)
     case .breeds(.post(let event, let location)):
       change(event, from: location, in: breeds, of: .breeds, request, requestID)
     case .quakes(.export(let format, let location)):
       export(format, location, requestID)
     case .photos(.page(let location)):
-      look(at: location, in: photos, of: .photos, route.href, request, requestID)
+      look(at: location, in: photos, of: .photos, route.plainHref, request, requestID)
     case .photos(.post(let event, let location)):
       change(event, from: location, in: photos, of: .photos, request, requestID)
     case .live(let page, let version):

@@ -73,6 +73,14 @@ enum SiteRoute: Route {
     }
   }
 
+  /// The address, if it says all: some locations know what was wrong with
+  /// their address, or that it was too long, and print as others do.
+  var plainHref: Href? {
+    let href = href
+    let back = try? SiteRoute(parsing: Target(parsing: href.text))
+    return back == self ? href : nil
+  }
+
   /// The address of a file, or of a part of it.
   static func href(ofAsset name: String, fragment: String? = nil) -> Href {
     Href(path: ["static", name], fragment: fragment)

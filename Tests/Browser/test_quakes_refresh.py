@@ -20,6 +20,8 @@ from server import Server
 
 HOUR = timedelta(hours=1)
 DAY = "2024-05-04"
+# For browsers without script, while something is under way.
+ASKS_AGAIN = '<noscript><meta http-equiv="refresh" content="2"></noscript>'
 
 # The program keeps a feed for a minute, so that each of these tests has its
 # first state from the feed of a day, and the next from that of a week.

@@ -79,10 +79,13 @@ package final class PageCache: Sendable {
 
   /// The page at an address, kept or made.
   ///
-  /// - Parameter make: renders it, given what was kept before; `nil` where
-  ///   there is no page.
-  func page(at address: String, make: (_ earlier: RenderedPage?) -> Made?) -> ServedPage? {
-    guard limits.bytes > 0 else {
+  /// - Parameters:
+  ///   - address: what tells it from all others; `nil` has it made and not
+  ///     kept.
+  ///   - make: renders it, given what was kept before; `nil` where there is no
+  ///     page.
+  func page(at address: String?, make: (_ earlier: RenderedPage?) -> Made?) -> ServedPage? {
+    guard limits.bytes > 0, let address else {
       table.withLock { $0.counts.misses += 1 }
       return make(nil)?.page
     }

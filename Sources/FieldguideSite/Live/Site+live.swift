@@ -22,9 +22,8 @@ extension Site {
     }
     let route: SiteRoute
     do throws(Malformed) {
-      guard let found = try SiteRoute(parsing: Target(parsing: target)) else {
-        return notFound(.page, nil, requestID)
-      }
+      guard let found = try SiteRoute(parsing: Target(parsing: target)), found.plainHref != nil
+      else { return notFound(.page, nil, requestID) }
       route = found
     } catch {
       return malformed(error, requestID)
