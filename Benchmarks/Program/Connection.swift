@@ -52,7 +52,8 @@ final class Connection {
       let text = String(decoding: received, as: UTF8.self)
       guard let end = text.range(of: "\r\n\r\n") else { continue }
       let head = text[..<end.lowerBound].lowercased()
-      let length = head.split(separator: "\r\n")
+      let length =
+        head.split(separator: "\r\n")
         .first { $0.hasPrefix("content-length: ") }.flatMap { Int($0.dropFirst(16)) } ?? 0
       if text[end.upperBound...].utf8.count >= length { return text }
     }

@@ -37,7 +37,8 @@ struct SamplePage: Sendable {
       now: { Date(timeIntervalSince1970: Double(Self.now)) })
     var anyDay = location
     anyDay.filter.day = .any
-    guard case .page(let page) = root.answer(at: anyDay), let list = page.content.state.results?.list
+    guard case .page(let page) = root.answer(at: anyDay),
+      let list = page.content.state.results?.list
     else { throw Failure("the quakes have no page") }
     self.state = list
     let whole = Array(String(Self.rendered(list, in: document)).utf8)

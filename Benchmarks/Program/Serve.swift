@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Logging
 import Markup
+import Synchronization
 import WebServer
 
 /// `serve`: the sample page, rendered anew for every request.
@@ -18,12 +19,19 @@ struct Serve: AsyncParsableCommand {
   var port: Int
 
   func run() async throws {
-    let page = try SamplePage(root: URL(filePath: root, directoryHint: .isDirectory))
+    // In the site each request has a view state of its own. Sharing one among
+    // threads would measure how they count references to its texts.
+    let root = URL(filePath: root, directoryHint: .isDirectory)
+    let pages = Mutex(try (0..<4).map { _ in try SamplePage(root: root) })
     var configuration = Configuration(
       host: "127.0.0.1", port: port, logger: Logger(label: "benchmark"))
     configuration.commonFields = SecurityFields.common
     let server = try WebServer(configuration) { _ in
+      guard let page = pages.withLock({ $0.popLast() }) else {
+        return .now(Response(status: .serviceUnavailable))
+      }
       let bytes = page.rendered()
+      pages.withLock { $0.append(page) }
       return .now(
         Response(
           status: .ok,

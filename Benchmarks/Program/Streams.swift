@@ -84,7 +84,8 @@ struct Streams: ParsableCommand {
   }
 
   private func add(_ id: String, name: String, to category: String) throws {
-    let body = "id=\(id)&name=\(name.replacing(" ", with: "+"))&diet=Omnivore&categoryId=\(category)"
+    let body =
+      "id=\(id)&name=\(name.replacing(" ", with: "+"))&diet=Omnivore&categoryId=\(category)"
     let socket = try Connection(port: port)
     let answer = try socket.exchange(
       """

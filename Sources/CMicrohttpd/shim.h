@@ -3,11 +3,13 @@
 #ifndef FIELDGUIDE_MICROHTTPD_SHIM_H
 #define FIELDGUIDE_MICROHTTPD_SHIM_H
 
+#include <malloc.h>
 #include <microhttpd.h>
 #include <netdb.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 
 // MHD_SIZE_UNKNOWN is a macro that expands to a macro, which is not imported.
@@ -71,6 +73,17 @@ static inline struct MHD_Daemon *shim_start_daemon(shim_daemon_options *options)
 static inline enum MHD_Result shim_forbid_chunks(struct MHD_Response *response) {
   return MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
 }
+
+// The names of glibc's mallopt are not imported. Keeps memory that was freed,
+// up to 64 MiB of it, and takes large blocks from it, too.
+static inline void shim_keep_memory(void) {
+  mallopt(M_MMAP_THRESHOLD, 4 << 20);
+  mallopt(M_TRIM_THRESHOLD, 64 << 20);
+}
+
+// memfd_create is hidden unless GNU's extensions are asked for, which Swift
+// does not do.
+int memfd_create(const char *name, unsigned int flags);
 
 // MHD_get_connection_info is variadic. Writes the client's address as digits,
 // and says whether it could.

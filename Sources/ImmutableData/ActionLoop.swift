@@ -5,7 +5,7 @@ import Synchronization
 public final class ActionLoop<State: Sendable, Action: Sendable>: Sendable {
   private struct Hearing {
     weak var store: AnyObject?
-    var task: Task<Void, Never>?
+    var turn: ActionLoopTurn?
   }
 
   private let hearing = Mutex(Hearing())
@@ -14,7 +14,7 @@ public final class ActionLoop<State: Sendable, Action: Sendable>: Sendable {
   public init() {}
 
   deinit {
-    hearing.withLock { $0.task?.cancel() }
+    hearing.withLock { _ = $0.turn?.stop() }
   }
 
   /// Hears the actions of a store from now on, and no longer those of
@@ -22,26 +22,30 @@ public final class ActionLoop<State: Sendable, Action: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - store: whose actions are heard.
+  ///   - isHeard: whether an action concerns the listener at all. Others cost
+  ///     nothing more.
   ///   - onError: hears why a stream ended early.
   ///   - onReceive: deals with an action, given the state before it. The next
   ///     one waits until it returns.
   public func hear(
     _ store: some Streamer<State, Action> & AnyObject,
+    where isHeard: @escaping @Sendable (_ action: Action) -> Bool = { _ in true },
     onError: @escaping @Sendable (any Error) -> Void,
     onReceive: @escaping @Sendable (_ oldState: State, _ action: Action) async -> Void
   ) {
     hearing.withLock { hearing in
       guard hearing.store !== store else { return }
+      hearing.turn?.stop()
       hearing.store = store
-      hearing.task?.cancel()
+      let turn = ActionLoopTurn()
+      hearing.turn = turn
       let stream = store.makeStream()
-      hearing.task = Task {
+      turn.start {
         do {
-          for try await (oldState, action) in stream {
-            if Task.isCancelled { return }
-            // In a task of its own, which is not cancelled with this one:
-            // what is under way is done to its end.
-            await Task { await onReceive(oldState, action) }.value
+          for try await (oldState, action) in stream where isHeard(action) {
+            guard turn.begin() else { return }
+            await onReceive(oldState, action)
+            guard turn.end() else { return }
           }
         } catch {
           onError(error)
@@ -58,8 +62,47 @@ public final class ActionLoop<State: Sendable, Action: Sendable>: Sendable {
   public func stop() -> Task<Void, Never>? {
     hearing.withLock { hearing in
       defer { hearing = Hearing() }
-      hearing.task?.cancel()
-      return hearing.task
+      return hearing.turn?.stop()
+    }
+  }
+}
+
+/// The hearing of one store. Its task is cancelled only while it waits for
+/// actions: what is under way is done to its end.
+private final class ActionLoopTurn: Sendable {
+  private struct State {
+    var task: Task<Void, Never>?
+    var isBusy = false
+    var isStopped = false
+  }
+
+  private let state = Mutex(State())
+
+  func start(_ work: @escaping @Sendable () async -> Void) {
+    state.withLock { $0.task = Task { await work() } }
+  }
+
+  /// - Returns: whether there still is something to do.
+  func begin() -> Bool {
+    state.withLock { state in
+      state.isBusy = !state.isStopped
+      return state.isBusy
+    }
+  }
+
+  func end() -> Bool {
+    state.withLock { state in
+      state.isBusy = false
+      return !state.isStopped
+    }
+  }
+
+  @discardableResult
+  func stop() -> Task<Void, Never>? {
+    state.withLock { state in
+      state.isStopped = true
+      if !state.isBusy { state.task?.cancel() }
+      return state.task
     }
   }
 }

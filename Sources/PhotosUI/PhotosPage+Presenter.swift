@@ -62,7 +62,8 @@ extension PhotosPage {
         ForEach(state.messages) { Message(state: $0, controls: controls) }
         SearchForm(text: state.searchText, form: controls.search)
         BannerRow(
-          title: state.banner.title, isInProgress: state.banner.isInProgress && !state.showUpdateView,
+          title: state.banner.title,
+          isInProgress: state.banner.isInProgress && !state.showUpdateView,
           error: state.showUpdateView ? nil : state.banner.error, update: controls.sheet)
         Photos(state: state.status, controls: controls)
       }

@@ -1,4 +1,6 @@
+import CMicrohttpd
 import Foundation
+import Glibc
 import Logging
 import Synchronization
 
@@ -26,6 +28,9 @@ public final class WebServer: Sendable {
   ) throws(SystemError) {
     // The C libraries write to sockets whose other end may be gone.
     signal(SIGPIPE, SIG_IGN)
+    // Pages come and go by the thousand: memory for the next one is kept, not
+    // given back to the system and asked for again.
+    shim_keep_memory()
     let core = Core(configuration: configuration, handler: handler)
     let acceptor = try Acceptor(
       host: configuration.host, port: configuration.port, logger: configuration.logger

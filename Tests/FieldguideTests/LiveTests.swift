@@ -154,20 +154,21 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("/live?page=%2Fanimals", ["Sec-Fetch-Site: cross-site"], 403),
-    ("/live?page=%2Fanimals", ["Sec-Fetch-Site: same-site"], 403),
-    ("/live?page=%2Fanimals", ["Origin: http://elsewhere.example"], 403),
-    ("/live?page=%2Fanimals", ["Sec-Fetch-Site: same-origin"], 200),
-    ("/live?page=%2Fnowhere", [], 404),
-    ("/live?page=%2Fhealthz", [], 404),
-    ("/live?page=%2Flive%3Fpage%3D%252Fanimals", [], 404),
-    ("/live?page=http%3A%2F%2Felsewhere.example%2F", [], 400),
-    ("/live?page=%2Fanimals%3Fsheet%3Dfly", [], 400),
-    ("/live?page=%2Fanimals%2F..%2Fanimals", [], 400),
-    ("/live?page=%2Fanimals&page=%2Fquakes", [], 400),
-    ("/live", [], 404),
-  ] as [(String, [String], Int)])
+  @Test(
+    arguments: [
+      ("/live?page=%2Fanimals", ["Sec-Fetch-Site: cross-site"], 403),
+      ("/live?page=%2Fanimals", ["Sec-Fetch-Site: same-site"], 403),
+      ("/live?page=%2Fanimals", ["Origin: http://elsewhere.example"], 403),
+      ("/live?page=%2Fanimals", ["Sec-Fetch-Site: same-origin"], 200),
+      ("/live?page=%2Fnowhere", [], 404),
+      ("/live?page=%2Fhealthz", [], 404),
+      ("/live?page=%2Flive%3Fpage%3D%252Fanimals", [], 404),
+      ("/live?page=http%3A%2F%2Felsewhere.example%2F", [], 400),
+      ("/live?page=%2Fanimals%3Fsheet%3Dfly", [], 400),
+      ("/live?page=%2Fanimals%2F..%2Fanimals", [], 400),
+      ("/live?page=%2Fanimals&page=%2Fquakes", [], 400),
+      ("/live", [], 404),
+    ] as [(String, [String], Int)])
   func `who may follow what`(target: String, fields: [String], status: Int) async throws {
     try await withSite(TestSite()) { site in
       let head = try await Stream.open(site, live: target, fields: fields).head

@@ -20,7 +20,8 @@ import Testing
     for fragment in writing.fragments {
       let html = String(decoding: bytes[fragment.range], as: UTF8.self)
       let start = try #require(
-        try Regex("^<([a-z]+)[^>]* id=\"\(fragment.id)\"").firstMatch(in: html), "\(html.prefix(80))")
+        try Regex("^<([a-z]+)[^>]* id=\"\(fragment.id)\"").firstMatch(in: html),
+        "\(html.prefix(80))")
       let tag = try #require(start.output[1].substring)
       // The element that is opened first is closed last.
       #expect(html.hasSuffix("</\(tag)>"))

@@ -45,31 +45,32 @@ import Testing
   }
 
   /// What each action costs, and whether the page still holds.
-  @Test(arguments: [
-    ([Action.other(1)], true, SelectorCounts(filters: 1)),
-    (
-      [.number(0)], true,
-      SelectorCounts(filters: 1, dependencySelects: 1, dependencyComparisons: 1)
-    ),
-    (
-      [.number(5)], true,
-      SelectorCounts(
-        filters: 1, dependencySelects: 1, dependencyComparisons: 1, outputSelects: 1,
-        outputComparisons: 1)
-    ),
-    (
-      [.number(10)], false,
-      SelectorCounts(
-        filters: 1, dependencySelects: 1, dependencyComparisons: 1, outputSelects: 1,
-        outputComparisons: 1, publishes: 1)
-    ),
-    (
-      [.other(1), .other(2), .number(10)], false,
-      SelectorCounts(
-        filters: 3, dependencySelects: 1, dependencyComparisons: 1, outputSelects: 1,
-        outputComparisons: 1, publishes: 1)
-    ),
-  ] as [([Action], Bool, SelectorCounts)])
+  @Test(
+    arguments: [
+      ([Action.other(1)], true, SelectorCounts(filters: 1)),
+      (
+        [.number(0)], true,
+        SelectorCounts(filters: 1, dependencySelects: 1, dependencyComparisons: 1)
+      ),
+      (
+        [.number(5)], true,
+        SelectorCounts(
+          filters: 1, dependencySelects: 1, dependencyComparisons: 1, outputSelects: 1,
+          outputComparisons: 1)
+      ),
+      (
+        [.number(10)], false,
+        SelectorCounts(
+          filters: 1, dependencySelects: 1, dependencyComparisons: 1, outputSelects: 1,
+          outputComparisons: 1, publishes: 1)
+      ),
+      (
+        [.other(1), .other(2), .number(10)], false,
+        SelectorCounts(
+          filters: 3, dependencySelects: 1, dependencyComparisons: 1, outputSelects: 1,
+          outputComparisons: 1, publishes: 1)
+      ),
+    ] as [([Action], Bool, SelectorCounts)])
   private func `only as much is evaluated as it takes`(
     actions: [Action], holds: Bool, counts: SelectorCounts
   ) throws {

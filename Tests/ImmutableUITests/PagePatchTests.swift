@@ -7,31 +7,35 @@ import Testing
   private static let main =
     "<main>line<p id=\"one\">1</p><p id=\"two\">2</p></main>"
 
-  @Test(arguments: [
-    ("nothing changed", TestPage(), TestPage(), ""),
-    (
-      "one fragment", TestPage(), TestPage(items: [("one", "1"), ("two", "<")]),
-      "<p id=\"two\">&lt;</p>"
-    ),
-    (
-      "two fragments at once", TestPage(), TestPage(items: [("one", "3"), ("two", "4")]),
-      "<p id=\"one\">3</p><p id=\"two\">4</p>"
-    ),
-    ("the title", TestPage(title: "<Old>"), TestPage(title: "<New>"), "<title>&lt;New&gt;</title>"),
-    ("what stands between", TestPage(line: "other"), TestPage(), main),
-    (
-      "a fragment is gone", TestPage(), TestPage(items: [("one", "1")]),
-      "<main>line<p id=\"one\">1</p></main>"
-    ),
-    (
-      "a fragment has come", TestPage(items: [("two", "2")]), TestPage(), main
-    ),
-    ("another order", TestPage(items: [("two", "2"), ("one", "1")]), TestPage(), main),
-    (
-      "what is personal stays", TestPage(personal: "mine"),
-      TestPage(items: [("one", "9"), ("two", "2")], personal: "theirs"), "<p id=\"one\">9</p>"
-    ),
-  ] as [(String, TestPage, TestPage, String)])
+  @Test(
+    arguments: [
+      ("nothing changed", TestPage(), TestPage(), ""),
+      (
+        "one fragment", TestPage(), TestPage(items: [("one", "1"), ("two", "<")]),
+        "<p id=\"two\">&lt;</p>"
+      ),
+      (
+        "two fragments at once", TestPage(), TestPage(items: [("one", "3"), ("two", "4")]),
+        "<p id=\"one\">3</p><p id=\"two\">4</p>"
+      ),
+      (
+        "the title", TestPage(title: "<Old>"), TestPage(title: "<New>"),
+        "<title>&lt;New&gt;</title>"
+      ),
+      ("what stands between", TestPage(line: "other"), TestPage(), main),
+      (
+        "a fragment is gone", TestPage(), TestPage(items: [("one", "1")]),
+        "<main>line<p id=\"one\">1</p></main>"
+      ),
+      (
+        "a fragment has come", TestPage(items: [("two", "2")]), TestPage(), main
+      ),
+      ("another order", TestPage(items: [("two", "2"), ("one", "1")]), TestPage(), main),
+      (
+        "what is personal stays", TestPage(personal: "mine"),
+        TestPage(items: [("one", "9"), ("two", "2")], personal: "theirs"), "<p id=\"one\">9</p>"
+      ),
+    ] as [(String, TestPage, TestPage, String)])
   func `elements`(name: String, old: TestPage, new: TestPage, expected: String) {
     let patch = PagePatch(from: old.rendered(), to: new.rendered())
     #expect(patch == (expected.isEmpty ? .none : .elements(Array(expected.utf8))))

@@ -29,7 +29,8 @@ extension Site {
       return malformed(error, requestID)
     }
     // What the browser had last counts more than what it opened with.
-    let version = HTTPField.Name("Last-Event-ID").flatMap { request.head.headerFields[$0] } ?? version
+    let version =
+      HTTPField.Name("Last-Event-ID").flatMap { request.head.headerFields[$0] } ?? version
     switch route {
     case .animals(.page(let location)):
       return stream(of: location, in: animals, .animals, route.href, version, request, requestID)

@@ -35,13 +35,14 @@ final class LivePage: Sendable {
     self.render = render
   }
 
-  /// Renders what the address shows now, and wakes the followers where that
-  /// is something else.
-  func update() {
+  /// Renders what the address shows now.
+  ///
+  /// - Returns: the followers who are to be woken, since it is something else.
+  func update() -> [LiveFollower] {
     // One after the other, so that the newest rendering is the last one.
     turn.withLock { _ in
       let content = render()
-      let followers = current.withLock { current -> [LiveFollower] in
+      return current.withLock { current -> [LiveFollower] in
         guard content != current.content else { return [] }
         if case .page(let page)? = current.content {
           current.recent = [page] + current.recent.prefix(Self.remembered - 1)
@@ -50,7 +51,6 @@ final class LivePage: Sendable {
         current.events = [:]
         return Array(current.followers.values)
       }
-      for follower in followers { follower.wake() }
     }
   }
 

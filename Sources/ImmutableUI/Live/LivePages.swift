@@ -15,6 +15,9 @@ public final class LivePages: Sendable {
   /// How often each browser gets a sign of life, in seconds.
   private static let beatSeconds = 15
 
+  /// How many browsers are sent something before others get their turn.
+  private static let wokenAtOnce = 32
+
   private let pause: Duration
   private let open = Mutex(Open())
 
@@ -39,7 +42,7 @@ public final class LivePages: Sendable {
       for await _ in revisions {
         try? await Task.sleep(for: pause)
         guard let self, !Task.isCancelled else { return }
-        self.update { $0.group == group }
+        await self.update { $0.group == group }
       }
     }
   }
@@ -58,7 +61,7 @@ public final class LivePages: Sendable {
         try? await Task.sleep(for: tick)
         guard let self, !Task.isCancelled else { return }
         let second = now()
-        if second / 60 != last / 60 { self.update { _ in true } }
+        if second / 60 != last / 60 { await self.update { _ in true } }
         // None is left out where a tick came late, or the clock was set.
         for passed in max(last, second - Self.beatSeconds)..<max(last, second) {
           self.beat(passed)
@@ -97,7 +100,8 @@ public final class LivePages: Sendable {
       return (follower, page)
     }
     // For its first follower; it costs little where the page is known.
-    page.update()
+    let others = page.update()
+    if others.count > 1 { Task { await wake(others) } }
     return follower
   }
 
@@ -109,8 +113,21 @@ public final class LivePages: Sendable {
     }
   }
 
-  private func update(where isWanted: (LivePage) -> Bool) {
-    for page in open.withLock({ Array($0.pages.values) }) where isWanted(page) { page.update() }
+  private func update(where isWanted: (LivePage) -> Bool) async {
+    for page in open.withLock({ Array($0.pages.values) }) where isWanted(page) {
+      await wake(page.update())
+    }
+  }
+
+  /// Wakes followers a few at a time: who asks for a page meanwhile has to get
+  /// his turn between them.
+  private func wake(_ followers: [LiveFollower]) async {
+    for (number, follower) in followers.enumerated() {
+      follower.wake()
+      if number % Self.wokenAtOnce == Self.wokenAtOnce - 1 {
+        try? await Task.sleep(for: .milliseconds(1))
+      }
+    }
   }
 
   private func beat(_ second: Int) {

@@ -48,7 +48,8 @@ private func changedFragments(from old: RenderedPage, to new: RenderedPage) -> [
   var newStart = new.content.lowerBound
   for (before, after) in zip(before, after) {
     guard
-      new.hasSameBytes(newStart..<after.range.lowerBound, as: old, oldStart..<before.range.lowerBound)
+      new.hasSameBytes(
+        newStart..<after.range.lowerBound, as: old, oldStart..<before.range.lowerBound)
     else { return nil }
     oldStart = before.range.upperBound
     newStart = after.range.upperBound

@@ -1,0 +1,11 @@
+-- Posts an animal at each request, none of them twice.
+local number = 0
+
+request = function()
+  number = number + 1
+  local form = "id=fish-" .. number .. "&name=Fish+" .. number
+    .. "&diet=Carnivore&categoryId=Fish"
+  return wrk.format(
+    "POST", "/animals/animalEditor/onTapAddAnimalButton",
+    { ["Content-Type"] = "application/x-www-form-urlencoded" }, form)
+end
