@@ -118,8 +118,10 @@ import Testing
   ) async throws {
     try await withSite(TestSite()) { site in
       for _ in 1...2 {
-        #expect(try await site.get(proper).status == 200)
-        #expect(try await site.get(odd).status == status)
+        let first = try await site.get(proper)
+        #expect(first.status == 200)
+        let second = try await site.get(odd)
+        #expect(second.status == status)
       }
     }
   }
