@@ -90,8 +90,13 @@ def anew(effort: Effort) -> str:
             lambda port, _: [PROGRAM, "serve", "--root", ROOT, str(port)],
             page=page,
         )
+        by_hand = Peer(
+            "The same server, by hand",
+            lambda port, _: [PROGRAM, "serve", "--by-hand", "--root", ROOT, str(port)],
+            page=page,
+        )
         results = measure(
-            [others["nginx"], ours] + [others[name] for name in names[1:]],
+            [others["nginx"], ours, by_hand] + [others[name] for name in names[1:]],
             effort.rounds, effort.seconds,
         )
     rates = {each.name: each.rate for each in results if each.runs}

@@ -15,6 +15,9 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "The package's folder.")
   var root = "."
 
+  @Flag(help: "Render by hand, not by the presenters.")
+  var byHand = false
+
   @Argument(help: "The port to listen on.")
   var port: Int
 
@@ -26,19 +29,34 @@ struct Serve: AsyncParsableCommand {
     var configuration = Configuration(
       host: "127.0.0.1", port: port, logger: Logger(label: "benchmark"))
     configuration.commonFields = SecurityFields.common
+    let byHand = byHand
     let server = try WebServer(configuration) { _ in
       guard let page = pages.withLock({ $0.popLast() }) else {
         return .now(Response(status: .serviceUnavailable))
       }
-      let bytes = page.rendered()
-      pages.withLock { $0.append(page) }
+      defer { pages.withLock { $0.append(page) } }
       return .now(
         Response(
           status: .ok,
           headerFields: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-cache"],
-          body: .buffer(SharedBuffer(bytes.buffer, owner: bytes))))
+          body: .buffer(byHand ? RawBytes(page).shared : page.rendered().shared)))
     }
     // Until it is ended from outside.
     while !server.isDraining { try await Task.sleep(for: .seconds(3_600)) }
   }
+}
+
+extension Bytes {
+  fileprivate var shared: SharedBuffer { SharedBuffer(buffer, owner: self) }
+}
+
+/// A page by hand that lives until it is sent.
+///
+/// `@unchecked` because of the pointer: nobody writes after `init`.
+private final class RawBytes: @unchecked Sendable {
+  private var page = RawPage(capacity: 65_536)
+
+  init(_ sample: SamplePage) { page.render(sample) }
+
+  var shared: SharedBuffer { SharedBuffer(UnsafeRawBufferPointer(page.bytes), owner: self) }
 }

@@ -9,7 +9,6 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
 
 // MHD_SIZE_UNKNOWN is a macro that expands to a macro, which is not imported.
@@ -80,10 +79,6 @@ static inline void shim_keep_memory(void) {
   mallopt(M_MMAP_THRESHOLD, 4 << 20);
   mallopt(M_TRIM_THRESHOLD, 64 << 20);
 }
-
-// memfd_create is hidden unless GNU's extensions are asked for, which Swift
-// does not do.
-int memfd_create(const char *name, unsigned int flags);
 
 // MHD_get_connection_info is variadic. Writes the client's address as digits,
 // and says whether it could.
