@@ -1,6 +1,6 @@
 """All that is said of speed, measured: writes README.md beside this file.
 
-    bench.py            some quarter of an hour
+    bench.py            some ten minutes, once the peers are built
     bench.py --quick    under three minutes; writes nothing
 
 Each table is of one run, its rows measured in turns on the same machine. What ratios are to be
