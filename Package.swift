@@ -223,7 +223,7 @@ let package = Package(
     .target(
       name: "FieldguideSite",
       dependencies: [
-        "AnimalsUI", "BreedsUI", "ImmutableData", "ImmutableUI", "Markup", "PhotosUI", "QuakesUI",
+        "AnimalsUI", "BreedsUI", "ImmutableUI", "Markup", "PhotosUI", "QuakesUI",
         "WebServer",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
