@@ -272,7 +272,9 @@ let package = Package(
     ),
 
     // What tests of several targets share: fixtures, sockets, processes.
-    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport", dependencies: [.product(name: "Logging", package: "swift-log")],
+      path: "Tests/TestSupport"),
   ]
 )
 

@@ -36,8 +36,9 @@ public final class Certificate: Sendable {
 
   private static func read(_ chainFile: URL, _ keyFile: URL) throws(CertificateError) -> Pair {
     let pair = Pair(chain: try bytes(of: chainFile), key: try bytes(of: keyFile))
-    guard let problem = shim_check_certificate(
-      pair.chain, UInt32(pair.chain.count), pair.key, UInt32(pair.key.count))
+    guard
+      let problem = shim_check_certificate(
+        pair.chain, UInt32(pair.chain.count), pair.key, UInt32(pair.key.count))
     else { return pair }
     throw CertificateError(
       "the certificate \(chainFile.path) and the key \(keyFile.path) cannot be used: "

@@ -38,6 +38,7 @@ final class TestSite: Sendable {
   ///   - patience: how long an answer may wait.
   ///   - cache: how much is kept of what was rendered.
   ///   - streams: how many pages may follow changes.
+  ///   - access: who may do what.
   ///   - now: the time of day.
   init<
     PersistentStore: PersistentSessionPersistentStore,
@@ -46,7 +47,8 @@ final class TestSite: Sendable {
     persistentStore: PersistentStore, quakesStore: QuakesStore, feeds: URL? = nil,
     breedsEnvironment: AppEnvironment = .failing, photosSource: PhotosSource? = nil,
     patience: Duration = .seconds(20), cache: PageCache.Limits = .init(),
-    streams: StreamLimit = .init(), now: @escaping @Sendable () -> Date = { .now }
+    streams: StreamLimit = .init(), access: Access = .init(),
+    now: @escaping @Sendable () -> Date = { .now }
   ) throws {
     let store = Store(
       initialState: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
@@ -74,8 +76,8 @@ final class TestSite: Sendable {
           store: quakes, land: try Self.assets.landOutlines, patience: patience, now: now),
         breeds: BreedsRoot(store: breeds, patience: patience, now: now),
         photos: PhotosRoot(store: photos, patience: patience, now: now),
-        pictureOrigins: ["https://images.dog.ceo"], cache: cache, streams: streams, now: now,
-        logger: logger)
+        pictureOrigins: ["https://images.dog.ceo"], cache: cache, streams: streams,
+        access: access, now: now, logger: logger)
     }
     let site = try makeSite(cache)
     var configuration = Configuration(.address(host: "127.0.0.1", port: 0), logger: logger)
@@ -105,14 +107,14 @@ final class TestSite: Sendable {
   convenience init(
     feeds: URL? = nil, breedsEnvironment: AppEnvironment = .failing,
     photosSource: PhotosSource? = nil, patience: Duration = .seconds(20),
-    cache: PageCache.Limits = .init(), streams: StreamLimit = .init(),
+    cache: PageCache.Limits = .init(), streams: StreamLimit = .init(), access: Access = .init(),
     now: @escaping @Sendable () -> Date = { .now }
   ) throws {
     try self.init(
       persistentStore: AnimalsData.LocalStore<UUID>(isStoredInMemoryOnly: true),
       quakesStore: QuakesData.LocalStore(isStoredInMemoryOnly: true), feeds: feeds,
       breedsEnvironment: breedsEnvironment, photosSource: photosSource, patience: patience,
-      cache: cache, streams: streams, now: now)
+      cache: cache, streams: streams, access: access, now: now)
   }
 
   /// An address where nothing answers.

@@ -21,7 +21,8 @@ enum CrossOrigin {
         case .otherSite(let value): ("Sec-Fetch-Site", value)
         case .otherOrigin(let value): ("Origin", value)
         }
-      return "\(name): \(value.unicodeScalars.prefix(100).map { $0.escaped(asASCII: true) }.joined())"
+      return
+        "\(name): \(value.unicodeScalars.prefix(100).map { $0.escaped(asASCII: true) }.joined())"
     }
   }
 

@@ -75,9 +75,8 @@ package final class Editors: Sendable {
       throw SettingsError("the file of editors \(file.path) cannot be read.")
     }
     var hashes: [String: String] = [:]
-    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-    {
-      let line = line.filter { $0 != "\r" }
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (number, line) in lines.enumerated() {
       guard !line.isEmpty, !line.hasPrefix("#") else { continue }
       func refuse(_ reason: String) -> SettingsError {
         SettingsError("line \(number + 1) of the file of editors \(file.path) \(reason)")
@@ -87,12 +86,8 @@ package final class Editors: Sendable {
         throw refuse("has to be name:hash, as “fieldguide password NAME” prints it.")
       }
       let (name, hash) = (String(parts[0]), String(parts[1]))
-      switch Password.weakness(ofHash: hash) {
-      case nil: break
-      case .weak:
-        throw refuse("has a hash of a kind that is too weak; “fieldguide password” makes one.")
-      case .unknown:
-        throw refuse("has a hash that crypt does not know; “fieldguide password” makes one.")
+      guard Password.isUsable(hash: hash) else {
+        throw refuse("has no hash that crypt thinks strong; “fieldguide password” makes one.")
       }
       guard hashes.updateValue(hash, forKey: name) == nil else {
         throw refuse("names \(name) a second time.")

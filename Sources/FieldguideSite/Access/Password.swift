@@ -3,14 +3,6 @@ import Glibc
 
 /// Passwords as the system hashes them: see crypt(5).
 package enum Password {
-  /// Why a hash cannot be used.
-  package enum Weakness: Hashable, Sendable {
-    /// The system does not know such hashes.
-    case unknown
-    /// Of a kind that is no match for today's machines.
-    case weak
-  }
-
   /// The most bytes that are looked at.
   package static let mostBytes = Int(CRYPT_MAX_PASSPHRASE_SIZE) - 1
 
@@ -32,13 +24,11 @@ package enum Password {
     return isEqual(Array(hash.utf8), Array(known.utf8))
   }
 
-  /// What is wrong with a hash; `nil` where it can be used.
-  package static func weakness(ofHash hash: String) -> Weakness? {
-    switch crypt_checksalt(hash) {
-    case CRYPT_SALT_OK: Self.hash(of: "", setting: hash.utf8CString.map { $0 }) == nil ? .unknown : nil
-    case CRYPT_SALT_METHOD_LEGACY: .weak
-    default: .unknown
-    }
+  /// Whether a hash is of a kind that the system knows, and does not think too
+  /// weak for today's machines.
+  package static func isUsable(hash: String) -> Bool {
+    crypt_checksalt(hash) == CRYPT_SALT_OK
+      && Self.hash(of: "", setting: hash.utf8CString.map { $0 }) != nil
   }
 
   /// Whether two texts are the same, in a time that does not tell where they

@@ -27,7 +27,8 @@ extension Site {
     case (.readers, let seconds?):
       return tooMany(
         "Too many wrong passwords",
-        message: "Wait \(counted(seconds, "second", "seconds")) before you try again.", wait: seconds,
+        message: "Wait \(counted(seconds, "second", "seconds")) before you try again.",
+        wait: seconds,
         requestID)
     case (.readers, nil):
       var response = errorResponse(

@@ -35,13 +35,17 @@ extension Site {
       HTTPField.Name("Last-Event-ID").flatMap { request.head.headerFields[$0] } ?? version
     switch route {
     case .animals(.page(let location)):
-      return stream(of: location, in: animals, .animals, route.href, version, audience, request, requestID)
+      return stream(
+        of: location, in: animals, .animals, route.href, version, audience, request, requestID)
     case .quakes(.page(let location)):
-      return stream(of: location, in: quakes, .quakes, route.href, version, audience, request, requestID)
+      return stream(
+        of: location, in: quakes, .quakes, route.href, version, audience, request, requestID)
     case .breeds(.page(let location)):
-      return stream(of: location, in: breeds, .breeds, route.href, version, audience, request, requestID)
+      return stream(
+        of: location, in: breeds, .breeds, route.href, version, audience, request, requestID)
     case .photos(.page(let location)):
-      return stream(of: location, in: photos, .photos, route.href, version, audience, request, requestID)
+      return stream(
+        of: location, in: photos, .photos, route.href, version, audience, request, requestID)
     default:
       return notFound(.page, nil, requestID)
     }

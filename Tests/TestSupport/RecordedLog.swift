@@ -1,15 +1,21 @@
-import Logging
+public import Logging
 import Synchronization
 
-/// What was logged, a line each.
-final class RecordedLog: Sendable {
+/// What was logged: a line each, with the level, the message, and what was
+/// said beside it in the order of its names.
+public final class RecordedLog: Sendable {
   private let recorded = Mutex<[String]>([])
 
-  var lines: [String] { recorded.withLock { $0 } }
+  public init() {}
+
+  /// All so far.
+  public var lines: [String] { recorded.withLock { $0 } }
 
   /// A logger that writes here.
-  var logger: Logger {
-    Logger(label: "tests") { _ in Handler(log: self) }
+  public var logger: Logger {
+    var logger = Logger(label: "tests") { _ in Handler(log: self) }
+    logger.logLevel = .trace
+    return logger
   }
 
   private struct Handler: LogHandler {

@@ -1,0 +1,135 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+import WebServer
+
+@testable import FieldguideSite
+
+/// Who is an editor, and who is not.
+@Suite struct EditorsTests {
+  /// `secret`, hashed by `mkpasswd` and `htpasswd`, with low costs.
+  static let hashes = [
+    "yescrypt": "$y$j75$2qVc.nvqvoDGv.EaAiifG/$kwbf8TDaN9nOBnghBFWz3VolB4L7az2l5IFyMJkIKX5",
+    "sha512":
+      "$6$rounds=1000$x1iGI2D6AjqvNJfZ$ONyryPdawqiCNoQFw4/x6sKG4nbJz3g4qO0Hi1TQ5moSkNCP9KfE6diDguuNjYfAHHgoTh0hyMuyoCHSGPYvy/",
+    "bcrypt": "$2y$04$5f/p7MFj1GSRSVDMDesbb.8y6cLBxq8C.xSNyOkJvpS/DcykmhFdm",
+  ]
+
+  private let address = ClientAddress("192.0.2.1") ?? .local
+
+  private func withEditors(
+    _ text: String, log: RecordedLog = RecordedLog(),
+    _ body: (Editors, URL) async throws -> Void
+  ) async throws {
+    let file = FileManager.default.temporaryDirectory
+      .appending(path: "editors-\(UInt32.random(in: .min ... .max))")
+    try Data(text.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    try await body(try Editors(file: file, now: { 0 }, logger: log.logger), file)
+  }
+
+  static func basic(_ text: String) -> String {
+    "Basic \(Data(text.utf8).base64EncodedString())"
+  }
+
+  @Test(arguments: ["yescrypt", "sha512", "bcrypt"])
+  func `hashes as the system's tools make them`(kind: String) async throws {
+    let hash = try #require(Self.hashes[kind])
+    try await withEditors("ada:\(hash)\n") { editors, _ in
+      let right = Self.basic("ada:secret")
+      #expect(!editors.knows(right))
+      #expect(await editors.check(right, from: address) == .editor)
+      #expect(editors.knows(right))
+      #expect(await editors.check(Self.basic("ada:Secret"), from: address) == .wrong)
+    }
+  }
+
+  @Test(arguments: [
+    "ada:wrong", "ada:", "ada", "bob:secret", ":secret", "", "ADA:secret", "ada:secret ",
+    "ada:secret\u{0}", "ada:" + String(repeating: "s", count: 600),
+  ])
+  func `what is wrong`(text: String) async throws {
+    let hash = try #require(Self.hashes["bcrypt"])
+    try await withEditors("ada:\(hash)") { editors, _ in
+      #expect(await editors.check(Self.basic(text), from: address) == .wrong)
+      #expect(!editors.knows(Self.basic(text)))
+    }
+  }
+
+  @Test(arguments: [
+    "", "Basic", "Basic %%%", "Bearer abc", "Digest username=\"ada\"", "Basic //8=",
+  ])
+  func `what is no password at all`(field: String) async throws {
+    let hash = try #require(Self.hashes["bcrypt"])
+    try await withEditors("ada:\(hash)") { editors, _ in
+      #expect(await editors.check(field, from: address) == .wrong)
+    }
+  }
+
+  @Test func `a password with colons, and one in other letters`() async throws {
+    let one = try #require(Password.hash(of: "a:b:c"))
+    let other = try #require(Password.hash(of: "pässwörd 🐼"))
+    try await withEditors("# who may\n\nada:\(one)\r\nbörge:\(other)\n") { editors, _ in
+      #expect(await editors.check(Self.basic("ada:a:b:c"), from: address) == .editor)
+      #expect(await editors.check(Self.basic("börge:pässwörd 🐼"), from: address) == .editor)
+    }
+  }
+
+  @Test func `guessing is slowed down, and told without the password`() async throws {
+    let log = RecordedLog()
+    let hash = try #require(Self.hashes["bcrypt"])
+    try await withEditors("ada:\(hash)", log: log) { editors, _ in
+      for name in ["ada", "ada", "oops-my-password", "ada"] {
+        #expect(await editors.check(Self.basic("\(name):guess"), from: address) == .wrong)
+      }
+      // Even the right one has to wait now.
+      #expect(await editors.check(Self.basic("ada:secret"), from: address) == .wait(1))
+      // From elsewhere it does not.
+      let elsewhere = try #require(ClientAddress("192.0.2.2"))
+      #expect(await editors.check(Self.basic("ada:secret"), from: elsewhere) == .editor)
+    }
+    #expect(
+      log.lines == [
+        "notice a wrong password client=192.0.2.1 name=ada",
+        "notice a wrong password client=192.0.2.1 name=ada",
+        "notice a wrong password client=192.0.2.1 name=unknown",
+        "notice a wrong password client=192.0.2.1 name=ada",
+      ])
+  }
+
+  @Test func `reading anew ends what was known`() async throws {
+    let hash = try #require(Self.hashes["bcrypt"])
+    try await withEditors("ada:\(hash)\nbob:\(hash)") { editors, file in
+      let (ada, bob) = (Self.basic("ada:secret"), Self.basic("bob:secret"))
+      #expect(await editors.check(ada, from: address) == .editor)
+      #expect(await editors.check(bob, from: address) == .editor)
+      try Data("bob:\(hash)\n".utf8).write(to: file)
+      try editors.reload()
+      #expect(!editors.knows(ada))
+      #expect(await editors.check(ada, from: address) == .wrong)
+      #expect(await editors.check(bob, from: address) == .editor)
+      // What cannot be read changes nothing.
+      try Data("nonsense\n".utf8).write(to: file)
+      #expect(throws: SettingsError.self) { try editors.reload() }
+      #expect(editors.knows(bob))
+    }
+  }
+
+  @Test(arguments: [
+    ("ada\n", "line 1 of the file of editors"),
+    ("\n:hash\n", "line 2"),
+    ("ada:plain\n", "no hash that crypt thinks strong"),
+    ("ada:$apr1$abcdefgh$0123456789012345678901\n", "no hash that crypt thinks strong"),
+    ("ada:$1$abcdefgh$0123456789012345678901\n", "no hash that crypt thinks strong"),
+    ("# nobody\n", "names nobody"),
+    ("ada:HASH\nada:HASH\n", "line 2"),
+  ])
+  func `a file that cannot be used`(text: String, says: String) async throws {
+    let hash = try #require(Self.hashes["bcrypt"])
+    let error = await #expect(throws: SettingsError.self) {
+      try await withEditors(text.replacing("HASH", with: hash)) { _, _ in }
+    }
+    #expect(error?.errorDescription?.contains(says) == true)
+  }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import ImmutableUI
+import Markup
+import TestSupport
+import Testing
+import WebServer
+
+@testable import FieldguideSite
+
+/// What those see, and may do, who may change nothing.
+@Suite struct ReadersTests {
+  @Test(arguments: SnapshotTests.Previewed.all.filter { !$0.preview.hasDialog })
+  func `no page has what would be refused`(previewed: SnapshotTests.Previewed) throws {
+    let document = try TestSite.document()
+    func rendered(for audience: Audience) -> String {
+      String(
+        document.render(
+          title: previewed.preview.title, frame: .init(guide: previewed.guide, audience: audience),
+          content: previewed.preview
+        ).bytes)
+    }
+    for audience in [Audience.readers, .onlookers] {
+      let page = rendered(for: audience)
+      for forbidden in ["method=\"post\"", "sheet=", "alert=", "question="] {
+        #expect(!page.contains(forbidden))
+      }
+    }
+  }
+
+  /// A site whose editor is `ada`, with the password `secret`.
+  private func withEditors(_ body: (TestSite) async throws -> Void) async throws {
+    let hash = try #require(EditorsTests.hashes["bcrypt"])
+    let file = FileManager.default.temporaryDirectory
+      .appending(path: "editors-\(UInt32.random(in: .min ... .max))")
+    try Data("ada:\(hash)\n".utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let editors = try Editors(file: file, now: { 0 }, logger: RecordedLog().logger)
+    try await withSite(TestSite(access: Access(writers: .editors(editors))), body)
+  }
+
+  private let right = "Authorization: \(EditorsTests.basic("ada:secret"))"
+  private let wrong = "Authorization: \(EditorsTests.basic("ada:guess"))"
+  private let delete = "/animals/animalDetail/onTapDeleteSelectedAnimalButton"
+
+  @Test func `who does not say who he is may only look`() async throws {
+    try await withEditors { site in
+      let page = try await site.get("/animals?animal=Dog")
+      #expect(page.status == 200)
+      #expect(!page.text.contains("Delete"))
+      #expect(page.text.contains("href=\"/sign-in?page=%2Fanimals%3Fanimal%3DDog\""))
+
+      let refused = try await site.post(delete, ["animalId": "Dog"])
+      #expect(refused.status == 401)
+      #expect(refused["www-authenticate"] == "Basic realm=\"Fieldguide\", charset=\"UTF-8\"")
+      #expect(refused["cache-control"] == "no-store")
+      let guessed = try await site.post(delete, ["animalId": "Dog"], fields: [wrong])
+      #expect(guessed.status == 401)
+      #expect(try await site.get("/animals?animal=Dog").status == 200)
+    }
+  }
+
+  @Test func `an editor sees and does more`() async throws {
+    try await withEditors { site in
+      // Twice: made, and from what is kept.
+      for _ in 0..<2 {
+        let reader = try await site.get("/animals?animal=Dog")
+        let editor = try await site.get("/animals?animal=Dog", fields: [right])
+        #expect(!reader.text.contains("Delete"))
+        #expect(editor.text.contains("Delete"))
+        #expect(editor.text.contains("You are signed in"))
+        #expect(reader["etag"] != editor["etag"])
+        #expect(reader["cache-control"] == "no-cache")
+        #expect(editor["cache-control"] == "private, no-cache")
+        for page in [reader, editor] { #expect(page["vary"] == "Accept-Encoding, Authorization") }
+      }
+      #expect(try await site.post(delete, ["animalId": "Dog"], fields: [right]).status == 303)
+      #expect(try await site.get("/animals?animal=Dog").status == 404)
+    }
+  }
+
+  @Test func `a wrong password shows what all see`() async throws {
+    try await withEditors { site in
+      let page = try await site.get("/animals?animal=Dog", fields: [wrong])
+      #expect(page.status == 200)
+      #expect(!page.text.contains("Delete"))
+    }
+  }
+
+  @Test(arguments: [
+    ("/sign-in", "/"),
+    ("/sign-in?page=/animals%3Fanimal%3DDog", "/animals?animal=Dog"),
+    (
+      "/sign-in?page=/animals%3Fcategory%3DMammal%26sheet%3Dadd",
+      "/animals?category=Mammal&sheet=add"
+    ),
+    ("/sign-in?page=//evil.example", "/"),
+    ("/sign-in?page=https://evil.example/animals", "/"),
+    ("/sign-in?page=/%5Cevil.example", "/"),
+    ("/sign-in?page=/live%3Fpage%3D/animals", "/"),
+    ("/sign-in?page=/sign-in", "/"),
+    ("/sign-in?page=/nowhere", "/"),
+  ])
+  func `signing in leads back, and nowhere else`(target: String, back: String) async throws {
+    try await withEditors { site in
+      let asked = try await site.get(target)
+      #expect(asked.status == 401)
+      #expect(asked["www-authenticate"] != nil)
+      let signedIn = try await site.get(target, fields: [right])
+      #expect(signedIn.status == 303)
+      #expect(signedIn["location"] == back)
+    }
+  }
+
+  @Test(arguments: ["/animals?category=Mammal&sheet=add", "/photos?sheet=banner"])
+  func `a dialog asks who one is`(target: String) async throws {
+    try await withEditors { site in
+      for _ in 0..<2 {
+        let asked = try await site.get(target)
+        #expect(asked.status == 303)
+        #expect(asked["location"]?.hasPrefix("/sign-in?page=") == true)
+      }
+      let page = try await site.get(target, fields: [right])
+      #expect(page.status == 200)
+      #expect(page.text.contains("method=\"post\""))
+    }
+  }
+
+  @Test func `after some wrong passwords one has to wait`() async throws {
+    try await withEditors { site in
+      for _ in 0..<4 {
+        #expect(try await site.get("/sign-in", fields: [wrong]).status == 401)
+      }
+      for target in ["/sign-in", "/sign-in?page=/animals"] {
+        let answer = try await site.get(target, fields: [right])
+        #expect(answer.status == 429)
+        #expect(answer["retry-after"] == "1")
+      }
+      #expect(try await site.post(delete, ["animalId": "Dog"], fields: [right]).status == 429)
+      // Looking goes on.
+      #expect(try await site.get("/animals", fields: [right]).status == 200)
+    }
+  }
+
+  @Test func `each sees live what is for him`() async throws {
+    try await withEditors { site in
+      #expect(try await site.get("/animals?animal=Dog").status == 200)
+      let target = "/live?page=/animals%3Fanimal%3DDog&version=0"
+      for (fields, seesDelete) in [([], false), ([right], true)] {
+        let client = try SocketClient(port: site.port)
+        let head = ["GET \(target) HTTP/1.1", "Host: 127.0.0.1:\(site.port)"] + fields + ["", ""]
+        try await client.send(head.joined(separator: "\r\n"))
+        let event = try await client.receive(through: "</main>")
+        #expect(event.contains("Delete") == seesDelete)
+      }
+    }
+  }
+
+  @Test func `where nobody may change anything, nobody is asked who he is`() async throws {
+    try await withSite(TestSite(access: Access(writers: .nobody))) { site in
+      let page = try await site.get("/animals?animal=Dog", fields: [right])
+      #expect(page.status == 200)
+      #expect(!page.text.contains("Delete"))
+      #expect(!page.text.contains("sign-in"))
+      for answer in [
+        try await site.post(delete, ["animalId": "Dog"], fields: [right]),
+        try await site.get("/sign-in"),
+      ] {
+        #expect(answer.status == 403)
+        #expect(answer["www-authenticate"] == nil)
+      }
+    }
+  }
+
+  @Test func `where everybody may, nobody is asked either`() async throws {
+    try await withSite(TestSite()) { site in
+      let page = try await site.get("/animals?animal=Dog")
+      #expect(!page.text.contains("sign-in"))
+      let answer = try await site.get("/sign-in?page=/animals")
+      #expect(answer.status == 303)
+      #expect(answer["location"] == "/animals")
+    }
+  }
+
+  @Test func `posts of one client are limited`() async throws {
+    let access = Access(posts: PostLimit(perMinute: 2) { 0 })
+    try await withSite(TestSite(access: access)) { site in
+      for _ in 0..<2 {
+        let answer = try await site.post(
+          "/animals/categoryList/onTapReloadSampleDataButton", [:])
+        #expect(answer.status == 303)
+      }
+      let refused = try await site.post(delete, ["animalId": "Dog"])
+      #expect(refused.status == 429)
+      #expect(refused["retry-after"] == "30")
+      #expect(refused.text.contains("30 seconds"))
+      #expect(try await site.get("/animals?animal=Dog").status == 200)
+    }
+  }
+}
