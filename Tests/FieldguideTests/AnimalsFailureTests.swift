@@ -11,7 +11,7 @@ import Testing
   private let add = "/animals/animalEditor/onTapAddAnimalButton?category=Mammal"
 
   @Test func `a first load that fails can be tried again`() async throws {
-    let disk = try FailingStore()
+    let disk = FailingStore()
     disk.isFull = true
     try await withSite(TestSite(persistentStore: disk)) { site in
       let failed = try await site.get("/animals")
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func `an addition that fails loses nothing`() async throws {
-    let disk = try FailingStore()
+    let disk = FailingStore()
     try await withSite(TestSite(persistentStore: disk)) { site in
       _ = try await site.get("/animals")
       disk.isFull = true
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `a deletion that fails says so, and keeps the animal`() async throws {
-    let disk = try FailingStore()
+    let disk = FailingStore()
     try await withSite(TestSite(persistentStore: disk)) { site in
       _ = try await site.get("/animals")
       disk.isFull = true
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func `a reload that fails keeps the last good data`() async throws {
-    let disk = try FailingStore()
+    let disk = FailingStore()
     try await withSite(TestSite(persistentStore: disk)) { site in
       _ = try await site.get("/animals")
       disk.isFull = true
@@ -74,7 +74,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(1)))
   func `what takes too long is shown as under way, then done`() async throws {
-    let disk = try FailingStore()
+    let disk = FailingStore()
     try await withSite(TestSite(persistentStore: disk, patience: .milliseconds(50))) { site in
       while try await !site.get("/animals?category=Mammal").text.contains("Red kangaroo") {}
       let opened = try await site.get("/animals?category=Mammal&animal=Dog&sheet=edit")
@@ -117,8 +117,8 @@ private final class FailingStore: PersistentSessionPersistentStore, Sendable {
   private let full = Atomic<Bool>(false)
   private let held = Atomic<Bool>(false)
 
-  init() throws {
-    store = try LocalStore(isStoredInMemoryOnly: true)
+  init() {
+    store = LocalStore(isStoredInMemoryOnly: true)
   }
 
   var isFull: Bool {

@@ -234,7 +234,7 @@ struct PhotosListenerTests {
   }
 
   @Test func `the live uploader fails when the file does`() async throws {
-    let local = try PhotosLocalStore(url: nil)
+    let local = PhotosLocalStore(url: nil)
     try await local.file.database.writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA query_only = 1")
     }
