@@ -201,11 +201,15 @@ extension AnimalsRoot {
 extension AnimalsRoot {
   /// Why there is nothing that could be changed; `nil` where there is.
   private static func loadError(in state: AnimalsState) -> String? {
-    switch (state.categories.status, state.animals.status) {
-    case (.failure(let error), _) where state.categories.data.isEmpty: error
-    case (_, .failure(let error)) where state.animals.data.isEmpty: error
-    default: nil
+    func error(_ status: Status?, isEmpty: Bool) -> String? {
+      switch status {
+      case .failure(let error) where isEmpty: error
+      case nil, .waiting: isEmpty ? "The animals are still being loaded." : nil
+      default: nil
+      }
     }
+    return error(state.categories.status, isEmpty: state.categories.data.isEmpty)
+      ?? error(state.animals.status, isEmpty: state.animals.data.isEmpty)
   }
 
   private static func check(

@@ -6,8 +6,8 @@ struct DatabaseFiles: Sendable {
 
   private static let suffixes = ["", "-journal", "-wal", "-shm"]
 
-  /// Whether nothing was ever written to it.
-  var isNew: Bool { Self.size(of: main.path) == 0 }
+  /// Whether there is something in it.
+  var isWritten: Bool { Self.size(of: main.path) > 0 }
 
   /// Whether changes are in the log of a file that is gone. SQLite would
   /// delete them when it begins a new one.
@@ -41,6 +41,8 @@ struct DatabaseFiles: Sendable {
 
   private static func size(of path: String) -> Int {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    // A folder has a size as well.
+    guard attributes?[.type] as? FileAttributeType == .typeRegular else { return 0 }
     return (attributes?[.size] as? NSNumber)?.intValue ?? 0
   }
 

@@ -51,7 +51,7 @@ struct DatabaseOpening: Sendable {
   /// It is done at each opening: for a million rows it takes a small part of
   /// the time that reading them takes.
   private func inspect(_ files: DatabaseFiles) throws {
-    guard !files.isNew else { return }
+    guard files.isWritten else { return }
     var configuration = Self.configuration
     configuration.readonly = true
     do {

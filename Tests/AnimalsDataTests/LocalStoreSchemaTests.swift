@@ -80,7 +80,9 @@ import Testing
       try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('2: from another day')")
     }
     let before = try folder.animals()
-    let newer = #expect(throws: DatabaseFileError.self) { try AnimalsFile(url: folder.file).database }
+    let newer = #expect(throws: DatabaseFileError.self) {
+      try AnimalsFile(url: folder.file).database
+    }
     #expect(newer?.reason == .newerSchema)
     #expect(try folder.animals() == before)
   }
@@ -88,7 +90,9 @@ import Testing
   @Test func tablesOfSomethingElseAreRefused() throws {
     let another = try TemporaryFolder()
     try another.withDatabase { try $0.execute(sql: "CREATE TABLE animal (noise TEXT)") }
-    let error = #expect(throws: DatabaseFileError.self) { try AnimalsFile(url: another.file).database }
+    let error = #expect(throws: DatabaseFileError.self) {
+      try AnimalsFile(url: another.file).database
+    }
     #expect(error?.reason == .other)
     #expect(error?.description.contains("already exists") == true)
   }

@@ -338,20 +338,6 @@ def test_damage_while_it_is_served(tmp_path: Path) -> None:
 # Places that cannot be written to.
 
 
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of two megabytes."""
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", disk], capture_output=True, check=False
-    )
-    if mounted.returncode != 0:
-        pytest.skip("needs the right to mount a small disk")
-    yield disk
-    subprocess.run(["umount", disk], check=True)
-
-
 def fill(file: Path) -> None:
     """Leaves no room on its disk."""
     with file.open("wb", buffering=0) as filler, pytest.raises(OSError, match="space"):

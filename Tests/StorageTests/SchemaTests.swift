@@ -56,7 +56,9 @@ import Testing
       try FileManager.default.copyItem(
         atPath: folder.file.path + suffix, toPath: crashed.file.path + suffix)
     }
-    let before = try ["", "-wal"].map { try Data(contentsOf: URL(filePath: crashed.file.path + $0)) }
+    let before = try ["", "-wal"].map {
+      try Data(contentsOf: URL(filePath: crashed.file.path + $0))
+    }
     let error = await #expect(throws: DatabaseFileError.self) {
       try await crashed.notes().texts
     }

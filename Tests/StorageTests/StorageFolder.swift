@@ -48,8 +48,10 @@ final class StorageFolder: Sendable {
   /// The main files that were set aside.
   var setAside: [URL] {
     get throws {
-      try names.filter { $0.contains(".damaged-") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
-        .map { url.appending(path: $0) }
+      try names.filter {
+        $0.contains(".damaged-") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm")
+      }
+      .map { url.appending(path: $0) }
     }
   }
 }

@@ -103,7 +103,9 @@ import Testing
   func folderIsNotWritable() throws {
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o500], ofItemAtPath: folder.url.path)
-    let error = #expect(throws: DatabaseFileError.self) { try LocalStore(url: folder.file).database }
+    let error = #expect(throws: DatabaseFileError.self) {
+      try LocalStore(url: folder.file).database
+    }
     #expect(error?.reason == .cannotOpen)
   }
 
