@@ -87,6 +87,7 @@ public final class DatabaseFile: Sendable {
         // The pool closes its readers last, which cannot do this. Where it
         // fails, nothing is lost: the log stays beside the file.
         if let pool = database as? DatabasePool {
+          pool.invalidateReadOnlyConnections()
           _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
         }
         return database

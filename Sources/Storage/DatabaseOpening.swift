@@ -41,7 +41,11 @@ struct DatabaseOpening: Sendable {
     let pool = try DatabasePool(path: files.main.path, configuration: Self.configuration)
     // The pool sets NORMAL when it turns WAL on, after the configuration.
     try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-    return try migrated(pool)
+    let database = try migrated(pool)
+    try database.writeWithoutTransaction {
+      try $0.execute(sql: "PRAGMA busy_timeout = \(Self.writingPatience)")
+    }
+    return database
   }
 
   /// Looks for damage and for a newer schema, through a connection that can
@@ -97,14 +101,17 @@ struct DatabaseOpening: Sendable {
     }
   }
 
-  /// Less than the five seconds that a visitor waits: who posts is told that
-  /// another program is using the file while the form is still at hand.
-  private static let patience: TimeInterval = 2
+  /// How long writing waits for another program, in milliseconds. Less than
+  /// the five seconds that a visitor waits: who posts is told that another
+  /// program is using the file while the form is still at hand.
+  private static let writingPatience = 2_000
+  /// How long opening does. Each use tries again, so that this adds up.
+  private static let openingPatience: TimeInterval = 0.5
 
   static var configuration: Configuration {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = true
-    configuration.busyMode = .timeout(patience)
+    configuration.busyMode = .timeout(openingPatience)
     return configuration
   }
 }

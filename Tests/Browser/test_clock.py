@@ -87,7 +87,13 @@ def clocked(
 ) -> Iterator[Server]:
     """A program that lives by that clock."""
     with serving(
-        tmp_path / "data", feeds=feeds.url, photos=photos.url, environment=clock.environment
+        tmp_path / "data",
+        feeds=feeds.url,
+        photos=photos.url,
+        environment=clock.environment,
+        # The library adds to the environment of the first program that loads
+        # it, after which a Swift program does not find its arguments.
+        prefix=("env",),
     ) as server:
         yield server
 
@@ -139,9 +145,9 @@ def test_pages_that_tell_an_age(clocked: Server, clock: Clock, photos: PhotoServ
     """They tell another one by the next minute, whichever way the clock went."""
     assert_shows(clocked, "photos", "fetched just now")
     clock.jump(timedelta(minutes=20))
-    assert_shows(clocked, "photos", "fetched 20 minutes ago")
+    assert re.search("fetched (19|20) min ago", assert_shows(clocked, "photos"))
     clock.jump(timedelta())
-    assert "20 minutes" not in assert_shows(clocked, "photos")
+    assert not re.search("fetched (19|20) min", assert_shows(clocked, "photos"))
     clock.jump(timedelta(hours=-2))
     # They would be from the future: newer ones are fetched, and that once.
     assert re.search("fetched", assert_shows(clocked, "photos"))

@@ -27,6 +27,46 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      (
+        "animalEditor/onTapAddAnimalButton",
+        ["id": "A-1", "name": "Eagle", "diet": "Carnivore", "categoryId": "Bird"],
+        [#"value="Eagle""#, #"value="A-1""#, #"value="Bird" selected"#]
+      ),
+      (
+        "animalEditor/onTapUpdateAnimalButton",
+        [
+          "animalId": "Dog", "version": "0", "name": "Dingo", "diet": "Carnivore",
+          "categoryId": "Mammal",
+        ],
+        [#"value="Dingo""#, #"value="Dog""#, #"value="Mammal" selected"#]
+      ),
+      ("animalDetail/onTapDeleteSelectedAnimalButton", ["animalId": "Dog"], []),
+      ("categoryList/onTapReloadSampleDataButton", [:], []),
+    ] as [(String, [String: String], [String])])
+  func `while nothing could be loaded nothing is changed, or taken for deleted`(
+    event: String, form: [String: String], typed: [String]
+  ) async throws {
+    let disk = FailingStore()
+    disk.isFull = true
+    try await withSite(TestSite(persistentStore: disk)) { site in
+      let refused = try await site.post("/animals/\(event)", form)
+      #expect(refused.status == 503)
+      for text in ["The disk is full.", "Try again"] + typed {
+        #expect(refused.text.contains(text))
+      }
+      disk.isFull = false
+      // One for both, and then everything is there.
+      #expect(
+        try await site.post("/animals/animalList/onTapTryAgainButton", [:]).status == 303)
+      #expect(try await site.get("/animals?animal=Dog").text.contains("Dog"))
+      let page = try await site.get("/animals?category=Mammal").text
+      #expect(!page.contains("could not be loaded"))
+      #expect(!page.contains("Eagle"))
+    }
+  }
+
   @Test func `an addition that fails loses nothing`() async throws {
     let disk = FailingStore()
     try await withSite(TestSite(persistentStore: disk)) { site in
