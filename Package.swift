@@ -220,10 +220,11 @@ let package = Package(
     ),
 
     // The site: from a request to a response.
+    .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
     .target(
       name: "FieldguideSite",
       dependencies: [
-        "AnimalsUI", "BreedsUI", "ImmutableUI", "Markup", "PhotosUI", "QuakesUI",
+        "AnimalsUI", "BreedsUI", "CCrypt", "ImmutableUI", "Markup", "PhotosUI", "QuakesUI",
         "WebServer",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),

@@ -27,8 +27,8 @@ struct Serve: AsyncParsableCommand {
     let root = URL(filePath: root, directoryHint: .isDirectory)
     let pages = Mutex(try (0..<4).map { _ in try SamplePage(root: root) })
     var configuration = Configuration(
-      host: "127.0.0.1", port: port, logger: Logger(label: "benchmark"))
-    configuration.commonFields = SecurityFields.common
+      .address(host: "127.0.0.1", port: port), logger: Logger(label: "benchmark"))
+    configuration.commonFields = SecurityFields.common()
     let byHand = byHand
     let server = try WebServer(configuration) { _ in
       guard let page = pages.withLock({ $0.popLast() }) else {

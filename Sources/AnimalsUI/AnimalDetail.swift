@@ -67,11 +67,13 @@ extension AnimalDetail {
       case .animal(let animal):
         div {
           a { animal.category }.class("back").href(animal.back).dir(.auto)
-          div {
-            Action(label: "Edit", href: animal.edit)
-            Action(label: "Delete", href: animal.delete, style: "danger")
+          ForWriters {
+            div {
+              Action(label: "Edit", href: animal.edit)
+              Action(label: "Delete", href: animal.delete, style: "danger")
+            }
+            .class("actions")
           }
-          .class("actions")
         }
         .class("bar")
         div {

@@ -80,7 +80,9 @@ extension AnimalList {
           .class("rows")
         } else if animals.progress == .settled {
           EmptyState("No animals in this category", icon: .leaf) {
-            AddButton(href: animals.add, isPrimary: true)
+            ForWriters {
+              AddButton(href: animals.add, isPrimary: true)
+            }
           }
         }
       }
@@ -94,7 +96,9 @@ extension AnimalList {
       div {
         a { "Categories" }.class("back").href(state.back)
         h2 { state.category }.id("animal-title").dir(.auto)
-        AddButton(href: state.add, isPrimary: false)
+        ForWriters {
+          AddButton(href: state.add, isPrimary: false)
+        }
       }
       .class("bar")
     }

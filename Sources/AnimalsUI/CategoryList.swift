@@ -60,14 +60,16 @@ extension CategoryList {
     var body: some HTML {
       div {
         h2 { "Categories" }.id("category-title")
-        if let reload = state.reload {
-          a {
-            "Reload"
-            span { " sample data" }.class("vh")
+        ForWriters {
+          if let reload = state.reload {
+            a {
+              "Reload"
+              span { " sample data" }.class("vh")
+            }
+            .class("button").href(reload)
+          } else {
+            button { "Reload" }.class("button").disabled()
           }
-          .class("button").href(reload)
-        } else {
-          button { "Reload" }.class("button").disabled()
         }
       }
       .class("bar")

@@ -88,8 +88,10 @@ extension BreedDetail {
             a { state.back.name }.class("back").href(state.back.href)
             h1 { state.name }
           }
-          form { button { "Another picture" }.class("button") }
-            .post(to: state.another).class("actions")
+          ForWriters {
+            form { button { "Another picture" }.class("button") }
+              .post(to: state.another).class("actions")
+          }
         }
         .class("head")
         switch state.progress {

@@ -155,7 +155,9 @@ extension BreedList {
             p { state.isEmpty ? "A list of breeds" : state.summary }
           }
           if !state.isEmpty {
-            form { button { "Refresh" }.class("button") }.post(to: state.retry).class("actions")
+            ForWriters {
+              form { button { "Refresh" }.class("button") }.post(to: state.retry).class("actions")
+            }
           }
         }
         .class("head")

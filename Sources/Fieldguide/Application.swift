@@ -8,6 +8,7 @@ import PhotosUI
 import QuakesUI
 import ServiceLifecycle
 import Storage
+import UnixSignals
 import WebServer
 
 /// The composition root: makes everything, gives each part what it needs,
@@ -20,13 +21,21 @@ struct Application: Service {
   private let breeds: BreedsProduct
   private let photos: PhotosProduct
   private let lock: FolderLock
-  private let host: String
+  private let editors: Editors?
+  private let certificate: Certificate?
+  private let settings: Settings
   private let logger: Logger
 
   /// Opens everything, and listens.
   ///
   /// - Throws: an error whose description is one sentence.
   init(settings: Settings, logger: Logger) throws {
+    let certificate = try settings.certificateFiles.map {
+      try Certificate(chainFile: $0.chain, keyFile: $0.key)
+    }
+    let editors = try settings.access.editors.map { try Editors(file: $0, logger: logger) }
+    let access = settings.access.access(
+      editors: editors, postsPerMinute: settings.postsPerMinute)
     let assets = try Assets(folder: settings.assets)
     let document = try Document(folder: settings.templates, assets: assets)
     do {
@@ -56,11 +65,14 @@ struct Application: Service {
       pictureOrigins: breeds.pictureOrigins,
       cache: .init(bytes: settings.pageCache << 20),
       streams: StreamLimit(total: settings.streams, perClient: settings.streamsPerClient),
-      logger: logger)
+      access: access, formFields: settings.formFields,
+      isSecure: certificate != nil || access.origins.areSecure, logger: logger)
 
-    var configuration = Configuration(host: settings.host, port: settings.port, logger: logger)
-    configuration.commonFields = SecurityFields.common
-    configuration.limits.connections = settings.connections
+    var configuration = Configuration(settings.endpoint, logger: logger)
+    configuration.certificate = certificate
+    configuration.trustedProxies = settings.access.trustedProxies
+    configuration.commonFields = site.commonFields
+    configuration.limits = settings.limits
     configuration.refusalResponse = site.response(to:)
     configuration.shortcut = settings.pageCache > 0 ? site.shortcut : nil
     self.site = site
@@ -70,7 +82,9 @@ struct Application: Service {
     self.breeds = breeds
     self.photos = photos
     self.lock = lock
-    self.host = settings.host
+    self.editors = editors
+    self.certificate = certificate
+    self.settings = settings
     self.logger = logger
   }
 
@@ -84,13 +98,12 @@ struct Application: Service {
   }
 
   func run() async throws {
-    let host = host.contains(":") ? "[\(host)]" : host
-    FileHandle.standardOutput.write(
-      Data("Fieldguide is ready: http://\(host):\(server.port)\n".utf8))
+    FileHandle.standardOutput.write(Data("Fieldguide is ready: \(place)\n".utf8))
+    tellWhoMayWrite()
     try animals.start()
     try quakes.start()
 
-    try await gracefulShutdown()
+    try await reloadUntilShutdown()
     logger.info("stopping")
     await server.stop()
     let counts = site.cacheCounts
@@ -105,5 +118,58 @@ struct Application: Service {
     try await quakes.stop()
     try breeds.stop()
     try await photos.stop()
+  }
+
+  /// Where people find the site.
+  private var place: String {
+    let scheme = certificate == nil ? "http" : "https"
+    return switch settings.endpoint {
+    case .address(let host, _):
+      "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(server.port)"
+    case .socket(let path): path
+    case .inherited: "on the socket that was handed over"
+    }
+  }
+
+  /// What an operator should know and may not expect.
+  private func tellWhoMayWrite() {
+    var lines: [String] = []
+    if settings.access.writers == .nobody, !settings.access.isSaid {
+      lines.append(
+        "nobody can change anything, since others can reach this site: --editors FILE lets those "
+          + "in the file sign in, --writers everybody lets everybody.")
+    }
+    if case .address = settings.endpoint, settings.access.writers == .editors,
+      settings.access.isPublic, certificate == nil, settings.access.trustedProxies.isEmpty
+    {
+      lines.append(
+        "passwords are sent in clear text: give --tls-certificate and --tls-key, or have a proxy "
+          + "encrypt and name it with --trusted-proxy.")
+    }
+    for line in lines {
+      FileHandle.standardError.write(Data("fieldguide: \(line)\n".utf8))
+    }
+  }
+
+  /// Reads what may change meanwhile anew whenever it is told to.
+  private func reloadUntilShutdown() async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for await _ in await UnixSignalsSequence(trapping: .sighup) { reload() }
+      }
+      group.addTask { try await gracefulShutdown() }
+      try await group.next()
+      group.cancelAll()
+    }
+  }
+
+  private func reload() {
+    do {
+      try certificate?.reload()
+      try editors?.reload()
+      logger.notice("read the certificate and the editors anew")
+    } catch {
+      logger.error("nothing was read anew", metadata: ["error": "\(error)"])
+    }
   }
 }

@@ -19,6 +19,36 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "The port to listen on; 0 for any free one. (default: 8080)")
   var port: String?
 
+  @Option(help: "A Unix socket to listen on, in place of an address.")
+  var socket: String?
+
+  @Option(help: "The certificate, with those that vouch for it, as PEM. Read anew on SIGHUP.")
+  var tlsCertificate: String?
+
+  @Option(help: "Its key, as PEM.")
+  var tlsKey: String?
+
+  @Option(
+    help: "Where people find the site, as https://example.org; may be said several times.")
+  var publicOrigin: [String] = []
+
+  @Option(
+    help: """
+      A proxy whose X-Forwarded-For, -Proto and -Host are believed: an address, a network as \
+      10.0.0.0/8, or the word socket; may be said several times.
+      """)
+  var trustedProxy: [String] = []
+
+  @Option(
+    help: """
+      Who may change something: everybody, editors or nobody. (default: editors where a file of \
+      them is given; else everybody where only this machine can reach the site; else nobody)
+      """)
+  var writers: String?
+
+  @Option(help: "A file of lines name:hash, as “fieldguide password” makes them.")
+  var editors: String?
+
   @Option(help: "The folder of the databases, made if it is missing. (default: data)")
   var data: String?
 
@@ -47,11 +77,38 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "How many connections may be open. (default: 10000)")
   var connections: String?
 
+  @Option(help: "How many of them for one client. (default: 512)")
+  var connectionsPerClient: String?
+
   @Option(help: "How many pages may follow changes. (default: 4000)")
   var streams: String?
 
-  @Option(help: "How many of them for one client. (default: 32)")
+  @Option(help: "How many of them for one client. (default: 16)")
   var streamsPerClient: String?
+
+  @Option(help: "How many posts one client may send in a minute; 0 for any. (default: 120)")
+  var postsPerMinute: String?
+
+  @Option(help: "Seconds for the head of a request. (default: 10)")
+  var headSeconds: String?
+
+  @Option(help: "Seconds for a form. (default: 30)")
+  var bodySeconds: String?
+
+  @Option(help: "Seconds between requests. (default: 30)")
+  var idleSeconds: String?
+
+  @Option(help: "Seconds for taking an answer, and one more for each KiB. (default: 30)")
+  var answerSeconds: String?
+
+  @Option(help: "The longest address, in bytes. (default: 8192)")
+  var targetBytes: String?
+
+  @Option(help: "The largest form, in bytes. (default: 65536)")
+  var formBytes: String?
+
+  @Option(help: "How many fields a form may have. (default: 100)")
+  var formFields: String?
 
   @Option(help: "trace, debug, info, notice, warning, error or critical. (default: info)")
   var logLevel: String?

@@ -17,11 +17,17 @@ package struct Document: Sendable {
     var hasDialog: Bool
     /// Whether the page is to be asked for again where there is no script.
     var isWaiting: Bool
+    /// Who sees it.
+    var audience: Audience
 
-    package init(guide: Guide?, hasDialog: Bool = false, isWaiting: Bool = false) {
+    package init(
+      guide: Guide?, hasDialog: Bool = false, isWaiting: Bool = false,
+      audience: Audience = .everybody
+    ) {
       self.guide = guide
       self.hasDialog = hasDialog
       self.isWaiting = isWaiting
+      self.audience = audience
     }
   }
 
@@ -29,6 +35,8 @@ package struct Document: Sendable {
     case literal(UnescapedHTML)
     case title
     case live
+    /// The address where one signs in, and gets back here.
+    case signIn
     case content
     case mainStart
     case mainEnd
@@ -51,9 +59,12 @@ package struct Document: Sendable {
     for guide in [nil] + Guide.allCases.map(Optional.some) {
       for hasDialog in [false, true] {
         for isWaiting in [false, true] {
-          let frame = Frame(guide: guide, hasDialog: hasDialog, isWaiting: isWaiting)
-          let context = try Self.context(frame, assets: assets)
-          frames[frame] = try Self.parts(of: document.render(context))
+          for audience in Audience.allCases {
+            let frame = Frame(
+              guide: guide, hasDialog: hasDialog, isWaiting: isWaiting, audience: audience)
+            let context = try Self.context(frame, assets: assets)
+            frames[frame] = try Self.parts(of: document.render(context))
+          }
         }
       }
     }
@@ -65,18 +76,19 @@ package struct Document: Sendable {
   /// - Parameters:
   ///   - title: what its window is called, without the site's name.
   ///   - frame: what stands around the content.
-  ///   - address: where its live page is asked for; `nil` for a page that
+  ///   - page: its address, under which it is followed; `nil` for a page that
   ///     stays as it is.
   ///   - content: what stands in its main part.
   ///   - earlier: an earlier rendering of the same page, whose fragments may
   ///     be used again.
   ///   - onFragment: hears the name of each fragment that is rendered.
   package func render(
-    title: String, frame: Frame, address: Href? = nil, content: some HTML,
+    title: String, frame: Frame, page: Href? = nil, content: some HTML,
     reusing earlier: RenderedPage? = nil, onFragment: (@Sendable (String) -> Void)? = nil
   ) -> RenderedPage {
     var writer = ByteWriter(
-      capacity: lastSize.value, reusing: earlier?.writing, onFragment: onFragment)
+      capacity: lastSize.value, reusing: earlier?.writing,
+      isReadOnly: !frame.audience.mayWrite, onFragment: onFragment)
     var version: Int?
     var main = 0..<0
     var inside = 0..<0
@@ -84,7 +96,8 @@ package struct Document: Sendable {
       switch part {
       case .literal(let html): html.render(into: &writer)
       case .title: writer.append(escaping: title)
-      case .live: version = writeLive(address, into: &writer)
+      case .live: version = writeLive(page, into: &writer)
+      case .signIn: writer.append(escaping: SiteRoute.signIn(page: page?.text ?? "/").href.text)
       case .content:
         let start = writer.count
         content.render(into: &writer)
@@ -102,10 +115,10 @@ package struct Document: Sendable {
   }
 
   /// - Returns: where the version has to be written when it is known.
-  private func writeLive(_ address: Href?, into writer: inout ByteWriter) -> Int? {
-    guard let address else { return nil }
+  private func writeLive(_ page: Href?, into writer: inout ByteWriter) -> Int? {
+    guard let page else { return nil }
     writer.append(literal: " data-live=\"")
-    writer.append(escaping: address.text)
+    writer.append(escaping: SiteRoute.live(page: page.text).href.text)
     writer.append(literal: "\" data-version=\"")
     let version = writer.count
     writer.append(literal: "0000000000000000\"")
@@ -188,6 +201,7 @@ extension Document {
   private static let titleMark: Unicode.Scalar = "\u{E000}"
   private static let contentMark: Unicode.Scalar = "\u{E001}"
   private static let liveMark: Unicode.Scalar = "\u{E002}"
+  private static let signInMark: Unicode.Scalar = "\u{E003}"
 
   private static func context(_ frame: Frame, assets: Assets) throws -> [String: Any] {
     [
@@ -197,6 +211,10 @@ extension Document {
       "guide": frame.guide?.rawValue ?? "",
       "dialog": frame.hasDialog,
       "waiting": frame.isWaiting,
+      "editor": frame.audience == .editors,
+      "reader": frame.audience == .readers,
+      "onlooker": frame.audience == .onlookers,
+      "signIn": String(signInMark),
       "front": SiteRoute.front.href.text,
       "script": try assets.href(of: "live.js").text,
       "stylesheet": try assets.href(of: "fieldguide.css").text,
@@ -236,6 +254,7 @@ extension Document {
       case titleMark: cut(); parts.append(.title)
       case contentMark: cut(); parts.append(.content)
       case liveMark: cut(); parts.append(.live)
+      case signInMark: cut(); parts.append(.signIn)
       default: literal.unicodeScalars.append(character)
       }
     }
@@ -246,7 +265,7 @@ extension Document {
       case .live: "{{{live}}}>"
       case .content: "{{{content}}}"
       case .mainEnd: "</main>"
-      case .title, .literal: nil
+      case .title, .signIn, .literal: nil
       }
     }
     guard order == ["<main", "{{{live}}}>", "{{{content}}}", "</main>"] else {

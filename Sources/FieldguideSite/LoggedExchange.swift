@@ -6,14 +6,14 @@ import WebServer
 struct LoggedExchange: Sendable {
   /// Names the request, also on the error page its sender sees.
   let requestID = makeID()
-  private let clientAddress: String
+  private let client: ClientAddress
   private let method: String
   private let target: String
   private let logger: Logger
   private let start = ContinuousClock.now
 
   init(request: Request, logger: Logger) {
-    clientAddress = request.clientAddress
+    client = request.client.address
     method = request.head.method.rawValue
     target = request.head.path ?? ""
     self.logger = logger
@@ -21,7 +21,7 @@ struct LoggedExchange: Sendable {
 
   /// One that is answered by what is kept.
   init(_ glance: RequestGlance, logger: Logger) {
-    clientAddress = glance.clientAddress
+    client = glance.client.address
     method = glance.isHead ? "HEAD" : "GET"
     target = glance.target
     self.logger = logger
@@ -39,7 +39,7 @@ struct LoggedExchange: Sendable {
       "request",
       metadata: [
         "id": "\(requestID)",
-        "client": "\(clientAddress)",
+        "client": "\(client)",
         "method": "\(method)",
         // Printable ASCII only: the server refuses targets with more.
         "target": "\(target)",

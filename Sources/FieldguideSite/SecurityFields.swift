@@ -3,7 +3,10 @@ package import HTTPTypes
 /// Header fields that keep a browser from doing what no page of ours needs.
 package enum SecurityFields {
   /// Those that every response has.
-  package static let common: HTTPFields = {
+  ///
+  /// - Parameter isSecure: whether people are to come by an encrypted way
+  ///   only, for a year from each visit.
+  package static func common(isSecure: Bool = false) -> HTTPFields {
     var fields = HTTPFields()
     fields[.contentSecurityPolicy] = contentSecurityPolicy()
     fields[.xContentTypeOptions] = "nosniff"
@@ -15,8 +18,9 @@ package enum SecurityFields {
     ] {
       if let name = HTTPField.Name(name) { fields[name] = value }
     }
+    if isSecure { fields[.strictTransportSecurity] = "max-age=31536000" }
     return fields
-  }()
+  }
 
   /// Everything comes from here, and nothing is inline.
   ///

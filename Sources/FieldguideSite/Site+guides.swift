@@ -9,11 +9,14 @@ import WebServer
 
 /// The guides: what is looked at, and what is changed.
 extension Site {
-  func front(_ address: Href, _ request: Request) -> Response {
-    let page = pages.page(at: address.text) { _ in
-      PageCache.Made(page: served(frontPage, guide: nil, address: nil), isShared: true)
+  func front(_ address: Href, _ audience: Audience, _ request: Request) -> Response {
+    func made() -> ServedPage {
+      served(frontPage, guide: nil, address: nil, audience: audience)
     }
-    return response(with: (page ?? served(frontPage, guide: nil, address: nil)).response, request)
+    let page = pages.page(at: audience.key(address)) { _ in
+      PageCache.Made(page: made(), isShared: true)
+    }
+    return response(with: (page ?? made()).response, request)
   }
 
   private var frontPage: Page<FrontPage> {
@@ -39,12 +42,12 @@ extension Site {
   /// Shows a page of a guide, after what it shows has come.
   func look<Guided: Root>(
     at location: Guided.Location, in root: Guided, of guide: Guide, _ address: Href?,
-    _ request: Request, _ requestID: String
+    _ audience: Audience, _ request: Request, _ requestID: String
   ) -> Reply {
     @Sendable func respond() -> Response {
-      switch find(location, in: root, of: guide, address) {
+      switch find(location, in: root, of: guide, address, audience) {
       case .page(let page): response(with: page.response, request)
-      case .instead(let answer): response(answer, guide: guide, request, requestID)
+      case .instead(let answer): response(answer, guide: guide, audience, request, requestID)
       }
     }
     if root.isSettled(at: location) { return .now(respond()) }
@@ -62,18 +65,26 @@ extension Site {
   /// - Parameter address: what all say who mean this location, and nobody
   ///   else; `nil` where the request said more, as what makes no sense.
   func find<Guided: Root>(
-    _ location: Guided.Location, in root: Guided, of guide: Guide, _ address: Href?
+    _ location: Guided.Location, in root: Guided, of guide: Guide, _ address: Href?,
+    _ audience: Audience
   ) -> Found<Guided.Content> {
     var instead: Answer<Guided.Content>?
-    let kept = pages.page(at: address?.text) { earlier in
+    let kept = pages.page(at: address.map(audience.key)) { earlier in
       let answer = root.answer(at: location)
       guard case .page(let page) = answer else {
         instead = answer
         return nil
       }
+      // All dialogs are for changing something.
+      if page.hasDialog, !audience.mayWrite {
+        instead = .seeOther(SiteRoute.signIn(page: (address ?? guide.href).text).href)
+        return nil
+      }
       return PageCache.Made(
-        page: served(page, guide: guide, address: address, reusing: earlier), basis: page.basis,
-        expires: page.expires, isShared: page.status == .ok && !page.isPersonal)
+        page: served(
+          page, guide: guide, address: address, audience: audience, reusing: earlier),
+        basis: page.basis, expires: page.expires,
+        isShared: page.status == .ok && !page.isPersonal)
     }
     return kept.map(Found.page) ?? .instead(instead ?? .notFound(.page))
   }
@@ -81,7 +92,7 @@ extension Site {
   /// Does what a form of a guide asks for.
   func change<Guided: Root>(
     _ event: Guided.Event, from location: Guided.Location, in root: Guided, of guide: Guide,
-    _ request: Request, _ requestID: String
+    _ audience: Audience, _ request: Request, _ requestID: String
   ) -> Reply {
     guard isForm(request.head) else {
       return .now(
@@ -91,7 +102,7 @@ extension Site {
     }
     let form: NamedValues
     do throws(NamedValues.ParseError) {
-      form = try NamedValues(parsing: request.body)
+      form = try NamedValues(parsing: request.body, limit: formFields)
     } catch {
       return .now(unreadable(error, requestID))
     }
@@ -99,7 +110,7 @@ extension Site {
       await guarded(requestID) {
         do {
           let answer = try await root.answer(to: event, from: location, form: form)
-          return response(answer, guide: guide, request, requestID)
+          return response(answer, guide: guide, audience, request, requestID)
         } catch let error as Malformed {
           return malformed(error, requestID)
         }

@@ -7,10 +7,13 @@ import WebServer
 extension Site {
   /// What a root answered a post with, or where it found no page.
   func response(
-    _ answer: Answer<some HTML>, guide: Guide, _ request: Request, _ requestID: String
+    _ answer: Answer<some HTML>, guide: Guide, _ audience: Audience, _ request: Request,
+    _ requestID: String
   ) -> Response {
     switch answer {
-    case .page(let page): response(with: served(page, guide: guide, address: nil).response, request)
+    case .page(let page):
+      response(
+        with: served(page, guide: guide, address: nil, audience: audience).response, request)
     case .notFound(let missing): notFound(missing, guide, requestID)
     case .seeOther(let href):
       Response(
@@ -28,18 +31,22 @@ extension Site {
 
   /// - Parameters:
   ///   - address: where the page is; `nil` for one that answers a post.
+  ///   - audience: who sees it.
   ///   - earlier: an earlier rendering of it.
   func served(
-    _ page: Page<some HTML>, guide: Guide?, address: Href?, reusing earlier: RenderedPage? = nil
+    _ page: Page<some HTML>, guide: Guide?, address: Href?, audience: Audience,
+    reusing earlier: RenderedPage? = nil
   ) -> ServedPage {
     let rendered = document.render(
       title: page.title,
-      frame: .init(guide: guide, hasDialog: page.hasDialog, isWaiting: page.isWaiting),
-      address: page.status == .ok ? address.map { SiteRoute.live(page: $0.text).href } : nil,
+      frame: .init(
+        guide: guide, hasDialog: page.hasDialog, isWaiting: page.isWaiting, audience: audience),
+      page: page.status == .ok ? address : nil,
       content: page.content, reusing: earlier, onFragment: fragmentObserver)
     return ServedPage(
       rendered, status: HTTPResponse.Status(code: page.status.rawValue),
-      isPersonal: page.isPersonal, policy: guide == .breeds ? breedsPolicy : nil)
+      isPersonal: page.isPersonal, audience: audience,
+      policy: guide == .breeds ? breedsPolicy : nil)
   }
 
   func notFound(_ missing: NotFound, _ guide: Guide?, _ requestID: String) -> Response {

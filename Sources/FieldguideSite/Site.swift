@@ -1,7 +1,7 @@
 package import AnimalsUI
 package import BreedsUI
 package import Foundation
-import HTTPTypes
+package import HTTPTypes
 import ImmutableUI
 package import Logging
 package import PhotosUI
@@ -20,7 +20,13 @@ package final class Site: Sendable {
   let pages: PageCache
   let live: LivePages
   let streams: StreamLimit
+  let access: Access
+  /// How many fields a form may have.
+  let formFields: Int
+  /// What every response has.
+  package let commonFields: HTTPFields
   let logger: Logger
+  private let crossOriginLog: LogThrottle
   private let logsRequests: Bool
   /// Hears which fragments are rendered, where that is asked for.
   let fragmentObserver: (@Sendable (String) -> Void)?
@@ -28,8 +34,8 @@ package final class Site: Sendable {
   package init(
     document: Document, animals: AnimalsRoot, quakes: QuakesRoot, breeds: BreedsRoot,
     photos: PhotosRoot, pictureOrigins: [String], cache: PageCache.Limits = .init(),
-    streams: StreamLimit = .init(), now: @escaping @Sendable () -> Date = { .now },
-    logger: Logger
+    streams: StreamLimit = .init(), access: Access = .init(), formFields: Int = 100,
+    isSecure: Bool = false, now: @escaping @Sendable () -> Date = { .now }, logger: Logger
   ) {
     self.document = document
     self.animals = animals
@@ -37,10 +43,14 @@ package final class Site: Sendable {
     self.breeds = breeds
     breedsPolicy = SecurityFields.contentSecurityPolicy(pictureOrigins: pictureOrigins)
     self.photos = photos
+    self.access = access
+    self.formFields = formFields
+    commonFields = SecurityFields.common(isSecure: isSecure)
     self.logger = logger
     logsRequests = logger.logLevel <= .info
     fragmentObserver = Self.fragmentObserver(logger: logger)
     let seconds: @Sendable () -> Int = { ClockMinute.seconds(of: now()) }
+    crossOriginLog = LogThrottle(Self.crossOriginLogger(logger), now: seconds)
     pages = PageCache(limits: cache, now: seconds)
     self.streams = streams
     live = LivePages()
@@ -49,6 +59,21 @@ package final class Site: Sendable {
     live.update(Guide.breeds.rawValue, at: breeds.makeRevisions())
     live.update(Guide.photos.rawValue, at: photos.makeRevisions())
     live.startClock(now: seconds)
+  }
+
+  /// A label of its own, so that an operator can watch for it.
+  private static func crossOriginLogger(_ logger: Logger) -> Logger {
+    var own = Logger(label: "security.cross-origin") { _ in logger.handler }
+    own.logLevel = logger.logLevel
+    return own
+  }
+
+  func log(_ refusal: CrossOrigin.Refusal, of request: Request, _ requestID: String) {
+    crossOriginLog.notice(
+      "a request from another site was refused",
+      metadata: [
+        "id": "\(requestID)", "client": "\(request.client.address)", "reason": "\(refusal.text)",
+      ])
   }
 
   private static func fragmentObserver(logger: Logger) -> (@Sendable (String) -> Void)? {
@@ -60,7 +85,7 @@ package final class Site: Sendable {
   @Sendable
   package func reply(to request: Request) -> Reply {
     let exchange = LoggedExchange(request: request, logger: logger)
-    switch route(request, exchange.requestID) {
+    switch reply(to: request, exchange.requestID) {
     case .now(let response):
       exchange.ended(with: response.head.status)
       return .now(response)
@@ -73,17 +98,52 @@ package final class Site: Sendable {
     }
   }
 
+  /// Finds out who asks before anything else, which may take its time.
+  private func reply(to request: Request, _ requestID: String) -> Reply {
+    guard case .editors(let editors) = access.writers,
+      let credentials = request.head.headerFields[.authorization]
+    else { return route(request, Visitor(access.anonymous), requestID) }
+    if editors.knows(credentials) { return route(request, Visitor(.editors), requestID) }
+    return .later { [self] in
+      let visitor =
+        switch await editors.check(credentials, from: request.client.address) {
+        case .editor: Visitor(.editors)
+        case .wrong: Visitor(access.anonymous)
+        case .wait(let seconds): Visitor(access.anonymous, wait: seconds)
+        }
+      switch route(request, visitor, requestID) {
+      case .now(let response): return response
+      case .later(let respond): return await respond()
+      }
+    }
+  }
+
+  /// Who asks, as far as it matters here.
+  struct Visitor {
+    let audience: Audience
+    /// After how many seconds a password may be tried again.
+    let wait: Int?
+
+    init(_ audience: Audience, wait: Int? = nil) {
+      self.audience = audience
+      self.wait = wait
+    }
+  }
+
   /// Answers a request with what is kept and still right, if there is such.
   @Sendable
   package func shortcut(_ glance: RequestGlance) -> PreparedResponse? {
     guard
+      // Editors see other pages. Who they are is found out the long way.
+      access.anonymous != .readers || glance.field("Authorization") == nil,
+      access.origins.answer(to: glance.client.host),
       let kept = pages.untouchedPage(at: glance.target)?.response
         ?? document.assets.response(at: glance.target)
     else { return nil }
     let exchange = logsRequests ? LoggedExchange(glance, logger: logger) : nil
     let wish = kept.wish(
       acceptEncoding: glance.field("Accept-Encoding"), ifNoneMatch: glance.field("If-None-Match"))
-    let response = kept.prepared(for: wish)
+    let response = kept.prepared(for: wish, commonFields: commonFields)
     if let response { exchange?.ended(with: response.status) }
     return response
   }
@@ -105,7 +165,10 @@ package final class Site: Sendable {
       requestID: requestID)
   }
 
-  private func route(_ request: Request, _ requestID: String) -> Reply {
+  private func route(_ request: Request, _ visitor: Visitor, _ requestID: String) -> Reply {
+    guard access.origins.answer(to: request.client.host) else {
+      return .now(misdirected(requestID))
+    }
     let route: SiteRoute
     do throws(Malformed) {
       guard let found = try SiteRoute(parsing: Target(parsing: request.head.path ?? "/")) else {
@@ -118,45 +181,63 @@ package final class Site: Sendable {
     guard accepts(request.head.method, route.method) else {
       return .now(wrongMethod(request.head.method, route, requestID))
     }
-    guard CrossOrigin.isAllowed(request.head) else {
-      logger.notice("a post from another site was refused", metadata: ["id": "\(requestID)"])
+    if let refusal = CrossOrigin.refusal(of: request.head, at: access.origins) {
+      log(refusal, of: request, requestID)
       return .now(
         errorResponse(
           .forbidden, title: "This form stood on another site",
           message: "Changes are taken only from pages of this site.", requestID: requestID))
     }
-    return answer(route, request, requestID)
+    if route.method == .post, let refusal = refusal(ofPostBy: visitor, request, requestID) {
+      return .now(refusal)
+    }
+    return answer(route, request, visitor, requestID)
+  }
+
+  /// Why a visitor may not change anything, or not yet.
+  private func refusal(
+    ofPostBy visitor: Visitor, _ request: Request, _ requestID: String
+  ) -> Response? {
+    if let seconds = access.posts.admit(request.client.address) {
+      return tooManyPosts(wait: seconds, requestID)
+    }
+    return visitor.audience.mayWrite ? nil : writingRefused(visitor, requestID)
   }
 
   /// The table of contents of the site.
-  private func answer(_ route: SiteRoute, _ request: Request, _ requestID: String) -> Reply {
-    switch route {
+  private func answer(
+    _ route: SiteRoute, _ request: Request, _ visitor: Visitor, _ requestID: String
+  ) -> Reply {
+    let audience = visitor.audience
+    return switch route {
     case .front:
-      .now(front(route.href, request))
+      .now(front(route.href, audience, request))
     case .animals(.page(let location)):
-      look(at: location, in: animals, of: .animals, route.plainHref, request, requestID)
+      look(at: location, in: animals, of: .animals, route.plainHref, audience, request, requestID)
     case .animals(.post(let event, let location)):
-      change(event, from: location, in: animals, of: .animals, request, requestID)
+      change(event, from: location, in: animals, of: .animals, audience, request, requestID)
     case .quakes(.page(let location)):
-      look(at: location, in: quakes, of: .quakes, route.plainHref, request, requestID)
+      look(at: location, in: quakes, of: .quakes, route.plainHref, audience, request, requestID)
     case .quakes(.post(let event, let location)):
-      change(event, from: location, in: quakes, of: .quakes, request, requestID)
+      change(event, from: location, in: quakes, of: .quakes, audience, request, requestID)
     case .breeds(.page(let location)):
-      look(at: location, in: breeds, of: .breeds, route.plainHref, request, requestID)
+      look(at: location, in: breeds, of: .breeds, route.plainHref, audience, request, requestID)
     case .breeds(.post(let event, let location)):
-      change(event, from: location, in: breeds, of: .breeds, request, requestID)
+      change(event, from: location, in: breeds, of: .breeds, audience, request, requestID)
     case .quakes(.export(let format, let location)):
       export(format, location, requestID)
     case .photos(.page(let location)):
-      look(at: location, in: photos, of: .photos, route.plainHref, request, requestID)
+      look(at: location, in: photos, of: .photos, route.plainHref, audience, request, requestID)
     case .photos(.post(let event, let location)):
-      change(event, from: location, in: photos, of: .photos, request, requestID)
+      change(event, from: location, in: photos, of: .photos, audience, request, requestID)
     case .live(let page, let version):
-      .now(stream(ofPageAt: page, version: version, request, requestID))
+      .now(stream(ofPageAt: page, version: version, audience, request, requestID))
     case .asset(let name):
       .now(
         document.assets[name].map { response(with: $0, request) }
           ?? notFound(.page, nil, requestID))
+    case .signIn(let page):
+      .now(signIn(visitor, page: page, requestID))
     case .health:
       .now(
         Response(

@@ -16,6 +16,8 @@ enum SiteRoute: Route {
   /// is at an address.
   case live(page: String, version: String = "")
   case asset(String)
+  /// Asks who one is, and leads back to a page.
+  case signIn(page: String = "/")
   case health
 
   init?(parsing target: Target) throws(Malformed) {
@@ -41,6 +43,10 @@ enum SiteRoute: Route {
       var reader = ValueReader(target.query)
       self = .live(page: reader.text("page") ?? "/", version: reader.text("version") ?? "")
       try reader.finish()
+    case ("sign-in", 1):
+      var reader = ValueReader(target.query)
+      self = .signIn(page: reader.text("page") ?? "/")
+      try reader.finish()
     case ("static", 2): self = .asset(target.path[1])
     case ("healthz", 1): self = .health
     default: return nil
@@ -53,7 +59,7 @@ enum SiteRoute: Route {
     case .quakes(let route): route.method
     case .breeds(let route): route.method
     case .photos(let route): route.method
-    case .front, .live, .asset, .health: .get
+    case .front, .live, .asset, .signIn, .health: .get
     }
   }
 
@@ -68,8 +74,17 @@ enum SiteRoute: Route {
       Href(
         path: ["live"],
         query: [("page", page)] + (version.isEmpty ? [] : [("version", version)]))
+    case .signIn(let page): Href(path: ["sign-in"], query: page == "/" ? [] : [("page", page)])
     case .asset(let name): Self.href(ofAsset: name)
     case .health: Href(path: ["healthz"])
+    }
+  }
+
+  /// Whether it is something to look at.
+  var isPage: Bool {
+    switch self {
+    case .front, .animals(.page), .quakes(.page), .breeds(.page), .photos(.page): true
+    default: false
     }
   }
 

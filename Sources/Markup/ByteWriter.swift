@@ -21,6 +21,9 @@ public struct ByteWriter: ~Copyable {
   package private(set) var fragments: [WrittenFragment] = []
   /// An earlier writing of the same page, whose fragments may be used again.
   private let earlier: Writing?
+  /// Whether who reads this may change nothing: what is only for others is
+  /// left out.
+  public let isReadOnly: Bool
   /// Hears the name of each fragment before it is rendered.
   private let onFragment: (@Sendable (_ name: String) -> Void)?
 
@@ -30,16 +33,18 @@ public struct ByteWriter: ~Copyable {
   ///   - capacity: room for so many bytes; it doubles when they run out.
   ///   - earlier: an earlier writing of the same page: fragments that would
   ///     come out the same are copied from it.
+  ///   - isReadOnly: whether who reads this may change nothing.
   ///   - onFragment: hears the name of each fragment before it is rendered,
   ///     for logs.
   public init(
-    capacity: Int = 16_384, reusing earlier: Writing? = nil,
+    capacity: Int = 16_384, reusing earlier: Writing? = nil, isReadOnly: Bool = false,
     onFragment: (@Sendable (_ name: String) -> Void)? = nil
   ) {
     self.capacity = max(capacity, 64)
     self.base = .allocate(capacity: self.capacity)
     self.written = 0
     self.earlier = earlier
+    self.isReadOnly = isReadOnly
     self.onFragment = onFragment
   }
 

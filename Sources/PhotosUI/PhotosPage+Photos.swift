@@ -14,7 +14,9 @@ extension PhotosPage {
       case .error(let error):
         div {
           EmptyState("The photos could not be loaded", message: error, icon: .picture) {
-            form { button { "Try again" }.class("button primary") }.post(to: controls.tryAgain)
+            ForWriters {
+              form { button { "Try again" }.class("button primary") }.post(to: controls.tryAgain)
+            }
           }
         }
         .role("alert")

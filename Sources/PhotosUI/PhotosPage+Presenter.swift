@@ -54,7 +54,9 @@ extension PhotosPage {
           }
           div {
             CountSwitch(isOn: state.showsPhotoCount, form: controls.toggle)
-            form { button { "Refresh" }.class("button") }.post(to: controls.refresh)
+            ForWriters {
+              form { button { "Refresh" }.class("button") }.post(to: controls.refresh)
+            }
           }
           .class("actions")
         }

@@ -119,11 +119,13 @@ extension QuakeDetail {
               if let network = state.network {
                 a { "USGS event page" }.class("button").href(network).rel("external noreferrer")
               }
-              form {
-                input().type(.hidden).name("quakeId").value(state.quakeId)
-                button { "Delete" }.class("button danger")
+              ForWriters {
+                form {
+                  input().type(.hidden).name("quakeId").value(state.quakeId)
+                  button { "Delete" }.class("button danger")
+                }
+                .post(to: state.delete)
               }
-              .post(to: state.delete)
               a { "Close" }.class("button").href(state.close)
             }
             .class("actions")

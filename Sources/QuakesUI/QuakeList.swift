@@ -224,11 +224,13 @@ extension QuakeList {
           "Refresh to load earthquakes",
           message: "The USGS feed tells of the past hour, day, week or month.", icon: .pulse
         ) {
-          form {
-            RangeButton(range: .allDay, label: "Load the past day", style: "primary")
-            RangeButton(range: .allWeek, label: "Week", style: nil)
+          ForWriters {
+            form {
+              RangeButton(range: .allDay, label: "Load the past day", style: "primary")
+              RangeButton(range: .allWeek, label: "Week", style: nil)
+            }
+            .post(to: refresh).class("actions")
           }
-          .post(to: refresh).class("actions")
         }
       case .noSuchPage(let first):
         EmptyState("The list is not that long", icon: .pulse) {

@@ -76,13 +76,15 @@ extension QuakeMenus {
     let state: ViewState
 
     var body: some HTML {
-      Menu("Refresh") {
-        form {
-          ForEach(QuakesFeed.Range.allCases) { range in
-            button { range.label }.name("range").value(range.rawValue)
+      ForWriters {
+        Menu("Refresh") {
+          form {
+            ForEach(QuakesFeed.Range.allCases) { range in
+              button { range.label }.name("range").value(range.rawValue)
+            }
           }
+          .post(to: state.refresh)
         }
-        .post(to: state.refresh)
       }
       if state.sorts.isEmpty {
         button { "Sort" }.class("button").disabled()
@@ -95,18 +97,20 @@ extension QuakeMenus {
           }
         }
       }
-      if let delete = state.delete {
-        Menu("Delete") {
-          if let quakeId = delete.quakeId {
-            form {
-              button { "Delete selected" }.class("danger").name("quakeId").value(quakeId)
+      ForWriters {
+        if let delete = state.delete {
+          Menu("Delete") {
+            if let quakeId = delete.quakeId {
+              form {
+                button { "Delete selected" }.class("danger").name("quakeId").value(quakeId)
+              }
+              .post(to: delete.quake)
             }
-            .post(to: delete.quake)
+            a { delete.all }.class("danger").href(delete.question)
           }
-          a { delete.all }.class("danger").href(delete.question)
+        } else {
+          button { "Delete" }.class("button").disabled()
         }
-      } else {
-        button { "Delete" }.class("button").disabled()
       }
     }
   }

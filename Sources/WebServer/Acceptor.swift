@@ -3,17 +3,20 @@ import Glibc
 import Logging
 import Synchronization
 
-/// Listens on one address, and hands each new connection to a closure.
+/// Listens in one place, and hands each new connection to a closure.
 ///
 /// Accepting in one place of our own spreads connections over the workers one
 /// by one; left to the workers, one of them may take a whole burst.
 final class Acceptor: Sendable {
   /// An accepted socket and the address of its peer.
-  typealias Connection = (descriptor: Int32, address: sockaddr_storage, length: socklen_t)
+  typealias Accepted = (descriptor: Int32, address: sockaddr_storage, length: socklen_t)
 
-  /// The port in use, also where any free one was asked for.
+  /// The port in use, also where any free one was asked for; 0 on a Unix
+  /// socket.
   let port: Int
   private let listening: Int32
+  /// The file of a Unix socket of our own.
+  private let path: String?
   /// The two ends of a pipe: a byte in it ends accepting.
   private let stopping: (read: Int32, write: Int32)
   private let finished = DispatchSemaphore(value: 0)
@@ -23,36 +26,22 @@ final class Acceptor: Sendable {
   /// Binds the address and listens; connections wait until `start`.
   ///
   /// - Throws: `SystemError` where the address is unknown or taken.
-  init(host: String, port: Int, logger: Logger) throws(SystemError) {
+  init(_ endpoint: Endpoint, logger: Logger) throws(SystemError) {
     self.logger = logger
-    let listening = try Self.listen(host: host, port: port)
+    let listening = try ListeningSocket.open(endpoint)
     do {
-      self.port = try Self.port(of: listening)
+      self.port = try ListeningSocket.port(of: listening)
       stopping = try Self.makePipe()
     } catch {
       close(listening)
       throw error
     }
     self.listening = listening
+    path = if case .socket(let path) = endpoint { path } else { nil }
   }
 
   deinit {
     closeAll()
-  }
-
-  private static func port(of listening: Int32) throws(SystemError) -> Int {
-    var address = sockaddr_storage()
-    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-    let named = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(listening, $0, &length) }
-    }
-    guard named == 0 else { throw SystemError(doing: "find out the port in use") }
-    return withUnsafePointer(to: &address) {
-      // The port has the same place in both families.
-      $0.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
-        Int(UInt16(bigEndian: $0.pointee.sin_port))
-      }
-    }
   }
 
   private static func makePipe() throws(SystemError) -> (read: Int32, write: Int32) {
@@ -62,56 +51,20 @@ final class Acceptor: Sendable {
     return (ends[0], ends[1])
   }
 
-  private static func listen(host: String, port: Int) throws(SystemError) -> Int32 {
-    let attempt = "listen on \(host) port \(port)"
-    var hints = addrinfo()
-    hints.ai_family = AF_UNSPEC
-    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-    hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
-    var found: UnsafeMutablePointer<addrinfo>?
-    let result = getaddrinfo(host, String(port), &hints, &found)
-    guard result == 0, let first = found else {
-      throw SystemError(
-        code: EADDRNOTAVAIL, doing: attempt, because: String(cString: gai_strerror(result)))
-    }
-    defer { freeaddrinfo(first) }
-    var error = SystemError(code: EADDRNOTAVAIL, doing: attempt)
-    var candidate: UnsafeMutablePointer<addrinfo>? = first
-    // A name may stand for addresses of a family that is switched off here.
-    while let address = candidate?.pointee {
-      do throws(SystemError) {
-        return try listen(address, attempt: attempt)
-      } catch let failure {
-        error = failure
-      }
-      candidate = address.ai_next
-    }
-    throw error
-  }
-
-  private static func listen(_ address: addrinfo, attempt: String) throws(SystemError) -> Int32 {
-    let type = address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
-    let descriptor = socket(address.ai_family, type, address.ai_protocol)
-    guard descriptor >= 0 else { throw SystemError(doing: attempt) }
-    var on: Int32 = 1
-    // A restart must not wait for connections of the last run to time out.
-    guard
-      setsockopt(
-        descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size)) == 0,
-      bind(descriptor, address.ai_addr, address.ai_addrlen) == 0,
-      Glibc.listen(descriptor, SOMAXCONN) == 0
-    else {
-      let error = SystemError(doing: attempt)
-      close(descriptor)
-      throw error
-    }
-    return descriptor
-  }
+  /// How often `nowAndThen` is called, in milliseconds.
+  private static let pause = 500
 
   /// Accepts on a thread of its own until `stop`.
-  func start(_ handle: @escaping @Sendable (Connection) -> Void) {
+  ///
+  /// - Parameters:
+  ///   - handle: gets each connection.
+  ///   - nowAndThen: is called twice a second on the same thread.
+  func start(
+    _ handle: @escaping @Sendable (Accepted) -> Void,
+    nowAndThen: @escaping @Sendable () -> Void
+  ) {
     let thread = Thread { [self] in
-      run(handle)
+      run(handle, nowAndThen)
       finished.signal()
     }
     thread.name = "acceptor"
@@ -132,15 +85,21 @@ final class Acceptor: Sendable {
     close(listening)
     close(stopping.read)
     close(stopping.write)
+    if let path { unlink(path) }
   }
 
-  private func run(_ handle: (Connection) -> Void) {
+  private func run(_ handle: (Accepted) -> Void, _ nowAndThen: () -> Void) {
     var polled = [
       pollfd(fd: listening, events: Int16(POLLIN), revents: 0),
       pollfd(fd: stopping.read, events: Int16(POLLIN), revents: 0),
     ]
+    var last = Connections.now
     while true {
-      guard poll(&polled, nfds_t(polled.count), -1) >= 0 else {
+      if Connections.now - last >= Self.pause {
+        last = Connections.now
+        nowAndThen()
+      }
+      guard poll(&polled, nfds_t(polled.count), Int32(Self.pause)) >= 0 else {
         let error = SystemError(doing: "wait for connections")
         if error.code == EINTR { continue }
         logger.critical("accepting ended", metadata: ["error": "\(error)"])
@@ -151,7 +110,7 @@ final class Acceptor: Sendable {
     }
   }
 
-  private func acceptAll(_ handle: (Connection) -> Void) {
+  private func acceptAll(_ handle: (Accepted) -> Void) {
     while true {
       var address = sockaddr_storage()
       var length = socklen_t(MemoryLayout<sockaddr_storage>.size)

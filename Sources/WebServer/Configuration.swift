@@ -12,19 +12,34 @@ public struct Limits: Sendable {
   public var connectionMemory = 32 * 1024
   /// How many connections may be open at once; further ones are closed.
   public var connections = 10_000
-  /// How long a connection may be silent, in seconds. Connections whose
-  /// answer is being made, and streams, are exempt.
+  /// How many of them one client may have, which is one address, or one
+  /// network of 64 bits. Trusted proxies may have as many as they like.
+  public var connectionsPerClient = 512
+  /// Within how many seconds a connection has to be ready for its first
+  /// request, handshake included, and a head to follow its first line.
+  public var headSeconds = 10
+  /// Within how many seconds a body has to follow its head.
+  public var bodySeconds = 30
+  /// Within how many seconds of an answer the next request has to be there.
   public var idleSeconds = 30
+  /// Within how many seconds an answer has to be taken, besides those that
+  /// its size takes at `answerBytesPerSecond`; of a stream, each part. Time in
+  /// which the server has nothing to send does not count.
+  public var answerSeconds = 30
+  /// The slowest that an answer may be taken.
+  public var answerBytesPerSecond = 1024
 
   public init() {}
 }
 
 /// How a server is set up.
 public struct Configuration: Sendable {
-  /// The address to listen on: a name or digits.
-  public var host: String
-  /// The port; 0 for any free one.
-  public var port: Int
+  /// Where to listen.
+  public var endpoint: Endpoint
+  /// What all connections are encrypted with; `nil` for plain ones.
+  public var certificate: Certificate?
+  /// Whose word is taken for whom they speak.
+  public var trustedProxies = TrustedProxies.none
   /// What a client may ask of the server.
   public var limits = Limits()
   /// How many threads serve connections, each its share.
@@ -45,9 +60,8 @@ public struct Configuration: Sendable {
   /// Where the server reports what goes wrong.
   public var logger: Logger
 
-  public init(host: String, port: Int, workers: Int = 2, logger: Logger) {
-    self.host = host
-    self.port = port
+  public init(_ endpoint: Endpoint, workers: Int = 2, logger: Logger) {
+    self.endpoint = endpoint
     self.workers = workers
     self.logger = logger
   }

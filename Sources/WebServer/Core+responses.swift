@@ -16,7 +16,7 @@ extension Core {
     var response = response
     if isDraining { response.head.headerFields[.connection] = "close" }
     let connection = exchange.connection
-    guard let prepared = prepare(response.body, for: connection) else {
+    guard let prepared = prepare(response.body, for: exchange) else {
       configuration.logger.error("a response could not be made")
       return .NO
     }
@@ -33,6 +33,7 @@ extension Core {
       // which would be taken for the start of the next answer.
       shim_forbid_chunks(prepared)
     }
+    allowTaking(response.body.size, of: exchange)
     return MHD_queue_response(connection.pointer, UInt32(response.head.status.code), prepared)
   }
 
@@ -48,10 +49,10 @@ extension Core {
     }
   }
 
-  private func prepare(_ body: Response.Body, for connection: ConnectionReference) -> OpaquePointer?
-  {
+  private func prepare(_ body: Response.Body, for exchange: Exchange) -> OpaquePointer? {
     guard case .stream(let stream) = body else { return body.makeFixedResponse() }
-    let sending = Sending(stream: stream, connection: connection, core: self)
+    let connection = exchange.connection
+    let sending = Sending(stream: stream, exchange: exchange, core: self)
     register(stream)
     stream.attach { MHD_resume_connection(connection.pointer) }
     return MHD_create_response_from_callback(
@@ -61,6 +62,15 @@ extension Core {
 }
 
 extension Response.Body {
+  /// In bytes, as far as it is known.
+  var size: Int {
+    switch self {
+    case .none, .stream: 0
+    case .bytes(let bytes): bytes.count
+    case .buffer(let buffer): buffer.count
+    }
+  }
+
   /// libmicrohttpd's response with this body; `nil` where there is no memory
   /// or descriptor for it, and for a stream, which belongs to one connection.
   func makeFixedResponse() -> OpaquePointer? {
@@ -88,12 +98,12 @@ extension Response.Body {
 /// A stream and the connection it is sent on: what the content reader needs.
 private final class Sending: Sendable {
   let stream: ResponseStream
-  let connection: ConnectionReference
+  let exchange: Exchange
   let core: Core
 
-  init(stream: ResponseStream, connection: ConnectionReference, core: Core) {
+  init(stream: ResponseStream, exchange: Exchange, core: Core) {
     self.stream = stream
-    self.connection = connection
+    self.exchange = exchange
     self.core = core
   }
 }
@@ -106,10 +116,13 @@ private func readStream(
   let sending = Unmanaged<Sending>.fromOpaque(context).takeUnretainedValue()
   let space = UnsafeMutableRawBufferPointer(start: buffer, count: size)
   let filled = sending.stream.fill(space) {
-    MHD_suspend_connection(sending.connection.pointer)
+    sending.exchange.open.allowForever()
+    MHD_suspend_connection(sending.exchange.connection.pointer)
   }
   switch filled {
-  case .count(let count): return count
+  case .count(let count):
+    sending.core.allowTaking(count, of: sending.exchange)
+    return count
   case .suspended: return 0
   case .end: return Int(MHD_CONTENT_READER_END_OF_STREAM)
   }

@@ -7,9 +7,9 @@ import Synchronization
 /// What the workers share: the handler, the rules, and what is under way.
 final class Core: Sendable {
   let configuration: Configuration
+  let connections: Connections
   private let handler: Handler
   private let requests = Atomic<Int>(0)
-  private let connections = Atomic<Int>(0)
   private let draining = Atomic<Bool>(false)
   private let waiting = Mutex(Waiting())
 
@@ -23,35 +23,30 @@ final class Core: Sendable {
 
   init(configuration: Configuration, handler: @escaping Handler) {
     self.configuration = configuration
+    connections = Connections(configuration)
     self.handler = handler
   }
 
   var openRequests: Int { requests.load(ordering: .relaxed) }
-  var openConnections: Int { connections.load(ordering: .relaxed) }
-
   var isDraining: Bool { draining.load(ordering: .relaxed) }
-
-  /// Counts a new connection, unless there are as many as there may be. Only
-  /// the acceptor calls it. The workers learn of a connection too late: a
-  /// burst would get past the limit.
-  func admitConnection() -> Bool {
-    guard openConnections < configuration.limits.connections else { return false }
-    connections.add(1, ordering: .relaxed)
-    return true
-  }
-
-  func connectionClosed() { connections.subtract(1, ordering: .relaxed) }
 
   // MARK: One request
 
-  func begin(target: String, on connection: ConnectionReference) -> Exchange {
+  private var limits: Limits { configuration.limits }
+
+  /// Takes the first line of a request.
+  func begin(
+    target: String, on connection: ConnectionReference, _ open: Connection
+  ) -> Exchange {
     requests.add(1, ordering: .relaxed)
-    return Exchange(target: target, connection: connection)
+    open.allowAtMost(limits.headSeconds * 1000)
+    return Exchange(target: target, connection: connection, open: open)
   }
 
   func end(_ exchange: Exchange) {
     // The client may be gone before the answer could be queued.
     if case .answered(let response) = exchange.phase.withLock({ $0 }) { response.body.discard() }
+    exchange.open.allow(limits.idleSeconds * 1000)
     requests.subtract(1, ordering: .relaxed)
   }
 
@@ -74,6 +69,7 @@ final class Core: Sendable {
 
     switch phase {
     case .started:
+      exchange.open.allow(limits.bodySeconds * 1000)
       // An answer in this first call would end the connection.
       if isPlain(exchange, method: method, version: version) { return goOn(.plain) }
       let (assembler, step) = assemble(exchange, method: method, version: version)
@@ -85,6 +81,7 @@ final class Core: Sendable {
 
     case .plain:
       if let prepared = preparedResponse(to: exchange) {
+        allowTaking(prepared.size, of: exchange)
         return MHD_queue_response(
           exchange.connection.pointer, UInt32(prepared.status.code), prepared.pointer)
       }
@@ -141,9 +138,13 @@ final class Core: Sendable {
     // While the server stops, each answer has to close its connection.
     guard !isDraining else { return nil }
     return configuration.shortcut?(
-      RequestGlance(
-        target: exchange.target, isHead: exchange.isHead.load(ordering: .relaxed),
-        connection: exchange.connection))
+      RequestGlance(exchange, configuration: configuration))
+  }
+
+  /// An answer is on its way: the client has time to take it.
+  func allowTaking(_ bytes: Int, of exchange: Exchange) {
+    exchange.open.allow(
+      limits.answerSeconds * 1000 + bytes * 1000 / max(1, limits.answerBytesPerSecond))
   }
 
   private func assemble(
@@ -151,7 +152,7 @@ final class Core: Sendable {
   ) -> (assembler: RequestAssembler, step: RequestAssembler.Step) {
     let method = String(cString: method)
     exchange.isHead.store(method == "HEAD", ordering: .relaxed)
-    var assembler = RequestAssembler(limits: configuration.limits)
+    var assembler = RequestAssembler(limits: limits)
     let step = assembler.receiveHead(
       method: method, target: exchange.target, version: String(cString: version),
       fields: headerFields(of: exchange.connection))
@@ -161,8 +162,10 @@ final class Core: Sendable {
   /// Has a complete request answered.
   private func handle(_ assembler: RequestAssembler, of exchange: Exchange) -> MHD_Result {
     guard let head = assembler.head else { return .NO }
-    let request = Request(
-      head: head, body: assembler.body, clientAddress: exchange.connection.clientAddress)
+    let client = configuration.client(at: exchange.open.address, host: head.authority) { name in
+      HTTPField.Name("\(name)").map { head.headerFields[values: $0] } ?? []
+    }
+    let request = Request(head: head, body: assembler.body, client: client)
     switch handler(request) {
     case .now(let response): return send(response, to: exchange)
     case .later(let respond): return setAside(exchange, until: respond)
@@ -176,6 +179,7 @@ final class Core: Sendable {
       guard !waiting.isClosed else { return false }
       waiting.exchanges[ObjectIdentifier(exchange)] = exchange
       exchange.phase.withLock { $0 = .suspended }
+      exchange.open.allowForever()
       MHD_suspend_connection(exchange.connection.pointer)
       return true
     }

@@ -27,13 +27,16 @@ final class Exchange: Sendable {
 
   let target: String
   let connection: ConnectionReference
+  /// The connection as we know it.
+  let open: Connection
   let phase = Mutex(Phase.started)
   /// Whether only the head of the answer is wanted. Known with the head.
   let isHead = Atomic<Bool>(false)
 
-  init(target: String, connection: ConnectionReference) {
+  init(target: String, connection: ConnectionReference, open: Connection) {
     self.target = target
     self.connection = connection
+    self.open = open
   }
 
   /// Gives the answer to a request that was set aside, and wakes its

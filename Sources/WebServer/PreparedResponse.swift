@@ -9,6 +9,8 @@ public final class PreparedResponse: @unchecked Sendable {
   /// Its status.
   public let status: HTTPResponse.Status
   let pointer: OpaquePointer
+  /// Of its body, in bytes.
+  let size: Int
 
   /// Makes it ready to be sent.
   ///
@@ -20,6 +22,7 @@ public final class PreparedResponse: @unchecked Sendable {
   public init?(_ response: Response, commonFields: HTTPFields) {
     guard let pointer = response.body.makeFixedResponse() else { return nil }
     self.pointer = pointer
+    size = response.body.size
     status = response.head.status
     let fields =
       Array(response.head.headerFields)

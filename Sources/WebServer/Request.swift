@@ -7,12 +7,14 @@ public struct Request: Sendable {
   public var head: HTTPRequest
   /// The body; empty where there was none.
   public var body: [UInt8]
-  /// The client's address in digits, without its port.
-  public var clientAddress: String
+  /// Who sent it.
+  public var client: Client
 
-  public init(head: HTTPRequest, body: [UInt8] = [], clientAddress: String = "") {
+  public init(
+    head: HTTPRequest, body: [UInt8] = [], client: Client = Client(address: .local)
+  ) {
     self.head = head
     self.body = body
-    self.clientAddress = clientAddress
+    self.client = client
   }
 }

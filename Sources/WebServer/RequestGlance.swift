@@ -1,5 +1,6 @@
 import CMicrohttpd
 import Glibc
+import Synchronization
 
 /// A request for a page, as little of it as it takes to answer with a
 /// response that is prepared: nothing is copied or decoded.
@@ -11,11 +12,15 @@ public struct RequestGlance {
   /// Whether only the head of the answer is wanted.
   public let isHead: Bool
   private let connection: ConnectionReference
+  private let peer: ClientAddress
+  private let configuration: Configuration
 
-  init(target: String, isHead: Bool, connection: ConnectionReference) {
-    self.target = target
-    self.isHead = isHead
-    self.connection = connection
+  init(_ exchange: Exchange, configuration: Configuration) {
+    target = exchange.target
+    isHead = exchange.isHead.load(ordering: .relaxed)
+    connection = exchange.connection
+    peer = exchange.open.address
+    self.configuration = configuration
   }
 
   /// The value of a header field, of the first one of that name.
@@ -31,17 +36,34 @@ public struct RequestGlance {
     }
   }
 
-  /// The client's address in digits.
-  public var clientAddress: String { connection.clientAddress }
+  /// Who sent it.
+  public var client: Client {
+    configuration.client(at: peer, host: field("Host"), values: connection.values(of:))
+  }
+}
+
+extension Configuration {
+  /// Who sent a request.
+  ///
+  /// - Parameters:
+  ///   - peer: the other end of its connection.
+  ///   - host: its `Host`.
+  ///   - values: all values of a header field.
+  func client(
+    at peer: ClientAddress, host: String?, values: (_ name: StaticString) -> [String]
+  ) -> Client {
+    trustedProxies.client(
+      behind: Client(address: peer, isSecure: certificate != nil, host: host), values: values)
+  }
 }
 
 extension ConnectionReference {
-  var clientAddress: String {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { text in
-      guard let base = text.baseAddress,
-        shim_client_address(pointer, base, socklen_t(text.count)) != 0
-      else { return "unknown" }
-      return String(cString: base)
+  /// All values of a header field, in their order.
+  fileprivate func values(of name: StaticString) -> [String] {
+    var search = FieldSearch(name: name)
+    return withUnsafeMutablePointer(to: &search) { search in
+      _ = MHD_get_connection_values_n(pointer, .HEADER_KIND, findField, search)
+      return search.pointee.values
     }
   }
 
@@ -55,6 +77,31 @@ extension ConnectionReference {
       return look.pointee.isPlain && look.pointee.hosts == 1
     }
   }
+}
+
+private struct FieldSearch {
+  let name: StaticString
+  var values: [String] = []
+}
+
+private func findField(
+  context: UnsafeMutableRawPointer?, kind: MHD_ValueKind, name: UnsafePointer<CChar>?,
+  nameSize: Int, value: UnsafePointer<CChar>?, valueSize: Int
+) -> MHD_Result {
+  guard let context, let name else { return .NO }
+  let search = context.assumingMemoryBound(to: FieldSearch.self)
+  let isWanted =
+    nameSize == search.pointee.name.utf8CodeUnitCount
+    && search.pointee.name.withUTF8Buffer { wanted in
+      wanted.withMemoryRebound(to: CChar.self) { wanted in
+        wanted.baseAddress.map { strncasecmp(name, $0, nameSize) == 0 } ?? false
+      }
+    }
+  if isWanted {
+    let bytes = UnsafeRawBufferPointer(start: value, count: valueSize)
+    search.pointee.values.append(String(decoding: bytes, as: UTF8.self))
+  }
+  return .YES
 }
 
 private struct FieldsLook {

@@ -12,7 +12,8 @@ import Synchronization
 ///
 /// A server runs until `stop` is called, also where nobody refers to it.
 public final class WebServer: Sendable {
-  /// The port in use, also where any free one was asked for.
+  /// The port in use, also where any free one was asked for; 0 on a Unix
+  /// socket.
   public let port: Int
   private let configuration: Configuration
   private let core: Core
@@ -32,9 +33,7 @@ public final class WebServer: Sendable {
     // given back to the system and asked for again.
     shim_keep_memory()
     let core = Core(configuration: configuration, handler: handler)
-    let acceptor = try Acceptor(
-      host: configuration.host, port: configuration.port, logger: configuration.logger
-    )
+    let acceptor = try Acceptor(configuration.endpoint, logger: configuration.logger)
     let workers = try Self.startWorkers(core: core)
     self.configuration = configuration
     self.core = core
@@ -44,13 +43,16 @@ public final class WebServer: Sendable {
 
     let next = Atomic<Int>(0)
     let crew = workers
-    acceptor.start { connection in
-      guard core.admitConnection() else {
-        close(connection.descriptor)
+    acceptor.start { accepted in
+      guard core.connections.admit(accepted.descriptor, from: ClientAddress(accepted.address))
+      else {
+        close(accepted.descriptor)
         return
       }
       let turn = next.add(1, ordering: .relaxed).oldValue
-      crew[turn % crew.count].add(connection)
+      crew[turn % crew.count].add(accepted)
+    } nowAndThen: {
+      core.connections.endOverdue()
     }
   }
 
@@ -66,7 +68,7 @@ public final class WebServer: Sendable {
   }
 
   /// How many connections are open now.
-  public var openConnections: Int { core.openConnections }
+  public var openConnections: Int { core.connections.count }
 
   /// How many requests are being read, made or sent now.
   public var openRequests: Int { core.openRequests }

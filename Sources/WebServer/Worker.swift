@@ -20,13 +20,13 @@ final class Worker: @unchecked Sendable {
       to: shim_daemon_options(
         connection_limit: UInt32(clamping: limits.connections),
         connection_memory: limits.connectionMemory,
-        idle_seconds: UInt32(clamping: limits.idleSeconds),
         context: Unmanaged.passUnretained(core).toOpaque(),
         on_target: onTarget,
         on_request: onRequest,
         on_completed: onCompleted,
         on_connection: onConnection,
-        on_log: onLog
+        on_log: onLog,
+        on_certificate: core.configuration.certificate == nil ? nil : onCertificate
       )
     )
     guard let daemon = shim_start_daemon(options) else {
@@ -37,16 +37,16 @@ final class Worker: @unchecked Sendable {
   }
 
   /// Gives the worker a connection. It owns the socket from then on.
-  func add(_ connection: Acceptor.Connection) {
-    var address = connection.address
+  func add(_ accepted: Acceptor.Accepted) {
+    var address = accepted.address
     let result = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        MHD_add_connection(daemon, connection.descriptor, $0, connection.length)
+        MHD_add_connection(daemon, accepted.descriptor, $0, accepted.length)
       }
     }
     guard result != .YES else { return }
     // libmicrohttpd has closed the socket already.
-    core.connectionClosed()
+    core.connections.remove(accepted.descriptor)
     core.configuration.logger.debug("a connection was refused")
   }
 
@@ -67,10 +67,11 @@ private func core(_ context: UnsafeMutableRawPointer?) -> Core? {
 private func onTarget(
   context: UnsafeMutableRawPointer?, target: UnsafePointer<CChar>?, connection: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {
-  guard let core = core(context), let target, let connection else { return nil }
+  guard let core = core(context), let target, let connection,
+    let open = openConnection(shim_socket_context(connection))
+  else { return nil }
   let exchange = core.begin(
-    target: String(cString: target), on: ConnectionReference(pointer: connection)
-  )
+    target: String(cString: target), on: ConnectionReference(pointer: connection), open)
   return Unmanaged.passRetained(exchange).toOpaque()
 }
 
@@ -105,13 +106,48 @@ private func onConnection(
   socketContext: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
   event: MHD_ConnectionNotificationCode
 ) {
-  guard let core = core(context) else { return }
+  guard let core = core(context), let connection, let socketContext else { return }
   switch event {
-  // Counted since it was accepted.
-  case .CONNECTION_NOTIFY_STARTED: break
-  case .CONNECTION_NOTIFY_CLOSED: core.connectionClosed()
+  case .CONNECTION_NOTIFY_STARTED:
+    // Admitted when it was accepted.
+    guard let open = core.connections.connection(at: shim_descriptor(connection)) else { return }
+    socketContext.pointee = Unmanaged.passRetained(open).toOpaque()
+  case .CONNECTION_NOTIFY_CLOSED:
+    guard let context = socketContext.pointee else { return }
+    socketContext.pointee = nil
+    // Its socket is closed after this.
+    let open = Unmanaged<Connection>.fromOpaque(context).takeRetainedValue()
+    core.connections.remove(open.descriptor)
   @unknown default: break
   }
+}
+
+private func openConnection(_ context: UnsafeMutableRawPointer?) -> Connection? {
+  context.map { Unmanaged<Connection>.fromOpaque($0).takeUnretainedValue() }
+}
+
+/// Shows the newest certificate to a client that begins.
+private func onCertificate(
+  session: gnutls_session_t?, information: UnsafePointer<gnutls_cert_retr_st>?,
+  chain: UnsafeMutablePointer<UnsafeMutablePointer<gnutls_pcert_st>?>?,
+  chainLength: UnsafeMutablePointer<UInt32>?,
+  status: UnsafeMutablePointer<UnsafeMutablePointer<gnutls_ocsp_data_st>?>?,
+  statusLength: UnsafeMutablePointer<UInt32>?,
+  key: UnsafeMutablePointer<gnutls_privkey_t?>?, flags: UnsafeMutablePointer<UInt32>?
+) -> Int32 {
+  guard let session, let connection = shim_connection(session),
+    let open = openConnection(shim_socket_context(connection)),
+    let certificate = open.certificate, let chain, let chainLength, let key, let flags
+  else { return -1 }
+  var shown = shim_certificate()
+  guard certificate.show(&shown) == 0 else { return -1 }
+  chain.pointee = shown.chain
+  chainLength.pointee = shown.count
+  key.pointee = shown.key
+  status?.pointee = nil
+  statusLength?.pointee = 0
+  flags.pointee = UInt32(GNUTLS_CERT_RETR_DEINIT_ALL)
+  return 0
 }
 
 private func onLog(context: UnsafeMutableRawPointer?, line: UnsafePointer<CChar>?) {

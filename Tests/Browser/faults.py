@@ -11,6 +11,8 @@ from typing import Any
 import web
 from server import Server
 
+# For tests that post more than one visitor may.
+ANY_POSTS = ("--posts-per-minute", "0")
 NEWER = "INSERT INTO grdb_migrations VALUES ('9: from another day')"
 NOT_NEWER = "DELETE FROM grdb_migrations WHERE identifier LIKE '9:%'"
 

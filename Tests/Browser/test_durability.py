@@ -11,9 +11,10 @@ import time
 import urllib.error
 from collections import Counter
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import web
-from faults import assert_sound, rows
+from faults import ANY_POSTS, assert_sound, rows, serving
 from server import Server
 
 KILLS = int(os.environ.get("FIELDGUIDE_KILLS", "8"))
@@ -113,38 +114,44 @@ def listed(server: Server) -> Counter[str]:
     return Counter(names)
 
 
-def test_no_answered_change_is_lost(fresh_server: Server) -> None:
+def test_no_answered_change_is_lost(tmp_path: Path) -> None:
     """However often the program is killed, and whatever it was doing."""
+    with serving(tmp_path / "data", options=ANY_POSTS) as server:
+        kill_within_changes(server)
+        assert server.stop() == 0
+    assert list(server.data.glob("*.damaged-*")) == []
+
+
+def kill_within_changes(server: Server) -> None:
+    """Has visitors change animals, and kills the program, again and again."""
     moments = random.Random(20260107)
     visitors = [Visitor(f"v{number}", random.Random(number)) for number in range(THREADS)]
     cut_off = 0
     for _ in range(KILLS):
         threads = [
-            threading.Thread(target=visitor.visit, args=(fresh_server.url,), daemon=True)
+            threading.Thread(target=visitor.visit, args=(server.url,), daemon=True)
             for visitor in visitors
         ]
         for thread in threads:
             thread.start()
         time.sleep(moments.uniform(0, LATEST_KILL))
-        fresh_server.kill()
+        server.kill()
         for thread in threads:
             thread.join(timeout=60)
             assert not thread.is_alive()
         cut_off += sum(visitor.pending is not None for visitor in visitors)
 
         # The program comes first: nobody else may have mended the file for it.
-        fresh_server.start()
-        assert_sound(fresh_server.data / "animals.sqlite")
-        assert web.send(fresh_server.url + "/animals").status == 200
-        found = on_disk(fresh_server)
+        server.start()
+        assert_sound(server.data / "animals.sqlite")
+        assert web.send(server.url + "/animals").status == 200
+        found = on_disk(server)
         for visitor in visitors:
             visitor.settle(found)
         assert found.keys() <= {animal for visitor in visitors for animal in visitor.answered}
-        assert listed(fresh_server) == Counter(kept[0] for kept in found.values() if kept)
-    assert fresh_server.stop() == 0
+        assert listed(server) == Counter(kept[0] for kept in found.values() if kept)
     # It was killed within something, not between.
     assert cut_off >= KILLS // 2
-    assert list(fresh_server.data.glob("*.damaged-*")) == []
     print(
         f"{KILLS} kills, {sum(visitor.edits for visitor in visitors)} changes, {cut_off} cut off"
     )

@@ -21,6 +21,7 @@ import web
 from dogs import DogServer
 from events import FIXED, Event, feed
 from faults import (
+    ANY_POSTS,
     GUIDES,
     NEWER,
     NOT_NEWER,
@@ -361,7 +362,7 @@ def test_a_full_disk(small_disk: Path) -> None:
         return answer.status
 
     data = small_disk / "data"
-    with serving(data) as server:
+    with serving(data, options=ANY_POSTS) as server:
         assert add(server, 0) == 303
         fill(small_disk / "filler")
         statuses = [add(server, number) for number in range(1, 200)]

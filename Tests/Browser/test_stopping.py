@@ -17,7 +17,7 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 
 import web
-from faults import assert_shows, assert_sound, rows, serving
+from faults import ANY_POSTS, assert_shows, assert_sound, rows, serving
 from server import Server
 
 STARTS = int(os.environ.get("FIELDGUIDE_STARTS", "10"))
@@ -102,7 +102,9 @@ def test_a_stop_while_all_is_busy(tmp_path: Path, many_files: None) -> None:
     """A thousand open pages and fifty posts: each post is answered, each
     stream ends as streams do, and what was answered is on disk."""
     data = tmp_path / "data"
-    options = ("--streams-per-client", "2000")
+    options = (
+        "--streams-per-client", "2000", "--connections-per-client", "2000", *ANY_POSTS
+    )  # fmt: skip
     with ExitStack() as stack:
         server: Server = stack.enter_context(serving(data, options=options))
         assert_shows(server, "animals?category=Fish")

@@ -11,9 +11,12 @@ import Testing
     let site: String?
     let origin: String?
     let isAllowed: Bool
+    /// Where people find the site; where it is asked for if absent.
+    var publicOrigins: [String] = []
 
     var testDescription: String {
       "\(method) Sec-Fetch-Site: \(site ?? "absent"), Origin: \(origin ?? "absent")"
+        + (publicOrigins.isEmpty ? "" : " at \(publicOrigins)")
     }
   }
 
@@ -36,6 +39,22 @@ import Testing
     Row(method: .post, site: nil, origin: "here.example:8080", isAllowed: false),
     Row(method: .post, site: nil, origin: "", isAllowed: false),
     Row(method: .post, site: nil, origin: nil, isAllowed: true),
+    // What is configured counts, not the name that was asked for.
+    Row(
+      method: .post, site: nil, origin: "https://here.example", isAllowed: true,
+      publicOrigins: ["https://here.example"]),
+    Row(
+      method: .post, site: nil, origin: "http://here.example", isAllowed: false,
+      publicOrigins: ["https://here.example"]),
+    Row(
+      method: .post, site: nil, origin: "http://here.example:8080", isAllowed: false,
+      publicOrigins: ["https://here.example"]),
+    Row(
+      method: .post, site: nil, origin: "https://second.example:8443", isAllowed: true,
+      publicOrigins: ["https://here.example", "https://second.example:8443"]),
+    Row(
+      method: .post, site: "cross-site", origin: "https://here.example", isAllowed: false,
+      publicOrigins: ["https://here.example"]),
   ])
   func row(_ row: Row) throws {
     var request = HTTPRequest(
@@ -43,7 +62,8 @@ import Testing
     let site = try #require(HTTPField.Name("Sec-Fetch-Site"))
     request.headerFields[site] = row.site
     request.headerFields[.origin] = row.origin
-    #expect(CrossOrigin.isAllowed(request) == row.isAllowed)
+    let origins = Origins(publicOrigins: row.publicOrigins.compactMap(Origins.Origin.init))
+    #expect((CrossOrigin.refusal(of: request, at: origins) == nil) == row.isAllowed)
   }
 
   @Test func `a refused post changes nothing`() async throws {

@@ -38,7 +38,7 @@ import WebServer
       RenderedPage(
         title: "", frame: "", version: digest.text, writing: writer.finishWriting(),
         main: 0..<end, content: 0..<end),
-      status: .ok, isPersonal: false, policy: nil)
+      status: .ok, isPersonal: false, audience: .everybody, policy: nil)
   }
 
   private static func made(

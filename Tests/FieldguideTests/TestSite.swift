@@ -78,8 +78,10 @@ final class TestSite: Sendable {
         logger: logger)
     }
     let site = try makeSite(cache)
-    var configuration = Configuration(host: "127.0.0.1", port: 0, logger: logger)
-    configuration.commonFields = SecurityFields.common
+    var configuration = Configuration(.address(host: "127.0.0.1", port: 0), logger: logger)
+    configuration.commonFields = SecurityFields.common()
+    configuration.limits.headSeconds = 600
+    configuration.limits.bodySeconds = 600
     configuration.limits.idleSeconds = 600
     configuration.refusalResponse = site.response(to:)
     configuration.shortcut = site.shortcut

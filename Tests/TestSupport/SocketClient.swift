@@ -43,6 +43,24 @@ public actor SocketClient {
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
   }
 
+  /// Connects to a Unix socket.
+  public init(path: String, timeout: Duration = .seconds(180)) throws {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { throw SocketClientError.system("socket", errno) }
+    self.descriptor = descriptor
+    self.timeout = timeout
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let connected = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard connected == 0 else { throw SocketClientError.system("connect", errno) }
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+  }
+
   deinit {
     Glibc.close(descriptor)
   }

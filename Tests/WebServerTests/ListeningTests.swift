@@ -13,7 +13,7 @@ struct ListeningTests {
       .now(.text("first"))
     } _: { server in
       var configuration = Configuration.test
-      configuration.port = server.port
+      configuration.endpoint = .address(host: "127.0.0.1", port: server.port)
       let error = #expect(throws: SystemError.self) {
         try WebServer(configuration) { _ in .now(.text("second")) }
       }
@@ -34,7 +34,7 @@ struct ListeningTests {
   ])
   func `An address that is not ours is an error`(host: String, reason: String) throws {
     var configuration = Configuration.test
-    configuration.host = host
+    configuration.endpoint = .address(host: host, port: 0)
     let error = #expect(throws: SystemError.self) {
       try WebServer(configuration) { _ in .now(.text("never")) }
     }
@@ -44,7 +44,7 @@ struct ListeningTests {
   @Test(arguments: ["127.0.0.1", "localhost", "0.0.0.0"])
   func `Names and digits`(host: String) async throws {
     try await withServer {
-      $0.host = host
+      $0.endpoint = .address(host: host, port: 0)
     } handler: { _ in
       .now(.text("here"))
     } _: { server in
@@ -90,7 +90,8 @@ struct ListeningTests {
   ])
   func `Silent connections are closed`(_ row: SilentRow) async throws {
     try await withServer {
-      $0.limits.idleSeconds = 1
+      $0.limits.headSeconds = 1
+      $0.limits.bodySeconds = 1
     } handler: { _ in
       .now(.text("never"))
     } _: { server in

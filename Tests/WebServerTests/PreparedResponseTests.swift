@@ -77,7 +77,7 @@ import Testing
         seen.withLock {
           $0 += [
             glance.field("If-None-Match"), glance.field("ACCEPT-ENCODING"), glance.field("X-None"),
-            glance.clientAddress,
+            glance.client.address.text,
           ]
         }
         return nil

@@ -177,7 +177,7 @@ struct ResponseTests {
           """
           \(request.head.method) \(request.head.path ?? "-") \(request.head.authority ?? "-")
           \(names.joined(separator: " "))
-          \(request.clientAddress)
+          \(request.client.address)
           \(body)
           """
         ))

@@ -49,8 +49,10 @@ func eventually(_ condition: () -> Bool) async throws -> Bool {
 extension Configuration {
   static var test: Configuration {
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-    var configuration = Configuration(host: "127.0.0.1", port: 0, logger: logger)
+    var configuration = Configuration(.address(host: "127.0.0.1", port: 0), logger: logger)
     // A busy machine may let a test wait; those about idling say how long.
+    configuration.limits.headSeconds = 600
+    configuration.limits.bodySeconds = 600
     configuration.limits.idleSeconds = 600
     return configuration
   }

@@ -22,7 +22,7 @@ struct StopTests {
     #expect(throws: SocketClientError.self) { try SocketClient(port: server.port) }
 
     var configuration = Configuration.test
-    configuration.port = server.port
+    configuration.endpoint = .address(host: "127.0.0.1", port: server.port)
     let next = try WebServer(configuration) { _ in .now(.text("next")) }
     let answer = try await response(to: get("/"), from: next)
     #expect(answer.text == "next")
@@ -234,7 +234,7 @@ struct StopTests {
         await server.stop()
         // Neither does a start that fails.
         var configuration = Configuration.test
-        configuration.host = "192.0.2.1"
+        configuration.endpoint = .address(host: "192.0.2.1", port: 0)
         #expect(throws: SystemError.self) {
           try WebServer(configuration) { _ in .now(.text("never")) }
         }

@@ -64,7 +64,7 @@ final class KeptResponse: Sendable {
   func response(to wish: Wish) -> Response {
     let compressed = wish.gzip ? compressed() : nil
     var fields = fields
-    fields[.vary] = "Accept-Encoding"
+    fields[.vary] = ["Accept-Encoding", fields[.vary]].compactMap { $0 }.joined(separator: ", ")
     fields[.eTag] = tag(gzip: compressed != nil)
     if wish.isKnown {
       fields[.contentType] = nil
@@ -75,9 +75,11 @@ final class KeptResponse: Sendable {
   }
 
   /// The same, ready to be sent many times; `nil` where it cannot be made.
-  func prepared(for wish: Wish) -> PreparedResponse? {
+  ///
+  /// - Parameter commonFields: what every response of the server has.
+  func prepared(for wish: Wish, commonFields: HTTPFields) -> PreparedResponse? {
     if let known = forms.withLock({ $0.prepared[wish.number] }) { return known }
-    let new = PreparedResponse(response(to: wish), commonFields: SecurityFields.common)
+    let new = PreparedResponse(response(to: wish), commonFields: commonFields)
     forms.withLock { $0.prepared[wish.number] = new }
     return new
   }

@@ -13,13 +13,15 @@ struct ServedPage: Sendable {
   ///   - status: how the request for it went: only with 200 may browsers keep
   ///     it.
   ///   - isPersonal: whether it is for one visitor only.
+  ///   - audience: who sees it.
   ///   - policy: its content security policy, where it needs one of its own.
   init(
-    _ rendered: RenderedPage, status: HTTPResponse.Status, isPersonal: Bool, policy: String?
+    _ rendered: RenderedPage, status: HTTPResponse.Status, isPersonal: Bool, audience: Audience,
+    policy: String?
   ) {
     self.rendered = rendered
     let cacheControl =
-      switch (status, isPersonal) {
+      switch (status, isPersonal || audience == .editors) {
       // Kept, but asked about each time: a 304 costs nothing.
       case (.ok, false): "no-cache"
       // Who goes back to a form gets that very form, with the id it has.
@@ -30,6 +32,7 @@ struct ServedPage: Sendable {
       .contentType: "text/html; charset=utf-8", .cacheControl: cacheControl,
     ]
     fields[.contentSecurityPolicy] = policy
+    if audience == .editors || audience == .readers { fields[.vary] = "Authorization" }
     response = KeptResponse(
       status: status, fields: fields,
       version: status == .ok && !isPersonal ? rendered.version : nil,

@@ -12,10 +12,12 @@ import WebServer
 extension Site {
   /// The stream for a page that shows some version of what is at an address.
   func stream(
-    ofPageAt target: String, version: String, _ request: Request, _ requestID: String
+    ofPageAt target: String, version: String, _ audience: Audience, _ request: Request,
+    _ requestID: String
   ) -> Response {
     // Other sites may not look at streams either: they are pages that go on.
-    guard CrossOrigin.isSameSite(request.head) else {
+    if let refusal = CrossOrigin.originRefusal(of: request.head, at: access.origins) {
+      log(refusal, of: request, requestID)
       return errorResponse(
         .forbidden, title: "This page stood on another site",
         message: "Streams are for pages of this site.", requestID: requestID)
@@ -33,13 +35,13 @@ extension Site {
       HTTPField.Name("Last-Event-ID").flatMap { request.head.headerFields[$0] } ?? version
     switch route {
     case .animals(.page(let location)):
-      return stream(of: location, in: animals, .animals, route.href, version, request, requestID)
+      return stream(of: location, in: animals, .animals, route.href, version, audience, request, requestID)
     case .quakes(.page(let location)):
-      return stream(of: location, in: quakes, .quakes, route.href, version, request, requestID)
+      return stream(of: location, in: quakes, .quakes, route.href, version, audience, request, requestID)
     case .breeds(.page(let location)):
-      return stream(of: location, in: breeds, .breeds, route.href, version, request, requestID)
+      return stream(of: location, in: breeds, .breeds, route.href, version, audience, request, requestID)
     case .photos(.page(let location)):
-      return stream(of: location, in: photos, .photos, route.href, version, request, requestID)
+      return stream(of: location, in: photos, .photos, route.href, version, audience, request, requestID)
     default:
       return notFound(.page, nil, requestID)
     }
@@ -47,9 +49,9 @@ extension Site {
 
   private func stream<Guided: Root>(
     of location: Guided.Location, in root: Guided, _ guide: Guide, _ address: Href,
-    _ version: String, _ request: Request, _ requestID: String
+    _ version: String, _ audience: Audience, _ request: Request, _ requestID: String
   ) -> Response {
-    let client = request.clientAddress
+    let client = request.client.address
     guard streams.admit(client) else {
       var response = errorResponse(
         .serviceUnavailable, title: "Too many pages are open",
@@ -63,9 +65,9 @@ extension Site {
 
     let sleeper = Sleeper()
     let follower = live.follow(
-      address.text, group: guide.rawValue, version: version,
+      audience.key(address), group: guide.rawValue, version: version,
       greeting: ServerSentEvent.retry(after: .random(in: 1_000...3_000)),
-      render: { [self] in content(at: location, in: root, of: guide, address) },
+      render: { [self] in content(at: location, in: root, of: guide, address, audience) },
       onWake: { sleeper.wake() })
     let stream = ResponseStream(
       source: { follower.next().map(ResponseStream.Next.bytes) ?? .wait },
@@ -86,11 +88,13 @@ extension Site {
 
   /// What an open page at a location is to show now.
   private func content<Guided: Root>(
-    at location: Guided.Location, in root: Guided, of guide: Guide, _ address: Href
+    at location: Guided.Location, in root: Guided, of guide: Guide, _ address: Href,
+    _ audience: Audience
   ) -> LiveContent {
-    switch find(location, in: root, of: guide, address) {
+    switch find(location, in: root, of: guide, address, audience) {
     case .page(let page): .page(page.rendered)
-    case .instead(.page(let page)): .page(served(page, guide: guide, address: address).rendered)
+    case .instead(.page(let page)):
+      .page(served(page, guide: guide, address: address, audience: audience).rendered)
     case .instead(.seeOther(let href)):
       .moved(to: href.text)
     case .instead(.notFound(let missing)):

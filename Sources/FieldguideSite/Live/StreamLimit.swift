@@ -1,10 +1,11 @@
 import Synchronization
+import WebServer
 
 /// How many streams may be open: in all, and for one client.
 package final class StreamLimit: Sendable {
   private struct Open {
     var count = 0
-    var byClient: [String: Int] = [:]
+    var byClient: [ClientAddress: Int] = [:]
   }
 
   private let total: Int
@@ -14,14 +15,15 @@ package final class StreamLimit: Sendable {
   /// - Parameters:
   ///   - total: for all clients together.
   ///   - perClient: for one address.
-  package init(total: Int = 4_000, perClient: Int = 32) {
+  package init(total: Int = 4_000, perClient: Int = 16) {
     self.total = total
     self.perClient = perClient
   }
 
   /// Counts a stream in, if there is room for it.
-  func admit(_ client: String) -> Bool {
-    open.withLock { open in
+  func admit(_ address: ClientAddress) -> Bool {
+    let client = address.network
+    return open.withLock { open in
       guard open.count < total, open.byClient[client, default: 0] < perClient else { return false }
       open.count += 1
       open.byClient[client, default: 0] += 1
@@ -30,7 +32,8 @@ package final class StreamLimit: Sendable {
   }
 
   /// Counts a stream out again.
-  func release(_ client: String) {
+  func release(_ address: ClientAddress) {
+    let client = address.network
     open.withLock { open in
       open.count -= 1
       let left = open.byClient[client, default: 1] - 1

@@ -40,11 +40,13 @@ public struct FailedNotice: Component {
     div {
       span { message }
       if let retry {
-        form {
-          ForEach(fields) { $0 }
-          button { "Try again" }.class("button")
+        ForWriters {
+          form {
+            ForEach(fields) { $0 }
+            button { "Try again" }.class("button")
+          }
+          .post(to: retry)
         }
-        .post(to: retry)
       }
     }
     .class("notice failed").role("alert")

@@ -15,14 +15,18 @@ struct BannerRow: Component {
       } else {
         span { title }.dir(.auto)
       }
-      a { "Update" }.href(update).aria(.label, "Update the banner")
+      ForWriters {
+        a { "Update" }.href(update).aria(.label, "Update the banner")
+      }
     }
     .class("notice").id("banner")
     if isInProgress { WaitingNotice("Updating the banner") }
     if let error {
       div {
         span { "The banner was not updated. \(error)" }
-        a { "Look at it" }.href(update)
+        ForWriters {
+          a { "Look at it" }.href(update)
+        }
       }
       .class("notice failed").role("alert")
     }

@@ -1,0 +1,131 @@
+import Glibc
+
+/// How a socket comes to listen.
+enum ListeningSocket {
+  /// - Returns: its descriptor, which belongs to the caller.
+  static func open(_ endpoint: Endpoint) throws(SystemError) -> Int32 {
+    switch endpoint {
+    case .address(let host, let port): try listen(host: host, port: port)
+    case .socket(let path): try listen(path: path)
+    case .inherited(let descriptor): try adopt(descriptor)
+    }
+  }
+
+  /// The port that a socket listens on; 0 for a Unix socket.
+  static func port(of listening: Int32) throws(SystemError) -> Int {
+    var address = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let named = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(listening, $0, &length) }
+    }
+    guard named == 0 else { throw SystemError(doing: "find out the port in use") }
+    guard [AF_INET, AF_INET6].contains(Int32(address.ss_family)) else { return 0 }
+    return withUnsafePointer(to: &address) {
+      // The port has the same place in both families.
+      $0.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+        Int(UInt16(bigEndian: $0.pointee.sin_port))
+      }
+    }
+  }
+
+  private static func listen(host: String, port: Int) throws(SystemError) -> Int32 {
+    let attempt = "listen on \(host) port \(port)"
+    var hints = addrinfo()
+    hints.ai_family = AF_UNSPEC
+    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+    var found: UnsafeMutablePointer<addrinfo>?
+    let result = getaddrinfo(host, String(port), &hints, &found)
+    guard result == 0, let first = found else {
+      throw SystemError(
+        code: EADDRNOTAVAIL, doing: attempt, because: String(cString: gai_strerror(result)))
+    }
+    defer { freeaddrinfo(first) }
+    var error = SystemError(code: EADDRNOTAVAIL, doing: attempt)
+    var candidate: UnsafeMutablePointer<addrinfo>? = first
+    // A name may stand for addresses of a family that is switched off here.
+    while let address = candidate?.pointee {
+      do throws(SystemError) {
+        return try listen(address, attempt: attempt)
+      } catch let failure {
+        error = failure
+      }
+      candidate = address.ai_next
+    }
+    throw error
+  }
+
+  private static func listen(_ address: addrinfo, attempt: String) throws(SystemError) -> Int32 {
+    let type = address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+    let descriptor = socket(address.ai_family, type, address.ai_protocol)
+    guard descriptor >= 0 else { throw SystemError(doing: attempt) }
+    var on: Int32 = 1
+    // A restart must not wait for connections of the last run to time out.
+    guard
+      setsockopt(
+        descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size)) == 0,
+      bind(descriptor, address.ai_addr, address.ai_addrlen) == 0,
+      Glibc.listen(descriptor, SOMAXCONN) == 0
+    else {
+      let error = SystemError(doing: attempt)
+      close(descriptor)
+      throw error
+    }
+    return descriptor
+  }
+
+  /// Makes a Unix socket that the owner and the group may use.
+  private static func listen(path: String) throws(SystemError) -> Int32 {
+    let attempt = "listen on the socket \(path)"
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let room = MemoryLayout.size(ofValue: address.sun_path)
+    guard path.utf8.count < room, !path.isEmpty else {
+      throw SystemError(code: ENAMETOOLONG, doing: attempt)
+    }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let descriptor = socket(
+      AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    guard descriptor >= 0 else { throw SystemError(doing: attempt) }
+    let length = socklen_t(MemoryLayout<sockaddr_un>.size)
+    func named(_ call: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Bool {
+      withUnsafePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { call(descriptor, $0, length) == 0 }
+      }
+    }
+    if named(connect) {
+      close(descriptor)
+      throw SystemError(code: EADDRINUSE, doing: attempt)
+    }
+    // A run that was killed left its socket there: nobody answers. Anything
+    // else of that name stays, and makes binding fail.
+    if errno == ECONNREFUSED, isSocket(path) { unlink(path) }
+    guard named(bind), chmod(path, 0o660) == 0, Glibc.listen(descriptor, SOMAXCONN) == 0 else {
+      let error = SystemError(doing: attempt)
+      close(descriptor)
+      throw error
+    }
+    return descriptor
+  }
+
+  private static func isSocket(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+  }
+
+  /// Takes over a socket that somebody else listens on for us.
+  private static func adopt(_ descriptor: Int32) throws(SystemError) -> Int32 {
+    let attempt = "listen on the socket that was handed over"
+    var isListening: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    guard
+      getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &size) == 0,
+      fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0,
+      fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0
+    else { throw SystemError(doing: attempt) }
+    guard isListening == 1 else {
+      throw SystemError(code: EINVAL, doing: attempt, because: "nobody listens on it")
+    }
+    return descriptor
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Glibc
+import Logging
+import TestSupport
+import Testing
+
+@testable import WebServer
+
+/// A server on a Unix socket, and on one that it is handed.
+@Suite("Unix sockets")
+struct UnixSocketTests {
+  /// A name in a folder of its own, short enough for a socket.
+  private func withPath(_ body: (String) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "socket-\(UInt32.random(in: .min ... .max))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await body(folder.appending(path: "web").path)
+  }
+
+  private func server(at endpoint: Endpoint) throws -> WebServer {
+    var configuration = Configuration.test
+    configuration.endpoint = endpoint
+    return try WebServer(configuration) { request in .now(.text("\(request.client.address)")) }
+  }
+
+  private func ask(_ path: String) async throws -> String {
+    let client = try SocketClient(path: path)
+    try await client.send(get("/"))
+    return try await client.receiveResponse().text
+  }
+
+  @Test func `It answers, and takes its file away with it`() async throws {
+    try await withPath { path in
+      let server = try server(at: .socket(path: path))
+      #expect(server.port == 0)
+      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+      #expect(mode == 0o660)
+      #expect(try await ask(path) == "local")
+      await server.stop()
+      #expect(!FileManager.default.fileExists(atPath: path))
+    }
+  }
+
+  @Test func `Where somebody answers already it does not start`() async throws {
+    try await withPath { path in
+      let first = try server(at: .socket(path: path))
+      let error = #expect(throws: SystemError.self) { try server(at: .socket(path: path)) }
+      #expect(error?.code == EADDRINUSE)
+      #expect(try await ask(path) == "local")
+      await first.stop()
+    }
+  }
+
+  @Test func `What a killed run left is taken over`() async throws {
+    try await withPath { path in
+      // As a killed run leaves it: the file is there, and nobody listens.
+      let left = try ListeningSocket.open(.socket(path: path))
+      close(left)
+      #expect(FileManager.default.fileExists(atPath: path))
+      let server = try server(at: .socket(path: path))
+      #expect(try await ask(path) == "local")
+      await server.stop()
+    }
+  }
+
+  @Test func `A file of that name is left alone`() async throws {
+    try await withPath { path in
+      try Data("precious".utf8).write(to: URL(filePath: path))
+      #expect(throws: SystemError.self) { try server(at: .socket(path: path)) }
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
+    }
+  }
+
+  @Test func `One that listens already is taken over`() async throws {
+    let descriptor = try ListeningSocket.open(.address(host: "127.0.0.1", port: 0))
+    let port = try ListeningSocket.port(of: descriptor)
+    let server = try server(at: .inherited(descriptor: descriptor))
+    #expect(server.port == port)
+    let answer = try await response(to: get("/"), from: server)
+    #expect(answer.text == "127.0.0.1")
+    await server.stop()
+  }
+
+  @Test func `One that does not listen is an error`() throws {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    let error = #expect(throws: SystemError.self) {
+      try server(at: .inherited(descriptor: descriptor))
+    }
+    #expect(error?.reason == "nobody listens on it")
+  }
+}
