@@ -91,7 +91,9 @@ struct PhotosListenerTests {
 
   @Test func `what could not be read is read when that works again`() async throws {
     let isMended = Atomic<Bool>(false)
-    let fail = { if !isMended.load(ordering: .relaxed) { throw NetworkError.intentionalFailure } }
+    let fail: @Sendable () throws -> Void = {
+      if !isMended.load(ordering: .relaxed) { throw NetworkError.intentionalFailure }
+    }
     let listener = listen(
       load: {
         try fail()
