@@ -238,7 +238,7 @@ let package = Package(
       dependencies: [
         "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "FieldguideSite",
         "ImmutableData", "ImmutableUI", "PhotosData", "PhotosUI", "QuakesData", "QuakesUI",
-        "WebClient", "WebServer",
+        "Storage", "WebClient", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

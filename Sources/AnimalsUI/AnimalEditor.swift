@@ -52,11 +52,20 @@ extension AnimalEditor {
           ViewState.Choice(
             value: $0.rawValue, label: $0.rawValue, isChosen: $0.rawValue == form.diet)
         },
-        categories: select(.categoriesValues).map {
-          ViewState.Choice(value: $0.id, label: $0.name, isChosen: $0.id == form.categoryId)
-        },
+        categories: categories(select),
         problem: problem.map { summary(of: $0, select) },
         isSaving: isSaving(select))
+    }
+
+    private func categories(_ select: SelectAnimals) -> [ViewState.Choice] {
+      let categories = select(.categoriesValues)
+      // While none could be loaded, what was chosen stays chosen.
+      if categories.isEmpty, !form.categoryId.isEmpty {
+        return [ViewState.Choice(value: form.categoryId, label: form.categoryId, isChosen: true)]
+      }
+      return categories.map {
+        ViewState.Choice(value: $0.id, label: $0.name, isChosen: $0.id == form.categoryId)
+      }
     }
 
     private func isSaving(_ select: SelectAnimals) -> Bool {

@@ -26,6 +26,7 @@ extension AnimalsRoot {
     to event: AnimalsRoute.Event, from location: AnimalsRoute.Location, form values: NamedValues
   ) async throws -> Answer {
     if !isSettled(at: location) { try await settle(at: location) }
+    if Self.loadError(in: store.snapshot.state) != nil { try await tryAgain() }
     switch event {
     case .addAnimal:
       return try await save(AnimalForm(adding: values), from: location)
@@ -39,19 +40,18 @@ extension AnimalsRoot {
     case .reloadSampleData:
       return try await reload(from: location)
     case .retryCategories:
-      return try await retry(.categoryList(.onTapTryAgainButton), from: location) {
-        $0.categories.status
-      }
+      return try await retry(from: location) { $0.categories.status }
     case .retryAnimals:
-      return try await retry(.animalList(.onTapTryAgainButton), from: location) {
-        $0.animals.status
-      }
+      return try await retry(from: location) { $0.animals.status }
     }
   }
 
   private func save(
     _ form: AnimalForm, from location: AnimalsRoute.Location
   ) async throws -> Answer {
+    if let error = Self.loadError(in: store.snapshot.state) {
+      return again(form, .failed(error), at: location)
+    }
     let action: AnimalsAction.UI.AnimalEditor
     do throws(FieldErrors<AnimalForm.Field>) {
       action = try form.action(selectors.read())
@@ -109,6 +109,7 @@ extension AnimalsRoot {
     _ animalId: Animal.ID, on event: AnimalsRoute.Event, from location: AnimalsRoute.Location
   ) async throws -> Answer {
     let here = AnimalsRoute.Location(categoryId: location.categoryId, animalId: animalId)
+    if Self.loadError(in: store.snapshot.state) != nil { return unavailable(at: here) }
     let action: AnimalsAction.UI =
       event == .deleteAnimal
       ? .animalDetail(.onTapDeleteSelectedAnimalButton(animalId: animalId))
@@ -172,13 +173,21 @@ extension AnimalsRoot {
   }
 
   private func retry(
-    _ action: AnimalsAction.UI, from location: AnimalsRoute.Location,
-    _ status: @escaping @Sendable (AnimalsState) -> Status?
+    from location: AnimalsRoute.Location, _ status: (AnimalsState) -> Status?
   ) async throws -> Answer {
-    try store.dispatch(action: .ui(action))
-    await store.wait(patience: patience) { status($0) != .waiting }
+    try await tryAgain()
     guard case .failure = status(store.snapshot.state) else { return .seeOther(location.href) }
     return unavailable(at: location.plain)
+  }
+
+  /// Has all that could not be loaded be loaded again: what was wrong with the
+  /// one was wrong with the other.
+  private func tryAgain() async throws {
+    try store.dispatch(action: .ui(.categoryList(.onTapTryAgainButton)))
+    try store.dispatch(action: .ui(.animalList(.onTapTryAgainButton)))
+    await store.wait(patience: patience) {
+      $0.categories.status != .waiting && $0.animals.status != .waiting
+    }
   }
 
   private func unavailable(at location: AnimalsRoute.Location) -> Answer {
@@ -190,6 +199,19 @@ extension AnimalsRoot {
 }
 
 extension AnimalsRoot {
+  /// Why there is nothing that could be changed; `nil` where there is.
+  private static func loadError(in state: AnimalsState) -> String? {
+    func error(_ status: Status?, isEmpty: Bool) -> String? {
+      switch status {
+      case .failure(let error) where isEmpty: error
+      case nil, .waiting: isEmpty ? "The animals are still being loaded." : nil
+      default: nil
+      }
+    }
+    return error(state.categories.status, isEmpty: state.categories.data.isEmpty)
+      ?? error(state.animals.status, isEmpty: state.animals.data.isEmpty)
+  }
+
   private static func check(
     _ form: AnimalForm, wants animal: Animal, in state: AnimalsState
   ) throws {

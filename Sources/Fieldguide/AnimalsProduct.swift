@@ -1,5 +1,4 @@
 import AnimalsData
-import FieldguideSite
 import Foundation
 import ImmutableData
 import Logging
@@ -10,17 +9,10 @@ struct AnimalsProduct: Sendable {
   private let localStore: LocalStore<UUID>
   private let listener: Listener<LocalStore<UUID>>
 
-  /// Opens `animals.sqlite`.
-  ///
-  /// - Throws: `SettingsError` where it cannot be opened.
-  init(folder: URL, logger: Logger) throws {
-    let file = folder.appendingPathComponent("animals.sqlite")
-    do {
-      localStore = try LocalStore<UUID>(url: file)
-    } catch {
-      throw SettingsError(
-        "the animals cannot be kept in \(file.path): \(error.localizedDescription)")
-    }
+  /// Keeps them in `animals.sqlite`.
+  init(folder: URL, logger: Logger) {
+    localStore = LocalStore<UUID>(
+      url: folder.appending(path: DataFolder.animals.name), report: logger.tell)
     store = Store(initialState: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
     listener = Listener(store: localStore) { error in
       logger.error("an operation on animals failed", metadata: ["error": "\(error)"])

@@ -7,6 +7,7 @@ import Logging
 import PhotosUI
 import QuakesUI
 import ServiceLifecycle
+import Storage
 import UnixSignals
 import WebServer
 
@@ -19,6 +20,7 @@ struct Application: Service {
   private let quakes: QuakesProduct
   private let breeds: BreedsProduct
   private let photos: PhotosProduct
+  private let lock: FolderLock
   private let editors: Editors?
   private let certificate: Certificate?
   private let settings: Settings
@@ -42,12 +44,13 @@ struct Application: Service {
     } catch {
       throw SettingsError("the data folder \(settings.data.path) cannot be made.")
     }
-    let animals = try AnimalsProduct(folder: settings.data, logger: logger)
-    let quakes = try QuakesProduct(
+    let lock = try FolderLock(folder: settings.data)
+    let animals = AnimalsProduct(folder: settings.data, logger: logger)
+    let quakes = QuakesProduct(
       folder: settings.data, feeds: settings.quakesFeeds, logger: logger)
-    let breeds = try BreedsProduct(
+    let breeds = BreedsProduct(
       folder: settings.data, dogs: settings.dogs, logger: logger)
-    let photos = try PhotosProduct(
+    let photos = PhotosProduct(
       folder: settings.data, service: settings.photos, limit: settings.photosLimit,
       logger: logger)
     let observer = Self.observer(logger: logger)
@@ -78,6 +81,7 @@ struct Application: Service {
     self.quakes = quakes
     self.breeds = breeds
     self.photos = photos
+    self.lock = lock
     self.editors = editors
     self.certificate = certificate
     self.settings = settings

@@ -1,6 +1,5 @@
 import BreedsData
 import Composable
-import FieldguideSite
 import Foundation
 import ImmutableData
 import Logging
@@ -13,22 +12,17 @@ struct BreedsProduct: Sendable {
   let pictureOrigins: [String]
   private let localStore: LocalStore
 
-  /// Opens `breeds.sqlite`.
-  ///
-  /// - Throws: `SettingsError` where it cannot be opened.
-  init(folder: URL, dogs: URL, logger: Logger) throws {
-    let file = folder.appendingPathComponent("breeds.sqlite")
-    do {
-      localStore = try LocalStore(url: file)
-    } catch {
-      throw SettingsError(
-        "the breeds cannot be kept in \(file.path): \(error.localizedDescription)")
-    }
+  /// Keeps them in `breeds.sqlite`.
+  init(folder: URL, dogs: URL, logger: Logger) {
+    localStore = LocalStore(
+      url: folder.appending(path: DataFolder.breeds.name), report: logger.tell)
     let api = DogAPI(baseURL: dogs, client: WebClient(userAgent: "Fieldguide/1.0"))
     pictureOrigins = api.pictureOrigins
     store = Store(
       initialState: .initial, reducer: AppState.reducer,
-      environment: .live(api: api, store: localStore)
+      environment: .live(api: api, store: localStore) { error in
+        logger.error("the list of breeds was not read or kept", metadata: ["error": "\(error)"])
+      }
     ) { report in
       logger.warning("breeds", metadata: ["report": "\(report)"])
     }

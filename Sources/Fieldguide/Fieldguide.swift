@@ -6,6 +6,6 @@ struct Fieldguide: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fieldguide",
     abstract: "Guides to animals and more, as pages that are functions of one state.",
-    subcommands: [Serve.self, MakePassword.self],
+    subcommands: [Serve.self, Backup.self, MakePassword.self],
     defaultSubcommand: Serve.self)
 }

@@ -1,4 +1,3 @@
-import FieldguideSite
 import Foundation
 import ImmutableData
 import Logging
@@ -11,17 +10,10 @@ struct PhotosProduct: Sendable {
   private let localStore: PhotosLocalStore
   private let listener: PhotosListener
 
-  /// Opens `photos.sqlite`. Nothing is fetched before somebody looks.
-  ///
-  /// - Throws: `SettingsError` where it cannot be opened.
-  init(folder: URL, service: URL, limit: Int, logger: Logger) throws {
-    let file = folder.appendingPathComponent("photos.sqlite")
-    do {
-      localStore = try PhotosLocalStore(url: file)
-    } catch {
-      throw SettingsError(
-        "the photos cannot be kept in \(file.path): \(error.localizedDescription)")
-    }
+  /// Keeps them in `photos.sqlite`. Nothing is fetched before somebody looks.
+  init(folder: URL, service: URL, limit: Int, logger: Logger) {
+    localStore = PhotosLocalStore(
+      url: folder.appending(path: DataFolder.photos.name), report: logger.tell)
     let remoteStore = PhotosRemoteStore(
       baseURL: service, limit: limit,
       client: WebClient(

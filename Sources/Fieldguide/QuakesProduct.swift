@@ -1,4 +1,3 @@
-import FieldguideSite
 import Foundation
 import ImmutableData
 import Logging
@@ -11,17 +10,10 @@ struct QuakesProduct: Sendable {
   private let localStore: LocalStore
   private let listener: Listener<LocalStore, RemoteStore>
 
-  /// Opens `quakes.sqlite`.
-  ///
-  /// - Throws: `SettingsError` where it cannot be opened.
-  init(folder: URL, feeds: URL, logger: Logger) throws {
-    let file = folder.appendingPathComponent("quakes.sqlite")
-    do {
-      localStore = try LocalStore(url: file)
-    } catch {
-      throw SettingsError(
-        "the earthquakes cannot be kept in \(file.path): \(error.localizedDescription)")
-    }
+  /// Keeps them in `quakes.sqlite`.
+  init(folder: URL, feeds: URL, logger: Logger) {
+    localStore = LocalStore(
+      url: folder.appending(path: DataFolder.quakes.name), report: logger.tell)
     let remoteStore = RemoteStore(
       baseURL: feeds, client: WebClient(userAgent: "Fieldguide/1.0"), logger: logger)
     store = Store(initialState: QuakesState(), reducer: QuakesReducer.reduce(state:action:))

@@ -132,7 +132,7 @@ struct Serve: AsyncParsableCommand {
 }
 
 /// One sentence that tells what is wrong.
-private func sentence(for error: any Error) -> String {
+func sentence(for error: any Error) -> String {
   let text =
     (error as? any LocalizedError)?.errorDescription ?? String(describing: error)
   let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")

@@ -68,9 +68,8 @@ extension PhotosListener {
       // Reducing is pure: it tells whether this very action began something.
       let newState = PhotosReducer.reduce(state: oldState, action: action)
       guard oldState.photos.status != .waiting, newState.photos.status == .waiting else { return }
-      let isFirst = oldState.photos.status == nil
       follow(\.photos) { listener in
-        if isFirst { await listener.load(on: store) }
+        await listener.loadIfNeeded(on: store)
         if store.snapshot.state.photos.status == .waiting { await listener.fetch(on: store) }
       }
     case .ui(.bannerUpdate(.onTapSubmitButton(let banner))):
@@ -97,7 +96,9 @@ extension PhotosListener {
     }
   }
 
-  private func load(on store: Store<PhotosState, PhotosAction>) async {
+  /// Reads what is on the disk, where that was not possible before.
+  private func loadIfNeeded(on store: Store<PhotosState, PhotosAction>) async {
+    guard !store.snapshot.state.photos.isRead else { return }
     do {
       if let banner = try await provider.loadBanner() {
         dispatch(.bannerDataStore(.didLoadBanner(banner: banner)), on: store)
@@ -124,6 +125,8 @@ extension PhotosListener {
     do {
       try await provider.save(photos)
       dispatch(.provider(.didSavePhotos(result: .success)), on: store)
+      // What could not be read before can be now: the banner is there as well.
+      await loadIfNeeded(on: store)
     } catch {
       dispatch(
         .provider(.didSavePhotos(result: .failure(error: error.localizedDescription))), on: store)

@@ -25,10 +25,11 @@ extension PhotosReducer {
       guard photos.status == nil || photos.isDue(at: now) else { return }
       photos.ask(at: now)
     case .onTapRefreshPhotosButton(let now), .onTapTryAgainButton(let now):
-      // One request at a time, and none that would bring the same.
-      guard let status = photos.status, status != .waiting, !photos.isFresh(at: now) else {
-        return
-      }
+      // One request at a time, and none that would bring the same to where it
+      // is already.
+      guard let status = photos.status, status != .waiting,
+        !photos.isFresh(at: now) || photos.saveError != nil
+      else { return }
       photos.ask(at: now)
     }
   }
@@ -38,6 +39,8 @@ extension PhotosReducer {
   ) {
     switch action {
     case .didLoadPhotos(.success(let kept)):
+      photos.isRead = true
+      photos.saveError = nil
       guard let kept, !photos.isLoaded else { return }
       photos.take(kept)
       // Expired ones are shown while newer ones are fetched.
@@ -77,8 +80,11 @@ extension PhotosReducer {
   ) {
     switch action {
     case .didLoadBanner(let banner):
+      switch state.networkState {
+      case .notStarted, .finished(.failure): state.banner = banner
       // What was changed meanwhile is newer.
-      if state.networkState == .notStarted { state.banner = banner }
+      case .inProgress, .finished(.success): break
+      }
     case .didUploadBanner(let result):
       state.networkState = .finished(result)
       if case .success(let banner) = result {

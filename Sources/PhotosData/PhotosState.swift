@@ -32,6 +32,8 @@ extension PhotosState {
     package var skipped = 0
     /// When somebody asked for newer ones the last time.
     package var asked: Date?
+    /// Whether what was kept on the disk was read, though it be nothing.
+    package var isRead = false
     /// Why they could not be read from the disk, or kept there.
     package var saveError: String?
 

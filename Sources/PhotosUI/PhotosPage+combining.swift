@@ -68,7 +68,7 @@ extension PhotosPage.ViewState {
     }
     if let error = progress.saveError {
       messages.append(
-        .failure("\(error) The photos are kept in memory only.", canTryAgain: false))
+        .failure("\(error) The photos are kept in memory only.", canTryAgain: true))
     }
     return messages
   }

@@ -1,50 +1,50 @@
+import Dispatch
 public import Foundation
 public import GRDB
 import Synchronization
 
 /// An SQLite file with a schema, for one product.
 ///
+/// It is opened when it is first needed. Where that fails, each later use
+/// tries again: whoever mends the cause need not start the program anew.
+///
 /// When a write returns, it is on disk: the file is in WAL mode with
 /// `synchronous=FULL`, so neither a crash of the program nor of the machine
 /// loses it.
+///
+/// A file that is found to be damaged when it is opened is set aside, and a
+/// new one is begun. One that turns out to be damaged later is neither read
+/// nor written any more: the next start sets it aside.
 public final class DatabaseFile: Sendable {
-  // Not private, so that tests can have SQLite refuse.
-  package let database: any DatabaseWriter
-  private let subject: String
-  private let isClosed = Mutex(false)
+  private enum State {
+    /// With why it could not be opened before.
+    case notOpen(DatabaseFileError.Reason?)
+    case open(any DatabaseWriter)
+    case damaged(any DatabaseWriter, DatabaseFileError)
+    case closed
+  }
 
-  /// Opens a file, made if it is missing, and brings its schema up to date.
+  private let opening: DatabaseOpening
+  private let report: @Sendable (DatabaseFileReport) -> Void
+  private let state = Mutex(State.notOpen(nil))
+  // Opening waits for the disk. The threads that Swift's tasks share are too
+  // few for that.
+  private let queue = DispatchQueue(label: "fieldguide.database-file")
+
+  /// Opens nothing yet.
   ///
   /// - Parameters:
-  ///   - url: the file; `nil` for a database in memory.
+  ///   - url: the file, made if it is missing; `nil` for a database in memory.
   ///   - subject: what it holds, for messages: "the breeds".
   ///   - migrator: its schema, version by version.
-  /// - Throws: `DatabaseFileError`.
-  public init(url: URL?, subject: String, migrator: DatabaseMigrator) throws {
-    self.subject = subject
-    do {
-      database = try url.map(Self.open) ?? DatabaseQueue(configuration: Self.configuration)
-      if try database.read(migrator.hasBeenSuperseded) {
-        throw DatabaseFileError(reason: .newerSchema, subject: subject, details: "superseded")
-      }
-      try migrator.migrate(database)
-    } catch let error as DatabaseError {
-      throw DatabaseFileError(error, subject: subject)
-    }
-  }
-
-  private static func open(_ url: URL) throws -> any DatabaseWriter {
-    let pool = try DatabasePool(path: url.path, configuration: configuration)
-    // The pool sets NORMAL when it turns WAL on, after the configuration.
-    try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-    return pool
-  }
-
-  private static var configuration: Configuration {
-    var configuration = Configuration()
-    configuration.foreignKeysEnabled = true
-    configuration.busyMode = .timeout(5)
-    return configuration
+  ///   - report: hears what an operator should know. Why a file cannot be
+  ///     opened is told once, not at each attempt.
+  public init(
+    url: URL?, subject: String, migrator: DatabaseMigrator,
+    report: @escaping @Sendable (DatabaseFileReport) -> Void = { _ in }
+  ) {
+    self.opening = DatabaseOpening(url: url, subject: subject, migrator: migrator)
+    self.report = report
   }
 
   /// Reads, all of it at one moment.
@@ -53,10 +53,11 @@ public final class DatabaseFile: Sendable {
   public func read<T: Sendable>(
     _ query: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
+    let database = try await opened()
     do {
       return try await database.read(query)
     } catch let error as DatabaseError {
-      throw DatabaseFileError(error, subject: subject)
+      throw failure(error)
     }
   }
 
@@ -66,27 +67,81 @@ public final class DatabaseFile: Sendable {
   public func write<T: Sendable>(
     _ updates: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
+    let database = try await opened()
     do {
       return try await database.write(updates)
     } catch let error as DatabaseError {
-      throw DatabaseFileError(error, subject: subject)
+      throw failure(error)
     }
   }
 
   /// Writes what is in the write-ahead log back, and closes the file. What
   /// is asked after that fails.
   public func close() throws {
-    // SQLite crashes where a connection is used that is closed already.
-    let isFirst = isClosed.withLock { isClosed in
-      defer { isClosed = true }
-      return !isClosed
+    // SQLite crashes where a connection is used that is closed already: only
+    // the first call has one.
+    let database: (any DatabaseWriter)? = state.withLock { state in
+      defer { state = .closed }
+      switch state {
+      case .open(let database):
+        // The pool closes its readers last, which cannot do this. Where it
+        // fails, nothing is lost: the log stays beside the file.
+        if let pool = database as? DatabasePool {
+          pool.invalidateReadOnlyConnections()
+          _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        }
+        return database
+      case .damaged(let database, _): return database
+      case .notOpen, .closed: return nil
+      }
     }
-    guard isFirst else { return }
-    // The pool closes its readers last, which cannot do this. Where it fails,
-    // nothing is lost: the log stays beside the file.
-    if let pool = database as? DatabasePool {
-      _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+    try database?.close()
+  }
+}
+
+extension DatabaseFile {
+  /// The database, opened if it is not open yet.
+  ///
+  /// Not private, so that tests can have SQLite refuse.
+  package var database: any DatabaseWriter {
+    get throws {
+      try state.withLock { state in
+        switch state {
+        case .open(let database): return database
+        case .damaged(_, let error): throw error
+        case .closed:
+          throw DatabaseFileError(reason: .other, subject: opening.subject, details: "closed")
+        case .notOpen(let earlier):
+          do throws(DatabaseFileError) {
+            let database = try opening.open(report: report)
+            state = .open(database)
+            return database
+          } catch {
+            state = .notOpen(error.reason)
+            if error.reason != earlier { report(.cannotOpen(opening.path, error)) }
+            throw error
+          }
+        }
+      }
     }
-    try database.close()
+  }
+
+  private func opened() async throws -> any DatabaseWriter {
+    try await withCheckedThrowingContinuation { continuation in
+      queue.async { [self] in continuation.resume(with: Result { try database }) }
+    }
+  }
+
+  /// What SQLite said, in words. After damage nothing more is tried.
+  private func failure(_ error: DatabaseError) -> DatabaseFileError {
+    let error = DatabaseFileError(error, subject: opening.subject)
+    guard error.reason == .damaged else { return error }
+    let isNews = state.withLock { state in
+      guard case .open(let database) = state else { return false }
+      state = .damaged(database, error)
+      return true
+    }
+    if isNews { report(.damagedWhileOpen(opening.path, error)) }
+    return error
   }
 }

@@ -32,6 +32,8 @@ extension DatabaseFileError {
       case .SQLITE_FULL: .diskFull
       case .SQLITE_READONLY, .SQLITE_PERM: .readOnly
       case .SQLITE_BUSY, .SQLITE_LOCKED: .inUse
+      // There is no room for the index of the write-ahead log.
+      case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: .diskFull
       case .SQLITE_CANTOPEN: .cannotOpen
       case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged
       default: .other

@@ -22,30 +22,30 @@ import Testing
   }
 
   @Test func survivesReopening() async throws {
-    let store = try AnimalsFile(url: folder.file)
+    let store = AnimalsFile(url: folder.file)
     let expected = try await change(store)
     try await store.close()
-    let again = try AnimalsFile(url: folder.file)
+    let again = AnimalsFile(url: folder.file)
     #expect(try await again.fetchAnimalsQuery().byId.map(\.columns) == expected)
   }
 
   /// The files as a crash would leave them: copied while the store is open.
   @Test func survivesACrash() async throws {
-    let store = try AnimalsFile(url: folder.file)
+    let store = AnimalsFile(url: folder.file)
     let expected = try await change(store)
     let crashed = try TemporaryFolder()
     for suffix in ["", "-wal"] {
       try FileManager.default.copyItem(
         atPath: folder.file.path + suffix, toPath: crashed.file.path + suffix)
     }
-    let again = try AnimalsFile(url: crashed.file)
+    let again = AnimalsFile(url: crashed.file)
     #expect(try await again.fetchAnimalsQuery().byId.map(\.columns) == expected)
     try await store.close()
   }
 
   /// After closing one file holds everything: it can be copied by itself.
   @Test func closingLeavesOneFile() async throws {
-    let store = try AnimalsFile(url: folder.file)
+    let store = AnimalsFile(url: folder.file)
     let expected = try await change(store)
     // Readers are open as well.
     _ = try await store.fetchAnimalsQuery()
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func closedStoreSaysSo() async throws {
-    let store = try AnimalsFile(url: folder.file)
+    let store = AnimalsFile(url: folder.file)
     _ = try await store.fetchAnimalsQuery()
     try await store.close()
     try await store.close()

@@ -20,7 +20,7 @@ import Testing
       String(repeating: "ä", count: 100_000),
     ])
   func roundTrips(_ name: String) async throws {
-    let store = try AnimalsFile(url: folder.file)
+    let store = AnimalsFile(url: folder.file)
     let added = try await store.addAnimalMutation(
       animalId: "new", name: name, diet: .omnivorous, categoryId: "Fish")
     #expect(Array(added.name.utf8) == Array(name.utf8))
@@ -28,7 +28,7 @@ import Testing
       animalId: "Dog", name: name, diet: .omnivorous, categoryId: "Fish")
     try await store.close()
 
-    let again = try AnimalsFile(url: folder.file)
+    let again = AnimalsFile(url: folder.file)
     let animals = try await again.fetchAnimalsQuery()
     #expect(animals.count == Animal.samples.count + 1)
     for id in ["new", "Dog"] {
@@ -43,7 +43,7 @@ import Testing
   func statementsAreOnlyNames() async throws {
     let payloads = try #require(Self.payloads)
     #expect(!payloads.isEmpty)
-    let store = try AnimalsFile(url: folder.file)
+    let store = AnimalsFile(url: folder.file)
     for (number, payload) in payloads.enumerated() {
       // As the id, as the name, and as an id that is not there.
       _ = try await store.addAnimalMutation(

@@ -12,7 +12,7 @@ import Testing
 
   init() async throws {
     folder = try TemporaryFolder()
-    store = try AnimalsFile(url: folder.file)
+    store = AnimalsFile(url: folder.file)
     _ = try await store.fetchAnimalsQuery()
   }
 
@@ -46,7 +46,7 @@ import Testing
   @Test(
     arguments: [
       ("journal_mode", "wal"), ("synchronous", "2"), ("foreign_keys", "1"),
-      ("busy_timeout", "5000"),
+      ("busy_timeout", "2000"),
     ])
   func pragma(_ name: String, _ value: String) throws {
     let found = try store.database.writeWithoutTransaction {
@@ -80,7 +80,9 @@ import Testing
       try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('2: from another day')")
     }
     let before = try folder.animals()
-    let newer = #expect(throws: DatabaseFileError.self) { try AnimalsFile(url: folder.file) }
+    let newer = #expect(throws: DatabaseFileError.self) {
+      try AnimalsFile(url: folder.file).database
+    }
     #expect(newer?.reason == .newerSchema)
     #expect(try folder.animals() == before)
   }
@@ -88,7 +90,9 @@ import Testing
   @Test func tablesOfSomethingElseAreRefused() throws {
     let another = try TemporaryFolder()
     try another.withDatabase { try $0.execute(sql: "CREATE TABLE animal (noise TEXT)") }
-    let error = #expect(throws: DatabaseFileError.self) { try AnimalsFile(url: another.file) }
+    let error = #expect(throws: DatabaseFileError.self) {
+      try AnimalsFile(url: another.file).database
+    }
     #expect(error?.reason == .other)
     #expect(error?.description.contains("already exists") == true)
   }

@@ -1,8 +1,9 @@
-import AnimalsData
 import Foundation
 import GRDB
 import Storage
 import Testing
+
+@testable import AnimalsData
 
 /// The sample data come into a file that is new, once.
 @Suite struct LocalStoreSeedTests {
@@ -11,7 +12,8 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   @Test func openingDoesNotSeed() async throws {
-    try await AnimalsFile(url: folder.file).close()
+    let store = AnimalsFile(url: folder.file)
+    _ = try store.database
     #expect(try folder.animals() == [])
   }
 
@@ -27,37 +29,38 @@ import Testing
       { _ = try? await $0.deleteAnimalMutation(animalId: "gone") },
     ] as [@Sendable (AnimalsFile) async throws -> Void])
   func firstUseSeeds(_ use: @Sendable (AnimalsFile) async throws -> Void) async throws {
-    let store = try AnimalsFile(url: folder.file)
+    let store = AnimalsFile(url: folder.file)
     try await use(store)
     try await store.close()
     #expect(try folder.animals() == Animal.samples.byId.map(\.columns))
   }
 
   @Test func deletedAnimalsStayDeleted() async throws {
-    let store = try AnimalsFile(url: folder.file)
+    let store = AnimalsFile(url: folder.file)
     for animal in Animal.samples {
       #expect(try await store.deleteAnimalMutation(animalId: animal.id) == animal)
     }
     #expect(try await store.fetchAnimalsQuery() == [])
     try await store.close()
 
-    let again = try AnimalsFile(url: folder.file)
+    let again = AnimalsFile(url: folder.file)
     #expect(try await again.fetchAnimalsQuery() == [])
     #expect(try await again.fetchCategoriesQuery().count == Category.samples.count)
   }
 
   @Test func fileWithoutCategoriesIsNew() async throws {
-    let store = try AnimalsFile(url: folder.file)
+    let store = AnimalsFile(url: folder.file)
     _ = try await store.fetchAnimalsQuery()
     try await store.close()
     try folder.withDatabase { try $0.execute(sql: "DELETE FROM animal; DELETE FROM category") }
 
-    let again = try AnimalsFile(url: folder.file)
+    let again = AnimalsFile(url: folder.file)
     #expect(try await again.fetchAnimalsQuery().count == Animal.samples.count)
   }
 
   @Test func seedThatFailsComesWithTheNextUse() async throws {
-    let store = try AnimalsFile(url: folder.file)
+    let store = AnimalsFile(url: folder.file)
+    _ = try store.database
     try folder.withDatabase { db in
       try db.execute(
         sql: """

@@ -11,23 +11,23 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func open(_ kind: Kind) throws -> AnimalsFile {
+  private func open(_ kind: Kind) -> AnimalsFile {
     switch kind {
-    case .file: try AnimalsFile(url: folder.file)
-    case .memory: try AnimalsFile(isStoredInMemoryOnly: true)
+    case .file: AnimalsFile(url: folder.file)
+    case .memory: AnimalsFile(isStoredInMemoryOnly: true)
     }
   }
 
   @Test(arguments: Kind.allCases)
   func firstUseSeeds(_ kind: Kind) async throws {
-    let store = try open(kind)
+    let store = open(kind)
     #expect(try await store.fetchCategoriesQuery().sorted { $0.id < $1.id } == Category.samples)
     #expect(try await store.fetchAnimalsQuery().byId == Animal.samples.byId)
   }
 
   @Test(arguments: Kind.allCases)
   func add(_ kind: Kind) async throws {
-    let store = try open(kind)
+    let store = open(kind)
     let added = try await store.addAnimalMutation(
       animalId: "Eagle", name: "Golden eagle", diet: .carnivorous, categoryId: "Bird")
     #expect(added == .eagle)
@@ -36,7 +36,7 @@ import Testing
 
   @Test(arguments: Kind.allCases)
   func addTheSameTwice(_ kind: Kind) async throws {
-    let store = try open(kind)
+    let store = open(kind)
     for _ in 1...2 {
       let added = try await store.addAnimalMutation(
         animalId: "Eagle", name: "Golden eagle", diet: .carnivorous, categoryId: "Bird")
@@ -53,7 +53,7 @@ import Testing
   func addAnotherWithTheSameId(
     _ name: String, _ diet: Animal.Diet, _ categoryId: Category.ID
   ) async throws {
-    let store = try open(.file)
+    let store = open(.file)
     _ = try await store.addAnimalMutation(
       animalId: "Eagle", name: "Golden eagle", diet: .carnivorous, categoryId: "Bird")
     await #expect(throws: LocalStoreError.animalIdInUse) {
@@ -65,7 +65,7 @@ import Testing
 
   @Test(arguments: Kind.allCases)
   func addToAnUnknownCategory(_ kind: Kind) async throws {
-    let store = try open(kind)
+    let store = open(kind)
     for categoryId in ["Fungus", "", "bird"] {
       await #expect(throws: LocalStoreError.categoryNotFound) {
         try await store.addAnimalMutation(
@@ -82,7 +82,7 @@ import Testing
     struct FixedUUID: IncrementalStoreUUID {
       var uuidString: String { "00000000-0000-0000-0000-00000000002A" }
     }
-    let store = try LocalStore<FixedUUID>(url: folder.file)
+    let store = LocalStore<FixedUUID>(url: folder.file)
     let added = try await store.addAnimalMutation(
       name: "Golden eagle", diet: .carnivorous, categoryId: "Bird")
     #expect(added.animalId == FixedUUID().uuidString)
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func madeIdsDiffer() async throws {
-    let store = try open(.file)
+    let store = open(.file)
     var ids: Set<Animal.ID> = []
     for _ in 0..<20 {
       let added = try await store.addAnimalMutation(
@@ -104,7 +104,7 @@ import Testing
 
   @Test(arguments: Kind.allCases, Animal.Diet.allCases)
   func update(_ kind: Kind, _ diet: Animal.Diet) async throws {
-    let store = try open(kind)
+    let store = open(kind)
     let updated = try await store.updateAnimalMutation(
       animalId: "Dog", name: "Sea dog", diet: diet, categoryId: "Fish")
     let expected = Animal(animalId: "Dog", name: "Sea dog", diet: diet, categoryId: "Fish")
@@ -121,7 +121,7 @@ import Testing
   func updateThatIsRefused(
     _ animalId: Animal.ID, _ categoryId: Category.ID, _ error: LocalStoreError
   ) async throws {
-    let store = try open(.file)
+    let store = open(.file)
     await #expect(throws: error) {
       try await store.updateAnimalMutation(
         animalId: animalId, name: "N", diet: .omnivorous, categoryId: categoryId)
@@ -131,7 +131,7 @@ import Testing
 
   @Test(arguments: Kind.allCases)
   func delete(_ kind: Kind) async throws {
-    let store = try open(kind)
+    let store = open(kind)
     #expect(try await store.deleteAnimalMutation(animalId: "Bibbon") == .gibbon)
     #expect(
       try await store.fetchAnimalsQuery().byId
@@ -143,7 +143,7 @@ import Testing
 
   @Test(arguments: Kind.allCases)
   func reload(_ kind: Kind) async throws {
-    let store = try open(kind)
+    let store = open(kind)
     _ = try await store.addAnimalMutation(name: "E", diet: .carnivorous, categoryId: "Bird")
     _ = try await store.deleteAnimalMutation(animalId: "Cat")
     _ = try await store.updateAnimalMutation(
@@ -158,7 +158,7 @@ import Testing
 
   /// Whoever comes first, the samples are there once.
   @Test func manyAtOnce() async throws {
-    let store = try open(.file)
+    let store = open(.file)
     try await withThrowingTaskGroup { group in
       for number in 0..<200 {
         group.addTask {
@@ -174,9 +174,9 @@ import Testing
   }
 
   @Test func memoryIsOnesOwn() async throws {
-    let first = try open(.memory)
+    let first = open(.memory)
     _ = try await first.deleteAnimalMutation(animalId: "Dog")
-    let second = try open(.memory)
+    let second = open(.memory)
     #expect(try await second.fetchAnimalsQuery().count == Animal.samples.count)
     try await first.close()
     #expect(try await second.fetchAnimalsQuery().count == Animal.samples.count)

@@ -19,6 +19,12 @@ final class TemporaryFolder: Sendable {
   /// The file of animals in it.
   var file: URL { url.appending(path: "animals.sqlite") }
 
+  /// The files in it that were set aside.
+  func damaged() throws -> [URL] {
+    try FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: nil)
+      .filter { $0.lastPathComponent.contains(".sqlite.damaged-") }
+  }
+
   /// Does something to the file as another program would.
   func withDatabase<T>(_ body: (Database) throws -> T) throws -> T {
     let queue = try DatabaseQueue(path: file.path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -222,3 +223,17 @@ def today() -> None:
     """For a test about today: waits for tomorrow where that is near."""
     if (left := seconds_to_midnight()) < 120:
         time.sleep(left + 1)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of two megabytes."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", disk], capture_output=True, check=False
+    )
+    if mounted.returncode != 0:
+        pytest.skip("needs the right to mount a small disk")
+    yield disk
+    subprocess.run(["umount", disk], check=True)

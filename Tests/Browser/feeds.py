@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections import Counter
 from enum import Enum
@@ -20,6 +21,8 @@ class Trouble(Enum):
     BROKEN_OFF = "it hangs up within the answer"
     MALFORMED = "it answers with half of a document"
     HTML = "it answers with a page about something else"
+    HUGE = "it does not stop answering"
+    ELSEWHERE = "it sends us to another server"
 
 
 class FeedServer:
@@ -116,10 +119,21 @@ class FeedServer:
             case Trouble.HTML:
                 body = b"<!DOCTYPE html><title>We have moved</title>"
                 length = len(body)
+            case Trouble.HUGE:
+                length = 1 << 40
+            case Trouble.ELSEWHERE:
+                status = 302
         if name not in RANGES:
             status = 404
         request.send_response(status)
+        if trouble is Trouble.ELSEWHERE:
+            request.send_header("Location", "http://127.0.0.1:9/elsewhere")
         request.send_header("Content-Type", "application/json; charset=utf-8")
         request.send_header("Content-Length", str(length))
         request.end_headers()
         request.wfile.write(body)
+        if trouble is Trouble.HUGE:
+            # Until we are hung up on.
+            with contextlib.suppress(OSError):
+                while True:
+                    request.wfile.write(bytes(1 << 16))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[2]
@@ -50,9 +51,20 @@ class Server:
     """One running program. Ended by its own process id, never by its name."""
 
     def __init__(
-        self, data: Path, *, feeds: str = NOWHERE, dogs: str = NOWHERE, photos: str = NOWHERE
+        self,
+        data: Path,
+        *,
+        feeds: str = NOWHERE,
+        dogs: str = NOWHERE,
+        photos: str = NOWHERE,
+        options: Sequence[str] = (),
+        environment: Mapping[str, str] | None = None,
+        prefix: Sequence[str] = (),
     ) -> None:
         self.data = data
+        self.options = options
+        self.environment = environment
+        self.prefix = prefix
         self.feeds = feeds
         self.dogs = dogs
         self.photos = photos
@@ -61,9 +73,14 @@ class Server:
     def start(self, *, port: int = 0) -> None:
         """Starts the program, and waits until it says where it listens."""
         self.process = subprocess.Popen(
-            command(
-                self.data, port=port, feeds=self.feeds, dogs=self.dogs, photos=self.photos
-            ),
+            [
+                *self.prefix,
+                *command(
+                    self.data, port=port, feeds=self.feeds, dogs=self.dogs, photos=self.photos
+                ),
+                *self.options,
+            ],
+            env={**os.environ, **(self.environment or {})},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -84,6 +101,12 @@ class Server:
             return self.process.wait(timeout=within)
         finally:
             self.kill()
+
+    def log(self) -> str:
+        """What it logged, once it has ended."""
+        assert self.process.poll() is not None
+        assert self.process.stderr is not None
+        return self.process.stderr.read()
 
     def kill(self) -> None:
         """Ends the program as a power cut would: it can do nothing about it."""

@@ -11,7 +11,7 @@ import Testing
   private let add = "/animals/animalEditor/onTapAddAnimalButton?category=Mammal"
 
   @Test func `a first load that fails can be tried again`() async throws {
-    let disk = try FailingStore()
+    let disk = FailingStore()
     disk.isFull = true
     try await withSite(TestSite(persistentStore: disk)) { site in
       let failed = try await site.get("/animals")
@@ -27,8 +27,48 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      (
+        "animalEditor/onTapAddAnimalButton",
+        ["id": "A-1", "name": "Eagle", "diet": "Carnivore", "categoryId": "Bird"],
+        [#"value="Eagle""#, #"value="A-1""#, #"value="Bird" selected"#]
+      ),
+      (
+        "animalEditor/onTapUpdateAnimalButton",
+        [
+          "animalId": "Dog", "version": "0", "name": "Dingo", "diet": "Carnivore",
+          "categoryId": "Mammal",
+        ],
+        [#"value="Dingo""#, #"value="Dog""#, #"value="Mammal" selected"#]
+      ),
+      ("animalDetail/onTapDeleteSelectedAnimalButton", ["animalId": "Dog"], []),
+      ("categoryList/onTapReloadSampleDataButton", [:], []),
+    ] as [(String, [String: String], [String])])
+  func `while nothing could be loaded nothing is changed, or taken for deleted`(
+    event: String, form: [String: String], typed: [String]
+  ) async throws {
+    let disk = FailingStore()
+    disk.isFull = true
+    try await withSite(TestSite(persistentStore: disk)) { site in
+      let refused = try await site.post("/animals/\(event)", form)
+      #expect(refused.status == 503)
+      for text in ["The disk is full.", "Try again"] + typed {
+        #expect(refused.text.contains(text))
+      }
+      disk.isFull = false
+      // One for both, and then everything is there.
+      #expect(
+        try await site.post("/animals/animalList/onTapTryAgainButton", [:]).status == 303)
+      #expect(try await site.get("/animals?animal=Dog").text.contains("Dog"))
+      let page = try await site.get("/animals?category=Mammal").text
+      #expect(!page.contains("could not be loaded"))
+      #expect(!page.contains("Eagle"))
+    }
+  }
+
   @Test func `an addition that fails loses nothing`() async throws {
-    let disk = try FailingStore()
+    let disk = FailingStore()
     try await withSite(TestSite(persistentStore: disk)) { site in
       _ = try await site.get("/animals")
       disk.isFull = true
@@ -46,7 +86,7 @@ import Testing
   }
 
   @Test func `a deletion that fails says so, and keeps the animal`() async throws {
-    let disk = try FailingStore()
+    let disk = FailingStore()
     try await withSite(TestSite(persistentStore: disk)) { site in
       _ = try await site.get("/animals")
       disk.isFull = true
@@ -60,7 +100,7 @@ import Testing
   }
 
   @Test func `a reload that fails keeps the last good data`() async throws {
-    let disk = try FailingStore()
+    let disk = FailingStore()
     try await withSite(TestSite(persistentStore: disk)) { site in
       _ = try await site.get("/animals")
       disk.isFull = true
@@ -74,7 +114,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(1)))
   func `what takes too long is shown as under way, then done`() async throws {
-    let disk = try FailingStore()
+    let disk = FailingStore()
     try await withSite(TestSite(persistentStore: disk, patience: .milliseconds(50))) { site in
       while try await !site.get("/animals?category=Mammal").text.contains("Red kangaroo") {}
       let opened = try await site.get("/animals?category=Mammal&animal=Dog&sheet=edit")
@@ -117,8 +157,8 @@ private final class FailingStore: PersistentSessionPersistentStore, Sendable {
   private let full = Atomic<Bool>(false)
   private let held = Atomic<Bool>(false)
 
-  init() throws {
-    store = try LocalStore(isStoredInMemoryOnly: true)
+  init() {
+    store = LocalStore(isStoredInMemoryOnly: true)
   }
 
   var isFull: Bool {

@@ -103,6 +103,16 @@ import WebServer
     #expect(text(cache.page(at: "/a") { _ in Self.made("60", expires: 120) }) == "60")
   }
 
+  @Test func `a page of a time that a clock was set back from is made again`() {
+    let now = Atomic<Int>(600)
+    let cache = PageCache(limits: .init(), now: { now.load(ordering: .relaxed) })
+    _ = cache.page(at: "/a") { _ in Self.made("600", expires: 660) }
+    now.store(59, ordering: .relaxed)
+    #expect(cache.untouchedPage(at: "/a") == nil)
+    #expect(text(cache.page(at: "/a") { _ in Self.made("59", expires: 60) }) == "59")
+    #expect(text(cache.untouchedPage(at: "/a")) == "59")
+  }
+
   @Test func `what is not to be shared is not kept, and replaces what was`() {
     let cache = PageCache(limits: .init(), now: { 0 })
     let basis = Basis()

@@ -16,8 +16,8 @@ struct PhotosSource: Sendable {
 
   func listener(
     logger: Logger, now: @escaping @Sendable () -> Date
-  ) throws -> PhotosListener {
-    let localStore = try PhotosLocalStore(url: file)
+  ) -> PhotosListener {
+    let localStore = PhotosLocalStore(url: file)
     let remoteStore = PhotosRemoteStore(
       baseURL: service, limit: limit, client: WebClient(userAgent: "test"), now: now,
       logger: logger)

@@ -65,7 +65,7 @@ final class TestSite: Sendable {
       initialState: .initial, reducer: AppState.reducer, environment: breedsEnvironment
     ) { _ in }
     let photos = Store(initialState: PhotosState(), reducer: PhotosReducer.reduce(state:action:))
-    let photosListener = try (photosSource ?? PhotosSource(service: Self.nowhere))
+    let photosListener = (photosSource ?? PhotosSource(service: Self.nowhere))
       .listener(logger: logger, now: now)
     photosListener.listen(to: photos)
     let makeSite: @Sendable (PageCache.Limits) throws -> Site = { cache in

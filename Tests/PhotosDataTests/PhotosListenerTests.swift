@@ -89,6 +89,30 @@ struct PhotosListenerTests {
     #expect(calls.all == ["load", "fetch", "save"])
   }
 
+  @Test func `what could not be read is read when that works again`() async throws {
+    let isMended = Atomic<Bool>(false)
+    let fail: @Sendable () throws -> Void = {
+      if !isMended.load(ordering: .relaxed) { throw NetworkError.intentionalFailure }
+    }
+    let listener = listen(
+      load: {
+        try fail()
+        return nil
+      }, save: fail, banner: Banner(title: "Kept"))
+    try store.dispatch(action: Self.appear)
+    _ = try await actions(5)
+    #expect(store.snapshot.state.photos.saveError != nil)
+    isMended.store(true, ordering: .relaxed)
+    // Though the photos be as new as can be.
+    try store.dispatch(action: .ui(.photoList(.onTapTryAgainButton(now: noon))))
+    try await eventually("the banner was there") {
+      store.snapshot.state.photos.saveError == nil && store.snapshot.state.photos.isRead
+    }
+    await listener.stop().value
+    #expect(store.snapshot.state.banner.banner == Banner(title: "Kept"))
+    #expect(calls.all == ["load", "fetch", "save", "load", "fetch", "save"])
+  }
+
   @Test func `kept photos ask nobody`() async throws {
     let listener = listen(load: { .hellos(3, fetched: noon - 3_000) })
     try store.dispatch(action: Self.appear)
@@ -234,7 +258,7 @@ struct PhotosListenerTests {
   }
 
   @Test func `the live uploader fails when the file does`() async throws {
-    let local = try PhotosLocalStore(url: nil)
+    let local = PhotosLocalStore(url: nil)
     try await local.file.database.writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA query_only = 1")
     }

@@ -13,7 +13,7 @@ import Testing
   init() throws { folder = try PhotosFolder() }
 
   @Test func `at first nothing is kept`() async throws {
-    let store = try PhotosLocalStore(url: folder.file)
+    let store = PhotosLocalStore(url: folder.file)
     #expect(try await store.photos(from: source) == nil)
     #expect(try await store.banner() == nil)
   }
@@ -25,7 +25,7 @@ import Testing
       fetched: noon),
   ])
   func `what is kept comes back in its order`(photos: FetchedPhotos) async throws {
-    let store = try PhotosLocalStore(url: folder.file)
+    let store = PhotosLocalStore(url: folder.file)
     try await store.save(photos, from: source)
     try store.close()
     #expect(try await PhotosLocalStore(url: folder.file).photos(from: source) == photos)
@@ -34,26 +34,26 @@ import Testing
   @Test(.enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"))
   func `all five thousand are kept`() async throws {
     let photos = FetchedPhotos(photos: try #require(recordedPhotos()), fetched: noon)
-    let store = try PhotosLocalStore(url: nil)
+    let store = PhotosLocalStore(url: nil)
     try await store.save(photos, from: source)
     #expect(try await store.photos(from: source) == photos)
   }
 
   @Test func `new photos take the place of all others`() async throws {
-    let store = try PhotosLocalStore(url: nil)
+    let store = PhotosLocalStore(url: nil)
     try await store.save(.hellos(9), from: source)
     try await store.save(.hellos(2), from: source)
     #expect(try await store.photos(from: source) == .hellos(2))
   }
 
   @Test func `photos of another service are not taken for its own`() async throws {
-    let store = try PhotosLocalStore(url: nil)
+    let store = PhotosLocalStore(url: nil)
     try await store.save(.hellos(2), from: source)
     #expect(try await store.photos(from: source + "0") == nil)
   }
 
   @Test func `photos that cannot all be kept leave the old ones`() async throws {
-    let store = try PhotosLocalStore(url: nil)
+    let store = PhotosLocalStore(url: nil)
     try await store.save(.hellos(2), from: source)
     let twice = FetchedPhotos(photos: [.hello(1), .hello(1)], fetched: noon)
     await #expect(throws: DatabaseFileError.self) { try await store.save(twice, from: source) }
@@ -62,7 +62,7 @@ import Testing
 
   @Test(arguments: ["New", "", "  a ", "'); DROP TABLE banner; --", "日本 🐼"])
   func `the banner is kept as it is`(title: String) async throws {
-    let store = try PhotosLocalStore(url: folder.file)
+    let store = PhotosLocalStore(url: folder.file)
     try await store.save(Banner(title: "Old"))
     try await store.save(Banner(title: title))
     try store.close()
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `what is saved is on disk`() async throws {
-    let store = try PhotosLocalStore(url: folder.file)
+    let store = PhotosLocalStore(url: folder.file)
     let synchronous = try await store.file.database.writeWithoutTransaction {
       try Int.fetchOne($0, sql: "PRAGMA synchronous")
     }
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func `a file that is read-only says so`() async throws {
-    let store = try PhotosLocalStore(url: nil)
+    let store = PhotosLocalStore(url: nil)
     try await store.file.database.writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA query_only = 1")
     }
@@ -96,10 +96,14 @@ import Testing
         == "The file of the photos is read-only, so nothing could be saved.")
   }
 
-  @Test func `a damaged file says so`() throws {
+  @Test func `a damaged file is set aside`() async throws {
     try Data((0..<20_000).map { UInt8($0 % 251) }).write(to: folder.file)
-    let error = #expect(throws: DatabaseFileError.self) { try PhotosLocalStore(url: folder.file) }
-    #expect(error?.reason == .damaged)
+    let store = PhotosLocalStore(url: folder.file)
+    #expect(try await store.banner() == nil)
+    try await store.save(Banner(title: "New"))
+    #expect(try await store.banner() == Banner(title: "New"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    #expect(names.count { $0.hasPrefix("photos.sqlite.damaged-") } == 1)
   }
 
   @Test func `a file of a newer version is refused`() async throws {
@@ -107,7 +111,9 @@ import Testing
     try folder.withDatabase {
       try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('2: from another day')")
     }
-    let error = #expect(throws: DatabaseFileError.self) { try PhotosLocalStore(url: folder.file) }
+    let error = #expect(throws: DatabaseFileError.self) {
+      try PhotosLocalStore(url: folder.file).file.database
+    }
     #expect(error?.reason == .newerSchema)
   }
 
@@ -125,7 +131,7 @@ import Testing
       ("UPDATE banner SET title = NULL", .SQLITE_CONSTRAINT_NOTNULL),
     ] as [(String, ResultCode)])
   func `the schema holds, whoever writes`(sql: String, code: ResultCode) async throws {
-    let store = try PhotosLocalStore(url: nil)
+    let store = PhotosLocalStore(url: nil)
     try await store.save(.hellos(1), from: source)
     try await store.save(Banner())
     let error = await #expect(throws: DatabaseError.self) {
@@ -135,7 +141,7 @@ import Testing
   }
 
   @Test func `a row that makes no sense is left out`() async throws {
-    let store = try PhotosLocalStore(url: nil)
+    let store = PhotosLocalStore(url: nil)
     try await store.save(.hellos(2), from: source)
     try await store.file.database.write {
       try $0.execute(sql: "UPDATE photo SET url = '' WHERE id = 1")

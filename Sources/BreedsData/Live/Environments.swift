@@ -2,12 +2,25 @@ import Foundation
 
 extension AppEnvironment {
   /// The network, and the list that is kept on disk.
-  public static func live(api: DogAPI, store: LocalStore) -> AppEnvironment {
-    AppEnvironment(
+  ///
+  /// - Parameter onError: hears why the list could not be read or kept. Pages
+  ///   do not tell: they have it from the network.
+  public static func live(
+    api: DogAPI, store: LocalStore, onError: @escaping @Sendable (any Error) -> Void = { _ in }
+  ) -> AppEnvironment {
+    @Sendable func telling<T>(_ body: () async throws -> T) async throws -> T {
+      do {
+        return try await body()
+      } catch {
+        onError(error)
+        throw error
+      }
+    }
+    return AppEnvironment(
       dogs: DogsEnvironment(
         loadDogs: { try await api.dogs() },
-        keptDogs: { try await store.keptDogs() },
-        keepDogs: { try await store.keep($0) }),
+        keptDogs: { try await telling { try await store.keptDogs() } },
+        keepDogs: { kept in try await telling { try await store.keep(kept) } }),
       breed: BreedEnvironment(loadDogImage: { try await api.picture(of: $0) }))
   }
 

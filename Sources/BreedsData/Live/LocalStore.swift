@@ -1,17 +1,21 @@
 public import Foundation
 import GRDB
-import Storage
+public import Storage
 
 /// The last good list of breeds, in an SQLite file.
 public struct LocalStore: Sendable {
   // Not private, so that tests can have SQLite refuse.
   let file: DatabaseFile
 
-  /// Opens a file, made if it is missing; `nil` for a database in memory.
+  /// A file, which is opened when it is first needed: see `DatabaseFile`;
+  /// `nil` for a database in memory.
   ///
-  /// - Throws: `DatabaseFileError`.
-  public init(url: URL?) throws {
-    file = try DatabaseFile(url: url, subject: "the breeds", migrator: .breeds)
+  /// - Parameter report: hears what an operator should know of the file.
+  public init(
+    url: URL?, report: @escaping @Sendable (DatabaseFileReport) -> Void = { _ in }
+  ) {
+    file = DatabaseFile(
+      url: url, subject: "the breeds", migrator: .breeds, report: report)
   }
 
   /// The list that was kept last; `nil` where none was.

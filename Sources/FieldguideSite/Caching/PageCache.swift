@@ -43,10 +43,18 @@ package final class PageCache: Sendable {
     var basis: [PageBasis] = []
     /// In seconds since 1970; `nil` for never.
     var expires: Int?
+    /// When it was begun, in seconds since 1970. A clock that is set back
+    /// since then makes it too new to be right.
+    var since = Int.min
     /// Whether others may be sent it.
     var isShared: Bool
 
-    func isUnexpired(_ now: () -> Int) -> Bool { expires.map { now() < $0 } ?? true }
+    func isUnexpired(_ now: () -> Int) -> Bool {
+      expires.map { expires in
+        let now = now()
+        return since <= now && now < expires
+      } ?? true
+    }
     var isUntouched: Bool { basis.allSatisfy(\.isUntouched) }
   }
 
@@ -93,7 +101,9 @@ package final class PageCache: Sendable {
     return turn.mutex.withLock { _ in
       let kept = table.withLock { $0.entries[address]?.made }
       if let kept, stillHolds(kept, at: address) { return kept.page }
+      let since = now()
       var made = make(kept?.page.rendered)
+      made?.since = since
       // What came out the same is compressed already.
       if let kept, made?.page.rendered.version == kept.page.rendered.version {
         made?.page = kept.page

@@ -1,5 +1,5 @@
 public import Foundation
-import Storage
+public import Storage
 
 /// Photos, and the banner above them, in an SQLite file.
 ///
@@ -8,11 +8,15 @@ public struct PhotosLocalStore: Sendable {
   // Not private, so that tests can have SQLite refuse.
   let file: DatabaseFile
 
-  /// Opens a file, made if it is missing; `nil` for a database in memory.
+  /// A file, which is opened when it is first needed: see `DatabaseFile`;
+  /// `nil` for a database in memory.
   ///
-  /// - Throws: `DatabaseFileError`.
-  public init(url: URL?) throws {
-    file = try DatabaseFile(url: url, subject: "the photos", migrator: .photos)
+  /// - Parameter report: hears what an operator should know of the file.
+  public init(
+    url: URL?, report: @escaping @Sendable (DatabaseFileReport) -> Void = { _ in }
+  ) {
+    file = DatabaseFile(
+      url: url, subject: "the photos", migrator: .photos, report: report)
   }
 
   /// Closes the file. What is asked after that fails.

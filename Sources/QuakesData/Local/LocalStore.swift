@@ -1,6 +1,6 @@
 public import Foundation
 import GRDB
-import Storage
+public import Storage
 
 /// Quakes in an SQLite file.
 ///
@@ -10,25 +10,26 @@ import Storage
 public actor LocalStore {
   let file: DatabaseFile
 
-  /// Opens a file, made if it is missing, and brings its schema up to date.
+  /// A file, which is opened when it is first needed: see `DatabaseFile`.
   ///
-  /// - Throws: `DatabaseFileError`.
-  public init(url: URL) throws {
-    file = try DatabaseFile(url: url, subject: "the earthquakes", migrator: .quakes)
+  /// - Parameter report: hears what an operator should know of the file.
+  public init(
+    url: URL, report: @escaping @Sendable (DatabaseFileReport) -> Void = { _ in }
+  ) {
+    file = DatabaseFile(
+      url: url, subject: "the earthquakes", migrator: .quakes, report: report)
   }
 
-  /// Opens a database in memory, or the file `default.store` in the working
+  /// A database in memory, or the file `default.store` in the working
   /// directory.
-  ///
-  /// - Throws: `DatabaseFileError`.
-  public init(isStoredInMemoryOnly: Bool = false) throws {
-    file = try DatabaseFile(
+  public init(isStoredInMemoryOnly: Bool = false) {
+    file = DatabaseFile(
       url: isStoredInMemoryOnly ? nil : URL(fileURLWithPath: "default.store"),
       subject: "the earthquakes", migrator: .quakes)
   }
 
   // Not private, so that tests can have SQLite refuse.
-  nonisolated var database: any DatabaseWriter { file.database }
+  nonisolated var database: any DatabaseWriter { get throws { try file.database } }
 
   /// Writes what is in the write-ahead log back, and closes the file. What
   /// is asked after that fails.

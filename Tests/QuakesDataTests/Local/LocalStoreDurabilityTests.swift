@@ -30,29 +30,29 @@ import Testing
   }
 
   @Test func survivesReopening() async throws {
-    let store = try LocalStore(url: folder.file)
+    let store = LocalStore(url: folder.file)
     try await change(store)
     try await store.close()
-    let again = try LocalStore(url: folder.file)
+    let again = LocalStore(url: folder.file)
     try await check(again)
   }
 
   /// The files as a crash would leave them: copied while the store is open.
   @Test func survivesACrash() async throws {
-    let store = try LocalStore(url: folder.file)
+    let store = LocalStore(url: folder.file)
     try await change(store)
     let crashed = try QuakesFolder()
     for suffix in ["", "-wal"] {
       try FileManager.default.copyItem(
         atPath: folder.file.path + suffix, toPath: crashed.file.path + suffix)
     }
-    try await check(try LocalStore(url: crashed.file))
+    try await check(LocalStore(url: crashed.file))
     try await store.close()
   }
 
   /// After closing one file holds everything: it can be copied by itself.
   @Test func closingLeavesOneFile() async throws {
-    let store = try LocalStore(url: folder.file)
+    let store = LocalStore(url: folder.file)
     try await change(store)
     // Readers are open as well.
     _ = try await store.fetchLocalQuakesQuery()
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func closedStoreSaysSo() async throws {
-    let store = try LocalStore(url: folder.file)
+    let store = LocalStore(url: folder.file)
     _ = try await store.fetchLocalQuakesQuery()
     try await store.close()
     try await store.close()
@@ -73,9 +73,9 @@ import Testing
     #expect(error?.reason == .other)
   }
 
-  @Test(arguments: [("journal_mode", "wal"), ("synchronous", "2"), ("busy_timeout", "5000")])
+  @Test(arguments: [("journal_mode", "wal"), ("synchronous", "2"), ("busy_timeout", "2000")])
   func pragma(_ name: String, _ value: String) throws {
-    let store = try LocalStore(url: folder.file)
+    let store = LocalStore(url: folder.file)
     let found = try store.database.writeWithoutTransaction {
       try String.fetchOne($0, sql: "PRAGMA \(name)")
     }
@@ -84,7 +84,7 @@ import Testing
 
   /// A refresh is there as a whole or not at all.
   @Test func allOrNothing() async throws {
-    let store = try LocalStore(url: folder.file)
+    let store = LocalStore(url: folder.file)
     try await store.didRefreshQuakesMutation(changes: QuakesChanges(inserted: [.kept("a")]))
     // The last of what is written is refused.
     try folder.withDatabase {

@@ -12,7 +12,7 @@ import Testing
 
   init() async throws {
     folder = try QuakesFolder()
-    store = try LocalStore(url: folder.file)
+    store = LocalStore(url: folder.file)
     try await store.didRefreshQuakesMutation(
       changes: QuakesChanges(inserted: [.full], deletedIds: ["x"], refresh: .example(1)))
   }
@@ -79,7 +79,9 @@ import Testing
     try folder.withDatabase {
       try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('2: from another day')")
     }
-    let newer = #expect(throws: DatabaseFileError.self) { try LocalStore(url: folder.file) }
+    let newer = #expect(throws: DatabaseFileError.self) {
+      try LocalStore(url: folder.file).database
+    }
     #expect(newer?.reason == .newerSchema)
     #expect(try folder.ids() == ["us7000full"])
   }
@@ -87,7 +89,9 @@ import Testing
   @Test func tablesOfSomethingElseAreRefused() throws {
     let another = try QuakesFolder()
     try another.withDatabase { try $0.execute(sql: "CREATE TABLE quake (noise TEXT)") }
-    let error = #expect(throws: DatabaseFileError.self) { try LocalStore(url: another.file) }
+    let error = #expect(throws: DatabaseFileError.self) {
+      try LocalStore(url: another.file).database
+    }
     #expect(error?.reason == .other)
     #expect(error?.description.contains("already exists") == true)
   }

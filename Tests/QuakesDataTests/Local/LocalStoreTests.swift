@@ -12,10 +12,10 @@ import Testing
 
   init() throws { folder = try QuakesFolder() }
 
-  private func open(_ kind: Kind) throws -> LocalStore {
+  private func open(_ kind: Kind) -> LocalStore {
     switch kind {
-    case .file: try LocalStore(url: folder.file)
-    case .memory: try LocalStore(isStoredInMemoryOnly: true)
+    case .file: LocalStore(url: folder.file)
+    case .memory: LocalStore(isStoredInMemoryOnly: true)
     }
   }
 
@@ -29,14 +29,14 @@ import Testing
 
   @Test(arguments: Kind.allCases)
   func atFirstThereIsNothing(_ kind: Kind) async throws {
-    let store = try open(kind)
+    let store = open(kind)
     #expect(try await fetch(store) == [])
     #expect(try await store.fetchLocalLedgerQuery() == QuakesState.Ledger())
   }
 
   @Test(arguments: Kind.allCases, [Quake.full, .bare] + Quake.odd)
   func roundTrip(_ kind: Kind, _ quake: Quake) async throws {
-    let store = try open(kind)
+    let store = open(kind)
     try await store.didFetchRemoteQuakesMutation(inserted: [quake], updated: [], deleted: [])
     let kept = try #require(try await fetch(store).first)
     #expect(kept == quake)
@@ -52,7 +52,7 @@ import Testing
 
   @Test(arguments: Quake.ReviewStatus.allCases, [nil] + Quake.Alert.allCases)
   func choices(_ status: Quake.ReviewStatus, _ alert: Quake.Alert?) async throws {
-    let store = try open(.memory)
+    let store = open(.memory)
     let quake = Quake(
       quakeId: "a", magnitude: 1, time: .now, updated: .now, name: "", longitude: 1, latitude: 2,
       status: status, alert: alert)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func datesOfNow() async throws {
-    let store = try open(.file)
+    let store = open(.file)
     let quakes = (0..<1_000).map { number in
       Quake(
         quakeId: "\(number)", magnitude: 1, time: .now, updated: .now, name: "", longitude: 1,
@@ -73,7 +73,7 @@ import Testing
 
   @Test(arguments: Kind.allCases)
   func mutation(_ kind: Kind) async throws {
-    let store = try open(kind)
+    let store = open(kind)
     try await store.didFetchRemoteQuakesMutation(
       inserted: [.kept("a"), .kept("b"), .kept("c")], updated: [], deleted: [])
     try await store.didFetchRemoteQuakesMutation(
@@ -85,7 +85,7 @@ import Testing
   /// What is there is replaced, what is not there is put there.
   @Test(arguments: Kind.allCases)
   func insertAndUpdateAreOne(_ kind: Kind) async throws {
-    let store = try open(kind)
+    let store = open(kind)
     for quakes in [[Quake.kept("a")], [.kept("a", magnitude: 2), .kept("a", magnitude: 3)]] {
       try await store.didFetchRemoteQuakesMutation(inserted: quakes, updated: [], deleted: [])
     }
@@ -97,7 +97,7 @@ import Testing
 
   @Test(arguments: Kind.allCases)
   func rename(_ kind: Kind) async throws {
-    let store = try open(kind)
+    let store = open(kind)
     try await store.didRefreshQuakesMutation(changes: QuakesChanges(inserted: [.kept("us1")]))
     try await store.didRefreshQuakesMutation(
       changes: QuakesChanges(inserted: [.kept("ci2", ids: ["us1"])], deleted: [.kept("us1")]))
@@ -107,7 +107,7 @@ import Testing
 
   @Test(arguments: Kind.allCases)
   func deleteById(_ kind: Kind) async throws {
-    let store = try open(kind)
+    let store = open(kind)
     try await store.didRefreshQuakesMutation(
       changes: QuakesChanges(inserted: [.kept("a", ids: ["x", "y"]), .kept("b")]))
     try await store.deleteLocalQuakeMutation(quakeId: "a")
@@ -123,7 +123,7 @@ import Testing
   /// What is given has ids that the row does not have, and the other way.
   @Test(arguments: Kind.allCases)
   func deleteByQuake(_ kind: Kind) async throws {
-    let store = try open(kind)
+    let store = open(kind)
     try await store.didRefreshQuakesMutation(
       changes: QuakesChanges(inserted: [
         .kept("a", ids: ["x"]), .kept("b"), .kept("old", ids: ["older"]),
@@ -136,7 +136,7 @@ import Testing
 
   @Test(arguments: Kind.allCases)
   func deleteAll(_ kind: Kind) async throws {
-    let store = try open(kind)
+    let store = open(kind)
     try await store.didRefreshQuakesMutation(
       changes: QuakesChanges(
         inserted: [.kept("a"), .kept("b")], deletedIds: ["x"], refresh: .example(1)))
@@ -149,7 +149,7 @@ import Testing
 
   @Test(arguments: Kind.allCases)
   func ledger(_ kind: Kind) async throws {
-    let store = try open(kind)
+    let store = open(kind)
     try await store.didRefreshQuakesMutation(
       changes: QuakesChanges(deletedIds: ["a", "b", "a"], refresh: .example(1)))
     #expect(
@@ -166,7 +166,7 @@ import Testing
 
   @Test(arguments: QuakesFeed.Range.allCases)
   func refreshOfEachRange(_ range: QuakesFeed.Range) async throws {
-    let store = try open(.memory)
+    let store = open(.memory)
     let refresh = QuakesState.Refresh(
       range: range, generated: .now,
       counts: .init(new: 1, changed: 2, renamed: 3, withdrawn: 4, skipped: 5, unchanged: 6))
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test func memoryIsOnesOwn() async throws {
-    let (first, second) = (try open(.memory), try open(.memory))
+    let (first, second) = (open(.memory), open(.memory))
     try await first.didRefreshQuakesMutation(changes: QuakesChanges(inserted: [.bare]))
     #expect(try await fetch(second) == [])
     try await first.close()
@@ -183,7 +183,7 @@ import Testing
   }
 
   @Test func manyAtOnce() async throws {
-    let store = try open(.file)
+    let store = open(.file)
     try await withThrowingTaskGroup { group in
       for number in 0..<100 {
         group.addTask {

@@ -1,0 +1,73 @@
+"""What goes wrong with files, and how it is mended."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import web
+from server import Server
+
+# For tests that post more than one visitor may.
+ANY_POSTS = ("--posts-per-minute", "0")
+NEWER = "INSERT INTO grdb_migrations VALUES ('9: from another day')"
+NOT_NEWER = "DELETE FROM grdb_migrations WHERE identifier LIKE '9:%'"
+
+
+@contextmanager
+def serving(data: Path, **options: Any) -> Iterator[Server]:
+    """A server that is ended whatever comes."""
+    server = Server(data, **options)
+    try:
+        yield server
+    finally:
+        server.kill()
+
+
+def execute(file: Path, *statements: str) -> None:
+    """Does something to a file as another program would."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as database:
+        for statement in statements:
+            database.execute(statement)
+
+
+def rows(file: Path, query: str) -> list[tuple[Any, ...]]:
+    """What is in a file."""
+    with closing(sqlite3.connect(file)) as database:
+        return database.execute(query).fetchall()
+
+
+def assert_sound(file: Path) -> None:
+    """SQLite finds nothing wrong with it."""
+    assert rows(file, "PRAGMA integrity_check") == [("ok",)]
+    assert rows(file, "PRAGMA foreign_key_check") == []
+
+
+def made(data: Path, **options: Any) -> Path:
+    """A data folder as a first run in order leaves it."""
+    data.mkdir(exist_ok=True)
+    with serving(data, **options) as server:
+        for guide in GUIDES:
+            assert_shows(server, guide)
+        assert server.stop() == 0
+    return data
+
+
+GUIDES = ("animals", "quakes", "breeds", "photos")
+
+
+def assert_shows(server: Server, guide: str, *texts: str, status: int = 200) -> str:
+    """A page is there, and says something."""
+    page = web.send(f"{server.url}/{guide}")
+    assert page.status == status, page.text
+    for text in texts:
+        assert text in page.text, page.text
+    return page.text
+
+
+def set_aside(data: Path, guide: str) -> list[Path]:
+    """The damaged files of a guide."""
+    return sorted(data.glob(f"{guide}.sqlite.damaged-*Z"))

@@ -1,0 +1,217 @@
+"""`fieldguide backup`: a copy that can be served from, made at any time."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import threading
+from pathlib import Path
+
+import pytest
+
+import web
+from faults import (
+    ANY_POSTS,
+    GUIDES,
+    NEWER,
+    assert_shows,
+    assert_sound,
+    execute,
+    made,
+    rows,
+    serving,
+)
+from server import BINARY, Server
+
+THREADS = 4
+
+
+def back_up(data: Path, file: Path, **options: object) -> subprocess.CompletedProcess[str]:
+    """Runs the command."""
+    return subprocess.run(
+        [BINARY, "backup", file, "--data", data],
+        capture_output=True, text=True, timeout=60, check=False, **options,
+    )  # fmt: skip
+
+
+def assert_refuses(run: subprocess.CompletedProcess[str], sentence: str) -> None:
+    """One sentence, and nothing else."""
+    assert (run.returncode, run.stdout) == (1, "")
+    assert run.stderr == f"fieldguide: {sentence}\n"
+
+
+class Visitors:
+    """Threads that add animals until they are told to stop."""
+
+    def __init__(self, server: Server) -> None:
+        self._url = server.url
+        self._stopping = threading.Event()
+        self._lock = threading.Lock()
+        self._answered: set[str] = set()
+        self._threads = [
+            threading.Thread(target=self._add, args=(number,), daemon=True)
+            for number in range(THREADS)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def _add(self, thread: int) -> None:
+        number = 0
+        while not self._stopping.is_set():
+            number += 1
+            name = f"v{thread}-{number}"
+            form = {"id": name, "name": name, "diet": "Omnivore", "categoryId": "Fish"}
+            assert web.send(self._url + web.ADD, form).status == 303
+            with self._lock:
+                self._answered.add(name)
+
+    @property
+    def answered(self) -> set[str]:
+        """What is on disk by now."""
+        with self._lock:
+            return set(self._answered)
+
+    def wait(self, count: int) -> None:
+        """Returns when so many were answered."""
+        pause = threading.Event()
+        for _ in range(600):
+            if len(self.answered) >= count:
+                return
+            pause.wait(0.05)
+        raise AssertionError("they are too slow")
+
+    def stop(self) -> None:
+        """Lets each end what it is at."""
+        self._stopping.set()
+        for thread in self._threads:
+            thread.join(timeout=30)
+            assert not thread.is_alive()
+
+
+def test_while_posts_are_running(tmp_path: Path) -> None:
+    """Each backup holds all that was answered before it began, and serving
+    from it works."""
+    with serving(tmp_path / "data", options=ANY_POSTS) as server:
+        for guide in GUIDES:
+            assert_shows(server, guide)
+        visitors = Visitors(server)
+        backups = []
+        for number in range(1, 4):
+            visitors.wait(20 * number)
+            before = visitors.answered
+            backup = tmp_path / f"backup-{number}"
+            run = back_up(server.data, backup)
+            assert (run.returncode, run.stderr) == (0, "")
+            sizes = ", ".join(
+                f"{guide}.sqlite ({(backup / f'{guide}.sqlite').stat().st_size} bytes)"
+                for guide in GUIDES
+            )
+            assert run.stdout == f"Wrote {backup}: {sizes}.\n"
+            backups.append((backup, before))
+        visitors.stop()
+        assert server.stop() == 0
+    for backup, before in backups:
+        assert sorted(path.name for path in backup.iterdir()) == sorted(
+            f"{guide}.sqlite" for guide in GUIDES
+        )
+        for guide in GUIDES:
+            assert_sound(backup / f"{guide}.sqlite")
+        query = "SELECT animalId FROM animal WHERE animalId LIKE 'v%'"
+        found = {animal for (animal,) in rows(backup / "animals.sqlite", query)}
+        assert before <= found <= visitors.answered
+    with serving(backups[-1][0]) as server:
+        page = assert_shows(server, "animals?category=Fish")
+        assert backups[-1][1] <= set(re.findall(r">(v[0-9-]+)</span>", page))
+        assert web.add(server.url, "Added later")
+        assert server.stop() == 0
+    assert [path for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+
+
+def test_after_a_stop_and_after_a_kill(tmp_path: Path) -> None:
+    """Nobody need serve meanwhile."""
+    with serving(tmp_path / "data") as server:
+        animal = web.add(server.url, "Golden eagle")
+        server.kill()
+        assert back_up(server.data, tmp_path / "killed").returncode == 0
+        server.start()
+        assert server.stop() == 0
+        assert back_up(server.data, tmp_path / "stopped").returncode == 0
+    for backup in ("killed", "stopped"):
+        query = f"SELECT name FROM animal WHERE animalId = '{animal}'"
+        assert rows(tmp_path / backup / "animals.sqlite", query) == [("Golden eagle",)]
+
+
+def test_of_those_files_that_there_are(tmp_path: Path) -> None:
+    """A guide that nobody looked at yet has none."""
+    data = made(tmp_path / "data")
+    (data / "photos.sqlite").unlink()
+    assert back_up(data, tmp_path / "backup").returncode == 0
+    assert sorted(path.name for path in (tmp_path / "backup").iterdir()) == [
+        "animals.sqlite", "breeds.sqlite", "quakes.sqlite",
+    ]  # fmt: skip
+
+
+def test_of_a_newer_version(tmp_path: Path) -> None:
+    """It is copied as it is: nothing is made of it."""
+    data = made(tmp_path / "data")
+    execute(data / "animals.sqlite", NEWER)
+    assert back_up(data, tmp_path / "backup").returncode == 0
+
+
+def test_it_overwrites_nothing(tmp_path: Path) -> None:
+    """Neither a folder nor a file."""
+    data = made(tmp_path / "data")
+    taken = tmp_path / "taken"
+    for make in (taken.mkdir, lambda: taken.write_text("mine")):
+        make()
+        run = back_up(data, taken)
+        assert_refuses(run, f"{taken} is there already; a backup overwrites nothing.")
+        if taken.is_dir():
+            taken.rmdir()
+    assert taken.read_text() == "mine"
+
+
+@pytest.mark.parametrize("trouble", ["no-folder", "no-files", "no-parent", "damaged"])
+def test_it_says_why_not(tmp_path: Path, trouble: str) -> None:
+    """In one sentence; nothing is left behind."""
+    data, backup = tmp_path / "data", tmp_path / "backup"
+    match trouble:
+        case "no-folder":
+            sentence = f"there are no databases in {data}."
+        case "no-files":
+            data.mkdir()
+            sentence = f"there are no databases in {data}."
+        case "no-parent":
+            made(data)
+            backup = tmp_path / "missing" / "backup"
+            sentence = f"no backup can be made in {backup.parent}: it cannot be written to."
+        case _:
+            made(data)
+            (data / "quakes.sqlite").write_bytes(os.urandom(8192))
+            sentence = "the earthquakes cannot be copied: The file of the earthquakes is damaged."
+    before = sorted(tmp_path.iterdir())
+    assert_refuses(back_up(data, backup), sentence)
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_a_full_disk(small_disk: Path, tmp_path: Path) -> None:
+    """It is said, and what was begun is removed."""
+    data = made(tmp_path / "data")
+    with (small_disk / "filler").open("wb", buffering=0) as filler:
+        filler.write(bytes((2 << 20) - (20 << 10)))
+    run = back_up(data, small_disk / "backup")
+    assert run.returncode == 1
+    assert "The disk is full" in run.stderr
+    assert [path.name for path in small_disk.iterdir()] == ["filler"]
+
+
+def test_the_environment_names_the_folder(tmp_path: Path) -> None:
+    """As it does for serving."""
+    data = made(tmp_path / "data")
+    run = subprocess.run(
+        [BINARY, "backup", tmp_path / "backup"],
+        env=os.environ | {"FIELDGUIDE_DATA": str(data)},
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr

@@ -1,0 +1,494 @@
+"""Files that cannot be opened, read or written: the site stays up, says what
+is wrong, loses nothing that was typed, and is well again without a restart."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import quakes
+import web
+from dogs import DogServer
+from events import FIXED, Event, feed
+from faults import (
+    ANY_POSTS,
+    GUIDES,
+    NEWER,
+    NOT_NEWER,
+    assert_shows,
+    assert_sound,
+    execute,
+    made,
+    rows,
+    serving,
+    set_aside,
+)
+from feeds import FeedServer
+from photos import TITLES, PhotoServer
+from server import Server, command
+
+SUBJECTS = {"animals": "animals", "quakes": "earthquakes", "breeds": "breeds", "photos": "photos"}
+BANNER = "/photos/bannerUpdate/onTapSubmitButton"
+TRY_AGAIN = {
+    "animals": "/animals/categoryList/onTapTryAgainButton",
+    "quakes": "/quakes/quakeList/onTapTryAgainButton",
+    "photos": "/photos/photoList/onTapTryAgainButton",
+}
+EAGLE = {"id": "A-1", "name": "Golden eagle", "diet": "Carnivore", "categoryId": "Bird"}
+DOG = {
+    "animalId": "Dog", "version": "0123456789abcdef", "name": "My dingo", "diet": "Omnivore",
+    "categoryId": "Mammal",
+}  # fmt: skip
+
+# How a file is kept from being opened.
+
+
+@contextmanager
+def a_folder(file: Path) -> Iterator[None]:
+    """A folder stands where the file should be."""
+    file.rename(file.with_suffix(".elsewhere"))
+    file.mkdir()
+    yield
+    file.rmdir()
+    file.with_suffix(".elsewhere").rename(file)
+
+
+@contextmanager
+def a_newer_schema(file: Path) -> Iterator[None]:
+    """A newer version has written it; it is not changed in any byte."""
+    execute(file, NEWER)
+    before = file.read_bytes()
+    yield
+    assert file.read_bytes() == before
+    execute(file, NOT_NEWER)
+
+
+@contextmanager
+def another_program(file: Path) -> Iterator[None]:
+    """It is locked for all others."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        yield
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Why a file cannot be opened, and how a page says that."""
+
+    arrange: Callable[[Path], object]
+    sentence: str
+
+
+FAULTS = [
+    Fault(a_folder, "The file of the {} cannot be opened."),
+    Fault(a_newer_schema, "A newer version of Fieldguide has written the file."),
+    Fault(another_program, "Another program is using the file of the {}."),
+]
+
+
+@pytest.fixture(params=FAULTS, ids=lambda fault: fault.arrange.__name__)
+def fault(request: pytest.FixtureRequest) -> Fault:
+    """Each of them."""
+    return request.param
+
+
+def assert_told_once(log: str, data: Path, guide: str, sentence: str) -> None:
+    """The log names the file, and is not filled with it."""
+    told = [line for line in log.splitlines() if f"{sentence} Each use tries again." in line]
+    assert len(told) == 1, log
+    assert " error " in told[0]
+    assert f"file={data}/{guide}.sqlite" in told[0]
+
+
+def test_animals_that_cannot_be_opened(tmp_path: Path, fault: Fault) -> None:
+    """All posts are answered in words, with what was typed."""
+    data = made(tmp_path / "data")
+    sentence = fault.sentence.format("animals")
+    with fault.arrange(data / "animals.sqlite"), serving(data) as server:
+        assert_shows(server, "animals", f"The categories could not be loaded. {sentence}")
+        for guide in ("quakes", "breeds", "photos"):
+            assert sentence not in assert_shows(server, guide)
+        for path, form, typed in [
+            (web.ADD, EAGLE, ['value="Golden eagle"', 'value="A-1"', 'value="Bird" selected']),
+            (web.UPDATE, DOG, ['value="My dingo"', 'value="Dog"', 'value="Mammal" selected']),
+            (web.DELETE, {"animalId": "Dog"}, []),
+            (web.RELOAD, {}, []),
+            (TRY_AGAIN["animals"], {}, []),
+        ]:
+            answer = web.send(server.url + path, form)
+            assert answer.status == 503, (path, answer.text)
+            assert sentence in answer.text
+            for text in typed:
+                assert text in answer.text, (path, text)
+            assert "Try again" in answer.text
+        assert server.stop() == 0
+    assert_told_once(server.log(), data, "animals", sentence)
+    assert [row[0] for row in rows(data / "animals.sqlite", "SELECT animalId FROM animal ORDER BY 1")] == [
+        "Bibbon", "Cat", "Dog", "Kangaroo", "Newt", "Sparrow",
+    ]  # fmt: skip
+
+
+def test_animals_that_are_mended(tmp_path: Path, fault: Fault) -> None:
+    """One try again, and all is there; nothing was half done."""
+    data = made(tmp_path / "data")
+    with fault.arrange(data / "animals.sqlite"):
+        server = Server(data)
+        assert_shows(server, "animals", "Try again")
+    try:
+        assert web.send(server.url + TRY_AGAIN["animals"], {}).status == 303
+        page = assert_shows(server, "animals?category=Mammal", "Red kangaroo")
+        assert "could not be loaded" not in page
+        assert web.send(server.url + web.ADD, EAGLE).status == 303
+        assert server.stop() == 0
+    finally:
+        server.kill()
+    assert ("A-1",) in rows(data / "animals.sqlite", "SELECT animalId FROM animal")
+
+
+def test_a_post_after_mending_needs_no_try_again(tmp_path: Path, fault: Fault) -> None:
+    """It looks for itself."""
+    data = made(tmp_path / "data")
+    with fault.arrange(data / "animals.sqlite"):
+        server = Server(data)
+        assert web.send(server.url + web.ADD, EAGLE).status == 503
+    try:
+        assert web.send(server.url + web.ADD, EAGLE).status == 303
+        assert_shows(server, "animals?animal=A-1", "Golden eagle")
+    finally:
+        server.kill()
+
+
+def test_earthquakes_that_cannot_be_opened(
+    tmp_path: Path, fault: Fault, feeds: FeedServer
+) -> None:
+    """Nothing is fetched over what cannot be read; then it can."""
+    feeds.serve(all_day=feed([Event("us1", time=FIXED)]))
+    data = made(tmp_path / "data", feeds=feeds.url)
+    sentence = fault.sentence.format("earthquakes")
+    with fault.arrange(data / "quakes.sqlite"):
+        server = Server(data, feeds=feeds.url)
+        assert_shows(
+            server, "quakes", f"The stored earthquakes could not be loaded. {sentence}", "Try again"
+        )
+        for path, form in [
+            (quakes.REFRESH, {"range": "allDay"}),
+            (quakes.DELETE, {"quakeId": "us1"}),
+            (quakes.DELETE_ALL, {}),
+        ]:
+            answer = web.send(server.url + path, form)
+            assert (answer.status, sentence in answer.text) == (503, True), path
+        assert feeds.count() == 0
+        assert_shows(server, "animals", "Mammal")
+    try:
+        assert web.send(server.url + TRY_AGAIN["quakes"], {}).status == 303
+        assert "could not be loaded" not in assert_shows(server, "quakes")
+        assert quakes.refresh(server, "allDay").status == 303
+        assert quakes.ids(server, date="any") == ["us1"]
+        assert server.stop() == 0
+    finally:
+        server.kill()
+    assert_told_once(server.log(), data, "quakes", sentence)
+    assert rows(data / "quakes.sqlite", "SELECT quakeId FROM quake") == [("us1",)]
+
+
+def test_photos_that_cannot_be_opened(tmp_path: Path, fault: Fault) -> None:
+    """Photos come from the network, and say that they are not kept. The banner
+    that was kept is there again when it can be read."""
+    service = PhotoServer(TITLES)
+    data = made(tmp_path / "data", photos=service.url)
+    execute(data / "photos.sqlite", "INSERT INTO banner VALUES (1, 'Kept banner')")
+    sentence = fault.sentence.format("photos")
+    with fault.arrange(data / "photos.sqlite"):
+        server = Server(data, photos=service.url)
+        assert_shows(
+            server, "photos", f"{sentence} The photos are kept in memory only.", "Try again"
+        )
+        answer = web.send(server.url + BANNER, {"title": "My banner"})
+        assert answer.status == 503, answer.text
+        assert sentence in answer.text
+        assert 'value="My banner"' in answer.text
+    try:
+        assert web.send(server.url + TRY_AGAIN["photos"], {}).status == 303
+        page = assert_shows(server, "photos", "Kept banner")
+        assert "in memory only" not in page
+        assert web.send(server.url + BANNER, {"title": "My banner"}).status == 303
+        assert server.stop() == 0
+    finally:
+        server.kill()
+        service.close()
+    assert_told_once(server.log(), data, "photos", sentence)
+    assert rows(data / "photos.sqlite", "SELECT title FROM banner") == [("My banner",)]
+
+
+def test_breeds_that_cannot_be_opened(tmp_path: Path, fault: Fault) -> None:
+    """They come from the network; the log says that they are not kept."""
+    dogs = DogServer()
+    data = made(tmp_path / "data", dogs=dogs.url)
+    with fault.arrange(data / "breeds.sqlite"), serving(data, dogs=dogs.url) as server:
+        assert_shows(server, "breeds", "Akita")
+        assert server.stop(within=8) == 0
+    dogs.close()
+    assert_told_once(server.log(), data, "breeds", fault.sentence.format("breeds"))
+
+
+# Damage.
+
+
+def garbage_header(file: Path) -> None:
+    """The first bytes are of something else."""
+    content = file.read_bytes()
+    file.write_bytes(b"no SQLite format" + content[16:])
+
+
+def garbage_page(file: Path) -> None:
+    """A page in the middle is of something else."""
+    content = bytearray(file.read_bytes())
+    pages = len(content) // 4096
+    content[pages // 2 * 4096 : (pages // 2 + 1) * 4096] = os.urandom(4096)
+    file.write_bytes(content)
+
+
+def grown(data: Path, count: int = 1_800) -> Path:
+    """A data folder with more animals than SQLite keeps in its memory."""
+    file = made(data) / "animals.sqlite"
+    execute(
+        file,
+        f"""
+        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count})
+        INSERT INTO animal
+        SELECT printf('x-%06d', i), printf('%03000d', i), 'Omnivore', 'Fish' FROM n
+        """,
+        "PRAGMA wal_checkpoint(TRUNCATE)",
+    )
+    return file
+
+
+@pytest.mark.parametrize("guide", GUIDES)
+@pytest.mark.parametrize("damage", [garbage_header, garbage_page], ids=lambda d: d.__name__)
+def test_a_damaged_file_is_set_aside(
+    tmp_path: Path, guide: str, damage: Callable[[Path], None]
+) -> None:
+    """It is kept byte by byte, the log says where, and a new one is begun."""
+    data = made(tmp_path / "data")
+    file = data / f"{guide}.sqlite"
+    damage(file)
+    before = file.read_bytes()
+    with serving(data) as server:
+        for each in GUIDES:
+            assert "damaged" not in assert_shows(server, each)
+        assert server.stop() == 0
+    [kept] = set_aside(data, guide)
+    assert kept.read_bytes() == before
+    assert_sound(file)
+    assert [f"file={file}" in line for line in server.log().splitlines() if str(kept) in line] == [
+        True
+    ]
+    # And no more than once.
+    with serving(data) as server:
+        assert_shows(server, guide)
+        assert server.stop() == 0
+    assert set_aside(data, guide) == [kept]
+
+
+def test_damage_while_it_is_served(tmp_path: Path) -> None:
+    """Pages stay up from memory, posts are refused, nothing is written; the
+    next start sets the file aside."""
+    file = grown(tmp_path / "data")
+    with serving(file.parent) as server:
+        page = assert_shows(server, "animals?animal=x-000900", "Omnivore")
+        version = web.inputs(
+            web.send(server.url + "/animals?animal=x-000900&sheet=edit").text
+        )["version"]
+        content = bytearray(file.read_bytes())
+        start = len(content) // 4 // 4096 * 4096
+        content[start : 3 * start] = os.urandom(2 * start)
+        with file.open("r+b") as damaged:
+            damaged.write(content)
+        form = DOG | {"animalId": "x-000900", "version": version}
+        for _ in range(2):
+            answer = web.send(server.url + web.UPDATE, form)
+            assert answer.status == 503
+            assert "The file of the animals is damaged." in answer.text
+            assert 'value="My dingo"' in answer.text
+        assert web.send(server.url + web.ADD, EAGLE).status == 503
+        assert assert_shows(server, "animals?animal=x-000900", "Omnivore").count("My dingo") == 0
+        assert page
+        assert_shows(server, "animals?category=Mammal", "Red kangaroo")
+        server.stop()
+    assert "the next start sets it aside" in server.log()
+    assert file.read_bytes() == content
+    with serving(file.parent) as server:
+        assert_shows(server, "animals?category=Mammal", "Red kangaroo")
+        assert web.send(server.url + web.ADD, EAGLE).status == 303
+        assert server.stop() == 0
+    [kept] = set_aside(file.parent, "animals")
+    assert kept.read_bytes() == content
+
+
+# Places that cannot be written to.
+
+
+def fill(file: Path) -> None:
+    """Leaves no room on its disk."""
+    with file.open("wb", buffering=0) as filler, pytest.raises(OSError, match="space"):
+        while True:
+            filler.write(bytes(1024))
+
+
+def test_a_full_disk(small_disk: Path) -> None:
+    """Pages stay up; what is refused is not lost, what was answered is there."""
+    answered: list[str] = []
+
+    def add(server: Server, number: int) -> int:
+        form = EAGLE | {"id": f"A-{number}", "name": f"Eagle {number} " + "x" * 180}
+        answer = web.send(server.url + web.ADD, form)
+        if answer.status == 303:
+            answered.append(form["id"])
+        else:
+            assert answer.status == 503
+            assert "The disk is full, so nothing could be saved." in answer.text
+            assert f'value="{form["name"]}"' in answer.text
+        return answer.status
+
+    data = small_disk / "data"
+    with serving(data, options=ANY_POSTS) as server:
+        assert add(server, 0) == 303
+        fill(small_disk / "filler")
+        statuses = [add(server, number) for number in range(1, 200)]
+        assert statuses[-1] == 503
+        for guide in GUIDES:
+            assert_shows(server, guide)
+        assert_shows(server, "animals?animal=A-0", "Eagle 0")
+        server.kill()
+        (small_disk / "filler").unlink()
+        server.start()
+        assert {row[0] for row in rows(data / "animals.sqlite", "SELECT animalId FROM animal")} >= (
+            set(answered)
+        )
+        assert add(server, 999) == 303
+        assert server.stop() == 0
+    assert_sound(data / "animals.sqlite")
+
+
+def test_a_full_disk_is_mended_without_a_restart(small_disk: Path) -> None:
+    """Even where the files could not be made at all."""
+    filler = small_disk / "filler"
+    data = small_disk / "data"
+    data.mkdir()
+    fill(filler)
+    with serving(data) as server:
+        assert_shows(server, "animals", "The categories could not be loaded. The disk is full")
+        assert web.send(server.url + web.ADD, EAGLE).status == 503
+        filler.unlink()
+        assert web.send(server.url + TRY_AGAIN["animals"], {}).status == 303
+        assert_shows(server, "animals?category=Mammal", "Red kangaroo")
+        assert web.send(server.url + web.ADD, EAGLE).status == 303
+        assert server.stop() == 0
+
+
+NOBODY = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
+
+
+@pytest.fixture
+def shared_folder() -> Iterator[Path]:
+    """A data folder that anybody may read, and only its owner write to."""
+    if os.geteuid() != 0:
+        pytest.skip("needs the right to run the program as somebody else")
+    folder = Path(tempfile.mkdtemp(prefix="fieldguide-"))
+    folder.chmod(0o755)
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.mark.parametrize("is_new", [True, False], ids=["new", "with-files"])
+def test_a_read_only_folder(shared_folder: Path, is_new: bool) -> None:
+    """The site is up, each guide says what is wrong, and can be mended."""
+    data = shared_folder if is_new else made(shared_folder)
+    with serving(data, prefix=NOBODY) as server:
+        page = assert_shows(server, "animals", "The categories could not be loaded.", "Try again")
+        assert re.search(r"cannot be opened|is read-only", page)
+        assert_shows(server, "quakes", "The stored earthquakes could not be loaded.", "Try again")
+        answer = web.send(server.url + web.ADD, EAGLE)
+        assert answer.status == 503
+        assert 'value="Golden eagle"' in answer.text
+        for path in [data, *data.iterdir()]:
+            os.chown(path, 65534, 65534)
+        assert web.send(server.url + web.ADD, EAGLE).status == 303
+        assert web.send(server.url + TRY_AGAIN["quakes"], {}).status == 303
+        assert "could not be loaded" not in assert_shows(server, "quakes")
+        assert server.stop() == 0
+    assert_sound(data / "animals.sqlite")
+
+
+def test_a_file_that_is_read_only(shared_folder: Path) -> None:
+    """In a folder that is not: it cannot be written to, and that is said."""
+    data = made(shared_folder)
+    for path in data.iterdir():
+        path.chmod(0o444)
+    data.chmod(0o777)
+    with serving(data, prefix=NOBODY) as server:
+        answer = web.send(server.url + web.ADD, EAGLE)
+        assert answer.status == 503
+        assert "The file of the animals is read-only" in answer.text
+        assert server.stop() == 0
+    assert set_aside(data, "animals") == []
+
+
+def test_a_lock_while_it_is_served(tmp_path: Path) -> None:
+    """Pages stay up; a post says who is in the way, while the form is there."""
+    data = made(tmp_path / "data")
+    with serving(data) as server:
+        assert_shows(server, "animals?category=Mammal", "Red kangaroo")
+        with closing(sqlite3.connect(data / "animals.sqlite", isolation_level=None)) as other:
+            other.execute("BEGIN EXCLUSIVE")
+            answer = web.send(server.url + web.ADD, EAGLE)
+            assert answer.status == 503
+            assert "Another program is using the file of the animals." in answer.text
+            assert 'value="Golden eagle"' in answer.text
+            assert_shows(server, "animals?category=Mammal", "Red kangaroo")
+        assert web.send(server.url + web.ADD, EAGLE).status == 303
+
+
+def test_an_older_file(tmp_path: Path) -> None:
+    """One from before the first version is brought up to date."""
+    data = tmp_path / "data"
+    data.mkdir()
+    for guide in GUIDES:
+        execute(
+            data / f"{guide}.sqlite",
+            "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)",
+        )
+    with serving(data) as server:
+        for guide in GUIDES:
+            assert_shows(server, guide)
+        assert_shows(server, "animals?category=Mammal", "Red kangaroo")
+        assert server.stop() == 0
+    for guide in GUIDES:
+        assert_sound(data / f"{guide}.sqlite")
+
+
+def test_two_programs_on_one_folder(tmp_path: Path) -> None:
+    """The second one says so; a killed one is not in the way of the next."""
+    data = tmp_path / "data"
+    with serving(data) as server:
+        second = subprocess.run(
+            command(data), capture_output=True, text=True, timeout=30, check=False
+        )
+        assert (second.returncode, second.stdout) == (1, "")
+        assert second.stderr == f"fieldguide: another Fieldguide is using the data folder {data}.\n"
+        assert web.send(server.url + web.ADD, EAGLE).status == 303
+        server.kill()
+        server.start()
+        assert_shows(server, "animals?animal=A-1", "Golden eagle")
+        assert server.stop() == 0

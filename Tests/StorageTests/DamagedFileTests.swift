@@ -1,0 +1,125 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Storage
+
+/// A damaged file is kept as it is, under another name.
+@Suite struct DamagedFileTests {
+  private let folder: StorageFolder
+
+  init() throws { folder = try StorageFolder() }
+
+  /// A file of many pages that was closed in order.
+  private func makeFile() async throws {
+    let notes = folder.notes()
+    for number in 0..<40 { try await notes.add("\(number) " + String(repeating: "x", count: 900)) }
+    try notes.close()
+  }
+
+  enum Damage: CaseIterable {
+    case nonsense, header, middle, cutShort, schema
+  }
+
+  private func damage(_ kind: Damage) throws -> Data {
+    var bytes = try Data(contentsOf: folder.file)
+    switch kind {
+    case .nonsense: bytes = Data((0..<20_000).map { UInt8($0 % 251) })
+    case .header: bytes.replaceSubrange(0..<16, with: Data("no SQLite format".utf8))
+    case .middle: bytes.replaceSubrange(20_480..<24_576, with: Data(repeating: 0xA5, count: 4_096))
+    case .cutShort: bytes = bytes.prefix(bytes.count - 8_192)
+    case .schema: bytes.replaceSubrange(100..<4_096, with: Data(repeating: 0xFF, count: 3_996))
+    }
+    try bytes.write(to: folder.file)
+    return bytes
+  }
+
+  @Test(arguments: Damage.allCases)
+  func `it is set aside, byte by byte, and a new one is begun`(_ kind: Damage) async throws {
+    try await makeFile()
+    let bytes = try damage(kind)
+    let notes = folder.notes()
+    #expect(try await notes.texts == [])
+    try await notes.add("new")
+    let kept = try #require(try folder.setAside.first)
+    #expect(try Data(contentsOf: kept) == bytes)
+    #expect(kept.lastPathComponent.contains(/^notes\.sqlite\.damaged-\d{8}T\d{6}Z$/))
+    #expect(
+      folder.reports.map(\.message) == [
+        "The file of the notes was damaged. It is kept as \(kept.path), and a new one is begun."
+      ])
+    try notes.close()
+    #expect(try await folder.notes().texts == ["new"])
+    #expect(try folder.setAside.count == 1)
+  }
+
+  @Test func `it goes with its log`() async throws {
+    try await makeFile()
+    let notes = folder.notes()
+    try await notes.add("only in the log")
+    let crashed = try StorageFolder()
+    for suffix in ["", "-wal"] {
+      try FileManager.default.copyItem(
+        atPath: folder.file.path + suffix, toPath: crashed.file.path + suffix)
+    }
+    let log = try Data(contentsOf: URL(filePath: crashed.file.path + "-wal"))
+    try Data(repeating: 7, count: 40_960).write(to: crashed.file)
+    #expect(try await crashed.notes().texts == [])
+    let kept = try #require(try crashed.setAside.first)
+    #expect(try Data(contentsOf: URL(filePath: kept.path + "-wal")) == log)
+    try notes.close()
+  }
+
+  @Test func `a log whose file is gone is set aside too`() async throws {
+    let log = URL(filePath: folder.file.path + "-wal")
+    try Data("what somebody may want".utf8).write(to: log)
+    #expect(try await folder.notes().texts == [])
+    let kept = try #require(try folder.names.first { $0.hasSuffix("Z-wal") })
+    #expect(
+      try Data(contentsOf: folder.url.appending(path: kept))
+        == Data("what somebody may want".utf8))
+  }
+
+  @Test func `nothing is ever written over`() throws {
+    let now = Date(timeIntervalSince1970: 1_778_146_200)
+    for (number, expected) in ["", "-2", "-3"].enumerated() {
+      try Data("damaged \(number)".utf8).write(to: folder.file)
+      let kept = try DatabaseFiles(main: folder.file).setAside(now: now)
+      #expect(kept.lastPathComponent == "notes.sqlite.damaged-20260507T093000Z\(expected)")
+    }
+    #expect(
+      try folder.setAside.map { try String(contentsOf: $0, encoding: .utf8) }
+        == ["damaged 0", "damaged 1", "damaged 2"])
+  }
+
+  @Test func `a value that breaks a rule is no damage`() async throws {
+    try await makeFile()
+    try folder.execute("PRAGMA ignore_check_constraints = ON; UPDATE note SET text = ''")
+    #expect(try await folder.notes().texts.count == 40)
+    #expect(try folder.setAside == [])
+  }
+
+  /// Looking at a file finds nothing when the damage comes later.
+  @Test func `what is damaged while it is open is not written any more`() async throws {
+    try await makeFile()
+    let notes = folder.notes()
+    #expect(try await notes.texts.count == 40)
+    let bytes = try damage(.middle)
+    // Nothing of it is remembered in memory.
+    try await notes.database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA shrink_memory") }
+    (try notes.database as? DatabasePool)?.releaseMemory()
+    for attempt in [{ _ = try await notes.texts }, { try await notes.add("lost") }] {
+      let error = await #expect(throws: DatabaseFileError.self) { try await attempt() }
+      #expect(error?.reason == .damaged)
+    }
+    #expect(
+      folder.reports.map(\.message) == [
+        "The file of the notes is damaged. Nothing is written to it any more; the next start "
+          + "sets it aside."
+      ])
+    try notes.close()
+    #expect(try await folder.notes().texts == [])
+    let kept = try #require(try folder.setAside.first)
+    #expect(try Data(contentsOf: kept) == bytes)
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Storage
+
+/// Copies of files that are in use.
+@Suite struct DatabaseBackupTests {
+  private let folder: StorageFolder
+
+  init() throws { folder = try StorageFolder() }
+
+  private var copy: URL { folder.url.appending(path: "copy.sqlite") }
+
+  private func back() throws(DatabaseFileError) {
+    try DatabaseBackup.copy(folder.file, to: copy, subject: "the notes")
+  }
+
+  @Test func `it holds what is in the log only`() async throws {
+    let notes = folder.notes()
+    try await notes.add("kept")
+    try back()
+    try await notes.add("later")
+    #expect(try await folder.notes(in: copy).texts == ["kept"])
+    #expect(try await notes.texts == ["kept", "later"])
+  }
+
+  @Test func `it is one file`() async throws {
+    let notes = folder.notes()
+    try await notes.add("kept")
+    try notes.close()
+    try back()
+    #expect(try folder.names.filter { $0.hasPrefix("copy") } == ["copy.sqlite"])
+  }
+
+  @Test func `a damaged file gives none`() async throws {
+    try Data(repeating: 7, count: 20_000).write(to: folder.file)
+    let error = #expect(throws: DatabaseFileError.self) { try back() }
+    #expect(error?.reason == .damaged)
+  }
+
+  @Test func `a missing file gives none, and is not made`() throws {
+    let error = #expect(throws: DatabaseFileError.self) { try back() }
+    #expect(error?.reason == .cannotOpen)
+    #expect(try !folder.names.contains("notes.sqlite"))
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Storage
+
+/// When a file is opened, how often that is tried, and what is said of it.
+@Suite struct DatabaseFileTests {
+  private let folder: StorageFolder
+
+  init() throws { folder = try StorageFolder() }
+
+  @Test func `nothing is opened before it is needed`() throws {
+    let notes = folder.notes()
+    #expect(try folder.names == [])
+    try notes.close()
+    #expect(try folder.names == [])
+  }
+
+  @Test func `each use tries again, and the cause is told once`() async throws {
+    let missing = folder.url.appending(path: "missing")
+    let notes = folder.notes(in: missing.appending(path: "notes.sqlite"))
+    for _ in 1...3 {
+      let error = await #expect(throws: DatabaseFileError.self) { try await notes.add("lost") }
+      #expect(error?.reason == .cannotOpen)
+    }
+    #expect(
+      folder.reports.map(\.message) == [
+        "The file of the notes cannot be opened. Each use tries again."
+      ])
+    #expect(folder.reports.map(\.path) == [missing.appending(path: "notes.sqlite").path])
+
+    try FileManager.default.createDirectory(at: missing, withIntermediateDirectories: true)
+    try await notes.add("kept")
+    #expect(try await notes.texts == ["kept"])
+    #expect(folder.reports.count == 1)
+  }
+
+  @Test func `another cause is told as well`() async throws {
+    try await folder.notes(version: 2).add("newer")
+    let notes = folder.notes()
+    await #expect(throws: DatabaseFileError.self) { try await notes.texts }
+    try FileManager.default.removeItem(at: folder.file)
+    try FileManager.default.createDirectory(at: folder.file, withIntermediateDirectories: false)
+    await #expect(throws: DatabaseFileError.self) { try await notes.texts }
+    #expect(
+      folder.reports.map(\.message) == [
+        "A newer version of Fieldguide has written the file. Each use tries again.",
+        "The file of the notes cannot be opened. Each use tries again.",
+      ])
+  }
+
+  @Test func `many who need it at once open it once`() async throws {
+    let notes = folder.notes()
+    try await withThrowingTaskGroup { group in
+      for number in 0..<32 { group.addTask { try await notes.add("\(number)") } }
+      try await group.waitForAll()
+    }
+    #expect(Set(try await notes.texts) == Set((0..<32).map(String.init)))
+  }
+
+  @Test func `what is closed stays closed`() async throws {
+    let notes = folder.notes()
+    try await notes.add("kept")
+    try notes.close()
+    try notes.close()
+    let error = await #expect(throws: DatabaseFileError.self) { try await notes.texts }
+    #expect(error?.reason == .other)
+    #expect(try folder.names == ["notes.sqlite"])
+    #expect(folder.reports == [])
+  }
+
+  @Test func `a locked file is opened when the other has gone`() async throws {
+    try folder.execute("CREATE TABLE other (x)")
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let other = try DatabaseQueue(path: folder.file.path, configuration: configuration)
+    try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE") }
+    let notes = folder.notes()
+    let error = await #expect(throws: DatabaseFileError.self) { try await notes.texts }
+    #expect(error?.reason == .inUse)
+    try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    #expect(try await notes.texts == [])
+  }
+}

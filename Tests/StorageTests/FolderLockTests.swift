@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+@testable import Storage
+
+/// One program has a folder.
+@Suite struct FolderLockTests {
+  private let folder: StorageFolder
+
+  init() throws { folder = try StorageFolder() }
+
+  @Test func `a second one is refused, until the first has gone`() throws {
+    let first = try FolderLock(folder: folder.url)
+    let error = #expect(throws: FolderLockError.self) { try FolderLock(folder: folder.url) }
+    #expect(error?.reason == .taken)
+    #expect(
+      error?.localizedDescription
+        == "another Fieldguide is using the data folder \(folder.url.path).")
+    withExtendedLifetime(first) {}
+    _ = try FolderLock(folder: folder.url)
+  }
+
+  @Test func `folders have nothing to do with each other`() throws {
+    let other = try StorageFolder()
+    let locks = try [FolderLock(folder: folder.url), FolderLock(folder: other.url)]
+    #expect(locks.count == 2)
+  }
+
+  @Test func `a file that an earlier program left is no obstacle`() throws {
+    try Data().write(to: folder.url.appending(path: "fieldguide.lock"))
+    _ = try FolderLock(folder: folder.url)
+  }
+
+  @Test func `a folder that is not there cannot be held`() {
+    let error = #expect(throws: FolderLockError.self) {
+      try FolderLock(folder: folder.url.appending(path: "missing"))
+    }
+    #expect(error?.reason == .unreadable)
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Storage
+
+/// Files of other versions.
+@Suite struct SchemaTests {
+  private let folder: StorageFolder
+
+  init() throws { folder = try StorageFolder() }
+
+  /// A file as the first version left it, made without any code of today.
+  private func makeOldFile() throws {
+    try folder.execute(
+      """
+      PRAGMA journal_mode = WAL;
+      CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+      INSERT INTO grdb_migrations VALUES ('1: notes');
+      CREATE TABLE note (text TEXT NOT NULL CHECK (text <> '')) STRICT;
+      INSERT INTO note VALUES ('from long ago'), ('and another');
+      """)
+  }
+
+  @Test func `an older file is brought up to date, with all that is in it`() async throws {
+    try makeOldFile()
+    let notes = folder.notes(version: 2)
+    #expect(try await notes.texts == ["from long ago", "and another"])
+    let lengths = try await notes.read {
+      try Int.fetchAll($0, sql: "SELECT length FROM note ORDER BY rowid")
+    }
+    #expect(lengths == [13, 11])
+    #expect(folder.reports == [])
+  }
+
+  @Test func `a newer file is not touched`() async throws {
+    try makeOldFile()
+    try folder.execute("INSERT INTO grdb_migrations VALUES ('2: from another day')")
+    let before = try Data(contentsOf: folder.file)
+    let notes = folder.notes()
+    for attempt in [{ _ = try await notes.texts }, { try await notes.add("lost") }] {
+      let error = await #expect(throws: DatabaseFileError.self) { try await attempt() }
+      #expect(error?.reason == .newerSchema)
+    }
+    try notes.close()
+    #expect(try Data(contentsOf: folder.file) == before)
+    #expect(try folder.setAside == [])
+  }
+
+  /// Its log is not written back into it either.
+  @Test func `a newer file that ended in a crash is not touched`() async throws {
+    let newer = folder.notes(version: 2)
+    try await newer.add("in the log")
+    let crashed = try StorageFolder()
+    for suffix in ["", "-wal"] {
+      try FileManager.default.copyItem(
+        atPath: folder.file.path + suffix, toPath: crashed.file.path + suffix)
+    }
+    let before = try ["", "-wal"].map {
+      try Data(contentsOf: URL(filePath: crashed.file.path + $0))
+    }
+    let error = await #expect(throws: DatabaseFileError.self) {
+      try await crashed.notes().texts
+    }
+    #expect(error?.reason == .newerSchema)
+    #expect(
+      try ["", "-wal"].map { try Data(contentsOf: URL(filePath: crashed.file.path + $0)) }
+        == before)
+    try newer.close()
+    #expect(try await crashed.notes(version: 2).texts == ["in the log"])
+  }
+}
