@@ -16,7 +16,7 @@ import web
 from conftest import Starter
 from program import Program, needs
 from test_03_raw_sockets import BY_THE_LIBRARY, FOLDED, TOLERATED, TWICE, Row, _send
-from wire import Answer, Connection, EventStream, Fields, answers, ask, connect, exchange, request
+from wire import Answer, Connection, EventStream, Fields, answers, ask, exchange, request
 
 FORM = ("Content-Type", "application/x-www-form-urlencoded")
 HTML = "text/html; charset=utf-8"
@@ -209,18 +209,14 @@ def test_08_headers_when_the_disk_fails(start: Starter) -> None:
     what nobody expected only: no test has found one."""
     program = start()
     assert ask(program.url, "GET", "/animals?category=Fish").status == 200
-    with sqlite3.connect(program.data / "animals.sqlite", isolation_level=None) as other:
-        other.execute("BEGIN EXCLUSIVE")
-        form = b"id=locked&name=x&diet=Omnivore&categoryId=Fish"
-        sent = request(program.url, "POST", web.ADD, [FORM], form, closing=True)
-        with connect(program.url, timeout=30) as connection:
-            connection.sendall(sent)
-            received = b""
-            while piece := connection.recv(65536):
-                received += piece
-        other.execute("ROLLBACK")
+    with sqlite3.connect(program.data / "animals.sqlite") as other:
+        [name] = other.execute("SELECT name FROM sqlite_master WHERE name LIKE 'animal%'").fetchone()
+        other.execute(
+            f"CREATE TRIGGER full BEFORE INSERT ON {name} BEGIN SELECT RAISE(ABORT, 'full'); END"
+        )
     other.close()
-    [answer] = answers(received)
+    form = b"id=locked&name=x&diet=Omnivore&categoryId=Fish"
+    answer = ask(program.url, "POST", web.ADD, [FORM], form)
     assert answer.status == 503
     assert problems(answer) == []
 
