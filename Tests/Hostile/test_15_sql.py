@@ -35,7 +35,7 @@ LISTS: dict[str, Callable[[], list[str]]] = {
 # What a database, or a program that shows its errors, would say.
 TOLD = re.compile(
     r"(?i)sqlite|GRDB|syntax error|unrecognized token|no such (table|column)|SQLSTATE"
-    r"|\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\b.{1,40}\b(FROM|VALUES|SET|WHERE)\b"
+    r"|SELECT \*|INSERT INTO|DELETE FROM|UPDATE animal|WHERE id"
 )
 LOOKS = [
     "/animals?category={0}", "/animals?animal={0}", "/animals?category=Mammal&animal={0}",
