@@ -106,24 +106,8 @@ def test_14_log_injection_of_fields(start: Starter, field: str) -> None:
     assert len(requests(program)) == len(texts) + 3
 
 
-@pytest.mark.parametrize(
-    "level",
-    [
-        "info",
-        pytest.param(
-            "trace",
-            marks=pytest.mark.xfail(
-                strict=True, reason="labels of selectors hold text of addresses as it is"
-            ),
-        ),
-    ],
-)
-def test_14_log_injection_of_all_there_is_to_say(
-    start: Starter, feeds: FeedServer, level: str
-) -> None:
-    """With names that were typed and names of a feed: a line begins as ours do,
-    and hides nothing."""
-    names = [*payloads.OWN_TEXTS, *TEXTS]
+def _talk(start: Starter, feeds: FeedServer, level: str, names: list[str]) -> Program:
+    """Has the program say all that it can of some names."""
     feeds.serve(all_week=feed([Event(f"e{number}{name}", place=name, type=name or "x")
                                for number, name in enumerate(names)]))  # fmt: skip
     program = start("--log-level", level, feeds=feeds.url)
@@ -141,7 +125,34 @@ def test_14_log_injection_of_all_there_is_to_say(
         for trouble in Trouble:
             feeds.fail(trouble)
             site.ask("POST", refresh, [FORM], b"range=allDay")
-    assert len(lines(program)) > len(names)
+    return program
+
+
+RAW = pytest.mark.xfail(strict=True, reason="metadata is logged as it is, with what turns text around")
+
+
+@pytest.mark.parametrize(
+    "level", [pytest.param("info", marks=RAW), pytest.param("trace", marks=RAW)]
+)
+def test_14_log_injection_of_all_there_is_to_say(
+    start: Starter, feeds: FeedServer, level: str
+) -> None:
+    """With names that were typed and names of a feed: a line begins as ours do,
+    and hides nothing."""
+    names = [*payloads.OWN_TEXTS, *TEXTS]
+    assert len(lines(_talk(start, feeds, level, names))) > 10
+
+
+LABELS = pytest.mark.xfail(strict=True, reason="labels of selectors hold addresses as they are")
+
+
+@pytest.mark.parametrize("level", ["info", pytest.param("trace", marks=LABELS)])
+def test_14_log_injection_of_lines(start: Starter, feeds: FeedServer, level: str) -> None:
+    """No name ends a line, whoever said it."""
+    program = _talk(start, feeds, level, [end + FAKE for end in ("\r\n", "\n", "\r")])
+    for line in re.split("[\r\n]+", program.log.read_text().rstrip()):
+        assert LINE.match(line), line
+        assert not LINE.sub("", line).startswith("FAKE"), line
 
 
 def test_14_log_injection_would_be_seen(tmp_path_factory: pytest.TempPathFactory) -> None:
