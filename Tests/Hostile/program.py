@@ -8,10 +8,12 @@ import subprocess
 import time
 from functools import cache
 from pathlib import Path
-
-import pytest
+from typing import TYPE_CHECKING
 
 from server import BINARY, NOWHERE, command
+
+if TYPE_CHECKING:
+    import pytest
 
 READY = re.compile(r"^Fieldguide is ready: (\S+)$")
 
@@ -27,6 +29,8 @@ def known_options() -> frozenset[str]:
 
 def needs(*options: str) -> pytest.MarkDecorator:
     """Marks tests of options that a program may not have."""
+    import pytest  # Benchmarks run programs as well, and have none.
+
     missing = sorted(set(options) - known_options())
     return pytest.mark.skipif(bool(missing), reason=f"the program has no {', '.join(missing)}")
 
