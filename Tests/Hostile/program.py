@@ -15,7 +15,7 @@ from server import BINARY, NOWHERE, command
 if TYPE_CHECKING:
     import pytest
 
-READY = re.compile(r"^Fieldguide is ready: (\S+)$")
+READY = re.compile(r"^Fieldguide is ready: (.+)$")
 
 
 @cache
