@@ -7,8 +7,8 @@ skipped with its name.
 from __future__ import annotations
 
 import base64
-import crypt
 import http.client
+import importlib
 import os
 import re
 import signal
@@ -129,6 +129,7 @@ def test_access_password_is_a_hash() -> None:
     """`fieldguide password` prints what crypt(3) makes, each time with another salt."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
+        crypt = importlib.import_module("crypt")
         one, two = _ours(), _ours()
         assert one != two and PASSWORD not in one
         assert crypt.crypt(PASSWORD, one) == one
@@ -427,16 +428,29 @@ def test_access_forwarded_for(
     assert until(lambda: clients(program)[-1:] == [client]), clients(program)
 
 
-@needs("--trusted-proxy")
+@needs("--trusted-proxy", "--public-origin")
 def test_access_forwarded_host(start: Starter) -> None:
-    """The origin of a form is compared with the host that the proxy names."""
-    fields = [("Origin", "https://guide.example"), ("X-Forwarded-Host", "guide.example"),
-              ("X-Forwarded-Proto", "https")]  # fmt: skip
-    trusting = start("--trusted-proxy", "127.0.0.1", "--writers", "everybody")
-    assert add(trusting.url, "posted", *fields).status == 303
-    evil = [("Origin", "https://evil.example"), *fields[1:]]
-    assert add(trusting.url, "evil", *evil).status == 403
-    assert add(start().url, "posted", *fields).status == 403
+    """The name that people asked a proxy for is the one that counts."""
+    options = ("--public-origin", "https://guide.example")
+
+    def status(base: str, name: str) -> int:
+        fields = [("X-Forwarded-Host", name)]
+        return ask(base, "GET", "/animals", fields, host="backend.internal:8080").status
+
+    trusting = start(*options, "--trusted-proxy", "127.0.0.1").url
+    assert status(trusting, "guide.example") == 200
+    assert status(trusting, "evil.example") == 421
+    assert status(start(*options).url, "guide.example") == 421
+
+
+@needs("--trusted-proxy")
+def test_access_forwarded_host_is_no_origin(start: Starter) -> None:
+    """A form's origin is compared with what is configured, and never with what
+    a proxy says: it says what it was told."""
+    fields = [("X-Forwarded-Host", "evil.example"), ("X-Forwarded-Proto", "https")]
+    base = start("--trusted-proxy", "127.0.0.1", "--writers", "everybody").url
+    assert add(base, "evil", ("Origin", "https://evil.example"), *fields).status == 403
+    assert add(base, "own", ("Sec-Fetch-Site", "same-origin"), *fields).status == 303
 
 
 @needs("--trusted-proxy")
