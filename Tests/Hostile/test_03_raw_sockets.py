@@ -173,8 +173,8 @@ TWICE = [
         (b"", 400), (b"9" * 20, 413),
     ]
 ] + [
-    # The library keeps a copy of cookies, which does not fit.
-    Row("cookies of 28 kB", get(b"/healthz", b"Cookie: " + b"a=b;" * 7_000), (431,)),
+    # The library keeps a list of all cookies, which does not fit.
+    Row("1,800 cookies", get(b"/healthz", b"Cookie: " + b"a=b;" * 1_800), (431,)),
 ]  # fmt: skip
 
 # What should be refused, and cannot be: the library does not show it.

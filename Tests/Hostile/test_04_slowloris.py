@@ -55,7 +55,7 @@ def test_04_slowloris_others_are_served(filled: Callable[..., Program], attack: 
     """Pages, forms and files, while many are slow at something."""
     program = filled()
     # Each of the readers costs some megabytes that are made for it at once.
-    count = {Attack.IDLE: 500, Attack.READERS: 50}.get(attack, 200)
+    count = {Attack.IDLE: 500, Attack.READERS: 20}.get(attack, 200)
     with attacking(program.url, attack, count=count):
         for round_ in range(10):
             for method, target, body, status in [

@@ -182,7 +182,7 @@ def test_13_fuzz_last_event_id(start: Starter) -> None:
         ("Accept-Encoding", "gzip;q=0." * 3_000),
         ("Accept-Encoding", ";" * 28_000),
         ("Accept-Encoding", "gzip;q=" + "0" * 28_000),
-        ("Cookie", "a=b;" * 3_000),
+        ("Cookie", "a=" + "b" * 12_000),
         ("Origin", "http://" * 4_000),
         ("Range", "bytes=" + "0-0," * 6_000),
     ],
