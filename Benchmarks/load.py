@@ -213,7 +213,9 @@ class Client:
             self._is_closing = b"connection: close" in head
             self._is_chunked = b"transfer-encoding: chunked" in head
             length = head.find(b"content-length:")
-            count = int(head[length + 15 : head.find(b"\r\n", length) % (end + 1)]) if length > 0 else 0
+            count = (
+                int(head[length + 15 : head.find(b"\r\n", length) % (end + 1)]) if length > 0 else 0
+            )
             bare = self._is_head_only or self._status() == 304
             self._wanted = end + 4 + (0 if bare else count)
             if self._wish and (tag := re.search(rb'etag: ("[^"]+")', head)):
@@ -469,7 +471,7 @@ def report(figures: Figures, samples: list[Sample], minutes: float) -> str:
             f"{memory[0] / 1e6:.1f} MB | {_verdict(growth <= 0.05)} |",
             f"| descriptors, the same | at most +10 | {files[1] - files[0]:+.1f} of {files[0]:.1f} "
             f"| {_verdict(files[1] - files[0] <= 10)} |",
-            f"| descriptors when all have left | {before.descriptors}, as at start, and at most 5 more "
+            f"| descriptors when all have left | at most {before.descriptors} + 5 "
             f"| {after.descriptors} | {_verdict(after.descriptors <= before.descriptors + 5)} |",
             "",
             "| minute | p50 ms | p99 ms |",

@@ -191,9 +191,7 @@ def _problems(
         return found
     html, page = editor.page()
     found += [
-        f"{place}: {shown!r}"
-        for place, shown in _texts(page).items()
-        if shown != cleaned(typed)
+        f"{place}: {shown!r}" for place, shown in _texts(page).items() if shown != cleaned(typed)
     ]
     found += [] if skeleton(page) == plain else ["other elements"]
     # The stream sends the bytes of the page: parsed once, both are right.

@@ -38,15 +38,18 @@ VALID = [
     POST + b"Host: localhost\r\n" + FORM + b"Content-Length: 21\r\n\r\nid=mutated&name=Mouse",
     POST + b"Host: localhost\r\n" + FORM + b"Transfer-Encoding: chunked\r\n\r\n"
     b"B\r\nid=mutated&\r\nA\r\nname=Mouse\r\n0\r\n\r\n",
-    b"GET /photos HTTP/1.1\r\nHost: localhost\r\n\r\nGET /breeds HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET /photos HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    b"GET /breeds HTTP/1.1\r\nHost: localhost\r\n\r\n",
 ]
 # Comes after each of them, unchanged.
 AFTER = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 
 # What bytes of requests are confused with.
 SPECIAL = [
-    b"\r", b"\n", b"\r\n", b"\0", b" ", b"\t", b":", b";", b",", b"/", b"?", b"%", b"%0d%0a", b"\x7f",
-    b"\x80", b"\xff", b"\x0b", b"\r\n: ", b"\r\n ", b"0", b"-", b"+", b"chunked", b"Host: x\r\n", b"\r\n\r\n",
+    b"\r", b"\n", b"\r\n", b"\0", b" ", b"\t", b":", b";", b",", b"/", b"?", b"%", b"%0d%0a",
+    b"\x7f",
+    b"\x80", b"\xff", b"\x0b", b"\r\n: ", b"\r\n ", b"0", b"-", b"+", b"chunked", b"Host: x\r\n",
+    b"\r\n\r\n",
     b"Content-Length: 0\r\n", b"Transfer-Encoding: chunked\r\n", b" HTTP/1.1",
 ]  # fmt: skip
 

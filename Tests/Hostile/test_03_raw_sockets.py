@@ -213,9 +213,7 @@ def _send(server: Program, row: Row) -> bytes:
     return received
 
 
-@pytest.mark.parametrize(
-    "row", ACCEPTED + REFUSED + METHODS + BY_THE_LIBRARY + TOLERATED, ids=str
-)
+@pytest.mark.parametrize("row", ACCEPTED + REFUSED + METHODS + BY_THE_LIBRARY + TOLERATED, ids=str)
 def test_03_raw_sockets(server: Program, row: Row) -> None:
     """The answers are those of the row; then the server takes the next."""
     assert tuple(answer.status for answer in answers(_send(server, row))) == row.statuses

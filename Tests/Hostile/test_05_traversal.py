@@ -19,7 +19,8 @@ OWN = [
     "..;/Package.swift", "....//....//Package.swift", "/etc/passwd", "//etc/passwd",
     "file:///etc/passwd", "%00", "fieldguide.css%00.txt", "fieldguide.css", "fieldguide.css/.",
     "./fieldguide.css", "fieldguide.css/..", "", ".", "%2e", "%c0%ae%c0%ae/Package.swift",
-    "%uff0e%uff0e/Package.swift", "..%ef%bc%8fPackage.swift", "~root", "CON", "fieldguide.css::$DATA",
+    "%uff0e%uff0e/Package.swift", "..%ef%bc%8fPackage.swift", "~root", "CON",
+    "fieldguide.css::$DATA",
 ]  # fmt: skip
 FILES = ["etc/passwd", "Package.swift", "proc/self/environ"]
 # What the files have that they want.

@@ -23,7 +23,8 @@ OWN = [
     "//evil.example", "///evil.example", "////evil.example", "/\\evil.example", "\\\\evil.example",
     "\\/evil.example", "https://evil.example", "https:evil.example", "http:/evil.example",
     "/%09/evil.example", "/%5cevil.example", "/%2fevil.example", "%2f%2fevil.example",
-    "javascript:alert(1)", "JaVaScRiPt:alert(1)", "data:text/html,x", "vbscript:x", "//evil%E3%80%82example",
+    "javascript:alert(1)", "JaVaScRiPt:alert(1)", "data:text/html,x", "vbscript:x",
+    "//evil%E3%80%82example",
     "/.evil.example", "@evil.example", ":80@evil.example", "/evil.example/..", "?//evil.example",
     "#//evil.example", ";//evil.example", "\tjavascript:alert(1)", "\u00a0//evil.example",
 ]  # fmt: skip

@@ -55,7 +55,9 @@ def problems(answer: Answer, *, secure: bool = False) -> list[str]:
     )  # fmt: skip
     # Pictures of breeds come from where the network of dogs has them.
     policy["img-src"] = re.sub(r" https?://[\w.:-]+", "", policy.get("img-src", ""))
-    found += [f"{name} is {policy.get(name)}" for name in POLICY if policy.get(name) != POLICY[name]]
+    found += [
+        f"{name} is {policy.get(name)}" for name in POLICY if policy.get(name) != POLICY[name]
+    ]
     found += ["the policy has unsafe parts"] if "unsafe" in str(policy) else []
     features = answer["permissions-policy"] or ""
     found += [
@@ -210,7 +212,9 @@ def test_08_headers_when_the_disk_fails(start: Starter) -> None:
     program = start()
     assert ask(program.url, "GET", "/animals?category=Fish").status == 200
     with sqlite3.connect(program.data / "animals.sqlite") as other:
-        [name] = other.execute("SELECT name FROM sqlite_master WHERE name LIKE 'animal%'").fetchone()
+        [name] = other.execute(
+            "SELECT name FROM sqlite_master WHERE name LIKE 'animal%'"
+        ).fetchone()
         other.execute(
             f"CREATE TRIGGER full BEFORE INSERT ON {name} BEGIN SELECT RAISE(ABORT, 'full'); END"
         )

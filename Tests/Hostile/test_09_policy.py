@@ -111,7 +111,9 @@ def test_09_policy_styles_fetch_nothing(server: Program) -> None:
         if asset.endswith(".css"):
             css = ask(server.url, "GET", asset).text
             assert "@import" not in css and "expression(" not in css
-            assert all(url.startswith("/static/") for url in re.findall(r"url\([\"']?([^)\"']+)", css))
+            assert all(
+                url.startswith("/static/") for url in re.findall(r"url\([\"']?([^)\"']+)", css)
+            )
 
 
 def test_09_policy_drawings_have_no_script(server: Program) -> None:

@@ -171,8 +171,16 @@ def test_11_streams_have_a_limit(start: Starter, options: tuple[str, str], room:
 def test_11_streams_are_no_place_for_lines(start: Starter, feeds: FeedServer) -> None:
     """However a name ends lines, it ends none of the stream's: what it says is
     the page. `EventStream` refuses fields that no stream has."""
-    lines = ["\n\nevent: go\ndata: //evil.example\n\n", "\r\rid: x\r\r", "a\r\n\r\nretry: 1\r\n\r\n"]
-    names = [*HOSTILE.values(), *lines, *(f"a{end}data: x{end}{end}b" for end in "\r\n\x0b\x85\u2028")]
+    lines = [
+        "\n\nevent: go\ndata: //evil.example\n\n",
+        "\r\rid: x\r\r",
+        "a\r\n\r\nretry: 1\r\n\r\n",
+    ]
+    names = [
+        *HOSTILE.values(),
+        *lines,
+        *(f"a{end}data: x{end}{end}b" for end in "\r\n\x0b\x85\u2028"),
+    ]
     events = [Event(f"e{number}", place=place) for number, place in enumerate(names)]
     feeds.serve(all_week=feed(events))
     program = start(feeds=feeds.url)

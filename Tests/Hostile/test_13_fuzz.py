@@ -19,10 +19,13 @@ COUNT = 400
 FORM = ("Content-Type", "application/x-www-form-urlencoded")
 # What parsers look for.
 TOKENS = [
-    "%", "%0", "%00", "%FF", "%zz", "%25", "+", "&", "=", ";", ",", '"', "'", "*", "W/", "q=", "gzip",
-    "identity", "\t", " ", "..", "/", "\\", "?", "#", "[", "]", "{", "}", "\ufeff", "é", "😀", "\u202e",
+    "%", "%0", "%00", "%FF", "%zz", "%25", "+", "&", "=", ";", ",", '"', "'", "*", "W/", "q=",
+    "gzip",
+    "identity", "\t", " ", "..", "/", "\\", "?", "#", "[", "]", "{", "}", "\ufeff", "é", "😀",
+    "\u202e",
     "0", "-1", "9" * 30, "1e999", "NaN", "-0.0", "2024-02-30", "id", "name", "diet", "categoryId",
-    "category", "animal", "sheet", "edit", "date", "box", "view", "page", "quake", "sort", "min", "max",
+    "category", "animal", "sheet", "edit", "date", "box", "view", "page", "quake", "sort", "min",
+    "max",
     "depth-min", "from", "to", "type", "any", "order", "breed", "sub", "notice", "180,90,-180,-90",
 ]  # fmt: skip
 

@@ -25,7 +25,14 @@ LINE = re.compile(
 # Controls, ends of lines, and what turns the direction of text around.
 HIDDEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 ENDS = ["\r\n", "\n", "\r", "\u2028", "\u2029", "\x85", "\x0b", "\x0c"]
-TEXTS = [*(end + FAKE for end in ENDS), "\x1b[31mred\x1b[0m", "\u202egnp.exe", "\x07", "\0", "é日本😀"]
+TEXTS = [
+    *(end + FAKE for end in ENDS),
+    "\x1b[31mred\x1b[0m",
+    "\u202egnp.exe",
+    "\x07",
+    "\0",
+    "é日本😀",
+]
 
 
 def lines(program: Program) -> list[str]:
@@ -92,7 +99,8 @@ def test_14_log_injection_of_raw_bytes(start: Starter) -> None:
 
 
 @pytest.mark.parametrize(
-    "field", ["User-Agent", "Referer", "X-Forwarded-For", "Origin", "Host", "Cookie", "X-Request-ID"]
+    "field",
+    ["User-Agent", "Referer", "X-Forwarded-For", "Origin", "Host", "Cookie", "X-Request-ID"],
 )
 def test_14_log_injection_of_fields(start: Starter, field: str) -> None:
     """The same of what a client says of itself."""
@@ -128,7 +136,9 @@ def _talk(start: Starter, feeds: FeedServer, level: str, names: list[str]) -> Pr
     return program
 
 
-RAW = pytest.mark.xfail(strict=True, reason="metadata is logged as it is, with what turns text around")
+RAW = pytest.mark.xfail(
+    strict=True, reason="metadata is logged as it is, with what turns text around"
+)
 
 
 @pytest.mark.parametrize(

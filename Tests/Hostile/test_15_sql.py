@@ -21,10 +21,12 @@ from wire import Answer, Connection, ask
 
 FORM = ("Content-Type", "application/x-www-form-urlencoded")
 OWN = [
-    "'", "''", '"', "`", ";", "--", "/*", "\\", "%", "_", "%%", "*", "?", "?1", ":a", "@a", "$a", "[",
+    "'", "''", '"', "`", ";", "--", "/*", "\\", "%", "_", "%%", "*", "?", "?1", ":a", "@a", "$a",
+    "[",
     "' OR '1'='1", "' OR 1=1--", '" OR ""="', "1; DROP TABLE animal", "'); DELETE FROM animal;--",
     "x' UNION SELECT sql FROM sqlite_master--", "' AND randomblob(100000000)--", "||'x'||", "0x27",
-    "' ATTACH DATABASE 'x' AS y--", "\\'; --", "’ OR ’1’=’1", "%27 OR 1=1", "CAST(x AS INT)", "NULL",
+    "' ATTACH DATABASE 'x' AS y--", "\\'; --", "’ OR ’1’=’1", "%27 OR 1=1", "CAST(x AS INT)",
+    "NULL",
     "admin'/*", "1' ORDER BY 100--", "load_extension('x')", "zeroblob(1e9)", "a" * 199 + "'",
 ]  # fmt: skip
 LISTS: dict[str, Callable[[], list[str]]] = {
@@ -118,7 +120,9 @@ def test_15_sql(stocked: Program, name: str) -> None:
                 assert_says_nothing(answer, texts, target + body.format(value))
                 assert answer.status in (303, 400, 404, 409, 414, 422), target + body.format(value)
     after = tables(stocked)
-    assert {name for name in before if before[name] != after.get(name)} <= {"quakes.sqlite refresh rows"}
+    assert {name for name in before if before[name] != after.get(name)} <= {
+        "quakes.sqlite refresh rows"
+    }
     assert set(after) == set(before)
 
 
@@ -141,10 +145,14 @@ def test_15_sql_as_a_name(fresh: Program, name: str) -> None:
         rows = database.execute("SELECT * FROM animal").fetchall()
     database.close()
     stored = {value for row in rows for value in row if isinstance(value, str)}
-    assert {text for text in kept.values() if text not in stored and text.strip() not in stored} == set()
+    assert {
+        text for text in kept.values() if text not in stored and text.strip() not in stored
+    } == set()
 
 
-@pytest.mark.parametrize("text", ["' OR '1'='1", "%", "_", "*", "%%", "a%", "Tong_", "?", "[a-z]", "\\"])
+@pytest.mark.parametrize(
+    "text", ["' OR '1'='1", "%", "_", "*", "%%", "a%", "Tong_", "?", "[a-z]", "\\"]
+)
 def test_15_sql_patterns_are_letters(stocked: Program, text: str) -> None:
     """What stands for any text elsewhere is looked for as it is."""
     html = ask(stocked.url, "GET", f"/quakes?date=any&q={quote(text)}").text

@@ -32,7 +32,17 @@ from program import Program, known_options, needs, until
 from server import BINARY, command
 from test_06_open_redirects import OWN as REDIRECTS
 from test_08_headers import problems
-from wire import Answer, Connection, EventStream, answers, ask, connect, netloc, receive_to_end, request
+from wire import (
+    Answer,
+    Connection,
+    EventStream,
+    answers,
+    ask,
+    connect,
+    netloc,
+    receive_to_end,
+    request,
+)
 
 FORM = ("Content-Type", "application/x-www-form-urlencoded")
 NAME, PASSWORD = "ada", "correct horse: béta"
@@ -328,7 +338,8 @@ def test_access_open_to_everybody(start: Starter) -> None:
         ("other.example", 200), ("localhost", 200), ("127.0.0.1", 200), ("[::1]", 200),
         ("localhost:1", 200), ("evil.example", 421), ("guide.example.evil.example", 421),
         ("xguide.example", 421), ("guide.example:444", 421), ("guide.example@evil.example", 421),
-        ("192.0.2.1", 421), ("", 421), ("guide.example.", 421), ("guide.example, evil.example", 421),
+        ("192.0.2.1", 421), ("", 421), ("guide.example.", 421), ("guide.example, evil.example",
+        421),
     ],
 )  # fmt: skip
 def test_access_names(start: Starter, host: str, status: int) -> None:
@@ -596,13 +607,17 @@ def test_access_tls_reload(start: Starter, certificate: Certificate) -> None:
     program = start(*certificate.options, "--log-level", "notice")
     address = ("127.0.0.1", int(program.url.rpartition(":")[2]))
     before = ssl.get_server_certificate(address)
-    site = http.client.HTTPSConnection(netloc(program.url), context=certificate.context(), timeout=10)
+    site = http.client.HTTPSConnection(
+        netloc(program.url), context=certificate.context(), timeout=10
+    )
     site.request("GET", "/healthz")
     assert site.getresponse().read() == b"ok\n"
     certificate.make()
     program.process.send_signal(signal.SIGHUP)
     assert until(lambda: ssl.get_server_certificate(address) != before)
-    assert ssl.get_server_certificate(address).split() == certificate.certificate.read_text().split()
+    assert (
+        ssl.get_server_certificate(address).split() == certificate.certificate.read_text().split()
+    )
     assert secure(program.url, certificate.context(), "/animals").status == 200
     site.request("GET", "/healthz")
     assert site.getresponse().read() == b"ok\n"
