@@ -18,6 +18,7 @@ test:
 	# A browser meets what is shipped: the optimised program.
 	swift build --configuration release --product fieldguide
 	FIELDGUIDE_BINARY=.build/release/fieldguide .venv/bin/pytest --quiet Tests/Browser
+	FIELDGUIDE_BINARY=.build/release/fieldguide .venv/bin/pytest --quiet Tests/Hostile
 
 # Looks for data races with the thread sanitizer.
 race:

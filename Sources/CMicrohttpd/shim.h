@@ -104,6 +104,13 @@ static inline void *shim_socket_context(struct MHD_Connection *connection) {
   return info == NULL ? NULL : info->socket_context;
 }
 
+// The same for how many bytes the head of a request has.
+static inline size_t shim_head_size(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+  return info == NULL ? 0 : info->header_size;
+}
+
 // What gnutls shows to a client, and frees afterwards.
 typedef struct {
   gnutls_pcert_st *chain;

@@ -48,7 +48,9 @@ struct SettingsReader {
   /// above the program: it stands beside the package where it was built, and
   /// beside the program where it was installed.
   func folder(_ option: String?, _ variable: String, named name: String) -> URL {
-    if let path = text(option, variable) { return URL(fileURLWithPath: path, isDirectory: true) }
+    if let path = text(option, variable) {
+      return URL(fileURLWithPath: path, isDirectory: true).resolvingSymlinksInPath()
+    }
     var folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     while folder.path != "/" {
       folder.deleteLastPathComponent()

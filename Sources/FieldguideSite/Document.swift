@@ -158,6 +158,13 @@ package struct Document: Sendable {
   }
 }
 
+/// Text in templates is escaped as everywhere else.
+private struct TemplateText: MustacheContentType {
+  static let name = "FIELDGUIDE"
+
+  func escapeText(_ text: String) -> String { Text(text).renderedString() }
+}
+
 /// How much room a page is given. Guessing wrong costs a copy.
 private final class SizeHint: Sendable {
   private let bytes = Atomic<Int>(16_384)
@@ -186,8 +193,9 @@ extension Document {
     guard let text = try? String(contentsOf: file, encoding: .utf8) else {
       throw SettingsError("the template \(file.path) cannot be read.")
     }
+    MustacheContentTypes.register(TemplateText(), named: TemplateText.name)
     do {
-      return try MustacheTemplate(string: text)
+      return try MustacheTemplate(string: "{{% CONTENT_TYPE: \(TemplateText.name)}}" + text)
     } catch let error as MustacheTemplate.ParserError {
       throw SettingsError(
         "the template \(file.path) is broken in line \(error.context.lineNumber): "

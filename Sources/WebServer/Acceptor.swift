@@ -137,6 +137,12 @@ final class Acceptor: Sendable {
       var on: Int32 = 1
       setsockopt(
         descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+      // The kernel would take megabytes for a client that does not read, and
+      // have us make them.
+      var unsent: Int32 = 128 * 1024
+      setsockopt(
+        descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &unsent,
+        socklen_t(MemoryLayout<Int32>.size))
       handle((descriptor, address, length))
     }
   }

@@ -131,7 +131,7 @@ final class Core: Sendable {
       strcmp(method, MHD_HTTP_METHOD_GET) == 0 || strcmp(method, MHD_HTTP_METHOD_HEAD) == 0
     else { return false }
     exchange.isHead.store(strcmp(method, MHD_HTTP_METHOD_HEAD) == 0, ordering: .relaxed)
-    return exchange.connection.hasPlainFields
+    return exchange.connection.hasPlainFields(method: method, version: version)
   }
 
   private func preparedResponse(to exchange: Exchange) -> PreparedResponse? {
@@ -150,12 +150,16 @@ final class Core: Sendable {
   private func assemble(
     _ exchange: Exchange, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>
   ) -> (assembler: RequestAssembler, step: RequestAssembler.Step) {
+    var layout = HeadLayout(method: method, version: version)
+    let fields = headerFields(of: exchange.connection, &layout)
     let method = String(cString: method)
     exchange.isHead.store(method == "HEAD", ordering: .relaxed)
     var assembler = RequestAssembler(limits: limits)
+    guard layout.isPlain(through: shim_head_size(exchange.connection.pointer)) else {
+      return (assembler, .refuse(Refusal(.badRequest, "\(HeadLayout.whatIsRefused)")))
+    }
     let step = assembler.receiveHead(
-      method: method, target: exchange.target, version: String(cString: version),
-      fields: headerFields(of: exchange.connection))
+      method: method, target: exchange.target, version: String(cString: version), fields: fields)
     return (assembler, step)
   }
 
@@ -192,27 +196,32 @@ final class Core: Sendable {
     return .YES
   }
 
-  private func headerFields(of connection: ConnectionReference) -> [RequestAssembler.Field] {
-    var fields: [RequestAssembler.Field] = []
-    withUnsafeMutablePointer(to: &fields) { fields in
+  private func headerFields(
+    of connection: ConnectionReference, _ layout: inout HeadLayout
+  ) -> [RequestAssembler.Field] {
+    var seen: (fields: [RequestAssembler.Field], layout: HeadLayout) = ([], layout)
+    withUnsafeMutablePointer(to: &seen) { seen in
       _ = MHD_get_connection_values_n(
         connection.pointer, .HEADER_KIND,
         { context, _, name, nameSize, value, valueSize in
           guard let context, let name else { return .NO }
-          let fields = context.assumingMemoryBound(to: [RequestAssembler.Field].self)
+          let seen = context.assumingMemoryBound(
+            to: (fields: [RequestAssembler.Field], layout: HeadLayout).self)
+          seen.pointee.layout.add(name: name, size: nameSize, value: value, size: valueSize)
           let nameBytes = UnsafeRawBufferPointer(start: name, count: nameSize)
           let valueBytes = UnsafeRawBufferPointer(start: value, count: valueSize)
-          fields.pointee.append(
+          seen.pointee.fields.append(
             RequestAssembler.Field(
               name: String(decoding: nameBytes, as: UTF8.self), value: Array(valueBytes)
             )
           )
           return .YES
         },
-        fields
+        seen
       )
     }
-    return fields
+    layout = seen.layout
+    return seen.fields
   }
 
   // MARK: Stopping

@@ -70,11 +70,16 @@ extension ConnectionReference {
   /// Whether a request is a plain one for a page: its fields are well formed,
   /// it has one `Host` and no body. All others are for the request assembler,
   /// which says what is wrong with them.
-  var hasPlainFields: Bool {
-    var look = FieldsLook()
+  ///
+  /// - Parameters:
+  ///   - method: where the head starts.
+  ///   - version: where its first line ends.
+  func hasPlainFields(method: UnsafePointer<CChar>, version: UnsafePointer<CChar>) -> Bool {
+    var look = FieldsLook(layout: HeadLayout(method: method, version: version))
     return withUnsafeMutablePointer(to: &look) { look in
       _ = MHD_get_connection_values_n(pointer, .HEADER_KIND, lookAtField, look)
       return look.pointee.isPlain && look.pointee.hosts == 1
+        && look.pointee.layout.isPlain(through: shim_head_size(pointer))
     }
   }
 }
@@ -105,6 +110,7 @@ private func findField(
 }
 
 private struct FieldsLook {
+  var layout: HeadLayout
   var isPlain = true
   var hosts = 0
 }
@@ -115,6 +121,7 @@ private func lookAtField(
 ) -> MHD_Result {
   guard let context, let name else { return .NO }
   let look = context.assumingMemoryBound(to: FieldsLook.self)
+  look.pointee.layout.add(name: name, size: nameSize, value: value, size: valueSize)
   let nameBytes = UnsafeRawBufferPointer(start: name, count: nameSize)
   let valueBytes = UnsafeRawBufferPointer(start: value, count: valueSize)
   switch nameSize {

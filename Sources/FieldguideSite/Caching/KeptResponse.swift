@@ -68,7 +68,9 @@ final class KeptResponse: Sendable {
     fields[.eTag] = tag(gzip: compressed != nil)
     if wish.isKnown {
       fields[.contentType] = nil
-      return Response(status: .notModified, headerFields: fields)
+      // Its body is not sent, but its length is said, which has to be that of
+      // the page (RFC 9110 §8.6).
+      return Response(status: .notModified, headerFields: fields, body: .buffer(compressed ?? body))
     }
     if compressed != nil { fields[.contentEncoding] = "gzip" }
     return Response(status: status, headerFields: fields, body: .buffer(compressed ?? body))

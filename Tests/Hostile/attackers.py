@@ -1,0 +1,127 @@
+"""Clients that are slow on purpose. Loopback only, and each number is bounded."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import Enum
+
+from wire import netloc, place
+
+# How often a slow one does something.
+EVERY = 0.5
+
+
+class Attack(Enum):
+    """What somebody can be slow with."""
+
+    IDLE = "connections that say nothing"
+    HEADS = "heads that come byte by byte"
+    BODIES = "forms that come byte by byte"
+    READERS = "answers that are taken byte by byte"
+    STREAMS = "streams that nobody reads"
+
+    def __str__(self) -> str:
+        return self.value
+
+    def opening(self, base: str) -> bytes:
+        """What each sends at once."""
+        host = f"Host: {netloc(base)}\r\n"
+        match self:
+            case Attack.IDLE:
+                return b""
+            case Attack.HEADS:
+                return f"GET /animals HTTP/1.1\r\n{host}X-A: ".encode()
+            case Attack.BODIES:
+                return (
+                    f"POST /animals/animalEditor/onTapAddAnimalButton HTTP/1.1\r\n{host}"
+                    "Content-Type: application/x-www-form-urlencoded\r\n"
+                    "Content-Length: 60000\r\n\r\nid=slow&name="
+                ).encode()
+            case Attack.READERS:
+                target = "/quakes.geojson?date=any"
+                return (f"GET {target} HTTP/1.1\r\n{host}\r\n" * 3).encode()
+            case Attack.STREAMS:
+                return f"GET /live?page=/quakes?date%3Dany HTTP/1.1\r\n{host}\r\n".encode()
+
+    @property
+    def dribble(self) -> bytes:
+        """What each sends from then on."""
+        return b"a" if self in (Attack.HEADS, Attack.BODIES) else b""
+
+
+ATTACKS = list(Attack)
+
+
+class Attackers:
+    """Many clients on one thread, which come again when they are cut off."""
+
+    def __init__(self, base: str, attack: Attack, count: int) -> None:
+        self._base = base
+        self._attack = attack
+        self._count = count
+        self._is_over = threading.Event()
+        self._open: list[socket.socket] = []
+        # How often one was cut off.
+        self.losses = 0
+        for _ in range(count):
+            self._connect()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _connect(self) -> None:
+        connection = socket.socket()
+        # A window that is full at once.
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.settimeout(2)
+        try:
+            connection.connect(place(self._base))
+            connection.sendall(self._attack.opening(self._base))
+        except OSError:
+            connection.close()
+            self.losses += 1
+            return
+        connection.setblocking(False)
+        self._open.append(connection)
+
+    def _run(self) -> None:
+        while not self._is_over.wait(EVERY):
+            for connection in list(self._open):
+                if self._is_over.is_set():
+                    return
+                try:
+                    if self._attack.dribble:
+                        connection.send(self._attack.dribble)
+                    # A stream that nobody reads is not read here either.
+                    if self._attack is not Attack.STREAMS and not connection.recv(16):
+                        raise ConnectionResetError
+                except BlockingIOError:
+                    continue
+                except OSError:
+                    self._open.remove(connection)
+                    connection.close()
+                    self.losses += 1
+            # Not all at once: there is an end to what one machine opens.
+            for _ in range(min(50, self._count - len(self._open))):
+                self._connect()
+
+    def end(self) -> None:
+        """All hang up."""
+        self._is_over.set()
+        self._thread.join(timeout=30)
+        for connection in self._open:
+            connection.close()
+
+
+@contextmanager
+def attacking(base: str, attack: Attack, *, count: int) -> Iterator[Attackers]:
+    """Has an attack go on for as long as a block runs."""
+    attackers = Attackers(base, attack, count)
+    time.sleep(0.2)
+    try:
+        yield attackers
+    finally:
+        attackers.end()

@@ -1,0 +1,69 @@
+"""What every hostile test can ask for: servers, and a look at them afterwards.
+
+The tests are one for each row of a list of what has to be tried at a site that
+anybody can reach. Payload lists are read from the folder that
+`FIELDGUIDE_FIXTURES` names; a small list of the project's own is always there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from feeds import FeedServer
+from program import Program
+from wire import ask
+
+Starter = Callable[..., Program]
+
+
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+    """A server with the sample data, for tests that change nothing."""
+    program = Program(tmp_path_factory.mktemp("shared") / "data")
+    yield program
+    program.kill()
+
+
+@pytest.fixture
+def server(shared: Program) -> Iterator[Program]:
+    """That server; after the test it has to be alive, and to answer."""
+    yield shared
+    assert shared.is_alive
+    assert ask(shared.url, "GET", "/healthz").status == 200
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Starter]:
+    """Starts servers of a test's own. Those that a test has not ended have to
+    be alive, and to answer, after it."""
+    programs: list[Program] = []
+
+    def start(*options: str, **more: Any) -> Program:
+        programs.append(Program(tmp_path / f"data-{len(programs)}", *options, **more))
+        return programs[-1]
+
+    yield start
+    try:
+        for program in programs:
+            assert program.process.returncode is not None or program.is_alive, "it has crashed"
+    finally:
+        for program in programs:
+            program.kill()
+
+
+@pytest.fixture
+def fresh(start: Starter) -> Program:
+    """A server with the sample data, for a test that changes them."""
+    return start()
+
+
+@pytest.fixture
+def feeds() -> Iterator[FeedServer]:
+    """A server of feeds without events, for a test that sets them."""
+    feeds = FeedServer()
+    yield feeds
+    feeds.close()

@@ -1,0 +1,282 @@
+"""1. Round trip: a text comes back from every place of a page as it was typed.
+
+Create, list, detail, edit form, filter, stream: each is read by the parser of
+the HTML standard. The page is made of the same elements and attributes as one
+with a plain text. Names of all kinds in a browser: see Browser/test_names.py.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+from urllib.parse import urlencode
+from xml.etree.ElementTree import Element
+
+import pytest
+
+import payloads
+import web
+from conftest import Starter
+from documents import Skeleton, by_id, of_class, parse, skeleton, text
+from events import HOSTILE, Event, feed
+from feeds import FeedServer
+from program import Program
+from wire import Answer, Connection, EventStream, ask
+
+FORM = [("Content-Type", "application/x-www-form-urlencoded")]
+ID = "subject"
+EDIT = web.address("/animals", category="Fish", animal=ID, sheet="edit")
+LONGEST = 200
+
+LISTS: dict[str, Callable[[], list[str]]] = {
+    "own": lambda: payloads.OWN_TEXTS + payloads.OWN_REFUSED,
+    "naughty": payloads.naughty,
+    "markup": payloads.markup,
+}
+
+
+def cleaned(typed: str) -> str:
+    """A name as it is kept: without the blanks around it."""
+    blank = {letter for letter in typed if unicodedata.category(letter) in ("Zs", "Zl", "Zp")}
+    # U+200B was a blank once (until Unicode 4.0.1), and is for the library.
+    return typed.strip("".join(blank | set("\t\n\x0b\x0c\r\x85\u200b")))
+
+
+def is_refused(typed: str) -> bool | None:
+    """Whether a name is none; nothing where the answer needs to know what
+    people call one character."""
+    name = cleaned(typed)
+    if not name or any(unicodedata.category(letter) in ("Cc", "Zl", "Zp") for letter in name):
+        return True
+    if len(name) <= LONGEST:
+        return False
+    return True if name.isascii() else None
+
+
+def encoded(**fields: str) -> bytes:
+    """A form, as browsers send it but for line ends, which stay as they are."""
+    return urlencode(fields).encode()
+
+
+@dataclass
+class Editor:
+    """One animal that is called one thing after another, alone in its list."""
+
+    site: Connection
+    version: str = ""
+
+    def create(self, name: str) -> Answer:
+        """Adds it."""
+        form = encoded(id=ID, name=name, diet="Omnivore", categoryId="Fish")
+        return self.site.ask("POST", web.ADD + "?category=Fish", FORM, form)
+
+    def rename(self, name: str) -> Answer:
+        """Gives it a name."""
+        form = encoded(
+            animalId=ID, version=self.version, name=name, diet="Omnivore", categoryId="Fish"
+        )
+        target = web.address(web.UPDATE, category="Fish", animal=ID)
+        return self.site.ask("POST", target, FORM, form)
+
+    def page(self) -> tuple[str, Element]:
+        """The form that shows it over its list and detail."""
+        answer = self.site.ask("GET", EDIT)
+        assert answer.status == 200
+        page = parse(answer.text)
+        self.version = _field(page, "version")
+        return answer.text, page
+
+
+def _field(page: Element, name: str) -> str:
+    [field] = [one for one in page.iter("input") if one.get("name") == name]
+    return field.get("value") or ""
+
+
+def _texts(page: Element) -> dict[str, str]:
+    """The text in each of its places."""
+    [row] = of_class(page, "row-name")[-1:]
+    return {
+        "list": text(row),
+        "detail": text(by_id(page, "detail-title")),
+        "edit form": by_id(page, "name").get("value") or "",
+    }
+
+
+@dataclass
+class Filter:
+    """A search field that takes any text, and the page with a plain one."""
+
+    name: str
+    target: str
+    plain: Skeleton
+
+    @staticmethod
+    def of(site: Connection, name: str, target: str) -> Filter:
+        """The filter of a page."""
+        filter_ = Filter(name, target, [])
+        filter_.plain = skeleton(parse(filter_.get(site, "plain").text))
+        return filter_
+
+    def get(self, site: Connection, query: str) -> Answer:
+        """The page of what holds a text."""
+        return site.ask("GET", self.target + urlencode({"q": query}))
+
+    def problems(self, site: Connection, query: str) -> list[str]:
+        """What is wrong with the page of a text."""
+        answer = self.get(site, query)
+        if "\0" in query:
+            return [] if answer.status == 400 else [f"{self.name}: {answer.status}"]
+        # An empty field is dropped by a redirect where there are many.
+        if answer.status == 303 and not query:
+            return []
+        is_long = len(query) > LONGEST or len(query.encode()) > LONGEST * 10
+        if answer.status != 200 and not (is_long and answer.status in (400, 414)):
+            return [f"{self.name}: {answer.status}"]
+        page = parse(answer.text)
+        fields = [one for one in page.iter("input") if one.get("type") == "search"]
+        # What is too long is kept where the page stays the same but for that.
+        if answer.status != 200 and not fields:
+            return []
+        [shown] = [one.get("value") for one in fields]
+        # A place is looked for without the blanks around it.
+        wanted = cleaned(query) if self.name == "quakes" and answer.status == 200 else query
+        found = [] if shown == wanted else [f"{self.name}: {shown!r}"]
+        if answer.status == 200 and cleaned(query) and skeleton(page) != self.plain:
+            found.append(f"{self.name}: other elements")
+        return found
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_01_round_trip(fresh: Program, name: str) -> None:
+    """Every text of a list, through every place."""
+    texts = LISTS[name]()
+    with Connection(fresh.url) as site:
+        editor = Editor(site)
+        assert editor.create("plain").status == 303
+        _, page = editor.page()
+        plain = skeleton(page)
+        assert _texts(page) == dict.fromkeys(_texts(page), "plain")
+        invalid = skeleton(parse(editor.rename("").text))
+        # The page with the most in it takes longest to read: not for all.
+        filter_ = (
+            Filter.of(site, "photos", "/photos?")
+            if name == "markup"
+            else Filter.of(site, "quakes", "/quakes?date=any&")
+        )
+        problems = [
+            (typed, problem)
+            for typed in texts
+            for problem in _problems(editor, filter_, plain, invalid, typed)
+        ]
+    assert not problems, "\n".join(f"{typed!r}: {problem}" for typed, problem in problems)
+
+
+def _problems(
+    editor: Editor, filter_: Filter, plain: Skeleton, invalid: Skeleton, typed: str
+) -> list[str]:
+    found = filter_.problems(editor.site, typed)
+    answer = editor.rename(typed)
+    if "\0" in typed:
+        return found + ([] if answer.status == 400 else [f"NUL: {answer.status}"])
+    refused = is_refused(typed)
+    if answer.status != 303 if refused is False else answer.status != 422 if refused else False:
+        return [*found, f"status {answer.status}"]
+    if answer.status == 422:
+        page = parse(answer.text)
+        shown = by_id(page, "name").get("value")
+        found += [] if shown == typed else [f"refused, and comes back as {shown!r}"]
+        found += [] if skeleton(page) == invalid else ["refused, and other elements"]
+        return found
+    html, page = editor.page()
+    found += [
+        f"{place}: {shown!r}" for place, shown in _texts(page).items() if shown != cleaned(typed)
+    ]
+    found += [] if skeleton(page) == plain else ["other elements"]
+    # The stream sends the bytes of the page: parsed once, both are right.
+    with EventStream(editor.site._base, "/live?" + urlencode({"page": EDIT})) as stream:
+        streamed = stream.next().data
+    main = html[html.index("<main ") : html.index("</main>") + len("</main>")]
+    found += [] if streamed.endswith(main) else ["stream"]
+    return found
+
+
+def test_01_round_trip_create_and_list(fresh: Program) -> None:
+    """All at once in one list, each by an addition, and in the stream of it."""
+    names = [name for name in payloads.OWN_TEXTS if is_refused(name) is False]
+    target = "/animals?category=Reptile"
+    with EventStream(fresh.url, "/live?" + urlencode({"page": target})) as stream:
+        stream.next()
+        with Connection(fresh.url) as site:
+            for number, name in enumerate(names):
+                form = encoded(id=f"n{number}", name=name, diet="Omnivore", categoryId="Reptile")
+                answer = site.ask("POST", web.ADD, FORM, form)
+                assert (name, answer.status) == (name, 303)
+            page = parse(site.ask("GET", target).text)
+            detail = parse(site.ask("GET", target + "&animal=n0&alert=delete").text)
+        # What came last is the newest.
+        html = [event.data for event in stream.events(within=1) if event.name == "patch"][-1]
+    kept = sorted(cleaned(name) for name in names)
+    for where in (page, parse(html)):
+        rows = [row for row in of_class(where, "row") if "animal=" in (row.get("href") or "")]
+        assert len(rows) == len(names)
+        assert len({tuple(skeleton(row)) for row in rows}) == 1
+        assert sorted(text(of_class(row, "row-name")[0]) for row in rows) == kept
+    assert f"Delete {cleaned(names[0])}?" in text(detail)
+
+
+_NAMES = [name for name in payloads.OWN_TEXTS + payloads.OWN_REFUSED if name and "\r" not in name]
+
+
+@pytest.mark.parametrize("parameter", ["category", "animal"])
+def test_01_round_trip_addresses(server: Program, parameter: str) -> None:
+    """What an address names and is not there is said as it was written."""
+    plain = skeleton(parse(ask(server.url, "GET", f"/animals?{parameter}=plain").text))
+    with Connection(server.url) as site:
+        for name in _NAMES:
+            answer = site.ask("GET", "/animals?" + urlencode({parameter: name}))
+            assert answer.status == 404
+            page = parse(answer.text)
+            assert skeleton(page) == plain
+            assert f"“{name}”" in text(page)
+
+
+def test_01_round_trip_addresses_with_a_carriage_return(server: Program) -> None:
+    """The same for what a parser would take for a line end."""
+    page = parse(ask(server.url, "GET", "/animals?animal=a%0Db").text)
+    assert "“a\rb”" in text(page)
+
+
+def test_01_round_trip_of_what_the_feed_says(start: Starter, feeds: FeedServer) -> None:
+    """Names of places, which no form of ours has seen."""
+    places = {f"h{number}": name for number, name in enumerate(payloads.OWN_TEXTS)}
+    places |= {f"e-{name}": place for name, place in HOSTILE.items() if place}
+    feeds.serve(all_week=feed([Event(id_, place=place) for id_, place in places.items()]))
+    program = start(feeds=feeds.url)
+    target = "/quakes/quakeList/onTapRefreshQuakesButton"
+    assert ask(program.url, "POST", target, FORM, b"range=allWeek").status == 303
+    with Connection(program.url) as site:
+        html = site.ask("GET", "/quakes?date=any").text
+        detail = {
+            id_: parse(site.ask("GET", "/quakes?" + urlencode({"date": "any", "quake": id_})).text)
+            for id_ in places
+        }
+    page = parse(html)
+    rows = [row for row in of_class(page, "row") if (row.get("id") or "").startswith("q-")]
+    shown = {(row.get("id") or "")[2:]: text(of_class(row, "row-name")[0]) for row in rows}
+    assert {id_: _one_line(name) for id_, name in shown.items()} == {
+        id_: _one_line(name) for id_, name in places.items()
+    }
+    assert len({tuple(skeleton(row)) for row in rows}) == 1
+    for id_, place in places.items():
+        assert _one_line(place) in _one_line(text(by_id(detail[id_], "quake-detail")))
+    with EventStream(program.url, "/live?page=/quakes?date%3Dany") as stream:
+        streamed = stream.next().data
+    main = html[html.index("<main ") : html.index("</main>") + len("</main>")]
+    assert re.sub(r"\s", " ", main) in re.sub(r"\s", " ", streamed)
+
+
+def _one_line(name: str) -> str:
+    """A name with all its blanks alike: a feed's line ends are shown as such."""
+    return re.sub(r"[\x00-\x20\x7f\x85\u2028\u2029]+", " ", name).strip()

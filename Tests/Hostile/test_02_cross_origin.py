@@ -1,0 +1,140 @@
+"""2. Cross-origin posts: the decision table, row by row, over real sockets.
+
+The table as a function: FieldguideTests/CrossOriginTests.swift. What a visitor
+is told: Browser/test_errors.py. With a configured origin: test_access.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pytest
+
+import web
+from program import Program
+from wire import EventStream, ask, netloc
+
+FORM = ("Content-Type", "application/x-www-form-urlencoded")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A request, by the two fields that say where it comes from. What stands
+    in braces is the server's own host and port, or its port."""
+
+    method: str
+    site: str | None
+    origin: str | None
+    is_allowed: bool
+    more: tuple[tuple[str, str], ...] = field(default=())
+
+    def fields(self, here: str) -> list[tuple[str, str]]:
+        """Those of the request."""
+        named = [("Sec-Fetch-Site", self.site), ("Origin", self.origin), *self.more]
+        port = here.partition(":")[2]
+        return [
+            (name, value.replace("{here}", here).replace("{port}", port))
+            for name, value in named
+            if value is not None
+        ]
+
+    def __str__(self) -> str:
+        more = "".join(f" and {value!r}" for _, value in self.more)
+        return f"{self.method} from {self.site!r}, {self.origin!r}{more}"
+
+
+EVIL = "https://evil.example"
+ROWS = [
+    Row("GET", "cross-site", EVIL, True),
+    Row("GET", None, "null", True),
+    Row("HEAD", "cross-site", EVIL, True),
+    Row("POST", "same-origin", None, True),
+    Row("POST", "same-origin", EVIL, True),
+    Row("POST", "none", None, True),
+    Row("POST", "none", EVIL, True),
+    Row("POST", "same-site", None, False),
+    Row("POST", "same-site", "http://{here}", False),
+    Row("POST", "cross-site", None, False),
+    Row("POST", "cross-site", "http://{here}", False),
+    Row("POST", "", None, False),
+    Row("POST", "Same-Origin", None, False),
+    Row("POST", "same-origin, cross-site", None, False),
+    Row("POST", "same-origin same-origin", None, False),
+    Row("POST", "nonsense", "http://{here}", False),
+    Row("POST", None, "http://{here}", True),
+    Row("POST", None, "https://{here}", True),
+    Row("POST", None, EVIL, False),
+    Row("POST", None, "null", False),
+    Row("POST", None, "", False),
+    Row("POST", None, "{here}", False),
+    Row("POST", None, "//{here}", False),
+    Row("POST", None, "ftp://{here}", False),
+    Row("POST", None, "http://{here}/", False),
+    Row("POST", None, "http://{here}.evil.example", False),
+    Row("POST", None, "http://evil.example#{here}", False),
+    Row("POST", None, "http://user@{here}", False),
+    Row("POST", None, "http://127.0.0.1", False),
+    Row("POST", None, "http://127.0.0.2:{port}", False),
+    Row("POST", None, "http://localhost:{port}", False),
+    Row("POST", None, "http://{here} " + EVIL, False),
+    Row("POST", None, None, True),
+    # Two of a field are one that makes no sense.
+    Row("POST", "same-origin", None, False, (("Sec-Fetch-Site", "cross-site"),)),
+    Row("POST", None, "http://{here}", False, (("Origin", EVIL),)),
+    # What a proxy may have said counts for nothing without leave.
+    Row("POST", None, EVIL, False, (("X-Forwarded-Host", "evil.example"),)),
+    Row("POST", None, EVIL, False, (("Forwarded", "host=evil.example;proto=https"),)),
+]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_02_cross_origin(shared: Program, row: Row) -> None:
+    """Allowed posts are done; refused ones get 403, and nothing has changed."""
+    fields = row.fields(netloc(shared.url))
+    if row.method != "POST":
+        assert ask(shared.url, row.method, "/animals", fields).status == 200
+        return
+    animal = f"row-{ROWS.index(row)}"
+    form = f"id={animal}&name=x&diet=Omnivore&categoryId=Fish".encode()
+    answer = ask(shared.url, "POST", web.ADD, [FORM, *fields], form)
+    assert answer.status == (303 if row.is_allowed else 403)
+    there = ask(shared.url, "GET", f"/animals?animal={animal}").status
+    assert there == (200 if row.is_allowed else 404)
+
+
+@pytest.mark.parametrize(
+    "content_type",
+    [
+        "text/plain",
+        "text/plain; boundary=application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+        "application/json",
+        "application/x-www-form-urlencodedx",
+        "",
+        None,
+    ],
+)
+def test_02_cross_origin_forms_only(shared: Program, content_type: str | None) -> None:
+    """A body that is no form is not read (415): a page elsewhere could send
+    text without asking."""
+    fields = [] if content_type is None else [("Content-Type", content_type)]
+    form = b"id=no-form&name=x&diet=Omnivore&categoryId=Fish"
+    assert ask(shared.url, "POST", web.ADD, fields, form).status == 415
+    assert ask(shared.url, "GET", "/animals?animal=no-form").status == 404
+
+
+@pytest.mark.parametrize(
+    ("fields", "status"),
+    [
+        ([("Sec-Fetch-Site", "same-origin")], 200),
+        ([("Sec-Fetch-Site", "cross-site")], 403),
+        ([("Origin", EVIL)], 403),
+        ([], 200),
+    ],
+)
+def test_02_cross_origin_streams(
+    shared: Program, fields: list[tuple[str, str]], status: int
+) -> None:
+    """A stream is a page that goes on: other sites get none."""
+    with EventStream(shared.url, "/live?page=/animals", fields) as stream:
+        assert stream.status == status

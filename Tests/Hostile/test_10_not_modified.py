@@ -1,0 +1,179 @@
+"""10. Not modified: a page that the browser has is not sent again.
+
+A checker's view of caching: Browser/test_caching.py (redbot, all pages).
+"""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+
+import web
+from program import Program
+from wire import Answer, Connection, Fields
+
+FORM = ("Content-Type", "application/x-www-form-urlencoded")
+GZIP = ("Accept-Encoding", "gzip")
+PAGES = ["/", "/animals?category=Mammal", "/quakes?date=any", "/breeds", "/photos"]
+# A 304 has what a 200 would have had of these (RFC 9110, section 15.4.5).
+KEPT = ("cache-control", "etag", "vary", "content-security-policy", "date")
+
+
+def get(site: Connection, target: str, *fields: tuple[str, str]) -> Answer:
+    """A page."""
+    return site.ask("GET", target, fields)
+
+
+def matches(tag: str) -> dict[str, str]:
+    """Fields that name a tag, one way or another."""
+    return {
+        "as it is": tag,
+        "weak": f"W/{tag}",
+        "any": "*",
+        "first of a list": f'{tag}, "other"',
+        "last of a list": f'"other", W/"another" ,{tag}',
+        "within a list, weak": f'"a","b" , W/{tag} , "c"',
+        "with blanks": f"   {tag} \t ",
+        "with empty parts": f', ,{tag},,"x",',
+    }
+
+
+def differs(tag: str) -> dict[str, str]:
+    """Fields that do not."""
+    inner = tag.strip('"')
+    return {
+        "other": '"other"',
+        "bare": inner,
+        "half quoted": f'"{inner}',
+        "single quotes": f"'{inner}'",
+        "small w": f"w/{tag}",
+        "weak with a blank": f"W/ {tag}",
+        "twice weak": f"W/W/{tag}",
+        "longer": f'"{inner}0"',
+        "shorter": f'"{inner[:-1]}"',
+        "in capitals": f'"{inner.upper()}"' if inner.upper() != inner else '"X"',
+        "of gzip": f'"{inner}-gzip"',
+        "quoted star": '"*"',
+        "a time": "Sat, 29 Oct 1994 19:43:31 GMT",
+        "empty": "",
+        "nothing but commas": ",,,",
+    }
+
+
+@pytest.mark.parametrize("target", PAGES)
+def test_10_not_modified(server: Program, target: str) -> None:
+    """However the tag is named, it is found; and nothing else is."""
+    with Connection(server.url) as site:
+        page = get(site, target)
+        tag = page["etag"] or ""
+        assert page.status == 200 and tag.startswith('"')
+        assert page["vary"] == "Accept-Encoding"
+        assert page["cache-control"] == "no-cache"
+        for name, field in matches(tag).items():
+            answer = get(site, target, ("If-None-Match", field))
+            assert (name, answer.status, answer.body) == (name, 304, b"")
+            # Two seconds may lie between the two.
+            assert all(answer[kept] == page[kept] for kept in KEPT if kept != "date")
+            assert answer["date"] and answer["content-type"] is None
+            assert answer["transfer-encoding"] is None and answer["content-encoding"] is None
+        for name, field in differs(tag).items():
+            answer = get(site, target, ("If-None-Match", field))
+            assert (name, answer.status) == (name, 200)
+            assert answer.body == page.body
+
+
+@pytest.mark.parametrize("target", PAGES)
+def test_10_not_modified_says_no_other_length(server: Program, target: str) -> None:
+    """A length in a 304 would have to be that of the page (RFC 9110, 8.6)."""
+    with Connection(server.url) as site:
+        page = get(site, target)
+        answer = get(site, target, ("If-None-Match", page["etag"] or ""))
+    assert answer["content-length"] in (None, str(len(page.body)))
+
+
+@pytest.mark.parametrize("target", PAGES)
+def test_10_not_modified_compressed(server: Program, target: str) -> None:
+    """The compressed form is another one, with a tag of its own."""
+    with Connection(server.url) as site:
+        plain, packed = get(site, target), get(site, target, GZIP)
+        assert packed["content-encoding"] == "gzip"
+        assert gzip.decompress(packed.body) == plain.body
+        tag, other = packed["etag"] or "", plain["etag"] or ""
+        assert tag != other
+        assert packed["vary"] == plain["vary"] == "Accept-Encoding"
+        known = get(site, target, GZIP, ("If-None-Match", tag))
+        assert (known.status, known["etag"], known["vary"]) == (304, tag, "Accept-Encoding")
+        assert get(site, target, GZIP, ("If-None-Match", other)).status == 200
+        assert get(site, target, ("If-None-Match", tag)).status == 200
+
+
+@pytest.mark.parametrize("target", PAGES)
+def test_10_not_modified_head(server: Program, target: str) -> None:
+    """`HEAD` is told the same."""
+    with Connection(server.url) as site:
+        page, head = get(site, target), site.ask("HEAD", target)
+        for name in ("etag", "vary", "cache-control", "content-type", "content-length"):
+            assert head[name] == page[name], name
+        known: Fields = [("If-None-Match", page["etag"] or "")]
+        assert site.ask("HEAD", target, known).status == 304
+
+
+def test_10_not_modified_two_fields(server: Program) -> None:
+    """A list may be spread over fields."""
+    with Connection(server.url) as site:
+        tag = get(site, "/animals")["etag"] or ""
+        answer = get(site, "/animals", ("If-None-Match", '"other"'), ("If-None-Match", tag))
+        assert answer.status in (200, 304)
+        assert answer.status == 304 or answer.body
+
+
+def test_10_not_modified_after_a_post(fresh: Program) -> None:
+    """What changes a page changes its tag; what does not, does not; and what is
+    as it was before has the tag it had."""
+    mammals, fish, front = "/animals?category=Mammal", "/animals?category=Fish", "/photos"
+    with Connection(fresh.url) as site:
+        tags = {target: get(site, target)["etag"] or "" for target in (mammals, fish, front)}
+
+        def statuses() -> list[int]:
+            return [
+                get(site, target, ("If-None-Match", tag)).status for target, tag in tags.items()
+            ]
+
+        assert statuses() == [304, 304, 304]
+        form = b"id=new&name=Perch&diet=Omnivore&categoryId=Fish"
+        assert site.ask("POST", web.ADD, [FORM], form).status == 303
+        # The number of fish stands beside all lists.
+        assert statuses() == [200, 200, 304]
+        assert "Perch" in get(site, fish, ("If-None-Match", tags[fish])).text
+        assert site.ask("POST", web.DELETE, [FORM], b"animalId=new").status == 303
+        assert statuses() == [304, 304, 304]
+
+
+@pytest.mark.parametrize(
+    "target", ["/nothing", "/animals?animal=Dodo", "/animals?sheet=x", "/healthz", web.ADD]
+)
+def test_10_not_modified_is_for_pages(server: Program, target: str) -> None:
+    """An error, or a word on how it is, is never known already."""
+    with Connection(server.url) as site:
+        for tag in ("*", '"x"'):
+            answer = get(site, target, ("If-None-Match", tag))
+            assert answer.status != 304 and answer.body
+            assert answer["etag"] is None and answer["cache-control"] == "no-store"
+
+
+def test_10_not_modified_is_for_looks(fresh: Program) -> None:
+    """A form is done whatever its sender has."""
+    form = b"id=new&name=Perch&diet=Omnivore&categoryId=Fish"
+    with Connection(fresh.url) as site:
+        answer = site.ask("POST", web.ADD, [FORM, ("If-None-Match", "*")], form)
+        assert answer.status == 303
+        assert get(site, "/animals?animal=new").status == 200
+
+
+def test_10_not_modified_for_one_visitor(server: Program) -> None:
+    """The form for a new animal has an id for one visitor: nobody keeps it."""
+    with Connection(server.url) as site:
+        first, second = (get(site, "/animals?category=Fish&sheet=add") for _ in range(2))
+        assert first.body != second.body
+        assert first["etag"] is None and first["cache-control"] == "private, no-cache"

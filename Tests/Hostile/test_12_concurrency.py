@@ -1,0 +1,199 @@
+"""12. Concurrency: two at once, one twice, and the power cut.
+
+In words on the pages: Browser/test_conflicts.py. Additions and the power cut:
+Browser/test_durability.py; here are edits and deletions.
+"""
+
+from __future__ import annotations
+
+import http.client
+import random
+import sqlite3
+import threading
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+import web
+from documents import of_class, parse, text
+from program import Program
+from wire import Answer, Connection, Incomplete, ask
+
+FORM = ("Content-Type", "application/x-www-form-urlencoded")
+ROUNDS = 25
+KILLS = 3
+SEED = 20261122
+
+
+def at_once(works: list[Callable[[], Answer]]) -> list[Answer]:
+    """Does some work on as many threads, which start together."""
+    barrier = threading.Barrier(len(works))
+    found: list[Answer | None] = [None] * len(works)
+
+    def run(number: int) -> None:
+        barrier.wait(timeout=20)
+        found[number] = works[number]()
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(len(works))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=20)
+        assert not thread.is_alive()
+    return [answer for answer in found if answer is not None]
+
+
+def rows(base: str, category: str = "Fish") -> list[str]:
+    """The names in a list."""
+    page = parse(ask(base, "GET", f"/animals?category={category}").text)
+    return [text(row) for row in of_class(page, "row-name")[6:]]
+
+
+def integrity(program: Program) -> None:
+    """The database is whole."""
+    with sqlite3.connect(program.data / "animals.sqlite") as database:
+        assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert database.execute("PRAGMA foreign_key_check").fetchall() == []
+    database.close()
+
+
+@pytest.mark.parametrize("count", [2, 8])
+def test_12_concurrency_one_row(fresh: Program, count: int) -> None:
+    """Of those who edit the same version one is done, the others are told; what
+    is shown is what the one has written."""
+    base = fresh.url
+    for round_ in range(ROUNDS):
+        html = ask(base, "GET", "/animals?animal=Dog&sheet=edit").text
+        version = web.inputs(html)["version"]
+
+        def edit(number: int, version: str = version, round_: int = round_) -> Answer:
+            form = f"animalId=Dog&version={version}&name=Dog {round_}-{number}"
+            form += "&diet=Omnivore&categoryId=Mammal"
+            return ask(base, "POST", web.UPDATE, [FORM], form.replace(" ", "+").encode())
+
+        answers = at_once([lambda number=number: edit(number) for number in range(count)])
+        statuses = Counter(answer.status for answer in answers)
+        assert statuses == {303: 1, 409: count - 1}
+        [winner] = [number for number, answer in enumerate(answers) if answer.status == 303]
+        assert web.inputs(ask(base, "GET", "/animals?animal=Dog&sheet=edit").text)["name"] == (
+            f"Dog {round_}-{winner}"
+        )
+
+
+@pytest.mark.parametrize("count", [2, 8])
+def test_12_concurrency_double_submit(fresh: Program, count: int) -> None:
+    """However often the same form is sent at once, there is one animal."""
+    for round_ in range(ROUNDS):
+        form = f"id=twice-{round_}&name=Twice{round_}&diet=Omnivore&categoryId=Fish".encode()
+        answers = at_once([lambda: ask(fresh.url, "POST", web.ADD, [FORM], form)] * count)
+        assert {answer.status for answer in answers} == {303}
+        assert {answer["location"] for answer in answers} == {answers[0]["location"]}
+    assert Counter(rows(fresh.url)) == {f"Twice{round_}": 1 for round_ in range(ROUNDS)}
+
+
+def test_12_concurrency_edit_and_delete(fresh: Program) -> None:
+    """One of the two comes first; an animal is never back after it is gone."""
+    base = fresh.url
+    for round_ in range(ROUNDS):
+        animal = f"gone-{round_}"
+        add = f"id={animal}&name=x&diet=Omnivore&categoryId=Fish".encode()
+        assert ask(base, "POST", web.ADD, [FORM], add).status == 303
+        html = ask(base, "GET", f"/animals?animal={animal}&sheet=edit").text
+        version = web.inputs(html)["version"]
+        edit = f"animalId={animal}&version={version}&name=y&diet=Omnivore&categoryId=Fish".encode()
+        edited, deleted = at_once(
+            [
+                lambda edit=edit: ask(base, "POST", web.UPDATE, [FORM], edit),
+                lambda animal=animal: ask(
+                    base, "POST", web.DELETE, [FORM], f"animalId={animal}".encode()
+                ),
+            ]
+        )
+        assert deleted.status == 303
+        assert edited.status in (303, 409)
+        assert ask(base, "GET", f"/animals?animal={animal}").status == 404
+    assert rows(base) == []
+
+
+class Editors:
+    """Threads, each of which renames, deletes and adds an animal of its own
+    until the server is gone."""
+
+    COUNT = 4
+
+    def __init__(self, program: Program, round_: int) -> None:
+        self._base = program.url
+        # Of each animal: what it may be called, or nothing if it may be gone.
+        self.possible: dict[str, set[str | None]] = {}
+        self._done = 0
+        self._changed = threading.Condition()
+        self._threads = [
+            threading.Thread(target=self._work, args=(f"animal-{round_}-{number}",), daemon=True)
+            for number in range(self.COUNT)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def _work(self, animal: str) -> None:
+        name: str | None = None
+        self.possible[animal] = {None}
+        with Connection(self._base) as site:
+            for step in range(2_000):
+                wanted = None if step % 5 == 4 else f"{animal} {step}"
+                self.possible[animal] = {name, wanted}
+                try:
+                    answer = self._step(site, animal, name, wanted)
+                except (OSError, Incomplete, http.client.HTTPException):
+                    return
+                assert answer.status == 303, answer.text
+                name = wanted
+                self.possible[animal] = {name}
+                with self._changed:
+                    self._done += 1
+                    self._changed.notify()
+
+    @staticmethod
+    def _step(site: Connection, animal: str, name: str | None, wanted: str | None) -> Answer:
+        rest = f"&name={wanted}&diet=Omnivore&categoryId=Fish".replace(" ", "+")
+        if wanted is None:
+            return site.ask("POST", web.DELETE, [FORM], f"animalId={animal}".encode())
+        if name is None:
+            return site.ask("POST", web.ADD, [FORM], f"id={animal}{rest}".encode())
+        html = site.ask("GET", f"/animals?animal={animal}&sheet=edit").text
+        form = f"animalId={animal}&version={web.inputs(html)['version']}{rest}"
+        return site.ask("POST", web.UPDATE, [FORM], form.encode())
+
+    def wait(self, count: int) -> None:
+        """Returns as soon as so many changes were answered."""
+        with self._changed:
+            assert self._changed.wait_for(lambda: self._done >= count, timeout=60)
+
+    def end(self) -> None:
+        """Waits for all threads."""
+        for thread in self._threads:
+            thread.join(timeout=60)
+            assert not thread.is_alive()
+
+
+def test_12_concurrency_power_cut(fresh: Program) -> None:
+    """Whatever was answered is there; what was not may be, or not; the database
+    is whole."""
+    moments = random.Random(SEED)
+    possible: dict[str, set[str | None]] = {}
+    for round_ in range(KILLS):
+        editors = Editors(fresh, round_)
+        editors.wait(moments.randint(10, 80))
+        fresh.kill()
+        editors.end()
+        possible |= editors.possible
+        integrity(fresh)
+        fresh.start()
+        names = rows(fresh.url)
+        for animal, allowed in possible.items():
+            found = [name for name in names if name.startswith(animal + " ")]
+            assert len(found) <= 1
+            assert (found[0] if found else None) in allowed
+        assert len(names) <= len(possible)
+    assert fresh.stop() == 0
+    integrity(fresh)

@@ -1,0 +1,174 @@
+"""14. Log injection: whoever asks, a line of the log is a line of ours."""
+
+from __future__ import annotations
+
+import re
+import time
+from urllib.parse import quote
+
+import pytest
+
+import payloads
+import web
+from conftest import Starter
+from events import Event, feed
+from feeds import FeedServer, Trouble
+from program import Program
+from wire import Connection, EventStream, ask, exchange, netloc, request
+
+FORM = ("Content-Type", "application/x-www-form-urlencoded")
+FAKE = "2026-01-01T00:00:00+0000 info fieldguide: FAKE"
+LINE = re.compile(
+    r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d{4} "
+    r"(trace|debug|info|notice|warning|error|critical) fieldguide: "
+)
+# Controls, ends of lines, and what turns the direction of text around.
+HIDDEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
+ENDS = ["\r\n", "\n", "\r", "\u2028", "\u2029", "\x85", "\x0b", "\x0c"]
+TEXTS = [
+    *(end + FAKE for end in ENDS),
+    "\x1b[31mred\x1b[0m",
+    "\u202egnp.exe",
+    "\x07",
+    "\0",
+    "é日本😀",
+]
+
+
+def lines(program: Program) -> list[str]:
+    """All that it has logged, each line by the ends that any reader knows."""
+    text = program.log.read_bytes().decode("utf-8")
+    found = text.removesuffix("\n").split("\n")
+    for line in found:
+        assert LINE.match(line), line
+        assert not HIDDEN.search(line), line
+        assert not LINE.sub("", line).startswith("FAKE"), "this line is none of ours"
+    return [line for line in found if "page cache" not in line]
+
+
+def requests(program: Program) -> list[str]:
+    """The lines about requests, once no more come."""
+    found = lines(program)
+    while True:
+        time.sleep(0.05)
+        newer = lines(program)
+        if newer == found:
+            return [line for line in found if line.endswith((" request", " refused"))]
+        found = newer
+
+
+def test_14_log_injection_one_line_each(start: Starter) -> None:
+    """Answered or refused, a request is one line, in which nothing is hidden."""
+    program = start("--log-level", "info")
+    before = len(requests(program)) if program.log.read_bytes() else 0
+    targets = [
+        *("/" + quote(text) for text in TEXTS),
+        *("/animals?category=" + quote(text) for text in TEXTS),
+        *("/quakes?q=" + quote(text) for text in TEXTS),
+        "/%0d%0aFAKE", "/%250d%250aFAKE", "/x%1b%5b31m", "/%e2%80%ae", "/x?" + "a" * 8_000,
+        "/status=200", "/x?target=/y&status=200&id=00000000", "/\"'<>`{}|^", "/;ls", "/$(id)",
+    ]  # fmt: skip
+    with Connection(program.url) as site:
+        for target in targets:
+            assert site.ask("GET", target).status in (200, 400, 404), target
+    found = requests(program)
+    assert len(found) - before == len(targets)
+    assert not [line for line in found if re.search(r"(^|\s)FAKE", line)]
+
+
+def test_14_log_injection_of_raw_bytes(start: Starter) -> None:
+    """Bytes that no target, method or field may have."""
+    program = start("--log-level", "info")
+    host = b"Host: " + netloc(program.url).encode() + b"\r\nConnection: close\r\n"
+    sent = [
+        b"GET /\x1b[31m HTTP/1.1\r\n" + host + b"\r\n",
+        b"GET /\xe2\x80\xae HTTP/1.1\r\n" + host + b"\r\n",
+        b"GET /\xff\xfe HTTP/1.1\r\n" + host + b"\r\n",
+        b"GET /a b HTTP/1.1\r\n" + host + b"\r\n",
+        b"\x1b[31m / HTTP/1.1\r\n" + host + b"\r\n",
+        b"G\xe4T / HTTP/1.1\r\n" + host + b"\r\n",
+        b"FAKE / HTTP/1.1\r\n" + host + b"\r\n",
+        b"GET / HTTP/1.1\r\nX-\x1b: y\r\n" + host + b"\r\n",
+        b"GET / HTTP/1.1\r\nHost: \x1b[31m\r\nConnection: close\r\n\r\n",
+        b"GET http://\x1b/ HTTP/1.1\r\n" + host + b"\r\n",
+        b"GET ftp://FAKE HTTP/1.1\r\n" + host + b"\r\n",
+    ]
+    for bytes_ in sent:
+        exchange(program.url, bytes_)
+    assert len(requests(program)) == len(sent)
+
+
+@pytest.mark.parametrize(
+    "field",
+    ["User-Agent", "Referer", "X-Forwarded-For", "Origin", "Host", "Cookie", "X-Request-ID"],
+)
+def test_14_log_injection_of_fields(start: Starter, field: str) -> None:
+    """The same of what a client says of itself."""
+    program = start("--log-level", "info")
+    texts = [text for text in TEXTS if not re.search("[\r\n\0]", text)]
+    for text in [*texts, FAKE, "\x1b]0;title\x07", "\udcff\udcfe"]:
+        fields = [] if field == "Host" else [(field, text)]
+        host = text if field == "Host" else None
+        sent = request(program.url, "GET", "/animals", fields, closing=True, host=host)
+        assert b"HTTP/1.1 " in exchange(program.url, sent)
+    assert len(requests(program)) == len(texts) + 3
+
+
+def _talk(start: Starter, feeds: FeedServer, level: str, names: list[str]) -> Program:
+    """Has the program say all that it can of some names."""
+    feeds.serve(all_week=feed([Event(f"e{number}{name}", place=name, type=name or "x")
+                               for number, name in enumerate(names)]))  # fmt: skip
+    program = start("--log-level", level, feeds=feeds.url)
+    refresh = "/quakes/quakeList/onTapRefreshQuakesButton"
+    with Connection(program.url) as site:
+        for number, name in enumerate(names):
+            form = f"id=n{number}&name={quote(name)}&diet=Omnivore&categoryId=Fish"
+            site.ask("POST", web.ADD, [FORM], form.encode())
+            site.ask("POST", web.DELETE, [FORM], f"animalId={quote(name)}".encode())
+            site.ask("POST", "/photos/bannerUpdate/onTapSubmitButton", [FORM],
+                     f"title={quote(name)}".encode())  # fmt: skip
+            page = quote("/animals?category=" + quote(name, safe=""), safe="")
+            EventStream(program.url, f"/live?page={page}").close()
+        assert site.ask("POST", refresh, [FORM], b"range=allWeek").status == 303
+        for trouble in Trouble:
+            feeds.fail(trouble)
+            site.ask("POST", refresh, [FORM], b"range=allDay")
+    return program
+
+
+@pytest.mark.parametrize(
+    "level", ["info", "trace"]
+)
+def test_14_log_injection_of_all_there_is_to_say(
+    start: Starter, feeds: FeedServer, level: str
+) -> None:
+    """With names that were typed and names of a feed: a line begins as ours do,
+    and hides nothing."""
+    names = [*payloads.OWN_TEXTS, *TEXTS]
+    assert len(lines(_talk(start, feeds, level, names))) > 10
+
+
+@pytest.mark.parametrize("level", ["info", "trace"])
+def test_14_log_injection_of_lines(start: Starter, feeds: FeedServer, level: str) -> None:
+    """No name ends a line, whoever said it."""
+    program = _talk(start, feeds, level, [end + FAKE for end in ("\r\n", "\n", "\r")])
+    for line in re.split("[\r\n]+", program.log.read_text().rstrip()):
+        assert LINE.match(line), line
+        assert not LINE.sub("", line).startswith("FAKE"), line
+
+
+def test_14_log_injection_would_be_seen(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """The looks at a log find what they look for."""
+    assert not LINE.match("FAKE") and LINE.match(FAKE)
+    assert all(HIDDEN.search(text) for text in TEXTS[:-1])
+    assert not HIDDEN.search(FAKE)
+
+
+def test_14_log_injection_is_no_secret(start: Starter) -> None:
+    """Nor does the log hold what was typed into a form, or credentials."""
+    program = start("--log-level", "info")
+    form = b"id=secret&name=SECRET&diet=Omnivore&categoryId=Fish"
+    fields = [FORM, ("Authorization", "Basic U0VDUkVUOlNFQ1JFVA=="), ("Cookie", "SECRET=1")]
+    assert ask(program.url, "POST", web.ADD, fields, form).status in (303, 401)
+    text = "\n".join(requests(program))
+    assert "SECRET" not in text and "U0VDUkVU" not in text
