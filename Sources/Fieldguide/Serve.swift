@@ -116,7 +116,9 @@ struct Serve: AsyncParsableCommand {
   func run() async throws {
     do {
       let settings = try Settings(self, environment: ProcessInfo.processInfo.environment)
-      var logger = Logger(label: "fieldguide") { PlainLogHandler(StreamLogHandler.standardError(label: $0)) }
+      var logger = Logger(label: "fieldguide") {
+        PlainLogHandler(StreamLogHandler.standardError(label: $0))
+      }
       logger.logLevel = settings.logLevel
       let application = try Application(settings: settings, logger: logger)
       var group = ServiceGroupConfiguration(

@@ -131,7 +131,8 @@ final class Core: Sendable {
       strcmp(method, MHD_HTTP_METHOD_GET) == 0 || strcmp(method, MHD_HTTP_METHOD_HEAD) == 0
     else { return false }
     exchange.isHead.store(strcmp(method, MHD_HTTP_METHOD_HEAD) == 0, ordering: .relaxed)
-    return exchange.connection.hasPlainFields(method: method, version: version)
+    return exchange.connection.hasPlainFields(
+      HeadLayout(method: method, target: exchange.target.utf8.count, version: version))
   }
 
   private func preparedResponse(to exchange: Exchange) -> PreparedResponse? {
@@ -150,7 +151,8 @@ final class Core: Sendable {
   private func assemble(
     _ exchange: Exchange, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>
   ) -> (assembler: RequestAssembler, step: RequestAssembler.Step) {
-    var layout = HeadLayout(method: method, version: version)
+    var layout = HeadLayout(
+      method: method, target: exchange.target.utf8.count, version: version)
     let fields = headerFields(of: exchange.connection, &layout)
     let method = String(cString: method)
     exchange.isHead.store(method == "HEAD", ordering: .relaxed)

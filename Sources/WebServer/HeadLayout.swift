@@ -12,19 +12,22 @@ import Glibc
 /// them (RFC 9112 §2.2, §5.2, §11.2).
 struct HeadLayout {
   static let whatIsRefused: StaticString =
-    "A line of the head is folded, has no name, holds a NUL, or does not end with CR LF."
+    "A line of the head is folded, has no name, holds a NUL or blanks, or ends without CR LF."
 
   private let start: UnsafePointer<CChar>
   /// Where the next line starts.
   private var line: UnsafePointer<CChar>
-  private var isPlain = true
+  private var isPlain: Bool
 
   /// - Parameters:
-  ///   - method: the start of the first line.
-  ///   - version: the last word of it.
-  init(method: UnsafePointer<CChar>, version: UnsafePointer<CChar>) {
+  ///   - method: the first word of the first line.
+  ///   - target: how many bytes the second one has.
+  ///   - version: the third one.
+  init(method: UnsafePointer<CChar>, target: Int, version: UnsafePointer<CChar>) {
     start = method
     line = version + strlen(version) + Self.lineEnd
+    // One blank between words.
+    isPlain = version == method + strlen(method) + 1 + target + 1
   }
 
   /// CR and LF; there is a NUL in place of one of them.
@@ -32,7 +35,8 @@ struct HeadLayout {
 
   /// Takes the next field.
   mutating func add(
-    name: UnsafePointer<CChar>, size nameSize: Int, value: UnsafePointer<CChar>?, size valueSize: Int
+    name: UnsafePointer<CChar>, size nameSize: Int, value: UnsafePointer<CChar>?,
+    size valueSize: Int
   ) {
     // A NUL stands where the colon was.
     guard isPlain, name == line, nameSize > 0, let value, value > name + nameSize else {

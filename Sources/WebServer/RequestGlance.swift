@@ -71,11 +71,9 @@ extension ConnectionReference {
   /// it has one `Host` and no body. All others are for the request assembler,
   /// which says what is wrong with them.
   ///
-  /// - Parameters:
-  ///   - method: where the head starts.
-  ///   - version: where its first line ends.
-  func hasPlainFields(method: UnsafePointer<CChar>, version: UnsafePointer<CChar>) -> Bool {
-    var look = FieldsLook(layout: HeadLayout(method: method, version: version))
+  /// - Parameter layout: the first line.
+  func hasPlainFields(_ layout: HeadLayout) -> Bool {
+    var look = FieldsLook(layout: layout)
     return withUnsafeMutablePointer(to: &look) { look in
       _ = MHD_get_connection_values_n(pointer, .HEADER_KIND, lookAtField, look)
       return look.pointee.isPlain && look.pointee.hosts == 1

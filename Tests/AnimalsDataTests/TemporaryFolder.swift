@@ -22,7 +22,9 @@ final class TemporaryFolder: Sendable {
   /// The files in it that were set aside.
   func damaged() throws -> [URL] {
     try FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: nil)
+      // Without the files that SQLite has beside it.
       .filter { $0.lastPathComponent.contains(".sqlite.damaged-") }
+      .filter { !["-wal", "-shm"].contains($0.lastPathComponent.suffix(4)) }
   }
 
   /// Does something to the file as another program would.

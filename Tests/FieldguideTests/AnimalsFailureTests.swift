@@ -44,9 +44,9 @@ import Testing
       ),
       ("animalDetail/onTapDeleteSelectedAnimalButton", ["animalId": "Dog"], []),
       ("categoryList/onTapReloadSampleDataButton", [:], []),
-    ] as [(String, [String: String], [String])])
+    ] as [(String, KeyValuePairs<String, String>, [String])])
   func `while nothing could be loaded nothing is changed, or taken for deleted`(
-    event: String, form: [String: String], typed: [String]
+    event: String, form: KeyValuePairs<String, String>, typed: [String]
   ) async throws {
     let disk = FailingStore()
     disk.isFull = true

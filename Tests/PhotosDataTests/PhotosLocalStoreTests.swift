@@ -107,7 +107,9 @@ import Testing
   }
 
   @Test func `a file of a newer version is refused`() async throws {
-    try PhotosLocalStore(url: folder.file).close()
+    let store = PhotosLocalStore(url: folder.file)
+    _ = try store.file.database
+    try store.close()
     try folder.withDatabase {
       try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('2: from another day')")
     }

@@ -10,13 +10,14 @@ import Testing
   init() throws { folder = try StorageFolder() }
 
   @Test func `a second one is refused, until the first has gone`() throws {
-    let first = try FolderLock(folder: folder.url)
+    var first: FolderLock? = try FolderLock(folder: folder.url)
+    #expect(first != nil)
     let error = #expect(throws: FolderLockError.self) { try FolderLock(folder: folder.url) }
     #expect(error?.reason == .taken)
     #expect(
       error?.localizedDescription
         == "another Fieldguide is using the data folder \(folder.url.path).")
-    withExtendedLifetime(first) {}
+    first = nil
     _ = try FolderLock(folder: folder.url)
   }
 
