@@ -110,21 +110,33 @@ extension JSONRules {
       case .object(let members):
         guard let other = other as? [String: Any] else { return false }
         // Of keys that stand there twice, either may count.
-        guard Set(members.map(\.key)).count == members.count else { return true }
-        return members.count == other.count
-          && members.allSatisfy { key, value in other[key].map(value.isSame) ?? false }
+        guard Set(members.map { JSONRules.unmarked($0.key) }).count == members.count else {
+          return true
+        }
+        let theirs = Dictionary(other.map { (JSONRules.unmarked($0), $1) }) { first, _ in first }
+        return members.count == theirs.count
+          && members.allSatisfy { key, value in
+            theirs[JSONRules.unmarked(key)].map(value.isSame) ?? false
+          }
       case .array(let elements):
         guard let other = other as? [Any] else { return false }
         return elements.count == other.count
           && zip(elements, other).allSatisfy { $0.isSame(as: $1) }
       case .text(let text):
         guard let other = other as? String else { return false }
-        return text.utf8.elementsEqual(other.utf8)
+        return JSONRules.unmarked(text).utf8.elementsEqual(JSONRules.unmarked(other).utf8)
       // Foundation keeps some as decimals, which are rounded in another way.
       case .number: return other is NSNumber
       case .boolean(let isTrue): return other as? Bool == isTrue
       case .null: return other is NSNull
       }
     }
+  }
+
+  /// A text without a byte order mark at its start, which Foundation drops.
+  private static func unmarked(_ text: String) -> String {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    return text.utf8.starts(with: mark)
+      ? String(decoding: text.utf8.dropFirst(mark.count), as: UTF8.self) : text
   }
 }

@@ -16,10 +16,12 @@ enum ReferenceEncoding {
   static func decoded(_ bytes: some Collection<UInt8>) -> Decoded {
     guard let text = String(validating: bytes, as: UTF8.self) else { return .undecided }
     let spaced = String(decoding: text.utf8.map { $0 == 0x2B ? 0x20 : $0 }, as: UTF8.self)
-    guard let decoded = spaced.removingPercentEncoding, !decoded.utf8.contains(0) else {
+    // Behind a letter, since Foundation leaves out a byte order mark at the
+    // start of what it decodes.
+    guard let decoded = ("x" + spaced).removingPercentEncoding, !decoded.utf8.contains(0) else {
       return .none
     }
-    return .text(decoded)
+    return .text(String(decoding: decoded.utf8.dropFirst(), as: UTF8.self))
   }
 
   static func encoded(_ text: String) -> String {
