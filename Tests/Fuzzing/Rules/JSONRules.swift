@@ -133,10 +133,8 @@ extension JSONRules {
     }
   }
 
-  /// A text without a byte order mark at its start, which Foundation drops.
+  /// A text without byte order marks at its start, which Foundation drops.
   private static func unmarked(_ text: String) -> String {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    return text.utf8.starts(with: mark)
-      ? String(decoding: text.utf8.dropFirst(mark.count), as: UTF8.self) : text
+    String(text.unicodeScalars.drop { $0 == "\u{FEFF}" })
   }
 }

@@ -32,16 +32,13 @@ enum NamedValuesRules {
       switch error {
       case .tooMany: try require(parts.count > limit, "as many as allowed are taken")
       case .undecodable:
-        try require(
-          halves.contains { $0 == .none || $0 == .undecided }, "what Foundation decodes is decoded")
+        try require(halves.contains(nil), "what can be decoded is decoded")
       }
       return nil
     }
     try require(parts.count <= limit, "more than allowed are refused")
-    try require(!halves.contains(.none), "what Foundation does not decode is refused")
-    let texts = halves.compactMap { if case .text(let text) = $0 { text } else { nil } }
-    // Where the standard leaves one open there is nothing to compare with.
-    guard texts.count == halves.count else { return values }
+    let texts = halves.compactMap(\.self)
+    try require(texts.count == halves.count, "what cannot be decoded is refused")
     try compare(
       values, stride(from: 0, to: texts.count, by: 2).map { (texts[$0], texts[$0 + 1]) })
     return values
@@ -54,7 +51,7 @@ enum NamedValuesRules {
       let expected = items.filter { $0.name == name }.map(\.value)
       try require(
         values.values(of: name).elementsEqual(expected, by: isSame),
-        "names and values are those that Foundation decodes: \(name)")
+        "names and values are those that were encoded: \(name)")
     }
     let text = Href(path: [], query: items).text
     guard let back = try? NamedValues(parsing: text.utf8.dropFirst(2), limit: limit) else {

@@ -1,27 +1,28 @@
 import Foundation
 
-/// Percent-encoding as Foundation has it, to compare ours with.
-enum ReferenceEncoding {
-  /// What becomes of an encoded text.
-  enum Decoded: Hashable {
-    case text(String)
-    /// It is no text, or one with NUL.
-    case none
-    /// The standard leaves it open: bytes that are text only together with
-    /// escapes beside them.
-    case undecided
-  }
+@testable import QuakesData
 
-  /// Decodes a name or a value of a form.
-  static func decoded(_ bytes: some Collection<UInt8>) -> Decoded {
-    guard let text = String(validating: bytes, as: UTF8.self) else { return .undecided }
-    let spaced = String(decoding: text.utf8.map { $0 == 0x2B ? 0x20 : $0 }, as: UTF8.self)
-    // Behind a letter, since Foundation leaves out a byte order mark at the
-    // start of what it decodes.
-    guard let decoded = ("x" + spaced).removingPercentEncoding, !decoded.utf8.contains(0) else {
-      return .none
+/// Percent-encoding once more, in another way, to compare ours with.
+/// Foundation's own puts a replacement for some bytes that are no text.
+enum ReferenceEncoding {
+  /// What a name or a value of a form decodes to; `nil` for what is no text,
+  /// or one with NUL.
+  static func decoded(_ bytes: some Collection<UInt8>) -> String? {
+    let spaced = bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+    var parts = spaced.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false)[...]
+    var decoded = Array(parts.removeFirst())
+    for part in parts {
+      let digits = String(decoding: part.prefix(2), as: UTF8.self)
+      guard digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit),
+        let byte = UInt8(digits, radix: 16)
+      else { return nil }
+      decoded.append(byte)
+      decoded += part.dropFirst(2)
     }
-    return .text(String(decoding: decoded.utf8.dropFirst(), as: UTF8.self))
+    guard !decoded.contains(0),
+      decoded.withUnsafeBufferPointer({ $0.firstInvalidUTF8 == nil })
+    else { return nil }
+    return String(decoding: decoded, as: UTF8.self)
   }
 
   static func encoded(_ text: String) -> String {
