@@ -133,8 +133,9 @@ extension JSONRules {
     }
   }
 
-  /// A text without byte order marks at its start, which Foundation drops.
+  /// A text without byte order marks. Foundation drops some of them: at the
+  /// start of a text, and after an escape.
   private static func unmarked(_ text: String) -> String {
-    String(text.unicodeScalars.drop { $0 == "\u{FEFF}" })
+    String(text.unicodeScalars.filter { $0 != "\u{FEFF}" })
   }
 }
