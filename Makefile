@@ -1,6 +1,6 @@
 # The verbs of this project. `make run` and `make test` install what they need.
 
-.PHONY: run build test race bench bench-quick lint format install
+.PHONY: run build test race address fuzz bench bench-quick lint format install
 
 run: build
 	.build/release/fieldguide serve
@@ -24,6 +24,17 @@ test:
 race:
 	Scripts/install build
 	Scripts/race
+
+# Looks for memory that is used wrongly or leaks with the address sanitizer.
+address:
+	Scripts/install build
+	Scripts/address
+
+# Looks for bytes that break a parser's rules: `make fuzz SECONDS=600`.
+SECONDS = 20
+fuzz:
+	Scripts/install build
+	Scripts/fuzz $(SECONDS) $(PARSER)
 
 # Measures, and writes Benchmarks/README.md.
 bench:

@@ -278,6 +278,21 @@ let package = Package(
   ]
 )
 
+// The rules that parsers keep whatever strangers send: as a test, and, where
+// `Scripts/fuzz` asks for it, as a program that libFuzzer drives.
+let fuzzed: [Target.Dependency] = [
+  "AnimalsUI", "BreedsUI", "FieldguideSite", "ImmutableUI", "Markup", "PhotosUI", "QuakesData",
+  "QuakesUI", "WebClient", "WebServer", .product(name: "HTTPTypes", package: "swift-http-types"),
+]
+package.targets.append(
+  Context.environment["FIELDGUIDE_FUZZING"] == "1"
+    ? .executableTarget(
+      name: "fieldguide-fuzz", dependencies: fuzzed, path: "Tests/Fuzzing",
+      exclude: ["Corpus", "README.md", "Seeds", "Tests"], sources: ["Program", "Rules"])
+    : .testTarget(
+      name: "FuzzingTests", dependencies: fuzzed + ["TestSupport"], path: "Tests/Fuzzing",
+      exclude: ["Corpus", "Program", "README.md", "Seeds"], sources: ["Rules", "Tests"]))
+
 for target in package.targets where target.type != .system {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [

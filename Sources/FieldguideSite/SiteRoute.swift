@@ -47,7 +47,7 @@ enum SiteRoute: Route {
       var reader = ValueReader(target.query)
       self = .signIn(page: reader.text("page") ?? "/")
       try reader.finish()
-    case ("static", 2): self = .asset(target.path[1])
+    case ("static", 2) where !target.path[1].isEmpty: self = .asset(target.path[1])
     case ("healthz", 1): self = .health
     default: return nil
     }

@@ -155,8 +155,12 @@ final class Transfer: @unchecked Sendable {
   }
 
   /// A pause as `Retry-After` has it: seconds, or a date.
-  private static func pause(_ text: String) -> Duration? {
-    if let seconds = Int(text) { return .seconds(max(0, min(seconds, 86_400))) }
+  static func pause(_ text: String) -> Duration? {
+    let isNumber = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    // It may be more than an `Int` holds.
+    if let seconds = Int(text) ?? (isNumber ? .max : nil) {
+      return .seconds(max(0, min(seconds, 86_400)))
+    }
     let date = curl_getdate(text, nil)
     return date < 0 ? nil : .seconds(max(0, min(date - time(nil), 86_400)))
   }

@@ -120,7 +120,10 @@ struct RequestAssembler {
       guard version == "HTTP/1.1" else {
         throw Refusal(.badRequest, "Transfer-Encoding needs HTTP/1.1.")
       }
-      guard encodings.count == 1, encodings[0].lowercased() == "chunked" else {
+      // As bytes: the Kelvin sign, too, is a k in small letters.
+      guard encodings.count == 1,
+        encodings[0].utf8.elementsEqual("chunked".utf8, by: { $0 | 0x20 == $1 })
+      else {
         throw Refusal(.notImplemented, "The only Transfer-Encoding understood is chunked.")
       }
     }

@@ -29,6 +29,7 @@ import Testing
     ("GET", "/animals/animalEditor", 404),
     ("GET", "/nothing", 404),
     ("GET", "//animals", 404),
+    ("GET", "/static/", 404),
     ("GET", "/static/fieldguide.css", 404),
     ("GET", "/static/fieldguide.0000000000000000.css", 404),
     ("GET", "/static/..%2FPackage.swift", 400),

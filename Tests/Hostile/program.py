@@ -7,6 +7,7 @@ import re
 import subprocess
 import time
 from functools import cache
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -88,9 +89,14 @@ class Program:
         return self.process.poll() is None
 
     @property
-    def descriptors(self) -> int:
-        """How many files and sockets it has open."""
-        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+    def sockets(self) -> int:
+        """How many it has open. Files are opened when they are needed."""
+        folder = Path(f"/proc/{self.process.pid}/fd")
+        count = 0
+        for descriptor in folder.iterdir():
+            with suppress(FileNotFoundError):
+                count += os.readlink(descriptor).startswith("socket:")
+        return count
 
     @property
     def processor_seconds(self) -> float:

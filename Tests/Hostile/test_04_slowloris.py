@@ -183,10 +183,10 @@ def test_04_slowloris_in_time(start: Starter) -> None:
 def test_04_slowloris_idle(start: Starter) -> None:
     """500 who do nothing are all gone by the deadline, with what they cost."""
     program = start(*LIMITS)
-    before = program.descriptors
+    before = program.sockets
     with attacking(program.url, Attack.IDLE, count=500):
-        assert until(lambda: program.descriptors >= before + 490)
-        assert until(lambda: program.descriptors <= before + 2, within=HEAD + GRACE)
+        assert until(lambda: program.sockets >= before + 490)
+        assert until(lambda: program.sockets <= before + 2, within=HEAD + GRACE)
 
 
 @DEADLINES
@@ -207,8 +207,8 @@ def test_04_slowloris_reader(filled: Callable[..., Program]) -> None:
     program has done with him, whatever is still on the way. Who takes it at a
     fair speed gets it all."""
     program = filled(*LIMITS)
-    assert until(lambda: program.descriptors <= 40)
-    before = program.descriptors
+    assert until(lambda: program.sockets <= 40)
+    before = program.sockets
     sent = request(program.url, "GET", "/quakes.geojson?date=any")
     slow = socket.socket()
     slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -216,11 +216,11 @@ def test_04_slowloris_reader(filled: Callable[..., Program]) -> None:
     slow.connect(place(program.url))
     with slow:
         slow.sendall(sent * 3)
-        assert until(lambda: program.descriptors > before)
+        assert until(lambda: program.sockets > before)
 
         def is_given_up() -> bool:
             slow.recv(100)
-            return program.descriptors <= before
+            return program.sockets <= before
 
         began = time.monotonic()
         assert until(is_given_up, within=ANSWER + PART + 15, every=1)

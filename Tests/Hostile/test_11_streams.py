@@ -60,20 +60,20 @@ def opened(base: str, count: int, target: str) -> Iterator[list[EventStream]]:
 
 
 def reaps(program: Program, count: int) -> bool:
-    """Whether so few descriptors are left when something has changed twice:
+    """Whether so few sockets are left when something has changed twice:
     the first that is sent to somebody who is gone is not known to be lost."""
     for number in range(4):
         add(program.url, f"reaper-{number}")
-        if until(lambda: program.descriptors <= count, within=1):
+        if until(lambda: program.sockets <= count, within=1):
             return True
-    return until(lambda: program.descriptors <= count, within=25)
+    return until(lambda: program.sockets <= count, within=25)
 
 
 def test_11_streams_of_those_who_left_are_reaped(start: Starter) -> None:
     """Their places are free, and their descriptors closed, once they would have
     been sent something."""
     program = start("--streams-per-client", "5")
-    before = program.descriptors
+    before = program.sockets
     with opened(program.url, 5, live(FISH, version(program.url, FISH))) as streams:
         assert {stream.status for stream in streams} == {200}
         assert ask(program.url, "GET", live(FISH)).status == 503
@@ -216,7 +216,7 @@ def test_11_streams_of_a_thousand(start: Starter) -> None:
             (count + 200, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),
         )
     program = start("--streams-per-client", str(count))
-    before = program.descriptors
+    before = program.sockets
     with opened(program.url, count, live(FISH, version(program.url, FISH))) as streams:
         assert {stream.status for stream in streams} == {200}
         add(program.url, "perch", "Perch")

@@ -22,7 +22,8 @@ import Testing
 
   @Test(arguments: [
     "", "animals", "?a=b", "/%", "/%4", "/%zz", "/%00", "/a%00b", "/%FF", "/%C0%AF", "/%ED%A0%80",
-    "/.", "/..", "/a/../b", "/%2e%2e/a", "/a%2Fb", "/a%5Cb", "/a\\b", "/?a=%FF", "/?%00=a",
+    "/.", "/..", "/a/../b", "/%2e%2e/a", "/a%2Fb", "/a%5Cb", "/a\\b", "/a%2F%CC%81b",
+    "/..%5C%CC%81a", "/?a=%FF", "/?%00=a",
   ])
   func `malformed`(raw: String) {
     #expect(throws: Malformed.self) { try Target(parsing: raw) }

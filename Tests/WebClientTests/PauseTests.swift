@@ -22,6 +22,7 @@ struct PauseTests {
     ("429 Too Many Requests", "", 60),
     ("503 Service Unavailable", "Retry-After: 5\r\n", 5),
     ("429 Too Many Requests", "Retry-After: 999999\r\n", 3600),
+    ("429 Too Many Requests", "Retry-After: 99999999999999999999\r\n", 3600),
   ])
   func `a pause is kept`(status: String, field: String, seconds: Int) async throws {
     let answers = Mutex(0)

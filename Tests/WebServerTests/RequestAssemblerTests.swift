@@ -88,6 +88,10 @@ struct RequestAssemblerTests {
       name: "two lengths", fields: [("Content-Length", "3"), ("Content-Length", "4")],
       status: .badRequest),
     HeadCase(name: "chunked", fields: [("Transfer-Encoding", "chunked")]),
+    HeadCase(name: "chunked in capitals", fields: [("Transfer-Encoding", "CHUNKED")]),
+    HeadCase(
+      name: "chunked with a Kelvin sign", fields: [("Transfer-Encoding", "chun\u{212A}ed")],
+      status: .notImplemented),
     HeadCase(name: "Chunked", fields: [("Transfer-Encoding", "Chunked")]),
     HeadCase(
       name: "length and chunked",

@@ -7,7 +7,9 @@ enum EntityTag {
     return field.split(separator: ",").contains { part in
       let candidate = part.drop { $0 == " " || $0 == "\t" }
       let trimmed = String(candidate.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
-      return trimmed == "*" || trimmed == tag || trimmed == "W/" + tag
+      // A star stands alone; beside a comma it is a part of some tag.
+      if trimmed == "*" { return part.utf8.count == field.utf8.count }
+      return trimmed == tag || trimmed == "W/" + tag
     }
   }
 }

@@ -80,6 +80,8 @@ extension Site {
       onEnd: { [live, streams] in
         live.unfollow(follower)
         streams.release(client)
+        // The stream holds the follower, who holds what wakes the stream.
+        sleeper.stream.withLock { $0 = nil }
       })
     sleeper.stream.withLock { $0 = stream }
     var fields: HTTPFields = [

@@ -66,6 +66,8 @@ final class LivePage: Sendable {
     }
   }
 
+  func removeAll() { current.withLock { $0.followers = [:] } }
+
   var followers: [LiveFollower] { current.withLock { Array($0.followers.values) } }
 
   /// A rendering that a browser says it shows.

@@ -27,7 +27,11 @@ public final class LivePages: Sendable {
     self.pause = pause
   }
 
-  deinit { stop() }
+  deinit {
+    stop()
+    // A page and its followers hold each other.
+    for page in open.withLock({ Array($0.pages.values) }) { page.removeAll() }
+  }
 
   /// How many addresses are open.
   public var pageCount: Int { open.withLock { $0.pages.count } }

@@ -30,7 +30,8 @@ public struct Target: Hashable, Sendable {
         guard let decoded = percentDecoded(segment, plusIsSpace: false) else {
           throw Malformed("The address is not encoded as UTF-8.")
         }
-        guard decoded != ".", decoded != "..", !decoded.contains(where: { "/\\".contains($0) })
+        // As bytes: with an accent on it, a slash is another character.
+        guard decoded != ".", decoded != "..", !decoded.utf8.contains(where: "/\\".utf8.contains)
         else { throw Malformed("The address holds a hidden step to another folder.") }
         path.append(decoded)
       }

@@ -22,6 +22,8 @@ public struct Camera: Hashable, Sendable {
 
   init(longitude: Double, latitude: Double, width: Double) {
     self.width = min(max(rounded(width), Self.widths.lowerBound), Self.widths.upperBound)
+    // Rounded first, since that can lead to 180, which is -180.
+    let longitude = rounded(longitude)
     self.longitude = rounded(longitude - 360 * ((longitude + 180) / 360).rounded(.down))
     // The map never ends before its frame does.
     let reach = 90 - self.width * Self.proportion / 2

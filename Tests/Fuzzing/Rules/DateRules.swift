@@ -1,0 +1,75 @@
+import Foundation
+
+@testable import QuakesData
+@testable import QuakesUI
+@testable import WebClient
+
+/// Days and times.
+enum DateRules {
+  static func check(_ bytes: [UInt8]) throws(Violation) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    try checkDay(text)
+    try checkPause(text)
+    if let date = Date(feedTime: Double(text)) { try check(date) }
+  }
+
+  /// A time that was taken can be shown, and is on its day.
+  static func check(_ date: Date) throws(Violation) {
+    let shown = Moment(date).iso8601
+    try require(
+      shown.utf8.count == 20 && shown.hasSuffix("Z"), "a moment has twenty characters: \(shown)")
+    let day = CalendarDay(date)
+    try require(isSame(day.text, shown.prefix(10)), "a moment is on its day: \(shown)")
+    try require(CalendarDay(day.text) == day, "a day that is printed parses back: \(day.text)")
+    try require(day.moments.contains(date), "a day holds its moments: \(shown)")
+    try require(!Moment(date).ago(from: date).isEmpty, "a moment is some time ago")
+  }
+
+  private static func checkDay(_ text: String) throws(Violation) {
+    let day = CalendarDay(text)
+    let days = daysSince1970(text)
+    try require((day == nil) == (days == nil), "a day is one of the calendar: \(text)")
+    guard let day, let days else { return }
+    try require(isSame(day.text, text), "a day prints as it was: \(text)")
+    try require(
+      day.start == Date(timeIntervalSince1970: Double(days) * 86_400), "a day is that day: \(text)")
+    try require(CalendarDay(day.start) == day, "a day holds its first moment: \(text)")
+    if text != "9999-12-31" {
+      let next = day.advanced(by: 1)
+      try require(day < next && next.advanced(by: -1) == day, "a day has a next one: \(text)")
+    }
+    try require(!day.words.isEmpty, "a day has words")
+  }
+
+  private static func checkPause(_ text: String) throws(Violation) {
+    let pause = Transfer.pause(text)
+    try require(
+      pause.map { (.zero ... .seconds(86_400)).contains($0) } ?? true,
+      "a pause is at most a day: \(text)")
+    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return }
+    try require(
+      pause == .seconds(min(Int(text) ?? 86_400, 86_400)), "a number of seconds is kept: \(text)")
+  }
+
+  /// The day of a text by the rules of the calendar.
+  /// https://howardhinnant.github.io/date_algorithms.html#days_from_civil
+  private static func daysSince1970(_ text: String) -> Int? {
+    let parts = Array(text.utf8).split(
+      separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    guard parts.map(\.count) == [4, 2, 2],
+      parts.allSatisfy({ $0.allSatisfy { (0x30...0x39).contains($0) } })
+    else { return nil }
+    let numbers = parts.map { $0.reduce(0) { $0 * 10 + Int($1 - 0x30) } }
+    let (year, month, day) = (numbers[0], numbers[1], numbers[2])
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    guard year > 0, (1...12).contains(month), (1...lengths[month - 1]).contains(day) else {
+      return nil
+    }
+    let shifted = month > 2 ? year : year - 1
+    let era = shifted / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+}

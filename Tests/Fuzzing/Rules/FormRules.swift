@@ -1,0 +1,72 @@
+import ImmutableUI
+import Markup
+import QuakesData
+
+@testable import AnimalsUI
+
+/// Forms that were posted.
+enum FormRules {
+  static func check(_ bytes: [UInt8]) throws(Violation) {
+    guard let values = try NamedValuesRules.check(bytes) else { return }
+    try checkEditor(values) { values throws(Malformed) in try AnimalForm(adding: values) }
+    try checkEditor(values) { values throws(Malformed) in try AnimalForm(updating: values) }
+    try checkReader(values)
+    for text in values.values(of: "name") + values.values(of: "title") { try checkPersonal(text) }
+  }
+
+  /// An editor that is read, and posted once more by a browser, is the same.
+  private static func checkEditor(
+    _ values: NamedValues, _ parse: (NamedValues) throws(Malformed) -> AnimalForm
+  ) throws(Violation) {
+    let form: AnimalForm
+    do throws(Malformed) {
+      form = try parse(values)
+    } catch {
+      return try requireReasons(error)
+    }
+    var items = [("name", form.name), ("diet", form.diet), ("categoryId", form.categoryId)]
+    switch form.purpose {
+    case .add(let id):
+      items.append(("id", id))
+      try require(
+        !id.isEmpty && id.utf8.count <= 64 && id.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F },
+        "an id that was made here is plain")
+    case .update(let animalId, let version):
+      items += [("animalId", animalId), ("version", version)]
+    }
+    let text = Href(path: [], query: items).text
+    guard let again = try? NamedValues(parsing: text.utf8.dropFirst(2)),
+      let back = try? parse(again)
+    else { throw Violation("a form that was read can be sent again: \(text)") }
+    try require(
+      back == form && isSame(back.name, form.name), "a form that is sent again is the same")
+  }
+
+  /// A reader finds what there is, and its objections are about that.
+  private static func checkReader(_ values: NamedValues) throws(Violation) {
+    let given = values.values(of: "range")
+    var reader = ValueReader(values)
+    let range: QuakesFeed.Range? = reader.choice("range")
+    do throws(Malformed) {
+      try reader.finish()
+    } catch {
+      try requireReasons(error)
+      return try require(range == nil || given.count > 1, "what is taken is not refused")
+    }
+    try require(
+      given.count <= 1 && range?.rawValue == given.first { !$0.isEmpty },
+      "a choice is the word that was sent")
+  }
+
+  private static func checkPersonal(_ text: String) throws(Violation) {
+    guard let cleaned = try? PersonalText.cleaned(text, characters: 200) else { return }
+    try require(!cleaned.isEmpty && cleaned.count <= 200, "a name is neither empty nor long")
+    try require(
+      cleaned.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control },
+      "a name holds no control characters")
+    guard let again = try? PersonalText.cleaned(cleaned, characters: 200) else {
+      throw Violation("a clean name is taken")
+    }
+    try require(isSame(again, cleaned), "a clean name stays as it is")
+  }
+}

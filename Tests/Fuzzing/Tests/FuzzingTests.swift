@@ -1,0 +1,49 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What fuzzing has found is kept, and keeps to the rules.
+@Suite struct FuzzingTests {
+  private static let folder = Fixtures.packageRoot.appending(path: "Tests/Fuzzing")
+
+  @Test(arguments: Parser.allCases)
+  func `seeds keep to the rules`(parser: Parser) throws {
+    try replay("Seeds", parser)
+  }
+
+  @Test(arguments: Parser.allCases)
+  func `what reached new code keeps to the rules`(parser: Parser) throws {
+    try replay("Corpus", parser)
+  }
+
+  @Test(
+    .enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"), arguments: Parser.allCases)
+  func `payloads of attacks keep to the rules`(parser: Parser) throws {
+    let folder = try #require(Fixtures.folder).appending(path: "security")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    var lines = names.filter { $0.hasSuffix(".txt") }
+      .flatMap { Fixtures.lines("security/" + $0) ?? [] }
+    lines += try JSONDecoder().decode([String].self, from: #require(Fixtures.data("blns.json")))
+    #expect(lines.count > 1_000)
+    for line in lines {
+      for input in parser.inputs(holding: line) { check(parser, input, line) }
+    }
+  }
+
+  private func replay(_ kind: String, _ parser: Parser) throws {
+    let folder = Self.folder.appending(path: kind).appending(path: parser.rawValue)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(!names.isEmpty)
+    for name in names {
+      check(parser, Array(try Data(contentsOf: folder.appending(path: name))), name)
+    }
+  }
+
+  private func check(_ parser: Parser, _ input: [UInt8], _ name: String) {
+    do throws(Violation) {
+      try parser.check(input)
+    } catch {
+      Issue.record("\(parser), \(name): \(error)")
+    }
+  }
+}
