@@ -6,8 +6,8 @@ import os
 import re
 import subprocess
 import time
-from functools import cache
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 

@@ -89,12 +89,20 @@ enum HeadRules {
   }
 
   private static func checkOrigin(_ head: HTTPRequest, of input: Input) throws(Violation) {
-    guard CrossOrigin.isSameSite(head) else { return }
+    guard CrossOrigin.originRefusal(of: head, at: Origins()) == nil else { return }
     if input.values(of: "sec-fetch-site").isEmpty, !input.values(of: "origin").isEmpty {
       let origin = input.values(of: "origin").map(text).joined(separator: ", ")
-      let authority = head.authority ?? ""
+      let authority = (head.authority ?? "").lowercased()
+      // A port that goes without saying may be said.
+      let places = [("http://", ":80"), ("https://", ":443")].flatMap { scheme, port in
+        [
+          authority, authority + port,
+          String(authority.hasSuffix(port) ? authority.dropLast(port.count) : authority[...]),
+        ]
+        .map { scheme + $0 }
+      }
       try require(
-        isSame(origin, "http://" + authority) || isSame(origin, "https://" + authority),
+        places.contains { isSame(origin.lowercased(), $0) },
         "what comes from another site is not taken for ours: \(origin)")
     }
   }
