@@ -6,6 +6,7 @@ RUN Scripts/install build
 COPY Package.swift ./
 COPY Sources Sources
 COPY Tests Tests
+COPY Benchmarks Benchmarks
 RUN swift build --configuration release --product fieldguide --static-swift-stdlib \
  && mkdir /installed \
  && cp "$(swift build --configuration release --show-bin-path)/fieldguide" /installed/
