@@ -149,7 +149,7 @@ def _hot(
 
     def command(port: int, _: Path) -> list[str | Path]:
         return [BINARY, "serve", "--port", str(port), "--data", data, *services,
-                "--log-level", "warning"]
+                "--posts-per-minute", "0", "--log-level", "warning"]
 
     with _serving(command):
         pass
@@ -196,7 +196,8 @@ def live(effort: Effort) -> str:
             return [BINARY, "serve", "--port", str(port), "--data", Path(folder) / "data",
                     "--quakes-feeds", NOWHERE, "--dogs", NOWHERE, "--photos", NOWHERE,
                     "--connections", "20000", "--streams", "20000",
-                    "--streams-per-client", "20000", "--log-level", "warning"]
+                    "--streams-per-client", "20000", "--connections-per-client", "20000",
+                    "--posts-per-minute", "0", "--log-level", "warning"]
 
         with _serving(command, descriptors=16_000) as port:
             server = _serving_process.pid
@@ -303,7 +304,7 @@ def _http_adds(folder: Path, seconds: int) -> float:
     def command(port: int, _: Path) -> list[str | Path]:
         return [BINARY, "serve", "--port", str(port), "--data", folder / "data",
                 "--quakes-feeds", NOWHERE, "--dogs", NOWHERE, "--photos", NOWHERE,
-                "--log-level", "warning"]
+                "--posts-per-minute", "0", "--log-level", "warning"]
 
     with _serving(command) as port:
         url = f"http://127.0.0.1:{port}/"

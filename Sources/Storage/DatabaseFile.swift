@@ -127,7 +127,9 @@ extension DatabaseFile {
   }
 
   private func opened() async throws -> any DatabaseWriter {
-    try await withCheckedThrowingContinuation { continuation in
+    // Whoever opens it holds the lock, and may take half a second.
+    if case .open(let database)? = state.withLockIfAvailable({ $0 }) { return database }
+    return try await withCheckedThrowingContinuation { continuation in
       queue.async { [self] in continuation.resume(with: Result { try database }) }
     }
   }
