@@ -18,7 +18,7 @@ import Testing
     },
     { $0.filter.magnitude = .init(min: -1.5, max: 2.45) },
     { $0.filter.magnitude.max = 0 },
-    { $0.filter.depth.min = 0.00001 },
+    { $0.filter.depth.min = 0.0001 },
     { $0.filter.depth = .init(min: -10, max: 700.25) },
     { $0.filter.type = .any },
     { $0.filter.type = .other },

@@ -141,14 +141,14 @@ private struct Reader {
   }
 }
 
-/// Finite numbers between commas.
+/// Finite numbers between commas, with as many decimals as print without a
+/// power of ten, which nobody is to type.
 private func numbers(_ text: String, count: Int) -> [Double]? {
   let parts = text.split(separator: ",", omittingEmptySubsequences: false)
   guard parts.count == count, text.utf8.count <= 100 else { return nil }
   let numbers = parts.compactMap { part -> Double? in
-    // With powers of ten, as small numbers print.
-    guard part.utf8.allSatisfy({ "+-.0123456789eE".utf8.contains($0) }) else { return nil }
-    return Double(part).map { $0 == 0 ? 0 : $0 }
+    guard part.utf8.allSatisfy({ "+-.0123456789".utf8.contains($0) }) else { return nil }
+    return Double(part).map { ($0 * 10_000).rounded() / 10_000 }.map { $0 == 0 ? 0 : $0 }
   }
   return numbers.count == count && numbers.allSatisfy(\.isFinite) ? numbers : nil
 }
