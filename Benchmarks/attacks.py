@@ -92,13 +92,13 @@ def attacked(attack: Attack | None, seconds: float, feeds: FeedServer) -> Result
                 assert site.ask("POST", REFRESH, [FORM], b"range=allWeek").status == 303
                 assert site.ask("GET", PAGE).status == 200
                 assert site.ask("GET", "/quakes.geojson?date=any").status == 200
-            descriptors, before = program.descriptors, resident(program)
+            descriptors, before = program.sockets, resident(program)
             attackers = Attackers(program.url, attack or Attack.IDLE, count)
             try:
                 times, during, cores = observe(program, seconds)
             finally:
                 attackers.end()
-            until(lambda: program.descriptors <= descriptors, within=45)
+            until(lambda: program.sockets <= descriptors, within=45)
             memory = (before, during, resident(program))
             return Result(str(attack or "none"), count, times, memory, cores, attackers.losses)
         finally:

@@ -89,6 +89,11 @@ class Program:
         return self.process.poll() is None
 
     @property
+    def descriptors(self) -> int:
+        """How many files and sockets it has open."""
+        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+
+    @property
     def sockets(self) -> int:
         """How many it has open. Files are opened when they are needed."""
         folder = Path(f"/proc/{self.process.pid}/fd")
