@@ -62,6 +62,7 @@ public final class Certificate: Sendable {
 
 /// Why a certificate cannot be used, in one sentence.
 public struct CertificateError: Error, CustomStringConvertible, Sendable {
+  /// The sentence.
   public let description: String
 
   init(_ description: String) {

@@ -7,6 +7,7 @@ public struct Client: Hashable, Sendable {
   /// The host that it asked for, with the port if it named one.
   public var host: String?
 
+  /// A client, as far as it is known.
   public init(address: ClientAddress, isSecure: Bool = false, host: String? = nil) {
     self.address = address
     self.isSecure = isSecure

@@ -9,8 +9,11 @@ package struct Access: Sendable {
     case nobody
   }
 
+  /// Who may change something.
   package var writers: Writers
+  /// Where the site is found.
   package var origins: Origins
+  /// How many posts a client may send.
   package var posts: PostLimit
 
   /// - Parameters:

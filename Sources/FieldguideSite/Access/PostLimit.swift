@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 import WebServer
 
@@ -22,14 +23,12 @@ package final class PostLimit: Sendable {
   package init(
     perMinute: Int = 0,
     now: @escaping @Sendable () -> Double = {
-      (ContinuousClock.now - start) / .seconds(1)
+      Double(DispatchTime.now().uptimeNanoseconds) / 1_000_000_000
     }
   ) {
     self.perMinute = perMinute
     self.now = now
   }
-
-  package static let start = ContinuousClock.now
 
   /// Counts a post, if there is room for it.
   ///
