@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 import quakes
 from conftest import Opener, Stored
 from pixels import Picture
-from test_keyboard import CHROME, FOCUSED, walk
+from test_keyboard import CHROME, FOCUSED, open_at_focus, walk
 
 MENUS = ["Refresh", "Sort", "Delete"]
 FILTER = ["Place", "Day", "Magnitude from", "More", "Filter"]
@@ -145,7 +145,7 @@ def test_a_filter_is_typed_and_sent(page: Page) -> None:
 
 def test_the_question_has_the_focus(page: Page) -> None:
     """It starts with what does no harm, and nothing behind it can be had."""
-    page.goto(quakes.address(date="any", alert="deleteAll"))
+    open_at_focus(page, quakes.address(date="any", alert="deleteAll"))
     assert page.evaluate(FOCUSED)["name"] == "Cancel"
     assert walk(page) == ["Yes, delete all"]
     assert walk(page) == ["Cancel", "Yes, delete all"]
