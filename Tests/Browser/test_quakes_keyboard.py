@@ -10,7 +10,7 @@ from conftest import Opener, Stored
 from pixels import Picture
 from test_keyboard import CHROME, FOCUSED, open_at_focus, walk
 
-MENUS = ["Refresh", "Sort", "Delete"]
+MENUS = ["Refresh", "Sort", "Units", "Delete"]
 FILTER = ["Place", "Day", "Magnitude from", "More", "Filter"]
 PANEL = ["Show on the map", "USGS event page", "Delete", "Close"]
 CLASSES = ["below 0", *(f"{number} to {number}.9" for number in range(7)), "7 and above"]
