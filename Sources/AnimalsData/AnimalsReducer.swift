@@ -87,12 +87,14 @@ extension AnimalsReducer {
       return state.settingCategories(.failure(error: error))
     case .didFetchAnimals(.success(let animals)):
       for animal in animals { state.animals.data[animal.id] = animal }
+      state.animals.note(came: animals)
       return state.settingAnimals(.success)
     case .didFetchAnimals(.failure(let error)):
       return state.settingAnimals(.failure(error: error))
     case .didReloadSampleData(.success(let animals, let categories)):
       state.animals.data = [:]
       for animal in animals { state.animals.data[animal.id] = animal }
+      state.animals.note(came: animals)
       state.categories.data = [:]
       for category in categories { state.categories.data[category.id] = category }
       return state.settingCategories(.success).settingAnimals(.success)
@@ -100,6 +102,7 @@ extension AnimalsReducer {
       return state.settingCategories(.failure(error: error)).settingAnimals(.failure(error: error))
     case .didAddAnimal(let id, .success(let animal)):
       state.animals.data[animal.id] = animal
+      state.animals.note(cameLast: animal.id)
       return state.queueing(id, .success)
     case .didAddAnimal(let id, .failure(let error)):
       return state.queueing(id, .failure(error: error))
@@ -110,6 +113,7 @@ extension AnimalsReducer {
     case .didDeleteAnimal(let animalId, .success(let animal)):
       try state.checkAnimal(animalId)
       state.animals.data[animal.id] = nil
+      state.animals.note(left: animal.id)
       return state.queueing(animal.id, .success)
     case .didUpdateAnimal(let animalId, .failure(let error)),
       .didDeleteAnimal(let animalId, .failure(let error)):

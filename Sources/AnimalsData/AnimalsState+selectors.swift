@@ -75,6 +75,15 @@ extension AnimalsState {
     }
   }
 
+  /// Those that came last, the last one first. O(`count`).
+  public static func selectNewestAnimals(
+    count: Int
+  ) -> @Sendable (AnimalsState) -> [Animal] {
+    { state in
+      state.animals.newest.lazy.compactMap { state.animals.data[$0] }.prefix(count).map { $0 }
+    }
+  }
+
   /// How far loading the animals has come. O(1).
   public static func selectAnimalsStatus() -> @Sendable (AnimalsState) -> Status? {
     { $0.animals.status }

@@ -39,14 +39,34 @@ extension AnimalsState {
     package var data: TreeDictionary<Animal.ID, Animal>
     package var status: Status?
     package var queue: TreeDictionary<Animal.ID, Status>
+    /// Those that came last, the last one first: some of them.
+    package private(set) var newest: [Animal.ID]
 
     package init(
       data: TreeDictionary<Animal.ID, Animal> = [:], status: Status? = nil,
-      queue: TreeDictionary<Animal.ID, Status> = [:]
+      queue: TreeDictionary<Animal.ID, Status> = [:], newest: [Animal.ID] = []
     ) {
       self.data = data
       self.status = status
       self.queue = queue
+      self.newest = newest
     }
+
+    /// Of how many of them it is known that they came last.
+    package static let mostNewest = 16
+
+    /// Notes in which order animals came, of which the last is the newest.
+    package mutating func note(came animals: some BidirectionalCollection<Animal>) {
+      newest = []
+      for animal in animals.suffix(Self.mostNewest) { note(cameLast: animal.id) }
+    }
+
+    /// Notes that an animal came after all others.
+    package mutating func note(cameLast animalId: Animal.ID) {
+      newest = [animalId] + newest.filter { $0 != animalId }.prefix(Self.mostNewest - 1)
+    }
+
+    /// Notes that an animal is gone.
+    package mutating func note(left animalId: Animal.ID) { newest.removeAll { $0 == animalId } }
   }
 }

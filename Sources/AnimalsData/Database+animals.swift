@@ -3,8 +3,10 @@ import GRDB
 // Each statement on the tables of animals and categories.
 
 extension Database {
+  /// All of them, in the order in which they came.
   func animals() throws -> [Animal] {
-    try Row.fetchAll(self, sql: "SELECT * FROM animal").map(Animal.init(row:))
+    try Row.fetchAll(self, sql: "SELECT * FROM animal ORDER BY number, animalId")
+      .map(Animal.init(row:))
   }
 
   func animal(_ animalId: Animal.ID) throws -> Animal? {
@@ -14,7 +16,10 @@ extension Database {
 
   func insert(_ animal: Animal) throws {
     try cachedStatement(
-      sql: "INSERT INTO animal (animalId, name, diet, categoryId) VALUES (?, ?, ?, ?)"
+      sql: """
+        INSERT INTO animal (animalId, name, diet, categoryId, number)
+        VALUES (?, ?, ?, ?, (SELECT ifnull(max(number), 0) + 1 FROM animal))
+        """
     ).execute(
       arguments: [animal.animalId, animal.name, animal.diet.rawValue, animal.categoryId])
   }

@@ -21,6 +21,13 @@ extension DatabaseMigrator {
           CREATE INDEX animal_categoryId ON animal (categoryId);
           """)
     }
+    migrator.registerMigration("2: the order in which animals came") { db in
+      try db.execute(
+        sql: """
+          ALTER TABLE animal ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
+          CREATE INDEX animal_number ON animal (number);
+          """)
+    }
     return migrator
   }
 }

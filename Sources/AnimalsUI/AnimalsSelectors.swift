@@ -76,6 +76,17 @@ extension Selector where State == AnimalsState, Action == AnimalsAction, Output 
   }
 }
 
+extension Selector where State == AnimalsState, Action == AnimalsAction, Output == [Animal] {
+  /// Those that came last, the last one first.
+  static var newestAnimals: Self {
+    Selector(
+      label: "SelectNewestAnimals",
+      filter: AnimalsFilter.filterAnimals(),
+      outputSelector: OutputSelector(
+        select: AnimalsState.selectNewestAnimals(count: AnimalsExcerpt.count)))
+  }
+}
+
 extension Selector
 where
   State == AnimalsState, Action == AnimalsAction, Output == [AnimalsData.Category.ID: Int]

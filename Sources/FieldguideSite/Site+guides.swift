@@ -9,39 +9,11 @@ import WebServer
 
 /// The guides: what is looked at, and what is changed.
 extension Site {
-  func front(_ address: Href, _ audience: Audience, _ request: Request) -> Response {
-    func made() -> ServedPage {
-      served(frontPage, guide: nil, address: nil, audience: audience)
-    }
-    let page = pages.page(at: audience.key(address)) { _ in
-      PageCache.Made(page: made(), isShared: true)
-    }
-    return response(with: (page ?? made()).response, request)
-  }
-
-  private var frontPage: Page<FrontPage> {
-    Page(
-      title: "Welcome",
-      content: FrontPage(
-        state: FrontPage.ViewState(panels: [
-          .init(
-            guide: .animals,
-            text: "Amphibians to reptiles: look them up, add what you met, correct what is wrong."),
-          .init(
-            guide: .quakes,
-            text: "Earthquakes of the past hour, day, week and month, in a list and on a map."),
-          .init(
-            guide: .breeds,
-            text: "Breeds of dogs and their sub-breeds, with as many pictures as one likes."),
-          .init(
-            guide: .photos,
-            text: "Photos by their titles, each shown as its colour, under a banner for everybody."),
-        ])))
-  }
-
-  /// Shows a page of a guide, after what it shows has come.
+  /// Shows a page, after what it shows has come.
+  ///
+  /// - Parameter guide: the one that it is of; `nil` for the front page.
   func look<Guided: Root>(
-    at location: Guided.Location, in root: Guided, of guide: Guide, _ address: Href?,
+    at location: Guided.Location, in root: Guided, of guide: Guide?, _ address: Href?,
     _ audience: Audience, _ request: Request, _ requestID: String
   ) -> Reply {
     @Sendable func respond() -> Response {
@@ -65,7 +37,7 @@ extension Site {
   /// - Parameter address: what all say who mean this location, and nobody
   ///   else; `nil` where the request said more, as what makes no sense.
   func find<Guided: Root>(
-    _ location: Guided.Location, in root: Guided, of guide: Guide, _ address: Href?,
+    _ location: Guided.Location, in root: Guided, of guide: Guide?, _ address: Href?,
     _ audience: Audience
   ) -> Found<Guided.Content> {
     var instead: Answer<Guided.Content>?
@@ -77,7 +49,7 @@ extension Site {
       }
       // All dialogs are for changing something.
       if page.hasDialog, !audience.mayWrite {
-        instead = .seeOther(SiteRoute.signIn(page: (address ?? guide.href).text).href)
+        instead = .seeOther(SiteRoute.signIn(page: (address ?? SiteRoute.front.href).text).href)
         return nil
       }
       return PageCache.Made(

@@ -7,7 +7,7 @@ import WebServer
 extension Site {
   /// What a root answered a post with, or where it found no page.
   func response(
-    _ answer: Answer<some HTML>, guide: Guide, _ audience: Audience, _ request: Request,
+    _ answer: Answer<some HTML>, guide: Guide?, _ audience: Audience, _ request: Request,
     _ requestID: String
   ) -> Response {
     switch answer {

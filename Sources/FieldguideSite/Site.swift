@@ -17,6 +17,7 @@ package final class Site: Sendable {
   /// The content security policy of pages with pictures from elsewhere.
   let breedsPolicy: String
   let photos: PhotosRoot
+  let front: FrontRoot
   let pages: PageCache
   let live: LivePages
   let streams: StreamLimit
@@ -43,6 +44,7 @@ package final class Site: Sendable {
     self.breeds = breeds
     breedsPolicy = SecurityFields.contentSecurityPolicy(pictureOrigins: pictureOrigins)
     self.photos = photos
+    front = FrontRoot(animals: animals, quakes: quakes, breeds: breeds, photos: photos)
     self.access = access
     self.formFields = formFields
     commonFields = SecurityFields.common(isSecure: isSecure)
@@ -54,10 +56,11 @@ package final class Site: Sendable {
     pages = PageCache(limits: cache, now: seconds)
     self.streams = streams
     live = LivePages()
-    live.update(Guide.animals.rawValue, at: animals.makeRevisions())
-    live.update(Guide.quakes.rawValue, at: quakes.makeRevisions())
-    live.update(Guide.breeds.rawValue, at: breeds.makeRevisions())
-    live.update(Guide.photos.rawValue, at: photos.makeRevisions())
+    live.update(Self.group(of: nil), at: front.makeRevisions())
+    live.update(Self.group(of: .animals), at: animals.makeRevisions())
+    live.update(Self.group(of: .quakes), at: quakes.makeRevisions())
+    live.update(Self.group(of: .breeds), at: breeds.makeRevisions())
+    live.update(Self.group(of: .photos), at: photos.makeRevisions())
     live.startClock(now: seconds)
   }
 
@@ -211,7 +214,8 @@ package final class Site: Sendable {
     let audience = visitor.audience
     return switch route {
     case .front:
-      .now(front(route.href, audience, request))
+      look(
+        at: FrontRoot.Location(), in: front, of: nil, route.plainHref, audience, request, requestID)
     case .animals(.page(let location)):
       look(at: location, in: animals, of: .animals, route.plainHref, audience, request, requestID)
     case .animals(.post(let event, let location)):

@@ -21,30 +21,15 @@ extension QuakeList {
       return ViewState(
         title: FilterSentence.Container(location: location, question: question, now: now)
           .viewState(select).title,
-        rows: answer.quakes.map { row($0, isSelected: $0.id == selected) },
+        rows: answer.quakes.map {
+          ViewState.Row($0, at: location, now: now, isSelected: $0.id == selected)
+        },
         empty: total == 0 || answer.quakes.isEmpty
           ? empty(answer, total: total, select) : nil,
         pages: pages(count: answer.count),
         count: counted(answer.count, location.filter.noun.one, location.filter.noun.many),
         total: "\(grouped(total)) total",
         zone: "Times in \(location.measures.zone.label)")
-    }
-
-    private func row(_ quake: Quake, isSelected: Bool) -> ViewState.Row {
-      let moment = Moment(quake.time, in: location.measures.zone)
-      return ViewState.Row(
-        id: "q-\(quake.id)",
-        href: QuakesRoute.page(location.selecting(quake.id)).href(fragment: "q-\(quake.id)"),
-        isSelected: isSelected,
-        magnitude: quake.badge,
-        colour: quake.colour,
-        name: quake.shownName(in: location.measures.unit),
-        note: [quake.otherType, quake.shownDepth(in: location.measures.unit)].compactMap { $0 }
-          .joined(separator: ", "),
-        time: moment.iso8601,
-        exactTime: moment.second,
-        clock: moment.short(from: now),
-        ago: moment.ago(from: now))
     }
 
     private func empty(
@@ -144,6 +129,26 @@ extension QuakeList {
   }
 }
 
+extension QuakeList.ViewState.Row {
+  /// A quake in words.
+  init(_ quake: Quake, at location: QuakesLocation, now: Date, isSelected: Bool = false) {
+    let moment = Moment(quake.time, in: location.measures.zone)
+    self.init(
+      id: "q-\(quake.id)",
+      href: QuakesRoute.page(location.selecting(quake.id)).href(fragment: "q-\(quake.id)"),
+      isSelected: isSelected,
+      magnitude: quake.badge,
+      colour: quake.colour,
+      name: quake.shownName(in: location.measures.unit),
+      note: [quake.otherType, quake.shownDepth(in: location.measures.unit)]
+        .compactMap { $0 }.joined(separator: ", "),
+      time: moment.iso8601,
+      exactTime: moment.second,
+      clock: moment.short(from: now),
+      ago: moment.ago(from: now))
+  }
+}
+
 extension QuakeList {
   /// How the list looks.
   package struct Presenter: ImmutableUI.Presenter {
@@ -178,7 +183,7 @@ extension QuakeList {
     }
 
     /// A function, not a component, which would take a copy of each row.
-    private static func row(_ state: ViewState.Row) -> some HTML {
+    static func row(_ state: ViewState.Row) -> some HTML {
       li {
         a {
           span {

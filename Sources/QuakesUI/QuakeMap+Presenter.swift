@@ -33,7 +33,7 @@ extension QuakeMap {
     }
   }
 
-  private struct Ground: Component {
+  struct Ground: Component {
     let state: ViewState
 
     var body: some HTML {
@@ -48,7 +48,7 @@ extension QuakeMap {
     }
   }
 
-  private struct Dots: Component {
+  struct Dots: Component {
     let state: ViewState
 
     var body: some HTML {

@@ -13,14 +13,9 @@ extension QuakesPage {
     let now: Date
     let land: LandOutlines
 
-    private var question: QuakesQuestion {
-      QuakesQuestion(
-        query: location.query(now: now), sort: location.sort, order: location.order,
-        page: location.page, area: (location.camera ?? .world).area)
-    }
-
     func viewState(_ select: SelectQuakes) -> ViewState {
       let location = location
+      let question = location.question(now: now)
       let filter = FilterForm.Container(location: location, now: now).viewState(select)
       let title = select(.quake(location.quakeId))?.shownName(in: location.measures.unit)
       let menus = QuakeMenus.Container(location: location, question: question, now: now)
@@ -31,12 +26,12 @@ extension QuakesPage {
         messages: messages(select),
         menus: menus.viewState(select),
         filter: filter,
-        results: location.problems.isEmpty ? results(select) : nil,
+        results: location.problems.isEmpty ? results(question, select) : nil,
         question: location.dialog == nil
           ? nil : DeleteAllQuestion.Container(location: location).viewState(select))
     }
 
-    private func results(_ select: SelectQuakes) -> ViewState.Results {
+    private func results(_ question: QuakesQuestion, _ select: SelectQuakes) -> ViewState.Results {
       ViewState.Results(
         sentence: FilterSentence.Container(location: location, question: question, now: now)
           .viewState(select),

@@ -14,6 +14,15 @@ struct QuakesQuestion: Hashable, Sendable {
   var area: QuakeGrid.Area
 }
 
+extension QuakesLocation {
+  /// What the list and the map of this place ask for.
+  func question(now: Date) -> QuakesQuestion {
+    QuakesQuestion(
+      query: query(now: now), sort: sort, order: order, page: page,
+      area: (camera ?? .world).area)
+  }
+}
+
 /// What they get.
 struct QuakesAnswer: Equatable, Sendable {
   /// How many quakes there are on all pages.

@@ -214,11 +214,12 @@ private let rowsOfFetches: [Transition] = [
   ) {
     $0.animals.data["Eagle"] = .eagle
     $0.animals.data["Dog"] = .dog.moved(to: "Bird")
+    $0.animals.note(came: [.eagle, .dog])
   },
   Transition(
     "R8 the first time", from: AnimalsState(),
     on: .did(.didFetchAnimals(result: .success(animals: [.eagle])))
-  ) { $0.animals = .init(data: ["Eagle": .eagle], status: .success) },
+  ) { $0.animals = .init(data: ["Eagle": .eagle], status: .success, newest: ["Eagle"]) },
   Transition(
     "R8 none", from: .loaded.with { $0.animals.status = .waiting },
     on: .did(.didFetchAnimals(result: .success(animals: [])))
@@ -226,7 +227,10 @@ private let rowsOfFetches: [Transition] = [
   Transition(
     "R8 the same id twice: the last wins",
     on: .did(.didFetchAnimals(result: .success(animals: [.dog.moved(to: "Fish"), .dog])))
-  ) { $0.animals.data["Dog"] = .dog },
+  ) {
+    $0.animals.data["Dog"] = .dog
+    $0.animals.note(cameLast: "Dog")
+  },
   Transition("R8f", on: .did(.didFetchAnimals(result: .failure(error: "lost")))) {
     $0.animals.status = .failure(error: "lost")
   },
@@ -240,6 +244,7 @@ private let rowsOfFetches: [Transition] = [
   ) {
     $0.categories = .init(data: ["Moss": moss], status: .success)
     $0.animals.data = ["Eagle": .eagle]
+    $0.animals.note(cameLast: "Eagle")
     $0.animals.status = .success
   },
   Transition(
@@ -262,6 +267,7 @@ private let rowsOfOutcomes: [Transition] = [
     on: .did(.didAddAnimal(id: "Eagle", result: .success(animal: .eagle)))
   ) {
     $0.animals.data["Eagle"] = .eagle
+    $0.animals.note(cameLast: "Eagle")
     $0.animals.queue["Eagle"] = .success
   },
   Transition(
@@ -270,6 +276,7 @@ private let rowsOfOutcomes: [Transition] = [
     on: .did(.didAddAnimal(id: "new", result: .success(animal: .eagle)))
   ) {
     $0.animals.data["Eagle"] = .eagle
+    $0.animals.note(cameLast: "Eagle")
     $0.animals.queue["new"] = .success
   },
   Transition(
@@ -277,6 +284,7 @@ private let rowsOfOutcomes: [Transition] = [
     on: .did(.didAddAnimal(id: "new", result: .success(animal: .dog.moved(to: "Bird"))))
   ) {
     $0.animals.data["Dog"] = .dog.moved(to: "Bird")
+    $0.animals.note(cameLast: "Dog")
     $0.animals.queue["new"] = .success
   },
   Transition("R10f", on: .did(.didAddAnimal(id: "new", result: .failure(error: "full")))) {

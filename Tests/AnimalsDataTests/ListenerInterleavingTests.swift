@@ -46,7 +46,11 @@ import Testing
     #expect(await fixture.persistentStore.underWay == 1)
     try await fixture.end(with: .animals(Animal.samples))
     #expect(
-      fixture.store.snapshot.state == .loaded.with { $0.animals.queue = [:] })
+      fixture.store.snapshot.state
+        == .loaded.with {
+          $0.animals.queue = [:]
+          $0.animals.note(came: Animal.samples)
+        })
     try await checkIdle(fixture)
   }
 
@@ -200,7 +204,12 @@ import Testing
     #expect(try await fixture.nextCall() == .reloadSampleData)
     try await fixture.end(
       with: .samples(animals: Animal.samples, categories: Category.samples))
-    #expect(fixture.store.snapshot.state == .loaded.with { $0.animals.queue = [:] })
+    #expect(
+      fixture.store.snapshot.state
+        == .loaded.with {
+          $0.animals.queue = [:]
+          $0.animals.note(came: Animal.samples)
+        })
     try await checkIdle(fixture)
   }
 

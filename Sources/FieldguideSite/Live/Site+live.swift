@@ -34,6 +34,9 @@ extension Site {
     let version =
       HTTPField.Name("Last-Event-ID").flatMap { request.head.headerFields[$0] } ?? version
     switch route {
+    case .front:
+      return stream(
+        of: FrontRoot.Location(), in: front, nil, route.href, version, audience, request, requestID)
     case .animals(.page(let location)):
       return stream(
         of: location, in: animals, .animals, route.href, version, audience, request, requestID)
@@ -52,7 +55,7 @@ extension Site {
   }
 
   private func stream<Guided: Root>(
-    of location: Guided.Location, in root: Guided, _ guide: Guide, _ address: Href,
+    of location: Guided.Location, in root: Guided, _ guide: Guide?, _ address: Href,
     _ version: String, _ audience: Audience, _ request: Request, _ requestID: String
   ) -> Response {
     let client = request.client.address
@@ -69,7 +72,7 @@ extension Site {
 
     let sleeper = Sleeper()
     let follower = live.follow(
-      audience.key(address), group: guide.rawValue, version: version,
+      audience.key(address), group: Self.group(of: guide), version: version,
       greeting: ServerSentEvent.retry(after: .random(in: 1_000...3_000)),
       render: { [self] in content(at: location, in: root, of: guide, address, audience) },
       onWake: { sleeper.wake() })
@@ -92,9 +95,12 @@ extension Site {
     return Response(status: .ok, headerFields: fields, body: .stream(stream))
   }
 
+  /// Whose changes the pages of a guide show; of `nil`, the front page.
+  static func group(of guide: Guide?) -> String { guide?.rawValue ?? "front" }
+
   /// What an open page at a location is to show now.
   private func content<Guided: Root>(
-    at location: Guided.Location, in root: Guided, of guide: Guide, _ address: Href,
+    at location: Guided.Location, in root: Guided, of guide: Guide?, _ address: Href,
     _ audience: Audience
   ) -> LiveContent {
     switch find(location, in: root, of: guide, address, audience) {

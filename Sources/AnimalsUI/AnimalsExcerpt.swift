@@ -1,0 +1,107 @@
+import AnimalsData
+package import ImmutableUI
+package import Markup
+
+/// What the front page shows of the animals: the categories, and those that
+/// came last.
+package enum AnimalsExcerpt {
+  /// How many animals are shown.
+  static let count = 5
+}
+
+extension AnimalsExcerpt {
+  /// Reads the newest animals.
+  struct Container: ImmutableUI.Container {
+    func viewState(_ select: SelectAnimals) -> ViewState {
+      let counts = select(.animalsCounts)
+      return ViewState(
+        note: counted(counts.values.reduce(0, +), "animal", "animals"),
+        categories: select(.categoriesValues).map { category in
+          ViewState.Category(
+            name: category.name, count: grouped(counts[category.id] ?? 0),
+            href: AnimalsRoute.Location(categoryId: category.id).href)
+        },
+        rows: select(.newestAnimals).map { animal in
+          ViewState.Row(
+            name: animal.name, diet: animal.diet.rawValue,
+            href: AnimalsRoute.Location(categoryId: animal.categoryId, animalId: animal.id).href)
+        },
+        progress: Progress(select(.animalsStatus), failure: "The animals could not be loaded."))
+    }
+  }
+}
+
+extension AnimalsExcerpt {
+  /// What the panel shows.
+  package struct ViewState: Hashable, Sendable {
+    let note: String
+    let categories: [Category]
+    let rows: [Row]
+    let progress: Progress
+
+    struct Category: Hashable, Sendable {
+      let name: String
+      let count: String
+      let href: Href
+    }
+
+    struct Row: Hashable, Sendable {
+      let name: String
+      let diet: String
+      let href: Href
+    }
+  }
+}
+
+extension AnimalsExcerpt {
+  /// How the panel looks.
+  package struct Presenter: ImmutableUI.Presenter {
+    package let state: ViewState
+
+    package init(state: ViewState) {
+      self.state = state
+    }
+
+    package var body: some HTML {
+      ExcerptPanel(
+        "animals", title: "Animals", icon: .leaf, href: AnimalsRoute.Location().href,
+        note: state.note
+      ) {
+        ProgressNotice(state.progress, waiting: "Loading animals", retry: nil)
+        p {
+          ForEach(state.categories) { category in
+            a {
+              span { category.name }.dir(.auto)
+              " "
+              span { category.count }.class("num")
+            }
+            .class("tag").href(category.href)
+          }
+        }
+        .class("said")
+        h3 { "Newest" }
+        ul {
+          ForEach(state.rows) { row in
+            li {
+              a {
+                span { row.name }.class("row-text row-name").dir(.auto)
+                span { row.diet }.class("row-end")
+              }
+              .class("row").href(row.href)
+            }
+          }
+        }
+        .class("rows")
+      }
+    }
+  }
+}
+
+extension AnimalsRoot {
+  /// What the front page shows of the animals.
+  package func excerpt() -> Excerpt<AnimalsExcerpt.ViewState> {
+    let select = selectors.read()
+    return Excerpt(
+      state: AnimalsExcerpt.Container().viewState(select), basis: select.basis)
+  }
+}
