@@ -2,9 +2,11 @@ import AnimalsData
 import Foundation
 import ImmutableData
 import Logging
+import Storage
 
 /// The animals, from the file to the store.
-struct AnimalsProduct: Sendable {
+struct AnimalsProduct: Product {
+  let guide = DataFolder.animals
   let store: Store<AnimalsState, AnimalsAction>
   private let localStore: LocalStore<UUID>
   private let listener: Listener<LocalStore<UUID>>
@@ -18,6 +20,22 @@ struct AnimalsProduct: Sendable {
       logger.error("an operation on animals failed", metadata: ["error": "\(error)"])
     }
     listener.listen(to: store)
+  }
+
+  var file: DatabaseFile { localStore.file }
+  var dispatches: Int { store.counter.value }
+
+  func isLoaded() throws -> Bool {
+    let state = store.snapshot.state
+    if case .failure = state.categories.status {
+      try store.dispatch(action: .ui(.categoryList(.onTapTryAgainButton)))
+    }
+    if case .failure = state.animals.status {
+      try store.dispatch(action: .ui(.animalList(.onTapTryAgainButton)))
+    }
+    func isLoaded(_ status: Status?, isEmpty: Bool) -> Bool { status == .success || !isEmpty }
+    return isLoaded(state.categories.status, isEmpty: state.categories.data.isEmpty)
+      && isLoaded(state.animals.status, isEmpty: state.animals.data.isEmpty)
   }
 
   /// Asks for what the first visitor will want, who then need not wait.

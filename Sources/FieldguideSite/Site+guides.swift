@@ -9,11 +9,13 @@ import WebServer
 
 /// The guides: what is looked at, and what is changed.
 extension Site {
-  func front(_ address: Href, _ audience: Audience, _ request: Request) -> Response {
+  func front(
+    _ address: Href, _ audience: Audience, _ request: Request, _ exchange: LoggedExchange
+  ) -> Response {
     func made() -> ServedPage {
       served(frontPage, guide: nil, address: nil, audience: audience)
     }
-    let page = pages.page(at: audience.key(address)) { _ in
+    let page = pages.page(at: audience.key(address), onUse: exchange.note) { _ in
       PageCache.Made(page: made(), isShared: true)
     }
     return response(with: (page ?? made()).response, request)
@@ -42,17 +44,18 @@ extension Site {
   /// Shows a page of a guide, after what it shows has come.
   func look<Guided: Root>(
     at location: Guided.Location, in root: Guided, of guide: Guide, _ address: Href?,
-    _ audience: Audience, _ request: Request, _ requestID: String
+    _ audience: Audience, _ request: Request, _ exchange: LoggedExchange
   ) -> Reply {
     @Sendable func respond() -> Response {
-      switch find(location, in: root, of: guide, address, audience) {
+      switch find(location, in: root, of: guide, address, audience, onUse: exchange.note) {
       case .page(let page): response(with: page.response, request)
-      case .instead(let answer): response(answer, guide: guide, audience, request, requestID)
+      case .instead(let answer):
+        response(answer, guide: guide, audience, request, exchange.requestID)
       }
     }
     if root.isSettled(at: location) { return .now(respond()) }
     return .later { [self] in
-      await guarded(requestID) {
+      await guarded(exchange.requestID) {
         try await root.settle(at: location)
         return respond()
       }
@@ -66,10 +69,10 @@ extension Site {
   ///   else; `nil` where the request said more, as what makes no sense.
   func find<Guided: Root>(
     _ location: Guided.Location, in root: Guided, of guide: Guide, _ address: Href?,
-    _ audience: Audience
+    _ audience: Audience, onUse: (PageCache.Use) -> Void = { _ in }
   ) -> Found<Guided.Content> {
     var instead: Answer<Guided.Content>?
-    let kept = pages.page(at: address.map(audience.key)) { earlier in
+    let kept = pages.page(at: address.map(audience.key), onUse: onUse) { earlier in
       let answer = root.answer(at: location)
       guard case .page(let page) = answer else {
         instead = answer
