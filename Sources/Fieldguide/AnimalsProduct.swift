@@ -17,7 +17,7 @@ struct AnimalsProduct: Product {
       url: folder.appending(path: DataFolder.animals.name), report: logger.tell)
     store = Store(initialState: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
     listener = Listener(store: localStore) { error in
-      logger.error("an operation on animals failed", metadata: ["error": "\(error)"])
+      logger.failed("an operation on animals failed", error)
     }
     listener.listen(to: store)
   }

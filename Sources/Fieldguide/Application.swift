@@ -126,9 +126,10 @@ struct Application: Service {
     logger.info(
       "page cache",
       metadata: [
-        "hits": "\(counts.hits)", "misses": "\(counts.misses)",
-        "revalidations": "\(counts.revalidations)", "entries": "\(counts.entries)",
-        "bytes": "\(counts.bytes)",
+        "hits": .stringConvertible(counts.hits), "misses": .stringConvertible(counts.misses),
+        "revalidations": .stringConvertible(counts.revalidations),
+        "entries": .stringConvertible(counts.entries),
+        "bytes": .stringConvertible(counts.bytes),
       ])
     try await animals.stop()
     try await quakes.stop()

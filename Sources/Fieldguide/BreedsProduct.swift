@@ -24,7 +24,7 @@ struct BreedsProduct: Product {
     store = Store(
       initialState: .initial, reducer: AppState.reducer,
       environment: .live(api: api, store: localStore) { error in
-        logger.error("the list of breeds was not read or kept", metadata: ["error": "\(error)"])
+        logger.failed("the list of breeds was not read or kept", error)
       }
     ) { report in
       logger.warning("breeds", metadata: ["report": "\(report)"])

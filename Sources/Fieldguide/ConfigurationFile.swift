@@ -29,7 +29,8 @@ struct ConfigurationFile {
       throw SettingsError(
         "“\(name)” in \(path) has to be a text, a whole number, true, false, or a list of texts.")
     } catch {
-      throw SettingsError("the configuration file \(path) is no JSON object: \(Self.reason(error)).")
+      throw SettingsError(
+        "the configuration file \(path) is no JSON object: \(Self.reason(error)).")
     }
     for name in decoded.keys.sorted() where !names.contains(name) {
       let near = Self.nearest(to: name, among: names)

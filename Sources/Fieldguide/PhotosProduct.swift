@@ -27,7 +27,8 @@ struct PhotosProduct: Product {
       provider: .live(remoteStore: remoteStore, localStore: localStore),
       uploader: .live(localStore: localStore)
     ) { error in
-      logger.error("an operation on photos failed", metadata: ["error": "\(error)"])
+      logger.failed(
+        "an operation on photos failed", error, isOfOthers: error is PhotosRemoteStoreError)
     }
     listener.listen(to: store)
     fetches = FetchCounts(of: store) { action in

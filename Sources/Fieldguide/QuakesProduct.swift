@@ -21,7 +21,8 @@ struct QuakesProduct: Product {
       baseURL: feeds, client: WebClient(userAgent: "Fieldguide/1.0"), logger: logger)
     store = Store(initialState: QuakesState(), reducer: QuakesReducer.reduce(state:action:))
     listener = Listener(localStore: localStore, remoteStore: remoteStore) { error in
-      logger.error("an operation on earthquakes failed", metadata: ["error": "\(error)"])
+      logger.failed(
+        "an operation on earthquakes failed", error, isOfOthers: error is RemoteStoreError)
     }
     listener.listen(to: store)
     fetches = FetchCounts(of: store) { action in

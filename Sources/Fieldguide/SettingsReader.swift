@@ -35,9 +35,11 @@ final class SettingsReader {
   init(_ command: some ParsableCommand) throws {
     options = CommandOptions.values(of: command)
     environment = ProcessInfo.processInfo.environment
-    let path = options["config"]?.first ?? environment["FIELDGUIDE_CONFIG"]
-    file = try path.map { try ConfigurationFile(path: $0, names: CommandOptions.names(of: Serve())) }
-    note("config", file?.path ?? "", from: options["config"] != nil ? .commandLine : file == nil ? .usual : .environment)
+    let path = options["config"]?.last ?? environment["FIELDGUIDE_CONFIG"]
+    file = try path.map {
+      try ConfigurationFile(path: $0, names: CommandOptions.names(of: Serve()))
+    }
+    _ = text("config")
   }
 
   /// Where a setting was said.

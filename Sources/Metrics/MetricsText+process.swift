@@ -11,7 +11,8 @@ extension MetricsText {
         "process_cpu_seconds_total", "Processor time taken, of the user and of the system.",
         (fields[11] + fields[12]) / ticks)
       gauge(
-        "process_resident_memory_bytes", "Memory in use.", fields[21] * Double(sysconf(Int32(_SC_PAGESIZE))))
+        "process_resident_memory_bytes", "Memory in use.",
+        fields[21] * Double(sysconf(Int32(_SC_PAGESIZE))))
       gauge("process_virtual_memory_bytes", "Memory that has addresses.", fields[20])
       gauge("process_threads", "Threads.", fields[17])
       gauge(

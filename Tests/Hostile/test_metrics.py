@@ -93,6 +93,7 @@ def test_metrics_of_requests(
 ) -> None:
     """Each is counted once: by the kind of its address, and how it ended."""
     program = start(*METRICS)
+    assert until(lambda: ask(metrics_address(program), "GET", "/readyz").status == 200)
     before = counted(program)
     ask(program.url, method, target)
     after = counted(program)
@@ -208,6 +209,7 @@ def test_metrics_port(
     """It answers to these, and has no pages."""
     program = start(*METRICS)
     address = metrics_address(program)
+    assert until(lambda: ask(address, "GET", "/readyz").status == 200)
     assert ask(address, method, target, host=host).status == status
 
 

@@ -21,7 +21,9 @@ import Testing
     #expect(lines.count == 3)
   }
 
-  @Test(arguments: [(0.0, "0"), (-3, "-3"), (0.25, "0.25"), (1e15, "1000000000000000"), (5e-5, "5e-05")])
+  @Test(arguments: [
+    (0.0, "0"), (-3, "-3"), (0.25, "0.25"), (1e15, "1000000000000000"), (5e-5, "5e-05"),
+  ])
   func `numbers`(value: Double, written: String) {
     var text = MetricsText()
     text.gauge("level", "A level.", value)

@@ -19,7 +19,8 @@ extension Site {
 
   private func write(_ counts: PageCache.Counts, into text: inout MetricsText) {
     text.counter(
-      "fieldguide_page_cache_hits_total", "Pages sent as they were kept, since nothing had happened.",
+      "fieldguide_page_cache_hits_total",
+      "Pages sent as they were kept, since nothing had happened.",
       counts.hits)
     text.counter(
       "fieldguide_page_cache_revalidations_total",
