@@ -1,3 +1,4 @@
+import HTTPTypes
 import ImmutableData
 import ImmutableUI
 import Markup
@@ -66,7 +67,7 @@ import Testing
 
   private struct Words: Presenter {
     var state: String
-    func render(into writer: inout ByteWriter) { p { state }.render(into: &writer) }
+    var body: some HTML { p { state } }
   }
 
   private static func made(

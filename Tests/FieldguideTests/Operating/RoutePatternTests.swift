@@ -1,4 +1,5 @@
 import ImmutableUI
+import Markup
 import Testing
 
 @testable import FieldguideSite
