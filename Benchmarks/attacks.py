@@ -1,7 +1,8 @@
-"""What another client notices of slow clients, and what they cost: prints a table.
+"""What another client notices of slow clients, and what they cost: a table in
+README.md beside this file.
 
-    attacks.py                 20 seconds under each attack
-    attacks.py --seconds 60
+    attacks.py                 60 seconds under each attack
+    attacks.py --seconds 5     a try; says what it would write
 
 Each attack is that of Tests/Hostile/test_04_slowloris.py, from this machine. Beside it
 one client asks for a page, ten times a second.
@@ -15,6 +16,7 @@ import sys
 import tempfile
 import time
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -25,6 +27,7 @@ from events import crowd, feed  # noqa: E402
 from feeds import FeedServer  # noqa: E402
 from load import machine  # noqa: E402
 from program import Program, until  # noqa: E402
+from report import write_section  # noqa: E402
 from support import percentile  # noqa: E402
 from wire import Connection  # noqa: E402
 
@@ -108,22 +111,33 @@ def attacked(attack: Attack | None, seconds: float, feeds: FeedServer) -> Result
 def main() -> None:
     """Measures."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--seconds", type=float, default=60)
     given = parser.parse_args()
     feeds = FeedServer()
     feeds.serve(all_week=feed(crowd(9_000)))
-    print("## Attacks\n")
-    print(f"A page, asked for by a client that comes anew each time, beside slow clients; "
-          f"{given.seconds:g} seconds each. At most {AIM:g} ms at p99 is the aim.\n")  # fmt: skip
-    print(f"- machine: {machine()}\n")
-    print("| attack | clients | p50 ms | p99 ms | max ms | | MB before | most | after | cores "
-          "| cut off |")  # fmt: skip
-    print("|---|--:|--:|--:|--:|---|--:|--:|--:|--:|--:|")
+    lines = [
+        "## Attacks",
+        "",
+        "A page, asked for ten times a second by a client that comes anew each time, beside slow "
+        f"clients on the same machine; {given.seconds:g} seconds each. The aim is at most "
+        f"{AIM:g} ms at p99.",
+        "",
+        f"- machine: {machine()}",
+        f"- date: {datetime.now(UTC):%Y-%m-%d}",
+        "",
+        "| attack | clients | p50 ms | p99 ms | max ms | | MB before | most | after | cores "
+        "| cut off |",
+        "|---|--:|--:|--:|--:|---|--:|--:|--:|--:|--:|",
+    ]
+    print(*lines, sep="\n")
     try:
         for attack in (None, *ATTACKS):
-            print(attacked(attack, given.seconds, feeds).row, flush=True)
+            lines.append(attacked(attack, given.seconds, feeds).row)
+            print(lines[-1], flush=True)
     finally:
         feeds.close()
+    if given.seconds >= 60:
+        write_section("attacks", "\n".join(lines))
 
 
 if __name__ == "__main__":

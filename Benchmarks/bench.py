@@ -31,7 +31,8 @@ from urllib.request import urlopen
 
 from quakes import fill
 from serving import Peer, Result, measure, peers, table, versions
-from support import BINARY, ROOT, feed_server
+from report import write_rest
+from support import BINARY, ROOT
 
 PROGRAM = Path(os.environ.get("FIELDGUIDE_BENCHMARK", BINARY.parent / "fieldguide-benchmark"))
 NOWHERE = "http://127.0.0.1:9"
@@ -459,7 +460,7 @@ def main() -> None:
         "",
     ]
     text = "\n".join(head) + "\n" + "\n\n".join(parts) + "\n"
-    (Path(__file__).parent / "README.md").write_text(text)
+    write_rest(text)
 
 
 if __name__ == "__main__":

@@ -35,10 +35,9 @@ sys.path[:0] = [str(ROOT / "Tests/Browser"), str(ROOT / "Tests/Hostile")]
 from events import crowd, feed  # noqa: E402
 from feeds import FeedServer  # noqa: E402
 from program import Program, known_options, until  # noqa: E402
+from report import write_section  # noqa: E402
 from wire import place, request  # noqa: E402
 
-README = Path(__file__).with_name("README.md")
-BEGIN, END = "<!-- load: begin -->", "<!-- load: end -->"
 FORM = ("Content-Type", "application/x-www-form-urlencoded")
 ANIMALS = "/animals/animalEditor/onTapAddAnimalButton?category=Fish"
 DELETE = "/animals/animalDetail/onTapDeleteSelectedAnimalButton?category=Fish"
@@ -499,18 +498,6 @@ def _verdict(is_met: bool) -> str:
     return "met" if is_met else "**missed**"
 
 
-def write(section: str) -> None:
-    """Puts the section between its marks, or at the end."""
-    text = README.read_text()
-    marked = f"{BEGIN}\n{section}\n{END}"
-    if BEGIN in text:
-        before, rest = text.split(BEGIN, 1)
-        text = before + marked + rest.split(END, 1)[1]
-    else:
-        text = text.rstrip("\n") + "\n\n" + marked + "\n"
-    README.write_text(text)
-
-
 def main() -> None:
     """Measures."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -520,7 +507,7 @@ def main() -> None:
     section = report(*run(given.minutes, given.processes), given.minutes)
     print(section)
     if given.minutes >= 30:
-        write(section)
+        write_section("load", section)
 
 
 if __name__ == "__main__":

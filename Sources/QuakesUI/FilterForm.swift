@@ -38,6 +38,7 @@ extension FilterForm {
         days: days(select),
         isDayDisabled: select(.quakesCount) == 0 && filter.day == .today,
         types: types,
+        unit: location.measures.unit.rawValue,
         isMoreOpen: [filter.from, filter.to].contains { $0 != nil } || filter.box != nil
           || !filter.depth.isUnbounded || filter.magnitude.max != nil
           || filter.type != .only(.earthquake) || !location.problems.isEmpty,
@@ -47,7 +48,7 @@ extension FilterForm {
     }
 
     /// What the form has no field for, and keeps.
-    private static let kept: Set = ["box", "sort", "order", "view"]
+    private static let kept: Set = ["box", "sort", "order", "view", "units", "tz"]
 
     private func days(_ select: SelectQuakes) -> [ViewState.Choice] {
       let filter = location.filter
@@ -57,7 +58,7 @@ extension FilterForm {
       ]
       var offered =
         select(.newestQuake).map { newest in
-          (0..<7).map { CalendarDay(newest.time).advanced(by: -$0) }
+          (0..<7).map { CalendarDay(newest.time, in: location.measures.zone).advanced(by: -$0) }
         } ?? []
       if case .on(let day) = filter.day, !offered.contains(day) { offered.append(day) }
       days += offered.map { day in
@@ -92,6 +93,8 @@ extension FilterForm {
     let days: [Choice]
     let isDayDisabled: Bool
     let types: [Choice]
+    /// What depths are given in.
+    let unit: String
     let isMoreOpen: Bool
     /// Sent along unseen.
     let hidden: [Hidden]
@@ -150,8 +153,10 @@ extension FilterForm {
             summary { "More" }
             div {
               TextField(state: state, name: .max, label: "Magnitude up to", isNumber: true)
-              TextField(state: state, name: .depthMin, label: "Depth from, km", isNumber: true)
-              TextField(state: state, name: .depthMax, label: "Depth up to, km", isNumber: true)
+              TextField(
+                state: state, name: .depthMin, label: "Depth from, \(state.unit)", isNumber: true)
+              TextField(
+                state: state, name: .depthMax, label: "Depth up to, \(state.unit)", isNumber: true)
               TextField(state: state, name: .from, label: "From day", type: .date)
               TextField(state: state, name: .to, label: "To day", type: .date)
               ChoiceField(state: state, name: .type, label: "Type", choices: state.types)

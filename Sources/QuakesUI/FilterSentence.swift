@@ -14,7 +14,7 @@ extension FilterSentence {
     let now: Date
 
     func viewState(_ select: SelectQuakes) -> ViewState {
-      let parts = location.parts(now: now)
+      let parts = location.parts
       let words = parts.compactMap(\.words) + [location.orderWords]
       let noun = location.filter.noun
       let count = select(.quakesValues(question)).count
@@ -106,14 +106,14 @@ extension QuakesLocation {
     let without: QuakesLocation
   }
 
-  fileprivate func parts(now: Date) -> [Part] {
+  fileprivate var parts: [Part] {
     var parts: [Part] = []
     func add(_ label: String, isNoun: Bool = false, _ drop: (inout Filter) -> Void) {
       parts.append(Part(label: label, words: isNoun ? nil : label, without: filtering(drop)))
     }
     if !filter.text.isEmpty { add("place with “\(filter.text)”") { $0.text = "" } }
     switch filter.day {
-    case .today where filter.time(now: now) == CalendarDay(now).moments:
+    case .today where filter.from == nil && filter.to == nil:
       add("today") { $0.day = .any }
     case .on(let day): add(day.words) { $0.day = .any }
     default: break
@@ -134,7 +134,9 @@ extension QuakesLocation {
     if let words = words("magnitude", filter.magnitude, unit: "") {
       add(words) { $0.magnitude = .init() }
     }
-    if let words = words("depth", filter.depth, unit: " km") { add(words) { $0.depth = .init() } }
+    if let words = words("depth", filter.depth, unit: " \(measures.unit.rawValue)") {
+      add(words) { $0.depth = .init() }
+    }
     switch filter.type {
     case .any: break
     case .other: add("other types only", isNoun: true) { $0.type = .any }

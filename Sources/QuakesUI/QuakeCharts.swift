@@ -15,11 +15,13 @@ extension QuakeCharts {
     let now: Date
 
     func viewState(_ select: SelectQuakes) -> ViewState {
-      ViewState(magnitudes: magnitudes(select), days: days(select))
+      ViewState(magnitudes: magnitudes(select), days: days(select), zone: zone.label)
     }
 
+    private var zone: Zone { location.measures.zone }
+
     private func magnitudes(_ select: SelectQuakes) -> ViewState.Chart {
-      var query = location.filter.query(now: now)
+      var query = location.query(now: now)
       query.magnitude = .init()
       let counts = select(.magnitudeCounts(query))
       let bars = MagnitudeClass.allCases.compactMap { magnitude -> Bar? in
@@ -36,18 +38,19 @@ extension QuakeCharts {
       let days = shownDays(select)
       guard !days.isEmpty else { return nil }
       let counts = select(
-        .dayCounts(location.filter.query(now: now), days: days.map(\.moments)))
-      let time = location.filter.time(now: now)
+        .dayCounts(location.query(now: now), days: days.map { $0.moments(in: zone) }))
+      let time = location.time(now: now)
       let bars = zip(days, counts).map { day, count in
         Bar(
-          count: count, name: day.words, shortName: Moment(day.start).shortDay, colour: nil,
+          count: count, name: day.words, shortName: day.shortWords, colour: nil,
           location: location.filtering {
             $0.day = .on(day)
             $0.from = nil
             $0.to = nil
           },
           isCurrent: time.map {
-            $0.lowerBound < day.moments.upperBound && day.start < $0.upperBound
+            let moments = day.moments(in: zone)
+            return $0.lowerBound < moments.upperBound && moments.lowerBound < $0.upperBound
           } ?? true)
       }
       return chart(bars, noun: location.filter.noun)
@@ -56,11 +59,15 @@ extension QuakeCharts {
     /// Eight days: the last of those that are asked for, or of those that have
     /// quakes.
     private func shownDays(_ select: SelectQuakes) -> [CalendarDay] {
-      guard let newest = select(.newestQuake).map({ CalendarDay($0.time) }) else { return [] }
+      guard let newest = select(.newestQuake).map({ CalendarDay($0.time, in: zone) }) else {
+        return []
+      }
       var last = newest
-      if let time = location.filter.time(now: now) {
+      if let time = location.time(now: now) {
         last = min(
-          max(CalendarDay(time.upperBound.addingTimeInterval(-1)), CalendarDay(time.lowerBound)),
+          max(
+            CalendarDay(time.upperBound.addingTimeInterval(-1), in: zone),
+            CalendarDay(time.lowerBound, in: zone)),
           newest)
       }
       return (0..<8).map { last.advanced(by: $0 - 7) }
@@ -110,6 +117,8 @@ extension QuakeCharts {
     let magnitudes: Chart
     /// `nil` where there are no quakes.
     let days: Chart?
+    /// Whose days they are.
+    let zone: String
 
     struct Chart: Hashable, Sendable {
       let bars: [Bar]
@@ -138,7 +147,9 @@ extension QuakeCharts {
         Chart(
           state: state.magnitudes, id: "by-magnitude", name: "By magnitude",
           note: "square-root scale")
-        if let days = state.days { Chart(state: days, id: "by-day", name: "By day", note: "UTC") }
+        if let days = state.days {
+          Chart(state: days, id: "by-day", name: "By day", note: state.zone)
+        }
       }
       .class("panel").id("quake-charts").aria(.label, "Charts")
     }

@@ -10,16 +10,19 @@ extension QuakeDetail {
   /// Puts one quake into words.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
+    let now: Date
 
     func viewState(_ select: SelectQuakes) -> QuakeDetail.ViewState? {
       guard let quake = select(.quake(location.quakeId)) else { return nil }
-      let time = Moment(quake.time)
+      let (unit, zone) = (location.measures.unit, location.measures.zone)
+      let time = Moment(quake.time, in: zone)
       return QuakeDetail.ViewState(
-        name: quake.shownName,
+        name: quake.shownName(in: unit),
         magnitude: quake.badge,
         colour: quake.colour,
         time: time.iso8601,
         exactTime: time.second,
+        ago: time.ago(from: now),
         facts: facts(of: quake),
         network: Href(elsewhere: quake.url),
         onMap: location.with {
@@ -37,8 +40,13 @@ extension QuakeDetail {
       func add(_ name: String, _ value: String?, time: String? = nil) {
         if let value { facts.append(.init(name: name, value: value, time: time)) }
       }
+      let (unit, zone) = (location.measures.unit, location.measures.zone)
       add("Type", quake.otherType)
-      add("Depth", quake.exactDepth)
+      if zone != .utc {
+        let time = Moment(quake.time)
+        add("Universal time", time.second, time: time.iso8601)
+      }
+      add("Depth", quake.exactDepth(in: unit))
       add("Position", quake.position)
       add("Magnitude type", quake.magnitudeType ?? "Unknown")
       add(
@@ -54,9 +62,9 @@ extension QuakeDetail {
       add("Network", quake.network.isEmpty ? nil : quake.network)
       add("Id", quake.id)
       add("Other ids", quake.otherIds.isEmpty ? nil : quake.otherIds.joined(separator: ", "))
-      let updated = Moment(quake.updated)
+      let updated = Moment(quake.updated, in: zone)
       add("Revised", updated.minute, time: updated.iso8601)
-      if let missing = quake.missingSince.map(Moment.init) {
+      if let missing = quake.missingSince.map({ Moment($0, in: zone) }) {
         add("Missing from the feed since", missing.minute, time: missing.iso8601)
       }
       return facts
@@ -72,6 +80,7 @@ extension QuakeDetail {
     let colour: String
     let time: String
     let exactTime: String
+    let ago: String
     let facts: [Fact]
     /// Its page at the network's.
     let network: Href?
@@ -106,7 +115,10 @@ extension QuakeDetail {
               .class("mag", state.colour)
               div {
                 h2 { state.name }.id("quake-title").dir(.auto)
-                p { time { state.exactTime }.datetime(state.time) }
+                p {
+                  time { state.exactTime }.datetime(state.time)
+                  " (\(state.ago))"
+                }
               }
             }
             .class("plate")

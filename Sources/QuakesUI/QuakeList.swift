@@ -26,21 +26,24 @@ extension QuakeList {
           ? empty(answer, total: total, select) : nil,
         pages: pages(count: answer.count),
         count: counted(answer.count, location.filter.noun.one, location.filter.noun.many),
-        total: "\(grouped(total)) total")
+        total: "\(grouped(total)) total",
+        zone: "Times in \(location.measures.zone.label)")
     }
 
     private func row(_ quake: Quake, isSelected: Bool) -> ViewState.Row {
-      let moment = Moment(quake.time)
+      let moment = Moment(quake.time, in: location.measures.zone)
       return ViewState.Row(
         id: "q-\(quake.id)",
         href: QuakesRoute.page(location.selecting(quake.id)).href(fragment: "q-\(quake.id)"),
         isSelected: isSelected,
         magnitude: quake.badge,
         colour: quake.colour,
-        name: quake.shownName,
-        note: [quake.otherType, quake.shownDepth].compactMap { $0 }.joined(separator: ", "),
+        name: quake.shownName(in: location.measures.unit),
+        note: [quake.otherType, quake.shownDepth(in: location.measures.unit)].compactMap { $0 }
+          .joined(separator: ", "),
         time: moment.iso8601,
         exactTime: moment.second,
+        clock: moment.short(from: now),
         ago: moment.ago(from: now))
     }
 
@@ -55,12 +58,12 @@ extension QuakeList {
         return .noSuchPage(first: location.with { $0.page = 1 }.href)
       }
       let anyDay =
-        location.filter.time(now: now) == nil
+        location.time(now: now) == nil
         ? nil
         : location.filtering {
           $0.day = .any; $0.from = nil; $0.to = nil
         }.href
-      let newest = select(.newestQuake).map { CalendarDay($0.time) }
+      let newest = select(.newestQuake).map { CalendarDay($0.time, in: location.measures.zone) }
       return .noMatch(
         anyDay: anyDay,
         newest: anyDay == nil
@@ -104,6 +107,8 @@ extension QuakeList {
     let pages: Pages?
     let count: String
     let total: String
+    /// Whose clocks its times are by.
+    let zone: String
 
     package struct Row: Hashable, Sendable {
       package let id: String
@@ -115,6 +120,7 @@ extension QuakeList {
       package let note: String
       package let time: String
       package let exactTime: String
+      package let clock: String
       package let ago: String
     }
 
@@ -162,6 +168,7 @@ extension QuakeList {
         p {
           span { state.count }
           span { state.total }
+          span { state.zone }
         }
         .class("count")
       }
@@ -185,7 +192,8 @@ extension QuakeList {
           }
           .class("row-text")
           span {
-            time { state.ago }.datetime(state.time).title(state.exactTime)
+            time { state.clock }.datetime(state.time).title(state.exactTime)
+            span { state.ago }
           }
           .class("row-end")
         }

@@ -61,13 +61,14 @@ extension QuakeMap {
       let noun = location.filter.noun
       let count = counted(answer.count, noun.one, noun.many)
       guard let largest = answer.record, largest.isMagnitudeKnown else { return "Map: \(count)" }
-      return "Map: \(count), the largest magnitude \(largest.badge), \(largest.shownName)"
+      let place = largest.shownName(in: location.measures.unit)
+      return "Map: \(count), the largest magnitude \(largest.badge), \(place)"
     }
 
     private func pin(_ quake: Quake) -> ViewState.Pin {
       ViewState.Pin(
         href: QuakesRoute.page(location.selecting(quake.id)).href(fragment: "q-\(quake.id)"),
-        label: quake.summary, path: point(of: quake) ?? "")
+        label: quake.summary(in: location.measures), path: point(of: quake) ?? "")
     }
 
     /// A point as a line without length, where the map shows it.

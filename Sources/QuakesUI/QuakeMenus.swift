@@ -11,6 +11,7 @@ extension QuakeMenus {
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
     let question: QuakesQuestion
+    let now: Date
 
     func viewState(_ select: SelectQuakes) -> ViewState {
       let total = select(.quakesCount)
@@ -25,10 +26,21 @@ extension QuakeMenus {
               $0.order = order
               $0.page = 1
             }
-            return ViewState.Sort(
+            return ViewState.Choice(
               label: capitalized(location.orderWords), href: location.href,
               isCurrent: (sort, order) == (self.location.sort, self.location.order))
           },
+        units: LengthUnit.allCases.map { unit in
+          .init(
+            label: unit.label, href: location.measured(in: unit).href,
+            isCurrent: unit == location.measures.unit)
+        },
+        zones: zones.map { zone in
+          .init(
+            label: zone == .utc ? zone.label : "\(zone.label), \(zone.abbreviation(at: now))",
+            href: location.timed(in: zone).href,
+            isCurrent: zone == location.measures.zone)
+        },
         delete: total == 0
           ? nil
           : ViewState.Delete(
@@ -36,6 +48,12 @@ extension QuakeMenus {
             quake: QuakesRoute.post(.deleteQuake, from: location).href,
             all: "Delete all \(grouped(total))…",
             question: location.with { $0.dialog = .deleteAll }.href))
+    }
+
+    /// Those on the menu, and the one that the address names.
+    private var zones: [Zone] {
+      let zone = location.measures.zone
+      return Zone.offered + (Zone.offered.contains(zone) ? [] : [zone])
     }
 
     private static let orders: [(QuakesSort, SortOrder)] = [
@@ -49,11 +67,13 @@ extension QuakeMenus {
   struct ViewState: Hashable, Sendable {
     let refresh: Href
     /// Empty where there is nothing to sort.
-    let sorts: [Sort]
+    let sorts: [Choice]
+    let units: [Choice]
+    let zones: [Choice]
     /// `nil` where there is nothing to delete.
     let delete: Delete?
 
-    struct Sort: Hashable, Sendable {
+    struct Choice: Hashable, Sendable {
       let label: String
       let href: Href
       let isCurrent: Bool
@@ -90,12 +110,12 @@ extension QuakeMenus {
         button { "Sort" }.class("button").disabled()
       } else {
         Menu("Sort") {
-          ul {
-            ForEach(state.sorts) { sort in
-              li { a { sort.label }.href(sort.href).aria(.current, sort.isCurrent ? "true" : nil) }
-            }
-          }
+          Choices(state: state.sorts, label: "Order")
         }
+      }
+      Menu("Units") {
+        Choices(state: state.units, label: "Lengths")
+        Choices(state: state.zones, label: "Times")
       }
       ForWriters {
         if let delete = state.delete {
@@ -112,6 +132,23 @@ extension QuakeMenus {
           button { "Delete" }.class("button").disabled()
         }
       }
+    }
+  }
+
+  /// Links of which one is where one is.
+  private struct Choices: Component {
+    let state: [ViewState.Choice]
+    let label: String
+
+    var body: some HTML {
+      ul {
+        ForEach(state) { choice in
+          li {
+            a { choice.label }.href(choice.href).aria(.current, choice.isCurrent ? "true" : nil)
+          }
+        }
+      }
+      .aria(.label, label)
     }
   }
 

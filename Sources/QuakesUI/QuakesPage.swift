@@ -15,15 +15,15 @@ extension QuakesPage {
 
     private var question: QuakesQuestion {
       QuakesQuestion(
-        query: location.filter.query(now: now), sort: location.sort, order: location.order,
+        query: location.query(now: now), sort: location.sort, order: location.order,
         page: location.page, area: (location.camera ?? .world).area)
     }
 
     func viewState(_ select: SelectQuakes) -> ViewState {
       let location = location
       let filter = FilterForm.Container(location: location, now: now).viewState(select)
-      let title = select(.quake(location.quakeId))?.shownName
-      let menus = QuakeMenus.Container(location: location, question: question)
+      let title = select(.quake(location.quakeId))?.shownName(in: location.measures.unit)
+      let menus = QuakeMenus.Container(location: location, question: question, now: now)
       return ViewState(
         title: [location.problems.isEmpty ? nil : "Error", title, "Earthquakes"]
           .compactMap { $0 }.joined(separator: " - "),
@@ -42,7 +42,7 @@ extension QuakesPage {
           .viewState(select),
         map: QuakeMap.Container(location: location, question: question, land: land)
           .viewState(select),
-        detail: QuakeDetail.Container(location: location).viewState(select),
+        detail: QuakeDetail.Container(location: location, now: now).viewState(select),
         charts: QuakeCharts.Container(location: location, now: now).viewState(select),
         list: QuakeList.Container(location: location, question: question, now: now)
           .viewState(select),
@@ -53,7 +53,7 @@ extension QuakesPage {
 
     private func summary(_ select: SelectQuakes) -> String {
       if let refresh = select(.ledger).lastRefresh {
-        return "USGS feed of \(Moment(refresh.generated).minute)"
+        return "USGS feed of \(Moment(refresh.generated, in: location.measures.zone).minute)"
       }
       return select(.quakesCount) == 0 ? "Nothing is stored yet" : "From the USGS feed"
     }
@@ -96,7 +96,7 @@ extension QuakesPage {
       }
       var message = "The feed could not be fetched. \(error)"
       if let refresh = ledger.lastRefresh {
-        let age = Moment(refresh.generated)
+        let age = Moment(refresh.generated, in: location.measures.zone)
         message += " What you see is the feed of \(age.minute) (\(age.ago(from: now)))."
       } else if select(.quakesCount) > 0 {
         message += " What you see was stored before."

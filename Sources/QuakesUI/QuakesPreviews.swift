@@ -62,6 +62,14 @@ extension QuakesPage {
         }),
       preview(
         "second-page", "Pages of a long list", at: place { $0.page = 2 }, in: many(250)),
+      preview(
+        "miles-and-tokyo", "Lengths in miles, and the clocks of Tokyo",
+        at: place {
+          $0.quakeId = "tonga"
+          $0.filter.depth.min = 1
+          $0.measures.unit = .miles
+          $0.measures.zone = Zone("Asia/Tokyo") ?? .utc
+        }),
       preview("malformed", "An address that makes no sense", at: malformed),
     ]
   }

@@ -8,9 +8,9 @@ from playwright.sync_api import Page, expect
 import quakes
 from conftest import Opener, Stored
 from pixels import Picture
-from test_keyboard import CHROME, FOCUSED, walk
+from test_keyboard import CHROME, FOCUSED, open_at_focus, walk
 
-MENUS = ["Refresh", "Sort", "Delete"]
+MENUS = ["Refresh", "Sort", "Units", "Delete"]
 FILTER = ["Place", "Day", "Magnitude from", "More", "Filter"]
 PANEL = ["Show on the map", "USGS event page", "Delete", "Close"]
 CLASSES = ["below 0", *(f"{number} to {number}.9" for number in range(7)), "7 and above"]
@@ -145,7 +145,7 @@ def test_a_filter_is_typed_and_sent(page: Page) -> None:
 
 def test_the_question_has_the_focus(page: Page) -> None:
     """It starts with what does no harm, and nothing behind it can be had."""
-    page.goto(quakes.address(date="any", alert="deleteAll"))
+    open_at_focus(page, quakes.address(date="any", alert="deleteAll"))
     assert page.evaluate(FOCUSED)["name"] == "Cancel"
     assert walk(page) == ["Yes, delete all"]
     assert walk(page) == ["Cancel", "Yes, delete all"]

@@ -28,7 +28,13 @@ import Testing
 
     var testDescription: String { "\(day) \(from ?? "-") \(to ?? "-")" }
 
-    var filter: QuakesLocation.Filter {
+    func time(now: Date) -> ClosedRange<Date>? {
+      var location = QuakesLocation()
+      location.filter = filter
+      return location.time(now: now)
+    }
+
+    private var filter: QuakesLocation.Filter {
       var filter = QuakesLocation.Filter()
       filter.day =
         switch day {
@@ -51,23 +57,62 @@ import Testing
     Row("2024-04-10", "2024-04-01", "2024-04-30", is: "2024-04-10", "2024-04-11"),
   ])
   func `days`(row: Row) throws {
-    let time = row.filter.time(now: Self.now)
-    #expect(time?.lowerBound == row.first.flatMap(CalendarDay.init)?.start)
-    #expect(time?.upperBound == row.end.flatMap(CalendarDay.init)?.start)
+    let time = row.time(now: Self.now)
+    #expect(time?.lowerBound == row.first.flatMap(CalendarDay.init)?.start())
+    #expect(time?.upperBound == row.end.flatMap(CalendarDay.init)?.start())
   }
 
   @Test func `ranges can be open`() throws {
-    let since = Row("today", "2024-04-01", is: nil, nil).filter.time(now: Self.now)
-    #expect(since?.lowerBound == CalendarDay("2024-04-01")?.start)
+    let since = Row("today", "2024-04-01", is: nil, nil).time(now: Self.now)
+    #expect(since?.lowerBound == CalendarDay("2024-04-01")?.start())
     #expect(since?.upperBound == .distantFuture)
-    let until = Row("any", nil, "2024-04-01", is: nil, nil).filter.time(now: Self.now)
+    let until = Row("any", nil, "2024-04-01", is: nil, nil).time(now: Self.now)
     #expect(until?.lowerBound == .distantPast)
-    #expect(until?.upperBound == CalendarDay("2024-04-02")?.start)
+    #expect(until?.upperBound == CalendarDay("2024-04-02")?.start())
   }
 
   @Test func `days that exclude each other hold nothing`() throws {
     let row = Row("2024-06-01", "2024-04-01", "2024-04-30", is: nil, nil)
-    let time = try #require(row.filter.time(now: Self.now))
+    let time = try #require(row.time(now: Self.now))
     #expect(time == .distantPast ... .distantPast)
+  }
+
+  @Test(arguments: [
+    ("UTC", "2024-05-04T00:00:00Z", "2024-05-05T00:00:00Z"),
+    ("Asia/Tokyo", "2024-05-03T15:00:00Z", "2024-05-04T15:00:00Z"),
+    // There it is still the third.
+    ("Pacific/Honolulu", "2024-05-03T10:00:00Z", "2024-05-04T10:00:00Z"),
+    ("Pacific/Kiritimati", "2024-05-03T10:00:00Z", "2024-05-04T10:00:00Z"),
+  ])
+  func `today is where the clocks are`(zone: String, first: String, end: String) throws {
+    var location = QuakesLocation()
+    location.measures.zone = try #require(Zone(zone))
+    let time = try #require(location.time(now: Self.now))
+    #expect(Moment(time.lowerBound).iso8601 == first)
+    #expect(Moment(time.upperBound).iso8601 == end)
+  }
+
+  @Test(arguments: [
+    (LengthUnit.kilometres, 10.0, 70.5, 10.0, 70.5), (.miles, 10, 100, 16.093, 160.934),
+    (.miles, 6.2137, -62.1371, 10, -100),
+  ])
+  func `depths are asked for in kilometres`(
+    unit: LengthUnit, min: Double, max: Double, least: Double, most: Double
+  ) {
+    var location = QuakesLocation()
+    location.filter.depth = .init(min: min, max: max)
+    location.measures.unit = unit
+    #expect(location.query(now: Self.now).depth == .init(min: least, max: most))
+  }
+
+  @Test func `another unit asks for the same depths`() {
+    for depth in [-100, -2.79, 0, 0.001, 1.5, 10, 33, 70, 100, 300.25, 1_000] {
+      var location = QuakesLocation()
+      location.filter.depth.min = depth
+      let miles = location.measured(in: .miles)
+      #expect(miles.measures.unit == .miles)
+      #expect(miles.query(now: Self.now).depth.min == depth)
+      #expect(miles.measured(in: .kilometres).query(now: Self.now).depth.min == depth)
+    }
   }
 }

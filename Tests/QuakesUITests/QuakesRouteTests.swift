@@ -31,6 +31,8 @@ import Testing
     { $0.camera = .atlantic },
     { $0.camera = Camera(longitude: -179.99, latitude: 12.34, width: 2) },
     { $0.camera = Camera(longitude: 179.999, latitude: 0, width: 30) },
+    { $0.measures.unit = .miles },
+    { $0.measures.zone = Zone("America/Argentina/Buenos_Aires") ?? .utc },
     { $0.page = 1_000_000 },
     { $0.dialog = .deleteAll },
     { $0.notice = .refreshed },
@@ -78,12 +80,14 @@ import Testing
       #expect(read.filter == location.filter)
       #expect(read.sort == location.sort)
       #expect(read.order == location.order)
+      #expect(read.measures == location.measures)
     }
   }
 
   @Test(arguments: [
     ("/quakes", ""),
     ("/quakes?sort=time&order=reverse&type=earthquake&page=1&view=150,5,360", ""),
+    ("/quakes?units=km&tz=UTC", ""), ("/quakes?tz=Asia/Tokyo", "?tz=Asia%2FTokyo"),
     ("/quakes?q=%20Tonga%20", "?q=Tonga"),
     ("/quakes?date=2024-05-04", "?date=2024-05-04"),
     ("/quakes?date=any&min=4.50&max=%2B7", "?date=any&min=4.5&max=7"),
@@ -108,7 +112,8 @@ import Testing
     ("box=0,10,0,-10", "box"), ("box=0,0,0,91", "box"), ("view=0,0", "view"),
     ("view=0,0,1", "view"), ("view=0,0,361", "view"), ("view=0,91,10", "view"),
     ("view=400,0,10", "view"), ("page=0", "page"), ("page=-1", "page"), ("page=1.5", "page"),
-    ("page=99999999999999999999", "page"), ("sort=place", "sort"), ("order=up", "order"),
+    ("page=99999999999999999999", "page"), ("sort=place", "sort"), ("units=yards", "units"),
+    ("tz=Tokyo", "tz"), ("tz=UTC%2B9", "tz"), ("order=up", "order"),
     ("alert=all", "alert"), ("notice=hacked", "notice"), ("min=1&min=2", "min"),
   ])
   func `what makes no sense is named`(query: String, name: String) throws {

@@ -27,12 +27,98 @@ import Testing
   @Test(arguments: [
     (-3_600, "in the future"), (-60, "just now"), (0, "just now"), (59, "just now"),
     (60, "1 min ago"), (3_599, "59 min ago"), (3_600, "1 hr ago"), (86_399, "23 hr ago"),
-    (86_400, "1 day ago"), (2 * 86_400, "2 days ago"), (7 * 86_400, "27 Apr, 07:06"),
-    (180 * 86_400, "6 Nov 2023"), (10_000_000_000, "15 Jun 1707"),
+    (86_400, "1 day ago"), (2 * 86_400, "2 days ago"), (59 * 86_400, "59 days ago"),
+    (60 * 86_400, "2 months ago"), (729 * 86_400, "24 months ago"), (730 * 86_400, "2 years ago"),
+    (10_000_000_000, "317 years ago"), (60_000_000_000, "1,902 years ago"),
   ])
   func `time that has passed`(seconds: Int, words: String) {
     let then = Date(timeInterval: -Double(seconds), since: now)
     #expect(Moment(then).ago(from: now) == words)
+  }
+
+  @Test(arguments: [
+    (0, "4 May, 07:06"), (179 * 86_400, "7 Nov, 07:06"), (180 * 86_400, "6 Nov 2023"),
+    (-86_400, "5 May, 07:06"),
+  ])
+  func `moments on a row`(seconds: Int, words: String) {
+    let then = Date(timeInterval: -Double(seconds), since: now)
+    #expect(Moment(then).short(from: now) == words)
+  }
+
+  @Test(arguments: [
+    ("Asia/Tokyo", "4 May 2024, 16:06:48 UTC+9", "Tokyo"),
+    ("America/Los_Angeles", "4 May 2024, 00:06:48 UTC−7", "Los Angeles"),
+    ("Pacific/Honolulu", "3 May 2024, 21:06:48 UTC−10", "Honolulu"),
+    ("Asia/Kathmandu", "4 May 2024, 12:51:48 UTC+5:45", "Kathmandu"),
+    ("America/St_Johns", "4 May 2024, 04:36:48 UTC−2:30", "St Johns"),
+    ("America/Argentina/Ushuaia", "4 May 2024, 04:06:48 UTC−3", "Ushuaia"),
+    ("Africa/Abidjan", "4 May 2024, 07:06:48 UTC", "Abidjan"),
+    ("UTC", "4 May 2024, 07:06:48 UTC", "UTC"),
+  ])
+  func `moments are told by the clocks of a zone`(name: String, words: String, label: String) throws
+  {
+    let zone = try #require(Zone(name))
+    let moment = Moment(now, in: zone)
+    #expect(moment.second == words)
+    #expect(moment.iso8601 == "2024-05-04T07:06:48Z")
+    #expect(zone.label == label)
+    #expect(zone.name == name)
+  }
+
+  @Test(arguments: [
+    "", "Tokyo", "asia/tokyo", "Asia/Tokyo ", "UTC+9", "GMT+9", "../etc/passwd", "EST5EDT",
+    "Etc/GMT+9", "a//b", "/",
+    "\u{202E}UTC", "Mars/Olympus",
+  ])
+  func `zones are those of the database`(name: String) {
+    #expect(Zone(name) == nil)
+  }
+
+  @Test func `all zones on the menu exist`() {
+    #expect(Zone.offered.count == 28)
+    #expect(Set(Zone.offered.map(\.label)).count == 28)
+  }
+
+  @Test(arguments: [
+    // Summer time begins and ends.
+    ("Europe/Berlin", "2024-03-31", "2024-03-30T23:00:00Z", 23.0),
+    ("Europe/Berlin", "2024-10-27", "2024-10-26T22:00:00Z", 25),
+    // It begins at midnight: the day starts at one.
+    ("America/Sao_Paulo", "2018-11-04", "2018-11-04T03:00:00Z", 23),
+    // It ends at midnight: the hour before comes twice.
+    ("America/Sao_Paulo", "2018-02-17", "2018-02-17T02:00:00Z", 25),
+    ("America/Sao_Paulo", "2018-02-18", "2018-02-18T03:00:00Z", 24),
+    // It ends at one: the first hour comes twice.
+    ("America/Havana", "2024-11-03", "2024-11-03T04:00:00Z", 25),
+    // The islands went to the other side of the date line: there was none.
+    ("Pacific/Apia", "2011-12-29", "2011-12-29T10:00:00Z", 24),
+    ("Pacific/Apia", "2011-12-30", "2011-12-30T10:00:00Z", 0),
+    ("Pacific/Apia", "2011-12-31", "2011-12-30T10:00:00Z", 24),
+    ("UTC", "2024-05-04", "2024-05-04T00:00:00Z", 24),
+  ])
+  func `days start with the clocks of a zone`(
+    name: String, text: String, start: String, hours: Double
+  ) throws {
+    let zone = try #require(Zone(name))
+    let moments = try #require(CalendarDay(text)).moments(in: zone)
+    #expect(Moment(moments.lowerBound).iso8601 == start)
+    #expect(moments.upperBound.timeIntervalSince(moments.lowerBound) == hours * 3_600)
+    if hours > 0 { #expect(CalendarDay(moments.lowerBound, in: zone).text == text) }
+  }
+
+  @Test(arguments: [
+    ("83 km SE of Pangai, Tonga", "52 mi SE of Pangai, Tonga"),
+    ("3km ENE of Rancho San Diego, CA", "2 mi ENE of Rancho San Diego, CA"),
+    ("0 km N of Anza, CA", "0 mi N of Anza, CA"), ("1609 km W of X", "1,000 mi W of X"),
+    ("south of the Fiji Islands", "south of the Fiji Islands"),
+    ("", "Somewhere without a name"), ("km 4", "km 4"), ("5 kmh", "5 kmh"),
+    ("123456 km W of X", "123456 km W of X"), ("12 km ", "7 mi "),
+  ])
+  func `names in miles`(name: String, shown: String) {
+    let quake = Quake(
+      quakeId: "a", magnitude: 1, time: now, updated: now, name: name, longitude: 0, latitude: 0)
+    #expect(quake.shownName(in: .miles) == shown)
+    #expect(quake.shownName(in: .kilometres) == (name.isEmpty ? shown : name))
   }
 
   @Test(arguments: [
@@ -75,14 +161,18 @@ import Testing
 
   @Test(
     arguments: [
-      (nil, nil, "Unknown"), (10.0, "10 km deep", "10 km, 6.2 mi"),
-      (0.0, "0 km deep", "0 km, 0 mi"), (-2.79, "3 km above sea level", "−2.8 km, −1.7 mi"),
-      (-0.2, "0 km deep", "−0.2 km, −0.1 mi"), (663.019, "663 km deep", "663 km, 412 mi"),
-    ] as [(Double?, String?, String)])
-  func `depths`(depth: Double?, short: String?, exact: String) {
+      (nil, .kilometres, nil, "Unknown"), (10.0, .kilometres, "10 km deep", "10 km, 6.2 mi"),
+      (0.0, .kilometres, "0 km deep", "0 km, 0 mi"),
+      (-2.79, .kilometres, "3 km above sea level", "−2.8 km, −1.7 mi"),
+      (-0.2, .kilometres, "0 km deep", "−0.2 km, −0.1 mi"),
+      (663.019, .kilometres, "663 km deep", "663 km, 412 mi"),
+      (nil, .miles, nil, "Unknown"), (10.0, .miles, "6 mi deep", "6.2 mi, 10 km"),
+      (-2.79, .miles, "2 mi above sea level", "−1.7 mi, −2.8 km"),
+    ] as [(Double?, LengthUnit, String?, String)])
+  func `depths`(depth: Double?, unit: LengthUnit, short: String?, exact: String) {
     let quake = quake(magnitude: 1, depth: depth)
-    #expect(quake.shownDepth == short)
-    #expect(quake.exactDepth == exact)
+    #expect(quake.shownDepth(in: unit) == short)
+    #expect(quake.exactDepth(in: unit) == exact)
   }
 
   @Test(arguments: [

@@ -11,6 +11,7 @@ struct AtomFormat: ExportFormat {
   /// Where the page is that it tells of.
   let page: String
   let updated: Date
+  let unit: LengthUnit
 
   var head: String {
     """
@@ -30,13 +31,14 @@ struct AtomFormat: ExportFormat {
 
   func text(of quake: Quake) -> String {
     let facts = [
-      quake.shownDepth, quake.position, quake.otherType, "Status: \(quake.status.rawValue)",
+      quake.shownDepth(in: unit), quake.position, quake.otherType,
+      "Status: \(quake.status.rawValue)",
     ]
     .compactMap { $0 }.joined(separator: ", ")
     return """
       <entry>
       <id>urn:earthquake-usgs-gov:\(escaped(quake.id))</id>
-      <title>\(escaped("M \(quake.badge) - \(quake.shownName)"))</title>
+      <title>\(escaped("M \(quake.badge) - \(quake.shownName(in: unit))"))</title>
       <link rel="alternate" type="text/html" href="\(escaped(quake.url))"/>
       <published>\(Moment(quake.time).iso8601)</published>
       <updated>\(Moment(quake.updated).iso8601)</updated>

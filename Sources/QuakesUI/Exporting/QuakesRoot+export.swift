@@ -18,7 +18,7 @@ extension QuakesRoot {
   /// The quakes of a filter, all pages of them, in the order of the list.
   public func export(_ format: QuakesRoute.Export, at location: QuakesLocation) -> QuakesExport {
     let now = now()
-    let quakes = store.select(QuakesState.selectMatches(of: location.filter.query(now: now)))
+    let quakes = store.select(QuakesState.selectMatches(of: location.query(now: now)))
       .quakes(sortedBy: location.sort, order: location.order)
     return QuakesExport(quakes, as: self.format(format, of: location, now: now))
   }
@@ -32,7 +32,8 @@ extension QuakesRoot {
     case .atom:
       AtomFormat(
         id: QuakesRoute.export(format, location).href.text, page: location.href.text,
-        updated: store.snapshot.state.ledger.lastRefresh?.generated ?? now)
+        updated: store.snapshot.state.ledger.lastRefresh?.generated ?? now,
+        unit: location.measures.unit)
     }
   }
 }

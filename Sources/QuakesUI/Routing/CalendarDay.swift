@@ -1,12 +1,13 @@
 import Foundation
 
-/// A day of the calendar, in coordinated universal time.
+/// A day of the calendar.
 public struct CalendarDay: Hashable, Comparable, Sendable {
   private let daysSince1970: Int
 
-  /// The day that holds a moment.
-  init(_ date: Date) {
-    let days = (date.timeIntervalSince1970 / Self.seconds).rounded(.down)
+  /// The day that holds a moment, by the clocks of a zone.
+  init(_ date: Date, in zone: Zone = .utc) {
+    let seconds = date.timeIntervalSince1970 + TimeInterval(zone.offset(at: date))
+    let days = (seconds / Self.seconds).rounded(.down)
     daysSince1970 = Int(min(max(days, -719_162), 2_932_896))
   }
 
@@ -41,14 +42,34 @@ public struct CalendarDay: Hashable, Comparable, Sendable {
   /// As in "2024-05-04".
   public var text: String { String(Moment(start).iso8601.prefix(10)) }
 
-  /// Its first moment.
-  var start: Date { Date(timeIntervalSince1970: TimeInterval(daysSince1970) * Self.seconds) }
+  /// Its first moment in coordinated universal time.
+  private var start: Date {
+    Date(timeIntervalSince1970: TimeInterval(daysSince1970) * Self.seconds)
+  }
+
+  /// Its first moment by the clocks of a zone. They may be changed at midnight:
+  /// then a day starts later, or twice, of which the first counts, or not at
+  /// all, and is over when it starts.
+  func start(in zone: Zone = .utc) -> Date {
+    guard zone != .utc else { return start }
+    let midnights = [-Self.seconds, Self.seconds].map { distance in
+      let offset = zone.offset(at: start.addingTimeInterval(distance))
+      return start.addingTimeInterval(-TimeInterval(offset))
+    }.sorted()
+    return midnights.first { CalendarDay($0, in: zone) == self } ?? midnights[1]
+  }
 
   /// From its first moment to the first of the next, both included.
-  var moments: ClosedRange<Date> { start...start.addingTimeInterval(Self.seconds) }
+  func moments(in zone: Zone = .utc) -> ClosedRange<Date> {
+    let start = start(in: zone)
+    return start...max(start, advanced(by: 1).start(in: zone))
+  }
 
   /// As in "4 May 2024".
   var words: String { Moment(start).day }
+
+  /// As in "4 May".
+  var shortWords: String { Moment(start).shortDay }
 
   /// The day so many days later.
   func advanced(by days: Int) -> CalendarDay {

@@ -28,6 +28,9 @@ extension QuakesLocation {
       return Camera(longitude: numbers[0], latitude: numbers[1], width: numbers[2])
     }
     if camera == .world { camera = nil }
+    measures.unit = reader.choice("units") ?? .kilometres
+    measures.zone =
+      reader.read("tz", as: "the name of a time zone as Asia/Tokyo, or UTC", Zone.init) ?? .utc
     page =
       reader.read("page", as: "a number from 1 to 1000000") {
         Int($0).flatMap { (1...1_000_000).contains($0) ? $0 : nil }
@@ -56,7 +59,7 @@ extension QuakesLocation.Filter {
       reader.refuse("to", to.text, "The last day, \(to.text), is before the first, \(from.text).")
     }
     magnitude = reader.bounds("min", "max", within: -10...12)
-    depth = reader.bounds("depth-min", "depth-max", within: -100...1_000)
+    depth = reader.bounds("depth-min", "depth-max", within: QuakesLocation.depths)
     type =
       reader.read(
         "type",

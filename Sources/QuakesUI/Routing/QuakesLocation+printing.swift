@@ -43,6 +43,8 @@ extension QuakesLocation {
     }
     if sort != .time { items.append(("sort", sort.rawValue)) }
     if order != .reverse { items.append(("order", "forward")) }
+    if measures.unit != .kilometres { items.append(("units", measures.unit.rawValue)) }
+    if measures.zone != .utc { items.append(("tz", measures.zone.name)) }
     return items
   }
 }

@@ -15,6 +15,8 @@ public struct QuakesLocation: Hashable, Sendable {
   public var quakeId: Quake.ID?
   /// What the map shows; `nil` for the world.
   public var camera: Camera?
+  /// What lengths and times are told in.
+  public var measures = Measures()
   /// The page of the list, from 1.
   public var page = 1
   /// What is open over the page.
@@ -38,6 +40,7 @@ extension QuakesLocation {
     public var from: CalendarDay?
     public var to: CalendarDay?
     public var magnitude = QuakesQuery.Bounds()
+    /// In the unit of the place.
     public var depth = QuakesQuery.Bounds()
     public var type = QuakesQuery.TypeFilter.only(.earthquake)
     public var box: QuakesQuery.Box?
@@ -106,31 +109,4 @@ extension QuakesLocation {
 
   /// The address of the page here.
   var href: Href { QuakesRoute.page(self).href }
-}
-
-extension QuakesLocation.Filter {
-  /// The days that are asked for; `nil` for any time.
-  ///
-  /// A range of days stands in the place of today, which goes without
-  /// saying; with another day, both have to hold.
-  func time(now: Date) -> ClosedRange<Date>? {
-    let day: ClosedRange<Date>? =
-      switch self.day {
-      case .today: from == nil && to == nil ? CalendarDay(now).moments : nil
-      case .any: nil
-      case .on(let day): day.moments
-      }
-    guard from != nil || to != nil else { return day }
-    let least = max(from?.start ?? .distantPast, day?.lowerBound ?? .distantPast)
-    let largest = min(
-      to?.moments.upperBound ?? .distantFuture, day?.upperBound ?? .distantFuture)
-    // Days that exclude each other: a time at which nothing happened.
-    return least <= largest ? least...largest : .distantPast ... .distantPast
-  }
-
-  /// What is asked of the store.
-  func query(now: Date) -> QuakesQuery {
-    QuakesQuery(
-      text: text, time: time(now: now), magnitude: magnitude, depth: depth, type: type, box: box)
-  }
 }

@@ -1,9 +1,15 @@
 import Foundation
+import ImmutableUI
 
-/// A moment in words, in coordinated universal time.
+/// A moment in words, by the clocks of a zone.
 struct Moment: Hashable, Sendable {
   private let seconds: Int
+  /// What the clocks of the zone show.
   private let fields: Fields
+  /// What those of coordinated universal time show.
+  private let utc: Fields
+  /// How the zone's clocks are told from others.
+  private let zone: String
 
   /// The years 1 to 9999: those that have four digits.
   private static let first = -62_135_596_800.0
@@ -12,23 +18,34 @@ struct Moment: Hashable, Sendable {
   /// What a calendar on the wall shows.
   private struct Fields: Hashable, Sendable {
     let year, month, day, hour, minute, second: Int
+
+    init(_ seconds: Int) {
+      var time = time_t(seconds)
+      var parts = tm()
+      gmtime_r(&time, &parts)
+      (year, month, day) = (Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday))
+      (hour, minute, second) = (Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec))
+    }
   }
 
-  init(_ date: Date) {
+  init(_ date: Date, in zone: Zone = .utc) {
     seconds = Int(
       min(max(date.timeIntervalSince1970.rounded(.down), Self.first), Self.last))
-    var time = time_t(seconds)
-    var parts = tm()
-    gmtime_r(&time, &parts)
-    fields = Fields(
-      year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday),
-      hour: Int(parts.tm_hour), minute: Int(parts.tm_min), second: Int(parts.tm_sec))
+    utc = Fields(seconds)
+    if zone == .utc {
+      fields = utc
+      self.zone = "UTC"
+    } else {
+      let local = seconds + zone.offset(at: date)
+      fields = Fields(min(max(local, Int(Self.first)), Int(Self.last)))
+      self.zone = zone.abbreviation(at: date)
+    }
   }
 
-  /// As in "2024-05-04T03:17:42Z".
+  /// As in "2024-05-04T03:17:42Z", in coordinated universal time.
   var iso8601: String {
-    "\(padded(fields.year, 4))-\(padded(fields.month))-\(padded(fields.day))T"
-      + "\(padded(fields.hour)):\(padded(fields.minute)):\(padded(fields.second))Z"
+    "\(padded(utc.year, 4))-\(padded(utc.month))-\(padded(utc.day))T"
+      + "\(padded(utc.hour)):\(padded(utc.minute)):\(padded(utc.second))Z"
   }
 
   /// As in "4 May 2024".
@@ -37,45 +54,39 @@ struct Moment: Hashable, Sendable {
   /// As in "4 May".
   var shortDay: String { "\(fields.day) \(Self.months[fields.month - 1])" }
 
-  /// As in "03:17 UTC".
-  var time: String { "\(padded(fields.hour)):\(padded(fields.minute)) UTC" }
-
   /// As in "4 May 2024, 03:17 UTC".
-  var minute: String { "\(day), \(time)" }
+  var minute: String { "\(day), \(clock) \(zone)" }
 
   /// As in "4 May 2024, 03:17:42 UTC".
-  var second: String {
-    "\(day), \(padded(fields.hour)):\(padded(fields.minute)):\(padded(fields.second)) UTC"
+  var second: String { "\(day), \(clock):\(padded(fields.second)) \(zone)" }
+
+  private var clock: String { "\(padded(fields.hour)):\(padded(fields.minute))" }
+
+  /// As in "4 May, 03:17", and with the year in the place of the clock what is
+  /// long past. Where it stands has to say which clocks these are.
+  func short(from now: Date) -> String {
+    let passed = Int(now.timeIntervalSince1970.rounded(.down)) - seconds
+    return passed < 180 * 86_400 ? "\(shortDay), \(clock)" : day
   }
 
-  /// As in "4 May, 03:17", and with the year what is long past.
-  private func shortMinute(passed: Int) -> String {
-    passed < 180 * 86_400
-      ? "\(shortDay), \(padded(fields.hour)):\(padded(fields.minute))" : day
-  }
-
-  /// How long ago it was, as in "1 hr ago"; a day where that says more.
+  /// How long ago it was, as in "1 hr ago". Stands beside when it was.
   func ago(from now: Date) -> String {
     let passed = Int(now.timeIntervalSince1970.rounded(.down)) - seconds
+    let days = passed / 86_400
     switch passed {
     case ..<(-60): return "in the future"
     case ..<60: return "just now"
     case ..<3_600: return "\(passed / 60) min ago"
     case ..<86_400: return "\(passed / 3_600) hr ago"
-    case ..<(7 * 86_400): return "\(counted: passed / 86_400) ago"
-    default: return shortMinute(passed: passed)
+    case ..<(60 * 86_400): return "\(counted(days, "day", "days")) ago"
+    case ..<(730 * 86_400): return "\(days / 30) months ago"
+    default: return "\(grouped(days / 365)) years ago"
     }
   }
 
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
-}
-
-extension DefaultStringInterpolation {
-  fileprivate mutating func appendInterpolation(counted days: Int) {
-    appendInterpolation(days == 1 ? "1 day" : "\(days) days")
-  }
 }
 
 private func padded(_ number: Int, _ width: Int = 2) -> String {

@@ -3,14 +3,24 @@ import ImmutableUI
 import QuakesData
 
 extension Quake {
-  /// The place, or what there is to say where nobody named it.
-  var shownName: String { name.isEmpty ? "Somewhere without a name" : name }
+  /// The place, or what there is to say where nobody named it. Networks name
+  /// most places by their distance from a town, as in "83 km SE of Pangai".
+  func shownName(in unit: LengthUnit) -> String {
+    guard !name.isEmpty else { return "Somewhere without a name" }
+    guard unit != .kilometres, let match = name.firstMatch(of: #/^(\d{1,5}) ?km /#),
+      let kilometres = Double(match.1)
+    else { return name }
+    let length = unit.length(kilometres: kilometres)
+    return "\(grouped(Int(length.rounded()))) \(unit.rawValue) \(name[match.range.upperBound...])"
+  }
 
   /// The magnitude on a badge.
   var badge: String { shownMagnitude ?? "?" }
 
   /// As in "M 4.5, 10 km N of Somewhere, 4 May 2024, 03:17 UTC".
-  var summary: String { "M \(badge), \(shownName), \(Moment(time).minute)" }
+  func summary(in measures: Measures) -> String {
+    "M \(badge), \(shownName(in: measures.unit)), \(Moment(time, in: measures.zone).minute)"
+  }
 
   /// The class of its colour in the style sheet.
   var colour: String { MagnitudeClass(self).colour }
@@ -19,19 +29,18 @@ extension Quake {
   var otherType: String? { type == EventType.earthquake.rawValue ? nil : capitalized(type) }
 
   /// As in "164 km deep".
-  var shownDepth: String? {
+  func shownDepth(in unit: LengthUnit) -> String? {
     depth.map { depth in
-      let kilometres = Int(depth.rounded())
-      return kilometres < 0
-        ? "\(grouped(-kilometres)) km above sea level" : "\(grouped(kilometres)) km deep"
+      let length = Int(unit.length(kilometres: depth).rounded())
+      return "\(grouped(abs(length))) \(unit.rawValue) \(length < 0 ? "above sea level" : "deep")"
     }
   }
 
-  /// As in "164 km, 102 mi".
-  var exactDepth: String {
+  /// As in "164 km, 102 mi", or the other way round.
+  func exactDepth(in unit: LengthUnit) -> String {
     guard let depth else { return "Unknown" }
-    let miles = depth / 1.609344
-    return "\(decimal(depth)) km, \(decimal(miles)) mi"
+    return [unit, unit.other]
+      .map { "\(decimal($0.length(kilometres: depth))) \($0.rawValue)" }.joined(separator: ", ")
   }
 
   /// As in "14.65° S, 167.16° E".

@@ -21,8 +21,20 @@ enum DateRules {
     let day = CalendarDay(date)
     try require(isSame(day.text, shown.prefix(10)), "a moment is on its day: \(shown)")
     try require(CalendarDay(day.text) == day, "a day that is printed parses back: \(day.text)")
-    try require(day.moments.contains(date), "a day holds its moments: \(shown)")
+    try require(day.moments().contains(date), "a day holds its moments: \(shown)")
+    try checkZones(date)
     try require(!Moment(date).ago(from: date).isEmpty, "a moment is some time ago")
+  }
+
+  /// A moment is on its day by the clocks of any zone. The calendar ends with
+  /// years of four digits: there the clocks may show a day that it has not.
+  private static func checkZones(_ date: Date) throws(Violation) {
+    guard ("0001-01-02"..."9999-12-30").contains(Moment(date).iso8601.prefix(10)) else { return }
+    for zone in Zone.offered {
+      let day = CalendarDay(date, in: zone)
+      try require(
+        day.moments(in: zone).contains(date), "a day holds its moments: \(date) in \(zone.name)")
+    }
   }
 
   private static func checkDay(_ text: String) throws(Violation) {
@@ -32,8 +44,9 @@ enum DateRules {
     guard let day, let days else { return }
     try require(isSame(day.text, text), "a day prints as it was: \(text)")
     try require(
-      day.start == Date(timeIntervalSince1970: Double(days) * 86_400), "a day is that day: \(text)")
-    try require(CalendarDay(day.start) == day, "a day holds its first moment: \(text)")
+      day.start() == Date(timeIntervalSince1970: Double(days) * 86_400),
+      "a day is that day: \(text)")
+    try require(CalendarDay(day.start()) == day, "a day holds its first moment: \(text)")
     if text != "9999-12-31" {
       let next = day.advanced(by: 1)
       try require(day < next && next.advanced(by: -1) == day, "a day has a next one: \(text)")

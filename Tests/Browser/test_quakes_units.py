@@ -1,0 +1,92 @@
+"""Miles, and the clocks of another place: in the address, for all of a page."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import quakes
+from conftest import Opener, Stored
+
+
+@pytest.fixture
+def page(open_page: Opener, samples: Stored) -> Page:
+    """A window on the samples."""
+    return open_page(samples.server.url)
+
+
+def test_miles(page: Page) -> None:
+    """Taken from a menu, they are in the address, and the filter asks for the
+    same depths as before."""
+    page.goto(quakes.address(date="any", depth_min=10, quake="tonga"))
+    before = quakes.listed(page)
+    assert before
+    expect(quakes.fact(page, "Depth")).to_have_text("10 km, 6.2 mi")
+    quakes.choose(page, "Units", "Miles")
+    expect(quakes.fact(page, "Depth")).to_have_text("6.2 mi, 10 km")
+    assert quakes.query_of(page.url) | {"units": "mi", "depth-min": "6.2137"} == quakes.query_of(
+        page.url
+    )
+    assert quakes.listed(page) == before
+    expect(page.get_by_label("Depth from, mi")).to_have_value("6.2137")
+    expect(quakes.row(page, "tonga")).to_contain_text("6 mi deep")
+    quakes.choose(page, "Units", "Kilometres")
+    expect(quakes.fact(page, "Depth")).to_have_text("10 km, 6.2 mi")
+    assert quakes.query_of(page.url).get("depth-min") == "10"
+    assert "units" not in quakes.query_of(page.url)
+
+
+def test_a_zone(page: Page, samples: Stored) -> None:
+    """Its clocks are on the whole page, beside what they are called; the
+    machine's notation stays as it is."""
+    page.goto(quakes.address(date="any", quake="tonga"))
+    detail = page.locator("#quake-detail .plate time")
+    moment = datetime.fromisoformat(detail.get_attribute("datetime") or "")
+    quakes.choose(page, "Units", "Tokyo")
+    there = moment.astimezone(ZoneInfo("Asia/Tokyo"))
+    expect(detail).to_have_text(f"{there.day} {there:%b %Y, %H:%M:%S} UTC+9")
+    expect(detail).to_have_attribute("datetime", f"{moment:%Y-%m-%dT%H:%M:%SZ}")
+    expect(quakes.fact(page, "Universal time")).to_have_text(
+        f"{moment.day} {moment:%b %Y, %H:%M:%S} UTC"
+    )
+    expect(page.locator(".count")).to_contain_text("Times in Tokyo")
+    # Forms and links keep it.
+    page.get_by_label("Place").fill("tonga")
+    page.get_by_role("button", name="Filter").click()
+    expect(page.locator("#said")).to_contain_text("place with “tonga”")
+    assert quakes.query_of(page.url)["tz"] == "Asia/Tokyo"
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Asia/Tokyo", "Pacific/Honolulu", "Asia/Kathmandu"])
+def test_days_are_those_of_the_zone(samples: Stored, zone: str) -> None:
+    """Each day holds what its calendar says, and the export the same."""
+    place = ZoneInfo(zone)
+
+    def day_of(milliseconds: int) -> date:
+        return datetime.fromtimestamp(milliseconds / 1000, place).date()
+
+    days = {day_of(record.milliseconds) for record in samples.records}
+    assert len(days) > 1
+    for day in days | {min(days) - timedelta(days=1)}:
+        # The midnight between two days is on both.
+        expected = {
+            record.id
+            for record in samples.records
+            if day in (day_of(record.milliseconds), day_of(record.milliseconds - 1))
+        }
+        query = {"date": str(day), "type": "any", "tz": zone}
+        assert set(quakes.ids(samples.server, **query)) == expected, day
+        assert set(quakes.row_ids(quakes.get(samples.server, **query).text)) == expected, day
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("units", "yards"), ("tz", "Mars/Olympus"), ("tz", "../UTC")]
+)
+def test_what_is_no_measure_is_told(samples: Stored, name: str, value: str) -> None:
+    """With what it could be."""
+    answer = quakes.get(samples.server, **{name: value})
+    assert answer.status == 400
+    assert f"“{name}” is “{value}”. It has to be" in answer.text

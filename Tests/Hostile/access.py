@@ -1,0 +1,57 @@
+"""What the tests of access have in common: an editor, a change, a refusal."""
+
+from __future__ import annotations
+
+import base64
+import re
+import subprocess
+from pathlib import Path
+
+import web
+from documents import parse
+from program import Program
+from server import command
+from wire import Answer, ask
+
+FORM = ("Content-Type", "application/x-www-form-urlencoded")
+NAME, PASSWORD = "ada", "correct horse: béta"
+PAGES = ["/", "/animals?category=Mammal&animal=Dog", "/quakes?date=any", "/breeds", "/photos"]
+
+
+def basic(name: str = NAME, password: str = PASSWORD) -> tuple[str, str]:
+    """Credentials, as browsers send them."""
+    return "Authorization", "Basic " + base64.b64encode(f"{name}:{password}".encode()).decode()
+
+
+def add(base: str, animal: str, *fields: tuple[str, str], host: str | None = None) -> Answer:
+    """Adds a fish, or tries to."""
+    form = f"id={animal}&name=x&diet=Omnivore&categoryId=Fish".encode()
+    return ask(base, "POST", web.ADD, [FORM, *fields], form, host=host)
+
+
+def is_there(base: str, animal: str, host: str | None = None) -> bool:
+    """Whether it was added."""
+    return ask(base, "GET", f"/animals?animal={animal}", host=host).status == 200
+
+
+def refused(*options: str, data: Path) -> str:
+    """What the program says when it does not start."""
+    run = subprocess.run(
+        command(data) + list(options), capture_output=True, text=True, timeout=30, check=False
+    )
+    assert run.returncode == 1, run
+    assert re.fullmatch(r"fieldguide: [^\n]+\.\n", run.stderr), run.stderr
+    return run.stderr
+
+
+def forms(html: str) -> list[str]:
+    """What of a page would change something, or opens what does."""
+    page = parse(html)
+    found = [form.get("action") or "" for form in page.iter("form") if form.get("method") == "post"]
+    links = [link.get("href") or "" for link in page.iter("a")]
+    return found + [link for link in links if re.search(r"[?&](sheet|alert)=", link)]
+
+
+def clients(program: Program) -> list[str]:
+    """Who asked, by the log."""
+    return re.findall(r" client=(\S+) ", program.log.read_text())

@@ -1,0 +1,220 @@
+"""Who may change something: passwords, guesses, signing in."""
+
+from __future__ import annotations
+
+import base64
+import importlib
+import re
+import signal
+import subprocess
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import quote, urljoin, urlsplit
+
+import pytest
+
+import web
+from access import NAME, PAGES, PASSWORD, add, basic, forms, is_there, refused
+from conftest import Starter
+from program import needs, until
+from server import BINARY
+from test_06_open_redirects import OWN as REDIRECTS
+from test_08_headers import problems
+from wire import Connection, ask, netloc
+
+
+def _mkpasswd(method: str) -> Callable[[], str]:
+    return lambda: subprocess.run(
+        ["mkpasswd", "-m", method, "-s"],
+        input=PASSWORD + "\n", capture_output=True, text=True, timeout=30, check=True,
+    ).stdout.strip()  # fmt: skip
+
+
+def _htpasswd() -> str:
+    line = subprocess.run(
+        ["htpasswd", "-nbB", NAME, PASSWORD],
+        capture_output=True, text=True, timeout=30, check=True,
+    ).stdout.strip()  # fmt: skip
+    return line.partition(":")[2]
+
+
+def _ours() -> str:
+    return subprocess.run(
+        [BINARY, "password"],
+        input=PASSWORD + "\n", capture_output=True, text=True, timeout=30, check=True,
+    ).stdout.strip()  # fmt: skip
+
+
+HASHES: dict[str, Callable[[], str]] = {
+    "yescrypt": _mkpasswd("yescrypt"),
+    "sha512crypt": _mkpasswd("sha512crypt"),
+    "bcrypt": _mkpasswd("bcrypt"),
+    "htpasswd": _htpasswd,
+    "fieldguide password": _ours,
+}
+
+
+@pytest.fixture
+def editors(tmp_path: Path) -> Path:
+    """A file of one editor."""
+    path = tmp_path / "editors"
+    path.write_text(f"# Who may write.\n\n{NAME}:{_mkpasswd('sha512crypt')()}\n")
+    return path
+
+
+@needs("--editors")
+@pytest.mark.parametrize("kind", HASHES)
+def test_access_editors(start: Starter, tmp_path: Path, kind: str) -> None:
+    """Without the right credentials nothing is done (401); with them it is."""
+    path = tmp_path / "editors"
+    path.write_text(f"{NAME}:{HASHES[kind]()}\n")
+    base = start("--editors", str(path)).url
+    for fields in ([], [basic(password="wrong")], [basic(name="bob")]):
+        answer = add(base, "refused", *fields)
+        assert answer.status == 401
+        assert re.match(r'Basic realm="[^"]+"', answer["www-authenticate"] or "")
+        assert problems(answer) == []
+    assert not is_there(base, "refused")
+    assert add(base, "done", basic()).status == 303
+    assert is_there(base, "done")
+
+
+@needs("--editors")
+def test_access_password_is_a_hash() -> None:
+    """`fieldguide password` prints what crypt(3) makes, each time with another salt."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        crypt = importlib.import_module("crypt")
+        one, two = _ours(), _ours()
+        assert one != two and PASSWORD not in one
+        assert crypt.crypt(PASSWORD, one) == one
+        assert crypt.crypt(PASSWORD + "x", one) != one
+
+
+@needs("--editors")
+@pytest.mark.parametrize(
+    "value",
+    [
+        "", "Basic", "Basic ", "Basic !!!", "Basic " + base64.b64encode(b"ada").decode(),
+        "Basic " + base64.b64encode(b"ada:\xff\xfe").decode(), "Bearer x", "Digest username=ada",
+        "Basic " + "A" * 20_000, "basic", "Basic " + base64.b64encode(b":").decode(),
+        "Basic " + base64.b64encode(f"{NAME}:{PASSWORD}\0".encode()).decode(),
+        "Basic " + base64.b64encode(f"{NAME}:{'x' * 9_000}".encode()).decode(),
+    ],
+    ids=lambda value: value[:24],
+)  # fmt: skip
+def test_access_malformed_credentials(start: Starter, editors: Path, value: str) -> None:
+    """They are none."""
+    base = start("--editors", str(editors)).url
+    answer = add(base, "refused", ("Authorization", value))
+    assert answer.status == 401 and answer["www-authenticate"]
+    assert not is_there(base, "refused")
+
+
+@needs("--editors")
+def test_access_two_credentials(start: Starter, editors: Path) -> None:
+    """Two of them are none either."""
+    base = start("--editors", str(editors)).url
+    assert add(base, "refused", basic("bob"), basic()).status in (400, 401)
+    assert not is_there(base, "refused")
+
+
+@needs("--editors")
+def test_access_credentials_are_no_leave_for_other_sites(start: Starter, editors: Path) -> None:
+    """A browser sends them by itself: another site's form is refused all the same."""
+    base = start("--editors", str(editors)).url
+    for field in [("Sec-Fetch-Site", "cross-site"), ("Origin", "https://evil.example")]:
+        assert add(base, "refused", basic(), field).status == 403
+    assert not is_there(base, "refused")
+
+
+@needs("--editors")
+def test_access_guessing_is_slowed_down(start: Starter, editors: Path) -> None:
+    """After some wrong passwords there is a wait (429), for the right one too."""
+    base = start("--editors", str(editors)).url
+    statuses = [add(base, "refused", basic(password=f"{n}")).status for n in range(12)]
+    assert statuses[0] == 401 and 429 in statuses
+    answer = add(base, "refused", basic(password="x"))
+    assert answer.status == 429 and int(answer["retry-after"] or 0) >= 1
+    assert problems(answer) == []
+    assert ask(base, "GET", "/animals").status == 200
+
+
+@needs("--editors")
+def test_access_sign_in(start: Starter, editors: Path) -> None:
+    """Asks, and then leads back; and nowhere else."""
+    base = start("--editors", str(editors)).url
+    asked = ask(base, "GET", "/sign-in?page=/animals")
+    assert asked.status == 401 and asked["www-authenticate"]
+    with Connection(base) as site:
+        back = site.ask("GET", "/sign-in?page=/animals", [basic()])
+        assert (back.status, back["location"]) == (303, "/animals")
+        target = "/animals?category=Fish&sheet=add"
+        back = site.ask("GET", f"/sign-in?page={quote(target, safe='')}", [basic()])
+        assert (back.status, back["location"]) == (303, target)
+        for text in [*REDIRECTS, "/nothing", "/sign-in?page=/", web.ADD, "/static/x", "%0d%0aX: y"]:
+            back = site.ask("GET", f"/sign-in?page={quote(text, safe='')}", [basic()])
+            location = back["location"]
+            assert back.status in (303, 400), text
+            if location is not None:
+                assert location[0] == "/" and location[1:2] not in ("/", "\\"), (text, location)
+                assert urlsplit(urljoin(base + "/", location)).netloc == netloc(base)
+
+
+@needs("--editors")
+def test_access_readers_see_noforms(start: Starter, editors: Path) -> None:
+    """Who has not signed in has nothing to fill in, and a way to do so; what
+    one sees is not what the other's cache has."""
+    base = start("--editors", str(editors)).url
+    with Connection(base) as site:
+        for target in PAGES:
+            reader, editor = site.ask("GET", target), site.ask("GET", target, [basic()])
+            assert reader.status == editor.status == 200
+            assert forms(reader.text) == []
+            if reader.body != editor.body:
+                assert reader["etag"] != editor["etag"]
+                assert "authorization" in (reader["vary"] or "").lower()
+                assert "public" not in (editor["cache-control"] or "")
+        html = site.ask("GET", "/animals?category=Fish").text
+        assert "/sign-in" in html
+
+
+@needs("--editors")
+def test_access_editors_are_read_anew(start: Starter, editors: Path) -> None:
+    """On SIGHUP; a file that makes no sense changes nothing."""
+    program = start("--editors", str(editors), "--log-level", "notice")
+    assert add(program.url, "first", basic()).status == 303
+    editors.write_text("nonsense\n")
+    program.process.send_signal(signal.SIGHUP)
+    assert until(lambda: "nothing was read anew" in program.log.read_text())
+    assert add(program.url, "second", basic()).status == 303
+    editors.write_text(f"bob:{_htpasswd()}\n")
+    program.process.send_signal(signal.SIGHUP)
+    assert until(lambda: add(program.url, "third", basic("bob")).status == 303, every=0.5)
+    assert add(program.url, "fourth", basic()).status == 401
+    assert PASSWORD not in program.log.read_text()
+
+
+@needs("--editors")
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "", "# nobody\n", "ada\n", "ada:\n", ":x\n", "ada:plain\n", "ada:ab01FAX.bQRSU\n",
+        "ada:$1$abcdefgh$G//4keteveJp0qb8z2DxG/\n", "ada:*\n", "ada:!\n",
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_access_hashes_that_are_none(tmp_path: Path, lines: str) -> None:
+    """A file that would let nobody in, or anybody, is refused in a sentence."""
+    path = tmp_path / "editors"
+    path.write_text(lines)
+    assert "editors" in refused("--editors", str(path), data=tmp_path / "data")
+
+
+@needs("--writers")
+def test_access_writers_and_editors_go_together(tmp_path: Path, editors: Path) -> None:
+    """Each without the other is a mistake."""
+    for options in [("--writers", "editors"), ("--writers", "nobody", "--editors", str(editors)),
+                    ("--writers", "friends")]:  # fmt: skip
+        assert "writers" in refused(*options, data=tmp_path / "data")

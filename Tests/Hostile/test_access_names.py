@@ -1,0 +1,146 @@
+"""Under which names a site answers, and whom a proxy may speak for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from access import add, clients, is_there, refused
+from conftest import Starter
+from program import Program, needs, until
+from test_08_headers import problems
+from wire import ask, connect, netloc, request
+
+
+@needs("--public-origin")
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("guide.example", 200), ("GUIDE.example", 200), ("guide.example:443", 200),
+        ("other.example", 200), ("localhost", 200), ("127.0.0.1", 200), ("[::1]", 200),
+        ("localhost:1", 200), ("evil.example", 421), ("guide.example.evil.example", 421),
+        ("xguide.example", 421), ("guide.example:444", 421), ("guide.example@evil.example", 421),
+        ("192.0.2.1", 421), ("", 421), ("guide.example.", 421), ("guide.example, evil.example",
+        421),
+    ],
+)  # fmt: skip
+def test_access_names(start: Starter, host: str, status: int) -> None:
+    """Only under its own names is there anything, also for forms."""
+    base = start(
+        "--public-origin", "https://guide.example", "--public-origin", "https://other.example",
+        "--writers", "everybody",
+    ).url  # fmt: skip
+    for method, target in [("GET", "/animals"), ("HEAD", "/"), ("GET", "/live?page=/animals")]:
+        with connect(base) as connection:
+            connection.sendall(request(base, method, target, host=host))
+            head = connection.recv(65_536)
+        got = int(head.split(b" ")[1])
+        assert got == status or (status == 421 and got == 400), (method, target, got)
+    assert add(base, "named", host=host).status in ((303,) if status == 200 else (421, 400))
+
+
+@needs("--public-origin")
+def test_access_names_of_this_machine(shared: Program) -> None:
+    """On a loopback address no other name is one of ours: a page elsewhere
+    whose name is led here (DNS rebinding) gets nothing."""
+    for host in ("localhost", "127.0.0.1", netloc(shared.url), "[::1]:80", "LOCALHOST:8080"):
+        assert ask(shared.url, "GET", "/animals", host=host).status == 200
+    for host in ("evil.example", "localhost.evil.example", "127.0.0.1.nip.io", "0.0.0.0"):
+        answer = ask(shared.url, "GET", "/animals", host=host)
+        assert answer.status == 421
+        assert problems(answer) == []
+    answer = ask(shared.url, "GET", "http://evil.example/animals")
+    assert answer.status == 421
+
+
+@needs("--public-origin")
+@pytest.mark.parametrize(
+    ("origin", "status"),
+    [
+        ("https://guide.example", 303), ("http://guide.example", 403),
+        ("https://guide.example:444", 403), ("https://evil.example", 403), ("null", 403),
+        ("https://guide.example.evil.example", 403), ("https://guide.example/", 403),
+    ],
+)  # fmt: skip
+def test_access_origins(start: Starter, origin: str, status: int) -> None:
+    """A form has to stand on a configured origin, whatever `Host` says."""
+    program = start("--public-origin", "https://guide.example", "--writers", "everybody")
+    answer = add(program.url, "posted", ("Origin", origin), host="guide.example")
+    assert answer.status == status
+    assert is_there(program.url, "posted", host="guide.example") == (status == 303)
+
+
+@needs("--public-origin")
+def test_access_secure_origins_are_kept_secure(start: Starter) -> None:
+    """Where people come by https only, browsers are told so."""
+    base = start("--public-origin", "https://guide.example").url
+    assert problems(ask(base, "GET", "/"), secure=True) == []
+    for origin in ("guide.example", "https://guide.example/x", "ftp://x", ""):
+        said = refused("--public-origin", origin, data=Path(base.rpartition(":")[2] + "-unused"))
+        assert "origin" in said
+
+
+@needs("--trusted-proxy")
+@pytest.mark.parametrize(
+    ("trusted", "forwarded", "client"),
+    [
+        (None, "203.0.113.7", "127.0.0.1"),
+        ("192.0.2.1", "203.0.113.7", "127.0.0.1"),
+        ("10.0.0.0/8", "203.0.113.7", "127.0.0.1"),
+        ("socket", "203.0.113.7", "127.0.0.1"),
+        ("127.0.0.1", "203.0.113.7", "203.0.113.7"),
+        ("127.0.0.0/8", "203.0.113.7", "203.0.113.7"),
+        ("127.0.0.1", "2001:db8::7", "2001:db8::7"),
+        # What the client itself said stands on the left, and counts for nothing.
+        ("127.0.0.1", "198.51.100.1, 203.0.113.7", "203.0.113.7"),
+        ("127.0.0.0/8", "203.0.113.7, 127.0.0.9", "203.0.113.7"),
+        ("127.0.0.1", "nonsense", "127.0.0.1"),
+        ("127.0.0.1", "", "127.0.0.1"),
+        ("127.0.0.1", "203.0.113.7\x0bx", None),
+    ],
+)  # fmt: skip
+def test_access_forwarded_for(
+    start: Starter, trusted: str | None, forwarded: str, client: str | None
+) -> None:
+    """Whom a proxy names is the client, if the proxy is one of ours."""
+    options = ("--trusted-proxy", trusted) if trusted else ()
+    program = start("--log-level", "info", *options)
+    status = ask(program.url, "GET", "/healthz", [("X-Forwarded-For", forwarded)]).status
+    if client is None:
+        assert status == 400
+        return
+    assert status == 200
+    assert until(lambda: clients(program)[-1:] == [client]), clients(program)
+
+
+@needs("--trusted-proxy", "--public-origin")
+def test_access_forwarded_host(start: Starter) -> None:
+    """The name that people asked a proxy for is the one that counts."""
+    options = ("--public-origin", "https://guide.example")
+
+    def status(base: str, name: str) -> int:
+        fields = [("X-Forwarded-Host", name)]
+        return ask(base, "GET", "/animals", fields, host="backend.internal:8080").status
+
+    trusting = start(*options, "--trusted-proxy", "127.0.0.1").url
+    assert status(trusting, "guide.example") == 200
+    assert status(trusting, "evil.example") == 421
+    assert status(start(*options).url, "guide.example") == 421
+
+
+@needs("--trusted-proxy")
+def test_access_forwarded_host_is_no_origin(start: Starter) -> None:
+    """A form's origin is compared with what is configured, and never with what
+    a proxy says: it says what it was told."""
+    fields = [("X-Forwarded-Host", "evil.example"), ("X-Forwarded-Proto", "https")]
+    base = start("--trusted-proxy", "127.0.0.1", "--writers", "everybody").url
+    assert add(base, "evil", ("Origin", "https://evil.example"), *fields).status == 403
+    assert add(base, "own", ("Sec-Fetch-Site", "same-origin"), *fields).status == 303
+
+
+@needs("--trusted-proxy")
+@pytest.mark.parametrize("name", ["nonsense", "127.0.0.1/33", "127.0.0.1/-1", "::1/129", ""])
+def test_access_proxies_that_are_none(tmp_path: Path, name: str) -> None:
+    """A mistake is told, and not taken for everybody or nobody."""
+    assert "prox" in refused("--trusted-proxy", name, data=tmp_path / "data")

@@ -1,0 +1,263 @@
+"""Ways to a site: TLS, Unix sockets, sockets that are handed over."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import re
+import signal
+import socket
+import ssl
+import stat
+import subprocess
+import sys
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import web
+from access import FORM, clients, refused
+from conftest import Starter
+from program import needs, until
+from server import command
+from test_08_headers import problems
+from wire import Answer, answers, ask, connect, netloc, receive_to_end, request
+
+
+@dataclass
+class Certificate:
+    """A certificate for this machine, and its key."""
+
+    certificate: Path
+    key: Path
+
+    def make(self) -> None:
+        """Makes both anew."""
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+             "-nodes", "-keyout", self.key, "-out", self.certificate, "-days", "1",
+             "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"],
+            capture_output=True, timeout=30, check=True,
+        )  # fmt: skip
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """For the program."""
+        return ("--tls-certificate", str(self.certificate), "--tls-key", str(self.key))
+
+    def context(self) -> ssl.SSLContext:
+        """What trusts it, and nothing else."""
+        return ssl.create_default_context(cafile=str(self.certificate))
+
+
+@pytest.fixture
+def certificate(tmp_path: Path) -> Certificate:
+    """One that is made for a test."""
+    made = Certificate(tmp_path / "certificate.pem", tmp_path / "key.pem")
+    made.make()
+    return made
+
+
+def secure(base: str, context: ssl.SSLContext, target: str, method: str = "GET") -> Answer:
+    """A request by TLS."""
+    site = http.client.HTTPSConnection(netloc(base), context=context, timeout=10)
+    site.request(method, target, headers={"Origin": base})
+    answer = site.getresponse()
+    fields = tuple((name.lower(), value) for name, value in answer.getheaders())
+    found = Answer(answer.status, fields, answer.read())
+    site.close()
+    return found
+
+
+@needs("--tls-certificate")
+def test_access_tls(start: Starter, certificate: Certificate) -> None:
+    """By TLS everything is as it is without, and browsers are told to stay."""
+    base = start(*certificate.options).url
+    assert base.startswith("https://")
+    context = certificate.context()
+    for target in ("/", "/animals", "/nothing", "/healthz", "/animals?category=%FF"):
+        assert problems(secure(base, context, target), secure=True) == []
+    assert secure(base, context, "/animals").status == 200
+    # Without TLS there is nothing, neither a page nor a crash.
+    with connect(base) as plain:
+        plain.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert b"<html" not in receive_to_end(plain)
+    for version in (ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1):
+        old = certificate.context()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)
+            old.minimum_version = old.maximum_version = version
+            old.set_ciphers("ALL:@SECLEVEL=0")
+        with pytest.raises(OSError):
+            secure(base, old, "/")
+    assert secure(base, context, "/animals").status == 200
+
+
+@needs("--tls-certificate")
+def test_access_tls_reload(start: Starter, certificate: Certificate) -> None:
+    """On SIGHUP new connections get the new certificate; old ones go on. What
+    cannot be read changes nothing."""
+    program = start(*certificate.options, "--log-level", "notice")
+    address = ("127.0.0.1", int(program.url.rpartition(":")[2]))
+    before = ssl.get_server_certificate(address)
+    site = http.client.HTTPSConnection(
+        netloc(program.url), context=certificate.context(), timeout=10
+    )
+    site.request("GET", "/healthz")
+    assert site.getresponse().read() == b"ok\n"
+    certificate.make()
+    program.process.send_signal(signal.SIGHUP)
+    assert until(lambda: ssl.get_server_certificate(address) != before)
+    assert (
+        ssl.get_server_certificate(address).split() == certificate.certificate.read_text().split()
+    )
+    assert secure(program.url, certificate.context(), "/animals").status == 200
+    site.request("GET", "/healthz")
+    assert site.getresponse().read() == b"ok\n"
+    site.close()
+    now = ssl.get_server_certificate(address)
+    certificate.key.write_text("nonsense")
+    program.process.send_signal(signal.SIGHUP)
+    assert until(lambda: "nothing was read anew" in program.log.read_text())
+    assert ssl.get_server_certificate(address) == now
+
+
+@needs("--tls-certificate")
+@pytest.mark.parametrize("wrong", ["missing", "nonsense", "another key", "only one"])
+def test_access_tls_that_is_none(tmp_path: Path, certificate: Certificate, wrong: str) -> None:
+    """Without a certificate that works the program does not start."""
+    options = list(certificate.options)
+    match wrong:
+        case "missing":
+            certificate.key.unlink()
+        case "nonsense":
+            certificate.certificate.write_text("nonsense")
+        case "another key":
+            other = Certificate(tmp_path / "other.pem", certificate.key)
+            other.make()
+        case _:
+            options = options[:2]
+    refused(*options, data=tmp_path / "data")
+
+
+@needs("--tls-certificate")
+def test_access_tls_slow_handshakes(start: Starter, certificate: Certificate) -> None:
+    """Who does not go on with a handshake holds up nobody."""
+    base = start(*certificate.options).url
+    halves = [connect(base) for _ in range(50)]
+    try:
+        for number, half in enumerate(halves):
+            half.sendall(b"\x16\x03\x01\x02\x00\x01"[: 1 + number % 6])
+        assert secure(base, certificate.context(), "/animals").status == 200
+    finally:
+        for half in halves:
+            half.close()
+
+
+def by_socket(path: Path, sent: bytes) -> list[Answer]:
+    """An exchange over a Unix socket."""
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.settimeout(10)
+        connection.connect(str(path))
+        connection.sendall(sent)
+        return answers(receive_to_end(connection))
+
+
+@needs("--socket", "--writers")
+def test_access_socket(start: Starter, tmp_path: Path) -> None:
+    """On a Unix socket everything is as on a port; it goes with the program."""
+    path = tmp_path / "fieldguide.sock"
+    program = start("--socket", str(path), "--trusted-proxy", "socket", "--log-level", "info")
+    assert stat.S_ISSOCK(path.stat().st_mode)
+    base = "http://localhost:80"
+    fields = [("X-Forwarded-For", "203.0.113.7")]
+    [page] = by_socket(path, request(base, "GET", "/animals", fields, closing=True))
+    assert page.status == 200 and problems(page) == []
+    assert until(lambda: clients(program)[-1:] == ["203.0.113.7"])
+    # Others may be behind it: it can only be looked at.
+    form = b"id=refused&name=x&diet=Omnivore&categoryId=Fish"
+    [answer] = by_socket(path, request(base, "POST", web.ADD, [FORM], form, closing=True))
+    assert answer.status == 403
+    assert program.stop() == 0
+    assert not path.exists()
+
+
+@needs("--socket")
+def test_access_socket_after_a_power_cut(start: Starter, tmp_path: Path) -> None:
+    """What is left of a socket is in nobody's way; one in use is, and a file is
+    never removed."""
+    path = tmp_path / "fieldguide.sock"
+    first = start("--socket", str(path))
+    said = refused("--socket", str(path), data=tmp_path / "other")
+    assert str(path) in said and path.exists()
+    first.kill()
+    assert path.exists()
+    start("--socket", str(path))
+    [page] = by_socket(path, request("http://localhost:80", "GET", "/healthz", closing=True))
+    assert page.status == 200
+    kept = tmp_path / "precious"
+    kept.write_text("kept")
+    refused("--socket", str(kept), data=tmp_path / "other")
+    assert kept.read_text() == "kept"
+
+
+# Runs a program as systemd does: as the process that it names.
+EXECUTE = (
+    "import os, sys; os.environ['LISTEN_PID'] = str(os.getpid() + int(sys.argv[1])); "
+    "os.execv(sys.argv[2], sys.argv[2:])"
+)
+
+
+def activated(data: Path, listening: socket.socket, *, other: int = 0) -> subprocess.Popen[str]:
+    """The program with a socket that was handed over."""
+    return subprocess.Popen(
+        [sys.executable, "-c", EXECUTE, str(other), *command(data)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"LISTEN_FDS": "1"},
+        pass_fds=(3,),
+        preexec_fn=lambda: os.dup2(listening.fileno(), 3),  # noqa: PLW1509, no threads here
+    )
+
+
+@needs("--socket")
+def test_access_activation(tmp_path: Path) -> None:
+    """It serves on the socket that systemd listens on, whoever came before it
+    was started; and leaves it open for the next."""
+    for round_ in range(2):
+        if round_ == 0:
+            listening = socket.create_server(("127.0.0.1", 0), backlog=64)
+        base = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        # Comes before the program does.
+        early = connect(base, timeout=20)
+        early.sendall(request(base, "GET", "/animals", closing=True))
+        process = activated(tmp_path / "data", listening)
+        try:
+            [answer] = answers(receive_to_end(early))
+            assert answer.status == 200
+            assert ask(base, "GET", "/healthz").status == 200
+            process.terminate()
+            assert process.wait(timeout=8) == 0
+        finally:
+            process.kill()
+            process.communicate()
+            early.close()
+    listening.close()
+
+
+@needs("--socket")
+def test_access_activation_of_another(tmp_path: Path) -> None:
+    """A socket that was meant for another process is left alone."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        process = activated(tmp_path / "data", listening, other=1)
+        try:
+            assert process.stdout is not None
+            ready = process.stdout.readline()
+            assert re.search(r"http://127\.0\.0\.1:\d+$", ready.rstrip()), ready
+            assert not ready.rstrip().endswith(f":{listening.getsockname()[1]}")
+        finally:
+            process.kill()
+            process.communicate()
