@@ -30,15 +30,15 @@ struct ConfigurationFile {
         "“\(name)” in \(path) has to be a text, a whole number, true, false, or a list of texts.")
     } catch {
       throw SettingsError(
-        "the configuration file \(path) is no JSON object: \(Self.reason(error)).")
+        "the configuration file \(path) is no JSON object: \(Self.reason(data)).")
     }
     for name in decoded.keys.sorted() where !names.contains(name) {
       let near = Self.nearest(to: name, among: names)
       let hint =
         near.isEmpty
         ? "“fieldguide config” shows all that can be set"
-        : "did you mean \(near.map { "“\($0)”" }.joined(separator: " or "))?"
-      throw SettingsError("“\(name)” in \(path) is nothing that can be set: \(hint)")
+        : "perhaps \(near.map { "“\($0)”" }.joined(separator: " or ")) is meant"
+      throw SettingsError("“\(name)” in \(path) is nothing that can be set; \(hint).")
     }
     values = decoded.mapValues(\.texts)
   }
@@ -64,11 +64,16 @@ struct ConfigurationFile {
     }
   }
 
-  private static func reason(_ error: any Error) -> String {
-    guard case DecodingError.dataCorrupted(let context) = error,
-      let reason = (context.underlyingError as NSError?)?.userInfo[NSDebugDescriptionErrorKey]
-    else { return "it has to begin with { and to end with }" }
-    return "\(reason)".trimmingCharacters(in: ["."])
+  /// What is wrong with a text that cannot be decoded. The decoder does not
+  /// say that.
+  private static func reason(_ data: Data) -> String {
+    do {
+      _ = try JSONSerialization.jsonObject(with: data)
+      return "it has to begin with { and to end with }"
+    } catch {
+      let reason = (error as NSError).userInfo[NSDebugDescriptionErrorKey] ?? error
+      return "\(reason)".trimmingCharacters(in: ["."])
+    }
   }
 
   /// The names that look most like another one, if any do.

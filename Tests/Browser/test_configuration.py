@@ -107,13 +107,13 @@ def test_what_is_in_force(
 
 
 WRONG_FILES = [
-    ({"prot": 1}, "“prot” in c.json is nothing that can be set: did you mean “port”?"),
+    ({"prot": 1}, "“prot” in c.json is nothing that can be set; perhaps “port” is meant."),
     ({"log_level": "info"},
-     "“log_level” in c.json is nothing that can be set: did you mean “log-level”?"),
-    ({"Port": 1}, "“Port” in c.json is nothing that can be set: did you mean “port”?"),
+     "“log_level” in c.json is nothing that can be set; perhaps “log-level” is meant."),
+    ({"Port": 1}, "“Port” in c.json is nothing that can be set; perhaps “port” is meant."),
     ({"config": "d.json"}, "“config” in c.json is nothing that can be set"),
     ({"nothing-like-that-at-all": 1},
-     "“nothing-like-that-at-all” in c.json is nothing that can be set: “fieldguide config” shows"),
+     "“nothing-like-that-at-all” in c.json is nothing that can be set; “fieldguide config” shows"),
     ({"port": 70_000}, "“port” in c.json is “70000”; it has to be a number from 0 to 65535."),
     ({"port": True}, "“port” in c.json is “true”; it has to be a number from 0 to 65535."),
     ({"port": 1.5}, "“port” in c.json has to be a text, a whole number, true, false, or a list"),
@@ -121,9 +121,9 @@ WRONG_FILES = [
     ({"port": [1]}, "“port” in c.json has to be"),
     ({"development": "perhaps"}, "“development” in c.json is “perhaps”; it has to be true or false"),
     ("", "the configuration file c.json is no JSON object"),
-    ("[]", "the configuration file c.json is no JSON object"),
-    ('{"port": 1', "the configuration file c.json is no JSON object"),
-    ("port = 1", "the configuration file c.json is no JSON object"),
+    ("[]", "the configuration file c.json is no JSON object: it has to begin with { and to end"),
+    ('{"port": 1', "the configuration file c.json is no JSON object: Unexpected end of file"),
+    ("port = 1", "the configuration file c.json is no JSON object: Invalid value around character 0"),
 ]  # fmt: skip
 
 
@@ -167,7 +167,7 @@ def test_what_is_wrong(tmp_path: Path, case: Case, said: str, command: str) -> N
     assert found.returncode == 1
     assert found.stdout == ""
     assert found.stderr.startswith(f"fieldguide: {said}"), found.stderr
-    assert re.fullmatch(r"fieldguide: [^\n]+[.?]\n", found.stderr), found.stderr
+    assert re.fullmatch(r"fieldguide: [^\n]+[^.]\.\n", found.stderr), found.stderr
 
 
 @pytest.mark.parametrize(
