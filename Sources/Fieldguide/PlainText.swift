@@ -19,10 +19,10 @@ enum PlainText {
   /// The same as one word: in quotes where it has blanks, quotes or equals
   /// signs.
   static func word(_ text: String) -> String {
-    let plain = of(text)
-    guard plain.isEmpty || plain.contains(where: { $0.isWhitespace || $0 == "\"" || $0 == "=" })
-    else { return plain }
-    return "\"" + plain.replacing("\"", with: "\\\"") + "\""
+    guard text.isEmpty || text.contains(where: { $0.isWhitespace || $0 == "\"" || $0 == "=" })
+    else { return of(text) }
+    let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    return of("\"\(escaped)\"")
   }
 
   /// The text as JSON has it, quotes included, with such characters escaped.
