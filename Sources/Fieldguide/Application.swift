@@ -85,9 +85,14 @@ struct Application: Service {
     let metrics = ProgramMetrics(site: site, server: server, products: products) {
       [quakes.feed, breeds.feed, photos.feed]
     }
-    operators = try settings.metrics.map {
-      try OperatorServer(
-        $0, readiness: site.readiness, logger: logger, writeMetrics: metrics.write)
+    do {
+      operators = try settings.metrics.map {
+        try OperatorServer(
+          $0, readiness: site.readiness, logger: logger, writeMetrics: metrics.write)
+      }
+    } catch {
+      throw SettingsError(
+        "metrics cannot be served: \(error) (--metrics-port chooses another port, or is off).")
     }
     self.site = site
     self.server = server

@@ -233,4 +233,5 @@ def test_metrics_port_is_taken(tmp_path: Path) -> None:
         )  # fmt: skip
     assert run.returncode == 1
     assert run.stdout == ""
-    assert re.fullmatch(rf"fieldguide: [^\n]*{port}[^\n]*\.\n", run.stderr), run.stderr
+    said = rf"fieldguide: metrics [^\n]*{port}[^\n]* \(--metrics-port [^\n]*\.\n"
+    assert re.fullmatch(said, run.stderr), run.stderr
