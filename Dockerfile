@@ -7,11 +7,11 @@ COPY Package.swift ./
 COPY Sources Sources
 COPY Tests Tests
 COPY Benchmarks Benchmarks
-RUN swift build --configuration release --product fieldguide --static-swift-stdlib \
- && mkdir /installed \
- && cp "$(swift build --configuration release --show-bin-path)/fieldguide" /installed/
+RUN swift build --configuration release --product fieldguide --static-swift-stdlib -Xlinker --gc-sections -Xlinker --strip-all
+RUN mkdir /installed && cp .build/release/fieldguide /installed/
 
-# Run: the program, its templates and its files, as a user who owns only the data.
+# Run: the program, its templates and its files, as a user who owns only the
+# data. `Scripts/image-check` does the same without Docker.
 FROM debian:bookworm-slim
 WORKDIR /fieldguide
 COPY Scripts Scripts
@@ -21,7 +21,7 @@ COPY Templates Templates
 COPY Public Public
 USER fieldguide
 VOLUME /data
-EXPOSE 8080
-ENV FIELDGUIDE_HOST=0.0.0.0 FIELDGUIDE_DATA=/data
+EXPOSE 8080 9464
+ENV FIELDGUIDE_HOST=0.0.0.0 FIELDGUIDE_DATA=/data FIELDGUIDE_METRICS_HOST=0.0.0.0
 ENTRYPOINT ["/fieldguide/fieldguide"]
 CMD ["serve"]

@@ -19,6 +19,7 @@ test:
 	swift build --configuration release --product fieldguide
 	FIELDGUIDE_BINARY=.build/release/fieldguide .venv/bin/pytest --quiet Tests/Browser
 	FIELDGUIDE_BINARY=.build/release/fieldguide .venv/bin/pytest --quiet Tests/Hostile
+	FIELDGUIDE_BINARY=.build/release/fieldguide .venv/bin/pytest --quiet Tests/Deploy
 
 # Looks for data races with the thread sanitizer.
 race:

@@ -90,9 +90,14 @@ let package = Package(
     .target(name: "WebClient", dependencies: ["CCurl"]),
     .testTarget(name: "WebClientTests", dependencies: ["TestSupport", "WebClient"]),
 
+    // What operators count: no dependencies.
+    .target(name: "Metrics"),
+    .testTarget(name: "MetricsTests", dependencies: ["Metrics"]),
+
     // What all products keep their data in.
     .target(
-      name: "Storage", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
+      name: "Storage",
+      dependencies: ["Metrics", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(
       name: "StorageTests",
       dependencies: ["Storage", .product(name: "GRDB", package: "GRDB.swift")]
@@ -224,8 +229,8 @@ let package = Package(
     .target(
       name: "FieldguideSite",
       dependencies: [
-        "AnimalsUI", "BreedsUI", "CCrypt", "ImmutableUI", "Markup", "PhotosUI", "QuakesUI",
-        "WebServer",
+        "AnimalsUI", "BreedsUI", "CCrypt", "ImmutableUI", "Markup", "Metrics", "PhotosUI",
+        "QuakesUI", "WebServer",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Mustache", package: "swift-mustache"),
@@ -237,8 +242,8 @@ let package = Package(
       name: "Fieldguide",
       dependencies: [
         "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "FieldguideSite",
-        "ImmutableData", "ImmutableUI", "PhotosData", "PhotosUI", "QuakesData", "QuakesUI",
-        "Storage", "WebClient", "WebServer",
+        "ImmutableData", "ImmutableUI", "Metrics", "PhotosData", "PhotosUI", "QuakesData",
+        "QuakesUI", "Storage", "WebClient", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -15,6 +15,9 @@ ROOT = Path(__file__).parent.parent
 BINARY = Path(os.environ.get("FIELDGUIDE_BINARY", ROOT / ".build/release/fieldguide"))
 FIXTURES = Path(os.environ.get("FIELDGUIDE_FIXTURES", ROOT / "../shared/fixtures"))
 
+# Several programs run at once, and nobody asks them for metrics.
+os.environ["FIELDGUIDE_METRICS_PORT"] = "off"
+
 
 class Program:
     """A running `fieldguide`."""

@@ -10,7 +10,7 @@ public import Storage
 ///
 /// Texts must not hold NUL: SQLite would end them there.
 public actor LocalStore<UUID: IncrementalStoreUUID> {
-  private let file: DatabaseFile
+  package nonisolated let file: DatabaseFile
   private var isSeeded = false
 
   /// A file, which is opened when it is first needed: see `DatabaseFile`.

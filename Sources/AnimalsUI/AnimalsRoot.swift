@@ -31,6 +31,8 @@ public struct AnimalsRoot: Sendable {
 }
 
 extension AnimalsRoot: Root {
+  public var selectorCounts: [String: SelectorCounts] { selectors.countsByKind }
+
   public func makeRevisions() -> AsyncStream<Int> { store.makeRevisions() }
 
   public func isSettled(at location: AnimalsRoute.Location) -> Bool {

@@ -36,6 +36,8 @@ public struct BreedsRoot: Sendable {
 }
 
 extension BreedsRoot: Root {
+  public var selectorCounts: [String: SelectorCounts] { selectors.countsByKind }
+
   public func makeRevisions() -> AsyncStream<Int> { store.makeRevisions() }
 
   public func isSettled(at location: BreedsRoute.Location) -> Bool {

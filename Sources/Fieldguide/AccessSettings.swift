@@ -22,38 +22,23 @@ struct AccessSettings {
   var isPublic: Bool
 
   /// - Throws: `SettingsError` that names what is wrong and what is right.
-  init(_ command: Serve, _ reader: SettingsReader, endpoint: Endpoint) throws {
-    publicOrigins = try reader.list(command.publicOrigin, "PUBLIC_ORIGIN").map { text in
-      guard let origin = Origins.Origin(text) else {
-        throw SettingsError(
-          "the public origin is “\(text)”; it has to be as https://example.org, without a path.")
-      }
-      return origin
-    }
-    let proxies = reader.list(command.trustedProxy, "TRUSTED_PROXY")
-    guard let trustedProxies = TrustedProxies(proxies) else {
-      throw SettingsError(
-        "the trusted proxies are “\(proxies.joined(separator: ", "))”; they have to be addresses as "
-          + "192.0.2.1, networks as 10.0.0.0/8, or the word socket.")
-    }
-    self.trustedProxies = trustedProxies
+  init(_ reader: SettingsReader, endpoint: Endpoint) throws {
+    publicOrigins = try reader.list(
+      "public-origin", itHasToBe: "as https://example.org, without a path", Origins.Origin.init)
+    let proxies = try reader.list(
+      "trusted-proxy",
+      itHasToBe: "an address as 192.0.2.1, a network as 10.0.0.0/8, or the word socket"
+    ) { TrustedProxies([$0]) == nil ? nil : $0 }
+    trustedProxies = TrustedProxies(proxies) ?? .none
     isPublic =
       !endpoint.isLoopback || !publicOrigins.isEmpty || !trustedProxies.isEmpty
 
-    editors = reader.text(command.editors, "EDITORS").map { URL(fileURLWithPath: $0) }
-    let said = reader.text(command.writers, "WRITERS")
-    isSaid = said != nil
-    if let said {
-      guard let writers = Writers(rawValue: said) else {
-        let all = Writers.allCases.map(\.rawValue).joined(separator: ", ")
-        throw SettingsError("the writers are “\(said)”; they have to be one of \(all).")
-      }
-      guard (writers == .editors) == (editors != nil) else {
-        throw SettingsError("--writers editors and --editors FILE have to be given together.")
-      }
-      self.writers = writers
-    } else {
-      writers = editors != nil ? .editors : isPublic ? .nobody : .everybody
+    editors = reader.text("editors").map { URL(fileURLWithPath: $0) }
+    isSaid = reader.source(of: "writers") != .usual
+    writers = try reader.choice(
+      "writers", editors != nil ? .editors : isPublic ? .nobody : .everybody)
+    guard (writers == .editors) == (editors != nil) else {
+      throw SettingsError("--writers editors and --editors FILE have to be given together.")
     }
   }
 
@@ -74,7 +59,7 @@ struct AccessSettings {
 
 extension Endpoint {
   /// Whether only this machine can reach it.
-  fileprivate var isLoopback: Bool {
+  var isLoopback: Bool {
     guard case .address(let host, _) = self else { return false }
     return host == "localhost" || ClientAddress(host)?.isLoopback == true
   }

@@ -2,9 +2,11 @@ import AnimalsData
 import Foundation
 import ImmutableData
 import Logging
+import Storage
 
 /// The animals, from the file to the store.
-struct AnimalsProduct: Sendable {
+struct AnimalsProduct: Product {
+  let guide = DataFolder.animals
   let store: Store<AnimalsState, AnimalsAction>
   private let localStore: LocalStore<UUID>
   private let listener: Listener<LocalStore<UUID>>
@@ -15,9 +17,25 @@ struct AnimalsProduct: Sendable {
       url: folder.appending(path: DataFolder.animals.name), report: logger.tell)
     store = Store(initialState: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
     listener = Listener(store: localStore) { error in
-      logger.error("an operation on animals failed", metadata: ["error": "\(error)"])
+      logger.failed("an operation on animals failed", error)
     }
     listener.listen(to: store)
+  }
+
+  var file: DatabaseFile { localStore.file }
+  var dispatches: Int { store.counter.value }
+
+  func isLoaded() throws -> Bool {
+    let state = store.snapshot.state
+    if case .failure = state.categories.status {
+      try store.dispatch(action: .ui(.categoryList(.onTapTryAgainButton)))
+    }
+    if case .failure = state.animals.status {
+      try store.dispatch(action: .ui(.animalList(.onTapTryAgainButton)))
+    }
+    func isLoaded(_ status: Status?, isEmpty: Bool) -> Bool { status == .success || !isEmpty }
+    return isLoaded(state.categories.status, isEmpty: state.categories.data.isEmpty)
+      && isLoaded(state.animals.status, isEmpty: state.animals.data.isEmpty)
   }
 
   /// Asks for what the first visitor will want, who then need not wait.

@@ -16,6 +16,7 @@ import WebServer
 struct Application: Service {
   private let site: Site
   private let server: WebServer
+  private let operators: OperatorServer?
   private let animals: AnimalsProduct
   private let quakes: QuakesProduct
   private let breeds: BreedsProduct
@@ -53,6 +54,7 @@ struct Application: Service {
     let photos = PhotosProduct(
       folder: settings.data, service: settings.photos, limit: settings.photosLimit,
       logger: logger)
+    let products: [any Product] = [animals, quakes, breeds, photos]
     let observer = Self.observer(logger: logger)
     let site = Site(
       document: document,
@@ -66,7 +68,9 @@ struct Application: Service {
       cache: .init(bytes: settings.pageCache << 20),
       streams: StreamLimit(total: settings.streams, perClient: settings.streamsPerClient),
       access: access, formFields: settings.formFields,
-      isSecure: certificate != nil || access.origins.areSecure, logger: logger)
+      isSecure: certificate != nil || access.origins.areSecure,
+      readiness: Readiness(products.map(\.readiness)), isDevelopment: settings.isDevelopment,
+      logger: logger)
 
     var configuration = Configuration(settings.endpoint, logger: logger)
     configuration.certificate = certificate
@@ -74,9 +78,24 @@ struct Application: Service {
     configuration.commonFields = site.commonFields
     configuration.limits = settings.limits
     configuration.refusalResponse = site.response(to:)
-    configuration.shortcut = settings.pageCache > 0 ? site.shortcut : nil
+    // What is prepared is the same for all: it cannot say what it cost.
+    let hasShortcut = settings.pageCache > 0 && !settings.isDevelopment
+    configuration.shortcut = hasShortcut ? site.shortcut : nil
+    let server = try WebServer(configuration, handler: site.reply(to:))
+    let metrics = ProgramMetrics(site: site, server: server, products: products) {
+      [quakes.feed, breeds.feed, photos.feed]
+    }
+    do {
+      operators = try settings.metrics.map {
+        try OperatorServer(
+          $0, readiness: site.readiness, logger: logger, writeMetrics: metrics.write)
+      }
+    } catch {
+      throw SettingsError(
+        "metrics cannot be served: \(error) (--metrics-port chooses another port, or is off).")
+    }
     self.site = site
-    self.server = try WebServer(configuration, handler: site.reply(to:))
+    self.server = server
     self.animals = animals
     self.quakes = quakes
     self.breeds = breeds
@@ -104,15 +123,18 @@ struct Application: Service {
     try quakes.start()
 
     try await reloadUntilShutdown()
-    logger.info("stopping")
+    logger.notice("stopping")
+    site.readiness.drain()
     await server.stop()
+    await operators?.stop()
     let counts = site.cacheCounts
     logger.info(
       "page cache",
       metadata: [
-        "hits": "\(counts.hits)", "misses": "\(counts.misses)",
-        "revalidations": "\(counts.revalidations)", "entries": "\(counts.entries)",
-        "bytes": "\(counts.bytes)",
+        "hits": .stringConvertible(counts.hits), "misses": .stringConvertible(counts.misses),
+        "revalidations": .stringConvertible(counts.revalidations),
+        "entries": .stringConvertible(counts.entries),
+        "bytes": .stringConvertible(counts.bytes),
       ])
     try await animals.stop()
     try await quakes.stop()

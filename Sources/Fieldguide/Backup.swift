@@ -19,11 +19,13 @@ struct Backup: ParsableCommand {
   @Option(help: "The folder of the databases. (default: data)")
   var data: String?
 
+  @Option(help: "A file of the configuration that says where that is.")
+  var config: String?
+
   func run() throws {
     do {
-      let environment = ProcessInfo.processInfo.environment
       let folder = URL(
-        fileURLWithPath: data ?? environment["FIELDGUIDE_DATA"] ?? "data", isDirectory: true)
+        fileURLWithPath: try SettingsReader(self).text("data", "data"), isDirectory: true)
       let backup = URL(fileURLWithPath: file, isDirectory: true)
       let written = try Self.write(folder, to: backup)
       print("Wrote \(backup.path): \(written.joined(separator: ", ")).")

@@ -3,14 +3,17 @@ import Composable
 import Foundation
 import ImmutableData
 import Logging
+import Storage
 import WebClient
 
 /// The breeds, from the network and the file to the store.
-struct BreedsProduct: Sendable {
+struct BreedsProduct: Product {
+  let guide = DataFolder.breeds
   let store: Store<AppState, AppAction>
   /// Where pictures may be.
   let pictureOrigins: [String]
   private let localStore: LocalStore
+  private let fetches: FetchCounts
 
   /// Keeps them in `breeds.sqlite`.
   init(folder: URL, dogs: URL, logger: Logger) {
@@ -21,12 +24,28 @@ struct BreedsProduct: Sendable {
     store = Store(
       initialState: .initial, reducer: AppState.reducer,
       environment: .live(api: api, store: localStore) { error in
-        logger.error("the list of breeds was not read or kept", metadata: ["error": "\(error)"])
+        logger.failed("the list of breeds was not read or kept", error)
       }
     ) { report in
       logger.warning("breeds", metadata: ["report": "\(report)"])
     }
+    fetches = FetchCounts(of: store) { action in
+      switch action {
+      case .dogs(.dogsLoaded): .success
+      case .dogs(.dogsLoadFailed): .failure
+      default: nil
+      }
+    }
   }
+
+  var file: DatabaseFile { localStore.file }
+  var dispatches: Int { store.counter.value }
+  var feed: Feed {
+    Feed(guide: guide, counts: fetches.counts, lastSuccess: store.snapshot.state.loadedAt)
+  }
+
+  /// Nothing is, before somebody looks.
+  func isLoaded() -> Bool { true }
 
   /// Closes the file.
   func stop() throws {

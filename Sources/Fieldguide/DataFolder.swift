@@ -13,6 +13,14 @@ enum DataFolder: String, CaseIterable {
 }
 
 extension Logger {
+  /// Logs that something could not be done. What others cause, and what the
+  /// next try may do, is no error of ours.
+  ///
+  /// - Parameter isOfOthers: whether a service that is asked did not answer.
+  func failed(_ what: Message, _ error: any Error, isOfOthers: Bool = false) {
+    log(level: isOfOthers ? .warning : .error, what, metadata: ["error": "\(error)"])
+  }
+
   /// Logs what an operator should know of a file.
   var tell: @Sendable (DatabaseFileReport) -> Void {
     { report in

@@ -1,7 +1,8 @@
 import Logging
 
 /// A log in which nothing that is logged can look like something else: what
-/// ends lines, moves the cursor or turns text around is shown as `\\u{…}`.
+/// ends lines, moves the cursor or turns text around is shown as `\\u{…}`, and
+/// a value that could be taken for several stands in quotes.
 struct PlainLogHandler: LogHandler {
   private var handler: any LogHandler
 
@@ -27,30 +28,17 @@ struct PlainLogHandler: LogHandler {
 
   func log(event: LogEvent) {
     var event = event
-    event.message = "\(plain(event.message.description))"
+    event.message = "\(PlainText.of(event.message.description))"
     event.metadata = event.metadata?.mapValues(plain)
     handler.log(event: event)
   }
 
   private func plain(_ value: Logger.MetadataValue) -> Logger.MetadataValue {
     switch value {
-    case .string(let text): .string(plain(text))
-    case .stringConvertible(let value): .string(plain(value.description))
+    case .string(let text): .string(PlainText.word(text))
+    case .stringConvertible(let value): .string(PlainText.word(value.description))
     case .array(let values): .array(values.map(plain))
     case .dictionary(let values): .dictionary(values.mapValues(plain))
-    }
-  }
-
-  private func plain(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isMisleading) else { return text }
-    return text.unicodeScalars
-      .map { isMisleading($0) ? "\\u{\(String($0.value, radix: 16))}" : String($0) }.joined()
-  }
-
-  private func isMisleading(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator: true
-    default: false
     }
   }
 }

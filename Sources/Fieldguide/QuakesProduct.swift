@@ -2,13 +2,16 @@ import Foundation
 import ImmutableData
 import Logging
 import QuakesData
+import Storage
 import WebClient
 
 /// The quakes, from the feed and the file to the store.
-struct QuakesProduct: Sendable {
+struct QuakesProduct: Product {
+  let guide = DataFolder.quakes
   let store: Store<QuakesState, QuakesAction>
   private let localStore: LocalStore
   private let listener: Listener<LocalStore, RemoteStore>
+  private let fetches: FetchCounts
 
   /// Keeps them in `quakes.sqlite`.
   init(folder: URL, feeds: URL, logger: Logger) {
@@ -18,9 +21,30 @@ struct QuakesProduct: Sendable {
       baseURL: feeds, client: WebClient(userAgent: "Fieldguide/1.0"), logger: logger)
     store = Store(initialState: QuakesState(), reducer: QuakesReducer.reduce(state:action:))
     listener = Listener(localStore: localStore, remoteStore: remoteStore) { error in
-      logger.error("an operation on earthquakes failed", metadata: ["error": "\(error)"])
+      logger.failed(
+        "an operation on earthquakes failed", error, isOfOthers: error is RemoteStoreError)
     }
     listener.listen(to: store)
+    fetches = FetchCounts(of: store) { action in
+      guard case .data(.persistentSession(.remoteStore(let action))) = action else { return nil }
+      return if case .didFetchQuakes(.failure) = action { .failure } else { .success }
+    }
+  }
+
+  var file: DatabaseFile { localStore.file }
+  var dispatches: Int { store.counter.value }
+  var feed: Feed {
+    Feed(
+      guide: guide, counts: fetches.counts,
+      lastSuccess: store.snapshot.state.ledger.lastRefresh?.generated)
+  }
+
+  func isLoaded() throws -> Bool {
+    let state = store.snapshot.state
+    if case .failure = state.quakes.status, !state.ledger.isLoaded {
+      try store.dispatch(action: .ui(.quakeList(.onTapTryAgainButton)))
+    }
+    return state.ledger.isLoaded
   }
 
   /// Asks for what the first visitor will want, who then need not wait.

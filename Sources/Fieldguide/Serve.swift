@@ -9,9 +9,13 @@ struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Serve the site.",
     discussion: """
-      Each option can also be given in the environment: --log-level as FIELDGUIDE_LOG_LEVEL, and \
-      so on. The command line comes first.
+      Each option can also be given in the environment, --log-level as FIELDGUIDE_LOG_LEVEL, and \
+      in a file of the configuration, as "log-level". The command line comes first, then the \
+      environment, then the file: “fieldguide config” shows what is in force.
       """)
+
+  @Option(help: "A file of the configuration: a JSON object with the names of these options.")
+  var config: String?
 
   @Option(help: "The address to listen on. (default: 127.0.0.1)")
   var host: String?
@@ -113,13 +117,22 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "trace, debug, info, notice, warning, error or critical. (default: info)")
   var logLevel: String?
 
+  @Option(help: "text or json: how a line of the log looks. (default: text)")
+  var logFormat: String?
+
+  @Option(help: "The address where metrics are, for Prometheus. (default: 127.0.0.1)")
+  var metricsHost: String?
+
+  @Option(help: "Their port; 0 for any free one, off for no metrics. (default: 9464)")
+  var metricsPort: String?
+
+  @Flag(help: "For those who work on the site: pages say what they cost.")
+  var development = false
+
   func run() async throws {
     do {
-      let settings = try Settings(self, environment: ProcessInfo.processInfo.environment)
-      var logger = Logger(label: "fieldguide") {
-        PlainLogHandler(StreamLogHandler.standardError(label: $0))
-      }
-      logger.logLevel = settings.logLevel
+      let settings = try Settings(SettingsReader(self))
+      let logger = settings.log.logger
       let application = try Application(settings: settings, logger: logger)
       var group = ServiceGroupConfiguration(
         services: [.init(service: application)],

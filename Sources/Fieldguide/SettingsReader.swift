@@ -1,45 +1,174 @@
+import ArgumentParser
 import FieldguideSite
 import Foundation
 import Glibc
 
-/// Reads what the program was started with: an option, or where it is missing
-/// the variable of the environment that has its name.
-struct SettingsReader {
-  let environment: [String: String]
+/// Reads what the program was told: on the command line, else in the
+/// environment, else in the one file of the configuration, else nowhere.
+///
+/// All three know a setting by the same name: `--log-level`,
+/// `FIELDGUIDE_LOG_LEVEL` and `"log-level"`. It remembers what was asked for,
+/// so that `fieldguide config` can show it.
+final class SettingsReader {
+  /// Where something was said. What comes first counts.
+  enum Source: Int, Comparable {
+    case commandLine, environment, file, usual
 
-  func text(_ option: String?, _ variable: String) -> String? {
-    option ?? environment["FIELDGUIDE_\(variable)"]
+    static func < (left: Source, right: Source) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// A setting as it is in force.
+  struct Entry {
+    var name: String
+    var value: String
+    /// Where it was said.
+    var place: String
+  }
+
+  /// All that was asked for so far, in that order.
+  private(set) var entries: [Entry] = []
+  private let options: [String: [String]]
+  private let environment: [String: String]
+  private let file: ConfigurationFile?
+
+  /// - Throws: `SettingsError` where the file cannot be used.
+  init(_ command: some ParsableCommand) throws {
+    options = CommandOptions.values(of: command)
+    environment = ProcessInfo.processInfo.environment
+    let path = options["config"]?.last ?? environment["FIELDGUIDE_CONFIG"]
+    file = try path.map {
+      try ConfigurationFile(path: $0, names: CommandOptions.names(of: Serve()))
+    }
+    _ = text("config")
+  }
+
+  /// Where a setting was said.
+  func source(of name: String) -> Source { said(name).source }
+
+  private func said(_ name: String) -> (texts: [String]?, source: Source) {
+    if let texts = options[name] { return (texts, .commandLine) }
+    if let text = environment[variable(name)] { return ([text], .environment) }
+    if let texts = file?.values[name] { return (texts, .file) }
+    return (nil, .usual)
+  }
+
+  private func variable(_ name: String) -> String {
+    "FIELDGUIDE_" + name.uppercased().replacing("-", with: "_")
+  }
+
+  private func note(_ name: String, _ value: String, from source: Source) {
+    let place =
+      switch source {
+      case .commandLine: "--\(name)"
+      case .environment: variable(name)
+      case .file: file?.path ?? ""
+      case .usual: "default"
+      }
+    entries.append(Entry(name: name, value: value, place: place))
+  }
+
+  /// Says what is wrong with a setting, and what would be right.
+  private func error(_ name: String, is text: String, itHasToBe right: String) -> SettingsError {
+    let place =
+      switch said(name).source {
+      case .environment: variable(name)
+      case .file: "“\(name)” in \(file?.path ?? "")"
+      case .commandLine, .usual: "--\(name)"
+      }
+    return SettingsError("\(place) is “\(text)”; it has to be \(right).")
+  }
+}
+
+// MARK: Kinds of settings
+
+extension SettingsReader {
+  /// A text, if there is one.
+  func text(_ name: String) -> String? { text(name, usual: nil) }
+
+  /// A text.
+  func text(_ name: String, _ usual: String) -> String { text(name, usual: usual) ?? usual }
+
+  private func text(_ name: String, usual: String?) -> String? {
+    let (texts, source) = said(name)
+    let text = texts?.last ?? usual
+    note(name, text ?? "", from: source)
+    return text
   }
 
   /// What may be said several times; in the environment with commas between.
-  func list(_ options: [String], _ variable: String) -> [String] {
-    guard options.isEmpty, let text = environment["FIELDGUIDE_\(variable)"] else { return options }
-    return text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+  ///
+  /// - Parameters:
+  ///   - right: what each has to be, in words.
+  ///   - parse: makes a value of a text; `nil` where it is not right.
+  func list<Value>(
+    _ name: String, itHasToBe right: String, _ parse: (String) -> Value?
+  ) throws -> [Value] {
+    let (said, source) = said(name)
+    var texts = said ?? []
+    if source == .environment {
+      texts = texts.flatMap { $0.split(separator: ",") }
+        .map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    note(name, texts.joined(separator: ", "), from: source)
+    return try texts.map { text in
+      guard let value = parse(text) else { throw error(name, is: text, itHasToBe: right) }
+      return value
+    }
   }
 
-  func number(
-    _ option: String?, _ variable: String, default usual: Int, in range: ClosedRange<Int>,
-    what: String
-  ) throws -> Int {
-    guard let text = text(option, variable) else { return usual }
+  /// A whole number.
+  func number(_ name: String, _ usual: Int, in range: ClosedRange<Int>) throws -> Int {
+    let text = text(name, "\(usual)")
     guard let number = Int(text), range.contains(number) else {
-      throw SettingsError(
-        "\(what) is “\(text)”; it has to be a number from \(range.lowerBound) to "
-          + "\(range.upperBound).")
+      throw error(name, is: text, itHasToBe: Self.words(range))
     }
     return number
   }
 
-  /// An address of the web.
-  func address(
-    _ option: String?, _ variable: String, default usual: String, of what: String
-  ) throws -> URL {
-    let text = text(option, variable) ?? usual
+  /// A whole number; `nil` for the word `off`.
+  func numberOrOff(_ name: String, _ usual: Int, in range: ClosedRange<Int>) throws -> Int? {
+    let text = text(name, "\(usual)")
+    if text == "off" { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw error(name, is: text, itHasToBe: "\(Self.words(range)), or off")
+    }
+    return number
+  }
+
+  private static func words(_ range: ClosedRange<Int>) -> String {
+    "a number from \(range.lowerBound) to \(range.upperBound)"
+  }
+
+  /// One of some words.
+  func choice<Value: RawRepresentable<String> & CaseIterable>(
+    _ name: String, _ usual: Value
+  ) throws -> Value {
+    let text = text(name, usual.rawValue)
+    guard let value = Value(rawValue: text) else {
+      let all = Value.allCases.map(\.rawValue).joined(separator: ", ")
+      throw error(name, is: text, itHasToBe: "one of \(all)")
+    }
+    return value
+  }
+
+  /// Whether something is so.
+  func flag(_ name: String) throws -> Bool {
+    let text = text(name, "false")
+    guard let value = Bool(text) else { throw error(name, is: text, itHasToBe: "true or false") }
+    return value
+  }
+
+  /// An address of the web. A password in it is not shown.
+  func address(_ name: String, _ usual: String) throws -> URL {
+    let text = text(name, usual)
     guard let url = URL(string: text), ["http", "https"].contains(url.scheme),
       url.host()?.isEmpty == false
     else {
-      throw SettingsError(
-        "the address of \(what) is “\(text)”; it has to be one of the web, as \(usual).")
+      throw error(name, is: text, itHasToBe: "an address of the web, as \(usual)")
+    }
+    if url.password() != nil, var parts = URLComponents(string: text) {
+      parts.password = "…"
+      entries[entries.count - 1].value = parts.string?.removingPercentEncoding ?? ""
     }
     return url
   }
@@ -47,10 +176,13 @@ struct SettingsReader {
   /// A folder that was named, or the one of that name in the nearest folder
   /// above the program: it stands beside the package where it was built, and
   /// beside the program where it was installed.
-  func folder(_ option: String?, _ variable: String, named name: String) -> URL {
-    if let path = text(option, variable) {
-      return URL(fileURLWithPath: path, isDirectory: true).resolvingSymlinksInPath()
-    }
+  func folder(_ name: String, beside folderName: String) -> URL {
+    let usual = Self.folder(named: folderName)
+    return URL(fileURLWithPath: text(name, usual.path), isDirectory: true)
+      .resolvingSymlinksInPath()
+  }
+
+  private static func folder(named name: String) -> URL {
     var folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     while folder.path != "/" {
       folder.deleteLastPathComponent()

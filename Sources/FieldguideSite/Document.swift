@@ -1,6 +1,7 @@
 package import Foundation
 package import ImmutableUI
 package import Markup
+import Metrics
 import Mustache
 import Synchronization
 
@@ -47,6 +48,10 @@ package struct Document: Sendable {
   private let error: MustacheTemplate
   /// How long the last page was: what the next one gets room for.
   private let lastSize = SizeHint()
+  private let rendered = Counter()
+
+  /// How many documents were rendered.
+  var renders: Int { rendered.value }
 
   /// Reads `document.mustache` and `error.mustache`.
   ///
@@ -107,6 +112,7 @@ package struct Document: Sendable {
       }
     }
     lastSize.value = writer.count + 1_024
+    rendered.add()
     let digest = Self.digest(of: writer)
     if let version { writer.overwrite(at: version, with: digest.utf8) }
     return RenderedPage(

@@ -14,17 +14,18 @@ extension Site {
   /// - Parameter guide: the one that it is of; `nil` for the front page.
   func look<Guided: Root>(
     at location: Guided.Location, in root: Guided, of guide: Guide?, _ address: Href?,
-    _ audience: Audience, _ request: Request, _ requestID: String
+    _ audience: Audience, _ request: Request, _ exchange: LoggedExchange
   ) -> Reply {
     @Sendable func respond() -> Response {
-      switch find(location, in: root, of: guide, address, audience) {
+      switch find(location, in: root, of: guide, address, audience, onUse: exchange.note) {
       case .page(let page): response(with: page.response, request)
-      case .instead(let answer): response(answer, guide: guide, audience, request, requestID)
+      case .instead(let answer):
+        response(answer, guide: guide, audience, request, exchange.requestID)
       }
     }
     if root.isSettled(at: location) { return .now(respond()) }
     return .later { [self] in
-      await guarded(requestID) {
+      await guarded(exchange.requestID) {
         try await root.settle(at: location)
         return respond()
       }
@@ -38,10 +39,10 @@ extension Site {
   ///   else; `nil` where the request said more, as what makes no sense.
   func find<Guided: Root>(
     _ location: Guided.Location, in root: Guided, of guide: Guide?, _ address: Href?,
-    _ audience: Audience
+    _ audience: Audience, onUse: (PageCache.Use) -> Void = { _ in }
   ) -> Found<Guided.Content> {
     var instead: Answer<Guided.Content>?
-    let kept = pages.page(at: address.map(audience.key)) { earlier in
+    let kept = pages.page(at: address.map(audience.key), onUse: onUse) { earlier in
       let answer = root.answer(at: location)
       guard case .page(let page) = answer else {
         instead = answer

@@ -44,7 +44,7 @@ extension Site {
       page: page.status == .ok ? address : nil,
       content: page.content, reusing: earlier, onFragment: fragmentObserver)
     return ServedPage(
-      rendered, status: HTTPResponse.Status(code: page.status.rawValue),
+      rendered, of: guide, status: HTTPResponse.Status(code: page.status.rawValue),
       isPersonal: page.isPersonal, audience: audience,
       policy: guide == .breeds ? breedsPolicy : nil)
   }

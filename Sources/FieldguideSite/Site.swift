@@ -4,6 +4,7 @@ package import Foundation
 package import HTTPTypes
 import ImmutableUI
 package import Logging
+import Metrics
 package import PhotosUI
 package import QuakesUI
 package import WebServer
@@ -26,6 +27,11 @@ package final class Site: Sendable {
   let formFields: Int
   /// What every response has.
   package let commonFields: HTTPFields
+  /// Whether it can do what visitors will ask of it.
+  package let readiness: Readiness
+  let requests = RequestMetrics()
+  /// Whether each page says what it cost.
+  private let isDevelopment: Bool
   let logger: Logger
   private let crossOriginLog: LogThrottle
   private let logsRequests: Bool
@@ -36,7 +42,8 @@ package final class Site: Sendable {
     document: Document, animals: AnimalsRoot, quakes: QuakesRoot, breeds: BreedsRoot,
     photos: PhotosRoot, pictureOrigins: [String], cache: PageCache.Limits = .init(),
     streams: StreamLimit = .init(), access: Access = .init(), formFields: Int = 100,
-    isSecure: Bool = false, now: @escaping @Sendable () -> Date = { .now }, logger: Logger
+    isSecure: Bool = false, readiness: Readiness = Readiness(), isDevelopment: Bool = false,
+    now: @escaping @Sendable () -> Date = { .now }, logger: Logger
   ) {
     self.document = document
     self.animals = animals
@@ -48,6 +55,8 @@ package final class Site: Sendable {
     self.access = access
     self.formFields = formFields
     commonFields = SecurityFields.common(isSecure: isSecure)
+    self.readiness = readiness
+    self.isDevelopment = isDevelopment
     self.logger = logger
     logsRequests = logger.logLevel <= .info
     fragmentObserver = Self.fragmentObserver(logger: logger)
@@ -87,26 +96,29 @@ package final class Site: Sendable {
   /// Answers a request, and logs that it did.
   @Sendable
   package func reply(to request: Request) -> Reply {
-    let exchange = LoggedExchange(request: request, logger: logger)
-    switch reply(to: request, exchange.requestID) {
+    let exchange = LoggedExchange(request: request, logger: logger, metrics: requests)
+    switch reply(to: request, exchange) {
     case .now(let response):
-      exchange.ended(with: response.head.status)
-      return .now(response)
+      return .now(ended(exchange, with: response))
     case .later(let respond):
-      return .later {
-        let response = await respond()
-        exchange.ended(with: response.head.status)
-        return response
-      }
+      return .later { [self] in ended(exchange, with: await respond()) }
     }
   }
 
+  private func ended(_ exchange: LoggedExchange, with response: Response) -> Response {
+    let measure = exchange.ended(with: response)
+    guard isDevelopment, let serverTiming = HTTPField.Name("Server-Timing") else { return response }
+    var response = response
+    response.head.headerFields[serverTiming] = measure.serverTiming
+    return response
+  }
+
   /// Finds out who asks before anything else, which may take its time.
-  private func reply(to request: Request, _ requestID: String) -> Reply {
+  private func reply(to request: Request, _ exchange: LoggedExchange) -> Reply {
     guard case .editors(let editors) = access.writers,
       let credentials = request.head.headerFields[.authorization]
-    else { return route(request, Visitor(access.anonymous), requestID) }
-    if editors.knows(credentials) { return route(request, Visitor(.editors), requestID) }
+    else { return route(request, Visitor(access.anonymous), exchange) }
+    if editors.knows(credentials) { return route(request, Visitor(.editors), exchange) }
     return .later { [self] in
       let visitor =
         switch await editors.check(credentials, from: request.client.address) {
@@ -114,7 +126,7 @@ package final class Site: Sendable {
         case .wrong: Visitor(access.anonymous)
         case .wait(let seconds): Visitor(access.anonymous, wait: seconds)
         }
-      switch route(request, visitor, requestID) {
+      switch route(request, visitor, exchange) {
       case .now(let response): return response
       case .later(let respond): return await respond()
       }
@@ -136,18 +148,31 @@ package final class Site: Sendable {
   /// Answers a request with what is kept and still right, if there is such.
   @Sendable
   package func shortcut(_ glance: RequestGlance) -> PreparedResponse? {
+    let stopwatch = Stopwatch()
     guard
       // Editors see other pages. Who they are is found out the long way.
       access.anonymous != .readers || glance.field("Authorization") == nil,
-      access.origins.answer(to: glance.client.host),
-      let kept = pages.untouchedPage(at: glance.target)?.response
-        ?? document.assets.response(at: glance.target)
+      access.origins.answer(to: glance.client.host)
     else { return nil }
-    let exchange = logsRequests ? LoggedExchange(glance, logger: logger) : nil
+    var measure = RequestMeasure()
+    let kept: KeptResponse
+    if let page = pages.untouchedPage(at: glance.target) {
+      kept = page.response
+      measure.route = RoutePattern(pageOf: page.guide)
+      measure.origin = .hit
+    } else if let asset = document.assets.response(at: glance.target) {
+      kept = asset
+      measure.route = .asset
+    } else {
+      return nil
+    }
     let wish = kept.wish(
       acceptEncoding: glance.field("Accept-Encoding"), ifNoneMatch: glance.field("If-None-Match"))
-    let response = kept.prepared(for: wish, commonFields: commonFields)
-    if let response { exchange?.ended(with: response.status) }
+    guard let response = kept.prepared(for: wish, commonFields: commonFields) else { return nil }
+    measure.nanoseconds = stopwatch.nanoseconds
+    requests.count(
+      measure.route, status: response.status.code, nanoseconds: measure.nanoseconds)
+    if logsRequests { LoggedExchange.log(glance, response, measure, to: logger) }
     return response
   }
 
@@ -163,12 +188,16 @@ package final class Site: Sendable {
       metadata: [
         "id": "\(requestID)", "status": "\(refusal.status.code)", "reason": "\(refusal.reason)",
       ])
+    requests.count(.other, status: refusal.status.code, nanoseconds: 0)
     return errorResponse(
       refusal.status, title: "This request cannot be answered", message: refusal.reason,
       requestID: requestID)
   }
 
-  private func route(_ request: Request, _ visitor: Visitor, _ requestID: String) -> Reply {
+  private func route(
+    _ request: Request, _ visitor: Visitor, _ exchange: LoggedExchange
+  ) -> Reply {
+    let requestID = exchange.requestID
     guard access.origins.answer(to: request.client.host) else {
       return .now(misdirected(requestID))
     }
@@ -181,6 +210,7 @@ package final class Site: Sendable {
     } catch {
       return .now(malformed(error, requestID))
     }
+    exchange.note { $0.route = route.pattern }
     guard accepts(request.head.method, route.method) else {
       return .now(wrongMethod(request.head.method, route, requestID))
     }
@@ -194,7 +224,7 @@ package final class Site: Sendable {
     if route.method == .post, let refusal = refusal(ofPostBy: visitor, request, requestID) {
       return .now(refusal)
     }
-    return answer(route, request, visitor, requestID)
+    return answer(route, request, visitor, exchange)
   }
 
   /// Why a visitor may not change anything, or not yet.
@@ -209,29 +239,30 @@ package final class Site: Sendable {
 
   /// The table of contents of the site.
   private func answer(
-    _ route: SiteRoute, _ request: Request, _ visitor: Visitor, _ requestID: String
+    _ route: SiteRoute, _ request: Request, _ visitor: Visitor, _ exchange: LoggedExchange
   ) -> Reply {
     let audience = visitor.audience
+    let requestID = exchange.requestID
     return switch route {
     case .front:
       look(
-        at: FrontRoot.Location(), in: front, of: nil, route.plainHref, audience, request, requestID)
+        at: FrontRoot.Location(), in: front, of: nil, route.plainHref, audience, request, exchange)
     case .animals(.page(let location)):
-      look(at: location, in: animals, of: .animals, route.plainHref, audience, request, requestID)
+      look(at: location, in: animals, of: .animals, route.plainHref, audience, request, exchange)
     case .animals(.post(let event, let location)):
       change(event, from: location, in: animals, of: .animals, audience, request, requestID)
     case .quakes(.page(let location)):
-      look(at: location, in: quakes, of: .quakes, route.plainHref, audience, request, requestID)
+      look(at: location, in: quakes, of: .quakes, route.plainHref, audience, request, exchange)
     case .quakes(.post(let event, let location)):
       change(event, from: location, in: quakes, of: .quakes, audience, request, requestID)
     case .breeds(.page(let location)):
-      look(at: location, in: breeds, of: .breeds, route.plainHref, audience, request, requestID)
+      look(at: location, in: breeds, of: .breeds, route.plainHref, audience, request, exchange)
     case .breeds(.post(let event, let location)):
       change(event, from: location, in: breeds, of: .breeds, audience, request, requestID)
     case .quakes(.export(let format, let location)):
       export(format, location, requestID)
     case .photos(.page(let location)):
-      look(at: location, in: photos, of: .photos, route.plainHref, audience, request, requestID)
+      look(at: location, in: photos, of: .photos, route.plainHref, audience, request, exchange)
     case .photos(.post(let event, let location)):
       change(event, from: location, in: photos, of: .photos, audience, request, requestID)
     case .live(let page, let version):
@@ -243,11 +274,9 @@ package final class Site: Sendable {
     case .signIn(let page):
       .now(signIn(visitor, page: page, requestID))
     case .health:
-      .now(
-        Response(
-          status: .ok,
-          headerFields: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
-          body: .bytes(Array("ok\n".utf8))))
+      .now(Readiness.alive)
+    case .readiness:
+      .later { [readiness] in await readiness.response() }
     }
   }
 

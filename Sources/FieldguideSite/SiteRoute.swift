@@ -19,6 +19,7 @@ enum SiteRoute: Route {
   /// Asks who one is, and leads back to a page.
   case signIn(page: String = "/")
   case health
+  case readiness
 
   init?(parsing target: Target) throws(Malformed) {
     if let route = try AnimalsRoute(parsing: target) {
@@ -49,6 +50,7 @@ enum SiteRoute: Route {
       try reader.finish()
     case ("static", 2) where !target.path[1].isEmpty: self = .asset(target.path[1])
     case ("healthz", 1): self = .health
+    case ("readyz", 1): self = .readiness
     default: return nil
     }
   }
@@ -59,7 +61,7 @@ enum SiteRoute: Route {
     case .quakes(let route): route.method
     case .breeds(let route): route.method
     case .photos(let route): route.method
-    case .front, .live, .asset, .signIn, .health: .get
+    case .front, .live, .asset, .signIn, .health, .readiness: .get
     }
   }
 
@@ -77,6 +79,7 @@ enum SiteRoute: Route {
     case .signIn(let page): Href(path: ["sign-in"], query: page == "/" ? [] : [("page", page)])
     case .asset(let name): Self.href(ofAsset: name)
     case .health: Href(path: ["healthz"])
+    case .readiness: Href(path: ["readyz"])
     }
   }
 

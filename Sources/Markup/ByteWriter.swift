@@ -19,6 +19,8 @@ public struct ByteWriter: ~Copyable {
   @usableFromInline var written: Int
   /// The fragments written so far, in their order.
   package private(set) var fragments: [WrittenFragment] = []
+  /// How many of them were rendered, and not copied.
+  private var renderedFragments = 0
   /// An earlier writing of the same page, whose fragments may be used again.
   private let earlier: Writing?
   /// Whether who reads this may change nothing: what is only for others is
@@ -114,8 +116,8 @@ public struct ByteWriter: ~Copyable {
 
   /// Ends writing, and hands over the bytes with their fragments.
   package consuming func finishWriting() -> Writing {
-    let fragments = fragments
-    return Writing(bytes: finish(), fragments: fragments)
+    let (fragments, rendered) = (fragments, renderedFragments)
+    return Writing(bytes: finish(), fragments: fragments, renderedFragments: rendered)
   }
 }
 
@@ -142,6 +144,7 @@ extension ByteWriter {
       }
     } else {
       onFragment?(id)
+      renderedFragments += 1
       write(&self)
     }
     fragments.append(

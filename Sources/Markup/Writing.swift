@@ -4,10 +4,13 @@ public final class Writing: Sendable {
   public let bytes: Bytes
   /// Its fragments, in their order; none lies in another.
   package let fragments: [WrittenFragment]
+  /// How many of them were rendered, and not copied from an earlier writing.
+  package let renderedFragments: Int
 
-  init(bytes: Bytes, fragments: [WrittenFragment]) {
+  init(bytes: Bytes, fragments: [WrittenFragment], renderedFragments: Int) {
     self.bytes = bytes
     self.fragments = fragments
+    self.renderedFragments = renderedFragments
   }
 
   /// A fragment by its name. O(number of fragments), which are few.

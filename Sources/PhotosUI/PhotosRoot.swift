@@ -32,6 +32,8 @@ public struct PhotosRoot: Sendable {
 }
 
 extension PhotosRoot: Root {
+  public var selectorCounts: [String: SelectorCounts] { selectors.countsByKind }
+
   public func makeRevisions() -> AsyncStream<Int> { store.makeRevisions() }
 
   /// Also `false` where the photos have expired: looking at them asks for

@@ -35,6 +35,8 @@ public struct QuakesRoot: Sendable {
 }
 
 extension QuakesRoot: Root {
+  public var selectorCounts: [String: SelectorCounts] { selectors.countsByKind }
+
   public func makeRevisions() -> AsyncStream<Int> { store.makeRevisions() }
 
   public func isSettled(at location: QuakesLocation) -> Bool {

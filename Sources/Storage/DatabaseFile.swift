@@ -1,6 +1,7 @@
 import Dispatch
 public import Foundation
 public import GRDB
+package import Metrics
 import Synchronization
 
 /// An SQLite file with a schema, for one product.
@@ -30,6 +31,10 @@ public final class DatabaseFile: Sendable {
   // Opening waits for the disk. The threads that Swift's tasks share are too
   // few for that.
   private let queue = DispatchQueue(label: "fieldguide.database-file")
+  /// How long reading took each time, waiting for a turn included.
+  package let reads = Histogram()
+  /// How long writing took each time, until it was on the disk.
+  package let writes = Histogram()
 
   /// Opens nothing yet.
   ///
@@ -54,6 +59,8 @@ public final class DatabaseFile: Sendable {
     _ query: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
     let database = try await opened()
+    let stopwatch = Stopwatch()
+    defer { reads.observe(stopwatch.nanoseconds) }
     do {
       return try await database.read(query)
     } catch let error as DatabaseError {
@@ -68,6 +75,8 @@ public final class DatabaseFile: Sendable {
     _ updates: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
     let database = try await opened()
+    let stopwatch = Stopwatch()
+    defer { writes.observe(stopwatch.nanoseconds) }
     do {
       return try await database.write(updates)
     } catch let error as DatabaseError {
@@ -123,6 +132,17 @@ extension DatabaseFile {
           }
         }
       }
+    }
+  }
+
+  /// Why it cannot be used now; `nil` where it is open, which this tries to
+  /// bring about.
+  package func obstacle() async -> (any Error)? {
+    do {
+      _ = try await opened()
+      return nil
+    } catch {
+      return error
     }
   }
 

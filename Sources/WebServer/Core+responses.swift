@@ -63,7 +63,7 @@ extension Core {
 
 extension Response.Body {
   /// In bytes, as far as it is known.
-  var size: Int {
+  public var size: Int {
     switch self {
     case .none, .stream: 0
     case .bytes(let bytes): bytes.count

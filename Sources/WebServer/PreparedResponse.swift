@@ -10,7 +10,7 @@ public final class PreparedResponse: @unchecked Sendable {
   public let status: HTTPResponse.Status
   let pointer: OpaquePointer
   /// Of its body, in bytes.
-  let size: Int
+  public let size: Int
 
   /// Makes it ready to be sent.
   ///

@@ -44,6 +44,8 @@ def command(
         photos,
         "--log-level",
         "warning",
+        "--metrics-port",
+        "off",
     ]
 
 

@@ -257,8 +257,15 @@ class EventStream:
 
     FIELDS = {"event", "id", "data", "retry"}
 
-    def __init__(self, base: str, target: str, fields: Fields = ()) -> None:
-        self.socket = connect(base)
+    def __init__(
+        self,
+        base: str,
+        target: str,
+        fields: Fields = (),
+        *,
+        through: socket.socket | None = None,
+    ) -> None:
+        self.socket = through or connect(base)
         self.socket.sendall(request(base, "GET", target, fields))
         self._raw = b""
         self._text = b""

@@ -55,6 +55,36 @@ import Testing
     #expect(cache.counts(of: Self.selector(id: 2)) == nil)
   }
 
+  @Test func `what was done is counted by kind, also of those that are gone`() throws {
+    let store = Numbers.store()
+    let cache = SelectorCache(store: store, capacity: 8)
+    for id in 1...100 { _ = cache.read()(Self.selector(id: id, label: "number(id: \(id))")) }
+    #expect(cache.countsByKind.keys.sorted() == ["number"])
+    #expect(cache.countsByKind["number"]?.outputSelects == 100)
+    _ = cache.read()(Self.selector(id: 100, label: "number(id: 100)"))
+    #expect(cache.countsByKind["number"]?.outputSelects == 100, "it was kept")
+    let before = cache.read()
+    try store.dispatch(action: .setA(1))
+    _ = cache.read()(Self.selector(id: 100, label: "number(id: 100)"))
+    _ = before(Self.selector(id: 100, label: "number(id: 100)"))
+    #expect(cache.countsByKind["number"]?.outputSelects == 102, "one for each moment")
+  }
+
+  @Test func `a basis knows how many answers were made for it`() throws {
+    let store = Numbers.store()
+    let cache = SelectorCache(store: store)
+    let first = cache.read()
+    for id in [1, 2, 1] { _ = first(Self.selector(id: id)) }
+    let basis = try #require(first.basis.first)
+    #expect(basis.evaluations == 2)
+    let second = cache.read()
+    _ = second(Self.selector(id: 1))
+    #expect(second.basis.first?.evaluations == 0, "the answer was there")
+    try store.dispatch(action: .setA(1))
+    #expect(!basis.stillHolds())
+    #expect(basis.evaluations == 3, "one answer more told that it does not hold")
+  }
+
   @Test func `many readers at once make an answer once a change`() async throws {
     let store = Numbers.store()
     let cache = SelectorCache(store: store)
@@ -74,7 +104,7 @@ import Testing
     #expect(select(Self.selector(id: 1)) == 4)
   }
 
-  private static func selector(id: Int) -> NumberSelector<Int> {
-    NumberSelector(id: id, label: "a", outputSelector: OutputSelector(select: { $0.a }))
+  private static func selector(id: Int, label: String = "a") -> NumberSelector<Int> {
+    NumberSelector(id: id, label: label, outputSelector: OutputSelector(select: { $0.a }))
   }
 }

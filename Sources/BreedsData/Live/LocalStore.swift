@@ -4,8 +4,7 @@ public import Storage
 
 /// The last good list of breeds, in an SQLite file.
 public struct LocalStore: Sendable {
-  // Not private, so that tests can have SQLite refuse.
-  let file: DatabaseFile
+  package let file: DatabaseFile
 
   /// A file, which is opened when it is first needed: see `DatabaseFile`;
   /// `nil` for a database in memory.

@@ -81,7 +81,7 @@ package struct Origins: Sendable {
   ///
   /// - Parameter host: as the client named it; `nil` where it named none, as
   ///   very old ones.
-  func answer(to host: String?) -> Bool {
+  package func answer(to host: String?) -> Bool {
     if publicOrigins.isEmpty, answersToAll { return true }
     guard let host else { return false }
     return publicOrigins.contains { $0.isAt(host) } || Self.isOwn(host)

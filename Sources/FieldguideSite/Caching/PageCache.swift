@@ -1,4 +1,5 @@
 import ImmutableUI
+import Markup
 import Synchronization
 import WebServer
 
@@ -56,6 +57,16 @@ package final class PageCache: Sendable {
       } ?? true
     }
     var isUntouched: Bool { basis.allSatisfy(\.isUntouched) }
+    /// How many selectors had to be evaluated, to make and to check it.
+    var evaluations: Int { basis.reduce(0) { $0 + $1.evaluations } }
+  }
+
+  /// How a page came about.
+  struct Use: Hashable, Sendable {
+    var origin: RequestMeasure.Origin
+    /// How many fragments had to be rendered, and selectors evaluated.
+    var fragments = 0
+    var selectors = 0
   }
 
   private let limits: Limits
@@ -90,19 +101,38 @@ package final class PageCache: Sendable {
   /// - Parameters:
   ///   - address: what tells it from all others; `nil` has it made and not
   ///     kept.
+  ///   - onUse: hears how the page came about.
   ///   - make: renders it, given what was kept before; `nil` where there is no
   ///     page.
-  func page(at address: String?, make: (_ earlier: RenderedPage?) -> Made?) -> ServedPage? {
+  func page(
+    at address: String?, onUse: (Use) -> Void = { _ in },
+    make: (_ earlier: RenderedPage?) -> Made?
+  ) -> ServedPage? {
+    func tellRendered(_ made: Made?, checking: Int = 0) {
+      guard let made else { return }
+      onUse(
+        Use(
+          origin: .rendered, fragments: made.page.rendered.writing.renderedFragments,
+          selectors: checking + made.evaluations))
+    }
     guard limits.bytes > 0, let address else {
       table.withLock { $0.counts.misses += 1 }
-      return make(nil)?.page
+      let made = make(nil)
+      tellRendered(made)
+      return made?.page
     }
     let turn = table.withLock { $0.turn(at: address) }
     return turn.mutex.withLock { _ in
       let kept = table.withLock { $0.entries[address]?.made }
-      if let kept, stillHolds(kept, at: address) { return kept.page }
+      let before = kept?.evaluations ?? 0
+      if let kept, let origin = origin(of: kept, at: address) {
+        onUse(Use(origin: origin, selectors: kept.evaluations - before))
+        return kept.page
+      }
       let since = now()
+      let checking = (kept?.evaluations ?? 0) - before
       var made = make(kept?.page.rendered)
+      tellRendered(made, checking: checking)
       made?.since = since
       // What came out the same is compressed already.
       if let kept, made?.page.rendered.version == kept.page.rendered.version {
@@ -113,15 +143,17 @@ package final class PageCache: Sendable {
     }
   }
 
-  private func stillHolds(_ made: Made, at address: String) -> Bool {
-    guard made.isUnexpired(now) else { return false }
+  /// How a page that is kept can be sent again; `nil` where it is no longer
+  /// right.
+  private func origin(of made: Made, at address: String) -> RequestMeasure.Origin? {
+    guard made.isUnexpired(now) else { return nil }
     let isUntouched = made.isUntouched
-    guard isUntouched || made.basis.allSatisfy({ $0.stillHolds() }) else { return false }
+    guard isUntouched || made.basis.allSatisfy({ $0.stillHolds() }) else { return nil }
     table.withLock { table in
       table.entries[address].map { table.use($0) }
       if isUntouched { table.counts.hits += 1 } else { table.counts.revalidations += 1 }
     }
-    return true
+    return isUntouched ? .hit : .fresh
   }
 
   private func keep(_ made: Made?, at address: String) {

@@ -7,19 +7,23 @@ import WebServer
 struct ServedPage: Sendable {
   let rendered: RenderedPage
   let response: KeptResponse
+  /// The guide it is of; `nil` for the front page.
+  let guide: Guide?
 
   /// - Parameters:
   ///   - rendered: the page.
+  ///   - guide: the guide it is of; `nil` for the front page.
   ///   - status: how the request for it went: only with 200 may browsers keep
   ///     it.
   ///   - isPersonal: whether it is for one visitor only.
   ///   - audience: who sees it.
   ///   - policy: its content security policy, where it needs one of its own.
   init(
-    _ rendered: RenderedPage, status: HTTPResponse.Status, isPersonal: Bool, audience: Audience,
-    policy: String?
+    _ rendered: RenderedPage, of guide: Guide? = nil, status: HTTPResponse.Status,
+    isPersonal: Bool, audience: Audience, policy: String?
   ) {
     self.rendered = rendered
+    self.guide = guide
     let cacheControl =
       switch (status, isPersonal || audience == .editors) {
       // Kept, but asked about each time: a 304 costs nothing.

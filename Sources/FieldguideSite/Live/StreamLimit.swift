@@ -20,6 +20,9 @@ package final class StreamLimit: Sendable {
     self.perClient = perClient
   }
 
+  /// How many are open now.
+  var count: Int { open.withLock(\.count) }
+
   /// Counts a stream in, if there is room for it.
   func admit(_ address: ClientAddress) -> Bool {
     let client = address.network

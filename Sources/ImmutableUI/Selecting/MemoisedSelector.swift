@@ -18,32 +18,39 @@ final class MemoisedSelector<State: Sendable, Action: Sendable, Output: Sendable
 
   private let selector: Selector<State, Action, Output>
   private let observer: (@Sendable (SelectorEvent) -> Void)?
+  private let tally: SelectorTally
   private let memo: Mutex<Memo>
 
   init(
-    _ selector: Selector<State, Action, Output>,
+    _ selector: Selector<State, Action, Output>, tally: SelectorTally,
     observer: (@Sendable (SelectorEvent) -> Void)?
   ) {
     self.selector = selector
+    self.tally = tally
     self.observer = observer
     self.memo = Mutex(Memo(dependencies: selector.dependencies))
   }
 
   var counts: SelectorCounts { memo.withLock { $0.counts } }
 
-  /// The answer for a snapshot of the store, and its number. Others who ask
-  /// meanwhile wait: it is made once.
+  /// The answer for a snapshot of the store, its number, and whether it was
+  /// made just now. Others who ask meanwhile wait: it is made once.
   ///
   /// A reader that took its snapshot before the last change gets the answer
   /// of its own moment, without a number; the newer one stays.
   func output(
     at snapshot: Snapshot<State>, of store: Store<State, Action>
-  ) -> (output: Output, version: Int?) {
+  ) -> (output: Output, version: Int?, isNew: Bool) {
     memo.withLock { memo in
       guard memo.output == nil || snapshot.revision >= memo.revision else {
-        return (selector.output.select(snapshot.state), nil)
+        tally.add(SelectorCounts(outputSelects: 1))
+        return (selector.output.select(snapshot.state), nil, true)
       }
-      return (bringUpToDate(&memo, at: snapshot, of: store), memo.counts.publishes)
+      let before = memo.counts
+      let output = bringUpToDate(&memo, at: snapshot, of: store)
+      let done = memo.counts - before
+      if done != SelectorCounts() { tally.add(done) }
+      return (output, memo.counts.publishes, done.outputSelects > 0)
     }
   }
 
@@ -95,8 +102,11 @@ final class MemoisedSelector<State: Sendable, Action: Sendable, Output: Sendable
   }
 
   /// Each answer that differs from the one before has the next number.
-  func version(at snapshot: Snapshot<State>, of store: Store<State, Action>) -> Int? {
-    output(at: snapshot, of: store).version
+  func version(
+    at snapshot: Snapshot<State>, of store: Store<State, Action>
+  ) -> (version: Int?, isNew: Bool) {
+    let (_, version, isNew) = output(at: snapshot, of: store)
+    return (version, isNew)
   }
 
   private func report(_ stage: SelectorEvent.Stage) {

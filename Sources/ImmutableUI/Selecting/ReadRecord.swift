@@ -16,6 +16,8 @@ final class ReadRecord<State: Sendable, Action: Sendable>: Sendable {
     var reads: [Read] = []
     /// Whether something was read that cannot be compared later.
     var isIncomplete = false
+    /// How many answers had to be made.
+    var evaluations = 0
   }
 
   private let store: Store<State, Action>
@@ -29,13 +31,19 @@ final class ReadRecord<State: Sendable, Action: Sendable>: Sendable {
 
   /// What was read so far, as what a page stands on.
   var basis: PageBasis {
-    PageBasis(counter: store.counter, revision: revision) { self.revisionUpToWhichItHolds() }
+    PageBasis(
+      counter: store.counter, revision: revision,
+      evaluations: { self.reads.withLock(\.evaluations) },
+      check: { self.revisionUpToWhichItHolds() })
   }
 
-  /// - Parameter version: that of the answer which was read; `nil` where it
-  ///   is of a moment that is past already.
-  func append(_ selector: any VersionedSelector<State, Action>, version: Int?) {
+  /// - Parameters:
+  ///   - version: that of the answer which was read; `nil` where it is of a
+  ///     moment that is past already.
+  ///   - isNew: whether the answer was made for this.
+  func append(_ selector: any VersionedSelector<State, Action>, version: Int?, isNew: Bool) {
     reads.withLock { reads in
+      if isNew { reads.evaluations += 1 }
       guard let version else {
         reads.isIncomplete = true
         return
@@ -48,10 +56,15 @@ final class ReadRecord<State: Sendable, Action: Sendable>: Sendable {
   private func revisionUpToWhichItHolds() -> Int? {
     let snapshot = store.snapshot
     let reads = reads.withLock { $0 }
-    guard !reads.isIncomplete,
-      reads.reads.allSatisfy({ $0.selector.version(at: snapshot, of: store) == $0.version })
+    guard !reads.isIncomplete, reads.reads.allSatisfy({ stillHolds($0, at: snapshot) })
     else { return nil }
     return snapshot.revision
+  }
+
+  private func stillHolds(_ read: Read, at snapshot: Snapshot<State>) -> Bool {
+    let (version, isNew) = read.selector.version(at: snapshot, of: store)
+    if isNew { reads.withLock { $0.evaluations += 1 } }
+    return version == read.version
   }
 }
 
@@ -61,6 +74,9 @@ protocol VersionedSelector<State, Action>: AnyObject, Sendable {
   associatedtype Action: Sendable
 
   /// The number of the answer for a snapshot; another number means another
-  /// answer. `nil` where the selector has gone on to a later state.
-  func version(at snapshot: Snapshot<State>, of store: Store<State, Action>) -> Int?
+  /// answer. `nil` where the selector has gone on to a later state. With
+  /// whether the answer was made for this.
+  func version(
+    at snapshot: Snapshot<State>, of store: Store<State, Action>
+  ) -> (version: Int?, isNew: Bool)
 }

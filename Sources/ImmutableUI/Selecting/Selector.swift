@@ -97,6 +97,9 @@ public struct Selector<State: Sendable, Action: Sendable, Output: Sendable>: Sen
 extension Selector {
   /// The name of the question in logs.
   public var label: String { key.label }
+
+  /// The same without what tells one of many questions of a kind apart.
+  var kind: String { String(key.label.prefix { $0 != "(" }) }
 }
 
 /// What makes two selectors the same question.

@@ -15,6 +15,8 @@ public final class SelectorCache<State: Sendable, Action: Sendable>: Sendable {
   private struct Entries {
     var entries: [SelectorKey: Entry] = [:]
     var uses = 0
+    /// By the kinds of questions, which are few.
+    var tallies: [String: SelectorTally] = [:]
   }
 
   private let store: Store<State, Action>
@@ -54,13 +56,19 @@ public final class SelectorCache<State: Sendable, Action: Sendable>: Sendable {
     return (entry as? MemoisedSelector<State, Action, Output>)?.counts
   }
 
+  /// What all selectors have done so far, by their names without ids. It
+  /// counts those as well whose answers are no longer kept.
+  public var countsByKind: [String: SelectorCounts] {
+    entries.withLock(\.tallies).mapValues(\.counts)
+  }
+
   func output<Output>(
     of selector: Selector<State, Action, Output>, at snapshot: Snapshot<State>,
     recording record: ReadRecord<State, Action>?
   ) -> Output {
     let memoised = memoised(selector)
-    let (output, version) = memoised.output(at: snapshot, of: store)
-    record?.append(memoised, version: version)
+    let (output, version, isNew) = memoised.output(at: snapshot, of: store)
+    record?.append(memoised, version: version, isNew: isNew)
     return output
   }
 
@@ -76,7 +84,9 @@ public final class SelectorCache<State: Sendable, Action: Sendable>: Sendable {
         return entry
       }
       if entries.entries.count >= capacity { removeLeastRecentlyUsed(from: &entries) }
-      let new = MemoisedSelector(selector, observer: observer)
+      let tally = entries.tallies[selector.kind] ?? SelectorTally()
+      entries.tallies[selector.kind] = tally
+      let new = MemoisedSelector(selector, tally: tally, observer: observer)
       entries.entries[selector.key] = Entry(selector: new, lastUse: entries.uses)
       return new
     }

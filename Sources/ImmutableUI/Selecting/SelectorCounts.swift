@@ -37,6 +37,11 @@ public struct SelectorCounts: Hashable, Sendable {
       publishes: later.publishes - earlier.publishes
     )
   }
+
+  /// What was done by two selectors together.
+  public static func + (left: SelectorCounts, right: SelectorCounts) -> SelectorCounts {
+    left - (SelectorCounts() - right)
+  }
 }
 
 /// A stage of evaluating a selector, for logs.

@@ -5,8 +5,7 @@ public import Storage
 ///
 /// What was saved is on disk: see `DatabaseFile`.
 public struct PhotosLocalStore: Sendable {
-  // Not private, so that tests can have SQLite refuse.
-  let file: DatabaseFile
+  package let file: DatabaseFile
 
   /// A file, which is opened when it is first needed: see `DatabaseFile`;
   /// `nil` for a database in memory.

@@ -8,7 +8,7 @@ public import Storage
 /// with `synchronous=FULL`, so neither a crash of the program nor of the
 /// machine loses it.
 public actor LocalStore {
-  let file: DatabaseFile
+  package nonisolated let file: DatabaseFile
 
   /// A file, which is opened when it is first needed: see `DatabaseFile`.
   ///

@@ -1,0 +1,27 @@
+import FieldguideSite
+import Storage
+
+/// The data of one guide, as operators see them.
+protocol Product: Sendable {
+  /// Which guide it is.
+  var guide: DataFolder { get }
+  /// The file they are kept in.
+  var file: DatabaseFile { get }
+  /// How many actions the store has reduced.
+  var dispatches: Int { get }
+
+  /// Whether all is there that visitors find at once. Where it could not be
+  /// loaded, this has it be tried again.
+  func isLoaded() throws -> Bool
+}
+
+extension Product {
+  /// What whoever asks `/readyz` is told of it: no more than that something is
+  /// missing. The log says what.
+  var readiness: Readiness.Part {
+    Readiness.Part(guide.rawValue) {
+      if await file.obstacle() != nil { return "the database cannot be opened" }
+      return (try? isLoaded()) == true ? nil : "loading"
+    }
+  }
+}

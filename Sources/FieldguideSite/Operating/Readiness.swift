@@ -1,0 +1,59 @@
+import HTTPTypes
+import Synchronization
+package import WebServer
+
+/// Whether the site can do what visitors will ask of it: what a balancer or
+/// whoever starts it wants to know.
+package final class Readiness: Sendable {
+  /// Something without which the site is not ready.
+  package struct Part: Sendable {
+    /// What it is called.
+    let name: String
+    /// Why it is not ready, in a few words; `nil` where it is.
+    let obstacle: @Sendable () async -> String?
+
+    /// - Parameters:
+    ///   - name: what it is called.
+    ///   - obstacle: why it is not ready, in a few words that everybody may
+    ///     read; `nil` where it is.
+    package init(_ name: String, obstacle: @escaping @Sendable () async -> String?) {
+      self.name = name
+      self.obstacle = obstacle
+    }
+  }
+
+  private let parts: [Part]
+  private let isDraining = Atomic<Bool>(false)
+
+  /// - Parameter parts: without which the site is not ready.
+  package init(_ parts: [Part] = []) {
+    self.parts = parts
+  }
+
+  /// From now on it is not ready: it answers what is under way, and ends.
+  package func drain() { isDraining.store(true, ordering: .relaxed) }
+
+  /// 200 where it is ready; else 503, with a line for each part that is not.
+  package func response() async -> Response {
+    var obstacles: [String] = []
+    if isDraining.load(ordering: .relaxed) {
+      obstacles = ["draining"]
+    } else {
+      for part in parts {
+        if let obstacle = await part.obstacle() { obstacles.append("\(part.name): \(obstacle)") }
+      }
+    }
+    return Self.response(
+      obstacles.isEmpty ? .ok : .serviceUnavailable, obstacles.isEmpty ? ["ready"] : obstacles)
+  }
+
+  /// It runs: nothing else is asked.
+  package static var alive: Response { response(.ok, ["ok"]) }
+
+  private static func response(_ status: HTTPResponse.Status, _ lines: [String]) -> Response {
+    Response(
+      status: status,
+      headerFields: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
+      body: .bytes(Array(lines.map { $0 + "\n" }.joined().utf8)))
+  }
+}

@@ -1,0 +1,210 @@
+"""Real proxies, with the very files that Deploy/README.md installs.
+
+Only ports, certificates and the place of the socket are others than there.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import ssl
+import subprocess
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from server import PACKAGE
+from wire import Answer, Fields, answers, receive_to_end, request
+
+DEPLOY = PACKAGE / "Deploy"
+TOOLS = PACKAGE / ".tools"
+ORIGIN = "https://example.org"
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """One for example.org that nobody vouches for."""
+
+    chain: Path
+    key: Path
+
+    @classmethod
+    def make(cls, folder: Path) -> Certificate:
+        """Has openssl make it."""
+        made = cls(folder / "chain.pem", folder / "key.pem")
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
+             "-subj", "/CN=example.org", "-addext", "subjectAltName=DNS:example.org",
+             "-keyout", made.key, "-out", made.chain],
+            check=True, capture_output=True,
+        )  # fmt: skip
+        return made
+
+    def context(self, *protocols: str) -> ssl.SSLContext:
+        """Trusts it alone."""
+        context = ssl.create_default_context(cafile=str(self.chain))
+        if protocols:
+            context.set_alpn_protocols(list(protocols))
+        return context
+
+
+def replaced(text: str, changes: Iterable[tuple[str, str]]) -> str:
+    """A text with some changes, each of which has to be one."""
+    for old, new in changes:
+        assert old in text, f"the file no longer says {old!r}"
+        text = text.replace(old, new)
+    return text
+
+
+def free_port() -> int:
+    """One that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
+
+
+class Proxy:
+    """A running proxy. Ended by its own process id, never by its name."""
+
+    # What it is called in lists of tests.
+    name: str
+
+    def __init__(self, folder: Path, site: Path, certificate: Certificate) -> None:
+        self.folder = folder
+        self.certificate = certificate
+        self.plain, self.secure = free_port(), free_port()
+        self.log = folder / "proxy.log"
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                self.command(site),
+                stdout=log,
+                stderr=log,
+                env=os.environ | {"HOME": str(folder), "XDG_DATA_HOME": str(folder),
+                                  "XDG_CONFIG_HOME": str(folder)},
+            )  # fmt: skip
+        for port in (self.plain, self.secure):
+            self._wait_for(port)
+
+    def command(self, site: Path) -> list[str | Path]:
+        """Writes its configuration, for a site on a Unix socket."""
+        raise NotImplementedError
+
+    def _wait_for(self, port: int) -> None:
+        end = time.monotonic() + 20
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", port), timeout=1).close()
+                return
+            except OSError:
+                if time.monotonic() > end or self.process.poll() is not None:
+                    self.stop()
+                    raise AssertionError(self.log.read_text()) from None
+                time.sleep(0.02)
+
+    def connect(self, *protocols: str, source: str = "127.0.0.1") -> ssl.SSLSocket:
+        """A connection to it as example.org, from an address of this machine."""
+        plain = socket.create_connection(
+            ("127.0.0.1", self.secure), timeout=10, source_address=(source, 0)
+        )
+        return self.certificate.context(*protocols).wrap_socket(
+            plain, server_hostname="example.org"
+        )
+
+    def ask(
+        self,
+        method: str,
+        target: str,
+        fields: Fields = (),
+        body: bytes = b"",
+        *,
+        source: str = "127.0.0.1",
+    ) -> Answer:
+        """One request over a connection of its own, and its one answer."""
+        with self.connect(source=source) as connection:
+            connection.sendall(request(ORIGIN, method, target, fields, body, closing=True))
+            [answer] = answers(receive_to_end(connection), [method])
+        return answer
+
+    def stop(self) -> None:
+        """Ends it."""
+        self.process.terminate()
+        try:
+            self.process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+class Nginx(Proxy):
+    """The nginx of Debian."""
+
+    name = "nginx"
+
+    MAIN = """
+daemon off;
+pid {folder}/nginx.pid;
+error_log stderr warn;
+{user}
+events {{}}
+http {{
+  access_log off;
+  include {tools}/nginx-common/etc/nginx/mime.types;
+  client_body_temp_path {folder}/body;
+  proxy_temp_path {folder}/proxy;
+  fastcgi_temp_path {folder}/fastcgi;
+  uwsgi_temp_path {folder}/uwsgi;
+  scgi_temp_path {folder}/scgi;
+  include {folder}/site.conf;
+}}
+"""
+
+    def command(self, site: Path) -> list[str | Path]:
+        letsencrypt = "/etc/letsencrypt/live/example.org"
+        text = replaced(
+            (DEPLOY / "nginx.conf").read_text(),
+            [
+                ("/run/fieldguide.sock", str(site)),
+                ("  listen [::]:80;\n", ""),
+                ("  listen [::]:443 ssl http2;\n", ""),
+                ("listen 80;", f"listen 127.0.0.1:{self.plain};"),
+                ("listen 443 ssl http2;", f"listen 127.0.0.1:{self.secure} ssl http2;"),
+                (f"{letsencrypt}/fullchain.pem", str(self.certificate.chain)),
+                (f"{letsencrypt}/privkey.pem", str(self.certificate.key)),
+            ],
+        )
+        (self.folder / "site.conf").write_text(text)
+        # Only for root: the socket here is its own, and not of www-data.
+        user = "user root;" if os.geteuid() == 0 else ""
+        main = self.folder / "nginx.conf"
+        main.write_text(self.MAIN.format(folder=self.folder, tools=TOOLS, user=user))
+        return [TOOLS / "nginx/usr/sbin/nginx", "-e", "stderr", "-p", self.folder, "-c", main]
+
+
+class Caddy(Proxy):
+    """The Caddy of Debian."""
+
+    name = "caddy"
+
+    OPTIONS = """{{
+	admin off
+	skip_install_trust
+	default_bind 127.0.0.1
+	http_port {plain}
+	https_port {secure}
+}}
+"""
+
+    def command(self, site: Path) -> list[str | Path]:
+        text = replaced(
+            (DEPLOY / "Caddyfile").read_text(),
+            [
+                ("/run/fieldguide.sock", str(site)),
+                (
+                    "\nexample.org {\n",
+                    f"\nexample.org {{\n\ttls {self.certificate.chain} {self.certificate.key}\n",
+                ),
+            ],
+        )
+        file = self.folder / "Caddyfile"
+        file.write_text(self.OPTIONS.format(plain=self.plain, secure=self.secure) + text)
+        return [TOOLS / "caddy/usr/bin/caddy", "run", "--adapter", "caddyfile", "--config", file]

@@ -1,0 +1,143 @@
+"""What visitors meet who come through nginx or Caddy."""
+
+from __future__ import annotations
+
+import base64
+import json
+import time
+from typing import Any
+from urllib.parse import quote
+
+import web
+from conftest import NAME, PASSWORD, Deployed
+from operators import metrics_address
+from program import until
+from proxies import ORIGIN, Caddy, Nginx
+from wire import EventStream, answers, ask, receive_to_end, request
+
+FORM = ("Content-Type", "application/x-www-form-urlencoded")
+AUTHORIZATION = (
+    "Authorization",
+    "Basic " + base64.b64encode(f"{NAME}:{PASSWORD}".encode()).decode(),
+)
+
+
+def add(deployed: Deployed, animal: str, *fields: tuple[str, str]) -> int:
+    """Adds a fish, or tries to."""
+    form = f"id={animal}&name={animal}&diet=Omnivore&categoryId=Fish".encode()
+    return deployed.proxy.ask("POST", web.ADD, [FORM, *fields], form).status
+
+
+def clients(deployed: Deployed) -> list[Any]:
+    """Whom the log names, which the example has as JSON."""
+    lines = deployed.program.log.read_text().splitlines()
+    entries = [json.loads(line) for line in lines]
+    return [entry["client"] for entry in entries if entry["message"] == "request"]
+
+
+def test_a_page(deployed: Deployed) -> None:
+    """As the program has made it, encrypted, and with its fields."""
+    answer = deployed.proxy.ask("GET", "/animals?category=Mammal")
+    assert answer.status == 200
+    assert "Dog" in answer.text
+    assert answer["Strict-Transport-Security"]
+    assert answer["Content-Security-Policy"]
+    known = deployed.proxy.ask(
+        "GET", "/animals?category=Mammal", [("If-None-Match", answer["ETag"] or "")]
+    )
+    assert known.status == 304
+    zipped = deployed.proxy.ask("GET", "/animals?category=Mammal", [("Accept-Encoding", "gzip")])
+    assert zipped["Content-Encoding"] == "gzip"
+    assert (zipped["ETag"] or "").endswith('-gzip"')
+    assert deployed.proxy.ask("GET", "/readyz").text == "ready\n"
+
+
+def test_browsers_may_speak_http_2(deployed: Deployed) -> None:
+    """Which the program does not."""
+    with deployed.proxy.connect("h2", "http/1.1") as connection:
+        assert connection.selected_alpn_protocol() == "h2"
+
+
+def test_plain_http_leads_to_the_site(deployed: Deployed) -> None:
+    """To the same address, and nowhere else."""
+    base = f"http://127.0.0.1:{deployed.proxy.plain}"
+    answer = ask(base, "GET", "/animals?category=Fish", host="example.org")
+    assert answer.status == 308
+    location = answer["Location"] or ""
+    assert location.removeprefix(ORIGIN).removeprefix(f":{deployed.proxy.secure}") == (
+        "/animals?category=Fish"
+    )
+
+
+def test_editors_change_something(deployed: Deployed) -> None:
+    """From pages of the site, where the proxy says that it is encrypted."""
+    origin = ("Origin", ORIGIN)
+    assert add(deployed, "perch", AUTHORIZATION, origin) == 303
+    assert "perch" in deployed.proxy.ask("GET", "/animals?category=Fish").text
+    assert add(deployed, "carp", origin) == 401
+    for other in ("http://example.org", "https://evil.example", "null"):
+        assert add(deployed, "tench", AUTHORIZATION, ("Origin", other)) == 403
+
+
+def test_a_form_that_is_too_large(deployed: Deployed) -> None:
+    """Is refused before the program has it."""
+    try:
+        answer = deployed.proxy.ask("POST", web.ADD, [FORM, AUTHORIZATION], b"a=" + b"b" * 66_000)
+        assert answer.status == 413
+    except OSError:
+        # It may hang up while the form is still being sent.
+        assert isinstance(deployed.proxy, Caddy)
+
+
+def test_who_asks(deployed: Deployed) -> None:
+    """Is known by the proxy's word alone, whatever he says of himself."""
+    fields = [
+        ("X-Forwarded-For", "192.0.2.66"), ("X-Forwarded-Proto", "http"),
+        ("X-Forwarded-Host", "evil.example"), ("Forwarded", "for=192.0.2.66"),
+    ]  # fmt: skip
+    for number in (2, 3):
+        answer = deployed.proxy.ask("GET", "/photos", fields, source=f"127.0.0.{number}")
+        assert answer.status == 200
+    assert until(lambda: clients(deployed)[-2:] == ["127.0.0.2", "127.0.0.3"])
+    assert "192.0.2.66" not in clients(deployed)
+
+
+def test_another_name(deployed: Deployed) -> None:
+    """Is not that of the site."""
+    with deployed.proxy.connect() as connection:
+        connection.sendall(
+            request(ORIGIN, "GET", "/animals", closing=True, host="evil.example")
+        )
+        [answer] = answers(receive_to_end(connection))
+    assert answer.status == 421 or "Dog" not in answer.text
+
+
+def test_pages_follow_changes(deployed: Deployed) -> None:
+    """An event passes the proxy at once, and so do signs of life."""
+    page = "/live?page=" + quote("/animals?category=Fish", safe="")
+    with EventStream(ORIGIN, page, through=deployed.proxy.connect()) as stream:
+        assert stream.status == 200
+        assert stream.fields["content-type"] == "text/event-stream; charset=utf-8"
+        for name in ("roach", "rudd"):
+            assert add(deployed, name, AUTHORIZATION) == 303
+            began = time.monotonic()
+            while name not in stream.next(within=10).data:
+                assert time.monotonic() - began < 10
+
+
+def test_metrics_are_not_there(deployed: Deployed) -> None:
+    """Only on their own port."""
+    assert ask(metrics_address(deployed.program), "GET", "/metrics").status == 200
+    for target in ("/metrics", "/metrics/", "//metrics"):
+        answer = deployed.proxy.ask("GET", target)
+        assert answer.status in (308, 400, 404)
+        assert "fieldguide_" not in answer.text
+
+
+def test_the_proxy_complains_of_nothing(deployed: Deployed) -> None:
+    """Nor does the program."""
+    if isinstance(deployed.proxy, Nginx):
+        assert [line for line in deployed.proxy.log.read_text().splitlines()
+                if "[warn]" in line and "buffered to a temporary file" not in line] == []  # fmt: skip
+    levels = [json.loads(line)["level"] for line in deployed.program.log.read_text().splitlines()]
+    assert not {"error", "critical"} & set(levels)

@@ -1,0 +1,58 @@
+"""The units: what systemd says of them, and what the guide says of all files."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from proxies import DEPLOY, replaced
+from server import BINARY
+
+UNITS = sorted(path.name for path in DEPLOY.iterdir() if path.suffix in (
+    ".service", ".socket", ".timer"))  # fmt: skip
+
+needs_systemd = pytest.mark.skipif(
+    shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed"
+)
+
+
+@needs_systemd
+def test_units_are_right(tmp_path: Path) -> None:
+    """All that systemd can say without starting them."""
+    for name in UNITS:
+        text = (DEPLOY / name).read_text()
+        if "/opt/fieldguide/fieldguide" in text:
+            text = replaced(text, [("/opt/fieldguide/fieldguide", str(BINARY))])
+        (tmp_path / name).write_text(text)
+    said = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", *(tmp_path / name for name in UNITS)],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    about_ours = [line for line in said.stderr.splitlines() if "fieldguide" in line]
+    assert about_ours == []
+
+
+@needs_systemd
+@pytest.mark.parametrize("name", [name for name in UNITS if name.endswith(".service")])
+def test_services_are_shut_in(name: str) -> None:
+    """By systemd's own measure, where 10 is a program that may do anything."""
+    said = subprocess.run(
+        ["systemd-analyze", "security", "--offline=true", DEPLOY / name],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    level = re.search(r"Overall exposure level for \S+: ([\d.]+)", said.stdout)
+    assert level and float(level[1]) <= 3, said.stdout
+
+
+def test_the_guide_names_each_file() -> None:
+    """And no other one."""
+    guide = (DEPLOY / "README.md").read_text()
+    for path in DEPLOY.iterdir():
+        if path.name != "README.md":
+            assert path.name in guide or path.suffix in guide, path.name
+    for name in re.findall(r"Deploy/([\w.-]+\w)", guide):
+        assert (DEPLOY / name).exists() or list(DEPLOY.glob(f"{name}*")), name

@@ -1,0 +1,37 @@
+import HTTPTypes
+import Testing
+import WebServer
+
+@testable import FieldguideSite
+
+/// Whether the site is ready, and what is missing.
+@Suite struct ReadinessTests {
+  private static func part(_ name: String, _ obstacle: String?) -> Readiness.Part {
+    Readiness.Part(name) { obstacle }
+  }
+
+  @Test(
+    arguments: [
+      ([], false, 200, "ready\n"),
+      ([("animals", nil)], false, 200, "ready\n"),
+      ([("animals", nil), ("quakes", "loading")], false, 503, "quakes: loading\n"),
+      (
+        [("animals", "the database cannot be opened"), ("quakes", "loading")], false, 503,
+        "animals: the database cannot be opened\nquakes: loading\n"
+      ),
+      ([("animals", nil)], true, 503, "draining\n"),
+      ([("animals", "loading")], true, 503, "draining\n"),
+    ] as [([(String, String?)], Bool, Int, String)])
+  func row(parts: [(String, String?)], isDraining: Bool, status: Int, text: String) async {
+    let readiness = Readiness(parts.map(Self.part))
+    if isDraining { readiness.drain() }
+    let response = await readiness.response()
+    #expect(response.head.status.code == status)
+    #expect(response.head.headerFields[.cacheControl] == "no-store")
+    guard case .bytes(let bytes) = response.body else {
+      Issue.record("no text")
+      return
+    }
+    #expect(String(decoding: bytes, as: UTF8.self) == text)
+  }
+}

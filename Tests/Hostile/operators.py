@@ -1,0 +1,47 @@
+"""What operators ask for, beside the site."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from program import Program, until
+
+PACKAGE = Path(__file__).resolve().parents[2]
+PROMTOOL = PACKAGE / ".tools/prometheus/usr/bin/promtool"
+ADDRESS = re.compile(r"(http://127\.0\.0\.1:\d+)/metrics")
+SAMPLE = re.compile(r'^([a-z_]+)(?:\{(.*)\})? (\S+)$')
+LABEL = re.compile(r'([a-z_]+)="((?:[^"\\]|\\.)*)"')
+
+# A port of its own, which the log tells.
+METRICS = ("--metrics-port", "0", "--log-level", "info")
+
+
+def metrics_address(program: Program) -> str:
+    """Where the program says that its metrics are."""
+    assert until(lambda: ADDRESS.search(program.log.read_text()))
+    found = ADDRESS.search(program.log.read_text())
+    assert found
+    return found[1]
+
+
+Samples = dict[tuple[str, frozenset[tuple[str, str]]], float]
+
+
+def samples(text: str) -> Samples:
+    """Metrics by name and labels."""
+    found: Samples = {}
+    for line in text.splitlines():
+        if line.startswith("#"):
+            continue
+        match = SAMPLE.match(line)
+        assert match, line
+        key = match[1], frozenset(LABEL.findall(match[2] or ""))
+        assert key not in found, line
+        found[key] = float(match[3])
+    return found
+
+
+def value(found: Samples, name: str, **labels: str) -> float:
+    """One of them; 0 where it is not there."""
+    return found.get((name, frozenset(labels.items())), 0)

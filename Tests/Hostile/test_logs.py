@@ -1,0 +1,208 @@
+"""The log: a line for each request, as text or as JSON, and nothing that is
+somebody's own business."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+import payloads
+import web
+from conftest import Starter
+from events import Event, feed
+from feeds import FeedServer, Trouble
+from program import Program
+from test_14_log_injection import FAKE, FORM, HIDDEN, TEXTS
+from wire import Connection, ask, exchange, netloc, request
+
+OWN = ["time", "level", "logger", "message"]
+LEVELS = {"trace", "debug", "info", "notice", "warning", "error", "critical"}
+WORD = re.compile(r'([a-z]+)=("(?:[^"\\]|\\.)*"|[^ "]*)')
+
+
+def settled(program: Program) -> str:
+    """The log, once no more comes."""
+    found = program.log.read_text()
+    while True:
+        time.sleep(0.05)
+        newer = program.log.read_text()
+        if newer == found:
+            return found
+        found = newer
+
+
+def objects(program: Program) -> list[dict[str, Any]]:
+    """A JSON log: each line is an object with what all have, and hides nothing."""
+    found = []
+    for line in settled(program).removesuffix("\n").split("\n"):
+        assert not HIDDEN.search(line), line
+        pairs = json.loads(line, object_pairs_hook=list)
+        names = [name for name, _ in pairs]
+        assert names[:4] == OWN and len(set(names)) == len(names), line
+        entry = dict(pairs)
+        assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", entry["time"]), line
+        assert entry["level"] in LEVELS
+        found.append(entry)
+    return found
+
+
+def requests(program: Program) -> list[dict[str, Any]]:
+    """What a JSON log says of requests."""
+    return [entry for entry in objects(program) if entry["message"] == "request"]
+
+
+def test_logs_of_a_request_as_json(start: Starter) -> None:
+    """All that is said, with numbers as numbers."""
+    program = start("--log-level", "info", "--log-format", "json")
+    with Connection(program.url) as site:
+        page = site.ask("GET", "/animals?category=Mammal")
+        site.ask("GET", "/animals?category=Mammal")
+        site.ask("HEAD", "/animals?category=Mammal")
+        site.ask("GET", "/animals?category=Mammal", [("If-None-Match", page["ETag"] or "")])
+        site.ask("GET", "/nowhere")
+    made, kept, head, same, missing = requests(program)
+    for entry in (made, kept, head, same):
+        assert entry["client"] == "127.0.0.1"
+        assert entry["route"] == "/animals"
+        assert re.fullmatch("[0-9a-f]{8}", entry["id"])
+        assert isinstance(entry["microseconds"], int)
+    assert (made["status"], made["bytes"], made["cache"]) == (200, len(page.body), "rendered")
+    assert made["fragments"] > 2 and made["selectors"] > 2
+    assert (kept["status"], kept["bytes"], kept["cache"]) == (200, len(page.body), "hit")
+    assert (kept["fragments"], kept["selectors"]) == (0, 0)
+    assert (head["method"], head["status"], head["bytes"]) == ("HEAD", 200, 0)
+    assert (same["status"], same["bytes"]) == (304, 0)
+    assert (missing["route"], missing["status"]) == ("other", 404)
+    assert "cache" not in missing
+
+
+def test_logs_of_a_page_that_is_still_right(start: Starter) -> None:
+    """Something happened that changed nothing in it, or a part of it."""
+    program = start("--log-level", "info", "--log-format", "json")
+    with Connection(program.url) as site:
+        for page in ["/animals?category=Fish", "/animals?category=Bird"]:
+            site.ask("GET", page)
+        form = b"id=x&name=Wren&diet=Omnivore&categoryId=Bird"
+        assert site.ask("POST", web.ADD, [FORM], form).status == 303
+        for page in ["/animals?category=Fish", "/animals?category=Bird"]:
+            site.ask("GET", page)
+    first, _, posted, fish, bird = requests(program)
+    assert posted["route"] == "/animals/{component}/{event}" and "cache" not in posted
+    assert bird["cache"] == "rendered"
+    # Of the page of birds only what differs is made anew.
+    assert 0 < bird["fragments"] < first["fragments"]
+    assert bird["selectors"] > 0
+    # The categories show how many animals they have.
+    assert fish["cache"] in ("rendered", "fresh")
+
+
+def test_logs_as_text(start: Starter) -> None:
+    """The same, each with its name."""
+    program = start("--log-level", "info")
+    ask(program.url, "GET", "/animals?category=Mammal")
+    [line] = [line for line in settled(program).splitlines() if line.endswith(" request")]
+    found = dict(WORD.findall(line))
+    assert found.keys() == {
+        "id", "client", "method", "route", "status", "bytes", "microseconds", "cache", "fragments",
+        "selectors",
+    }  # fmt: skip
+    assert (found["route"], found["status"], found["cache"]) == ("/animals", "200", "rendered")
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_logs_say_nothing_of_what_is_looked_for(start: Starter, form: str) -> None:
+    """Neither what was typed, nor where somebody came from, nor what he uses."""
+    program = start("--log-level", "info", "--log-format", form)
+    fields = [
+        ("User-Agent", "SECRET"), ("Referer", "SECRET"), ("Cookie", "SECRET"),
+        ("X-Forwarded-For", "SECRET"), ("Accept-Language", "SECRET"),
+    ]  # fmt: skip
+    with Connection(program.url) as site:
+        for target in ["/quakes?q=SECRET", "/photos?q=SECRET", "/SECRET", "/breeds?breed=SECRET"]:
+            site.ask("GET", target, fields)
+            site.ask("GET", target, fields)
+        site.ask("POST", web.ADD, [FORM, *fields], b"id=SECRET&name=SECRET&diet=x&categoryId=y")
+    assert "SECRET" not in settled(program)
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_logs_say_the_address_to_who_looks_for_errors(start: Starter, form: str) -> None:
+    """At debug."""
+    program = start("--log-level", "debug", "--log-format", form)
+    ask(program.url, "GET", "/quakes?q=tonga")
+    assert "q=tonga" in settled(program)
+
+
+@pytest.mark.parametrize("level", ["info", "trace"])
+def test_logs_as_json_are_json(start: Starter, feeds: FeedServer, level: str) -> None:
+    """Whatever was typed, sent, or said by a feed: a line is an object of ours."""
+    names = [*payloads.OWN_TEXTS, *TEXTS, '","level":"error","message":"FAKE', "\\", '\\"', FAKE]
+    feeds.serve(all_week=feed([Event(f"e{number}{name}", place=name, type=name or "x")
+                               for number, name in enumerate(names)]))  # fmt: skip
+    program = start("--log-level", level, "--log-format", "json", feeds=feeds.url)
+    refresh = "/quakes/quakeList/onTapRefreshQuakesButton"
+    with Connection(program.url) as site:
+        for number, name in enumerate(names):
+            site.ask("GET", "/" + quote(name, safe=""))
+            site.ask("GET", "/quakes?q=" + quote(name, safe=""))
+            form = f"id=n{number}&name={quote(name)}&diet=Omnivore&categoryId=Fish"
+            site.ask("POST", web.ADD, [FORM], form.encode())
+        site.ask("POST", refresh, [FORM], b"range=allWeek")
+        for trouble in Trouble:
+            feeds.fail(trouble)
+            site.ask("POST", refresh, [FORM], b"range=allDay")
+    for text in TEXTS:
+        if not re.search("[\r\n\0]", text):
+            sent = request(program.url, "GET", "/animals", [("Host", text)], closing=True)
+            exchange(program.url, sent)
+    host = b"Host: " + netloc(program.url).encode() + b"\r\nConnection: close\r\n\r\n"
+    for method in [b'G"T', b"\x1b[31m", b"G\\T", b"F" * 9_000, b"{}"]:
+        exchange(program.url, method + b" /animals HTTP/1.1\r\n" + host)
+    found = objects(program)
+    assert len(found) > 3 * len(names)
+    assert not [entry for entry in found if "FAKE" in entry["message"]]
+
+
+def test_logs_quote_what_could_be_taken_for_more(start: Starter) -> None:
+    """A reason with blanks in it is one value."""
+    program = start("--log-level", "info")
+    exchange(program.url, b"GET / HTTP/1.1\r\nX:\r\n y\r\nConnection: close\r\n\r\n")
+    [line] = [line for line in settled(program).splitlines() if line.endswith(" refused")]
+    found = dict(WORD.findall(line))
+    assert found.keys() == {"id", "status", "reason"}
+    assert found["reason"].startswith('"') and " " in found["reason"]
+
+
+def test_logs_of_a_stop(start: Starter) -> None:
+    """What an operator does is at notice; nothing else is there at warning."""
+    program = start("--log-level", "notice", "--log-format", "json")
+    ask(program.url, "GET", "/animals")
+    assert program.stop() == 0
+    assert {entry["message"] for entry in objects(program)} >= {"stopping"}
+    quiet = start("--log-level", "warning", "--log-format", "json")
+    ask(quiet.url, "GET", "/animals")
+    assert quiet.stop() == 0
+    assert quiet.log.read_text() == ""
+
+
+def test_development_says_what_a_page_cost(start: Starter) -> None:
+    """For the tools of a browser; otherwise it is nobody's business."""
+    program = start("--development")
+    first, second = (ask(program.url, "GET", "/animals") for _ in range(2))
+    pattern = (
+        r"cache;desc=(\w+), fragments;desc=(\d+), selectors;desc=(\d+), total;dur=(\d+\.\d+)"
+    )
+    made = re.fullmatch(pattern, first["Server-Timing"] or "")
+    kept = re.fullmatch(pattern, second["Server-Timing"] or "")
+    assert made and kept
+    assert made[1] == "rendered" and int(made[2]) > 2 and int(made[3]) > 2
+    assert (kept[1], kept[2], kept[3]) == ("hit", "0", "0")
+    assert re.fullmatch(
+        r"total;dur=[\d.]+", ask(program.url, "GET", "/nowhere")["Server-Timing"] or ""
+    )
+    assert ask(start().url, "GET", "/animals")["Server-Timing"] is None

@@ -1,0 +1,237 @@
+"""Metrics: what Prometheus is told, and who may ask."""
+
+from __future__ import annotations
+
+import re
+import socket
+import subprocess
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+
+import web
+from conftest import Starter
+from events import SAMPLES, feed
+from feeds import FeedServer, Trouble
+from operators import METRICS, PROMTOOL, Samples, metrics_address, samples, value
+from program import Program, until
+from server import command
+from wire import Connection, EventStream, ask
+
+FORM = ("Content-Type", "application/x-www-form-urlencoded")
+REFRESH = "/quakes/quakeList/onTapRefreshQuakesButton"
+REQUESTS = "fieldguide_http_requests_total"
+
+
+def scrape(program: Program) -> str:
+    """What Prometheus gets."""
+    answer = ask(metrics_address(program), "GET", "/metrics")
+    assert answer.status == 200
+    assert answer["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8"
+    return answer.text
+
+
+def counted(program: Program) -> Samples:
+    """The same, by name and labels."""
+    return samples(scrape(program))
+
+
+def test_metrics_are_what_prometheus_reads(start: Starter, feeds: FeedServer) -> None:
+    """By promtool, after some of all there is to do, hostile addresses included."""
+    feeds.serve(all_week=feed(SAMPLES))
+    program = start(*METRICS, feeds=feeds.url)
+    with Connection(program.url) as site:
+        for page in ["/", "/animals", "/quakes?date=any", "/breeds", "/photos", "/nowhere"]:
+            site.ask("GET", page)
+        for text in ['"} 1\nfake 2', "\\", "\r\n# HELP", "{}", "\u2028"]:
+            site.ask("GET", "/" + quote(text))
+            site.ask("GET", "/quakes?q=" + quote(text))
+            site.ask("GET", "/breeds?breed=" + quote(text))
+        site.ask("POST", REFRESH, [FORM], b"range=allWeek")
+    text = scrape(program)
+    said = subprocess.run(
+        [PROMTOOL, "check", "metrics"], input=text, capture_output=True, text=True, check=False
+    )
+    assert said.returncode == 0 and said.stderr == "", said
+    assert "fake" not in text
+
+
+def test_metrics_would_not_pass_promtool() -> None:
+    """Which finds what is wrong."""
+    wrong = "# TYPE a_seconds counter\na_seconds{b=\"c\n\"} 1\n"
+    said = subprocess.run(
+        [PROMTOOL, "check", "metrics"], input=wrong, capture_output=True, text=True, check=False
+    )
+    assert said.returncode != 0
+
+
+@pytest.mark.parametrize(
+    ("method", "target", "route", "status"),
+    [
+        ("GET", "/", "/", "200"),
+        ("HEAD", "/animals", "/animals", "200"),
+        ("GET", "/animals?category=Mammal&animal=Dog", "/animals", "200"),
+        ("GET", "/animals?animal=none", "/animals", "404"),
+        ("GET", "/quakes?q=somebody", "/quakes", "200"),
+        ("GET", "/quakes.csv", "/quakes.{format}", "200"),
+        ("GET", "/photos?q=a&q=b", "other", "400"),
+        ("GET", "/static/none.css", "/static/{file}", "404"),
+        ("GET", "/healthz", "/healthz", "200"),
+        ("GET", "/readyz", "/readyz", "200"),
+        ("GET", "/sign-in", "/sign-in", "303"),
+        ("GET", "/who/knows", "other", "404"),
+        ("PUT", "/animals", "/animals", "405"),
+        ("MAKEUP", "/animals", "/animals", "501"),
+        ("GET", "/a b", "other", "400"),
+        ("GET", "/" + "a" * 9_000, "other", "414"),
+        ("POST", web.ADD, "/animals/{component}/{event}", "415"),
+    ],
+)
+def test_metrics_of_requests(
+    start: Starter, method: str, target: str, route: str, status: str
+) -> None:
+    """Each is counted once: by the kind of its address, and how it ended."""
+    program = start(*METRICS)
+    assert until(lambda: ask(metrics_address(program), "GET", "/readyz").status == 200)
+    before = counted(program)
+    ask(program.url, method, target)
+    after = counted(program)
+    changed = {
+        labels
+        for (name, labels), number in after.items()
+        if name == REQUESTS and number != before.get((name, labels), 0)
+    }
+    assert changed == {frozenset({("route", route), ("status", status)})}
+    assert value(after, REQUESTS, route=route, status=status) == 1
+    assert value(after, "fieldguide_http_request_duration_seconds_count", route=route) == 1
+
+
+def test_metrics_of_a_page_that_is_kept(start: Starter) -> None:
+    """It is rendered once, and counted each time."""
+    program = start(*METRICS)
+    with Connection(program.url) as site:
+        for _ in range(5):
+            assert site.ask("GET", "/animals").status == 200
+    found = counted(program)
+    assert value(found, REQUESTS, route="/animals", status="200") == 5
+    assert value(found, "fieldguide_page_cache_hits_total") == 4
+    assert value(found, "fieldguide_page_cache_misses_total") == 1
+    assert value(found, "fieldguide_page_cache_entries") == 1
+    assert value(found, "fieldguide_page_cache_bytes") > 1_000
+    again = counted(program)
+    name = "fieldguide_selector_evaluations_total"
+    selectors = {key: number for key, number in found.items() if key[0] == name}
+    assert sum(selectors.values()) > 0
+    assert selectors == {key: number for key, number in again.items() if key[0] == name}
+
+
+def test_metrics_of_a_change(start: Starter) -> None:
+    """What a post does can be seen: an action, what came of it, and a transaction."""
+    program = start(*METRICS)
+    ask(program.url, "GET", "/animals")
+    before = counted(program)
+    form = b"id=panda&name=Panda&diet=Herbivore&categoryId=Mammal"
+    assert ask(program.url, "POST", web.ADD, [FORM], form).status == 303
+    after = counted(program)
+
+    def grown(name: str, **labels: str) -> float:
+        return value(after, name, **labels) - value(before, name, **labels)
+
+    assert grown("fieldguide_store_dispatches_total", store="animals") == 2
+    assert grown("fieldguide_store_dispatches_total", store="quakes") == 0
+    writes = {"database": "animals", "kind": "write"}
+    assert grown("fieldguide_sqlite_duration_seconds_count", **writes) == 1
+    assert grown("fieldguide_sqlite_duration_seconds_sum", **writes) > 0
+
+
+def test_metrics_of_feeds(start: Starter, feeds: FeedServer) -> None:
+    """How asking ended, and of when the data are."""
+    feeds.serve(all_week=feed(SAMPLES))
+    program = start(*METRICS, feeds=feeds.url)
+    last = "fieldguide_feed_last_success_timestamp_seconds"
+    assert value(counted(program), last, feed="quakes") == 0
+    ask(program.url, "POST", REFRESH, [FORM], b"range=allWeek")
+    feeds.fail(Trouble.ERROR)
+    ask(program.url, "POST", REFRESH, [FORM], b"range=allDay")
+    name = "fieldguide_feed_refreshes_total"
+    assert until(lambda: value(counted(program), name, feed="quakes", outcome="failure") == 1)
+    found = counted(program)
+    assert value(found, name, feed="quakes", outcome="success") == 1
+    assert value(found, last, feed="quakes") > 1_000_000_000
+
+
+def test_metrics_of_streams(start: Starter) -> None:
+    """Those that are open, until they are not."""
+    program = start(*METRICS)
+    name = "fieldguide_live_streams"
+    streams = [EventStream(program.url, "/live?page=" + quote("/animals")) for _ in range(3)]
+    assert value(counted(program), name) == 3
+    assert value(counted(program), "fieldguide_live_pages") == 1
+    for stream in streams:
+        stream.close()
+    assert until(lambda: value(counted(program), name) == 0, within=20)
+
+
+def test_metrics_of_the_process(start: Starter) -> None:
+    """As the system has them."""
+    program = start(*METRICS)
+    found = counted(program)
+    assert abs(value(found, "process_open_fds") - program.descriptors) <= 2
+    status = Path(f"/proc/{program.process.pid}/status").read_text()
+    resident = int(re.findall(r"VmRSS:\s+(\d+) kB", status)[0]) * 1_024
+    assert 0.5 < value(found, "process_resident_memory_bytes") / resident < 2
+    began = Path(f"/proc/{program.process.pid}").stat().st_mtime
+    assert abs(value(found, "process_start_time_seconds") - began) < 30
+    assert value(found, "fieldguide_build_info", version="1.0") == 1
+
+
+@pytest.mark.parametrize(
+    ("method", "target", "host", "status"),
+    [
+        ("GET", "/metrics", None, 200),
+        ("HEAD", "/metrics", None, 200),
+        ("GET", "/healthz", None, 200),
+        ("GET", "/readyz", None, 200),
+        ("GET", "/metrics", "localhost", 200),
+        # A page elsewhere whose name leads here now.
+        ("GET", "/metrics", "evil.example", 421),
+        ("GET", "/metrics?x=1", None, 404),
+        ("GET", "/", None, 404),
+        ("GET", "/animals", None, 404),
+        ("POST", "/metrics", None, 405),
+        ("GET", "/../metrics", None, 404),
+    ],
+)
+def test_metrics_port(
+    start: Starter, method: str, target: str, host: str | None, status: int
+) -> None:
+    """It answers to these, and has no pages."""
+    program = start(*METRICS)
+    address = metrics_address(program)
+    assert until(lambda: ask(address, "GET", "/readyz").status == 200)
+    assert ask(address, method, target, host=host).status == status
+
+
+def test_metrics_are_not_on_the_site(start: Starter) -> None:
+    """Nor anywhere, where they are switched off."""
+    program = start(*METRICS)
+    assert ask(program.url, "GET", "/metrics").status == 404
+    assert metrics_address(program) != program.url
+    off = start("--log-level", "info", "--metrics-port", "off")
+    ask(off.url, "GET", "/")
+    assert "metrics" not in off.log.read_text()
+
+
+def test_metrics_port_is_taken(tmp_path: Path) -> None:
+    """It says so in one sentence, and serves nothing."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        run = subprocess.run(
+            [*command(tmp_path / "data"), "--metrics-port", str(port)],
+            capture_output=True, text=True, timeout=30, check=False,
+        )  # fmt: skip
+    assert run.returncode == 1
+    assert run.stdout == ""
+    said = rf"fieldguide: metrics [^\n]*{port}[^\n]* \(--metrics-port [^\n]*\.\n"
+    assert re.fullmatch(said, run.stderr), run.stderr
