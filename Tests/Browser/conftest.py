@@ -32,7 +32,7 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-HEIGHTS = {320: 640, 390: 844, 1280: 800}
+HEIGHTS = {320: 640, 390: 844, 640: 512, 1280: 800}
 
 PATIENCE = 15_000
 

@@ -1,0 +1,60 @@
+"""The program with all four guides filled, from servers of this machine."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import quakes
+import web
+from dogs import DogServer
+from events import HOSTILE, SAMPLES, Event, feed, milliseconds, now
+from feeds import FeedServer
+from photos import TITLES, PhotoServer
+from server import Server
+
+
+@dataclass(frozen=True)
+class Everything:
+    """A running program, and the one host whose pictures it may show."""
+
+    server: Server
+    pictures: str
+
+
+def samples() -> bytes:
+    """Quakes of all kinds, and places that people would not expect."""
+    return feed(SAMPLES + [Event(f"name-{name}", place=place) for name, place in HOSTILE.items()])
+
+
+def moved_to_today(week: bytes) -> bytes:
+    """The recorded week as if it had ended just now."""
+    document = json.loads(week)
+    shift = milliseconds(now()) - document["metadata"]["generated"]
+    document["metadata"]["generated"] += shift
+    for feature in document["features"]:
+        feature["properties"]["time"] += shift
+        feature["properties"]["updated"] += shift
+    return json.dumps(document).encode()
+
+
+@contextmanager
+def serving(data: Path, content: bytes | None = None) -> Iterator[Everything]:
+    """Runs it until the block ends."""
+    with (
+        closing(FeedServer()) as feeds,
+        closing(DogServer()) as dogs,
+        closing(PhotoServer(TITLES)) as photos,
+    ):
+        server = Server(data, feeds=feeds.url, dogs=dogs.url, photos=photos.url)
+        try:
+            feeds.serve(all_week=content or samples())
+            quakes.refresh(server)
+            for page in ("/breeds", "/photos"):
+                assert web.send(server.url + page).status == 200
+            yield Everything(server, dogs.origin)
+        finally:
+            server.kill()

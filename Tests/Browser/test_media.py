@@ -1,0 +1,70 @@
+"""On paper, with more contrast, and in the colours of the system."""
+
+from __future__ import annotations
+
+import pytest
+
+from accessibility import violations
+from conftest import Opener
+from server import Server
+
+PAGES = [
+    "/",
+    "/animals?category=Mammal&animal=Kangaroo&notice=updated",
+    "/quakes?date=any&type=any&quake=tonga",
+    "/photos",
+    "/unicorns",
+]
+
+# What cannot be used on paper.
+CONTROLS = """() => [...document.querySelectorAll("nav, header.site, footer, button, input, select,"
+    + "summary, .button, .tag, .map-bar a, .exports")]
+  .filter(element => element.checkVisibility()).map(element => element.outerHTML.slice(0, 120))"""
+# The text that is neither black nor nearly so, less that on a colour of its own.
+PALE = """() => [...document.querySelectorAll("main *")]
+  .filter(element => element.checkVisibility() && !element.closest("svg, .mag"))
+  .filter(element => [...element.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
+  .filter(element => getComputedStyle(element).color.match(/\\d+/g).slice(0, 3).some(c => c > 60))
+  .map(element => `${element.outerHTML.slice(0, 80)}: ${getComputedStyle(element).color}`)"""
+BACKGROUND = "() => getComputedStyle(document.documentElement).backgroundColor"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", PAGES)
+def test_on_paper(open_page: Opener, stage: Server, path: str, scheme: str) -> None:
+    """Black on white, whatever the screen is; without what cannot be used there."""
+    page = open_page(stage.url)
+    page.emulate_media(media="print", color_scheme=scheme)
+    page.goto(path)
+    assert page.evaluate(CONTROLS) == []
+    assert page.evaluate(PALE) == []
+    assert page.evaluate(BACKGROUND) == "rgb(255, 255, 255)"
+    assert page.locator("h1").is_visible()
+    if path.startswith("/quakes"):
+        assert page.locator(".map svg").first.is_visible()
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_with_more_contrast(open_page: Opener, stage: Server, path: str) -> None:
+    """Text has at least seven times the light of its ground, or a seventh."""
+    page = open_page(stage.url)
+    page.emulate_media(contrast="more")
+    page.goto(path)
+    assert violations(page, [("light", 1280), ("dark", 1280)], ["color-contrast-enhanced"]) == []
+
+
+# What is told apart by a colour of its own otherwise: it has a line around it.
+FRAMED = ".tag, .plate, .notice, .menu-list, .sheet, .button"
+FRAMELESS = f"""() => [...document.querySelectorAll("{FRAMED}")]
+  .filter(element => element.checkVisibility()
+    && getComputedStyle(element).borderStyle.split(" ").includes("none"))
+  .map(element => element.outerHTML.slice(0, 120))"""
+
+
+@pytest.mark.parametrize("path", [*PAGES, "/animals?category=Mammal&animal=Kangaroo&sheet=edit"])
+def test_in_the_colours_of_the_system(open_page: Opener, stage: Server, path: str) -> None:
+    """No part is known by its background alone."""
+    page = open_page(stage.url)
+    page.emulate_media(forced_colors="active")
+    page.goto(path)
+    assert page.evaluate(FRAMELESS) == []

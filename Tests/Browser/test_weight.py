@@ -1,0 +1,146 @@
+"""A first visit is light: few bytes, few requests, and nothing jumps."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Browser
+
+from conftest import HEIGHTS
+from everything import Everything, moved_to_today, serving
+from server import PACKAGE
+
+# Of bytes on the wire, heads of answers included.
+LARGEST = 60_000
+# The page, its style, its script, the icon or the manifest, two outlines.
+MOST = 7
+SHIFT = 0.02
+PAGES = {
+    "front": "/",
+    "animals": "/animals",
+    "an animal": "/animals?category=Mammal&animal=Kangaroo",
+    "an editor": "/animals?category=Mammal&animal=Kangaroo&sheet=edit",
+    "quakes of today": "/quakes",
+    "quakes of a week": "/quakes?date=any&type=any",
+    "a part of the map": "/quakes?date=any&view=-118,36,30",
+    "breeds": "/breeds",
+    "a breed": "/breeds?breed=hound&sub=afghan",
+    "photos": "/photos",
+    "nothing there": "/unicorns",
+}
+REPORT = PACKAGE / "Docs/weight.md"
+
+# Runs before the page: what moves, and how much.
+WATCH = """
+globalThis.shift = 0;
+new PerformanceObserver(list => {
+  for (const entry of list.getEntries()) globalThis.shift += entry.value;
+}).observe({type: "layout-shift", buffered: true});
+"""
+REST = "() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 200)))"
+PAINT = """() => performance.getEntriesByType("paint")
+  .find(entry => entry.name === "first-paint")?.startTime"""
+
+
+@dataclass(frozen=True)
+class Visit:
+    """What one first visit cost."""
+
+    requests: list[str]
+    size: int
+    elsewhere: list[str]
+    shift: float
+    paint: float | None
+
+
+@pytest.fixture(scope="module")
+def everything(
+    tmp_path_factory: pytest.TempPathFactory, recorded_week: bytes
+) -> Iterator[Everything]:
+    """A full site: the quakes are those of a whole week."""
+    with serving(tmp_path_factory.mktemp("data"), moved_to_today(recorded_week)) as everything:
+        yield everything
+
+
+def visit(browser: Browser, everything: Everything, path: str, width: int) -> Visit:
+    """Opens a page with nothing kept from before, and waits until it is done."""
+    context = browser.new_context(viewport={"width": width, "height": HEIGHTS[width]})
+    try:
+        page = context.new_page()
+        page.add_init_script(WATCH)
+        client = context.new_cdp_session(page)
+        urls: dict[str, str] = {}
+        sizes: dict[str, float] = {}
+        client.on(
+            "Network.requestWillBeSent",
+            lambda event: urls.setdefault(event["requestId"], event["request"]["url"])
+            # The browser's own icons are no requests.
+            if not event["request"]["url"].startswith("data:")
+            else None,
+        )
+        client.on(
+            "Network.loadingFinished",
+            lambda event: sizes.update({event["requestId"]: event["encodedDataLength"]}),
+        )
+        client.send("Network.enable")
+        client.send("Network.setCacheDisabled", {"cacheDisabled": False})
+        page.goto(everything.server.url + path, wait_until="load")
+        page.evaluate(REST)
+        shift = page.evaluate("() => globalThis.shift")
+        paint = page.evaluate(PAINT)
+    finally:
+        context.close()
+    pictures = [key for key, url in urls.items() if url.startswith(everything.pictures + "/")]
+    here = everything.server.url + "/"
+    return Visit(
+        requests=[url for key, url in urls.items() if key not in pictures],
+        # The stream of changes does not end; the pictures of breeds are not ours.
+        size=int(sum(sizes.get(key, 0) for key in urls if key not in pictures)),
+        elsewhere=[
+            url for key, url in urls.items() if key not in pictures and not url.startswith(here)
+        ],
+        shift=shift,
+        paint=paint,
+    )
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("name", PAGES)
+def test_a_first_visit_is_light(
+    browser: Browser, everything: Everything, name: str, width: int
+) -> None:
+    """Whatever page it starts with."""
+    cost = visit(browser, everything, PAGES[name], width)
+    assert 3_000 < cost.size <= LARGEST, cost
+    assert 3 <= len(cost.requests) <= MOST, cost.requests
+    assert cost.elsewhere == []
+    assert cost.shift <= SHIFT
+
+
+@pytest.mark.skipif(os.environ.get("FIELDGUIDE_REPORT") != "1", reason="FIELDGUIDE_REPORT=1 writes")
+def test_report(browser: Browser, everything: Everything) -> None:
+    """What each page costs, for people to read. Times are of the machine that
+    measured them, and are not tested."""
+    rows = []
+    for name, path in PAGES.items():
+        visits = [visit(browser, everything, path, 1280) for _ in range(3)]
+        cost = visits[0]
+        paint = sorted(visit.paint or 0 for visit in visits)[1]
+        rows.append(
+            f"| {name} | `{path}` | {cost.size / 1000:.1f} kB | {len(cost.requests)} "
+            f"| {cost.shift:.3f} | {paint:.0f} ms |"
+        )
+    REPORT.write_text(
+        "# What a first visit costs\n\n"
+        f"Chromium {browser.version}, nothing kept from before, gzip, over the loopback; the quakes"
+        " are the 2,588 of a recorded week. Bytes are those on the wire, heads of answers and the"
+        " outlines of the map included, less the pictures of breeds, which come from their own"
+        " host. Everything else comes from the site itself. Requests include the stream of changes."
+        " Each page may cost at most 60 kB: `Tests/Browser/test_weight.py` sees to that. The time to"
+        " the first paint is the middle one of three on a busy machine of two cores.\n\n"
+        "| page | address | bytes | requests | layout shift | first paint |\n"
+        "|---|---|---:|---:|---:|---:|\n" + "\n".join(rows) + "\n"
+    )
