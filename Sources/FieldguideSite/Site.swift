@@ -16,6 +16,7 @@ package final class Site: Sendable {
   let breeds: BreedsRoot
   /// The content security policy of pages with pictures from elsewhere.
   let breedsPolicy: String
+  let pictureOrigins: [String]
   let photos: PhotosRoot
   let pages: PageCache
   let live: LivePages
@@ -23,6 +24,8 @@ package final class Site: Sendable {
   let access: Access
   /// How many fields a form may have.
   let formFields: Int
+  /// Whether there is a gallery.
+  let showsGallery: Bool
   /// What every response has.
   package let commonFields: HTTPFields
   let logger: Logger
@@ -35,6 +38,7 @@ package final class Site: Sendable {
     document: Document, animals: AnimalsRoot, quakes: QuakesRoot, breeds: BreedsRoot,
     photos: PhotosRoot, pictureOrigins: [String], cache: PageCache.Limits = .init(),
     streams: StreamLimit = .init(), access: Access = .init(), formFields: Int = 100,
+    showsGallery: Bool = false,
     isSecure: Bool = false, now: @escaping @Sendable () -> Date = { .now }, logger: Logger
   ) {
     self.document = document
@@ -42,9 +46,11 @@ package final class Site: Sendable {
     self.quakes = quakes
     self.breeds = breeds
     breedsPolicy = SecurityFields.contentSecurityPolicy(pictureOrigins: pictureOrigins)
+    self.pictureOrigins = pictureOrigins
     self.photos = photos
     self.access = access
     self.formFields = formFields
+    self.showsGallery = showsGallery
     commonFields = SecurityFields.common(isSecure: isSecure)
     self.logger = logger
     logsRequests = logger.logLevel <= .info
@@ -238,6 +244,8 @@ package final class Site: Sendable {
           ?? notFound(.page, nil, requestID))
     case .signIn(let page):
       .now(signIn(visitor, page: page, requestID))
+    case .gallery(let route):
+      .now(gallery(route, requestID))
     case .health:
       .now(
         Response(

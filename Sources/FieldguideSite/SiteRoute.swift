@@ -19,6 +19,7 @@ enum SiteRoute: Route {
   /// Asks who one is, and leads back to a page.
   case signIn(page: String = "/")
   case health
+  case gallery(GalleryRoute)
 
   init?(parsing target: Target) throws(Malformed) {
     if let route = try AnimalsRoute(parsing: target) {
@@ -35,6 +36,10 @@ enum SiteRoute: Route {
     }
     if let route = try PhotosRoute(parsing: target) {
       self = .photos(route)
+      return
+    }
+    if let route = try GalleryRoute(parsing: target) {
+      self = .gallery(route)
       return
     }
     switch (target.path.first, target.path.count) {
@@ -59,7 +64,7 @@ enum SiteRoute: Route {
     case .quakes(let route): route.method
     case .breeds(let route): route.method
     case .photos(let route): route.method
-    case .front, .live, .asset, .signIn, .health: .get
+    case .front, .live, .asset, .signIn, .health, .gallery: .get
     }
   }
 
@@ -77,6 +82,7 @@ enum SiteRoute: Route {
     case .signIn(let page): Href(path: ["sign-in"], query: page == "/" ? [] : [("page", page)])
     case .asset(let name): Self.href(ofAsset: name)
     case .health: Href(path: ["healthz"])
+    case .gallery(let route): route.href
     }
   }
 
