@@ -85,8 +85,8 @@ extension PreviewPart<BreedsPage.ViewState> {
 extension BreedsPage {
   private static func list(
     _ name: String, _ note: String,
-    at location: @escaping @Sendable (PreviewText) -> BreedsRoute.Location = { _ in .init() },
-    change: @escaping @Sendable (inout AppState, PreviewText) -> Void = { _, _ in }
+    change: @escaping @Sendable (inout AppState, PreviewText) -> Void = { _, _ in },
+    at location: @escaping @Sendable (PreviewText) -> BreedsRoute.Location = { _ in .init() }
   ) -> PreviewScene<ViewState> {
     PreviewScene(name, note: note, parts: [.list]) { text in
       var state = AppState.samples(text)

@@ -161,8 +161,8 @@ extension PhotosPage {
   private static func scene(
     _ name: String, _ note: String, _ parts: [PreviewPart<Screen>] = [],
     at location: @escaping @Sendable (PreviewText) -> PhotosLocation,
-    typed: @escaping @Sendable (PreviewText) -> BannerUpdate.Typed? = { _ in nil },
-    change: @escaping @Sendable (inout PhotosState, PreviewText) -> Void = { _, _ in }
+    change: @escaping @Sendable (inout PhotosState, PreviewText) -> Void = { _, _ in },
+    typed: @escaping @Sendable (PreviewText) -> BannerUpdate.Typed? = { _ in nil }
   ) -> PreviewScene<Screen> {
     PreviewScene(name, note: note, parts: parts) { text in
       var state = PhotosState.samples(text)
@@ -177,10 +177,10 @@ extension PhotosPage {
   private static func scene(
     _ name: String, _ note: String, _ parts: [PreviewPart<Screen>] = [],
     at location: PhotosLocation = .init(),
-    typed: @escaping @Sendable (PreviewText) -> BannerUpdate.Typed? = { _ in nil },
-    change: @escaping @Sendable (inout PhotosState, PreviewText) -> Void = { _, _ in }
+    change: @escaping @Sendable (inout PhotosState, PreviewText) -> Void = { _, _ in },
+    typed: @escaping @Sendable (PreviewText) -> BannerUpdate.Typed? = { _ in nil }
   ) -> PreviewScene<Screen> {
-    scene(name, note, parts, at: { _ in location }, typed: typed, change: change)
+    scene(name, note, parts, at: { _ in location }, change: change, typed: typed)
   }
 
   private static func many(_ count: Int, _ text: PreviewText) -> [Photo] {

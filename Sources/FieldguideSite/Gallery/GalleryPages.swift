@@ -77,12 +77,9 @@ struct GalleryComponent: Component {
         p { counted(previews.count, "state", "states") }
       }
       nav {
-        for text in PreviewText.allCases {
-          choice(text.label, look.text == text) { $0.text = text }
-        }
-        choice("Light or dark", look.scheme == nil) { $0.scheme = nil }
-        for scheme in ColourScheme.allCases {
-          choice(scheme.rawValue.capitalized, look.scheme == scheme) { $0.scheme = scheme }
+        ForEach(choices) { choice in
+          a { choice.label }.class("tag").href(GalleryRoute.component(name, choice.look).href)
+            .aria(.current, choice.look == look ? "true" : nil)
         }
       }
       .class("said").aria(.label, "How they are shown")
@@ -102,13 +99,20 @@ struct GalleryComponent: Component {
     }
   }
 
-  private func choice(
-    _ label: String, _ isCurrent: Bool, _ change: (inout GalleryLook) -> Void
-  ) -> some HTML {
-    var look = look
-    change(&look)
-    return a { label }.class("tag").href(GalleryRoute.component(name, look).href)
-      .aria(.current, isCurrent ? "true" : nil)
+  /// What one can change about how they are shown.
+  private var choices: [(label: String, look: GalleryLook)] {
+    func with(_ change: (inout GalleryLook) -> Void) -> GalleryLook {
+      var look = look
+      change(&look)
+      return look
+    }
+    return [
+      ("Plain words", with { $0.text = .plain }),
+      ("Hostile words", with { $0.text = .hostile }),
+      ("As the browser", with { $0.scheme = nil }),
+      ("Light", with { $0.scheme = .light }),
+      ("Dark", with { $0.scheme = .dark }),
+    ]
   }
 }
 
@@ -116,14 +120,5 @@ extension Preview {
   /// Where it is, looking like this.
   func href(_ look: GalleryLook) -> Href {
     GalleryRoute.state(component: component, name: name, look).href
-  }
-}
-
-extension PreviewText {
-  fileprivate var label: String {
-    switch self {
-    case .plain: "Plain words"
-    case .hostile: "Hostile words"
-    }
   }
 }

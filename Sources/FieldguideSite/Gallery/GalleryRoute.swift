@@ -11,7 +11,9 @@ enum GalleryRoute: Route {
   case state(component: String, name: String, GalleryLook)
 
   init?(parsing target: Target) throws(Malformed) {
-    guard target.path.first == "previews", target.path.count <= 3 else { return nil }
+    guard target.path.first == "previews", target.path.count <= 3, !target.path.contains("") else {
+      return nil
+    }
     var reader = ValueReader(target.query)
     let look = GalleryLook(
       text: reader.choice("text") ?? .plain, scheme: reader.choice("scheme"))
