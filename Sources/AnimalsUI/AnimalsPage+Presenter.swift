@@ -52,7 +52,7 @@ extension AnimalsPage {
     }
   }
 
-  private struct Head: ImmutableUI.Presenter {
+  struct Head: ImmutableUI.Presenter {
     let state: String
 
     var body: some HTML {

@@ -4,110 +4,128 @@ public import ImmutableUI
 import Markup
 
 extension AnimalsPage {
-  /// Every state of the page, for people to look at and for tests to check.
+  /// Every state of the page and of its parts, for people to look at and for
+  /// tests to check.
   public static var previews: [Preview] {
-    lists + details + dialogs + editors + names
+    Preview.all(
+      of: Presenter.self, in: lists + details + dialogs + editors + names, title: { $0.title },
+      hasDialog: { $0.dialog != nil })
   }
 
   private static let mammals = AnimalsRoute.Location(categoryId: "Mammal")
   private static let kangaroo = AnimalsRoute.Location(categoryId: "Mammal", animalId: "Kangaroo")
   private static let error = "The disk is full."
 
-  private static var lists: [Preview] {
+  private static var lists: [PreviewScene<ViewState>] {
     [
-      preview("first-load", "Nothing has come yet", at: .init(), in: AnimalsState()),
-      preview("first-load-failed", "Nothing could be loaded", at: .init()) {
-        $0 = AnimalsState()
-        $0.categories.status = .failure(error: error)
-        $0.animals.status = .failure(error: error)
+      scene("first-load", "Nothing has come yet", [.head, .categories, .detail]) { state, _ in
+        state = AnimalsState()
       },
-      preview("nothing-selected", "The page as one comes to it", at: .init()),
-      preview("reloading", "The sample data are on their way", at: mammals) {
-        $0.categories.status = .waiting
-        $0.animals.status = .waiting
+      scene("first-load-failed", "Nothing could be loaded", [.categories]) { state, text in
+        state = AnimalsState()
+        state.categories.status = .failure(error: text(error))
+        state.animals.status = .failure(error: text(error))
       },
-      preview("reload-failed", "What was there before is kept", at: mammals) {
-        $0.categories.status = .failure(error: error)
-        $0.animals.status = .failure(error: error)
+      scene("nothing-selected", "The page as one comes to it", [.head, .categories, .animals]),
+      scene("reloading", "The sample data are on their way", [.categories, .animals], at: mammals) {
+        state, _ in
+        state.categories.status = .waiting
+        state.animals.status = .waiting
       },
-      preview("reloaded", "After a reload", at: .init(notice: .reloaded)),
-      preview("category", "A category is selected", at: mammals),
-      preview("empty-category", "A category without animals", at: .init(categoryId: "Fish")),
-      preview("animals-loading", "Categories are there, animals not yet", at: mammals) {
-        $0.animals = .init(status: .waiting)
+      scene(
+        "reload-failed", "What was there before is kept", [.categories, .animals], at: mammals
+      ) { state, text in
+        state.categories.status = .failure(error: text(error))
+        state.animals.status = .failure(error: text(error))
       },
-      preview("animals-failed", "Categories are there, animals are not", at: mammals) {
-        $0.animals = .init(status: .failure(error: error))
+      scene("reloaded", "After a reload", at: .init(notice: .reloaded)),
+      scene("category", "A category is selected", [.categories, .animals], at: mammals),
+      scene(
+        "empty-category", "A category without animals", [.animals], at: .init(categoryId: "Fish")),
+      scene("animals-loading", "Categories are there, animals not yet", [.animals], at: mammals) {
+        state, _ in
+        state.animals = .init(status: .waiting)
       },
-      preview("deleted", "After a deletion", at: .init(categoryId: "Mammal", notice: .deleted)),
+      scene("animals-failed", "Categories are there, animals are not", [.animals], at: mammals) {
+        state, text in
+        state.animals = .init(status: .failure(error: text(error)))
+      },
+      scene("deleted", "After a deletion", at: .init(categoryId: "Mammal", notice: .deleted)),
     ]
   }
 
-  private static var details: [Preview] {
+  private static var details: [PreviewScene<ViewState>] {
     [
-      preview("animal", "An animal is selected", at: kangaroo),
-      preview(
+      scene("animal", "An animal is selected", [.animals, .detail, .column], at: kangaroo),
+      scene(
         "added", "After an addition",
         at: .init(categoryId: "Mammal", animalId: "Kangaroo", notice: .added)),
-      preview(
+      scene(
         "updated", "After a change",
         at: .init(categoryId: "Mammal", animalId: "Kangaroo", notice: .updated)),
-      preview("saving", "A change of the animal is under way", at: kangaroo) {
-        $0.animals.queue["Kangaroo"] = .waiting
+      scene("saving", "A change of the animal is under way", [.detail], at: kangaroo) { state, _ in
+        state.animals.queue["Kangaroo"] = .waiting
       },
-      preview("save-failed", "The last change could not be kept", at: kangaroo) {
-        $0.animals.queue["Kangaroo"] = .failure(error: error)
+      scene("save-failed", "The last change could not be kept", [.detail], at: kangaroo) {
+        state, text in
+        state.animals.queue["Kangaroo"] = .failure(error: text(error))
       },
     ]
   }
 
-  private static var dialogs: [Preview] {
+  private static var dialogs: [PreviewScene<ViewState>] {
     [
-      preview("delete", "The question before a deletion", at: kangaroo.opening(.alert(.delete))),
-      preview("reload", "The question before a reload", at: mammals.opening(.alert(.reload))),
+      scene(
+        "delete", "The question before a deletion", [.question],
+        at: kangaroo.opening(.alert(.delete))),
+      scene(
+        "reload", "The question before a reload", [.question],
+        at: mammals.opening(.alert(.reload))),
     ]
   }
 
-  private static var editors: [Preview] {
-    let stored = Animal(
-      animalId: "Kangaroo", name: "Eastern grey kangaroo", diet: .herbivorous,
-      categoryId: "Mammal")
-    let unfilled = AnimalForm(purpose: .add(id: "new"))
-    let adding = AnimalForm(purpose: .add(id: "new"), categoryId: "Mammal")
-    var typed = AnimalForm(editing: .kangaroo)
-    typed.name = "Red kangaroo (Osphranter rufus)"
-    var tooLong = typed
-    tooLong.name = String(repeating: "Red kangaroo ", count: 16) + "again"
-    return [
-      preview("add", "A new animal", at: mammals, form: adding),
-      preview("edit", "A change of an animal", at: kangaroo, form: AnimalForm(editing: .kangaroo)),
-      preview(
-        "edit-saving", "An earlier change is under way", at: kangaroo,
-        form: AnimalForm(editing: .kangaroo)
-      ) {
-        $0.animals.queue["Kangaroo"] = .waiting
-      },
-      preview(
-        "add-invalid", "Nothing was filled in", at: mammals,
-        form: unfilled, problem: problem(with: unfilled)),
-      preview(
-        "edit-too-long", "The name is too long", at: kangaroo, form: tooLong,
-        problem: problem(with: tooLong)),
-      preview(
-        "changed-meanwhile", "Two people saved", at: kangaroo, form: typed,
-        problem: .changed(stored: stored)),
-      preview(
-        "deleted-meanwhile", "Somebody deleted it", at: mammals, form: typed, problem: .deleted),
-      preview(
-        "added-already", "The form was used twice", at: mammals, form: typed,
-        problem: .addedAlready(name: "Red kangaroo")),
-      preview("not-kept", "The disk is full", at: kangaroo, form: typed, problem: .failed(error)),
-      preview(
-        "busy", "Another change did not end in time", at: kangaroo, form: typed, problem: .busy),
+  private static var editors: [PreviewScene<ViewState>] {
+    [
+      editor(
+        "add", "A new animal", at: mammals,
+        form: { _ in AnimalForm(purpose: .add(id: "new"), categoryId: "Mammal") }),
+      editor("edit", "A change of an animal", at: kangaroo, form: unchanged),
+      editor(
+        "edit-saving", "An earlier change is under way", at: kangaroo, form: unchanged,
+        change: { state, _ in state.animals.queue["Kangaroo"] = .waiting }),
+      editor(
+        "add-invalid", "Nothing was filled in", at: mammals, problem: { form, _ in wrong(form) },
+        form: { _ in AnimalForm(purpose: .add(id: "new")) }),
+      editor(
+        "edit-too-long", "The name is too long", at: kangaroo,
+        problem: { form, _ in wrong(form) },
+        form: { _ in
+          var form = AnimalForm(editing: .kangaroo)
+          form.name = String(repeating: "Red kangaroo ", count: 16) + "again"
+          return form
+        }),
+      editor(
+        "changed-meanwhile", "Two people saved", at: kangaroo,
+        problem: { _, text in
+          .changed(
+            stored: Animal(
+              animalId: "Kangaroo", name: text("Eastern grey kangaroo"), diet: .herbivorous,
+              categoryId: "Mammal"))
+        }),
+      editor(
+        "deleted-meanwhile", "Somebody deleted it", at: mammals, problem: { _, _ in .deleted }),
+      editor(
+        "added-already", "The form was used twice", at: mammals,
+        problem: { _, text in .addedAlready(name: text("Red kangaroo")) }),
+      editor(
+        "not-kept", "The disk is full", at: kangaroo,
+        problem: { _, text in .failed(text(error)) }),
+      editor(
+        "busy", "Another change did not end in time", at: kangaroo, problem: { _, _ in .busy }),
     ]
   }
 
-  private static var names: [Preview] {
+  private static var names: [PreviewScene<ViewState>] {
     let names = [
       ("name-of-one-letter", "x"),
       ("name-without-spaces", String(repeating: "Donaudampfschifffahrt", count: 9)),
@@ -115,59 +133,131 @@ extension AnimalsPage {
       ("name-right-to-left", "الكنغر الأحمر، أكبر الجرابيات الحية"),
       ("name-of-many-words", String(repeating: "Nebelgraue Zwergfledermaus ", count: 7)),
     ]
-    return names.map { preview, name in
-      Self.preview(preview, "Names that people type", at: kangaroo) {
-        $0.animals.data["Kangaroo"] = Animal(
+    return names.map { scene, name in
+      Self.scene(scene, "Names that people type", [.detail], at: kangaroo) { state, _ in
+        state.animals.data["Kangaroo"] = Animal(
           animalId: "Kangaroo", name: name, diet: .herbivorous, categoryId: "Mammal")
       }
     }
   }
 }
 
+extension PreviewPart<AnimalsPage.ViewState> {
+  fileprivate static let head = Self(AnimalsPage.Head.self) { $0.summary }
+  fileprivate static let categories = Self(CategoryList.Presenter.self) {
+    $0.categoryList
+  } around: { list in
+    columned(list, "category-list", name: .heading("category-title"))
+  }
+  fileprivate static let animals = Self(AnimalList.Presenter.self) {
+    $0.animalList
+  } around: { list in
+    columned(
+      list, "animal-list",
+      name: list.state == .noCategory ? .label("Animals") : .heading("animal-title"))
+  }
+  fileprivate static let detail = Self(AnimalDetail.Presenter.self) {
+    $0.animalDetail
+  } around: { detail in
+    columned(
+      detail, "animal-detail",
+      name: detail.state == .noAnimal ? .label("Animal") : .heading("detail-title"))
+  }
+  fileprivate static let column = Self(Column<AnimalDetail.Presenter>.self) {
+    .init(
+      id: "animal-detail", content: $0.animalDetail, isCurrent: true,
+      name: .heading("detail-title"))
+  }
+  fileprivate static let editor = Self(AnimalEditor.Presenter.self, isDialog: true) { page in
+    if case .editor(let editor) = page.dialog { editor } else { nil }
+  }
+  fileprivate static let question = Self(Question.Presenter.self, isDialog: true) { page in
+    if case .alert(let alert) = page.dialog { alert } else { nil }
+  }
+
+  private static func columned<Content: Presenter>(
+    _ content: Content, _ id: String, name: Column<Content>.Name
+  ) -> some HTML {
+    div { Column<Content>(id, content.state, isCurrent: true, name: name) }.class("panel")
+  }
+}
+
 extension AnimalsPage {
   private typealias Problem = AnimalEditor.Container.Problem
 
+  private static func unchanged(_ text: PreviewText) -> AnimalForm {
+    AnimalForm(editing: AnimalsState.samples(text).animals.data["Kangaroo"] ?? .kangaroo)
+  }
+
+  private static func typed(_ text: PreviewText) -> AnimalForm {
+    var form = AnimalForm(editing: .kangaroo)
+    form.name = text("Red kangaroo (Osphranter rufus)")
+    return form
+  }
+
   /// What is wrong with a form, found as the site finds it.
-  private static func problem(with form: AnimalForm) -> Problem? {
+  private static func wrong(_ form: AnimalForm) -> Problem? {
     do throws(FieldErrors<AnimalForm.Field>) {
-      _ = try form.action(SelectAnimals(state: .samples))
+      _ = try form.action(SelectAnimals(state: .samples()))
       return nil
     } catch {
       return .fields(error)
     }
   }
 
-  private static func preview(
-    _ name: String, _ note: String, at location: AnimalsRoute.Location,
-    in state: AnimalsState = .samples, form: AnimalForm? = nil,
-    problem: Problem? = nil,
-    change: (inout AnimalsState) -> Void = { _ in }
-  ) -> Preview {
-    var state = state
-    change(&state)
-    let select = SelectAnimals(state: state)
-    let editor = form.map {
-      AnimalEditor.Container(location: location, form: $0, problem: problem)
+  private static func scene(
+    _ name: String, _ note: String, _ parts: [PreviewPart<ViewState>] = [],
+    at location: AnimalsRoute.Location = .init(),
+    change: @escaping @Sendable (inout AnimalsState, PreviewText) -> Void = { _, _ in }
+  ) -> PreviewScene<ViewState> {
+    PreviewScene(name, note: note, parts: parts) { text in
+      var state = AnimalsState.samples(text)
+      change(&state, text)
+      return Container(location: location).viewState(SelectAnimals(state: state))
     }
-    let viewState = Container(location: location, editor: editor).viewState(select)
-    return Preview(
-      name, note: note, title: viewState.title, hasDialog: viewState.dialog != nil
-    ) {
-      Presenter(state: viewState)
+  }
+
+  private static func editor(
+    _ name: String, _ note: String, at location: AnimalsRoute.Location,
+    problem: @escaping @Sendable (AnimalForm, PreviewText) -> Problem? = { _, _ in nil },
+    form: @escaping @Sendable (PreviewText) -> AnimalForm = typed,
+    change: @escaping @Sendable (inout AnimalsState, PreviewText) -> Void = { _, _ in }
+  ) -> PreviewScene<ViewState> {
+    PreviewScene(name, note: note, parts: [.editor]) { text in
+      var state = AnimalsState.samples(text)
+      change(&state, text)
+      let form = form(text)
+      let editor = AnimalEditor.Container(
+        location: location, form: form, problem: problem(form, text))
+      return Container(location: location, editor: editor).viewState(SelectAnimals(state: state))
     }
   }
 }
 
 extension AnimalsState {
   /// The sample data, as after loading them.
-  static var samples: AnimalsState {
-    AnimalsState(
+  static func samples(_ text: PreviewText = .plain) -> AnimalsState {
+    let categories = AnimalsData.Category.samples.map {
+      AnimalsData.Category(categoryId: $0.id, name: text($0.name))
+    }
+    let animals = Animal.samples.map {
+      Animal(animalId: $0.id, name: text($0.name), diet: $0.diet, categoryId: $0.categoryId)
+    }
+    return AnimalsState(
       categories: Categories(
-        data: TreeDictionary(
-          uniqueKeysWithValues: AnimalsData.Category.samples.map { ($0.id, $0) }),
+        data: TreeDictionary(uniqueKeysWithValues: categories.map { ($0.id, $0) }),
         status: .success),
       animals: Animals(
-        data: TreeDictionary(uniqueKeysWithValues: Animal.samples.map { ($0.id, $0) }),
-        status: .success))
+        data: TreeDictionary(uniqueKeysWithValues: animals.map { ($0.id, $0) }),
+        status: .success, newest: animals.map(\.id)))
+  }
+}
+
+extension AnimalsExcerpt {
+  /// What previews of the front page show of the animals.
+  ///
+  /// - Parameter isEmpty: whether none have come yet.
+  package static func preview(_ text: PreviewText, isEmpty: Bool) -> ViewState {
+    Container().viewState(SelectAnimals(state: isEmpty ? AnimalsState() : .samples(text)))
   }
 }

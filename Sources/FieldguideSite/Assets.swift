@@ -16,6 +16,8 @@ package struct Assets: Sendable {
   private var assets: [String: KeptResponse] = [:]
   /// The name in addresses, by the name in the folder.
   private var names: [String: String] = [:]
+  /// The colour schemes that style sheets are there for by themselves.
+  let schemes: [ColourScheme]
 
   private static let contentTypes = [
     "css": "text/css; charset=utf-8",
@@ -29,8 +31,13 @@ package struct Assets: Sendable {
 
   /// Reads all files of a folder that have a known type.
   ///
+  /// - Parameters:
+  ///   - folder: where they are.
+  ///   - schemes: the colour schemes that style sheets are made for as well,
+  ///     whatever the browser prefers.
   /// - Throws: `SettingsError` where the folder or a file cannot be read.
-  package init(folder: URL) throws {
+  package init(folder: URL, schemes: [ColourScheme] = []) throws {
+    self.schemes = schemes
     let files: [URL]
     do {
       files = try FileManager.default.contentsOfDirectory(
@@ -40,23 +47,39 @@ package struct Assets: Sendable {
     }
     for url in files {
       guard let contentType = Self.contentTypes[url.pathExtension] else { continue }
-      let content: SharedBuffer
+      let content: Data
       do {
-        content = SharedBuffer(copying: try Data(contentsOf: url))
+        content = try Data(contentsOf: url)
       } catch {
         throw SettingsError("the file \(url.path) cannot be read.")
       }
-      let version = content.digest
-      let base = url.deletingPathExtension().lastPathComponent
-      let name = "\(base).\(version).\(url.pathExtension)"
-      assets[name] = KeptResponse(
-        status: .ok,
-        fields: [
-          .contentType: contentType, .cacheControl: "public, max-age=31536000, immutable",
-        ],
-        version: version, body: content)
-      names[url.lastPathComponent] = name
+      add(content, of: contentType, as: url)
+      guard url.pathExtension == "css" else { continue }
+      for scheme in schemes {
+        let forced = scheme.forced(in: String(decoding: content, as: UTF8.self))
+        add(Data(forced.utf8), of: contentType, as: url, in: scheme)
+      }
     }
+  }
+
+  private mutating func add(
+    _ content: Data, of contentType: String, as url: URL, in scheme: ColourScheme? = nil
+  ) {
+    let content = SharedBuffer(copying: content)
+    let version = content.digest
+    let base = url.deletingPathExtension().lastPathComponent
+    let name = "\(base).\(version).\(url.pathExtension)"
+    assets[name] = KeptResponse(
+      status: .ok,
+      fields: [
+        .contentType: contentType, .cacheControl: "public, max-age=31536000, immutable",
+      ],
+      version: version, body: content)
+    names[Self.key(url.lastPathComponent, scheme)] = name
+  }
+
+  private static func key(_ file: String, _ scheme: ColourScheme?) -> String {
+    scheme.map { "\($0.rawValue) \(file)" } ?? file
   }
 
   /// A file by its name in addresses.
@@ -73,8 +96,12 @@ package struct Assets: Sendable {
   /// The address of a file of the folder.
   ///
   /// - Throws: `SettingsError` where it is missing.
-  func href(of file: String, fragment: String? = nil) throws -> Href {
-    guard let name = names[file] else { throw SettingsError("the file \(file) is missing.") }
+  func href(
+    of file: String, in scheme: ColourScheme? = nil, fragment: String? = nil
+  ) throws -> Href {
+    guard let name = names[Self.key(file, scheme)] else {
+      throw SettingsError("the file \(file) is missing.")
+    }
     return SiteRoute.href(ofAsset: name, fragment: fragment)
   }
 

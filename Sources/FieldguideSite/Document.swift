@@ -20,15 +20,21 @@ package struct Document: Sendable {
     var isWaiting: Bool
     /// Who sees it.
     var audience: Audience
+    /// The colour scheme it is shown in, where the browser does not choose.
+    var scheme: ColourScheme?
+    /// Whether it is for those who build the site.
+    var isTool: Bool
 
     package init(
       guide: Guide?, hasDialog: Bool = false, isWaiting: Bool = false,
-      audience: Audience = .everybody
+      audience: Audience = .everybody, scheme: ColourScheme? = nil, isTool: Bool = false
     ) {
       self.guide = guide
       self.hasDialog = hasDialog
       self.isWaiting = isWaiting
       self.audience = audience
+      self.scheme = scheme
+      self.isTool = isTool
     }
   }
 
@@ -71,8 +77,14 @@ package struct Document: Sendable {
             frames[frame] = try Self.parts(of: document.render(context))
           }
         }
+        for scheme in assets.schemes {
+          let frame = Frame(guide: guide, hasDialog: hasDialog, scheme: scheme)
+          frames[frame] = try Self.parts(of: document.render(Self.context(frame, assets: assets)))
+        }
       }
     }
+    let tool = Frame(guide: nil, isTool: true)
+    frames[tool] = try Self.parts(of: document.render(Self.context(tool, assets: assets)))
     self.frames = frames
   }
 
@@ -218,7 +230,7 @@ extension Document {
   private static let signInMark: Unicode.Scalar = "\u{E003}"
 
   private static func context(_ frame: Frame, assets: Assets) throws -> [String: Any] {
-    [
+    var context: [String: Any] = [
       "title": String(titleMark),
       "content": String(contentMark),
       "live": String(liveMark),
@@ -231,7 +243,7 @@ extension Document {
       "signIn": String(signInMark),
       "front": SiteRoute.front.href.text,
       "script": try assets.href(of: "live.js").text,
-      "stylesheet": try assets.href(of: "fieldguide.css").text,
+      "stylesheet": try assets.href(of: "fieldguide.css", in: frame.scheme).text,
       "icon": try assets.href(of: "icon.svg").text,
       "guides": Guide.allCases.map { guide in
         [
@@ -243,6 +255,8 @@ extension Document {
         ] as [String: Any]
       },
     ]
+    if frame.isTool { context["tools"] = try? assets.href(of: "tools.css").text }
+    return context
   }
 
   /// Cuts a rendered template at its marks, and around its main part.

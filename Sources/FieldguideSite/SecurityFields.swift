@@ -22,10 +22,24 @@ package enum SecurityFields {
     return fields
   }
 
+  /// What a page has to do with frames.
+  enum Frames {
+    /// It stands in none, and has none.
+    case none
+    /// It has pages of this site in frames.
+    case around
+    /// It may stand in a frame of this site. Its forms lead nowhere.
+    case within
+  }
+
   /// Everything comes from here, and nothing is inline.
   ///
-  /// - Parameter pictureOrigins: where else pictures may come from.
-  static func contentSecurityPolicy(pictureOrigins: [String] = []) -> String {
+  /// - Parameters:
+  ///   - pictureOrigins: where else pictures may come from.
+  ///   - frames: what the page has to do with frames.
+  static func contentSecurityPolicy(
+    pictureOrigins: [String] = [], frames: Frames = .none
+  ) -> String {
     [
       "default-src 'none'",
       "script-src 'self'",
@@ -34,9 +48,10 @@ package enum SecurityFields {
       "connect-src 'self'",
       "font-src 'self'",
       "manifest-src 'self'",
-      "form-action 'self'",
+      frames == .within ? "form-action 'none'" : "form-action 'self'",
       "base-uri 'none'",
-      "frame-ancestors 'none'",
+      frames == .within ? "frame-ancestors 'self'" : "frame-ancestors 'none'",
+      frames == .around ? "frame-src 'self'" : "frame-src 'none'",
       "object-src 'none'",
       "require-trusted-types-for 'script'",
       // The one policy of the script of live pages.

@@ -17,6 +17,7 @@ package final class Site: Sendable {
   let breeds: BreedsRoot
   /// The content security policy of pages with pictures from elsewhere.
   let breedsPolicy: String
+  let pictureOrigins: [String]
   let photos: PhotosRoot
   let front: FrontRoot
   let pages: PageCache
@@ -25,6 +26,8 @@ package final class Site: Sendable {
   let access: Access
   /// How many fields a form may have.
   let formFields: Int
+  /// Whether there is a gallery.
+  let showsGallery: Bool
   /// What every response has.
   package let commonFields: HTTPFields
   /// Whether it can do what visitors will ask of it.
@@ -42,7 +45,8 @@ package final class Site: Sendable {
     document: Document, animals: AnimalsRoot, quakes: QuakesRoot, breeds: BreedsRoot,
     photos: PhotosRoot, pictureOrigins: [String], cache: PageCache.Limits = .init(),
     streams: StreamLimit = .init(), access: Access = .init(), formFields: Int = 100,
-    isSecure: Bool = false, readiness: Readiness = Readiness(), isDevelopment: Bool = false,
+    showsGallery: Bool = false, isSecure: Bool = false, readiness: Readiness = Readiness(),
+    isDevelopment: Bool = false,
     now: @escaping @Sendable () -> Date = { .now }, logger: Logger
   ) {
     self.document = document
@@ -50,10 +54,12 @@ package final class Site: Sendable {
     self.quakes = quakes
     self.breeds = breeds
     breedsPolicy = SecurityFields.contentSecurityPolicy(pictureOrigins: pictureOrigins)
+    self.pictureOrigins = pictureOrigins
     self.photos = photos
     front = FrontRoot(animals: animals, quakes: quakes, breeds: breeds, photos: photos)
     self.access = access
     self.formFields = formFields
+    self.showsGallery = showsGallery
     commonFields = SecurityFields.common(isSecure: isSecure)
     self.readiness = readiness
     self.isDevelopment = isDevelopment
@@ -273,6 +279,8 @@ package final class Site: Sendable {
           ?? notFound(.page, nil, requestID))
     case .signIn(let page):
       .now(signIn(visitor, page: page, requestID))
+    case .gallery(let route):
+      .now(gallery(route, requestID))
     case .health:
       .now(Readiness.alive)
     case .readiness:

@@ -20,6 +20,7 @@ enum SiteRoute: Route {
   case signIn(page: String = "/")
   case health
   case readiness
+  case gallery(GalleryRoute)
 
   init?(parsing target: Target) throws(Malformed) {
     if let route = try AnimalsRoute(parsing: target) {
@@ -36,6 +37,10 @@ enum SiteRoute: Route {
     }
     if let route = try PhotosRoute(parsing: target) {
       self = .photos(route)
+      return
+    }
+    if let route = try GalleryRoute(parsing: target) {
+      self = .gallery(route)
       return
     }
     switch (target.path.first, target.path.count) {
@@ -61,7 +66,7 @@ enum SiteRoute: Route {
     case .quakes(let route): route.method
     case .breeds(let route): route.method
     case .photos(let route): route.method
-    case .front, .live, .asset, .signIn, .health, .readiness: .get
+    case .front, .live, .asset, .signIn, .health, .readiness, .gallery: .get
     }
   }
 
@@ -80,6 +85,7 @@ enum SiteRoute: Route {
     case .asset(let name): Self.href(ofAsset: name)
     case .health: Href(path: ["healthz"])
     case .readiness: Href(path: ["readyz"])
+    case .gallery(let route): route.href
     }
   }
 

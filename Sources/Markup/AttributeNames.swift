@@ -114,6 +114,12 @@ extension AttributeNames {
   public enum Spellcheck: AttributeName {
     @inlinable public static var name: StaticString { "spellcheck" }
   }
+  public enum Loading: AttributeName {
+    @inlinable public static var name: StaticString { "loading" }
+  }
+  public enum Sandbox: AttributeName {
+    @inlinable public static var name: StaticString { "sandbox" }
+  }
   public enum Src: AttributeName {
     @inlinable public static var name: StaticString { "src" }
   }

@@ -51,3 +51,27 @@ extension Element where Name == Tags.Time {
     adding(TextAttribute(value))
   }
 }
+
+extension Element where Name == Tags.Iframe {
+  /// The page that is shown in it.
+  @inlinable
+  @inline(__always)
+  public consuming func src(_ value: Href) -> Adding<HrefAttribute<AttributeNames.Src>> {
+    adding(HrefAttribute(value))
+  }
+
+  /// Lets the page in it load what it is made of, and do nothing: it runs no
+  /// script, sends no form and leads nowhere else.
+  @inlinable
+  @inline(__always)
+  public consuming func sandboxed() -> Adding<TextAttribute<AttributeNames.Sandbox>> {
+    adding(TextAttribute("allow-same-origin"))
+  }
+
+  /// Loads the page only when one comes near it.
+  @inlinable
+  @inline(__always)
+  public consuming func lazy() -> Adding<TextAttribute<AttributeNames.Loading>> {
+    adding(TextAttribute("lazy"))
+  }
+}

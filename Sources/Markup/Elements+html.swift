@@ -51,6 +51,7 @@ public typealias ul<Content: HTML> = Element<Tags.Ul, NoAttributes, Content>
 public typealias br = Element<Tags.Br, NoAttributes, Empty>
 public typealias hr = Element<Tags.Hr, NoAttributes, Empty>
 public typealias img = Element<Tags.Img, NoAttributes, Empty>
+public typealias iframe = Element<Tags.Iframe, NoAttributes, Empty>
 public typealias input = Element<Tags.Input, NoAttributes, Empty>
 
 extension Tags {
@@ -208,6 +209,9 @@ extension Tags {
   public enum Img: Tag {
     @inlinable public static var name: StaticString { "img" }
     @inlinable public static var isVoid: Bool { true }
+  }
+  public enum Iframe: Tag {
+    @inlinable public static var name: StaticString { "iframe" }
   }
   public enum Input: Tag {
     @inlinable public static var name: StaticString { "input" }

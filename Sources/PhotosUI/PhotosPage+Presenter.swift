@@ -34,7 +34,7 @@ extension PhotosPage {
   }
 
   /// All but the sheet.
-  private struct Overview: ImmutableUI.Presenter {
+  struct Overview: ImmutableUI.Presenter {
     let state: Screen
 
     var body: some HTML {

@@ -4,96 +4,120 @@ import Markup
 import PhotosData
 
 extension PhotosPage {
-  /// Every state of the page, for people to look at and for tests to check.
+  /// Every state of the page and of its parts, for people to look at and for
+  /// tests to check.
   public static var previews: [Preview] {
-    empty + lists + messages + banners + names
+    Preview.all(
+      of: Presenter.self, in: empty + lists + messages + banners + names,
+      title: { $0.state.windowTitle }, hasDialog: { $0.state.showUpdateView })
   }
 
   private static let error = "The server answered 500."
 
-  private static var empty: [Preview] {
+  private static var empty: [PreviewScene<Screen>] {
     [
-      preview("first-load", "Nothing has come yet; what was typed stays", at: searching) {
-        $0 = PhotosState()
-        $0.photos.status = .waiting
+      scene(
+        "first-load", "Nothing has come yet; what was typed stays", [.overview], at: searching
+      ) { state, _ in
+        state = PhotosState()
+        state.photos.status = .waiting
       },
-      preview("first-load-failed", "Nothing could be loaded", at: counting) {
-        $0 = PhotosState()
-        $0.photos.status = .failure(error: error)
+      scene("first-load-failed", "Nothing could be loaded", [.overview], at: counting) {
+        state, text in
+        state = PhotosState()
+        state.photos.status = .failure(error: text(error))
       },
-      preview("no-photos", "The service has none", at: counting) { $0.photos.data = [] },
-      preview("no-match", "No title holds the text", at: place { $0.query = "zzz" }),
-      preview("no-such-page", "The list is not that long", at: place { $0.page = 9 }),
+      scene("no-photos", "The service has none", [.overview], at: counting) { state, _ in
+        state.photos.data = []
+      },
+      scene(
+        "no-match", "No title holds the text", [.overview],
+        at: { text in place { $0.query = text("zzz") } }),
+      scene("no-such-page", "The list is not that long", at: place { $0.page = 9 }),
     ]
   }
 
-  private static var lists: [Preview] {
+  private static var lists: [PreviewScene<Screen>] {
     [
-      preview("photos", "The page as one comes to it"),
-      preview("count", "How many there are", at: counting),
-      preview("search", "Some of them", at: place { $0.query = "QUI" }),
-      preview("search-count", "How many of them", at: searching),
-      preview("second-page", "Pages of a long list", at: place { $0.page = 2 }) {
-        $0.photos.data = many(250)
-      },
-    ]
-  }
-
-  private static var messages: [Preview] {
-    [
-      preview("refreshing", "Expired photos are shown meanwhile") {
-        $0.photos.status = .waiting
-        $0.photos.fetched = now.addingTimeInterval(-7_200)
-      },
-      preview("refresh-failed", "The last good photos stay, with their age", at: counting) {
-        $0.photos.status = .failure(error: error)
-        $0.photos.fetched = now.addingTimeInterval(-90_000)
-      },
-      preview("refreshed", "After a refresh", at: place { $0.notice = .refreshed }),
-      preview("current", "After a refresh too many", at: place { $0.notice = .current }),
-      preview("rows-skipped", "Some rows made no sense") { $0.photos.skipped = 3 },
-      preview("not-saved", "The disk is full") {
-        $0.photos.saveError = "The disk is full, so nothing could be saved."
+      scene("photos", "The page as one comes to it", [.overview]),
+      scene("count", "How many there are", [.overview], at: counting),
+      scene("search", "Some of them", at: place { $0.query = "QUI" }),
+      scene("search-count", "How many of them", at: searching),
+      scene("second-page", "Pages of a long list", at: place { $0.page = 2 }) { state, text in
+        state.photos.data = many(250, text)
       },
     ]
   }
 
-  private static var banners: [Preview] {
+  private static var messages: [PreviewScene<Screen>] {
+    [
+      scene("refreshing", "Expired photos are shown meanwhile", [.overview]) { state, _ in
+        state.photos.status = .waiting
+        state.photos.fetched = now.addingTimeInterval(-7_200)
+      },
+      scene(
+        "refresh-failed", "The last good photos stay, with their age", [.overview], at: counting
+      ) { state, text in
+        state.photos.status = .failure(error: text(error))
+        state.photos.fetched = now.addingTimeInterval(-90_000)
+      },
+      scene("refreshed", "After a refresh", [.overview], at: place { $0.notice = .refreshed }),
+      scene("current", "After a refresh too many", at: place { $0.notice = .current }),
+      scene("rows-skipped", "Some rows made no sense", [.overview]) { state, _ in
+        state.photos.skipped = 3
+      },
+      scene("not-saved", "The disk is full", [.overview]) { state, text in
+        state.photos.saveError = text("The disk is full, so nothing could be saved.")
+      },
+    ]
+  }
+
+  private static var banners: [PreviewScene<Screen>] {
     let sheet = place { $0.sheet = .banner }
     let failed = NetworkState.finished(.failure(.intentionalFailure))
+    let title = "Colours of the week"
     return [
-      preview("banner", "The sheet of the banner", at: sheet),
-      preview(
-        "banner-too-long", "A title that breaks a rule", at: sheet,
-        typed: .init(
-          title: String(repeating: "x", count: 201),
-          problem: "Use at most 200 characters; this has 201.")),
-      preview("banner-in-progress", "It is being uploaded", at: sheet) {
-        $0.banner.networkState = .inProgress
-        $0.banner.submitted = Banner(title: "Colours of the week")
+      scene("banner", "The sheet of the banner", [.sheet], at: sheet),
+      scene(
+        "banner-too-long", "A title that breaks a rule", [.sheet], at: sheet,
+        typed: { _ in
+          .init(
+            title: String(repeating: "x", count: 201),
+            problem: "Use at most 200 characters; this has 201.")
+        }),
+      scene("banner-in-progress", "It is being uploaded", [.sheet], at: sheet) { state, text in
+        state.banner.networkState = .inProgress
+        state.banner.submitted = Banner(title: text(title))
       },
-      preview("banner-failed", "It could not be uploaded", at: sheet) {
-        $0.banner.networkState = failed
-        $0.banner.submitted = Banner(title: "Colours of the week")
+      scene("banner-failed", "It could not be uploaded", [.sheet], at: sheet) { state, text in
+        state.banner.networkState = failed
+        state.banner.submitted = Banner(title: text(title))
       },
-      preview(
-        "banner-busy", "Another upload takes long", at: sheet,
-        typed: .init(
-          title: "Colours of the week",
-          refusal: "Another change of it is still being uploaded. Try again in a moment.")),
-      preview("banner-uploading", "The page meanwhile") {
-        $0.banner.networkState = .inProgress
-        $0.banner.submitted = Banner(title: "Colours of the week")
+      scene(
+        "banner-busy", "Another upload takes long", [.sheet], at: sheet,
+        typed: { text in
+          .init(
+            title: text(title),
+            refusal: "Another change of it is still being uploaded. Try again in a moment.")
+        }),
+      scene("banner-uploading", "The page meanwhile", [.overview]) { state, text in
+        state.banner.networkState = .inProgress
+        state.banner.submitted = Banner(title: text(title))
       },
-      preview("banner-not-uploaded", "The page after that") { $0.banner.networkState = failed },
-      preview("banner-updated", "After a change", at: place { $0.notice = .bannerUpdated }) {
-        $0.banner.banner.title = "Colours of the week"
+      scene("banner-not-uploaded", "The page after that", [.overview]) { state, _ in
+        state.banner.networkState = failed
       },
-      preview("banner-empty", "It says nothing") { $0.banner.banner.title = "" },
+      scene("banner-updated", "After a change", at: place { $0.notice = .bannerUpdated }) {
+        state, text in
+        state.banner.banner.title = text(title)
+      },
+      scene("banner-empty", "It says nothing", [.overview]) { state, _ in
+        state.banner.banner.title = ""
+      },
     ]
   }
 
-  private static var names: [Preview] {
+  private static var names: [PreviewScene<Screen>] {
     [
       ("title-of-one-letter", "x"),
       ("title-without-spaces", String(repeating: "Donaudampfschifffahrt", count: 10)),
@@ -101,12 +125,20 @@ extension PhotosPage {
       ("title-right-to-left", "صورة بعنوان طويل جدا عن لون واحد فقط"),
       ("title-of-many-words", String(repeating: "one more colour, ", count: 12)),
       ("title-empty", ""),
-    ].map { preview, title in
-      Self.preview(preview, "Titles that come with the list", at: place { $0.query = title }) {
-        $0.photos.data[1] = .sample(2, title, "not a url")
-        $0.banner.banner.title = title
+    ].map { scene, title in
+      Self.scene(scene, "Titles that come with the list", at: place { $0.query = title }) {
+        state, _ in
+        state.photos.data[1] = .sample(2, title, "not a url")
+        state.banner.banner.title = title
       }
     }
+  }
+}
+
+extension PreviewPart<PhotosPage.Screen> {
+  fileprivate static let overview = Self(PhotosPage.Overview.self) { $0 }
+  fileprivate static let sheet = Self(BannerSheet.Presenter.self, isDialog: true) {
+    $0.controls.banner
   }
 }
 
@@ -126,39 +158,48 @@ extension PhotosPage {
     return location
   }
 
-  private static func preview(
-    _ name: String, _ note: String, at location: PhotosLocation = .init(),
-    typed: BannerUpdate.Typed? = nil, change: (inout PhotosState) -> Void = { _ in }
-  ) -> Preview {
-    var state = PhotosState.samples
-    change(&state)
-    let viewState = Container(location: location, typed: typed, now: now)
-      .viewState(SelectPhotos(state: state))
-    let store = MockViewStore<ViewState, Action>(viewState: viewState)
-    return Preview(
-      name, note: note, title: viewState.windowTitle, hasDialog: viewState.showUpdateView
-    ) {
-      Presenter(state: Screen(store, at: location))
+  private static func scene(
+    _ name: String, _ note: String, _ parts: [PreviewPart<Screen>] = [],
+    at location: @escaping @Sendable (PreviewText) -> PhotosLocation,
+    change: @escaping @Sendable (inout PhotosState, PreviewText) -> Void = { _, _ in },
+    typed: @escaping @Sendable (PreviewText) -> BannerUpdate.Typed? = { _ in nil }
+  ) -> PreviewScene<Screen> {
+    PreviewScene(name, note: note, parts: parts) { text in
+      var state = PhotosState.samples(text)
+      change(&state, text)
+      let location = location(text)
+      let viewState = Container(location: location, typed: typed(text), now: now)
+        .viewState(SelectPhotos(state: state))
+      return Screen(MockViewStore<ViewState, Action>(viewState: viewState), at: location)
     }
   }
 
-  private static func many(_ count: Int) -> [Photo] {
+  private static func scene(
+    _ name: String, _ note: String, _ parts: [PreviewPart<Screen>] = [],
+    at location: PhotosLocation = .init(),
+    change: @escaping @Sendable (inout PhotosState, PreviewText) -> Void = { _, _ in },
+    typed: @escaping @Sendable (PreviewText) -> BannerUpdate.Typed? = { _ in nil }
+  ) -> PreviewScene<Screen> {
+    scene(name, note, parts, at: { _ in location }, change: change, typed: typed)
+  }
+
+  private static func many(_ count: Int, _ text: PreviewText) -> [Photo] {
     (1...count).map { number in
-      .sample(number, "photo \(number)", String(number * 65_521 % 0xFF_FFFF, radix: 16))
+      .sample(number, text("photo \(number)"), String(number * 65_521 % 0xFF_FFFF, radix: 16))
     }
   }
 }
 
 extension PhotosState {
   /// The first photos of the service, as after a fetch.
-  fileprivate static var samples: PhotosState {
+  fileprivate static func samples(_ text: PreviewText) -> PhotosState {
     var state = PhotosState()
     state.photos.data = [
-      .sample(1, "accusamus beatae ad facilis cum similique qui sunt", "92c952"),
-      .sample(2, "reprehenderit est deserunt velit ipsam", "771796"),
-      .sample(3, "officia porro iure quia iusto qui ipsa ut modi", "24f355"),
-      .sample(4, "culpa odio esse rerum omnis laboriosam voluptate repudiandae", "d32776"),
-      .sample(5, "natus nisi omnis corporis facere molestiae rerum in", "f66b97"),
+      .sample(1, text("accusamus beatae ad facilis cum similique qui sunt"), "92c952"),
+      .sample(2, text("reprehenderit est deserunt velit ipsam"), "771796"),
+      .sample(3, text("officia porro iure quia iusto qui ipsa ut modi"), "24f355"),
+      .sample(4, text("culpa odio esse rerum omnis laboriosam voluptate repudiandae"), "d32776"),
+      .sample(5, text("natus nisi omnis corporis facere molestiae rerum in"), "f66b97"),
     ]
     state.photos.status = .success
     state.photos.isLoaded = true
@@ -172,5 +213,14 @@ extension Photo {
     Photo(
       albumId: 1, id: id, title: title, url: URL(filePath: "/600/\(colour)"),
       thumbnailUrl: URL(filePath: "/150/\(colour)"))
+  }
+}
+
+extension PhotosExcerpt {
+  /// What previews of the front page show of the photos.
+  ///
+  /// - Parameter isEmpty: whether none have come yet.
+  package static func preview(_ text: PreviewText, isEmpty: Bool) -> ViewState {
+    Container().viewState(SelectPhotos(state: isEmpty ? PhotosState() : .samples(text)))
   }
 }

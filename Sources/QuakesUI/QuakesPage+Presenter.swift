@@ -33,7 +33,7 @@ extension QuakesPage {
     }
   }
 
-  private struct Head: ImmutableUI.Presenter {
+  struct Head: ImmutableUI.Presenter {
     struct ViewState: Hashable, Sendable {
       let summary: String
       let menus: QuakeMenus.ViewState
@@ -53,7 +53,7 @@ extension QuakesPage {
     }
   }
 
-  private struct Messages: ImmutableUI.Presenter {
+  struct Messages: ImmutableUI.Presenter {
     let state: [QuakesPage.ViewState.Message]
 
     var body: some HTML {

@@ -4,9 +4,12 @@ import Markup
 import QuakesData
 
 extension QuakesPage {
-  /// Every state of the page, for people to look at and for tests to check.
+  /// Every state of the page and of its parts, for people to look at and for
+  /// tests to check.
   public static var previews: [Preview] {
-    empty + lists + details + maps + messages + names
+    Preview.all(
+      of: Presenter.self, in: empty + lists + details + maps + messages + names,
+      title: { $0.title }, hasDialog: { $0.question != nil })
   }
 
   /// The time of all previews.
@@ -15,131 +18,164 @@ extension QuakesPage {
 
   private static let selected = place { $0.quakeId = "tonga" }
 
-  private static var empty: [Preview] {
+  private static var empty: [PreviewScene<ViewState>] {
     [
-      preview("first-load", "Nothing has come yet", in: loading),
-      preview("first-load-failed", "Nothing could be loaded") {
-        $0 = QuakesState()
-        $0.quakes.status = .failure(error: "The file of the earthquakes is damaged.")
+      scene("first-load", "Nothing has come yet", [.head, .messages, .list, .charts]) {
+        state, _ in
+        state = QuakesState()
+        state.quakes.status = .waiting
       },
-      preview("nothing-stored", "Nothing was fetched yet") {
-        $0 = QuakesState()
-        $0.quakes.status = .success
-        $0.ledger.isLoaded = true
+      scene("first-load-failed", "Nothing could be loaded", [.messages]) { state, text in
+        state = QuakesState()
+        state.quakes.status = .failure(error: text("The file of the earthquakes is damaged."))
       },
-      preview(
-        "nothing-today", "Quakes are stored, but none of today",
-        at: .init(), now: now.addingTimeInterval(9 * 86_400)),
-      preview(
-        "nothing-found", "Nothing is as asked for",
-        at: place { $0.filter.text = "Atlantis" }),
-      preview("no-such-page", "The list is not that long", at: place { $0.page = 9 }),
+      scene("nothing-stored", "Nothing was fetched yet", [.menus, .list, .filter]) { state, _ in
+        state = QuakesState()
+        state.quakes.status = .success
+        state.ledger.isLoaded = true
+      },
+      scene(
+        "nothing-today", "Quakes are stored, but none of today", [.list, .sentence],
+        at: { _ in .init() }, now: now.addingTimeInterval(9 * 86_400)),
+      scene(
+        "nothing-found", "Nothing is as asked for", [.list, .menus, .map, .sentence],
+        at: { text in place { $0.filter.text = text("Atlantis") } }),
+      scene("no-such-page", "The list is not that long", [.list], at: place { $0.page = 9 }),
     ]
   }
 
-  private static var lists: [Preview] {
+  private static var lists: [PreviewScene<ViewState>] {
     [
-      preview("today", "The page as one comes to it"),
-      preview("any-day", "All earthquakes", at: place { _ in }),
-      preview("any-type", "Everything that shook the ground", at: place { $0.filter.type = .any }),
-      preview(
-        "largest", "The largest first",
+      scene(
+        "today", "The page as one comes to it",
+        [.head, .menus, .messages, .filter, .sentence, .list, .map, .charts, .detail]),
+      scene("any-day", "All earthquakes", [.charts, .list], at: place { _ in }),
+      scene(
+        "any-type", "Everything that shook the ground", [.list, .sentence, .filter],
+        at: place { $0.filter.type = .any }),
+      scene(
+        "largest", "The largest first", [.list, .menus, .charts],
         at: place {
           $0.sort = .magnitude
           $0.filter.magnitude.min = 4
         }),
-      preview(
-        "every-filter", "All parts of a filter at once",
-        at: place {
-          $0.filter.text = "alaska"
-          $0.filter.day = .any
-          $0.filter.from = CalendarDay("2024-04-28")
-          $0.filter.to = CalendarDay("2024-05-04")
-          $0.filter.magnitude = .init(min: -1, max: 7.5)
-          $0.filter.depth = .init(min: -10, max: 100)
-          $0.filter.type = .only(.earthquake)
-          $0.filter.box = .init(west: 170, south: 40, east: -120, north: 72)
+      scene(
+        "every-filter", "All parts of a filter at once", [.filter, .sentence, .charts],
+        at: { text in
+          place {
+            $0.filter.text = text("alaska")
+            $0.filter.day = .any
+            $0.filter.from = CalendarDay("2024-04-28")
+            $0.filter.to = CalendarDay("2024-05-04")
+            $0.filter.magnitude = .init(min: -1, max: 7.5)
+            $0.filter.depth = .init(min: -10, max: 100)
+            $0.filter.type = .only(.earthquake)
+            $0.filter.box = .init(west: 170, south: 40, east: -120, north: 72)
+          }
         }),
-      preview(
-        "second-page", "Pages of a long list", at: place { $0.page = 2 }, in: many(250)),
-      preview(
+      scene(
+        "second-page", "Pages of a long list", [.list], at: place { $0.page = 2 }, change: many(250)
+      ),
+      scene(
         "miles-and-tokyo", "Lengths in miles, and the clocks of Tokyo",
+        [.menus, .filter, .detail, .list],
         at: place {
           $0.quakeId = "tonga"
           $0.filter.depth.min = 1
           $0.measures.unit = .miles
           $0.measures.zone = Zone("Asia/Tokyo") ?? .utc
         }),
-      preview("malformed", "An address that makes no sense", at: malformed),
+      scene("malformed", "An address that makes no sense", [.filter], at: malformed),
     ]
   }
 
-  private static var details: [Preview] {
+  private static var details: [PreviewScene<ViewState>] {
     [
-      preview("selected", "An earthquake is selected", at: selected),
-      preview(
-        "selected-with-losses", "All that there can be to say",
+      scene("selected", "An earthquake is selected", [.detail, .map, .list, .menus], at: selected),
+      scene(
+        "selected-with-losses", "All that there can be to say", [.detail],
         at: place { $0.quakeId = "herat" }),
-      preview(
-        "selected-unknown", "Next to nothing is known", at: place { $0.quakeId = "unknown" }),
-      preview(
-        "selected-blast", "What is selected was no earthquake",
+      scene(
+        "selected-unknown", "Next to nothing is known", [.detail],
+        at: place { $0.quakeId = "unknown" }),
+      scene(
+        "selected-blast", "What is selected was no earthquake", [.detail, .map],
         at: place {
           $0.quakeId = "blast"
           $0.filter.type = .any
         }),
-      preview(
-        "delete-all", "The question before all are deleted",
+      scene(
+        "delete-all", "The question before all are deleted", [.question],
         at: place { $0.dialog = .deleteAll }),
     ]
   }
 
-  private static var maps: [Preview] {
+  private static var maps: [PreviewScene<ViewState>] {
     [
-      preview(
-        "map-atlantic", "The Atlantic in the middle", at: place { $0.camera = .atlantic }),
-      preview(
-        "map-date-line", "A part of the map across the date line",
+      scene(
+        "map-atlantic", "The Atlantic in the middle", [.map], at: place { $0.camera = .atlantic }),
+      scene(
+        "map-date-line", "A part of the map across the date line", [.map],
         at: place {
           $0.quakeId = "tonga"
           $0.camera = Camera(longitude: 180, latitude: -20, width: 40)
         }),
-      preview("map-of-many", "A crowd of dots", at: place { _ in }, in: many(2_000)),
+      scene("map-of-many", "A crowd of dots", at: place { _ in }, change: many(2_000)),
     ]
   }
 
-  private static var messages: [Preview] {
+  private static var messages: [PreviewScene<ViewState>] {
     func outcome(_ notice: QuakesLocation.Notice) -> QuakesLocation { place { $0.notice = notice } }
     return [
-      preview("refreshing", "A refresh is under way", at: selected) {
-        $0.quakes.status = .waiting
-        $0.ledger.lastRange = .allWeek
+      scene("refreshing", "A refresh is under way", [.messages], at: selected) { state, _ in
+        state.quakes.status = .waiting
+        state.ledger.lastRange = .allWeek
       },
-      preview("refreshed", "After a refresh", at: outcome(.refreshed)),
-      preview("refresh-failed", "The feed could not be fetched", at: selected) {
-        $0.quakes.status = .failure(error: error)
-        $0.ledger.lastRange = .allWeek
+      scene("refreshed", "After a refresh", [.messages], at: outcome(.refreshed)),
+      scene("refresh-failed", "The feed could not be fetched", [.messages], at: selected) {
+        state, text in
+        state.quakes.status = .failure(error: text(error))
+        state.ledger.lastRange = .allWeek
       },
-      preview("not-saved", "The disk is full", at: selected) {
-        $0.ledger.saveError = "The disk is full, so nothing could be saved."
+      scene("not-saved", "The disk is full", [.messages], at: selected) { state, text in
+        state.ledger.saveError = text("The disk is full, so nothing could be saved.")
       },
-      preview("deleted", "After a deletion", at: outcome(.deleted)),
+      scene("deleted", "After a deletion", [.messages], at: outcome(.deleted)),
     ]
   }
 
-  private static var names: [Preview] {
+  private static var names: [PreviewScene<ViewState>] {
     [
       ("name-of-one-letter", "x"),
       ("name-without-spaces", String(repeating: "Donaudampfschifffahrt", count: 9)),
       ("name-with-markup", #"<b>"O'Reilly" & 日本 🐼</b></h2><script>alert(1)</script>"#),
       ("name-right-to-left", "١٢ كم شمال شرق مدينة طويلة الاسم جدا"),
       ("name-of-many-words", String(repeating: "10 km north of Somewhere, ", count: 7)),
-    ].map { preview, name in
-      Self.preview(preview, "Names that come with the feed", at: selected) {
-        $0.quakes.insert([.sample("tonga", 5.8, hoursAgo: 2, name, -173.5, -20.1)])
+    ].map { scene, name in
+      Self.scene(scene, "Names that come with the feed", [.detail], at: selected) { state, _ in
+        state.quakes.insert([.sample("tonga", 5.8, hoursAgo: 2, name, -173.5, -20.1)])
       }
     }
   }
+}
+
+extension PreviewPart<QuakesPage.ViewState> {
+  fileprivate static let head = Self(QuakesPage.Head.self) {
+    .init(summary: $0.summary, menus: $0.menus)
+  }
+  fileprivate static let menus = Self(QuakeMenus.Presenter.self) {
+    $0.menus
+  } around: { menus in
+    div { div { menus }.class("actions") }.class("head")
+  }
+  fileprivate static let messages = Self(QuakesPage.Messages.self) { $0.messages }
+  fileprivate static let filter = Self(FilterForm.Presenter.self) { $0.filter }
+  fileprivate static let sentence = Self(FilterSentence.Presenter.self) { $0.results?.sentence }
+  fileprivate static let map = Self(QuakeMap.Presenter.self) { $0.results?.map }
+  fileprivate static let detail = Self(QuakeDetail.Presenter.self) { $0.results?.detail }
+  fileprivate static let charts = Self(QuakeCharts.Presenter.self) { $0.results?.charts }
+  fileprivate static let list = Self(QuakeList.Presenter.self) { $0.results?.list }
+  fileprivate static let question = Self(Question.Presenter.self, isDialog: true) { $0.question }
 }
 
 extension QuakesPage {
@@ -157,42 +193,40 @@ extension QuakesPage {
       ?? QuakesLocation()
   }
 
-  private static func preview(
-    _ name: String, _ note: String, at location: QuakesLocation = .init(),
-    now: Date = now, in state: QuakesState = .samples,
-    change: (inout QuakesState) -> Void = { _ in }
-  ) -> Preview {
-    var state = state
-    change(&state)
-    let viewState = Container(location: location, now: now, land: .preview)
-      .viewState(SelectQuakes(state: state))
-    return Preview(
-      name, note: note, title: viewState.title, hasDialog: viewState.question != nil
-    ) {
-      Presenter(state: viewState)
+  private static func scene(
+    _ name: String, _ note: String, _ parts: [PreviewPart<ViewState>] = [],
+    at location: @escaping @Sendable (PreviewText) -> QuakesLocation, now: Date = now,
+    change: @escaping @Sendable (inout QuakesState, PreviewText) -> Void = { _, _ in }
+  ) -> PreviewScene<ViewState> {
+    PreviewScene(name, note: note, parts: parts) { text in
+      var state = QuakesState.samples(text)
+      change(&state, text)
+      return Container(location: location(text), now: now, land: .preview)
+        .viewState(SelectQuakes(state: state))
     }
   }
 
-  private static var loading: QuakesState {
-    var state = QuakesState()
-    state.quakes.status = .waiting
-    return state
+  private static func scene(
+    _ name: String, _ note: String, _ parts: [PreviewPart<ViewState>] = [],
+    at location: QuakesLocation = .init(),
+    change: @escaping @Sendable (inout QuakesState, PreviewText) -> Void = { _, _ in }
+  ) -> PreviewScene<ViewState> {
+    scene(name, note, parts, at: { _ in location }, change: change)
   }
 
-  /// The samples, and some more without names worth reading, all over the
-  /// ring of fire.
-  private static func many(_ count: Int) -> QuakesState {
-    var state = QuakesState.samples
-    state.quakes.insert(
-      (0..<count).map { number in
-        let turn = Double(number) * 2.399_963  // The golden angle: nothing lines up.
-        let radius = 55 + 12 * sin(Double(number) * 1.7)
-        return .sample(
-          "m\(number)", Double(number % 83) / 10 - 1, hoursAgo: Double(number) / 11,
-          "\(number % 97 + 1) km W of Somewhere", 180 + radius * cos(turn) * 1.3,
-          radius * sin(turn) * 0.9)
-      })
-    return state
+  /// Some more without names worth reading, all over the ring of fire.
+  private static func many(_ count: Int) -> @Sendable (inout QuakesState, PreviewText) -> Void {
+    { state, text in
+      state.quakes.insert(
+        (0..<count).map { number in
+          let turn = Double(number) * 2.399_963  // The golden angle: nothing lines up.
+          let radius = 55 + 12 * sin(Double(number) * 1.7)
+          return .sample(
+            "m\(number)", Double(number % 83) / 10 - 1, hoursAgo: Double(number) / 11,
+            text("\(number % 97 + 1) km W of Somewhere"), 180 + radius * cos(turn) * 1.3,
+            radius * sin(turn) * 0.9)
+        })
+    }
   }
 }
 
@@ -204,9 +238,9 @@ extension LandOutlines {
 
 extension QuakesState {
   /// A few quakes of all kinds, as after a refresh.
-  fileprivate static var samples: QuakesState {
+  fileprivate static func samples(_ text: PreviewText) -> QuakesState {
     var state = QuakesState()
-    state.quakes.insert(Quake.samples)
+    state.quakes.insert(Quake.samples(text))
     state.quakes.status = .success
     state.ledger.isLoaded = true
     state.ledger.lastRange = .allWeek
@@ -218,21 +252,27 @@ extension QuakesState {
 }
 
 extension Quake {
-  fileprivate static var samples: [Quake] {
+  fileprivate static func samples(_ text: PreviewText) -> [Quake] {
     [
-      .sample("tonga", 5.8, hoursAgo: 2, "83 km SE of Pangai, Tonga", -173.5, -20.1, depth: 10),
-      .sample("fiji", 4.4, hoursAgo: 1, "south of the Fiji Islands", -179.99, -23.5, depth: 536),
-      .sample("vanuatu", 5.3, hoursAgo: 4, "44 km NNE of Port-Olry, Vanuatu", 167.16, -14.65),
-      .sample("bonin", 6.5, hoursAgo: 166, "Bonin Islands, Japan region", 139.6, 27.8, depth: 503),
-      .sample("great", 7.8, hoursAgo: 30, "Kuril’sk, Russia", 147.9, 45.2, depth: 19.5),
-      .sample("pahala", 1.96, hoursAgo: 5, "9 km NE of Pāhala, Hawaii", -155.4, 19.25, depth: 35),
-      .sample("geysers", 0.8, hoursAgo: 0.4, "7 km NW of The Geysers, CA", -122.8, 38.8),
-      .sample("anza", -0.3, hoursAgo: 0.2, "19 km ESE of Anza, CA", -116.5, 33.5, depth: -1.2),
-      .sample("karluk", 2.4, hoursAgo: 20, "77 km NNW of Karluk, Alaska", -155.1, 58.2),
-      .sample("aleutian", 3.9, hoursAgo: 50, "299 km SW of Adak, Alaska", 179.99, 50.2),
+      .sample(
+        "tonga", 5.8, hoursAgo: 2, text("83 km SE of Pangai, Tonga"), -173.5, -20.1, depth: 10),
+      .sample(
+        "fiji", 4.4, hoursAgo: 1, text("south of the Fiji Islands"), -179.99, -23.5, depth: 536),
+      .sample("vanuatu", 5.3, hoursAgo: 4, text("44 km NNE of Port-Olry, Vanuatu"), 167.16, -14.65),
+      .sample(
+        "bonin", 6.5, hoursAgo: 166, text("Bonin Islands, Japan region"), 139.6, 27.8, depth: 503),
+      .sample("great", 7.8, hoursAgo: 30, text("Kuril’sk, Russia"), 147.9, 45.2, depth: 19.5),
+      .sample(
+        "pahala", 1.96, hoursAgo: 5, text("9 km NE of Pāhala, Hawaii"), -155.4, 19.25, depth: 35),
+      .sample("geysers", 0.8, hoursAgo: 0.4, text("7 km NW of The Geysers, CA"), -122.8, 38.8),
+      .sample(
+        "anza", -0.3, hoursAgo: 0.2, text("19 km ESE of Anza, CA"), -116.5, 33.5, depth: -1.2),
+      .sample("karluk", 2.4, hoursAgo: 20, text("77 km NNW of Karluk, Alaska"), -155.1, 58.2),
+      .sample("aleutian", 3.9, hoursAgo: 50, text("299 km SW of Adak, Alaska"), 179.99, 50.2),
       Quake(
         quakeId: "herat", magnitude: 6.3, time: date(hoursAgo: 100), updated: date(hoursAgo: 20),
-        name: "29 km NNE of Zindah Jān, Afghanistan", longitude: 61.9, latitude: 34.57, depth: 10,
+        name: text("29 km NNE of Zindah Jān, Afghanistan"), longitude: 61.9, latitude: 34.57,
+        depth: 10,
         magnitudeType: "mww", status: .reviewed, alert: .orange, isTsunamiPossible: true,
         felt: 1_203, reportedIntensity: 9.1, estimatedIntensity: 8.46, significance: 2_910,
         network: "us", ids: ["us6000ldpm", "herat", "pt23280001"],
@@ -242,11 +282,13 @@ extension Quake {
         name: "", longitude: 0, latitude: 0, isMagnitudeKnown: false),
       Quake(
         quakeId: "blast", magnitude: 1.35, time: date(hoursAgo: 9), updated: date(hoursAgo: 8),
-        name: "3km ENE of Rancho San Diego, CA", longitude: -116.9, latitude: 32.76, depth: 3.6,
+        name: text("3km ENE of Rancho San Diego, CA"), longitude: -116.9, latitude: 32.76,
+        depth: 3.6,
         magnitudeType: "ml", type: "quarry blast", network: "ci"),
       Quake(
         quakeId: "boom", magnitude: 2.1, time: date(hoursAgo: 33), updated: date(hoursAgo: 33),
-        name: "off the coast of Oregon", longitude: -125.2, latitude: 44.1, type: "dragon"),
+        name: text("off the coast of Oregon"), longitude: -125.2, latitude: 44.1,
+        type: text("dragon")),
     ]
   }
 
@@ -263,5 +305,15 @@ extension Quake {
 
   private static func date(hoursAgo: Double) -> Date {
     Date(timeIntervalSince1970: (1_714_806_408 - hoursAgo * 3_600).rounded())
+  }
+}
+
+extension QuakesExcerpt {
+  /// What previews of the front page show of the quakes.
+  ///
+  /// - Parameter isEmpty: whether none are stored.
+  package static func preview(_ text: PreviewText, isEmpty: Bool) -> ViewState {
+    Container(now: Date(timeIntervalSince1970: 1_714_806_408), land: .preview)
+      .viewState(SelectQuakes(state: isEmpty ? QuakesState() : .samples(text)))
   }
 }

@@ -11,7 +11,7 @@ import Testing
   private let dog = AnimalsRoute.Location(categoryId: "Mammal", animalId: "Dog")
 
   private func select(_ change: (inout AnimalsState) -> Void = { _ in }) -> SelectAnimals {
-    var state = AnimalsState.samples
+    var state = AnimalsState.samples()
     change(&state)
     return SelectAnimals(state: state)
   }

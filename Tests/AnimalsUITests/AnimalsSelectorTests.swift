@@ -78,7 +78,7 @@ import Testing
   ])
   func row(_ row: Row) throws {
     let store = Store(
-      initialState: AnimalsState.samples, reducer: AnimalsReducer.reduce(state:action:))
+      initialState: AnimalsState.samples(), reducer: AnimalsReducer.reduce(state:action:))
     let cache = SelectorCache(store: store)
     func outputs() -> [Int] {
       let select = cache.read()
@@ -120,7 +120,7 @@ import Testing
 
   @Test func `a second look at the same page makes nothing anew`() {
     let store = Store(
-      initialState: AnimalsState.samples, reducer: AnimalsReducer.reduce(state:action:))
+      initialState: AnimalsState.samples(), reducer: AnimalsReducer.reduce(state:action:))
     let cache = SelectorCache(store: store)
     let container = AnimalsPage.Container(
       location: AnimalsRoute.Location(categoryId: "Mammal", animalId: "Dog"))

@@ -39,6 +39,7 @@ final class TestSite: Sendable {
   ///   - cache: how much is kept of what was rendered.
   ///   - streams: how many pages may follow changes.
   ///   - access: who may do what.
+  ///   - showsGallery: whether there is a gallery.
   ///   - now: the time of day.
   init<
     PersistentStore: PersistentSessionPersistentStore,
@@ -47,7 +48,7 @@ final class TestSite: Sendable {
     persistentStore: PersistentStore, quakesStore: QuakesStore, feeds: URL? = nil,
     breedsEnvironment: AppEnvironment = .failing, photosSource: PhotosSource? = nil,
     patience: Duration = .seconds(20), cache: PageCache.Limits = .init(),
-    streams: StreamLimit = .init(), access: Access = .init(),
+    streams: StreamLimit = .init(), access: Access = .init(), showsGallery: Bool = false,
     now: @escaping @Sendable () -> Date = { .now }
   ) throws {
     let store = Store(
@@ -77,7 +78,7 @@ final class TestSite: Sendable {
         breeds: BreedsRoot(store: breeds, patience: patience, now: now),
         photos: PhotosRoot(store: photos, patience: patience, now: now),
         pictureOrigins: ["https://images.dog.ceo"], cache: cache, streams: streams,
-        access: access, now: now, logger: logger)
+        access: access, showsGallery: showsGallery, now: now, logger: logger)
     }
     let site = try makeSite(cache)
     var configuration = Configuration(.address(host: "127.0.0.1", port: 0), logger: logger)
@@ -108,13 +109,13 @@ final class TestSite: Sendable {
     feeds: URL? = nil, breedsEnvironment: AppEnvironment = .failing,
     photosSource: PhotosSource? = nil, patience: Duration = .seconds(20),
     cache: PageCache.Limits = .init(), streams: StreamLimit = .init(), access: Access = .init(),
-    now: @escaping @Sendable () -> Date = { .now }
+    showsGallery: Bool = false, now: @escaping @Sendable () -> Date = { .now }
   ) throws {
     try self.init(
       persistentStore: AnimalsData.LocalStore<UUID>(isStoredInMemoryOnly: true),
       quakesStore: QuakesData.LocalStore(isStoredInMemoryOnly: true), feeds: feeds,
       breedsEnvironment: breedsEnvironment, photosSource: photosSource, patience: patience,
-      cache: cache, streams: streams, access: access, now: now)
+      cache: cache, streams: streams, access: access, showsGallery: showsGallery, now: now)
   }
 
   /// An address where nothing answers.
@@ -133,7 +134,10 @@ final class TestSite: Sendable {
 
   /// The project's own assets.
   static var assets: Assets {
-    get throws { try Assets(folder: Fixtures.packageRoot.appending(path: "Public")) }
+    get throws {
+      try Assets(
+        folder: Fixtures.packageRoot.appending(path: "Public"), schemes: ColourScheme.allCases)
+    }
   }
 
   var port: Int { server.port }

@@ -21,6 +21,7 @@ enum RoutePattern: String, CaseIterable, Sendable {
   case signIn = "/sign-in"
   case health = "/healthz"
   case readiness = "/readyz"
+  case gallery = "/previews/{component}/{state}"
   /// What is no address of this site, or no request.
   case other = "other"
 
@@ -56,6 +57,7 @@ extension SiteRoute {
     case .signIn: .signIn
     case .health: .health
     case .readiness: .readiness
+    case .gallery: .gallery
     }
   }
 }

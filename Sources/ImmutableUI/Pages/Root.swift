@@ -10,9 +10,6 @@ public protocol Root: Sendable {
   /// What the guide's pages are made of.
   associatedtype Content: HTML
 
-  /// What its selectors have done so far, by their names.
-  var selectorCounts: [String: SelectorCounts] { get }
-
   /// An element whenever something happens that pages may show.
   func makeRevisions() -> AsyncStream<Int>
 

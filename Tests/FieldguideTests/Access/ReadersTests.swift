@@ -9,14 +9,15 @@ import WebServer
 
 /// What those see, and may do, who may change nothing.
 @Suite struct ReadersTests {
-  @Test(arguments: SnapshotTests.Previewed.all.filter { !$0.preview.hasDialog })
+  @Test(arguments: SnapshotTests.Previewed.all.filter { !$0.preview.page().hasDialog })
   func `no page has what would be refused`(previewed: SnapshotTests.Previewed) throws {
     let document = try TestSite.document()
+    let page = previewed.preview.page()
     func rendered(for audience: Audience) -> String {
       String(
         document.render(
-          title: previewed.preview.title, frame: .init(guide: previewed.guide, audience: audience),
-          content: previewed.preview
+          title: page.title, frame: .init(guide: previewed.guide, audience: audience),
+          content: page.content
         ).bytes)
     }
     for audience in [Audience.readers, .onlookers] {

@@ -1,0 +1,143 @@
+import Foundation
+import ImmutableUI
+import TestSupport
+import Testing
+
+@testable import FieldguideSite
+
+/// The one list of states, and the pages that show it.
+@Suite struct GalleryTests {
+  @Test func `there are as many states as the list is meant to have`() {
+    let previews = Gallery.sections.flatMap(\.previews)
+    #expect(previews.filter { !$0.isPage }.count >= 80)
+    let names = previews.map { "\($0.component)/\($0.name)" }
+    #expect(Set(names).count == names.count, "each has an address of its own")
+    #expect(previews.allSatisfy { !$0.note.isEmpty })
+  }
+
+  /// The sources are read: a new presenter is missed until somebody shows it.
+  @Test func `no presenter is left out`() throws {
+    let shown = Set(Gallery.sections.flatMap(\.previews).map(\.component))
+    let declared = try Self.presenters()
+    #expect(declared.count > 20)
+    #expect(declared.subtracting(shown) == [])
+  }
+
+  private static func presenters() throws -> Set<String> {
+    let sources = Fixtures.packageRoot.appending(path: "Sources")
+    var names: Set<String> = []
+    for path in try FileManager.default.subpathsOfDirectory(atPath: sources.path)
+    where path.hasSuffix(".swift") {
+      let text = try String(contentsOf: sources.appending(path: path), encoding: .utf8)
+      var outer = ""
+      for line in text.split(separator: "\n") {
+        if let match = try Regex("^extension ([A-Za-z.]+)").firstMatch(in: line) {
+          outer = String(match.output[1].substring ?? "") + "."
+        } else if let match = try Regex(
+          "^( *)(?:[a-z]+ )*struct ([A-Za-z]+)(?:<.*>)?: (?:[A-Za-z]+, )*(?:ImmutableUI\\.)?Presenter\\b"
+        ).firstMatch(in: line) {
+          let isNested = match.output[1].substring?.isEmpty == false
+          let name = (isNested ? outer : "") + (match.output[2].substring ?? "")
+          names.insert(name.hasSuffix(".Presenter") ? String(name.dropLast(10)) : name)
+        }
+      }
+    }
+    return names
+  }
+
+  @Test func `hostile words are always the same, and keep the rules of names`() throws {
+    for words in PreviewText.allCases {
+      #expect(words("") == "")
+      #expect(words("Dog") == words("Dog"))
+    }
+    #expect(PreviewText.plain("Dog") == "Dog")
+    #expect(PreviewText.plain.word("hound") == "hound")
+    #expect(PreviewText.hostile.word("hound").count == 64)
+    let hostile = Set("abcdefghijklmnopqrstuvwxyz".map { PreviewText.hostile(String($0)) })
+    #expect(hostile.count == 6)
+    for name in hostile {
+      let cleaned = try PersonalText.cleaned(name, characters: 200)
+      #expect(cleaned == name)
+    }
+  }
+
+  @Test(arguments: [
+    ("/previews", 200),
+    ("/previews/AnimalList", 200),
+    ("/previews/AnimalsPage.Head?text=hostile&scheme=dark", 200),
+    ("/previews/AnimalList/empty-category", 200),
+    ("/previews/AnimalList/empty-category?text=hostile&scheme=light", 200),
+    ("/previews/AnimalsPage/delete", 200),
+    ("/previews/AnimalList/no-such-state", 404),
+    ("/previews/NoSuchComponent", 404),
+    ("/previews/AnimalList/empty-category/more", 404),
+    ("/previews/AnimalList?scheme=sepia", 400),
+    ("/previews/AnimalList/empty-category?text=kind", 400),
+  ])
+  func `each state has an address`(target: String, status: Int) async throws {
+    try await withSite(TestSite(showsGallery: true)) { site in
+      #expect(try await site.get(target).status == status)
+    }
+  }
+
+  @Test(arguments: ["/previews", "/previews/AnimalList", "/previews/AnimalList/empty-category"])
+  func `it is not there unless it is switched on`(target: String) async throws {
+    try await withSite(TestSite()) { site in
+      #expect(try await site.get(target).status == 404)
+      #expect(try await site.send("POST", target, body: "").status == 405)
+    }
+  }
+
+  @Test(arguments: [
+    ("/previews", "frame-src 'none'", "frame-ancestors 'none'", "form-action 'self'"),
+    ("/previews/AnimalList", "frame-src 'self'", "frame-ancestors 'none'", "form-action 'self'"),
+    (
+      "/previews/AnimalList/category", "frame-src 'none'", "frame-ancestors 'self'",
+      "form-action 'none'"
+    ),
+    ("/animals", "frame-src 'none'", "frame-ancestors 'none'", "form-action 'self'"),
+  ])
+  func `frames and forms are let loose nowhere else`(
+    target: String, frames: String, ancestors: String, forms: String
+  ) async throws {
+    try await withSite(TestSite(showsGallery: true)) { site in
+      let policy = try #require(try await site.get(target)["content-security-policy"])
+      let directives = policy.split(separator: "; ").map(String.init)
+      for directive in [frames, ancestors, forms] { #expect(directives.contains(directive)) }
+    }
+  }
+
+  @Test func `the index leads to every state`() async throws {
+    try await withSite(TestSite(showsGallery: true)) { site in
+      let index = try await site.get("/previews").text
+      for preview in Gallery.sections.flatMap(\.previews) {
+        #expect(index.contains("href=\"/previews/\(preview.component)/\(preview.name)\""))
+        #expect(index.contains("href=\"/previews/\(preview.component)\""))
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (ColourScheme.light, "not all", "color-scheme: light;"),
+    (ColourScheme.dark, "all", "color-scheme: dark;"),
+  ])
+  func `a scheme is what its style sheet says`(
+    scheme: ColourScheme, media: String, declaration: String
+  ) async throws {
+    try await withSite(TestSite(showsGallery: true)) { site in
+      func styles(_ target: String) async throws -> String {
+        let page = try await site.get(target).text
+        let match = try #require(
+          try Regex("<link rel=\"stylesheet\" href=\"([^\"]+)\"").firstMatch(in: page))
+        return try await site.get(String(try #require(match.output[1].substring))).text
+      }
+      let usual = try await styles("/animals")
+      #expect(usual.contains("@media (prefers-color-scheme: dark)"))
+      let forced = try await styles("/previews/AnimalList/category?scheme=\(scheme.rawValue)")
+      #expect(!forced.contains("prefers-color-scheme"))
+      #expect(forced.contains("@media \(media) {"))
+      #expect(forced.contains(declaration))
+      #expect(try await styles("/previews/AnimalList/category") == usual)
+    }
+  }
+}
