@@ -171,8 +171,9 @@ package final class Site: Sendable {
     }
     let route: SiteRoute
     do throws(Malformed) {
-      guard let found = try SiteRoute(parsing: Target(parsing: request.head.path ?? "/")) else {
-        return .now(notFound(.page, nil, requestID))
+      let target = try Target(parsing: request.head.path ?? "/")
+      guard let found = try SiteRoute(parsing: target) else {
+        return .now(notFound(.page(near: target), nil, requestID))
       }
       route = found
     } catch {
@@ -238,6 +239,9 @@ package final class Site: Sendable {
           ?? notFound(.page, nil, requestID))
     case .signIn(let page):
       .now(signIn(visitor, page: page, requestID))
+    case .robots: .now(robots(request))
+    case .sitemap: sitemap(request, requestID)
+    case .manifest: .now(response(with: document.manifest, request))
     case .health:
       .now(
         Response(

@@ -19,6 +19,8 @@ enum SiteRoute: Route {
   /// Asks who one is, and leads back to a page.
   case signIn(page: String = "/")
   case health
+  /// What programs ask for that find their way by themselves.
+  case robots, sitemap, manifest
 
   init?(parsing target: Target) throws(Malformed) {
     if let route = try AnimalsRoute(parsing: target) {
@@ -49,6 +51,9 @@ enum SiteRoute: Route {
       try reader.finish()
     case ("static", 2) where !target.path[1].isEmpty: self = .asset(target.path[1])
     case ("healthz", 1): self = .health
+    case ("robots.txt", 1): self = .robots
+    case ("sitemap.xml", 1): self = .sitemap
+    case ("site.webmanifest", 1): self = .manifest
     default: return nil
     }
   }
@@ -59,7 +64,7 @@ enum SiteRoute: Route {
     case .quakes(let route): route.method
     case .breeds(let route): route.method
     case .photos(let route): route.method
-    case .front, .live, .asset, .signIn, .health: .get
+    case .front, .live, .asset, .signIn, .health, .robots, .sitemap, .manifest: .get
     }
   }
 
@@ -77,6 +82,9 @@ enum SiteRoute: Route {
     case .signIn(let page): Href(path: ["sign-in"], query: page == "/" ? [] : [("page", page)])
     case .asset(let name): Self.href(ofAsset: name)
     case .health: Href(path: ["healthz"])
+    case .robots: Href(path: ["robots.txt"])
+    case .sitemap: Href(path: ["sitemap.xml"])
+    case .manifest: Href(path: ["site.webmanifest"])
     }
   }
 
