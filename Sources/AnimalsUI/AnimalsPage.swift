@@ -102,6 +102,17 @@ extension AnimalsPage {
     let animalDetail: AnimalDetail.ViewState
     let dialog: Dialog?
 
+    /// What the page shows, in a sentence.
+    var description: String {
+      if case .animal(let animal) = animalDetail {
+        return "\(animal.name). Category: \(animal.category). Diet: \(animal.diet)."
+      }
+      if case .category(let animals) = animalList {
+        return "\(animals.category): the animals of this category, each with its diet."
+      }
+      return "Animals from amphibians to reptiles: look them up by category, each with its diet."
+    }
+
     /// Whether something on the page is under way.
     var isWaiting: Bool {
       if categoryList.progress == .waiting { return true }

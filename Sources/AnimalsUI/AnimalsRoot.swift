@@ -118,7 +118,8 @@ extension AnimalsRoot: Root {
   ) -> Page<AnimalsPage.Presenter> {
     let state = AnimalsPage.Container(location: location, editor: editor).viewState(select)
     return Page(
-      status: status, title: state.title, hasDialog: state.dialog != nil,
+      status: status, title: state.title, description: state.description,
+      hasDialog: state.dialog != nil,
       isWaiting: state.isWaiting && state.dialog == nil, basis: select.basis,
       isPersonal: location.notice != nil || location.dialog == .sheet(.add),
       content: AnimalsPage.Presenter(state: state))

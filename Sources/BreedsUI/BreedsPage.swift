@@ -40,6 +40,20 @@ extension BreedsPage {
       }
     }
 
+    /// What the page shows, in a sentence.
+    var description: String {
+      switch content {
+      case .list(let list):
+        list.filterText.isEmpty
+          ? "Breeds of dogs and their sub-breeds from A to Z, each with pictures."
+          : "Breeds of dogs and sub-breeds whose names hold “\(list.filterText)”."
+      case .breed(let breed):
+        breed.subBreeds.isEmpty
+          ? "\(breed.name): pictures of this breed of dogs."
+          : "\(breed.name): pictures of this breed of dogs, and its sub-breeds."
+      }
+    }
+
     /// Whether something on the page is under way.
     var isWaiting: Bool {
       switch content {

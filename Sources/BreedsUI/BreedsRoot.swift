@@ -108,8 +108,8 @@ extension BreedsRoot: Root {
     let minute = ClockMinute(now())
     let state = BreedsPage.Container(location: location, now: minute.start).viewState(select)
     return Page(
-      title: state.title, isWaiting: state.isWaiting, basis: select.basis, expires: minute.end,
-      content: BreedsPage.Presenter(state: state))
+      title: state.title, description: state.description, isWaiting: state.isWaiting,
+      basis: select.basis, expires: minute.end, content: BreedsPage.Presenter(state: state))
   }
 
   private func missing(_ key: BreedKey, in state: AppState) -> NotFound {

@@ -118,7 +118,7 @@ package struct Assets: Sendable {
 }
 
 extension SharedBuffer {
-  fileprivate var digest: String {
+  var digest: String {
     withUnsafeBytes { bytes in
       var digest = Digest()
       digest.update(bytes)

@@ -41,6 +41,9 @@ package struct Document: Sendable {
   private enum Part: Sendable {
     case literal(UnescapedHTML)
     case title
+    case description
+    /// Where the page and its feed are, for other programs.
+    case links
     case live
     /// The address where one signs in, and gets back here.
     case signIn
@@ -50,6 +53,7 @@ package struct Document: Sendable {
   }
 
   package let assets: Assets
+  let manifest: KeptResponse
   private let frames: [Frame: [Part]]
   private let error: MustacheTemplate
   /// How long the last page was: what the next one gets room for.
@@ -64,6 +68,7 @@ package struct Document: Sendable {
   /// - Throws: `SettingsError` where one is missing or broken.
   package init(folder: URL, assets: Assets) throws {
     self.assets = assets
+    manifest = try WebManifest(assets: assets).response
     let document = try Self.template("document", in: folder)
     error = try Self.template("error", in: folder)
     var frames: [Frame: [Part]] = [:]
@@ -92,6 +97,7 @@ package struct Document: Sendable {
   ///
   /// - Parameters:
   ///   - title: what its window is called, without the site's name.
+  ///   - metadata: what its head says to other programs.
   ///   - frame: what stands around the content.
   ///   - page: its address, under which it is followed; `nil` for a page that
   ///     stays as it is.
@@ -100,8 +106,9 @@ package struct Document: Sendable {
   ///     be used again.
   ///   - onFragment: hears the name of each fragment that is rendered.
   package func render(
-    title: String, frame: Frame, page: Href? = nil, content: some HTML,
-    reusing earlier: RenderedPage? = nil, onFragment: (@Sendable (String) -> Void)? = nil
+    title: String, metadata: Metadata = .init(), frame: Frame, page: Href? = nil,
+    content: some HTML, reusing earlier: RenderedPage? = nil,
+    onFragment: (@Sendable (String) -> Void)? = nil
   ) -> RenderedPage {
     var writer = ByteWriter(
       capacity: lastSize.value, reusing: earlier?.writing,
@@ -113,6 +120,8 @@ package struct Document: Sendable {
       switch part {
       case .literal(let html): html.render(into: &writer)
       case .title: writer.append(escaping: title)
+      case .description: writer.append(escaping: metadata.description)
+      case .links: metadata.links.render(into: &writer)
       case .live: version = writeLive(page, into: &writer)
       case .signIn: writer.append(escaping: SiteRoute.signIn(page: page?.text ?? "/").href.text)
       case .content:
@@ -228,10 +237,15 @@ extension Document {
   private static let contentMark: Unicode.Scalar = "\u{E001}"
   private static let liveMark: Unicode.Scalar = "\u{E002}"
   private static let signInMark: Unicode.Scalar = "\u{E003}"
+  private static let descriptionMark: Unicode.Scalar = "\u{E004}"
+  private static let linksMark: Unicode.Scalar = "\u{E005}"
 
   private static func context(_ frame: Frame, assets: Assets) throws -> [String: Any] {
     var context: [String: Any] = [
       "title": String(titleMark),
+      "description": String(descriptionMark),
+      "links": String(linksMark),
+      "manifest": SiteRoute.manifest.href.text,
       "content": String(contentMark),
       "live": String(liveMark),
       "guide": frame.guide?.rawValue ?? "",
@@ -280,6 +294,8 @@ extension Document {
       rest.unicodeScalars.removeFirst()
       switch character {
       case titleMark: cut(); parts.append(.title)
+      case descriptionMark: cut(); parts.append(.description)
+      case linksMark: cut(); parts.append(.links)
       case contentMark: cut(); parts.append(.content)
       case liveMark: cut(); parts.append(.live)
       case signInMark: cut(); parts.append(.signIn)
@@ -293,7 +309,7 @@ extension Document {
       case .live: "{{{live}}}>"
       case .content: "{{{content}}}"
       case .mainEnd: "</main>"
-      case .title, .signIn, .literal: nil
+      case .title, .description, .links, .signIn, .literal: nil
       }
     }
     guard order == ["<main", "{{{live}}}>", "{{{content}}}", "</main>"] else {

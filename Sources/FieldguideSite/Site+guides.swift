@@ -120,7 +120,7 @@ extension Site {
   }
 
   /// The last resort: what nobody expected is logged, and told as such.
-  private func guarded(
+  func guarded(
     _ requestID: String, _ respond: () async throws -> Response
   ) async -> Response {
     do {

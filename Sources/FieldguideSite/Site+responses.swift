@@ -38,7 +38,7 @@ extension Site {
     reusing earlier: RenderedPage? = nil
   ) -> ServedPage {
     let rendered = document.render(
-      title: page.title,
+      title: page.title, metadata: metadata(of: page, at: address),
       frame: .init(
         guide: guide, hasDialog: page.hasDialog, isWaiting: page.isWaiting, audience: audience),
       page: page.status == .ok ? address : nil,
@@ -97,32 +97,31 @@ extension Site {
 
   func errorResponse(
     _ status: HTTPResponse.Status, title: String, message: String, reasons: [String] = [],
-    ways: [NotFound.Way] = [], guide: Guide? = nil, requestID: String
+    ways: [NotFound.Way] = [], front: Href? = SiteRoute.front.href, guide: Guide? = nil,
+    requestID: String
   ) -> Response {
     let page = errorPage(
-      status, title: title, message: message, reasons: reasons, ways: ways, guide: guide,
-      requestID: requestID)
+      status, title: title, message: message, reasons: reasons, ways: ways, front: front,
+      guide: guide, requestID: requestID)
     return Response(
       status: status,
       headerFields: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"],
       body: .buffer(SharedBuffer(page.bytes.buffer, owner: page.bytes)))
   }
 
-  /// - Parameter requestID: `nil` on a page that no single request asked for.
+  /// - Parameters:
+  ///   - front: where the front page is, if there is a way to it.
+  ///   - requestID: `nil` on a page that no single request asked for.
   func errorPage(
     _ status: HTTPResponse.Status, title: String, message: String, reasons: [String] = [],
-    ways: [NotFound.Way] = [], guide: Guide? = nil, requestID: String?
+    ways: [NotFound.Way] = [], front: Href? = SiteRoute.front.href, guide: Guide? = nil,
+    requestID: String?
   ) -> RenderedPage {
-    let front = NotFound.Way(label: "Front page", href: SiteRoute.front.href)
+    let front = front.map { NotFound.Way(label: "Front page", href: $0) }
     return document.render(
       error: ErrorPage(
         status: "\(status.code) \(status.reasonPhrase)", title: title, message: message,
-        reasons: reasons, ways: ways + [front], guide: guide, requestID: requestID ?? ""))
+        reasons: reasons, ways: ways + [front].compactMap { $0 }, guide: guide,
+        requestID: requestID ?? ""))
   }
-}
-
-extension NotFound {
-  /// There is nothing at an address.
-  static let page = NotFound(
-    title: "The tracks end here", message: "There is no page at this address.", ways: [])
 }

@@ -209,8 +209,9 @@ package final class Site: Sendable {
     }
     let route: SiteRoute
     do throws(Malformed) {
-      guard let found = try SiteRoute(parsing: Target(parsing: request.head.path ?? "/")) else {
-        return .now(notFound(.page, nil, requestID))
+      let target = try Target(parsing: request.head.path ?? "/")
+      guard let found = try SiteRoute(parsing: target) else {
+        return .now(notFound(.page(near: target), nil, requestID))
       }
       route = found
     } catch {
@@ -281,6 +282,9 @@ package final class Site: Sendable {
       .now(signIn(visitor, page: page, requestID))
     case .gallery(let route):
       .now(gallery(route, requestID))
+    case .robots: .now(robots(request))
+    case .sitemap: sitemap(request, requestID)
+    case .manifest: .now(response(with: document.manifest, request))
     case .health:
       .now(Readiness.alive)
     case .readiness:

@@ -21,6 +21,8 @@ enum SiteRoute: Route {
   case health
   case readiness
   case gallery(GalleryRoute)
+  /// What programs ask for that find their way by themselves.
+  case robots, sitemap, manifest
 
   init?(parsing target: Target) throws(Malformed) {
     if let route = try AnimalsRoute(parsing: target) {
@@ -56,6 +58,9 @@ enum SiteRoute: Route {
     case ("static", 2) where !target.path[1].isEmpty: self = .asset(target.path[1])
     case ("healthz", 1): self = .health
     case ("readyz", 1): self = .readiness
+    case ("robots.txt", 1): self = .robots
+    case ("sitemap.xml", 1): self = .sitemap
+    case ("site.webmanifest", 1): self = .manifest
     default: return nil
     }
   }
@@ -66,7 +71,9 @@ enum SiteRoute: Route {
     case .quakes(let route): route.method
     case .breeds(let route): route.method
     case .photos(let route): route.method
-    case .front, .live, .asset, .signIn, .health, .readiness, .gallery: .get
+    case .front, .live, .asset, .signIn, .health, .readiness, .gallery, .robots, .sitemap,
+      .manifest:
+      .get
     }
   }
 
@@ -86,6 +93,9 @@ enum SiteRoute: Route {
     case .health: Href(path: ["healthz"])
     case .readiness: Href(path: ["readyz"])
     case .gallery(let route): route.href
+    case .robots: Href(path: ["robots.txt"])
+    case .sitemap: Href(path: ["sitemap.xml"])
+    case .manifest: Href(path: ["site.webmanifest"])
     }
   }
 

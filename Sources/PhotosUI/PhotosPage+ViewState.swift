@@ -55,6 +55,13 @@ extension PhotosPage.ViewState {
     status == .loading || messages.contains { if case .waiting = $0 { true } else { false } }
   }
 
+  /// What the page shows, in a sentence.
+  var description: String {
+    searchText.isEmpty
+      ? "Photos by their titles, each shown as its colour, under a banner for everybody."
+      : "Photos whose titles hold “\(searchText)”, each shown as its colour."
+  }
+
   /// What the window is called.
   var windowTitle: String {
     let title = [navigationTitle, count].compactMap { $0 }.joined(separator: " ")

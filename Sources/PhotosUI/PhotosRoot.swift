@@ -85,7 +85,8 @@ extension PhotosRoot: Root {
     let viewStore = viewStore(at: location, typed: typed, select)
     let state = viewStore.viewState
     return Page(
-      status: status, title: state.windowTitle, hasDialog: state.showUpdateView,
+      status: status, title: state.windowTitle, description: state.description,
+      hasDialog: state.showUpdateView,
       // Nothing is asked for again over a field in which one types.
       isWaiting: state.banner.isInProgress || (state.isWaiting && !state.showUpdateView),
       basis: select.basis, expires: ClockMinute(viewStore.now).end,

@@ -234,9 +234,12 @@ extension QuakeList {
         EmptyState("Loading earthquakes", icon: .pulse)
       case .nothingStored(let refresh):
         EmptyState(
-          "Refresh to load earthquakes",
+          "No earthquakes are stored yet",
           message: "The USGS feed tells of the past hour, day, week or month.", icon: .pulse
         ) {
+          ForReaders {
+            p { "They appear here when somebody who may change something has loaded them." }
+          }
           ForWriters {
             form {
               RangeButton(range: .allDay, label: "Load the past day", style: "primary")

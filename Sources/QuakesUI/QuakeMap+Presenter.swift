@@ -8,15 +8,13 @@ extension QuakeMap {
 
     var body: some HTML {
       figure {
-        div {
-          svg {
-            Ground(state: state)
-            Dots(state: state)
-            ForEach(state.pins) { Pin(state: $0) }
-            if let selected = state.selected { Here(state: selected) }
-          }
-          .viewBox(state.viewBox).class(state.detail.rawValue)
+        svg {
+          Ground(state: state)
+          Dots(state: state)
+          ForEach(state.pins) { Pin(state: $0) }
+          if let selected = state.selected { Here(state: selected) }
         }
+        .viewBox(state.viewBox).class(state.detail.rawValue)
         .role("group").aria(.label, state.label)
         figcaption {
           Legend()

@@ -98,7 +98,7 @@ extension QuakesPage {
       p {
         "These as "
         ForEach(state.exports) { export in
-          a { export.label }.class("tag").href(export.href)
+          a { export.format.label }.class("tag").href(export.href)
         }
       }
       .class("exports")

@@ -42,7 +42,7 @@ extension QuakesPage {
         list: QuakeList.Container(location: location, question: question, now: now)
           .viewState(select),
         exports: QuakesRoute.Export.allCases.map {
-          .init(label: $0.label, href: QuakesRoute.export($0, location).href)
+          .init(format: $0, href: QuakesRoute.export($0, location).href)
         })
     }
 
@@ -112,7 +112,7 @@ extension QuakesPage {
 }
 
 extension QuakesRoute.Export {
-  fileprivate var label: String {
+  var label: String {
     switch self {
     case .geojson: "GeoJSON"
     case .csv: "CSV"
@@ -149,9 +149,20 @@ extension QuakesPage {
     }
 
     struct Export: Hashable, Sendable {
-      let label: String
+      let format: QuakesRoute.Export
       let href: Href
     }
+
+    /// What the page shows, in a sentence: the filter's, or the selected quake.
+    var description: String? {
+      if let quake = results?.detail {
+        return "Magnitude \(quake.magnitude), \(quake.name), on \(quake.exactTime)."
+      }
+      return results.map { "\($0.sentence.title). In a list and on a map." }
+    }
+
+    /// Where a program can subscribe to the quakes of the filter.
+    var feed: Href? { results?.exports.first { $0.format == .atom }?.href }
 
     /// Whether something on the page is under way.
     var isWaiting: Bool {

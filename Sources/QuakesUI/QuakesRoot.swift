@@ -89,7 +89,8 @@ extension QuakesRoot: Root {
     let state = QuakesPage.Container(location: location, now: minute.start, land: land)
       .viewState(select)
     return Page(
-      status: status, title: state.title, hasDialog: state.question != nil,
+      status: status, title: state.title, description: state.description, feed: state.feed,
+      hasDialog: state.question != nil,
       isWaiting: state.isWaiting && state.question == nil, basis: select.basis,
       expires: minute.end, isPersonal: location.notice != nil,
       content: QuakesPage.Presenter(state: state))

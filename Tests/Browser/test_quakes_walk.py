@@ -69,7 +69,7 @@ def test_where_nothing_is_stored_it_says_how_to_begin(fed_page: Page) -> None:
     page.goto("/")
     page.get_by_role("main").get_by_role("link", name="Quakes").click()
     expect(page.locator("#quake-list").get_by_role("heading")).to_have_text(
-        "Refresh to load earthquakes"
+        "No earthquakes are stored yet"
     )
     expect(page.get_by_role("button", name="Sort")).to_be_disabled()
     expect(page.get_by_role("button", name="Delete")).to_be_disabled()
@@ -221,7 +221,7 @@ def test_deleting_all_asks_first(loaded_page: Page) -> None:
     question.get_by_role("button", name="Yes, delete all").click()
     expect(quakes.notice(page)).to_contain_text("All events were deleted.")
     expect(page.locator("#quake-list").get_by_role("heading")).to_have_text(
-        "Refresh to load earthquakes"
+        "No earthquakes are stored yet"
     )
     page.get_by_role("button", name="Week").click()
     expect(quakes.notice(page)).to_contain_text("Refreshed: 5 new, 1 unchanged.")

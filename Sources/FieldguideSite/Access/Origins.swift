@@ -29,6 +29,11 @@ package struct Origins: Sendable {
       return host == self.host && (port ?? Self.usualPort(of: scheme)) == self.port
     }
 
+    /// As it stands in front of a path.
+    var text: String {
+      "\(scheme)://\(host)" + (port == Self.usualPort(of: scheme) ? "" : ":\(port)")
+    }
+
     private static func usualPort(of scheme: String) -> Int { scheme == "https" ? 443 : 80 }
 
     /// The host and the port of an authority.
@@ -71,6 +76,9 @@ package struct Origins: Sendable {
     self.publicOrigins = publicOrigins
     self.answersToAll = answersToAll
   }
+
+  /// Where people find the site first of all, if that is known.
+  var first: Origin? { publicOrigins.first }
 
   /// Whether people are to come by an encrypted way only.
   package var areSecure: Bool {

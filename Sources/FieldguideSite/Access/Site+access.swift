@@ -68,6 +68,9 @@ extension Site {
   func misdirected(_ requestID: String) -> Response {
     errorResponse(
       .misdirectedRequest, title: "This site has another name",
-      message: "It does not answer to the name that was asked for.", requestID: requestID)
+      message: "It does not answer to the name that was asked for.",
+      // A way of our own would lead to the wrong name again.
+      front: access.origins.first.flatMap { Href(elsewhere: $0.text + SiteRoute.front.href.text) },
+      requestID: requestID)
   }
 }

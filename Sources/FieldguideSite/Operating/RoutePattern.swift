@@ -21,6 +21,9 @@ enum RoutePattern: String, CaseIterable, Sendable {
   case signIn = "/sign-in"
   case health = "/healthz"
   case readiness = "/readyz"
+  case robots = "/robots.txt"
+  case sitemap = "/sitemap.xml"
+  case manifest = "/site.webmanifest"
   case gallery = "/previews/{component}/{state}"
   /// What is no address of this site, or no request.
   case other = "other"
@@ -58,6 +61,9 @@ extension SiteRoute {
     case .health: .health
     case .readiness: .readiness
     case .gallery: .gallery
+    case .robots: .robots
+    case .sitemap: .sitemap
+    case .manifest: .manifest
     }
   }
 }

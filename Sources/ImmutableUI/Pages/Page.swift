@@ -19,6 +19,11 @@ public struct Page<Content: HTML>: Sendable {
   public var status: Status
   /// What the window is called, without the site's name.
   public var title: String
+  /// What it shows, in a sentence or two: what search engines and previews of
+  /// links say of it; `nil` where there is nothing special to say.
+  public var description: String?
+  /// Where a program can subscribe to what it shows, as an Atom feed.
+  public var feed: Href?
   /// Whether a dialog is open, so that all around it is inert.
   public var hasDialog: Bool
   /// Whether the page waits for something, and should be asked for again.
@@ -35,12 +40,14 @@ public struct Page<Content: HTML>: Sendable {
   public var content: Content
 
   public init(
-    status: Status = .ok, title: String, hasDialog: Bool = false, isWaiting: Bool = false,
-    basis: [PageBasis] = [], expires: Int? = nil, isPersonal: Bool = false,
-    content: Content
+    status: Status = .ok, title: String, description: String? = nil, feed: Href? = nil,
+    hasDialog: Bool = false, isWaiting: Bool = false, basis: [PageBasis] = [],
+    expires: Int? = nil, isPersonal: Bool = false, content: Content
   ) {
     self.status = status
     self.title = title
+    self.description = description
+    self.feed = feed
     self.hasDialog = hasDialog
     self.isWaiting = isWaiting
     self.basis = basis

@@ -64,7 +64,8 @@ extension SiteRoute {
       return .photos(.page(location))
     case .photos(.post(let event, let location)):
       return .photos(.post(event, from: location.plain))
-    case .front, .animals, .breeds, .live, .asset, .signIn, .health, .readiness, .gallery:
+    case .front, .animals, .breeds, .live, .asset, .signIn, .health, .readiness, .gallery, .robots,
+      .sitemap, .manifest:
       return self
     }
   }

@@ -1,0 +1,112 @@
+"""What the head of each page tells browsers, search engines and previews of links."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as xml
+from collections.abc import Iterator
+from urllib.parse import urljoin
+
+import pytest
+from playwright.sync_api import Page
+
+import web
+from conftest import Opener
+from server import Server
+from states import STATES, State
+
+ORIGIN = "https://fieldguide.example"
+PAGES = [state for state in STATES if state.form is None]
+
+HEAD = """() => ({
+  titles: document.querySelectorAll("head > title").length,
+  metas: [...document.head.querySelectorAll("meta[name], meta[property]")].map(meta =>
+    [meta.getAttribute("name") ?? meta.getAttribute("property"), meta.content, meta.media]),
+  links: [...document.head.querySelectorAll("link")].map(link =>
+    [link.rel, link.getAttribute("href"), link.type]),
+})"""
+
+
+@pytest.fixture(scope="module")
+def named(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that knows where people find it."""
+    server = Server(tmp_path_factory.mktemp("named"), options=["--public-origin", ORIGIN])
+    yield server
+    server.kill()
+
+
+def head(page: Page) -> tuple[dict[str, str], dict[str, str]]:
+    """What stands there by name: contents of `meta`, and addresses of `link`."""
+    found = page.evaluate(HEAD)
+    assert found["titles"] == 1
+    metas = {name + (f" {media}" if media else ""): text for name, text, media in found["metas"]}
+    assert len(metas) == len(found["metas"]), "each is said once"
+    links = {rel: href for rel, href, _ in found["links"]}
+    assert len(links) == len(found["links"]), "each is said once"
+    return metas, links
+
+
+@pytest.mark.parametrize("state", PAGES, ids=lambda state: state.name)
+def test_each_page_says_what_it_is(open_page: Opener, stage: Server, state: State) -> None:
+    """In its title, in a sentence, and the same again for previews of links."""
+    page = open_page(stage.url, script=False)
+    state.show(page, stage.url)
+    metas, links = head(page)
+    # The title of a window has no blanks beside each other.
+    assert page.title() == " ".join(metas["og:title"].split()) + " - Fieldguide"
+    assert 20 <= len(metas["description"]) <= 600
+    assert metas["og:description"] == metas["description"]
+    assert (metas["og:type"], metas["og:site_name"]) == ("website", "Fieldguide")
+    for scheme in ("light", "dark"):
+        assert metas[f"theme-color (prefers-color-scheme: {scheme})"].startswith("#")
+    assert {"stylesheet", "icon", "manifest"} <= set(links)
+    # Nobody told it where people find it.
+    assert not {"canonical", "og:url"} & (set(links) | set(metas))
+    has_feed = state.path.startswith("/quakes") and state.status == 200
+    assert ("alternate" in links) == has_feed
+
+
+def test_the_feed_of_a_filter_is_one(open_page: Opener, stage: Server) -> None:
+    """What a reader of feeds finds there is what the page shows."""
+    page = open_page(stage.url)
+    page.goto("/quakes?date=any&q=tonga")
+    _, links = head(page)
+    answer = web.send(urljoin(page.url, links["alternate"]))
+    feed = xml.fromstring(answer.text)
+    assert feed.tag == "{http://www.w3.org/2005/Atom}feed"
+    rows = page.locator("#quake-list .row").count()
+    assert len(feed.findall("{http://www.w3.org/2005/Atom}entry")) == rows > 0
+
+
+def test_a_named_site_says_where_pages_are(open_page: Opener, named: Server) -> None:
+    """Under its own name, whatever name and order somebody asked with."""
+    page = open_page(named.url, script=False)
+    page.goto("/animals?utm_source=x&animal=Kangaroo&category=Mammal")
+    metas, links = head(page)
+    assert links["canonical"] == f"{ORIGIN}/animals?category=Mammal&animal=Kangaroo"
+    assert metas["og:url"] == links["canonical"]
+
+
+def test_the_manifest(open_page: Opener, stage: Server) -> None:
+    """Names the site, where it starts, and an icon that is there."""
+    page = open_page(stage.url)
+    page.goto("/")
+    _, links = head(page)
+    manifest = json.loads(web.send(urljoin(page.url, links["manifest"])).text)
+    assert (manifest["name"], manifest["start_url"]) == ("Fieldguide", "/")
+    assert [web.send(stage.url + icon["src"]).status for icon in manifest["icons"]] == [200]
+    client = page.context.new_cdp_session(page)
+    assert client.send("Page.getAppManifest")["errors"] == []
+
+
+def test_robots_find_pages_that_are_there(stage: Server) -> None:
+    """From robots.txt to the sitemap to each page."""
+    robots = web.send(stage.url + "/robots.txt").text.splitlines()
+    sitemap = next(line.split(": ")[1] for line in robots if line.startswith("Sitemap: "))
+    assert sitemap == stage.url + "/sitemap.xml"
+    name = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
+    tree = xml.fromstring(web.send(sitemap).text)
+    pages = [element.text or "" for element in tree.iterfind(f"{name}url/{name}loc")]
+    assert {stage.url + path for path in ("/", "/animals", "/quakes")} <= set(pages)
+    assert len(pages) == len(set(pages)) > 10
+    assert [page for page in pages if web.send(page).status != 200] == []

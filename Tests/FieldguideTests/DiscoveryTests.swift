@@ -1,0 +1,211 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FieldguideSite
+
+/// What other programs are told of the site, over a real socket.
+@Suite struct DiscoveryTests {
+  static let named = Access(
+    origins: Origins(
+      publicOrigins: ["https://here.example", "https://there.example"].compactMap(
+        Origins.Origin.init)))
+
+  @Test(arguments: [
+    ("/", "Guides to animals, earthquakes, dog breeds and photos that are always current."),
+    ("/animals", "Animals from amphibians to reptiles: look them up by category"),
+    ("/animals?category=Mammal", "Mammal: the animals of this category, each with its diet."),
+    ("/animals?animal=Dog", "Dog. Category: Mammal. Diet: Carnivore."),
+    ("/quakes", "Earthquakes: today, newest first. In a list and on a map."),
+    ("/quakes?q=%22%3E%3Cb%3E", "Earthquakes: place with “&quot;&gt;&lt;b&gt;”, today"),
+    ("/quakes?date=any&min=5", "Earthquakes: magnitude 5 and above, newest first."),
+    ("/breeds", "Breeds of dogs and their sub-breeds from A to Z"),
+    ("/photos", "Photos by their titles, each shown as its colour"),
+    ("/photos?q=sun", "Photos whose titles hold “sun”, each shown as its colour."),
+    ("/unicorns", "Guides to animals, earthquakes, dog breeds and photos"),
+  ])
+  func `a page says what it shows`(target: String, description: String) async throws {
+    try await withSite(TestSite()) { site in
+      let text = try await site.get(target).text
+      #expect(text.contains("<meta name=\"description\" content=\"\(description)"))
+      #expect(text.contains("<meta property=\"og:description\" content=\"\(description)"))
+    }
+  }
+
+  @Test(arguments: [
+    ("/", "https://here.example/"),
+    ("/animals?utm_source=elsewhere&animal=Dog", "https://here.example/animals?animal=Dog"),
+    ("/quakes?min=5&date=any", "https://here.example/quakes?date=any&amp;min=5"),
+    // Only one visitor sees it.
+    ("/animals?notice=deleted", nil),
+    ("/unicorns", nil),
+    ("/quakes?min=large", nil),
+  ])
+  func `a page says where it is`(target: String, canonical: String?) async throws {
+    try await withSite(TestSite(access: Self.named)) { site in
+      let text = try await site.get(target).text
+      #expect(text.contains("rel=\"canonical\"") == (canonical != nil))
+      #expect(text.contains("og:url") == (canonical != nil))
+      if let canonical {
+        #expect(text.contains("<link rel=\"canonical\" href=\"\(canonical)\">"))
+        #expect(text.contains("<meta property=\"og:url\" content=\"\(canonical)\">"))
+      }
+    }
+  }
+
+  @Test func `a site without a name says no page's address`() async throws {
+    try await withSite(TestSite()) { site in
+      let text = try await site.get("/animals").text
+      #expect(!text.contains("canonical"))
+    }
+  }
+
+  @Test(arguments: [
+    ("/quakes", "/quakes.atom"),
+    ("/quakes?date=any&min=5&page=2", "/quakes.atom?date=any&amp;min=5"),
+    ("/quakes?min=large", nil),
+    ("/animals", nil),
+  ])
+  func `the page of a filter names its feed`(target: String, feed: String?) async throws {
+    try await withSite(TestSite()) { site in
+      let text = try await site.get(target).text
+      #expect(text.contains("rel=\"alternate\"") == (feed != nil))
+      if let feed {
+        #expect(
+          text.contains(
+            "<link rel=\"alternate\" type=\"application/atom+xml\" title=\"Atom feed\" "
+              + "href=\"\(feed)\">"))
+      }
+    }
+  }
+
+  @Test func `robots are led to the sitemap`() async throws {
+    try await withSite(TestSite(access: Self.named)) { site in
+      let response = try await site.get("/robots.txt")
+      #expect(response.status == 200)
+      #expect(response["content-type"] == "text/plain; charset=utf-8")
+      #expect(
+        response.text == """
+          User-agent: *
+          Disallow: /live
+          Disallow: /sign-in
+          Disallow: /quakes.csv
+          Disallow: /quakes.geojson
+          Sitemap: https://here.example/sitemap.xml
+
+          """)
+    }
+  }
+
+  @Test func `the sitemap has whole addresses of pages that are there`() async throws {
+    try await withSite(TestSite()) { site in
+      let response = try await site.get("/sitemap.xml")
+      #expect(response.status == 200)
+      #expect(response["content-type"] == "application/xml; charset=utf-8")
+      let root = "http://127.0.0.1:\(site.port)"
+      let addresses = response.text.matches(of: #/<loc>(.*)</loc>/#).map {
+        $0.output.1.replacing("&amp;", with: "&")
+      }
+      #expect(
+        addresses.starts(
+          with: ["", "animals", "quakes", "breeds", "photos"].map { "\(root)/\($0)" }))
+      #expect(addresses.contains("\(root)/animals?category=Mammal"))
+      #expect(addresses.contains("\(root)/animals?category=Mammal&animal=Dog"))
+      for address in addresses where address.contains("/animals") {
+        #expect(try await site.get(String(address.dropFirst(root.count))).status == 200)
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      (["https://here.example"], "127.0.0.1:80", "https://here.example/"),
+      ([], "any.example:81", "http://any.example:81/"),
+      ([], "<b>", nil),
+    ] as [([String], String, String?)])
+  func `whose addresses they are`(
+    publicOrigins: [String], host: String, root: String?
+  ) async throws {
+    let origins = Origins(publicOrigins: publicOrigins.compactMap(Origins.Origin.init))
+    try await withSite(TestSite(access: Access(origins: origins))) { site in
+      let client = try SocketClient(port: site.port)
+      try await client.send("GET /sitemap.xml HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+      let response = try await client.receiveResponse()
+      if let root {
+        #expect(response.text.contains("<loc>\(root)</loc>"))
+      } else {
+        #expect(response.status >= 400)
+      }
+    }
+  }
+
+  @Test func `the manifest names an icon that is there`() async throws {
+    struct Manifest: Decodable {
+      struct Icon: Decodable {
+        let src: String
+        let type: String
+      }
+
+      let name: String
+      let icons: [Icon]
+    }
+    try await withSite(TestSite()) { site in
+      let response = try await site.get("/site.webmanifest")
+      #expect(response["content-type"] == "application/manifest+json")
+      let manifest = try JSONDecoder().decode(Manifest.self, from: Data(response.text.utf8))
+      #expect(manifest.name == "Fieldguide")
+      let icon = try #require(manifest.icons.first)
+      let picture = try await site.get(icon.src)
+      #expect(picture["content-type"] == icon.type)
+      let tag = try #require(response["etag"])
+      #expect(
+        try await site.get("/site.webmanifest", fields: ["If-None-Match: \(tag)"]).status == 304)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("/quake", "Quakes", "/quakes"),
+      ("/earthquakes", "Quakes", "/quakes"),
+      ("/Animals", "Animals", "/animals"),
+      ("/animal?animal=Dog", "Animals", "/animals"),
+      ("/animals/", "Animals", "/animals"),
+      ("/dogs", "Breeds", "/breeds"),
+      ("/phtos", "Photos", "/photos"),
+      ("/unicorns", nil, nil),
+      ("/wp-admin", nil, nil),
+      ("/q", nil, nil),
+    ] as [(String, String?, String?)])
+  func `an address near a guide's suggests it`(
+    target: String, label: String?, href: String?
+  ) async throws {
+    try await withSite(TestSite()) { site in
+      let response = try await site.get(target)
+      #expect(response.status == 404)
+      #expect(response.text.contains("Did you mean") == (label != nil))
+      if let label, let href {
+        #expect(response.text.contains("Did you mean \(label)?"))
+        #expect(response.text.contains("<a class=\"button primary\" href=\"\(href)\">\(label)</a>"))
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      (["https://here.example"], "https://here.example/"), ([], nil),
+    ] as [([String], String?)])
+  func `under a wrong name the right one is linked`(
+    publicOrigins: [String], front: String?
+  ) async throws {
+    let origins = Origins(
+      publicOrigins: publicOrigins.compactMap(Origins.Origin.init), answersToAll: false)
+    try await withSite(TestSite(access: Access(origins: origins))) { site in
+      let client = try SocketClient(port: site.port)
+      try await client.send("GET / HTTP/1.1\r\nHost: wrong.example\r\n\r\n")
+      let response = try await client.receiveResponse()
+      #expect(response.status == 421)
+      #expect(response.text.contains("Front page") == (front != nil))
+      if let front { #expect(response.text.contains("href=\"\(front)\">Front page</a>")) }
+    }
+  }
+}
