@@ -8,13 +8,17 @@ extension QuakeMap {
 
     var body: some HTML {
       figure {
-        svg {
-          Ground(state: state)
-          Dots(state: state)
-          ForEach(state.pins) { Pin(state: $0) }
-          if let selected = state.selected { Here(state: selected) }
+        div {
+          svg {
+            Ground(state: state)
+            Dots(state: state)
+            ForEach(state.pins) { Pin(state: $0) }
+            if let selected = state.selected { Here(state: selected) }
+          }
+          .viewBox(state.viewBox).class(state.detail.rawValue)
+          // A picture without a dot says no more than the name of the group.
+          .aria(.hidden, state.pins.isEmpty && state.selected == nil ? "true" : nil)
         }
-        .viewBox(state.viewBox).class(state.detail.rawValue)
         .role("group").aria(.label, state.label)
         figcaption {
           Legend()
