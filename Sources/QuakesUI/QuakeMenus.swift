@@ -141,14 +141,16 @@ extension QuakeMenus {
     let label: String
 
     var body: some HTML {
-      ul {
-        ForEach(state) { choice in
-          li {
-            a { choice.label }.href(choice.href).aria(.current, choice.isCurrent ? "true" : nil)
+      div {
+        ul {
+          ForEach(state) { choice in
+            li {
+              a { choice.label }.href(choice.href).aria(.current, choice.isCurrent ? "true" : nil)
+            }
           }
         }
       }
-      .aria(.label, label)
+      .role("group").aria(.label, label)
     }
   }
 

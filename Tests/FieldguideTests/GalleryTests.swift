@@ -121,8 +121,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (ColourScheme.light, "not all", "color-scheme: light;"),
-    (ColourScheme.dark, "all", "color-scheme: dark;"),
+    (ColourScheme.light, "(width < 0)", "color-scheme: light;"),
+    (ColourScheme.dark, "(width >= 0)", "color-scheme: dark;"),
   ])
   func `a scheme is what its style sheet says`(
     scheme: ColourScheme, media: String, declaration: String
@@ -135,10 +135,10 @@ import Testing
         return try await site.get(String(try #require(match.output[1].substring))).text
       }
       let usual = try await styles("/animals")
-      #expect(usual.contains("@media (prefers-color-scheme: dark)"))
+      #expect(usual.contains("@media screen and (prefers-color-scheme: dark)"))
       let forced = try await styles("/previews/AnimalList/category?scheme=\(scheme.rawValue)")
       #expect(!forced.contains("prefers-color-scheme"))
-      #expect(forced.contains("@media \(media) {"))
+      #expect(forced.contains("@media screen and \(media) {"))
       #expect(forced.contains(declaration))
       #expect(try await styles("/previews/AnimalList/category") == usual)
     }
