@@ -68,7 +68,7 @@ struct Application: Service {
       cache: .init(bytes: settings.pageCache << 20),
       streams: StreamLimit(total: settings.streams, perClient: settings.streamsPerClient),
       access: access, formFields: settings.formFields,
-      isSecure: certificate != nil || access.origins.areSecure,
+      showsGallery: settings.showsGallery, isSecure: certificate != nil || access.origins.areSecure,
       readiness: Readiness(products.map(\.readiness)), isDevelopment: settings.isDevelopment,
       logger: logger)
 

@@ -126,6 +126,9 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "Their port; 0 for any free one, off for no metrics. (default: 9464)")
   var metricsPort: String?
 
+  @Flag(help: "Show every state of every component at /previews.")
+  var previews = false
+
   @Flag(help: "For those who work on the site: pages say what they cost.")
   var development = false
 

@@ -29,6 +29,8 @@ struct Settings {
   var log: LogSettings
   /// Where operators find metrics; `nil` for nowhere.
   var metrics: Endpoint?
+  /// Whether there is a gallery of all states of all components.
+  var showsGallery: Bool
   /// Whether pages say what they cost.
   var isDevelopment: Bool
 
@@ -62,6 +64,7 @@ struct Settings {
 
     log = try LogSettings(reader)
     metrics = try Self.metrics(reader)
+    showsGallery = try reader.flag("previews")
     isDevelopment = try reader.flag("development")
   }
 
