@@ -37,7 +37,8 @@ struct Application: Service {
     let editors = try settings.access.editors.map { try Editors(file: $0, logger: logger) }
     let access = settings.access.access(
       editors: editors, postsPerMinute: settings.postsPerMinute)
-    let assets = try Assets(folder: settings.assets)
+    let assets = try Assets(
+      folder: settings.assets, schemes: settings.showsGallery ? ColourScheme.allCases : [])
     let document = try Document(folder: settings.templates, assets: assets)
     do {
       try FileManager.default.createDirectory(
