@@ -80,7 +80,7 @@ extension QuakesExcerpt {
               QuakeMap.Ground(state: large.map)
               QuakeMap.Dots(state: large.map)
             }
-            .viewBox(large.map.viewBox).class(large.map.detail.rawValue)
+            .viewBox(large.map.viewBox).class(large.map.detail.rawValue).aria(.hidden, "true")
           }
           .class("map").href(large.href).aria(.label, large.map.label)
           h3 { large.title }

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[2]
-BINARY = Path(os.environ.get("FIELDGUIDE_BINARY", PACKAGE / ".build/debug/fieldguide"))
+# Absolute, since some tests start it elsewhere.
+BINARY = Path(os.environ.get("FIELDGUIDE_BINARY", PACKAGE / ".build/debug/fieldguide")).absolute()
 # Nothing answers there. No test may ask a server of the world.
 NOWHERE = "http://127.0.0.1:9/nowhere"
 READY = re.compile(r"^Fieldguide is ready: (http://127\.0\.0\.1:\d+)$")

@@ -23,7 +23,7 @@ from server import Server
         ("/animals?category=Fabulous", 404, "“Fabulous”", ["All animals", "Front page"]),
         ("/animals?category=%3Cb%3E%26amp;", 404, "“<b>&amp;”", ["All animals", "Front page"]),
         ("/unicorns", 404, "no page", ["Front page"]),
-        ("/animals/unicorns", 404, "no page", ["Front page"]),
+        ("/animals/unicorns", 404, "no page", ["Animals", "Front page"]),
         ("/static/unicorn.css", 404, "no page", ["Front page"]),
         ("/animals?sheet=upside-down", 400, "“sheet” is “upside-down”", ["Front page"]),
         ("/animals?notice=%3Ci%3E", 400, "“notice” is “<i>”", ["Front page"]),

@@ -192,4 +192,4 @@ def test_errors_have_ways_on(open_page: Opener, samples: Stored, status: str) ->
     answer = page.goto(path)
     assert answer is not None and answer.status == 404
     ways = page.get_by_role("main").get_by_role("link").all_inner_texts()
-    assert ways == (["The list", "Front page"] if status == "unknown" else ["Front page"])
+    assert ways == (["The list", "Front page"] if status == "unknown" else ["Quakes", "Front page"])
