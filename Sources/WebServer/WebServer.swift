@@ -98,6 +98,9 @@ public final class WebServer: Sendable {
   private func stopNow(patience: Duration) async {
     core.drain()
     await onThread { [acceptor] in acceptor.stop() }
+    // Who was let in just now has a request on the way: a proxy that sees it
+    // cut off tells its visitor so.
+    try? await Task.sleep(for: .milliseconds(200))
     await waitForRequests(until: .now + patience)
     core.abandon()
     await waitForRequests(until: .now + .milliseconds(250))
