@@ -19,11 +19,15 @@ OPTIONS = {
 
 
 def violations(
-    page: Page, modes: list[tuple[Scheme, int]] = ALL, rules: list[str] | None = None
+    page: Page,
+    modes: list[tuple[Scheme, int]] = ALL,
+    rules: list[str] | None = None,
+    besides: tuple[str, ...] = (),
 ) -> list[str]:
     """What axe-core finds, in each colour scheme and width: of these rules, or
-    of all that WCAG has and some more."""
+    of all that WCAG has and some more, less those that are left out."""
     options = OPTIONS | ({"runOnly": {"type": "rule", "values": rules}} if rules else {})
+    options |= {"rules": {rule: {"enabled": False} for rule in besides}}
     found = []
     page.evaluate(AXE_SCRIPT)
     for scheme, width in modes:
