@@ -269,7 +269,8 @@ def test_the_sort_menu(open_page: Opener, samples: Stored, window: Window) -> No
         quakes.choose(page, "Sort", name)
         expect(page.locator("#said")).to_contain_text(name.lower())
         assert quakes.listed(page) == [record.id for record in order(samples.records)]
-        assert page.locator(".menu [aria-current=true]").all_text_contents() == [name]
+        orders = page.locator(".menu [role=group][aria-label=Order]")
+        assert orders.locator("[aria-current=true]").all_text_contents() == [name]
     assert quakes.query_of(page.url) == {"date": "any", "type": "any"}
 
 
