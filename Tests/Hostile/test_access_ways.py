@@ -239,6 +239,9 @@ def test_access_activation(tmp_path: Path) -> None:
             [answer] = answers(receive_to_end(early))
             assert answer.status == 200
             assert ask(base, "GET", "/healthz").status == 200
+            # It answers a little before it hears that it is to end.
+            assert process.stdout is not None
+            assert process.stdout.readline().startswith("Fieldguide is ready")
             process.terminate()
             assert process.wait(timeout=8) == 0
         finally:
