@@ -49,7 +49,7 @@ enum SiteRoute: Route {
     case (nil, 0): self = .front
     case ("live", 1):
       var reader = ValueReader(target.query)
-      self = .live(page: reader.text("page") ?? "/", version: reader.text("version") ?? "")
+      self = .live(page: reader.text("page") ?? "", version: reader.text("version") ?? "")
       try reader.finish()
     case ("sign-in", 1):
       var reader = ValueReader(target.query)

@@ -35,6 +35,11 @@ class Answer:
         return self.body.decode("utf-8")
 
 
+def is_stream(answer: Answer) -> bool:
+    """Whether events follow, for as long as one listens."""
+    return answer["content-type"] == "text/event-stream; charset=utf-8"
+
+
 class Incomplete(Exception):
     """The bytes end within an answer."""
 
@@ -176,7 +181,7 @@ class Connection:
                     self._rest = rest
                     if answer.status < 200:
                         continue
-                    if answer["connection"] == "close":
+                    if answer["connection"] == "close" or is_stream(answer):
                         self.close()
                     return answer
             except Incomplete:
@@ -214,6 +219,8 @@ def _first(received: bytes, method: str, *, at_end: bool = True) -> tuple[Answer
     answer = Answer(int(status), fields, b"")
     if method == "HEAD" or answer.status < 200 or answer.status in (204, 304):
         return answer, rest
+    if is_stream(answer) and not at_end:
+        return answer, rest  # It has no end to wait for: `EventStream` reads it.
     length = answer["content-length"]
     if length is not None:
         if len(rest) < int(length):
