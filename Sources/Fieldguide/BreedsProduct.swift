@@ -13,13 +13,15 @@ struct BreedsProduct: Sendable {
   private let localStore: LocalStore
 
   /// Keeps them in `breeds.sqlite`.
-  init(folder: URL, dogs: URL, logger: Logger) {
+  init(
+    folder: URL, dogs: URL, logger: Logger, observer: ObservedStep<AppState, AppAction>.Observer?
+  ) {
     localStore = LocalStore(
       url: folder.appending(path: DataFolder.breeds.name), report: logger.tell)
     let api = DogAPI(baseURL: dogs, client: WebClient(userAgent: "Fieldguide/1.0"))
     pictureOrigins = api.pictureOrigins
     store = Store(
-      initialState: .initial, reducer: AppState.reducer,
+      initialState: .initial, observer: observer, reducer: AppState.reducer,
       environment: .live(api: api, store: localStore) { error in
         logger.error("the list of breeds was not read or kept", metadata: ["error": "\(error)"])
       }

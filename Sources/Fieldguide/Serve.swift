@@ -113,6 +113,20 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "trace, debug, info, notice, warning, error or critical. (default: info)")
   var logLevel: String?
 
+  @Flag(help: "Show every state of every component at /previews.")
+  var previews = false
+
+  @Flag(
+    help: "Show what happens at /inspector. Only where this machine alone can reach the site.")
+  var inspector = false
+
+  @Flag(
+    help: """
+      Read the templates and the style sheet anew when they change. Only where this machine alone \
+      can reach the site.
+      """)
+  var development = false
+
   func run() async throws {
     do {
       let settings = try Settings(self, environment: ProcessInfo.processInfo.environment)

@@ -28,6 +28,7 @@ struct Settings {
   /// Of one client; 0 for as many as it likes.
   var postsPerMinute: Int
   var access: AccessSettings
+  var tools: ToolSettings
 
   /// Where a certificate and its key are.
   struct CertificateFiles {
@@ -75,6 +76,7 @@ struct Settings {
       command.postsPerMinute, "POSTS_PER_MINUTE", default: 120, in: 0...1_000_000,
       what: "the number of posts of a client in a minute")
     access = try AccessSettings(command, reader, endpoint: endpoint)
+    tools = try ToolSettings(command, reader, isPublic: access.isPublic)
 
     data = URL(fileURLWithPath: reader.text(command.data, "DATA") ?? "data", isDirectory: true)
     templates = reader.folder(command.templates, "TEMPLATES", named: "Templates")

@@ -14,7 +14,7 @@ extension Site {
       served(frontPage, guide: nil, address: nil, audience: audience)
     }
     let page = pages.page(at: audience.key(address)) { _ in
-      PageCache.Made(page: made(), isShared: true)
+      PageCache.Made(page: made(), basis: document.basis, isShared: true)
     }
     return response(with: (page ?? made()).response, request)
   }
@@ -70,7 +70,9 @@ extension Site {
   ) -> Found<Guided.Content> {
     var instead: Answer<Guided.Content>?
     let kept = pages.page(at: address.map(audience.key)) { earlier in
+      let start = observer.map { _ in ContinuousClock.now }
       let answer = root.answer(at: location)
+      let answering = start.map { ContinuousClock.now - $0 } ?? .zero
       guard case .page(let page) = answer else {
         instead = answer
         return nil
@@ -82,8 +84,9 @@ extension Site {
       }
       return PageCache.Made(
         page: served(
-          page, guide: guide, address: address, audience: audience, reusing: earlier),
-        basis: page.basis, expires: page.expires,
+          page, guide: guide, address: address, audience: audience, reusing: earlier,
+          answering: answering),
+        basis: page.basis + document.basis, expires: page.expires,
         isShared: page.status == .ok && !page.isPersonal)
     }
     return kept.map(Found.page) ?? .instead(instead ?? .notFound(.page))

@@ -2,7 +2,8 @@ package import AnimalsUI
 package import BreedsUI
 package import Foundation
 package import HTTPTypes
-import ImmutableUI
+package import ImmutableUI
+import Inspector
 package import Logging
 package import PhotosUI
 package import QuakesUI
@@ -10,7 +11,9 @@ package import WebServer
 
 /// Answers every request of the site: from the address to the response.
 package final class Site: Sendable {
-  let document: Document
+  private let fixedDocument: Document
+  /// Where the document's files may change.
+  let reloading: ReloadingDocument?
   let animals: AnimalsRoot
   let quakes: QuakesRoot
   let breeds: BreedsRoot
@@ -26,22 +29,25 @@ package final class Site: Sendable {
   let formFields: Int
   /// Whether there is a gallery.
   let showsGallery: Bool
+  let inspection: Inspection?
   /// What every response has.
   package let commonFields: HTTPFields
   let logger: Logger
   private let crossOriginLog: LogThrottle
   private let logsRequests: Bool
-  /// Hears which fragments are rendered, where that is asked for.
-  let fragmentObserver: (@Sendable (String) -> Void)?
+  /// Hears what is done, where somebody looks on.
+  let observer: Observer?
 
   package init(
     document: Document, animals: AnimalsRoot, quakes: QuakesRoot, breeds: BreedsRoot,
     photos: PhotosRoot, pictureOrigins: [String], cache: PageCache.Limits = .init(),
     streams: StreamLimit = .init(), access: Access = .init(), formFields: Int = 100,
-    showsGallery: Bool = false,
+    showsGallery: Bool = false, inspection: Inspection? = nil, observer: Observer? = nil,
+    reloading: ReloadingDocument? = nil,
     isSecure: Bool = false, now: @escaping @Sendable () -> Date = { .now }, logger: Logger
   ) {
-    self.document = document
+    fixedDocument = document
+    self.reloading = reloading
     self.animals = animals
     self.quakes = quakes
     self.breeds = breeds
@@ -51,21 +57,28 @@ package final class Site: Sendable {
     self.access = access
     self.formFields = formFields
     self.showsGallery = showsGallery
+    self.inspection = inspection
     commonFields = SecurityFields.common(isSecure: isSecure)
     self.logger = logger
     logsRequests = logger.logLevel <= .info
-    fragmentObserver = Self.fragmentObserver(logger: logger)
+    self.observer = observer
     let seconds: @Sendable () -> Int = { ClockMinute.seconds(of: now()) }
     crossOriginLog = LogThrottle(Self.crossOriginLogger(logger), now: seconds)
     pages = PageCache(limits: cache, now: seconds)
     self.streams = streams
-    live = LivePages()
+    live = LivePages(observer: observer)
     live.update(Guide.animals.rawValue, at: animals.makeRevisions())
     live.update(Guide.quakes.rawValue, at: quakes.makeRevisions())
     live.update(Guide.breeds.rawValue, at: breeds.makeRevisions())
     live.update(Guide.photos.rawValue, at: photos.makeRevisions())
+    if let inspection {
+      live.update(Self.inspectorGroup, at: inspection.inspector.makeRevisions())
+    }
     live.startClock(now: seconds)
   }
+
+  /// Its pages are brought up to date together.
+  static let inspectorGroup = "inspector"
 
   /// A label of its own, so that an operator can watch for it.
   private static func crossOriginLogger(_ logger: Logger) -> Logger {
@@ -82,14 +95,13 @@ package final class Site: Sendable {
       ])
   }
 
-  private static func fragmentObserver(logger: Logger) -> (@Sendable (String) -> Void)? {
-    guard logger.logLevel <= .debug else { return nil }
-    return { label in logger.debug("fragment", metadata: ["label": "\(label)"]) }
-  }
+  /// What stands around every page.
+  var document: Document { reloading?.document ?? fixedDocument }
 
   /// Answers a request, and logs that it did.
   @Sendable
   package func reply(to request: Request) -> Reply {
+    refreshDocument()
     let exchange = LoggedExchange(request: request, logger: logger)
     switch reply(to: request, exchange.requestID) {
     case .now(let response):
@@ -139,7 +151,7 @@ package final class Site: Sendable {
   /// Answers a request with what is kept and still right, if there is such.
   @Sendable
   package func shortcut(_ glance: RequestGlance) -> PreparedResponse? {
-    guard
+    guard reloading == nil,
       // Editors see other pages. Who they are is found out the long way.
       access.anonymous != .readers || glance.field("Authorization") == nil,
       access.origins.answer(to: glance.client.host),
@@ -246,6 +258,8 @@ package final class Site: Sendable {
       .now(signIn(visitor, page: page, requestID))
     case .gallery(let route):
       .now(gallery(route, requestID))
+    case .inspector(let route):
+      .now(inspect(route, request, requestID))
     case .health:
       .now(
         Response(

@@ -1,6 +1,7 @@
 import AnimalsUI
 import BreedsUI
 import ImmutableUI
+import Inspector
 import Markup
 import PhotosUI
 import QuakesUI
@@ -20,6 +21,7 @@ enum SiteRoute: Route {
   case signIn(page: String = "/")
   case health
   case gallery(GalleryRoute)
+  case inspector(InspectorRoute)
 
   init?(parsing target: Target) throws(Malformed) {
     if let route = try AnimalsRoute(parsing: target) {
@@ -40,6 +42,10 @@ enum SiteRoute: Route {
     }
     if let route = try GalleryRoute(parsing: target) {
       self = .gallery(route)
+      return
+    }
+    if let route = try InspectorRoute(parsing: target) {
+      self = .inspector(route)
       return
     }
     switch (target.path.first, target.path.count) {
@@ -64,7 +70,7 @@ enum SiteRoute: Route {
     case .quakes(let route): route.method
     case .breeds(let route): route.method
     case .photos(let route): route.method
-    case .front, .live, .asset, .signIn, .health, .gallery: .get
+    case .front, .live, .asset, .signIn, .health, .gallery, .inspector: .get
     }
   }
 
@@ -83,6 +89,7 @@ enum SiteRoute: Route {
     case .asset(let name): Self.href(ofAsset: name)
     case .health: Href(path: ["healthz"])
     case .gallery(let route): route.href
+    case .inspector(let route): route.href
     }
   }
 

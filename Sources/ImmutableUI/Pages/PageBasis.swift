@@ -10,16 +10,25 @@ public final class PageBasis: Sendable {
   private let counter: RevisionCounter
   private let seen: Atomic<Int>
   private let check: @Sendable () -> Int?
+  /// The revision that was read.
+  public let revision: Int
+  /// How each answer that was read came about, where somebody looks on.
+  public let evaluations: @Sendable () -> [SelectorEvaluation]
 
   /// - Parameters:
   ///   - counter: the revisions of the store that was read.
   ///   - revision: the one that was read.
+  ///   - evaluations: how each answer that was read came about.
   ///   - check: whether what was read is still so, and up to which revision;
   ///     `nil` where it is not.
   public init(
-    counter: RevisionCounter, revision: Int, check: @escaping @Sendable () -> Int?
+    counter: RevisionCounter, revision: Int,
+    evaluations: @escaping @Sendable () -> [SelectorEvaluation] = { [] },
+    check: @escaping @Sendable () -> Int?
   ) {
     self.counter = counter
+    self.revision = revision
+    self.evaluations = evaluations
     seen = Atomic(revision)
     self.check = check
   }

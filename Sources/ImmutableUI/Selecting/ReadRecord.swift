@@ -29,7 +29,14 @@ final class ReadRecord<State: Sendable, Action: Sendable>: Sendable {
 
   /// What was read so far, as what a page stands on.
   var basis: PageBasis {
-    PageBasis(counter: store.counter, revision: revision) { self.revisionUpToWhichItHolds() }
+    PageBasis(counter: store.counter, revision: revision, evaluations: { self.evaluations }) {
+      self.revisionUpToWhichItHolds()
+    }
+  }
+
+  /// How the answers came about that were read, where somebody looks on.
+  private var evaluations: [SelectorEvaluation] {
+    reads.withLock { $0.reads }.compactMap(\.selector.evaluation)
   }
 
   /// - Parameter version: that of the answer which was read; `nil` where it
@@ -63,4 +70,7 @@ protocol VersionedSelector<State, Action>: AnyObject, Sendable {
   /// The number of the answer for a snapshot; another number means another
   /// answer. `nil` where the selector has gone on to a later state.
   func version(at snapshot: Snapshot<State>, of store: Store<State, Action>) -> Int?
+
+  /// How the last answer came about, where somebody looks on.
+  var evaluation: SelectorEvaluation? { get }
 }

@@ -117,6 +117,9 @@ struct SelectorKey: Hashable, Sendable {
     self.output = ObjectIdentifier(output)
   }
 
+  /// The id as text, for those who look on.
+  var idDescription: String? { id.map { String(describing: $0.value) } }
+
   /// `AnyHashable`, kept sendable.
   private struct ID: Hashable, Sendable {
     let value: any Hashable & Sendable

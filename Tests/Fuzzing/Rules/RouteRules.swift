@@ -64,7 +64,7 @@ extension SiteRoute {
       return .photos(.page(location))
     case .photos(.post(let event, let location)):
       return .photos(.post(event, from: location.plain))
-    case .front, .animals, .breeds, .live, .asset, .signIn, .health, .gallery:
+    case .front, .animals, .breeds, .live, .asset, .signIn, .health, .gallery, .inspector:
       return self
     }
   }

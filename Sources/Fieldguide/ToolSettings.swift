@@ -1,0 +1,39 @@
+import FieldguideSite
+
+/// What is switched on for those who build the site.
+struct ToolSettings {
+  /// Every state of every component.
+  var gallery: Bool
+  /// What happens on the site while it happens.
+  var inspector: Bool
+  /// Templates and the files of browsers are read anew when they change.
+  var development: Bool
+
+  /// - Parameter isPublic: whether others than those at this machine can reach
+  ///   the site.
+  /// - Throws: `SettingsError` where something is only for this machine.
+  init(_ command: Serve, _ reader: SettingsReader, isPublic: Bool) throws {
+    gallery = try reader.flag(command.previews, "PREVIEWS")
+    inspector = try reader.flag(command.inspector, "INSPECTOR")
+    development = try reader.flag(command.development, "DEVELOPMENT")
+    for (option, isOn) in [("--inspector", inspector), ("--development", development)]
+    where isOn && isPublic {
+      throw SettingsError(
+        "\(option) is for a site that only this machine can reach: leave it out, or listen on "
+          + "127.0.0.1 without a public origin or a proxy.")
+    }
+  }
+}
+
+extension SettingsReader {
+  /// Something that is on or off; in the environment as `true` or `false`.
+  fileprivate func flag(_ option: Bool, _ variable: String) throws -> Bool {
+    if option { return true }
+    switch text(nil, variable) {
+    case nil, "", "0", "false": return false
+    case "1", "true": return true
+    case let text?:
+      throw SettingsError("FIELDGUIDE_\(variable) is “\(text)”; it has to be true or false.")
+    }
+  }
+}
