@@ -118,7 +118,13 @@ struct SelectorKey: Hashable, Sendable {
   }
 
   /// The id as text, for those who look on.
-  var idDescription: String? { id.map { String(describing: $0.value) } }
+  var idDescription: String? {
+    id.map { id in
+      let mirror = Mirror(reflecting: id.value)
+      guard mirror.displayStyle == .optional else { return String(describing: id.value) }
+      return mirror.children.first.map { String(describing: $0.value) } ?? "nil"
+    }
+  }
 
   /// `AnyHashable`, kept sendable.
   private struct ID: Hashable, Sendable {
