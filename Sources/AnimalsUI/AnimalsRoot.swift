@@ -21,7 +21,7 @@ public struct AnimalsRoot: Sendable {
   public init(
     store: Store<AnimalsState, AnimalsAction>, patience: Duration = .seconds(5),
     makeID: @escaping @Sendable () -> Animal.ID,
-    observer: (@Sendable (SelectorEvent) -> Void)? = nil
+    observer: (@Sendable (SelectorEvaluation) -> Void)? = nil
   ) {
     self.store = store
     self.selectors = SelectorCache(store: store, observer: observer)

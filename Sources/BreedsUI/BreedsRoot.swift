@@ -22,7 +22,7 @@ public struct BreedsRoot: Sendable {
   public init(
     store: Store<AppState, AppAction>, patience: Duration = .seconds(5),
     now: @escaping @Sendable () -> Date = { .now },
-    observer: (@Sendable (SelectorEvent) -> Void)? = nil
+    observer: (@Sendable (SelectorEvaluation) -> Void)? = nil
   ) {
     self.store = store
     // Each answer is a state, which shares its list with the others.

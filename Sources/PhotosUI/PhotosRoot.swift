@@ -21,7 +21,7 @@ public struct PhotosRoot: Sendable {
   public init(
     store: Store<PhotosState, PhotosAction>, patience: Duration = .seconds(5),
     now: @escaping @Sendable () -> Date = { .now },
-    observer: (@Sendable (SelectorEvent) -> Void)? = nil
+    observer: (@Sendable (SelectorEvaluation) -> Void)? = nil
   ) {
     self.store = store
     // Each answer holds a page of photos.

@@ -23,7 +23,7 @@ public struct QuakesRoot: Sendable {
   public init(
     store: Store<QuakesState, QuakesAction>, land: LandOutlines,
     patience: Duration = .seconds(5), now: @escaping @Sendable () -> Date = { .now },
-    observer: (@Sendable (SelectorEvent) -> Void)? = nil
+    observer: (@Sendable (SelectorEvaluation) -> Void)? = nil
   ) {
     self.store = store
     // Each answer holds a page of quakes and a map.

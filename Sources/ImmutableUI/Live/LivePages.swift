@@ -19,12 +19,15 @@ public final class LivePages: Sendable {
   private static let wokenAtOnce = 32
 
   private let pause: Duration
+  private let observer: Observer?
   private let open = Mutex(Open())
 
-  /// - Parameter pause: how long changes are collected before pages are
-  ///   rendered.
-  public init(pause: Duration = .milliseconds(50)) {
+  /// - Parameters:
+  ///   - pause: how long changes are collected before pages are rendered.
+  ///   - observer: is told how many browsers are sent something.
+  public init(pause: Duration = .milliseconds(50), observer: Observer? = nil) {
     self.pause = pause
+    self.observer = observer
   }
 
   deinit {
@@ -117,9 +120,16 @@ public final class LivePages: Sendable {
     }
   }
 
+  /// Asks all open pages what they show now.
+  public func updateAll() async { await update { _ in true } }
+
   private func update(where isWanted: (LivePage) -> Bool) async {
     for page in open.withLock({ Array($0.pages.values) }) where isWanted(page) {
-      await wake(page.update())
+      let followers = page.update()
+      if let observer, !followers.isEmpty {
+        observer(.sent(address: page.address, guide: page.group, browsers: followers.count))
+      }
+      await wake(followers)
     }
   }
 

@@ -32,9 +32,14 @@ final class ReadRecord<State: Sendable, Action: Sendable>: Sendable {
   /// What was read so far, as what a page stands on.
   var basis: PageBasis {
     PageBasis(
-      counter: store.counter, revision: revision,
-      evaluations: { self.reads.withLock(\.evaluations) },
+      counter: store.counter, revision: revision, evaluations: { self.evaluations },
+      evaluationCount: { self.reads.withLock(\.evaluations) },
       check: { self.revisionUpToWhichItHolds() })
+  }
+
+  /// How the answers came about that were read, where somebody looks on.
+  private var evaluations: [SelectorEvaluation] {
+    reads.withLock { $0.reads }.compactMap(\.selector.evaluation)
   }
 
   /// - Parameters:
@@ -79,4 +84,7 @@ protocol VersionedSelector<State, Action>: AnyObject, Sendable {
   func version(
     at snapshot: Snapshot<State>, of store: Store<State, Action>
   ) -> (version: Int?, isNew: Bool)
+
+  /// How the last answer came about, where somebody looks on.
+  var evaluation: SelectorEvaluation? { get }
 }

@@ -21,16 +21,16 @@ public final class SelectorCache<State: Sendable, Action: Sendable>: Sendable {
 
   private let store: Store<State, Action>
   private let capacity: Int
-  private let observer: (@Sendable (SelectorEvent) -> Void)?
+  private let observer: (@Sendable (SelectorEvaluation) -> Void)?
   private let entries = Mutex(Entries())
 
   /// - Parameters:
   ///   - store: whose state is asked about.
   ///   - capacity: how many answers are kept.
-  ///   - observer: is told of each stage of each evaluation.
+  ///   - observer: is told of each evaluation.
   public init(
     store: Store<State, Action>, capacity: Int = 4096,
-    observer: (@Sendable (SelectorEvent) -> Void)? = nil
+    observer: (@Sendable (SelectorEvaluation) -> Void)? = nil
   ) {
     self.store = store
     self.capacity = max(1, capacity)
