@@ -224,13 +224,29 @@ let package = Package(
       ]
     ),
 
+    // What the site did, and why, for those who build it.
+    .target(
+      name: "Inspector",
+      dependencies: [
+        "ImmutableData", "ImmutableUI", "Markup",
+        .product(name: "CustomDump", package: "swift-custom-dump"),
+      ]
+    ),
+    .testTarget(
+      name: "InspectorTests",
+      dependencies: [
+        "AnimalsData", "BreedsData", "Composable", "ImmutableData", "ImmutableUI", "Inspector",
+        "Markup", "PhotosData", "QuakesData",
+      ]
+    ),
+
     // The site: from a request to a response.
     .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
     .target(
       name: "FieldguideSite",
       dependencies: [
-        "AnimalsUI", "BreedsUI", "CCrypt", "ImmutableUI", "Markup", "Metrics", "PhotosUI",
-        "QuakesUI", "WebServer",
+        "AnimalsUI", "BreedsUI", "CCrypt", "ImmutableData", "ImmutableUI", "Inspector", "Markup",
+        "Metrics", "PhotosUI", "QuakesUI", "WebServer",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Mustache", package: "swift-mustache"),
@@ -242,7 +258,8 @@ let package = Package(
       name: "Fieldguide",
       dependencies: [
         "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "FieldguideSite",
-        "ImmutableData", "ImmutableUI", "Metrics", "PhotosData", "PhotosUI", "QuakesData",
+        "ImmutableData", "ImmutableUI", "Inspector", "Metrics", "PhotosData", "PhotosUI",
+        "QuakesData",
         "QuakesUI", "Storage", "WebClient", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -254,8 +271,8 @@ let package = Package(
       name: "FieldguideTests",
       dependencies: [
         "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "FieldguideSite",
-        "ImmutableData", "ImmutableUI", "Markup", "PhotosData", "PhotosUI", "QuakesData",
-        "QuakesUI", "TestSupport", "WebClient", "WebServer",
+        "ImmutableData", "ImmutableUI", "Inspector", "Markup", "PhotosData", "PhotosUI",
+        "QuakesData", "QuakesUI", "TestSupport", "WebClient", "WebServer",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],

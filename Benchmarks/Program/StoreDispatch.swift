@@ -23,10 +23,15 @@ struct StoreDispatch: ParsableCommand {
 
   /// How far the evaluations of selectors went.
   private final class Evaluations: Sendable {
-    private let counts = Mutex<[SelectorEvent.Stage: Int]>([:])
+    private let counts = Mutex<[SelectorEvaluation.Stage: Int]>([:])
 
-    func hear(_ event: SelectorEvent) { counts.withLock { $0[event.stage, default: 0] += 1 } }
-    func take() -> [SelectorEvent.Stage: Int] {
+    func hear(_ observation: Observation) {
+      guard case .evaluated(let evaluation) = observation else { return }
+      counts.withLock { counts in
+        for stage in evaluation.stages { counts[stage, default: 0] += 1 }
+      }
+    }
+    func take() -> [SelectorEvaluation.Stage: Int] {
       counts.withLock { counts in
         defer { counts = [:] }
         return counts
@@ -96,7 +101,7 @@ struct StoreDispatch: ParsableCommand {
   }
 
   private func evaluated(
-    _ stage: SelectorEvent.Stage, _ stages: [SelectorEvent.Stage: Int], _ looks: Int
+    _ stage: SelectorEvaluation.Stage, _ stages: [SelectorEvaluation.Stage: Int], _ looks: Int
   ) -> String {
     String(format: "%.1f", Double(stages[stage] ?? 0) / Double(looks))
   }

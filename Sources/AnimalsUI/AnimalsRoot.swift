@@ -21,10 +21,10 @@ public struct AnimalsRoot: Sendable {
   public init(
     store: Store<AnimalsState, AnimalsAction>, patience: Duration = .seconds(5),
     makeID: @escaping @Sendable () -> Animal.ID,
-    observer: (@Sendable (SelectorEvent) -> Void)? = nil
+    observer: Observer? = nil
   ) {
     self.store = store
-    self.selectors = SelectorCache(store: store, observer: observer)
+    self.selectors = SelectorCache(store: store, name: "animals", observer: observer)
     self.makeID = makeID
     self.patience = patience
   }

@@ -1,5 +1,5 @@
 /// A breed of dogs and its sub-breeds, in the spelling of the network.
-public struct Dog: Hashable, Sendable, Identifiable {
+public struct Dog: Codable, Hashable, Sendable, Identifiable {
   /// The breed, as `hound`.
   public let breed: String
   /// Its sub-breeds, as `afghan`; none for most.
@@ -15,7 +15,7 @@ public struct Dog: Hashable, Sendable, Identifiable {
 }
 
 /// A breed, or one of its sub-breeds.
-public struct BreedKey: Hashable, Sendable {
+public struct BreedKey: Codable, Hashable, Sendable {
   /// The breed, in the spelling of the network.
   public let breed: String
   /// The sub-breed; `nil` for the breed itself.

@@ -22,11 +22,12 @@ public struct BreedsRoot: Sendable {
   public init(
     store: Store<AppState, AppAction>, patience: Duration = .seconds(5),
     now: @escaping @Sendable () -> Date = { .now },
-    observer: (@Sendable (SelectorEvent) -> Void)? = nil
+    observer: Observer? = nil
   ) {
     self.store = store
     // Each answer is a state, which shares its list with the others.
-    self.selectors = SelectorCache(store: store, capacity: 256, observer: observer)
+    self.selectors = SelectorCache(
+      store: store, name: "breeds", capacity: 256, observer: observer)
     self.patience = patience
     self.now = now
   }

@@ -12,10 +12,14 @@ struct AnimalsProduct: Product {
   private let listener: Listener<LocalStore<UUID>>
 
   /// Keeps them in `animals.sqlite`.
-  init(folder: URL, logger: Logger) {
+  init(
+    folder: URL, logger: Logger, observer: ObservedStep<AnimalsState, AnimalsAction>.Observer?
+  ) {
     localStore = LocalStore<UUID>(
       url: folder.appending(path: DataFolder.animals.name), report: logger.tell)
-    store = Store(initialState: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
+    store = Store(
+      initialState: AnimalsState(), observer: observer,
+      reducer: AnimalsReducer.reduce(state:action:))
     listener = Listener(store: localStore) { error in
       logger.failed("an operation on animals failed", error)
     }

@@ -3,6 +3,7 @@ import BreedsUI
 import FieldguideSite
 import Foundation
 import ImmutableUI
+import Inspector
 import Logging
 import PhotosUI
 import QuakesUI
@@ -37,9 +38,14 @@ struct Application: Service {
     let editors = try settings.access.editors.map { try Editors(file: $0, logger: logger) }
     let access = settings.access.access(
       editors: editors, postsPerMinute: settings.postsPerMinute)
-    let assets = try Assets(
-      folder: settings.assets, schemes: settings.showsGallery ? ColourScheme.allCases : [])
+    let schemes = settings.tools.gallery ? ColourScheme.allCases : []
+    let assets = try Assets(folder: settings.assets, schemes: schemes)
     let document = try Document(folder: settings.templates, assets: assets)
+    let reloading =
+      settings.tools.development
+      ? ReloadingDocument(
+        document, templates: settings.templates, assets: settings.assets, schemes: schemes,
+        logger: logger) : nil
     do {
       try FileManager.default.createDirectory(
         at: settings.data, withIntermediateDirectories: true)
@@ -47,20 +53,25 @@ struct Application: Service {
       throw SettingsError("the data folder \(settings.data.path) cannot be made.")
     }
     let lock = try FolderLock(folder: settings.data)
-    let animals = AnimalsProduct(folder: settings.data, logger: logger)
+    let inspection = settings.tools.inspector ? Inspection() : nil
+    let animals = AnimalsProduct(
+      folder: settings.data, logger: logger, observer: inspection?.animals.observe)
     let quakes = QuakesProduct(
-      folder: settings.data, feeds: settings.quakesFeeds, logger: logger)
+      folder: settings.data, feeds: settings.quakesFeeds, logger: logger,
+      observer: inspection?.quakes.observe)
     let breeds = BreedsProduct(
-      folder: settings.data, dogs: settings.dogs, logger: logger)
+      folder: settings.data, dogs: settings.dogs, logger: logger,
+      observer: inspection?.breeds.observe)
     let photos = PhotosProduct(
       folder: settings.data, service: settings.photos, limit: settings.photosLimit,
-      logger: logger)
+      logger: logger, observer: inspection?.photos.observe)
     let products: [any Product] = [animals, quakes, breeds, photos]
-    let observer = Self.observer(logger: logger)
+    let observer = observers(loggingObserver(logger), inspection?.inspector.observe)
     let site = Site(
       document: document,
       animals: AnimalsRoot(
-        store: animals.store, makeID: { UUID().uuidString }, observer: observer),
+        store: animals.store, makeID: { UUID().uuidString },
+        observer: observer),
       quakes: QuakesRoot(
         store: quakes.store, land: try assets.landOutlines, observer: observer),
       breeds: BreedsRoot(store: breeds.store, observer: observer),
@@ -69,8 +80,9 @@ struct Application: Service {
       cache: .init(bytes: settings.pageCache << 20),
       streams: StreamLimit(total: settings.streams, perClient: settings.streamsPerClient),
       access: access, formFields: settings.formFields,
-      showsGallery: settings.showsGallery, isSecure: certificate != nil || access.origins.areSecure,
-      readiness: Readiness(products.map(\.readiness)), isDevelopment: settings.isDevelopment,
+      showsGallery: settings.tools.gallery, inspection: inspection, observer: observer,
+      reloading: reloading, isSecure: certificate != nil || access.origins.areSecure,
+      readiness: Readiness(products.map(\.readiness)), isDevelopment: settings.tools.development,
       logger: logger)
 
     var configuration = Configuration(settings.endpoint, logger: logger)
@@ -80,7 +92,7 @@ struct Application: Service {
     configuration.limits = settings.limits
     configuration.refusalResponse = site.response(to:)
     // What is prepared is the same for all: it cannot say what it cost.
-    let hasShortcut = settings.pageCache > 0 && !settings.isDevelopment
+    let hasShortcut = settings.pageCache > 0 && !settings.tools.development
     configuration.shortcut = hasShortcut ? site.shortcut : nil
     let server = try WebServer(configuration, handler: site.reply(to:))
     let metrics = ProgramMetrics(site: site, server: server, products: products) {
@@ -106,15 +118,6 @@ struct Application: Service {
     self.certificate = certificate
     self.settings = settings
     self.logger = logger
-  }
-
-  /// Logs each evaluation of a selector, where that is asked for.
-  private static func observer(logger: Logger) -> (@Sendable (SelectorEvent) -> Void)? {
-    guard logger.logLevel <= .debug else { return nil }
-    return { event in
-      logger.debug(
-        "selector", metadata: ["stage": "\(event.stage.rawValue)", "label": "\(event.label)"])
-    }
   }
 
   func run() async throws {
@@ -180,7 +183,10 @@ struct Application: Service {
       group.addTask {
         for await _ in await UnixSignalsSequence(trapping: .sighup) { reload() }
       }
-      group.addTask { try await gracefulShutdown() }
+      group.addTask {
+        await site.followFiles()
+        try await gracefulShutdown()
+      }
       try await group.next()
       group.cancelAll()
     }

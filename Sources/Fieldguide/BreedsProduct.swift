@@ -16,13 +16,15 @@ struct BreedsProduct: Product {
   private let fetches: FetchCounts
 
   /// Keeps them in `breeds.sqlite`.
-  init(folder: URL, dogs: URL, logger: Logger) {
+  init(
+    folder: URL, dogs: URL, logger: Logger, observer: ObservedStep<AppState, AppAction>.Observer?
+  ) {
     localStore = LocalStore(
       url: folder.appending(path: DataFolder.breeds.name), report: logger.tell)
     let api = DogAPI(baseURL: dogs, client: WebClient(userAgent: "Fieldguide/1.0"))
     pictureOrigins = api.pictureOrigins
     store = Store(
-      initialState: .initial, reducer: AppState.reducer,
+      initialState: .initial, observer: observer, reducer: AppState.reducer,
       environment: .live(api: api, store: localStore) { error in
         logger.failed("the list of breeds was not read or kept", error)
       }

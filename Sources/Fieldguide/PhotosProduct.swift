@@ -14,7 +14,10 @@ struct PhotosProduct: Product {
   private let fetches: FetchCounts
 
   /// Keeps them in `photos.sqlite`. Nothing is fetched before somebody looks.
-  init(folder: URL, service: URL, limit: Int, logger: Logger) {
+  init(
+    folder: URL, service: URL, limit: Int, logger: Logger,
+    observer: ObservedStep<PhotosState, PhotosAction>.Observer?
+  ) {
     localStore = PhotosLocalStore(
       url: folder.appending(path: DataFolder.photos.name), report: logger.tell)
     let remoteStore = PhotosRemoteStore(
@@ -22,7 +25,8 @@ struct PhotosProduct: Product {
       client: WebClient(
         userAgent: "Fieldguide/1.0", limits: PhotosRemoteStore.clientLimits),
       logger: logger)
-    store = Store(initialState: PhotosState(), reducer: PhotosReducer.reduce(state:action:))
+    store = Store(
+      initialState: PhotosState(), observer: observer, reducer: PhotosReducer.reduce(state:action:))
     listener = PhotosListener(
       provider: .live(remoteStore: remoteStore, localStore: localStore),
       uploader: .live(localStore: localStore)

@@ -14,12 +14,16 @@ struct QuakesProduct: Product {
   private let fetches: FetchCounts
 
   /// Keeps them in `quakes.sqlite`.
-  init(folder: URL, feeds: URL, logger: Logger) {
+  init(
+    folder: URL, feeds: URL, logger: Logger,
+    observer: ObservedStep<QuakesState, QuakesAction>.Observer?
+  ) {
     localStore = LocalStore(
       url: folder.appending(path: DataFolder.quakes.name), report: logger.tell)
     let remoteStore = RemoteStore(
       baseURL: feeds, client: WebClient(userAgent: "Fieldguide/1.0"), logger: logger)
-    store = Store(initialState: QuakesState(), reducer: QuakesReducer.reduce(state:action:))
+    store = Store(
+      initialState: QuakesState(), observer: observer, reducer: QuakesReducer.reduce(state:action:))
     listener = Listener(localStore: localStore, remoteStore: remoteStore) { error in
       logger.failed(
         "an operation on earthquakes failed", error, isOfOthers: error is RemoteStoreError)

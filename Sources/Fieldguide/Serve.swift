@@ -129,7 +129,15 @@ struct Serve: AsyncParsableCommand {
   @Flag(help: "Show every state of every component at /previews.")
   var previews = false
 
-  @Flag(help: "For those who work on the site: pages say what they cost.")
+  @Flag(
+    help: "Show what happens at /inspector. Only where this machine alone can reach the site.")
+  var inspector = false
+
+  @Flag(
+    help: """
+      Read the templates and the style sheet anew when they change, and say what pages cost. Only where this machine alone \
+      can reach the site.
+      """)
   var development = false
 
   func run() async throws {

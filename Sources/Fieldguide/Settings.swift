@@ -29,10 +29,7 @@ struct Settings {
   var log: LogSettings
   /// Where operators find metrics; `nil` for nowhere.
   var metrics: Endpoint?
-  /// Whether there is a gallery of all states of all components.
-  var showsGallery: Bool
-  /// Whether pages say what they cost.
-  var isDevelopment: Bool
+  var tools: ToolSettings
 
   /// Where a certificate and its key are.
   struct CertificateFiles {
@@ -64,8 +61,7 @@ struct Settings {
 
     log = try LogSettings(reader)
     metrics = try Self.metrics(reader)
-    showsGallery = try reader.flag("previews")
-    isDevelopment = try reader.flag("development")
+    tools = try ToolSettings(reader, isPublic: access.isPublic)
   }
 
   private static func endpoint(_ reader: SettingsReader) throws -> Endpoint {

@@ -82,6 +82,11 @@ package struct Assets: Sendable {
     scheme.map { "\($0.rawValue) \(file)" } ?? file
   }
 
+  /// Has earlier files under their names as well.
+  mutating func keep(_ earlier: Assets) {
+    assets.merge(earlier.assets) { new, _ in new }
+  }
+
   /// A file by its name in addresses.
   subscript(name: String) -> KeptResponse? { assets[name] }
 

@@ -54,6 +54,13 @@ package struct Document: Sendable {
 
   package let assets: Assets
   let manifest: KeptResponse
+  /// What is wrong with the files that were to take the place of these, as a
+  /// sentence that is shown on every page.
+  var problem: String?
+  /// What says whether these files are still the right ones.
+  var basis: [PageBasis] = []
+  /// Tells these templates, and the files they name, from all others.
+  private let fingerprint: String
   private let frames: [Frame: [Part]]
   private let error: MustacheTemplate
   /// How long the last page was: what the next one gets room for.
@@ -72,25 +79,28 @@ package struct Document: Sendable {
     let document = try Self.template("document", in: folder)
     error = try Self.template("error", in: folder)
     var frames: [Frame: [Part]] = [:]
+    var digest = Digest()
+    func add(_ frame: Frame) throws {
+      let text = document.render(try Self.context(frame, assets: assets))
+      digest.update(text)
+      frames[frame] = try Self.parts(of: text)
+    }
     for guide in [nil] + Guide.allCases.map(Optional.some) {
       for hasDialog in [false, true] {
         for isWaiting in [false, true] {
           for audience in Audience.allCases {
-            let frame = Frame(
-              guide: guide, hasDialog: hasDialog, isWaiting: isWaiting, audience: audience)
-            let context = try Self.context(frame, assets: assets)
-            frames[frame] = try Self.parts(of: document.render(context))
+            try add(
+              Frame(guide: guide, hasDialog: hasDialog, isWaiting: isWaiting, audience: audience))
           }
         }
         for scheme in assets.schemes {
-          let frame = Frame(guide: guide, hasDialog: hasDialog, scheme: scheme)
-          frames[frame] = try Self.parts(of: document.render(Self.context(frame, assets: assets)))
+          try add(Frame(guide: guide, hasDialog: hasDialog, scheme: scheme))
         }
       }
     }
-    let tool = Frame(guide: nil, isTool: true)
-    frames[tool] = try Self.parts(of: document.render(Self.context(tool, assets: assets)))
+    try add(Frame(guide: nil, isTool: true))
     self.frames = frames
+    fingerprint = digest.text
   }
 
   /// A whole document.
@@ -104,11 +114,12 @@ package struct Document: Sendable {
   ///   - content: what stands in its main part.
   ///   - earlier: an earlier rendering of the same page, whose fragments may
   ///     be used again.
-  ///   - onFragment: hears the name of each fragment that is rendered.
+  ///   - onFragment: hears the name of each fragment that is rendered, and how
+  ///     long that took.
   package func render(
     title: String, metadata: Metadata = .init(), frame: Frame, page: Href? = nil,
     content: some HTML, reusing earlier: RenderedPage? = nil,
-    onFragment: (@Sendable (String) -> Void)? = nil
+    onFragment: (@Sendable (String, Duration) -> Void)? = nil
   ) -> RenderedPage {
     var writer = ByteWriter(
       capacity: lastSize.value, reusing: earlier?.writing,
@@ -126,6 +137,7 @@ package struct Document: Sendable {
       case .signIn: writer.append(escaping: SiteRoute.signIn(page: page?.text ?? "/").href.text)
       case .content:
         let start = writer.count
+        if let problem { FailedNotice(problem).render(into: &writer) }
         content.render(into: &writer)
         inside = start..<writer.count
       case .mainStart: main = writer.count..<writer.count
@@ -137,7 +149,8 @@ package struct Document: Sendable {
     let digest = Self.digest(of: writer)
     if let version { writer.overwrite(at: version, with: digest.utf8) }
     return RenderedPage(
-      title: "\(title) - Fieldguide", frame: "\(frame.guide?.rawValue ?? "") \(frame.hasDialog)",
+      title: "\(title) - Fieldguide",
+      frame: "\(frame.guide?.rawValue ?? "") \(frame.hasDialog) \(fingerprint)",
       version: digest, writing: writer.finishWriting(), main: main, content: inside)
   }
 

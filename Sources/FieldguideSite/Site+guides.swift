@@ -43,7 +43,9 @@ extension Site {
   ) -> Found<Guided.Content> {
     var instead: Answer<Guided.Content>?
     let kept = pages.page(at: address.map(audience.key), onUse: onUse) { earlier in
+      let start = observer.map { _ in ContinuousClock.now }
       let answer = root.answer(at: location)
+      let answering = start.map { ContinuousClock.now - $0 } ?? .zero
       guard case .page(let page) = answer else {
         instead = answer
         return nil
@@ -55,8 +57,9 @@ extension Site {
       }
       return PageCache.Made(
         page: served(
-          page, guide: guide, address: address, audience: audience, reusing: earlier),
-        basis: page.basis, expires: page.expires,
+          page, guide: guide, address: address, audience: audience, reusing: earlier,
+          answering: answering),
+        basis: page.basis + document.basis, expires: page.expires,
         isShared: page.status == .ok && !page.isPersonal)
     }
     return kept.map(Found.page) ?? .instead(instead ?? .notFound(.page))

@@ -33,10 +33,12 @@ extension Site {
   ///   - address: where the page is; `nil` for one that answers a post.
   ///   - audience: who sees it.
   ///   - earlier: an earlier rendering of it.
+  ///   - answering: how long it took to know what it shows.
   func served(
     _ page: Page<some HTML>, guide: Guide?, address: Href?, audience: Audience,
-    reusing earlier: RenderedPage? = nil
+    reusing earlier: RenderedPage? = nil, answering: Duration = .zero
   ) -> ServedPage {
+    let observed = observer.map { _ in ObservedRendering() }
     let rendered = document.render(
       title: page.title,
       // The front page is in no guide, and stays where it is.
@@ -44,7 +46,12 @@ extension Site {
       frame: .init(
         guide: guide, hasDialog: page.hasDialog, isWaiting: page.isWaiting, audience: audience),
       page: page.status == .ok ? address : nil,
-      content: page.content, reusing: earlier, onFragment: fragmentObserver)
+      content: page.content, reusing: earlier, onFragment: observed?.heard)
+    if let observer, let observed {
+      observer(
+        .rendered(
+          observed.ended(rendered, address: address, answering: answering, basis: page.basis)))
+    }
     return ServedPage(
       rendered, of: guide, status: HTTPResponse.Status(code: page.status.rawValue),
       isPersonal: page.isPersonal, audience: audience,

@@ -2,7 +2,8 @@ package import AnimalsUI
 package import BreedsUI
 package import Foundation
 package import HTTPTypes
-import ImmutableUI
+package import ImmutableUI
+import Inspector
 package import Logging
 import Metrics
 package import PhotosUI
@@ -11,7 +12,9 @@ package import WebServer
 
 /// Answers every request of the site: from the address to the response.
 package final class Site: Sendable {
-  let document: Document
+  private let fixedDocument: Document
+  /// Where the document's files may change.
+  let reloading: ReloadingDocument?
   let animals: AnimalsRoot
   let quakes: QuakesRoot
   let breeds: BreedsRoot
@@ -28,6 +31,7 @@ package final class Site: Sendable {
   let formFields: Int
   /// Whether there is a gallery.
   let showsGallery: Bool
+  let inspection: Inspection?
   /// What every response has.
   package let commonFields: HTTPFields
   /// Whether it can do what visitors will ask of it.
@@ -38,18 +42,20 @@ package final class Site: Sendable {
   let logger: Logger
   private let crossOriginLog: LogThrottle
   private let logsRequests: Bool
-  /// Hears which fragments are rendered, where that is asked for.
-  let fragmentObserver: (@Sendable (String) -> Void)?
+  /// Hears what is done, where somebody looks on.
+  let observer: Observer?
 
   package init(
     document: Document, animals: AnimalsRoot, quakes: QuakesRoot, breeds: BreedsRoot,
     photos: PhotosRoot, pictureOrigins: [String], cache: PageCache.Limits = .init(),
     streams: StreamLimit = .init(), access: Access = .init(), formFields: Int = 100,
-    showsGallery: Bool = false, isSecure: Bool = false, readiness: Readiness = Readiness(),
-    isDevelopment: Bool = false,
+    showsGallery: Bool = false, inspection: Inspection? = nil, observer: Observer? = nil,
+    reloading: ReloadingDocument? = nil, isSecure: Bool = false,
+    readiness: Readiness = Readiness(), isDevelopment: Bool = false,
     now: @escaping @Sendable () -> Date = { .now }, logger: Logger
   ) {
-    self.document = document
+    fixedDocument = document
+    self.reloading = reloading
     self.animals = animals
     self.quakes = quakes
     self.breeds = breeds
@@ -60,22 +66,26 @@ package final class Site: Sendable {
     self.access = access
     self.formFields = formFields
     self.showsGallery = showsGallery
+    self.inspection = inspection
     commonFields = SecurityFields.common(isSecure: isSecure)
     self.readiness = readiness
     self.isDevelopment = isDevelopment
     self.logger = logger
     logsRequests = logger.logLevel <= .info
-    fragmentObserver = Self.fragmentObserver(logger: logger)
+    self.observer = observer
     let seconds: @Sendable () -> Int = { ClockMinute.seconds(of: now()) }
     crossOriginLog = LogThrottle(Self.crossOriginLogger(logger), now: seconds)
     pages = PageCache(limits: cache, now: seconds)
     self.streams = streams
-    live = LivePages()
+    live = LivePages(observer: observer)
     live.update(Self.group(of: nil), at: front.makeRevisions())
     live.update(Self.group(of: .animals), at: animals.makeRevisions())
     live.update(Self.group(of: .quakes), at: quakes.makeRevisions())
     live.update(Self.group(of: .breeds), at: breeds.makeRevisions())
     live.update(Self.group(of: .photos), at: photos.makeRevisions())
+    if let inspection {
+      live.update(Inspector.group, at: inspection.inspector.makeRevisions())
+    }
     live.startClock(now: seconds)
   }
 
@@ -94,14 +104,13 @@ package final class Site: Sendable {
       ])
   }
 
-  private static func fragmentObserver(logger: Logger) -> (@Sendable (String) -> Void)? {
-    guard logger.logLevel <= .debug else { return nil }
-    return { label in logger.debug("fragment", metadata: ["label": "\(label)"]) }
-  }
+  /// What stands around every page.
+  var document: Document { reloading?.document ?? fixedDocument }
 
   /// Answers a request, and logs that it did.
   @Sendable
   package func reply(to request: Request) -> Reply {
+    refreshDocument()
     let exchange = LoggedExchange(request: request, logger: logger, metrics: requests)
     switch reply(to: request, exchange) {
     case .now(let response):
@@ -155,7 +164,7 @@ package final class Site: Sendable {
   @Sendable
   package func shortcut(_ glance: RequestGlance) -> PreparedResponse? {
     let stopwatch = Stopwatch()
-    guard
+    guard reloading == nil,
       // Editors see other pages. Who they are is found out the long way.
       access.anonymous != .readers || glance.field("Authorization") == nil,
       access.origins.answer(to: glance.client.host)
@@ -285,6 +294,8 @@ package final class Site: Sendable {
     case .robots: .now(robots(request))
     case .sitemap: sitemap(request, requestID)
     case .manifest: .now(response(with: document.manifest, request))
+    case .inspector(let route):
+      .now(inspect(route, request, requestID))
     case .health:
       .now(Readiness.alive)
     case .readiness:

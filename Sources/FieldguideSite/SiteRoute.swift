@@ -1,6 +1,7 @@
 import AnimalsUI
 import BreedsUI
 import ImmutableUI
+import Inspector
 import Markup
 import PhotosUI
 import QuakesUI
@@ -23,6 +24,7 @@ enum SiteRoute: Route {
   case gallery(GalleryRoute)
   /// What programs ask for that find their way by themselves.
   case robots, sitemap, manifest
+  case inspector(InspectorRoute)
 
   init?(parsing target: Target) throws(Malformed) {
     if let route = try AnimalsRoute(parsing: target) {
@@ -43,6 +45,10 @@ enum SiteRoute: Route {
     }
     if let route = try GalleryRoute(parsing: target) {
       self = .gallery(route)
+      return
+    }
+    if let route = try InspectorRoute(parsing: target) {
+      self = .inspector(route)
       return
     }
     switch (target.path.first, target.path.count) {
@@ -71,8 +77,8 @@ enum SiteRoute: Route {
     case .quakes(let route): route.method
     case .breeds(let route): route.method
     case .photos(let route): route.method
-    case .front, .live, .asset, .signIn, .health, .readiness, .gallery, .robots, .sitemap,
-      .manifest:
+    case .front, .live, .asset, .signIn, .health, .readiness, .gallery, .inspector, .robots,
+      .sitemap, .manifest:
       .get
     }
   }
@@ -96,6 +102,7 @@ enum SiteRoute: Route {
     case .robots: Href(path: ["robots.txt"])
     case .sitemap: Href(path: ["sitemap.xml"])
     case .manifest: Href(path: ["site.webmanifest"])
+    case .inspector(let route): route.href
     }
   }
 

@@ -19,6 +19,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   }
 
   private let step: @Sendable (State, Action) throws -> Step<State, Action>
+  private let observer: ObservedStep<State, Action>.Observer?
   private let registrar = StreamRegistrar<Change>()
   /// The revisions as a number to look at.
   public let counter = RevisionCounter()
@@ -34,24 +35,28 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ///   - initialState: its state at revision 0.
   ///   - rememberedChanges: how many of the last changes `changes(after:through:)`
   ///     can tell about; less than 0 is 0. Each keeps one old state alive.
+  ///   - observer: hears each step; none costs nothing.
   ///   - reducer: makes each next state.
   public convenience init(
     initialState: State,
     rememberedChanges: Int = 64,
+    observer: ObservedStep<State, Action>.Observer? = nil,
     reducer: @escaping Reducer<State, Action>
   ) {
     self.init(
       step: { state, action in Step(state: try reducer(state, action)) },
-      initialState: initialState, rememberedChanges: rememberedChanges)
+      initialState: initialState, rememberedChanges: rememberedChanges, observer: observer)
   }
 
   /// Makes a store in which actions follow from actions.
   package init(
     step: @escaping @Sendable (State, Action) throws -> Step<State, Action>,
     initialState: State,
-    rememberedChanges: Int
+    rememberedChanges: Int,
+    observer: ObservedStep<State, Action>.Observer? = nil
   ) {
     self.step = step
+    self.observer = observer
     self.current = Mutex(
       Current(state: initialState, history: History(capacity: rememberedChanges))
     )
@@ -105,13 +110,21 @@ extension Store: Dispatcher {
     let (_, consequence) = try turn.withLock { _ in
       let oldState = current.withLock { $0.state }
       try precondition(oldState)
+      let start = observer.map { _ in ContinuousClock.now }
       let step = try step(oldState, action)
+      let duration = start.map { ContinuousClock.now - $0 }
       let (forgotten, revision) = current.withLock { current in
         current.state = step.state
         let forgotten = current.history.append((oldState, action))
         return (forgotten, current.history.revision)
       }
       counter.advance()
+      if let observer, let duration {
+        observer(
+          ObservedStep(
+            action: action, revision: revision, before: oldState, after: step.state,
+            duration: duration))
+      }
       registrar.yield((oldState, action))
       revisions.yield(revision)
       return (forgotten, step.consequence)

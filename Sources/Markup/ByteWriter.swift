@@ -27,7 +27,7 @@ public struct ByteWriter: ~Copyable {
   /// left out.
   public let isReadOnly: Bool
   /// Hears the name of each fragment before it is rendered.
-  private let onFragment: (@Sendable (_ name: String) -> Void)?
+  private let onFragment: (@Sendable (_ name: String, _ duration: Duration) -> Void)?
 
   /// An empty buffer.
   ///
@@ -36,11 +36,12 @@ public struct ByteWriter: ~Copyable {
   ///   - earlier: an earlier writing of the same page: fragments that would
   ///     come out the same are copied from it.
   ///   - isReadOnly: whether who reads this may change nothing.
-  ///   - onFragment: hears the name of each fragment before it is rendered,
+  ///   - onFragment: hears the name of each fragment that was rendered, and how
+  ///     long that took,
   ///     for logs.
   public init(
     capacity: Int = 16_384, reusing earlier: Writing? = nil, isReadOnly: Bool = false,
-    onFragment: (@Sendable (_ name: String) -> Void)? = nil
+    onFragment: (@Sendable (_ name: String, _ duration: Duration) -> Void)? = nil
   ) {
     self.capacity = max(capacity, 64)
     self.base = .allocate(capacity: self.capacity)
@@ -143,9 +144,10 @@ extension ByteWriter {
         append(UnsafeBufferPointer(rebasing: $0.bindMemory(to: UInt8.self)[known.range]))
       }
     } else {
-      onFragment?(id)
+      let start = onFragment.map { _ in ContinuousClock.now }
       renderedFragments += 1
       write(&self)
+      if let start { onFragment?(id, ContinuousClock.now - start) }
     }
     fragments.append(
       WrittenFragment(

@@ -11,7 +11,7 @@ public struct Banner: Codable, Hashable, Sendable {
 }
 
 /// Why a banner could not be uploaded.
-public enum NetworkError: Error, Hashable, Sendable {
+public enum NetworkError: Error, Codable, Hashable, Sendable {
   /// Somebody wants to see how an error looks.
   case intentionalFailure
   /// What the uploader said, as one sentence.

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// What the service said, and when.
-public struct FetchedPhotos: Hashable, Sendable {
+public struct FetchedPhotos: Codable, Hashable, Sendable {
   /// In the order of the service.
   public var photos: [Photo]
   /// When it said so.

@@ -21,11 +21,12 @@ public struct PhotosRoot: Sendable {
   public init(
     store: Store<PhotosState, PhotosAction>, patience: Duration = .seconds(5),
     now: @escaping @Sendable () -> Date = { .now },
-    observer: (@Sendable (SelectorEvent) -> Void)? = nil
+    observer: Observer? = nil
   ) {
     self.store = store
     // Each answer holds a page of photos.
-    self.selectors = SelectorCache(store: store, capacity: 256, observer: observer)
+    self.selectors = SelectorCache(
+      store: store, name: "photos", capacity: 256, observer: observer)
     self.patience = patience
     self.now = now
   }

@@ -132,12 +132,12 @@ extension Quake {
 
 extension Quake {
   /// How far a record has been looked at.
-  public enum ReviewStatus: String, CaseIterable, Hashable, Sendable {
+  public enum ReviewStatus: String, CaseIterable, Codable, Hashable, Sendable {
     case automatic, reviewed, deleted
   }
 
   /// The estimate of losses, by PAGER.
-  public enum Alert: String, CaseIterable, Hashable, Sendable {
+  public enum Alert: String, CaseIterable, Codable, Hashable, Sendable {
     case green, yellow, orange, red
   }
 }

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// What a feed said at one time.
-public struct QuakesFeed: Hashable, Sendable {
+public struct QuakesFeed: Codable, Hashable, Sendable {
   /// How far back a feed goes.
   public typealias Range = QuakesAction.UI.QuakeList.RefreshQuakesRange
 

@@ -111,7 +111,7 @@ extension QuakesState.Quakes {
 
 extension QuakesState {
   /// What is known besides the quakes themselves.
-  public struct Ledger: Hashable, Sendable {
+  public struct Ledger: Codable, Hashable, Sendable {
     /// All ids of the events that people deleted.
     package var deleted: TreeSet<Quake.ID>
     /// What the last refresh said.
@@ -134,7 +134,7 @@ extension QuakesState {
   }
 
   /// What a refresh changed.
-  public struct Refresh: Hashable, Sendable {
+  public struct Refresh: Codable, Hashable, Sendable {
     /// How far back it went.
     public var range: QuakesFeed.Range
     /// When the feed was made.
@@ -149,7 +149,7 @@ extension QuakesState {
     }
 
     /// How many events met which fate. Each is counted once.
-    public struct Counts: Hashable, Sendable {
+    public struct Counts: Codable, Hashable, Sendable {
       /// Not known before.
       public var new = 0
       /// Known, with something changed, and their id the same.

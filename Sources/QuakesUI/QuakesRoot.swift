@@ -23,11 +23,12 @@ public struct QuakesRoot: Sendable {
   public init(
     store: Store<QuakesState, QuakesAction>, land: LandOutlines,
     patience: Duration = .seconds(5), now: @escaping @Sendable () -> Date = { .now },
-    observer: (@Sendable (SelectorEvent) -> Void)? = nil
+    observer: Observer? = nil
   ) {
     self.store = store
     // Each answer holds a page of quakes and a map.
-    self.selectors = SelectorCache(store: store, capacity: 256, observer: observer)
+    self.selectors = SelectorCache(
+      store: store, name: "quakes", capacity: 256, observer: observer)
     self.land = land
     self.patience = patience
     self.now = now

@@ -167,7 +167,7 @@ import Testing
       ("/live?page=%2Fanimals%3Fsheet%3Dfly", [], 400),
       ("/live?page=%2Fanimals%2F..%2Fanimals", [], 400),
       ("/live?page=%2Fanimals&page=%2Fquakes", [], 400),
-      ("/live", [], 200),
+      ("/live", [], 400),
     ] as [(String, [String], Int)])
   func `who may follow what`(target: String, fields: [String], status: Int) async throws {
     try await withSite(TestSite()) { site in

@@ -6,6 +6,8 @@ import Composable
 import Foundation
 import HTTPTypes
 import ImmutableData
+import ImmutableUI
+import Inspector
 import Logging
 import PhotosData
 import PhotosUI
@@ -40,6 +42,7 @@ final class TestSite: Sendable {
   ///   - streams: how many pages may follow changes.
   ///   - access: who may do what.
   ///   - showsGallery: whether there is a gallery.
+  ///   - inspection: looks on, if there is one.
   ///   - now: the time of day.
   init<
     PersistentStore: PersistentSessionPersistentStore,
@@ -49,10 +52,12 @@ final class TestSite: Sendable {
     breedsEnvironment: AppEnvironment = .failing, photosSource: PhotosSource? = nil,
     patience: Duration = .seconds(20), cache: PageCache.Limits = .init(),
     streams: StreamLimit = .init(), access: Access = .init(), showsGallery: Bool = false,
-    now: @escaping @Sendable () -> Date = { .now }
+    inspection: Inspection? = nil, now: @escaping @Sendable () -> Date = { .now }
   ) throws {
     let store = Store(
-      initialState: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
+      initialState: AnimalsState(), observer: inspection?.animals.observe,
+      reducer: AnimalsReducer.reduce(state:action:))
+    let observer: Observer? = inspection?.inspector.observe
     let listener = AnimalsData.Listener(store: persistentStore)
     listener.listen(to: store)
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -72,13 +77,16 @@ final class TestSite: Sendable {
     let makeSite: @Sendable (PageCache.Limits) throws -> Site = { cache in
       Site(
         document: try Self.document(),
-        animals: AnimalsRoot(store: store, patience: patience, makeID: { UUID().uuidString }),
+        animals: AnimalsRoot(
+          store: store, patience: patience, makeID: { UUID().uuidString }, observer: observer),
         quakes: QuakesRoot(
-          store: quakes, land: try Self.assets.landOutlines, patience: patience, now: now),
-        breeds: BreedsRoot(store: breeds, patience: patience, now: now),
-        photos: PhotosRoot(store: photos, patience: patience, now: now),
+          store: quakes, land: try Self.assets.landOutlines, patience: patience, now: now,
+          observer: observer),
+        breeds: BreedsRoot(store: breeds, patience: patience, now: now, observer: observer),
+        photos: PhotosRoot(store: photos, patience: patience, now: now, observer: observer),
         pictureOrigins: ["https://images.dog.ceo"], cache: cache, streams: streams,
-        access: access, showsGallery: showsGallery, now: now, logger: logger)
+        access: access, showsGallery: showsGallery, inspection: inspection, observer: observer,
+        now: now, logger: logger)
     }
     let site = try makeSite(cache)
     var configuration = Configuration(.address(host: "127.0.0.1", port: 0), logger: logger)
@@ -109,13 +117,16 @@ final class TestSite: Sendable {
     feeds: URL? = nil, breedsEnvironment: AppEnvironment = .failing,
     photosSource: PhotosSource? = nil, patience: Duration = .seconds(20),
     cache: PageCache.Limits = .init(), streams: StreamLimit = .init(), access: Access = .init(),
-    showsGallery: Bool = false, now: @escaping @Sendable () -> Date = { .now }
+    showsGallery: Bool = false, inspection: Inspection? = nil,
+    now: @escaping @Sendable () -> Date = { .now }
   ) throws {
     try self.init(
       persistentStore: AnimalsData.LocalStore<UUID>(isStoredInMemoryOnly: true),
       quakesStore: QuakesData.LocalStore(isStoredInMemoryOnly: true), feeds: feeds,
       breedsEnvironment: breedsEnvironment, photosSource: photosSource, patience: patience,
-      cache: cache, streams: streams, access: access, showsGallery: showsGallery, now: now)
+      cache: cache, streams: streams, access: access, showsGallery: showsGallery,
+      inspection: inspection,
+      now: now)
   }
 
   /// An address where nothing answers.
@@ -143,6 +154,11 @@ final class TestSite: Sendable {
   var port: Int { server.port }
 
   func stop() async { await server.stop() }
+
+  /// What a request gets that came another way than over a socket.
+  func reply(to request: Request) throws -> Reply {
+    try makeSite(.init(bytes: 0)).reply(to: request)
+  }
 
   /// A page as it is made where nothing is kept: neither pages nor selectors.
   func rendered(_ target: String) throws -> String? {

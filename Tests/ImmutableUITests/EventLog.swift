@@ -5,8 +5,9 @@ import Synchronization
 final class EventLog: Sendable {
   private let events = Mutex<[String]>([])
 
-  func append(_ event: SelectorEvent) {
-    append("\(event.label) \(event.stage.rawValue)")
+  func append(_ observation: Observation) {
+    guard case .evaluated(let evaluation) = observation else { return }
+    for stage in evaluation.stages { append("\(evaluation.label) \(stage.rawValue)") }
   }
 
   func append(_ event: String) {

@@ -12,7 +12,7 @@ import Testing
 
   @Test func `it renders its presenter, and says so`() {
     let log = EventLog()
-    var writer = ByteWriter(onFragment: { log.append($0) })
+    var writer = ByteWriter(onFragment: { name, _ in log.append(name) })
     Fragment("greeting", Greeting(state: "Hello")).render(into: &writer)
     #expect(String(writer.finish()) == "<p>Hello</p>")
     #expect(log.take() == ["greeting"])
@@ -24,13 +24,13 @@ import Testing
 
   @Test func `only what differs is rendered again`() {
     let log = EventLog()
-    let first = TestPage().rendered(onFragment: { log.append($0) })
+    let first = TestPage().rendered(onFragment: { name, _ in log.append(name) })
     #expect(log.take() == ["one", "two"])
     let second = TestPage(line: "a longer line", items: [("one", "1"), ("two", "changed")])
-    let reused = second.rendered(reusing: first, onFragment: { log.append($0) })
+    let reused = second.rendered(reusing: first, onFragment: { name, _ in log.append(name) })
     #expect(log.take() == ["two"])
     #expect(String(reused.bytes) == String(second.rendered().bytes))
-    let again = second.rendered(reusing: reused, onFragment: { log.append($0) })
+    let again = second.rendered(reusing: reused, onFragment: { name, _ in log.append(name) })
     #expect(log.take() == [])
     #expect(String(again.bytes) == String(reused.bytes))
   }

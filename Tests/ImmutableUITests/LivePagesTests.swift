@@ -44,7 +44,7 @@ import Testing
     ) {
       self.isSlow = isSlow
       let new = pages.follow(
-        "/page", group: "group", version: version, greeting: Array("hello".utf8),
+        "page", at: "/page", group: "group", version: version, greeting: Array("hello".utf8),
         render: { shown.render() }, onWake: { [weak self] in self?.wake() })
       follower.withLock { $0 = new }
       wake()

@@ -1,7 +1,7 @@
 public import Composable
 
 /// What happens in the guide of breeds.
-public enum AppAction: Hashable, Sendable {
+public enum AppAction: Codable, Hashable, Sendable {
   case breed(BreedAction)
   case breedsDisappeared
   case dogs(DogsAction)

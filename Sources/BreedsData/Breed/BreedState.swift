@@ -24,7 +24,7 @@ public struct BreedState: Hashable, Sendable {
 }
 
 /// What happens on the page of one breed.
-public enum BreedAction: Hashable, Sendable {
+public enum BreedAction: Codable, Hashable, Sendable {
   case breedImageURLReceived(URL?)
   case getBreedImageURL
   /// The error is one sentence for people.

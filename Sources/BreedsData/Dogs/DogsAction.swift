@@ -1,7 +1,7 @@
 public import Foundation
 
 /// What happens in the list of breeds.
-public enum DogsAction: Hashable, Sendable {
+public enum DogsAction: Codable, Hashable, Sendable {
   case breedWasSelected(name: String)
   case dogsLoaded([Dog])
   case filterQueryChanged(String)
@@ -13,7 +13,7 @@ public enum DogsAction: Hashable, Sendable {
 }
 
 /// A list of breeds, and when it was loaded.
-public struct KeptDogs: Hashable, Sendable {
+public struct KeptDogs: Codable, Hashable, Sendable {
   public var dogs: [Dog]
   public var date: Date
 

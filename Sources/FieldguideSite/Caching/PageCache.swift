@@ -58,7 +58,7 @@ package final class PageCache: Sendable {
     }
     var isUntouched: Bool { basis.allSatisfy(\.isUntouched) }
     /// How many selectors had to be evaluated, to make and to check it.
-    var evaluations: Int { basis.reduce(0) { $0 + $1.evaluations } }
+    var evaluations: Int { basis.reduce(0) { $0 + $1.evaluationCount } }
   }
 
   /// How a page came about.

@@ -37,7 +37,7 @@ extension Site {
       policy: policy)
   }
 
-  private func response(with page: RenderedPage, policy: String?) -> Response {
+  func response(with page: RenderedPage, policy: String?) -> Response {
     var fields: HTTPFields = [
       .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
     ]

@@ -2,6 +2,7 @@ import AnimalsUI
 import BreedsUI
 import HTTPTypes
 import ImmutableUI
+import Inspector
 import Markup
 import PhotosUI
 import QuakesUI
@@ -49,6 +50,16 @@ extension Site {
     case .photos(.page(let location)):
       return stream(
         of: location, in: photos, .photos, route.href, version, audience, request, requestID)
+    case .inspector(let place):
+      guard let inspector = inspection(for: request)?.inspector,
+        rendered(place, inspector) != nil
+      else { return notFound(.page, nil, requestID) }
+      return stream(
+        route.href, group: Inspector.group, version, audience, request, requestID
+      ) { [self] in
+        rendered(place, inspector).map(LiveContent.page)
+          ?? .moved(to: InspectorRoute.index.href.text)
+      }
     default:
       return notFound(.page, nil, requestID)
     }
@@ -57,6 +68,20 @@ extension Site {
   private func stream<Guided: Root>(
     of location: Guided.Location, in root: Guided, _ guide: Guide?, _ address: Href,
     _ version: String, _ audience: Audience, _ request: Request, _ requestID: String
+  ) -> Response {
+    // Nobody else may ask for it, as after a restart.
+    if !root.isSettled(at: location) { Task { try? await root.settle(at: location) } }
+    return stream(
+      address, group: Self.group(of: guide), version, audience, request, requestID
+    ) { [self] in
+      content(at: location, in: root, of: guide, address, audience)
+    }
+  }
+
+  /// The stream of a page, whatever is on it.
+  private func stream(
+    _ address: Href, group: String, _ version: String, _ audience: Audience, _ request: Request,
+    _ requestID: String, render: @escaping @Sendable () -> LiveContent
   ) -> Response {
     let client = request.client.address
     guard streams.admit(client) else {
@@ -67,15 +92,11 @@ extension Site {
       response.head.headerFields[.retryAfter] = "30"
       return response
     }
-    // Nobody else may ask for it, as after a restart.
-    if !root.isSettled(at: location) { Task { try? await root.settle(at: location) } }
-
     let sleeper = Sleeper()
     let follower = live.follow(
-      audience.key(address), group: Self.group(of: guide), version: version,
+      audience.key(address), at: address.text, group: group, version: version,
       greeting: ServerSentEvent.retry(after: .random(in: 1_000...3_000)),
-      render: { [self] in content(at: location, in: root, of: guide, address, audience) },
-      onWake: { sleeper.wake() })
+      render: render, onWake: { sleeper.wake() })
     let stream = ResponseStream(
       source: { follower.next().map(ResponseStream.Next.bytes) ?? .wait },
       // The server stops: all come back, but not all at once.

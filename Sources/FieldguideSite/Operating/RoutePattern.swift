@@ -24,6 +24,7 @@ enum RoutePattern: String, CaseIterable, Sendable {
   case robots = "/robots.txt"
   case sitemap = "/sitemap.xml"
   case manifest = "/site.webmanifest"
+  case inspector = "/inspector/{store}/{action}"
   case gallery = "/previews/{component}/{state}"
   /// What is no address of this site, or no request.
   case other = "other"
@@ -61,6 +62,7 @@ extension SiteRoute {
     case .health: .health
     case .readiness: .readiness
     case .gallery: .gallery
+    case .inspector: .inspector
     case .robots: .robots
     case .sitemap: .sitemap
     case .manifest: .manifest

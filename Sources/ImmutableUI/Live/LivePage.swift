@@ -22,6 +22,8 @@ final class LivePage: Sendable {
   private static let remembered = 2
 
   /// What tells it from other pages.
+  let key: String
+  /// Where it is.
   let address: String
   /// Which pages are brought up to date together.
   let group: String
@@ -29,7 +31,8 @@ final class LivePage: Sendable {
   private let turn = Mutex(())
   private let current = Mutex(Current())
 
-  init(address: String, group: String, render: @escaping @Sendable () -> Content) {
+  init(key: String, address: String, group: String, render: @escaping @Sendable () -> Content) {
+    self.key = key
     self.address = address
     self.group = group
     self.render = render

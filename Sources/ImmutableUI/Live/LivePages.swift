@@ -19,12 +19,15 @@ public final class LivePages: Sendable {
   private static let wokenAtOnce = 32
 
   private let pause: Duration
+  private let observer: Observer?
   private let open = Mutex(Open())
 
-  /// - Parameter pause: how long changes are collected before pages are
-  ///   rendered.
-  public init(pause: Duration = .milliseconds(50)) {
+  /// - Parameters:
+  ///   - pause: how long changes are collected before pages are rendered.
+  ///   - observer: is told how many browsers are sent something.
+  public init(pause: Duration = .milliseconds(50), observer: Observer? = nil) {
     self.pause = pause
+    self.observer = observer
   }
 
   deinit {
@@ -83,7 +86,8 @@ public final class LivePages: Sendable {
   /// Follows the page at an address from now on, until `unfollow`.
   ///
   /// - Parameters:
-  ///   - address: what tells pages apart.
+  ///   - key: what tells pages apart.
+  ///   - address: where it is, as a path on this site.
   ///   - group: whose changes it shows.
   ///   - version: that of the rendering the browser shows, as far as it says.
   ///   - greeting: what it is sent first.
@@ -91,12 +95,13 @@ public final class LivePages: Sendable {
   ///     address stays in force.
   ///   - onWake: called when there is something to send; from any thread.
   public func follow(
-    _ address: String, group: String, version: String, greeting: [UInt8],
+    _ key: String, at address: String, group: String, version: String, greeting: [UInt8],
     render: @escaping @Sendable () -> LiveContent, onWake: @escaping @Sendable () -> Void
   ) -> LiveFollower {
     let (follower, page) = open.withLock { open in
-      let page = open.pages[address] ?? LivePage(address: address, group: group, render: render)
-      open.pages[address] = page
+      let page =
+        open.pages[key] ?? LivePage(key: key, address: address, group: group, render: render)
+      open.pages[key] = page
       open.lastID += 1
       let follower = LiveFollower(
         id: open.lastID, page: page, version: version, greeting: greeting, onWake: onWake)
@@ -112,14 +117,21 @@ public final class LivePages: Sendable {
   /// Follows no more.
   public func unfollow(_ follower: LiveFollower) {
     open.withLock { open in
-      guard let page = open.pages[follower.page.address] else { return }
-      if page.remove(follower) { open.pages[page.address] = nil }
+      guard let page = open.pages[follower.page.key] else { return }
+      if page.remove(follower) { open.pages[page.key] = nil }
     }
   }
 
+  /// Asks all open pages what they show now.
+  public func updateAll() async { await update { _ in true } }
+
   private func update(where isWanted: (LivePage) -> Bool) async {
     for page in open.withLock({ Array($0.pages.values) }) where isWanted(page) {
-      await wake(page.update())
+      let followers = page.update()
+      if let observer, !followers.isEmpty {
+        observer(.sent(address: page.address, group: page.group, browsers: followers.count))
+      }
+      await wake(followers)
     }
   }
 

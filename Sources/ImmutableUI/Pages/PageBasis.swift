@@ -11,26 +11,39 @@ public final class PageBasis: Sendable {
   private let seen: Atomic<Int>
   private let countEvaluations: @Sendable () -> Int
   private let check: @Sendable () -> Int?
+  /// What the store is called that was read.
+  public let store: String
+  /// The revision that was read.
+  public let revision: Int
+  /// How each answer that was read came about, where somebody looks on.
+  public let evaluations: @Sendable () -> [SelectorEvaluation]
 
   /// - Parameters:
+  ///   - store: what the store is called that was read.
   ///   - counter: the revisions of the store that was read.
   ///   - revision: the one that was read.
-  ///   - evaluations: how many answers had to be made so far, to read it and
-  ///     to check it.
+  ///   - evaluations: how each answer that was read came about.
+  ///   - evaluationCount: how many answers had to be made so far, to read it
+  ///     and to check it.
   ///   - check: whether what was read is still so, and up to which revision;
   ///     `nil` where it is not.
   public init(
-    counter: RevisionCounter, revision: Int,
-    evaluations: @escaping @Sendable () -> Int = { 0 }, check: @escaping @Sendable () -> Int?
+    store: String = "", counter: RevisionCounter, revision: Int,
+    evaluations: @escaping @Sendable () -> [SelectorEvaluation] = { [] },
+    evaluationCount: @escaping @Sendable () -> Int = { 0 },
+    check: @escaping @Sendable () -> Int?
   ) {
+    self.store = store
     self.counter = counter
+    self.revision = revision
+    self.evaluations = evaluations
     seen = Atomic(revision)
-    countEvaluations = evaluations
+    countEvaluations = evaluationCount
     self.check = check
   }
 
   /// How many answers had to be made so far, to read it and to check it.
-  public var evaluations: Int { countEvaluations() }
+  public var evaluationCount: Int { countEvaluations() }
 
   /// Whether nothing at all has happened since it was last looked at.
   public var isUntouched: Bool { counter.value == seen.load(ordering: .relaxed) }

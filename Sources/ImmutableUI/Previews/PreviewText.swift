@@ -24,9 +24,9 @@ public enum PreviewText: String, CaseIterable, Sendable {
   /// Each keeps the rules that the site has for names.
   static let hostileWords = [
     #"<b>"O'Reilly" & 日本 🐼</b></h2><script>alert(1)</script>"#,
-    String(repeating: "Donaudampfschifffahrt", count: 9),
+    String(repeating: "Unreasonablylongname", count: 9),
     "الكنغر الأحمر، أكبر الجرابيات الحية",
-    String(repeating: "Nebelgraue Zwergfledermaus ", count: 7) + "x",
+    String(repeating: "the name of many words ", count: 8) + "x",
     "\u{202E}sdrawkcab\u{202C} 👩‍👩‍👧‍👦🏴‍☠️ &amp; %00 ${x} {{title}} '; --",
     "x",
   ]

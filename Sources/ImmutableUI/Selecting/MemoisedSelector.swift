@@ -14,24 +14,30 @@ final class MemoisedSelector<State: Sendable, Action: Sendable, Output: Sendable
     var output: Output?
     var revision = 0
     var counts = SelectorCounts()
+    /// How the answer came about; only where somebody looks on.
+    var evaluation: SelectorEvaluation?
   }
 
   private let selector: Selector<State, Action, Output>
-  private let observer: (@Sendable (SelectorEvent) -> Void)?
+  /// What the store is called.
+  private let store: String
+  private let observer: Observer?
   private let tally: SelectorTally
   private let memo: Mutex<Memo>
 
   init(
-    _ selector: Selector<State, Action, Output>, tally: SelectorTally,
-    observer: (@Sendable (SelectorEvent) -> Void)?
+    _ selector: Selector<State, Action, Output>, of store: String, tally: SelectorTally,
+    observer: Observer?
   ) {
     self.selector = selector
+    self.store = store
     self.tally = tally
     self.observer = observer
     self.memo = Mutex(Memo(dependencies: selector.dependencies))
   }
 
   var counts: SelectorCounts { memo.withLock { $0.counts } }
+  var evaluation: SelectorEvaluation? { memo.withLock { $0.evaluation } }
 
   /// The answer for a snapshot of the store, its number, and whether it was
   /// made just now. Others who ask meanwhile wait: it is made once.
@@ -57,38 +63,54 @@ final class MemoisedSelector<State: Sendable, Action: Sendable, Output: Sendable
   private func bringUpToDate(
     _ memo: inout Memo, at snapshot: Snapshot<State>, of store: Store<State, Action>
   ) -> Output {
-    guard let output = memo.output else { return update(&memo, at: snapshot) }
+    guard let output = memo.output else { return evaluate(&memo, at: snapshot, because: .first) }
     if snapshot.revision == memo.revision { return output }
-    if canMatter(&memo, until: snapshot.revision, of: store) {
-      return update(&memo, at: snapshot)
+    if let reason = reasonToLook(&memo, until: snapshot.revision, of: store) {
+      return evaluate(&memo, at: snapshot, because: reason)
     }
     memo.revision = snapshot.revision
     return output
   }
 
-  /// Whether an action since the last answer passes the filter, or might
-  /// have.
-  private func canMatter(
+  /// Why an action since the last answer matters, or might; `nil` where none
+  /// does.
+  private func reasonToLook(
     _ memo: inout Memo, until revision: Int, of store: Store<State, Action>
-  ) -> Bool {
-    guard let filter = selector.filter,
-      let changes = store.changes(after: memo.revision, through: revision)
-    else { return true }
-    return changes.contains { oldState, action in
+  ) -> SelectorEvaluation.Reason? {
+    guard let filter = selector.filter else { return .noFilter }
+    guard let changes = store.changes(after: memo.revision, through: revision) else {
+      return .forgotten
+    }
+    let passes = changes.contains { oldState, action in
       memo.counts.filters += 1
       return filter(oldState, action)
     }
+    return passes ? .filter : nil
+  }
+
+  /// Looks at a newer state, and tells those who look on.
+  private func evaluate(
+    _ memo: inout Memo, at snapshot: Snapshot<State>, because reason: SelectorEvaluation.Reason
+  ) -> Output {
+    guard let observer else { return update(&memo, at: snapshot) }
+    let counts = memo.counts
+    let earlier = memo.output == nil ? nil : memo.revision
+    let start = ContinuousClock.now
+    let output = update(&memo, at: snapshot)
+    let evaluation = SelectorEvaluation(
+      store: store, label: selector.label, id: selector.key.idDescription, reason: reason,
+      earlier: earlier, revision: snapshot.revision, work: memo.counts - counts,
+      duration: ContinuousClock.now - start)
+    memo.evaluation = evaluation
+    observer(.evaluated(evaluation))
+    return output
   }
 
   private func update(_ memo: inout Memo, at snapshot: Snapshot<State>) -> Output {
-    report(.update)
     memo.revision = snapshot.revision
-    let selects = memo.counts.dependencySelects
     let isNeeded = memo.dependencies?.update(from: snapshot.state, counting: &memo.counts) ?? true
-    if memo.counts.dependencySelects > selects { report(.updateDependency) }
     if !isNeeded, let output = memo.output { return output }
 
-    report(.updateOutput)
     let new = selector.output.select(snapshot.state)
     memo.counts.outputSelects += 1
     if let old = memo.output {
@@ -107,9 +129,5 @@ final class MemoisedSelector<State: Sendable, Action: Sendable, Output: Sendable
   ) -> (version: Int?, isNew: Bool) {
     let (_, version, isNew) = output(at: snapshot, of: store)
     return (version, isNew)
-  }
-
-  private func report(_ stage: SelectorEvent.Stage) {
-    observer?(SelectorEvent(label: selector.label, stage: stage))
   }
 }

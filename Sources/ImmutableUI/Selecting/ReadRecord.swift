@@ -21,20 +21,27 @@ final class ReadRecord<State: Sendable, Action: Sendable>: Sendable {
   }
 
   private let store: Store<State, Action>
+  private let name: String
   private let revision: Int
   private let reads = Mutex(Reads())
 
-  init(store: Store<State, Action>, revision: Int) {
+  init(store: Store<State, Action>, name: String, revision: Int) {
     self.store = store
+    self.name = name
     self.revision = revision
   }
 
   /// What was read so far, as what a page stands on.
   var basis: PageBasis {
     PageBasis(
-      counter: store.counter, revision: revision,
-      evaluations: { self.reads.withLock(\.evaluations) },
+      store: name, counter: store.counter, revision: revision, evaluations: { self.evaluations },
+      evaluationCount: { self.reads.withLock(\.evaluations) },
       check: { self.revisionUpToWhichItHolds() })
+  }
+
+  /// How the answers came about that were read, where somebody looks on.
+  private var evaluations: [SelectorEvaluation] {
+    reads.withLock { $0.reads }.compactMap(\.selector.evaluation)
   }
 
   /// - Parameters:
@@ -79,4 +86,7 @@ protocol VersionedSelector<State, Action>: AnyObject, Sendable {
   func version(
     at snapshot: Snapshot<State>, of store: Store<State, Action>
   ) -> (version: Int?, isNew: Bool)
+
+  /// How the last answer came about, where somebody looks on.
+  var evaluation: SelectorEvaluation? { get }
 }

@@ -120,6 +120,15 @@ struct SelectorKey: Hashable, Sendable {
     self.output = ObjectIdentifier(output)
   }
 
+  /// The id as text, for those who look on.
+  var idDescription: String? {
+    id.map { id in
+      let mirror = Mirror(reflecting: id.value)
+      guard mirror.displayStyle == .optional else { return String(describing: id.value) }
+      return mirror.children.first.map { String(describing: $0.value) } ?? "nil"
+    }
+  }
+
   /// `AnyHashable`, kept sendable.
   private struct ID: Hashable, Sendable {
     let value: any Hashable & Sendable

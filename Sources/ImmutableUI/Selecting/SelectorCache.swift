@@ -20,19 +20,22 @@ public final class SelectorCache<State: Sendable, Action: Sendable>: Sendable {
   }
 
   private let store: Store<State, Action>
+  private let name: String
   private let capacity: Int
-  private let observer: (@Sendable (SelectorEvent) -> Void)?
+  private let observer: Observer?
   private let entries = Mutex(Entries())
 
   /// - Parameters:
   ///   - store: whose state is asked about.
+  ///   - name: what the store is called, for those who look on.
   ///   - capacity: how many answers are kept.
-  ///   - observer: is told of each stage of each evaluation.
+  ///   - observer: is told of each evaluation.
   public init(
-    store: Store<State, Action>, capacity: Int = 4096,
-    observer: (@Sendable (SelectorEvent) -> Void)? = nil
+    store: Store<State, Action>, name: String = "", capacity: Int = 4096,
+    observer: Observer? = nil
   ) {
     self.store = store
+    self.name = name
     self.capacity = max(1, capacity)
     self.observer = observer
   }
@@ -42,7 +45,7 @@ public final class SelectorCache<State: Sendable, Action: Sendable>: Sendable {
     let snapshot = store.snapshot
     return Select(
       snapshot: snapshot, cache: self,
-      record: ReadRecord(store: store, revision: snapshot.revision))
+      record: ReadRecord(store: store, name: name, revision: snapshot.revision))
   }
 
   /// How many answers are kept now.
@@ -86,7 +89,7 @@ public final class SelectorCache<State: Sendable, Action: Sendable>: Sendable {
       if entries.entries.count >= capacity { removeLeastRecentlyUsed(from: &entries) }
       let tally = entries.tallies[selector.kind] ?? SelectorTally()
       entries.tallies[selector.kind] = tally
-      let new = MemoisedSelector(selector, tally: tally, observer: observer)
+      let new = MemoisedSelector(selector, of: name, tally: tally, observer: observer)
       entries.entries[selector.key] = Entry(selector: new, lastUse: entries.uses)
       return new
     }

@@ -43,18 +43,3 @@ public struct SelectorCounts: Hashable, Sendable {
     left - (SelectorCounts() - right)
   }
 }
-
-/// A stage of evaluating a selector, for logs.
-public struct SelectorEvent: Sendable {
-  /// How far an evaluation went.
-  public enum Stage: String, Sendable {
-    case update = "Update"
-    case updateDependency = "Update Dependency"
-    case updateOutput = "Update Output"
-  }
-
-  /// The name of the question.
-  public let label: String
-  /// How far its evaluation has come.
-  public let stage: Stage
-}

@@ -50,7 +50,7 @@ import Testing
       state.withLock { $0.evaluations = 3 }
       return PageBasis(
         counter: counter, revision: counter.value,
-        evaluations: { self.state.withLock { $0.evaluations } },
+        evaluationCount: { self.state.withLock { $0.evaluations } },
         check: {
           self.state.withLock { state in
             state.evaluations += 1

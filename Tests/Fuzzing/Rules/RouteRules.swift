@@ -64,8 +64,9 @@ extension SiteRoute {
       return .photos(.page(location))
     case .photos(.post(let event, let location)):
       return .photos(.post(event, from: location.plain))
-    case .front, .animals, .breeds, .live, .asset, .signIn, .health, .readiness, .gallery, .robots,
-      .sitemap, .manifest:
+    case .front, .animals, .breeds, .live, .asset, .signIn, .health, .readiness, .gallery,
+      .inspector,
+      .robots, .sitemap, .manifest:
       return self
     }
   }

@@ -1,0 +1,31 @@
+package import ImmutableUI
+package import Logging
+
+/// Those who look on, together; `nil` where nobody does.
+package func observers(_ observers: Observer?...) -> Observer? {
+  let observers = observers.compactMap { $0 }
+  guard let first = observers.first else { return nil }
+  guard observers.count > 1 else { return first }
+  return { observation in for observer in observers { observer(observation) } }
+}
+
+/// Logs each evaluation of a selector and each fragment rendered, where that
+/// is asked for.
+package func loggingObserver(_ logger: Logger) -> Observer? {
+  guard logger.logLevel <= .debug else { return nil }
+  return { observation in
+    switch observation {
+    case .evaluated(let evaluation):
+      for stage in evaluation.stages {
+        logger.debug(
+          "selector", metadata: ["stage": "\(stage.rawValue)", "label": "\(evaluation.label)"])
+      }
+    case .rendered(let page):
+      for fragment in page.fragments {
+        logger.debug("fragment", metadata: ["label": "\(fragment.name)"])
+      }
+    case .sent(let address, _, let browsers):
+      logger.debug("sent", metadata: ["page": "\(address)", "browsers": "\(browsers)"])
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import ImmutableUI
+public import Markup
+
+/// A page of the inspector.
+public enum InspectorPage: Component {
+  case index(InspectorIndex)
+  case store(InspectorStore)
+  case step(InspectorStep)
+  case page(InspectorRendering)
+  case selector(InspectorSelector)
+
+  /// What its window is called.
+  public var title: String {
+    switch self {
+    case .index: "Inspector"
+    case .store(let store): "\(store.name) - Inspector"
+    case .step(let step): "\(step.report.summary.name) - Inspector"
+    case .page(let page): "\(page.address) - Inspector"
+    case .selector(let selector): "\(selector.label) - Inspector"
+    }
+  }
+
+  public var body: some HTML {
+    switch self {
+    case .index(let index): index
+    case .store(let store): store
+    case .step(let step): step
+    case .page(let page): page
+    case .selector(let selector): selector
+    }
+  }
+}
+
+/// The head of a page of the inspector.
+struct InspectorHead: Component {
+  let title: String
+  let summary: String
+  var back: (label: String, href: Href)?
+
+  var body: some HTML {
+    header {
+      div {
+        if let back { a { back.label }.class("back").href(back.href) }
+        h1 { title }
+        p { summary }
+      }
+    }
+    .class("head")
+  }
+}
+
+/// A part of a page of the inspector, under a heading.
+struct InspectorPanel<Content: HTML>: Component {
+  private let id: String
+  private let title: String
+  private let note: String?
+  private let content: Content
+
+  init(_ id: String, _ title: String, note: String? = nil, @HTMLBuilder content: () -> Content) {
+    self.id = id
+    self.title = title
+    self.note = note
+    self.content = content()
+  }
+
+  var body: some HTML {
+    section {
+      div {
+        h2 { title }.id("\(id)-title")
+        if let note { span { note }.class("row-end") }
+      }
+      .class("bar")
+      content
+    }
+    .class("panel inspected").id(id).aria(.labelledby, "\(id)-title")
+  }
+}
+
+/// What is said where there is nothing.
+struct InspectorNothing: Component {
+  let words: String
+
+  var body: some HTML { p { words }.class("nothing") }
+}
+
+/// Actions of a store, a row each.
+struct InspectorSteps: Component {
+  let store: String
+  let steps: [StepSummary]
+
+  var body: some HTML {
+    ol {
+      ForEach(steps) { step in
+        li {
+          a {
+            span { "\(step.revision)" }.class("num")
+            span { step.name }.class("row-text row-name")
+            span { step.duration.words }.class("row-end")
+            span { step.date.clock }.class("row-end")
+          }
+          .class("row").href(InspectorRoute.step(store, step.revision).href)
+        }
+      }
+    }
+    .class("rows")
+  }
+}
+
+/// A text that was shortened, line by line: what went and what came stand out.
+struct InspectorText: Component {
+  let text: ShortText
+  var isDifference = false
+
+  var body: some HTML {
+    pre {
+      ForEach(text.lines) { line in
+        span { line }.class(kind(of: line))
+        "\n"
+      }
+    }
+    .tabindex(0).role("region").aria(.label, isDifference ? "Difference" : "Action")
+    if let leftOut = text.leftOut { p { leftOut }.class("nothing") }
+  }
+
+  private func kind(of line: String) -> String? {
+    guard isDifference else { return nil }
+    return switch line.drop(while: { $0 == " " }).first {
+    case "-", "−": "went"
+    case "+": "came"
+    default: nil
+    }
+  }
+}

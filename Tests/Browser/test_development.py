@@ -1,0 +1,112 @@
+"""What those see who work on templates and style sheets."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+import web
+from conftest import Opener
+from server import PACKAGE, Server, command
+
+
+@pytest.fixture
+def folders(tmp_path: Path) -> Path:
+    """Templates and files of browsers that a test may change."""
+    for name in ("Templates", "Public"):
+        shutil.copytree(PACKAGE / name, tmp_path / name)
+    return tmp_path
+
+
+@pytest.fixture
+def developed(folders: Path) -> Iterator[Server]:
+    """A server on them."""
+    server = Server(
+        folders / "data",
+        options=[
+            "--development",
+            "--templates",
+            str(folders / "Templates"),
+            "--public",
+            str(folders / "Public"),
+        ],
+    )
+    yield server
+    server.kill()
+
+
+def _style_sheet(server: Server) -> tuple[str, str]:
+    found = re.search(r'<link rel="stylesheet" href="([^"]+)"', web.send(f"{server.url}/animals").text)
+    assert found is not None
+    return found[1], web.send(server.url + found[1]).text
+
+
+def test_a_template_is_read_anew(developed: Server, folders: Path) -> None:
+    """Also where the page was kept."""
+    template = folders / "Templates/document.mustache"
+    for address in ("/", "/animals", "/quakes"):
+        assert "Another footer" not in web.send(developed.url + address).text
+    text = template.read_text()
+    template.write_text(text.replace("Every page is a plain link", "Another footer"))
+    for address in ("/", "/animals", "/quakes"):
+        assert "Another footer" in web.send(developed.url + address).text
+
+
+def test_a_style_sheet_gets_another_address(developed: Server, folders: Path) -> None:
+    """Which pages name at once."""
+    before, _ = _style_sheet(developed)
+    file = folders / "Public/fieldguide.css"
+    file.write_text(file.read_text() + "\n.new { color: red }\n")
+    after, text = _style_sheet(developed)
+    assert after != before
+    assert ".new { color: red }" in text
+
+
+def test_a_broken_template_says_so_on_the_page(
+    open_page: Opener, developed: Server, folders: Path
+) -> None:
+    """The last good one stays; and open pages follow by themselves."""
+    page = open_page(developed.url)
+    page.goto("/animals")
+    expect(page.locator("#live")).to_have_attribute("data-state", "live")
+    template = folders / "Templates/document.mustache"
+    text = template.read_text()
+    template.write_text(text.replace("{{title}}", "{{#title}}"))
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("document.mustache is broken in line")
+    expect(page.get_by_role("heading", name="Animals")).to_be_visible()
+    template.write_text(text.replace("Every page is a plain link", "Another footer"))
+    expect(page.locator(".foot")).to_contain_text("Another footer")
+    expect(alert).to_have_count(0)
+
+
+@pytest.mark.parametrize("option", ["--inspector", "--development"])
+@pytest.mark.parametrize(
+    "public",
+    [
+        ["--host", "0.0.0.0"],
+        ["--public-origin", "https://example.org"],
+        ["--trusted-proxy", "127.0.0.1"],
+    ],
+    ids=lambda options: options[0],
+)
+def test_only_this_machine_may_look(tmp_path: Path, option: str, public: list[str]) -> None:
+    """Elsewhere the program refuses to start, in one sentence."""
+    ended = subprocess.run(
+        [*command(tmp_path), option, *public],
+        capture_output=True,
+        text=True,
+        timeout=20,
+        check=False,
+    )
+    assert ended.returncode == 1
+    assert ended.stderr == (
+        f"fieldguide: {option} is for a site that only this machine can reach: leave it out, or "
+        "listen on 127.0.0.1 without a public origin or a proxy.\n"
+    )

@@ -1,0 +1,157 @@
+"""The inspector: what happened, what it changed, and what took its time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import web
+from accessibility import Checker
+from conftest import HEIGHTS, Opener
+from html_checker import messages
+from server import Server
+from test_names import SIDEWAYS
+
+
+@pytest.fixture
+def inspected(tmp_path: Path) -> Iterator[Server]:
+    """A server that is looked into."""
+    server = Server(tmp_path / "inspected", options=["--inspector"])
+    yield server
+    server.kill()
+
+
+@pytest.fixture(params=[True, False], ids=["script", "no-script"])
+def window(request: pytest.FixtureRequest, open_page: Opener, inspected: Server) -> Page:
+    """A window on it, with and without script."""
+    return open_page(inspected.url, script=request.param)
+
+
+def test_three_clicks_explain_a_slow_page(window: Page, inspected: Server) -> None:
+    """From the index to the page, from there to what took its time."""
+    web.send(f"{inspected.url}/animals?category=Mammal")
+    window.goto("/inspector")
+    window.get_by_role("link", name="/animals?category=Mammal", exact=True).click()
+    slowest = window.locator("#slowest")
+    expect(slowest).to_contain_text("for asking and")
+    expect(slowest.get_by_role("row", name="animal-list")).to_contain_text("fragment")
+    selector = slowest.get_by_role("row", name="selector").first
+    expect(selector).to_contain_text("Nobody had asked before")
+    selector.get_by_role("link").click()
+    evaluations = window.locator("#evaluations")
+    expect(evaluations).to_contain_text("The output was made, and differs.")
+    expect(window.locator("#readers")).to_contain_text("/animals?category=Mammal")
+
+
+def test_an_action_tells_what_it_changed_and_what_came_of_it(
+    window: Page, inspected: Server
+) -> None:
+    """The difference, the selectors, the fragments."""
+    web.send(f"{inspected.url}/animals?category=Mammal")
+    web.add(inspected.url, "Red panda")
+    web.send(f"{inspected.url}/animals?category=Mammal")
+    window.goto("/inspector/animals")
+    window.get_by_role("link", name="data.persistentSession.didAddAnimal").first.click()
+    expect(window.locator("#difference .came").first).to_be_visible()
+    expect(window.locator("#difference")).to_contain_text("Red panda")
+    expect(window.locator("#difference")).not_to_contain_text("Kangaroo")
+    expect(window.locator("#action")).to_contain_text("didAddAnimal")
+    expect(window.locator("#selectors")).to_contain_text("An action passed its filter.")
+    expect(window.locator("#pages")).to_contain_text("/animals?category=Mammal")
+    expect(window.locator("#pages")).to_contain_text("animal-list")
+
+
+def test_a_page_is_shown_as_it_was(window: Page, inspected: Server) -> None:
+    """After the action and after the one before it; and nothing in it can be
+    changed."""
+    web.send(f"{inspected.url}/animals")
+    animal = web.add(inspected.url, "Red panda")
+    web.rename(inspected.url, animal, "Lesser panda")
+    window.goto("/inspector/animals")
+    window.get_by_role("link", name="data.persistentSession.didAddAnimal").first.click()
+    window.get_by_label("A page as it was").fill("/animals?category=Mammal")
+    window.get_by_role("button", name="Show").click()
+    expect(window.locator("#animal-list")).to_contain_text("Red panda")
+    expect(window.locator("#animal-list")).not_to_contain_text("Lesser panda")
+    assert window.get_by_role("link", name="Add").count() == 0
+    window.get_by_role("link", name="The action").click()
+    assert "/inspector/animals/" in window.url
+
+
+def test_an_open_inspector_follows(open_page: Opener, inspected: Server) -> None:
+    """It is a live page as any other."""
+    page = open_page(inspected.url)
+    page.goto("/inspector/animals")
+    expect(page.locator("#live")).to_have_attribute("data-state", "live")
+    web.add(inspected.url, "Red panda")
+    expect(page.locator("#actions")).to_contain_text("data.persistentSession.didAddAnimal")
+
+
+def test_browsers_that_were_sent_something_are_counted(
+    open_page: Opener, inspected: Server
+) -> None:
+    """Each open page counts."""
+    pages = [open_page(inspected.url) for _ in range(2)]
+    for page in pages:
+        page.goto("/animals?category=Mammal")
+        expect(page.locator("#live")).to_have_attribute("data-state", "live")
+    web.add(inspected.url, "Red panda")
+    for page in pages:
+        expect(page.locator("#animal-list")).to_contain_text("Red panda")
+    page = open_page(inspected.url)
+    page.goto("/inspector/animals")
+    page.get_by_role("link", name="data.persistentSession.didAddAnimal").first.click()
+    expect(page.locator("#pages")).to_contain_text("2 open browsers")
+
+
+def test_the_log_is_lines_of_json(inspected: Server) -> None:
+    """A head, and a line for each action."""
+    web.send(f"{inspected.url}/animals")
+    web.add(inspected.url, "Red panda")
+    answer = web.send(f"{inspected.url}/inspector/animals.jsonl")
+    head, *lines = [json.loads(line) for line in answer.text.splitlines()]
+    assert head["store"] == "animals" and head["start"] == 0
+    assert [line["revision"] for line in lines] == list(range(1, len(lines) + 1))
+    assert "Red panda" in answer.text
+
+
+def test_its_pages_are_as_clean_as_others(
+    open_page: Opener, inspected: Server, tmp_path: Path
+) -> None:
+    """Valid, accessible in both schemes, and on any screen."""
+    web.send(f"{inspected.url}/animals?category=Mammal")
+    web.add(inspected.url, '<b>"O\'Reilly" & 日本 🐼')
+    web.send(f"{inspected.url}/animals?category=Mammal")
+    last = len(web.send(f"{inspected.url}/inspector/animals.jsonl").text.splitlines()) - 1
+    page = open_page(inspected.url)
+    check = Checker(page)
+    for number, address in enumerate(
+        [
+            "/inspector",
+            "/inspector/animals",
+            "/inspector/photos",
+            f"/inspector/animals/{last}",
+            f"/inspector/animals/{last}/page?at=/animals%3Fcategory%3DMammal",
+            "/inspector/page?at=/animals%3Fcategory%3DMammal",
+            "/inspector/animals/selector?label=SelectAnimalsCounts",
+        ]
+    ):
+        answer = web.send(inspected.url + address)
+        (tmp_path / f"{number}.html").write_bytes(answer.body)
+        page.set_viewport_size({"width": 1280, "height": HEIGHTS[1280]})
+        page.goto(address)
+        assert check() == [], address
+        for width, height in HEIGHTS.items():
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(SIDEWAYS) == [], (address, width)
+    assert messages(tmp_path) == []
+
+
+@pytest.mark.parametrize("path", ["/inspector", "/inspector/animals", "/inspector/animals.jsonl"])
+def test_it_is_not_there_unless_it_is_switched_on(server: Server, path: str) -> None:
+    """Nothing is looked into by itself."""
+    assert web.send(server.url + path).status == 404

@@ -1,0 +1,134 @@
+import AnimalsData
+import Foundation
+import HTTPTypes
+import ImmutableData
+import Inspector
+import TestSupport
+import Testing
+import WebServer
+
+@testable import FieldguideSite
+
+/// The inspector on the site: who sees it, and pages as they were.
+@Suite struct InspectionTests {
+  private func inspected(_ body: (TestSite) async throws -> Void) async throws {
+    let inspection = Inspection(now: { Date(timeIntervalSince1970: 1_714_806_408) })
+    try await withSite(TestSite(inspection: inspection), body)
+  }
+
+  @Test(arguments: [
+    ("/inspector", 200),
+    ("/inspector/animals", 200),
+    ("/inspector/photos", 200),
+    ("/inspector/nobody", 404),
+    ("/inspector/animals.jsonl", 200),
+    ("/inspector/nobody.jsonl", 404),
+    ("/inspector/animals/1", 200),
+    ("/inspector/animals/9999", 404),
+    ("/inspector/animals/-1", 404),
+    ("/inspector/animals/1/page?at=/animals", 200),
+    ("/inspector/animals/1/page?at=/animals%3Fcategory%3DNobody", 200),
+    ("/inspector/animals/1/page?at=/quakes", 404),
+    ("/inspector/animals/1/page?at=/inspector", 404),
+    ("/inspector/animals/1/page?at=nowhere", 400),
+    ("/inspector/page?at=/animals", 200),
+    ("/inspector/page?at=/nowhere", 404),
+    ("/inspector/animals/selector?label=SelectAnimalsCounts", 200),
+    ("/inspector/animals/selector?label=nothing", 404),
+  ])
+  func `each place has an answer`(target: String, status: Int) async throws {
+    try await inspected { site in
+      let page = try await site.get("/animals")
+      #expect(page.status == 200)
+      #expect(try await site.get(target).status == status)
+    }
+  }
+
+  @Test(arguments: [
+    "/inspector", "/inspector/animals", "/inspector/animals/1", "/inspector/animals.jsonl",
+    "/live?page=/inspector",
+  ])
+  func `it is not there unless it is switched on`(target: String) async throws {
+    try await withSite(TestSite()) { site in
+      let page = try await site.get("/animals")
+      #expect(page.status == 200)
+      #expect(try await site.get(target).status == 404)
+    }
+  }
+
+  @Test(arguments: [
+    ("127.0.0.1", 200), ("::1", 200), ("192.0.2.1", 404), ("10.0.0.1", 404),
+  ])
+  func `only this machine may look`(address: String, status: Int) async throws {
+    let client = Client(address: try #require(ClientAddress(address)), host: "127.0.0.1")
+    let request = Request(
+      head: HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/inspector"),
+      client: client)
+    try await inspected { site in
+      guard case .now(let response) = try site.reply(to: request) else {
+        Issue.record("it is answered at once")
+        return
+      }
+      #expect(response.head.status.code == status)
+    }
+  }
+
+  @Test func `a page is as it was, and nothing in it can be changed`() async throws {
+    try await inspected { site in
+      #expect(try await site.get("/animals?animal=Dog").text.contains("Delete"))
+      let settled = site.store.snapshot.revision
+      _ = try await site.post(
+        "/animals/animalDetail/onTapDeleteSelectedAnimalButton", ["animalId": "Dog"])
+      #expect(try await site.get("/animals?animal=Dog").status == 404)
+      let past = "/inspector/animals/\(settled)/page?at=/animals%3Fanimal%3DDog"
+      let page = try await site.get(past)
+      #expect(page.status == 200)
+      #expect(page.text.contains("<h2 id=\"detail-title\" dir=\"auto\">Dog</h2>"))
+      #expect(!page.text.contains("Delete"))
+      #expect(page["content-security-policy"]?.contains("form-action 'none'") == true)
+      let now = site.store.snapshot.revision
+      #expect(
+        try await site.get("/inspector/animals/\(now)/page?at=/animals%3Fanimal%3DDog").status
+          == 404)
+      #expect(try await site.send("POST", past, body: "").status == 405)
+    }
+  }
+
+  @Test func `what a page was made of is seen`() async throws {
+    try await inspected { site in
+      #expect(try await site.get("/animals?category=Mammal").status == 200)
+      let page = try await site.get("/inspector/page?at=/animals%3Fcategory%3DMammal").text
+      for part in ["SelectAnimalsCounts", "animal-list", "Nobody had asked before"] {
+        #expect(page.contains(part))
+      }
+      // Kept: it is not written again.
+      #expect(try await site.get("/animals?category=Mammal").status == 200)
+      #expect(
+        try await site.get("/inspector/page?at=/animals%3Fcategory%3DMammal").text
+          .contains("Written 1 time"))
+    }
+  }
+
+  @Test func `a page of many stores tells them apart`() async throws {
+    try await inspected { site in
+      #expect(try await site.get("/").status == 200)
+      let page = try await site.get("/inspector/page?at=/").text
+      #expect(page.contains("of animals, action"))
+      #expect(page.contains("/inspector/animals/selector?label="))
+      #expect(page.contains("/inspector/quakes/selector?label="))
+    }
+  }
+
+  @Test func `the log of the site can be replayed`() async throws {
+    try await inspected { site in
+      #expect(try await site.get("/animals").status == 200)
+      _ = try await site.post(
+        "/animals/animalDetail/onTapDeleteSelectedAnimalButton", ["animalId": "Dog"])
+      let log = try await site.get("/inspector/animals.jsonl")
+      let recording = try ActionRecording<AnimalsAction>(jsonLines: Data(log.body))
+      let state = try recording.replay(
+        from: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
+      #expect(state == site.store.snapshot.state)
+    }
+  }
+}

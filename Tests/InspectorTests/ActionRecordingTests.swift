@@ -1,0 +1,149 @@
+import AnimalsData
+import BreedsData
+import Composable
+import Foundation
+import ImmutableData
+import Inspector
+import PhotosData
+import QuakesData
+import Testing
+
+/// A log that was written down leads to the same state again.
+@Suite struct ActionRecordingTests {
+  private func log<State: InspectableState, Action: InspectableAction>(
+    of actions: [Action], from initialState: State, capacity: Int = 200,
+    reducer: @escaping ImmutableData.Reducer<State, Action>
+  ) throws -> (recording: Data, state: State) {
+    let log = StoreLog<State, Action>(name: "test", capacity: capacity)
+    let store = Store(initialState: initialState, observer: log.observe, reducer: reducer)
+    for action in actions { try store.dispatch(action: action) }
+    return (try log.recording(), store.snapshot.state)
+  }
+
+  private static let animals: [AnimalsAction] = [
+    .ui(.categoryList(.onAppear)),
+    .data(
+      .persistentSession(
+        .didFetchCategories(result: .success(categories: AnimalsData.Category.samples)))),
+    .ui(.animalList(.onAppear)),
+    .data(.persistentSession(.didFetchAnimals(result: .success(animals: Animal.samples)))),
+    .ui(.animalDetail(.onTapDeleteSelectedAnimalButton(animalId: "Dog"))),
+    .data(
+      .persistentSession(
+        .didDeleteAnimal(animalId: "Dog", result: .success(animal: .dog)))),
+  ]
+
+  @Test func `animals`() throws {
+    let (recording, state) = try log(
+      of: Self.animals, from: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
+    let read = try ActionRecording<AnimalsAction>(jsonLines: recording)
+    #expect(read.actions == Self.animals)
+    let replayed = try read.replay(
+      from: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
+    #expect(replayed == state)
+  }
+
+  @Test func `quakes`() throws {
+    let quake = Quake(
+      quakeId: "a", magnitude: 5.25, time: Date(timeIntervalSince1970: 1_714_806_408.125),
+      updated: Date(timeIntervalSince1970: 1_714_806_500), name: "Tonga", longitude: -173.5,
+      latitude: -20.1, depth: 10, magnitudeType: "mb", status: .reviewed, alert: .green, felt: 3,
+      reportedIntensity: 4.3, significance: 300, network: "us", ids: ["a", "b"])
+    let sparse = Quake(
+      quakeId: "c", magnitude: 0, time: .distantPast, updated: .distantPast, name: "",
+      longitude: 0, latitude: 0, isMagnitudeKnown: false)
+    let actions: [QuakesAction] = [
+      .ui(.quakeList(.onAppear)),
+      .data(.persistentSession(.localStore(.didFetchQuakes(result: .success(quakes: [sparse]))))),
+      .ui(.quakeList(.onTapRefreshQuakesButton(range: .allWeek))),
+      .data(
+        .persistentSession(
+          .remoteStore(
+            .didFetchFeed(
+              feed: QuakesFeed(
+                range: .allWeek, generated: Date(timeIntervalSince1970: 1_714_806_600),
+                quakes: [quake]))))),
+      .ui(.quakeList(.onTapDeleteSelectedQuakeButton(quakeId: "c"))),
+    ]
+    let (recording, state) = try log(
+      of: actions, from: QuakesState(), reducer: QuakesReducer.reduce(state:action:))
+    let read = try ActionRecording<QuakesAction>(jsonLines: recording)
+    #expect(read.actions == actions)
+    let replayed = try read.replay(
+      from: QuakesState(), reducer: QuakesReducer.reduce(state:action:))
+    #expect(replayed == state)
+  }
+
+  @Test func `breeds`() throws {
+    let key = BreedKey(breed: "hound", subBreed: "afghan")
+    let actions: [AppAction] = [
+      .dogs(.loadDogs), .dogs(.dogsLoaded([Dog(breed: "hound", subBreeds: ["afghan"])])),
+      .breedAppeared(key),
+      .breeds(KeyedAction(key: key, action: .breedImageFailed("The server took too long."))),
+    ]
+    let reducer: ImmutableData.Reducer<AppState, AppAction> = { state, action in
+      var next = state
+      _ = AppState.reducer.reduce(&next, action, .nowhere)
+      return next
+    }
+    let (recording, state) = try log(of: actions, from: .initial, reducer: reducer)
+    let read = try ActionRecording<AppAction>(jsonLines: recording)
+    #expect(read.actions == actions)
+    let replayed = try read.replay(from: .initial, reducer: reducer)
+    #expect(replayed == state)
+  }
+
+  @Test func `photos`() throws {
+    let now = Date(timeIntervalSince1970: 1_714_806_408)
+    let actions: [PhotosAction] = [
+      .ui(.photoList(.onAppear(now: now))),
+      .data(.provider(.didFetchPhotos(result: .success(photos: .init(photos: [], fetched: now))))),
+      .ui(.bannerUpdate(.onTapSubmitButton(banner: Banner(title: "Hello")))),
+      .data(.bannerDataStore(.didUploadBanner(result: .failure(.failed("No."))))),
+      .data(.bannerDataStore(.didUploadBanner(result: .success(Banner(title: "Hello"))))),
+      .data(.bannerDataStore(.didLoadBanner(banner: Banner(title: "Hello again")))),
+    ]
+    let (recording, state) = try log(
+      of: actions, from: PhotosState(), reducer: PhotosReducer.reduce(state:action:))
+    let read = try ActionRecording<PhotosAction>(jsonLines: recording)
+    #expect(read.actions == actions)
+    let replayed = try read.replay(
+      from: PhotosState(), reducer: PhotosReducer.reduce(state:action:))
+    #expect(replayed == state)
+  }
+
+  @Test func `a replay that changes something else is found out`() throws {
+    let (recording, _) = try log(
+      of: Self.animals, from: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
+    let read = try ActionRecording<AnimalsAction>(jsonLines: recording)
+    #expect(throws: ActionRecording<AnimalsAction>.Problem.endsDifferently) {
+      try read.replay(from: AnimalsState()) { state, action in
+        // A reducer that forgets deletions.
+        if case .data(.persistentSession(.didDeleteAnimal)) = action { return state }
+        return try AnimalsReducer.reduce(state: state, action: action)
+      }
+    }
+  }
+
+  @Test func `a log that lost its beginning cannot be replayed`() throws {
+    let (recording, _) = try log(
+      of: Self.animals, from: AnimalsState(), capacity: 2,
+      reducer: AnimalsReducer.reduce(state:action:))
+    let read = try ActionRecording<AnimalsAction>(jsonLines: recording)
+    #expect(read.actions == Array(Self.animals.suffix(2)))
+    #expect(throws: ActionRecording<AnimalsAction>.Problem.doesNotBeginAtTheStart(revision: 4)) {
+      try read.replay(from: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
+    }
+  }
+}
+
+extension AppEnvironment {
+  /// Nothing comes of any effect.
+  fileprivate static let nowhere: AppEnvironment = {
+    struct Unwanted: Error {}
+    return AppEnvironment(
+      dogs: DogsEnvironment(
+        loadDogs: { throw Unwanted() }, now: { Date(timeIntervalSince1970: 0) }),
+      breed: BreedEnvironment(loadDogImage: { _ in throw Unwanted() }))
+  }()
+}

@@ -1,0 +1,203 @@
+import AnimalsData
+import Foundation
+import ImmutableData
+import ImmutableUI
+import Markup
+import Testing
+
+@testable import Inspector
+
+/// What the inspector keeps, and what it tells of it.
+@Suite struct InspectorTests {
+  private typealias Log = StoreLog<AnimalsState, AnimalsAction>
+
+  private static let fetched = AnimalsAction.data(
+    .persistentSession(.didFetchAnimals(result: .success(animals: Animal.samples))))
+  private static let appeared = AnimalsAction.ui(.animalList(.onAppear))
+  private static let add = AnimalsAction.ui(
+    .animalEditor(
+      .onTapAddAnimalButton(
+        id: "new", name: "Red panda", diet: .omnivorous, categoryId: "Mammal")))
+
+  private func store(_ log: Log) -> ImmutableData.Store<AnimalsState, AnimalsAction> {
+    Store(
+      initialState: AnimalsState(), observer: log.observe,
+      reducer: AnimalsReducer.reduce(state:action:))
+  }
+
+  @Test func `each action is kept with the states around it`() throws {
+    let log = Log(name: "animals", now: { Date(timeIntervalSince1970: 60) })
+    let store = store(log)
+    try store.dispatch(action: Self.appeared)
+    try store.dispatch(action: Self.fetched)
+    #expect(log.entries.map(\.step.revision) == [1, 2])
+    #expect(log.entries.map(\.step.action) == [Self.appeared, Self.fetched])
+    #expect(log[1]?.step.before == AnimalsState())
+    #expect(log[1]?.step.after == log[2]?.step.before)
+    #expect(log[2]?.step.after == store.snapshot.state)
+    #expect(log[0] == nil && log[3] == nil)
+    #expect(log.summaries.map(\.name).first == "data.persistentSession.didFetchAnimals")
+  }
+
+  @Test func `an action that is refused is not kept`() {
+    let log = Log(name: "animals")
+    let store = store(log)
+    struct Refusal: Error {}
+    #expect(throws: Refusal.self) {
+      try store.dispatch(action: Self.appeared, given: { _ in throw Refusal() })
+    }
+    #expect(log.entries.isEmpty)
+  }
+
+  @Test func `the oldest are forgotten`() throws {
+    let log = Log(name: "animals", capacity: 3)
+    let store = store(log)
+    for _ in 0..<10 { try store.dispatch(action: Self.appeared) }
+    #expect(log.entries.map(\.step.revision) == [8, 9, 10])
+    #expect(log[7] == nil)
+    #expect(log[8]?.step.revision == 8)
+  }
+
+  @Test func `a report says what happened, and what it changed`() throws {
+    let log = Log(name: "animals")
+    let store = store(log)
+    try store.dispatch(action: Self.appeared)
+    try store.dispatch(action: Self.fetched)
+    try store.dispatch(action: Self.add)
+    let report = try #require(log.report(on: 3))
+    #expect(report.summary.name == "ui.animalEditor.onTapAddAnimalButton")
+    #expect(report.action.lines.contains { $0.contains("name: \"Red panda\"") })
+    let difference = try #require(report.difference?.lines.joined(separator: "\n"))
+    #expect(difference.contains("+") && difference.contains("\"new\""))
+    #expect(!difference.contains("Kangaroo"), "what did not change is left out")
+    #expect(report.previous == 2 && report.next == nil)
+    let nothing = try #require(log.report(on: 1)?.next)
+    #expect(nothing == 2)
+  }
+
+  @Test func `no difference is no difference`() throws {
+    let log = Log(name: "animals")
+    let store = store(log)
+    try store.dispatch(action: Self.appeared)
+    try store.dispatch(action: Self.appeared)
+    #expect(log.report(on: 2)?.difference == nil)
+  }
+
+  @Test func `what is large is shortened`() throws {
+    let log = Log(name: "animals")
+    let store = store(log)
+    let many = (0..<1_000).map {
+      Animal(animalId: "\($0)", name: "Animal \($0)", diet: .omnivorous, categoryId: "Mammal")
+    }
+    try store.dispatch(action: Self.appeared)
+    try store.dispatch(
+      action: .data(.persistentSession(.didFetchAnimals(result: .success(animals: many)))))
+    let report = try #require(log.report(on: 2))
+    #expect(report.action.leftOut == "980 more are left out.")
+    #expect(report.action.lines.count < 300)
+    #expect(report.difference?.leftOut == "More than 20 of a kind differ.")
+    #expect(try #require(report.difference?.lines.count) < 300)
+  }
+
+  @Test(arguments: [
+    (String(repeating: "x\n", count: 1_000), 400, "The rest is left out."),
+    (String(repeating: "x", count: 100_000), 1, nil),
+  ])
+  func `a text ends before it is too long`(text: String, lines: Int, leftOut: String?) {
+    let short = ShortText(text)
+    #expect(short.lines.count == lines)
+    #expect(short.lines.allSatisfy { $0.count <= 401 })
+    #expect(short.leftOut == leftOut)
+  }
+
+  @Test func `lists of what was observed are bounded`() {
+    var trail = Trail()
+    for number in 0..<5_000 {
+      trail.note(.evaluated(Self.evaluation("counts", revision: number)))
+      trail.note(.rendered(Self.rendering("/animals?q=\(number)", revision: number)))
+      trail.note(.sent(address: "/animals?q=\(number)", group: "animals", browsers: 1))
+    }
+    #expect((375...500).contains(trail.evaluated.count))
+    #expect((375...500).contains(trail.written.count))
+    #expect((375...500).contains(trail.sent.count))
+    #expect(trail.pages.count == 200)
+    #expect(trail.pages["/animals?q=4999"] != nil)
+  }
+
+  @Test func `the slowest rendering of a page is remembered`() throws {
+    var trail = Trail()
+    for (revision, milliseconds) in [(1, 5), (2, 50), (3, 1)] {
+      trail.note(
+        .rendered(Self.rendering("/animals", revision: revision, milliseconds: milliseconds)))
+    }
+    let page = try #require(trail.pages["/animals"])
+    #expect(page.count == 3)
+    #expect(page.slowest.revisions == ["animals": 2])
+    #expect(page.last.revisions == ["animals": 3])
+    #expect(trail.written.map(\.earlier) == [[:], ["animals": 1], ["animals": 2]])
+  }
+
+  @Test func `from the index one gets to the selector that took its time`() throws {
+    let inspector = Inspector()
+    let log: Log = inspector.log("animals")
+    try store(log).dispatch(action: Self.fetched)
+    let evaluation = Self.evaluation("animalsValues", revision: 1, milliseconds: 40)
+    inspector.observe(.evaluated(evaluation))
+    inspector.observe(
+      .rendered(
+        Self.rendering("/animals?category=Mammal", revision: 1, evaluations: [evaluation])))
+    func html(_ route: InspectorRoute) throws -> String {
+      try #require(inspector.page(at: route)).renderedString()
+    }
+    let page = InspectorRoute.page(address: "/animals?category=Mammal")
+    #expect(try html(.index).contains("href=\"\(page.href.text)\""))
+    let selector = InspectorRoute.selector(store: "animals", label: "animalsValues", id: "Mammal")
+    let written = try html(page)
+    #expect(written.contains("href=\"\(selector.href.text.replacing("&", with: "&amp;"))\""))
+    #expect(written.contains("40.0 ms"))
+    let looked = try html(selector)
+    #expect(looked.contains("An action passed its filter."))
+    #expect(looked.contains("A dependency differed. The output was made, and differs."))
+    #expect(looked.contains("href=\"/inspector/animals/1\""))
+  }
+
+  @Test(arguments: [
+    "/inspector", "/inspector/animals", "/inspector/animals.jsonl", "/inspector/animals/12",
+    "/inspector/animals/12/page?at=%2Fanimals", "/inspector/page?at=%2Fquakes%3Fq%3Da%2520b",
+    "/inspector/animals/selector?label=counts", "/inspector/animals/selector?label=a&id=b",
+  ])
+  func `a place has one address`(address: String) throws {
+    let route = try #require(try InspectorRoute(parsing: Target(parsing: address)))
+    #expect(route.href.text == address)
+  }
+
+  @Test(arguments: [
+    "/inspector/animals/x", "/inspector/animals/1/2", "/inspector/a/1/page/x", "/x",
+  ])
+  func `other addresses lead nowhere`(address: String) throws {
+    let route = try InspectorRoute(parsing: Target(parsing: address))
+    #expect(route == nil)
+  }
+
+  private static func evaluation(
+    _ label: String, revision: Int, milliseconds: Int = 1
+  ) -> SelectorEvaluation {
+    SelectorEvaluation(
+      store: "animals", label: label, id: "Mammal", reason: .filter, earlier: revision - 1,
+      revision: revision,
+      work: SelectorCounts(
+        filters: 1, dependencySelects: 1, dependencyComparisons: 1, outputSelects: 1,
+        outputComparisons: 1, publishes: 1),
+      duration: .milliseconds(milliseconds))
+  }
+
+  private static func rendering(
+    _ address: String, revision: Int, milliseconds: Int = 1,
+    evaluations: [SelectorEvaluation] = []
+  ) -> PageRendering {
+    PageRendering(
+      address: address, answering: .zero, writing: .milliseconds(milliseconds), bytes: 1_000,
+      fragments: [.init(name: "animal-list", duration: .microseconds(20))], fragmentCount: 4,
+      readings: [.init(store: "animals", revision: revision, evaluations: evaluations)])
+  }
+}
