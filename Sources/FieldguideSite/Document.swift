@@ -62,7 +62,6 @@ package struct Document: Sendable {
   /// Tells these templates, and the files they name, from all others.
   private let fingerprint: String
   private let frames: [Frame: [Part]]
-  private let error: MustacheTemplate
   /// How long the last page was: what the next one gets room for.
   private let lastSize = SizeHint()
   private let rendered = Counter()
@@ -70,14 +69,13 @@ package struct Document: Sendable {
   /// How many documents were rendered.
   var renders: Int { rendered.value }
 
-  /// Reads `document.mustache` and `error.mustache`.
+  /// Reads `document.mustache`.
   ///
-  /// - Throws: `SettingsError` where one is missing or broken.
+  /// - Throws: `SettingsError` where it is missing or broken.
   package init(folder: URL, assets: Assets) throws {
     self.assets = assets
     manifest = try WebManifest(assets: assets).response
     let document = try Self.template("document", in: folder)
-    error = try Self.template("error", in: folder)
     var frames: [Frame: [Part]] = [:]
     var digest = Digest()
     func add(_ frame: Frame) throws {
@@ -179,23 +177,6 @@ package struct Document: Sendable {
       return digest.text
     }
   }
-
-  /// A page that says why there is no other.
-  func render(error page: ErrorPage) -> RenderedPage {
-    let context: [String: Any] = [
-      "title": page.title,
-      "message": page.message,
-      "reasons": page.reasons,
-      "status": page.status,
-      "requestID": page.requestID,
-      "ways": page.ways.enumerated().map { index, way in
-        ["label": way.label, "href": way.href.text, "style": index == 0 ? "primary" : ""]
-      },
-    ]
-    return render(
-      title: page.title, frame: Frame(guide: page.guide),
-      content: UnescapedHTML(trustedAndNeverFromInput: error.render(context)))
-  }
 }
 
 /// Text in templates is escaped as everywhere else.
@@ -213,18 +194,6 @@ private final class SizeHint: Sendable {
     get { bytes.load(ordering: .relaxed) }
     set { bytes.store(newValue, ordering: .relaxed) }
   }
-}
-
-/// Why there is no other page.
-struct ErrorPage {
-  var status: String
-  var title: String
-  var message: String
-  var reasons: [String] = []
-  var ways: [NotFound.Way] = []
-  var guide: Guide?
-  /// Names the request in the log.
-  var requestID: String
 }
 
 extension Document {

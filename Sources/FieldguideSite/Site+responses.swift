@@ -104,17 +104,23 @@ extension Site {
     return response
   }
 
+  /// - Parameters:
+  ///   - front: where the front page is, if there is a way to it.
+  ///   - retryAfter: in how many seconds it may be asked again, if that helps.
   func errorResponse(
     _ status: HTTPResponse.Status, title: String, message: String, reasons: [String] = [],
     ways: [NotFound.Way] = [], front: Href? = SiteRoute.front.href, guide: Guide? = nil,
-    requestID: String
+    retryAfter seconds: Int? = nil, requestID: String
   ) -> Response {
     let page = errorPage(
       status, title: title, message: message, reasons: reasons, ways: ways, front: front,
       guide: guide, requestID: requestID)
+    var fields: HTTPFields = [
+      .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
+    ]
+    if let seconds { fields[.retryAfter] = "\(seconds)" }
     return Response(
-      status: status,
-      headerFields: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"],
+      status: status, headerFields: fields,
       body: .buffer(SharedBuffer(page.bytes.buffer, owner: page.bytes)))
   }
 
@@ -127,10 +133,10 @@ extension Site {
     requestID: String?
   ) -> RenderedPage {
     let front = front.map { NotFound.Way(label: "Front page", href: $0) }
+    let state = ErrorPage.ViewState(
+      status: "\(status.code) \(status.reasonPhrase)", title: title, message: message,
+      reasons: reasons, ways: ways + [front].compactMap { $0 }, requestID: requestID)
     return document.render(
-      error: ErrorPage(
-        status: "\(status.code) \(status.reasonPhrase)", title: title, message: message,
-        reasons: reasons, ways: ways + [front].compactMap { $0 }, guide: guide,
-        requestID: requestID ?? ""))
+      title: title, frame: Document.Frame(guide: guide), content: ErrorPage(state: state))
   }
 }

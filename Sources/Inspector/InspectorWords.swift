@@ -30,8 +30,12 @@ extension Date {
 }
 
 extension SelectorEvaluation {
-  /// The question, and which one of its kind.
-  var name: String { id.map { "\(label) (\($0.prefix(60)))" } ?? label }
+  /// The question, and which one of its kind, where its label does not say
+  /// that by itself.
+  var name: String {
+    guard let id, !label.contains("(") else { return label }
+    return "\(label) (\(id.prefix(60)))"
+  }
 
   /// Why it looked at a newer state.
   var why: String {

@@ -51,6 +51,9 @@ extension AttributeNames {
   public enum Fill: AttributeName {
     @inlinable public static var name: StaticString { "fill" }
   }
+  public enum FillOpacity: AttributeName {
+    @inlinable public static var name: StaticString { "fill-opacity" }
+  }
   public enum For: AttributeName {
     @inlinable public static var name: StaticString { "for" }
   }

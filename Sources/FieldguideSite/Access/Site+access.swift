@@ -25,11 +25,10 @@ extension Site {
   func writingRefused(_ visitor: Visitor, _ requestID: String) -> Response {
     switch (visitor.audience, visitor.wait) {
     case (.readers, let seconds?):
-      return tooMany(
-        "Too many wrong passwords",
+      return errorResponse(
+        .tooManyRequests, title: "Too many wrong passwords",
         message: "Wait \(counted(seconds, "second", "seconds")) before you try again.",
-        wait: seconds,
-        requestID)
+        retryAfter: seconds, requestID: requestID)
     case (.readers, nil):
       var response = errorResponse(
         .unauthorized, title: "Sign in to change something",
@@ -47,21 +46,12 @@ extension Site {
 
   /// A client sends more than others would have patience for.
   func tooManyPosts(wait seconds: Int, _ requestID: String) -> Response {
-    tooMany(
-      "Too many changes at once",
+    errorResponse(
+      .tooManyRequests, title: "Too many changes at once",
       message:
         "Nothing was changed by this one. Go back in "
         + "\(counted(seconds, "second", "seconds")) and send it again.",
-      wait: seconds, requestID)
-  }
-
-  private func tooMany(
-    _ title: String, message: String, wait seconds: Int, _ requestID: String
-  ) -> Response {
-    var response = errorResponse(
-      .tooManyRequests, title: title, message: message, requestID: requestID)
-    response.head.headerFields[.retryAfter] = "\(seconds)"
-    return response
+      retryAfter: seconds, requestID: requestID)
   }
 
   /// The site is not found under the name that was asked for.

@@ -27,7 +27,7 @@ enum Gallery {
 
   static var sections: [Section] {
     [
-      Section(guide: nil, previews: FrontPage.previews + SharedLook.previews),
+      Section(guide: nil, previews: FrontPage.previews + ErrorPage.previews + SharedLook.previews),
       Section(guide: .animals, previews: AnimalsPage.previews),
       Section(guide: .quakes, previews: QuakesPage.previews),
       Section(guide: .breeds, previews: BreedsPage.previews),

@@ -85,12 +85,10 @@ extension Site {
   ) -> Response {
     let client = request.client.address
     guard streams.admit(client) else {
-      var response = errorResponse(
+      return errorResponse(
         .serviceUnavailable, title: "Too many pages are open",
         message: "This page does not follow changes now. Load it again to see them.",
-        requestID: requestID)
-      response.head.headerFields[.retryAfter] = "30"
-      return response
+        retryAfter: 30, requestID: requestID)
     }
     let sleeper = Sleeper()
     let follower = live.follow(
