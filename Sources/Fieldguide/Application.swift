@@ -177,17 +177,15 @@ struct Application: Service {
     }
   }
 
-  /// Reads what may change meanwhile anew whenever it is told to.
+  /// Reads what may change meanwhile anew, whenever it is told to or, for those
+  /// who work on it, whenever it changes.
   private func reloadUntilShutdown() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         for await _ in await UnixSignalsSequence(trapping: .sighup) { reload() }
       }
-      group.addTask {
-        await site.followFiles()
-        try await gracefulShutdown()
-      }
-      try await group.next()
+      group.addTask { await site.followFiles() }
+      try await gracefulShutdown()
       group.cancelAll()
     }
   }

@@ -86,6 +86,12 @@ def test_a_broken_template_says_so_on_the_page(
     expect(alert).to_have_count(0)
 
 
+def test_it_stops_as_soon_as_it_is_told(developed: Server) -> None:
+    """Looking at files goes on for as long as the program does, not longer."""
+    assert web.send(developed.url + "/animals").status == 200
+    assert developed.stop() == 0
+
+
 @pytest.mark.parametrize("option", ["--inspector", "--development"])
 @pytest.mark.parametrize(
     "public",
