@@ -71,16 +71,20 @@ def test_the_checker_has_nothing_to_say(
 ) -> None:
     """No error, no warning, no remark; nothing inline, and no script in what
     people wrote."""
+    files: set[str] = set()
     for addresses in states.values():
         for address in addresses:
             answer = web.send(f"{gallery.url}{address}?text={text}")
             assert answer.status == 200
+            files |= set(re.findall(r'"(/static/[^"#]+)', answer.text))
             (tmp_path / f"{address.strip('/').replace('/', '-')}.html").write_bytes(answer.body)
             page = html5lib.parse(answer.text, namespaceHTMLElements=False)
             assert [script.get("src") for script in page.iter("script")][0].startswith("/static/")
             assert len(list(page.iter("script"))) == 1, address
             assert list(page.iter("style")) == [], address
     assert messages(tmp_path) == []
+    assert len(files) > 5
+    assert {file for file in files if web.send(gallery.url + file).status != 200} == set()
 
 
 def test_axe_finds_no_violation(window: Page, states: dict[str, list[str]]) -> None:
