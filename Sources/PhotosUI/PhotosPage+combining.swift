@@ -29,12 +29,18 @@ extension PhotosPage.ViewState {
       ]
     }
     if let fetched = progress.fetched {
-      parts.append("fetched \(age(of: fetched, at: inputs.now))")
+      parts.append("fetched \(time(fetched, inputs))")
     }
     if progress.skipped > 0 {
       parts.append("\(counted(progress.skipped, "photo", "photos")) could not be read")
     }
     return parts.joined(separator: "; ")
+  }
+
+  /// As in "4 May 2024, 07:06 UTC (5 min ago)".
+  private static func time(_ date: Date, _ inputs: PhotosPage.Inputs) -> String {
+    let moment = Moment(date)
+    return "\(moment.minute) (\(moment.ago(from: inputs.now)))"
   }
 
   private static func status(_ inputs: PhotosPage.Inputs) -> Status {
@@ -58,7 +64,7 @@ extension PhotosPage.ViewState {
     case .waiting where progress.isLoaded:
       messages.append(.waiting("Asking for newer photos"))
     case .failure(let error) where progress.isLoaded:
-      let fetched = progress.fetched.map { age(of: $0, at: inputs.now) } ?? "before"
+      let fetched = progress.fetched.map { time($0, inputs) } ?? "before"
       messages.append(
         .failure(
           "The photos could not be fetched anew. \(error) What you see was fetched \(fetched).",

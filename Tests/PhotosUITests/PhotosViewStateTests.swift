@@ -109,15 +109,6 @@ import Testing
   // Words.
 
   @Test(arguments: [
-    (0.0, "just now"), (59, "just now"), (60, "1 min ago"), (3_599, "59 min ago"),
-    (3_600, "1 hr ago"), (86_399, "23 hr ago"), (86_400, "1 day ago"), (864_000, "10 days ago"),
-    (1e15, "long ago"), (-30, "just now"), (-61, "in the future"),
-  ])
-  func `ages`(seconds: Double, words: String) {
-    #expect(age(of: noon, at: noon + seconds) == words)
-  }
-
-  @Test(arguments: [
     (PhotosLocation.Notice.refreshed, "These are the newest photos."),
     (.current, "These are the newest photos: they were fetched less than a minute ago."),
     (.bannerUpdated, "The banner was updated."),

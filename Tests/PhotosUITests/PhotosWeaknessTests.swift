@@ -41,7 +41,8 @@ import Testing
     #expect(
       shown.messages == [
         .failure(
-          "The photos could not be fetched anew. No. What you see was fetched 2 hr ago.",
+          "The photos could not be fetched anew. No. What you see was fetched "
+            + "\(Moment(noon).minute) (2 hr ago).",
           canTryAgain: true)
       ])
   }

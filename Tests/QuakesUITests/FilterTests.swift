@@ -1,4 +1,5 @@
 import Foundation
+import ImmutableUI
 import QuakesData
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import ImmutableUI
 import QuakesData
 import Testing
 
@@ -6,73 +7,6 @@ import Testing
 
 @Suite struct WordsTests {
   private let now = Date(timeIntervalSince1970: 1_714_806_408)
-
-  @Test(arguments: [
-    (1_714_806_408.0, "2024-05-04T07:06:48Z", "4 May 2024, 07:06:48 UTC"),
-    (1_714_806_408.999, "2024-05-04T07:06:48Z", "4 May 2024, 07:06:48 UTC"),
-    (0, "1970-01-01T00:00:00Z", "1 Jan 1970, 00:00:00 UTC"),
-    (-0.5, "1969-12-31T23:59:59Z", "31 Dec 1969, 23:59:59 UTC"),
-    (-2_208_988_800, "1900-01-01T00:00:00Z", "1 Jan 1900, 00:00:00 UTC"),
-    (4_102_444_800, "2100-01-01T00:00:00Z", "1 Jan 2100, 00:00:00 UTC"),
-    (1_709_164_800, "2024-02-29T00:00:00Z", "29 Feb 2024, 00:00:00 UTC"),
-  ])
-  func `moments are told in coordinated universal time`(
-    seconds: Double, iso8601: String, words: String
-  ) {
-    let moment = Moment(Date(timeIntervalSince1970: seconds))
-    #expect(moment.iso8601 == iso8601)
-    #expect(moment.second == words)
-  }
-
-  @Test(arguments: [
-    (-3_600, "in the future"), (-60, "just now"), (0, "just now"), (59, "just now"),
-    (60, "1 min ago"), (3_599, "59 min ago"), (3_600, "1 hr ago"), (86_399, "23 hr ago"),
-    (86_400, "1 day ago"), (2 * 86_400, "2 days ago"), (59 * 86_400, "59 days ago"),
-    (60 * 86_400, "2 months ago"), (729 * 86_400, "24 months ago"), (730 * 86_400, "2 years ago"),
-    (10_000_000_000, "317 years ago"), (60_000_000_000, "1,902 years ago"),
-  ])
-  func `time that has passed`(seconds: Int, words: String) {
-    let then = Date(timeInterval: -Double(seconds), since: now)
-    #expect(Moment(then).ago(from: now) == words)
-  }
-
-  @Test(arguments: [
-    (0, "4 May, 07:06"), (179 * 86_400, "7 Nov, 07:06"), (180 * 86_400, "6 Nov 2023"),
-    (-86_400, "5 May, 07:06"),
-  ])
-  func `moments on a row`(seconds: Int, words: String) {
-    let then = Date(timeInterval: -Double(seconds), since: now)
-    #expect(Moment(then).short(from: now) == words)
-  }
-
-  @Test(arguments: [
-    ("Asia/Tokyo", "4 May 2024, 16:06:48 UTC+9", "Tokyo"),
-    ("America/Los_Angeles", "4 May 2024, 00:06:48 UTC−7", "Los Angeles"),
-    ("Pacific/Honolulu", "3 May 2024, 21:06:48 UTC−10", "Honolulu"),
-    ("Asia/Kathmandu", "4 May 2024, 12:51:48 UTC+5:45", "Kathmandu"),
-    ("America/St_Johns", "4 May 2024, 04:36:48 UTC−2:30", "St Johns"),
-    ("America/Argentina/Ushuaia", "4 May 2024, 04:06:48 UTC−3", "Ushuaia"),
-    ("Africa/Abidjan", "4 May 2024, 07:06:48 UTC", "Abidjan"),
-    ("UTC", "4 May 2024, 07:06:48 UTC", "UTC"),
-  ])
-  func `moments are told by the clocks of a zone`(name: String, words: String, label: String) throws
-  {
-    let zone = try #require(Zone(name))
-    let moment = Moment(now, in: zone)
-    #expect(moment.second == words)
-    #expect(moment.iso8601 == "2024-05-04T07:06:48Z")
-    #expect(zone.label == label)
-    #expect(zone.name == name)
-  }
-
-  @Test(arguments: [
-    "", "Tokyo", "asia/tokyo", "Asia/Tokyo ", "UTC+9", "GMT+9", "../etc/passwd", "EST5EDT",
-    "Etc/GMT+9", "a//b", "/",
-    "\u{202E}UTC", "Mars/Olympus",
-  ])
-  func `zones are those of the database`(name: String) {
-    #expect(Zone(name) == nil)
-  }
 
   @Test func `all zones on the menu exist`() {
     #expect(Zone.offered.count == 28)

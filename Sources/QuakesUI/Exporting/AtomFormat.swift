@@ -1,4 +1,5 @@
 import Foundation
+import ImmutableUI
 import Markup
 import QuakesData
 

@@ -1,4 +1,5 @@
 import Foundation
+import ImmutableUI
 import QuakesData
 
 /// A table with the columns of the network's own.

@@ -1,4 +1,5 @@
 import Foundation
+import ImmutableUI
 
 /// A day of the calendar.
 public struct CalendarDay: Hashable, Comparable, Sendable {

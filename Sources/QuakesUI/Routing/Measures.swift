@@ -1,4 +1,5 @@
 import Foundation
+public import ImmutableUI
 import QuakesData
 
 /// What lengths and times of a page are told in.

@@ -1,4 +1,5 @@
 import Foundation
+import ImmutableUI
 
 @testable import QuakesData
 @testable import QuakesUI

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// A time zone, by its name in the tz database, as in "Asia/Tokyo". It stands
 /// in the address.
@@ -32,10 +32,10 @@ public struct Zone: Hashable, Sendable {
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
   /// How many seconds its clocks are ahead of UTC.
-  func offset(at date: Date) -> Int { rules?.secondsFromGMT(for: date) ?? 0 }
+  public func offset(at date: Date) -> Int { rules?.secondsFromGMT(for: date) ?? 0 }
 
   /// How its clocks are told from others, as in "UTC", "UTC+9" and "UTC−3:30".
-  func abbreviation(at date: Date) -> String {
+  public func abbreviation(at date: Date) -> String {
     let offset = offset(at: date)
     guard offset != 0 else { return "UTC" }
     let minutes = offset.magnitude / 60
@@ -45,7 +45,7 @@ public struct Zone: Hashable, Sendable {
   }
 
   /// Its city, as in "Port Moresby".
-  var label: String {
+  public var label: String {
     let city = name.split(separator: "/").last.map(String.init) ?? name
     return city.replacingOccurrences(of: "_", with: " ")
   }
@@ -64,15 +64,4 @@ public struct Zone: Hashable, Sendable {
         }
       }
   }
-
-  /// Those on the menu, from west to east: one for most hours, where many
-  /// people live or the ground often shakes. An address may name any other.
-  static let offered: [Zone] = [
-    "UTC", "Pacific/Honolulu", "America/Anchorage", "America/Los_Angeles", "America/Denver",
-    "America/Mexico_City", "America/Chicago", "America/New_York", "America/Lima",
-    "America/Santiago", "America/Sao_Paulo", "Atlantic/Reykjavik", "Europe/London",
-    "Europe/Berlin", "Europe/Athens", "Europe/Istanbul", "Africa/Nairobi", "Asia/Tehran",
-    "Asia/Karachi", "Asia/Kolkata", "Asia/Kathmandu", "Asia/Jakarta", "Asia/Manila",
-    "Asia/Shanghai", "Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland", "Pacific/Tongatapu",
-  ].compactMap(Zone.init)
 }

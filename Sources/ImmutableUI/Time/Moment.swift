@@ -1,8 +1,7 @@
-import Foundation
-import ImmutableUI
+public import Foundation
 
 /// A moment in words, by the clocks of a zone.
-struct Moment: Hashable, Sendable {
+public struct Moment: Hashable, Sendable {
   private let seconds: Int
   /// What the clocks of the zone show.
   private let fields: Fields
@@ -28,7 +27,9 @@ struct Moment: Hashable, Sendable {
     }
   }
 
-  init(_ date: Date, in zone: Zone = .utc) {
+  /// A moment of the years 1 to 9999; what is before or after is told as the
+  /// first or the last of these.
+  public init(_ date: Date, in zone: Zone = .utc) {
     seconds = Int(
       min(max(date.timeIntervalSince1970.rounded(.down), Self.first), Self.last))
     utc = Fields(seconds)
@@ -43,34 +44,34 @@ struct Moment: Hashable, Sendable {
   }
 
   /// As in "2024-05-04T03:17:42Z", in coordinated universal time.
-  var iso8601: String {
+  public var iso8601: String {
     "\(padded(utc.year, 4))-\(padded(utc.month))-\(padded(utc.day))T"
       + "\(padded(utc.hour)):\(padded(utc.minute)):\(padded(utc.second))Z"
   }
 
   /// As in "4 May 2024".
-  var day: String { "\(shortDay) \(fields.year)" }
+  public var day: String { "\(shortDay) \(fields.year)" }
 
   /// As in "4 May".
-  var shortDay: String { "\(fields.day) \(Self.months[fields.month - 1])" }
+  public var shortDay: String { "\(fields.day) \(Self.months[fields.month - 1])" }
 
   /// As in "4 May 2024, 03:17 UTC".
-  var minute: String { "\(day), \(clock) \(zone)" }
+  public var minute: String { "\(day), \(clock) \(zone)" }
 
   /// As in "4 May 2024, 03:17:42 UTC".
-  var second: String { "\(day), \(clock):\(padded(fields.second)) \(zone)" }
+  public var second: String { "\(day), \(clock):\(padded(fields.second)) \(zone)" }
 
   private var clock: String { "\(padded(fields.hour)):\(padded(fields.minute))" }
 
   /// As in "4 May, 03:17", and with the year in the place of the clock what is
   /// long past. Where it stands has to say which clocks these are.
-  func short(from now: Date) -> String {
+  public func short(from now: Date) -> String {
     let passed = Int(now.timeIntervalSince1970.rounded(.down)) - seconds
     return passed < 180 * 86_400 ? "\(shortDay), \(clock)" : day
   }
 
   /// How long ago it was, as in "1 hr ago". Stands beside when it was.
-  func ago(from now: Date) -> String {
+  public func ago(from now: Date) -> String {
     let passed = Int(now.timeIntervalSince1970.rounded(.down)) - seconds
     let days = passed / 86_400
     switch passed {
