@@ -80,10 +80,11 @@ struct Application: Service {
       cache: .init(bytes: settings.pageCache << 20),
       streams: StreamLimit(total: settings.streams, perClient: settings.streamsPerClient),
       access: access, formFields: settings.formFields,
-      showsGallery: settings.tools.gallery, inspection: inspection, observer: observer,
-      reloading: reloading, isSecure: certificate != nil || access.origins.areSecure,
-      readiness: Readiness(products.map(\.readiness)), isDevelopment: settings.tools.development,
-      logger: logger)
+      tools: Tools(
+        hasGallery: settings.tools.gallery, inspection: inspection, observer: observer,
+        reloading: reloading),
+      isSecure: certificate != nil || access.origins.areSecure,
+      readiness: Readiness(products.map(\.readiness)), logger: logger)
 
     var configuration = Configuration(settings.endpoint, logger: logger)
     configuration.certificate = certificate

@@ -76,14 +76,14 @@ package struct Assets: Sendable {
       ],
       version: version, body: content)
     names[Self.key(url.lastPathComponent, scheme)] = name
-    if scheme == nil, !schemes.isEmpty {
+    if url.pathExtension == "svg", !schemes.isEmpty {
       assets["\(base).\(Self.previewedVersion).\(url.pathExtension)"] = KeptResponse(
         status: .ok, fields: [.contentType: contentType, .cacheControl: "no-cache"],
         version: version, body: content)
     }
   }
 
-  /// Previews name files without knowing what is in them.
+  /// Previews name pictures without knowing what is in them.
   private static let previewedVersion = "0000000000000000"
 
   private static func key(_ file: String, _ scheme: ColourScheme?) -> String {

@@ -37,6 +37,7 @@ extension Site {
   func robots(_ request: Request) -> Response {
     let closed: [Href] =
       [SiteRoute.live(page: "").href, SiteRoute.signIn().href]
+      + (tools.hasGallery ? [SiteRoute.gallery(.index).href] : [])
       + [QuakesRoute.Export.csv, .geojson].map {
         QuakesRoute.export($0, QuakesLocation()).href
       }

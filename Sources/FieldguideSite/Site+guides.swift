@@ -43,7 +43,7 @@ extension Site {
   ) -> Found<Guided.Content> {
     var instead: Answer<Guided.Content>?
     let kept = pages.page(at: address.map(audience.key), onUse: onUse) { earlier in
-      let start = observer.map { _ in ContinuousClock.now }
+      let start = tools.observer.map { _ in ContinuousClock.now }
       let answer = root.answer(at: location)
       let answering = start.map { ContinuousClock.now - $0 } ?? .zero
       guard case .page(let page) = answer else {

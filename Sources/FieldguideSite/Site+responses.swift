@@ -38,7 +38,7 @@ extension Site {
     _ page: Page<some HTML>, guide: Guide?, address: Href?, audience: Audience,
     reusing earlier: RenderedPage? = nil, answering: Duration = .zero
   ) -> ServedPage {
-    let observed = observer.map { _ in ObservedRendering() }
+    let observed = tools.observer.map { _ in ObservedRendering() }
     let rendered = document.render(
       title: page.title,
       // The front page is in no guide, and stays where it is.
@@ -47,7 +47,7 @@ extension Site {
         guide: guide, hasDialog: page.hasDialog, isWaiting: page.isWaiting, audience: audience),
       page: page.status == .ok ? address : nil,
       content: page.content, reusing: earlier, onFragment: observed?.heard)
-    if let observer, let observed {
+    if let observer = tools.observer, let observed {
       observer(
         .rendered(
           observed.ended(rendered, address: address, answering: answering, basis: page.basis)))

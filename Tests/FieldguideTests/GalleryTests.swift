@@ -120,6 +120,14 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false])
+  func `those that read everything leave it alone`(isOn: Bool) async throws {
+    try await withSite(TestSite(showsGallery: isOn)) { site in
+      let robots = try await site.get("/robots.txt").text
+      #expect(robots.contains("Disallow: /previews\n") == isOn)
+    }
+  }
+
   @Test(arguments: [
     (ColourScheme.light, "(width < 0)", "color-scheme: light;"),
     (ColourScheme.dark, "(width >= 0)", "color-scheme: dark;"),

@@ -85,7 +85,8 @@ final class TestSite: Sendable {
         breeds: BreedsRoot(store: breeds, patience: patience, now: now, observer: observer),
         photos: PhotosRoot(store: photos, patience: patience, now: now, observer: observer),
         pictureOrigins: ["https://images.dog.ceo"], cache: cache, streams: streams,
-        access: access, showsGallery: showsGallery, inspection: inspection, observer: observer,
+        access: access,
+        tools: Tools(hasGallery: showsGallery, inspection: inspection, observer: observer),
         now: now, logger: logger)
     }
     let site = try makeSite(cache)

@@ -103,7 +103,7 @@ extension Site {
   /// Looks at the files again and again, so that open pages follow them too.
   /// Returns at once where nobody works on them.
   package func followFiles() async {
-    while reloading != nil, !Task.isCancelled {
+    while tools.reloading != nil, !Task.isCancelled {
       refreshDocument()
       try? await Task.sleep(for: .milliseconds(300))
     }
@@ -111,7 +111,7 @@ extension Site {
 
   /// Has open pages loaded anew where their files have changed.
   func refreshDocument() {
-    guard let reloading, reloading.refresh() else { return }
+    guard let reloading = tools.reloading, reloading.refresh() else { return }
     Task { [live] in await live.updateAll() }
   }
 }

@@ -6,7 +6,7 @@ import WebServer
 /// The gallery: every state of every component, where it is switched on.
 extension Site {
   func gallery(_ route: GalleryRoute, _ requestID: String) -> Response {
-    guard showsGallery else { return notFound(.page, nil, requestID) }
+    guard tools.hasGallery else { return notFound(.page, nil, requestID) }
     switch route {
     case .index:
       return tool("Gallery", GalleryIndex(sections: Gallery.sections))

@@ -35,7 +35,7 @@ extension Site {
 
   /// The inspector, for those who may look at it.
   func inspection(for request: Request) -> Inspection? {
-    request.client.address.isLoopback ? inspection : nil
+    request.client.address.isLoopback ? tools.inspection : nil
   }
 
   /// A page of the inspector as it is now.
