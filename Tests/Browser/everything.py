@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,14 +42,16 @@ def moved_to_today(week: bytes) -> bytes:
 
 
 @contextmanager
-def serving(data: Path, content: bytes | None = None) -> Iterator[Everything]:
+def serving(
+    data: Path, content: bytes | None = None, options: Sequence[str] = ()
+) -> Iterator[Everything]:
     """Runs it until the block ends."""
     with (
         closing(FeedServer()) as feeds,
         closing(DogServer()) as dogs,
         closing(PhotoServer(TITLES)) as photos,
     ):
-        server = Server(data, feeds=feeds.url, dogs=dogs.url, photos=photos.url)
+        server = Server(data, feeds=feeds.url, dogs=dogs.url, photos=photos.url, options=options)
         try:
             feeds.serve(all_week=content or samples())
             quakes.refresh(server)

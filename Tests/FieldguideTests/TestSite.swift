@@ -161,6 +161,9 @@ final class TestSite: Sendable {
     try makeSite(.init(bytes: 0)).reply(to: request)
   }
 
+  /// What answers for the front page.
+  func front() throws -> FrontRoot { try makeSite(.init(bytes: 0)).front }
+
   /// A page as it is made where nothing is kept: neither pages nor selectors.
   func rendered(_ target: String) throws -> String? {
     let request = Request(

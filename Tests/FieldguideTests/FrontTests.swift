@@ -1,0 +1,75 @@
+import AnimalsData
+import BreedsData
+import Foundation
+import ImmutableData
+import QuakesData
+import TestSupport
+import Testing
+
+@testable import FieldguideSite
+
+/// The front page, which stands on four stores.
+@Suite(.timeLimit(.minutes(5))) struct FrontTests {
+  /// Breeds come when the test says so.
+  private func withGate(
+    _ body: (TestSite, AsyncStream<Void>.Continuation) async throws -> Void
+  ) async throws {
+    let (gate, open) = AsyncStream<Void>.makeStream()
+    let environment = AppEnvironment(
+      dogs: DogsEnvironment(loadDogs: {
+        for await _ in gate { break }
+        return [Dog(breed: "akita", subBreeds: [])]
+      }),
+      breed: BreedEnvironment(loadDogImage: { _ in nil }))
+    // Whoever waited for the breeds would not be back in time.
+    try await withSite(TestSite(breedsEnvironment: environment, patience: .seconds(600))) { site in
+      try await body(site, open)
+      open.finish()
+    }
+  }
+
+  @Test func `it does not wait for what does not come`() async throws {
+    try await withGate { site, _ in
+      let page = try await site.get("/")
+      #expect(page.status == 200)
+      #expect(page.text.contains("Red kangaroo"), "what is on disk is there at once")
+      #expect(!page.text.contains("Akita"))
+    }
+  }
+
+  @Test func `what comes later is on the next one`() async throws {
+    try await withGate { site, open in
+      #expect(try await site.get("/").status == 200)
+      open.yield()
+      var text = ""
+      for _ in 0..<2_000 where !text.contains("Akita") {
+        try await Task.sleep(for: .milliseconds(5))
+        text = try await site.get("/").text
+      }
+      #expect(text.contains("Akita"))
+    }
+  }
+
+  @Test func `each store that changes makes it another one`() async throws {
+    try await withSite(TestSite()) { site in
+      let first = try await site.get("/")
+      _ = try await site.post(
+        "/animals/animalDetail/onTapDeleteSelectedAnimalButton", ["animalId": "Kangaroo"])
+      let second = try await site.get("/")
+      #expect(first.text.contains("Red kangaroo"))
+      #expect(!second.text.contains("Red kangaroo"))
+      #expect(second["etag"] != first["etag"])
+    }
+  }
+
+  @Test func `a newer revision of any store is news`() async throws {
+    try await withSite(TestSite()) { site in
+      let front = try site.front()
+      var revisions = front.makeRevisions().makeAsyncIterator()
+      try site.store.dispatch(action: .ui(.categoryList(.onAppear)))
+      #expect(await revisions.next() != nil)
+      try site.quakes.dispatch(action: .ui(.quakeList(.onAppear)))
+      #expect(await revisions.next() != nil)
+    }
+  }
+}
