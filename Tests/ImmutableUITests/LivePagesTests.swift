@@ -165,6 +165,16 @@ import Testing
     #expect(browser.events == ["event: go\ndata: /other?a=b\n\n"])
   }
 
+  @Test func `a page in another frame is loaded anew, from where it is`() async throws {
+    let pages = LivePages(pause: .zero)
+    let shown = Shown()
+    let browser = Browser(pages, shown, version: Self.version())
+    pages.update("group", at: shown.stream)
+    shown.show(.page(TestPage(frame: "another", line: "changed").rendered()))
+    try await until { browser.events.count == 1 }
+    #expect(browser.events == ["event: go\ndata: /page\n\n"])
+  }
+
   @Test func `a page whose last browser left is forgotten`() {
     let pages = LivePages()
     let shown = Shown()
