@@ -22,6 +22,7 @@ class DogServer:
     """Serves breeds and pictures on a port of its own, and can be told to fail."""
 
     def __init__(self) -> None:
+        self.breeds: dict[str, list[str]] = BREEDS
         self.fails = False
         self.has_pictures = True
         self.paths: list[str] = []
@@ -76,9 +77,9 @@ class DogServer:
         if self.fails:
             return 502, "text/html", b"<p>Error 503 Backend fetch failed</p>"
         if path == "/api/breeds/list/all":
-            return self._json({"message": BREEDS, "status": "success"})
+            return self._json({"message": self.breeds, "status": "success"})
         match = PICTURE.fullmatch(path)
-        if match and match[1] in BREEDS and (not match[2] or match[2] in BREEDS[match[1]]):
+        if match and match[1] in self.breeds and (not match[2] or match[2] in self.breeds[match[1]]):
             address = f"{self.origin}/pictures/{match[1]}-{match[2]}-{number}.svg"
             return self._json({"message": address, "status": "success"})
         return 404, "application/json", b'{"status":"error","message":"Breed not found","code":404}'

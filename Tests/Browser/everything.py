@@ -43,9 +43,14 @@ def moved_to_today(week: bytes) -> bytes:
 
 @contextmanager
 def serving(
-    data: Path, content: bytes | None = None, options: Sequence[str] = ()
+    data: Path,
+    content: bytes | None = None,
+    options: Sequence[str] = (),
+    breeds: dict[str, list[str]] | None = None,
+    pictures: bytes | None = None,
 ) -> Iterator[Everything]:
-    """Runs it until the block ends."""
+    """Runs it until the block ends, with what others would send or, where that
+    is not given, with a few of each."""
     with (
         closing(FeedServer()) as feeds,
         closing(DogServer()) as dogs,
@@ -54,6 +59,8 @@ def serving(
         server = Server(data, feeds=feeds.url, dogs=dogs.url, photos=photos.url, options=options)
         try:
             feeds.serve(all_week=content or samples())
+            dogs.breeds = breeds or dogs.breeds
+            photos.body = pictures or photos.body
             quakes.refresh(server)
             for page in ("/breeds", "/photos"):
                 assert web.send(server.url + page).status == 200
