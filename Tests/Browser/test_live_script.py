@@ -711,7 +711,7 @@ def test_a_form_that_stays_keeps_its_place(page: Page, stub: LiveStub) -> None:
 
 def test_a_part_of_a_form_that_is_filled_in_is_left_alone(page: Page, stub: LiveStub) -> None:
     """When a patch is for that part only."""
-    stream = opened(page, stub, f'<form><div id="part">1</div><input id="a"></form>')
+    stream = opened(page, stub, '<form><div id="part">1</div><input id="a"></form>')
     page.locator("#a").fill("typed")
     patched(page, stream, '<div id="part">2</div>')
     expect(page.locator("#part")).to_have_text("1")
