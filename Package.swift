@@ -295,7 +295,11 @@ let package = Package(
 
     // What tests of several targets share: fixtures, sockets, processes.
     .target(
-      name: "TestSupport", dependencies: [.product(name: "Logging", package: "swift-log")],
+      name: "TestSupport",
+      dependencies: [
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
       path: "Tests/TestSupport"),
   ]
 )

@@ -2,13 +2,14 @@ import AnimalsData
 import Foundation
 import GRDB
 import Storage
+import TestSupport
 import Testing
 
 /// What a mutation did is in the file when it returns.
 @Suite struct LocalStoreDurabilityTests {
-  private let folder: TemporaryFolder
+  private let folder: DatabaseFolder
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try DatabaseFolder.ofAnimals() }
 
   /// Changes a bit of everything, and says what must be there then.
   private func change(_ store: AnimalsFile) async throws -> [[String]] {
@@ -33,7 +34,7 @@ import Testing
   @Test func survivesACrash() async throws {
     let store = AnimalsFile(url: folder.file)
     let expected = try await change(store)
-    let crashed = try TemporaryFolder()
+    let crashed = try DatabaseFolder.ofAnimals()
     for suffix in ["", "-wal"] {
       try FileManager.default.copyItem(
         atPath: folder.file.path + suffix, toPath: crashed.file.path + suffix)
@@ -50,7 +51,7 @@ import Testing
     // Readers are open as well.
     _ = try await store.fetchAnimalsQuery()
     try await store.close()
-    let copied = try TemporaryFolder()
+    let copied = try DatabaseFolder.ofAnimals()
     try FileManager.default.copyItem(at: folder.file, to: copied.file)
     #expect(try copied.animals() == expected)
   }

@@ -6,9 +6,9 @@ import Testing
 
 /// A name is what was typed, byte for byte, and never part of a statement.
 @Suite struct LocalStoreNamesTests {
-  private let folder: TemporaryFolder
+  private let folder: DatabaseFolder
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try DatabaseFolder.ofAnimals() }
 
   @Test(
     arguments: [

@@ -1,17 +1,18 @@
 import Foundation
 import GRDB
 import Storage
+import TestSupport
 import Testing
 
 @testable import AnimalsData
 
 /// What SQLite itself holds to, whoever writes.
 @Suite struct LocalStoreSchemaTests {
-  private let folder: TemporaryFolder
+  private let folder: DatabaseFolder
   private let store: AnimalsFile
 
   init() async throws {
-    folder = try TemporaryFolder()
+    folder = try DatabaseFolder.ofAnimals()
     store = AnimalsFile(url: folder.file)
     _ = try await store.fetchAnimalsQuery()
   }
@@ -93,7 +94,7 @@ import Testing
   }
 
   @Test func tablesOfSomethingElseAreRefused() throws {
-    let another = try TemporaryFolder()
+    let another = try DatabaseFolder.ofAnimals()
     try another.withDatabase { try $0.execute(sql: "CREATE TABLE animal (noise TEXT)") }
     let error = #expect(throws: DatabaseFileError.self) {
       try AnimalsFile(url: another.file).database

@@ -1,15 +1,16 @@
 import Foundation
 import GRDB
 import Storage
+import TestSupport
 import Testing
 
 @testable import AnimalsData
 
 /// The sample data come into a file that is new, once.
 @Suite struct LocalStoreSeedTests {
-  private let folder: TemporaryFolder
+  private let folder: DatabaseFolder
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try DatabaseFolder.ofAnimals() }
 
   @Test func openingDoesNotSeed() async throws {
     let store = AnimalsFile(url: folder.file)

@@ -1,15 +1,16 @@
 import AnimalsData
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 /// Each operation, on a file and in memory.
 @Suite struct LocalStoreTests {
   enum Kind: CaseIterable { case file, memory }
 
-  private let folder: TemporaryFolder
+  private let folder: DatabaseFolder
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try DatabaseFolder.ofAnimals() }
 
   private func open(_ kind: Kind) -> AnimalsFile {
     switch kind {

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Storage
+import TestSupport
 import Testing
 
 @testable import AnimalsData
@@ -8,9 +9,9 @@ import Testing
 /// Files that cannot be opened, read or written: an error with a sentence,
 /// never a crash, and all is well again when the cause has gone.
 @Suite struct LocalStoreTroubleTests {
-  private let folder: TemporaryFolder
+  private let folder: DatabaseFolder
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try DatabaseFolder.ofAnimals() }
 
   /// A file with the sample data.
   private func makeFile() async throws {

@@ -7,10 +7,10 @@ import Testing
 @testable import PhotosData
 
 @Suite struct PhotosLocalStoreTests {
-  private let folder: PhotosFolder
+  private let folder: DatabaseFolder
   private let source = "https://x.example/photos?_limit=5"
 
-  init() throws { folder = try PhotosFolder() }
+  init() throws { folder = try DatabaseFolder(for: "photos.sqlite") }
 
   @Test func `at first nothing is kept`() async throws {
     let store = PhotosLocalStore(url: folder.file)

@@ -2,15 +2,16 @@ import Foundation
 import GRDB
 import HashTreeCollections
 import Storage
+import TestSupport
 import Testing
 
 @testable import QuakesData
 
 /// What a mutation did is in the file when it returns.
 @Suite struct LocalStoreDurabilityTests {
-  private let folder: QuakesFolder
+  private let folder: DatabaseFolder
 
-  init() throws { folder = try QuakesFolder() }
+  init() throws { folder = try DatabaseFolder.ofQuakes() }
 
   private static let ledger = QuakesState.Ledger(
     deleted: ["b", "c", "x"], lastRefresh: .example(1))
@@ -41,7 +42,7 @@ import Testing
   @Test func survivesACrash() async throws {
     let store = LocalStore(url: folder.file)
     try await change(store)
-    let crashed = try QuakesFolder()
+    let crashed = try DatabaseFolder.ofQuakes()
     for suffix in ["", "-wal"] {
       try FileManager.default.copyItem(
         atPath: folder.file.path + suffix, toPath: crashed.file.path + suffix)
@@ -57,7 +58,7 @@ import Testing
     // Readers are open as well.
     _ = try await store.fetchLocalQuakesQuery()
     try await store.close()
-    let copied = try QuakesFolder()
+    let copied = try DatabaseFolder.ofQuakes()
     try FileManager.default.copyItem(at: folder.file, to: copied.file)
     #expect(try copied.ids() == ["a", "us7000full"])
   }

@@ -1,17 +1,18 @@
 import Foundation
 import GRDB
 import Storage
+import TestSupport
 import Testing
 
 @testable import QuakesData
 
 /// What SQLite itself holds to, whoever writes.
 @Suite struct LocalStoreSchemaTests {
-  private let folder: QuakesFolder
+  private let folder: DatabaseFolder
   private let store: LocalStore
 
   init() async throws {
-    folder = try QuakesFolder()
+    folder = try DatabaseFolder.ofQuakes()
     store = LocalStore(url: folder.file)
     try await store.didRefreshQuakesMutation(
       changes: QuakesChanges(inserted: [.full], deletedIds: ["x"], refresh: .example(1)))
@@ -87,7 +88,7 @@ import Testing
   }
 
   @Test func tablesOfSomethingElseAreRefused() throws {
-    let another = try QuakesFolder()
+    let another = try DatabaseFolder.ofQuakes()
     try another.withDatabase { try $0.execute(sql: "CREATE TABLE quake (noise TEXT)") }
     let error = #expect(throws: DatabaseFileError.self) {
       try LocalStore(url: another.file).database

@@ -1,5 +1,6 @@
 import Foundation
 import HashTreeCollections
+import TestSupport
 import Testing
 
 @testable import QuakesData
@@ -8,9 +9,9 @@ import Testing
 @Suite struct LocalStoreTests {
   enum Kind: CaseIterable { case file, memory }
 
-  private let folder: QuakesFolder
+  private let folder: DatabaseFolder
 
-  init() throws { folder = try QuakesFolder() }
+  init() throws { folder = try DatabaseFolder.ofQuakes() }
 
   private func open(_ kind: Kind) -> LocalStore {
     switch kind {

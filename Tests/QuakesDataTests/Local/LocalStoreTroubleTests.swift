@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Storage
+import TestSupport
 import Testing
 
 @testable import QuakesData
@@ -8,9 +9,9 @@ import Testing
 /// Files that cannot be opened, read or written: an error with a sentence,
 /// never a crash, and all is well again when the cause has gone.
 @Suite struct LocalStoreTroubleTests {
-  private let folder: QuakesFolder
+  private let folder: DatabaseFolder
 
-  init() throws { folder = try QuakesFolder() }
+  init() throws { folder = try DatabaseFolder.ofQuakes() }
 
   /// A store with some quakes.
   private func makeStore() async throws -> LocalStore {
