@@ -41,8 +41,9 @@ struct RawPage: ~Copyable {
     append(number: quake.depth)
     append(" km deep</span></span><span class=\"row-end\"><time datetime=\"")
     append(time: quake.time)
+    append("</time><span>")
     append(ago: SamplePage.now - quake.time)
-    append("</time></span></a></li>")
+    append("</span></span></a></li>")
   }
 
   private mutating func append(time seconds: Int) {
@@ -55,24 +56,33 @@ struct RawPage: ~Copyable {
     append("-")
     append(twoDigits: Int(parts.tm_mday))
     append("T")
-    append(clock: parts)
+    append(minute: parts)
+    append(":")
+    append(twoDigits: Int(parts.tm_sec))
     append("Z\" title=\"")
-    append(number: Int(parts.tm_mday))
-    append(" ")
-    append(Self.months[Int(parts.tm_mon)])
+    append(day: parts)
     append(" ")
     append(number: Int(parts.tm_year) + 1900)
     append(", ")
-    append(clock: parts)
+    append(minute: parts)
+    append(":")
+    append(twoDigits: Int(parts.tm_sec))
     append(" UTC\">")
+    append(day: parts)
+    append(", ")
+    append(minute: parts)
   }
 
-  private mutating func append(clock parts: tm) {
+  private mutating func append(day parts: tm) {
+    append(number: Int(parts.tm_mday))
+    append(" ")
+    append(Self.months[Int(parts.tm_mon)])
+  }
+
+  private mutating func append(minute parts: tm) {
     append(twoDigits: Int(parts.tm_hour))
     append(":")
     append(twoDigits: Int(parts.tm_min))
-    append(":")
-    append(twoDigits: Int(parts.tm_sec))
   }
 
   private mutating func append(ago seconds: Int) {
