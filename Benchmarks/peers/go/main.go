@@ -26,6 +26,7 @@ type page struct {
 		Note      string
 		Time      string
 		ExactTime string
+		Clock     string
 		Ago       string
 	}
 }
@@ -35,7 +36,8 @@ var document = template.Must(template.New("page").Parse(
 		`<span class="mag {{.Colour}}"><span class="vh">Magnitude </span>{{.Magnitude}}</span>` +
 		`<span class="row-text"><span class="row-name" dir="auto">{{.Name}}</span>` +
 		`<span class="row-note">{{.Note}}</span></span><span class="row-end">` +
-		`<time datetime="{{.Time}}" title="{{.ExactTime}}">{{.Ago}}</time></span></a></li>` +
+		`<time datetime="{{.Time}}" title="{{.ExactTime}}">{{.Clock}}</time>` +
+		`<span>{{.Ago}}</span></span></a></li>` +
 		`{{end}}{{.Tail}}`))
 
 func main() {

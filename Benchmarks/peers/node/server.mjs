@@ -20,7 +20,7 @@ const rendered = (row) =>
   `<span class="row-name" dir="auto">${escaped(row.name)}</span>` +
   `<span class="row-note">${escaped(row.note)}</span></span><span class="row-end">` +
   `<time datetime="${escaped(row.time)}" title="${escaped(row.exactTime)}">` +
-  `${escaped(row.ago)}</time></span></a></li>`;
+  `${escaped(row.clock)}</time><span>${escaped(row.ago)}</span></span></a></li>`;
 
 if (cluster.isPrimary) {
   cluster.fork();

@@ -14,6 +14,7 @@ struct Row: Decodable, Sendable {
   var note: String
   var time: String
   var exactTime: String
+  var clock: String
   var ago: String
 }
 
@@ -29,7 +30,8 @@ extension Page {
     <span class="mag {{colour}}"><span class="vh">Magnitude </span>{{magnitude}}</span>\
     <span class="row-text"><span class="row-name" dir="auto">{{name}}</span>\
     <span class="row-note">{{note}}</span></span><span class="row-end">\
-    <time datetime="{{time}}" title="{{exactTime}}">{{ago}}</time></span></a></li>\
+    <time datetime="{{time}}" title="{{exactTime}}">{{clock}}</time>\
+    <span>{{ago}}</span></span></a></li>\
     {{/rows}}{{{tail}}}
     """
 }
@@ -38,7 +40,8 @@ extension Row {
   var dictionary: [String: Any] {
     [
       "id": id, "href": href, "magnitude": magnitude, "colour": colour, "name": name,
-      "note": note, "time": time, "exactTime": exactTime, "ago": ago,
+      "note": note, "time": time, "exactTime": exactTime, "clock": clock,
+      "ago": ago,
     ]
   }
 }
