@@ -49,7 +49,8 @@ PAINT = """() => performance.getEntriesByType("paint")
 class Visit:
     """What one first visit cost."""
 
-    requests: list[str]
+    # What was asked for, and the bytes of each that came to an end.
+    requests: list[tuple[str, int]]
     size: int
     elsewhere: list[str]
     shift: float
@@ -60,8 +61,11 @@ class Visit:
 def everything(
     tmp_path_factory: pytest.TempPathFactory, recorded_week: bytes
 ) -> Iterator[Everything]:
-    """A full site: the quakes are those of a whole week."""
-    with serving(tmp_path_factory.mktemp("data"), moved_to_today(recorded_week)) as everything:
+    """A full site: the quakes are those of a whole week. Windows come and go
+    faster than streams that nobody reads are missed."""
+    options = ["--streams-per-client", "1000"]
+    content = moved_to_today(recorded_week)
+    with serving(tmp_path_factory.mktemp("data"), content, options) as everything:
         yield everything
 
 
@@ -96,7 +100,9 @@ def visit(browser: Browser, everything: Everything, path: str, width: int) -> Vi
     pictures = [key for key, url in urls.items() if url.startswith(everything.pictures + "/")]
     here = everything.server.url + "/"
     return Visit(
-        requests=[url for key, url in urls.items() if key not in pictures],
+        requests=[
+            (url, int(sizes.get(key, 0))) for key, url in urls.items() if key not in pictures
+        ],
         # The stream of changes does not end; the pictures of breeds are not ours.
         size=int(sum(sizes.get(key, 0) for key in urls if key not in pictures)),
         elsewhere=[
@@ -127,7 +133,7 @@ def test_report(browser: Browser, everything: Everything) -> None:
     rows = []
     for name, path in PAGES.items():
         visits = [visit(browser, everything, path, 1280) for _ in range(3)]
-        cost = visits[0]
+        cost = sorted(visits, key=lambda visit: visit.size)[1]
         paint = sorted(visit.paint or 0 for visit in visits)[1]
         rows.append(
             f"| {name} | `{path}` | {cost.size / 1000:.1f} kB | {len(cost.requests)} "
@@ -139,8 +145,8 @@ def test_report(browser: Browser, everything: Everything) -> None:
         " are the 2,588 of a recorded week. Bytes are those on the wire, heads of answers and the"
         " outlines of the map included, less the pictures of breeds, which come from their own"
         " host. Everything else comes from the site itself. Requests include the stream of changes."
-        " Each page may cost at most 60 kB: `Tests/Browser/test_weight.py` sees to that. The time to"
-        " the first paint is the middle one of three on a busy machine of two cores.\n\n"
+        " Each page may cost at most 60 kB: `Tests/Browser/test_weight.py` sees to that. Bytes and the"
+        " time to the first paint are the middle ones of three on a busy machine of two cores.\n\n"
         "| page | address | bytes | requests | layout shift | first paint |\n"
         "|---|---|---:|---:|---:|---:|\n" + "\n".join(rows) + "\n"
     )

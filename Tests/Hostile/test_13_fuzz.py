@@ -44,9 +44,9 @@ def raw(chance: random.Random, *, most: int = 200) -> bytes:
     return chance.randbytes(chance.randrange(most + 1))
 
 
-def of_target(chance: random.Random) -> bytes:
+def of_target(chance: random.Random, *, most: int = 30) -> bytes:
     """Bytes that a target may have, and some that it may not."""
-    encoded = text(chance, most=30).encode()
+    encoded = text(chance, most=most).encode()
     if chance.random() < 0.8:
         encoded = bytes(byte for byte in encoded if 0x20 < byte < 0x7F)
     return encoded.replace(b"\r", b"").replace(b"\n", b"")
@@ -93,7 +93,11 @@ def _target(site: Connection, chance: random.Random) -> Answer:
 
 def _query(site: Connection, chance: random.Random) -> Answer:
     path = chance.choice(PATHS)
-    items = b"&".join(of_target(chance) + b"=" + of_target(chance) for _ in range(3))
+    # Of short ones some make sense.
+    most = chance.choice([1, 3, 30])
+    items = b"&".join(
+        of_target(chance, most=most) + b"=" + of_target(chance, most=most) for _ in range(3)
+    )
     return site.ask("GET", path.encode() + b"?" + items)
 
 
