@@ -135,8 +135,8 @@ struct Serve: AsyncParsableCommand {
 
   @Flag(
     help: """
-      Read the templates and the style sheet anew when they change, and say what pages cost. Only where this machine alone \
-      can reach the site.
+      Read the templates and the files of browsers anew when they change, and say what pages \
+      cost. Only where this machine alone can reach the site.
       """)
   var development = false
 

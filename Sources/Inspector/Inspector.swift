@@ -18,6 +18,7 @@ public final class Inspector: Sendable {
     count + more
   }
 
+  /// It has seen nothing yet.
   public init() {}
 
   /// The log of a store, which is to be its observer.

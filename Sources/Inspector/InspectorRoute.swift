@@ -50,12 +50,22 @@ public enum InspectorRoute: Route {
     case .step(let name, let number): Href(path: ["inspector", name, String(number)])
     case .recording(let name): Href(path: ["inspector", "\(name).jsonl"])
     case .past(let name, let number, let address):
-      Href(path: ["inspector", name, String(number), "page"], query: [("at", address)])
+      Href(path: Self.pastPath(name, number), query: [("at", address)])
     case .page(let address): Href(path: ["inspector", "page"], query: [("at", address)])
     case .selector(let store, let label, let id):
       Href(
         path: ["inspector", store, "selector"],
         query: [("label", label)] + (id.map { [("id", $0)] } ?? []))
     }
+  }
+
+  /// Where a form goes whose field `at` says which page is to be shown as it
+  /// was after an action.
+  static func form(forPast store: String, _ revision: Int) -> Href {
+    Href(path: pastPath(store, revision))
+  }
+
+  private static func pastPath(_ store: String, _ revision: Int) -> [String] {
+    ["inspector", store, String(revision), "page"]
   }
 }

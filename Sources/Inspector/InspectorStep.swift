@@ -81,7 +81,7 @@ public struct InspectorStep: Component {
       button { "Show" }.class("button primary")
     }
     .class("filter")
-    .get(InspectorRoute.past(store, report.summary.revision, address: "").form)
+    .get(InspectorRoute.form(forPast: store, report.summary.revision))
   }
 
   private func row(_ page: PageRendering) -> some HTML {
@@ -159,13 +159,5 @@ struct InspectorEvaluations: Component {
 extension SelectorEvaluation {
   var href: Href {
     InspectorRoute.selector(store: store, label: label, id: id).href
-  }
-}
-
-extension InspectorRoute {
-  /// Where a form goes that has the query as its fields.
-  fileprivate var form: Href {
-    guard case .past(let name, let number, _) = self else { return href }
-    return Href(path: ["inspector", name, String(number), "page"])
   }
 }

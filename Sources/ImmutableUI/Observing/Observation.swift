@@ -23,6 +23,7 @@ public struct PageRendering: Sendable {
     /// How long it took.
     public let duration: Duration
 
+    /// A part that took so long.
     public init(name: String, duration: Duration) {
       self.name = name
       self.duration = duration
@@ -38,6 +39,7 @@ public struct PageRendering: Sendable {
     /// How each selector that it asked came by its answer.
     public let evaluations: [SelectorEvaluation]
 
+    /// What was read of a store at a revision.
     public init(store: String, revision: Int, evaluations: [SelectorEvaluation]) {
       self.store = store
       self.revision = revision
@@ -60,6 +62,7 @@ public struct PageRendering: Sendable {
   /// What it read, store by store.
   public var readings: [Reading]
 
+  /// A page as it was made. See the properties for what each is.
   public init(
     address: String?, answering: Duration, writing: Duration, bytes: Int, fragments: [Fragment],
     fragmentCount: Int, readings: [Reading]

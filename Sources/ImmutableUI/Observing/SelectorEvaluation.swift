@@ -37,6 +37,7 @@ public struct SelectorEvaluation: Sendable {
   /// How long it took.
   public let duration: Duration
 
+  /// One evaluation. See the properties for what each is.
   public init(
     store: String, label: String, id: String?, reason: Reason, earlier: Int?, revision: Int,
     work: SelectorCounts, duration: Duration
