@@ -10,11 +10,16 @@ import pytest
 
 import web
 from access import FORM, add, is_there
+from attackers import ATTACKER, Attack, attacking
 from conftest import Starter
+from events import crowd, feed
+from feeds import FeedServer
 from program import Program, needs, until
-from wire import ask, connect, request
+from wire import Answer, ask, connect, request
 
 FOUND, NOT_FOUND, TOO_LARGE, TOO_LONG, CLOSED = 200, 404, 413, 414, 0
+
+REFRESH = "/quakes/quakeList/onTapRefreshQuakesButton"
 
 
 def target_bytes(base: str, count: int) -> int:
@@ -70,6 +75,43 @@ def test_access_limits(
     assert ask_for(base, limit) == within
     assert ask_for(base, limit + 1) == beyond
     assert ask_for(shared.url, limit + 1) == within
+
+
+@pytest.fixture
+def quakes(feeds: FeedServer, start: Starter) -> Callable[..., str]:
+    """Starts servers with so many quakes that their pages are large."""
+
+    def quakes(*options: str) -> str:
+        feeds.serve(all_week=feed(crowd(9_000)))
+        base = start(*options, feeds=feeds.url).url
+        assert ask(base, "POST", REFRESH, [FORM], b"range=allWeek").status == 303
+        return base
+
+    return quakes
+
+
+def test_access_sending_per_client(quakes: Callable[..., str]) -> None:
+    """Who takes nothing of what he asked for is answered nothing more, and
+    told when to come again; others are. Once he has left he may come again."""
+    base = quakes("--sending-per-client", "1")
+
+    def answer(source: str) -> Answer:
+        return ask(base, "GET", "/animals?category=Fish", source=source)
+
+    assert answer(ATTACKER).status == 200
+    with attacking(base, Attack.PAGES, count=20):
+        assert until(lambda: answer(ATTACKER).status == 503)
+        assert int(answer(ATTACKER)["retry-after"] or "") > 0
+        assert answer("127.0.0.1").status == 200
+    assert until(lambda: answer(ATTACKER).status == 200)
+
+
+def test_access_sending(quakes: Callable[..., str]) -> None:
+    """There is an end to it for all together, too, however many they are."""
+    base = quakes("--sending", "1")
+    with attacking(base, Attack.PAGES, count=20, clients=20):
+        assert until(lambda: ask(base, "GET", "/animals").status == 503)
+    assert until(lambda: ask(base, "GET", "/animals").status == 200)
 
 
 @needs("--posts-per-minute")
