@@ -22,13 +22,11 @@ package enum SecurityFields {
     return fields
   }
 
-  /// No page of ours needs any of what browsers can permit.
+  /// No page of ours needs any of what browsers ask people about, or that
+  /// senses where they are. A browser complains of names that it does not know.
   private static let permissionsPolicy = [
-    "accelerometer", "autoplay", "bluetooth", "browsing-topics", "camera", "clipboard-read",
-    "display-capture", "encrypted-media", "fullscreen", "gamepad", "geolocation", "gyroscope",
-    "hid", "idle-detection", "local-fonts", "magnetometer", "microphone", "midi", "payment",
-    "picture-in-picture", "publickey-credentials-get", "screen-wake-lock", "serial",
-    "storage-access", "usb", "window-management", "xr-spatial-tracking",
+    "accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "hid",
+    "magnetometer", "microphone", "midi", "payment", "serial", "usb", "xr-spatial-tracking",
   ].map { "\($0)=()" }.joined(separator: ", ")
 
   /// What a page has to do with frames.

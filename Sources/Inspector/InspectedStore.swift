@@ -78,12 +78,17 @@ extension StoreLog: InspectedStore {
   }
 }
 
-/// The name of a case and of those in it, as in `ui.animalList.onAppear`.
+/// The name of a case and of those in it, as in `ui.animalList.onAppear`. Of
+/// several values the last one is the action: `breeds(id, .breed(…))`.
 func caseName(of action: Any) -> String {
   var names: [String] = []
   var value = action
   while true {
     let mirror = Mirror(reflecting: value)
+    if mirror.displayStyle == .tuple, let last = mirror.children.last {
+      value = last.value
+      continue
+    }
     guard mirror.displayStyle == .enum else { break }
     guard let child = mirror.children.first else {
       names.append(String(describing: value))

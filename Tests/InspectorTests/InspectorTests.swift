@@ -36,7 +36,7 @@ import Testing
     #expect(log[1]?.step.after == log[2]?.step.before)
     #expect(log[2]?.step.after == store.snapshot.state)
     #expect(log[0] == nil && log[3] == nil)
-    #expect(log.summaries.map(\.name).first == "data.persistentSession.didFetchAnimals")
+    #expect(log.summaries.map(\.name).first == "data.persistentSession.didFetchAnimals.success")
   }
 
   @Test func `an action that is refused is not kept`() {
