@@ -80,7 +80,7 @@ import Testing
     (.init(categoryId: "Fish"), "Fish - Animals"),
     (.init(categoryId: "Mammal", animalId: "Dog"), "Dog, Mammal"),
     (.init(categoryId: "Mammal", animalId: "Dog", dialog: .alert(.delete)), "Delete Dog?"),
-    (.init(dialog: .alert(.reload)), "Reload Sample Data?"),
+    (.init(dialog: .alert(.reload)), "Reload sample data?"),
   ])
   func `titles`(location: AnimalsRoute.Location, title: String) {
     #expect(AnimalsPage.Container(location: location).viewState(select()).title == title)
