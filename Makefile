@@ -13,8 +13,7 @@ test:
 	Scripts/install test
 	$(MAKE) lint
 	swift build --build-tests
-	# Not all at once: tests of time limits have to get their turn.
-	swift test --skip-build --experimental-maximum-parallelization-width 8
+	Scripts/swift-tests
 	# A browser meets what is shipped: the optimised program.
 	swift build --configuration release --product fieldguide
 	FIELDGUIDE_BINARY=.build/release/fieldguide .venv/bin/pytest --quiet Tests/Browser

@@ -195,7 +195,7 @@ def live(effort: Effort) -> str:
 
         def command(port: int, _: Path) -> list[str | Path]:
             return [BINARY, "serve", "--port", str(port), "--data", Path(folder) / "data",
-                    "--quakes-feeds", NOWHERE, "--dogs", NOWHERE, "--photos", NOWHERE,
+                    "--quakes-feeds", NOWHERE, "--quakes-refresh", "off", "--dogs", NOWHERE, "--photos", NOWHERE,
                     "--connections", "20000", "--streams", "20000",
                     "--streams-per-client", "20000", "--connections-per-client", "20000",
                     "--posts-per-minute", "0", "--log-level", "warning"]
@@ -304,7 +304,7 @@ def _http_adds(folder: Path, seconds: int) -> float:
 
     def command(port: int, _: Path) -> list[str | Path]:
         return [BINARY, "serve", "--port", str(port), "--data", folder / "data",
-                "--quakes-feeds", NOWHERE, "--dogs", NOWHERE, "--photos", NOWHERE,
+                "--quakes-feeds", NOWHERE, "--quakes-refresh", "off", "--dogs", NOWHERE, "--photos", NOWHERE,
                 "--posts-per-minute", "0", "--log-level", "warning"]
 
     with _serving(command) as port:
@@ -417,7 +417,8 @@ def _services() -> Iterator[list[str]]:
     threading.Thread(target=server.serve_forever, daemon=True).start()
     url = f"http://127.0.0.1:{server.server_port}"
     try:
-        yield ["--quakes-feeds", NOWHERE, "--dogs", f"{url}/api", "--photos", url]
+        yield [
+            "--quakes-feeds", NOWHERE, "--quakes-refresh", "off", "--dogs", f"{url}/api", "--photos", url]
     finally:
         server.shutdown()
 

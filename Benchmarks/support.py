@@ -25,6 +25,7 @@ class Program:
     def __init__(self, data: Path, feeds: str = "http://127.0.0.1:9") -> None:
         self._process = subprocess.Popen(
             [BINARY, "serve", "--port", "0", "--data", data, "--quakes-feeds", feeds,
+             "--quakes-refresh", "off",
              "--log-level", "warning"],
             stdout=subprocess.PIPE, text=True,
         )

@@ -14,7 +14,10 @@ import WebServer
 
 /// The composition root: makes everything, gives each part what it needs,
 /// and serves until it is told to stop.
-struct Application: Service {
+struct Application: Service, CustomStringConvertible {
+  /// What it is called in the log: all else it has is nobody's business there.
+  var description: String { "fieldguide" }
+
   private let site: Site
   private let server: WebServer
   private let operators: OperatorServer?
@@ -91,7 +94,7 @@ struct Application: Service {
     configuration.trustedProxies = settings.access.trustedProxies
     configuration.commonFields = site.commonFields
     configuration.limits = settings.limits
-    configuration.refusalResponse = site.response(to:)
+    configuration.refusalResponse = site.response(to:of:)
     // What is prepared is the same for all: it cannot say what it cost.
     let hasShortcut = settings.pageCache > 0 && !settings.tools.development
     configuration.shortcut = hasShortcut ? site.shortcut : nil
@@ -122,12 +125,14 @@ struct Application: Service {
   }
 
   func run() async throws {
+    // Trapped before anybody is told that he may send it.
+    let hangups = await UnixSignalsSequence(trapping: .sighup)
     FileHandle.standardOutput.write(Data("Fieldguide is ready: \(place)\n".utf8))
     tellWhoMayWrite()
     try animals.start()
     try quakes.start()
 
-    try await reloadUntilShutdown()
+    try await workUntilShutdown(reloadingOn: hangups)
     logger.notice("stopping")
     site.readiness.drain()
     await server.stop()
@@ -178,14 +183,18 @@ struct Application: Service {
     }
   }
 
-  /// Reads what may change meanwhile anew, whenever it is told to or, for those
-  /// who work on it, whenever it changes.
-  private func reloadUntilShutdown() async throws {
+  /// Does what goes on beside the answers: reads what may change meanwhile
+  /// anew, whenever it is told to or, for those who work on it, whenever it
+  /// changes; and has the earthquakes refreshed.
+  private func workUntilShutdown(reloadingOn hangups: UnixSignalsSequence) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
-        for await _ in await UnixSignalsSequence(trapping: .sighup) { reload() }
+        for await _ in hangups { reload() }
       }
       group.addTask { await site.followFiles() }
+      if let minutes = settings.quakesRefresh {
+        group.addTask { try await quakes.refresh(every: .seconds(minutes * 60)) }
+      }
       try await gracefulShutdown()
       group.cancelAll()
     }

@@ -26,7 +26,9 @@ struct BreedsProduct: Product {
     store = Store(
       initialState: .initial, observer: observer, reducer: AppState.reducer,
       environment: .live(api: api, store: localStore) { error in
-        logger.failed("the list of breeds was not read or kept", error)
+        logger.failed(
+          "an operation on breeds failed", error,
+          isOfOthers: error is DogAPIError || error is WebClientError)
       }
     ) { report in
       logger.warning("breeds", metadata: ["report": "\(report)"])

@@ -25,7 +25,8 @@ struct OperatorServer: Sendable {
     var configuration = Configuration(endpoint, workers: 1, logger: logger)
     configuration.limits.connections = 64
     configuration.limits.bodyBytes = 0
-    configuration.commonFields = [.cacheControl: "no-store"]
+    configuration.commonFields = SecurityFields.common()
+    configuration.commonFields[.cacheControl] = "no-store"
     // A page elsewhere could have its own name point to this machine.
     let origins = Origins(answersToAll: !endpoint.isLoopback)
     server = try WebServer(configuration) { request in

@@ -5,7 +5,8 @@ enum PlainText {
   static func isMisleading(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: true
-    default: false
+    // The last is Braille without a dot.
+    default: scalar.properties.isDefaultIgnorableCodePoint || scalar == "\u{2800}"
     }
   }
 
@@ -17,12 +18,19 @@ enum PlainText {
   }
 
   /// The same as one word: in quotes where it has blanks, quotes or equals
-  /// signs.
+  /// signs. Who reads a log knows single characters: an accent on a quote does
+  /// not make it another one.
   static func word(_ text: String) -> String {
-    guard text.isEmpty || text.contains(where: { $0.isWhitespace || $0 == "\"" || $0 == "=" })
-    else { return of(text) }
-    let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-    return of("\"\(escaped)\"")
+    let hasParts = text.unicodeScalars.contains {
+      $0.properties.isWhitespace || $0 == "\"" || $0 == "="
+    }
+    guard text.isEmpty || hasParts else { return of(text) }
+    var word = "\""
+    for scalar in text.unicodeScalars {
+      if scalar == "\\" || scalar == "\"" { word += "\\" }
+      word.unicodeScalars.append(scalar)
+    }
+    return of(word + "\"")
   }
 
   /// The text as JSON has it, quotes included, with such characters escaped.

@@ -45,9 +45,9 @@ struct ProgramMetrics: Sendable {
       })
     text.gauge(
       "fieldguide_feed_last_success_timestamp_seconds",
-      "Of when the data are that a service gave last, in seconds since 1970.",
-      feeds.compactMap { feed in
-        feed.lastSuccess.map { (["feed": feed.guide.rawValue], $0.timeIntervalSince1970) }
+      "Of when the data are that a service gave last, in seconds since 1970; 0 for never.",
+      feeds.map { feed in
+        (["feed": feed.guide.rawValue], feed.lastSuccess?.timeIntervalSince1970 ?? 0)
       })
   }
 }

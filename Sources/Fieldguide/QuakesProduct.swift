@@ -10,6 +10,7 @@ struct QuakesProduct: Product {
   let guide = DataFolder.quakes
   let store: Store<QuakesState, QuakesAction>
   private let localStore: LocalStore
+  private let remoteStore: RemoteStore
   private let listener: Listener<LocalStore, RemoteStore>
   private let fetches: FetchCounts
 
@@ -20,7 +21,7 @@ struct QuakesProduct: Product {
   ) {
     localStore = LocalStore(
       url: folder.appending(path: DataFolder.quakes.name), report: logger.tell)
-    let remoteStore = RemoteStore(
+    remoteStore = RemoteStore(
       baseURL: feeds, client: WebClient(userAgent: "Fieldguide/1.0"), logger: logger)
     store = Store(
       initialState: QuakesState(), observer: observer, reducer: QuakesReducer.reduce(state:action:))
@@ -56,9 +57,36 @@ struct QuakesProduct: Product {
     try store.dispatch(action: .ui(.quakeList(.onAppear)))
   }
 
-  /// Ends what is under way, and closes the file.
+  /// Has the feed asked for again and again, from when the file was read until
+  /// the task is cancelled.
+  func refresh(every interval: Duration) async throws {
+    while true {
+      let state = store.snapshot.state
+      guard state.ledger.isLoaded, state.quakes.status != .waiting else {
+        try await Task.sleep(for: .seconds(1))
+        continue
+      }
+      let range = Self.range(since: state.ledger.lastRefresh?.generated)
+      try store.dispatch(action: .ui(.quakeList(.onTapRefreshQuakesButton(range: range))))
+      try await Task.sleep(for: interval)
+    }
+  }
+
+  /// The smallest feed that leaves no gap after an earlier one.
+  private static func range(
+    since earlier: Date?
+  ) -> QuakesAction.UI.QuakeList.RefreshQuakesRange {
+    // An hour for what the network adds late.
+    guard let earlier, Date.now.timeIntervalSince(earlier) < 23 * 3_600 else { return .allWeek }
+    return .allDay
+  }
+
+  /// Ends what is under way, and closes the file. Nobody waits for a feed any
+  /// more.
   func stop() async throws {
-    await listener.stop()?.value
+    let ended = listener.stop()
+    await remoteStore.close()
+    await ended?.value
     try await localStore.close()
   }
 }

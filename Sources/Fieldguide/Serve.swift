@@ -66,6 +66,9 @@ struct Serve: AsyncParsableCommand {
     help: "Where the earthquake feeds are. (default: those of USGS)")
   var quakesFeeds: String?
 
+  @Option(help: "Minutes between refreshes of the earthquakes, or off. (default: 15)")
+  var quakesRefresh: String?
+
   @Option(help: "Where the dog API is. (default: that of Dog CEO)")
   var dogs: String?
 
@@ -83,6 +86,12 @@ struct Serve: AsyncParsableCommand {
 
   @Option(help: "How many of them for one client. (default: 512)")
   var connectionsPerClient: String?
+
+  @Option(help: "How many MiB of answers may be on their way. (default: 256)")
+  var sending: String?
+
+  @Option(help: "How many of them to one client. (default: 16)")
+  var sendingPerClient: String?
 
   @Option(help: "How many pages may follow changes. (default: 4000)")
   var streams: String?

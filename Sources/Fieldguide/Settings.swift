@@ -15,6 +15,8 @@ struct Settings {
   var templates: URL
   var assets: URL
   var quakesFeeds: URL
+  /// In minutes; `nil` where only people refresh them.
+  var quakesRefresh: Int?
   var dogs: URL
   var photos: URL
   var photosLimit: Int
@@ -48,6 +50,7 @@ struct Settings {
     assets = reader.folder("public", beside: "Public")
 
     quakesFeeds = try reader.address("quakes-feeds", RemoteStore.usgs.absoluteString)
+    quakesRefresh = try reader.numberOrOff("quakes-refresh", 15, in: 1...10_080)
     dogs = try reader.address("dogs", DogAPI.ceo)
     photos = try reader.address("photos", PhotosRemoteStore.jsonPlaceholder.absoluteString)
     photosLimit = try reader.number("photos-limit", 5, in: PhotosRemoteStore.limits)
@@ -92,6 +95,7 @@ struct Settings {
     var limits = Limits()
     let connections = 1...1_000_000
     let seconds = 1...3_600
+    let mebibytes = 1...1_048_576
     limits.connections = try reader.number("connections", limits.connections, in: connections)
     limits.connectionsPerClient = try reader.number(
       "connections-per-client", limits.connectionsPerClient, in: connections)
@@ -101,6 +105,11 @@ struct Settings {
     limits.answerSeconds = try reader.number("answer-seconds", limits.answerSeconds, in: seconds)
     limits.targetBytes = try reader.number("target-bytes", limits.targetBytes, in: 256...16_384)
     limits.bodyBytes = try reader.number("form-bytes", limits.bodyBytes, in: 1_024...16_777_216)
+    limits.sendingBytes =
+      try reader.number("sending", limits.sendingBytes >> 20, in: mebibytes) << 20
+    limits.sendingBytesPerClient =
+      try reader.number(
+        "sending-per-client", limits.sendingBytesPerClient >> 20, in: mebibytes) << 20
     return limits
   }
 

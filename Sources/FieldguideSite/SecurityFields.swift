@@ -14,13 +14,22 @@ package enum SecurityFields {
       ("Referrer-Policy", "same-origin"),
       ("Cross-Origin-Opener-Policy", "same-origin"),
       ("Cross-Origin-Resource-Policy", "same-origin"),
-      ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+      ("Permissions-Policy", permissionsPolicy),
     ] {
       if let name = HTTPField.Name(name) { fields[name] = value }
     }
     if isSecure { fields[.strictTransportSecurity] = "max-age=31536000" }
     return fields
   }
+
+  /// No page of ours needs any of what browsers can permit.
+  private static let permissionsPolicy = [
+    "accelerometer", "autoplay", "bluetooth", "browsing-topics", "camera", "clipboard-read",
+    "display-capture", "encrypted-media", "fullscreen", "gamepad", "geolocation", "gyroscope",
+    "hid", "idle-detection", "local-fonts", "magnetometer", "microphone", "midi", "payment",
+    "picture-in-picture", "publickey-credentials-get", "screen-wake-lock", "serial",
+    "storage-access", "usb", "window-management", "xr-spatial-tracking",
+  ].map { "\($0)=()" }.joined(separator: ", ")
 
   /// What a page has to do with frames.
   enum Frames {

@@ -16,8 +16,10 @@ extension Site {
     at location: Guided.Location, in root: Guided, of guide: Guide?, _ address: Href?,
     _ audience: Audience, _ request: Request, _ exchange: LoggedExchange
   ) -> Reply {
-    @Sendable func respond() -> Response {
-      switch find(location, in: root, of: guide, address, audience, onUse: exchange.note) {
+    @Sendable func respond(after waiting: Duration = .zero) -> Response {
+      let page = find(
+        location, in: root, of: guide, address, audience, after: waiting, onUse: exchange.note)
+      return switch page {
       case .page(let page): response(with: page.response, request)
       case .instead(let answer):
         response(answer, guide: guide, audience, request, exchange.requestID)
@@ -26,8 +28,10 @@ extension Site {
     if root.isSettled(at: location) { return .now(respond()) }
     return .later { [self] in
       await guarded(exchange.requestID) {
-        try await root.settle(at: location)
-        return respond()
+        let waiting = try await ContinuousClock().measure {
+          try await root.settle(at: location)
+        }
+        return respond(after: waiting)
       }
     }
   }
@@ -35,17 +39,18 @@ extension Site {
   /// What is at a location: a page, kept or made, or an answer that leads
   /// elsewhere.
   ///
-  /// - Parameter address: what all say who mean this location, and nobody
-  ///   else; `nil` where the request said more, as what makes no sense.
+  /// - Parameters:
+  ///   - address: what all say who mean this location, and nobody else; `nil`
+  ///     where the request said more, as what makes no sense.
+  ///   - waiting: how long the request waited for what is there.
   func find<Guided: Root>(
     _ location: Guided.Location, in root: Guided, of guide: Guide?, _ address: Href?,
-    _ audience: Audience, onUse: (PageCache.Use) -> Void = { _ in }
+    _ audience: Audience, after waiting: Duration = .zero, onUse: (PageCache.Use) -> Void = { _ in }
   ) -> Found<Guided.Content> {
     var instead: Answer<Guided.Content>?
+    let origin = tools.observer.map { _ in ObservedRendering.Origin(waiting: waiting) }
     let kept = pages.page(at: address.map(audience.key), onUse: onUse) { earlier in
-      let start = tools.observer.map { _ in ContinuousClock.now }
       let answer = root.answer(at: location)
-      let answering = start.map { ContinuousClock.now - $0 } ?? .zero
       guard case .page(let page) = answer else {
         instead = answer
         return nil
@@ -58,7 +63,7 @@ extension Site {
       return PageCache.Made(
         page: served(
           page, guide: guide, address: address, audience: audience, reusing: earlier,
-          answering: answering),
+          after: origin),
         basis: page.basis + document.basis, expires: page.expires,
         isShared: page.status == .ok && !page.isPersonal)
     }

@@ -62,17 +62,18 @@ extension Site {
 
   /// Answers a request that was refused before it got here.
   @Sendable
-  package func response(to refusal: Refusal) -> Response {
+  package func response(to refusal: Refusal, of client: ClientAddress) -> Response {
     let requestID = LoggedExchange.makeID()
     logger.info(
       "refused",
       metadata: [
-        "id": "\(requestID)", "status": "\(refusal.status.code)", "reason": "\(refusal.reason)",
+        "id": "\(requestID)", "status": .stringConvertible(refusal.status.code),
+        "client": "\(client.text)", "reason": "\(refusal.reason)",
       ])
     requests.count(.other, status: refusal.status.code, nanoseconds: 0)
     return errorResponse(
       refusal.status, title: "This request cannot be answered", message: refusal.reason,
-      requestID: requestID)
+      retryAfter: refusal.status == .serviceUnavailable ? 5 : nil, requestID: requestID)
   }
 
   /// Answers a request with what is kept and still right, if there is such.

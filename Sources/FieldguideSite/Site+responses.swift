@@ -33,12 +33,12 @@ extension Site {
   ///   - address: where the page is; `nil` for one that answers a post.
   ///   - audience: who sees it.
   ///   - earlier: an earlier rendering of it.
-  ///   - answering: how long it took to know what it shows.
+  ///   - origin: what was before it is written, for those who look on.
   func served(
     _ page: Page<some HTML>, guide: Guide?, address: Href?, audience: Audience,
-    reusing earlier: RenderedPage? = nil, answering: Duration = .zero
+    reusing earlier: RenderedPage? = nil, after origin: ObservedRendering.Origin? = nil
   ) -> ServedPage {
-    let observed = tools.observer.map { _ in ObservedRendering() }
+    let observed = tools.observer.map { _ in ObservedRendering(after: origin ?? .init()) }
     let rendered = document.render(
       title: page.title,
       // The front page is in no guide, and stays where it is.
@@ -48,9 +48,7 @@ extension Site {
       page: page.status == .ok ? address : nil,
       content: page.content, reusing: earlier, onFragment: observed?.heard)
     if let observer = tools.observer, let observed {
-      observer(
-        .rendered(
-          observed.ended(rendered, address: address, answering: answering, basis: page.basis)))
+      observer(.rendered(observed.ended(rendered, address: address, basis: page.basis)))
     }
     return ServedPage(
       rendered, of: guide, status: HTTPResponse.Status(code: page.status.rawValue),

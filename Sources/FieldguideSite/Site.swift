@@ -60,7 +60,7 @@ package final class Site: Sendable {
     self.logger = logger
     logsRequests = logger.logLevel <= .info
     let seconds: @Sendable () -> Int = { ClockMinute.seconds(of: now()) }
-    crossOriginLog = LogThrottle(Self.crossOriginLogger(logger), now: seconds)
+    crossOriginLog = LogThrottle(logger, now: seconds)
     pages = PageCache(limits: cache, now: seconds)
     self.streams = streams
     live = LivePages(observer: tools.observer)
@@ -73,13 +73,6 @@ package final class Site: Sendable {
       live.update(Inspector.group, at: inspection.inspector.makeRevisions())
     }
     live.startClock(now: seconds)
-  }
-
-  /// A label of its own, so that an operator can watch for it.
-  private static func crossOriginLogger(_ logger: Logger) -> Logger {
-    var own = Logger(label: "security.cross-origin") { _ in logger.handler }
-    own.logLevel = logger.logLevel
-    return own
   }
 
   func log(_ refusal: CrossOrigin.Refusal, of request: Request, _ requestID: String) {

@@ -35,7 +35,8 @@ public struct InspectorRendering: Component {
     let most = parts.first.map { max($0.duration / .nanoseconds(1), 1) } ?? 1
     return InspectorPanel(
       id, title,
-      note: "\(page.duration.words), of which \(page.answering.words) for asking and "
+      note: "\(page.duration.words), of which \(page.waiting.words) for waiting, "
+        + "\(page.answering.words) for asking and "
         + "\(page.writing.words) for writing \(grouped(page.bytes)) bytes"
     ) {
       table {
@@ -78,16 +79,25 @@ public struct InspectorRendering: Component {
     ((part.duration / .nanoseconds(1)) / most * 1_000).rounded() / 10
   }
 
-  /// Selectors that were asked for the first time at this revision, and
-  /// fragments; those that took longest first.
+  /// What was waited for, selectors, words and fragments; those that took
+  /// longest first.
   private static func parts(of page: PageRendering) -> [Part] {
-    let revisions = page.revisions
+    let others = [
+      Part(
+        name: "Waiting", href: nil, kind: "before the page was made",
+        why: "What it shows had to be fetched, or read from the disk, first.",
+        duration: page.waiting),
+      Part(
+        name: "Words", href: nil, kind: "the view states",
+        why: "What selectors answered was sorted, counted and put into words.",
+        duration: page.wording),
+    ].filter { $0.duration > .zero }
     let selectors = page.readings.flatMap(\.evaluations).map { evaluation in
-      let isOld = evaluation.revision < revisions[evaluation.store] ?? 0
+      let isOld = evaluation.ended < page.began
       return Part(
         name: evaluation.name, href: evaluation.href, kind: "selector",
         why: isOld
-          ? "Its answer of action \(evaluation.revision) was still good."
+          ? "Its answer of action \(evaluation.revision) was there already."
           : "\(evaluation.why) \(evaluation.course)",
         duration: isOld ? .zero : evaluation.duration)
     }
@@ -96,7 +106,7 @@ public struct InspectorRendering: Component {
         name: fragment.name, href: nil, kind: "fragment",
         why: "What it shows was new, or differed.", duration: fragment.duration)
     }
-    return (selectors + fragments).sorted { $0.duration > $1.duration }
+    return (others + selectors + fragments).sorted { $0.duration > $1.duration }
   }
 }
 

@@ -28,6 +28,12 @@ public struct Limits: Sendable {
   public var answerSeconds = 30
   /// The slowest that an answer may be taken.
   public var answerBytesPerSecond = 1024
+  /// How many bytes of answers may be on their way before further ones are
+  /// refused with 503. Of a stream, what waits to be taken counts.
+  public var sendingBytes = 256 * 1024 * 1024
+  /// How many of them to one client. Trusted proxies may take as many as they
+  /// like.
+  public var sendingBytesPerClient = 16 * 1024 * 1024
 
   public init() {}
 }
@@ -46,8 +52,9 @@ public struct Configuration: Sendable {
   public var workers: Int
   /// Header fields that every answer gets, unless it has its own.
   public var commonFields = HTTPFields()
-  /// Makes the answer to a request that was refused before the handler.
-  public var refusalResponse: @Sendable (Refusal) -> Response = { refusal in
+  /// Makes the answer to a request of a client that was refused before the
+  /// handler. A proxy's word for whom it speaks was not read then.
+  public var refusalResponse: @Sendable (Refusal, ClientAddress) -> Response = { refusal, _ in
     Response(
       status: refusal.status, headerFields: [.contentType: "text/plain; charset=utf-8"],
       body: .bytes(Array((refusal.reason + "\n").utf8))

@@ -7,15 +7,20 @@ final class Connection: Sendable {
   let address: ClientAddress
   /// What is shown to the client; `nil` on a plain connection.
   let certificate: Certificate?
+  /// What is on its way to the client, on all of its connections; `nil` where
+  /// that is not limited.
+  let sending: SendingCount?
   /// In milliseconds of `Connections.now`.
   private let deadline: Atomic<Int>
 
   init(
-    descriptor: Int32, address: ClientAddress, certificate: Certificate?, deadline: Int
+    descriptor: Int32, address: ClientAddress, certificate: Certificate?,
+    sending: SendingCount?, deadline: Int
   ) {
     self.descriptor = descriptor
     self.address = address
     self.certificate = certificate
+    self.sending = sending
     self.deadline = Atomic(deadline)
   }
 
@@ -45,7 +50,13 @@ final class Connection: Sendable {
 final class Connections: Sendable {
   private struct Open {
     var byDescriptor: [Int32: Connection] = [:]
-    var byNetwork: [ClientAddress: Int] = [:]
+    var clients: [ClientAddress: Client] = [:]
+  }
+
+  /// Who has connections that are counted.
+  private struct Client {
+    var connections = 0
+    let sending: SendingCount
   }
 
   private let configuration: Configuration
@@ -71,20 +82,22 @@ final class Connections: Sendable {
   /// Only the acceptor calls it. The workers learn of a connection too late: a
   /// burst would get past the limit.
   func admit(_ descriptor: Int32, from address: ClientAddress) -> Bool {
-    let connection = Connection(
-      descriptor: descriptor, address: address,
-      certificate: configuration.certificate,
-      deadline: Self.now + limits.headSeconds * 1000)
-    return open.withLock { open in
+    open.withLock { open in
       guard open.byDescriptor.count < limits.connections else { return false }
+      var client: Client?
       // A proxy has many clients, and a Unix socket only proxies.
       if isCounted(address) {
-        guard open.byNetwork[address.network, default: 0] < limits.connectionsPerClient else {
-          return false
-        }
-        open.byNetwork[address.network, default: 0] += 1
+        var counted =
+          open.clients[address.network]
+          ?? Client(sending: SendingCount(limit: limits.sendingBytesPerClient))
+        guard counted.connections < limits.connectionsPerClient else { return false }
+        counted.connections += 1
+        open.clients[address.network] = counted
+        client = counted
       }
-      open.byDescriptor[descriptor] = connection
+      open.byDescriptor[descriptor] = Connection(
+        descriptor: descriptor, address: address, certificate: configuration.certificate,
+        sending: client?.sending, deadline: Self.now + limits.headSeconds * 1000)
       return true
     }
   }
@@ -106,8 +119,9 @@ final class Connections: Sendable {
         isCounted(connection.address)
       else { return }
       let network = connection.address.network
-      let left = open.byNetwork[network, default: 1] - 1
-      open.byNetwork[network] = left > 0 ? left : nil
+      guard var client = open.clients[network] else { return }
+      client.connections -= 1
+      open.clients[network] = client.connections > 0 ? client : nil
     }
   }
 

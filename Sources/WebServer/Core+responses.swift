@@ -7,12 +7,20 @@ import Synchronization
 /// From a response as a value to one of libmicrohttpd's.
 extension Core {
   func refuse(_ refusal: Refusal, of exchange: Exchange) -> MHD_Result {
-    var response = configuration.refusalResponse(refusal)
+    var response = configuration.refusalResponse(refusal, exchange.open.address)
     response.head.headerFields[.connection] = "close"
-    return send(response, to: exchange)
+    return queue(response, for: exchange)
   }
 
+  /// Answers, unless there is too much on its way that was not taken.
   func send(_ response: Response, to exchange: Exchange) -> MHD_Result {
+    guard count(response.body.size, onTheirWayTo: exchange) else {
+      return refuse(tooMuchOnItsWay, of: exchange)
+    }
+    return queue(response, for: exchange)
+  }
+
+  private func queue(_ response: Response, for exchange: Exchange) -> MHD_Result {
     var response = response
     if isDraining { response.head.headerFields[.connection] = "close" }
     let connection = exchange.connection
@@ -120,7 +128,11 @@ private func readStream(
     MHD_suspend_connection(sending.exchange.connection.pointer)
   }
   switch filled {
-  case .count(let count):
+  case .count(let count, let left):
+    // Who takes nothing is not sent more than others may have, too.
+    guard sending.core.count(count + left, onTheirWayTo: sending.exchange) else {
+      return Int(MHD_CONTENT_READER_END_WITH_ERROR)
+    }
     sending.core.allowTaking(count, of: sending.exchange)
     return count
   case .suspended: return 0

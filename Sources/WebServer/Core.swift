@@ -12,6 +12,7 @@ final class Core: Sendable {
   private let requests = Atomic<Int>(0)
   private let draining = Atomic<Bool>(false)
   private let waiting = Mutex(Waiting())
+  private let sending: SendingCount
 
   /// What has to be woken before the workers can stop.
   private struct Waiting {
@@ -24,6 +25,7 @@ final class Core: Sendable {
   init(configuration: Configuration, handler: @escaping Handler) {
     self.configuration = configuration
     connections = Connections(configuration)
+    sending = SendingCount(limit: configuration.limits.sendingBytes)
     self.handler = handler
   }
 
@@ -46,6 +48,7 @@ final class Core: Sendable {
   func end(_ exchange: Exchange) {
     // The client may be gone before the answer could be queued.
     if case .answered(let response) = exchange.phase.withLock({ $0 }) { response.body.discard() }
+    _ = count(0, onTheirWayTo: exchange)
     exchange.open.allow(limits.idleSeconds * 1000)
     requests.subtract(1, ordering: .relaxed)
   }
@@ -81,6 +84,9 @@ final class Core: Sendable {
 
     case .plain:
       if let prepared = preparedResponse(to: exchange) {
+        guard count(prepared.size, onTheirWayTo: exchange) else {
+          return refuse(tooMuchOnItsWay, of: exchange)
+        }
         allowTaking(prepared.size, of: exchange)
         return MHD_queue_response(
           exchange.connection.pointer, UInt32(prepared.status.code), prepared.pointer)
@@ -141,6 +147,25 @@ final class Core: Sendable {
     return configuration.shortcut?(
       RequestGlance(exchange, configuration: configuration))
   }
+
+  /// Counts so many bytes of an answer as on their way, in place of those that
+  /// were.
+  ///
+  /// - Returns: `false` where there are too many to count more.
+  func count(_ bytes: Int, onTheirWayTo exchange: Exchange) -> Bool {
+    let more = bytes - exchange.sending.load(ordering: .relaxed)
+    guard more != 0 else { return true }
+    let client = exchange.open.sending
+    guard more < 0 || (sending.hasRoom && client?.hasRoom != false) else { return false }
+    exchange.sending.store(bytes, ordering: .relaxed)
+    sending.add(more)
+    client?.add(more)
+    return true
+  }
+
+  let tooMuchOnItsWay = Refusal(
+    .serviceUnavailable,
+    "Too much is on its way that was not taken yet. Try again in a moment.")
 
   /// An answer is on its way: the client has time to take it.
   func allowTaking(_ bytes: Int, of exchange: Exchange) {
@@ -245,7 +270,8 @@ final class Core: Sendable {
       return Array(waiting.exchanges.values)
     }
     for exchange in exchanges {
-      _ = exchange.answer(with: configuration.refusalResponse(stopping))
+      _ = exchange.answer(
+        with: configuration.refusalResponse(stopping, exchange.open.address))
     }
     drain()
   }

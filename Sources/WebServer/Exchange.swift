@@ -32,6 +32,8 @@ final class Exchange: Sendable {
   let phase = Mutex(Phase.started)
   /// Whether only the head of the answer is wanted. Known with the head.
   let isHead = Atomic<Bool>(false)
+  /// How many bytes of its answer are counted as on their way.
+  let sending = Atomic<Int>(0)
 
   init(target: String, connection: ConnectionReference, open: Connection) {
     self.target = target

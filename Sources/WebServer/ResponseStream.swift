@@ -82,7 +82,8 @@ public final class ResponseStream: Sendable {
 
   /// What the content reader has to return.
   enum Filled {
-    case count(Int)
+    /// So many bytes are in the buffer, and so many are left of the last ones.
+    case count(Int, left: Int)
     case suspended
     case end
   }
@@ -91,7 +92,7 @@ public final class ResponseStream: Sendable {
   /// that `wake()` takes, so that no wake-up is lost.
   func fill(_ buffer: UnsafeMutableRawBufferPointer, suspend: () -> Void) -> Filled {
     while true {
-      if let count = takePending(into: buffer) { return .count(count) }
+      if let taken = takePending(into: buffer) { return taken }
       if state.withLock({ $0.isClosed }) {
         guard sayFarewell() else { return .end }
         continue
@@ -126,13 +127,13 @@ public final class ResponseStream: Sendable {
     }
   }
 
-  private func takePending(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+  private func takePending(into buffer: UnsafeMutableRawBufferPointer) -> Filled? {
     state.withLock { state in
       guard !state.pending.isEmpty else { return nil }
       let part = state.pending.prefix(buffer.count)
       buffer.copyBytes(from: part)
       state.pending = state.pending.dropFirst(part.count)
-      return part.count
+      return .count(part.count, left: state.pending.count)
     }
   }
 }

@@ -39,6 +39,9 @@ def command(
         str(PACKAGE / "Public"),
         "--quakes-feeds",
         feeds,
+        # Tests say when something changes.
+        "--quakes-refresh",
+        "off",
         "--dogs",
         dogs,
         "--photos",

@@ -1,21 +1,24 @@
-"""Ending: whatever is under way is answered, and in time."""
+"""Ending: whatever is under way is answered, and in time, whoever is waited for."""
 
 from __future__ import annotations
 
 import os
 import resource
+import signal
 import socket
 import sqlite3
 import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
 import pytest
 
+import quakes
 import web
 from faults import ANY_POSTS, assert_shows, assert_sound, rows, serving
 from server import Server
@@ -41,6 +44,101 @@ def test_many_starts_and_stops(tmp_path: Path) -> None:
     assert sorted(path.name for path in (tmp_path / "data").iterdir()) == [
         "animals.sqlite", "fieldguide.lock", "quakes.sqlite",
     ]  # fmt: skip
+
+
+def test_a_hangup_at_once(tmp_path: Path) -> None:
+    """Who is told that the program is ready may have it read its files anew,
+    and that is no reason to end."""
+    with serving(tmp_path / "data") as server:
+        for number in range(10):
+            if number:
+                server.start()
+            server.process.send_signal(signal.SIGHUP)
+            assert_shows(server, "animals?category=Mammal", "Red kangaroo")
+            assert server.stop() == 0
+
+
+class SlowService:
+    """A service of the network that takes requests, and has all the time in
+    the world for them."""
+
+    HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n"
+
+    def __init__(self, *, drips: bool) -> None:
+        self._drips = drips
+        self._is_over = threading.Event()
+        self.has_request = threading.Event()
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+        self._thread.start()
+        self.url = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
+
+    def _serve(self) -> None:
+        with suppress(OSError):
+            while True:
+                connection, _ = self._listening.accept()
+                threading.Thread(target=self._answer, args=(connection,), daemon=True).start()
+
+    def _answer(self, connection: socket.socket) -> None:
+        with connection, suppress(OSError):
+            connection.recv(65536)
+            if self._drips:
+                connection.sendall(self.HEAD)
+            self.has_request.set()
+            while not self._is_over.wait(0.4):
+                if self._drips:
+                    connection.sendall(b" ")
+
+    def close(self) -> None:
+        """Ends it."""
+        self._is_over.set()
+        self._listening.shutdown(socket.SHUT_RDWR)
+        self._listening.close()
+        self._thread.join(timeout=20)
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What somebody asks the site for that it has to ask a service for."""
+
+    service: str
+    method: str
+    path: str
+    form: str = ""
+
+    @contextmanager
+    def asked(self, server: Server) -> Iterator[socket.socket]:
+        """Asks for it."""
+        parts = urlsplit(server.url)
+        assert parts.hostname and parts.port
+        lines = [
+            f"{self.method} {self.path} HTTP/1.1", f"Host: {parts.netloc}", "Connection: close",
+            "Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(self.form)}",
+        ]  # fmt: skip
+        with socket.create_connection((parts.hostname, parts.port), timeout=20) as connection:
+            connection.sendall(("\r\n".join(lines) + "\r\n\r\n" + self.form).encode())
+            yield connection
+
+
+WISHES = [
+    Wish("feeds", "POST", quakes.REFRESH, "range=allDay"),
+    Wish("dogs", "GET", "/breeds"),
+    Wish("photos", "GET", "/photos"),
+]
+
+
+@pytest.mark.parametrize("drips", [False, True], ids=["silent", "drips"])
+@pytest.mark.parametrize("wish", WISHES, ids=lambda wish: wish.service)
+def test_a_stop_while_a_service_is_slow(tmp_path: Path, wish: Wish, drips: bool) -> None:
+    """Nobody waits for it any more; who asked is answered."""
+    with closing(SlowService(drips=drips)) as service, ExitStack() as stack:
+        server = stack.enter_context(serving(tmp_path / "data", **{wish.service: service.url}))
+        connection = stack.enter_context(wish.asked(server))
+        assert service.has_request.wait(20)
+        # It is in the midst of it.
+        time.sleep(1.5)
+        assert server.stop(within=5) == 0
+        assert connection.recv(65536).startswith(b"HTTP/1.1 ")
 
 
 class Stream:

@@ -135,6 +135,19 @@ class Proxy:
             self.process.wait()
 
 
+def on_ports(text: str, plain: int, secure: int) -> str:
+    """The site of nginx on other ports, and on this machine alone."""
+    return replaced(
+        text,
+        [
+            ("  listen [::]:80;\n", ""),
+            ("  listen [::]:443 ssl http2;\n", ""),
+            ("listen 80;", f"listen 127.0.0.1:{plain};"),
+            ("listen 443 ssl http2;", f"listen 127.0.0.1:{secure} ssl http2;"),
+        ],
+    )
+
+
 class Nginx(Proxy):
     """The nginx of Debian."""
 
@@ -161,13 +174,9 @@ http {{
     def command(self, site: Path) -> list[str | Path]:
         letsencrypt = "/etc/letsencrypt/live/example.org"
         text = replaced(
-            (DEPLOY / "nginx.conf").read_text(),
+            on_ports((DEPLOY / "nginx.conf").read_text(), self.plain, self.secure),
             [
                 ("/run/fieldguide.sock", str(site)),
-                ("  listen [::]:80;\n", ""),
-                ("  listen [::]:443 ssl http2;\n", ""),
-                ("listen 80;", f"listen 127.0.0.1:{self.plain};"),
-                ("listen 443 ssl http2;", f"listen 127.0.0.1:{self.secure} ssl http2;"),
                 (f"{letsencrypt}/fullchain.pem", str(self.certificate.chain)),
                 (f"{letsencrypt}/privkey.pem", str(self.certificate.key)),
             ],

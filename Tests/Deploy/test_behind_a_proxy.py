@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import time
+from contextlib import suppress
 from typing import Any
 from urllib.parse import quote
 
@@ -80,13 +81,18 @@ def test_editors_change_something(deployed: Deployed) -> None:
 
 
 def test_a_form_that_is_too_large(deployed: Deployed) -> None:
-    """Is refused before the program has it."""
-    try:
-        answer = deployed.proxy.ask("POST", web.ADD, [FORM, AUTHORIZATION], b"a=" + b"b" * 66_000)
-        assert answer.status == 413
-    except OSError:
-        # It may hang up while the form is still being sent.
-        assert isinstance(deployed.proxy, Caddy)
+    """Is refused, one way or another."""
+    form = b"a=" + b"b" * 66_000
+    received = b""
+    with deployed.proxy.connect() as connection, suppress(OSError):
+        connection.sendall(
+            request(ORIGIN, "POST", web.ADD, [FORM, AUTHORIZATION], form, closing=True)
+        )
+        received = receive_to_end(connection)
+    # Caddy passes it on as it comes: the program hangs up on Caddy while that
+    # is still sending, and Caddy on the visitor, or says that it was hung up on.
+    told = {b"413"} | ({b"", b"502"} if isinstance(deployed.proxy, Caddy) else set())
+    assert received[9:12] in told
 
 
 def test_who_asks(deployed: Deployed) -> None:

@@ -75,12 +75,13 @@ final class TestSite: Sendable {
       .listener(logger: logger, now: now)
     photosListener.listen(to: photos)
     let makeSite: @Sendable (PageCache.Limits) throws -> Site = { cache in
-      Site(
-        document: try Self.document(),
+      let document = try Self.document()
+      return Site(
+        document: document,
         animals: AnimalsRoot(
           store: store, patience: patience, makeID: { UUID().uuidString }, observer: observer),
         quakes: QuakesRoot(
-          store: quakes, land: try Self.assets.landOutlines, patience: patience, now: now,
+          store: quakes, land: try document.assets.landOutlines, patience: patience, now: now,
           observer: observer),
         breeds: BreedsRoot(store: breeds, patience: patience, now: now, observer: observer),
         photos: PhotosRoot(store: photos, patience: patience, now: now, observer: observer),
@@ -95,7 +96,7 @@ final class TestSite: Sendable {
     configuration.limits.headSeconds = 600
     configuration.limits.bodySeconds = 600
     configuration.limits.idleSeconds = 600
-    configuration.refusalResponse = site.response(to:)
+    configuration.refusalResponse = site.response(to:of:)
     configuration.shortcut = site.shortcut
     pages = site.pages
     self.makeSite = makeSite
@@ -139,17 +140,15 @@ final class TestSite: Sendable {
     return parts.url ?? URL(filePath: "/")
   }
 
-  /// The document with the project's own templates.
-  static func document() throws -> Document {
-    try Document(folder: Fixtures.packageRoot.appending(path: "Templates"), assets: assets)
-  }
+  /// The document with the project's own templates and assets: one for all
+  /// tests, since making it takes far longer than a page.
+  static func document() throws -> Document { try sharedDocument.get() }
 
-  /// The project's own assets.
-  static var assets: Assets {
-    get throws {
-      try Assets(
-        folder: Fixtures.packageRoot.appending(path: "Public"), schemes: ColourScheme.allCases)
-    }
+  private static let sharedDocument = Result {
+    try Document(
+      folder: Fixtures.packageRoot.appending(path: "Templates"),
+      assets: Assets(
+        folder: Fixtures.packageRoot.appending(path: "Public"), schemes: ColourScheme.allCases))
   }
 
   var port: Int { server.port }

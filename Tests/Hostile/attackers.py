@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import Enum
+from ipaddress import ip_address
 
 from wire import netloc, place
 
@@ -23,12 +24,13 @@ class Attack(Enum):
     BODIES = "forms that come byte by byte"
     READERS = "answers that are taken byte by byte"
     STREAMS = "streams that nobody reads"
+    PAGES = "distinct pages that nobody takes"
 
     def __str__(self) -> str:
         return self.value
 
-    def opening(self, base: str) -> bytes:
-        """What each sends at once."""
+    def opening(self, base: str, number: int) -> bytes:
+        """What each sends at once, by how many came before."""
         host = f"Host: {netloc(base)}\r\n"
         match self:
             case Attack.IDLE:
@@ -46,23 +48,40 @@ class Attack(Enum):
                 return (f"GET {target} HTTP/1.1\r\n{host}\r\n" * 3).encode()
             case Attack.STREAMS:
                 return f"GET /live?page=/quakes?date%3Dany HTTP/1.1\r\n{host}\r\n".encode()
+            case Attack.PAGES:
+                # Together more than the kernel keeps for somebody.
+                page = f"/quakes?date=any&max={3 + number / 1_000:.3f}"
+                return "".join(
+                    f"GET {page}&depth-max={100 + part} HTTP/1.1\r\n{host}\r\n"
+                    for part in range(30)
+                ).encode()
 
     @property
     def dribble(self) -> bytes:
         """What each sends from then on."""
         return b"a" if self in (Attack.HEADS, Attack.BODIES) else b""
 
+    @property
+    def takes(self) -> bool:
+        """Whether each takes what comes, some bytes now and then."""
+        return self not in (Attack.STREAMS, Attack.PAGES)
+
 
 ATTACKS = list(Attack)
+# Where the first of them come from, who are others than the rest of a test.
+ATTACKER = "127.0.0.2"
 
 
 class Attackers:
-    """Many clients on one thread, which come again when they are cut off."""
+    """Many connections of some clients on one thread, opened again when they
+    are cut off."""
 
-    def __init__(self, base: str, attack: Attack, count: int) -> None:
+    def __init__(self, base: str, attack: Attack, count: int, clients: int = 1) -> None:
         self._base = base
         self._attack = attack
         self._count = count
+        self._sources = [str(ip_address(ATTACKER) + number) for number in range(clients)]
+        self._opened = 0
         self._is_over = threading.Event()
         self._open: list[socket.socket] = []
         # How often one was cut off.
@@ -74,12 +93,16 @@ class Attackers:
 
     def _connect(self) -> None:
         connection = socket.socket()
+        source = self._sources[self._opened % len(self._sources)]
+        opening = self._attack.opening(self._base, self._opened)
+        self._opened += 1
         # A window that is full at once.
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         connection.settimeout(2)
         try:
+            connection.bind((source, 0))
             connection.connect(place(self._base))
-            connection.sendall(self._attack.opening(self._base))
+            connection.sendall(opening)
         except OSError:
             connection.close()
             self.losses += 1
@@ -95,8 +118,7 @@ class Attackers:
                 try:
                     if self._attack.dribble:
                         connection.send(self._attack.dribble)
-                    # A stream that nobody reads is not read here either.
-                    if self._attack is not Attack.STREAMS and not connection.recv(16):
+                    if self._attack.takes and not connection.recv(16):
                         raise ConnectionResetError
                 except BlockingIOError:
                     continue
@@ -117,9 +139,11 @@ class Attackers:
 
 
 @contextmanager
-def attacking(base: str, attack: Attack, *, count: int) -> Iterator[Attackers]:
+def attacking(
+    base: str, attack: Attack, *, count: int, clients: int = 1
+) -> Iterator[Attackers]:
     """Has an attack go on for as long as a block runs."""
-    attackers = Attackers(base, attack, count)
+    attackers = Attackers(base, attack, count, clients)
     time.sleep(0.2)
     try:
         yield attackers

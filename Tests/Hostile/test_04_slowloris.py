@@ -1,13 +1,16 @@
 """4. Slowloris: who is slow holds up nobody else, and not for long.
 
-Another client is answered while each attack goes on: in two seconds, which is
-generous, since how fast is measured in Benchmarks/attacks.py. Whoever is slow
-is cut off by the deadline for what he is slow with.
+Another client is answered while each attack goes on: each time within two
+seconds, whatever else the machine does, and mostly within the promised 100 ms,
+which is a hundred times what it takes. How fast nearly always, is measured in
+Benchmarks/attacks.py. Whoever is slow is cut off by the deadline for what he is
+slow with.
 """
 
 from __future__ import annotations
 
 import socket
+import statistics
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -24,7 +27,7 @@ from program import Program, needs, until
 from wire import Connection, EventStream, ask, connect, netloc, place, request
 
 FORM = ("Content-Type", "application/x-www-form-urlencoded")
-BOUND = 2.0
+BOUND, PROMISE = 2.0, 0.1
 HEAD, BODY, IDLE, ANSWER = 2, 3, 4, 3
 # A part of an export has some 32 KiB, and a second more for each.
 PART = 32
@@ -54,9 +57,10 @@ def filled(start: Starter, feeds: FeedServer) -> Callable[..., Program]:
 def test_04_slowloris_others_are_served(filled: Callable[..., Program], attack: Attack) -> None:
     """Pages, forms and files, while many are slow at something."""
     program = filled()
-    # Each of the readers costs some megabytes that are made for it at once.
-    count = {Attack.IDLE: 500, Attack.READERS: 20}.get(attack, 200)
+    # For each of some there is work to be done at once: that is no slowness.
+    count = {Attack.IDLE: 500, Attack.READERS: 20, Attack.PAGES: 20}.get(attack, 200)
     with attacking(program.url, attack, count=count):
+        took: list[float] = []
         for round_ in range(10):
             for method, target, body, status in [
                 ("GET", "/animals?category=Mammal", b"", 200),
@@ -66,8 +70,10 @@ def test_04_slowloris_others_are_served(filled: Callable[..., Program], attack: 
                 began = time.monotonic()
                 fields = [FORM] if body else []
                 assert ask(program.url, method, target, fields, body).status == status
-                assert time.monotonic() - began < BOUND, (round_, target)
+                took.append(time.monotonic() - began)
+                assert took[-1] < BOUND, (round_, target)
             time.sleep(0.05)
+    assert statistics.median(took) <= PROMISE
     assert program.is_alive
 
 

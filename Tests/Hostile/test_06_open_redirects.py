@@ -2,7 +2,7 @@
 
 There is no parameter that names where to go next. Addresses in `Location` are
 made of routes; a stream's word to go elsewhere is made of them as well. The
-one of `/sign-in`: test_access.py.
+one of `/sign-in`: test_access_editors.py.
 """
 
 from __future__ import annotations

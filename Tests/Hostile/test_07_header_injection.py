@@ -47,6 +47,8 @@ LOOKS = [
     "/quakes?q={0}&min=",  # Location: the empty field is dropped.
     "/quakes?type={0}&min=",
     "/quakes?quake={0}&max=",
+    "/quakes?units={0}&min=",
+    "/quakes?tz={0}&min=",
     "/quakes.csv?q={0}",  # Content-Disposition
     "/quakes.geojson?type={0}",
     "/quakes.atom?date=any&q={0}",

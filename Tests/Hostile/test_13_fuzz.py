@@ -27,6 +27,7 @@ TOKENS = [
     "category", "animal", "sheet", "edit", "date", "box", "view", "page", "quake", "sort", "min",
     "max",
     "depth-min", "from", "to", "type", "any", "order", "breed", "sub", "notice", "180,90,-180,-90",
+    "units", "mi", "tz", "Asia/Tokyo",
 ]  # fmt: skip
 
 
@@ -103,7 +104,7 @@ def _query(site: Connection, chance: random.Random) -> Answer:
 
 def _filter(site: Connection, chance: random.Random) -> Answer:
     names = ["q", "date", "from", "to", "min", "max", "depth-min", "depth-max", "type", "box"]
-    names += ["sort", "order", "quake", "view", "page"]
+    names += ["sort", "order", "quake", "view", "page", "units", "tz"]
     items = "&".join(
         f"{name}={''.join(chance.choice('0123456789.,-+eE:TZ any') for _ in range(12))}"
         for name in chance.sample(names, 4)

@@ -44,7 +44,8 @@ LOOKS = [
     "/quakes?date=any&q={0}", "/quakes?date=any&type={0}", "/quakes?date=any&quake={0}",
     "/quakes?date={0}", "/quakes?from={0}", "/quakes?to={0}", "/quakes?min={0}", "/quakes?max={0}",
     "/quakes?depth-min={0}", "/quakes?depth-max={0}", "/quakes?box={0}", "/quakes?sort={0}",
-    "/quakes?order={0}", "/quakes?view={0}", "/quakes?page={0}", "/quakes.csv?date=any&q={0}",
+    "/quakes?order={0}", "/quakes?view={0}", "/quakes?page={0}",
+    "/quakes?units={0}", "/quakes?tz={0}", "/quakes.csv?date=any&q={0}",
     "/quakes.geojson?type={0}", "/quakes.atom?q={0}", "/photos?q={0}", "/photos?page={0}",
     "/breeds?q={0}", "/breeds?breed={0}", "/breeds?breed=hound&sub={0}", "/live?page=/{0}",
 ]  # fmt: skip

@@ -3,11 +3,115 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
 
-from access import add, is_there
+import pytest
+
+import web
+from access import FORM, add, is_there
+from attackers import ATTACKER, Attack, attacking
 from conftest import Starter
-from program import needs, until
-from wire import connect, request
+from events import crowd, feed
+from feeds import FeedServer
+from program import Program, needs, until
+from wire import Answer, ask, connect, request
+
+FOUND, NOT_FOUND, TOO_LARGE, TOO_LONG, CLOSED = 200, 404, 413, 414, 0
+
+REFRESH = "/quakes/quakeList/onTapRefreshQuakesButton"
+
+
+def target_bytes(base: str, count: int) -> int:
+    """An address so long."""
+    return ask(base, "GET", "/healthz?".ljust(count, "a")).status
+
+
+def form_bytes(base: str, count: int) -> int:
+    """A form so large."""
+    return ask(base, "POST", web.DELETE, [FORM], b"animalId=gone&a=".ljust(count, b"a")).status
+
+
+def form_fields(base: str, count: int) -> int:
+    """A form of so many fields."""
+    return ask(base, "POST", web.DELETE, [FORM], b"animalId=gone" + b"&a=" * (count - 1)).status
+
+
+def connections(base: str, count: int) -> int:
+    """So many connections at once, each of another client; the last one's answer."""
+    with ExitStack() as stack:
+        opened = [
+            stack.enter_context(connect(base, source=f"127.0.0.{2 + number}"))
+            for number in range(count)
+        ]
+        answer = b""
+        with suppress(ConnectionResetError, BrokenPipeError):
+            opened[-1].sendall(request(base, "GET", "/healthz"))
+            answer = opened[-1].recv(65_536)
+    return int(answer.split()[1]) if answer else CLOSED
+
+
+@pytest.mark.parametrize(
+    ("ask_for", "limit", "within", "beyond"),
+    [
+        (target_bytes, 300, FOUND, TOO_LONG),
+        (form_bytes, 1_024, NOT_FOUND, TOO_LARGE),
+        (form_fields, 10, NOT_FOUND, TOO_LARGE),
+        (connections, 5, FOUND, CLOSED),
+    ],
+    ids=["target-bytes", "form-bytes", "form-fields", "connections"],
+)
+def test_access_limits(
+    shared: Program,
+    start: Starter,
+    ask_for: Callable[[str, int], int],
+    limit: int,
+    within: int,
+    beyond: int,
+) -> None:
+    """What an option says is in force: so much, and not one more, which is
+    nothing where it is not given."""
+    base = start("--" + ask_for.__name__.replace("_", "-"), str(limit)).url
+    assert ask_for(base, limit) == within
+    assert ask_for(base, limit + 1) == beyond
+    assert ask_for(shared.url, limit + 1) == within
+
+
+@pytest.fixture
+def quakes(feeds: FeedServer, start: Starter) -> Callable[..., str]:
+    """Starts servers with so many quakes that their pages are large."""
+
+    def quakes(*options: str) -> str:
+        feeds.serve(all_week=feed(crowd(9_000)))
+        base = start(*options, feeds=feeds.url).url
+        assert ask(base, "POST", REFRESH, [FORM], b"range=allWeek").status == 303
+        return base
+
+    return quakes
+
+
+def test_access_sending_per_client(quakes: Callable[..., str]) -> None:
+    """Who takes nothing of what he asked for is answered nothing more, and
+    told when to come again; others are. Once he has left he may come again."""
+    base = quakes("--sending-per-client", "1")
+
+    def answer(source: str) -> Answer:
+        return ask(base, "GET", "/animals?category=Fish", source=source)
+
+    assert answer(ATTACKER).status == 200
+    with attacking(base, Attack.PAGES, count=20):
+        assert until(lambda: answer(ATTACKER).status == 503)
+        assert int(answer(ATTACKER)["retry-after"] or "") > 0
+        assert answer("127.0.0.1").status == 200
+    assert until(lambda: answer(ATTACKER).status == 200)
+
+
+def test_access_sending(quakes: Callable[..., str]) -> None:
+    """There is an end to it for all together, too, however many they are."""
+    base = quakes("--sending", "1")
+    with attacking(base, Attack.PAGES, count=20, clients=20):
+        assert until(lambda: ask(base, "GET", "/animals").status == 503)
+    assert until(lambda: ask(base, "GET", "/animals").status == 200)
 
 
 @needs("--posts-per-minute")

@@ -11,6 +11,7 @@ import ssl
 import stat
 import subprocess
 import sys
+import time
 import warnings
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,7 @@ from access import FORM, clients, refused
 from conftest import Starter
 from program import needs, until
 from server import command
+from test_04_slowloris import GRACE, HEAD, dribbling, seconds_to_end
 from test_08_headers import problems
 from wire import Answer, answers, ask, connect, netloc, receive_to_end, request
 
@@ -154,6 +156,33 @@ def test_access_tls_slow_handshakes(start: Starter, certificate: Certificate) ->
     finally:
         for half in halves:
             half.close()
+
+
+def hello(context: ssl.SSLContext) -> bytes:
+    """What begins a handshake."""
+    sent = ssl.MemoryBIO()
+    with pytest.raises(ssl.SSLWantReadError):
+        context.wrap_bio(ssl.MemoryBIO(), sent, server_hostname="localhost").do_handshake()
+    return sent.read()
+
+
+@needs("--tls-certificate")
+@pytest.mark.parametrize("whole", [0, 0.5, 1], ids=["byte by byte", "half at once", "only a hello"])
+def test_access_tls_half_a_handshake(
+    start: Starter, certificate: Certificate, whole: float
+) -> None:
+    """The head's deadline begins before the handshake, however busily bytes of
+    it come, and whatever of it is there."""
+    program = start(*certificate.options, "--head-seconds", str(HEAD))
+    sent = hello(certificate.context())
+    first = round(len(sent) * whole)
+    with connect(program.url) as connection:
+        began = time.monotonic()
+        connection.sendall(sent[:first])
+        with dribbling(connection, sent[first:], every=0.1):
+            took = seconds_to_end(connection, began, within=HEAD + GRACE)
+    assert took > HEAD - 1.5
+    assert secure(program.url, certificate.context(), "/animals").status == 200
 
 
 def by_socket(path: Path, sent: bytes) -> list[Answer]:

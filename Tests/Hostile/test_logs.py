@@ -174,8 +174,21 @@ def test_logs_quote_what_could_be_taken_for_more(start: Starter) -> None:
     exchange(program.url, b"GET / HTTP/1.1\r\nX:\r\n y\r\nConnection: close\r\n\r\n")
     [line] = [line for line in settled(program).splitlines() if line.endswith(" refused")]
     found = dict(WORD.findall(line))
-    assert found.keys() == {"id", "status", "reason"}
+    assert found.keys() == {"id", "status", "client", "reason"}
     assert found["reason"].startswith('"') and " " in found["reason"]
+
+
+def test_logs_have_no_field_of_others(start: Starter, feeds: FeedServer) -> None:
+    """What looks like a quote or an equals sign with an accent on it is one."""
+    id_ = 'x y"\u0301 status=200 client=6.6.6.6 z="\u0301 a=\u0301b'
+    feeds.serve(all_week=feed([Event(id_, longitude=1e9)]))
+    program = start("--log-level", "info", feeds=feeds.url)
+    refresh = "/quakes/quakeList/onTapRefreshQuakesButton"
+    assert ask(program.url, "POST", refresh, [FORM], b"range=allWeek").status == 303
+    [line] = [line for line in settled(program).splitlines() if "6.6.6.6" in line]
+    found = dict(WORD.findall(line))
+    assert found.keys() == {"id", "index", "range", "reason"}, line
+    assert found["id"] == '"' + id_.replace('"', '\\"') + '"'
 
 
 def test_logs_of_a_stop(start: Starter) -> None:

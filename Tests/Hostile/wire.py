@@ -56,9 +56,14 @@ def netloc(base: str) -> str:
     return urlsplit(base).netloc
 
 
-def connect(base: str, *, timeout: float = PATIENCE) -> socket.socket:
-    """A connection, with a limit to each wait."""
-    connection = socket.create_connection(place(base), timeout=timeout)
+def connect(
+    base: str, *, timeout: float = PATIENCE, source: str | None = None
+) -> socket.socket:
+    """A connection, with a limit to each wait; as another client it comes from
+    another address of this machine."""
+    connection = socket.create_connection(
+        place(base), timeout=timeout, source_address=(source, 0) if source else None
+    )
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return connection
 
@@ -100,9 +105,11 @@ def receive_to_end(connection: socket.socket) -> bytes:
         received += piece
 
 
-def exchange(base: str, sent: bytes, *, half_close: bool = False) -> bytes:
+def exchange(
+    base: str, sent: bytes, *, half_close: bool = False, source: str | None = None
+) -> bytes:
     """Sends some bytes; what came until the server closed."""
-    with connect(base) as connection:
+    with connect(base, source=source) as connection:
         try:
             connection.sendall(sent)
             if half_close:
@@ -138,10 +145,11 @@ def ask(
     body: bytes = b"",
     *,
     host: str | None = None,
+    source: str | None = None,
 ) -> Answer:
     """One request over a connection of its own, and its one answer."""
     sent = request(base, method, target, fields, body, closing=True, host=host)
-    [answer] = answers(exchange(base, sent), [method])
+    [answer] = answers(exchange(base, sent, source=source), [method])
     return answer
 
 

@@ -161,6 +161,21 @@ import Testing
     #expect(looked.contains("href=\"/inspector/animals/1\""))
   }
 
+  @Test func `a page is charged with what was done for it alone`() throws {
+    let inspector = Inspector()
+    let evaluation = Self.evaluation("animalsValues", revision: 1, milliseconds: 40)
+    inspector.observe(
+      .rendered(
+        Self.rendering(
+          "/animals", revision: 1, waiting: .seconds(3),
+          began: evaluation.ended + .seconds(1), evaluations: [evaluation])))
+    let written = try #require(inspector.page(at: .page(address: "/animals"))).renderedString()
+    #expect(written.contains("Its answer of action 1 was there already."))
+    #expect(!written.contains("40.0 ms"))
+    #expect(written.contains("What it shows had to be fetched"))
+    #expect(written.contains("3.0 s for waiting"))
+  }
+
   @Test(arguments: [
     "/inspector", "/inspector/animals", "/inspector/animals.jsonl", "/inspector/animals/12",
     "/inspector/animals/12/page?at=%2Fanimals", "/inspector/page?at=%2Fquakes%3Fq%3Da%2520b",
@@ -192,11 +207,12 @@ import Testing
   }
 
   private static func rendering(
-    _ address: String, revision: Int, milliseconds: Int = 1,
-    evaluations: [SelectorEvaluation] = []
+    _ address: String, revision: Int, milliseconds: Int = 1, waiting: Duration = .zero,
+    began: ContinuousClock.Instant = .now - .seconds(60), evaluations: [SelectorEvaluation] = []
   ) -> PageRendering {
     PageRendering(
-      address: address, answering: .zero, writing: .milliseconds(milliseconds), bytes: 1_000,
+      address: address, waiting: waiting, began: began, answering: .zero,
+      writing: .milliseconds(milliseconds), bytes: 1_000,
       fragments: [.init(name: "animal-list", duration: .microseconds(20))], fragmentCount: 4,
       readings: [.init(store: "animals", revision: revision, evaluations: evaluations)])
   }

@@ -134,7 +134,7 @@ extension ResponseStream {
     withUnsafeTemporaryAllocation(byteCount: size, alignment: 1) { buffer in
       var isSuspended = false
       switch fill(buffer, suspend: { isSuspended = true }) {
-      case .count(let count):
+      case .count(let count, _):
         #expect(!isSuspended)
         return .bytes(Array(buffer[..<count]))
       case .suspended:

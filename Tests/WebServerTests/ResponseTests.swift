@@ -197,7 +197,7 @@ struct ResponseTests {
 
   @Test func `The application makes the refusals`() async throws {
     try await withServer {
-      $0.refusalResponse = { refusal in
+      $0.refusalResponse = { refusal, _ in
         Response(
           status: refusal.status, headerFields: [.connection: "keep-alive", .common: "page"],
           body: .bytes(Array("<p>\(refusal.reason)".utf8)))

@@ -3,8 +3,8 @@ import Foundation
 extension AppEnvironment {
   /// The network, and the list that is kept on disk.
   ///
-  /// - Parameter onError: hears why the list could not be read or kept. Pages
-  ///   do not tell: they have it from the network.
+  /// - Parameter onError: hears why something could not be fetched, read or
+  ///   kept.
   public static func live(
     api: DogAPI, store: LocalStore, onError: @escaping @Sendable (any Error) -> Void = { _ in }
   ) -> AppEnvironment {
@@ -18,10 +18,12 @@ extension AppEnvironment {
     }
     return AppEnvironment(
       dogs: DogsEnvironment(
-        loadDogs: { try await api.dogs() },
+        loadDogs: { try await telling { try await api.dogs() } },
         keptDogs: { try await telling { try await store.keptDogs() } },
         keepDogs: { kept in try await telling { try await store.keep(kept) } }),
-      breed: BreedEnvironment(loadDogImage: { try await api.picture(of: $0) }))
+      breed: BreedEnvironment(loadDogImage: { key in
+        try await telling { try await api.picture(of: key) }
+      }))
   }
 
   /// Two breeds, without a network.

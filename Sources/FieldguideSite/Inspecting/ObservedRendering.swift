@@ -5,7 +5,20 @@ import Synchronization
 /// Takes the times while a page is written, for those who look on.
 final class ObservedRendering: Sendable {
   private let fragments = Mutex<[PageRendering.Fragment]>([])
+  private let origin: Origin
   private let start = ContinuousClock.now
+
+  /// What was before the page is written.
+  struct Origin: Sendable {
+    /// How long it waited for what had to be fetched first.
+    var waiting = Duration.zero
+    /// When the store was asked.
+    var began = ContinuousClock.now
+  }
+
+  init(after origin: Origin) {
+    self.origin = origin
+  }
 
   @Sendable
   func heard(_ fragment: String, _ duration: Duration) {
@@ -13,14 +26,10 @@ final class ObservedRendering: Sendable {
   }
 
   /// What came of it.
-  ///
-  /// - Parameters:
-  ///   - answering: how long it took to know what the page shows.
-  func ended(
-    _ rendered: RenderedPage, address: Href?, answering: Duration, basis: [PageBasis]
-  ) -> PageRendering {
+  func ended(_ rendered: RenderedPage, address: Href?, basis: [PageBasis]) -> PageRendering {
     PageRendering(
-      address: address?.text, answering: answering, writing: ContinuousClock.now - start,
+      address: address?.text, waiting: origin.waiting, began: origin.began,
+      answering: start - origin.began, writing: ContinuousClock.now - start,
       bytes: rendered.bytes.count, fragments: fragments.withLock { $0 },
       fragmentCount: rendered.writing.fragments.count,
       readings: basis.map { basis in

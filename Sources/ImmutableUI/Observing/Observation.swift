@@ -49,6 +49,10 @@ public struct PageRendering: Sendable {
 
   /// Where it is; `nil` for what a post was answered with.
   public var address: String?
+  /// How long it waited for what had to be fetched first.
+  public var waiting: Duration
+  /// When the store was asked.
+  public var began: ContinuousClock.Instant
   /// How long it took to ask the store and to put the answers into words.
   public var answering: Duration
   /// How long it took to write it.
@@ -64,10 +68,12 @@ public struct PageRendering: Sendable {
 
   /// A page as it was made. See the properties for what each is.
   public init(
-    address: String?, answering: Duration, writing: Duration, bytes: Int, fragments: [Fragment],
-    fragmentCount: Int, readings: [Reading]
+    address: String?, waiting: Duration, began: ContinuousClock.Instant, answering: Duration,
+    writing: Duration, bytes: Int, fragments: [Fragment], fragmentCount: Int, readings: [Reading]
   ) {
     self.address = address
+    self.waiting = waiting
+    self.began = began
     self.answering = answering
     self.writing = writing
     self.bytes = bytes
@@ -82,5 +88,16 @@ public struct PageRendering: Sendable {
   }
 
   /// How long all of it took.
-  public var duration: Duration { answering + writing }
+  public var duration: Duration { waiting + answering + writing }
+
+  /// What selectors looked at for this page, and not for one before.
+  public var evaluations: [SelectorEvaluation] {
+    readings.flatMap(\.evaluations).filter { $0.ended >= began }
+  }
+
+  /// How long it took to put the answers of selectors into words: what is
+  /// left of the time for answering.
+  public var wording: Duration {
+    max(.zero, evaluations.reduce(answering) { $0 - $1.duration })
+  }
 }

@@ -36,11 +36,13 @@ public struct SelectorEvaluation: Sendable {
   public let work: SelectorCounts
   /// How long it took.
   public let duration: Duration
+  /// When it was done.
+  public let ended: ContinuousClock.Instant
 
   /// One evaluation. See the properties for what each is.
   public init(
     store: String, label: String, id: String?, reason: Reason, earlier: Int?, revision: Int,
-    work: SelectorCounts, duration: Duration
+    work: SelectorCounts, duration: Duration, ended: ContinuousClock.Instant = .now
   ) {
     self.store = store
     self.label = label
@@ -50,6 +52,7 @@ public struct SelectorEvaluation: Sendable {
     self.revision = revision
     self.work = work
     self.duration = duration
+    self.ended = ended
   }
 
   /// How far it went.

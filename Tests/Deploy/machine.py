@@ -1,0 +1,398 @@
+"""A machine in a folder, for commands that are meant for root.
+
+Its files are real, and so are the shell, the program and the proxies. What
+would change the real machine is done in the folder, as far as the site needs
+it: `Machine` is asked to, over a socket, by what stands in for each command.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from proxies import DEPLOY, TOOLS, Caddy, Nginx, free_port, on_ports
+from server import BINARY, NOWHERE, PACKAGE
+from test_restart import EXECUTE
+
+# What stands in for a command: it says what it was called as, and with what.
+STUB = f"""#!{sys.executable}
+import json, os, socket, sys
+with socket.socket(socket.AF_UNIX) as machine:
+    machine.connect(os.environ["MACHINE"])
+    machine.sendall(json.dumps([os.path.basename(sys.argv[0]), *sys.argv[1:]]).encode())
+    machine.shutdown(socket.SHUT_WR)
+    code, said = json.loads(machine.makefile().read())
+print(said, end="", file=sys.stderr if code else sys.stdout)
+sys.exit(code)
+"""
+# Folders of a machine that commands and files name.
+PLACES = re.compile(r"(?<![\w.])/(?=(?:opt|etc|var|run)/)")
+# Neither the world nor a port that somebody may have.
+ENVIRONMENT = {
+    "FIELDGUIDE_QUAKES_FEEDS": NOWHERE,
+    "FIELDGUIDE_QUAKES_REFRESH": "off",
+    "FIELDGUIDE_DOGS": NOWHERE,
+    "FIELDGUIDE_PHOTOS": NOWHERE,
+    "FIELDGUIDE_METRICS_PORT": "off",
+}
+
+
+class Failed(Exception):
+    """What a command says, when it fails."""
+
+
+def options(words: list[str]) -> dict[str, str]:
+    """Options that each have a value."""
+    return dict(zip(words[::2], words[1::2], strict=True))
+
+
+class Systemd:
+    """Starts and stops units as systemd does, by its copy of their files."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._folder = root / "etc/systemd/system"
+        self._folder.mkdir(parents=True)
+        self._units: dict[str, dict[str, list[str]]] = {}
+        self._program: subprocess.Popen[str] | None = None
+        self._listening: socket.socket | None = None
+        self.active: set[str] = set()
+        # Who may use the socket.
+        self.group = ""
+
+    def daemon_reload(self) -> None:
+        """Reads the files again."""
+        self._units = {path.name: self._read(path) for path in self._folder.iterdir()}
+
+    @staticmethod
+    def _read(path: Path) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for line in path.read_text().splitlines():
+            if "=" in line and not line.startswith("#"):
+                name, _, value = line.partition("=")
+                found.setdefault(name, []).append(value)
+        return found
+
+    def _unit(self, name: str) -> dict[str, list[str]]:
+        if name not in self._units:
+            if not (self._folder / name).exists():
+                raise Failed(f"Unit {name} not found.\n")
+            # Later changes are not noticed.
+            self._units[name] = self._read(self._folder / name)
+        return self._units[name]
+
+    def enable(self, *names: str) -> None:
+        """With `--now`."""
+        assert names[0] == "--now", names
+        for name in names[1:]:
+            assert self._unit(name)["WantedBy"]
+            self.start(name)
+
+    def start(self, name: str) -> None:
+        """Once."""
+        unit = self._unit(name)
+        for needed in unit.get("Requires", []):
+            self.start(needed)
+        if name in self.active:
+            return
+        if name.endswith(".socket"):
+            self._listen(unit)
+        elif unit.get("Type") == ["oneshot"]:
+            self._run(unit)
+            return
+        elif name.endswith(".service"):
+            self._serve(unit)
+        self.active.add(name)
+
+    def _listen(self, unit: dict[str, list[str]]) -> None:
+        if self._program is not None:
+            raise Failed("Socket service fieldguide.service already active, refusing.\n")
+        [path], [mode], [self.group] = (
+            unit[name] for name in ("ListenStream", "SocketMode", "SocketGroup")
+        )
+        self._listening = socket.socket(socket.AF_UNIX)
+        Path(path).unlink(missing_ok=True)
+        self._listening.bind(path)
+        Path(path).chmod(int(mode, 8))
+        self._listening.listen(128)
+
+    def _serve(self, unit: dict[str, list[str]]) -> None:
+        assert self._listening is not None
+        for name in unit["StateDirectory"]:
+            (self._root / "var/lib" / name).mkdir(0o700, parents=True, exist_ok=True)
+        [line] = unit["ExecStart"]
+        handed = str(self._listening.fileno())
+        self._program = subprocess.Popen(
+            [sys.executable, "-c", EXECUTE, handed, *shlex.split(line)],
+            stdout=subprocess.PIPE, text=True, pass_fds=(self._listening.fileno(),),
+            env=os.environ | ENVIRONMENT | {"LISTEN_FDS": "1"},
+        )  # fmt: skip
+        assert self._program.stdout is not None
+        if not self._program.stdout.readline().startswith("Fieldguide is ready"):
+            raise Failed("Job for fieldguide.service failed.\n")
+
+    def _run(self, unit: dict[str, list[str]]) -> None:
+        # Backups are called by their second.
+        time.sleep(1)
+        for line in unit["ExecStart"]:
+            words = [word.replace("%%", "%") for word in shlex.split(line)]
+            subprocess.run(words, check=True, capture_output=True)
+
+    def stop(self, name: str) -> None:
+        """If it is active."""
+        assert self._unit(name)
+        if name.endswith(".socket") and self._listening is not None:
+            self._listening.close()
+            self._listening = None
+        elif name == "fieldguide.service" and self._program is not None:
+            self._program.terminate()
+            self._program.communicate(timeout=10)
+            assert self._program.returncode == 0, self._program.returncode
+            self._program = None
+        self.active.discard(name)
+
+    def restart(self, name: str) -> None:
+        """Stops and starts it."""
+        self.stop(name)
+        self.start(name)
+
+    def end(self) -> None:
+        """Power off."""
+        if self._program is not None:
+            self._program.kill()
+            self._program.communicate()
+        if self._listening is not None:
+            self._listening.close()
+
+
+class Machine:
+    """A machine with a clone of the project, and nothing else on it."""
+
+    COMMANDS = (
+        "adduser", "apt-get", "certbot", "chown", "git", "install", "nginx", "swift", "systemctl",
+    )  # fmt: skip
+
+    def __init__(self, folder: Path, kind: type[Nginx] | type[Caddy]) -> None:
+        self._folder = folder
+        self._kind = kind
+        self.root = folder / "root"
+        self.clone = folder / "clone"
+        self.plain, self.secure = free_port(), free_port()
+        self.systemd = Systemd(self.root)
+        self._proxy: subprocess.Popen[bytes] | None = None
+        self._users: set[str] = set()
+        # All commands that something stands in for, in order.
+        self.calls: list[list[str]] = []
+        (self.root / "run").mkdir()
+        self._make_clone()
+        self._stubs = folder / "bin"
+        self._stubs.mkdir()
+        for name in self.COMMANDS:
+            self._make_stub(self._stubs / name)
+        self._make_stub(self.clone / "Scripts/install")
+        self._door = socket.socket(socket.AF_UNIX)
+        self._door.bind(str(folder / "door"))
+        self._door.listen()
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+        self._thread.start()
+
+    def placed(self, text: str) -> str:
+        """A text that names places of this machine, and not of the real one."""
+        return PLACES.sub(f"{self.root}/", text)
+
+    def _make_clone(self) -> None:
+        for name in ("Templates", "Public"):
+            shutil.copytree(PACKAGE / name, self.clone / name)
+        for name in (".build/release", "Deploy", "Scripts"):
+            (self.clone / name).mkdir(parents=True)
+        (self.clone / ".build/release/fieldguide").symlink_to(BINARY)
+        for path in DEPLOY.iterdir():
+            text = path.read_text()
+            if path.name == "nginx.conf":
+                text = on_ports(text, self.plain, self.secure)
+            (self.clone / "Deploy" / path.name).write_text(self.placed(text))
+
+    @staticmethod
+    def _make_stub(path: Path) -> None:
+        path.write_text(STUB)
+        path.chmod(0o755)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """For what runs on it: its commands come first, and its site is here."""
+        return os.environ | {
+            "PATH": f"{self._stubs}:{os.environ['PATH']}",
+            "MACHINE": str(self._folder / "door"),
+            "CURL_HOME": str(self._folder),
+        }
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                visitor, _ = self._door.accept()
+            except OSError:
+                return
+            with visitor:
+                words = json.loads(visitor.makefile().read())
+                self.calls.append(words)
+                try:
+                    answer = 0, self._call(words) or ""
+                except Failed as failure:
+                    answer = 1, str(failure)
+                except Exception as failure:  # noqa: BLE001, what asked has to hear of it
+                    answer = 2, f"{words}: {failure!r}\n"
+                visitor.sendall(json.dumps(answer).encode())
+
+    def _call(self, words: list[str]) -> str | None:
+        name, *rest = words
+        if name == "install" and rest in (["run"], ["build"]):
+            return None  # Scripts/install
+        handle: Callable[..., str | None] = getattr(self, "_" + name.replace("-", "_"))
+        return handle(*rest)
+
+    # What each command does.
+
+    def _git(self, *words: str) -> None:
+        assert words == ("pull",)
+
+    def _swift(self, *words: str) -> None:
+        assert words[0] == "build"
+
+    def _adduser(self, *words: str) -> None:
+        self._users.add(words[-1])
+
+    def _chown(self, *words: str) -> None:
+        *flags, who, place = words
+        assert flags == ["-R"] and set(who.split(":")) <= self._users and Path(place).exists()
+
+    def _install(self, *words: str) -> None:
+        left = list(words)
+        for flag in ("-o", "-g"):
+            if flag in left:
+                at = left.index(flag)
+                assert left[at + 1] in self._users
+                del left[at : at + 2]
+        subprocess.run(["/usr/bin/install", *left], check=True, cwd=self.clone)
+
+    def _apt_get(self, *words: str) -> None:
+        """Only the proxy that the test is of makes its folders."""
+        assert words[0] == "install"
+        etc = self.root / "etc"
+        places = {
+            "nginx-light": [etc / "nginx/sites-available", etc / "nginx/sites-enabled",
+                            self.root / "var/www/html"],
+            "caddy": [etc / "caddy"],
+        }  # fmt: skip
+        for package in words[1:]:
+            for place in places.get(package, []):
+                place.mkdir(parents=True)
+
+    def _certbot(self, *words: str) -> None:
+        """The authority is openssl."""
+        assert words[:2] == ("certonly", "--webroot")
+        given = options(list(words[2:]))
+        assert Path(given["--webroot-path"]).is_dir()
+        assert re.fullmatch(r"[^@\s]+@[\w.-]+", given["--email"])
+        self._call(shlex.split(given["--deploy-hook"]))
+        folder = self.root / "etc/letsencrypt/live" / given["--domain"]
+        folder.mkdir(parents=True)
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
+             "-subj", f"/CN={given['--domain']}",
+             "-addext", f"subjectAltName=DNS:{given['--domain']}",
+             "-keyout", folder / "privkey.pem", "-out", folder / "fullchain.pem"],
+            check=True, capture_output=True,
+        )  # fmt: skip
+        self._trust(given["--domain"], folder / "fullchain.pem")
+
+    def _trust(self, site: str, certificate: Path) -> None:
+        """Has the site be here, and what vouches for it be known."""
+        (self._folder / ".curlrc").write_text(
+            f'connect-to = "{site}:443:127.0.0.1:{self.secure}"\ncacert = "{certificate}"\n'
+        )
+
+    def _nginx(self, *words: str) -> str:
+        said = subprocess.run(
+            [*self._nginx_command(), *words], capture_output=True, text=True, check=False
+        )
+        if said.returncode:
+            raise Failed(said.stderr)
+        return said.stderr
+
+    def _nginx_command(self) -> list[str | Path]:
+        (self._folder / "site.conf").write_text(
+            f"include {self.root}/etc/nginx/sites-enabled/*;\n"
+        )
+        main = self._folder / "nginx.conf"
+        user = "user root;" if os.geteuid() == 0 else ""
+        main.write_text(Nginx.MAIN.format(folder=self._folder, tools=TOOLS, user=user))
+        return [TOOLS / "nginx/usr/sbin/nginx", "-e", "stderr", "-p", self._folder, "-c", main]
+
+    def _caddy_command(self) -> list[str | Path]:
+        text = (self.root / "etc/caddy/Caddyfile").read_text()
+        site = re.search(r"^(\S+) \{$", text, re.M)
+        assert site
+        # The authority is its own.
+        local = Caddy.OPTIONS.replace("admin off", "admin off\n\tlocal_certs")
+        file = self._folder / "Caddyfile"
+        file.write_text(local.format(plain=self.plain, secure=self.secure) + text)
+        self._trust(site[1], self._folder / "caddy/pki/authorities/local/root.crt")
+        return [TOOLS / "caddy/usr/bin/caddy", "run", "--adapter", "caddyfile", "--config", file]
+
+    def _systemctl(self, verb: str, *names: str) -> None:
+        if verb == "reload":
+            self._reload(*names)
+        else:
+            getattr(self.systemd, verb.replace("-", "_"))(*names)
+
+    def _reload(self, name: str) -> None:
+        """The proxy, which is started anew with what is there now."""
+        assert name == self._kind.name
+        self._stop_proxy()
+        command = self._nginx_command() if name == "nginx" else self._caddy_command()
+        with (self._folder / "proxy.log").open("ab") as log:
+            self._proxy = subprocess.Popen(
+                command, stdout=log, stderr=log,
+                env=os.environ | {"HOME": str(self._folder), "XDG_DATA_HOME": str(self._folder),
+                                  "XDG_CONFIG_HOME": str(self._folder)},
+            )  # fmt: skip
+
+    def _stop_proxy(self) -> None:
+        if self._proxy is not None:
+            self._proxy.terminate()
+            self._proxy.wait(timeout=10)
+
+    # What a person does.
+
+    def run(self, block: str, *, said: str = "") -> str:
+        """Runs commands in the clone; who says something says it to the first
+        that asks. The shell's variables stay for the next ones."""
+        state = self._folder / "state.sh"
+        before = f". {shlex.quote(str(state))}\n" if state.exists() else ""
+        # "a && b" is no failure to the shell, unless it is the last.
+        after = f"\ncode=$?\nexport -p > {shlex.quote(str(state))}\nexit $code"
+        ran = subprocess.run(
+            ["bash", "-euo", "pipefail", "-c", f"{before}set -a\n{self.placed(block)}{after}"],
+            cwd=self.clone, env=self.environment, input=said, capture_output=True, text=True,
+            timeout=120, check=False,
+        )  # fmt: skip
+        assert ran.returncode == 0, f"{block}\n{ran.stdout}{ran.stderr}"
+        return ran.stdout
+
+    def end(self) -> None:
+        """Power off."""
+        self._door.shutdown(socket.SHUT_RDWR)
+        self._door.close()
+        self._thread.join(timeout=10)
+        self._stop_proxy()
+        self.systemd.end()
