@@ -282,8 +282,10 @@ def test_a_bar_of_a_chart_sets_the_filter(
     """By magnitude and by day, with the number that it says."""
     page = open_page(samples.server.url, width=window.width, script=window.script)
     page.goto(quakes.address(date="any", type="any"))
+    quakes.unfold(page, "Charts")
     page.get_by_role("link", name="Magnitude 4 to 4.9: 2 events").click()
     assert quakes.listed(page) == ["west", "east"]
+    quakes.unfold(page, "Charts")
     page.get_by_role("link", name="4 May 2024: 2 events").click()
     assert quakes.query_of(page.url) == {
         "date": "2024-05-04",

@@ -1,5 +1,6 @@
 import Foundation
 import ImmutableUI
+import Markup
 import TestSupport
 import Testing
 
