@@ -135,6 +135,7 @@ struct Application: Service, CustomStringConvertible {
     try await workUntilShutdown(reloadingOn: hangups)
     logger.notice("stopping")
     site.readiness.drain()
+    for product in [quakes, breeds, photos] as [any Product] { product.endFetching() }
     await server.stop()
     await operators?.stop()
     let counts = site.cacheCounts

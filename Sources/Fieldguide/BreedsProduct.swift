@@ -13,6 +13,7 @@ struct BreedsProduct: Product {
   /// Where pictures may be.
   let pictureOrigins: [String]
   private let localStore: LocalStore
+  private let client = WebClient(userAgent: Self.userAgent)
   private let fetches: FetchCounts
 
   /// Keeps them in `breeds.sqlite`.
@@ -21,7 +22,7 @@ struct BreedsProduct: Product {
   ) {
     localStore = LocalStore(
       url: folder.appending(path: DataFolder.breeds.name), report: logger.tell)
-    let api = DogAPI(baseURL: dogs, client: WebClient(userAgent: "Fieldguide/1.0"))
+    let api = DogAPI(baseURL: dogs, client: client)
     pictureOrigins = api.pictureOrigins
     store = Store(
       initialState: .initial, observer: observer, reducer: AppState.reducer,
@@ -50,6 +51,8 @@ struct BreedsProduct: Product {
 
   /// Nothing is, before somebody looks.
   func isLoaded() -> Bool { true }
+
+  func endFetching() { client.close() }
 
   /// Closes the file.
   func stop() throws {

@@ -10,6 +10,7 @@ struct PhotosProduct: Product {
   let guide = DataFolder.photos
   let store: Store<PhotosState, PhotosAction>
   private let localStore: PhotosLocalStore
+  private let client = WebClient(userAgent: Self.userAgent, limits: PhotosRemoteStore.clientLimits)
   private let listener: PhotosListener
   private let fetches: FetchCounts
 
@@ -21,10 +22,7 @@ struct PhotosProduct: Product {
     localStore = PhotosLocalStore(
       url: folder.appending(path: DataFolder.photos.name), report: logger.tell)
     let remoteStore = PhotosRemoteStore(
-      baseURL: service, limit: limit,
-      client: WebClient(
-        userAgent: "Fieldguide/1.0", limits: PhotosRemoteStore.clientLimits),
-      logger: logger)
+      baseURL: service, limit: limit, client: client, logger: logger)
     store = Store(
       initialState: PhotosState(), observer: observer, reducer: PhotosReducer.reduce(state:action:))
     listener = PhotosListener(
@@ -49,6 +47,8 @@ struct PhotosProduct: Product {
 
   /// Nothing is, before somebody looks.
   func isLoaded() -> Bool { true }
+
+  func endFetching() { client.close() }
 
   /// Ends what is under way, and closes the file.
   func stop() async throws {

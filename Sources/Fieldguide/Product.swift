@@ -13,9 +13,18 @@ protocol Product: Sendable {
   /// Whether all is there that visitors find at once. Where it could not be
   /// loaded, this has it be tried again.
   func isLoaded() throws -> Bool
+
+  /// Ends what is being fetched, however slow the service is: nobody who asks
+  /// has to wait for it while the program stops.
+  func endFetching()
 }
 
 extension Product {
+  /// What services know the program by.
+  static var userAgent: String { "Fieldguide/1.0" }
+
+  func endFetching() {}
+
   /// What whoever asks `/readyz` is told of it: no more than that something is
   /// missing. The log says what.
   var readiness: Readiness.Part {

@@ -10,7 +10,7 @@ struct QuakesProduct: Product {
   let guide = DataFolder.quakes
   let store: Store<QuakesState, QuakesAction>
   private let localStore: LocalStore
-  private let remoteStore: RemoteStore
+  private let client = WebClient(userAgent: Self.userAgent)
   private let listener: Listener<LocalStore, RemoteStore>
   private let fetches: FetchCounts
 
@@ -21,8 +21,7 @@ struct QuakesProduct: Product {
   ) {
     localStore = LocalStore(
       url: folder.appending(path: DataFolder.quakes.name), report: logger.tell)
-    remoteStore = RemoteStore(
-      baseURL: feeds, client: WebClient(userAgent: "Fieldguide/1.0"), logger: logger)
+    let remoteStore = RemoteStore(baseURL: feeds, client: client, logger: logger)
     store = Store(
       initialState: QuakesState(), observer: observer, reducer: QuakesReducer.reduce(state:action:))
     listener = Listener(localStore: localStore, remoteStore: remoteStore) { error in
@@ -81,12 +80,11 @@ struct QuakesProduct: Product {
     return .allDay
   }
 
-  /// Ends what is under way, and closes the file. Nobody waits for a feed any
-  /// more.
+  func endFetching() { client.close() }
+
+  /// Ends what is under way, and closes the file.
   func stop() async throws {
-    let ended = listener.stop()
-    await remoteStore.close()
-    await ended?.value
+    await listener.stop()?.value
     try await localStore.close()
   }
 }

@@ -7,7 +7,8 @@ import Synchronization
 /// An SQLite file with a schema, for one product.
 ///
 /// It is opened when it is first needed. Where that fails, each later use
-/// tries again: whoever mends the cause need not start the program anew.
+/// tries again: whoever mends the cause need not start the program anew. One
+/// that cannot be written is read all the same.
 ///
 /// When a write returns, it is on disk: the file is in WAL mode with
 /// `synchronous=FULL`, so neither a crash of the program nor of the machine
@@ -58,7 +59,7 @@ public final class DatabaseFile: Sendable {
   public func read<T: Sendable>(
     _ query: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
-    let database = try await opened()
+    let database = try await openedForReading()
     let stopwatch = Stopwatch()
     defer { reads.observe(stopwatch.nanoseconds) }
     do {
@@ -151,6 +152,23 @@ extension DatabaseFile {
     if case .open(let database)? = state.withLockIfAvailable({ $0 }) { return database }
     return try await withCheckedThrowingContinuation { continuation in
       queue.async { [self] in continuation.resume(with: Result { try database }) }
+    }
+  }
+
+  /// As `opened`, or what can be read of it where it cannot be written: that is
+  /// tried anew each time, since nothing can be kept open that others may mend.
+  private func openedForReading() async throws -> any DatabaseReader {
+    do {
+      return try await opened()
+    } catch let error as DatabaseFileError
+      where error.reason == .readOnly || error.reason == .cannotOpen
+    {
+      return try await withCheckedThrowingContinuation { continuation in
+        queue.async { [opening] in
+          let database = opening.openForReading()
+          continuation.resume(with: database.map(Result.success) ?? .failure(error))
+        }
+      }
     }
   }
 

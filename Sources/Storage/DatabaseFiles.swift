@@ -9,10 +9,16 @@ struct DatabaseFiles: Sendable {
   /// Whether there is something in it.
   var isWritten: Bool { Self.size(of: main.path) > 0 }
 
+  /// Whether changes may be in the log alone.
+  var hasLog: Bool { Self.size(of: main.path + "-wal") > 0 }
+
+  /// Whether a change has to be taken back first, of which only half is there.
+  var hasJournal: Bool { Self.size(of: main.path + "-journal") > 0 }
+
   /// Whether changes are in the log of a file that is gone. SQLite would
   /// delete them when it begins a new one.
   var hasLostItsMain: Bool {
-    !FileManager.default.fileExists(atPath: main.path) && Self.size(of: main.path + "-wal") > 0
+    !FileManager.default.fileExists(atPath: main.path) && hasLog
   }
 
   /// Renames all of them, so that they can still be opened together.

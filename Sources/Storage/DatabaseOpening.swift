@@ -48,6 +48,29 @@ struct DatabaseOpening: Sendable {
     return database
   }
 
+  /// Opens a file that cannot be written, for reading alone.
+  ///
+  /// - Returns: `nil` where it cannot be read either, or would have to be
+  ///   changed first.
+  func openForReading() -> (any DatabaseReader)? {
+    guard let url else { return nil }
+    let files = DatabaseFiles(main: url)
+    guard files.isWritten, !files.hasJournal else { return nil }
+    var configuration = Self.configuration
+    configuration.readonly = true
+    // Without a log all is in the file. SQLite would begin one, unless it is
+    // told that nobody writes.
+    let path = files.hasLog ? url.path : url.absoluteString + "?immutable=1"
+    guard let queue = try? DatabaseQueue(path: path, configuration: configuration) else {
+      return nil
+    }
+    let isUsable = try? queue.read { db in
+      try db.checkIsSound()
+      return try migrator.hasCompletedMigrations(db) && !migrator.hasBeenSuperseded(db)
+    }
+    return isUsable == true ? queue : nil
+  }
+
   /// Looks for damage and for a newer schema, through a connection that can
   /// change nothing: closing any other would write the log back into a file
   /// that is not to be touched.

@@ -4,7 +4,7 @@ import Synchronization
 
 /// One request and its answer, on a thread of its own.
 ///
-/// `@unchecked`: all but `isCancelled` is used by that thread alone.
+/// `@unchecked`: all but `waiting` is used by that thread alone.
 final class Transfer: @unchecked Sendable {
   struct Request: Sendable {
     let url: String
@@ -25,31 +25,57 @@ final class Transfer: @unchecked Sendable {
   }
 
   private let request: Request
-  private let isCancelled = Atomic<Bool>(false)
+  private let waiting = Mutex(Waiting.notYet)
   private var body: [UInt8] = []
   private var headBytes = 0
   private var isTooLarge = false
+
+  private typealias Outcome = Result<Answer, WebClientError>
+
+  /// Who waits for the answer.
+  private enum Waiting {
+    case notYet
+    case one(CheckedContinuation<Outcome, Never>)
+    /// Nobody any more.
+    case over
+  }
 
   init(_ request: Request) {
     self.request = request
   }
 
-  /// Sends the request and waits for the answer. Cancelling the task ends it
-  /// within a second.
+  /// Sends the request and waits for the answer. Cancelling the task, or this,
+  /// ends it at once.
   func run() async throws(WebClientError) -> Answer {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        Thread.detachNewThread {
-          continuation.resume(returning: self.perform())
+        let begins = waiting.withLock { waiting in
+          guard case .notYet = waiting else { return false }
+          waiting = .one(continuation)
+          return true
         }
+        guard begins else { return continuation.resume(returning: .failure(.cancelled)) }
+        Thread.detachNewThread { self.end(with: self.perform()) }
       }
     } onCancel: {
-      isCancelled.store(true, ordering: .relaxed)
+      cancel()
     }
     return try result.get()
   }
 
-  private func perform() -> Result<Answer, WebClientError> {
+  /// Has nobody wait any more. libcurl notices within a second.
+  func cancel() { end(with: .failure(.cancelled)) }
+
+  private func end(with result: Outcome) {
+    let continuation: CheckedContinuation<Outcome, Never>? = waiting.withLock { waiting in
+      defer { waiting = .over }
+      guard case .one(let continuation) = waiting else { return nil }
+      return continuation
+    }
+    continuation?.resume(returning: result)
+  }
+
+  private func perform() -> Outcome {
     guard let handle = curl_easy_init() else {
       return .failure(.unreachable("libcurl could not be started"))
     }
@@ -77,7 +103,6 @@ final class Transfer: @unchecked Sendable {
   }
 
   private func error(for code: CURLcode) -> WebClientError {
-    if isCancelled.load(ordering: .relaxed) { return .cancelled }
     if isTooLarge { return .tooLarge(limit: request.limits.bodyBytes) }
     return switch code {
     case CURLE_OPERATION_TIMEDOUT: .timedOut
@@ -182,7 +207,11 @@ final class Transfer: @unchecked Sendable {
     return !isTooLarge
   }
 
-  fileprivate var mustStop: Bool { isCancelled.load(ordering: .relaxed) }
+  fileprivate var mustStop: Bool {
+    waiting.withLock { waiting in
+      if case .over = waiting { true } else { false }
+    }
+  }
 }
 
 // The callbacks. Returning less than was handed over ends the transfer.

@@ -33,6 +33,12 @@ public final class WebClient: Sendable {
   private let now: @Sendable () -> ContinuousClock.Instant
   /// Until when a host, with its port, is left alone.
   private let pauses = Mutex<[String: ContinuousClock.Instant]>([:])
+  private let underWay = Mutex(UnderWay())
+
+  private struct UnderWay {
+    var transfers: [ObjectIdentifier: Transfer] = [:]
+    var isClosed = false
+  }
 
   /// - Parameters:
   ///   - userAgent: names the program to the server.
@@ -63,7 +69,7 @@ public final class WebClient: Sendable {
       let request = Transfer.Request(
         url: current.text, userAgent: userAgent, validators: validators, limits: limits,
         total: deadline - now())
-      let answer = try await Transfer(request).run()
+      let answer = try await run(Transfer(request))
       switch answer.status {
       case 200: return .content(answer.body, answer.validators)
       case 304: return .notModified
@@ -79,6 +85,27 @@ public final class WebClient: Sendable {
       }
     }
     throw .refusedRedirect
+  }
+
+  /// Ends all requests at once, however slow their servers are, as if each was
+  /// cancelled, and sends no more.
+  public func close() {
+    let transfers = underWay.withLock { underWay in
+      underWay.isClosed = true
+      return Array(underWay.transfers.values)
+    }
+    for transfer in transfers { transfer.cancel() }
+  }
+
+  private func run(_ transfer: Transfer) async throws(WebClientError) -> Transfer.Answer {
+    let begins = underWay.withLock { underWay in
+      guard !underWay.isClosed else { return false }
+      underWay.transfers[ObjectIdentifier(transfer)] = transfer
+      return true
+    }
+    guard begins else { throw .cancelled }
+    defer { underWay.withLock { $0.transfers[ObjectIdentifier(transfer)] = nil } }
+    return try await transfer.run()
   }
 
   private func checkPause(of place: Place) throws(WebClientError) {

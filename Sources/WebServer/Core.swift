@@ -148,6 +148,11 @@ final class Core: Sendable {
       RequestGlance(exchange, configuration: configuration))
   }
 
+  /// Whether an answer may be sent beside those that are on their way.
+  private func hasRoom(for exchange: Exchange) -> Bool {
+    sending.hasRoom && exchange.open.sending?.hasRoom != false
+  }
+
   /// Counts so many bytes of an answer as on their way, in place of those that
   /// were.
   ///
@@ -155,11 +160,10 @@ final class Core: Sendable {
   func count(_ bytes: Int, onTheirWayTo exchange: Exchange) -> Bool {
     let more = bytes - exchange.sending.load(ordering: .relaxed)
     guard more != 0 else { return true }
-    let client = exchange.open.sending
-    guard more < 0 || (sending.hasRoom && client?.hasRoom != false) else { return false }
+    guard more < 0 || hasRoom(for: exchange) else { return false }
     exchange.sending.store(bytes, ordering: .relaxed)
     sending.add(more)
-    client?.add(more)
+    exchange.open.sending?.add(more)
     return true
   }
 
@@ -193,6 +197,8 @@ final class Core: Sendable {
   /// Has a complete request answered.
   private func handle(_ assembler: RequestAssembler, of exchange: Exchange) -> MHD_Result {
     guard let head = assembler.head else { return .NO }
+    // Before anything is done for an answer that could not be sent.
+    guard hasRoom(for: exchange) else { return refuse(tooMuchOnItsWay, of: exchange) }
     let client = configuration.client(at: exchange.open.address, host: head.authority) { name in
       HTTPField.Name("\(name)").map { head.headerFields[values: $0] } ?? []
     }

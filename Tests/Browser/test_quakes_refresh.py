@@ -8,6 +8,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -15,7 +16,7 @@ from playwright.sync_api import Page, expect
 import quakes
 import web
 from conftest import Opener
-from events import FIXED, SAMPLES, Event, feed
+from events import FIXED, SAMPLES, Event, feed, now
 from feeds import FeedServer, Trouble
 from server import Server
 
@@ -357,3 +358,19 @@ def test_looking_asks_the_network_for_nothing(stored: Server, feeds: FeedServer)
         assert quakes.get(stored).status == 200
         assert quakes.ids(stored, date=DAY) == ["us1", "us2"]
     assert feeds.count() == 1
+
+
+def test_nobody_has_to_refresh(tmp_path: Path, feeds: FeedServer) -> None:
+    """The week comes with the first start, and then the day, which leaves no gap."""
+    feeds.serve(all_week=feed([FIRST], generated=now()))
+    options = ["--quakes-refresh", "15", "--writers", "nobody"]
+    server = Server(tmp_path / "data", feeds=feeds.url, options=options)
+    try:
+        web.until(lambda: quakes.ids(server, date=DAY) == ["us1"])
+        assert server.stop() == 0
+        feeds.serve(all_day=feed([FIRST, SECOND], generated=now()))
+        server.start()
+        web.until(lambda: quakes.ids(server, date=DAY) == ["us1", "us2"])
+        assert (feeds.count("all_week"), feeds.count("all_day"), feeds.count()) == (1, 1, 2)
+    finally:
+        server.kill()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
+from collections.abc import Callable
 from dataclasses import dataclass
 from email.message import Message
 from html.parser import HTMLParser
@@ -53,6 +55,14 @@ def send(url: str, form: dict[str, str] | None = None, *, timeout: float = 20) -
     except urllib.error.HTTPError as answer:
         with answer:
             return Response(answer.code, answer.headers, answer.read())
+
+
+def until(condition: Callable[[], bool], *, within: float = 60) -> None:
+    """Waits for what comes by itself."""
+    end = time.monotonic() + within
+    while not condition():
+        assert time.monotonic() < end, "this does not come"
+        time.sleep(0.1)
 
 
 def address(path: str, **query: str) -> str:

@@ -1,5 +1,7 @@
+import HTTPTypes
 import TestSupport
 import Testing
+import WebServer
 
 @testable import FieldguideSite
 
@@ -109,6 +111,28 @@ import Testing
         fields: ["Content-Type: application/x-www-form-urlencoded"], body: body)
       #expect(response.status == status)
       #expect(response["content-security-policy"] != nil)
+    }
+  }
+
+  @Test func `what nobody expected is in the log alone`() async throws {
+    struct Unexpected: Error {
+      let secret = "what the disk said"
+    }
+    let log = RecordedLog()
+    try await withSite(TestSite(logger: log.logger)) { site in
+      let response = try await site.response(afterUnexpected: Unexpected(), requestID: "0a1b2c3d")
+      #expect(response.head.status == .internalServerError)
+      #expect(response.head.headerFields[.cacheControl] == "no-store")
+      #expect(response.head.headerFields[.contentType] == "text/html; charset=utf-8")
+      guard case .buffer(let buffer) = response.body else {
+        Issue.record("it has no page")
+        return
+      }
+      let page = buffer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+      #expect(page.contains("0a1b2c3d"))
+      #expect(!page.contains("the disk said"))
+      let line = try #require(log.lines.first { $0.contains("0a1b2c3d") })
+      #expect(line.contains("what the disk said"))
     }
   }
 

@@ -43,6 +43,7 @@ final class TestSite: Sendable {
   ///   - access: who may do what.
   ///   - showsGallery: whether there is a gallery.
   ///   - inspection: looks on, if there is one.
+  ///   - logger: where the site logs.
   ///   - now: the time of day.
   init<
     PersistentStore: PersistentSessionPersistentStore,
@@ -52,7 +53,8 @@ final class TestSite: Sendable {
     breedsEnvironment: AppEnvironment = .failing, photosSource: PhotosSource? = nil,
     patience: Duration = .seconds(20), cache: PageCache.Limits = .init(),
     streams: StreamLimit = .init(), access: Access = .init(), showsGallery: Bool = false,
-    inspection: Inspection? = nil, now: @escaping @Sendable () -> Date = { .now }
+    inspection: Inspection? = nil, logger: Logger = TestSite.silence,
+    now: @escaping @Sendable () -> Date = { .now }
   ) throws {
     let store = Store(
       initialState: AnimalsState(), observer: inspection?.animals.observe,
@@ -60,7 +62,6 @@ final class TestSite: Sendable {
     let observer: Observer? = inspection?.inspector.observe
     let listener = AnimalsData.Listener(store: persistentStore)
     listener.listen(to: store)
-    let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let quakes = Store(initialState: QuakesState(), reducer: QuakesReducer.reduce(state:action:))
     let quakesListener = QuakesData.Listener(
       localStore: quakesStore,
@@ -120,16 +121,18 @@ final class TestSite: Sendable {
     photosSource: PhotosSource? = nil, patience: Duration = .seconds(20),
     cache: PageCache.Limits = .init(), streams: StreamLimit = .init(), access: Access = .init(),
     showsGallery: Bool = false, inspection: Inspection? = nil,
-    now: @escaping @Sendable () -> Date = { .now }
+    logger: Logger = TestSite.silence, now: @escaping @Sendable () -> Date = { .now }
   ) throws {
     try self.init(
       persistentStore: AnimalsData.LocalStore<UUID>(isStoredInMemoryOnly: true),
       quakesStore: QuakesData.LocalStore(isStoredInMemoryOnly: true), feeds: feeds,
       breedsEnvironment: breedsEnvironment, photosSource: photosSource, patience: patience,
       cache: cache, streams: streams, access: access, showsGallery: showsGallery,
-      inspection: inspection,
-      now: now)
+      inspection: inspection, logger: logger, now: now)
   }
+
+  /// A log that keeps nothing.
+  static let silence = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
   /// An address where nothing answers.
   private static var nowhere: URL {
@@ -162,6 +165,11 @@ final class TestSite: Sendable {
 
   /// What answers for the front page.
   func front() throws -> FrontRoot { try makeSite(.init(bytes: 0)).front }
+
+  /// What a request gets where something fails that nobody expected.
+  func response(afterUnexpected error: any Error, requestID: String) async throws -> Response {
+    try await makeSite(.init(bytes: 0)).guarded(requestID) { throw error }
+  }
 
   /// A page as it is made where nothing is kept: neither pages nor selectors.
   func rendered(_ target: String) throws -> String? {

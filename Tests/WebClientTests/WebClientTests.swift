@@ -202,6 +202,27 @@ struct WebClientTests {
     }
   }
 
+  @Test func `closing ends all, and nothing is sent any more`() async throws {
+    let server = try ScriptedServer { _ in [.wait(milliseconds: 100_000)] }
+    try await withServer(server) { client, url in
+      let tasks = (0..<3).map { _ in
+        Task { () -> WebClientError? in
+          do throws(WebClientError) {
+            _ = try await client.get(url)
+            return nil
+          } catch {
+            return error
+          }
+        }
+      }
+      while server.requests.count < 3 { try await Task.sleep(for: .milliseconds(2)) }
+      client.close()
+      for task in tasks { #expect(await task.value == .cancelled) }
+      await #expect(throws: WebClientError.cancelled) { try await client.get(url) }
+      #expect(server.requests.count == 3)
+    }
+  }
+
   @Test func `nobody listens`() async throws {
     let server = try ScriptedServer(answer: Self.ok)
     server.stop()

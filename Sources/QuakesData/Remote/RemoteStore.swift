@@ -18,7 +18,6 @@ public actor RemoteStore: PersistentSessionRemoteStore {
   private var kept: [QuakesFeed.Range: Kept] = [:]
   private var fetches: [QuakesFeed.Range: Fetch] = [:]
   private var lastNumber = 0
-  private var isClosed = false
 
   /// - Parameters:
   ///   - baseURL: the folder of `all_hour.geojson` and the others.
@@ -43,19 +42,6 @@ public actor RemoteStore: PersistentSessionRemoteStore {
     range: QuakesAction.UI.QuakeList.RefreshQuakesRange
   ) async throws -> [Quake] {
     try await feed(range).quakes
-  }
-
-  /// Ends what is being fetched, however slow the feed is. Who waits for it
-  /// is told that it was cancelled, as are all who come later.
-  public func close() {
-    isClosed = true
-    for (range, fetch) in fetches {
-      fetch.task.cancel()
-      fetches[range] = nil
-      for continuation in fetch.waiting.values {
-        continuation.resume(returning: .failure(.fetching(.cancelled)))
-      }
-    }
   }
 
   /// A feed, which may be up to a minute old.
@@ -110,7 +96,7 @@ extension RemoteStore {
   private func join(
     _ range: QuakesFeed.Range, _ number: Int, _ continuation: CheckedContinuation<Outcome, Never>
   ) {
-    guard !Task.isCancelled, !isClosed else {
+    guard !Task.isCancelled else {
       return continuation.resume(returning: .failure(.fetching(.cancelled)))
     }
     if fetches[range] == nil {

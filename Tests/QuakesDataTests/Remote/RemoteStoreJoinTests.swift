@@ -40,17 +40,6 @@ struct RemoteStoreJoinTests {
     #expect(server.requests.count == 1)
   }
 
-  /// However slow the feed is: who stops does not wait for it.
-  @Test func closingEndsWhatIsFetched() async throws {
-    let server = try FeedServer(.silence, .feed(["us1"], eTag: "\"1\""))
-    let tasks = [ask(server), ask(server)]
-    try await server.waiting(2)
-    await server.store.close()
-    for task in tasks { #expect(await task.value == .failure(.fetching(.cancelled))) }
-    #expect(await ask(server).value == .failure(.fetching(.cancelled)))
-    #expect(await server.store.waiting(for: .allDay) == 0)
-  }
-
   @Test func anotherRangeDoesNotWait() async throws {
     let server = try FeedServer(.silence, .feed(["us2"], eTag: "\"2\""))
     let slow = ask(server, .allMonth)
