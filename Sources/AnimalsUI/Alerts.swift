@@ -30,7 +30,7 @@ extension Alert {
 
     func viewState(_ select: SelectAnimals) -> Question.ViewState {
       Question.ViewState(
-        title: Phrase("Reload Sample Data?"),
+        title: Phrase("Reload sample data?"),
         message: "All changes are deleted: animals that were added go, and those that were "
           + "edited or deleted come back as they were.",
         confirm: Phrase("Yes, reload sample data"),

@@ -13,7 +13,10 @@ extension AnimalDetail {
     func viewState(_ select: SelectAnimals) -> ViewState {
       guard let animal = select(.animal(animalId: location.animalId)),
         let category = select(.category(animalId: location.animalId))
-      else { return .noAnimal }
+      else {
+        let category = select(.category(categoryId: location.categoryId))
+        return category == nil ? .noCategory : .noAnimal
+      }
       let here = AnimalsRoute.Location(categoryId: category.id, animalId: animal.id)
       let status = select(.animalStatus(animalId: animal.id))
       let isWaiting = status == .waiting
@@ -35,8 +38,14 @@ extension AnimalDetail {
 extension AnimalDetail {
   /// What the column shows.
   enum ViewState: Hashable, Sendable {
+    /// The list says what to select first.
+    case noCategory
     case noAnimal
     case animal(Animal)
+
+    var isEmpty: Bool {
+      if case .animal = self { false } else { true }
+    }
 
     struct Animal: Hashable, Sendable {
       let name: String
@@ -61,6 +70,7 @@ extension AnimalDetail {
 
     var body: some HTML {
       switch state {
+      case .noCategory: p { "Select an animal" }.class("row-note quiet")
       case .noAnimal:
         EmptyState(
           "Select an animal", message: "Its category and diet are shown here.", icon: .leaf)

@@ -31,10 +31,10 @@ extension AnimalEditor {
       let (title, event, hidden) =
         switch form.purpose {
         case .add(let id):
-          ("Add Animal", AnimalsRoute.Event.addAnimal, [ViewState.Hidden(name: "id", value: id)])
+          ("Add animal", AnimalsRoute.Event.addAnimal, [ViewState.Hidden(name: "id", value: id)])
         case .update(let animalId, let version):
           (
-            "Edit Animal", AnimalsRoute.Event.updateAnimal,
+            "Edit animal", AnimalsRoute.Event.updateAnimal,
             [
               ViewState.Hidden(name: "animalId", value: animalId),
               ViewState.Hidden(name: "version", value: version),

@@ -6,7 +6,7 @@ package import Markup
 /// came last.
 package enum AnimalsExcerpt {
   /// How many animals are shown.
-  static let count = 5
+  static let count = 8
 }
 
 extension AnimalsExcerpt {
@@ -64,7 +64,7 @@ extension AnimalsExcerpt {
 
     package var body: some HTML {
       ExcerptPanel(
-        "animals", title: "Animals", icon: .leaf, href: AnimalsRoute.Location().href,
+        "animals", title: AnimalsPage.name, icon: .leaf, href: AnimalsRoute.Location().href,
         note: state.note
       ) {
         ProgressNotice(state.progress, waiting: "Loading animals", retry: nil)

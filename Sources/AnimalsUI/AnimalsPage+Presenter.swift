@@ -46,7 +46,7 @@ extension AnimalsPage {
           "animal-detail",
           Column<AnimalDetail.Presenter>(
             "animal-detail", state.animalDetail, isCurrent: state.current == .animalDetail,
-            name: state.animalDetail == .noAnimal ? .label("Animal") : .heading("detail-title")))
+            name: state.animalDetail.isEmpty ? .label("Animal") : .heading("detail-title")))
       }
       .class("columns")
     }
@@ -58,7 +58,7 @@ extension AnimalsPage {
     var body: some HTML {
       header {
         div {
-          h1 { "Animals" }
+          h1 { AnimalsPage.name }
           p { state }
         }
       }

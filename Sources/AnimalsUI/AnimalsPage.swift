@@ -3,7 +3,10 @@ import ImmutableUI
 import Markup
 
 /// The page of three columns, with a dialog over it where one is open.
-public enum AnimalsPage {}
+public enum AnimalsPage {
+  /// What the guide is called, wherever somebody reads it.
+  public static let name = "Animals"
+}
 
 extension AnimalsPage {
   /// Puts the components' containers together.
@@ -74,7 +77,7 @@ extension AnimalsPage {
       if let animal = select(.animal(animalId: location.animalId)) {
         return [animal.name, category].compactMap { $0 }.joined(separator: ", ")
       }
-      return [category, "Animals"].compactMap { $0 }.joined(separator: " - ")
+      return [category, AnimalsPage.name].compactMap { $0 }.joined(separator: " - ")
     }
   }
 }

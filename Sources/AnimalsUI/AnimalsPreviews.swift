@@ -161,7 +161,7 @@ extension PreviewPart<AnimalsPage.ViewState> {
   } around: { detail in
     columned(
       detail, "animal-detail",
-      name: detail.state == .noAnimal ? .label("Animal") : .heading("detail-title"))
+      name: detail.state.isEmpty ? .label("Animal") : .heading("detail-title"))
   }
   fileprivate static let column = Self(Column<AnimalDetail.Presenter>.self) {
     .init(

@@ -20,7 +20,7 @@ extension BreedDetail {
       return BreedDetail.ViewState(
         name: name,
         back: BreedDetail.ViewState.Link(
-          name: state.subBreed == nil ? "Dogs" : BreedNames.breed(state.dog.breed),
+          name: state.subBreed == nil ? BreedsPage.name : BreedNames.breed(state.dog.breed),
           href: parent.href, isCurrent: false),
         picture: state.imageURL.flatMap { Href(elsewhere: $0.absoluteString) },
         alternative: "Some \(name)",
@@ -29,7 +29,7 @@ extension BreedDetail {
         another: BreedsRoute.post(.anotherPicture, from: location).href,
         subBreeds: state.dog.subBreeds.map { subBreed in
           BreedDetail.ViewState.Link(
-            name: BreedNames.subBreed(subBreed),
+            name: BreedNames.full(BreedKey(breed: state.dog.breed, subBreed: subBreed)),
             href: BreedsRoute.Location(
               filterQuery: location.filterQuery,
               breed: BreedKey(breed: state.dog.breed, subBreed: subBreed)

@@ -89,12 +89,12 @@ extension BreedList {
         subBreeds = ""
         return
       }
-      let found = dog.subBreeds.filter { subBreed in
-        let key = BreedKey(breed: dog.breed, subBreed: subBreed)
-        return subBreed.holds(filter) || BreedNames.full(key).holds(filter)
+      let found = dog.subBreeds.compactMap { subBreed in
+        let name = BreedNames.full(BreedKey(breed: dog.breed, subBreed: subBreed))
+        return subBreed.holds(filter) || name.holds(filter) ? name : nil
       }
       guard !found.isEmpty else { return nil }
-      subBreeds = found.map(BreedNames.subBreed).joined(separator: ", ")
+      subBreeds = found.joined(separator: ", ")
     }
   }
 }
@@ -151,7 +151,7 @@ extension BreedList {
       Part("breeds") {
         header {
           div {
-            h1 { "Dogs" }
+            h1 { BreedsPage.name }
             p { state.isEmpty ? "A list of breeds" : state.summary }
           }
           if !state.isEmpty {

@@ -3,17 +3,15 @@ import Foundation
 
 /// Names as people write them: the network runs words together.
 enum BreedNames {
-  /// A breed, as "German Shepherd" for `germanshepherd`.
+  /// A breed, or the part of a sub-breed's name that stands before it, as
+  /// "German Shepherd" for `germanshepherd`.
   static func breed(_ raw: String) -> String { words[raw] ?? capitalized(raw) }
-
-  /// A sub-breed alone, as it stands in a list under its breed.
-  static func subBreed(_ raw: String) -> String { words[raw] ?? capitalized(raw) }
 
   /// A breed or sub-breed in full, as "Afghan Hound".
   static func full(_ key: BreedKey) -> String {
     guard let subBreed = key.subBreed else { return breed(key.breed) }
     if let name = names["\(key.breed) \(subBreed)"] { return name }
-    return "\(self.subBreed(subBreed)) \(breed(key.breed))"
+    return "\(breed(subBreed)) \(breed(key.breed))"
   }
 
   private static func capitalized(_ raw: String) -> String {

@@ -20,18 +20,20 @@ extension BreedsExcerpt {
       let day = Int((now.timeIntervalSince1970 / 86_400).rounded(.down))
       // Some days lie before 1970.
       let dog = dogs[(day % dogs.count + dogs.count) % dogs.count]
+      // A breed with sub-breeds is often no more than what their names have in
+      // common: the first of them stands for it.
+      let keys =
+        dog.subBreeds.isEmpty
+        ? [BreedKey(breed: dog.breed)]
+        : dog.subBreeds.map { BreedKey(breed: dog.breed, subBreed: $0) }
+      let links = keys.map {
+        ViewState.Link(name: BreedNames.full($0), href: BreedsRoute.Location(breed: $0).href)
+      }
       let subBreeds = dogs.reduce(0) { $0 + $1.subBreeds.count }
       return ViewState(
         note: "\(counted(dogs.count, "breed", "breeds")), "
           + counted(subBreeds, "sub-breed", "sub-breeds"),
-        breed: ViewState.Breed(
-          name: BreedNames.breed(dog.breed),
-          href: BreedsRoute.Location(breed: BreedKey(breed: dog.breed)).href,
-          subBreeds: dog.subBreeds.map { subBreed in
-            let key = BreedKey(breed: dog.breed, subBreed: subBreed)
-            return ViewState.SubBreed(
-              name: BreedNames.full(key), href: BreedsRoute.Location(breed: key).href)
-          }))
+        breed: ViewState.Breed(link: links[0], relatives: Array(links.dropFirst())))
     }
   }
 }
@@ -44,12 +46,12 @@ extension BreedsExcerpt {
     let breed: Breed?
 
     struct Breed: Hashable, Sendable {
-      let name: String
-      let href: Href
-      let subBreeds: [SubBreed]
+      let link: Link
+      /// Those of the same breed.
+      let relatives: [Link]
     }
 
-    struct SubBreed: Hashable, Sendable {
+    struct Link: Hashable, Sendable {
       let name: String
       let href: Href
     }
@@ -67,18 +69,19 @@ extension BreedsExcerpt {
 
     package var body: some HTML {
       ExcerptPanel(
-        "breeds", title: "Breeds", icon: .paw, href: BreedsRoute.Location().href, note: state.note
+        "breeds", title: BreedsPage.name, icon: .paw, href: BreedsRoute.Location().href,
+        note: state.note
       ) {
         if let breed = state.breed {
           div {
             DogDrawing(label: nil)
             div {
               h3 { "Breed of the day" }
-              p { a { breed.name }.href(breed.href) }.class("name")
-              if !breed.subBreeds.isEmpty {
+              p { a { breed.link.name }.href(breed.link.href) }.class("name")
+              if !breed.relatives.isEmpty {
                 p {
-                  ForEach(breed.subBreeds) { subBreed in
-                    a { subBreed.name }.class("tag").href(subBreed.href)
+                  ForEach(breed.relatives) { relative in
+                    a { relative.name }.class("tag").href(relative.href)
                   }
                 }
                 .class("said")

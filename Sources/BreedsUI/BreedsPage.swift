@@ -4,7 +4,10 @@ public import ImmutableUI
 public import Markup
 
 /// The list of breeds, or one breed.
-public enum BreedsPage {}
+public enum BreedsPage {
+  /// What the guide is called, wherever somebody reads it.
+  public static let name = "Dogs"
+}
 
 extension BreedsPage {
   /// Asks the component that the window shows.
@@ -35,8 +38,9 @@ extension BreedsPage {
     var title: String {
       switch content {
       case .list(let list):
-        list.filterText.isEmpty ? "Dogs" : "“\(list.filterText)” - Dogs"
-      case .breed(let breed): "\(breed.name) - Dogs"
+        list.filterText.isEmpty
+          ? BreedsPage.name : "“\(list.filterText)” - \(BreedsPage.name)"
+      case .breed(let breed): "\(breed.name) - \(BreedsPage.name)"
       }
     }
 

@@ -14,6 +14,9 @@ package struct Assets: Sendable {
   /// By the name in addresses. All of them together are small: they are kept
   /// in memory, and compressed when that is first wanted.
   private var assets: [String: KeptResponse] = [:]
+  /// By the name in the folder, for addresses that stay as they are when the
+  /// file changes.
+  private var lasting: [String: KeptResponse] = [:]
   /// The name in addresses, by the name in the folder.
   private var names: [String: String] = [:]
   /// The colour schemes that style sheets are there for by themselves.
@@ -76,6 +79,11 @@ package struct Assets: Sendable {
       ],
       version: version, body: content)
     names[Self.key(url.lastPathComponent, scheme)] = name
+    if scheme == nil {
+      lasting[url.lastPathComponent] = KeptResponse(
+        status: .ok, fields: [.contentType: contentType, .cacheControl: "no-cache"],
+        version: version, body: content)
+    }
     if url.pathExtension == "svg", !schemes.isEmpty {
       assets["\(base).\(Self.previewedVersion).\(url.pathExtension)"] = KeptResponse(
         status: .ok, fields: [.contentType: contentType, .cacheControl: "no-cache"],
@@ -97,6 +105,10 @@ package struct Assets: Sendable {
 
   /// A file by its name in addresses.
   subscript(name: String) -> KeptResponse? { assets[name] }
+
+  /// A file by its name in the folder. Whoever has it is to ask whether it has
+  /// changed.
+  subscript(file file: String) -> KeptResponse? { lasting[file] }
 
   /// A file by its address.
   func response(at target: String) -> KeptResponse? {

@@ -41,6 +41,8 @@ package struct Document: Sendable {
   private enum Part: Sendable {
     case literal(UnescapedHTML)
     case title
+    /// What the window is called: the title, and whose page it is.
+    case window
     case description
     /// Where the page and its feed are, for other programs.
     case links
@@ -54,6 +56,8 @@ package struct Document: Sendable {
 
   package let assets: Assets
   let manifest: KeptResponse
+  /// What previews of links show of the site.
+  let card: Href
   /// What is wrong with the files that were to take the place of these, as a
   /// sentence that is shown on every page.
   var problem: String?
@@ -75,6 +79,7 @@ package struct Document: Sendable {
   package init(folder: URL, assets: Assets) throws {
     self.assets = assets
     manifest = try WebManifest(assets: assets).response
+    card = try assets.href(of: "card.png")
     let document = try Self.template("document", in: folder)
     var frames: [Frame: [Part]] = [:]
     var digest = Digest()
@@ -129,6 +134,7 @@ package struct Document: Sendable {
       switch part {
       case .literal(let html): html.render(into: &writer)
       case .title: writer.append(escaping: title)
+      case .window: writer.append(escaping: Self.window(title))
       case .description: writer.append(escaping: metadata.description)
       case .links: metadata.links.render(into: &writer)
       case .live: version = writeLive(page, into: &writer)
@@ -147,9 +153,15 @@ package struct Document: Sendable {
     let digest = Self.digest(of: writer)
     if let version { writer.overwrite(at: version, with: digest.utf8) }
     return RenderedPage(
-      title: "\(title) - Fieldguide",
+      title: Self.window(title),
       frame: "\(frame.guide?.rawValue ?? "") \(frame.hasDialog) \(fingerprint)",
       version: digest, writing: writer.finishWriting(), main: main, content: inside)
+  }
+
+  /// What the window of a page is called. A page of that very title is the
+  /// site's own.
+  private static func window(_ title: String) -> String {
+    title == Metadata.siteName ? title : "\(title) - \(Metadata.siteName)"
   }
 
   /// - Returns: where the version has to be written when it is known.
@@ -216,6 +228,7 @@ extension Document {
 
   // Characters for private use: no template has them.
   private static let titleMark: Unicode.Scalar = "\u{E000}"
+  private static let windowMark: Unicode.Scalar = "\u{E006}"
   private static let contentMark: Unicode.Scalar = "\u{E001}"
   private static let liveMark: Unicode.Scalar = "\u{E002}"
   private static let signInMark: Unicode.Scalar = "\u{E003}"
@@ -225,12 +238,12 @@ extension Document {
   private static func context(_ frame: Frame, assets: Assets) throws -> [String: Any] {
     var context: [String: Any] = [
       "title": String(titleMark),
+      "window": String(windowMark),
       "description": String(descriptionMark),
       "links": String(linksMark),
       "manifest": SiteRoute.manifest.href.text,
       "content": String(contentMark),
       "live": String(liveMark),
-      "guide": frame.guide?.rawValue ?? "",
       "dialog": frame.hasDialog,
       "waiting": frame.isWaiting,
       "editor": frame.audience == .editors,
@@ -241,6 +254,7 @@ extension Document {
       "script": try assets.href(of: "live.js").text,
       "stylesheet": try assets.href(of: "fieldguide.css", in: frame.scheme).text,
       "icon": try assets.href(of: "icon.svg").text,
+      "touchIcon": try assets.href(of: "apple-touch-icon.png").text,
       "guides": Guide.allCases.map { guide in
         [
           "name": guide.rawValue,
@@ -251,6 +265,7 @@ extension Document {
         ] as [String: Any]
       },
     ]
+    if let guide = frame.guide { context["guide"] = guide.rawValue }
     if frame.isTool { context["tools"] = try? assets.href(of: "tools.css").text }
     return context
   }
@@ -276,6 +291,7 @@ extension Document {
       rest.unicodeScalars.removeFirst()
       switch character {
       case titleMark: cut(); parts.append(.title)
+      case windowMark: cut(); parts.append(.window)
       case descriptionMark: cut(); parts.append(.description)
       case linksMark: cut(); parts.append(.links)
       case contentMark: cut(); parts.append(.content)
@@ -291,7 +307,7 @@ extension Document {
       case .live: "{{{live}}}>"
       case .content: "{{{content}}}"
       case .mainEnd: "</main>"
-      case .title, .description, .links, .signIn, .literal: nil
+      case .title, .window, .description, .links, .signIn, .literal: nil
       }
     }
     guard order == ["<main", "{{{live}}}>", "{{{content}}}", "</main>"] else {

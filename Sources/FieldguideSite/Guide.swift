@@ -15,9 +15,9 @@ package enum Guide: String, CaseIterable, Sendable {
   /// What it is called in the navigation.
   var label: String {
     switch self {
-    case .animals: "Animals"
-    case .quakes: "Quakes"
-    case .breeds: "Breeds"
+    case .animals: AnimalsPage.name
+    case .quakes: QuakesPage.name
+    case .breeds: BreedsPage.name
     case .photos: "Photos"
     }
   }

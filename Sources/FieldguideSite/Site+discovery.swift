@@ -15,12 +15,13 @@ extension Site {
   func metadata(of page: Page<some HTML>, at address: Href?) -> Metadata {
     let isLasting = page.status == .ok && !page.isPersonal
     return Metadata(
-      description: page.description,
-      canonical: isLasting
-        ? address.flatMap { address in
-          access.origins.first.flatMap { Href(elsewhere: $0.text + address.text) }
-        } : nil,
-      feed: page.feed)
+      description: page.description, canonical: isLasting ? address.flatMap(absolute) : nil,
+      feed: page.feed, image: absolute(document.card) ?? document.card)
+  }
+
+  /// An address as everybody would say it, where the site has a name of its own.
+  private func absolute(_ address: Href) -> Href? {
+    access.origins.first.flatMap { Href(elsewhere: $0.text + address.text) }
   }
 
   /// Where the site is found from outside: under its own name, else under the

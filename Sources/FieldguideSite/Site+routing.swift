@@ -83,10 +83,10 @@ extension Site {
       change(event, from: location, in: photos, of: .photos, audience, request, requestID)
     case .live(let page, let version):
       .now(stream(ofPageAt: page, version: version, audience, request, requestID))
-    case .asset(let name):
-      .now(
-        document.assets[name].map { response(with: $0, request) }
-          ?? notFound(.page, nil, requestID))
+    case .asset(let name): .now(file(document.assets[name], request, requestID))
+    case .favicon: .now(file(document.assets[file: "favicon.ico"], request, requestID))
+    case .touchIcon:
+      .now(file(document.assets[file: "apple-touch-icon.png"], request, requestID))
     case .signIn(let page):
       .now(signIn(visitor, page: page, requestID))
     case .gallery(let route):
@@ -101,6 +101,12 @@ extension Site {
     case .readiness:
       .later { [readiness] in await readiness.response() }
     }
+  }
+
+  private func file(
+    _ file: KeptResponse?, _ request: Request, _ requestID: String
+  ) -> Response {
+    file.map { response(with: $0, request) } ?? notFound(.page, nil, requestID)
   }
 
   private func accepts(_ method: HTTPRequest.Method, _ wanted: RouteMethod) -> Bool {

@@ -24,6 +24,8 @@ enum SiteRoute: Route {
   case gallery(GalleryRoute)
   /// What programs ask for that find their way by themselves.
   case robots, sitemap, manifest
+  /// Pictures of the site that browsers look for there, whatever a page says.
+  case favicon, touchIcon
   case inspector(InspectorRoute)
 
   init?(parsing target: Target) throws(Malformed) {
@@ -67,6 +69,8 @@ enum SiteRoute: Route {
     case ("robots.txt", 1): self = .robots
     case ("sitemap.xml", 1): self = .sitemap
     case ("site.webmanifest", 1): self = .manifest
+    case ("favicon.ico", 1): self = .favicon
+    case ("apple-touch-icon.png", 1): self = .touchIcon
     default: return nil
     }
   }
@@ -78,7 +82,7 @@ enum SiteRoute: Route {
     case .breeds(let route): route.method
     case .photos(let route): route.method
     case .front, .live, .asset, .signIn, .health, .readiness, .gallery, .inspector, .robots,
-      .sitemap, .manifest:
+      .sitemap, .manifest, .favicon, .touchIcon:
       .get
     }
   }
@@ -102,6 +106,8 @@ enum SiteRoute: Route {
     case .robots: Href(path: ["robots.txt"])
     case .sitemap: Href(path: ["sitemap.xml"])
     case .manifest: Href(path: ["site.webmanifest"])
+    case .favicon: Href(path: ["favicon.ico"])
+    case .touchIcon: Href(path: ["apple-touch-icon.png"])
     case .inspector(let route): route.href
     }
   }

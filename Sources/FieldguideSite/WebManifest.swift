@@ -10,15 +10,11 @@ import WebServer
 struct WebManifest: Encodable {
   struct Icon: Encodable {
     let src: String
-    let sizes = "any"
-    let type = "image/svg+xml"
-
-    private enum CodingKeys: CodingKey {
-      case src, sizes, type
-    }
+    let sizes: String
+    let type: String
   }
 
-  let name = "Fieldguide"
+  let name = Metadata.siteName
   let description = Metadata().description
   let lang = "en"
   let startUrl = SiteRoute.front.href.text
@@ -35,9 +31,14 @@ struct WebManifest: Encodable {
     case backgroundColor = "background_color"
   }
 
-  /// - Throws: `SettingsError` where the icon is missing.
+  /// - Throws: `SettingsError` where an icon is missing.
   init(assets: Assets) throws {
-    icons = [Icon(src: try assets.href(of: "icon.svg").text)]
+    icons = [
+      Icon(src: try assets.href(of: "icon.svg").text, sizes: "any", type: "image/svg+xml"),
+      Icon(
+        src: try assets.href(of: "apple-touch-icon.png").text, sizes: "180x180",
+        type: "image/png"),
+    ]
   }
 
   var response: KeptResponse {

@@ -4,7 +4,8 @@ import PhotosData
 
 /// What the front page shows of the photos: the first ones, as their colours.
 package enum PhotosExcerpt {
-  /// How many tiles the mosaic has, in rows of `columns`.
+  /// How many tiles the mosaic has at most, in rows of `columns`; where there
+  /// are fewer than those, all stand in one row.
   static let count = 40
   static let columns = 10
 }
@@ -56,7 +57,9 @@ extension PhotosExcerpt {
           Mosaic(colours: state.colours)
           ul {
             ForEach(state.titles) { title in
-              li { span { title }.class("row row-name").dir(.auto) }
+              li {
+                div { span { title }.class("row-name").dir(.auto) }.class("row")
+              }
             }
           }
           .class("rows")
@@ -69,11 +72,12 @@ extension PhotosExcerpt {
     let colours: [String?]
 
     var body: some HTML {
-      let columns = PhotosExcerpt.columns
-      let rows = (colours.count + columns - 1) / columns
+      let columns = min(colours.count, PhotosExcerpt.columns)
+      // A row that is not full would leave a hole.
+      let rows = colours.count / columns
       a {
         svg {
-          ForEach(Array(colours.enumerated())) { number, colour in
+          ForEach(Array(colours.prefix(rows * columns).enumerated())) { number, colour in
             // A little wider than its place, so that nothing shines through.
             rect().x(Double(number % columns)).y(Double(number / columns)).width(1.02)
               .height(1.02).fill(colour ?? "none")

@@ -93,7 +93,7 @@ extension PhotosPage {
     var body: some HTML {
       Markup.form {
         ForEach(form.fields) { $0 }
-        button { "Show Count" }.class("button switch").aria(.pressed, isOn ? "true" : "false")
+        button { "Show count" }.class("button switch").aria(.pressed, isOn ? "true" : "false")
       }
       .get(form.action)
     }

@@ -109,6 +109,21 @@ extension FilterForm {
       case depthMin = "depth-min"
       case depthMax = "depth-max"
       case from, to, type
+
+      /// What the field is called.
+      var label: String {
+        switch self {
+        case .text: "Place"
+        case .day: "Day"
+        case .min: "Magnitude from"
+        case .max: "Magnitude up to"
+        case .depthMin: "Depth from"
+        case .depthMax: "Depth up to"
+        case .from: "From day"
+        case .to: "To day"
+        case .type: "Type"
+        }
+      }
     }
 
     struct Field: Hashable, Sendable {
@@ -143,32 +158,34 @@ extension FilterForm {
     var body: some HTML {
       Part("filter-form") {
         if !state.problems.isEmpty || !state.otherProblems.isEmpty { Problems(state: state) }
-        form {
-          TextField(state: state, name: .text, label: "Place", type: .search)
-          ChoiceField(
-            state: state, name: .day, label: "Day", choices: state.days,
-            isDisabled: state.isDayDisabled)
-          TextField(state: state, name: .min, label: "Magnitude from", isNumber: true)
-          details {
-            summary { "More" }
-            div {
-              TextField(state: state, name: .max, label: "Magnitude up to", isNumber: true)
-              TextField(
-                state: state, name: .depthMin, label: "Depth from, \(state.unit)", isNumber: true)
-              TextField(
-                state: state, name: .depthMax, label: "Depth up to, \(state.unit)", isNumber: true)
-              TextField(state: state, name: .from, label: "From day", type: .date)
-              TextField(state: state, name: .to, label: "To day", type: .date)
-              ChoiceField(state: state, name: .type, label: "Type", choices: state.types)
+        details {
+          summary { "Set filter" }
+          form {
+            TextField(state: state, name: .text, type: .search)
+            ChoiceField(
+              state: state, name: .day, choices: state.days, isDisabled: state.isDayDisabled)
+            TextField(state: state, name: .min, isNumber: true)
+            details {
+              summary { "More" }
+              div {
+                TextField(state: state, name: .max, isNumber: true)
+                TextField(state: state, name: .depthMin, unit: state.unit, isNumber: true)
+                TextField(state: state, name: .depthMax, unit: state.unit, isNumber: true)
+                TextField(state: state, name: .from, type: .date)
+                TextField(state: state, name: .to, type: .date)
+                ChoiceField(state: state, name: .type, choices: state.types)
+              }
+              .class("filter")
             }
-            .class("filter")
+            .class("more").open(state.isMoreOpen)
+            ForEach(state.hidden) { input().type(.hidden).name($0.name).value($0.value) }
+            button { "Filter" }.class("button primary")
           }
-          .class("more").open(state.isMoreOpen)
-          ForEach(state.hidden) { input().type(.hidden).name($0.name).value($0.value) }
-          button { "Filter" }.class("button primary")
+          .class("filter").get(state.action).role("search").aria(.label, "Filter earthquakes")
+          .novalidate()
         }
-        .class("filter").get(state.action).role("search").aria(.label, "Filter earthquakes")
-        .novalidate()
+        // A narrow window shows the map and the list first.
+        .class("fold").open(!state.problems.isEmpty)
       }
     }
   }
@@ -193,7 +210,8 @@ extension FilterForm {
   private struct TextField: Component {
     let state: ViewState
     let name: ViewState.Name
-    let label: String
+    /// What it is given in.
+    var unit: String?
     var type = InputType.text
     /// Not the type for numbers: browsers show nothing of what is none, and
     /// what was typed has to be kept.
@@ -203,7 +221,7 @@ extension FilterForm {
       let field = state.fields[name]
       let hasProblem = field?.problem != nil
       div {
-        Markup.label { label }.for(name.rawValue)
+        label { [name.label, unit].compactMap { $0 }.joined(separator: ", ") }.for(name.rawValue)
         // A field for days shows nothing of what is none.
         input().type(hasProblem ? .text : type).id(name.rawValue).name(name.rawValue).value(
           field?.value ?? ""
@@ -221,14 +239,13 @@ extension FilterForm {
   private struct ChoiceField: Component {
     let state: ViewState
     let name: ViewState.Name
-    let label: String
     let choices: [ViewState.Choice]
     var isDisabled = false
 
     var body: some HTML {
       let problem = state.fields[name]?.problem
       div {
-        Markup.label { label }.for(name.rawValue)
+        label { name.label }.for(name.rawValue)
         select {
           ForEach(choices) { choice in
             option { choice.label }.value(choice.value).selected(choice.isSelected)

@@ -149,9 +149,9 @@ extension QuakesLocation {
   private func words(_ name: String, _ bounds: QuakesQuery.Bounds, unit: String) -> String? {
     switch (bounds.min, bounds.max) {
     case (nil, nil): nil
-    case (let min?, nil): "\(name) \(shortNumber(min))\(unit) and above"
-    case (nil, let max?): "\(name) up to \(shortNumber(max))\(unit)"
-    case (let min?, let max?): "\(name) \(shortNumber(min)) to \(shortNumber(max))\(unit)"
+    case (let min?, nil): "\(name) \(shownNumber(min))\(unit) and above"
+    case (nil, let max?): "\(name) up to \(shownNumber(max))\(unit)"
+    case (let min?, let max?): "\(name) \(shownNumber(min)) to \(shownNumber(max))\(unit)"
     }
   }
 

@@ -28,7 +28,8 @@ extension QuakeCharts {
         guard let bounds = magnitude.bounds else { return nil }
         return Bar(
           count: counts[magnitude] ?? 0, name: magnitude.name, shortName: magnitude.shortName,
-          colour: magnitude.colour, location: location.filtering { $0.magnitude = bounds },
+          month: nil, colour: magnitude.colour,
+          location: location.filtering { $0.magnitude = bounds },
           isCurrent: location.filter.magnitude.overlaps(bounds))
       }
       return chart(bars, noun: location.filter.noun)
@@ -42,7 +43,8 @@ extension QuakeCharts {
       let time = location.time(now: now)
       let bars = zip(days, counts).map { day, count in
         Bar(
-          count: count, name: day.words, shortName: day.shortWords, colour: nil,
+          count: count, name: day.words, shortName: String(day.dayOfMonth),
+          month: day == days.first || day.dayOfMonth == 1 ? day.shortMonth : nil, colour: nil,
           location: location.filtering {
             $0.day = .on(day)
             $0.from = nil
@@ -77,6 +79,7 @@ extension QuakeCharts {
       let count: Int
       let name: String
       let shortName: String
+      let month: String?
       let colour: String?
       let location: QuakesLocation
       let isCurrent: Bool
@@ -91,17 +94,20 @@ extension QuakeCharts {
         bars: bars.enumerated().map { number, bar in
           let height =
             bar.count == 0
-            ? 0 : max(1, (640 * Double(bar.count).squareRoot() / most).rounded() / 10)
+            ? 0 : max(1, tenths(64 * Double(bar.count).squareRoot() / most))
           return ViewState.Bar(
-            left: (Double(number) * width * 10).rounded() / 10, width: (width * 10).rounded() / 10,
-            height: height, colour: bar.colour, count: grouped(bar.count),
-            shortName: bar.shortName,
+            left: tenths(Double(number) * width), width: tenths(width), height: height,
+            colour: bar.colour, count: grouped(bar.count), shortName: bar.shortName,
+            month: bar.month,
             label: "\(bar.name): \(counted(bar.count, noun.one, noun.many))",
             href: bar.location.href, isCurrent: bar.isCurrent)
         })
     }
   }
 }
+
+/// A number with at most one decimal.
+private func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
 
 extension QuakesQuery.Bounds {
   /// Whether some value is within both.
@@ -129,6 +135,9 @@ extension QuakeCharts {
       let colour: String?
       let count: String
       let shortName: String
+      /// Stands below the first day and the first of a month: beside each
+      /// day it would run into the next.
+      let month: String?
       let label: String
       let href: Href
       /// Whether it is within the filter.
@@ -144,12 +153,20 @@ extension QuakeCharts {
 
     var body: some HTML {
       section {
-        Chart(
-          state: state.magnitudes, id: "by-magnitude", name: "By magnitude",
-          note: "square-root scale")
-        if let days = state.days {
-          Chart(state: days, id: "by-day", name: "By day", note: state.zone)
+        // A narrow window shows the list first.
+        details {
+          summary { "Charts" }
+          div {
+            Chart(
+              state: state.magnitudes, id: "by-magnitude", name: "By magnitude",
+              note: "square-root scale")
+            if let days = state.days {
+              Chart(state: days, id: "by-day", name: "By day", note: state.zone)
+            }
+          }
+          .class("charts")
         }
+        .class("fold")
       }
       .class("panel").id("quake-charts").aria(.label, "Charts")
     }
@@ -171,7 +188,7 @@ extension QuakeCharts {
           svg {
             ForEach(state.bars) { Bar(state: $0) }
           }
-          .viewBox(ViewBox(0, 0, 320, 96))
+          .viewBox(ViewBox(0, 0, 320, Bar.height))
         }
         .role("group").aria(.labelledby, id)
       }
@@ -180,17 +197,23 @@ extension QuakeCharts {
   }
 
   private struct Bar: Component {
+    /// With room for a second line of words where some bar has one or not: so
+    /// charts beside each other are alike.
+    static let height = 108.0
+
     let state: ViewState.Bar
 
     var body: some HTML {
-      let middle = state.left + state.width / 2
+      let middle = tenths(state.left + state.width / 2)
+      let top = tenths(78 - state.height)
       a {
         // All of the column can be pointed at.
-        rect().class("column").x(state.left).y(0).width(state.width).height(96)
-        rect().class(state.colour).x(state.left + 3).y(78 - state.height).width(state.width - 6)
+        rect().class("column").x(state.left).y(0).width(state.width).height(Self.height)
+        rect().class(state.colour).x(tenths(state.left + 3)).y(top).width(tenths(state.width - 6))
           .height(state.height)
-        text { state.count }.x(middle).y(74 - state.height)
+        text { state.count }.x(middle).y(tenths(top - 4))
         text { state.shortName }.x(middle).y(91)
+        if let month = state.month { text { month }.x(middle).y(104) }
       }
       .href(state.href).aria(.label, state.label)
       .aria(.current, state.isCurrent ? "true" : nil)

@@ -37,15 +37,18 @@ extension QuakeDetail {
 
     private func facts(of quake: Quake) -> [QuakeDetail.ViewState.Fact] {
       var facts: [QuakeDetail.ViewState.Fact] = []
-      func add(_ name: String, _ value: String?, time: String? = nil) {
-        if let value { facts.append(.init(name: name, value: value, time: time)) }
+      func add(_ name: String, _ value: String?) {
+        if let value { facts.append(.init(name: name, value: value, moment: nil)) }
+      }
+      func add(_ name: String, _ moment: Moment, _ words: KeyPath<Moment, String>) {
+        facts.append(
+          .init(
+            name: name, value: moment[keyPath: words],
+            moment: .init(exact: moment.iso8601, ago: moment.ago(from: now))))
       }
       let (unit, zone) = (location.measures.unit, location.measures.zone)
       add("Type", quake.otherType)
-      if zone != .utc {
-        let time = Moment(quake.time)
-        add("Universal time", time.second, time: time.iso8601)
-      }
+      if zone != .utc { add("Universal time", Moment(quake.time), \.second) }
       add("Depth", quake.exactDepth(in: unit))
       add("Position", quake.position)
       add("Magnitude type", quake.magnitudeType ?? "Unknown")
@@ -62,10 +65,9 @@ extension QuakeDetail {
       add("Network", quake.network.isEmpty ? nil : quake.network)
       add("Id", quake.id)
       add("Other ids", quake.otherIds.isEmpty ? nil : quake.otherIds.joined(separator: ", "))
-      let updated = Moment(quake.updated, in: zone)
-      add("Revised", updated.minute, time: updated.iso8601)
-      if let missing = quake.missingSince.map({ Moment($0, in: zone) }) {
-        add("Missing from the feed since", missing.minute, time: missing.iso8601)
+      add("Revised", Moment(quake.updated, in: zone), \.minute)
+      if let missing = quake.missingSince {
+        add("Missing from the feed since", Moment(missing, in: zone), \.minute)
       }
       return facts
     }
@@ -92,8 +94,13 @@ extension QuakeDetail {
     struct Fact: Hashable, Sendable {
       let name: String
       let value: String
-      /// The exact time, where the value is one.
-      let time: String?
+      /// Where the value is one.
+      let moment: Moment?
+    }
+
+    struct Moment: Hashable, Sendable {
+      let exact: String
+      let ago: String
     }
   }
 }
@@ -104,52 +111,55 @@ extension QuakeDetail {
     let state: ViewState?
 
     var body: some HTML {
+      // Nothing selected takes no room: the charts have it.
+      if let state { Detail(state: state) } else { Part("quake-detail") {} }
+    }
+  }
+
+  private struct Detail: Component {
+    let state: ViewState
+
+    var body: some HTML {
       section {
-        if let state {
+        div {
           div {
+            span {
+              span { "Magnitude " }.class("vh")
+              state.magnitude
+            }
+            .class("mag", state.colour)
             div {
-              span {
-                span { "Magnitude " }.class("vh")
-                state.magnitude
-              }
-              .class("mag", state.colour)
-              div {
-                h2 { state.name }.id("quake-title").dir(.auto)
-                p {
-                  time { state.exactTime }.datetime(state.time)
-                  " (\(state.ago))"
-                }
+              h2 { state.name }.id("quake-title").dir(.auto)
+              p {
+                time { state.exactTime }.datetime(state.time)
+                " (\(state.ago))"
               }
             }
-            .class("plate")
-            dl {
-              ForEach(state.facts) { Fact(state: $0) }
-            }
-            .class("facts")
-            div {
-              a { "Show on the map" }.class("button").href(state.onMap)
-              if let network = state.network {
-                a { "USGS event page" }.class("button").href(network).rel("external noreferrer")
-              }
-              ForWriters {
-                form {
-                  input().type(.hidden).name("quakeId").value(state.quakeId)
-                  button { "Delete" }.class("button danger")
-                }
-                .post(to: state.delete)
-              }
-              a { "Close" }.class("button").href(state.close)
-            }
-            .class("actions")
           }
-          .class("detail")
-        } else {
-          EmptyState(
-            "Select an earthquake", message: "In the list or on the map.", icon: .pulse)
+          .class("plate")
+          dl {
+            ForEach(state.facts) { Fact(state: $0) }
+          }
+          .class("facts")
+          div {
+            a { "Show on the map" }.class("button").href(state.onMap)
+            if let network = state.network {
+              a { "USGS event page" }.class("button").href(network).rel("external noreferrer")
+            }
+            ForWriters {
+              form {
+                input().type(.hidden).name("quakeId").value(state.quakeId)
+                button { "Delete" }.class("button danger")
+              }
+              .post(to: state.delete)
+            }
+            a { "Close" }.class("button").href(state.close)
+          }
+          .class("actions")
         }
+        .class("detail")
       }
-      .class("panel").id("quake-detail").aria(.labelledby, state == nil ? nil : "quake-title")
-      .aria(.label, state == nil ? "Selected earthquake" : nil)
+      .class("panel").id("quake-detail").aria(.labelledby, "quake-title")
     }
   }
 
@@ -160,8 +170,9 @@ extension QuakeDetail {
       div {
         dt { state.name }
         dd {
-          if let exact = state.time {
-            time { state.value }.datetime(exact)
+          if let moment = state.moment {
+            time { state.value }.datetime(moment.exact)
+            " (\(moment.ago))"
           } else {
             state.value
           }

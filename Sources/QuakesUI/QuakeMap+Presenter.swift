@@ -72,11 +72,12 @@ extension QuakeMap {
     let state: ViewState.Pin
 
     var body: some HTML {
+      // The title names it as well: said twice, two hundred of them weigh.
       a {
         title { state.label }
         path().d(state.path)
       }
-      .class("pin").href(state.href).tabindex(-1).aria(.label, state.label)
+      .class("pin").href(state.href).tabindex(-1)
     }
   }
 
@@ -94,9 +95,12 @@ extension QuakeMap {
   }
 
   private struct Legend: Component {
-    private static let classes: [(colour: String, name: String)] = [
-      ("mag-0", "0–1"), ("mag-1", "1–2"), ("mag-2", "2–3"), ("mag-3", "3–5"), ("mag-5", "5–7"),
-      ("mag-7", "7+"), ("mag-x", "below 0, unknown"),
+    /// Each as large as the dots that it begins with: where there is no
+    /// colour, size alone says how strong a quake was.
+    private static let classes: [(colour: String, size: String, name: String)] = [
+      ("mag-0", "d0", "0–1"), ("mag-1", "d1", "1–2"), ("mag-2", "d2", "2–3"),
+      ("mag-3", "d3", "3–5"), ("mag-5", "d5", "5–7"), ("mag-7", "d7", "7+"),
+      ("mag-x", "d0", "below 0, unknown"),
     ]
 
     var body: some HTML {
@@ -104,14 +108,14 @@ extension QuakeMap {
         li { "Magnitude" }
         ForEach(Self.classes) { item in
           li {
-            svg { circle().cx(6).cy(6).r(5.5) }
-              .class(item.colour).viewBox(ViewBox(0, 0, 12, 12)).aria(.hidden, "true")
+            svg { circle().cx(6).cy(6).r(6) }
+              .class(item.colour, item.size).viewBox(ViewBox(0, 0, 12, 12)).aria(.hidden, "true")
             item.name
           }
         }
         li {
-          svg { rect().x(1.5).y(1.5).width(9).height(9) }
-            .class("mag-x").viewBox(ViewBox(0, 0, 12, 12)).aria(.hidden, "true")
+          svg { rect().x(0).y(0).width(12).height(12) }
+            .class("mag-x d4").viewBox(ViewBox(0, 0, 12, 12)).aria(.hidden, "true")
           "no earthquake"
         }
       }

@@ -97,7 +97,7 @@ extension QuakeMap {
         isWorld ? nil : link("South", camera.moved(north: -0.5)),
         answer.box.flatMap { link("Fit to results", .fitting($0)) },
         link("World", .world),
-        link("Centre on Atlantic", .atlantic),
+        link("Atlantic", .atlantic),
         isWorld
           ? nil
           : .init(

@@ -72,7 +72,8 @@ extension QuakesExcerpt {
 
     package var body: some HTML {
       ExcerptPanel(
-        "quakes", title: "Quakes", icon: .pulse, href: QuakesLocation().href, note: state.note
+        "quakes", title: QuakesPage.name, icon: .pulse, href: QuakesLocation().href,
+        note: state.note
       ) {
         if let large = state.large {
           a {

@@ -44,7 +44,7 @@ extension QuakesPage {
     var body: some HTML {
       header {
         div {
-          h1 { "Earthquakes" }
+          h1 { QuakesPage.name }
           p { state.summary }
         }
         div { QuakeMenus.Presenter(state: state.menus) }.class("actions")

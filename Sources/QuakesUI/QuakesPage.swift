@@ -4,7 +4,10 @@ import Markup
 import QuakesData
 
 /// The page of the quakes: filter, list, map, detail and charts.
-public enum QuakesPage {}
+public enum QuakesPage {
+  /// What the guide is called, wherever somebody reads it.
+  public static let name = "Earthquakes"
+}
 
 extension QuakesPage {
   /// Puts the components' containers together.
@@ -20,7 +23,7 @@ extension QuakesPage {
       let title = select(.quake(location.quakeId))?.shownName(in: location.measures.unit)
       let menus = QuakeMenus.Container(location: location, question: question, now: now)
       return ViewState(
-        title: [location.problems.isEmpty ? nil : "Error", title, "Earthquakes"]
+        title: [location.problems.isEmpty ? nil : "Error", title, QuakesPage.name]
           .compactMap { $0 }.joined(separator: " - "),
         summary: summary(select),
         messages: messages(select),
@@ -48,7 +51,8 @@ extension QuakesPage {
 
     private func summary(_ select: SelectQuakes) -> String {
       if let refresh = select(.ledger).lastRefresh {
-        return "USGS feed of \(Moment(refresh.generated, in: location.measures.zone).minute)"
+        let moment = Moment(refresh.generated, in: location.measures.zone)
+        return "USGS feed of \(moment.minute) (\(moment.ago(from: now)))"
       }
       return select(.quakesCount) == 0 ? "Nothing is stored yet" : "From the USGS feed"
     }

@@ -72,7 +72,7 @@ import Testing
   @Test func `an animal without its category is not shown`() {
     let state = AnimalDetail.Container(location: dog).viewState(
       select { $0.categories.data["Mammal"] = nil })
-    #expect(state == .noAnimal)
+    #expect(state.isEmpty)
   }
 
   @Test(arguments: [
@@ -80,7 +80,7 @@ import Testing
     (.init(categoryId: "Fish"), "Fish - Animals"),
     (.init(categoryId: "Mammal", animalId: "Dog"), "Dog, Mammal"),
     (.init(categoryId: "Mammal", animalId: "Dog", dialog: .alert(.delete)), "Delete Dog?"),
-    (.init(dialog: .alert(.reload)), "Reload Sample Data?"),
+    (.init(dialog: .alert(.reload)), "Reload sample data?"),
   ])
   func `titles`(location: AnimalsRoute.Location, title: String) {
     #expect(AnimalsPage.Container(location: location).viewState(select()).title == title)

@@ -66,6 +66,27 @@ import Testing
   }
 }
 
+@Suite struct BreedsExcerptTests {
+  @Test(
+    arguments: [
+      (0, "African Wild Dog", []), (1, "Afghan Hound", ["Bloodhound"]), (2, "Akita", []),
+      (3, "African Wild Dog", []), (-1, "Akita", []),
+    ] as [(Int, String, [String])])
+  func `the breed of a day has its whole name`(day: Int, name: String, relatives: [String]) throws {
+    let state = AppState(
+      dogs: [
+        Dog(breed: "african", subBreeds: ["wild"]),
+        Dog(breed: "hound", subBreeds: ["afghan", "blood"]),
+        Dog(breed: "akita", subBreeds: []),
+      ], loading: .loaded)
+    let now = Date(timeIntervalSince1970: TimeInterval(day) * 86_400 + 100)
+    let breed = try #require(
+      BreedsExcerpt.Container(now: now).viewState(SelectBreeds(state: state)).breed)
+    #expect(breed.link.name == name)
+    #expect(breed.relatives.map(\.name) == relatives)
+  }
+}
+
 @Suite struct NearMatchesTests {
   private let dogs = [
     Dog(breed: "akita", subBreeds: []),
@@ -127,7 +148,7 @@ import Testing
   }
 
   @Test func `a breed that was found by its sub-breed says which`() {
-    #expect(list("shep").sections.first?.rows.first?.subBreeds == "Shepherd")
+    #expect(list("shep").sections.first?.rows.first?.subBreeds == "German Shepherd")
     #expect(list("hound").sections.first?.rows.first?.subBreeds == "")
   }
 

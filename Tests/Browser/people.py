@@ -45,7 +45,7 @@ def add(page: Page, name: str, *, diet: str) -> None:
 def open_editor(page: Page) -> None:
     """Opens the form for a new animal."""
     page.get_by_role("link", name="Add animal").first.click()
-    expect(page.get_by_role("dialog", name="Add Animal")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Add animal")).to_be_visible()
 
 
 def dismiss(page: Page) -> None:

@@ -91,6 +91,13 @@ def current(page: Page) -> list[str]:
     )
 
 
+def unfold(page: Page, name: str = "Set filter") -> None:
+    """Shows what a narrow window folds."""
+    fold = page.locator("details.fold").filter(has=page.get_by_text(name, exact=True))
+    if fold.get_attribute("open") is None and fold.locator("> summary").is_visible():
+        fold.locator("> summary").click()
+
+
 def choose(page: Page, menu: str, item: str) -> None:
     """Opens a menu, and takes something of it."""
     opened = page.locator("details.menu").filter(has=page.locator("summary", has_text=menu))

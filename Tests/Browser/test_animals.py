@@ -70,7 +70,7 @@ def test_reloads_the_sample_data(fresh_page: Page) -> None:
 
     people.start(page)
     page.get_by_role("link", name="Reload sample data").click()
-    page.get_by_role("alertdialog", name="Reload Sample Data?").get_by_role(
+    page.get_by_role("alertdialog", name="Reload sample data?").get_by_role(
         "link", name="Cancel"
     ).click()
     people.choose(page, "Mammal")
@@ -107,5 +107,5 @@ def test_an_address_shows_the_same_to_everybody(open_page: Opener, fresh_server:
     first.get_by_role("link", name="Edit", exact=True).click()
     second = open_page(fresh_server.url)
     second.goto(first.url)
-    expect(second.get_by_role("dialog", name="Edit Animal")).to_be_visible()
+    expect(second.get_by_role("dialog", name="Edit animal")).to_be_visible()
     expect(second.get_by_label("Name")).to_have_value("Dog")

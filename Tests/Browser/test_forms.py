@@ -43,7 +43,7 @@ def test_nothing_filled_in(fresh_page: Page) -> None:
     page = fresh_page
     page.goto("/animals?sheet=add")
     assert save(page).status == 422
-    expect(page.get_by_role("dialog", name="Add Animal")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Add animal")).to_be_visible()
     assert page.title().startswith("Error: ")
     assert errors(page) == ERRORS
     expect(page.get_by_role("alert")).to_be_focused()

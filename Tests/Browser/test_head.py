@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import struct
 import xml.etree.ElementTree as xml
 from collections.abc import Iterator
 from urllib.parse import urljoin
@@ -53,13 +54,15 @@ def test_each_page_says_what_it_is(open_page: Opener, stage: Server, state: Stat
     state.show(page, stage.url)
     metas, links = head(page)
     # The title of a window has no blanks beside each other.
-    assert page.title() == " ".join(metas["og:title"].split()) + " - Fieldguide"
+    title = " ".join(metas["og:title"].split())
+    assert page.title() == (title if state.path == "/" else f"{title} - Fieldguide")
     assert 20 <= len(metas["description"]) <= 600
     assert metas["og:description"] == metas["description"]
     assert (metas["og:type"], metas["og:site_name"]) == ("website", "Fieldguide")
     for scheme in ("light", "dark"):
         assert metas[f"theme-color (prefers-color-scheme: {scheme})"].startswith("#")
-    assert {"stylesheet", "icon", "manifest"} <= set(links)
+    assert {"stylesheet", "icon", "apple-touch-icon", "manifest"} <= set(links)
+    assert page.locator("[class='']").count() == 0
     # Nobody told it where people find it.
     assert not {"canonical", "og:url"} & (set(links) | set(metas))
     has_feed = state.path.startswith("/quakes") and state.status == 200
@@ -85,6 +88,11 @@ def test_a_named_site_says_where_pages_are(open_page: Opener, named: Server) -> 
     metas, links = head(page)
     assert links["canonical"] == f"{ORIGIN}/animals?category=Mammal&animal=Kangaroo"
     assert metas["og:url"] == links["canonical"]
+    # What shows a link knows no other address than this.
+    assert metas["og:image"].startswith(f"{ORIGIN}/static/card.")
+    picture = web.send(named.url + metas["og:image"].removeprefix(ORIGIN)).body
+    assert picture[1:4] == b"PNG" and len(picture) < 60_000
+    assert struct.unpack(">II", picture[16:24]) == (1_200, 630)
 
 
 def test_the_manifest(open_page: Opener, stage: Server) -> None:
@@ -94,9 +102,27 @@ def test_the_manifest(open_page: Opener, stage: Server) -> None:
     _, links = head(page)
     manifest = json.loads(web.send(urljoin(page.url, links["manifest"])).text)
     assert (manifest["name"], manifest["start_url"]) == ("Fieldguide", "/")
-    assert [web.send(stage.url + icon["src"]).status for icon in manifest["icons"]] == [200]
+    kinds = [web.send(stage.url + icon["src"]).fields["content-type"] for icon in manifest["icons"]]
+    assert kinds == [icon["type"] for icon in manifest["icons"]] == ["image/svg+xml", "image/png"]
     client = page.context.new_cdp_session(page)
     assert client.send("Page.getAppManifest")["errors"] == []
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "beginning"),
+    [
+        ("/favicon.ico", "image/x-icon", b"\0\0\1\0"),
+        ("/apple-touch-icon.png", "image/png", b"\x89PNG"),
+    ],
+)
+def test_icons_are_where_they_are_looked_for(
+    stage: Server, path: str, kind: str, beginning: bytes
+) -> None:
+    """By those that read no page first. What is kept is asked about."""
+    answer = web.send(stage.url + path)
+    assert (answer.status, answer.fields["content-type"]) == (200, kind)
+    assert answer.fields["cache-control"] == "no-cache"
+    assert answer.body.startswith(beginning)
 
 
 def test_robots_find_pages_that_are_there(stage: Server) -> None:

@@ -50,7 +50,7 @@ def open_at_focus(page: Page, address: str) -> None:
     page.wait_for_function("![null, document.body].includes(document.activeElement)")
 
 
-CHROME = ["Skip to content", "Fieldguide", "Animals", "Quakes", "Breeds", "Photos"]
+CHROME = ["Skip to content", "Fieldguide", "Animals", "Earthquakes", "Dogs", "Photos"]
 CATEGORIES = [
     "Reload sample data",
     "Amphibian1 animal",

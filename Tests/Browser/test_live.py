@@ -170,6 +170,7 @@ def test_a_refresh_that_goes_on_and_ends(
     pair.look_at(quakes.address(date=DAY, view="0,0,90"))
     view_box = pair.viewer.locator("#quake-map svg").first.get_attribute("viewBox")
     pair.viewer.locator("summary", has_text="Sort").click()
+    quakes.unfold(pair.viewer)
     pair.viewer.get_by_label("Place").fill("half a wo")
     feeds.serve(
         all_week=feed(
@@ -178,7 +179,7 @@ def test_a_refresh_that_goes_on_and_ends(
     )
     feeds.hold()
     pair.actor.locator("summary", has_text="Refresh").click()
-    pair.actor.get_by_role("button", name="All Week").click(no_wait_after=True)
+    pair.actor.get_by_role("button", name="All week").click(no_wait_after=True)
     pair.sees(lambda viewer: viewer.get_by_text("Refreshing the past week").is_visible())
     assert quakes.listed(pair.viewer) == ["us1"]
     feeds.release()

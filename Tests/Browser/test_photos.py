@@ -50,7 +50,7 @@ def test_the_walk(page: Page, server: Server) -> None:
     page.get_by_role("searchbox").fill("OMNIS")
     page.get_by_role("searchbox").press("Enter")
     expect(page.locator(".swatch")).to_have_count(2)
-    page.get_by_role("button", name="Show Count").click()
+    page.get_by_role("button", name="Show count").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Photos 2")
     assert "q=OMNIS" in page.url and "count=on" in page.url
     page.reload()

@@ -19,6 +19,11 @@ FIELDS = {
     "from": "From day",
     "to": "To day",
 }
+# What is wrong is said by the name that the field has, if there is one.
+NAMES = {name: label.removesuffix(", km") for name, label in FIELDS.items()} | {
+    "date": "Day",
+    "type": "Type",
+}
 
 
 @pytest.fixture
@@ -29,12 +34,14 @@ def page(open_page: Opener, samples: Stored, window: Window) -> Page:
 
 def send(page: Page) -> None:
     """Sends the form, and waits for its page."""
+    quakes.unfold(page)
     with page.expect_navigation():
         page.get_by_role("button", name="Filter", exact=True).click()
 
 
 def open_more(page: Page) -> None:
     """Shows the fields that few need."""
+    quakes.unfold(page)
     page.locator("details.more > summary").click()
 
 
@@ -91,6 +98,7 @@ def test_the_form_shows_what_the_address_says(page: Page) -> None:
 def test_another_filter_begins_on_the_first_page(page: Page) -> None:
     """And with nothing selected."""
     page.goto(quakes.address(date="any", quake="tonga", page=2))
+    quakes.unfold(page)
     page.get_by_label("Place", exact=True).fill("Hawaii")
     send(page)
     assert quakes.query_of(page.url) == {"q": "Hawaii", "date": "any"}
@@ -134,13 +142,13 @@ def test_what_makes_no_sense_is_said_beside_its_field(page: Page, name: str) -> 
     assert answer is not None and answer.status == 400
     alert = page.get_by_role("alert")
     assert alert.get_by_role("link").count() == 1
-    expect(alert.get_by_role("link")).to_contain_text(f"“{name}”")
+    expect(alert.get_by_role("link")).to_contain_text(f"“{NAMES[name]}”")
     expect(alert.get_by_role("link")).to_have_attribute("href", f"#{name}")
 
     field = page.get_by_label(FIELDS[name], exact=True)
     expect(field).to_have_attribute("aria-invalid", "true")
     description = page.locator(f"#{field.get_attribute('aria-describedby')}")
-    expect(description).to_contain_text(f"“{name}”")
+    expect(description).to_contain_text(f"“{NAMES[name]}”")
     for other, value in (right | {name: WRONG[name]}).items():
         expect(page.get_by_label(FIELDS[other], exact=True)).to_have_value(value)
         wrong = page.get_by_label(FIELDS[other], exact=True).get_attribute("aria-invalid")
@@ -201,7 +209,7 @@ def test_each_part_that_makes_no_sense_is_named(samples: Stored, query: dict[str
     answer = quakes.get(samples.server, q="Tonga", **query)
     assert answer.status == 400
     name = list(query)[-1]
-    assert f"“{name}”" in answer.text or "before the first" in answer.text
+    assert f"“{NAMES.get(name, name)}”" in answer.text or "before the first" in answer.text
     assert 'role="alert"' in answer.text
     assert web.inputs(answer.text)["q"] == "Tonga"
 
@@ -212,7 +220,7 @@ def test_all_that_makes_no_sense_is_named_at_once(page: Page) -> None:
     answer = page.goto(web.address(quakes.PATH, q="tonga", **query))
     assert answer is not None and answer.status == 400
     for name in query:
-        expect(page.get_by_role("alert")).to_contain_text(f"“{name}”")
+        expect(page.get_by_role("alert")).to_contain_text(f"“{NAMES.get(name, name)}”")
     assert page.title() == "Error - Earthquakes - Fieldguide"
     page.get_by_label("Magnitude from").fill("")
     page.get_by_label("Magnitude up to").fill("9")
@@ -226,7 +234,7 @@ def test_a_part_that_is_given_twice_is_refused(samples: Stored) -> None:
     """Which of both would it be?"""
     answer = web.send(samples.server.url + "/quakes?min=1&min=2")
     assert answer.status == 400
-    assert "“min” is given more than once" in answer.text
+    assert "“Magnitude from” is given more than once" in answer.text
 
 
 def test_what_others_add_to_an_address_is_ignored(samples: Stored) -> None:
@@ -239,7 +247,7 @@ def test_an_export_of_nonsense_is_refused(samples: Stored, format_: str) -> None
     """Other programs get no page that looks like an answer."""
     answer = web.send(samples.server.url + quakes.export(format_, min="large"))
     assert answer.status == 400
-    assert "“min”" in answer.text
+    assert "“Magnitude from”" in answer.text
 
 
 def test_each_part_of_the_filter_can_be_dropped(page: Page) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import expect
@@ -179,9 +180,9 @@ def test_the_front_page_leads_to_the_quakes(
     page = open_page(samples.server.url, width=window.width, script=window.script)
     page.goto("/animals")
     navigation = page.get_by_role("navigation", name="Guides")
-    navigation.get_by_role("link", name="Quakes").click()
+    navigation.get_by_role("link", name="Earthquakes").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Earthquakes")
-    expect(navigation.locator("[aria-current=page]")).to_have_text("Quakes")
+    expect(navigation.locator("[aria-current=page]")).to_have_text("Earthquakes")
 
 
 @pytest.mark.parametrize("status", ["unknown", "dogs"])
@@ -192,4 +193,58 @@ def test_errors_have_ways_on(open_page: Opener, samples: Stored, status: str) ->
     answer = page.goto(path)
     assert answer is not None and answer.status == 404
     ways = page.get_by_role("main").get_by_role("link").all_inner_texts()
-    assert ways == (["The list", "Front page"] if status == "unknown" else ["Quakes", "Front page"])
+    assert ways == (["The list", "Front page"] if status == "unknown" else ["Earthquakes", "Front page"])
+
+
+@pytest.mark.parametrize("medium", ["screen", "print"])
+@pytest.mark.parametrize("width", [320, 390, 768, 1_280])
+def test_words_of_a_chart_keep_apart(
+    open_page: Opener, samples: Stored, width: int, medium: str
+) -> None:
+    """Whatever the day: those of eight days beside each other, with the turn
+    of a month at each place among them."""
+    page = open_page(samples.server.url)
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(media=medium)
+    for day in ("2024-05-04", "2024-03-01", "2023-12-31", "2024-11-30", "2024-05-08"):
+        page.goto(quakes.address(date=day, tz="UTC"))
+        rows = page.locator(".chart svg").evaluate_all(WORDS)
+        assert [len(row) for row in rows[:2]] == [9, 9], "counts and names of each magnitude"
+        assert [len(row) for row in rows[2:4]] == [8, 8], "counts and names of each day"
+        assert len(rows) == 5 and 1 <= len(rows[4]) <= 2, "the months"
+        for row in rows:
+            gaps = [right["left"] - left["right"] for left, right in pairwise(row)]
+            assert all(gap >= 2 for gap in gaps), row
+
+
+# The words of each chart, line by line: counts stand where bars end.
+WORDS = """charts => charts.flatMap(chart => {
+  const all = [...chart.querySelectorAll("a")].map(bar => [...bar.querySelectorAll("text")]);
+  return [0, 1, 2].map(line => all.map(words => words[line]).filter(Boolean).map(word => {
+    const {left, right} = word.getBoundingClientRect();
+    return {words: word.textContent, left, right};
+  })).filter(row => row.length);
+})"""
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_phone_shows_the_map_first(open_page: Opener, samples: Stored, script: bool) -> None:
+    """The filter and the charts are folded until somebody wants them, or has to
+    mend something; in a wide window nothing is folded."""
+    page = open_page(samples.server.url, width=390, script=script)
+    page.goto(quakes.address(date="any"))
+    box = page.locator("#quake-map").bounding_box()
+    assert box is not None and box["y"] + box["height"] < 800
+    field = page.get_by_label("Place", exact=True)
+    bar = page.locator("#quake-charts a").first
+    for shown, name in ((field, "Set filter"), (bar, "Charts")):
+        expect(shown).not_to_be_visible()
+        quakes.unfold(page, name)
+        expect(shown).to_be_visible()
+    page.goto(quakes.address(min="large"))
+    expect(field).to_be_visible()
+    page.set_viewport_size({"width": 1_280, "height": 800})
+    page.goto(quakes.address(date="any"))
+    expect(field).to_be_visible()
+    expect(bar).to_be_visible()
+    expect(page.get_by_text("Set filter", exact=True)).not_to_be_visible()

@@ -192,7 +192,7 @@ def test_a_feed_that_fails(
     page = open_page(stored.url)
     page.goto(quakes.address(date=DAY, min=3, quake="us2"))
     feeds.fail(trouble)
-    quakes.choose(page, "Refresh", "All Week")
+    quakes.choose(page, "Refresh", "All week")
     alert = page.get_by_role("alert")
     expect(alert).to_contain_text("The feed could not be fetched.")
     age = re.compile(r"What you see is the feed of 4 May 2024, 12:00 UTC \(\d+ years ago\)\.")
@@ -311,11 +311,12 @@ def test_what_is_stored_is_shown_while_a_feed_is_slow(
     page.goto(quakes.address(date=DAY))
     expect(quakes.notice(page)).to_have_text("Refreshing the past week")
     assert quakes.listed(page) == ["us1", "us2"]
+    quakes.unfold(page)
     page.get_by_label("Place", exact=True).fill("second")
     page.get_by_role("button", name="Filter", exact=True).click()
     expect(quakes.row(page, "us1")).to_have_count(0)
     assert quakes.listed(page) == ["us2"]
-    quakes.choose(page, "Refresh", "All Month")
+    quakes.choose(page, "Refresh", "All month")
     expect(quakes.notice(page)).to_have_text("Refreshing the past week")
     assert feeds.count("all_month") == 0
     feeds.release()

@@ -54,6 +54,7 @@ def test_a_zone(page: Page, samples: Stored) -> None:
     )
     expect(page.locator(".count")).to_contain_text("Times in Tokyo")
     # Forms and links keep it.
+    quakes.unfold(page)
     page.get_by_label("Place").fill("tonga")
     page.get_by_role("button", name="Filter").click()
     expect(page.locator("#said")).to_contain_text("place with “tonga”")

@@ -250,8 +250,8 @@ OUTLINES = {
     ],
     "edit": [
         "main",
-        "dialog Edit Animal",
-        "h2 Edit Animal",
+        "dialog Edit animal",
+        "h2 Edit animal",
     ],
     "quakes": [
         "banner",
@@ -260,8 +260,6 @@ OUTLINES = {
         "h1 Earthquakes",
         "search Filter earthquakes",
         "navigation Map view",
-        "region Selected earthquake",
-        "h2 Select an earthquake",
         "region Charts",
         "region Events: newest first",
         "h2 Events: newest first",

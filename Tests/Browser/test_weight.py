@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Browser
 
-from conftest import HEIGHTS
+from conftest import HEIGHTS, RECORDED
 from everything import Everything, moved_to_today, serving
 from server import PACKAGE
 
@@ -30,6 +30,14 @@ PAGES = {
     "a breed": "/breeds?breed=hound&sub=afghan",
     "photos": "/photos",
     "nothing there": "/unicorns",
+}
+# Where a whole month is stored: the dots of ten thousand quakes.
+FULL = {
+    "a month": "/quakes?date=any&type=any",
+    "California": "/quakes?date=any&type=any&view=-118,36,30",
+    "the west": "/quakes?date=any&type=any&view=-130,45,90",
+    "Alaska, one selected":
+        "/quakes?date=any&type=any&view=-140,50,80&sort=magnitude&quake=us6000qvdz",
 }
 REPORT = PACKAGE / "Docs/weight.md"
 
@@ -66,6 +74,18 @@ def everything(
     options = ["--streams-per-client", "1000"]
     content = moved_to_today(recorded_week)
     with serving(tmp_path_factory.mktemp("data"), content, options) as everything:
+        yield everything
+
+
+@pytest.fixture(scope="module")
+def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Everything]:
+    """A site with the quakes of a whole month."""
+    recorded = RECORDED.with_name("all_month_2025-07-27_from-csv.geojson")
+    if not recorded.exists():
+        pytest.skip(f"needs {recorded.name} in FIELDGUIDE_FIXTURES")
+    content = moved_to_today(recorded.read_bytes())
+    options = ["--streams-per-client", "1000"]
+    with serving(tmp_path_factory.mktemp("full"), content, options) as everything:
         yield everything
 
 
@@ -122,6 +142,16 @@ def test_a_first_visit_is_light(
     cost = visit(browser, everything, PAGES[name], width)
     assert 3_000 < cost.size <= LARGEST, cost
     assert 3 <= len(cost.requests) <= MOST, cost.requests
+    assert cost.elsewhere == []
+    assert cost.shift <= SHIFT
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("name", FULL)
+def test_a_month_is_light(browser: Browser, full: Everything, name: str, width: int) -> None:
+    """However many quakes are stored, and wherever the map is."""
+    cost = visit(browser, full, FULL[name], width)
+    assert 30_000 < cost.size <= LARGEST, cost
     assert cost.elsewhere == []
     assert cost.shift <= SHIFT
 

@@ -96,7 +96,7 @@ import Testing
         // Once in the summary, once beside its field.
         #expect(response.text.components(separatedBy: error).count - 1 == 2)
       }
-      #expect(response.text.contains("<title>Error: Add Animal - Fieldguide</title>"))
+      #expect(response.text.contains("<title>Error: Add animal - Fieldguide</title>"))
       #expect(site.store.snapshot.state.animals.data.count == 6)
     }
   }

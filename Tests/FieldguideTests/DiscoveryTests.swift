@@ -165,12 +165,12 @@ import Testing
 
   @Test(
     arguments: [
-      ("/quake", "Quakes", "/quakes"),
-      ("/earthquakes", "Quakes", "/quakes"),
+      ("/quake", "Earthquakes", "/quakes"),
+      ("/earthquakes", "Earthquakes", "/quakes"),
       ("/Animals", "Animals", "/animals"),
       ("/animal?animal=Dog", "Animals", "/animals"),
       ("/animals/", "Animals", "/animals"),
-      ("/dogs", "Breeds", "/breeds"),
+      ("/dogs", "Dogs", "/breeds"),
       ("/phtos", "Photos", "/photos"),
       ("/unicorns", nil, nil),
       ("/wp-admin", nil, nil),

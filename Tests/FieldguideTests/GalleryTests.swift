@@ -1,5 +1,6 @@
 import Foundation
 import ImmutableUI
+import Markup
 import TestSupport
 import Testing
 
@@ -43,6 +44,17 @@ import Testing
       }
     }
     return names
+  }
+
+  /// Nobody is to work out how long ago a moment was.
+  @Test func `each moment has its age beside it`() throws {
+    let pages = Gallery.sections.flatMap(\.previews).map { $0.page().content.renderedString() }
+    let moments = pages.flatMap { $0.components(separatedBy: "</time>").dropFirst() }
+    #expect(moments.count > 20)
+    let age = try Regex("^(<span>| \\()(just now|in the future|[0-9,]+ [a-z]+ ago)(</span>|\\))")
+    for moment in moments {
+      #expect(try age.prefixMatch(in: moment) != nil, "\(moment.prefix(60))")
+    }
   }
 
   @Test func `hostile words are always the same, and keep the rules of names`() throws {

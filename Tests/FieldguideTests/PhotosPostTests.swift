@@ -197,7 +197,7 @@ struct PhotosPostTests {
   @Test func `changing the banner leads to the page, which shows it`() async throws {
     try await withPhotos { site, _ in
       let sheet = try await site.get("/photos?q=2&sheet=banner")
-      #expect(sheet.text.contains(#"<h2 id="sheet-title">Update Banner</h2>"#))
+      #expect(sheet.text.contains(#"<h2 id="sheet-title">Update banner</h2>"#))
       let response = try await site.post(submit + "?q=2&sheet=banner", ["title": " <b>New</b> "])
       #expect(response.status == 303)
       #expect(response["location"] == "/photos?q=2&notice=bannerUpdated")

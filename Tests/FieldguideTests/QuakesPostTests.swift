@@ -169,7 +169,8 @@ import Testing
       #expect(response.status == 400)
       #expect(response.text.contains(#"value="tonga""#))
       #expect(response.text.contains(#"value="much""#))
-      #expect(response.text.contains("“min” is “much”. It has to be a number from -10 to 12."))
+      #expect(
+        response.text.contains("“Magnitude from” is “much”. It has to be a number from −10 to 12."))
       #expect(response.text.contains("“page” is “0”."))
       let export = try await site.get("/quakes.csv?min=much")
       #expect(export.status == 400)

@@ -20,7 +20,7 @@ import Testing
   @Test func `the address shows the sheet`() {
     #expect(viewState(of: state(), at: sheet).showUpdateView)
     #expect(!viewState(of: state()).showUpdateView)
-    #expect(viewState(of: state(), at: sheet).windowTitle == "Update Banner - Photos")
+    #expect(viewState(of: state(), at: sheet).windowTitle == "Update banner - Photos")
   }
 
   @Test func `at first the copy is what the banner says`() {

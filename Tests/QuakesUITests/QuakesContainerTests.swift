@@ -178,7 +178,7 @@ import Testing
         "South /quakes?date=any&quake=a&view=0%2C-18.75%2C90#quake-map",
         "Fit to results /quakes?date=any&quake=a&view=20.5%2C10%2C4#quake-map",
         "World /quakes?date=any&quake=a#quake-map",
-        "Centre on Atlantic /quakes?date=any&quake=a&view=0%2C5%2C360#quake-map",
+        "Atlantic /quakes?date=any&quake=a&view=0%2C5%2C360#quake-map",
         "List this area only /quakes?date=any&box=-45%2C-18.75%2C45%2C18.75"
           + "&view=0%2C0%2C90",
       ])

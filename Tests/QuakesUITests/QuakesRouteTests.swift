@@ -123,7 +123,8 @@ import Testing
       return
     }
     #expect(location.problems.map(\.name) == [name])
-    #expect(location.problems.allSatisfy { $0.message.contains("“\(name)”") || name == "to" })
+    let label = FilterForm.ViewState.Name(rawValue: name)?.label ?? name
+    #expect(location.problems.allSatisfy { $0.message.contains("“\(label)”") || name == "to" })
     #expect(location.filter.text == "tonga", "the rest is read")
     for refused in ["/quakes/quakeList/onTapRefreshQuakesButton?", "/quakes.csv?"] {
       #expect(throws: Malformed.self) {

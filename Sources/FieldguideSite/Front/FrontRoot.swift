@@ -65,7 +65,7 @@ struct FrontRoot: Root {
     let photos = photos.excerpt()
     return .page(
       Page(
-        title: "Welcome",
+        title: Metadata.siteName,
         basis: animals.basis + quakes.basis + breeds.basis + photos.basis,
         expires: [animals.expires, quakes.expires, breeds.expires, photos.expires]
           .compactMap { $0 }.min(),

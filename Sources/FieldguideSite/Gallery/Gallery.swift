@@ -52,7 +52,7 @@ extension FrontPage {
         scene("guides", "Something of each guide"),
         scene("new", "A site at which nobody has looked yet", isEmpty: true),
       ],
-      title: { _ in "Welcome" })
+      title: { _ in Metadata.siteName })
   }
 
   private static func scene(

@@ -24,6 +24,8 @@ enum RoutePattern: String, CaseIterable, Sendable {
   case robots = "/robots.txt"
   case sitemap = "/sitemap.xml"
   case manifest = "/site.webmanifest"
+  case favicon = "/favicon.ico"
+  case touchIcon = "/apple-touch-icon.png"
   case inspector = "/inspector/{store}/{action}"
   case gallery = "/previews/{component}/{state}"
   /// What is no address of this site, or no request.
@@ -66,6 +68,8 @@ extension SiteRoute {
     case .robots: .robots
     case .sitemap: .sitemap
     case .manifest: .manifest
+    case .favicon: .favicon
+    case .touchIcon: .touchIcon
     }
   }
 }

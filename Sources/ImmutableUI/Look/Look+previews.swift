@@ -52,7 +52,7 @@ public enum SharedLook {
       Preview("all", of: "Icon", note: "Each in the colour of its words") { _ in
         ul {
           for (icon, name) in [
-            (Icon.Shape.leaf, "Animals"), (.pulse, "Quakes"), (.paw, "Breeds"),
+            (Icon.Shape.leaf, "Animals"), (.pulse, "Earthquakes"), (.paw, "Dogs"),
             (.picture, "Photos"), (.plus, "Add"),
           ] {
             li {

@@ -53,7 +53,13 @@ public struct Moment: Hashable, Sendable {
   public var day: String { "\(shortDay) \(fields.year)" }
 
   /// As in "4 May".
-  public var shortDay: String { "\(fields.day) \(Self.months[fields.month - 1])" }
+  public var shortDay: String { "\(dayOfMonth) \(shortMonth)" }
+
+  /// As in "May".
+  public var shortMonth: String { Self.months[fields.month - 1] }
+
+  /// From 1 on.
+  public var dayOfMonth: Int { fields.day }
 
   /// As in "4 May 2024, 03:17 UTC".
   public var minute: String { "\(day), \(clock) \(zone)" }

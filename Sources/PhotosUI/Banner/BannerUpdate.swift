@@ -8,7 +8,7 @@ import PhotosData
 /// of the page's, and its store is scoped out of the page's store.
 enum BannerUpdate {
   /// What the sheet is called.
-  static let title = "Update Banner"
+  static let title = "Update banner"
 }
 
 extension BannerUpdate {

@@ -72,6 +72,12 @@ public struct CalendarDay: Hashable, Comparable, Sendable {
   /// As in "4 May".
   var shortWords: String { Moment(start).shortDay }
 
+  /// As in "May".
+  var shortMonth: String { Moment(start).shortMonth }
+
+  /// From 1 on.
+  var dayOfMonth: Int { Moment(start).dayOfMonth }
+
   /// The day so many days later.
   func advanced(by days: Int) -> CalendarDay {
     CalendarDay(start.addingTimeInterval(TimeInterval(days) * Self.seconds))

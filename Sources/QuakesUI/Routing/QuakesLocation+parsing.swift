@@ -101,7 +101,7 @@ private struct Reader {
     let typed = values.values(of: name)
     guard let text = typed.first else { return nil }
     guard typed.count == 1 else {
-      refuse(name, text, "“\(name)” is given more than once.")
+      refuse(name, text, "“\(label(name))” is given more than once.")
       return nil
     }
     guard !text.isEmpty else {
@@ -109,7 +109,7 @@ private struct Reader {
       return nil
     }
     guard let value = parse(text) else {
-      refuse(name, text, "“\(name)” is “\(text.prefix(60))”. It has to be \(expectation).")
+      refuse(name, text, "“\(label(name))” is “\(text.prefix(60))”. It has to be \(expectation).")
       return nil
     }
     return value
@@ -125,7 +125,7 @@ private struct Reader {
     func number(_ name: String, _ reader: inout Reader) -> Double? {
       reader.read(
         name,
-        as: "a number from \(shortNumber(range.lowerBound)) to \(shortNumber(range.upperBound))"
+        as: "a number from \(shownNumber(range.lowerBound)) to \(shownNumber(range.upperBound))"
       ) { text in
         numbers(text, count: 1).flatMap { range.contains($0[0]) ? $0[0] : nil }
       }
@@ -134,9 +134,15 @@ private struct Reader {
     if let least = bounds.min, let largest = bounds.max, least > largest {
       refuse(
         max, shortNumber(largest),
-        "“\(max)” is \(shortNumber(largest)), less than “\(min)”, \(shortNumber(least)).")
+        "“\(label(max))” is \(shownNumber(largest)), less than “\(label(min))”, "
+          + "\(shownNumber(least)).")
     }
     return bounds
+  }
+
+  /// What a person calls it: as its field is labelled, where it has one.
+  private func label(_ name: String) -> String {
+    FilterForm.ViewState.Name(rawValue: name)?.label ?? name
   }
 
   mutating func refuse(_ name: String, _ typed: String, _ message: String) {

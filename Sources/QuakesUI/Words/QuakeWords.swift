@@ -15,7 +15,7 @@ extension Quake {
   }
 
   /// The magnitude on a badge.
-  var badge: String { shownMagnitude ?? "?" }
+  var badge: String { shownMagnitude.map(withMinus) ?? "?" }
 
   /// As in "M 4.5, 10 km N of Somewhere, 4 May 2024, 03:17 UTC".
   func summary(in measures: Measures) -> String {
@@ -113,10 +113,10 @@ extension QuakesFeed.Range {
   /// Its name in the menu.
   var label: String {
     switch self {
-    case .allHour: "All Hour"
-    case .allDay: "All Day"
-    case .allWeek: "All Week"
-    case .allMonth: "All Month"
+    case .allHour: "All hour"
+    case .allDay: "All day"
+    case .allWeek: "All week"
+    case .allMonth: "All month"
     }
   }
 }
@@ -136,6 +136,14 @@ extension QuakesState.Refresh.Counts {
 /// With a capital letter at its beginning.
 func capitalized(_ text: String) -> String {
   text.prefix(1).uppercased() + text.dropFirst()
+}
+
+/// A number as people read it; as addresses have it, it is a `shortNumber`.
+func shownNumber(_ value: Double) -> String { withMinus(shortNumber(value)) }
+
+/// The hyphen of a number below zero as the sign it stands for.
+private func withMinus(_ number: String) -> String {
+  number.hasPrefix("-") ? "−\(number.dropFirst())" : number
 }
 
 /// A number with at most one decimal.

@@ -66,7 +66,7 @@ extension SiteRoute {
       return .photos(.post(event, from: location.plain))
     case .front, .animals, .breeds, .live, .asset, .signIn, .health, .readiness, .gallery,
       .inspector,
-      .robots, .sitemap, .manifest:
+      .robots, .sitemap, .manifest, .favicon, .touchIcon:
       return self
     }
   }
