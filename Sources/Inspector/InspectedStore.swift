@@ -85,7 +85,7 @@ func caseName(of action: Any) -> String {
   var value = action
   while true {
     let mirror = Mirror(reflecting: value)
-    if mirror.displayStyle == .tuple, let last = mirror.children.last {
+    if mirror.displayStyle == .tuple, let last = Array(mirror.children).last {
       value = last.value
       continue
     }
