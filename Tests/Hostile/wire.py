@@ -314,6 +314,10 @@ class EventStream:
                 return
             self._raw += piece
 
+    def news(self, *, within: float) -> list[Event]:
+        """All that comes but signs of life, which come whenever it is time."""
+        return [event for event in self.events(within=within) if event.name != "beat"]
+
     def next(self, name: str = "patch", *, within: float = PATIENCE) -> Event:
         """The next event of a name."""
         for event in self.events(within=within):
