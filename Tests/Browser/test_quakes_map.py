@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 import quakes
 import web
@@ -185,7 +185,7 @@ def test_a_dot_says_what_it_is(page: Page) -> None:
     name = "M 5.8, 83 km SE of Pangai, Tonga, 4 May 2024, 10:00 UTC"
     link = page.locator("a.pin").filter(has=page.locator("title", has_text="Tonga"))
     assert link.locator("title").text_content() == name
-    assert link.get_attribute("aria-label") == name
+    expect(link).to_have_accessible_name(name)
     group = page.get_by_role("group", name="Map: 12 earthquakes, the largest magnitude 7.8")
     assert group.count() == 1
 
