@@ -71,9 +71,12 @@ def test_access_limits(
 ) -> None:
     """What an option says is in force: so much, and not one more, which is
     nothing where it is not given."""
-    base = start("--" + ask_for.__name__.replace("_", "-"), str(limit)).url
-    assert ask_for(base, limit) == within
-    assert ask_for(base, limit + 1) == beyond
+    program = start("--" + ask_for.__name__.replace("_", "-"), str(limit))
+    sockets = program.sockets
+    assert ask_for(program.url, limit) == within
+    # Those that were are gone, and leave their places.
+    assert until(lambda: program.sockets <= sockets)
+    assert ask_for(program.url, limit + 1) == beyond
     assert ask_for(shared.url, limit + 1) == within
 
 
