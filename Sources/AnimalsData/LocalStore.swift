@@ -36,8 +36,8 @@ public actor LocalStore<UUID: IncrementalStoreUUID> {
 
   /// Writes what is in the write-ahead log back, and closes the file. What
   /// is asked after that fails.
-  public func close() throws {
-    try file.close()
+  public func close() async throws {
+    try await file.close()
   }
 }
 

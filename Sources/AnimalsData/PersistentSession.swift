@@ -134,10 +134,10 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
     do {
       action = try await success()
     } catch {
-      try dispatch(failure(error.localizedDescription), on: dispatcher, abandoning: animalId)
+      try await dispatch(failure(error.localizedDescription), on: dispatcher, abandoning: animalId)
       throw error
     }
-    try dispatch(action, on: dispatcher, abandoning: animalId)
+    try await dispatch(action, on: dispatcher, abandoning: animalId)
   }
 
   /// Dispatches an outcome. Where the state refuses it, as when the animal
@@ -146,14 +146,14 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
   private static func dispatch(
     _ action: Action, on dispatcher: some Dispatcher<AnimalsState, AnimalsAction>,
     abandoning animalId: Animal.ID?
-  ) throws {
+  ) async throws {
     do {
-      try dispatcher.dispatch(action: .data(.persistentSession(action)))
+      try await dispatcher.dispatch(action: .data(.persistentSession(action)))
     } catch {
       if let animalId {
         let abandoned = Action.didAbandonOperation(
           animalId: animalId, error: error.localizedDescription)
-        try dispatcher.dispatch(action: .data(.persistentSession(abandoned)))
+        try await dispatcher.dispatch(action: .data(.persistentSession(abandoned)))
       }
       throw error
     }

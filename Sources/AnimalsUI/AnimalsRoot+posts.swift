@@ -183,9 +183,10 @@ extension AnimalsRoot {
   /// Has all that could not be loaded be loaded again: what was wrong with the
   /// one was wrong with the other.
   private func tryAgain() async throws {
-    try store.dispatch(action: .ui(.categoryList(.onTapTryAgainButton)))
-    try store.dispatch(action: .ui(.animalList(.onTapTryAgainButton)))
-    await store.wait(patience: patience) {
+    try await store.dispatch(
+      actions: .ui(.categoryList(.onTapTryAgainButton)), .ui(.animalList(.onTapTryAgainButton)),
+      patience: patience
+    ) {
       $0.categories.status != .waiting && $0.animals.status != .waiting
     }
   }

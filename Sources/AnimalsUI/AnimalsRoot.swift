@@ -48,9 +48,9 @@ extension AnimalsRoot: Root {
   }
 
   public func settle(at location: AnimalsRoute.Location) async throws {
-    try store.dispatch(action: .ui(.categoryList(.onAppear)))
-    try store.dispatch(action: .ui(.animalList(.onAppear)))
-    await store.wait(patience: patience, until: Self.isSettled)
+    try await store.dispatch(
+      actions: .ui(.categoryList(.onAppear)), .ui(.animalList(.onAppear)), patience: patience,
+      until: Self.isSettled)
   }
 
   public func answer(at location: AnimalsRoute.Location) -> Answer {

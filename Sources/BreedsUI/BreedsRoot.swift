@@ -64,13 +64,16 @@ extension BreedsRoot: Root {
   public func settle(at location: BreedsRoute.Location) async throws {
     let state = store.snapshot.state
     if state.loading == .idle || isStale(state) {
-      try store.dispatch(action: .dogs(.loadDogs))
-      await store.wait(patience: patience) { state in
+      try await store.dispatch(actions: .dogs(.loadDogs), patience: patience) { state in
         state.loading != .idle && !(state.loading == .loading && state.dogs.isEmpty)
       }
     }
-    if let key = location.breed { try store.dispatch(action: .breedAppeared(key)) }
-    await store.wait(patience: patience) { Self.isSettled($0, at: location) }
+    guard let key = location.breed else {
+      return await store.wait(patience: patience) { Self.isSettled($0, at: location) }
+    }
+    try await store.dispatch(actions: .breedAppeared(key), patience: patience) {
+      Self.isSettled($0, at: location)
+    }
   }
 
   public func answer(at location: BreedsRoute.Location) -> Answer {
@@ -88,17 +91,20 @@ extension BreedsRoot: Root {
   ) async throws -> Answer {
     switch event {
     case .loadDogs:
-      try store.dispatch(action: .dogs(.loadDogs))
-      await store.wait(patience: patience) { $0.loading != .loading }
+      try await store.dispatch(actions: .dogs(.loadDogs), patience: patience) {
+        $0.loading != .loading
+      }
     case .anotherPicture:
       guard let key = location.breed else { throw Malformed("“breed” is missing.") }
       if !isSettled(at: location) { try await settle(at: location) }
       let state = store.snapshot.state
       guard state.breed(key) != nil else { return .notFound(missing(key, in: state)) }
-      if state.breeds[key] == nil { try store.dispatch(action: .breedAppeared(key)) }
-      try store.dispatch(
-        action: .breeds(KeyedAction(key: key, action: .getBreedImageURL)))
-      await store.wait(patience: patience) { $0.breeds[key]?.loading != .loading }
+      if state.breeds[key] == nil {
+        try await store.dispatch(actions: .breedAppeared(key), patience: patience) { _ in true }
+      }
+      try await store.dispatch(
+        actions: .breeds(KeyedAction(key: key, action: .getBreedImageURL)), patience: patience
+      ) { $0.breeds[key]?.loading != .loading }
     }
     return .seeOther(location.href)
   }

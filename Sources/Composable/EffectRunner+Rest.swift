@@ -8,7 +8,7 @@ extension EffectRunner {
       let life = EffectScope(in: scope)
       let send = Send<Action> { action in
         if !life.isClosed {
-          sink(.init(action: action, scope: scope))
+          await sink(.init(action: action, scope: scope))
         } else if !scope.isClosed {
           report(.actionAfterEnd(action: String(reflecting: action)))
         }
@@ -46,7 +46,7 @@ extension EffectRunner {
         await first(sink)
         for effect in effects[(index + 1)...] {
           // Apart, so that it does not keep the runner while it runs.
-          let next = self?.begin(effect, at: place, sink: sink)
+          let next = await self?.begin(effect, at: place, sink: sink)
           await next?(sink)
         }
       }

@@ -5,7 +5,7 @@
 /// stopped, when the store is no longer locked.
 final class EffectRunner<Action: Sendable>: Sendable {
   /// Where a running effect's actions go.
-  typealias Sink = @Sendable (_ sent: EffectBeginning<Action>.Sent) -> Void
+  typealias Sink = @Sendable (_ sent: EffectBeginning<Action>.Sent) async -> Void
   /// The part of an effect that takes its time.
   typealias Rest = @Sendable (_ sink: @escaping Sink) async -> Void
 
@@ -47,12 +47,12 @@ final class EffectRunner<Action: Sendable>: Sendable {
   /// Begins an effect whose turn comes after another one.
   func begin(
     _ effect: Effect<Action>, at place: EffectPlace, sink: Sink
-  ) -> Rest? {
+  ) async -> Rest? {
     var beginning = EffectBeginning<Action>()
     let rest = begin(effect, at: place, &beginning)
     for scope in beginning.closed { scope.stop() }
     for trouble in beginning.reports { report(trouble) }
-    for sent in beginning.sent { sink(sent) }
+    for sent in beginning.sent { await sink(sent) }
     return rest
   }
 

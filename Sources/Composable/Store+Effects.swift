@@ -44,7 +44,7 @@ extension Store {
   ) -> Step<State, Action>.Consequence {
     { store in
       start { [weak store] sent in
-        try? store?.dispatch(action: sent.action) { _ in
+        try? await store?.dispatch(action: sent.action) { _ in
           guard !sent.scope.isClosed else { throw CancellationError() }
         }
       }

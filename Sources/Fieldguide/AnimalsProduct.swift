@@ -29,26 +29,24 @@ struct AnimalsProduct: Product {
   var file: DatabaseFile { localStore.file }
   var dispatches: Int { store.counter.value }
 
-  func isLoaded() throws -> Bool {
+  func isLoaded() -> Bool {
     let state = store.snapshot.state
     if case .failure = state.categories.status {
-      try store.dispatch(action: .ui(.categoryList(.onTapTryAgainButton)))
+      Task { try await store.dispatch(action: .ui(.categoryList(.onTapTryAgainButton))) }
     }
     if case .failure = state.animals.status {
-      try store.dispatch(action: .ui(.animalList(.onTapTryAgainButton)))
+      Task { try await store.dispatch(action: .ui(.animalList(.onTapTryAgainButton))) }
     }
     func isLoaded(_ status: Status?, isEmpty: Bool) -> Bool { status == .success || !isEmpty }
     return isLoaded(state.categories.status, isEmpty: state.categories.data.isEmpty)
       && isLoaded(state.animals.status, isEmpty: state.animals.data.isEmpty)
   }
 
-  /// Asks for what the first visitor will want, who then need not wait.
-  func start() throws {
-    try store.dispatch(action: .ui(.categoryList(.onAppear)))
-    try store.dispatch(action: .ui(.animalList(.onAppear)))
+  func start() async throws {
+    try await store.dispatch(action: .ui(.categoryList(.onAppear)))
+    try await store.dispatch(action: .ui(.animalList(.onAppear)))
   }
 
-  /// Ends what is under way, and closes the file.
   func stop() async throws {
     await listener.stop()?.value
     try await localStore.close()

@@ -2,6 +2,8 @@ import AnimalsUI
 import BreedsUI
 import FieldguideSite
 import Foundation
+import Glibc
+import ImmutableData
 import ImmutableUI
 import Inspector
 import Logging
@@ -21,10 +23,8 @@ struct Application: Service, CustomStringConvertible {
   private let site: Site
   private let server: WebServer
   private let operators: OperatorServer?
-  private let animals: AnimalsProduct
+  private let products: [any Product]
   private let quakes: QuakesProduct
-  private let breeds: BreedsProduct
-  private let photos: PhotosProduct
   private let lock: FolderLock
   private let editors: Editors?
   private let certificate: Certificate?
@@ -113,10 +113,8 @@ struct Application: Service, CustomStringConvertible {
     }
     self.site = site
     self.server = server
-    self.animals = animals
+    self.products = products
     self.quakes = quakes
-    self.breeds = breeds
-    self.photos = photos
     self.lock = lock
     self.editors = editors
     self.certificate = certificate
@@ -129,15 +127,14 @@ struct Application: Service, CustomStringConvertible {
     let hangups = await UnixSignalsSequence(trapping: .sighup)
     FileHandle.standardOutput.write(Data("Fieldguide is ready: \(place)\n".utf8))
     tellWhoMayWrite()
-    try animals.start()
-    try quakes.start()
+    for product in products { Task { try await product.start() } }
 
     try await workUntilShutdown(reloadingOn: hangups)
     logger.notice("stopping")
     site.readiness.drain()
-    for product in [quakes, breeds, photos] as [any Product] { product.endFetching() }
-    await server.stop()
-    await operators?.stop()
+    let deadline = ContinuousClock.now + .milliseconds(4_800)
+    for product in products { product.endFetching() }
+    await server.stop(patience: .milliseconds(3_500))
     let counts = site.cacheCounts
     logger.info(
       "page cache",
@@ -147,10 +144,42 @@ struct Application: Service, CustomStringConvertible {
         "entries": .stringConvertible(counts.entries),
         "bytes": .stringConvertible(counts.bytes),
       ])
-    try await animals.stop()
-    try await quakes.stop()
-    try breeds.stop()
-    try await photos.stop()
+    async let endOfOperators: Void? = operators?.stop()
+    let unfinished = await Self.stop(products, until: deadline, logger: logger)
+    _ = await endOfOperators
+    if !unfinished.isEmpty {
+      logger.error(
+        "stopped without waiting for what did not end; nothing of it is half on disk",
+        metadata: ["guides": "\(unfinished.joined(separator: ", "))"])
+      // Its threads still run: what exit handlers free they may be using. SQLite
+      // undoes the transaction of a program that ended within it.
+      _exit(EXIT_SUCCESS)
+    }
+  }
+
+  /// Ends what the products are doing and closes their files, all at once.
+  ///
+  /// - Returns: the names of those that were still at work at the deadline.
+  static func stop(
+    _ products: [any Product], until deadline: ContinuousClock.Instant, logger: Logger
+  ) async -> [String] {
+    await withTaskGroup(of: String?.self) { group in
+      for product in products {
+        group.addTask {
+          let hasEnded = await withDeadline(deadline - .now) {
+            do {
+              try await product.stop()
+            } catch {
+              logger.failed("a file could not be closed", error)
+            }
+            return true
+          }
+          return hasEnded == nil ? product.guide.rawValue : nil
+        }
+      }
+      return await group.reduce(into: []) { names, name in if let name { names.append(name) } }
+        .sorted()
+    }
   }
 
   /// Where people find the site.
@@ -188,17 +217,18 @@ struct Application: Service, CustomStringConvertible {
   /// anew, whenever it is told to or, for those who work on it, whenever it
   /// changes; and has the earthquakes refreshed.
   private func workUntilShutdown(reloadingOn hangups: UnixSignalsSequence) async throws {
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask {
+    var tasks = [
+      Task {
         for await _ in hangups { reload() }
-      }
-      group.addTask { await site.followFiles() }
-      if let minutes = settings.quakesRefresh {
-        group.addTask { try await quakes.refresh(every: .seconds(minutes * 60)) }
-      }
-      try await gracefulShutdown()
-      group.cancelAll()
+      },
+      Task { await site.followFiles() },
+    ]
+    if let minutes = settings.quakesRefresh {
+      tasks.append(Task { try? await quakes.refresh(every: .seconds(minutes * 60)) })
     }
+    // They are not waited for: one may be waiting for a busy store.
+    defer { for task in tasks { task.cancel() } }
+    try await gracefulShutdown()
   }
 
   private func reload() {

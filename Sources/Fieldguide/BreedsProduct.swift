@@ -54,8 +54,7 @@ struct BreedsProduct: Product {
 
   func endFetching() { client.close() }
 
-  /// Closes the file.
-  func stop() throws {
-    try localStore.close()
+  func stop() async throws {
+    try await localStore.close()
   }
 }

@@ -50,9 +50,8 @@ struct PhotosProduct: Product {
 
   func endFetching() { client.close() }
 
-  /// Ends what is under way, and closes the file.
   func stop() async throws {
     await listener.stop().value
-    try localStore.close()
+    try await localStore.close()
   }
 }

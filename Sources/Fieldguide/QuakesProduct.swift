@@ -43,17 +43,16 @@ struct QuakesProduct: Product {
       lastSuccess: store.snapshot.state.ledger.lastRefresh?.generated)
   }
 
-  func isLoaded() throws -> Bool {
+  func isLoaded() -> Bool {
     let state = store.snapshot.state
     if case .failure = state.quakes.status, !state.ledger.isLoaded {
-      try store.dispatch(action: .ui(.quakeList(.onTapTryAgainButton)))
+      Task { try await store.dispatch(action: .ui(.quakeList(.onTapTryAgainButton))) }
     }
     return state.ledger.isLoaded
   }
 
-  /// Asks for what the first visitor will want, who then need not wait.
-  func start() throws {
-    try store.dispatch(action: .ui(.quakeList(.onAppear)))
+  func start() async throws {
+    try await store.dispatch(action: .ui(.quakeList(.onAppear)))
   }
 
   /// Has the feed asked for again and again, from when the file was read until
@@ -66,7 +65,7 @@ struct QuakesProduct: Product {
         continue
       }
       let range = Self.range(since: state.ledger.lastRefresh?.generated)
-      try store.dispatch(action: .ui(.quakeList(.onTapRefreshQuakesButton(range: range))))
+      try await store.dispatch(action: .ui(.quakeList(.onTapRefreshQuakesButton(range: range))))
       try await Task.sleep(for: interval)
     }
   }
@@ -82,9 +81,8 @@ struct QuakesProduct: Product {
 
   func endFetching() { client.close() }
 
-  /// Ends what is under way, and closes the file.
   func stop() async throws {
-    await listener.stop()?.value
+    await listener.stop().value
     try await localStore.close()
   }
 }

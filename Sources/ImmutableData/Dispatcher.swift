@@ -11,8 +11,19 @@ public protocol Dispatcher<State, Action>: Sendable {
 
   /// Reduces the action before it returns, so that the next `select` sees it.
   ///
+  /// It blocks the calling thread while other actions are reduced. Asynchronous
+  /// code gets the overload that suspends instead.
+  ///
   /// - Throws: what the reducer throws; the state is then unchanged.
   func dispatch(action: Action) throws
+
+  /// Reduces the action before it returns, so that the next `select` sees it.
+  ///
+  /// It suspends the calling task, and never blocks its thread: the threads of
+  /// Swift's cooperative pool are few, and shared by everything asynchronous.
+  ///
+  /// - Throws: what the reducer throws; the state is then unchanged.
+  func dispatch(action: Action) async throws
 
   /// Runs a thunk at once, in the caller's context.
   ///

@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 /// The one place where a product's state lives.
@@ -6,6 +7,10 @@ import Synchronization
 /// publish `(oldState, action)` to every stream. Any thread may dispatch; the
 /// steps happen one after the other, and streams see them in that order.
 /// Readers never wait for a reducer: they get the last complete state.
+///
+/// Asynchronous code awaits `dispatch(action:)`. The step then runs on a queue
+/// of the store's own, so that a slow reducer blocks no thread of Swift's
+/// cooperative pool and delays no other store.
 ///
 /// A reducer must not use its own store: it runs while the store is locked
 /// for other dispatches.
@@ -28,6 +33,9 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   // held for a whole dispatch, `current` only to read or to replace.
   private let turn = Mutex(())
   private let current: Mutex<Current>
+  // Where asynchronous dispatches run. A serial queue has a thread outside the
+  // cooperative pool, which may wait.
+  private let queue = DispatchQueue(label: "fieldguide.store")
 
   /// Makes a store.
   ///
@@ -97,6 +105,29 @@ extension Store: Dispatcher {
           guard followUp.isWanted() else { throw CancellationError() }
         }
         return consequence?(self) ?? []
+      }
+    }
+  }
+
+  public func dispatch(action: Action) async throws {
+    try await dispatch(action: action, given: { _ in })
+  }
+
+  /// Dispatches only if a precondition holds for the very state that the
+  /// reducer gets, without blocking the calling task's thread.
+  ///
+  /// Actions are reduced in the order of the calls. Cancelling the task does not
+  /// withdraw the action.
+  ///
+  /// - Throws: what the precondition or the reducer throws; the state is then
+  ///   unchanged and nothing is published.
+  public func dispatch(
+    action: Action,
+    given precondition: @escaping @Sendable (State) throws -> Void
+  ) async throws {
+    try await withCheckedThrowingContinuation { continuation in
+      queue.async {
+        continuation.resume(with: Result { try self.dispatch(action: action, given: precondition) })
       }
     }
   }

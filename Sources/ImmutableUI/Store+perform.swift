@@ -1,4 +1,5 @@
 public import ImmutableData
+import Synchronization
 
 /// Something of the same kind is under way; the action was not dispatched.
 public struct Busy: Error, Sendable {
@@ -10,11 +11,12 @@ extension Store where Action: Equatable {
   /// time for the action that tells how it ended.
   ///
   /// While the precondition throws `Busy`, it waits for the end of what is
-  /// under way and tries again, so that nothing is dropped.
+  /// under way and tries again, so that nothing is dropped. An action whose
+  /// turn has not come when patience ends is withdrawn.
   ///
   /// - Parameters:
   ///   - action: what happened.
-  ///   - patience: the longest wait.
+  ///   - patience: the longest wait, also where the store is busy reducing.
   ///   - precondition: checked on the very state that the reducer gets.
   ///   - outcome: what an action says about how it ended; `nil` for one that
   ///     says nothing about it.
@@ -28,51 +30,52 @@ extension Store where Action: Equatable {
     given precondition: @escaping @Sendable (State) throws -> Void = { _ in },
     outcome: @escaping @Sendable (Action) -> Outcome?
   ) async throws -> Outcome? {
-    try await withThrowingTaskGroup(of: Ending<Outcome>.self) { group in
-      group.addTask {
-        // Subscribed before the dispatch, so that no outcome is missed.
-        var changes = self.makeStream().makeAsyncIterator()
+    let turn = Mutex(Turn.waiting)
+    // Subscribed before the dispatch, so that no outcome is missed.
+    let stream = makeStream()
+    let ending = await withDeadline(patience) { () -> Result<Outcome?, any Error> in
+      var changes = stream.makeAsyncIterator()
+      do {
         while true {
           do {
-            try self.dispatch(action: action, given: precondition)
+            try await self.dispatch(action: action) { state in
+              try precondition(state)
+              try turn.withLock { turn in
+                if turn == .withdrawn { throw Busy() }
+                turn = .taken
+              }
+            }
             break
-          } catch is Busy {
+          } catch is Busy where turn.withLock({ $0 }) == .waiting {
             while let change = await changes.next(), outcome(change.action) == nil {}
-            if Task.isCancelled { return .busy }
+            if Task.isCancelled { throw Busy() }
           }
         }
-        // What ended before this action began is not its outcome.
-        while let change = await changes.next(), change.action != action {}
-        while let change = await changes.next() {
-          if let outcome = outcome(change.action) { return .outcome(outcome) }
-        }
-        return .running
+      } catch {
+        return .failure(error)
       }
-      group.addTask {
-        try? await Task.sleep(for: patience)
-        return .outOfPatience
+      // What ended before this action began is not its outcome.
+      while let change = await changes.next(), change.action != action {}
+      while let change = await changes.next() {
+        if let outcome = outcome(change.action) { return .success(outcome) }
       }
-      while let ending = try await group.next() {
-        // The other task ends at once then; its word counts if it is the
-        // one that dispatched.
-        group.cancelAll()
-        switch ending {
-        case .outcome(let outcome): return outcome
-        case .running: return nil
-        case .busy: throw Busy()
-        case .outOfPatience: continue
-        }
-      }
-      return nil
+      return .success(nil)
+    }
+    if let ending { return try ending.get() }
+    return try turn.withLock { turn in
+      if turn == .taken { return nil }
+      turn = .withdrawn
+      throw Busy()
     }
   }
 }
 
-private enum Ending<Outcome: Sendable>: Sendable {
-  case outcome(Outcome)
-  /// Dispatched, and not ended yet.
-  case running
-  /// Never dispatched.
-  case busy
-  case outOfPatience
+/// How far a dispatch has come whose caller may give up.
+private enum Turn {
+  /// Not reduced yet.
+  case waiting
+  /// Handed to the reducer.
+  case taken
+  /// Given up by its caller before its turn: it is not reduced any more.
+  case withdrawn
 }

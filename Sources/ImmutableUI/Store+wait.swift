@@ -10,17 +10,40 @@ extension Store {
   public func wait(
     patience: Duration, until isReached: @escaping @Sendable (State) -> Bool
   ) async {
-    await withTaskGroup { group in
-      group.addTask {
-        // Subscribed before the first look, so that no change is missed.
-        var changes = self.makeStream().makeAsyncIterator()
-        while !isReached(self.snapshot.state), await changes.next() != nil {}
-      }
-      group.addTask {
-        try? await Task.sleep(for: patience)
-      }
-      await group.next()
-      group.cancelAll()
+    // Subscribed before the first look, so that no change is missed.
+    let stream = makeStream()
+    await withDeadline(patience) {
+      var changes = stream.makeAsyncIterator()
+      while !isReached(self.snapshot.state), await changes.next() != nil {}
     }
+  }
+
+  /// Dispatches actions, and then waits until the state is as wanted, all
+  /// together no longer than patience lasts.
+  ///
+  /// An action whose turn has not come by then is reduced later all the same.
+  ///
+  /// - Parameters:
+  ///   - actions: what happened.
+  ///   - patience: the longest wait, also where the store is busy reducing.
+  ///   - isReached: whether the state is as wanted; asked after the dispatches
+  ///     and after each action that follows.
+  /// - Throws: what the reducer throws.
+  public func dispatch(
+    actions: Action..., patience: Duration,
+    until isReached: @escaping @Sendable (State) -> Bool
+  ) async throws {
+    let stream = makeStream()
+    let result = await withDeadline(patience) { () -> Result<Void, any Error> in
+      do {
+        for action in actions { try await self.dispatch(action: action) }
+      } catch {
+        return .failure(error)
+      }
+      var changes = stream.makeAsyncIterator()
+      while !isReached(self.snapshot.state), await changes.next() != nil {}
+      return .success(())
+    }
+    try result?.get()
   }
 }

@@ -101,12 +101,12 @@ extension PhotosListener {
     guard !store.snapshot.state.photos.isRead else { return }
     do {
       if let banner = try await provider.loadBanner() {
-        dispatch(.bannerDataStore(.didLoadBanner(banner: banner)), on: store)
+        await dispatch(.bannerDataStore(.didLoadBanner(banner: banner)), on: store)
       }
       let kept = try await provider.load()
-      dispatch(.provider(.didLoadPhotos(result: .success(photos: kept))), on: store)
+      await dispatch(.provider(.didLoadPhotos(result: .success(photos: kept))), on: store)
     } catch {
-      dispatch(
+      await dispatch(
         .provider(.didLoadPhotos(result: .failure(error: error.localizedDescription))), on: store)
       onError(error)
     }
@@ -117,18 +117,18 @@ extension PhotosListener {
     do {
       photos = try await provider.fetch()
     } catch {
-      dispatch(
+      await dispatch(
         .provider(.didFetchPhotos(result: .failure(error: error.localizedDescription))), on: store)
       return onError(error)
     }
-    dispatch(.provider(.didFetchPhotos(result: .success(photos: photos))), on: store)
+    await dispatch(.provider(.didFetchPhotos(result: .success(photos: photos))), on: store)
     do {
       try await provider.save(photos)
-      dispatch(.provider(.didSavePhotos(result: .success)), on: store)
+      await dispatch(.provider(.didSavePhotos(result: .success)), on: store)
       // What could not be read before can be now: the banner is there as well.
       await loadIfNeeded(on: store)
     } catch {
-      dispatch(
+      await dispatch(
         .provider(.didSavePhotos(result: .failure(error: error.localizedDescription))), on: store)
       onError(error)
     }
@@ -143,14 +143,14 @@ extension PhotosListener {
       result = .failure(error as? NetworkError ?? .failed(error.localizedDescription))
       onError(error)
     }
-    dispatch(.bannerDataStore(.didUploadBanner(result: result)), on: store)
+    await dispatch(.bannerDataStore(.didUploadBanner(result: result)), on: store)
   }
 
   private func dispatch(
     _ action: PhotosAction.Data, on store: Store<PhotosState, PhotosAction>
-  ) {
+  ) async {
     do {
-      try store.dispatch(action: .data(action))
+      try await store.dispatch(action: .data(action))
     } catch {
       onError(error)
     }

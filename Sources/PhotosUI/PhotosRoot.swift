@@ -45,8 +45,9 @@ extension PhotosRoot: Root {
   }
 
   public func settle(at location: PhotosLocation) async throws {
-    try store.dispatch(action: .ui(.photoList(.onAppear(now: now()))))
-    await store.wait(patience: patience, until: PhotosState.selectIsSettled())
+    try await store.dispatch(
+      actions: .ui(.photoList(.onAppear(now: now()))), patience: patience,
+      until: PhotosState.selectIsSettled())
   }
 
   public func answer(at location: PhotosLocation) -> Answer {

@@ -29,13 +29,16 @@ struct PhotosViewStore: ViewStore {
     case .tryAgain: try await fetch(.onTapTryAgainButton(now: now))
     case .banner(.submit(let title)): try await upload(Banner(title: title))
     case .banner(.dismissError):
-      try store.dispatch(action: .ui(.bannerUpdate(.onTapDismissErrorButton)))
+      try await store.dispatch(
+        actions: .ui(.bannerUpdate(.onTapDismissErrorButton)), patience: patience
+      ) { _ in true }
     }
   }
 
   private func fetch(_ action: PhotosAction.UI.PhotoList) async throws {
-    try store.dispatch(action: .ui(.photoList(action)))
-    await store.wait(patience: patience) { $0.photos.status != .waiting }
+    try await store.dispatch(actions: .ui(.photoList(action)), patience: patience) {
+      $0.photos.status != .waiting
+    }
   }
 
   private func upload(_ banner: Banner) async throws {

@@ -3,7 +3,10 @@ public import ImmutableData
 import Synchronization
 
 /// Does what actions ask for: it hears every action, and has quakes fetched
-/// and kept as is needed, one thing at a time.
+/// and kept as is needed.
+///
+/// What is kept changes one action at a time, in their order. A feed is fetched
+/// beside that, so that a slow service delays no deletion.
 public final class Listener<
   LocalStore: PersistentSessionLocalStore, RemoteStore: PersistentSessionRemoteStore
 >: Sendable {
@@ -11,6 +14,7 @@ public final class Listener<
   private let onError: @Sendable (any Error) -> Void
   private let loop = ActionLoop<QuakesState, QuakesAction>()
   private let unsaved = Mutex(Unsaved())
+  private let fetching = Mutex(Fetching())
 
   /// - Parameters:
   ///   - localStore: where quakes are kept.
@@ -31,18 +35,28 @@ public final class Listener<
     Store: Dispatcher<QuakesState, QuakesAction>, Store: Selector<QuakesState>,
     Store: Streamer<QuakesState, QuakesAction>, Store: AnyObject
   {
+    fetching.withLock { $0.isStopped = false }
     loop.hear(store, onError: onError) { [weak self] oldState, action in
       await self?.onReceive(from: store, oldState: oldState, action: action)
     }
   }
 
-  /// Stops hearing. What is under way is done to its end; what waits for its
-  /// turn behind it is not begun.
+  /// Stops hearing. A fetch is cancelled; what is being saved is saved; what
+  /// waits for its turn behind it is not begun.
   ///
-  /// - Returns: what ends when that has ended; `nil` where nothing was heard.
+  /// - Returns: a task that ends when all of that has ended.
   @discardableResult
-  public func stop() -> Task<Void, Never>? {
-    loop.stop()
+  public func stop() -> Task<Void, Never> {
+    let saving = loop.stop()
+    let fetch = fetching.withLock { fetching in
+      fetching.isStopped = true
+      fetching.task?.cancel()
+      return fetching.task
+    }
+    return Task {
+      await fetch?.value
+      await saving?.value
+    }
   }
 }
 
@@ -82,7 +96,7 @@ extension Listener {
       try await store.dispatch(thunk: session.fetchLocalQuakesQuery())
     case .onTapRefreshQuakesButton(let range):
       guard began else { return }
-      try await store.dispatch(thunk: session.fetchRemoteQuakesQuery(range: range))
+      fetch(range, on: store)
     case .onTapDeleteSelectedQuakeButton(let quakeId):
       guard let quake = oldState.quakes.data[quakeId] else { return }
       try await remembering([quake], deletedIds: quake.ids) {
@@ -91,6 +105,24 @@ extension Listener {
     case .onTapDeleteAllQuakesButton:
       try await remembering(oldState.quakes.data.values) {
         try await store.dispatch(thunk: session.deleteLocalQuakesMutation())
+      }
+    }
+  }
+
+  /// Fetches a feed in a task of its own. The state lets only one refresh begin
+  /// at a time.
+  private func fetch(
+    _ range: QuakesFeed.Range,
+    on store: some Dispatcher<QuakesState, QuakesAction> & Selector<QuakesState>
+  ) {
+    fetching.withLock { fetching in
+      guard !fetching.isStopped else { return }
+      fetching.task = Task { [session, onError] in
+        do {
+          try await store.dispatch(thunk: session.fetchRemoteQuakesQuery(range: range))
+        } catch {
+          onError(error)
+        }
       }
     }
   }
@@ -128,6 +160,12 @@ extension Listener {
       throw error
     }
   }
+}
+
+/// The fetch that was begun last.
+private struct Fetching {
+  var task: Task<Void, Never>?
+  var isStopped = false
 }
 
 /// What could not be saved, to be saved with the next refresh.

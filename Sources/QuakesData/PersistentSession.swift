@@ -28,15 +28,15 @@ actor PersistentSession<
         let ledger = try await localStore.fetchLocalLedgerQuery()
         quakes = try await localStore.fetchLocalQuakesQuery()
         if let ledger {
-          try Self.dispatch(.localStore(.didFetchLedger(ledger: ledger)), on: dispatcher)
+          try await Self.dispatch(.localStore(.didFetchLedger(ledger: ledger)), on: dispatcher)
         }
       } catch {
         let failure = error.localizedDescription
-        try Self.dispatch(
+        try await Self.dispatch(
           .localStore(.didFetchQuakes(result: .failure(error: failure))), on: dispatcher)
         throw error
       }
-      try Self.dispatch(
+      try await Self.dispatch(
         .localStore(.didFetchQuakes(result: .success(quakes: quakes))), on: dispatcher)
     }
   }
@@ -55,11 +55,11 @@ actor PersistentSession<
         }
       } catch {
         let failure = error.localizedDescription
-        try Self.dispatch(
+        try await Self.dispatch(
           .remoteStore(.didFetchQuakes(result: .failure(error: failure))), on: dispatcher)
         throw error
       }
-      try Self.dispatch(.remoteStore(action), on: dispatcher)
+      try await Self.dispatch(.remoteStore(action), on: dispatcher)
     }
   }
 
@@ -102,18 +102,18 @@ actor PersistentSession<
       try await mutation()
     } catch {
       let failure = error.localizedDescription
-      try dispatch(
+      try await dispatch(
         .localStore(.didSaveQuakes(change: change, result: .failure(error: failure))),
         on: dispatcher)
       throw error
     }
-    try dispatch(
+    try await dispatch(
       .localStore(.didSaveQuakes(change: change, result: .success)), on: dispatcher)
   }
 
   private static func dispatch(
     _ action: Action, on dispatcher: some Dispatcher<QuakesState, QuakesAction>
-  ) throws {
-    try dispatcher.dispatch(action: .data(.persistentSession(action)))
+  ) async throws {
+    try await dispatcher.dispatch(action: .data(.persistentSession(action)))
   }
 }

@@ -59,8 +59,10 @@ extension QuakesReducer {
       guard let quake = state.quakes.data[quakeId] else { throw Error(code: .quakeNotFound) }
       state.quakes.apply(removing: [quake], inserting: [])
       state.ledger.deleted.formUnion(quake.ids)
+      state.ledger.unsaved[.deleteQuake(quakeId: quakeId)] = .waiting
     case .onTapDeleteAllQuakesButton:
       state.quakes.data = [:]
+      state.ledger.unsaved[.deleteQuakes] = .waiting
     case .onTapTryAgainButton:
       if case .failure = state.quakes.status, !state.ledger.isLoaded {
         state.quakes.status = .waiting
@@ -84,10 +86,16 @@ extension QuakesReducer {
     case .didFetchLedger(let ledger):
       state.ledger.deleted.formUnion(ledger.deleted)
       state.ledger.lastRefresh = ledger.lastRefresh
-    case .didSaveQuakes(_, .success):
+    case .didSaveQuakes(let change, .success):
       state.ledger.saveError = nil
-    case .didSaveQuakes(_, .failure(let error)):
+      state.ledger.unsaved[change] = nil
+      // A refresh saves what could not be saved before, too.
+      if change == .refresh {
+        state.ledger.unsaved = state.ledger.unsaved.filter { $0.value == .waiting }
+      }
+    case .didSaveQuakes(let change, .failure(let error)):
       state.ledger.saveError = error
+      state.ledger.unsaved[change] = .failed
     }
     return state
   }
@@ -99,6 +107,7 @@ extension QuakesReducer {
     switch action {
     case .didFetchQuakes(.success(let quakes)):
       _ = state.merge(quakes, window: nil, missingSince: nil)
+      state.ledger.unsaved[.refresh] = .waiting
       state.quakes.status = .success
     case .didFetchQuakes(.failure(let error)):
       state.quakes.status = .failure(error: error)
@@ -108,6 +117,7 @@ extension QuakesReducer {
       counts.skipped = feed.skipped
       state.ledger.lastRefresh = QuakesState.Refresh(
         range: feed.range, generated: feed.generated, counts: counts)
+      state.ledger.unsaved[.refresh] = .waiting
       state.quakes.status = .success
     }
     return state

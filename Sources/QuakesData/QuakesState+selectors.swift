@@ -76,6 +76,14 @@ extension QuakesState {
     { $0.ledger.deleted.contains(quakeId) }
   }
 
+  /// Whether a change is still to be saved, or could not be; `nil` where it is
+  /// on disk. O(1).
+  public static func selectSaving(
+    of change: Ledger.Change
+  ) -> @Sendable (QuakesState) -> Ledger.Saving? {
+    { $0.ledger.unsaved[change] }
+  }
+
   /// The newest quake; `nil` where there is none. O(1).
   public static func selectNewestQuake() -> @Sendable (QuakesState) -> Quake? {
     { $0.quakes.index.chunks.last?.quakes.last }

@@ -122,6 +122,20 @@ extension QuakesState {
     public package(set) var isLoaded: Bool
     /// Why the last change could not be saved.
     public package(set) var saveError: String?
+    /// The changes that are in memory and not on disk, and whether saving them
+    /// is still to come or has failed.
+    public package(set) var unsaved: [Change: Saving]
+
+    /// A change that has to be saved.
+    public typealias Change = QuakesAction.Data.PersistentSession.LocalStore.Change
+
+    /// Why a change is not on disk.
+    public enum Saving: Codable, Hashable, Sendable {
+      /// Its turn to be saved has not come yet, or it is being saved.
+      case waiting
+      /// It could not be saved. The next refresh tries again.
+      case failed
+    }
 
     /// Nothing is known.
     package init(deleted: TreeSet<Quake.ID> = [], lastRefresh: Refresh? = nil) {
@@ -130,6 +144,7 @@ extension QuakesState {
       self.lastRange = nil
       self.isLoaded = false
       self.saveError = nil
+      self.unsaved = [:]
     }
   }
 

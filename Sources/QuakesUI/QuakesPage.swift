@@ -70,6 +70,9 @@ extension QuakesPage {
       default:
         break
       }
+      if ledger.unsaved.contains(where: { $0.key != .refresh && $0.value == .waiting }) {
+        messages.append(.waiting("Saving the deletion"))
+      }
       // What came of a refresh is known when it has ended well.
       if let notice = location.notice,
         notice != .refreshed || select(.quakesStatus) == .success

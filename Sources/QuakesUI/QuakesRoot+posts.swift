@@ -8,9 +8,8 @@ extension QuakesRoot {
   private enum Objection: Error {
     case notLoaded
     case notFound
-    /// What it asks for is so already, as after a double click.
-    case doneAlready
-    /// The same is under way already.
+    /// The same was asked for before, as by a double click. It may not be on
+    /// disk yet.
     case underWay
   }
 
@@ -55,17 +54,10 @@ extension QuakesRoot {
   ) async throws -> Answer {
     let refreshed = location.with { $0.notice = .refreshed }
     return try await perform(
-      .onTapRefreshQuakesButton(range: range), from: location, then: refreshed
+      .onTapRefreshQuakesButton(range: range), saving: .refresh, from: location, then: refreshed
     ) { state in
       guard state.quakes.status == .waiting else { return }
       throw state.ledger.lastRange == range ? Objection.underWay : Busy()
-    } outcome: { action in
-      switch action {
-      case .localStore(.didSaveQuakes(.refresh, .success)): .saved
-      case .localStore(.didSaveQuakes(.refresh, .failure)): .notSaved
-      case .remoteStore(.didFetchQuakes(.failure)): .notFetched
-      default: nil
-      }
     }
   }
 
@@ -76,17 +68,12 @@ extension QuakesRoot {
     }
     do {
       return try await perform(
-        .onTapDeleteSelectedQuakeButton(quakeId: quakeId), from: location, then: deleted
+        .onTapDeleteSelectedQuakeButton(quakeId: quakeId),
+        saving: .deleteQuake(quakeId: quakeId), from: location, then: deleted
       ) { state in
         guard QuakesState.selectQuake(quakeId: quakeId)(state) == nil else { return }
         let isDeleted = QuakesState.selectIsDeleted(quakeId: quakeId)(state)
-        throw isDeleted ? Objection.doneAlready : Objection.notFound
-      } outcome: { action in
-        switch action {
-        case .localStore(.didSaveQuakes(.deleteQuake(quakeId), .success)): .saved
-        case .localStore(.didSaveQuakes(.deleteQuake(quakeId), .failure)): .notSaved
-        default: nil
-        }
+        throw isDeleted ? Objection.underWay : Objection.notFound
       }
     } catch Objection.notFound {
       return .notFound(missing(quakeId, at: location))
@@ -100,56 +87,84 @@ extension QuakesRoot {
       $0.notice = .deletedAll
     }
     return try await perform(
-      .onTapDeleteAllQuakesButton, from: location, then: deleted
+      .onTapDeleteAllQuakesButton, saving: .deleteQuakes, from: location, then: deleted
     ) { state in
-      if QuakesState.selectQuakesCount()(state) == 0 { throw Objection.doneAlready }
-    } outcome: { action in
-      switch action {
-      case .localStore(.didSaveQuakes(.deleteQuakes, .success)): .saved
-      case .localStore(.didSaveQuakes(.deleteQuakes, .failure)): .notSaved
-      default: nil
-      }
+      if QuakesState.selectQuakesCount()(state) == 0 { throw Objection.underWay }
     }
   }
 
   private func tryAgain(from location: QuakesLocation) async throws -> Answer {
-    try store.dispatch(action: .ui(.quakeList(.onTapTryAgainButton)))
-    await store.wait(patience: patience) { $0.quakes.status != .waiting }
+    try await store.dispatch(
+      actions: .ui(.quakeList(.onTapTryAgainButton)), patience: patience
+    ) { $0.quakes.status != .waiting }
     return .seeOther(location.plain.href)
   }
 
-  /// Dispatches an action, and answers by how it ended.
+  /// Dispatches an action, and answers by how it ended: with a notice only
+  /// where the change is known to be on disk.
   private func perform(
-    _ action: QuakesAction.UI.QuakeList, from location: QuakesLocation,
-    then done: QuakesLocation,
-    given precondition: @escaping @Sendable (QuakesState) throws -> Void,
-    outcome: @escaping @Sendable (QuakesAction.Data.PersistentSession) -> Outcome?
+    _ action: QuakesAction.UI.QuakeList, saving change: QuakesState.Ledger.Change,
+    from location: QuakesLocation, then done: QuakesLocation,
+    given precondition: @escaping @Sendable (QuakesState) throws -> Void
   ) async throws -> Answer {
+    let ending: Outcome?
     do {
-      let ending = try await store.perform(.ui(.quakeList(action)), patience: patience) { state in
+      ending = try await store.perform(.ui(.quakeList(action)), patience: patience) { state in
         guard state.ledger.isLoaded else { throw Objection.notLoaded }
         try precondition(state)
-      } outcome: { action -> Outcome? in
-        guard case .data(.persistentSession(let action)) = action else { return nil }
-        return outcome(action)
+      } outcome: { action in
+        Self.outcome(of: change, after: action)
       }
-      switch ending {
-      case .saved: return .seeOther(done.href)
-      // Still under way: the page shows it, and follows it.
-      case nil: return .seeOther(done.href)
-      // The page says what went wrong: it stands in the state.
-      case .notFetched: return .seeOther(location.plain.href)
-      case .notSaved: return unavailable(at: location)
-      }
-    } catch Objection.doneAlready {
-      return .seeOther(done.href)
     } catch Objection.underWay {
-      await store.wait(patience: patience) { $0.quakes.status != .waiting }
-      return .seeOther(done.href)
+      ending = await outcome(of: change)
     } catch Objection.notLoaded {
       return unavailable(at: location)
     } catch is Busy {
       return .seeOther(location.plain.href)
+    }
+    switch ending {
+    case .saved: return .seeOther(done.href)
+    // The page shows what is under way, and follows it.
+    case nil: return .seeOther(done.plain.href)
+    // The page says what went wrong: it stands in the state.
+    case .notFetched: return .seeOther(location.plain.href)
+    case .notSaved: return unavailable(at: location)
+    }
+  }
+
+  /// The outcome that an action reports for a change; `nil` if none.
+  private static func outcome(
+    of change: QuakesState.Ledger.Change, after action: QuakesAction
+  ) -> Outcome? {
+    guard case .data(.persistentSession(let action)) = action else { return nil }
+    return switch action {
+    case .localStore(.didSaveQuakes(change, .success)): .saved
+    case .localStore(.didSaveQuakes(change, .failure)): .notSaved
+    case .remoteStore(.didFetchQuakes(.failure)) where change == .refresh: .notFetched
+    default: nil
+    }
+  }
+
+  /// Waits for a change that was begun before, as by a double click.
+  ///
+  /// - Returns: `nil` where it was still under way when patience ended.
+  private func outcome(of change: QuakesState.Ledger.Change) async -> Outcome? {
+    await store.wait(patience: patience) { Self.outcome(of: change, in: $0) != nil }
+    return Self.outcome(of: change, in: store.snapshot.state)
+  }
+
+  /// The outcome of a change according to the state; `nil` while it is under way.
+  private static func outcome(
+    of change: QuakesState.Ledger.Change, in state: QuakesState
+  ) -> Outcome? {
+    if change == .refresh {
+      if state.quakes.status == .waiting { return nil }
+      if case .failure = state.quakes.status { return .notFetched }
+    }
+    return switch QuakesState.selectSaving(of: change)(state) {
+    case .waiting: nil
+    case .failed: .notSaved
+    case nil: .saved
     }
   }
 

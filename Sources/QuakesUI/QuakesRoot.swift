@@ -49,8 +49,8 @@ extension QuakesRoot: Root {
   }
 
   public func settle(at location: QuakesLocation) async throws {
-    try store.dispatch(action: .ui(.quakeList(.onAppear)))
-    await store.wait(patience: patience, until: Self.isSettled)
+    try await store.dispatch(
+      actions: .ui(.quakeList(.onAppear)), patience: patience, until: Self.isSettled)
   }
 
   public func answer(at location: QuakesLocation) -> Answer {

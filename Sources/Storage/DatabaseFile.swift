@@ -29,8 +29,9 @@ public final class DatabaseFile: Sendable {
   private let opening: DatabaseOpening
   private let report: @Sendable (DatabaseFileReport) -> Void
   private let state = Mutex(State.notOpen(nil))
-  // Opening waits for the disk. The threads that Swift's tasks share are too
-  // few for that.
+  // Where the file is opened and closed, which waits for the disk. The threads
+  // of Swift's cooperative pool are too few for that. `state` is locked only to
+  // read or to replace it, so that nobody waits for it.
   private let queue = DispatchQueue(label: "fieldguide.database-file")
   /// How long reading took each time, waiting for a turn included.
   package let reads = Histogram()
@@ -87,11 +88,14 @@ public final class DatabaseFile: Sendable {
 
   /// Writes what is in the write-ahead log back, and closes the file. What
   /// is asked after that fails.
-  public func close() throws {
-    // SQLite crashes where a connection is used that is closed already: only
-    // the first call has one.
-    let database: (any DatabaseWriter)? = state.withLock { state in
-      defer { state = .closed }
+  public func close() async throws {
+    try await onQueue { file in
+      // SQLite crashes where a connection is used that is closed already: only
+      // the first call has one.
+      let state = file.state.withLock { state in
+        defer { state = .closed }
+        return state
+      }
       switch state {
       case .open(let database):
         // The pool closes its readers last, which cannot do this. Where it
@@ -100,39 +104,48 @@ public final class DatabaseFile: Sendable {
           pool.invalidateReadOnlyConnections()
           _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
         }
-        return database
-      case .damaged(let database, _): return database
-      case .notOpen, .closed: return nil
+        try database.close()
+      case .damaged(let database, _): try database.close()
+      case .notOpen, .closed: break
       }
     }
-    try database?.close()
   }
 }
 
 extension DatabaseFile {
-  /// The database, opened if it is not open yet.
+  /// The database, opened if it is not open yet. Blocks the calling thread.
   ///
   /// Not private, so that tests can have SQLite refuse.
   package var database: any DatabaseWriter {
-    get throws {
-      try state.withLock { state in
-        switch state {
-        case .open(let database): return database
-        case .damaged(_, let error): throw error
-        case .closed:
-          throw DatabaseFileError(reason: .other, subject: opening.subject, details: "closed")
-        case .notOpen(let earlier):
-          do throws(DatabaseFileError) {
-            let database = try opening.open(report: report)
-            state = .open(database)
-            return database
-          } catch {
-            state = .notOpen(error.reason)
-            if error.reason != earlier { report(.cannotOpen(opening.path, error)) }
-            throw error
-          }
-        }
+    get throws { try queue.sync { try openIfNeeded() } }
+  }
+
+  /// The database, opened if it is not open yet. Runs on `queue` only.
+  private func openIfNeeded() throws -> any DatabaseWriter {
+    switch state.withLock({ $0 }) {
+    case .open(let database): return database
+    case .damaged(_, let error): throw error
+    case .closed:
+      throw DatabaseFileError(reason: .other, subject: opening.subject, details: "closed")
+    case .notOpen(let earlier):
+      do throws(DatabaseFileError) {
+        let database = try opening.open(report: report)
+        state.withLock { $0 = .open(database) }
+        return database
+      } catch {
+        state.withLock { $0 = .notOpen(error.reason) }
+        if error.reason != earlier { report(.cannotOpen(opening.path, error)) }
+        throw error
       }
+    }
+  }
+
+  /// Does what blocks on the file's queue, while the calling task is suspended.
+  private func onQueue<T>(
+    _ work: @escaping @Sendable (DatabaseFile) throws -> T
+  ) async throws -> T {
+    try await withCheckedThrowingContinuation { continuation in
+      queue.async { [self] in continuation.resume(with: Result { try work(self) }) }
     }
   }
 
@@ -148,11 +161,8 @@ extension DatabaseFile {
   }
 
   private func opened() async throws -> any DatabaseWriter {
-    // Whoever opens it holds the lock, and may take half a second.
-    if case .open(let database)? = state.withLockIfAvailable({ $0 }) { return database }
-    return try await withCheckedThrowingContinuation { continuation in
-      queue.async { [self] in continuation.resume(with: Result { try database }) }
-    }
+    if case .open(let database) = state.withLock({ $0 }) { return database }
+    return try await onQueue { try $0.openIfNeeded() }
   }
 
   /// As `opened`, or what can be read of it where it cannot be written: that is
@@ -163,11 +173,9 @@ extension DatabaseFile {
     } catch let error as DatabaseFileError
       where error.reason == .readOnly || error.reason == .cannotOpen
     {
-      return try await withCheckedThrowingContinuation { continuation in
-        queue.async { [opening] in
-          let database = opening.openForReading()
-          continuation.resume(with: database.map(Result.success) ?? .failure(error))
-        }
+      return try await onQueue { file in
+        guard let database = file.opening.openForReading() else { throw error }
+        return database
       }
     }
   }

@@ -25,7 +25,7 @@ import Testing
     fixture.listener.listen(to: second)
 
     try fixture.dispatch(delete)
-    try second.dispatch(action: .ui(deleteNewt))
+    try await second.dispatch(action: .ui(deleteNewt))
     #expect(try await fixture.nextCall() == .delete(animalId: "Newt"))
     try await fixture.persistentStore.end(with: .success(.animal(.newt)))
     try await eventually("the second store has the outcome") {

@@ -25,7 +25,7 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
   @Test(arguments: rowsOfLists + rowsOfReload + rowsOfOperations)
   func fires(_ row: ListenerRow) async throws {
     let fixture = ListenerFixture(row.state)
-    try fixture.store.dispatch(action: row.action)
+    try await fixture.store.dispatch(action: row.action)
     let calls = try await fixture.callsBeforeSentinel()
     #expect(calls == (row.call.map { [$0] } ?? []))
   }
@@ -33,7 +33,7 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
   @Test(arguments: AnimalsAction.each.filter { if case .data = $0 { true } else { false } })
   func outcomesFireNothing(_ action: AnimalsAction) async throws {
     let fixture = ListenerFixture()
-    try fixture.store.dispatch(action: action)
+    try await fixture.store.dispatch(action: action)
     let calls = try await fixture.callsBeforeSentinel()
     #expect(calls == [])
   }
@@ -89,7 +89,7 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
     try fixture.dispatch(.animalDetail(.onTapDeleteSelectedAnimalButton(animalId: "Newt")))
     #expect(try await fixture.nextCall() == .delete(animalId: "Newt"))
     try fixture.dispatch(action)
-    try fixture.store.dispatch(action: .did(outcome))
+    try await fixture.store.dispatch(action: .did(outcome))
     try await fixture.persistentStore.end(with: .failure(Misfortune()))
     let calls = try await fixture.callsBeforeSentinel()
     #expect(calls == [])

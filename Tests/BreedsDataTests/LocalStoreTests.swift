@@ -35,11 +35,11 @@ import Testing
     defer { try? FileManager.default.removeItem(at: file) }
     let first = LocalStore(url: file)
     try await first.keep(kept)
-    try first.close()
-    try first.close()
+    try await first.close()
+    try await first.close()
     let second = LocalStore(url: file)
     #expect(try await second.keptDogs() == kept)
-    try second.close()
+    try await second.close()
   }
 
   @Test func `a file that cannot be opened says so, and is opened when it can be`() async throws {
@@ -51,6 +51,6 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try await store.keep(kept)
     #expect(try await store.keptDogs() == kept)
-    try store.close()
+    try await store.close()
   }
 }

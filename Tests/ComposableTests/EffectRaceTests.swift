@@ -37,7 +37,7 @@ struct EffectRaceTests {
       for _ in 1...2500 { try? store.dispatch(action: .ask) }
     }
     let answers = store.select { $0.answers }
-    try? store.dispatch(action: .ask)
+    try? await store.dispatch(action: .ask)
     await store.reach { $0.answers > answers }
     #expect(store.select { $0.last } == 10_001)
     #expect(store.select { $0.stale } == 0)
@@ -70,9 +70,9 @@ struct EffectRaceTests {
     for _ in 1...300 {
       isSending.store(false, ordering: .releasing)
       let store = Store(initialState: (), reducer: reducer, environment: Gate(), report: { _ in })
-      try store.dispatch(action: "start")
+      try await store.dispatch(action: "start")
       await Task.yield()
-      try store.dispatch(action: "cancel")
+      try await store.dispatch(action: "cancel")
     }
     #expect(late.withLock { $0 } == 0)
   }
@@ -125,7 +125,7 @@ struct EffectRaceTests {
       }
     }
     let answers = store.select { $0.answers }
-    try? store.dispatch(action: .open(0))
+    try? await store.dispatch(action: .open(0))
     await store.reach { $0.answers > answers }
     #expect(store.select { $0.stray } == 0)
   }

@@ -50,8 +50,8 @@ struct EffectSiblingTests {
     ]
     let store = Store(
       initialState: Parent(), reducer: Self.parent(), environment: effects, report: { _ in })
-    try store.dispatch(action: .left("start"))
-    try store.dispatch(action: action)
+    try await store.dispatch(action: .left("start"))
+    try await store.dispatch(action: action)
     gate.open()
     await store.reach { $0.left == ["start", "end"] }
   }
@@ -64,9 +64,9 @@ struct EffectSiblingTests {
     }
     let store = Store(
       initialState: Parent(), reducer: reducer, environment: effects, report: { _ in })
-    try store.dispatch(action: .left("start"))
+    try await store.dispatch(action: .left("start"))
     await long.running.pass()
-    try store.dispatch(action: .left("cancel"))
+    try await store.dispatch(action: .left("cancel"))
     await long.cancelled.pass()
   }
 }

@@ -76,9 +76,9 @@ struct ReducerOptionalTests {
   ])
   func `a child's effects are cancelled when`(leaving: Leaving) async throws {
     let store = GuideStore(effects)
-    for action in leaving.start { try store.dispatch(action: action) }
+    for action in leaving.start { try await store.dispatch(action: action) }
     await long.running.pass()
-    try store.dispatch(action: leaving.leave)
+    try await store.dispatch(action: leaving.leave)
     await long.cancelled.pass()
   }
 

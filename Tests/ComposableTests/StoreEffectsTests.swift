@@ -17,7 +17,7 @@ struct StoreEffectsTests {
   @Test func `streams and the history tell of every action with its old state`() async throws {
     let store = Script(["tap": .value("a"), "a": .run { await $0("b") }])
     let stream = store.makeStream()
-    try store.dispatch(action: "tap")
+    try await store.dispatch(action: "tap")
 
     var told: [Script.Change] = []
     for await change in stream {

@@ -93,7 +93,7 @@ import Testing
       #expect(counts.misses == 1)
       #expect(counts.hits == 4)
       // It happens in the same store, and concerns another page only.
-      try site.store.dispatch(action: .ui(.categoryList(.onAppear)))
+      try await site.store.dispatch(action: .ui(.categoryList(.onAppear)))
       let before = try await site.get("/animals?category=Mammal")
       counts = site.pages.counts
       #expect(counts.misses == 1)

@@ -66,9 +66,9 @@ import Testing
     try await withSite(TestSite()) { site in
       let front = try site.front()
       var revisions = front.makeRevisions().makeAsyncIterator()
-      try site.store.dispatch(action: .ui(.categoryList(.onAppear)))
+      try await site.store.dispatch(action: .ui(.categoryList(.onAppear)))
       #expect(await revisions.next() != nil)
-      try site.quakes.dispatch(action: .ui(.quakeList(.onAppear)))
+      try await site.quakes.dispatch(action: .ui(.quakeList(.onAppear)))
       #expect(await revisions.next() != nil)
     }
   }

@@ -43,6 +43,7 @@ final class TestSite: Sendable {
   ///   - access: who may do what.
   ///   - showsGallery: whether there is a gallery.
   ///   - inspection: looks on, if there is one.
+  ///   - stall: makes the actions of one guide wait.
   ///   - logger: where the site logs.
   ///   - now: the time of day.
   init<
@@ -53,25 +54,31 @@ final class TestSite: Sendable {
     breedsEnvironment: AppEnvironment = .failing, photosSource: PhotosSource? = nil,
     patience: Duration = .seconds(20), cache: PageCache.Limits = .init(),
     streams: StreamLimit = .init(), access: Access = .init(), showsGallery: Bool = false,
-    inspection: Inspection? = nil, logger: Logger = TestSite.silence,
+    inspection: Inspection? = nil, stall: Stall? = nil, logger: Logger = TestSite.silence,
     now: @escaping @Sendable () -> Date = { .now }
   ) throws {
     let store = Store(
-      initialState: AnimalsState(), observer: inspection?.animals.observe,
+      initialState: AnimalsState(),
+      observer: stall?.observer(.animals) ?? inspection?.animals.observe,
       reducer: AnimalsReducer.reduce(state:action:))
     let observer: Observer? = inspection?.inspector.observe
     let listener = AnimalsData.Listener(store: persistentStore)
     listener.listen(to: store)
-    let quakes = Store(initialState: QuakesState(), reducer: QuakesReducer.reduce(state:action:))
+    let quakes = Store(
+      initialState: QuakesState(), observer: stall?.observer(.quakes),
+      reducer: QuakesReducer.reduce(state:action:))
     let quakesListener = QuakesData.Listener(
       localStore: quakesStore,
       remoteStore: RemoteStore(
         baseURL: feeds ?? Self.nowhere, client: WebClient(userAgent: "test"), logger: logger))
     quakesListener.listen(to: quakes)
     let breeds = Store(
-      initialState: .initial, reducer: AppState.reducer, environment: breedsEnvironment
+      initialState: .initial, observer: stall?.observer(.breeds), reducer: AppState.reducer,
+      environment: breedsEnvironment
     ) { _ in }
-    let photos = Store(initialState: PhotosState(), reducer: PhotosReducer.reduce(state:action:))
+    let photos = Store(
+      initialState: PhotosState(), observer: stall?.observer(.photos),
+      reducer: PhotosReducer.reduce(state:action:))
     let photosListener = (photosSource ?? PhotosSource(service: Self.nowhere))
       .listener(logger: logger, now: now)
     photosListener.listen(to: photos)
@@ -120,7 +127,7 @@ final class TestSite: Sendable {
     feeds: URL? = nil, breedsEnvironment: AppEnvironment = .failing,
     photosSource: PhotosSource? = nil, patience: Duration = .seconds(20),
     cache: PageCache.Limits = .init(), streams: StreamLimit = .init(), access: Access = .init(),
-    showsGallery: Bool = false, inspection: Inspection? = nil,
+    showsGallery: Bool = false, inspection: Inspection? = nil, stall: Stall? = nil,
     logger: Logger = TestSite.silence, now: @escaping @Sendable () -> Date = { .now }
   ) throws {
     try self.init(
@@ -128,7 +135,7 @@ final class TestSite: Sendable {
       quakesStore: QuakesData.LocalStore(isStoredInMemoryOnly: true), feeds: feeds,
       breedsEnvironment: breedsEnvironment, photosSource: photosSource, patience: patience,
       cache: cache, streams: streams, access: access, showsGallery: showsGallery,
-      inspection: inspection, logger: logger, now: now)
+      inspection: inspection, stall: stall, logger: logger, now: now)
   }
 
   /// A log that keeps nothing.

@@ -27,8 +27,8 @@ struct StoreDispatchTests {
   @Test func `an action that changes nothing is still published`() async throws {
     let store = CounterStore()
     let stream = store.makeStream()
-    try store.dispatch(action: .lookAround)
-    try store.dispatch(action: .lookAround)
+    try await store.dispatch(action: .lookAround)
+    try await store.dispatch(action: .lookAround)
     #expect(await first(2, of: stream) == [Seen(0, .lookAround), Seen(0, .lookAround)])
     #expect(store.snapshot.revision == 2)
   }
@@ -52,10 +52,10 @@ struct StoreDispatchTests {
   @Test func `after an error nothing is published, and dispatching goes on`() async throws {
     let store = CounterStore()
     let stream = store.makeStream()
-    try? store.dispatch(action: .fail)
-    try store.dispatch(action: .add(1))
-    try? store.dispatch(action: .fail)
-    try store.dispatch(action: .add(2))
+    try? await store.dispatch(action: .fail)
+    try await store.dispatch(action: .add(1))
+    try? await store.dispatch(action: .fail)
+    try await store.dispatch(action: .add(2))
     #expect(await first(2, of: stream) == [Seen(0, .add(1)), Seen(1, .add(2))])
     #expect(store.total == 3)
   }

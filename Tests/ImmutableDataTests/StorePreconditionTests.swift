@@ -26,7 +26,7 @@ struct StorePreconditionTests {
     #expect(store.total == 0)
     #expect(store.snapshot.revision == 0)
 
-    try store.dispatch(action: .add(2))
+    try await store.dispatch(action: .add(2))
     #expect(await first(1, of: stream) == [Seen(0, .add(2))])
   }
 

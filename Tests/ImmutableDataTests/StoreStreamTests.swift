@@ -7,7 +7,7 @@ struct StoreStreamTests {
   @Test func `a late reader sees each old state, and the current state`() async throws {
     let store = CounterStore()
     let stream = store.makeStream()
-    for _ in 1...5 { try store.dispatch(action: .add(1)) }
+    for _ in 1...5 { try await store.dispatch(action: .add(1)) }
 
     var iterator = stream.makeAsyncIterator()
     for oldTotal in 0..<5 {
@@ -37,8 +37,8 @@ struct StoreStreamTests {
   @Test func `every stream gets every element`() async throws {
     let store = CounterStore()
     let streams = [store.makeStream(), store.makeStream(), store.makeStream()]
-    try store.dispatch(action: .add(1))
-    try store.dispatch(action: .add(2))
+    try await store.dispatch(action: .add(1))
+    try await store.dispatch(action: .add(2))
     for stream in streams {
       #expect(await first(2, of: stream) == [Seen(0, .add(1)), Seen(1, .add(2))])
     }
@@ -58,7 +58,7 @@ struct StoreStreamTests {
   @Test func `cancelling one subscriber leaves the others`() async throws {
     let store = CounterStore()
     let (cancelled, other) = (store.makeStream(), store.makeStream())
-    try store.dispatch(action: .add(1))
+    try await store.dispatch(action: .add(1))
 
     let (hasStarted, started) = AsyncStream<Void>.makeStream()
     let task = Task {
@@ -73,7 +73,7 @@ struct StoreStreamTests {
     task.cancel()
     #expect(await task.value == [Seen(0, .add(1))])
 
-    try store.dispatch(action: .add(2))
+    try await store.dispatch(action: .add(2))
     #expect(await first(2, of: other) == [Seen(0, .add(1)), Seen(1, .add(2))])
   }
 
@@ -96,7 +96,7 @@ struct StoreStreamTests {
   @Test func `a loop that has read all ends when the store goes`() async throws {
     var store = Optional(CounterStore())
     let stream = try #require(store?.makeStream())
-    try store?.dispatch(action: .add(1))
+    try await store?.dispatch(action: .add(1))
 
     let (hasRead, read) = AsyncStream<Void>.makeStream()
     let loop = Task {
@@ -115,11 +115,11 @@ struct StoreStreamTests {
   @Test func `a subscriber may dispatch`() async throws {
     let store = CounterStore()
     let stream = store.makeStream()
-    try store.dispatch(action: .add(3))
+    try await store.dispatch(action: .add(3))
 
     var iterator = stream.makeAsyncIterator()
     while let change = await iterator.next(), case .add(let number) = change.action, number > 0 {
-      try store.dispatch(action: .add(number - 1))
+      try await store.dispatch(action: .add(number - 1))
     }
     #expect(store.total == 3 + 2 + 1)
     #expect(store.snapshot.revision == 4)

@@ -106,18 +106,18 @@ struct StoreAsyncThunkTests {
     async let totals = {
       let totals = Mutex<[Int]>([])
       try await store.dispatch { dispatcher, selector in
-        try dispatcher.dispatch(action: .add(1))
+        try await dispatcher.dispatch(action: .add(1))
         totals.withLock { $0.append(selector.total) }
         paused.yield()
         for await _ in mayGoOn { break }
         totals.withLock { $0.append(selector.total) }
-        try dispatcher.dispatch(action: .add(100))
+        try await dispatcher.dispatch(action: .add(100))
       }
       return totals.withLock { $0 }
     }()
 
     for await _ in hasPaused { break }
-    try store.dispatch(action: .add(10))
+    try await store.dispatch(action: .add(10))
     goOn.yield()
     #expect(try await totals == [1, 11])
     #expect(store.total == 111)
@@ -127,7 +127,7 @@ struct StoreAsyncThunkTests {
     let store = CounterStore()
     await #expect(throws: Trouble(place: "async")) {
       try await store.dispatch { dispatcher, _ in
-        try dispatcher.dispatch(action: .add(1))
+        try await dispatcher.dispatch(action: .add(1))
         await Task.yield()
         throw Trouble(place: "async")
       }
@@ -138,11 +138,11 @@ struct StoreAsyncThunkTests {
   @Test func `thunks of both kinds nest`() async throws {
     let store = CounterStore()
     try await store.dispatch { dispatcher, _ in
-      try dispatcher.dispatch(action: .add(1))
+      try await dispatcher.dispatch(action: .add(1))
       try await dispatcher.dispatch { dispatcher, selector in
         await Task.yield()
         #expect(selector.total == 1)
-        try dispatcher.dispatch(action: .add(2))
+        try await dispatcher.dispatch(action: .add(2))
       }
       try Self.addFour(dispatcher)
     }

@@ -89,7 +89,7 @@ import Testing
     let store = Numbers.store()
     let cache = SelectorCache(store: store)
     for value in 1...50 {
-      try store.dispatch(action: .setA(value))
+      try await store.dispatch(action: .setA(value))
       let answers = await withTaskGroup(of: Int.self) { group in
         for _ in 1...8 { group.addTask { cache.read()(Self.selector(id: 1)) } }
         return await group.reduce(into: Set()) { $0.insert($1) }

@@ -1,3 +1,4 @@
+import Dispatch
 import ImmutableData
 import Testing
 
@@ -45,7 +46,7 @@ struct StorePerformTests {
     let stream = store.makeStream()
     let worker = Task {
       for await (_, action) in stream {
-        if case .start(let job) = action { try store.dispatch(action: .end(job)) }
+        if case .start(let job) = action { try await store.dispatch(action: .end(job)) }
       }
     }
     defer { worker.cancel() }
@@ -57,7 +58,7 @@ struct StorePerformTests {
     let stream = store.makeStream()
     let worker = Task {
       for await (_, action) in stream {
-        if case .start(let job) = action { try store.dispatch(action: .end(job)) }
+        if case .start(let job) = action { try await store.dispatch(action: .end(job)) }
       }
     }
     defer { worker.cancel() }
@@ -81,13 +82,67 @@ struct StorePerformTests {
 
   @Test func `patience ends before its turn came`() async throws {
     let store = makeStore()
-    try store.dispatch(action: .start(1))
+    try await store.dispatch(action: .start(1))
     await #expect(throws: Busy.self) {
       try await perform(2, on: store, patience: .milliseconds(20))
     }
     #expect(store.snapshot.state.running == 1)
-    try store.dispatch(action: .end(1))
+    try await store.dispatch(action: .end(1))
     #expect(store.snapshot.state.done == [1], "it was not dispatched behind one's back")
+  }
+
+  /// A store whose reducer waits at each `start` until it is let go on.
+  private func makeSlowStore(_ gate: DispatchSemaphore) -> Store<Jobs, Action> {
+    Store(initialState: Jobs()) { state, action in
+      guard case .start(let job) = action else { return state }
+      gate.wait()
+      return Jobs(running: job, done: state.done + [job])
+    }
+  }
+
+  @Test func `patience ends while its reducer runs`() async throws {
+    let gate = DispatchSemaphore(value: 0)
+    let store = makeSlowStore(gate)
+    #expect(try await perform(1, on: store, patience: .milliseconds(50)) == nil)
+    gate.signal()
+    await store.wait(patience: .seconds(30)) { $0.done == [1] }
+    #expect(store.snapshot.state.done == [1], "what has begun is done to its end")
+  }
+
+  @Test func `patience ends in the queue of a busy store`() async throws {
+    let gate = DispatchSemaphore(value: 0)
+    let store = makeSlowStore(gate)
+    let first = Task { try await store.dispatch(action: .start(1)) }
+    while await !isBusy(store) { await Task.yield() }
+    await #expect(throws: Busy.self) {
+      try await store.perform(
+        .start(2), patience: .milliseconds(50), outcome: { _ -> Int? in nil })
+    }
+    gate.signal()
+    try await first.value
+    // A second one would wait at the gate, which is closed.
+    try await store.dispatch(action: .end(0))
+    #expect(store.snapshot.state.done == [1], "it was not dispatched behind one's back")
+  }
+
+  /// A Boolean value that indicates whether an action waits for its turn.
+  private func isBusy(_ store: Store<Jobs, Action>) async -> Bool {
+    await withDeadline(.milliseconds(20)) {
+      try? await store.dispatch(action: .end(0)) { _ in throw Refused() }
+    } == nil
+  }
+
+  @Test func `dispatching and waiting share one patience`() async throws {
+    let gate = DispatchSemaphore(value: 0)
+    let store = makeSlowStore(gate)
+    try await store.dispatch(actions: .start(1), patience: .milliseconds(50)) { $0.done == [1] }
+    #expect(store.snapshot.state.done == [])
+    gate.signal()
+    gate.signal()
+    try await store.dispatch(actions: .end(0), .start(2), patience: .seconds(30)) {
+      $0.done.count == 2
+    }
+    #expect(store.snapshot.state.done == [1, 2])
   }
 
   @Test func `an objection is thrown, and nothing is dispatched`() async throws {
@@ -103,8 +158,8 @@ struct StorePerformTests {
   @Test func `waiting ends when the state is as wanted`() async throws {
     let store = makeStore()
     async let waited: Void = store.wait(patience: .seconds(30)) { !$0.done.isEmpty }
-    try store.dispatch(action: .start(1))
-    try store.dispatch(action: .end(1))
+    try await store.dispatch(action: .start(1))
+    try await store.dispatch(action: .end(1))
     await waited
     await store.wait(patience: .seconds(30)) { $0.done == [1] }
   }

@@ -77,7 +77,7 @@ struct PhotosListenerTests {
     async throws
   {
     let listener = listen()
-    try store.dispatch(action: Self.appear)
+    try await store.dispatch(action: Self.appear)
     #expect(
       try await actions(4) == [
         Self.appear,
@@ -99,12 +99,12 @@ struct PhotosListenerTests {
         try fail()
         return nil
       }, save: fail, banner: Banner(title: "Kept"))
-    try store.dispatch(action: Self.appear)
+    try await store.dispatch(action: Self.appear)
     _ = try await actions(5)
     #expect(store.snapshot.state.photos.saveError != nil)
     isMended.store(true, ordering: .relaxed)
     // Though the photos be as new as can be.
-    try store.dispatch(action: .ui(.photoList(.onTapTryAgainButton(now: noon))))
+    try await store.dispatch(action: .ui(.photoList(.onTapTryAgainButton(now: noon))))
     try await eventually("the banner was there") {
       store.snapshot.state.photos.saveError == nil && store.snapshot.state.photos.isRead
     }
@@ -115,7 +115,7 @@ struct PhotosListenerTests {
 
   @Test func `kept photos ask nobody`() async throws {
     let listener = listen(load: { .hellos(3, fetched: noon - 3_000) })
-    try store.dispatch(action: Self.appear)
+    try await store.dispatch(action: Self.appear)
     _ = try await actions(2)
     await listener.stop().value
     #expect(calls.all == ["load"])
@@ -130,7 +130,7 @@ struct PhotosListenerTests {
         await gate.pass()
         return .hellos(4)
       })
-    try store.dispatch(action: Self.appear)
+    try await store.dispatch(action: Self.appear)
     _ = try await actions(2)
     #expect(store.snapshot.state.photos.data.count == 3)
     #expect(store.snapshot.state.photos.status == .waiting)
@@ -143,7 +143,7 @@ struct PhotosListenerTests {
   @Test func `an expired cache and a failed network keep the content, and say so`() async throws {
     let listener = listen(
       load: { .hellos(3, fetched: noon - 9_999) }, fetch: { throw Misfortune() })
-    try store.dispatch(action: Self.appear)
+    try await store.dispatch(action: Self.appear)
     _ = try await actions(3)
     let photos = store.snapshot.state.photos
     #expect(photos.data.count == 3)
@@ -155,7 +155,7 @@ struct PhotosListenerTests {
 
   @Test func `a broken disk keeps nobody from the service`() async throws {
     let listener = listen(load: { throw Misfortune() })
-    try store.dispatch(action: Self.appear)
+    try await store.dispatch(action: Self.appear)
     _ = try await actions(4)
     await listener.stop().value
     #expect(store.snapshot.state.photos.data.count == 2)
@@ -164,7 +164,7 @@ struct PhotosListenerTests {
 
   @Test func `what cannot be kept is shown, and said`() async throws {
     let listener = listen(save: { throw Misfortune() })
-    try store.dispatch(action: Self.appear)
+    try await store.dispatch(action: Self.appear)
     _ = try await actions(4)
     await listener.stop().value
     #expect(store.snapshot.state.photos.status == .success)
@@ -178,8 +178,8 @@ struct PhotosListenerTests {
       return .hellos(1)
     })
     for second in 0..<50 {
-      try store.dispatch(action: .ui(.photoList(.onAppear(now: noon + Double(second)))))
-      try store.dispatch(
+      try await store.dispatch(action: .ui(.photoList(.onAppear(now: noon + Double(second)))))
+      try await store.dispatch(
         action: .ui(.photoList(.onTapRefreshPhotosButton(now: noon + Double(second)))))
     }
     await gate.open()
@@ -194,10 +194,10 @@ struct PhotosListenerTests {
       guard !fails.withLock({ $0 }) else { throw Misfortune() }
       return .hellos(1)
     })
-    try store.dispatch(action: Self.appear)
+    try await store.dispatch(action: Self.appear)
     _ = try await actions(3)
     fails.withLock { $0 = false }
-    try store.dispatch(action: .ui(.photoList(.onTapTryAgainButton(now: noon))))
+    try await store.dispatch(action: .ui(.photoList(.onTapTryAgainButton(now: noon))))
     _ = try await actions(6)
     await listener.stop().value
     #expect(store.snapshot.state.photos.status == .success)
@@ -206,7 +206,7 @@ struct PhotosListenerTests {
 
   @Test func `a kept banner is shown`() async throws {
     let listener = listen(banner: Banner(title: "Kept"))
-    try store.dispatch(action: Self.appear)
+    try await store.dispatch(action: Self.appear)
     _ = try await actions(5)
     await listener.stop().value
     #expect(store.snapshot.state.banner.banner.title == "Kept")
@@ -218,9 +218,9 @@ struct PhotosListenerTests {
       await gate.pass()
       return .hellos(1)
     })
-    try store.dispatch(action: Self.appear)
+    try await store.dispatch(action: Self.appear)
     let submit = PhotosAction.ui(.bannerUpdate(.onTapSubmitButton(banner: Banner(title: "New"))))
-    try store.dispatch(action: submit)
+    try await store.dispatch(action: submit)
     let store = store
     try await eventually("the banner is new") {
       store.snapshot.state.banner.banner.title == "New"
@@ -234,7 +234,7 @@ struct PhotosListenerTests {
     let gate = Gate()
     let listener = listen(uploader: BannerUploader { _ in await gate.pass() })
     for title in ["a", "b", "c"] {
-      try store.dispatch(
+      try await store.dispatch(
         action: .ui(.bannerUpdate(.onTapSubmitButton(banner: Banner(title: title)))))
     }
     await gate.open()
@@ -249,7 +249,7 @@ struct PhotosListenerTests {
   ])
   func `an upload can fail`(uploader: BannerUploader, error: NetworkError) async throws {
     let listener = listen(uploader: uploader)
-    try store.dispatch(
+    try await store.dispatch(
       action: .ui(.bannerUpdate(.onTapSubmitButton(banner: Banner(title: "New")))))
     _ = try await actions(2)
     await listener.stop().value
@@ -270,14 +270,14 @@ struct PhotosListenerTests {
   @Test func `stopping waits for what is being written`() async throws {
     let gate = Gate()
     let listener = listen(uploader: BannerUploader { _ in await gate.pass() })
-    try store.dispatch(action: .ui(.bannerUpdate(.onTapSubmitButton(banner: Banner(title: "New")))))
+    try await store.dispatch(action: .ui(.bannerUpdate(.onTapSubmitButton(banner: Banner(title: "New")))))
     let calls = calls
     try await eventually("it is uploaded") { calls.all == ["upload New"] }
     let ending = listener.stop()
     await gate.open()
     await ending.value
     #expect(store.snapshot.state.banner.banner.title == "New")
-    try store.dispatch(action: Self.appear)
+    try await store.dispatch(action: Self.appear)
     #expect(calls.all == ["upload New"], "it hears no more")
   }
 
@@ -286,7 +286,7 @@ struct PhotosListenerTests {
       try await Task.sleep(for: .seconds(3_600))
       return .hellos(1)
     })
-    try store.dispatch(action: Self.appear)
+    try await store.dispatch(action: Self.appear)
     let calls = calls
     try await eventually("it is fetched") { calls.all == ["load", "fetch"] }
     await listener.stop().value

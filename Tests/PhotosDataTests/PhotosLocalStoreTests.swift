@@ -27,7 +27,7 @@ import Testing
   func `what is kept comes back in its order`(photos: FetchedPhotos) async throws {
     let store = PhotosLocalStore(url: folder.file)
     try await store.save(photos, from: source)
-    try store.close()
+    try await store.close()
     #expect(try await PhotosLocalStore(url: folder.file).photos(from: source) == photos)
   }
 
@@ -65,7 +65,7 @@ import Testing
     let store = PhotosLocalStore(url: folder.file)
     try await store.save(Banner(title: "Old"))
     try await store.save(Banner(title: title))
-    try store.close()
+    try await store.close()
     #expect(try await PhotosLocalStore(url: folder.file).banner() == Banner(title: title))
   }
 
@@ -109,7 +109,7 @@ import Testing
   @Test func `a file of a newer version is refused`() async throws {
     let store = PhotosLocalStore(url: folder.file)
     _ = try store.file.database
-    try store.close()
+    try await store.close()
     try folder.withDatabase {
       try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('2: from another day')")
     }

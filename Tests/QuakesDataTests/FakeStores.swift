@@ -122,6 +122,12 @@ actor ControlledStore: FakeStore {
     waiting.removeFirst().resume(with: result)
   }
 
+  /// Ends the newest call that is under way.
+  func endNewest(with result: Result<StoreAnswer, any Error>) throws {
+    guard !waiting.isEmpty else { throw NothingUnderWay() }
+    waiting.removeLast().resume(with: result)
+  }
+
   /// How many calls are under way.
   var underWay: Int { waiting.count }
 

@@ -157,6 +157,29 @@ import Testing
     try await checkIdle(fixture)
   }
 
+  @Test func `A slow feed delays no deletion`() async throws {
+    let fixture = ListenerFixture()
+    try fixture.dispatch(.refresh(.allDay))
+    #expect(try await fixture.nextCall() == .fetchRemote(.allDay))
+    for quake in [Quake.ash, .birch] {
+      try fixture.dispatch(.delete(quake.id))
+      #expect(try await fixture.nextCall() == .delete(quake))
+      #expect(await fixture.stores.underWay == 2)
+      try await fixture.stores.endNewest(with: .success(.done))
+      try await eventually("the deletion is on disk") {
+        fixture.store.select { $0.ledger.unsaved.isEmpty }
+      }
+    }
+    #expect(fixture.status == .waiting)
+    try await fixture.end(with: .feed(QuakesFeed(range: .allDay, generated: .noon, quakes: [])))
+    guard case .save = try await fixture.nextCall() else {
+      Issue.record("Nothing is saved.")
+      return
+    }
+    try await fixture.end()
+    try await checkIdle(fixture)
+  }
+
   @Test func `Delete all while a refresh is under way`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(.refresh(.allDay))

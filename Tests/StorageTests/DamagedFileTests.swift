@@ -14,7 +14,7 @@ import Testing
   private func makeFile() async throws {
     let notes = folder.notes()
     for number in 0..<40 { try await notes.add("\(number) " + String(repeating: "x", count: 900)) }
-    try notes.close()
+    try await notes.close()
   }
 
   enum Damage: CaseIterable {
@@ -48,7 +48,7 @@ import Testing
       folder.reports.map(\.message) == [
         "The file of the notes was damaged. It is kept as \(kept.path), and a new one is begun."
       ])
-    try notes.close()
+    try await notes.close()
     #expect(try await folder.notes().texts == ["new"])
     #expect(try folder.setAside.count == 1)
   }
@@ -67,7 +67,7 @@ import Testing
     #expect(try await crashed.notes().texts == [])
     let kept = try #require(try crashed.setAside.first)
     #expect(try Data(contentsOf: URL(filePath: kept.path + "-wal")) == log)
-    try notes.close()
+    try await notes.close()
   }
 
   @Test func `a log whose file is gone is set aside too`() async throws {
@@ -117,7 +117,7 @@ import Testing
         "The file of the notes is damaged. Nothing is written to it any more; the next start "
           + "sets it aside."
       ])
-    try notes.close()
+    try await notes.close()
     #expect(try await folder.notes().texts == [])
     let kept = try #require(try folder.setAside.first)
     #expect(try Data(contentsOf: kept) == bytes)

@@ -28,7 +28,7 @@ import Testing
   @Test func `it is one file`() async throws {
     let notes = folder.notes()
     try await notes.add("kept")
-    try notes.close()
+    try await notes.close()
     try back()
     #expect(try folder.names.filter { $0.hasPrefix("copy") } == ["copy.sqlite"])
   }

@@ -10,10 +10,10 @@ import Testing
 
   init() throws { folder = try StorageFolder() }
 
-  @Test func `nothing is opened before it is needed`() throws {
+  @Test func `nothing is opened before it is needed`() async throws {
     let notes = folder.notes()
     #expect(try folder.names == [])
-    try notes.close()
+    try await notes.close()
     #expect(try folder.names == [])
   }
 
@@ -62,8 +62,8 @@ import Testing
   @Test func `what is closed stays closed`() async throws {
     let notes = folder.notes()
     try await notes.add("kept")
-    try notes.close()
-    try notes.close()
+    try await notes.close()
+    try await notes.close()
     let error = await #expect(throws: DatabaseFileError.self) { try await notes.texts }
     #expect(error?.reason == .other)
     #expect(try folder.names == ["notes.sqlite"])

@@ -42,7 +42,7 @@ import Testing
       let error = await #expect(throws: DatabaseFileError.self) { try await attempt() }
       #expect(error?.reason == .newerSchema)
     }
-    try notes.close()
+    try await notes.close()
     #expect(try Data(contentsOf: folder.file) == before)
     #expect(try folder.setAside == [])
   }
@@ -66,7 +66,7 @@ import Testing
     #expect(
       try ["", "-wal"].map { try Data(contentsOf: URL(filePath: crashed.file.path + $0)) }
         == before)
-    try newer.close()
+    try await newer.close()
     #expect(try await crashed.notes(version: 2).texts == ["in the log"])
   }
 }

@@ -48,8 +48,8 @@ public struct LocalStore: Sendable {
   }
 
   /// Closes the file.
-  public func close() throws {
-    try file.close()
+  public func close() async throws {
+    try await file.close()
   }
 }
 

@@ -1,4 +1,5 @@
 import HTTPTypes
+import ImmutableData
 import Synchronization
 package import WebServer
 
@@ -22,6 +23,9 @@ package final class Readiness: Sendable {
     }
   }
 
+  /// The longest wait for a part: one that is busy delays no answer.
+  private static let patience = Duration.seconds(1)
+
   private let parts: [Part]
   private let isDraining = Atomic<Bool>(false)
 
@@ -39,8 +43,17 @@ package final class Readiness: Sendable {
     if isDraining.load(ordering: .relaxed) {
       obstacles = ["draining"]
     } else {
-      for part in parts {
-        if let obstacle = await part.obstacle() { obstacles.append("\(part.name): \(obstacle)") }
+      obstacles = await withTaskGroup { group in
+        for part in parts {
+          group.addTask {
+            let obstacle = await withDeadline(Self.patience, part.obstacle) ?? "busy"
+            return obstacle.map { "\(part.name): \($0)" }
+          }
+        }
+        return await group.reduce(into: []) { obstacles, obstacle in
+          if let obstacle { obstacles.append(obstacle) }
+        }
+        .sorted()
       }
     }
     return Self.response(

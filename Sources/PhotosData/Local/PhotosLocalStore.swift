@@ -19,7 +19,7 @@ public struct PhotosLocalStore: Sendable {
   }
 
   /// Closes the file. What is asked after that fails.
-  public func close() throws {
-    try file.close()
+  public func close() async throws {
+    try await file.close()
   }
 }

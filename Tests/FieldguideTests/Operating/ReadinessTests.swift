@@ -34,4 +34,24 @@ import WebServer
     }
     #expect(String(decoding: bytes, as: UTF8.self) == text)
   }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a part that does not answer is busy, and delays no other`() async {
+    let (never, continuation) = AsyncStream.makeStream(of: Void.self)
+    let readiness = Readiness([
+      Readiness.Part("quakes") {
+        await Task { for await _ in never {} }.value
+        return nil
+      },
+      Self.part("animals", "loading"),
+    ])
+    let response = await readiness.response()
+    #expect(response.head.status == .serviceUnavailable)
+    guard case .bytes(let bytes) = response.body else {
+      Issue.record("no text")
+      return
+    }
+    #expect(String(decoding: bytes, as: UTF8.self) == "animals: loading\nquakes: busy\n")
+    continuation.finish()
+  }
 }

@@ -1,0 +1,102 @@
+import Dispatch
+import ImmutableData
+import Markup
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FieldguideSite
+
+/// A guide whose store is busy delays nobody but itself.
+@Suite(.timeLimit(.minutes(1)))
+struct SlowGuideTests {
+  @Test(arguments: Guide.allCases)
+  func `the others answer as ever`(busy: Guide) async throws {
+    let stall = Stall(of: busy)
+    try await withSite(TestSite(patience: .seconds(1), stall: stall)) { site in
+      // What is asked for first is loaded by then.
+      for guide in Guide.allCases { _ = try await site.get(guide.href.text) }
+      stall.begin()
+      defer { stall.end() }
+      // More posts than the machine has threads wait for the busy guide.
+      let waiting = (0..<64).map { number in
+        Task { try await Self.post(to: busy, number, on: site) }
+      }
+      while stall.waiting == 0 { await Task.yield() }
+      for guide in Guide.allCases where guide != busy {
+        #expect(try await site.get(guide.href.text + "?q=\(busy)").status == 200)
+        #expect(try await Self.post(to: guide, 1_000, on: site) == 303)
+      }
+      #expect(try await site.get("/").status == 200)
+      // Those that wait are answered, too, when their patience has ended.
+      for post in waiting { #expect([303, 503].contains(try await post.value)) }
+    }
+  }
+
+  @Test(arguments: Guide.allCases)
+  func `a stop does not wait for it`(busy: Guide) async throws {
+    let stall = Stall(of: busy)
+    let site = try TestSite(patience: .seconds(1), stall: stall)
+    _ = try await site.get(busy.href.text)
+    stall.begin()
+    let post = Task { try await Self.post(to: busy, 0, on: site) }
+    while stall.waiting == 0 { await Task.yield() }
+    await site.stop()
+    #expect(stall.waiting == 1)
+    stall.end()
+    #expect([303, 503].contains(try await post.value))
+  }
+
+  /// Posts a form that makes the guide's store reduce something.
+  private static func post(to guide: Guide, _ number: Int, on site: TestSite) async throws -> Int {
+    let response =
+      switch guide {
+      case .animals:
+        try await site.post(
+          "/animals/animalEditor/onTapAddAnimalButton",
+          ["id": "a\(number)", "name": "Newt", "diet": "Carnivore", "categoryId": "Amphibian"])
+      case .quakes:
+        try await site.post(
+          "/quakes/quakeList/onTapRefreshQuakesButton?date=any", ["range": "allDay"])
+      case .breeds: try await site.post("/breeds/dogs/onTapTryAgainButton", [:])
+      case .photos:
+        try await site.post(
+          "/photos/bannerUpdate/onTapSubmitButton", ["title": "Banner \(number)"])
+      }
+    return response.status
+  }
+}
+
+/// Makes the actions of one guide's store wait, as a slow reducer does.
+final class Stall: Sendable {
+  private let guide: Guide
+  private let gate = DispatchSemaphore(value: 0)
+  private let state = Mutex((isOn: false, waiting: 0))
+
+  /// A stall that has not begun.
+  init(of guide: Guide) { self.guide = guide }
+
+  /// The number of actions that wait now.
+  var waiting: Int { state.withLock(\.waiting) }
+
+  func begin() { state.withLock { $0.isOn = true } }
+
+  func end() {
+    let waiting = state.withLock { state in
+      state.isOn = false
+      return state.waiting
+    }
+    for _ in 0..<waiting { gate.signal() }
+  }
+
+  func observer<State, Action>(_ guide: Guide) -> ObservedStep<State, Action>.Observer? {
+    guard guide == self.guide else { return nil }
+    return { _ in
+      let waits = self.state.withLock { state in
+        if state.isOn { state.waiting += 1 }
+        return state.isOn
+      }
+      if waits { self.gate.wait() }
+    }
+  }
+}
