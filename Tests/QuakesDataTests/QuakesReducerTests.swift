@@ -241,10 +241,14 @@ private let rowsOfLocal: [Transition] = [
   Transition(
     "ledger: what was asked for and what could not be saved is not in it", from: waiting,
     on: .local(.didFetchLedger(ledger: .init(deleted: ["x"], lastRefresh: nil)))
-  ) {
-    $0.ledger.deleted.insert("x")
-    $0.ledger.lastRefresh = nil
-  },
+  ) { $0.ledger.deleted.insert("x") },
+  Transition(
+    "ledger: a refresh since then is newer",
+    on: .local(
+      .didFetchLedger(
+        ledger: .init(
+          lastRefresh: .init(range: .allHour, generated: .noon - 61, counts: .init(changed: 2)))))
+  ) { _ in },
   Transition(
     "saved", on: .local(.didSaveQuakes(change: .deleteQuake(quakeId: "ash"), result: .success))
   ) { $0.ledger.saveError = nil },
@@ -331,6 +335,62 @@ private let rowsOfFeeds: [Transition] =
       $0.ledger.lastRefresh = .init(
         range: .allHour, generated: .noon + 3,
         counts: .init(withdrawn: 2, skipped: 1, unchanged: 1))
+    },
+    Transition(
+      "a skipped feature does not mark its event as missing", from: waiting,
+      on: .remote(
+        .didFetchFeed(
+          feed: QuakesFeed(
+            range: .allHour, generated: .noon + 3, quakes: [.ash], skipped: 1,
+            skippedIds: ["b2", "unknown"])))
+    ) {
+      $0.quakes.data["cedar"] = Quake.cedar.missing(since: .noon + 3)
+      $0.quakes.status = .success
+      $0.ledger.lastRefresh = .init(
+        range: .allHour, generated: .noon + 3,
+        counts: .init(withdrawn: 1, skipped: 1, unchanged: 1))
+    },
+    Transition(
+      "a skipped feature without an id: nothing is marked", from: waiting,
+      on: .remote(
+        .didFetchFeed(
+          feed: QuakesFeed(
+            range: .allHour, generated: .noon + 3, quakes: [.ash], skipped: 1, skippedIds: nil)))
+    ) {
+      $0.quakes.status = .success
+      $0.ledger.lastRefresh = .init(
+        range: .allHour, generated: .noon + 3, counts: .init(skipped: 1, unchanged: 1))
+    },
+  ]
+  + QuakesFeed.Range.allCases.map { range in
+    Transition(
+      "an older feed adds and updates, and marks nothing, \(range)", from: waiting,
+      on: .remote(
+        .didFetchFeed(
+          feed: QuakesFeed(
+            range: range, generated: .noon - 60.001, quakes: [.dogwood, .of("ash", 6, updated: 2)]))
+      )
+    ) {
+      $0.quakes.data["dogwood"] = .dogwood
+      $0.quakes.data["ash"] = .of("ash", 6, updated: 2)
+      $0.quakes.status = .success
+      // What it did, and still the time of the newest one.
+      $0.ledger.lastRefresh = .init(
+        range: range, generated: .noon - 60, counts: .init(new: 1, changed: 1))
+    }
+  } + [
+    Transition(
+      "a feed of the same time marks what it leaves out",
+      from: QuakesState([.of("a", time: -99)])
+        .with {
+          $0.ledger.lastRefresh = .init(range: .allDay, generated: .noon, counts: .init())
+        },
+      on: .remote(.didFetchFeed(feed: QuakesFeed(range: .allHour, generated: .noon, quakes: [])))
+    ) {
+      $0.quakes.data["a"] = .of("a", time: -99, missingSince: .noon)
+      $0.quakes.status = .success
+      $0.ledger.lastRefresh = .init(
+        range: .allHour, generated: .noon, counts: .init(withdrawn: 1))
     },
     Transition(
       "a feed of nothing", from: QuakesState(),
