@@ -423,6 +423,35 @@ def _services() -> Iterator[list[str]]:
         server.shutdown()
 
 
+def merging(_: Effort) -> str:
+    """Feeds of two sizes whose events share ids as no network has them."""
+    sizes = (4_000, 8_000)
+    rows = _run("merge", *(part for size in sizes for part in ("--events", size)))["rows"]
+    shapes = {
+        "plain": "one id an event", "chain": "each event has the id of the next",
+        "star": "all events share an id", "many": "100 ids an event",
+    }
+    lines = []
+    for shape, words in shapes.items():
+        small, large = (row for row in rows if row["shape"] == shape)
+        for key, what in (("merge_ms", "merge"), ("merge_again_ms", "merge again"),
+                          ("save_ms", "save")):
+            ratio = large[key] / max(small[key], 1)
+            lines.append(f"| {words}: {what} | {small[key]} ms | {large[key]} ms | {ratio:.1f} |")
+    return "\n".join(
+        [
+            "## Merging",
+            "",
+            "The first merge of a feed, the second one of the same feed, and its rows in SQLite, "
+            "in memory. Twice the events may take 2.5 times as long.",
+            "",
+            f"| | {sizes[0]:,} events | {sizes[1]:,} events | ratio |",
+            "|---|--:|--:|--:|",
+            *lines,
+        ]
+    )
+
+
 def _run(*arguments: object) -> dict[str, float]:
     """What the benchmark program prints."""
     answer = subprocess.run(
@@ -433,6 +462,7 @@ def _run(*arguments: object) -> dict[str, float]:
 
 SECTIONS: dict[str, Callable[[Effort], str]] = {
     "rendering": rendering, "anew": anew, "hot": hot, "live": live, "store": store,
+    "merging": merging,
 }
 
 

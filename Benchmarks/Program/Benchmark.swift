@@ -5,5 +5,7 @@ import ArgumentParser
 struct Benchmark: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fieldguide-benchmark",
-    subcommands: [Render.self, Export.self, Serve.self, StoreDispatch.self, Streams.self])
+    subcommands: [
+      Render.self, Export.self, Serve.self, StoreDispatch.self, Streams.self, Merge.self,
+    ])
 }

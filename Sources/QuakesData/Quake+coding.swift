@@ -9,29 +9,32 @@ extension Quake: Codable {
 
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
+    let quakeId = try values.decode(String.self, forKey: .quakeId)
     self.init(
-      quakeId: try values.decode(String.self, forKey: .quakeId),
-      magnitude: try values.decode(Double.self, forKey: .magnitude),
-      time: try values.decode(Date.self, forKey: .time),
-      updated: try values.decode(Date.self, forKey: .updated),
-      name: try values.decode(String.self, forKey: .name),
-      longitude: try values.decode(Double.self, forKey: .longitude),
-      latitude: try values.decode(Double.self, forKey: .latitude),
-      isMagnitudeKnown: try values.decode(Bool.self, forKey: .isMagnitudeKnown),
-      depth: try values.decodeIfPresent(Double.self, forKey: .depth),
-      magnitudeType: try values.decodeIfPresent(String.self, forKey: .magnitudeType),
-      type: try values.decode(String.self, forKey: .type),
-      status: try values.decode(ReviewStatus.self, forKey: .status),
-      alert: try values.decodeIfPresent(Alert.self, forKey: .alert),
-      isTsunamiPossible: try values.decode(Bool.self, forKey: .isTsunamiPossible),
-      felt: try values.decodeIfPresent(Int.self, forKey: .felt),
-      reportedIntensity: try values.decodeIfPresent(Double.self, forKey: .reportedIntensity),
-      estimatedIntensity: try values.decodeIfPresent(Double.self, forKey: .estimatedIntensity),
-      significance: try values.decode(Int.self, forKey: .significance),
-      network: try values.decode(String.self, forKey: .network),
-      ids: try values.decode([String].self, forKey: .otherIds),
-      url: try values.decodeIfPresent(String.self, forKey: .url),
-      missingSince: try values.decodeIfPresent(Date.self, forKey: .missingSince))
+      QuakeValues(
+        quakeId: quakeId,
+        name: try values.decode(String.self, forKey: .name),
+        magnitude: try values.decode(Double.self, forKey: .magnitude),
+        time: try values.decode(Date.self, forKey: .time),
+        updated: try values.decodeIfPresent(Date.self, forKey: .updated),
+        longitude: try values.decode(Double.self, forKey: .longitude),
+        latitude: try values.decode(Double.self, forKey: .latitude),
+        isMagnitudeKnown: try values.decode(Bool.self, forKey: .isMagnitudeKnown),
+        depth: try values.decodeIfPresent(Double.self, forKey: .depth),
+        magnitudeType: try values.decodeIfPresent(String.self, forKey: .magnitudeType),
+        type: try values.decode(String.self, forKey: .type),
+        status: try values.decode(ReviewStatus.self, forKey: .status),
+        alert: try values.decodeIfPresent(Alert.self, forKey: .alert),
+        isTsunamiPossible: try values.decode(Bool.self, forKey: .isTsunamiPossible),
+        felt: try values.decodeIfPresent(Int.self, forKey: .felt),
+        reportedIntensity: try values.decodeIfPresent(Double.self, forKey: .reportedIntensity),
+        estimatedIntensity: try values.decodeIfPresent(Double.self, forKey: .estimatedIntensity),
+        significance: try values.decode(Int.self, forKey: .significance),
+        network: try values.decode(String.self, forKey: .network),
+        rarities: QuakeRarities(
+          otherIds: try values.decode([String].self, forKey: .otherIds).filter { $0 != quakeId },
+          url: try values.decodeIfPresent(String.self, forKey: .url),
+          missingSince: try values.decodeIfPresent(Date.self, forKey: .missingSince))))
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -39,7 +42,8 @@ extension Quake: Codable {
     try values.encode(quakeId, forKey: .quakeId)
     try values.encode(magnitude, forKey: .magnitude)
     try values.encode(time, forKey: .time)
-    try values.encode(updated, forKey: .updated)
+    try values.encodeIfPresent(
+      self.values.isUpdateKnown ? updated : nil, forKey: .updated)
     try values.encode(name, forKey: .name)
     try values.encode(longitude, forKey: .longitude)
     try values.encode(latitude, forKey: .latitude)

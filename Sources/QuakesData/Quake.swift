@@ -13,7 +13,8 @@ public struct Quake: Hashable, Sendable, Identifiable {
   }
 
   public static func == (left: Quake, right: Quake) -> Bool {
-    left.values === right.values || left.values.isEqual(to: right.values)
+    left.values === right.values
+      || (left.updated == right.updated && left.values.isEqual(to: right.values))
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -80,8 +81,9 @@ extension Quake {
   public var isMagnitudeKnown: Bool { values.isMagnitudeKnown }
   /// When it happened.
   public var time: Date { values.time }
-  /// When its record was last changed.
-  public var updated: Date { values.updated }
+  /// When its record was last changed; the time of the event if the record
+  /// does not say.
+  public var updated: Date { values.isUpdateKnown ? values.updated : values.time }
   /// Where it happened, in words; empty where nobody said.
   public var name: String { values.name }
   /// Degrees, positive in the east.
@@ -106,11 +108,11 @@ extension Quake {
   public var felt: Int? { values.felt < 0 ? nil : Int(values.felt) }
   /// The largest intensity that people reported, 0 to 12.
   public var reportedIntensity: Double? {
-    values.reportedIntensity.isNaN ? nil : Double(values.reportedIntensity)
+    values.reportedIntensity.isNaN ? nil : values.reportedIntensity
   }
   /// The largest intensity of the shake map, 0 to 12.
   public var estimatedIntensity: Double? {
-    values.estimatedIntensity.isNaN ? nil : Double(values.estimatedIntensity)
+    values.estimatedIntensity.isNaN ? nil : values.estimatedIntensity
   }
   /// How much it matters, 0 to some 3,000.
   public var significance: Int { Int(values.significance) }
@@ -143,20 +145,35 @@ extension Quake {
 }
 
 extension Quake {
-  /// The same event with more ids.
+  /// The largest number of ids of one event. The network knows an event by
+  /// up to ten.
+  static let maximumIds = 64
+
+  /// Returns the event with more ids. O(number of ids).
   func adding(ids: some Sequence<String>) -> Quake {
-    var otherIds = otherIds
-    for id in ids where id != quakeId && !otherIds.contains(id) { otherIds.append(id) }
-    guard otherIds.count > self.otherIds.count else { return self }
-    return Quake(
+    var known = Set(self.ids)
+    let new = ids.filter { known.insert($0).inserted }
+    return new.isEmpty ? self : with(otherIds: otherIds + new)
+  }
+
+  /// Returns the event with other ids besides the preferred one.
+  func with(otherIds: [Quake.ID]) -> Quake {
+    Quake(
       values.with(
         QuakeRarities(otherIds: otherIds, url: ownURL, missingSince: missingSince)))
   }
 
-  /// The same event, missing from the feed since then, or no longer.
+  /// Returns the event as missing from the feed since a date; `nil` if it is
+  /// not missing.
   func missing(since date: Date?) -> Quake {
     guard missingSince != date else { return self }
     return Quake(
       values.with(QuakeRarities(otherIds: otherIds, url: ownURL, missingSince: date)))
+  }
+
+  /// Returns the event with a date of its last change, if its record does not
+  /// have one.
+  func dated(_ date: Date) -> Quake {
+    values.isUpdateKnown ? self : Quake(values.with(updated: date, values.rarities))
   }
 }

@@ -1,18 +1,21 @@
 import Foundation
 
-/// What a quake holds, packed: a server may hold a million of them. What can
-/// be absent has a value for that instead of a second word, and what few have
-/// is in an object of its own.
+/// The fields of a quake, packed because a server may hold a million of them.
+/// Absent values are encoded in the value itself, and rarely used fields are
+/// in a separate object.
 final class QuakeValues: Sendable {
   let quakeId: String
   let name: String
   let magnitude: Double
   let time: Date
+  /// Not a number if the record does not say.
   let updated: Date
   let longitude: Double
   let latitude: Double
-  /// Not a number where it is absent, as are the intensities.
+  /// Not a number if absent, like the intensities.
   let depth: Double
+  let reportedIntensity: Double
+  let estimatedIntensity: Double
   /// Empty where it is absent.
   let magnitudeType: String
   let type: String
@@ -20,8 +23,6 @@ final class QuakeValues: Sendable {
   /// -1 where it is absent.
   let felt: Int32
   let significance: Int32
-  let reportedIntensity: Float
-  let estimatedIntensity: Float
   let status: Quake.ReviewStatus
   let alert: Quake.Alert?
   let isTsunamiPossible: Bool
@@ -29,7 +30,7 @@ final class QuakeValues: Sendable {
   let rarities: QuakeRarities?
 
   init(
-    quakeId: String, name: String, magnitude: Double, time: Date, updated: Date,
+    quakeId: String, name: String, magnitude: Double, time: Date, updated: Date?,
     longitude: Double, latitude: Double, isMagnitudeKnown: Bool, depth: Double?,
     magnitudeType: String?, type: String, status: Quake.ReviewStatus, alert: Quake.Alert?,
     isTsunamiPossible: Bool, felt: Int?, reportedIntensity: Double?, estimatedIntensity: Double?,
@@ -39,7 +40,7 @@ final class QuakeValues: Sendable {
     self.name = name
     self.magnitude = magnitude
     self.time = time
-    self.updated = updated
+    self.updated = updated ?? Date(timeIntervalSinceReferenceDate: .nan)
     self.longitude = longitude
     self.latitude = latitude
     self.isMagnitudeKnown = isMagnitudeKnown
@@ -50,29 +51,38 @@ final class QuakeValues: Sendable {
     self.alert = alert
     self.isTsunamiPossible = isTsunamiPossible
     self.felt = felt.map { Int32(clamping: max($0, 0)) } ?? -1
-    self.reportedIntensity = reportedIntensity.map { Float($0) } ?? .nan
-    self.estimatedIntensity = estimatedIntensity.map { Float($0) } ?? .nan
+    self.reportedIntensity = reportedIntensity ?? .nan
+    self.estimatedIntensity = estimatedIntensity ?? .nan
     self.significance = Int32(clamping: significance)
     self.network = network
     self.rarities = rarities
   }
 
-  /// The same with other rarities.
-  func with(_ rarities: QuakeRarities?) -> QuakeValues {
-    func present<Value: FloatingPoint>(_ value: Value) -> Value? { value.isNaN ? nil : value }
+  /// True if the record says when it was last changed.
+  var isUpdateKnown: Bool { !updated.timeIntervalSinceReferenceDate.isNaN }
+
+  /// The same fields with another date of the last change and other rarities.
+  func with(updated: Date?, _ rarities: QuakeRarities?) -> QuakeValues {
+    func present(_ value: Double) -> Double? { value.isNaN ? nil : value }
     return QuakeValues(
       quakeId: quakeId, name: name, magnitude: magnitude, time: time, updated: updated,
       longitude: longitude, latitude: latitude, isMagnitudeKnown: isMagnitudeKnown,
       depth: present(depth), magnitudeType: magnitudeType, type: type, status: status,
       alert: alert, isTsunamiPossible: isTsunamiPossible, felt: felt < 0 ? nil : Int(felt),
-      reportedIntensity: present(reportedIntensity).map { Double($0) },
-      estimatedIntensity: present(estimatedIntensity).map { Double($0) },
-      significance: Int(significance), network: network, rarities: rarities)
+      reportedIntensity: present(reportedIntensity),
+      estimatedIntensity: present(estimatedIntensity), significance: Int(significance),
+      network: network, rarities: rarities)
   }
 
+  /// The same fields with other rarities.
+  func with(_ rarities: QuakeRarities?) -> QuakeValues {
+    with(updated: isUpdateKnown ? updated : nil, rarities)
+  }
+
+  /// Compares all fields but `updated`, which `Quake` compares as it reads it.
   func isEqual(to other: QuakeValues) -> Bool {
     quakeId == other.quakeId && name == other.name && magnitude == other.magnitude
-      && time == other.time && updated == other.updated && longitude == other.longitude
+      && time == other.time && longitude == other.longitude
       && latitude == other.latitude && isSame(depth, other.depth)
       && magnitudeType == other.magnitudeType && type == other.type && network == other.network
       && felt == other.felt && significance == other.significance
@@ -82,7 +92,7 @@ final class QuakeValues: Sendable {
       && isMagnitudeKnown == other.isMagnitudeKnown && rarities == other.rarities
   }
 
-  private func isSame<Value: FloatingPoint>(_ left: Value, _ right: Value) -> Bool {
+  private func isSame(_ left: Double, _ right: Double) -> Bool {
     left == right || (left.isNaN && right.isNaN)
   }
 }

@@ -79,6 +79,7 @@ extension QuakesAction: InspectableAction {
 extension QuakesFeed {
   fileprivate mutating func shorten(to limit: Int, leftOut: inout Int) -> Self {
     quakes = quakes.shortened(to: limit, leftOut: &leftOut)
+    skippedIds = skippedIds?.shortened(to: limit, leftOut: &leftOut)
     return self
   }
 }

@@ -11,18 +11,25 @@ public struct QuakesFeed: Codable, Hashable, Sendable {
   public var generated: Date
   /// Its events, in its order, that could be read.
   public var quakes: [Quake]
-  /// How many of its events could not be read.
+  /// The number of its events that could not be read.
   public var skipped: Int
+  /// The ids of the events that could not be read; `nil` if one of them has no
+  /// readable id. Such a feed does not tell which events it leaves out.
+  public var skippedIds: [Quake.ID]?
 
   /// A feed with its events.
-  public init(range: Range, generated: Date, quakes: [Quake], skipped: Int = 0) {
+  public init(
+    range: Range, generated: Date, quakes: [Quake], skipped: Int = 0,
+    skippedIds: [Quake.ID]? = []
+  ) {
     self.range = range
     self.generated = generated
     self.quakes = quakes
     self.skipped = skipped
+    self.skippedIds = skippedIds
   }
 
-  /// The time about which the feed tells all that it knows.
+  /// The time of which the feed has all events that it knows.
   public var window: ClosedRange<Date> {
     generated.addingTimeInterval(-range.seconds)...generated
   }

@@ -85,7 +85,11 @@ extension QuakesReducer {
       state.quakes.status = .failure(error: error)
     case .didFetchLedger(let ledger):
       state.ledger.deleted.formUnion(ledger.deleted)
-      state.ledger.lastRefresh = ledger.lastRefresh
+      if let saved = ledger.lastRefresh,
+        saved.generated >= state.ledger.lastRefresh?.generated ?? saved.generated
+      {
+        state.ledger.lastRefresh = saved
+      }
     case .didSaveQuakes(let change, .success):
       state.ledger.saveError = nil
       state.ledger.unsaved[change] = nil
@@ -106,17 +110,16 @@ extension QuakesReducer {
     var state = state
     switch action {
     case .didFetchQuakes(.success(let quakes)):
-      _ = state.merge(quakes, window: nil, missingSince: nil)
+      _ = state.merge(quakes)
       state.ledger.unsaved[.refresh] = .waiting
       state.quakes.status = .success
     case .didFetchQuakes(.failure(let error)):
       state.quakes.status = .failure(error: error)
     case .didFetchFeed(let feed):
-      var counts = state.merge(
-        feed.quakes, window: feed.window, missingSince: feed.generated)
-      counts.skipped = feed.skipped
+      let counts = state.merge(feed)
+      let last = state.ledger.lastRefresh?.generated
       state.ledger.lastRefresh = QuakesState.Refresh(
-        range: feed.range, generated: feed.generated, counts: counts)
+        range: feed.range, generated: max(feed.generated, last ?? feed.generated), counts: counts)
       state.ledger.unsaved[.refresh] = .waiting
       state.quakes.status = .success
     }

@@ -152,7 +152,7 @@ extension QuakesState {
   public struct Refresh: Codable, Hashable, Sendable {
     /// How far back it went.
     public var range: QuakesFeed.Range
-    /// When the feed was made.
+    /// When the newest feed so far was generated.
     public var generated: Date
     /// What became of its events.
     public var counts: Counts

@@ -109,7 +109,7 @@ struct RandomFeeds {
 
       // The same feed again changes nothing.
       var again = state
-      let counts = again.merge(feed.quakes, window: feed.window, missingSince: feed.generated)
+      let counts = again.merge(feed)
       #expect(again == state)
       #expect(counts == .init(unchanged: feed.quakes.count))
 

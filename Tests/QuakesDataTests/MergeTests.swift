@@ -34,8 +34,7 @@ struct MergeRow: CustomTestStringConvertible, Sendable {
     _ feed: [Quake], into state: QuakesState, on date: Date = date
   ) -> (QuakesState, QuakesState.Refresh.Counts) {
     var state = state
-    let window = QuakesFeed(range: .allHour, generated: date, quakes: feed).window
-    let counts = state.merge(feed, window: window, missingSince: date)
+    let counts = state.merge(QuakesFeed(range: .allHour, generated: date, quakes: feed))
     return (state, counts)
   }
 

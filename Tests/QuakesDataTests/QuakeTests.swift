@@ -219,3 +219,27 @@ private let rowsOfFields = [
     #expect(bare.missing(since: .noon).missing(since: nil) == bare)
   }
 }
+
+@Suite struct UndatedQuakeTests {
+  private let undated = Quake(Quake.ash.values.with(updated: nil, Quake.birch.values.rarities))
+
+  @Test func `Without a date, the time of the event counts`() {
+    #expect(undated.updated == undated.time)
+    #expect(undated.dated(undated.time) == undated)
+    #expect(undated.dated(.noon + 7).updated == .noon + 7)
+    #expect(undated.dated(.noon + 7).dated(.noon + 8).updated == .noon + 7)
+    #expect(Quake.ash.dated(.noon) == .ash)
+  }
+
+  @Test func `Other changes leave it without a date`() {
+    #expect(!undated.adding(ids: ["z"]).values.isUpdateKnown)
+    #expect(!undated.missing(since: .noon).values.isUpdateKnown)
+  }
+
+  @Test func `A recording keeps it without a date`() throws {
+    let data = try JSONEncoder().encode([undated, .ash])
+    let quakes = try JSONDecoder().decode([Quake].self, from: data)
+    #expect(quakes == [undated, .ash])
+    #expect(quakes.map(\.values.isUpdateKnown) == [false, true])
+  }
+}

@@ -10,7 +10,7 @@ import Testing
   ) -> (old: QuakesState, new: QuakesState) {
     let old = QuakesState(quakes)
     var new = old
-    _ = new.merge(payload, window: nil, missingSince: nil)
+    _ = new.merge(payload)
     return (old, new)
   }
 
@@ -38,7 +38,7 @@ import Testing
     let (old, new) = Self.states([.ash], payload: [])
     let payload: [Quake] = [.of("elm", 1), .of("ash", 1), .of("elm", 2), .of("ash", 2)]
     var later = new
-    _ = later.merge(payload, window: nil, missingSince: nil)
+    _ = later.merge(payload)
     let changes = QuakesChanges(from: old, to: later, payload: payload)
     #expect(changes.inserted == [.of("elm", 2)])
     #expect(changes.updated == [.of("ash", 2)])
@@ -99,9 +99,11 @@ import Testing
             status: random.one(in: 5) ? .deleted : .reviewed)
         } + random.next(random.number(0...20))
       let old = state
-      let window = Date.noon - 1e5...Date.noon
-      _ = state.merge(
-        payload, window: random.one(in: 3) ? window : nil, missingSince: .noon)
+      if random.one(in: 3) {
+        _ = state.merge(QuakesFeed(range: .allDay, generated: .noon, quakes: payload))
+      } else {
+        _ = state.merge(payload)
+      }
       let changes = QuakesChanges(from: old, to: state, payload: payload)
       var data = old.quakes.data
       for quake in changes.inserted {

@@ -36,6 +36,13 @@ struct Transition: CustomTestStringConvertible, Sendable {
     self.after = .failure(QuakesReducer.Error(code: code))
   }
 
+  /// The same row for an action whose change is then to be saved.
+  func saving(_ change: QuakesState.Ledger.Change) -> Transition {
+    var row = self
+    row.after = after.map { $0.with { $0.ledger.unsaved[change] = .waiting } }
+    return row
+  }
+
   func check() {
     let after = Result { try QuakesReducer.reduce(state: before, action: action) }
     switch (after, self.after) {
@@ -143,28 +150,39 @@ private let rowsOfDeletions: [Transition] =
       Transition("Q3 \(said)", from: before, on: .delete("ash")) {
         $0.quakes.data["ash"] = nil
         $0.ledger.deleted.insert("ash")
-      },
+      }
+      .saving(.deleteQuake(quakeId: "ash")),
       Transition("Q3 all its ids are remembered, \(said)", from: before, on: .delete("birch")) {
         $0.quakes.data["birch"] = nil
         $0.ledger.deleted.formUnion(["birch", "b1", "b2"])
-      },
-      Transition("Q4 \(said)", from: before, on: .deleteAll) { $0.quakes.data = [:] },
+      }
+      .saving(.deleteQuake(quakeId: "birch")),
+      Transition("Q4 \(said)", from: before, on: .deleteAll) { $0.quakes.data = [:] }
+        .saving(.deleteQuakes),
     ]
   } + [
     Transition("Q3 the last one", from: QuakesState([.ash]), on: .delete("ash")) {
       $0.quakes.data = [:]
       $0.ledger.deleted = ["ash"]
-    },
+    }
+    .saving(.deleteQuake(quakeId: "ash")),
     Transition("Q3e", on: .delete("elm"), throws: .quakeNotFound),
     Transition("Q3e deleted before", on: .delete("gone"), throws: .quakeNotFound),
     Transition("Q3e another id of its", on: .delete("b1"), throws: .quakeNotFound),
     Transition("Q3e none", from: QuakesState(), on: .delete(""), throws: .quakeNotFound),
-    Transition("Q4 none", from: QuakesState(), on: .deleteAll) { _ in },
+    Transition("Q4 none", from: QuakesState(), on: .deleteAll) { _ in }.saving(.deleteQuakes),
   ]
 
 // MARK: The local store
 
 private let waiting = QuakesState.loaded.with { $0.quakes.status = .waiting }
+
+private let unsaved = QuakesState.loaded.with {
+  $0.ledger.unsaved = [
+    .refresh: .waiting, .deleteQuake(quakeId: "elm"): .waiting,
+    .deleteQuake(quakeId: "fir"): .failed, .deleteQuakes: .failed,
+  ]
+}
 
 private let rowsOfLocal: [Transition] = [
   Transition("Q5 the first time", from: QuakesState(), on: .local([.ash, .birch])) {
@@ -241,10 +259,14 @@ private let rowsOfLocal: [Transition] = [
   Transition(
     "ledger: what was asked for and what could not be saved is not in it", from: waiting,
     on: .local(.didFetchLedger(ledger: .init(deleted: ["x"], lastRefresh: nil)))
-  ) {
-    $0.ledger.deleted.insert("x")
-    $0.ledger.lastRefresh = nil
-  },
+  ) { $0.ledger.deleted.insert("x") },
+  Transition(
+    "ledger: a refresh since then is newer",
+    on: .local(
+      .didFetchLedger(
+        ledger: .init(
+          lastRefresh: .init(range: .allHour, generated: .noon - 61, counts: .init(changed: 2)))))
+  ) { _ in },
   Transition(
     "saved", on: .local(.didSaveQuakes(change: .deleteQuake(quakeId: "ash"), result: .success))
   ) { $0.ledger.saveError = nil },
@@ -253,13 +275,33 @@ private let rowsOfLocal: [Transition] = [
     on: .local(.didSaveQuakes(change: .refresh, result: .success))
   ) { _ in },
   Transition(
+    "saved: the deletion alone", from: unsaved,
+    on: .local(.didSaveQuakes(change: .deleteQuake(quakeId: "elm"), result: .success))
+  ) {
+    $0.ledger.saveError = nil
+    $0.ledger.unsaved[.deleteQuake(quakeId: "elm")] = nil
+  },
+  Transition(
+    "saved: a refresh saves what could not be saved before, too", from: unsaved,
+    on: .local(.didSaveQuakes(change: .refresh, result: .success))
+  ) {
+    $0.ledger.saveError = nil
+    $0.ledger.unsaved = [.deleteQuake(quakeId: "elm"): .waiting]
+  },
+  Transition(
     "not saved",
     on: .local(.didSaveQuakes(change: .deleteQuakes, result: .failure(error: "full")))
-  ) { $0.ledger.saveError = "full" },
+  ) {
+    $0.ledger.saveError = "full"
+    $0.ledger.unsaved[.deleteQuakes] = .failed
+  },
   Transition(
     "not saved, while waiting", from: waiting,
     on: .local(.didSaveQuakes(change: .refresh, result: .failure(error: "full")))
-  ) { $0.ledger.saveError = "full" },
+  ) {
+    $0.ledger.saveError = "full"
+    $0.ledger.unsaved[.refresh] = .failed
+  },
 ]
 
 // MARK: The remote store
@@ -293,6 +335,7 @@ private let rowsOfRemote: [Transition] = [
     "Q6 the same id twice", on: .remote([.of("elm", 2, updated: 1), .of("elm", 3, updated: 2)])
   ) { $0.quakes.data["elm"] = .of("elm", 3, updated: 2) },
   Transition("Q6 what people deleted stays deleted", on: .remote([.of("gone")])) { _ in },
+].map { $0.saving(.refresh) } + [
   Transition(
     "Q6f", from: waiting, on: .remote(.didFetchQuakes(result: .failure(error: "lost")))
   ) { $0.quakes.status = .failure(error: "lost") },
@@ -305,7 +348,7 @@ private let rowsOfRemote: [Transition] = [
 // MARK: Feeds
 
 private let rowsOfFeeds: [Transition] =
-  QuakesFeed.Range.allCases.map { range in
+  (QuakesFeed.Range.allCases.map { range in
     Transition(
       "a feed says what became of it, \(range)", from: QuakesState(),
       on: .remote(
@@ -333,6 +376,62 @@ private let rowsOfFeeds: [Transition] =
         counts: .init(withdrawn: 2, skipped: 1, unchanged: 1))
     },
     Transition(
+      "a skipped feature does not mark its event as missing", from: waiting,
+      on: .remote(
+        .didFetchFeed(
+          feed: QuakesFeed(
+            range: .allHour, generated: .noon + 3, quakes: [.ash], skipped: 1,
+            skippedIds: ["b2", "unknown"])))
+    ) {
+      $0.quakes.data["cedar"] = Quake.cedar.missing(since: .noon + 3)
+      $0.quakes.status = .success
+      $0.ledger.lastRefresh = .init(
+        range: .allHour, generated: .noon + 3,
+        counts: .init(withdrawn: 1, skipped: 1, unchanged: 1))
+    },
+    Transition(
+      "a skipped feature without an id: nothing is marked", from: waiting,
+      on: .remote(
+        .didFetchFeed(
+          feed: QuakesFeed(
+            range: .allHour, generated: .noon + 3, quakes: [.ash], skipped: 1, skippedIds: nil)))
+    ) {
+      $0.quakes.status = .success
+      $0.ledger.lastRefresh = .init(
+        range: .allHour, generated: .noon + 3, counts: .init(skipped: 1, unchanged: 1))
+    },
+  ]
+  + QuakesFeed.Range.allCases.map { range in
+    Transition(
+      "an older feed adds and updates, and marks nothing, \(range)", from: waiting,
+      on: .remote(
+        .didFetchFeed(
+          feed: QuakesFeed(
+            range: range, generated: .noon - 60.001, quakes: [.dogwood, .of("ash", 6, updated: 2)]))
+      )
+    ) {
+      $0.quakes.data["dogwood"] = .dogwood
+      $0.quakes.data["ash"] = .of("ash", 6, updated: 2)
+      $0.quakes.status = .success
+      // What it did, and still the time of the newest one.
+      $0.ledger.lastRefresh = .init(
+        range: range, generated: .noon - 60, counts: .init(new: 1, changed: 1))
+    }
+  } + [
+    Transition(
+      "a feed of the same time marks what it leaves out",
+      from: QuakesState([.of("a", time: -99)])
+        .with {
+          $0.ledger.lastRefresh = .init(range: .allDay, generated: .noon, counts: .init())
+        },
+      on: .remote(.didFetchFeed(feed: QuakesFeed(range: .allHour, generated: .noon, quakes: [])))
+    ) {
+      $0.quakes.data["a"] = .of("a", time: -99, missingSince: .noon)
+      $0.quakes.status = .success
+      $0.ledger.lastRefresh = .init(
+        range: .allHour, generated: .noon, counts: .init(withdrawn: 1))
+    },
+    Transition(
       "a feed of nothing", from: QuakesState(),
       on: .remote(
         .didFetchFeed(feed: QuakesFeed(range: .allHour, generated: .noon, quakes: [])))
@@ -340,4 +439,5 @@ private let rowsOfFeeds: [Transition] =
       $0.quakes.status = .success
       $0.ledger.lastRefresh = .init(range: .allHour, generated: .noon, counts: .init())
     },
-  ]
+  ])
+  .map { $0.saving(.refresh) }

@@ -18,7 +18,7 @@ enum QuakeColumns {
     try statement.bind(values.quakeId, at: 1)
     try statement.bind(values.isMagnitudeKnown ? values.magnitude : nil, at: 2)
     try statement.bind(values.time.timeIntervalSinceReferenceDate, at: 3)
-    try statement.bind(values.updated.timeIntervalSinceReferenceDate, at: 4)
+    try statement.bind(quake.updated.timeIntervalSinceReferenceDate, at: 4)
     try statement.bind(values.name, at: 5)
     try statement.bind(values.longitude, at: 6)
     try statement.bind(values.latitude, at: 7)

@@ -70,22 +70,18 @@ struct QuakeCanvas {
 
   /// The rank of each kind, by magnitude: earthquakes at the end.
   private static let rankTable: [UInt8] = (0..<2).flatMap { isEarthquake in
-    MagnitudeCounts.slots.map { slot in
-      let magnitude =
-        slot == 0
-        ? QuakeRow.unknownMagnitude
-        : Int16(truncatingIfNeeded: slot - MagnitudeCounts.slots.upperBound / 2)
+    MagnitudeCode.slots.map { slot in
       let kind = QuakeGrid.Kind(
-        magnitude: MagnitudeClass(hundredths: magnitude), isEarthquake: isEarthquake == 1)
+        magnitude: MagnitudeClass(MagnitudeCode(slot: slot)), isEarthquake: isEarthquake == 1)
       return UInt8(truncatingIfNeeded: kind.rank)
     }
   }
 
   @inline(__always)
   private static func rank(of row: QuakeRow) -> UInt8 {
-    let slot = MagnitudeCounts.slot(row.magnitude)
+    let slot = row.magnitude.slot
     return rankTable[
-      row.type == EventType.earthquakeCode ? slot + MagnitudeCounts.slots.count : slot]
+      row.type == EventType.earthquakeCode ? slot + MagnitudeCode.slots.count : slot]
   }
 
   /// Whether the margin can be halved once more.

@@ -25,17 +25,17 @@ extension QuakeMatches {
     guard limit > 0 else { return [] }
     // Without an area, the counts tell how large they have to be.
     let least = area == nil ? magnitudes.slot(above: limit) : 0
-    var kept: [(slot: Int, number: Int)] = []
+    var kept: [(slot: Int, magnitude: Double, number: Int)] = []
     var threshold = least
     func cut() {
-      kept.sort { ($0.slot, $0.number) > ($1.slot, $1.number) }
+      kept.sort { $0 > $1 }
       kept.removeLast(max(0, kept.count - limit))
       if kept.count == limit { threshold = kept.last?.slot ?? threshold }
     }
     forEach { row, number in
-      let slot = MagnitudeCounts.slot(row.magnitude)
+      let slot = row.magnitude.slot
       guard slot >= threshold, area?.contains(row) ?? true else { return }
-      kept.append((slot, number))
+      kept.append((slot, row.magnitude.isExact ? 0 : quake(number).magnitude, number))
       if kept.count >= 4 * limit { cut() }
     }
     cut()

@@ -9,8 +9,8 @@ extension QuakeMatches {
   /// The quakes of a page, in an order. Quakes of the same magnitude stand
   /// newest first; those without one count as the smallest.
   ///
-  /// By time O(length of the page); by magnitude O(n) for n matches: nothing
-  /// is compared.
+  /// By time O(length of the page); by magnitude O(n) for n matches: only
+  /// magnitudes between two hundredths are compared.
   package func quakes(
     sortedBy sort: QuakesSort, order: SortOrder, in range: Range<Int>
   ) -> [Quake] {
@@ -31,15 +31,15 @@ extension QuakeMatches {
       numbers: sort == .magnitude ? numbers(byMagnitude: order, in: 0..<count) : nil)
   }
 
-  /// The numbers of those on a page. The counts tell which magnitudes stand
-  /// there; of those, each is put where it then belongs.
+  /// Returns the numbers of the quakes on a page. The counts tell which
+  /// magnitudes are there, and the place of each quake among them.
   private func numbers(byMagnitude order: SortOrder, in range: Range<Int>) -> [Int32] {
     guard !range.isEmpty else { return [] }
     // For each slot that the page has a part of, where its quakes end.
-    var ends = [Int](repeating: -1, count: MagnitudeCounts.slots.count)
+    var ends = [Int](repeating: -1, count: MagnitudeCode.slots.count)
     var start = 0
     var first: Int?
-    let slots = MagnitudeCounts.slots
+    let slots = MagnitudeCode.slots
     for slot in order == .forward ? Array(slots) : slots.reversed() {
       let end = start + magnitudes[slot]
       if end > range.lowerBound, start < range.upperBound {
@@ -53,13 +53,27 @@ extension QuakeMatches {
     var numbers = [Int32](repeating: 0, count: total)
     // From the oldest on, each slot is filled from its end: newest first.
     forEach { row, number in
-      let slot = MagnitudeCounts.slot(row.magnitude)
+      let slot = row.magnitude.slot
       guard ends[slot] >= 0 else { return }
       ends[slot] -= 1
       numbers[ends[slot]] = Int32(truncatingIfNeeded: number)
     }
+    // Each end is the start of its slot by now.
+    for slot in slots
+    where ends[slot] >= 0 && magnitudes[slot] > 1 && !MagnitudeCode(slot: slot).isExact {
+      sort(&numbers[ends[slot]..<ends[slot] + magnitudes[slot]], byMagnitude: order)
+    }
     let offset = range.lowerBound - (first ?? 0)
     return Array(numbers[offset..<offset + range.count])
+  }
+
+  /// Sorts quakes that share a code; those of the same magnitude newest first.
+  private func sort(_ numbers: inout ArraySlice<Int32>, byMagnitude order: SortOrder) {
+    let sorted = numbers.map { (magnitude: quake($0).magnitude, number: $0) }.sorted {
+      if $0.magnitude == $1.magnitude { return $0.number > $1.number }
+      return ($0.magnitude < $1.magnitude) == (order == .forward)
+    }
+    numbers = ArraySlice(sorted.map(\.number))
   }
 
   private func quake(_ number: Int32) -> Quake { quake(Int(number)) }

@@ -10,7 +10,7 @@ package struct QuakeMatches: Sendable {
   /// The chunks that have some, and which of `rows` are theirs.
   private var runs: [Run] = []
   private var rows: [UInt16] = []
-  /// How many there are of each hundredth of a magnitude.
+  /// The number of matches of each magnitude.
   private(set) var magnitudes = MagnitudeCounts()
 
   private struct Run {
@@ -61,7 +61,7 @@ extension QuakeMatches {
     var runs: [Run] = []
     var magnitudes = MagnitudeCounts()
     @inline(__always)
-    func append(_ row: Int, _ magnitude: Int16) {
+    func append(_ row: Int, _ magnitude: MagnitudeCode) {
       rows.append(UInt16(truncatingIfNeeded: row))
       magnitudes.add(magnitude)
     }

@@ -12,21 +12,15 @@ package struct QuakeRow: Sendable {
   let depth: Float
   /// Where the name ends in the chunk's names.
   let nameEnd: Int32
-  /// Hundredths; `unknownMagnitude` where it is not known.
-  let magnitude: Int16
+  let magnitude: MagnitudeCode
   let type: UInt8
-
-  static let unknownMagnitude = Int16.min
 
   init(_ quake: Quake, nameEnd: Int32) {
     time = Self.milliseconds(quake.time)
     longitude = Int32(clamping: Int64((bounded(quake.longitude) * 1e6).rounded()))
     latitude = Int32(clamping: Int64((bounded(quake.latitude) * 1e6).rounded()))
     depth = Float(quake.depth ?? .nan)
-    magnitude =
-      quake.isMagnitudeKnown
-      ? Int16(clamping: Int64((bounded(quake.magnitude) * 100).rounded()))
-      : Self.unknownMagnitude
+    magnitude = MagnitudeCode(quake)
     type = EventType.code(words: quake.type)
     self.nameEnd = nameEnd
   }

@@ -18,7 +18,7 @@ struct QuakeTest {
       query.time.map {
         QuakeRow.milliseconds($0.lowerBound)...QuakeRow.milliseconds($0.upperBound)
       } ?? Int64.min...Int64.max
-    guard let magnitude = query.magnitude.hundredths else { return nil }
+    guard let magnitude = query.magnitude.codes else { return nil }
     self.magnitude = magnitude
     testsDepth = !query.depth.isUnbounded
     let least = Float(query.depth.min ?? -.infinity)
@@ -32,7 +32,7 @@ struct QuakeTest {
   /// Whether a row passes all but time and text.
   @inline(__always)
   func passes(_ row: QuakeRow, types: UnsafeBufferPointer<Bool>) -> Bool {
-    guard types[Int(row.type)], magnitude.contains(row.magnitude) else { return false }
+    guard types[Int(row.type)], magnitude.contains(row.magnitude.rawValue) else { return false }
     // Not a number is within no range.
     if testsDepth, !depth.contains(row.depth) { return false }
     if boxes.isEmpty { return true }
@@ -47,24 +47,28 @@ struct QuakeTest {
 }
 
 extension QuakesQuery.Bounds {
-  /// The hundredths whose magnitude, shown with one decimal, is within;
-  /// `nil` where there are none. A bound with two decimals is exact.
-  fileprivate var hundredths: ClosedRange<Int16>? {
+  /// The codes of the magnitudes that are within when displayed with one
+  /// decimal; `nil` if there are none. A bound with two decimals is exact.
+  fileprivate var codes: ClosedRange<Int16>? {
     guard !isUnbounded else { return Int16.min...Int16.max }
     func hundredths(_ value: Double) -> Int {
       Int((Swift.min(Swift.max(value.isFinite ? value : 0, -100), 100) * 100).rounded())
     }
-    var least = Int(QuakeRow.unknownMagnitude) + 1
+    var least = Int(MagnitudeCode.unknown.rawValue) + 1
     if let min {
-      least = hundredths(min)
-      // 2.45 is shown as 2.5, and -0.05 as -0.1.
-      if least % 10 == 0 { least -= least > 0 ? 5 : 4 }
+      let hundredths = hundredths(min)
+      least = 2 * hundredths
+      // 2.45 is displayed as 2.5, and -0.05 as -0.1.
+      if hundredths % 10 == 0 { least -= hundredths > 0 ? 10 : 9 }
     }
     var largest = Int(Int16.max)
     if let max {
-      largest = hundredths(max)
-      if largest % 10 == 0 { largest += largest < 0 ? 5 : 4 }
+      let hundredths = hundredths(max)
+      largest = 2 * hundredths
+      if hundredths % 10 == 0 { largest += hundredths < 0 ? 10 : 9 }
     }
+    // Those that are not known are within no bounds.
+    least = Swift.max(least, Int(MagnitudeCode.unknown.rawValue) + 1)
     return least <= largest ? Int16(least)...Int16(largest) : nil
   }
 }

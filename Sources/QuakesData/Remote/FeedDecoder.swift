@@ -6,24 +6,27 @@ enum FeedDecoder {
   /// More events than a month ever had, and few enough to hold.
   static let maximumEvents = 200_000
 
-  /// An event that could not be read.
+  /// An event that could not be read, for the log.
   struct Skipped: Hashable {
-    /// Its place in the feed.
+    /// Its index in the feed.
     let index: Int
     let id: String?
     let reason: String
   }
 
-  /// What a feed holds.
+  /// The content of a feed.
   struct Feed: Hashable {
     var quakes: [Quake] = []
     var skipped: [Skipped] = []
+    /// The ids of the skipped events; `nil` if one of them has no readable id.
+    var skippedIds: [Quake.ID]? = []
     /// When it was made, where it says so.
     var generated: Date?
   }
 
-  /// Reads a feed, event by event: one that makes no sense is skipped. Where
-  /// the syntax of the whole breaks, nothing of it is taken.
+  /// Decodes a feed, feature by feature. A feature that is invalid, or
+  /// malformed between its brackets, is skipped. Any other malformed JSON
+  /// refuses the feed.
   static func decode(
     _ bytes: [UInt8], maximumEvents: Int = Self.maximumEvents
   ) throws(RemoteStoreError) -> Feed {
@@ -95,6 +98,7 @@ private struct Decoding {
     // Of keys that stand there twice the last one counts.
     feed.quakes = []
     feed.skipped = []
+    feed.skippedIds = []
     try reader.beginArray()
     while try reader.nextElement() {
       guard feed.quakes.count + feed.skipped.count <= maximumEvents else {
@@ -113,22 +117,36 @@ private struct Decoding {
       do throws(FeedFeature.Problem) {
         feed.quakes.append(try feature.quake())
       } catch {
-        skip(id: feature.id, reason: error.reason)
+        skip(feature, reason: error.reason)
       }
     } catch {
-      guard error.isWellFormed else { throw error }
-      let reason = [reader.lastKey?.clean(limit: 30), error.problem.description]
-      // Once more, to find its id and its end.
-      reader = start
-      skip(
-        id: try FeedFeature.skip(&reader), reason: reason.compactMap(\.self).joined(separator: ": ")
-      )
+      let key = reader.lastKey?.clean(limit: 30)
+      try skip(from: start, because: error, at: key)
     }
   }
 
-  private mutating func skip(id: JSONText?, reason: String) {
+  /// Skips a feature that could not be read to its end.
+  private mutating func skip(
+    from start: JSONReader, because error: JSONError, at key: String?
+  ) throws(JSONError) {
+    let reason = [key, error.problem.description].compactMap(\.self).joined(separator: ": ")
+    reader = start
+    do throws(JSONError) {
+      skip(try FeedFeature(identifying: &reader), reason: reason)
+    } catch {
+      // What is malformed may hide an id, or be more than one feature.
+      reader = start
+      guard reader.skipBrackets() else { throw error }
+      skip(nil, reason: reason)
+    }
+  }
+
+  private mutating func skip(_ feature: FeedFeature?, reason: String) {
     feed.skipped.append(
       FeedDecoder.Skipped(
-        index: feed.quakes.count + feed.skipped.count, id: id?.clean(limit: 64), reason: reason))
+        index: feed.quakes.count + feed.skipped.count, id: feature?.id?.clean(limit: 64),
+        reason: reason))
+    let ids = feature?.eventIds ?? []
+    if ids.isEmpty { feed.skippedIds = nil } else { feed.skippedIds? += ids }
   }
 }

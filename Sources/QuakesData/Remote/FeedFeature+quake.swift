@@ -6,18 +6,19 @@ extension FeedFeature {
     let reason: String
   }
 
-  /// The quake that the feature tells of.
+  /// Returns the quake that the feature describes.
   func quake() throws(Problem) -> Quake {
     guard let id, let quakeId = id.feedId else { throw Problem(reason: "the id is missing or bad") }
     guard let time = try date(time, "time") else { throw Problem(reason: "the time is missing") }
     guard let longitude = try number(longitude, "longitude", within: -180...180),
       let latitude = try number(latitude, "latitude", within: -90...90)
     else { throw Problem(reason: "the coordinates are missing") }
-    let magnitude = try number(mag, "mag", within: -20...20).map(rounded)
+    // Adding 0 makes -0 a 0.
+    let magnitude = try number(mag, "mag", within: -20...20).map { $0 + 0 }
     return Quake(
       QuakeValues(
         quakeId: quakeId, name: place?.clean(limit: 500) ?? "", magnitude: magnitude ?? 0,
-        time: time, updated: try date(updated, "updated") ?? time, longitude: longitude,
+        time: time, updated: try date(updated, "updated"), longitude: longitude,
         latitude: latitude, isMagnitudeKnown: magnitude != nil,
         // From above the air to the centre.
         depth: try number(depth, "depth", within: -1_000...6_400),
@@ -50,11 +51,6 @@ extension FeedFeature {
       throw Problem(reason: "\(name): it is out of range")
     }
     return date
-  }
-
-  /// Magnitudes come with the noise of a `Float`. Adding 0 leaves no -0.
-  private func rounded(_ magnitude: Double) -> Double {
-    (magnitude * 100).rounded() / 100 + 0
   }
 }
 

@@ -14,6 +14,7 @@ struct FeedFeature {
   private(set) var tsunami: Double?
   private(set) var sig: Double?
   private(set) var net: JSONText?
+  private(set) var code: JSONText?
   private(set) var ids: JSONText?
   private(set) var magType: JSONText?
   private(set) var type: JSONText?
@@ -51,6 +52,7 @@ struct FeedFeature {
       case "tsunami": tsunami = try reader.number()
       case "sig": sig = try reader.number()
       case "net": net = try reader.text()
+      case "code": code = try reader.textIfPresent()
       case "ids": ids = try reader.text()
       case "magType": magType = try reader.text()
       case "type": type = try reader.text()
@@ -79,23 +81,48 @@ struct FeedFeature {
       }
     }
   }
+}
 
-  /// Passes over a value that may be no feature, and returns its id if it has
-  /// one.
-  static func skip(_ reader: inout JSONReader) throws(JSONError) -> JSONText? {
-    guard try reader.kind() == .object else {
-      try reader.skipValue()
-      return nil
-    }
-    var id: JSONText?
-    try reader.beginObject()
-    while let key = try reader.nextKey() {
-      if key == "id", try reader.kind() == .text {
-        id = try reader.text()
-      } else {
-        try reader.skipValue()
+extension FeedFeature {
+  /// Reads what identifies the event of a feature, or of a value that may not
+  /// be one, and skips the rest.
+  ///
+  /// - Throws: only if the JSON is malformed.
+  init(identifying reader: inout JSONReader) throws(JSONError) {
+    try reader.forEachMember { reader, key throws(JSONError) in
+      switch key {
+      case "id": id = try reader.textIfPresent()
+      case "properties":
+        try reader.forEachMember { reader, key throws(JSONError) in
+          switch key {
+          case "ids": ids = try reader.textIfPresent()
+          case "net": net = try reader.textIfPresent()
+          case "code": code = try reader.textIfPresent()
+          default: try reader.skipValue()
+          }
+        }
+      default: try reader.skipValue()
       }
     }
-    return id
+  }
+
+  /// The ids of the event, as far as they can be read.
+  var eventIds: [Quake.ID] {
+    // The id is the network's code for the event, after that of the network.
+    let composed = net.flatMap { net in code.map { net.string + $0.string } }
+    var eventIds = [id?.feedId, composed.flatMap { $0.utf8.isFeedId ? $0 : nil }].compactMap(\.self)
+    eventIds += ids?.feedIds(without: nil) ?? []
+    return eventIds
+  }
+}
+
+extension JSONReader {
+  /// Calls back for each member of an object; skips any other value.
+  fileprivate mutating func forEachMember(
+    _ body: (inout JSONReader, JSONText) throws(JSONError) -> Void
+  ) throws(JSONError) {
+    guard try kind() == .object else { return try skipValue() }
+    try beginObject()
+    while let key = try nextKey() { try body(&self, key) }
   }
 }

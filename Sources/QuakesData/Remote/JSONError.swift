@@ -15,7 +15,7 @@ struct JSONError: Error, Hashable {
   let problem: Problem
   let offset: Int
 
-  /// Whether the document as such is in order.
+  /// True if the document is well-formed up to the error.
   var isWellFormed: Bool {
     if case .wrongKind = problem { true } else { false }
   }

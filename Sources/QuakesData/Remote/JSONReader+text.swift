@@ -51,30 +51,20 @@ extension JSONReader {
   }
 
   private mutating func scanEscape() throws(JSONError) {
-    let start = position
     position += 1
     guard position < bytes.count else { throw error(.endsEarly) }
     switch bytes[position] {
     case .init(ascii: "\""), .init(ascii: "\\"), .init(ascii: "/"), .init(ascii: "b"),
       .init(ascii: "f"), .init(ascii: "n"), .init(ascii: "r"), .init(ascii: "t"):
       position += 1
-    case .init(ascii: "u"):
-      let unit = try scanHex()
-      guard (0xD800..<0xE000).contains(unit) else { return }
-      // Half a pair is no character.
-      guard unit < 0xDC00, position + 1 < bytes.count, bytes[position] == .init(ascii: "\\"),
-        bytes[position + 1] == .init(ascii: "u")
-      else { throw JSONError(problem: .badEscape, offset: start) }
-      position += 1
-      guard (0xDC00..<0xE000).contains(try scanHex()) else {
-        throw JSONError(problem: .badEscape, offset: start)
-      }
+    case .init(ascii: "u"): try scanHex()
     default: throw error(.badEscape)
     }
   }
 
-  /// Four digits after the `u`.
-  private mutating func scanHex() throws(JSONError) -> UInt16 {
+  /// Scans four digits after the `u`. Half of a surrogate pair is well-formed
+  /// too: RFC 8259, section 8.2. `JSONText` replaces it.
+  private mutating func scanHex() throws(JSONError) {
     position += 1
     guard bytes.count - position >= 4 else {
       position = bytes.count
@@ -83,7 +73,6 @@ extension JSONReader {
     let digits = bytes[position..<position + 4]
     guard digits.allSatisfy({ JSONText.hexDigit($0) != nil }) else { throw error(.badEscape) }
     position += 4
-    return JSONText.hex(digits)
   }
 }
 

@@ -1,7 +1,7 @@
 /// Reads JSON value by value, as its caller asks, without a tree.
 ///
-/// It is strict: what RFC 8259 does not allow is an error, also in what is
-/// skipped. No bytes make it trap.
+/// It is strict: anything that RFC 8259 does not allow is an error, even in a
+/// skipped value, except for `skipBrackets()`. No bytes make it trap.
 struct JSONReader {
   enum Kind: String, Hashable {
     case object, array, text, number, boolean, null
@@ -73,6 +73,13 @@ extension JSONReader {
     return try scanText()
   }
 
+  /// A text, or `nil` for any other value, which is skipped.
+  mutating func textIfPresent() throws(JSONError) -> JSONText? {
+    if try kind() == .text { return try scanText() }
+    try skipValue()
+    return nil
+  }
+
   /// A number, or `nil` for null.
   mutating func number() throws(JSONError) -> Double? {
     guard try isPresent(.number) else { return nil }
@@ -94,6 +101,40 @@ extension JSONReader {
       try scan(bytes[position] == .init(ascii: "t") ? "true" : "false")
     case .null: try scan("null")
     }
+  }
+
+  /// Skips an object or array whose brackets and quotes match, whatever is
+  /// wrong between them.
+  ///
+  /// - Returns: `false` if there is no such value.
+  mutating func skipBrackets() -> Bool {
+    skipBlanks()
+    var ends: [UInt8] = []
+    while position < bytes.count {
+      let byte = bytes[position]
+      position += 1
+      switch byte {
+      case .init(ascii: "{"): ends.append(.init(ascii: "}"))
+      case .init(ascii: "["): ends.append(.init(ascii: "]"))
+      case .init(ascii: "}"), .init(ascii: "]"):
+        guard ends.popLast() == byte else { return false }
+      case .init(ascii: "\""):
+        guard skipQuoted() else { return false }
+      default: break
+      }
+      if ends.isEmpty { return byte == .init(ascii: "}") || byte == .init(ascii: "]") }
+    }
+    return false
+  }
+
+  /// Skips a text to its end, after its first quote.
+  private mutating func skipQuoted() -> Bool {
+    while position < bytes.count {
+      let byte = bytes[position]
+      position += byte == .init(ascii: "\\") ? 2 : 1
+      if byte == .init(ascii: "\"") { return true }
+    }
+    return false
   }
 
   /// Checks that nothing follows.

@@ -22,13 +22,17 @@ extension JSONText {
     return string.utf8.isFeedId ? string : nil
   }
 
-  /// The ids of a list such as `,us7000abcd,ci12345678,` but for one.
-  func feedIds(without preferred: String) -> [String] {
-    // Most lists hold the one id.
-    if bytes.dropFirst().dropLast().elementsEqual(preferred.utf8) { return [] }
+  /// The ids of a list such as `,us7000abcd,ci12345678,` except the preferred
+  /// one. Ids beyond `Quake.maximumIds` are left out.
+  func feedIds(without preferred: String?) -> [String] {
+    // Most lists hold only the preferred id.
+    if let preferred, bytes.dropFirst().dropLast().elementsEqual(preferred.utf8) { return [] }
     var ids: [String] = []
-    for id in string.split(separator: ",").prefix(100) {
-      guard id != preferred, id.utf8.isFeedId, !ids.contains(where: { $0 == id }) else { continue }
+    for id in string.split(separator: ",", maxSplits: Quake.maximumIds) {
+      guard ids.count < Quake.maximumIds - 1 else { break }
+      guard id != preferred ?? "", id.utf8.isFeedId, !ids.contains(where: { $0 == id }) else {
+        continue
+      }
       ids.append(String(id))
     }
     return ids
@@ -69,7 +73,8 @@ extension JSONText? {
 }
 
 extension Sequence<UInt8> {
-  fileprivate var isFeedId: Bool {
+  /// True for visible ASCII without a comma, up to 64 bytes.
+  var isFeedId: Bool {
     var count = 0
     for byte in self {
       count += 1

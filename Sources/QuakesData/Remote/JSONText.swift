@@ -47,12 +47,16 @@ struct JSONText {
     return result
   }
 
-  /// The scalar of `\u`, which may take a second one to be complete.
+  /// The scalar of a `\u` escape, or of two that are a surrogate pair; U+FFFD
+  /// for one half of a pair.
   private static func scalar(_ rest: inout Slice<UnsafeBufferPointer<UInt8>>) -> Unicode.Scalar {
     let high = UInt32(hex(rest.prefix(4)))
     rest = rest.dropFirst(4)
     guard (0xD800..<0xDC00).contains(high) else { return Unicode.Scalar(high) ?? "\u{FFFD}" }
     let low = UInt32(hex(rest.dropFirst(2).prefix(4)))
+    guard rest.starts(with: #"\u"#.utf8), (0xDC00..<0xE000).contains(low) else {
+      return "\u{FFFD}"
+    }
     rest = rest.dropFirst(6)
     return Unicode.Scalar(0x10000 + ((high & 0x3FF) << 10 | (low & 0x3FF))) ?? "\u{FFFD}"
   }

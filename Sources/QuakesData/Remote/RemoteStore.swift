@@ -153,12 +153,21 @@ extension RemoteStore {
       let decoded = try FeedDecoder.decode(bytes)
       log(decoded.skipped, range)
       let feed = QuakesFeed(
-        range: range, generated: decoded.generated ?? .now, quakes: decoded.quakes,
-        skipped: decoded.skipped.count)
+        range: range, generated: Self.generated(decoded.generated), quakes: decoded.quakes,
+        skipped: decoded.skipped.count, skippedIds: decoded.skippedIds)
       return (feed, validators)
     case .notModified:
       guard let kept else { throw .fetching(.status(304)) }
       return (kept.feed, kept.validators)
     }
+  }
+
+  /// Returns when a feed was generated. A time in the future is not believed:
+  /// until then, every other feed would be older than this one.
+  private static func generated(_ date: Date?) -> Date {
+    let now = Date.now
+    // Clocks differ a little.
+    guard let date, date <= now + 3_600 else { return now }
+    return date
   }
 }

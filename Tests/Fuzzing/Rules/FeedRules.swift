@@ -27,6 +27,9 @@ enum FeedRules {
       try require(isOneLine(skipped.reason), "a reason is one line")
       try require(skipped.id.map(isOneLine) ?? true, "an id in the log is one line")
     }
+    try require(
+      feed.skippedIds.map { $0.count >= feed.skipped.count } ?? !feed.skipped.isEmpty,
+      "each event that is left out is known by an id, or they are not known")
     for quake in feed.quakes { try check(quake) }
     try checkExport(feed.quakes)
   }
@@ -39,6 +42,7 @@ enum FeedRules {
         "an id is visible, short and no list")
     }
     try require(Set(quake.ids).count == quake.ids.count, "an id is there once")
+    try require(quake.ids.count <= Quake.maximumIds, "an event has few ids")
     for text in [quake.name, quake.type, quake.magnitudeType ?? "", quake.network] {
       try require(isOneLine(text), "a text is one line: \(text.debugDescription)")
       try require(text.unicodeScalars.count <= 500, "a text is short")

@@ -8,7 +8,10 @@ import Testing
       (nil, .unknown, nil), (-1.64, .negative, "-1.6"), (-1.65, .negative, "-1.7"),
       (-0.05, .negative, "-0.1"), (-0.04, .zero, "0.0"), (0, .zero, "0.0"), (0.04, .zero, "0.0"),
       (0.05, .zero, "0.1"), (0.94, .zero, "0.9"), (0.95, .one, "1.0"), (1.96000004, .two, "2.0"),
-      (2.45, .two, "2.5"), (2.94, .two, "2.9"), (2.95, .three, "3.0"), (3.949, .four, "4.0"),
+      (2.45, .two, "2.5"), (2.94, .two, "2.9"), (2.95, .three, "3.0"), (3.949, .three, "3.9"),
+      (2.04999995, .two, "2.0"), (2.05, .two, "2.1"), (4.599999904632568, .four, "4.6"),
+      (-2.04999995, .negative, "-2.0"), (-0.0499, .zero, "0.0"), (-0.0501, .negative, "-0.1"),
+      (0.9499999, .zero, "0.9"), (6.9499999, .six, "6.9"), (-19.99, .negative, "-20.0"),
       (4.5, .four, "4.5"), (5, .five, "5.0"), (6.94, .six, "6.9"), (6.95, .seven, "7.0"),
       (7, .seven, "7.0"), (9.5, .seven, "9.5"), (10.25, .seven, "10.3"),
     ] as [(Double?, MagnitudeClass, String?)])
@@ -34,6 +37,54 @@ import Testing
       #expect(classes == [MagnitudeClass(quake)])
     }
     #expect(MagnitudeClass.unknown.bounds == nil)
+  }
+}
+
+@Suite struct MagnitudeCodeTests {
+  /// Decimals as a network prints them, in ascending order.
+  private static let ordered: [Double] = [
+    -20, -19.995, -2.05, -2.0499999999, -2.04999995, -2.04, -0.01, -0.004, 0, 0.004, 0.01, 1.15,
+    1.1500001, 2.04, 2.04999995, 2.05, 2.0500001, 4.59, 4.599999904632568, 4.6, 20,
+  ]
+
+  @Test func `The order is that of the magnitudes`() {
+    let codes = Self.ordered.map { MagnitudeCode(.of("q", $0)) }
+    #expect(codes == codes.sorted())
+    #expect(MagnitudeCode(.of("q", nil)) == .unknown)
+    #expect(codes.allSatisfy { $0 > .unknown })
+    #expect(MagnitudeCode.unknown.slot == 0)
+    #expect(codes.allSatisfy { MagnitudeCode.slots.contains($0.slot) })
+    #expect(codes.allSatisfy { MagnitudeCode(slot: $0.slot) == $0 })
+  }
+
+  /// Each hundredth has an even code of its own, what is next to it an odd one.
+  @Test func `Hundredths are exact`() {
+    for hundredths in -2_000...2_000 {
+      let magnitude = Double(hundredths) / 100
+      #expect(MagnitudeCode.code(of: magnitude) == 2 * hundredths)
+      #expect(MagnitudeCode.code(of: magnitude.nextUp) == 2 * hundredths + 1)
+      #expect(MagnitudeCode.code(of: magnitude.nextDown) == 2 * hundredths - 1)
+    }
+  }
+
+  @Test(arguments: [1e3, 1e300, .infinity, -.infinity, .nan, 25, -25])
+  func `What no feed has does not trap`(_ magnitude: Double) {
+    #expect(MagnitudeCode.slots.contains(MagnitudeCode(.of("q", magnitude)).slot))
+    #expect(Quake.of("q", magnitude).shownMagnitude != nil)
+  }
+
+  /// A bound finds what is displayed as that.
+  @Test(arguments: ordered)
+  func `A quake is found by the magnitude that is displayed`(_ magnitude: Double) throws {
+    let quake = Quake.of("q", magnitude)
+    let index = QuakeIndex([quake])
+    let shown = try #require(quake.shownMagnitude.flatMap { Double($0) })
+    for (bounds, count) in [
+      (QuakesQuery.Bounds(min: shown, max: shown), 1), (.init(min: shown + 0.1), 0),
+      (.init(max: shown - 0.1), 0),
+    ] {
+      #expect(index.matches(of: QuakesQuery(magnitude: bounds)).count == count)
+    }
   }
 }
 

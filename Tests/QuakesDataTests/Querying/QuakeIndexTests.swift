@@ -107,7 +107,7 @@ import Testing
     let quakes = random.next(2_000)
     let before = QuakesState(quakes)
     var after = before
-    _ = after.merge(quakes, window: nil, missingSince: nil)
+    _ = after.merge(quakes)
     #expect(zip(before.quakes.index.chunks, after.quakes.index.chunks).allSatisfy { $0 === $1 })
   }
 }

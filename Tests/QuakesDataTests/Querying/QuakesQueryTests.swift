@@ -82,14 +82,8 @@ private let rowsOfTimes: [QueryRow] = [
 
 // MARK: Magnitude
 
-/// Tenths of a magnitude as it is shown: half of one is away from zero.
-private func shown(_ magnitude: Double) -> Int {
-  let hundredths = Int((magnitude * 100).rounded())
-  let tenths = (abs(hundredths) + 5) / 10
-  return hundredths < 0 ? -tenths : tenths
-}
-
-private func hundredths(_ magnitude: Double) -> Int { Int((magnitude * 100).rounded()) }
+/// Tenths of a magnitude as it is displayed, rounded half away from zero.
+private func shown(_ magnitude: Double) -> Int { Int((magnitude * 10).rounded()) }
 
 private let rowsOfMagnitudes: [QueryRow] =
   [-1.5, -1, -0.1, 0, 0.1, 1, 2.5, 4.5, 7, 7.9, 8].flatMap { bound in
@@ -114,10 +108,10 @@ private let rowsOfMagnitudes: [QueryRow] =
   + [-0.45, -0.05, 0.05, 2.45, 2.44, 4.46, 6.95].flatMap { bound in
     [
       QueryRow("magnitude from exactly \(bound)", QuakesQuery(magnitude: .init(min: bound))) {
-        $0.isMagnitudeKnown && hundredths($0.magnitude) >= hundredths(bound)
+        $0.isMagnitudeKnown && $0.magnitude >= bound
       },
       QueryRow("magnitude to exactly \(bound)", QuakesQuery(magnitude: .init(max: bound))) {
-        $0.isMagnitudeKnown && hundredths($0.magnitude) <= hundredths(bound)
+        $0.isMagnitudeKnown && $0.magnitude <= bound
       },
     ]
   } + [
@@ -141,7 +135,10 @@ private let rowsOfMagnitudes: [QueryRow] =
       (0, -0.04, true, true), (0, 0.04, true, true), (0, 0.05, true, false),
       (-0.1, -0.15, false, true), (-0.1, -0.14, true, true), (-0.1, -0.05, true, true),
       (-0.1, -0.04, true, false), (1, 0.95, true, true), (1, 0.94, false, true),
-      (4.5, 4.45000004, true, true), (4.5, 4.44999996, true, true), (4.5, nil, false, false),
+      (4.5, 4.45000004, true, true), (4.5, 4.44999996, false, true),
+      (2.1, 2.04999995, false, true), (2, 2.04999995, true, true), (2.45, 2.4499999, false, true),
+      (2.45, 2.4500001, true, false), (4.6, 4.599999904632568, true, true),
+      (4.5, nil, false, false),
       (0, nil, false, false),
     ] as [(Double, Double?, Bool, Bool)])
   func `What is shown is what counts`(
@@ -153,7 +150,7 @@ private let rowsOfMagnitudes: [QueryRow] =
     // 2.45 is shown as 2.5, which is not above a largest one of 2.5.
     let isShownAs = magnitude.map { shown($0) == shown(bound) } ?? false
     #expect((from.count == 1) == isFoundFrom)
-    #expect((to.count == 1) == (isFoundTo || (isShownAs && hundredths(bound) % 10 == 0)))
+    #expect((to.count == 1) == (isFoundTo || (isShownAs && (bound * 10).rounded() == bound * 10)))
   }
 }
 

@@ -47,6 +47,9 @@ struct RandomQuakes {
 
   private mutating func magnitude() -> Double? {
     if one(in: 20) { return nil }
+    // With the noise of a `Float`, and what is just below half a tenth.
+    if one(in: 6) { return Double(Float(number(-164...795)) / 100) }
+    if one(in: 20) { return Double(number(-1...7)) + 0.44999995 }
     return one(in: 4) ? Double(number(-1...7)) + 0.45 : Double(number(-164...795)) / 100
   }
 

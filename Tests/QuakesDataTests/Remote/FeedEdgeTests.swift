@@ -52,7 +52,8 @@ struct FeedEdgeTests {
     quake("us7000npole", longitude: 0, latitude: 90, depth: 10),
     quake("us7000m10", magnitude: -9.99),
     quake(
-      "us7000noise", magnitude: 1.96, longitude: -155.410827636719, latitude: 19.2536659240723,
+      "us7000noise", magnitude: 1.96000004, longitude: -155.410827636719,
+      latitude: 19.2536659240723,
       depth: -0.00999999977648258),
     quake("us7000round", magnitude: 2.45, name: "x"),
     quake(

@@ -145,7 +145,7 @@ struct FeedFixtureTests {
     for (quake, feature) in zip(quakes, features) {
       let properties = feature.properties
       let expected = Quake(
-        quakeId: feature.id, magnitude: ((properties.mag ?? 0) * 100).rounded() / 100,
+        quakeId: feature.id, magnitude: properties.mag ?? 0,
         time: Date(timeIntervalSince1970: properties.time / 1_000),
         updated: Date(timeIntervalSince1970: properties.updated / 1_000),
         name: properties.place ?? "", longitude: feature.geometry.coordinates[0] ?? .nan,

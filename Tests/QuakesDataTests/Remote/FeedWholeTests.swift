@@ -40,8 +40,11 @@ import WebClient
       (#"{"features":[1 2]}"#, .malformed(offset: 15, problem: "that is no JSON")),
       (#"{"features":["#, .malformed(offset: 13, problem: "it ends there")),
       (#"{"features":[]}}"#, .malformed(offset: 15, problem: "it goes on after its end")),
-      // Also where the feature is a bad one already.
-      (#"{"features":[{"id":1,"x":tru}]}"#, .malformed(offset: 28, problem: "that is no JSON")),
+      // Brackets and quotes of a feature that do not match.
+      (#"{"features":[{"id":"us1]}"#, .malformed(offset: 25, problem: "it ends there")),
+      (#"{"features":[{"id":1,"x":[}]}"#, .malformed(offset: 26, problem: "that is no JSON")),
+      (#"{"features":[{"id":1}},{}]}"#, .malformed(offset: 21, problem: "that is no JSON")),
+      (#"{"features":[tru]}"#, .malformed(offset: 16, problem: "that is no JSON")),
       ("{}", .noFeed), ("[]", .noFeed), ("null", .noFeed), ("\"text\"", .noFeed), ("1", .noFeed),
       (#"{"features":null}"#, .noFeed), (#"{"features":{}}"#, .noFeed),
       (#"{"Features":[]}"#, .noFeed),
@@ -67,6 +70,57 @@ import WebClient
         try decode(document, maximumEvents: 5)
       }
     }
+  }
+
+  /// Malformed JSON between the brackets of a feature costs that feature. It
+  /// has no readable ids.
+  @Test(
+    arguments: [
+      (#"{"id":1,"x":tru}"#, "id: it is no text"), (#"{"rms":NaN}"#, "rms: that is no JSON"),
+      (#"{"rms":01}"#, "rms: that is no JSON"), (#"{"a":1,}"#, "a: that is no JSON"),
+      (#"{"a" 1}"#, "that is no JSON"), (#"{"a":"\x}"}"#, "a: there is a bad escape in a text"),
+      (#"{"a":"\u12\"}"}"#, "a: there is a bad escape in a text"),
+      ("{\"a\":\"\t]\"}", "a: there is a control character in a text"),
+      (
+        #"{"a":\#(String(repeating: "[", count: 99) + String(repeating: "]", count: 99))}"#,
+        "a: it is nested too deeply"
+      ),
+    ])
+  func malformedFeature(_ feature: String, _ reason: String) throws {
+    let feed = try decode(#"{"features":[\#(Self.feature),\#(feature),\#(Self.feature)]}"#)
+    #expect(feed.quakes.map(\.id) == ["us1", "us1"])
+    #expect(feed.skipped == [FeedDecoder.Skipped(index: 1, id: nil, reason: reason)])
+    #expect(feed.skippedIds == nil)
+  }
+
+  @Test func textThatIsNotUTF8() throws {
+    let feature = Array(#"{"id":"us2","properties":{"place":""#.utf8) + [0xC3] + Array("\"}}".utf8)
+    let feed = try FeedDecoder.decode(
+      Array(#"{"features":["#.utf8) + feature + Array(",\(Self.feature)]}".utf8))
+    #expect(feed.quakes.map(\.id) == ["us1"])
+    #expect(feed.skipped.map(\.reason) == ["place: a text is no UTF-8"])
+  }
+
+  /// The ids of features that are skipped, each after one with the id us0.
+  @Test(
+    arguments: [
+      (#"{"id":"us1"}"#, ["us1"]), (#"{"id":"us1","properties":7}"#, ["us1"]),
+      (#"{"id":"us1","properties":{"ids":",us1,ci2,","mag":"x"}}"#, ["us1", "us1", "ci2"]),
+      (#"{"id":"us1","properties":{"ids":7,"mag":"x"}}"#, ["us1"]),
+      (#"{"properties":{"net":"us","code":"1"}}"#, ["us1"]),
+      (#"{"id":7,"properties":{"net":"us","code":"1"}}"#, ["us1"]),
+      (#"{"id":"a b","properties":{"ids":",ci2,"}}"#, ["ci2"]),
+      (#"{"properties":{"net":"us"}}"#, nil), (#"{"properties":{"code":"1"}}"#, nil),
+      ("{}", nil), ("7", nil), ("null", nil), ("[{}]", nil), (#"{"id":"a b"}"#, nil),
+      (#"{"id":"us1","x":tru}"#, nil),
+    ] as [(String, [String]?)])
+  func skippedIds(_ feature: String, _ ids: [String]?) throws {
+    let feed = try decode(#"{"features":[{"id":"us0"},\#(feature),\#(Self.feature)]}"#)
+    #expect(feed.skipped.count == 2)
+    #expect(feed.skippedIds == ids.map { ["us0"] + $0 })
+    // One that cannot be identified makes the whole feed incomplete.
+    let first = try decode(#"{"features":[\#(feature),{"id":"us0"}]}"#)
+    #expect(first.skippedIds == ids.map { $0 + ["us0"] })
   }
 
   @Test func doubledIdsAreAllThere() throws {

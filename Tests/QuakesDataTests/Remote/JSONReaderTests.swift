@@ -17,6 +17,13 @@ import Testing
       (#""a\u0000b""#, .text("a\0b")),
       (#""\ud83c\udf0b \uD83C\uDF0B""#, .text("🌋 🌋")),
       (#""\ud800\udc00 \udbff\udfff""#, .text("\u{10000} \u{10FFFF}")),
+      // Halves of surrogate pairs.
+      (#""\ud800""#, .text("\u{FFFD}")), (#""\udc00 ""#, .text("\u{FFFD} ")),
+      (#""\ud800\ud800""#, .text("\u{FFFD}\u{FFFD}")),
+      (#""\ud800 \udc00""#, .text("\u{FFFD} \u{FFFD}")),
+      (#""\ud83d\ud83c\udf0b""#, .text("\u{FFFD}🌋")),
+      (#""\ud800\u0041""#, .text("\u{FFFD}A")), (#""\ud800\n1234""#, .text("\u{FFFD}\n1234")),
+      (#""\ud800\\udc00""#, .text("\u{FFFD}\\udc00")),
       (
         "\"\u{7F}\u{80}\u{7FF}\u{800}\u{D7FF}\u{E000}\u{FFFF}\u{10000}\u{10FFFF}\"",
         .text("\u{7F}\u{80}\u{7FF}\u{800}\u{D7FF}\u{E000}\u{FFFF}\u{10000}\u{10FFFF}")
@@ -61,10 +68,6 @@ import Testing
       ("\"long enough \u{1F} for words\"", .controlInText, 13),
       (#""\x""#, .badEscape, 2), (#""\u12g4""#, .badEscape, 3), (#""\u12""#, .endsEarly, 6),
       (#""\U0041""#, .badEscape, 2), ("\"\\", .endsEarly, 2),
-      // Halves of pairs.
-      (#""\ud800""#, .badEscape, 1), (#""\udc00 ""#, .badEscape, 1),
-      (#""\ud800\ud800""#, .badEscape, 1), (#""\ud800 \udc00""#, .badEscape, 1),
-      (#""\ud800\u0041""#, .badEscape, 1), (#""\ud800\n1234""#, .badEscape, 1),
     ] as [(String, JSONError.Problem, Int)])
   func bad(_ document: String, _ problem: JSONError.Problem, _ offset: Int) {
     let error = JSONError(problem: problem, offset: offset)

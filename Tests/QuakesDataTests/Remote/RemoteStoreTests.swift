@@ -47,11 +47,20 @@ struct RemoteStoreTests {
       feed
         == QuakesFeed(
           range: .allWeek, generated: Date(timeIntervalSince1970: 1_753_585_188), quakes: [quake],
-          skipped: 1))
+          skipped: 1, skippedIds: nil))
   }
 
   @Test func withoutATimeItIsOfNow() async throws {
     let server = try FeedServer(.body(#"{"features":[]}"#))
+    let before = Date.now
+    let feed = try #require(try await server.store.fetchRemoteFeedQuery(range: .allDay))
+    #expect((before...Date.now).contains(feed.generated))
+  }
+
+  /// It would make all later feeds older.
+  @Test func aTimeInTheFutureIsNotBelieved() async throws {
+    let server = try FeedServer(
+      .body(#"{"metadata":{"generated":4102444800000},"features":[]}"#))
     let before = Date.now
     let feed = try #require(try await server.store.fetchRemoteFeedQuery(range: .allDay))
     #expect((before...Date.now).contains(feed.generated))

@@ -1,0 +1,85 @@
+import ArgumentParser
+import Foundation
+import ImmutableData
+import QuakesData
+
+/// `merge`: what a feed costs, by its number of events, when the events share
+/// ids in ways that no network has.
+struct Merge: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Merge and save feeds of growing size.")
+
+  @Option(help: "The numbers of events.")
+  var events = [1_000, 2_000, 4_000, 8_000, 12_000]
+
+  /// Which ids an event has besides its own.
+  private enum Shape: String, CaseIterable {
+    case plain, chain, star, many
+
+    func otherIds(of event: Int) -> [Quake.ID] {
+      switch self {
+      case .plain: []
+      case .chain: ["us\(event + 1)"]
+      case .star: ["hub"]
+      case .many: (1..<100).map { "us\(event)-\($0)" }
+      }
+    }
+  }
+
+  func run() async throws {
+    var rows: [String] = []
+    for shape in Shape.allCases {
+      for count in events {
+        let feed = feed(of: shape, count)
+        // The second time every event is known.
+        let (state, first) = try reduce(QuakesState(), feed)
+        let (_, second) = try reduce(state, feed)
+        let saving = try await save(feed)
+        rows.append(
+          """
+          {"shape": "\(shape)", "events": \(count), \
+          "quakes": \(QuakesState.selectQuakesCount()(state)), \
+          "merge_ms": \(first), "merge_again_ms": \(second), "save_ms": \(saving)}
+          """)
+      }
+    }
+    print("{\"rows\": [\(rows.joined(separator: ",\n"))]}")
+  }
+
+  private func feed(of shape: Shape, _ count: Int) -> QuakesFeed {
+    let now = Date(timeIntervalSince1970: 1_750_000_000)
+    return QuakesFeed(
+      range: .allMonth, generated: now,
+      quakes: (0..<count).map { event in
+        Quake(
+          quakeId: "us\(event)", magnitude: 1.5, time: now - Double(event), updated: now,
+          name: "10 km N of Ovalle, Chile", longitude: 10, latitude: 20,
+          ids: shape.otherIds(of: event))
+      })
+  }
+
+  private func reduce(
+    _ state: QuakesState, _ feed: QuakesFeed
+  ) throws -> (QuakesState, milliseconds: Int) {
+    var next = state
+    let duration = try ContinuousClock().measure {
+      next = try QuakesReducer.reduce(
+        state: state,
+        action: .data(.persistentSession(.remoteStore(.didFetchFeed(feed: feed)))))
+    }
+    return (next, rounded(duration))
+  }
+
+  private func rounded(_ duration: Duration) -> Int {
+    Int((duration / .milliseconds(1)).rounded())
+  }
+
+  private func save(_ feed: QuakesFeed) async throws -> Int {
+    let store = LocalStore(isStoredInMemoryOnly: true)
+    let duration = try await ContinuousClock().measure {
+      try await store.didRefreshQuakesMutation(changes: QuakesChanges(inserted: feed.quakes))
+    }
+    try await store.close()
+    return rounded(duration)
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+@testable import QuakesData
+
+/// Which of two records wins, by their dates and those of their feeds.
+@Suite struct MergeOrderTests {
+  /// A known record, a record of a feed, and whether that replaces the known
+  /// one. Dates are numbers; `nil` for a record without one.
+  struct Row: CustomTestStringConvertible, Sendable {
+    let known: Double?
+    let record: Double?
+    let isOutdated: Bool
+    let replaces: Bool
+
+    var testDescription: String {
+      "\(isOutdated ? "older" : "newer") feed: \(record as Any) after \(known as Any)"
+    }
+  }
+
+  private static func quake(_ magnitude: Double, _ updated: Double?) -> Quake {
+    let quake = Quake.of("a", magnitude, updated: updated ?? 0)
+    return updated == nil ? Quake(quake.values.with(updated: nil, nil)) : quake
+  }
+
+  @Test(
+    arguments: [
+      (1, 2, false, true), (2, 2, false, true), (3, 2, false, false),
+      (1, 2, true, true), (2, 2, true, false), (3, 2, true, false),
+      // Without a date, a record is as new as its feed.
+      (1, nil, false, true), (1, nil, true, false),
+      (nil, nil, false, true), (nil, nil, true, false),
+      // Of the known one, only the time of the event is known.
+      (nil, 2, false, true), (nil, 2, true, true),
+    ].map(Row.init))
+  func `Which record wins`(_ row: Row) {
+    var state = QuakesState()
+    let first = QuakesFeed(range: .allHour, generated: .noon, quakes: [Self.quake(1, row.known)])
+    _ = state.merge(first)
+    state.ledger.lastRefresh = .init(range: .allHour, generated: .noon, counts: .init())
+    let feed = QuakesFeed(
+      range: .allHour, generated: .noon + (row.isOutdated ? -1 : 1),
+      quakes: [Self.quake(2, row.record)])
+    let counts = state.merge(feed)
+    #expect(counts == (row.replaces ? .init(changed: 1) : .init(unchanged: 1)))
+    let quake = state.values.first
+    #expect(quake?.magnitude == (row.replaces ? 2 : 1))
+    // What is kept has a date, and never an older one.
+    #expect(quake?.values.isUpdateKnown == true)
+    let known = row.known.map { Date.noon + 1e6 + $0 } ?? .noon
+    let record = row.record.map { Date.noon + 1e6 + $0 } ?? known
+    #expect(quake?.updated == (row.replaces ? record : known))
+    // The same feed again changes nothing.
+    let before = state
+    #expect(state.merge(feed) == .init(unchanged: 1))
+    #expect(state == before)
+  }
+
+  @Test(arguments: [(-1.0, true), (0, false), (1, false)])
+  func `A deletion without a date counts as of its feed`(_ date: Double, _ isKept: Bool) {
+    var state = QuakesState([.of("a")]).with {
+      $0.ledger.lastRefresh = .init(range: .allHour, generated: .noon, counts: .init())
+    }
+    let deletion = Quake(
+      Quake.of("a", status: .deleted).values.with(updated: nil, nil))
+    let counts = state.merge(
+      QuakesFeed(range: .allHour, generated: .noon + date, quakes: [deletion]))
+    #expect(counts == (isKept ? .init(unchanged: 1) : .init(withdrawn: 1)))
+    #expect(state.values.map(\.id) == (isKept ? ["a"] : []))
+  }
+
+  /// It was there when the older feed was generated, and later no more.
+  @Test func `An older feed does not bring back what is missing`() {
+    var state = QuakesState([.of("a", missingSince: .noon)]).with {
+      $0.ledger.lastRefresh = .init(range: .allHour, generated: .noon + 10, counts: .init())
+    }
+    let before = state
+    let older = QuakesFeed(range: .allHour, generated: .noon - 1, quakes: [.of("a")])
+    #expect(state.merge(older) == .init(unchanged: 1))
+    #expect(state == before)
+    // Since this one it is missing no more, though that one is older too.
+    let between = QuakesFeed(range: .allHour, generated: .noon, quakes: [.of("a")])
+    #expect(state.merge(between) == .init(unchanged: 1))
+    #expect(state.values == [.of("a")])
+  }
+}

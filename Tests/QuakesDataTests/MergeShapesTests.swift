@@ -1,0 +1,119 @@
+import Foundation
+import HashTreeCollections
+import Testing
+
+@testable import QuakesData
+
+/// Feeds in which events share ids in ways that no network has: what comes of
+/// them is bounded, and the same each time.
+@Suite struct MergeShapesTests {
+  private static let limit = Quake.maximumIds
+
+  private static func id(_ number: Int) -> Quake.ID { "e\(number)" }
+
+  /// Each event has the id of the next.
+  static func chain(_ count: Int) -> [Quake] {
+    (0..<count).map { .of(id($0), time: -Double($0), ids: [id($0 + 1)]) }
+  }
+
+  /// All events have one id in common.
+  static func star(_ count: Int) -> [Quake] {
+    (0..<count).map { .of(id($0), time: -Double($0), ids: ["hub"]) }
+  }
+
+  /// Each event has as many ids as there may be.
+  static func many(_ count: Int) -> [Quake] {
+    (0..<count).map { event in
+      .of(id(event), time: -Double(event), ids: (1..<limit).map { "e\(event)-\($0)" })
+    }
+  }
+
+  struct Row: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let feed: [Quake]
+    /// The ids of each event, sorted by number.
+    let events: [Set<Quake.ID>]
+
+    init(_ name: String, _ feed: [Quake], _ events: [Set<Quake.ID>]) {
+      (testDescription, self.feed, self.events) = (name, feed, events)
+    }
+  }
+
+  private static func ids(_ numbers: Range<Int>) -> Set<Quake.ID> { Set(numbers.map(id)) }
+
+  static let rows = [
+    Row("a short chain is one event", chain(10), [ids(0..<11)]),
+    Row("the longest chain that is one event", chain(limit - 1), [ids(0..<limit)]),
+    Row("one more: its last id is left out", chain(limit), [ids(0..<limit)]),
+    Row("two more: another event", chain(limit + 1), [ids(0..<limit), ids(limit..<limit + 2)]),
+    Row(
+      "a long chain", chain(limit * 40),
+      (0..<40).map { ids($0 * limit..<($0 + 1) * limit) }),
+    Row("a small star is one event", star(10), [ids(0..<10).union(["hub"])]),
+    Row(
+      "a large star: one event, and each other its own", star(limit * 10),
+      [ids(0..<limit - 1).union(["hub"])] + (limit - 1..<limit * 10).map { [id($0)] }),
+    Row(
+      "many ids", many(200),
+      many(200).map { Set($0.ids) }),
+  ]
+
+  @Test(arguments: rows)
+  func `The events of a feed`(_ row: Row) {
+    var state = QuakesState()
+    let feed = QuakesFeed(range: .allDay, generated: .noon, quakes: row.feed)
+    let counts = state.merge(feed)
+    #expect(state.values.count == row.events.count)
+    #expect(Set(state.values.map { Set($0.ids) }) == Set(row.events))
+    #expect(counts.new == row.events.count)
+    #expect(counts.new + counts.renamed + counts.changed + counts.unchanged == row.feed.count)
+    checkDerived(of: state)
+
+    // The same feed again leaves all as it is, and marks nothing.
+    let before = state
+    _ = state.merge(feed)
+    #expect(state == before)
+    checkDerived(of: state)
+  }
+
+  @Test(arguments: rows)
+  func `Deleting one deletes those that share its ids`(_ row: Row) throws {
+    var state = QuakesState()
+    _ = state.merge(row.feed)
+    let victim = try #require(state.values.first)
+    state = try QuakesReducer.reduce(state: state, action: .delete(victim.id))
+    _ = state.merge(row.feed)
+    #expect(victim.ids.allSatisfy { state.quakes.quake(anyId: $0) == nil })
+    #expect(state.ledger.deleted.isSuperset(of: victim.ids))
+    checkDerived(of: state)
+  }
+
+  @Test func `An event that is full learns no other id, but is updated`() {
+    let full = Quake.of("a", 1, ids: (1..<Self.limit).map { "a\($0)" })
+    var state = QuakesState([full, .of("b", ids: ["b1"])])
+    _ = state.merge([.of("a", 2, updated: 2, ids: ["a1", "new", "b1"])])
+    #expect(state.values.map(\.id) == ["a", "b"])
+    #expect(state.values.map(\.magnitude) == [2, 4.5])
+    #expect(Set(state.values[0].ids) == Set(full.ids))
+    #expect(state.values[1].ids == ["b", "b1"])
+    checkDerived(of: state)
+  }
+
+  @Test func `A record that names a full event by another id is an event of its own`() {
+    let full = Quake.of("a", 1, ids: (1..<Self.limit).map { "a\($0)" })
+    var state = QuakesState([full])
+    _ = state.merge([.of("new", 2, updated: 2, ids: ["a1", "more"])])
+    #expect(state.values == [full, .of("new", 2, updated: 2, ids: ["more"])])
+    checkDerived(of: state)
+  }
+
+  /// Files of before had no limit.
+  @Test func `An event with more ids than that is kept`() {
+    let large = Quake.of("a", 1, ids: (1..<Self.limit * 2).map { "a\($0)" })
+    var state = QuakesState([large])
+    #expect(state.merge([.of("a", 2, updated: 2, ids: ["a1"])]) == .init(changed: 1))
+    #expect(Set(state.values[0].ids) == Set(large.ids))
+    #expect(state.values[0].magnitude == 2)
+    checkDerived(of: state)
+  }
+}
