@@ -99,6 +99,18 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "How many of them for one client. (default: 16)")
   var streamsPerClient: String?
 
+  @Option(help: "Distinct addresses among the pages that follow changes. (default: 1000)")
+  var liveAddresses: String?
+
+  @Option(help: "MiB of memory for the pages that follow changes. (default: 64)")
+  var liveMemory: String?
+
+  @Option(help: "Exports in progress at a time. (default: 32)")
+  var exports: String?
+
+  @Option(help: "Exports in progress at a time for one client. (default: 4)")
+  var exportsPerClient: String?
+
   @Option(help: "How many posts one client may send in a minute; 0 for any. (default: 120)")
   var postsPerMinute: String?
 
