@@ -78,7 +78,7 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "How many photos are asked for. (default: 5)")
   var photosLimit: String?
 
-  @Option(help: "How many MiB of rendered pages are kept; 0 for none. (default: 64)")
+  @Option(help: "MiB of memory for rendered pages that are kept; 0 for none. (default: 64)")
   var pageCache: String?
 
   @Option(help: "How many connections may be open. (default: 10000)")

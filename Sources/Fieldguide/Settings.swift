@@ -21,7 +21,7 @@ struct Settings {
   var dogs: URL
   var photos: URL
   var photosLimit: Int
-  /// MiB of rendered pages that are kept; 0 for none.
+  /// MiB of memory for rendered pages that are kept; 0 for none.
   var pageCache: Int
   var limits: Limits
   var formFields: Int
