@@ -1,11 +1,13 @@
-"""What another client notices of slow clients, and what they cost: a table in
-README.md beside this file.
+"""Measures what another client notices of an attack, and how much memory the
+program takes under it: a table in README.md beside this file.
 
-    attacks.py                 60 seconds under each attack
-    attacks.py --seconds 5     a try; says what it would write
+    attacks.py                    60 seconds under each attack
+    attacks.py --seconds 5        a trial run; prints the table and writes nothing
+    attacks.py --only exports     only attacks with this word in their names
+    attacks.py --quakes 100000    the attack on a large export with fewer earthquakes
 
-Each attack is that of Tests/Hostile/test_04_slowloris.py, from this machine. Beside it
-one client asks for a page, ten times a second.
+Each attack is that of Tests/Hostile/attackers.py, from this machine, against the
+default limits. Meanwhile one client asks for a page ten times a second.
 """
 
 from __future__ import annotations
@@ -16,14 +18,17 @@ import sys
 import tempfile
 import time
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+
+# Before the folders of the tests, which have a module of the same name.
+from quakes import fill
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "Tests/Browser"), str(ROOT / "Tests/Hostile")]
 
-from attackers import ATTACKS, Attack, Attackers  # noqa: E402
+from attackers import Attack, Attackers  # noqa: E402
 from events import crowd, feed  # noqa: E402
 from feeds import FeedServer  # noqa: E402
 from load import machine  # noqa: E402
@@ -35,17 +40,46 @@ from wire import Connection  # noqa: E402
 FORM = ("Content-Type", "application/x-www-form-urlencoded")
 REFRESH = "/quakes/quakeList/onTapRefreshQuakesButton"
 PAGE = "/animals?category=Mammal"
-COUNTS = {Attack.IDLE: 500, Attack.READERS: 50, Attack.PAGES: 500}
+CROWD = 10_000
 AIM = 100.0
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One attack: by how many connections of how many clients, on how many
+    earthquakes."""
+
+    attack: Attack | None
+    count: int = 200
+    clients: int = 1
+    quakes: int = CROWD
+
+    @property
+    def name(self) -> str:
+        """What it is called in the table."""
+        return str(self.attack or "none")
+
+
+PLANS = [
+    Plan(None, 0, 0),
+    Plan(Attack.IDLE, 500),
+    Plan(Attack.HEADS),
+    Plan(Attack.BODIES),
+    Plan(Attack.READERS, 50),
+    Plan(Attack.STREAMS),
+    Plan(Attack.PAGES, 500),
+    Plan(Attack.PAGES, 500, 4),
+    Plan(Attack.EXPORTS, 500, 16, 1_000_000),
+    Plan(Attack.FILTERS, 4_000, 250),
+    Plan(Attack.QUERIES, 384, 24),
+]
 
 
 @dataclass
 class Result:
     """What one attack came to."""
 
-    name: str
-    count: int
-    clients: int
+    plan: Plan
     times: list[float]
     memory: tuple[float, float, float]
     cores: float
@@ -57,7 +91,8 @@ class Result:
         p50, p99, most = (percentile(self.times, part) for part in (50, 99, 100))
         before, during, after = self.memory
         return (
-            f"| {self.name} | {self.count} | {self.clients} | {p50:.1f} | {p99:.1f} | {most:.1f} "
+            f"| {self.plan.name} | {self.plan.count} | {self.plan.clients} "
+            f"| {self.plan.quakes:,} | {p50:.1f} | {p99:.1f} | {most:.1f} "
             f"| {'met' if p99 <= AIM else '**missed**'} | {before:.0f} | {during:.0f} "
             f"| {after:.0f} | {self.cores:.2f} | {self.losses} |"
         )
@@ -89,26 +124,47 @@ def observe(program: Program, seconds: float) -> tuple[list[float], float, float
     return times, most, (program.processor_seconds - cores) / seconds
 
 
-def attacked(attack: Attack | None, clients: int, seconds: float, feeds: FeedServer) -> Result:
+def prepare(program: Program, count: int) -> None:
+    """Gives the program so many earthquakes: from a feed, or where that would
+    take too long, into its file."""
+    with Connection(program.url) as site:
+        if count <= CROWD:
+            assert site.ask("POST", REFRESH, [FORM], b"range=allWeek").status == 303
+        else:
+            assert site.ask("GET", "/quakes").status == 200
+            program.stop()
+            fill(program.data / "quakes.sqlite", count)
+            program.start()
+    total = f"{count:,} total".encode()
+
+    def is_loaded() -> bool:
+        with suppress(TimeoutError), Connection(program.url) as site:
+            return total in site.ask("GET", "/quakes").body
+        return False
+
+    assert until(is_loaded, within=300, every=1)
+    with Connection(program.url) as site:
+        assert site.ask("GET", PAGE).status == 200
+        assert site.ask("GET", "/quakes.geojson?date=any&min=9").status == 200
+
+
+def attacked(plan: Plan, seconds: float, feeds: FeedServer) -> Result:
     """One attack on a program of its own."""
-    count = COUNTS.get(attack, 200) if attack else 0
     with tempfile.TemporaryDirectory() as folder:
-        program = Program(Path(folder) / "data", feeds=feeds.url)
+        program = Program(Path(folder) / "data", feeds=feeds.url, generous=False)
         try:
-            with Connection(program.url) as site:
-                assert site.ask("POST", REFRESH, [FORM], b"range=allWeek").status == 303
-                assert site.ask("GET", PAGE).status == 200
-                assert site.ask("GET", "/quakes.geojson?date=any").status == 200
+            prepare(program, plan.quakes)
             descriptors, before = program.sockets, resident(program)
-            attackers = Attackers(program.url, attack or Attack.IDLE, count, clients)
+            attackers = Attackers(
+                program.url, plan.attack or Attack.IDLE, plan.count, plan.clients
+            )
             try:
                 times, during, cores = observe(program, seconds)
             finally:
                 attackers.end()
             until(lambda: program.sockets <= descriptors, within=45)
             memory = (before, during, resident(program))
-            name = str(attack or "none")
-            return Result(name, count, clients, times, memory, cores, attackers.losses)
+            return Result(plan, times, memory, cores, attackers.losses)
         finally:
             program.kill()
 
@@ -117,32 +173,38 @@ def main() -> None:
     """Measures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--quakes", type=int, default=1_000_000)
     given = parser.parse_args()
+    plans = [
+        replace(plan, quakes=min(plan.quakes, given.quakes))
+        for plan in PLANS
+        if given.only in plan.name
+    ]
     feeds = FeedServer()
-    feeds.serve(all_week=feed(crowd(9_000)))
+    feeds.serve(all_week=feed(crowd(CROWD)))
     lines = [
         "## Attacks",
         "",
-        "A page, asked for ten times a second by a client that comes anew each time, beside slow "
-        f"clients on the same machine; {given.seconds:g} seconds each. The aim is at most "
-        f"{AIM:g} ms at p99.",
+        "A page, requested ten times a second on a new connection each time, during an attack "
+        f"from the same machine; {given.seconds:g} seconds each. The aim is at most "
+        f"{AIM:g} ms at p99. Memory is resident memory.",
         "",
         f"- machine: {machine()}",
         f"- date: {datetime.now(UTC):%Y-%m-%d}",
         "",
-        "| attack | connections | clients | p50 ms | p99 ms | max ms | | MB before | most | after | cores "
-        "| cut off |",
-        "|---|--:|--:|--:|--:|--:|---|--:|--:|--:|--:|--:|",
+        "| attack | connections | clients | earthquakes | p50 ms | p99 ms | max ms | | MB before "
+        "| most | after | cores | cut off |",
+        "|---|--:|--:|--:|--:|--:|--:|---|--:|--:|--:|--:|--:|",
     ]
     print(*lines, sep="\n")
     try:
-        attacks = [(None, 0), *((attack, 1) for attack in ATTACKS), (Attack.PAGES, 4)]
-        for attack, clients in attacks:
-            lines.append(attacked(attack, clients, given.seconds, feeds).row)
+        for plan in plans:
+            lines.append(attacked(plan, given.seconds, feeds).row)
             print(lines[-1], flush=True)
     finally:
         feeds.close()
-    if given.seconds >= 60:
+    if given.seconds >= 60 and len(plans) == len(PLANS) and given.quakes >= 1_000_000:
         write_section("attacks", "\n".join(lines))
 
 

@@ -81,7 +81,9 @@ struct Application: Service, CustomStringConvertible {
       photos: PhotosRoot(store: photos.store, observer: observer),
       pictureOrigins: breeds.pictureOrigins,
       cache: .init(bytes: settings.pageCache << 20),
-      streams: StreamLimit(total: settings.streams, perClient: settings.streamsPerClient),
+      streams: ConcurrencyLimit(total: settings.streams, perClient: settings.streamsPerClient),
+      exports: ConcurrencyLimit(total: settings.exports, perClient: settings.exportsPerClient),
+      livePages: settings.livePages,
       access: access, formFields: settings.formFields,
       tools: Tools(
         hasGallery: settings.tools.gallery, inspection: inspection, observer: observer,

@@ -78,7 +78,7 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "How many photos are asked for. (default: 5)")
   var photosLimit: String?
 
-  @Option(help: "How many MiB of rendered pages are kept; 0 for none. (default: 64)")
+  @Option(help: "MiB of memory for rendered pages that are kept; 0 for none. (default: 64)")
   var pageCache: String?
 
   @Option(help: "How many connections may be open. (default: 10000)")
@@ -98,6 +98,18 @@ struct Serve: AsyncParsableCommand {
 
   @Option(help: "How many of them for one client. (default: 16)")
   var streamsPerClient: String?
+
+  @Option(help: "Distinct addresses among the pages that follow changes. (default: 1000)")
+  var liveAddresses: String?
+
+  @Option(help: "MiB of memory for the pages that follow changes. (default: 64)")
+  var liveMemory: String?
+
+  @Option(help: "Exports in progress at a time. (default: 32)")
+  var exports: String?
+
+  @Option(help: "Exports in progress at a time for one client. (default: 4)")
+  var exportsPerClient: String?
 
   @Option(help: "How many posts one client may send in a minute; 0 for any. (default: 120)")
   var postsPerMinute: String?

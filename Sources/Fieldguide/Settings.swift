@@ -1,6 +1,7 @@
 import BreedsData
 import FieldguideSite
 import Foundation
+import ImmutableUI
 import Logging
 import PhotosData
 import QuakesData
@@ -20,12 +21,15 @@ struct Settings {
   var dogs: URL
   var photos: URL
   var photosLimit: Int
-  /// MiB of rendered pages that are kept; 0 for none.
+  /// MiB of memory for rendered pages that are kept; 0 for none.
   var pageCache: Int
   var limits: Limits
   var formFields: Int
   var streams: Int
   var streamsPerClient: Int
+  var livePages: LivePages.Limits
+  var exports: Int
+  var exportsPerClient: Int
   /// Of one client; 0 for as many as it likes.
   var postsPerMinute: Int
   var log: LogSettings
@@ -60,6 +64,11 @@ struct Settings {
     formFields = try reader.number("form-fields", 100, in: 10...10_000)
     streams = try reader.number("streams", 4_000, in: 0...1_000_000)
     streamsPerClient = try reader.number("streams-per-client", 16, in: 0...1_000_000)
+    livePages = try LivePages.Limits(
+      addresses: reader.number("live-addresses", 1_000, in: 0...1_000_000),
+      bytes: reader.number("live-memory", 64, in: 1...65_536) << 20)
+    exports = try reader.number("exports", 32, in: 0...1_000_000)
+    exportsPerClient = try reader.number("exports-per-client", 4, in: 0...1_000_000)
     postsPerMinute = try reader.number("posts-per-minute", 120, in: 0...1_000_000)
 
     log = try LogSettings(reader)

@@ -99,14 +99,22 @@ extension Site {
     }
   }
 
-  /// The quakes of a filter for other programs, part by part as they are
-  /// taken.
+  /// The quakes of a filter for other programs, written part by part as they
+  /// are taken.
   func export(
-    _ format: QuakesRoute.Export, _ location: QuakesLocation, _ requestID: String
+    _ format: QuakesRoute.Export, _ location: QuakesLocation, _ request: Request,
+    _ requestID: String
   ) -> Reply {
     .later { [self] in
       await guarded(requestID) {
         if !quakes.isSettled(at: location) { try await quakes.settle(at: location) }
+        let client = request.client.address
+        guard exports.admit(client) else {
+          return errorResponse(
+            .serviceUnavailable, title: "Too many downloads are in progress",
+            message: "Wait until another download has ended, then try again.",
+            retryAfter: 10, requestID: requestID)
+        }
         let export = quakes.export(format, at: location)
         let parts = Mutex(export.makeIterator())
         var fields: HTTPFields = [.contentType: format.contentType, .cacheControl: "no-cache"]
@@ -114,9 +122,9 @@ extension Site {
         return Response(
           status: .ok, headerFields: fields,
           body: .stream(
-            ResponseStream(source: {
-              parts.withLock { $0.next() }.map(ResponseStream.Next.bytes) ?? .end
-            })))
+            ResponseStream(
+              source: { parts.withLock { $0.next() }.map(ResponseStream.Next.bytes) ?? .end },
+              onEnd: { [exports] in exports.release(client) })))
       }
     }
   }

@@ -76,7 +76,7 @@ extension Site {
     case .breeds(.post(let event, let location)):
       change(event, from: location, in: breeds, of: .breeds, audience, request, requestID)
     case .quakes(.export(let format, let location)):
-      export(format, location, requestID)
+      export(format, location, request, requestID)
     case .photos(.page(let location)):
       look(at: location, in: photos, of: .photos, route.plainHref, audience, request, exchange)
     case .photos(.post(let event, let location)):

@@ -2,7 +2,7 @@ package import AnimalsUI
 package import BreedsUI
 package import Foundation
 package import HTTPTypes
-import ImmutableUI
+package import ImmutableUI
 import Inspector
 package import Logging
 import Metrics
@@ -24,7 +24,8 @@ package final class Site: Sendable {
   let front: FrontRoot
   let pages: PageCache
   let live: LivePages
-  let streams: StreamLimit
+  let streams: ConcurrencyLimit
+  let exports: ConcurrencyLimit
   let access: Access
   /// How many fields a form may have.
   let formFields: Int
@@ -40,7 +41,9 @@ package final class Site: Sendable {
   package init(
     document: Document, animals: AnimalsRoot, quakes: QuakesRoot, breeds: BreedsRoot,
     photos: PhotosRoot, pictureOrigins: [String], cache: PageCache.Limits = .init(),
-    streams: StreamLimit = .init(), access: Access = .init(), formFields: Int = 100,
+    streams: ConcurrencyLimit = .init(total: 4_000, perClient: 16),
+    exports: ConcurrencyLimit = .init(total: 32, perClient: 4),
+    livePages: LivePages.Limits = .init(), access: Access = .init(), formFields: Int = 100,
     tools: Tools = Tools(), isSecure: Bool = false, readiness: Readiness = Readiness(),
     now: @escaping @Sendable () -> Date = { .now }, logger: Logger
   ) {
@@ -63,7 +66,8 @@ package final class Site: Sendable {
     crossOriginLog = LogThrottle(logger, now: seconds)
     pages = PageCache(limits: cache, now: seconds)
     self.streams = streams
-    live = LivePages(observer: tools.observer)
+    self.exports = exports
+    live = LivePages(limits: livePages, observer: tools.observer)
     live.update(Self.group(of: nil), at: front.makeRevisions())
     live.update(Self.group(of: .animals), at: animals.makeRevisions())
     live.update(Self.group(of: .quakes), at: quakes.makeRevisions())

@@ -50,6 +50,13 @@ extension QuakesState {
     { $0.quakes.index.matches(of: query) }
   }
 
+  /// The quakes of a query, in an order, found while they are read. O(1).
+  package static func selectQuakes(
+    of query: QuakesQuery, sortedBy sort: QuakesSort, order: SortOrder
+  ) -> @Sendable (QuakesState) -> OrderedQuakes {
+    { $0.quakes.index.quakes(of: query, sortedBy: sort, order: order) }
+  }
+
   /// How many quakes there are in all. O(1).
   public static func selectQuakesCount() -> @Sendable (QuakesState) -> Int {
     { $0.quakes.index.count }

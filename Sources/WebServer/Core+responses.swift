@@ -135,7 +135,10 @@ private func readStream(
     }
     sending.core.allowTaking(count, of: sending.exchange)
     return count
-  case .suspended: return 0
+  case .suspended:
+    // All that it was given has been taken.
+    _ = sending.core.count(0, onTheirWayTo: sending.exchange)
+    return 0
   case .end: return Int(MHD_CONTENT_READER_END_OF_STREAM)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ImmutableUI
 import TestSupport
 import Testing
 
@@ -176,15 +177,44 @@ import Testing
     }
   }
 
-  @Test func `too many are told to come later`() async throws {
-    try await withSite(TestSite(streams: StreamLimit(total: 3, perClient: 2))) { site in
-      let first = try await Stream.open(site, "/animals")
-      let second = try await Stream.open(site, "/animals")
-      let third = try await Stream.open(site, live: "/live?page=%2Fanimals")
-      #expect(third.head.hasPrefix("HTTP/1.1 503"))
-      #expect(third.head.lowercased().contains("retry-after: 30"))
-      #expect(first.head.hasPrefix("HTTP/1.1 200"))
-      #expect(second.head.hasPrefix("HTTP/1.1 200"))
+  private struct LimitRow: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var streams = 3
+    var perClient = 3
+    var live = LivePages.Limits()
+    /// The page that is refused after two others.
+    var refused = "/animals"
+    /// A page that is still admitted.
+    var admitted: String?
+  }
+
+  @Test(arguments: [
+    LimitRow(testDescription: "streams in all", streams: 2),
+    LimitRow(testDescription: "streams of one client", perClient: 2),
+    LimitRow(
+      testDescription: "distinct addresses", live: .init(addresses: 2), refused: "/photos",
+      admitted: "/animals"),
+    LimitRow(
+      testDescription: "bytes that they keep", live: .init(bytes: 10_000), refused: "/photos",
+      admitted: "/animals"),
+  ])
+  private func `too many are told to come later`(_ row: LimitRow) async throws {
+    let streams = ConcurrencyLimit(total: row.streams, perClient: row.perClient)
+    try await withSite(TestSite(streams: streams, livePages: row.live)) { site in
+      func open(_ page: String) async throws -> Stream {
+        try await Stream.open(site, live: "/live?page=\(page.replacing("/", with: "%2F"))")
+      }
+      let streams = [try await open("/animals"), try await open("/breeds")]
+      #expect(streams.allSatisfy { $0.head.hasPrefix("HTTP/1.1 200") })
+      let refused = try await open(row.refused)
+      #expect(refused.head.hasPrefix("HTTP/1.1 503"))
+      #expect(refused.head.lowercased().contains("retry-after: 30"))
+      if let page = row.admitted {
+        let admitted = try await open(page)
+        #expect(admitted.head.hasPrefix("HTTP/1.1 200"))
+        withExtendedLifetime(admitted) {}
+      }
+      withExtendedLifetime(streams) {}
     }
   }
 

@@ -194,6 +194,32 @@ import Testing
     }
   }
 
+  @Test(arguments: [(0, 4), (32, 0)])
+  func `too many exports are told to come later`(total: Int, perClient: Int) async throws {
+    let exports = ConcurrencyLimit(total: total, perClient: perClient)
+    try await withSite(TestSite(exports: exports)) { site in
+      let response = try await site.get("/quakes.csv?date=any")
+      #expect(response.status == 503)
+      #expect(response["retry-after"] == "10")
+      #expect(response.text.contains("Too many downloads are in progress"))
+    }
+  }
+
+  @Test(arguments: ["GET", "HEAD"])
+  func `an export that has ended makes room for another one`(method: String) async throws {
+    let exports = ConcurrencyLimit(total: 1, perClient: 1)
+    try await withSite(TestSite(exports: exports)) { site in
+      for _ in 1...3 {
+        #expect(try await site.send(method, "/quakes.csv?date=any").status == 200)
+        // The client may have all of it before the server has ended it.
+        for _ in 1...1_000 where exports.count > 0 {
+          try await Task.sleep(for: .milliseconds(5))
+        }
+        #expect(exports.count == 0)
+      }
+    }
+  }
+
   @Test(.enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"))
   func `a recorded week`() async throws {
     let week = try #require(Fixtures.data("quakes/all_week_2024-05-04.geojson"))

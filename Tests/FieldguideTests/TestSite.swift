@@ -40,6 +40,8 @@ final class TestSite: Sendable {
   ///   - patience: how long an answer may wait.
   ///   - cache: how much is kept of what was rendered.
   ///   - streams: how many pages may follow changes.
+  ///   - exports: how many exports may be in progress.
+  ///   - livePages: the limits on the addresses of those pages.
   ///   - access: who may do what.
   ///   - showsGallery: whether there is a gallery.
   ///   - inspection: looks on, if there is one.
@@ -53,7 +55,10 @@ final class TestSite: Sendable {
     persistentStore: PersistentStore, quakesStore: QuakesStore, feeds: URL? = nil,
     breedsEnvironment: AppEnvironment = .failing, photosSource: PhotosSource? = nil,
     patience: Duration = .seconds(20), cache: PageCache.Limits = .init(),
-    streams: StreamLimit = .init(), access: Access = .init(), showsGallery: Bool = false,
+    streams: ConcurrencyLimit = .init(total: 4_000, perClient: 16),
+    exports: ConcurrencyLimit = .init(total: 32, perClient: 4),
+    livePages: LivePages.Limits = .init(),
+    access: Access = .init(), showsGallery: Bool = false,
     inspection: Inspection? = nil, stall: Stall? = nil, logger: Logger = TestSite.silence,
     now: @escaping @Sendable () -> Date = { .now }
   ) throws {
@@ -94,7 +99,7 @@ final class TestSite: Sendable {
         breeds: BreedsRoot(store: breeds, patience: patience, now: now, observer: observer),
         photos: PhotosRoot(store: photos, patience: patience, now: now, observer: observer),
         pictureOrigins: ["https://images.dog.ceo"], cache: cache, streams: streams,
-        access: access,
+        exports: exports, livePages: livePages, access: access,
         tools: Tools(hasGallery: showsGallery, inspection: inspection, observer: observer),
         now: now, logger: logger)
     }
@@ -126,16 +131,19 @@ final class TestSite: Sendable {
   convenience init(
     feeds: URL? = nil, breedsEnvironment: AppEnvironment = .failing,
     photosSource: PhotosSource? = nil, patience: Duration = .seconds(20),
-    cache: PageCache.Limits = .init(), streams: StreamLimit = .init(), access: Access = .init(),
-    showsGallery: Bool = false, inspection: Inspection? = nil, stall: Stall? = nil,
+    cache: PageCache.Limits = .init(),
+    streams: ConcurrencyLimit = .init(total: 4_000, perClient: 16),
+    exports: ConcurrencyLimit = .init(total: 32, perClient: 4),
+    livePages: LivePages.Limits = .init(), access: Access = .init(), showsGallery: Bool = false,
+    inspection: Inspection? = nil, stall: Stall? = nil,
     logger: Logger = TestSite.silence, now: @escaping @Sendable () -> Date = { .now }
   ) throws {
     try self.init(
       persistentStore: AnimalsData.LocalStore<UUID>(isStoredInMemoryOnly: true),
       quakesStore: QuakesData.LocalStore(isStoredInMemoryOnly: true), feeds: feeds,
       breedsEnvironment: breedsEnvironment, photosSource: photosSource, patience: patience,
-      cache: cache, streams: streams, access: access, showsGallery: showsGallery,
-      inspection: inspection, stall: stall, logger: logger, now: now)
+      cache: cache, streams: streams, exports: exports, livePages: livePages, access: access,
+      showsGallery: showsGallery, inspection: inspection, stall: stall, logger: logger, now: now)
   }
 
   /// A log that keeps nothing.

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import Enum
 from ipaddress import ip_address
+from urllib.parse import quote
 
 from wire import netloc, place
 
@@ -25,6 +26,9 @@ class Attack(Enum):
     READERS = "answers that are taken byte by byte"
     STREAMS = "streams that nobody reads"
     PAGES = "distinct pages that nobody takes"
+    EXPORTS = "exports that nobody takes"
+    FILTERS = "streams of distinct pages"
+    QUERIES = "streams of distinct pages with long searches"
 
     def __str__(self) -> str:
         return self.value
@@ -55,6 +59,21 @@ class Attack(Enum):
                     f"GET {page}&depth-max={100 + part} HTTP/1.1\r\n{host}\r\n"
                     for part in range(30)
                 ).encode()
+            case Attack.EXPORTS:
+                # Every second one in the order that has to be computed.
+                order = "&sort=magnitude" if number % 2 else ""
+                target = f"/quakes.csv?date=any&min=-{1 + number / 1_000:.3f}{order}"
+                return f"GET {target} HTTP/1.1\r\n{host}\r\n".encode()
+            case Attack.FILTERS:
+                page = f"/quakes?date=any&max={3 + number / 1_000:.3f}"
+                return f"GET /live?page={quote(page, safe='')} HTTP/1.1\r\n{host}\r\n".encode()
+            case Attack.QUERIES:
+                # Search ignores the accents, so that each row matches, and
+                # each row links to the whole query. Half of the searches are
+                # short enough to be accepted by any limit.
+                text = "k" + "\u0301" * (98 if number % 2 else 380) + "m"
+                page = f"/quakes?date=any&max={3 + number / 1_000:.3f}&q={quote(text)}"
+                return f"GET /live?page={quote(page, safe='')} HTTP/1.1\r\n{host}\r\n".encode()
 
     @property
     def dribble(self) -> bytes:
@@ -64,7 +83,7 @@ class Attack(Enum):
     @property
     def takes(self) -> bool:
         """Whether each takes what comes, some bytes now and then."""
-        return self not in (Attack.STREAMS, Attack.PAGES)
+        return self in (Attack.IDLE, Attack.HEADS, Attack.BODIES, Attack.READERS)
 
 
 ATTACKS = list(Attack)

@@ -187,6 +187,94 @@ import Testing
     #expect(pages.pageCount == 0)
   }
 
+  @Test(arguments: [
+    LivePages.Limits(addresses: 2), LivePages.Limits(bytes: 2 * LivePage.size(ofPageAt: "/1")),
+  ])
+  func `only so many addresses are open, with any number of followers`(
+    _ limits: LivePages.Limits
+  ) throws {
+    let pages = LivePages(limits: limits)
+    func follow(_ page: String) -> LiveFollower? {
+      pages.follow(
+        page, at: page, group: "group", version: "", greeting: [],
+        render: { .page(TestPage().rendered()) }, onWake: {})
+    }
+    let followers = ["/1", "/2", "/1", "/2"].map(follow)
+    #expect(followers.allSatisfy { $0 != nil })
+    #expect(follow("/3") == nil)
+    for follower in followers { pages.unfollow(try #require(follower)) }
+    #expect(pages.byteCount == 0)
+    #expect(follow("/3") != nil)
+  }
+
+  @Test func `a page keeps no rendering, and an event until all have it`() async throws {
+    let pages = LivePages(pause: .zero)
+    let line = Mutex("line")
+    let renderings = Mutex<[Weak]>([])
+    let followers = (1...2).compactMap { _ in
+      pages.follow(
+        "page", at: "/page", group: "group", version: Self.version(), greeting: [],
+        render: {
+          let page = TestPage(line: line.withLock { $0 }).rendered()
+          renderings.withLock { $0.append(Weak(page: page)) }
+          return .page(page)
+        }, onWake: {})
+    }
+    try #require(followers.count == 2)
+    var bytes: [Int] = []
+    func take(_ follower: LiveFollower) -> Int {
+      var count = 0
+      while let event = follower.next() { count += event.count }
+      bytes.append(pages.byteCount)
+      return count
+    }
+    for follower in followers { #expect(take(follower) == 0) }
+    line.withLock { $0 = "changed" }
+    await pages.updateAll()
+    let length = take(followers[0])
+    #expect(length > 0)
+    #expect(take(followers[1]) == length)
+    let least = LivePage.size(ofPageAt: "/page")
+    #expect(bytes == [least, least, least + length, least])
+    let made = renderings.withLock { $0 }
+    #expect(made.count == 3)
+    #expect(made.allSatisfy { $0.page == nil })
+  }
+
+  private struct Weak: Sendable { weak let page: RenderedPage? }
+
+  @Test func `an event that there is no room for is made again for each`() async throws {
+    let shown = Shown()
+    let pages = LivePages(pause: .zero, limits: .init(bytes: LivePage.size(ofPageAt: "/page")))
+    let browsers = (1...3).map { _ in Browser(pages, shown, version: Self.version()) }
+    shown.show("changed")
+    await pages.updateAll()
+    for browser in browsers { try await until { browser.events.count == 1 } }
+    #expect(Set(browsers.map(\.events)).count == 1)
+    #expect(pages.byteCount == LivePage.size(ofPageAt: "/page"))
+  }
+
+  @Test func `renderings by the clock are spread over the minute`() async throws {
+    let pages = LivePages()
+    let second = Atomic<Int>(0)
+    let renderings = Mutex<[Int: Int]>([:])
+    let followers = (1...120).map { number in
+      pages.follow(
+        "\(number)", at: "/\(number)", group: "group", version: "", greeting: [],
+        render: {
+          let now = second.load(ordering: .relaxed)
+          renderings.withLock { $0[now, default: 0] += 1 }
+          return .page(TestPage().rendered())
+        }, onWake: {})
+    }
+    renderings.withLock { $0 = [:] }
+    pages.startClock(tick: .milliseconds(1)) { second.add(1, ordering: .relaxed).newValue }
+    try await until { second.load(ordering: .relaxed) > 62 }
+    let counts = renderings.withLock { $0 }
+    #expect((2...61).map { counts[$0] } == Array(repeating: 2, count: 60))
+    withExtendedLifetime(followers) {}
+  }
+
   @Test func `signs of life come within fifteen seconds of the clock`() async throws {
     let pages = LivePages()
     let browser = Browser(pages, Shown(), version: Self.version())

@@ -37,7 +37,7 @@ import Testing
       ),
     ] as [(String, TestPage, TestPage, String)])
   func `elements`(name: String, old: TestPage, new: TestPage, expected: String) {
-    let patch = PagePatch(from: old.rendered(), to: new.rendered())
+    let patch = PagePatch(from: PageOutline(of: old.rendered()), to: new.rendered())
     #expect(patch == (expected.isEmpty ? .none : .elements(Array(expected.utf8))))
   }
 
@@ -48,13 +48,15 @@ import Testing
 
   @Test func `another frame cannot be patched`() {
     #expect(
-      PagePatch(from: TestPage(frame: "dialog", line: "a").rendered(), to: TestPage().rendered())
-        == .reload)
+      PagePatch(
+        from: PageOutline(of: TestPage(frame: "dialog", line: "a").rendered()),
+        to: TestPage().rendered()) == .reload)
   }
 
   @Test func `somebody else's personal fragment is never sent`() {
     let new = TestPage(personal: "theirs").rendered()
     #expect(PagePatch(from: nil, to: new) == .reload)
-    #expect(PagePatch(from: TestPage(line: "other").rendered(), to: new) == .reload)
+    let old = PageOutline(of: TestPage(line: "other").rendered())
+    #expect(PagePatch(from: old, to: new) == .reload)
   }
 }

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Synchronization
 import TestSupport
 import Testing
 
@@ -75,6 +76,33 @@ struct SendingTests {
       let received = try await third.receiveToEnd()
       #expect(!String(decoding: received, as: UTF8.self).contains("aaaa"))
       withExtendedLifetime((first, second)) {}
+    }
+  }
+
+  @Test func `A stream that waits counts nothing`() async throws {
+    try await withServer {
+      $0.limits.sendingBytesPerClient = 1
+    } handler: { request in
+      guard request.head.path == "/stream" else { return .now(.text("small")) }
+      let isFirst = Atomic(true)
+      return .now(
+        Response(
+          status: .ok,
+          body: .stream(
+            ResponseStream(source: {
+              isFirst.exchange(false, ordering: .relaxed) ? .bytes(Array("aaaa".utf8)) : .wait
+            }))))
+    } _: { server in
+      let client = try SocketClient(port: server.port)
+      try await client.send(get("/stream"))
+      _ = try await client.receive(through: "aaaa")
+      var status = 0
+      // The server learns a moment later than the client that all is taken.
+      for _ in 1...200 where status != 200 {
+        status = try await response(to: get("/"), from: server).status
+      }
+      #expect(status == 200)
+      withExtendedLifetime(client) {}
     }
   }
 

@@ -11,11 +11,12 @@ import WebServer
 /// only the fragments that differ. A page is rendered by one thread at a time:
 /// the others wait for it.
 package final class PageCache: Sendable {
-  /// How much is kept.
+  /// The limits on what is kept.
   package struct Limits: Sendable {
-    /// Bytes of all pages, compressed ones included; 0 keeps none.
+    /// The bytes that all pages take, with their compressed forms and what
+    /// they were made from; 0 keeps none.
     package var bytes: Int
-    /// How many pages.
+    /// The number of pages.
     package var entries: Int
 
     package init(bytes: Int = 64 << 20, entries: Int = 4_096) {
@@ -158,7 +159,7 @@ package final class PageCache: Sendable {
 
   private func keep(_ made: Made?, at address: String) {
     // Asked before the table is locked: a page that grows asks for the table.
-    let size = made?.page.response.size ?? 0
+    let size = made?.page.size ?? 0
     table.withLock { table in
       table.counts.misses += 1
       table.remove(address)

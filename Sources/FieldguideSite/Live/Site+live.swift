@@ -84,17 +84,17 @@ extension Site {
     _ requestID: String, render: @escaping @Sendable () -> LiveContent
   ) -> Response {
     let client = request.client.address
-    guard streams.admit(client) else {
-      return errorResponse(
-        .serviceUnavailable, title: "Too many pages are open",
-        message: "This page does not follow changes now. Load it again to see them.",
-        retryAfter: 30, requestID: requestID)
-    }
+    guard streams.admit(client) else { return tooManyPagesAreOpen(requestID) }
     let sleeper = Sleeper()
-    let follower = live.follow(
-      audience.key(address), at: address.text, group: group, version: version,
-      greeting: ServerSentEvent.retry(after: .random(in: 1_000...3_000)),
-      render: render, onWake: { sleeper.wake() })
+    guard
+      let follower = live.follow(
+        audience.key(address), at: address.text, group: group, version: version,
+        greeting: ServerSentEvent.retry(after: .random(in: 1_000...3_000)),
+        render: render, onWake: { sleeper.wake() })
+    else {
+      streams.release(client)
+      return tooManyPagesAreOpen(requestID)
+    }
     let stream = ResponseStream(
       source: { follower.next().map(ResponseStream.Next.bytes) ?? .wait },
       // The server stops: all come back, but not all at once.
@@ -112,6 +112,13 @@ extension Site {
     // Proxies are to pass on each event at once.
     if let buffering = HTTPField.Name("X-Accel-Buffering") { fields[buffering] = "no" }
     return Response(status: .ok, headerFields: fields, body: .stream(stream))
+  }
+
+  private func tooManyPagesAreOpen(_ requestID: String) -> Response {
+    errorResponse(
+      .serviceUnavailable, title: "Too many pages are open",
+      message: "This page does not follow changes now. Load it again to see them.",
+      retryAfter: 30, requestID: requestID)
   }
 
   /// Whose changes the pages of a guide show; of `nil`, the front page.

@@ -6,7 +6,7 @@ public final class LiveFollower: Sendable {
   private struct State {
     /// The version that the browser says it shows, until it is looked up.
     var claim: String?
-    var sent: LiveContent?
+    var sent: LiveVersion?
     var needsBeat = false
     var greeting: [UInt8]?
   }
@@ -17,7 +17,7 @@ public final class LiveFollower: Sendable {
   private let state: Mutex<State>
 
   /// - Parameters:
-  ///   - version: that of the rendering it shows, as far as it says.
+  ///   - version: the version that it says it shows.
   ///   - greeting: what it is sent first.
   ///   - onWake: called when there is something to send.
   init(
@@ -30,22 +30,22 @@ public final class LiveFollower: Sendable {
     state = Mutex(State(claim: version, greeting: greeting))
   }
 
-  /// What to send next: the newest content, or a sign of life; `nil` where
-  /// there is nothing.
+  /// The bytes to send next: the newest content, or a heartbeat; `nil` where
+  /// there is nothing. Called by one thread at a time.
   public func next() -> [UInt8]? {
-    state.withLock { state in
-      if let greeting = state.greeting {
-        state.greeting = nil
-        return greeting
-      }
-      if let claim = state.claim {
-        state.claim = nil
-        state.sent = page.rendering(version: claim).map(LiveContent.page)
-      }
-      if let (event, content) = page.event(after: state.sent) {
-        state.sent = content
+    let (greeting, claim) = state.withLock { state in
+      guard state.greeting == nil else { return (state.greeting.take(), String?.none) }
+      return (nil, state.claim.take())
+    }
+    if let greeting { return greeting }
+    let sent = claim.map(page.version) ?? state.withLock(\.sent)
+    // It may be rendered for this: without the lock, which heartbeats need.
+    let next = page.event(after: sent, for: id)
+    return state.withLock { state in
+      state.sent = next?.version ?? sent
+      guard next == nil else {
         state.needsBeat = false
-        return event
+        return next?.event
       }
       guard state.needsBeat else { return nil }
       state.needsBeat = false
@@ -57,7 +57,7 @@ public final class LiveFollower: Sendable {
 
   func wake() { onWake() }
 
-  /// Has a sign of life sent, by which one learns that the browser is gone.
+  /// Has a heartbeat sent, which shows whether the browser is still there.
   func wakeForBeat() {
     state.withLock { $0.needsBeat = true }
     onWake()

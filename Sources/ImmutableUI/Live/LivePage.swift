@@ -2,21 +2,21 @@ import Synchronization
 
 /// One address that is open in browsers. All of them are sent the same bytes.
 ///
-/// Nothing is queued for anybody: each follower is known by what it was sent
-/// last, and when it can take more it gets the way from there to the newest
-/// rendering. Who is slow misses what lies between, and nothing else.
+/// It keeps digests of what it shows, not the rendering. Nothing is queued for
+/// a follower: it is known by what it was sent last, and when it can take more
+/// it gets the patch from there to the newest rendering. A slow follower
+/// misses the versions between, and nothing else.
 final class LivePage: Sendable {
-  /// What an address shows.
-  typealias Content = LiveContent
-
   private struct Current {
-    var content: Content?
-    /// Earlier renderings that browsers may come back with.
-    var recent: [RenderedPage] = []
-    /// The events that lead to the newest content, by the version they start
-    /// from.
+    var version: LiveVersion?
+    /// Earlier versions that browsers may come back with.
+    var recent: [PageOutline] = []
+    /// The events that lead to the current version, by the version that they
+    /// start from. They are kept while followers still need them.
     var events: [String: [UInt8]] = [:]
     var followers: [Int: LiveFollower] = [:]
+    /// The ids of the followers that were not sent the current version yet.
+    var behind: Set<Int> = []
   }
 
   private static let remembered = 2
@@ -27,95 +27,184 @@ final class LivePage: Sendable {
   let address: String
   /// Which pages are brought up to date together.
   let group: String
-  private let render: @Sendable () -> Content
+  /// The second of each minute in which it is brought up to date.
+  let second: Int
+  private let memory: LiveMemory
+  private let render: @Sendable () -> LiveContent
   private let turn = Mutex(())
   private let current = Mutex(Current())
 
-  init(key: String, address: String, group: String, render: @escaping @Sendable () -> Content) {
+  init(
+    key: String, address: String, group: String, second: Int, memory: LiveMemory,
+    render: @escaping @Sendable () -> LiveContent
+  ) {
     self.key = key
     self.address = address
     self.group = group
+    self.second = second
+    self.memory = memory
     self.render = render
   }
 
+  /// The number of bytes that a page takes besides its events, as an upper
+  /// estimate: its digests, its first follower, and its address, which is also
+  /// the key and part of what renders it.
+  static func size(ofPageAt address: String) -> Int { 4_096 + 4 * address.utf8.count }
+
   /// Renders what the address shows now.
   ///
-  /// - Returns: the followers who are to be woken, since it is something else.
+  /// - Returns: the followers to wake, because it is another version.
   func update() -> [LiveFollower] {
     // One after the other, so that the newest rendering is the last one.
-    turn.withLock { _ in
+    turn.withLock { _ -> [LiveFollower] in
       let content = render()
-      return current.withLock { current -> [LiveFollower] in
-        guard content != current.content else { return [] }
-        if case .page(let page)? = current.content {
-          current.recent = [page] + current.recent.prefix(Self.remembered - 1)
+      let old = current.withLock(\.version)
+      guard !content.isVersion(old) else { return [] }
+      let new = LiveVersion(content)
+      // Nearly all followers need this event, so it is made from the rendering
+      // at hand, which is not kept.
+      let event = old.map { makeEvent(from: $0, to: content) }
+      return current.withLock { current in
+        if case .page(let outline)? = old {
+          current.recent = [outline] + current.recent.prefix(Self.remembered - 1)
         }
-        current.content = content
-        current.events = [:]
+        forgetEvents(&current)
+        current.version = new
+        current.behind = Set(current.followers.keys)
+        if let event { keep(event, from: old, in: &current) }
         return Array(current.followers.values)
       }
     }
   }
 
   func add(_ follower: LiveFollower) {
-    current.withLock { $0.followers[follower.id] = follower }
+    current.withLock { current in
+      current.followers[follower.id] = follower
+      current.behind.insert(follower.id)
+    }
   }
 
-  /// - Returns: whether nobody follows any more.
+  /// - Returns: whether it has no followers any more.
   func remove(_ follower: LiveFollower) -> Bool {
     current.withLock { current in
       current.followers[follower.id] = nil
+      caughtUp(follower.id, in: &current)
       return current.followers.isEmpty
     }
   }
 
-  func removeAll() { current.withLock { $0.followers = [:] } }
-
-  var followers: [LiveFollower] { current.withLock { Array($0.followers.values) } }
-
-  /// A rendering that a browser says it shows.
-  func rendering(version: String) -> RenderedPage? {
+  func removeAll() {
     current.withLock { current in
-      if case .page(let page)? = current.content, page.version == version { return page }
-      return current.recent.first { $0.version == version }
+      current.followers = [:]
+      current.behind = []
+      forgetEvents(&current)
     }
   }
 
-  /// The event that brings a browser from what it shows to the newest
-  /// content; `nil` where it shows that.
-  func event(after sent: Content?) -> (event: [UInt8], content: Content)? {
+  var followers: [LiveFollower] { current.withLock { Array($0.followers.values) } }
+
+  /// A version that a browser says it shows; `nil` where it is not known.
+  func version(_ text: String) -> LiveVersion? {
     current.withLock { current in
-      guard let content = current.content, content != sent else { return nil }
-      switch content {
-      case .moved(let address):
-        return (ServerSentEvent.event("go", data: Array(address.utf8)), content)
-      case .page(let page):
-        let old: RenderedPage? = if case .page(let old)? = sent { old } else { nil }
-        let key = old?.version ?? ""
-        if let event = current.events[key] { return (event, content) }
-        let event = event(from: old, to: page)
-        current.events[key] = event
-        return (event, content)
+      if let version = current.version, version.text == text { return version }
+      return current.recent.first { $0.version == text }.map(LiveVersion.page)
+    }
+  }
+
+  /// The event that brings a follower from what it was sent to the current
+  /// version; `nil` where it was sent that.
+  func event(
+    after sent: LiveVersion?, for follower: Int
+  ) -> (event: [UInt8], version: LiveVersion)? {
+    let (version, kept) = current.withLock { current in
+      let kept = current.events[sent?.text ?? ""]
+      if current.version == sent || kept != nil { caughtUp(follower, in: &current) }
+      return (current.version, kept)
+    }
+    guard let version, version != sent else { return nil }
+    if let kept { return (kept, version) }
+
+    let content = render()
+    // It may be newer than the current version. Then the next update makes it
+    // that.
+    guard !content.isVersion(sent) else { return nil }
+    let new = LiveVersion(content)
+    let event = makeEvent(from: sent, to: content)
+    current.withLock { current in
+      guard current.version == new else { return }
+      caughtUp(follower, in: &current)
+      keep(event, from: sent, in: &current)
+    }
+    return (event, new)
+  }
+
+  private func makeEvent(from old: LiveVersion?, to new: LiveContent) -> [UInt8] {
+    switch new {
+    case .moved(let address): ServerSentEvent.event("go", data: Array(address.utf8))
+    case .page(let page):
+      switch PagePatch(from: old?.outline, to: page) {
+      case .none: ServerSentEvent.event("patch", id: page.version)
+      case .elements(let elements):
+        ServerSentEvent.event("patch", id: page.version, data: elements)
+      case .reload: ServerSentEvent.event("go", data: Array(address.utf8))
       }
     }
   }
 
-  private func event(from old: RenderedPage?, to new: RenderedPage) -> [UInt8] {
-    switch PagePatch(from: old, to: new) {
-    case .none: ServerSentEvent.event("patch", id: new.version)
-    case .elements(let elements): ServerSentEvent.event("patch", id: new.version, data: elements)
-    case .reload: ServerSentEvent.event("go", data: Array(address.utf8))
-    }
+  /// Keeps an event for the followers that are behind, if there is room for
+  /// it. Otherwise it is made again for each of them.
+  private func keep(_ event: [UInt8], from old: LiveVersion?, in current: inout Current) {
+    let key = old?.text ?? ""
+    guard !current.behind.isEmpty, current.events[key] == nil, memory.reserve(event.count)
+    else { return }
+    current.events[key] = event
+  }
+
+  private func caughtUp(_ follower: Int, in current: inout Current) {
+    current.behind.remove(follower)
+    if current.behind.isEmpty { forgetEvents(&current) }
+  }
+
+  private func forgetEvents(_ current: inout Current) {
+    memory.release(current.events.values.reduce(0) { $0 + $1.count })
+    current.events = [:]
   }
 }
 
 /// What an address shows.
-public enum LiveContent: Equatable, Sendable {
+public enum LiveContent: Sendable {
   case page(RenderedPage)
   /// It leads elsewhere now: to a path on this site.
   case moved(to: String)
 
-  public static func == (left: Self, right: Self) -> Bool {
+  /// True if this content is of the given version.
+  func isVersion(_ version: LiveVersion?) -> Bool {
+    switch (self, version) {
+    case (.page(let page), .page(let outline)): page.version == outline.version
+    case (.moved(let address), .moved(let other)): address == other
+    case (.page, _), (.moved, _): false
+    }
+  }
+}
+
+/// What an address shows, as digests.
+enum LiveVersion: Equatable, Sendable {
+  case page(PageOutline)
+  case moved(to: String)
+
+  init(_ content: LiveContent) {
+    switch content {
+    case .page(let page): self = .page(PageOutline(of: page))
+    case .moved(let address): self = .moved(to: address)
+    }
+  }
+
+  /// The version of the page; empty where it leads elsewhere.
+  var text: String { outline?.version ?? "" }
+
+  var outline: PageOutline? { if case .page(let outline) = self { outline } else { nil } }
+
+  static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.page(let left), .page(let right)): left.version == right.version
     case (.moved(let left), .moved(let right)): left == right

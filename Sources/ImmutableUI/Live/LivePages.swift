@@ -2,31 +2,52 @@ import Synchronization
 
 /// All pages that are open in browsers, one for each address.
 ///
-/// Who changes the state tells nobody: each group of pages hears that its
-/// store has a new revision, waits a moment for more, and asks its pages what
-/// they show now.
+/// Whoever changes the state notifies nobody: each group of pages hears that
+/// its store has a new revision, waits a moment for more, and renders its pages.
 public final class LivePages: Sendable {
+  /// The limits on pages that are open.
+  public struct Limits: Sendable {
+    /// The number of distinct addresses. Each of them is rendered at each
+    /// change.
+    public var addresses: Int
+    /// The bytes that they keep.
+    public var bytes: Int
+
+    public init(addresses: Int = 1_000, bytes: Int = 64 << 20) {
+      self.addresses = addresses
+      self.bytes = bytes
+    }
+  }
+
   private struct Open {
     var pages: [String: LivePage] = [:]
     var lastID = 0
     var tasks: [Task<Void, Never>] = []
   }
 
-  /// How often each browser gets a sign of life, in seconds.
+  /// The seconds between two heartbeats to a browser.
   private static let beatSeconds = 15
 
-  /// How many browsers are sent something before others get their turn.
+  /// The number of browsers that are sent something before other work gets
+  /// its turn.
   private static let wokenAtOnce = 32
 
   private let pause: Duration
+  private let limits: Limits
+  private let memory: LiveMemory
   private let observer: Observer?
   private let open = Mutex(Open())
 
   /// - Parameters:
   ///   - pause: how long changes are collected before pages are rendered.
+  ///   - limits: the limits on pages that are open.
   ///   - observer: is told how many browsers are sent something.
-  public init(pause: Duration = .milliseconds(50), observer: Observer? = nil) {
+  public init(
+    pause: Duration = .milliseconds(50), limits: Limits = .init(), observer: Observer? = nil
+  ) {
     self.pause = pause
+    self.limits = limits
+    memory = LiveMemory(limit: limits.bytes)
     self.observer = observer
   }
 
@@ -36,9 +57,11 @@ public final class LivePages: Sendable {
     for page in open.withLock({ Array($0.pages.values) }) { page.removeAll() }
   }
 
-  /// How many addresses are open.
+  /// The number of addresses that are open.
   public var pageCount: Int { open.withLock { $0.pages.count } }
-  /// How many browsers follow them.
+  /// The number of bytes that they keep.
+  public var byteCount: Int { memory.count }
+  /// The number of browsers that follow them.
   public var followerCount: Int {
     open.withLock { Array($0.pages.values) }.reduce(0) { $0 + $1.followers.count }
   }
@@ -54,7 +77,9 @@ public final class LivePages: Sendable {
     }
   }
 
-  /// Starts the clock: signs of life, and pages that tell the time.
+  /// Starts the clock: heartbeats, and pages that tell the time. Each page is
+  /// brought up to date in its own second of the minute, so that they are not
+  /// all rendered at once.
   ///
   /// - Parameters:
   ///   - tick: how often it is looked at.
@@ -68,8 +93,9 @@ public final class LivePages: Sendable {
         try? await Task.sleep(for: tick)
         guard let self, !Task.isCancelled else { return }
         let second = now()
-        if second / 60 != last / 60 { await self.update { _ in true } }
         // None is left out where a tick came late, or the clock was set.
+        let seconds = Set((max(last, second - 60)..<max(last, second)).map { $0 % 60 })
+        if !seconds.isEmpty { await self.update { seconds.contains($0.second) } }
         for passed in max(last, second - Self.beatSeconds)..<max(last, second) {
           self.beat(passed)
         }
@@ -78,7 +104,7 @@ public final class LivePages: Sendable {
     }
   }
 
-  /// Hears nothing any more. Who follows stays until their streams end.
+  /// Ends all updates. Followers stay until their streams end.
   public func stop() {
     for task in open.withLock(\.tasks) { task.cancel() }
   }
@@ -89,36 +115,49 @@ public final class LivePages: Sendable {
   ///   - key: what tells pages apart.
   ///   - address: where it is, as a path on this site.
   ///   - group: whose changes it shows.
-  ///   - version: that of the rendering the browser shows, as far as it says.
+  ///   - version: the version that the browser says it shows.
   ///   - greeting: what it is sent first.
   ///   - render: makes what the address shows now. The first one given for an
   ///     address stays in force.
   ///   - onWake: called when there is something to send; from any thread.
+  /// - Returns: `nil` where the limits allow no further address.
   public func follow(
     _ key: String, at address: String, group: String, version: String, greeting: [UInt8],
     render: @escaping @Sendable () -> LiveContent, onWake: @escaping @Sendable () -> Void
-  ) -> LiveFollower {
-    let (follower, page) = open.withLock { open in
-      let page =
-        open.pages[key] ?? LivePage(key: key, address: address, group: group, render: render)
-      open.pages[key] = page
+  ) -> LiveFollower? {
+    let follower = open.withLock { open -> LiveFollower? in
       open.lastID += 1
+      let page: LivePage
+      if let known = open.pages[key] {
+        page = known
+      } else {
+        guard open.pages.count < limits.addresses,
+          memory.reserve(LivePage.size(ofPageAt: address))
+        else { return nil }
+        page = LivePage(
+          key: key, address: address, group: group, second: open.lastID % 60, memory: memory,
+          render: render)
+        open.pages[key] = page
+      }
       let follower = LiveFollower(
         id: open.lastID, page: page, version: version, greeting: greeting, onWake: onWake)
       page.add(follower)
-      return (follower, page)
+      return follower
     }
+    guard let follower else { return nil }
     // For its first follower; it costs little where the page is known.
-    let others = page.update()
+    let others = follower.page.update()
     if others.count > 1 { Task { await wake(others) } }
     return follower
   }
 
-  /// Follows no more.
+  /// Ends following.
   public func unfollow(_ follower: LiveFollower) {
     open.withLock { open in
       guard let page = open.pages[follower.page.key] else { return }
-      if page.remove(follower) { open.pages[page.key] = nil }
+      guard page.remove(follower) else { return }
+      open.pages[page.key] = nil
+      memory.release(LivePage.size(ofPageAt: page.address))
     }
   }
 
@@ -135,8 +174,8 @@ public final class LivePages: Sendable {
     }
   }
 
-  /// Wakes followers a few at a time: who asks for a page meanwhile has to get
-  /// his turn between them.
+  /// Wakes followers a few at a time, so that requests for pages get their
+  /// turn between them.
   private func wake(_ followers: [LiveFollower]) async {
     for (number, follower) in followers.enumerated() {
       follower.wake()

@@ -1,36 +1,52 @@
 import Markup
 
-/// What has to change in a browser that shows one page so that it shows
-/// another one of the same address.
+/// The change that makes a browser that shows one version of a page show
+/// another one.
 enum PagePatch: Equatable {
-  /// Nothing that can be seen.
+  /// No visible change.
   case none
-  /// These elements take the place of those with the same `id`.
+  /// Elements that replace those with the same `id`.
   case elements([UInt8])
-  /// The page has to be loaded anew: what stands around its content differs.
+  /// The page has to be loaded again, because what surrounds its content
+  /// differs.
   case reload
 
   /// - Parameters:
-  ///   - old: what the browser shows; `nil` where that is not known.
-  ///   - new: what it is to show.
-  init(from old: RenderedPage?, to new: RenderedPage) {
-    if let old, old.version == new.version {
+  ///   - old: the outline of what the browser shows; `nil` where that is not
+  ///     known.
+  ///   - new: the page that it is to show.
+  init(from old: PageOutline?, to new: RenderedPage) {
+    guard let old else {
+      self = .main(of: new, withTitle: true)
+      return
+    }
+    guard old.version != new.version else {
       self = .none
       return
     }
-    if let old, old.frame != new.frame {
+    let outline = PageOutline(of: new)
+    let hasNewTitle = old.title != outline.title
+    if old.frame != outline.frame {
       self = .reload
-      return
-    }
-    let title = new.title == old?.title ? [] : titleElement(new.title)
-    if let old, let fragments = changedFragments(from: old, to: new) {
-      self = .elements(title + fragments)
-    } else if new.writing.fragments.contains(where: \.isPersonal) {
-      // What is personal in the new one was made for nobody.
-      self = .reload
+    } else if old.structure != outline.structure
+      || old.fragments.count != outline.fragments.count
+    {
+      self = .main(of: new, withTitle: hasNewTitle)
     } else {
-      self = .elements(title + new[new.main])
+      var elements = hasNewTitle ? titleElement(new.title) : []
+      let digests = zip(old.fragments, outline.fragments)
+      for (fragment, (before, after)) in zip(new.writing.fragments, digests)
+      where !fragment.isPersonal && before != after {
+        elements += new[fragment.range]
+      }
+      self = .elements(elements)
     }
+  }
+
+  private static func main(of page: RenderedPage, withTitle hasTitle: Bool) -> Self {
+    // A personal fragment of this rendering was made for no visitor.
+    guard !page.writing.fragments.contains(where: \.isPersonal) else { return .reload }
+    return .elements((hasTitle ? titleElement(page.title) : []) + page[page.main])
   }
 }
 
@@ -38,42 +54,8 @@ private func titleElement(_ text: String) -> [UInt8] {
   title { text }.rendered().withUnsafeBytes { Array($0) }
 }
 
-/// The fragments that differ; `nil` where something besides them does.
-private func changedFragments(from old: RenderedPage, to new: RenderedPage) -> [UInt8]? {
-  let before = old.writing.fragments
-  let after = new.writing.fragments
-  guard before.map(\.id) == after.map(\.id) else { return nil }
-  var bytes: [UInt8] = []
-  var oldStart = old.content.lowerBound
-  var newStart = new.content.lowerBound
-  for (before, after) in zip(before, after) {
-    guard
-      new.hasSameBytes(
-        newStart..<after.range.lowerBound, as: old, oldStart..<before.range.lowerBound)
-    else { return nil }
-    oldStart = before.range.upperBound
-    newStart = after.range.upperBound
-    if after.isPersonal || new.hasSameBytes(after.range, as: old, before.range) { continue }
-    bytes += new[after.range]
-  }
-  guard
-    new.hasSameBytes(newStart..<new.content.upperBound, as: old, oldStart..<old.content.upperBound)
-  else { return nil }
-  return bytes
-}
-
 extension RenderedPage {
   fileprivate subscript(range: Range<Int>) -> [UInt8] {
     bytes.withUnsafeBytes { Array($0[range]) }
-  }
-
-  fileprivate func hasSameBytes(
-    _ range: Range<Int>, as other: RenderedPage, _ otherRange: Range<Int>
-  ) -> Bool {
-    bytes.withUnsafeBytes { mine in
-      other.bytes.withUnsafeBytes { theirs in
-        mine[range].elementsEqual(theirs[otherRange])
-      }
-    }
   }
 }

@@ -22,15 +22,6 @@ extension QuakeMatches {
     }
   }
 
-  /// All quakes, in an order, looked up as they are asked for.
-  package func quakes(
-    sortedBy sort: QuakesSort, order: SortOrder
-  ) -> some RandomAccessCollection<Quake> & Sendable {
-    OrderedQuakes(
-      matches: self, isReversed: sort == .time && order == .reverse,
-      numbers: sort == .magnitude ? numbers(byMagnitude: order, in: 0..<count) : nil)
-  }
-
   /// Returns the numbers of the quakes on a page. The counts tell which
   /// magnitudes are there, and the place of each quake among them.
   private func numbers(byMagnitude order: SortOrder, in range: Range<Int>) -> [Int32] {
@@ -77,20 +68,4 @@ extension QuakeMatches {
   }
 
   private func quake(_ number: Int32) -> Quake { quake(Int(number)) }
-}
-
-/// Quakes in an order, looked up one by one.
-private struct OrderedQuakes: RandomAccessCollection, Sendable {
-  let matches: QuakeMatches
-  let isReversed: Bool
-  /// `nil` for the order of time.
-  let numbers: [Int32]?
-
-  var startIndex: Int { 0 }
-  var endIndex: Int { matches.count }
-
-  subscript(position: Int) -> Quake {
-    if let numbers { return matches.quake(Int(numbers[position])) }
-    return matches.quake(isReversed ? endIndex - 1 - position : position)
-  }
 }

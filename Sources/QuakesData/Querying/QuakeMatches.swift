@@ -53,33 +53,17 @@ extension QuakeMatches {
   init(of query: QuakesQuery, in index: QuakeIndex) {
     self.index = index
     guard let test = QuakeTest(query) else { return }
-    let chunks = index.chunks
-    let first = max(0, chunks.partitioningIndex { $0.rows[0].time >= test.time.lowerBound } - 1)
     // Variables of their own: those of this value would be checked for other
     // owners at each step.
     var rows: [UInt16] = []
     var runs: [Run] = []
     var magnitudes = MagnitudeCounts()
-    @inline(__always)
-    func append(_ row: Int, _ magnitude: MagnitudeCode) {
-      rows.append(UInt16(truncatingIfNeeded: row))
-      magnitudes.add(magnitude)
-    }
     test.withTypes { types in
-      for (number, chunk) in chunks.enumerated().dropFirst(first) {
-        guard chunk.rows[0].time <= test.time.upperBound else { break }
+      for number in index.chunks(in: test.time) {
         let start = rows.count
-        chunk.rows.withUnsafeBufferPointer { all in
-          let candidates = chunk.rows(in: test.time)
-          if test.needle.isEmpty {
-            for row in candidates where test.passes(all[row], types: types) {
-              append(row, all[row].magnitude)
-            }
-          } else {
-            chunk.forEachRow(in: candidates, naming: test.needle) { row in
-              if test.passes(all[row], types: types) { append(row, all[row].magnitude) }
-            }
-          }
+        test.forEachMatch(in: index.chunks[number], types: types) { row, values in
+          rows.append(UInt16(truncatingIfNeeded: row))
+          magnitudes.add(values.magnitude)
         }
         if rows.count > start { runs.append(Run(chunk: number, numbers: start..<rows.count)) }
       }
@@ -93,6 +77,34 @@ extension QuakeMatches {
 extension QuakeIndex {
   /// The quakes that a query asks for.
   func matches(of query: QuakesQuery) -> QuakeMatches { QuakeMatches(of: query, in: self) }
+}
+
+extension QuakeIndex {
+  /// The numbers of the chunks that may hold quakes of a time. O(log n).
+  func chunks(in time: ClosedRange<Int64>) -> Range<Int> {
+    let first = max(0, chunks.partitioningIndex { $0.rows[0].time >= time.lowerBound } - 1)
+    return first..<max(first, chunks.partitioningIndex { $0.rows[0].time > time.upperBound })
+  }
+}
+
+extension QuakeTest {
+  /// Calls the closure with the number and the values of each row of a chunk
+  /// that matches, oldest first.
+  @inline(__always)
+  func forEachMatch(
+    in chunk: QuakeChunk, types: UnsafeBufferPointer<Bool>, _ body: (Int, QuakeRow) -> Void
+  ) {
+    chunk.rows.withUnsafeBufferPointer { rows in
+      let candidates = chunk.rows(in: time)
+      if needle.isEmpty {
+        for row in candidates where passes(rows[row], types: types) { body(row, rows[row]) }
+      } else {
+        chunk.forEachRow(in: candidates, naming: needle) { row in
+          if passes(rows[row], types: types) { body(row, rows[row]) }
+        }
+      }
+    }
+  }
 }
 
 extension QuakeChunk {

@@ -1,25 +1,23 @@
 import Foundation
 import QuakesData
 
-/// The quakes of a filter in a format for other programs, made part by part
-/// as they are taken: a million of them are never held as text.
+/// The quakes of a filter in a format for other programs, found and written
+/// part by part as they are taken.
 public struct QuakesExport: Sequence, Sendable {
-  private let quakes: any RandomAccessCollection<Quake> & Sendable
+  private let quakes: any Sequence<Quake> & Sendable
   private let format: any ExportFormat
 
-  init(_ quakes: any RandomAccessCollection<Quake> & Sendable, as format: any ExportFormat) {
+  init(_ quakes: some Sequence<Quake> & Sendable, as format: any ExportFormat) {
     self.quakes = quakes
     self.format = format
   }
 
   public func makeIterator() -> Iterator {
-    Iterator(quakes: AnyIterator(makeQuakes(quakes)), format: format)
+    Iterator(quakes: makeQuakes(quakes), format: format)
   }
 
-  private func makeQuakes(
-    _ quakes: some RandomAccessCollection<Quake>
-  ) -> some IteratorProtocol<Quake> {
-    quakes.makeIterator()
+  private func makeQuakes(_ quakes: some Sequence<Quake>) -> AnyIterator<Quake> {
+    AnyIterator(quakes.makeIterator())
   }
 
   /// Gives parts of some hundred quakes each.

@@ -18,8 +18,9 @@ extension QuakesRoot {
   /// The quakes of a filter, all pages of them, in the order of the list.
   public func export(_ format: QuakesRoute.Export, at location: QuakesLocation) -> QuakesExport {
     let now = now()
-    let quakes = store.select(QuakesState.selectMatches(of: location.query(now: now)))
-      .quakes(sortedBy: location.sort, order: location.order)
+    let quakes = store.select(
+      QuakesState.selectQuakes(
+        of: location.query(now: now), sortedBy: location.sort, order: location.order))
     return QuakesExport(quakes, as: self.format(format, of: location, now: now))
   }
 

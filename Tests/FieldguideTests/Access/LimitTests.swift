@@ -31,6 +31,17 @@ import WebServer
     #expect(limit.admit(one) != nil)
   }
 
+  @Test func `open responses are limited in all and for one client`() throws {
+    let limit = ConcurrencyLimit(total: 3, perClient: 2)
+    let (one, two) = (try client("192.0.2.1"), try client("192.0.2.2"))
+    #expect([one, one, one].map(limit.admit) == [true, true, false])
+    #expect([two, two].map(limit.admit) == [true, false])
+    limit.release(one)
+    #expect(limit.count == 2)
+    #expect(limit.admit(two))
+    #expect(!limit.admit(one))
+  }
+
   @Test func `a network of IPv6 is one client`() throws {
     let limit = PostLimit(perMinute: 1) { 0 }
     #expect(limit.admit(try client("2001:db8::1")) == nil)

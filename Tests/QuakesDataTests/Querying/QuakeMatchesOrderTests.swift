@@ -34,9 +34,10 @@ import Testing
       [SortOrder.forward, .reverse].map { (sort, $0) }
     }, [QuakesQuery(), QuakesQuery(type: .only(.earthquake))])
   func `All, and page by page`(_ by: (sort: QuakesSort, order: SortOrder), _ query: QuakesQuery) {
-    let matches = QuakeIndex(Self.quakes).matches(of: query)
+    let index = QuakeIndex(Self.quakes)
+    let matches = index.matches(of: query)
     let expected = Self.sorted(query, by.sort, by.order)
-    #expect(Array(matches.quakes(sortedBy: by.sort, order: by.order)) == expected)
+    #expect(Array(index.quakes(of: query, sortedBy: by.sort, order: by.order)) == expected)
     for size in [1, 100, 5_000] {
       for start in [0, 1, 500, 1_400, expected.count - 1, expected.count] {
         let range = start..<start + size
@@ -47,6 +48,25 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      (.time, .forward, QuakeChunk.capacity), (.time, .reverse, QuakeChunk.capacity),
+      (.magnitude, .forward, 100), (.magnitude, .reverse, 100),
+    ] as [(QuakesSort, SortOrder, Int)])
+  func `Reading all holds few at a time`(_ sort: QuakesSort, _ order: SortOrder, _ most: Int) {
+    var quakes = QuakeIndex(Self.quakes).quakes(of: QuakesQuery(), sortedBy: sort, order: order)
+    quakes.batchLength = 100
+    var iterator = quakes.makeIterator()
+    var read: [Quake] = []
+    var held = 0
+    while let quake = iterator.next() {
+      read.append(quake)
+      held = max(held, iterator.ready.count)
+    }
+    #expect(read == Self.sorted(QuakesQuery(), sort, order))
+    #expect(held < most)
+  }
+
   @Test(arguments: QuakesSort.allCases, [SortOrder.forward, .reverse])
   func `Beyond the last page there is nothing`(_ sort: QuakesSort, _ order: SortOrder) {
     let matches = QuakeIndex(Quake.samples).matches(of: QuakesQuery())
@@ -55,7 +75,8 @@ import Testing
     #expect(matches.quakes(sortedBy: sort, order: order, in: 1..<1) == [])
     let none = QuakeIndex([]).matches(of: QuakesQuery())
     #expect(none.quakes(sortedBy: sort, order: order, in: 0..<9) == [])
-    #expect(Array(none.quakes(sortedBy: sort, order: order)) == [])
+    #expect(
+      Array(QuakeIndex([]).quakes(of: QuakesQuery(), sortedBy: sort, order: order)) == [])
   }
 
   @Test(
@@ -70,8 +91,9 @@ import Testing
       .of("c", 5), .of("a", 5), .of("b", 5), .of("d", -1, time: 1), .of("e", 0, time: 2),
       .of("f", nil, time: 3),
     ]
-    let matches = QuakeIndex(quakes).matches(of: QuakesQuery())
-    #expect(matches.quakes(sortedBy: sort, order: order).map(\.id) == ids)
+    let index = QuakeIndex(quakes)
+    let matches = index.matches(of: QuakesQuery())
+    #expect(index.quakes(of: QuakesQuery(), sortedBy: sort, order: order).map(\.id) == ids)
     #expect(matches.quakes(sortedBy: sort, order: order, in: 0..<6).map(\.id) == ids)
   }
 }

@@ -1,8 +1,9 @@
 import Synchronization
 import WebServer
 
-/// How many streams may be open: in all, and for one client.
-package final class StreamLimit: Sendable {
+/// A limit on how many long responses are open at a time: in all, and for one
+/// client.
+package final class ConcurrencyLimit: Sendable {
   private struct Open {
     var count = 0
     var byClient: [ClientAddress: Int] = [:]
@@ -13,17 +14,19 @@ package final class StreamLimit: Sendable {
   private let open = Mutex(Open())
 
   /// - Parameters:
-  ///   - total: for all clients together.
-  ///   - perClient: for one address.
-  package init(total: Int = 4_000, perClient: Int = 16) {
+  ///   - total: the limit for all clients together.
+  ///   - perClient: the limit for one client.
+  package init(total: Int, perClient: Int) {
     self.total = total
     self.perClient = perClient
   }
 
-  /// How many are open now.
+  /// The number of responses that are open now.
   var count: Int { open.withLock(\.count) }
 
-  /// Counts a stream in, if there is room for it.
+  /// Counts one more response, unless that would exceed the limit.
+  ///
+  /// - Returns: `false` where the limit is reached.
   func admit(_ address: ClientAddress) -> Bool {
     let client = address.network
     return open.withLock { open in
@@ -34,7 +37,7 @@ package final class StreamLimit: Sendable {
     }
   }
 
-  /// Counts a stream out again.
+  /// Counts a response that was admitted as ended.
   func release(_ address: ClientAddress) {
     let client = address.network
     open.withLock { open in
