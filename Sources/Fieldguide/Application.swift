@@ -190,7 +190,7 @@ struct Application: Service, CustomStringConvertible {
   private func workUntilShutdown(reloadingOn hangups: UnixSignalsSequence) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
-        for await _ in hangups { reload() }
+        for await _ in hangups { await reload() }
       }
       group.addTask { await site.followFiles() }
       if let minutes = settings.quakesRefresh {
@@ -201,10 +201,10 @@ struct Application: Service, CustomStringConvertible {
     }
   }
 
-  private func reload() {
+  private func reload() async {
     do {
       try certificate?.reload()
-      try editors?.reload()
+      try await editors?.reload()
       logger.notice("read the certificate and the editors anew")
     } catch {
       logger.error("nothing was read anew", metadata: ["error": "\(error)"])
