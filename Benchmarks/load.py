@@ -136,6 +136,7 @@ class Client:
         self._chance = chance
         self._number = 0
         self._animal: str | None = None
+        self._asks = False
         self._tags: dict[str, str] = {}
         self.socket: socket.socket | None = None
         self.kind = ""
@@ -151,8 +152,8 @@ class Client:
         if self.socket is None:
             self.socket = socket.create_connection(place(self._base), timeout=10)
             self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._received, self._wanted, self._wish = b"", -1, None
-        sent = self._make()
+        question, self._received, self._wanted, self._wish = self._received, b"", -1, None
+        sent = self._make(question)
         self.began = time.perf_counter()
         try:
             self.socket.sendall(sent)
@@ -161,8 +162,10 @@ class Client:
             return False
         return True
 
-    def _make(self) -> bytes:
+    def _make(self, question: bytes) -> bytes:
         chance = self._chance
+        if self._asks:
+            return self._delete(question)
         turn = chance.random()
         self._is_head_only = False
         if turn < 0.05:
@@ -204,7 +207,14 @@ class Client:
             self._animal = f"{self._name}-{self._number}"
             form = f"id={self._animal}&name=Fish+{self._number}&diet=Omnivore&categoryId=Fish"
             return request(self._base, "POST", ANIMALS, [FORM], form.encode())
-        form, self._animal = f"animalId={self._animal}", None
+        self._asks = True
+        return request(self._base, "GET", f"/animals?animal={self._animal}&alert=delete")
+
+    def _delete(self, question: bytes) -> bytes:
+        """Deletes the animal of a question."""
+        version = re.search(rb'name="version" value="([0-9a-f]+)"', question)
+        form = f"animalId={self._animal}&version={version[1].decode() if version else ''}"
+        self.kind, self._animal, self._asks = "form", None, False
         return request(self._base, "POST", DELETE, [FORM], form.encode())
 
     def receive(self) -> int | None:

@@ -9,18 +9,35 @@ extension Alert {
   /// Asks before an animal is deleted.
   struct DeleteContainer: ImmutableUI.Container {
     let animalId: Animal.ID
+    /// A Boolean value that indicates whether the animal was changed after the
+    /// question had been asked.
+    var isChanged = false
 
     func viewState(_ select: SelectAnimals) -> Question.ViewState {
       let animal = select(.animal(animalId: animalId))
       let here = AnimalsRoute.Location(categoryId: animal?.categoryId, animalId: animalId)
       let name = animal?.name ?? "this animal"
+      let message = "The animal is removed for everybody. This cannot be undone."
       return Question.ViewState(
         title: Phrase("Delete ", name: name, "?"),
-        message: "The animal is removed for everybody. This cannot be undone.",
+        message: isChanged
+          ? "Someone else saved this animal after you opened it. Check the new values. \(message)"
+          : message,
+        facts: isChanged ? animal.map { facts(of: $0, select) } ?? [] : [],
         confirm: Phrase("Yes, delete ", name: name),
         action: AnimalsRoute.post(.deleteAnimal, from: here).href,
         cancel: here.href,
-        fields: [FormField("animalId", animalId)])
+        fields: [FormField("animalId", animalId)]
+          + (animal.map { [FormField("version", $0.version)] } ?? []))
+    }
+
+    private func facts(of animal: Animal, _ select: SelectAnimals) -> [Question.Fact] {
+      [
+        Question.Fact("Name", animal.name),
+        Question.Fact("Diet", animal.diet.rawValue),
+        Question.Fact(
+          "Category", select(.category(categoryId: animal.categoryId))?.name ?? animal.categoryId),
+      ]
     }
   }
 

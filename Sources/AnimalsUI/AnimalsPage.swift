@@ -14,6 +14,9 @@ extension AnimalsPage {
     let location: AnimalsRoute.Location
     /// The editor, where it is open.
     var editor: AnimalEditor.Container?
+    /// A Boolean value that indicates whether the animal was changed after the
+    /// question of its deletion had been asked.
+    var isChanged = false
 
     func viewState(_ select: SelectAnimals) -> ViewState {
       let dialog = dialog(select)
@@ -38,7 +41,7 @@ extension AnimalsPage {
         return .alert(Alert.ReloadContainer(location: location).viewState(select))
       case .delete:
         return location.animalId.map {
-          .alert(Alert.DeleteContainer(animalId: $0).viewState(select))
+          .alert(Alert.DeleteContainer(animalId: $0, isChanged: isChanged).viewState(select))
         }
       }
     }

@@ -79,6 +79,9 @@ extension AnimalsPage {
         "delete", "The question before a deletion", [.question],
         at: kangaroo.opening(.alert(.delete))),
       scene(
+        "delete-changed", "Someone else saved the animal before it was deleted", [.question],
+        at: kangaroo.opening(.alert(.delete)), isChanged: true),
+      scene(
         "reload", "The question before a reload", [.question],
         at: mammals.opening(.alert(.reload))),
     ]
@@ -207,13 +210,14 @@ extension AnimalsPage {
 
   private static func scene(
     _ name: String, _ note: String, _ parts: [PreviewPart<ViewState>] = [],
-    at location: AnimalsRoute.Location = .init(),
+    at location: AnimalsRoute.Location = .init(), isChanged: Bool = false,
     change: @escaping @Sendable (inout AnimalsState, PreviewText) -> Void = { _, _ in }
   ) -> PreviewScene<ViewState> {
     PreviewScene(name, note: note, parts: parts) { text in
       var state = AnimalsState.samples(text)
       change(&state, text)
-      return Container(location: location).viewState(SelectAnimals(state: state))
+      return Container(location: location, isChanged: isChanged)
+        .viewState(SelectAnimals(state: state))
     }
   }
 

@@ -35,8 +35,11 @@ extension AnimalsRoot {
     case .deleteAnimal, .deleteListedAnimal:
       var reader = ValueReader(values)
       let animalId = reader.field("animalId")
+      // Without one, as from a page of an earlier version of the program, the
+      // question is asked again.
+      let version = reader.text("version")
       try reader.finish()
-      return try await delete(animalId, on: event, from: location)
+      return try await delete(animalId, version: version, on: event, from: location)
     case .reloadSampleData:
       return try await reload(from: location)
     case .retryCategories:
@@ -106,7 +109,8 @@ extension AnimalsRoot {
   }
 
   private func delete(
-    _ animalId: Animal.ID, on event: AnimalsRoute.Event, from location: AnimalsRoute.Location
+    _ animalId: Animal.ID, version: String?, on event: AnimalsRoute.Event,
+    from location: AnimalsRoute.Location
   ) async throws -> Answer {
     let here = AnimalsRoute.Location(categoryId: location.categoryId, animalId: animalId)
     if Self.loadError(in: store.snapshot.state) != nil { return unavailable(at: here) }
@@ -118,8 +122,9 @@ extension AnimalsRoot {
       let outcome = try await store.perform(
         .ui(action), patience: patience,
         given: { state in
-          guard state.animals.data[animalId] != nil else { throw Objection.notFound }
+          guard let stored = state.animals.data[animalId] else { throw Objection.notFound }
           try Self.checkIdle(animalId, in: state)
+          guard stored.version == version else { throw Objection.changed(stored: stored) }
         },
         outcome: { Self.outcome(of: $0, on: animalId) })
       switch outcome {
@@ -131,16 +136,32 @@ extension AnimalsRoot {
       case .failure: return unavailable(at: here)
       }
     } catch Objection.notFound {
+      return deletedAlready(animalId, from: location)
+    } catch Objection.changed {
       let select = selectors.read()
-      return .notFound(
-        NotFound(
-          title: "The tracks end here",
-          message: "There is no animal “\(animalId)” in this guide. It may have been deleted "
-            + "already.",
-          ways: ways(besides: select(.category(categoryId: location.categoryId)))))
+      // It may have been deleted since.
+      guard select(.animal(animalId: animalId)) != nil else {
+        return deletedAlready(animalId, from: location)
+      }
+      return .page(
+        page(
+          at: canonical(here.opening(.alert(.delete)), select), isChanged: true,
+          status: .conflict, select))
     } catch is Busy {
       return unavailable(at: here)
     }
+  }
+
+  private func deletedAlready(
+    _ animalId: Animal.ID, from location: AnimalsRoute.Location
+  ) -> Answer {
+    let select = selectors.read()
+    return .notFound(
+      NotFound(
+        title: "The tracks end here",
+        message: "There is no animal “\(animalId)” in this guide. It may have been deleted "
+          + "already.",
+        ways: ways(besides: select(.category(categoryId: location.categoryId)))))
   }
 
   private func reload(from location: AnimalsRoute.Location) async throws -> Answer {

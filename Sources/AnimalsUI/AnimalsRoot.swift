@@ -71,7 +71,7 @@ extension AnimalsRoot: Root {
   }
 
   /// An animal stands in its own category, whatever an old address says.
-  private func canonical(
+  func canonical(
     _ location: AnimalsRoute.Location, _ select: SelectAnimals
   ) -> AnimalsRoute.Location {
     guard let animal = select(.animal(animalId: location.animalId)) else { return location }
@@ -114,9 +114,11 @@ extension AnimalsRoot: Root {
 
   func page(
     at location: AnimalsRoute.Location, editor: AnimalEditor.Container? = nil,
-    status: Page<AnimalsPage.Presenter>.Status = .ok, _ select: SelectAnimals
+    isChanged: Bool = false, status: Page<AnimalsPage.Presenter>.Status = .ok,
+    _ select: SelectAnimals
   ) -> Page<AnimalsPage.Presenter> {
-    let state = AnimalsPage.Container(location: location, editor: editor).viewState(select)
+    let state = AnimalsPage.Container(location: location, editor: editor, isChanged: isChanged)
+      .viewState(select)
     return Page(
       status: status, title: state.title, description: state.description,
       hasDialog: state.dialog != nil,

@@ -30,11 +30,16 @@ struct Application: Service, CustomStringConvertible {
   private let certificate: Certificate?
   private let settings: Settings
   private let logger: Logger
+  private let errors: LogWriter
 
   /// Opens everything, and listens.
   ///
+  /// - Parameters:
+  ///   - settings: what the program was started with.
+  ///   - logger: the log.
+  ///   - errors: writes to standard error what is no part of the log.
   /// - Throws: an error whose description is one sentence.
-  init(settings: Settings, logger: Logger) throws {
+  init(settings: Settings, logger: Logger, errors: LogWriter) throws {
     let certificate = try settings.certificateFiles.map {
       try Certificate(chainFile: $0.chain, keyFile: $0.key)
     }
@@ -104,14 +109,9 @@ struct Application: Service, CustomStringConvertible {
     let metrics = ProgramMetrics(site: site, server: server, products: products) {
       [quakes.feed, breeds.feed, photos.feed]
     }
-    do {
-      operators = try settings.metrics.map {
-        try OperatorServer(
-          $0, readiness: site.readiness, logger: logger, writeMetrics: metrics.write)
-      }
-    } catch {
-      throw SettingsError(
-        "metrics cannot be served: \(error) (--metrics-port chooses another port, or is off).")
+    operators = try Self.operatorServer(settings.metrics, logger: logger) { endpoint in
+      try OperatorServer(
+        endpoint, readiness: site.readiness, logger: logger, writeMetrics: metrics.write)
     }
     self.site = site
     self.server = server
@@ -122,12 +122,34 @@ struct Application: Service, CustomStringConvertible {
     self.certificate = certificate
     self.settings = settings
     self.logger = logger
+    self.errors = errors
+  }
+
+  /// Starts the server of the metrics. Where its address cannot be listened on
+  /// and nobody asked for it, as at the start of a second instance, the site is
+  /// served without.
+  private static func operatorServer(
+    _ metrics: MetricsSettings?, logger: Logger, start: (Endpoint) throws -> OperatorServer
+  ) throws -> OperatorServer? {
+    guard let metrics else { return nil }
+    do {
+      return try start(metrics.endpoint)
+    } catch {
+      let advice = "--metrics-port chooses another port, or is off"
+      guard !metrics.isRequired else {
+        throw SettingsError("metrics cannot be served: \(error) (\(advice)).")
+      }
+      logger.warning(
+        "metrics are not served", metadata: ["error": "\(error)", "advice": "\(advice)"])
+      return nil
+    }
   }
 
   func run() async throws {
     // Trapped before anybody is told that he may send it.
     let hangups = await UnixSignalsSequence(trapping: .sighup)
-    FileHandle.standardOutput.write(Data("Fieldguide is ready: \(place)\n".utf8))
+    // Whoever started the program may have closed standard output.
+    try? FileHandle.standardOutput.write(contentsOf: Data("Fieldguide is ready: \(place)\n".utf8))
     tellWhoMayWrite()
     for product in products { Task { try await product.start() } }
 
@@ -211,7 +233,7 @@ struct Application: Service, CustomStringConvertible {
           + "encrypt and name it with --trusted-proxy.")
     }
     for line in lines {
-      FileHandle.standardError.write(Data("fieldguide: \(line)\n".utf8))
+      errors.write("fieldguide: \(line)\n".utf8)
     }
   }
 
@@ -233,10 +255,10 @@ struct Application: Service, CustomStringConvertible {
     try await gracefulShutdown()
   }
 
-  private func reload() {
+  private func reload() async {
     do {
       try certificate?.reload()
-      try editors?.reload()
+      try await editors?.reload()
       logger.notice("read the certificate and the editors anew")
     } catch {
       logger.error("nothing was read anew", metadata: ["error": "\(error)"])

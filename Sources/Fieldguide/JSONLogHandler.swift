@@ -1,7 +1,8 @@
+import FieldguideSite
 import Foundation
 import Logging
 
-/// A log with one JSON object a line, on standard error.
+/// A log with one JSON object a line.
 ///
 /// First come `time`, `level`, `logger` and `message`, then what is said
 /// beside the message, in the order of its names. What ends lines or hides
@@ -10,9 +11,11 @@ struct JSONLogHandler: LogHandler {
   var metadata: Logger.Metadata = [:]
   var logLevel = Logger.Level.info
   private let label: String
+  private let writer: LogWriter
 
-  init(label: String) {
+  init(label: String, writer: LogWriter) {
     self.label = label
+    self.writer = writer
   }
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -24,9 +27,7 @@ struct JSONLogHandler: LogHandler {
     let line = Self.line(
       at: .now, event.level, label: label, event.message.description,
       metadata.merging(event.metadata ?? [:]) { $1 })
-    // One call for one line, so that those of other threads do not come
-    // between.
-    FileHandle.standardError.write(Data(line.utf8))
+    writer.write(line.utf8)
   }
 
   /// A line, with its end.

@@ -1,8 +1,9 @@
+import FieldguideSite
 import Logging
 
 /// What is logged, and how.
 struct LogSettings {
-  /// How a line looks.
+  /// The format of a line.
   enum Format: String, CaseIterable {
     case text
     case json
@@ -17,15 +18,27 @@ struct LogSettings {
     format = try reader.choice("log-format", .text)
   }
 
-  /// A logger that writes to standard error.
-  var logger: Logger {
+  /// Returns a logger whose lines a writer writes, and has the writer log the
+  /// lines that it drops.
+  func logger(to writer: LogWriter) -> Logger {
     var logger = Logger(label: "fieldguide") { label in
       switch format {
-      case .text: PlainLogHandler(StreamLogHandler.standardError(label: label))
-      case .json: JSONLogHandler(label: label)
+      case .text:
+        PlainLogHandler(StreamLogHandler(label: label, stream: LogStream(writer: writer)))
+      case .json: JSONLogHandler(label: label, writer: writer)
       }
     }
     logger.logLevel = level
+    writer.onLoss { [logger] count in
+      logger.error("log lines were dropped", metadata: ["count": .stringConvertible(count)])
+    }
     return logger
   }
+}
+
+/// Hands lines of text to a writer.
+private struct LogStream: TextOutputStream, Sendable {
+  let writer: LogWriter
+
+  func write(_ line: String) { writer.write(line.utf8) }
 }

@@ -1,5 +1,7 @@
 import ArgumentParser
+import FieldguideSite
 import Foundation
+import Glibc
 import Logging
 import ServiceLifecycle
 import UnixSignals
@@ -162,17 +164,20 @@ struct Serve: AsyncParsableCommand {
   var development = false
 
   func run() async throws {
+    let errors = LogWriter(descriptor: STDERR_FILENO)
+    // The log is written to its end, unless nobody reads it.
+    defer { errors.flush(within: 1) }
     do {
       let settings = try Settings(SettingsReader(self))
-      let logger = settings.log.logger
-      let application = try Application(settings: settings, logger: logger)
+      let logger = settings.log.logger(to: errors)
+      let application = try Application(settings: settings, logger: logger, errors: errors)
       var group = ServiceGroupConfiguration(
         services: [.init(service: application)],
         gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
       group.maximumGracefulShutdownDuration = .seconds(6)
       try await ServiceGroup(configuration: group).run()
     } catch {
-      FileHandle.standardError.write(Data("fieldguide: \(sentence(for: error))\n".utf8))
+      errors.write("fieldguide: \(sentence(for: error))\n".utf8)
       throw ExitCode.failure
     }
   }

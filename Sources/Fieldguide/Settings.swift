@@ -34,7 +34,7 @@ struct Settings {
   var postsPerMinute: Int
   var log: LogSettings
   /// Where operators find metrics; `nil` for nowhere.
-  var metrics: Endpoint?
+  var metrics: MetricsSettings?
   var tools: ToolSettings
 
   /// Where a certificate and its key are.
@@ -72,7 +72,7 @@ struct Settings {
     postsPerMinute = try reader.number("posts-per-minute", 120, in: 0...1_000_000)
 
     log = try LogSettings(reader)
-    metrics = try Self.metrics(reader)
+    metrics = try MetricsSettings(reader)
     tools = try ToolSettings(reader, isPublic: access.isPublic)
   }
 
@@ -121,10 +121,23 @@ struct Settings {
         "sending-per-client", limits.sendingBytesPerClient >> 20, in: mebibytes) << 20
     return limits
   }
+}
 
-  private static func metrics(_ reader: SettingsReader) throws -> Endpoint? {
+/// Where operators find metrics.
+struct MetricsSettings {
+  var endpoint: Endpoint
+  /// A Boolean value that indicates whether somebody chose the address: the
+  /// program then does not start without.
+  var isRequired: Bool
+
+  /// - Returns: `nil` where there are to be none.
+  /// - Throws: `SettingsError` that names what is wrong and what is right.
+  init?(_ reader: SettingsReader) throws {
     let host = reader.text("metrics-host", "127.0.0.1")
-    let port = try reader.numberOrOff("metrics-port", 9464, in: 0...65_535)
-    return port.map { .address(host: host, port: $0) }
+    guard let port = try reader.numberOrOff("metrics-port", 9464, in: 0...65_535) else {
+      return nil
+    }
+    endpoint = .address(host: host, port: port)
+    isRequired = ["metrics-host", "metrics-port"].contains { reader.source(of: $0) != .usual }
   }
 }

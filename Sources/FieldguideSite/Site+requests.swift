@@ -38,8 +38,7 @@ extension Site {
       let visitor =
         switch await editors.check(credentials, from: request.client.address) {
         case .editor: Visitor(.editors)
-        case .wrong: Visitor(access.anonymous)
-        case .wait(let seconds): Visitor(access.anonymous, wait: seconds)
+        case let verdict: Visitor(access.anonymous, verdict)
         }
       switch route(request, visitor, exchange) {
       case .now(let response): return response
@@ -51,12 +50,12 @@ extension Site {
   /// Who asks, as far as it matters here.
   struct Visitor {
     let audience: Audience
-    /// After how many seconds a password may be tried again.
-    let wait: Int?
+    /// What became of the password, where one was sent and is not known.
+    let verdict: Editors.Verdict?
 
-    init(_ audience: Audience, wait: Int? = nil) {
+    init(_ audience: Audience, _ verdict: Editors.Verdict? = nil) {
       self.audience = audience
-      self.wait = wait
+      self.verdict = verdict
     }
   }
 

@@ -2,17 +2,20 @@ import CCurl
 import Foundation
 import Synchronization
 
-/// One request and its answer, on a thread of its own.
+/// One request and its answer.
 ///
-/// `@unchecked`: all but `waiting` is used by that thread alone.
+/// `@unchecked`: all but `waiting` is used by the thread of `perform(within:)`
+/// alone.
 final class Transfer: @unchecked Sendable {
   struct Request: Sendable {
     let url: String
+    /// The host and port whose pauses are kept.
+    let authority: String
     let userAgent: String
     let validators: Validators
     let limits: WebClient.Limits
-    /// The time that is left for it.
-    let total: Duration
+    /// When the answer has to be complete, the wait for a turn included.
+    let deadline: ContinuousClock.Instant
   }
 
   struct Answer: Sendable {
@@ -24,13 +27,13 @@ final class Transfer: @unchecked Sendable {
     let retryAfter: Duration?
   }
 
-  private let request: Request
+  let request: Request
   private let waiting = Mutex(Waiting.notYet)
   private var body: [UInt8] = []
   private var headBytes = 0
   private var isTooLarge = false
 
-  private typealias Outcome = Result<Answer, WebClientError>
+  typealias Outcome = Result<Answer, WebClientError>
 
   /// Who waits for the answer.
   private enum Waiting {
@@ -44,9 +47,11 @@ final class Transfer: @unchecked Sendable {
     self.request = request
   }
 
-  /// Sends the request and waits for the answer. Cancelling the task, or this,
-  /// ends it at once.
-  func run() async throws(WebClientError) -> Answer {
+  /// Waits for the answer. Cancelling the task, or this, ends the wait at once.
+  ///
+  /// - Parameter begin: has `perform(within:)` called, now or later; called
+  ///   unless the wait is over already.
+  func answer(afterwards begin: () -> Void) async throws(WebClientError) -> Answer {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let begins = waiting.withLock { waiting in
@@ -55,7 +60,7 @@ final class Transfer: @unchecked Sendable {
           return true
         }
         guard begins else { return continuation.resume(returning: .failure(.cancelled)) }
-        Thread.detachNewThread { self.end(with: self.perform()) }
+        begin()
       }
     } onCancel: {
       cancel()
@@ -63,10 +68,11 @@ final class Transfer: @unchecked Sendable {
     return try result.get()
   }
 
-  /// Has nobody wait any more. libcurl notices within a second.
+  /// Ends the wait. libcurl ends a transfer that is under way within a second.
   func cancel() { end(with: .failure(.cancelled)) }
 
-  private func end(with result: Outcome) {
+  /// Ends the wait, unless it is over already.
+  func end(with result: Outcome) {
     let continuation: CheckedContinuation<Outcome, Never>? = waiting.withLock { waiting in
       defer { waiting = .over }
       guard case .one(let continuation) = waiting else { return nil }
@@ -75,14 +81,20 @@ final class Transfer: @unchecked Sendable {
     continuation?.resume(returning: result)
   }
 
-  private func perform() -> Outcome {
+  /// Sends the request and takes the answer. Blocks the thread.
+  ///
+  /// - Parameter time: the time that is left for it.
+  func perform(within time: Duration) -> Outcome {
+    guard time > .zero else { return .failure(.timedOut) }
     guard let handle = curl_easy_init() else {
       return .failure(.unreachable("libcurl could not be started"))
     }
     defer { curl_easy_cleanup(handle) }
-    guard let fields = makeFields() else { return .failure(.badAddress) }
+    guard let fields = makeFields() else {
+      return .failure(.unreachable("libcurl refused a field"))
+    }
     defer { curl_slist_free_all(fields) }
-    guard setUp(handle, fields) else {
+    guard setUp(handle, fields, time) else {
       return .failure(.unreachable("libcurl refused an option"))
     }
     let code = curl_easy_perform(handle)
@@ -114,18 +126,15 @@ final class Transfer: @unchecked Sendable {
 
   // MARK: Setting up
 
-  /// The fields of a conditional request, behind one that changes nothing, so
-  /// that there is always a list.
+  /// Returns the fields of a conditional request, after one that changes
+  /// nothing, so that there is always a list.
   private func makeFields() -> UnsafeMutablePointer<curl_slist>? {
     var lines = ["Accept: */*"]
     if let eTag = request.validators.eTag { lines.append("If-None-Match: \(eTag)") }
     if let date = request.validators.lastModified { lines.append("If-Modified-Since: \(date)") }
     var list: UnsafeMutablePointer<curl_slist>?
     for line in lines {
-      // What comes from a server must not become a field of its own.
-      guard line.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
-        let longer = curl_slist_append(list, line)
-      else {
+      guard let longer = curl_slist_append(list, line) else {
         curl_slist_free_all(list)
         return nil
       }
@@ -135,7 +144,8 @@ final class Transfer: @unchecked Sendable {
   }
 
   private func setUp(
-    _ handle: UnsafeMutableRawPointer, _ fields: UnsafeMutablePointer<curl_slist>
+    _ handle: UnsafeMutableRawPointer, _ fields: UnsafeMutablePointer<curl_slist>,
+    _ time: Duration
   ) -> Bool {
     let limits = request.limits
     let context = Unmanaged.passUnretained(self).toOpaque()
@@ -151,7 +161,7 @@ final class Transfer: @unchecked Sendable {
       // A timeout must not use signals: this is no main thread.
       shim_set_long(handle, CURLOPT_NOSIGNAL, 1),
       shim_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, milliseconds(limits.connect)),
-      shim_set_long(handle, CURLOPT_TIMEOUT_MS, milliseconds(request.total)),
+      shim_set_long(handle, CURLOPT_TIMEOUT_MS, milliseconds(time)),
       shim_set_long(handle, CURLOPT_LOW_SPEED_LIMIT, 1),
       shim_set_long(handle, CURLOPT_LOW_SPEED_TIME, max(1, milliseconds(limits.stall) / 1000)),
       shim_set_data_callback(handle, CURLOPT_WRITEFUNCTION, takeBody),
@@ -176,7 +186,7 @@ final class Transfer: @unchecked Sendable {
     guard curl_easy_header(handle, name, 0, UInt32(CURLH_HEADER), -1, &header) == CURLHE_OK,
       let value = header?.pointee.value
     else { return nil }
-    return String(cString: value)
+    return String(validatingCString: value)
   }
 
   /// A pause as `Retry-After` has it: seconds, or a date.
@@ -207,7 +217,8 @@ final class Transfer: @unchecked Sendable {
     return !isTooLarge
   }
 
-  fileprivate var mustStop: Bool {
+  /// True once nobody waits for the answer any more.
+  var isOver: Bool {
     waiting.withLock { waiting in
       if case .over = waiting { true } else { false }
     }
@@ -237,5 +248,5 @@ private func checkProgress(
   context: UnsafeMutableRawPointer?, downloadTotal: curl_off_t, downloaded: curl_off_t,
   uploadTotal: curl_off_t, uploaded: curl_off_t
 ) -> Int32 {
-  transfer(context)?.mustStop == true ? 1 : 0
+  transfer(context)?.isOver == true ? 1 : 0
 }

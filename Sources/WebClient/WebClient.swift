@@ -2,11 +2,10 @@ import CCurl
 public import Foundation
 import Synchronization
 
-/// Fetches resources of a few known servers: libcurl behind one class.
+/// Fetches the resources of one service: libcurl behind one class.
 ///
-/// Every request has a thread of its own, which is simple and enough for a
-/// feed a minute. Size, time and redirects are bounded whatever the server
-/// does.
+/// Every request under way has a thread of its own. Their number is bounded,
+/// and so are size, time and redirects, whatever the server does.
 public final class WebClient: Sendable {
   /// What a server may do to us.
   public struct Limits: Sendable {
@@ -16,7 +15,12 @@ public final class WebClient: Sendable {
     public var headBytes = 64 * 1024
     /// The longest wait for a connection.
     public var connect = Duration.seconds(10)
-    /// The longest wait for the whole answer, redirects included.
+    /// The most requests under way at once. Further ones wait for their turn.
+    public var concurrentRequests = 8
+    /// The most requests that wait for their turn.
+    public var waitingRequests = 64
+    /// The longest wait for the whole answer, the wait for a turn and
+    /// redirects included.
     public var total = Duration.seconds(60)
     /// The longest time without a byte.
     public var stall = Duration.seconds(15)
@@ -36,8 +40,23 @@ public final class WebClient: Sendable {
   private let underWay = Mutex(UnderWay())
 
   private struct UnderWay {
+    /// Transfers whose answers are awaited.
     var transfers: [ObjectIdentifier: Transfer] = [:]
+    /// Those of them that wait for their turn.
+    var queue: [Transfer] = []
+    /// The number of threads. A cancelled transfer keeps its thread until
+    /// libcurl has ended it.
+    var threads = 0
     var isClosed = false
+
+    /// Returns the next transfer that somebody waits for.
+    mutating func next() -> Transfer? {
+      while !queue.isEmpty {
+        let transfer = queue.removeFirst()
+        if !transfer.isOver { return transfer }
+      }
+      return nil
+    }
   }
 
   /// - Parameters:
@@ -62,13 +81,14 @@ public final class WebClient: Sendable {
     _ url: URL, unless validators: Validators = Validators()
   ) async throws(WebClientError) -> WebResponse {
     guard let place = Place(url) else { throw .badAddress }
-    try checkPause(of: place)
+    if let error = pauseError(of: place.authority) { throw error }
     let deadline = now() + limits.total
     var current = place
     for _ in 0...limits.redirects {
       let request = Transfer.Request(
-        url: current.text, userAgent: userAgent, validators: validators, limits: limits,
-        total: deadline - now())
+        url: current.text, authority: place.authority, userAgent: userAgent, validators: validators,
+        limits: limits,
+        deadline: deadline)
       let answer = try await run(Transfer(request))
       switch answer.status {
       case 200: return .content(answer.body, answer.validators)
@@ -78,9 +98,6 @@ public final class WebClient: Sendable {
           throw .refusedRedirect
         }
         current = next
-      case 429, 503:
-        pause(place, asked: answer.retryAfter, isRequired: answer.status == 429)
-        throw .status(answer.status)
       default: throw .status(answer.status)
       }
     }
@@ -98,27 +115,73 @@ public final class WebClient: Sendable {
   }
 
   private func run(_ transfer: Transfer) async throws(WebClientError) -> Transfer.Answer {
-    let begins = underWay.withLock { underWay in
-      guard !underWay.isClosed else { return false }
-      underWay.transfers[ObjectIdentifier(transfer)] = transfer
-      return true
+    defer {
+      underWay.withLock { underWay in
+        underWay.transfers[ObjectIdentifier(transfer)] = nil
+        underWay.queue.removeAll { $0 === transfer }
+      }
     }
-    guard begins else { throw .cancelled }
-    defer { underWay.withLock { $0.transfers[ObjectIdentifier(transfer)] = nil } }
-    return try await transfer.run()
+    return try await transfer.answer { enqueue(transfer) }
   }
 
-  private func checkPause(of place: Place) throws(WebClientError) {
-    let end = pauses.withLock { $0[place.authority] }
-    guard let end, end > now() else { return }
-    throw .paused(seconds: Int(((end - now()) / .seconds(1)).rounded(.up)))
+  /// Starts a transfer, or has it wait for its turn.
+  private func enqueue(_ transfer: Transfer) {
+    let error: WebClientError? = underWay.withLock { underWay in
+      guard !underWay.isClosed else { return .cancelled }
+      if underWay.threads < limits.concurrentRequests {
+        underWay.threads += 1
+        Thread.detachNewThread { self.performAll(from: transfer) }
+      } else if underWay.queue.count < limits.waitingRequests {
+        underWay.queue.append(transfer)
+      } else {
+        return .busy
+      }
+      underWay.transfers[ObjectIdentifier(transfer)] = transfer
+      return nil
+    }
+    if let error { transfer.end(with: .failure(error)) }
   }
 
-  private func pause(_ place: Place, asked: Duration?, isRequired: Bool) {
-    // Status 429 without a time means one minute, which is what such feeds
-    // are refreshed in.
-    guard let asked = asked ?? (isRequired ? .seconds(60) : nil) else { return }
-    pauses.withLock { $0[place.authority] = now() + min(asked, limits.pause) }
+  /// Performs a transfer, and then those that wait. Blocks the thread.
+  private func performAll(from first: Transfer) {
+    var current: Transfer? = first
+    while let transfer = current {
+      transfer.end(with: outcome(of: transfer))
+      current = underWay.withLock { underWay in
+        let next = underWay.next()
+        if next == nil { underWay.threads -= 1 }
+        return next
+      }
+    }
+  }
+
+  /// Performs a transfer, unless the server asked for a pause while it waited.
+  /// Blocks the thread.
+  private func outcome(of transfer: Transfer) -> Transfer.Outcome {
+    let request = transfer.request
+    if let error = pauseError(of: request.authority) { return .failure(error) }
+    let outcome = transfer.perform(within: request.deadline - now())
+    // Kept before the next transfer begins.
+    if case .success(let answer) = outcome { keepPause(of: request.authority, answer) }
+    return outcome
+  }
+
+  /// Not private, so that tests know who waits for a turn.
+  var waitingRequests: Int { underWay.withLock { $0.queue.count } }
+
+  private func pauseError(of authority: String) -> WebClientError? {
+    let end = pauses.withLock { $0[authority] }
+    guard let end, end > now() else { return nil }
+    return .paused(seconds: Int(((end - now()) / .seconds(1)).rounded(.up)))
+  }
+
+  private func keepPause(of authority: String, _ answer: Transfer.Answer) {
+    guard answer.status == 429 || answer.status == 503,
+      // Status 429 without a time means one minute, which is what such feeds
+      // are refreshed in.
+      let asked = answer.retryAfter ?? (answer.status == 429 ? .seconds(60) : nil)
+    else { return }
+    pauses.withLock { $0[authority] = now() + min(asked, limits.pause) }
   }
 }
 

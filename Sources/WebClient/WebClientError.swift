@@ -18,6 +18,8 @@ public enum WebClientError: Error, Hashable, Sendable {
   case status(Int)
   /// The server asked for a pause, which lasts so many seconds more.
   case paused(seconds: Int)
+  /// Too many requests to the server wait for their turn.
+  case busy
   /// Nobody waits for the answer any more.
   case cancelled
 }
@@ -33,6 +35,7 @@ extension WebClientError: LocalizedError {
     case .refusedRedirect: "The server sent us elsewhere."
     case .status(let status): "The server answered \(status)."
     case .paused(let seconds): "The server asked us to wait \(seconds) seconds more."
+    case .busy: "Too many requests to the server are waiting. Try again in a minute."
     case .cancelled: "The request was cancelled."
     }
   }

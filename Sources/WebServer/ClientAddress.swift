@@ -61,8 +61,22 @@ public struct ClientAddress: Hashable, Sendable, CustomStringConvertible {
   /// What limits count by: the address, or of IPv6 its upper half, since one
   /// client usually has the whole lower one to choose from.
   public var network: ClientAddress {
-    guard bytes.count == 16 else { return self }
-    return ClientAddress(bytes: Array(bytes.prefix(8)) + [UInt8](repeating: 0, count: 8))
+    bytes.count == 16 ? network(bytes: 8) : self
+  }
+
+  /// The networks around `network`, from narrow to wide, that one owner may
+  /// have: 24 bits of IPv4, 56 and 48 bits of IPv6.
+  public var widerNetworks: [ClientAddress] {
+    switch bytes.count {
+    case 4: [network(bytes: 3)]
+    case 16: [network(bytes: 7), network(bytes: 6)]
+    default: []
+    }
+  }
+
+  private func network(bytes count: Int) -> ClientAddress {
+    ClientAddress(
+      bytes: bytes.prefix(count) + [UInt8](repeating: 0, count: bytes.count - count))
   }
 
   /// Whether it is of this machine.

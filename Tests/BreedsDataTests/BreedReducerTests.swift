@@ -51,15 +51,22 @@ import Testing
     #expect(store.state.imageURL == first)
   }
 
-  @Test func `only the last request is answered`() async {
-    let second = second
+  @Test func `while a picture is loading no other is asked for`() async {
+    let (first, second) = (first, second)
+    let (answers, answer) = AsyncStream.makeStream(of: Void.self)
     let store = store(BreedState(dog: dog)) { _ in
-      try await Task.sleep(for: .seconds(600))
-      return nil
+      for await _ in answers { break }
+      return first
     }
     store.send(.getBreedImageURL) { $0.loading = .loading }
     store.environment = BreedEnvironment { _ in second }
     store.send(.getBreedImageURL)
+    answer.yield()
+    await store.receive(.breedImageURLReceived(first)) {
+      $0.loading = .loaded
+      $0.imageURL = first
+    }
+    store.send(.getBreedImageURL) { $0.loading = .loading }
     await store.receive(.breedImageURLReceived(second)) {
       $0.loading = .loaded
       $0.imageURL = second

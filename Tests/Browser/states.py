@@ -120,6 +120,7 @@ STATES: list[State] = [
     _page("malformed-form-address", 400, sheet="edit"),
     State("malformed-form", 400, _ADD, {"name": "no id"}),
     State("wrong-method", 405, web.ADD),
+    State("delete-changed", 409, web.DELETE, {"animalId": "Kangaroo", "version": "0"}),
     State("deleted-already", 404, web.DELETE, {"animalId": "gone"}),
     _quakes("nothing-today"),
     _quakes("nothing-found", date="any", q="Atlantis"),

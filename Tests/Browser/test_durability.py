@@ -66,8 +66,9 @@ class Visitor:
         else:
             animal = self.moments.choice(present)
         kept = None if kind == "delete" else look(animal, self.edits)
-        form = {"animalId": animal}
-        if kept is not None:
+        if kept is None:
+            form = web.deletion(base, animal)
+        else:
             name, diet, category = kept
             form = {"name": name, "diet": diet, "categoryId": category}
             if kind == "add":

@@ -61,7 +61,9 @@ def test_a_form_on_another_site_changes_nothing(
     """Refused in words, and nothing was deleted."""
     page = open_page(fresh_server.url)
     value = {"Origin": "http://evil.example", "Sec-Fetch-Site": "cross-site"}[field]
-    answer = page.request.post(web.DELETE, form={"animalId": "Dog"}, headers={field: value})
+    answer = page.request.post(
+        web.DELETE, form=web.deletion(fresh_server.url, "Dog"), headers={field: value}
+    )
     assert answer.status == 403
     assert "other site" in answer.text() or "another site" in answer.text()
     assert web.send(fresh_server.url + "/animals?animal=Dog").status == 200

@@ -38,7 +38,7 @@ def test_keeps_what_was_changed(fresh_server: Server) -> None:
     base = fresh_server.url
     added = web.add(base, "Red panda")
     web.rename(base, "Dog", "Dingo")
-    assert web.send(base + web.DELETE, {"animalId": "Cat"}).status == 303
+    assert web.send(base + web.DELETE, web.deletion(base, "Cat")).status == 303
     assert fresh_server.stop() == 0
 
     fresh_server.start()

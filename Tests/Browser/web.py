@@ -99,6 +99,16 @@ def inputs(html: str) -> dict[str, str]:
     return parser.values
 
 
+def posted(html: str) -> bytes:
+    """The body of the form of a page, as a browser would post it."""
+    return urllib.parse.urlencode(inputs(html)).encode()
+
+
+def deletion(base: str, animal: str) -> dict[str, str]:
+    """The form that deletes an animal as it is now."""
+    return inputs(send(base + address("/animals", animal=animal, alert="delete")).text)
+
+
 def add(base: str, name: str, *, diet: str = "Omnivore", category: str = "Mammal") -> str:
     """Adds an animal as a browser without script does; gives its id."""
     form = inputs(send(base + address("/animals", category=category, sheet="add")).text)

@@ -92,7 +92,7 @@ import Testing
       disk.isFull = true
       let failed = try await site.post(
         "/animals/animalDetail/onTapDeleteSelectedAnimalButton?category=Mammal",
-        ["animalId": "Dog"])
+        site.deletion(of: "Dog"))
       #expect(failed.status == 503)
       #expect(failed.text.contains("The last change was not saved. The disk is full."))
       #expect(try await site.get("/animals?animal=Dog").status == 200)
@@ -137,7 +137,7 @@ import Testing
 
       let deletion = try await site.post(
         "/animals/animalDetail/onTapDeleteSelectedAnimalButton?category=Mammal",
-        ["animalId": "Dog"])
+        site.deletion(of: "Dog"))
       #expect(deletion.status == 503)
 
       disk.isHeld = false

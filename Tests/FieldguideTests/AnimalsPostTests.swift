@@ -157,7 +157,7 @@ import Testing
   @Test func `what was deleted meanwhile can be added anew`() async throws {
     try await withSite(TestSite()) { site in
       let form = try await site.get("/animals?category=Mammal&animal=Dog&sheet=edit")
-      #expect(try await site.post(delete, ["animalId": "Dog"]).status == 303)
+      #expect(try await site.post(delete, site.deletion(of: "Dog")).status == 303)
       let response = try await site.post(
         update,
         [
@@ -173,11 +173,11 @@ import Testing
 
   @Test func `a deletion leads to the category`() async throws {
     try await withSite(TestSite()) { site in
-      let response = try await site.post(delete, ["animalId": "Dog"])
+      let response = try await site.post(delete, site.deletion(of: "Dog"))
       #expect(response.status == 303)
       #expect(response["location"] == "/animals?category=Mammal&notice=deleted")
       #expect(try await site.get("/animals?animal=Dog").status == 404)
-      #expect(try await site.post(delete, ["animalId": "Dog"]).status == 404)
+      #expect(try await site.post(delete, site.deletion(of: "Dog")).status == 404)
     }
   }
 
@@ -185,15 +185,85 @@ import Testing
     try await withSite(TestSite()) { site in
       let response = try await site.post(
         "/animals/animalList/onTapDeleteSelectedAnimalButton?category=Mammal",
-        ["animalId": "Cat"])
+        site.deletion(of: "Cat"))
       #expect(response.status == 303)
       #expect(try await site.get("/animals?animal=Cat").status == 404)
     }
   }
 
+  /// Animals that were saved after the question of their deletion was shown.
+  @Test(arguments: [
+    ("animalDetail", ["name": "Hound", "diet": "Carnivore", "categoryId": "Mammal"]),
+    ("animalDetail", ["name": "Dog", "diet": "Omnivore", "categoryId": "Mammal"]),
+    ("animalList", ["name": "Dog", "diet": "Carnivore", "categoryId": "Reptile"]),
+  ])
+  func `a deletion of what has changed since is asked again`(
+    component: String, values: [String: String]
+  ) async throws {
+    try await withSite(TestSite()) { site in
+      let question = try await site.get("/animals?category=Mammal&animal=Dog&alert=delete")
+      let delete = "/animals/\(component)/onTapDeleteSelectedAnimalButton?category=Mammal"
+      let form = try await site.get("/animals?category=Mammal&animal=Dog&sheet=edit")
+      let saved = try await site.post(
+        update,
+        [
+          "animalId": "Dog", "version": try version(in: form), "name": values["name"] ?? "",
+          "diet": values["diet"] ?? "", "categoryId": values["categoryId"] ?? "",
+        ])
+      #expect(saved.status == 303)
+
+      let again = try await site.post(
+        delete, ["animalId": "Dog", "version": try version(in: question)])
+      #expect(again.status == 409)
+      #expect(again["cache-control"] == "no-store")
+      #expect(again.text.contains("Someone else saved this animal after you opened it."))
+      for value in values.values {
+        #expect(again.text.contains("<dd dir=\"auto\">\(value)</dd>"))
+      }
+      #expect(try await site.get("/animals?animal=Dog").status == 200)
+
+      // The form that is shown knows what is stored.
+      let deleted = try await site.post(
+        delete, ["animalId": "Dog", "version": try version(in: again)])
+      #expect(deleted.status == 303)
+      #expect(try await site.get("/animals?animal=Dog").status == 404)
+    }
+  }
+
+  @Test(arguments: [["animalId": "Dog"], ["animalId": "Dog", "version": ""]] as [KeyValuePairs])
+  func `a deletion that does not say of what is asked again`(
+    form: KeyValuePairs<String, String>
+  ) async throws {
+    try await withSite(TestSite()) { site in
+      let again = try await site.post(delete, form)
+      #expect(again.status == 409)
+      #expect(
+        try await site.post(delete, ["animalId": "Dog", "version": try version(in: again)]).status
+          == 303)
+    }
+  }
+
+  @Test func `of a deletion and an edit at once, one is told`() async throws {
+    try await withSite(TestSite()) { site in
+      let form = try await site.get("/animals?category=Mammal&animal=Dog&sheet=edit")
+      let version = try version(in: form)
+      async let edited = site.post(
+        update,
+        [
+          "animalId": "Dog", "version": version, "name": "Hound", "diet": "Carnivore",
+          "categoryId": "Mammal",
+        ])
+      async let deleted = site.post(delete, ["animalId": "Dog", "version": version])
+      let statuses = try await [edited.status, deleted.status]
+      #expect(statuses.sorted() == [303, 409])
+      #expect(
+        try await site.get("/animals?animal=Dog").status == (statuses[1] == 303 ? 404 : 200))
+    }
+  }
+
   @Test func `a reload brings the sample data back`() async throws {
     try await withSite(TestSite()) { site in
-      _ = try await site.post(delete, ["animalId": "Dog"])
+      _ = try await site.post(delete, site.deletion(of: "Dog"))
       let response = try await site.post("/animals/categoryList/onTapReloadSampleDataButton", [:])
       #expect(response.status == 303)
       #expect(response["location"] == "/animals?notice=reloaded")

@@ -54,7 +54,7 @@ import Testing
     try await withSite(TestSite()) { site in
       let first = try await site.get("/")
       _ = try await site.post(
-        "/animals/animalDetail/onTapDeleteSelectedAnimalButton", ["animalId": "Kangaroo"])
+        "/animals/animalDetail/onTapDeleteSelectedAnimalButton", site.deletion(of: "Kangaroo"))
       let second = try await site.get("/")
       #expect(first.text.contains("Red kangaroo"))
       #expect(!second.text.contains("Red kangaroo"))

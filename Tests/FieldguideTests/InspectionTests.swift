@@ -78,7 +78,7 @@ import WebServer
       #expect(try await site.get("/animals?animal=Dog").text.contains("Delete"))
       let settled = site.store.snapshot.revision
       _ = try await site.post(
-        "/animals/animalDetail/onTapDeleteSelectedAnimalButton", ["animalId": "Dog"])
+        "/animals/animalDetail/onTapDeleteSelectedAnimalButton", site.deletion(of: "Dog"))
       #expect(try await site.get("/animals?animal=Dog").status == 404)
       let past = "/inspector/animals/\(settled)/page?at=/animals%3Fanimal%3DDog"
       let page = try await site.get(past)
@@ -123,7 +123,7 @@ import WebServer
     try await inspected { site in
       #expect(try await site.get("/animals").status == 200)
       _ = try await site.post(
-        "/animals/animalDetail/onTapDeleteSelectedAnimalButton", ["animalId": "Dog"])
+        "/animals/animalDetail/onTapDeleteSelectedAnimalButton", site.deletion(of: "Dog"))
       let log = try await site.get("/inspector/animals.jsonl")
       let recording = try ActionRecording<AnimalsAction>(jsonLines: Data(log.body))
       let state = try recording.replay(

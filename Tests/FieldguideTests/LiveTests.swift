@@ -124,7 +124,7 @@ import Testing
       try await Self.add(site, "Red panda")
       let stream = try await Stream.open(site, "/animals?category=Mammal&animal=a")
       _ = try await site.post(
-        "/animals/animalDetail/onTapDeleteSelectedAnimalButton", ["animalId": "a"])
+        "/animals/animalDetail/onTapDeleteSelectedAnimalButton", site.deletion(of: "a"))
       var event = try await stream.event()
       // While it is being deleted it says that it is.
       while !event.contains("<main") { event = try await stream.event() }

@@ -1,5 +1,4 @@
 import AnimalsData
-import AnimalsUI
 import BreedsData
 import BreedsUI
 import Composable
@@ -17,6 +16,7 @@ import TestSupport
 import WebClient
 import WebServer
 
+@testable import AnimalsUI
 @testable import FieldguideSite
 
 /// The whole site on a port of its own, with a store that the test chooses.
@@ -209,6 +209,14 @@ final class TestSite: Sendable {
 
   func get(_ target: String, fields: [String] = []) async throws -> SocketResponse {
     try await send("GET", target, fields: fields)
+  }
+
+  /// The form that deletes an animal as it is now.
+  func deletion(of animalId: String) -> KeyValuePairs<String, String> {
+    let animal =
+      AnimalsState.selectAnimal(animalId: animalId)(store.snapshot.state)
+      ?? Animal.samples.first { $0.id == animalId }
+    return ["animalId": animalId, "version": animal?.version ?? ""]
   }
 
   /// Posts a form as a browser does.

@@ -147,7 +147,8 @@ def test_10_not_modified_after_a_post(fresh: Program) -> None:
         # The number of fish stands beside all lists.
         assert statuses() == [200, 200, 304]
         assert "Perch" in get(site, fish, ("If-None-Match", tags[fish])).text
-        assert site.ask("POST", web.DELETE, [FORM], b"animalId=new").status == 303
+        question = site.ask("GET", "/animals?animal=new&alert=delete").text
+        assert site.ask("POST", web.DELETE, [FORM], web.posted(question)).status == 303
         assert statuses() == [304, 304, 304]
 
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import threading
 import time
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -17,8 +21,9 @@ from conftest import Starter
 from events import Event, feed
 from feeds import FeedServer, Trouble
 from program import Program
+from server import command
 from test_14_log_injection import FAKE, FORM, HIDDEN, TEXTS
-from wire import Connection, ask, exchange, netloc, request
+from wire import Connection, answers, ask, connect, exchange, netloc, receive_to_end, request
 
 OWN = ["time", "level", "logger", "message"]
 LEVELS = {"trace", "debug", "info", "notice", "warning", "error", "critical"}
@@ -201,6 +206,90 @@ def test_logs_of_a_stop(start: Starter) -> None:
     ask(quiet.url, "GET", "/animals")
     assert quiet.stop() == 0
     assert quiet.log.read_text() == ""
+
+
+def pipelined(base: str, count: int, target: str = "/healthz") -> None:
+    """Sends many requests at once, and takes all answers."""
+    sent = request(base, "GET", target) * (count - 1) + request(base, "GET", target, closing=True)
+    with connect(base, timeout=60) as connection:
+        sender = threading.Thread(target=connection.sendall, args=(sent,), daemon=True)
+        sender.start()
+        statuses = [answer.status for answer in answers(receive_to_end(connection))]
+        sender.join(timeout=20)
+    assert statuses == [200] * count
+
+
+@pytest.fixture(params=["text", "json"])
+def unread(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A program whose log is a pipe that nobody reads, and where it listens."""
+    with subprocess.Popen(
+        [*command(tmp_path / "data"), "--log-level", "debug", "--log-format", request.param],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    ) as process:  # fmt: skip
+        try:
+            assert process.stdout is not None
+            yield process, process.stdout.readline().split()[-1]
+        finally:
+            process.kill()
+
+
+def test_logs_that_nobody_reads(unread: tuple[subprocess.Popen[str], str]) -> None:
+    """Requests are answered, and a stop is a stop."""
+    process, url = unread
+    pipelined(url, 3_000)
+    process.terminate()
+    assert process.wait(timeout=8) == 0
+
+
+def test_logs_that_are_read_too_late(unread: tuple[subprocess.Popen[str], str]) -> None:
+    """What was dropped is told, in a line like all others."""
+    process, url = unread
+    assert process.stderr is not None
+    pipelined(url, 400, "/healthz?" + "a" * 8_000)
+    line = ""
+    while "log lines were dropped" not in line:
+        line = process.stderr.readline()
+        assert line, "it has ended"
+    if line.startswith("{"):
+        entry = json.loads(line)
+        assert list(entry)[:4] == OWN and entry["level"] == "error"
+        count = entry["count"]
+    else:
+        found = dict(WORD.findall(line))
+        assert " error " in line and found.keys() == {"count"}
+        count = int(found["count"])
+    assert 0 < count < 400 * 3
+    ask(url, "GET", "/nowhere")
+    while "404" not in line:
+        line = process.stderr.readline()
+        assert line, "it has ended"
+
+
+def test_logs_are_complete_after_a_stop(start: Starter) -> None:
+    """All that was said is there, however late."""
+    program = start("--log-level", "info", "--log-format", "json")
+    pipelined(program.url, 2_000)
+    assert program.stop() == 0
+    found = objects(program)
+    assert len([entry for entry in found if entry["message"] == "request"]) == 2_000
+    assert "stopping" in {entry["message"] for entry in found}
+
+
+def test_logs_on_a_full_disk(tmp_path: Path) -> None:
+    """Nobody is kept waiting, and nothing ends."""
+    with Path("/dev/full").open("wb") as full:
+        process = subprocess.Popen(
+            [*command(tmp_path / "data"), "--log-level", "info"],
+            stdout=subprocess.PIPE, stderr=full, text=True,
+        )  # fmt: skip
+    with process:
+        try:
+            assert process.stdout is not None
+            pipelined(process.stdout.readline().split()[-1], 100)
+            process.terminate()
+            assert process.wait(timeout=8) == 0
+        finally:
+            process.kill()
 
 
 def test_development_says_what_a_page_cost(start: Starter) -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import socket
 import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -223,15 +227,60 @@ def test_metrics_are_not_on_the_site(start: Starter) -> None:
     assert "metrics" not in off.log.read_text()
 
 
-def test_metrics_port_is_taken(tmp_path: Path) -> None:
+@pytest.fixture
+def taken() -> Iterator[int]:
+    """A port that another program listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        yield listening.getsockname()[1]
+
+
+@pytest.mark.parametrize("way", ["command line", "environment", "file"])
+def test_metrics_port_that_was_asked_for_is_taken(tmp_path: Path, taken: int, way: str) -> None:
     """It says so in one sentence, and serves nothing."""
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        run = subprocess.run(
-            [*command(tmp_path / "data"), "--metrics-port", str(port)],
-            capture_output=True, text=True, timeout=30, check=False,
-        )  # fmt: skip
+    file = tmp_path / "configuration.json"
+    file.write_text(json.dumps({"metrics-port": str(taken)}))
+    options, variables = {
+        "command line": (["--metrics-port", str(taken)], {}),
+        "environment": ([], {"FIELDGUIDE_METRICS_PORT": str(taken)}),
+        "file": (["--config", str(file)], {}),
+    }[way]
+    run = subprocess.run(
+        [*without_metrics(command(tmp_path / "data")), *options], env=os.environ | variables,
+        capture_output=True, text=True, timeout=30, check=False,
+    )  # fmt: skip
     assert run.returncode == 1
     assert run.stdout == ""
-    said = rf"fieldguide: metrics [^\n]*{port}[^\n]* \(--metrics-port [^\n]*\.\n"
+    said = rf"fieldguide: metrics [^\n]*{taken}[^\n]* \(--metrics-port [^\n]*\.\n"
     assert re.fullmatch(said, run.stderr), run.stderr
+
+
+def without_metrics(command: list[str]) -> list[str]:
+    """A command line that says nothing of metrics."""
+    at = command.index("--metrics-port")
+    return command[:at] + command[at + 2 :]
+
+
+def test_metrics_port_of_a_second_program_is_taken(tmp_path: Path) -> None:
+    """Nobody asked for it: the site is served all the same, with a warning."""
+    with ExitStack() as stack:
+        with suppress(OSError):  # Somebody else has it: that is as good.
+            stack.enter_context(socket.create_server(("127.0.0.1", 9464)))
+        process = stack.enter_context(
+            subprocess.Popen(
+                without_metrics(command(tmp_path / "data")),
+                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            )
+        )  # fmt: skip
+        try:
+            assert process.stdout is not None and process.stderr is not None
+            ready = process.stdout.readline()
+            assert ready.startswith("Fieldguide is ready: ")
+            assert ask(ready.split()[-1], "GET", "/healthz").status == 200
+            process.terminate()
+            assert process.wait(timeout=8) == 0
+            said = process.stderr.read()
+        finally:
+            process.kill()
+    [line] = said.splitlines()
+    assert " warning " in line and line.endswith(" metrics are not served")
+    assert "9464" in line and "--metrics-port" in line

@@ -49,13 +49,66 @@ struct WebClientTests {
     }
   }
 
+  struct Validator: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// As a service sends it.
+    let value: [UInt8]
+    let isSentBack: Bool
+  }
+
+  @Test(arguments: [
+    Validator(testDescription: "a strong one", value: Array(#""a""#.utf8), isSentBack: true),
+    Validator(testDescription: "a weak one", value: Array(#"W/"a b,c""#.utf8), isSentBack: true),
+    Validator(testDescription: "no quotes", value: Array("a".utf8), isSentBack: true),
+    Validator(testDescription: "UTF-8", value: Array(#""ä🐼""#.utf8), isSentBack: true),
+    Validator(testDescription: "a tab", value: Array("\"a\tb\"".utf8), isSentBack: false),
+    Validator(testDescription: "a control", value: Array("\"a\u{1}b\"".utf8), isSentBack: false),
+    Validator(testDescription: "an escape", value: Array("\"\u{1B}[31m\"".utf8), isSentBack: false),
+    Validator(testDescription: "a delete", value: Array("\"a\u{7F}\"".utf8), isSentBack: false),
+    Validator(testDescription: "no UTF-8", value: [0x22, 0xE4, 0x22], isSentBack: false),
+    Validator(testDescription: "nothing", value: [], isSentBack: false),
+    Validator(
+      testDescription: "1,024 bytes", value: Array(repeating: 0x61, count: 1_024),
+      isSentBack: true),
+    Validator(
+      testDescription: "1,025 bytes", value: Array(repeating: 0x61, count: 1_025),
+      isSentBack: false),
+  ])
+  func `a validator that cannot be sent back is dropped`(_ validator: Validator) async throws {
+    let server = try ScriptedServer { _ in
+      [
+        .send(Array("HTTP/1.1 200 OK\r\nETag: ".utf8) + validator.value),
+        .send(Array("\r\nLast-Modified: ".utf8) + validator.value),
+        .send(Array("\r\nContent-Length: 5\r\n\r\nhello".utf8)),
+      ]
+    }
+    try await withServer(server) { client, url in
+      var validators = Validators()
+      for _ in 0..<2 {
+        guard case .content(let body, let found) = try await client.get(url, unless: validators)
+        else {
+          Issue.record("it has no content")
+          return
+        }
+        #expect(body == Array("hello".utf8))
+        validators = found
+      }
+      let text = validator.isSentBack ? String(decoding: validator.value, as: UTF8.self) : nil
+      #expect(validators.eTag == text)
+      #expect(validators.lastModified == text)
+      let again = try #require(server.requests.last)
+      #expect(again.contains("\r\nIf-None-Match:") == validator.isSentBack)
+      #expect(again.contains("\r\nIf-Modified-Since:") == validator.isSentBack)
+    }
+  }
+
   @Test func `a validator cannot become a field of its own`() async throws {
     let server = try ScriptedServer(answer: Self.ok)
     try await withServer(server) { client, url in
-      await #expect(throws: WebClientError.badAddress) {
-        try await client.get(url, unless: Validators(eTag: "\"a\"\r\nX-Evil: 1"))
-      }
-      #expect(server.requests.isEmpty)
+      _ = try await client.get(url, unless: Validators(eTag: "\"a\"\r\nX-Evil: 1"))
+      let head = try #require(server.requests.first)
+      #expect(!head.contains("X-Evil"))
+      #expect(!head.contains("If-None-Match"))
     }
   }
 

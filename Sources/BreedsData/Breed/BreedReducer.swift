@@ -2,15 +2,13 @@ public import Composable
 import Foundation
 
 extension BreedState {
-  private enum Request: Hashable, Sendable {
-    case picture
-  }
-
   /// What happens on the page of one breed, and what is done about it.
   public static let reducer = Reducer<BreedState, BreedAction, BreedEnvironment> {
     state, action, environment in
     switch action {
     case .getBreedImageURL:
+      // One request at a time: the service is not asked again while it is slow.
+      guard state.loading != .loading else { return .none }
       state.loading = .loading
       let breed = state.key
       return .run { send in
@@ -20,8 +18,6 @@ extension BreedState {
           await send(.breedImageFailed(error.localizedDescription))
         }
       }
-      // The answer to an earlier request is no answer to this one.
-      .cancellable(id: Request.picture, cancelInFlight: true)
     case .breedImageURLReceived(let url):
       state.imageURL = url
       state.loading = .loaded

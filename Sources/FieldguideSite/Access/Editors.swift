@@ -9,32 +9,46 @@ package final class Editors: Sendable {
   enum Verdict: Hashable, Sendable {
     case editor
     case wrong
-    /// Too many were wrong: to be tried again after so many seconds.
+    /// Not checked, since the client sent too many wrong ones; the seconds
+    /// until it may try again.
     case wait(Int)
+    /// Not checked, since others send too many; the seconds until the client
+    /// may try again.
+    case busy(Int)
   }
 
   private struct State {
     /// Hashes by name.
     var hashes: [String: String]
+    /// Hashes that are checked in the place of those of unknown names.
+    var decoys: [String]
     /// The password of each name that was right last. Hashing costs far more
     /// than a page, and browsers send the password with each request.
     var known: [String: [UInt8]] = [:]
     var attempts = Attempts()
-    /// How many wait to be checked.
-    var waiting = 0
+    /// The guesses that wait for their turn.
+    var guesses = FairQueue<Guess>()
+
+    init(hashes: [String: String]) {
+      self.hashes = hashes
+      decoys = Array(hashes.values)
+    }
   }
 
-  /// Checking costs time on purpose: one at a time, so that guessing cannot
-  /// take all processors, and no more than these wait.
-  private static let mostWaiting = 64
+  /// A password that is to be checked.
+  private struct Guess {
+    let credentials: Credentials
+    let client: ClientAddress
+    let continuation: CheckedContinuation<Verdict, Never>
+  }
 
   private let file: URL
   private let state: Mutex<State>
+  /// Checking costs time on purpose: one at a time, so that guessing cannot
+  /// take all processors.
   private let turns = DispatchQueue(label: "passwords", qos: .utility)
   private let now: @Sendable () -> Int
   private let logger: Logger
-  /// Checked where a name is unknown, so that it takes as long.
-  private let nobody: String
 
   /// Reads a file with a line `name:hash` for each editor. Empty lines and
   /// those that start with `#` say nothing.
@@ -50,7 +64,6 @@ package final class Editors: Sendable {
     self.file = file
     self.now = now
     self.logger = logger
-    nobody = Password.hash(of: "") ?? ""
     state = Mutex(State(hashes: try Self.hashes(in: file)))
   }
 
@@ -59,13 +72,19 @@ package final class Editors: Sendable {
     Int(clamping: DispatchTime.now().uptimeNanoseconds / 1_000_000_000)
   }
 
-  /// Reads the file anew. Where that fails, who was an editor stays one.
+  /// Reads the file again. Where that fails, who was an editor stays one.
   ///
   /// - Throws: `SettingsError` that names the line.
-  package func reload() throws {
-    let hashes = try Self.hashes(in: file)
+  package func reload() async throws {
+    // Reading blocks, and each hash is tried.
+    let hashes = try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global(qos: .utility).async { [file] in
+        continuation.resume(with: Result { try Self.hashes(in: file) })
+      }
+    }
     state.withLock { state in
       state.hashes = hashes
+      state.decoys = Array(hashes.values)
       state.known = [:]
     }
   }
@@ -113,42 +132,78 @@ package final class Editors: Sendable {
   /// Checks the value of an `Authorization` field, in its turn.
   func check(_ field: String, from client: ClientAddress) async -> Verdict {
     guard let credentials = Credentials(field) else { return .wrong }
-    let isAdmitted = state.withLock { state in
-      guard state.waiting < Self.mostWaiting else { return false }
-      state.waiting += 1
-      return true
-    }
-    guard isAdmitted else { return .wait(1) }
     return await withCheckedContinuation { continuation in
-      turns.async { [self] in
-        let verdict = check(credentials, from: client)
-        state.withLock { $0.waiting -= 1 }
-        continuation.resume(returning: verdict)
+      let guess = Guess(credentials: credentials, client: client, continuation: continuation)
+      let (refused, verdict) = state.withLock { state -> (Guess?, Verdict) in
+        if let verdict = self.verdict(on: guess, in: state) { return (guess, verdict) }
+        let failures = state.attempts.failures(of: client, at: now())
+        return (state.guesses.append(guess, from: client, failures: failures), .busy(1))
+      }
+      if let refused {
+        // One that was evicted leaves its turn to the new one.
+        refused.continuation.resume(returning: verdict)
+      } else {
+        turns.async { [self] in takeTurn() }
       }
     }
   }
 
-  private func check(_ credentials: Credentials, from client: ClientAddress) -> Verdict {
-    let hash: String?
-    switch state.withLock({ state -> (verdict: Verdict?, hash: String?) in
-      // Who waited behind himself is known by now.
-      if Self.isKnown(credentials, in: state) { return (.editor, nil) }
-      if let wait = state.attempts.wait(of: client, at: now()) { return (.wait(wait), nil) }
-      return (nil, state.hashes[credentials.name])
-    }) {
-    case (let verdict?, _): return verdict
-    case (nil, let found): hash = found
+  /// The verdict on a guess that needs no check.
+  private func verdict(on guess: Guess, in state: State) -> Verdict? {
+    // Another request may have had the same password checked meanwhile.
+    if Self.isKnown(guess.credentials, in: state) { return .editor }
+    return switch state.attempts.refusal(of: guess.client, at: now()) {
+    case .wait(let seconds): .wait(seconds)
+    case .busy(let seconds): .busy(seconds)
+    case nil: nil
     }
-    let isRight = Password.matches(credentials.password, hash: hash ?? nobody) && hash != nil
+  }
+
+  /// Checks the guess whose turn it is. Blocks the thread.
+  private func takeTurn() {
+    let next = state.withLock { state in
+      state.guesses.next().map { guess in
+        (
+          guess: guess, verdict: verdict(on: guess, in: state),
+          hash: Self.hash(for: guess.credentials.name, in: state)
+        )
+      }
+    }
+    guard let next else { return }
+    next.guess.continuation.resume(
+      returning: next.verdict
+        ?? check(next.guess.credentials, next.hash.text, next.hash.isOfEditor, next.guess.client))
+  }
+
+  /// Returns the hash that a name's password is checked with. That of an
+  /// unknown name is an editor's, so that the check takes as long as one of a
+  /// known name, and always the same.
+  private static func hash(for name: String, in state: State) -> (text: String, isOfEditor: Bool) {
+    if let hash = state.hashes[name] { return (hash, true) }
+    guard !state.decoys.isEmpty else { return ("", false) }
+    let index = UInt(bitPattern: name.hashValue) % UInt(state.decoys.count)
+    return (state.decoys[Int(index)], false)
+  }
+
+  /// Not private, so that tests know which it is.
+  func hashChecked(for name: String) -> String {
+    state.withLock { Self.hash(for: name, in: $0).text }
+  }
+
+  private func check(
+    _ credentials: Credentials, _ hash: String, _ isOfEditor: Bool, _ client: ClientAddress
+  ) -> Verdict {
+    let isRight = Password.matches(credentials.password, hash: hash) && isOfEditor
     state.withLock { state in
       if isRight {
         state.attempts.succeeded(client)
-        // Unless the file was read anew meanwhile.
+        // Unless the file was read again meanwhile.
         if state.hashes[credentials.name] == hash {
           state.known[credentials.name] = Array(credentials.password.utf8)
         }
       } else {
         state.attempts.failed(client, at: now())
+        state.guesses.failed(client)
       }
     }
     if !isRight {
@@ -156,7 +211,7 @@ package final class Editors: Sendable {
       logger.notice(
         "a wrong password",
         metadata: [
-          "client": "\(client)", "name": "\(hash == nil ? "unknown" : credentials.name)",
+          "client": "\(client)", "name": "\(isOfEditor ? credentials.name : "unknown")",
         ])
     }
     return isRight ? .editor : .wrong

@@ -2,20 +2,13 @@ import Dispatch
 import Synchronization
 import WebServer
 
-/// How many posts a client may send: a bucket for each, which fills again
-/// steadily.
+/// The rate limit of posts: a token bucket for each client.
 package final class PostLimit: Sendable {
-  private struct Bucket {
-    var tokens: Double
-    /// In seconds.
-    var time: Double
-  }
-
   private static let mostClients = 10_000
 
   private let perMinute: Int
   private let now: @Sendable () -> Double
-  private let buckets = Mutex<[ClientAddress: Bucket]>([:])
+  private let buckets = Mutex<[ClientAddress: TokenBucket]>([:])
 
   /// - Parameters:
   ///   - perMinute: of one client; 0 for as many as it likes.
@@ -36,21 +29,19 @@ package final class PostLimit: Sendable {
   ///   taken.
   func admit(_ client: ClientAddress) -> Int? {
     guard perMinute > 0 else { return nil }
-    let most = Double(perMinute)
-    let perSecond = most / 60
     let time = now()
     return buckets.withLock { buckets in
-      var bucket = buckets[client.network] ?? Bucket(tokens: most, time: time)
-      bucket.tokens = min(most, bucket.tokens + (time - bucket.time) * perSecond)
-      bucket.time = time
-      defer { buckets[client.network] = bucket }
-      guard bucket.tokens >= 1 else { return Int(((1 - bucket.tokens) / perSecond).rounded(.up)) }
-      bucket.tokens -= 1
+      var bucket =
+        buckets[client.network]
+        ?? TokenBucket(
+          capacity: Double(perMinute), perSecond: Double(perMinute) / 60, at: time)
+      if let wait = bucket.wait(for: 1, at: time) { return wait }
+      bucket.take(at: time)
       if buckets.count >= Self.mostClients {
-        // The full ones again are as good as new ones.
-        buckets = buckets.filter { $0.value.tokens + (time - $0.value.time) * perSecond < most }
+        buckets = buckets.filter { !$0.value.isFull(at: time) }
         if buckets.count >= Self.mostClients { buckets = [:] }
       }
+      buckets[client.network] = bucket
       return nil
     }
   }

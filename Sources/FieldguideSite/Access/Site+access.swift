@@ -23,13 +23,19 @@ extension Site {
 
   /// Nobody may change anything, or only those who say who they are.
   func writingRefused(_ visitor: Visitor, _ requestID: String) -> Response {
-    switch (visitor.audience, visitor.wait) {
-    case (.readers, let seconds?):
+    switch (visitor.audience, visitor.verdict) {
+    case (.readers, .wait(let seconds)):
       return errorResponse(
         .tooManyRequests, title: "Too many wrong passwords",
         message: "Wait \(counted(seconds, "second", "seconds")) before you try again.",
         retryAfter: seconds, requestID: requestID)
-    case (.readers, nil):
+    case (.readers, .busy(let seconds)):
+      return errorResponse(
+        .serviceUnavailable, title: "Signing in is busy",
+        message: "Your password was not checked. Try again in "
+          + "\(counted(seconds, "second", "seconds")).",
+        retryAfter: seconds, requestID: requestID)
+    case (.readers, _):
       var response = errorResponse(
         .unauthorized, title: "Sign in to change something",
         message: "Everybody may look. Who wants to change something says who they are.",

@@ -8,6 +8,7 @@ extension Question {
   public struct ViewState: Hashable, Sendable {
     let title: Phrase
     let message: String
+    let facts: [Fact]
     let confirm: Phrase
     let action: Href
     let cancel: Href
@@ -16,16 +17,18 @@ extension Question {
     /// - Parameters:
     ///   - title: the question.
     ///   - message: what it means to say yes.
+    ///   - facts: what is destroyed, where that is not known from the page.
     ///   - confirm: the label of the button that does it.
     ///   - action: where the answer is posted.
     ///   - cancel: where one gets without doing it.
     ///   - fields: what it is about.
     public init(
-      title: Phrase, message: String, confirm: Phrase, action: Href, cancel: Href,
-      fields: [FormField] = []
+      title: Phrase, message: String, facts: [Fact] = [], confirm: Phrase, action: Href,
+      cancel: Href, fields: [FormField] = []
     ) {
       self.title = title
       self.message = message
+      self.facts = facts
       self.confirm = confirm
       self.action = action
       self.cancel = cancel
@@ -34,6 +37,25 @@ extension Question {
 
     /// The question where no markup can stand, as in a window's title.
     public var text: String { title.text }
+  }
+
+  /// A value of what is destroyed.
+  public struct Fact: Component, Hashable {
+    private let label: String
+    private let value: String
+
+    /// A value with its name.
+    public init(_ label: String, _ value: String) {
+      self.label = label
+      self.value = value
+    }
+
+    public var body: some HTML {
+      div {
+        dt { label }
+        dd { value }.dir(.auto)
+      }
+    }
   }
 
   /// How the dialog looks.
@@ -49,6 +71,12 @@ extension Question {
         form {
           h2 { state.title }.id("sheet-title")
           p { state.message }.id("sheet-text")
+          if !state.facts.isEmpty {
+            dl {
+              ForEach(state.facts) { $0 }
+            }
+            .class("facts")
+          }
           ForEach(state.fields) { $0 }
           div {
             a { "Cancel" }.class("button").href(state.cancel).autofocus()

@@ -69,7 +69,7 @@ import Testing
   @Test func `a refused post changes nothing`() async throws {
     try await withSite(TestSite()) { site in
       let response = try await site.post(
-        "/animals/animalDetail/onTapDeleteSelectedAnimalButton", ["animalId": "Dog"],
+        "/animals/animalDetail/onTapDeleteSelectedAnimalButton", site.deletion(of: "Dog"),
         fields: ["Sec-Fetch-Site: cross-site"])
       #expect(response.status == 403)
       #expect(try await site.get("/animals?animal=Dog").status == 200)

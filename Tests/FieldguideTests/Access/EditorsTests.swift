@@ -98,6 +98,53 @@ import WebServer
       ])
   }
 
+  @Test(.timeLimit(.minutes(2)))
+  func `many who guess do not keep an editor out`() async throws {
+    // 20 ms for each check, so that the guesses wait when the editor comes.
+    let hash = try #require(Password.hash(of: "secret"))
+    try await withEditors("ada:\(hash)\nbob:\(hash)") { editors, _ in
+      let verdicts = try await withThrowingTaskGroup(of: Editors.Verdict?.self) { group in
+        for number in 0..<512 {
+          let guesser = try #require(ClientAddress("10.0.\(number % 32).1"))
+          group.addTask {
+            let verdict = await editors.check(Self.basic("ada:guess \(number)"), from: guesser)
+            return verdict == .wrong || verdict == .busy(1) ? nil : verdict
+          }
+        }
+        // The first verdict comes when the queue is full.
+        _ = try await group.next()
+        // A neighbour of one of them, too.
+        for (name, address) in [("ada", "192.0.2.1"), ("bob", "10.0.1.2")] {
+          let editor = try #require(ClientAddress(address))
+          #expect(await editors.check(Self.basic("\(name):secret"), from: editor) == .editor)
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      // No guess was right.
+      #expect(!verdicts.contains(.editor))
+    }
+  }
+
+  @Test(arguments: [["bcrypt"], ["sha512"], ["bcrypt", "yescrypt", "sha512"]])
+  func `an unknown name takes the check of a known one`(kinds: [String]) async throws {
+    let lines = try kinds.map { "\($0):\(try #require(Self.hashes[$0]))" }
+    try await withEditors(lines.joined(separator: "\n")) { editors, _ in
+      let hashes = Set(kinds.compactMap { Self.hashes[$0] })
+      var found: Set<String> = []
+      for name in (0..<200).map({ "unknown \($0)" }) {
+        found.insert(editors.hashChecked(for: name))
+        #expect(editors.hashChecked(for: name) == editors.hashChecked(for: name))
+      }
+      // Each of them stands for some names.
+      #expect(found == hashes)
+      for kind in kinds { #expect(editors.hashChecked(for: kind) == Self.hashes[kind]) }
+      // A right password of somebody else's is wrong for an unknown name.
+      for number in 0..<3 {
+        #expect(await editors.check(Self.basic("nobody \(number):secret"), from: address) == .wrong)
+      }
+    }
+  }
+
   @Test func `reading anew ends what was known`() async throws {
     let hash = try #require(Self.hashes["bcrypt"])
     try await withEditors("ada:\(hash)\nbob:\(hash)") { editors, file in
@@ -105,13 +152,13 @@ import WebServer
       #expect(await editors.check(ada, from: address) == .editor)
       #expect(await editors.check(bob, from: address) == .editor)
       try Data("bob:\(hash)\n".utf8).write(to: file)
-      try editors.reload()
+      try await editors.reload()
       #expect(!editors.knows(ada))
       #expect(await editors.check(ada, from: address) == .wrong)
       #expect(await editors.check(bob, from: address) == .editor)
       // What cannot be read changes nothing.
       try Data("nonsense\n".utf8).write(to: file)
-      #expect(throws: SettingsError.self) { try editors.reload() }
+      await #expect(throws: SettingsError.self) { try await editors.reload() }
       #expect(editors.knows(bob))
     }
   }

@@ -61,17 +61,84 @@ import WebServer
     var now = 0
     for _ in 0..<12 {
       attempts.failed(one, at: now)
-      let wait = attempts.wait(of: one, at: now) ?? 0
+      var wait = 0
+      if case .wait(let seconds) = attempts.refusal(of: one, at: now) { wait = seconds }
       waits.append(wait)
-      if wait > 0 { #expect(attempts.wait(of: one, at: now + wait - 1) == 1) }
+      if wait > 0 { #expect(attempts.refusal(of: one, at: now + wait - 1) == .wait(1)) }
       now += wait
-      #expect(attempts.wait(of: one, at: now) == nil)
+      #expect(attempts.refusal(of: one, at: now) == nil)
     }
     #expect(waits == [0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60])
-    #expect(attempts.wait(of: try client("192.0.2.2"), at: 0) == nil)
+    #expect(attempts.refusal(of: try client("192.0.2.2"), at: 0) == nil)
     attempts.succeeded(one)
     attempts.failed(one, at: now)
-    #expect(attempts.wait(of: one, at: now) == nil)
+    #expect(attempts.refusal(of: one, at: now) == nil)
+  }
+
+  @Test func `mistakes are forgotten after a quarter of an hour`() throws {
+    let one = try client("192.0.2.1")
+    var attempts = Attempts()
+    for _ in 0..<4 { attempts.failed(one, at: 0) }
+    #expect(attempts.refusal(of: one, at: 0) == .wait(1))
+    #expect(attempts.failures(of: one, at: 900) == 4)
+    #expect(attempts.failures(of: one, at: 901) == 0)
+    attempts.failed(one, at: 901)
+    #expect(attempts.refusal(of: one, at: 901) == nil)
+  }
+
+  /// What is said to clients when others have sent one wrong password each.
+  struct Neighbours: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let guessers: @Sendable (Int) -> String
+    let count: Int
+    let client: String
+    let refusal: Attempts.Refusal?
+  }
+
+  private static let ipv4: @Sendable (Int) -> String = { "192.0.2.\($0)" }
+  private static let of56: @Sendable (Int) -> String = { "2001:db8:0:\(String($0, radix: 16))::1" }
+  private static let of48: @Sendable (Int) -> String = {
+    "2001:db8:0:\(String($0, radix: 16))00::1"
+  }
+
+  @Test(arguments: [
+    Neighbours(
+      testDescription: "half of 24 bits is for those without mistakes", guessers: ipv4, count: 16,
+      client: "192.0.2.200", refusal: nil),
+    Neighbours(
+      testDescription: "and not for the others", guessers: ipv4, count: 16, client: "192.0.2.1",
+      refusal: .busy(10)),
+    Neighbours(
+      testDescription: "a few mistakes of neighbours are nothing", guessers: ipv4, count: 15,
+      client: "192.0.2.1", refusal: nil),
+    Neighbours(
+      testDescription: "24 bits are one network", guessers: ipv4, count: 30,
+      client: "192.0.2.200", refusal: .busy(10)),
+    Neighbours(
+      testDescription: "the next 24 bits are another", guessers: ipv4, count: 30,
+      client: "192.0.3.1", refusal: nil),
+    Neighbours(
+      testDescription: "56 bits are one network", guessers: of56, count: 30,
+      client: "2001:db8:0:ff::1", refusal: .busy(10)),
+    Neighbours(
+      testDescription: "the next 56 bits are another", guessers: of56, count: 30,
+      client: "2001:db8:0:100::1", refusal: nil),
+    Neighbours(
+      testDescription: "48 bits are one network", guessers: of48, count: 120,
+      client: "2001:db8:0:ff00::1", refusal: .busy(3)),
+    Neighbours(
+      testDescription: "the next 48 bits are another", guessers: of48, count: 120,
+      client: "2001:db8:1::1", refusal: nil),
+  ])
+  func `networks are counted, too`(_ neighbours: Neighbours) throws {
+    var attempts = Attempts()
+    for number in 1...neighbours.count {
+      attempts.failed(try client(neighbours.guessers(number)), at: 0)
+    }
+    let one = try client(neighbours.client)
+    #expect(attempts.refusal(of: one, at: 0) == neighbours.refusal)
+    // All is well again after five minutes.
+    #expect(attempts.refusal(of: one, at: 300) == nil)
   }
 
   @Test func `a log of what strangers do is bounded`() {

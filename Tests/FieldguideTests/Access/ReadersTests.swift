@@ -30,13 +30,19 @@ import WebServer
 
   /// A site whose editor is `ada`, with the password `secret`.
   private func withEditors(_ body: (TestSite) async throws -> Void) async throws {
+    try await withEditors { site, _ in try await body(site) }
+  }
+
+  private func withEditors(_ body: (TestSite, Editors) async throws -> Void) async throws {
     let hash = try #require(EditorsTests.hashes["bcrypt"])
     let file = FileManager.default.temporaryDirectory
       .appending(path: "editors-\(UInt32.random(in: .min ... .max))")
     try Data("ada:\(hash)\n".utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
     let editors = try Editors(file: file, now: { 0 }, logger: RecordedLog().logger)
-    try await withSite(TestSite(access: Access(writers: .editors(editors))), body)
+    try await withSite(TestSite(access: Access(writers: .editors(editors)))) { site in
+      try await body(site, editors)
+    }
   }
 
   private let right = "Authorization: \(EditorsTests.basic("ada:secret"))"
@@ -50,11 +56,11 @@ import WebServer
       #expect(!page.text.contains("Delete"))
       #expect(page.text.contains("href=\"/sign-in?page=%2Fanimals%3Fanimal%3DDog\""))
 
-      let refused = try await site.post(delete, ["animalId": "Dog"])
+      let refused = try await site.post(delete, site.deletion(of: "Dog"))
       #expect(refused.status == 401)
       #expect(refused["www-authenticate"] == "Basic realm=\"Fieldguide\", charset=\"UTF-8\"")
       #expect(refused["cache-control"] == "no-store")
-      let guessed = try await site.post(delete, ["animalId": "Dog"], fields: [wrong])
+      let guessed = try await site.post(delete, site.deletion(of: "Dog"), fields: [wrong])
       #expect(guessed.status == 401)
       #expect(try await site.get("/animals?animal=Dog").status == 200)
     }
@@ -74,7 +80,7 @@ import WebServer
         #expect(editor["cache-control"] == "private, no-cache")
         for page in [reader, editor] { #expect(page["vary"] == "Accept-Encoding, Authorization") }
       }
-      #expect(try await site.post(delete, ["animalId": "Dog"], fields: [right]).status == 303)
+      #expect(try await site.post(delete, site.deletion(of: "Dog"), fields: [right]).status == 303)
       #expect(try await site.get("/animals?animal=Dog").status == 404)
     }
   }
@@ -136,9 +142,27 @@ import WebServer
         #expect(answer.status == 429)
         #expect(answer["retry-after"] == "1")
       }
-      #expect(try await site.post(delete, ["animalId": "Dog"], fields: [right]).status == 429)
+      #expect(try await site.post(delete, site.deletion(of: "Dog"), fields: [right]).status == 429)
       // Looking goes on.
       #expect(try await site.get("/animals", fields: [right]).status == 200)
+    }
+  }
+
+  @Test func `mistakes of neighbours are no mistakes of one's own`() async throws {
+    try await withEditors { site, editors in
+      // All others of this network.
+      for number in 2...31 {
+        let guesser = try #require(ClientAddress("127.0.0.\(number)"))
+        #expect(await editors.check(EditorsTests.basic("ada:guess"), from: guesser) == .wrong)
+      }
+      for answer in [
+        try await site.get("/sign-in", fields: [right]),
+        try await site.post(delete, site.deletion(of: "Dog"), fields: [right]),
+      ] {
+        #expect(answer.status == 503)
+        #expect(answer["retry-after"] == "10")
+        #expect(answer.text.contains("Your password was not checked. Try again in 10 seconds."))
+      }
     }
   }
 
@@ -163,7 +187,7 @@ import WebServer
       #expect(!page.text.contains("Delete"))
       #expect(!page.text.contains("sign-in"))
       for answer in [
-        try await site.post(delete, ["animalId": "Dog"], fields: [right]),
+        try await site.post(delete, site.deletion(of: "Dog"), fields: [right]),
         try await site.get("/sign-in"),
       ] {
         #expect(answer.status == 403)
@@ -190,7 +214,7 @@ import WebServer
           "/animals/categoryList/onTapReloadSampleDataButton", [:])
         #expect(answer.status == 303)
       }
-      let refused = try await site.post(delete, ["animalId": "Dog"])
+      let refused = try await site.post(delete, site.deletion(of: "Dog"))
       #expect(refused.status == 429)
       #expect(refused["retry-after"] == "30")
       #expect(refused.text.contains("30 seconds"))

@@ -1,0 +1,36 @@
+/// A token bucket that fills at a steady rate.
+struct TokenBucket: Sendable {
+  private let capacity: Double
+  private let perSecond: Double
+  private var tokens: Double
+  /// When it held `tokens`, in seconds.
+  private var time: Double
+
+  /// Creates a full bucket.
+  init(capacity: Double, perSecond: Double, at now: Double) {
+    self.capacity = capacity
+    self.perSecond = perSecond
+    tokens = capacity
+    time = now
+  }
+
+  /// A Boolean value that indicates whether the bucket is as good as a new one.
+  func isFull(at now: Double) -> Bool { tokens(at: now) >= capacity }
+
+  /// Returns the seconds until the bucket holds at least so many tokens; `nil`
+  /// where it does.
+  func wait(for wanted: Double, at now: Double) -> Int? {
+    let missing = wanted - tokens(at: now)
+    return missing > 0 ? Int((missing / perSecond).rounded(.up)) : nil
+  }
+
+  /// Takes a token, if there is one.
+  mutating func take(at now: Double) {
+    tokens = max(0, tokens(at: now) - 1)
+    time = now
+  }
+
+  private func tokens(at now: Double) -> Double {
+    min(capacity, tokens + (now - time) * perSecond)
+  }
+}

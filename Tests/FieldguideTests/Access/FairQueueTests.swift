@@ -1,0 +1,88 @@
+import Testing
+import WebServer
+
+@testable import FieldguideSite
+
+/// Whose turn it is.
+@Suite struct FairQueueTests {
+  private func client(_ digits: String) throws -> ClientAddress {
+    try #require(ClientAddress(digits))
+  }
+
+  /// Takes all that is in a queue.
+  private func all(of queue: inout FairQueue<String>) -> [String] {
+    var taken: [String] = []
+    while let next = queue.next() { taken.append(next) }
+    return taken
+  }
+
+  struct Row: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// The clients that add an element each, with their mistakes so far.
+    let clients: [(address: String, failures: Int)]
+    let order: [String]
+    var refused: [String?] = []
+  }
+
+  @Test(arguments: [
+    Row(
+      testDescription: "one after the other",
+      clients: [("192.0.2.1", 0), ("192.0.2.1", 0)], order: ["0", "1"]),
+    Row(
+      testDescription: "networks take turns",
+      clients: [("192.0.2.1", 0), ("192.0.2.2", 0), ("192.0.2.3", 0), ("198.51.100.1", 0)],
+      order: ["0", "3", "1", "2"]),
+    Row(
+      testDescription: "a network of 48 bits is one",
+      clients: [("2001:db8::1", 0), ("2001:db8:0:1::1", 0), ("2001:db8:1::1", 0)],
+      order: ["0", "2", "1"]),
+    Row(
+      testDescription: "those without mistakes come first",
+      clients: [("192.0.2.1", 2), ("198.51.100.1", 1), ("203.0.113.1", 0)],
+      order: ["2", "1", "0"]),
+    Row(
+      testDescription: "a client has so many places",
+      clients: [("192.0.2.1", 0), ("192.0.2.1", 0), ("192.0.2.1", 0), ("192.0.2.2", 0)],
+      order: ["0", "1", "3"], refused: [nil, nil, "2", nil]),
+    Row(
+      testDescription: "a full queue has room for others",
+      clients: [
+        ("192.0.2.1", 0), ("192.0.2.2", 0), ("192.0.2.3", 0), ("192.0.2.3", 0),
+        ("198.51.100.1", 0),
+      ],
+      order: ["0", "4", "1", "2"], refused: [nil, nil, nil, nil, "3"]),
+    Row(
+      testDescription: "a full queue has room for a neighbour without mistakes",
+      clients: [
+        ("192.0.2.1", 0), ("192.0.2.2", 1), ("192.0.2.3", 0), ("192.0.2.4", 0), ("192.0.2.5", 0),
+      ],
+      order: ["0", "2", "3", "4"], refused: [nil, nil, nil, nil, "1"]),
+    Row(
+      testDescription: "a full queue has no room for more of the same",
+      clients: [
+        ("192.0.2.1", 0), ("192.0.2.2", 0), ("192.0.2.3", 0), ("192.0.2.4", 0), ("192.0.2.4", 0),
+      ],
+      order: ["0", "1", "2", "3"], refused: [nil, nil, nil, nil, "4"]),
+  ])
+  func `turns and places`(_ row: Row) throws {
+    var queue = FairQueue<String>(capacity: 4, perClient: 2)
+    let refused = try row.clients.enumerated().map { number, client in
+      queue.append("\(number)", from: try self.client(client.address), failures: client.failures)
+    }
+    #expect(all(of: &queue) == row.order)
+    #expect(refused == (row.refused.isEmpty ? row.clients.map { _ in nil } : row.refused))
+  }
+
+  @Test func `a mistake puts off what a client added before`() throws {
+    var queue = FairQueue<String>()
+    let (one, other) = (try client("192.0.2.1"), try client("192.0.2.2"))
+    for name in ["a", "b"] { _ = queue.append(name, from: one, failures: 0) }
+    _ = queue.append("c", from: other, failures: 0)
+    #expect(queue.next() == "a")
+    queue.failed(one)
+    #expect(all(of: &queue) == ["c", "b"])
+    // What was taken has left its place.
+    for _ in 0..<8 { #expect(queue.append("d", from: one, failures: 0) == nil) }
+    #expect(queue.append("e", from: one, failures: 0) == "e")
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+
+@testable import FieldguideSite
+
+/// Lines on their way to a reader that may not read.
+@Suite(.timeLimit(.minutes(1)))
+struct LogWriterTests {
+  /// A pipe of 4 KiB, as small as they come.
+  private func makePipe() -> (reading: FileHandle, writing: FileHandle) {
+    let pipe = Pipe()
+    // F_SETPIPE_SZ, which Glibc does not export.
+    let size = fcntl(pipe.fileHandleForWriting.fileDescriptor, 1_031, 4_096)
+    #expect(size == 4_096)
+    return (pipe.fileHandleForReading, pipe.fileHandleForWriting)
+  }
+
+  /// Reads lines until one fits.
+  private func lines(
+    from reading: FileHandle, through last: (String) -> Bool
+  ) throws -> [String] {
+    var text = ""
+    while true {
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      if let end = lines.firstIndex(where: { last(String($0)) }) {
+        return lines[...end].map(String.init)
+      }
+      var bytes = [UInt8](repeating: 0, count: 4_096)
+      let count = read(reading.fileDescriptor, &bytes, bytes.count)
+      try #require(count > 0)
+      text += String(decoding: bytes[..<count], as: UTF8.self)
+    }
+  }
+
+  @Test func `lines come in their order`() throws {
+    let (reading, writing) = makePipe()
+    let writer = LogWriter(descriptor: writing.fileDescriptor)
+    for number in 0..<1_000 { writer.write("\(number)\n".utf8) }
+    let found = try lines(from: reading) { $0 == "999" }
+    #expect(found == (0..<1_000).map { "\($0)" })
+    #expect(writer.flush(within: 60))
+    withExtendedLifetime(writing) {}
+  }
+
+  @Test func `nobody waits for a reader, and what was dropped is told`() throws {
+    let (reading, writing) = makePipe()
+    let writer = LogWriter(descriptor: writing.fileDescriptor, capacity: 10_000)
+    writer.onLoss { writer.write("dropped \($0)\n".utf8) }
+    let line = String(repeating: "a", count: 99) + "\n"
+    for _ in 0..<1_000 { writer.write(line.utf8) }
+    #expect(!writer.flush(within: 0.05))
+    let found = try lines(from: reading) { $0.hasPrefix("dropped") }
+    let written = found.filter { $0 == line.dropLast() }.count
+    // At most what fits into the pipe, what is being written, and what waits.
+    #expect(written <= 41 + 100 + 100)
+    #expect(found.last == "dropped \(1_000 - written)")
+    #expect(found.count == written + 1)
+    #expect(writer.flush(within: 60))
+    withExtendedLifetime(writing) {}
+  }
+
+  @Test func `what could not be written is told once it can be`() throws {
+    let (reading, writing) = makePipe()
+    // A descriptor of its own, which changes what it stands for.
+    let descriptor = open("/dev/full", O_WRONLY)
+    try #require(descriptor >= 0)
+    defer { close(descriptor) }
+    let writer = LogWriter(descriptor: descriptor)
+    writer.onLoss { writer.write("dropped \($0)\n".utf8) }
+    for line in ["one\n", "two\n"] {
+      writer.write(line.utf8)
+      #expect(writer.flush(within: 60))
+    }
+    try #require(dup2(writing.fileDescriptor, descriptor) == descriptor)
+    writer.write("three\n".utf8)
+    #expect(try lines(from: reading) { $0.hasPrefix("dropped") } == ["three", "dropped 2"])
+  }
+
+  @Test func `a descriptor that does not block is waited for`() throws {
+    let (reading, writing) = makePipe()
+    let flags = fcntl(writing.fileDescriptor, F_GETFL)
+    try #require(fcntl(writing.fileDescriptor, F_SETFL, flags | O_NONBLOCK) == 0)
+    let writer = LogWriter(descriptor: writing.fileDescriptor)
+    for number in 0..<5_000 { writer.write("\(number)\n".utf8) }
+    let found = try lines(from: reading) { $0 == "4999" }
+    #expect(found == (0..<5_000).map { "\($0)" })
+    withExtendedLifetime(writing) {}
+  }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import WebClient
+
+/// How much is asked of a slow service at once.
+@Suite(.timeLimit(.minutes(1)))
+struct ConcurrencyTests {
+  /// A server whose answers are held back until they are let go.
+  private final class SlowServer: Sendable {
+    private final class Gate: Sendable {
+      private struct State {
+        var isOpen = false
+        var now = 0
+        var most = 0
+      }
+
+      private let state = Mutex(State())
+
+      var most: Int { state.withLock { $0.most } }
+
+      func pass() {
+        state.withLock { state in
+          state.now += 1
+          state.most = max(state.most, state.now)
+        }
+        while !state.withLock({ $0.isOpen }) { usleep(2_000) }
+        state.withLock { $0.now -= 1 }
+      }
+
+      func open() { state.withLock { $0.isOpen = true } }
+    }
+
+    let server: ScriptedServer
+    private let gate = Gate()
+
+    init() throws {
+      server = try ScriptedServer { [gate] _ in
+        gate.pass()
+        return [.send(Array("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".utf8))]
+      }
+    }
+
+    /// The most requests that were there at once.
+    var most: Int { gate.most }
+
+    func letGo() { gate.open() }
+
+    func stop() {
+      letGo()
+      server.stop()
+    }
+  }
+
+  private func withSlowServer(
+    limits: WebClient.Limits, _ body: (WebClient, URL, SlowServer) async throws -> Void
+  ) async throws {
+    let slow = try SlowServer()
+    defer { slow.stop() }
+    let client = WebClient(userAgent: "Fieldguide-Tests/1", limits: limits)
+    let url = try #require(URL(string: "http://127.0.0.1:\(slow.server.port)/picture"))
+    try await body(client, url, slow)
+  }
+
+  private static func limits(_ concurrent: Int, waiting: Int = 100) -> WebClient.Limits {
+    var limits = WebClient.Limits()
+    limits.concurrentRequests = concurrent
+    limits.waitingRequests = waiting
+    return limits
+  }
+
+  private static func get(_ client: WebClient, _ url: URL) -> Task<WebClientError?, Never> {
+    Task {
+      do throws(WebClientError) {
+        _ = try await client.get(url)
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
+  @Test func `so many are under way, and the others follow`() async throws {
+    try await withSlowServer(limits: Self.limits(3)) { client, url, slow in
+      let tasks = (0..<20).map { _ in Self.get(client, url) }
+      while slow.server.requests.count < 3 { try await Task.sleep(for: .milliseconds(2)) }
+      slow.letGo()
+      for task in tasks { #expect(await task.value == nil) }
+      #expect(slow.server.requests.count == 20)
+      #expect(slow.most == 3)
+    }
+  }
+
+  @Test func `what is cancelled while it waits is never sent`() async throws {
+    try await withSlowServer(limits: Self.limits(1)) { client, url, slow in
+      let first = Self.get(client, url)
+      while slow.server.requests.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+      let others = (0..<5).map { _ in Self.get(client, url) }
+      for other in others {
+        other.cancel()
+        #expect(await other.value == .cancelled)
+      }
+      slow.letGo()
+      #expect(await first.value == nil)
+      #expect(await Self.get(client, url).value == nil)
+      #expect(slow.server.requests.count == 2)
+    }
+  }
+
+  @Test func `more than may wait are refused`() async throws {
+    try await withSlowServer(limits: Self.limits(1, waiting: 2)) { client, url, slow in
+      let first = Self.get(client, url)
+      while slow.server.requests.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+      await withTaskGroup(of: WebClientError?.self) { group in
+        for _ in 0..<6 { group.addTask { await Self.get(client, url).value } }
+        // Those that wait do not end before they are let go.
+        for _ in 0..<4 { #expect(await group.next() == .busy) }
+        slow.letGo()
+        for await error in group { #expect(error == nil) }
+      }
+      #expect(await first.value == nil)
+    }
+  }
+
+  @Test func `waiting for a turn counts as waiting for the answer`() async throws {
+    let slow = try SlowServer()
+    defer { slow.stop() }
+    let clock = Mutex(ContinuousClock.now)
+    let client = WebClient(userAgent: "Fieldguide-Tests/1", limits: Self.limits(1)) {
+      clock.withLock { $0 }
+    }
+    let url = try #require(URL(string: "http://127.0.0.1:\(slow.server.port)/picture"))
+    let first = Self.get(client, url)
+    while slow.server.requests.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+    let second = Self.get(client, url)
+    while client.waitingRequests < 1 { try await Task.sleep(for: .milliseconds(2)) }
+    clock.withLock { $0 += .seconds(60) }
+    slow.letGo()
+    #expect(await first.value == nil)
+    #expect(await second.value == .timedOut)
+    #expect(slow.server.requests.count == 1)
+  }
+
+  @Test func `a pause is kept by those who wait, too`() async throws {
+    let server = try ScriptedServer { _ in
+      usleep(50_000)
+      return [.send(Array("HTTP/1.1 429 Slow down\r\nContent-Length: 0\r\n\r\n".utf8))]
+    }
+    defer { server.stop() }
+    let client = WebClient(userAgent: "Fieldguide-Tests/1", limits: Self.limits(1))
+    let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/picture"))
+    let tasks = (0..<5).map { _ in Self.get(client, url) }
+    var errors: [WebClientError?] = []
+    for task in tasks { errors.append(await task.value) }
+    #expect(errors.count { $0 == .status(429) } == 1)
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func `closing ends those who wait`() async throws {
+    try await withSlowServer(limits: Self.limits(1)) { client, url, slow in
+      let tasks = (0..<5).map { _ in Self.get(client, url) }
+      while slow.server.requests.isEmpty || client.waitingRequests < 4 {
+        try await Task.sleep(for: .milliseconds(2))
+      }
+      client.close()
+      for task in tasks { #expect(await task.value == .cancelled) }
+      slow.letGo()
+      #expect(slow.server.requests.count == 1)
+    }
+  }
+}
