@@ -19,7 +19,7 @@ WORLD = [150, 0, 360, 180]
 ATLANTIC = [0, 0, 360, 180]
 
 # Longitude and latitude.
-LAND = {"Sahara": (15, 23), "Australia": (134, -24), "Brazil": (-55, -10), "Siberia": (100, 62)}
+LAND = {"Sahara": (15, 20), "Australia": (134, -24), "Brazil": (-55, -10), "Siberia": (100, 62)}
 SEA = {"Pacific": (-140, 5), "Indian Ocean": (80, -30), "Atlantic": (-35, 28)}
 
 
