@@ -119,8 +119,8 @@ extension AnimalsRoute {
 extension AnimalsRoute.Location {
   fileprivate init(parsing query: NamedValues) throws(Malformed) {
     var reader = ValueReader(query)
-    let categoryId = reader.text("category")
-    let animalId = reader.text("animal")
+    let categoryId = reader.addressText("category")
+    let animalId = reader.addressText("animal")
     let sheet = reader.choice("sheet", as: AnimalsRoute.Sheet.self)
     let alert = reader.choice("alert", as: AnimalsRoute.Alert.self)
     let notice = reader.choice("notice", as: AnimalsRoute.Notice.self)

@@ -76,10 +76,9 @@ extension BreedsRoute {
 extension BreedsRoute.Location {
   fileprivate init(parsing query: NamedValues) throws(Malformed) {
     var reader = ValueReader(query)
-    let typed = reader.text("q") ?? ""
-    let breed = reader.text("breed")
-    let subBreed = reader.text("sub")
-    if typed.count > 200 { reader.refuse("“q” can have at most 200 characters.") }
+    let typed = reader.addressText("q") ?? ""
+    let breed = reader.addressText("breed")
+    let subBreed = reader.addressText("sub")
     if subBreed != nil, breed == nil {
       reader.refuse("“sub” is given, but “breed” is missing.")
     }

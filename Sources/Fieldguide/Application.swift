@@ -175,6 +175,7 @@ struct Application: Service, CustomStringConvertible {
       logger.error(
         "stopped without waiting for what did not end; nothing of it is half on disk",
         metadata: ["guides": "\(unfinished.joined(separator: ", "))"])
+      errors.flush(within: 1)
       // Its threads still run: what exit handlers free they may be using. SQLite
       // undoes the transaction of a program that ended within it.
       _exit(EXIT_SUCCESS)

@@ -17,11 +17,15 @@ extension FilterSentence {
       let parts = location.parts
       let words = parts.compactMap(\.words) + [location.orderWords]
       let noun = location.filter.noun
-      let count = select(.quakesValues(question)).count
+      let answer = select(.quakesValues(question))
       return ViewState(
         title: "\(capitalized(noun.many)): \(words.joined(separator: ", "))",
-        count: "\(grouped(count)) of \(grouped(select(.quakesCount)))",
+        count: "\(grouped(answer.count)) of \(grouped(select(.quakesCount)))",
         noun: noun.many,
+        missing: answer.missingCount == 0
+          ? nil
+          : "\(grouped(answer.missingCount)) of them \(answer.missingCount == 1 ? "is" : "are") "
+            + "no longer in the feed.",
         words: words.joined(separator: ", "),
         tags: parts.map { ViewState.Tag(label: capitalized($0.label), remove: $0.without.href) },
         reset: parts.isEmpty
@@ -40,6 +44,8 @@ extension FilterSentence {
     let title: String
     let count: String
     let noun: String
+    /// How many of them the feed no longer has; `nil` for none.
+    let missing: String?
     let words: String
     let tags: [Tag]
     let reset: Href?
@@ -61,6 +67,7 @@ extension FilterSentence {
         span {
           strong { state.count }
           " \(state.noun): \(state.words)."
+          if let missing = state.missing { " \(missing)" }
         }
         ForEach(state.tags) { tag in
           a {

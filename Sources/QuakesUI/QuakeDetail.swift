@@ -67,7 +67,7 @@ extension QuakeDetail {
       add("Other ids", quake.otherIds.isEmpty ? nil : quake.otherIds.joined(separator: ", "))
       add("Revised", Moment(quake.updated, in: zone), \.minute)
       if let missing = quake.missingSince {
-        add("Missing from the feed since", Moment(missing, in: zone), \.minute)
+        add("\(Quake.missingLabel) since", Moment(missing, in: zone), \.minute)
       }
       return facts
     }

@@ -27,7 +27,8 @@ extension QuakeList {
         empty: total == 0 || answer.quakes.isEmpty
           ? empty(answer, total: total, select) : nil,
         pages: pages(count: answer.count),
-        count: counted(answer.count, location.filter.noun.one, location.filter.noun.many),
+        count: counted(answer.count, location.filter.noun.one, location.filter.noun.many)
+          + missing(answer.missingCount, of: answer.count),
         total: "\(grouped(total)) total",
         zone: "Times in \(location.measures.zone.label)")
     }
@@ -103,6 +104,8 @@ extension QuakeList {
       package let colour: String
       package let name: String
       package let note: String
+      /// True if the feed no longer has it.
+      package let isMissing: Bool
       package let time: String
       package let exactTime: String
       package let clock: String
@@ -142,6 +145,7 @@ extension QuakeList.ViewState.Row {
       name: quake.shownName(in: location.measures.unit),
       note: [quake.otherType, quake.shownDepth(in: location.measures.unit)]
         .compactMap { $0 }.joined(separator: ", "),
+      isMissing: quake.missingSince != nil,
       time: moment.iso8601,
       exactTime: moment.second,
       clock: moment.short(from: now),
@@ -194,6 +198,7 @@ extension QuakeList {
           span {
             span { state.name }.class("row-name").dir(.auto)
             span { state.note }.class("row-note")
+            if state.isMissing { span { Quake.missingLabel }.class("missing") }
           }
           .class("row-text")
           span {

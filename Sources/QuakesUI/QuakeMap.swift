@@ -4,6 +4,7 @@ public import Markup
 import QuakesData
 
 /// The quakes on a map of the world: a second view of what the list shows.
+/// What the map counts is what is drawn within its frame.
 ///
 /// All of them are dots, which are a few paths; the largest are links as
 /// well. One degree is one unit: x is the longitude from 180° west on, y the
@@ -47,7 +48,7 @@ extension QuakeMap {
           x: left + answer.grid.cell / 2, y: 90 - area.north + answer.grid.cell / 2,
           scale: answer.grid.cell),
         layers: answer.grid.layers.map(ViewState.Layer.init),
-        pins: answer.largest.reversed().map(pin),
+        pins: answer.largest.reversed().compactMap(pin),
         selected: selected.flatMap { quake in
           point(of: quake).map {
             ViewState.Selected(
@@ -59,24 +60,33 @@ extension QuakeMap {
 
     private func label(_ answer: QuakesAnswer) -> String {
       let noun = location.filter.noun
-      let count = counted(answer.count, noun.one, noun.many)
-      guard let largest = answer.record, largest.isMagnitudeKnown else { return "Map: \(count)" }
+      var count = counted(answer.count, noun.one, noun.many)
+      if !camera.isWorld { count = "\(grouped(answer.countOnMap)) of \(count)" }
+      guard let largest = answer.largest.first, largest.isMagnitudeKnown else {
+        return "Map: \(count)"
+      }
       let place = largest.shownName(in: location.measures.unit)
       return "Map: \(count), the largest magnitude \(largest.badge), \(place)"
     }
 
-    private func pin(_ quake: Quake) -> ViewState.Pin {
-      ViewState.Pin(
-        href: QuakesRoute.page(location.selecting(quake.id)).href(fragment: "q-\(quake.id)"),
-        label: quake.summary(in: location.measures), path: point(of: quake) ?? "")
+    private func pin(_ quake: Quake) -> ViewState.Pin? {
+      point(of: quake).map { path in
+        ViewState.Pin(
+          href: QuakesRoute.page(location.selecting(quake.id)).href(fragment: "q-\(quake.id)"),
+          label: quake.summary(in: location.measures), path: path)
+      }
     }
 
-    /// A point as a line without length, where the map shows it.
+    /// A point as a line without length; `nil` outside the frame.
     private func point(of quake: Quake) -> String? {
-      let area = camera.area
-      let longitude = [quake.longitude, quake.longitude + 360, quake.longitude - 360].first {
-        (area.west...area.west + area.width).contains($0)
+      guard camera.box.contains(longitude: quake.longitude, latitude: quake.latitude) else {
+        return nil
       }
+      // The western edge lies from -360° to 180°. The tolerance keeps rounding
+      // from moving a point on the edge by a whole turn.
+      let west = camera.area.west - 1e-6
+      let longitude = [quake.longitude - 360, quake.longitude, quake.longitude + 360]
+        .first { $0 >= west }
       return longitude.map { "M\(hundredths($0 + 180)) \(hundredths(90 - quake.latitude))h0" }
     }
 
@@ -87,7 +97,7 @@ extension QuakeMap {
         return .init(label: label, href: QuakesRoute.page(location).href(fragment: "quake-map"))
       }
       let place = selected.map { (longitude: $0.longitude, latitude: $0.latitude) }
-      let isWorld = camera.width >= 360
+      let isWorld = camera.isWorld
       return [
         link("Zoom in", camera.zoomed(by: 2, at: place)),
         link("Zoom out", camera.zoomed(by: 0.5)),

@@ -11,7 +11,7 @@ struct QuakesQuestion: Hashable, Sendable {
   var sort: QuakesSort
   var order: SortOrder
   var page: Int
-  var area: QuakeGrid.Area
+  var camera: Camera
 }
 
 extension QuakesLocation {
@@ -19,7 +19,7 @@ extension QuakesLocation {
   func question(now: Date) -> QuakesQuestion {
     QuakesQuestion(
       query: query(now: now), sort: sort, order: order, page: page,
-      area: (camera ?? .world).area)
+      camera: camera ?? .world)
   }
 }
 
@@ -27,14 +27,16 @@ extension QuakesLocation {
 struct QuakesAnswer: Equatable, Sendable {
   /// How many quakes there are on all pages.
   let count: Int
+  /// How many of them the feed no longer has.
+  let missingCount: Int
+  /// How many of them are on the map.
+  let countOnMap: Int
   /// Those of the page.
   let quakes: [Quake]
   /// What is drawn.
   let grid: QuakeGrid
-  /// The largest within the area: those that can be selected on the map.
+  /// The largest on the map, largest first: those that can be selected there.
   let largest: [Quake]
-  /// The largest of all; `nil` for none.
-  let record: Quake?
   /// Where they all are; `nil` for none.
   let box: QuakesQuery.Box?
 }
@@ -47,15 +49,15 @@ extension QuakesQuestion {
   func answer(_ state: QuakesState) -> QuakesAnswer {
     let matches = QuakesState.selectMatches(of: query)(state)
     let start = (page - 1) * Self.pageLength
-    let isWorld = area.width >= 360
-    let largest = matches.largest(Self.pinCount, within: isWorld ? nil : area)
+    let box = camera.isWorld ? nil : camera.box
     return QuakesAnswer(
       count: matches.count,
+      missingCount: matches.missingCount,
+      countOnMap: box.map(matches.count) ?? matches.count,
       quakes: matches.quakes(
         sortedBy: sort, order: order, in: start..<start + Self.pageLength),
-      grid: matches.grid(of: area),
-      largest: largest,
-      record: isWorld ? largest.first : matches.largest(1).first,
+      grid: matches.grid(of: camera.area),
+      largest: matches.largest(Self.pinCount, within: box),
       box: matches.box)
   }
 }

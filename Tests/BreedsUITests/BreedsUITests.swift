@@ -33,7 +33,7 @@ import Testing
 
   @Test(arguments: [
     ("/breeds?sub=afghan", "“sub” is given, but “breed” is missing."),
-    ("/breeds?q=\(String(repeating: "a", count: 201))", "“q” can have at most 200 characters."),
+    ("/breeds?q=\(String(repeating: "a", count: 201))", AddressText.problem(of: "q")),
     ("/breeds?breed=a&breed=b", "“breed” is given more than once."),
     ("/breeds/breed/onTapAnotherPictureButton", "“breed” is missing."),
   ])

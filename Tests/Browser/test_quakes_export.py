@@ -100,6 +100,7 @@ def test_geojson_says_what_the_feed_said(week: Stored) -> None:
         }
         properties, expected = feature["properties"], original["properties"]
         assert properties.pop("mag") == pytest.approx(expected["mag"], abs=0.0051)
+        assert properties.pop("missingSince") is None
         assert sorted(properties.pop("ids").split(",")) == sorted(expected["ids"].split(","))
         for name, value in properties.items():
             assert value == (

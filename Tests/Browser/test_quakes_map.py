@@ -15,11 +15,11 @@ from naive import Record, is_earthquake
 from pixels import Colour, Picture, colour
 from quakes_map import MAP, frame, pin, points, show, view_box
 
-WORLD = [150, 10, 360, 150]
-ATLANTIC = [0, 10, 360, 150]
+WORLD = [150, 0, 360, 180]
+ATLANTIC = [0, 0, 360, 180]
 
 # Longitude and latitude.
-LAND = {"Sahara": (15, 23), "Australia": (134, -24), "Brazil": (-55, -10), "Siberia": (100, 62)}
+LAND = {"Sahara": (15, 20), "Australia": (134, -24), "Brazil": (-55, -10), "Siberia": (100, 62)}
 SEA = {"Pacific": (-140, 5), "Indian Ocean": (80, -30), "Atlantic": (-35, 28)}
 
 

@@ -23,6 +23,25 @@ import Testing
     #expect(moment.second == words)
   }
 
+  /// Each millisecond is the one that a `Date` was made from, though the `Date`
+  /// is a binary fraction that may be just below it.
+  @Test(arguments: [1_529_819_990, 0, 1_714_806_408, -1, -62_135_596_800, 253_402_300_799])
+  func `milliseconds are exact`(second: Int) {
+    let start = Moment(Date(timeIntervalSince1970: Double(second))).iso8601.dropLast()
+    for millisecond in 0...999 {
+      let digits = String(String(1_000 + millisecond).dropFirst())
+      let date = Date(timeIntervalSince1970: Double(second * 1_000 + millisecond) / 1_000)
+      #expect(Moment(date).iso8601WithMilliseconds == "\(start).\(digits)Z")
+      #expect(Moment(date).iso8601 == "\(start)Z")
+    }
+  }
+
+  @Test func `a moment just below a second is that second`() {
+    let moment = Moment(Date(timeIntervalSince1970: 1_529_819_989.9999999))
+    #expect(moment.iso8601WithMilliseconds == "2018-06-24T05:59:50.000Z")
+    #expect(moment.iso8601 == "2018-06-24T05:59:50Z")
+  }
+
   @Test(arguments: [
     (-3_600, "in the future"), (-60, "just now"), (0, "just now"), (59, "just now"),
     (60, "1 min ago"), (3_599, "59 min ago"), (3_600, "1 hr ago"), (86_399, "23 hr ago"),

@@ -58,6 +58,8 @@ import Testing
     ("page=1.5", "page"), ("page=99999999999999999999", "page"), ("sheet=banners", "sheet"),
     ("notice=hacked", "notice"), ("q=a&q=b", "q"), ("page=1&page=2", "page"),
     ("q=" + String(repeating: "x", count: 201), "q"),
+    ("q=" + String(repeating: "%C3%A9", count: 101), "q"),
+    ("q=e" + String(repeating: "%CC%81", count: 100), "q"),
     ("q=e" + String(repeating: "%CC%81", count: 3_000), "q"),
   ])
   func `what makes no sense is named`(query: String, name: String) throws {

@@ -5,12 +5,14 @@ import Testing
 
 @Suite struct CameraTests {
   @Test(arguments: [
-    ((150.0, 5.0, 360.0), (150.0, 5.0, 360.0)),
-    ((150, 50, 360), (150, 15, 360)),
+    ((150.0, 0.0, 360.0), (150.0, 0.0, 360.0)),
+    ((150, 5, 360), (150, 0, 360)),
+    ((150, -60, 360), (150, 0, 360)),
+    ((150, 60, 180), (150, 45, 180)),
     ((190, 0, 40), (-170, 0, 40)),
     ((-190, 0, 40), (170, 0, 40)),
     ((540, 0, 40), (-180, 0, 40)),
-    ((0, -90, 48), (0, -80, 48)),
+    ((0, -90, 48), (0, -78, 48)),
     ((0, 0, 1), (0, 0, 2)),
     ((0, 0, 720), (0, 0, 360)),
     ((1.23456, 6.54321, 9.87654), (1.23, 6.54, 9.88)),
@@ -36,7 +38,27 @@ import Testing
   }
 
   @Test func `the whole world is no condition on longitudes`() {
-    #expect(Camera.world.box == .init(west: -180, south: -70, east: 180, north: 80))
+    for camera in [Camera.world, .atlantic] {
+      #expect(camera.box == .init(west: -180, south: -90, east: 180, north: 90))
+      #expect(camera.area.height == 180)
+    }
+  }
+
+  /// What is in the frame is what the condition finds.
+  @Test(
+    arguments: [2, 2.01, 9.87, 33.33, 90, 180, 250.5, 359.99, 360], [-90.0, -41.37, 0, 17.5, 90])
+  func `the condition is the frame`(width: Double, latitude: Double) {
+    for longitude in [-180, -179.99, -0.01, 0, 12.34, 150, 179.99] {
+      let camera = Camera(longitude: longitude, latitude: latitude, width: width)
+      let (area, box) = (camera.area, camera.box)
+      #expect(abs(area.north - box.north) < 1e-9)
+      #expect(abs(area.north - area.height - box.south) < 1e-9)
+      #expect(box.north <= 90 && box.south >= -90)
+      guard !camera.isWorld else { continue }
+      let west = (area.west - box.west).remainder(dividingBy: 360)
+      let east = (area.west + area.width - box.east).remainder(dividingBy: 360)
+      #expect(abs(west) < 1e-9 && abs(east) < 1e-9)
+    }
   }
 
   @Test(arguments: [

@@ -68,20 +68,90 @@ import Testing
 
   @Test(arguments: [
     ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@SUM(A1)", "'@SUM(A1)"),
-    ("\t=1", "'\t=1"), ("a,b", "\"a,b\""), ("say \"M 4\"", "\"say \"\"M 4\"\"\""),
-    ("日本 🐼", "日本 🐼"), ("", ""), ("10 km N of X", "10 km N of X"),
+    // Full-width and small forms.
+    ("＝1+1", "'＝1+1"), ("＋1", "'＋1"), ("－1", "'－1"), ("＠SUM(A1)", "'＠SUM(A1)"),
+    ("﹦1", "'﹦1"), ("﹢1", "'﹢1"), ("﹣1", "'﹣1"), ("﹫A1", "'﹫A1"),
+    // Blanks and what is not visible before a formula.
+    (" =1+1", "' =1+1"), ("  -1", "'  -1"), ("\u{A0}=1", "'\u{A0}=1"),
+    ("\u{3000}＝1", "'\u{3000}＝1"),
+    ("\u{FEFF}=1+1", "'\u{FEFF}=1+1"), ("\u{200B}+1", "'\u{200B}+1"), ("\u{0}@A1", "'\u{0}@A1"),
+    ("\u{FEFF} \u{2060}=1", "'\u{FEFF} \u{2060}=1"),
+    ("\t=1", "\"'\t=1\""), ("\r=1", "\"'\r=1\""), ("\n=1", "\"'\n=1\""), ("\r\n=1", "\"'\r\n=1\""),
+    ("\tplain", "\"'\tplain\""), ("\rplain", "\"'\rplain\""),
+    // Some programs take these for separators.
+    (";=1+1", "\"';'=1+1\""), (";plain", "\"';plain\""), ("a;=1+1", "\"a;'=1+1\""), ("a; =1+1", "\"a;' =1+1\""),
+    ("a;\u{FEFF}＝1", "\"a;'\u{FEFF}＝1\""), ("a;\"=1\"", "\"a;'\"\"=1\"\"\""),
+    ("a\t@A1", "\"a\t'@A1\""), ("a\r\n-1", "\"a\r\n'-1\""), ("=1;=2", "\"'=1;'=2\""),
+    // What is no formula stays as it is.
+    ("a,b", "\"a,b\""), ("say \"M 4\"", "\"say \"\"M 4\"\"\""), ("a;b", "\"a;b\""),
+    ("日本 🐼", "日本 🐼"), ("", ""), ("10 km N of X", "10 km N of X"), (" plain", " plain"),
+    ("'Ohonua", "'Ohonua"), ("ʻOhonua, Tonga", "\"ʻOhonua, Tonga\""), ("a=b", "a=b"),
+    ("Anza - CA", "Anza - CA"), ("a, -b", "\"a, -b\""), ("a@b", "a@b"), ("−1", "−1"),
   ])
   func `csv quotes what it must and defuses formulas`(name: String, cell: String) throws {
     let quake = Quake(
       quakeId: "a", magnitude: 4.25, time: Self.time(0), updated: Self.time(1), name: name,
       longitude: -1.5, latitude: -2)
-    let lines = Self.text(.csv, [quake]).components(separatedBy: "\r\n")
-    #expect(lines.count == 3)
-    #expect(lines[2].isEmpty)
-    #expect(
-      lines[1]
-        == "2024-05-04T05:20:00.250Z,-2,-1.5,,4.25,,a,a,,2024-05-04T05:20:01.250Z,\(cell),"
-        + "earthquake,automatic,,0,,,,0,https://earthquake.usgs.gov/earthquakes/eventpage/a")
+    let row =
+      "2024-05-04T05:20:00.250Z,-2,-1.5,,4.25,,a,a,,2024-05-04T05:20:01.250Z,\(cell),"
+      + "earthquake,automatic,,0,,,,0,https://earthquake.usgs.gov/earthquakes/eventpage/a,\r\n"
+    let text = Self.text(.csv, [quake])
+    #expect(text.hasSuffix(",url,missingSince\r\n" + row))
+  }
+
+  @Test func `csv leaves negative numbers as they are`() {
+    let quake = Quake(
+      quakeId: "a", magnitude: -1.25, time: Self.time(0), updated: Self.time(0), name: "x",
+      longitude: -125.5, latitude: -35.25, depth: -2.75)
+    #expect(Self.text(.csv, [quake]).contains("Z,-35.25,-125.5,-2.75,-1.25,"))
+  }
+
+  /// Times are milliseconds of the feed, which most `Date`s cannot hold
+  /// exactly.
+  @Test func `each format has the millisecond of the feed`() throws {
+    let times = (0..<1_000).map { 1_529_819_990_000 + $0 }
+    let quakes = times.map { time in
+      let date = Date(timeIntervalSince1970: Double(time) / 1_000)
+      return Quake(
+        quakeId: "q\(time)", magnitude: 1, time: date, updated: date, name: "x", longitude: 0,
+        latitude: 0, missingSince: date)
+    }
+    let rows = Self.text(.csv, quakes) { $0.order = .forward }
+      .components(separatedBy: "\r\n").dropFirst().dropLast()
+      .map { $0.components(separatedBy: ",") }
+    let expected = times.map { "2018-06-24T05:59:50.\(String($0).suffix(3))Z" }
+    #expect(rows.map { $0[0] } == expected)
+    #expect(rows.map { $0[9] } == expected)
+    #expect(rows.map { $0[20] } == expected)
+    #expect(expected[90] == "2018-06-24T05:59:50.090Z")
+
+    let json = try JSONSerialization.jsonObject(
+      with: Data(Self.text(.geojson, quakes) { $0.order = .forward }.utf8))
+    let features = try #require((json as? [String: Any])?["features"] as? [[String: Any]])
+    for name in ["time", "updated", "missingSince"] {
+      #expect(features.compactMap { ($0["properties"] as? [String: Any])?[name] as? Int } == times)
+    }
+  }
+
+  @Test func `each format says what the feed no longer has`() throws {
+    let quakes = [true, false].map { isMissing in
+      Quake(
+        quakeId: isMissing ? "gone" : "there", magnitude: 1, time: Self.time(0),
+        updated: Self.time(0), name: "x", longitude: 0, latitude: 0,
+        missingSince: isMissing ? Self.time(60) : nil)
+    }
+    let rows = Self.text(.csv, quakes).components(separatedBy: "\r\n")
+    #expect(rows.filter { $0.hasSuffix("/gone,2024-05-04T05:21:00.250Z") }.count == 1)
+    #expect(rows.filter { $0.hasSuffix("/there,") }.count == 1)
+    let json = Self.text(.geojson, quakes)
+    #expect(json.components(separatedBy: "\"missingSince\":1714800060250}").count == 2)
+    #expect(json.components(separatedBy: "\"missingSince\":null}").count == 2)
+    let entries = Self.text(.atom, quakes).components(separatedBy: "<entry>").dropFirst()
+    let gone = try #require(entries.first { $0.contains("urn:earthquake-usgs-gov:gone<") })
+    let there = try #require(entries.first { $0.contains("urn:earthquake-usgs-gov:there<") })
+    #expect(gone.contains("<category term=\"missing\" label=\"No longer in the feed\"/>"))
+    #expect(gone.contains("No longer in the feed since 4 May 2024, 05:21 UTC</summary>"))
+    #expect(!there.contains("category") && !there.contains("longer"))
   }
 
   @Test func `atom is well-formed and holds each quake`() throws {
@@ -99,7 +169,7 @@ import Testing
     let text = Self.text(export, [])
     switch export {
     case .geojson: #expect(text == "{\"type\":\"FeatureCollection\",\"features\":[]}\n")
-    case .csv: #expect(text.hasSuffix("url\r\n"))
+    case .csv: #expect(text.hasSuffix("missingSince\r\n"))
     case .atom: #expect(text.hasSuffix("</feed>\n") && !text.contains("<entry>"))
     }
   }

@@ -94,8 +94,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (LengthUnit.kilometres, 10.0, 70.5, 10.0, 70.5), (.miles, 10, 100, 16.093, 160.934),
-    (.miles, 6.2137, -62.1371, 10, -100),
+    (LengthUnit.kilometres, 10.0, 70.5, 10.0, 70.5), (.miles, 10, 100, 16.09344, 160.9344),
+    (.miles, 6.2137, -62.1371, 9.9999808128, -99.9999690624),
+    (.miles, 9, 0.1, 14.484096, 0.1609344),
   ])
   func `depths are asked for in kilometres`(
     unit: LengthUnit, min: Double, max: Double, least: Double, most: Double
@@ -106,14 +107,18 @@ import Testing
     #expect(location.query(now: Self.now).depth == .init(min: least, max: most))
   }
 
-  @Test func `another unit asks for the same depths`() {
-    for depth in [-100, -2.79, 0, 0.001, 1.5, 10, 33, 70, 100, 300.25, 1_000] {
+  /// Events are recorded at such depths: those on a bound stay within it.
+  @Test func `another unit asks for the same depths`() throws {
+    for metres in stride(from: -99_999, through: 1_000_000, by: 997) {
+      let depth = Double(metres) / 1_000
       var location = QuakesLocation()
-      location.filter.depth.min = depth
+      location.filter.depth = .init(min: depth, max: depth)
       let miles = location.measured(in: .miles)
       #expect(miles.measures.unit == .miles)
-      #expect(miles.query(now: Self.now).depth.min == depth)
-      #expect(miles.measured(in: .kilometres).query(now: Self.now).depth.min == depth)
+      let query = miles.query(now: Self.now).depth
+      #expect(((depth - 2e-6)...depth).contains(try #require(query.min)))
+      #expect((depth...(depth + 2e-6)).contains(try #require(query.max)))
+      #expect(miles.measured(in: .kilometres).filter.depth == location.filter.depth)
     }
   }
 }

@@ -12,12 +12,12 @@ import Testing
 
   private static func quake(
     _ id: String, _ magnitude: Double = 4.5, hoursAgo: Double = 1, longitude: Double = 0,
-    type: String = "earthquake"
+    latitude: Double = 10, type: String = "earthquake", isMissing: Bool = false
   ) -> Quake {
     let time = now.addingTimeInterval(-hoursAgo * 3_600)
     return Quake(
       quakeId: id, magnitude: magnitude, time: time, updated: time, name: "Place \(id)",
-      longitude: longitude, latitude: 10, type: type)
+      longitude: longitude, latitude: latitude, type: type, missingSince: isMissing ? now : nil)
   }
 
   private static func viewState(
@@ -160,6 +160,106 @@ import Testing
     #expect(results.detail?.name == "Place b")
   }
 
+  /// What the map counts, points at and lists is what is within its frame.
+  @Test(arguments: [
+    (
+      Camera.world, "4 earthquakes, the largest magnitude 6.0, Place north",
+      ["north", "west", "east", "south"]
+    ),
+    (
+      .atlantic, "4 earthquakes, the largest magnitude 6.0, Place north",
+      ["north", "west", "east", "south"]
+    ),
+    (
+      Camera(longitude: 0, latitude: 60, width: 180),
+      "1 of 4 earthquakes, the largest magnitude 6.0, Place north", ["north"]
+    ),
+    (
+      Camera(longitude: 180, latitude: 0, width: 20),
+      "2 of 4 earthquakes, the largest magnitude 5.0, Place west", ["west", "east"]
+    ),
+    (
+      Camera(longitude: 160, latitude: 0, width: 39.9),
+      "1 of 4 earthquakes, the largest magnitude 5.0, Place west", ["west"]
+    ),
+    (Camera(longitude: 90, latitude: 0, width: 20), "0 of 4 earthquakes", []),
+  ])
+  func `the map counts what is in its frame`(
+    camera: Camera, label: String, quakes: [String]
+  ) throws {
+    func results(_ change: (inout QuakesLocation) -> Void) throws -> QuakesPage.ViewState.Results {
+      try #require(
+        Self.viewState(
+          [
+            Self.quake("north", 6, longitude: 10, latitude: 86.7),
+            Self.quake("west", 5, longitude: 179.9, latitude: 1),
+            Self.quake("east", 4, longitude: -179.9, latitude: 1),
+            Self.quake("south", 3, longitude: -60, latitude: -85),
+          ], change: change
+        ).results)
+    }
+    let map = try results { $0.camera = camera }.map
+    #expect(map.label == "Map: " + label)
+    #expect(
+      map.pins.map(\.href)
+        == quakes.reversed().map { quake in
+          QuakesRoute.page(
+            QuakesLocation().with {
+              $0.camera = camera
+              $0.quakeId = quake
+            }
+          ).href(fragment: "q-\(quake)")
+        })
+    // Each is drawn within the view box.
+    let area = camera.area
+    for pin in map.pins {
+      let point = pin.path.dropFirst().dropLast(2).split(separator: " ").compactMap { Double($0) }
+      #expect((area.west + 180...area.west + 180 + area.width).contains(point[0]))
+      #expect((90 - area.north...90 - area.north + area.height).contains(point[1]))
+    }
+    // The list of the area has the same.
+    let listed = try results {
+      $0.filter.box = camera.box
+      $0.sort = .magnitude
+    }
+    #expect(listed.list.rows.map(\.id) == quakes.map { "q-\($0)" })
+  }
+
+  @Test(
+    arguments: [
+      (0, 3, "3 earthquakes", nil),
+      (
+        1, 2, "3 earthquakes, 1 of them no longer in the feed",
+        "1 of them is no longer in the feed."
+      ),
+      (
+        2, 1, "3 earthquakes, 2 of them no longer in the feed",
+        "2 of them are no longer in the feed."
+      ),
+      (1, 0, "1 earthquake, no longer in the feed", "1 of them is no longer in the feed."),
+      (
+        2, 0, "2 earthquakes, all of them no longer in the feed",
+        "2 of them are no longer in the feed."
+      ),
+    ] as [(Int, Int, String, String?)])
+  func `rows and counts say what the feed no longer has`(
+    missing: Int, rest: Int, count: String, sentence: String?
+  ) throws {
+    let results = try #require(
+      Self.viewState(
+        (0..<missing + rest).map { Self.quake("\($0)", isMissing: $0 < missing) }
+          + [Self.quake("blast", type: "quarry blast", isMissing: true)]
+      ).results)
+    #expect(results.list.count == count)
+    #expect(results.sentence.missing == sentence)
+    #expect(
+      results.list.rows.filter(\.isMissing).map(\.id).sorted() == (0..<missing).map { "q-\($0)" })
+    #expect(
+      results.map.pins.filter { $0.label.hasSuffix(", no longer in the feed") }.count == missing)
+    let html = QuakeList.Presenter(state: results.list).renderedString()
+    #expect(html.components(separatedBy: ">No longer in the feed<").count - 1 == missing)
+  }
+
   @Test func `links of the map keep the filter and the selection`() throws {
     let map = try #require(
       Self.viewState([Self.quake("a", longitude: 20)]) {
@@ -174,12 +274,12 @@ import Testing
         "Zoom out /quakes?date=any&quake=a&view=0%2C0%2C180#quake-map",
         "West /quakes?date=any&quake=a&view=-45%2C0%2C90#quake-map",
         "East /quakes?date=any&quake=a&view=45%2C0%2C90#quake-map",
-        "North /quakes?date=any&quake=a&view=0%2C18.75%2C90#quake-map",
-        "South /quakes?date=any&quake=a&view=0%2C-18.75%2C90#quake-map",
+        "North /quakes?date=any&quake=a&view=0%2C22.5%2C90#quake-map",
+        "South /quakes?date=any&quake=a&view=0%2C-22.5%2C90#quake-map",
         "Fit to results /quakes?date=any&quake=a&view=20.5%2C10%2C4#quake-map",
         "World /quakes?date=any&quake=a#quake-map",
-        "Atlantic /quakes?date=any&quake=a&view=0%2C5%2C360#quake-map",
-        "List this area only /quakes?date=any&box=-45%2C-18.75%2C45%2C18.75"
+        "Atlantic /quakes?date=any&quake=a&view=0%2C0%2C360#quake-map",
+        "List this area only /quakes?date=any&box=-45%2C-22.5%2C45%2C22.5"
           + "&view=0%2C0%2C90",
       ])
   }
@@ -219,7 +319,7 @@ import Testing
     let store = Store(initialState: initial, reducer: QuakesReducer.reduce(state:action:))
     let cache = SelectorCache(store: store)
     let question = QuakesQuestion(
-      query: QuakesQuery(), sort: .time, order: .reverse, page: 1, area: Camera.world.area)
+      query: QuakesQuery(), sort: .time, order: .reverse, page: 1, camera: .world)
     let selector = Selector.quakesValues(question)
     _ = cache.read()(selector)
     try store.dispatch(action: .ui(.quakeList(.onTapRefreshQuakesButton(range: .allDay))))

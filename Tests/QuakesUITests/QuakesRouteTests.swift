@@ -94,7 +94,7 @@ import Testing
     ("/quakes?min=-0", "?min=0"),
     ("/quakes?type=quarry+blast", "?type=quarry%20blast"),
     ("/quakes?order=forward&sort=magnitude", "?sort=magnitude&order=forward"),
-    ("/quakes?view=-350,89,20&date=any", "?date=any&view=10%2C85.83%2C20"),
+    ("/quakes?view=-350,89,20&date=any", "?date=any&view=10%2C85%2C20"),
     ("/quakes?unknown=1&q=a", "?q=a"),
   ])
   func `what goes without saying is left out`(address: String, query: String) throws {
@@ -114,6 +114,7 @@ import Testing
     ("view=400,0,10", "view"), ("page=0", "page"), ("page=-1", "page"), ("page=1.5", "page"),
     ("page=99999999999999999999", "page"), ("sort=place", "sort"), ("units=yards", "units"),
     ("tz=Tokyo", "tz"), ("tz=UTC%2B9", "tz"), ("order=up", "order"),
+    ("min=0." + String(repeating: "1", count: 41), "min"),
     ("alert=all", "alert"), ("notice=hacked", "notice"), ("min=1&min=2", "min"),
   ])
   func `what makes no sense is named`(query: String, name: String) throws {
@@ -131,6 +132,49 @@ import Testing
         try QuakesRoute(parsing: Target(parsing: refused + query))
       }
     }
+  }
+
+  @Test(arguments: [
+    String(repeating: "x", count: 201), String(repeating: "é", count: 101),
+    "e" + String(repeating: "\u{301}", count: 2_900),
+  ])
+  func `a search text that is too long is kept up to the bound`(text: String) throws {
+    let values = try NamedValues(
+      parsing: Href(path: [], query: [("q", text)]).text.utf8.dropFirst(2))
+    let location = QuakesLocation(parsing: values)
+    #expect(location.problems.map(\.name) == ["q"])
+    #expect(location.problems.map(\.typed) == [text.prefix(bytes: 200)])
+    #expect(location.problems.map(\.message) == [AddressText.problem(of: "Place")])
+    #expect(location.filter.text.isEmpty, "no link repeats it")
+    #expect(!location.isWordy)
+  }
+
+  /// What an address repeats of a value that makes no sense.
+  @Test(arguments: ["min", "date", "type", "box", "view", "sort", "order", "tz", "quake", "page"])
+  func `what makes no sense is repeated up to the bound`(name: String) throws {
+    let long = "\(name)=e" + String(repeating: "\u{301}", count: 2_900)
+    let location = QuakesLocation(parsing: try NamedValues(parsing: long.utf8))
+    #expect(location.problems.map(\.name) == [name])
+    for problem in location.problems {
+      #expect(problem.typed.utf8.count <= 200)
+      #expect(problem.message.utf8.count < 1_000)
+    }
+  }
+
+  @Test(arguments: [
+    (0.1, "0.1"), (-117.55366516113281, "-117.55366516113281"), (5, "5"), (-0.0, "0"),
+    (0.0001, "0.0001"), (0.00001, "0.00001"), (-0.0000125, "-0.0000125"),
+    (1.5e-20, "0.000000000000000000015"), (4.9e-40, "0.\(String(repeating: "0", count: 39))49"),
+  ])
+  func `numbers are printed without a power of ten`(number: Double, text: String) throws {
+    #expect(shortNumber(number) == text)
+    #expect(Double(text) == number)
+    var location = QuakesLocation()
+    location.filter.depth.max = abs(number)
+    location.filter.box = .init(west: number, south: -60, east: 150, north: 60)
+    let printed = location.query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+    let values = try NamedValues(parsing: printed.utf8)
+    if text.utf8.count <= 40 { #expect(QuakesLocation(parsing: values) == location) }
   }
 
   @Test(arguments: [

@@ -17,6 +17,17 @@ public struct ValueReader: ~Copyable {
     return values.first.flatMap { $0.isEmpty ? nil : $0 }
   }
 
+  /// A text that links of the page repeat; `nil` where it is absent or empty.
+  /// One that is longer than `AddressText` allows is malformed.
+  public mutating func addressText(_ name: String) -> String? {
+    guard let text = text(name) else { return nil }
+    guard !AddressText.isTooLong(text) else {
+      refuse(AddressText.problem(of: name))
+      return nil
+    }
+    return text
+  }
+
   /// A text as it was typed, the empty one too. One that is absent or given
   /// twice is malformed.
   public mutating func field(_ name: String) -> String {
@@ -32,7 +43,7 @@ public struct ValueReader: ~Copyable {
     guard let text = text(name) else { return nil }
     guard let choice = Choice(rawValue: text) else {
       let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-      refuse("“\(name)” is “\(text)”. It can be: \(choices).")
+      refuse("“\(name)” is “\(text.prefix(bytes: 60))”. It can be: \(choices).")
       return nil
     }
     return choice

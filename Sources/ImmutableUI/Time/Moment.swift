@@ -3,6 +3,8 @@ public import Foundation
 /// A moment in words, by the clocks of a zone.
 public struct Moment: Hashable, Sendable {
   private let seconds: Int
+  /// The milliseconds of the second, 0 to 999.
+  private let millisecond: Int
   /// What the clocks of the zone show.
   private let fields: Fields
   /// What those of coordinated universal time show.
@@ -30,8 +32,14 @@ public struct Moment: Hashable, Sendable {
   /// A moment of the years 1 to 9999; what is before or after is told as the
   /// first or the last of these.
   public init(_ date: Date, in zone: Zone = .utc) {
-    seconds = Int(
-      min(max(date.timeIntervalSince1970.rounded(.down), Self.first), Self.last))
+    // Rounded once: a `Date` is a binary fraction, often just below the whole
+    // millisecond that it was made from.
+    let milliseconds = Int(
+      min(
+        max((date.timeIntervalSince1970 * 1_000).rounded(), Self.first * 1_000),
+        Self.last * 1_000 + 999))
+    millisecond = (milliseconds % 1_000 + 1_000) % 1_000
+    seconds = (milliseconds - millisecond) / 1_000
     utc = Fields(seconds)
     if zone == .utc {
       fields = utc
@@ -44,9 +52,14 @@ public struct Moment: Hashable, Sendable {
   }
 
   /// As in "2024-05-04T03:17:42Z", in coordinated universal time.
-  public var iso8601: String {
+  public var iso8601: String { "\(universalSecond)Z" }
+
+  /// As in "2024-05-04T03:17:42.120Z", in coordinated universal time.
+  public var iso8601WithMilliseconds: String { "\(universalSecond).\(padded(millisecond, 3))Z" }
+
+  private var universalSecond: String {
     "\(padded(utc.year, 4))-\(padded(utc.month))-\(padded(utc.day))T"
-      + "\(padded(utc.hour)):\(padded(utc.minute)):\(padded(utc.second))Z"
+      + "\(padded(utc.hour)):\(padded(utc.minute)):\(padded(utc.second))"
   }
 
   /// As in "4 May 2024".

@@ -10,28 +10,20 @@ enum PhotosName: String {
 }
 
 extension PhotosLocation {
-  /// The longest text to search for, in characters.
-  static let longestQuery = 200
-
   /// Reads a place from an address.
   ///
   /// - Throws: what in it makes no sense.
   public init(parsing values: NamedValues) throws(Malformed) {
     self.init()
     var reader = ValueReader(values)
-    query = reader.text(PhotosName.query.rawValue) ?? ""
-    // A character can be made of any number of bytes.
-    if query.count > Self.longestQuery || query.utf8.count > Self.longestQuery * 16 {
-      reader.refuse(
-        "“\(PhotosName.query.rawValue)” is longer than \(Self.longestQuery) characters.")
-    }
+    query = reader.addressText(PhotosName.query.rawValue) ?? ""
     showsPhotoCount = reader.choice(PhotosName.count.rawValue, as: Switch.self) == .on
     if let text = reader.text(PhotosName.page.rawValue) {
       if let number = Int(text), (1...1_000_000).contains(number) {
         page = number
       } else {
         reader.refuse(
-          "“\(PhotosName.page.rawValue)” is “\(text.prefix(60))”. It has to be a number from 1 to "
+          "“\(PhotosName.page.rawValue)” is “\(text.prefix(bytes: 60))”. It has to be a number from 1 to "
             + "1000000.")
       }
     }

@@ -3,13 +3,14 @@
 struct QuakeCanvas {
   /// The side of a cell in degrees.
   private let cell: Double
-  /// Cells a millionth of a degree.
+  /// Cells a degree.
   private let scale: Double
-  /// Where the margin starts, in millionths of a degree: of longitude within
-  /// one turn to the west of the date line, so that one turn more leads there
-  /// from any longitude.
-  private let edge: Int
-  private let top: Int
+  /// The longitude where the western margin starts, within one turn to the
+  /// west of the date line, so that one turn more leads there from any
+  /// longitude.
+  private let edge: Double
+  /// The latitude where the northern margin starts.
+  private let top: Double
   /// Cells around the area, so that dots at its edge are whole.
   private let margin: Int
   private let columns: Int
@@ -20,14 +21,13 @@ struct QuakeCanvas {
 
   init(area: QuakeGrid.Area, columns: Int) {
     cell = area.width / Double(columns)
-    scale = 1e-6 / cell
+    scale = 1 / cell
     margin = 32  // A power of two, so that it can be halved.
     self.columns = columns + 2 * margin
     lines = Int((area.height / cell).rounded(.up)) + 2 * margin
-    top = Int(((area.north + Double(margin) * cell) * 1e6).rounded())
+    top = area.north + Double(margin) * cell
     let edge = area.west - Double(margin) * cell
-    let turns = ((edge + 540) / 360).rounded(.down) * 360
-    self.edge = Int(((edge - turns) * 1e6).rounded())
+    self.edge = edge - ((edge + 540) / 360).rounded(.down) * 360
     ranks = [UInt8](repeating: 0, count: self.columns * lines)
   }
 
@@ -46,27 +46,25 @@ struct QuakeCanvas {
 
   @inline(__always)
   mutating func mark(_ row: QuakeRow) {
-    let down = top - Int(row.latitude)
+    let down = top - row.latitude
     guard down >= 0 else { return }
-    let line = Int(Double(down) * scale)
+    let line = Int(down * scale)
     guard line < lines else { return }
     let rank = Self.rank(of: row)
     // Around the world: what leaves in the east comes back in the west, so
     // that a world-wide map shows some in both its margins.
-    var right = Int(row.longitude) - edge
-    if right >= Self.turn { right -= Self.turn }
+    var right = row.longitude - edge
+    if right >= 360 { right -= 360 }
+    guard right >= 0 else { return }
     while true {
-      let column = Int(Double(right) * scale)
+      let column = Int(right * scale)
       guard column < columns else { return }
       let place = line * columns + column
       if ranks[place] == 0 { count += 1 }
       ranks[place] = max(ranks[place], rank)
-      right += Self.turn
+      right += 360
     }
   }
-
-  /// Once around the world, in millionths of a degree.
-  private static let turn = 360_000_000
 
   /// The rank of each kind, by magnitude: earthquakes at the end.
   private static let rankTable: [UInt8] = (0..<2).flatMap { isEarthquake in

@@ -63,17 +63,6 @@ package struct QuakeGrid: Hashable, Sendable {
   }
 }
 
-extension QuakeGrid.Area {
-  /// Whether a quake is in it.
-  func contains(_ row: QuakeRow) -> Bool {
-    let latitude = Double(row.latitude) / 1e6
-    guard latitude <= north, latitude >= north - height else { return false }
-    let longitude = Double(row.longitude) / 1e6
-    let east = longitude - west - 360 * ((longitude - west) / 360).rounded(.down)
-    return east <= width
-  }
-}
-
 extension QuakeMatches {
   /// The dots of an area and a little around it. Where there would be too
   /// many, spots grow. O(n).

@@ -17,14 +17,28 @@ extension QuakeMatches {
     return counts
   }
 
+  /// How many the feed no longer has. O(n).
+  package var missingCount: Int {
+    var count = 0
+    forEach { row, _ in if row.isMissing { count += 1 } }
+    return count
+  }
+
+  /// Returns how many are within a box. O(n).
+  package func count(within box: QuakesQuery.Box) -> Int {
+    var count = 0
+    forEach { row, _ in if box.contains(row) { count += 1 } }
+    return count
+  }
+
   /// The largest ones, largest first, at most so many; of two that are alike,
   /// the newer one first. O(n).
   ///
-  /// - Parameter area: where they have to be; `nil` for anywhere.
-  package func largest(_ limit: Int, within area: QuakeGrid.Area? = nil) -> [Quake] {
+  /// - Parameter box: where they have to be; `nil` for anywhere.
+  package func largest(_ limit: Int, within box: QuakesQuery.Box? = nil) -> [Quake] {
     guard limit > 0 else { return [] }
-    // Without an area, the counts tell how large they have to be.
-    let least = area == nil ? magnitudes.slot(above: limit) : 0
+    // Without a box, the counts tell how large they have to be.
+    let least = box == nil ? magnitudes.slot(above: limit) : 0
     var kept: [(slot: Int, magnitude: Double, number: Int)] = []
     var threshold = least
     func cut() {
@@ -34,7 +48,7 @@ extension QuakeMatches {
     }
     forEach { row, number in
       let slot = row.magnitude.slot
-      guard slot >= threshold, area?.contains(row) ?? true else { return }
+      guard slot >= threshold, box?.contains(row) ?? true else { return }
       kept.append((slot, row.magnitude.isExact ? 0 : quake(number).magnitude, number))
       if kept.count >= 4 * limit { cut() }
     }
@@ -47,17 +61,17 @@ extension QuakeMatches {
   package var box: QuakesQuery.Box? {
     guard count > 0 else { return nil }
     var hasDegree = [Bool](repeating: false, count: 360)
-    var south = Int32.max
-    var north = Int32.min
+    var south = Double.infinity
+    var north = -Double.infinity
     forEach { row, _ in
-      hasDegree[min(max((Int(row.longitude) + 180_000_000) / 1_000_000, 0), 359)] = true
+      hasDegree[min(max(Int(row.longitude + 180), 0), 359)] = true
       south = min(south, row.latitude)
       north = max(north, row.latitude)
     }
     let gap = widestGap(in: hasDegree)
     return QuakesQuery.Box(
-      west: Double(gap.end % 360) - 180, south: Double(south) / 1e6,
-      east: Double((gap.start + 359) % 360) - 179, north: Double(north) / 1e6)
+      west: Double(gap.end % 360) - 180, south: south,
+      east: Double((gap.start + 359) % 360) - 179, north: north)
   }
 
   /// Where on the circle the longest run of empty degrees starts and ends.

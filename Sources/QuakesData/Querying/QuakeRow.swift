@@ -1,27 +1,32 @@
-import Foundation
+package import Foundation
 
-/// What a query looks at, of one quake: whole numbers in a row, so that a
-/// scan of a million of them reads memory from front to back.
+/// The values of a quake that queries compare, packed into one row, so that a
+/// scan of a million quakes reads memory from front to back.
+///
+/// Coordinates and depth are kept as they came: a filter compares exactly.
 package struct QuakeRow: Sendable {
   /// Milliseconds since 1970.
   let time: Int64
-  /// Millionths of a degree.
-  let longitude: Int32
-  let latitude: Int32
+  /// Degrees, always finite.
+  let longitude: Double
+  let latitude: Double
   /// Kilometres; not a number where it is absent.
-  let depth: Float
+  let depth: Double
   /// Where the name ends in the chunk's names.
   let nameEnd: Int32
   let magnitude: MagnitudeCode
   let type: UInt8
+  /// True if the feed no longer has it.
+  let isMissing: Bool
 
   init(_ quake: Quake, nameEnd: Int32) {
     time = Self.milliseconds(quake.time)
-    longitude = Int32(clamping: Int64((bounded(quake.longitude) * 1e6).rounded()))
-    latitude = Int32(clamping: Int64((bounded(quake.latitude) * 1e6).rounded()))
-    depth = Float(quake.depth ?? .nan)
+    longitude = bounded(quake.longitude)
+    latitude = bounded(quake.latitude)
+    depth = quake.depth ?? .nan
     magnitude = MagnitudeCode(quake)
     type = EventType.code(words: quake.type)
+    isMissing = quake.missingSince != nil
     self.nameEnd = nameEnd
   }
 
@@ -32,11 +37,12 @@ package struct QuakeRow: Sendable {
     depth = row.depth
     magnitude = row.magnitude
     type = row.type
+    isMissing = row.isMissing
     self.nameEnd = nameEnd
   }
 
-  /// Milliseconds since 1970, of any date.
-  static func milliseconds(_ date: Date) -> Int64 {
+  /// Returns the milliseconds since 1970 of any date, rounded to the nearest.
+  package static func milliseconds(_ date: Date) -> Int64 {
     let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
     return milliseconds.isNaN ? 0 : Int64(min(max(milliseconds, -9e15), 9e15))
   }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A query in the whole numbers of rows.
+/// A query in the terms of rows.
 struct QuakeTest {
   let needle: [UInt8]
   let time: ClosedRange<Int64>
   private let magnitude: ClosedRange<Int16>
-  private let testsDepth: Bool
-  private let depth: ClosedRange<Float>
+  /// `nil` for any depth, known or not.
+  private let depth: QuakesQuery.Bounds?
   /// By the code of a type, whether it is asked for.
   private let types: [Bool]
-  private let boxes: [(longitude: ClosedRange<Int32>, latitude: ClosedRange<Int32>)]
+  private let box: QuakesQuery.Box?
 
   /// `nil` where nothing can match.
   init?(_ query: QuakesQuery) {
@@ -20,25 +20,17 @@ struct QuakeTest {
       } ?? Int64.min...Int64.max
     guard let magnitude = query.magnitude.codes else { return nil }
     self.magnitude = magnitude
-    testsDepth = !query.depth.isUnbounded
-    let least = Float(query.depth.min ?? -.infinity)
-    let largest = Float(query.depth.max ?? .infinity)
-    guard least <= largest else { return nil }
-    depth = least...largest
+    depth = query.depth.isUnbounded ? nil : query.depth
     types = query.type.codes
-    boxes = query.box.map(\.millionths) ?? []
+    box = query.box
   }
 
   /// Whether a row passes all but time and text.
   @inline(__always)
   func passes(_ row: QuakeRow, types: UnsafeBufferPointer<Bool>) -> Bool {
     guard types[Int(row.type)], magnitude.contains(row.magnitude.rawValue) else { return false }
-    // Not a number is within no range.
-    if testsDepth, !depth.contains(row.depth) { return false }
-    if boxes.isEmpty { return true }
-    return boxes.contains {
-      $0.longitude.contains(row.longitude) && $0.latitude.contains(row.latitude)
-    }
+    if let depth, !depth.contains(row.depth) { return false }
+    return box?.contains(row) ?? true
   }
 
   func withTypes(_ body: (UnsafeBufferPointer<Bool>) -> Void) {
@@ -85,17 +77,18 @@ extension QuakesQuery.TypeFilter {
   }
 }
 
+extension QuakesQuery.Bounds {
+  /// Returns whether a value is within the bounds. One that is not a number is
+  /// within none.
+  @inline(__always)
+  fileprivate func contains(_ value: Double) -> Bool {
+    value >= min ?? -.infinity && value <= max ?? .infinity
+  }
+}
+
 extension QuakesQuery.Box {
-  /// One rectangle, or two where it crosses the date line.
-  fileprivate var millionths: [(longitude: ClosedRange<Int32>, latitude: ClosedRange<Int32>)] {
-    func millionths(_ degrees: Double, within limit: Double) -> Int32 {
-      Int32((min(max(degrees.isNaN ? 0 : degrees, -limit), limit) * 1e6).rounded())
-    }
-    // Nowhere: no latitude is that high.
-    guard south <= north else { return [(0...0, Int32.max...Int32.max)] }
-    let latitude = millionths(south, within: 90)...millionths(north, within: 90)
-    let (west, east) = (millionths(west, within: 180), millionths(east, within: 180))
-    if west <= east { return [(west...east, latitude)] }
-    return [(west...180_000_000, latitude), (-180_000_000...east, latitude)]
+  @inline(__always)
+  func contains(_ row: QuakeRow) -> Bool {
+    contains(longitude: row.longitude, latitude: row.latitude)
   }
 }

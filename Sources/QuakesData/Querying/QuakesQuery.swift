@@ -68,6 +68,14 @@ extension QuakesQuery {
       self.east = east
       self.north = north
     }
+
+    /// Returns whether a place is within the box, its edges included.
+    @inline(__always)
+    package func contains(longitude: Double, latitude: Double) -> Bool {
+      guard latitude >= south, latitude <= north else { return false }
+      return west <= east
+        ? longitude >= west && longitude <= east : longitude >= west || longitude <= east
+    }
   }
 }
 

@@ -34,15 +34,19 @@ struct AtomFormat: ExportFormat {
     let facts = [
       quake.shownDepth(in: unit), quake.position, quake.otherType,
       "Status: \(quake.status.rawValue)",
+      quake.missingSince.map { "\(Quake.missingLabel) since \(Moment($0).minute)" },
     ]
     .compactMap { $0 }.joined(separator: ", ")
+    let category =
+      quake.missingSince == nil
+      ? "" : "\n<category term=\"missing\" label=\"\(Quake.missingLabel)\"/>"
     return """
       <entry>
       <id>urn:earthquake-usgs-gov:\(escaped(quake.id))</id>
       <title>\(escaped("M \(quake.badge) - \(quake.shownName(in: unit))"))</title>
       <link rel="alternate" type="text/html" href="\(escaped(quake.url))"/>
       <published>\(Moment(quake.time).iso8601)</published>
-      <updated>\(Moment(quake.updated).iso8601)</updated>
+      <updated>\(Moment(quake.updated).iso8601)</updated>\(category)
       <summary>\(escaped(facts))</summary>
       </entry>
 

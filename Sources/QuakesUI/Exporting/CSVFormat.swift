@@ -2,19 +2,20 @@ import Foundation
 import ImmutableUI
 import QuakesData
 
-/// A table with the columns of the network's own.
+/// A table with the columns of the network's own, and when an event went
+/// missing from the feed.
 ///
 /// https://www.rfc-editor.org/rfc/rfc4180
 struct CSVFormat: ExportFormat {
   let head =
     "time,latitude,longitude,depth,mag,magType,id,ids,net,updated,place,type,status,alert,"
-    + "tsunami,felt,cdi,mmi,sig,url\r\n"
+    + "tsunami,felt,cdi,mmi,sig,url,missingSince\r\n"
   let separator = ""
   let foot = ""
 
   func text(of quake: Quake) -> String {
     let cells = [
-      Moment(quake.time).milliseconds(of: quake.time),
+      Moment(quake.time).iso8601WithMilliseconds,
       shortNumber(quake.latitude),
       shortNumber(quake.longitude),
       quake.depth.map(shortNumber) ?? "",
@@ -23,7 +24,7 @@ struct CSVFormat: ExportFormat {
       cell(quake.id),
       cell(quake.ids.joined(separator: " ")),
       cell(quake.network),
-      Moment(quake.updated).milliseconds(of: quake.updated),
+      Moment(quake.updated).iso8601WithMilliseconds,
       cell(quake.name),
       cell(quake.type),
       quake.status.rawValue,
@@ -34,32 +35,66 @@ struct CSVFormat: ExportFormat {
       quake.estimatedIntensity.map(shortNumber) ?? "",
       String(quake.significance),
       cell(quake.url),
+      quake.missingSince.map { Moment($0).iso8601WithMilliseconds } ?? "",
     ]
     return cells.joined(separator: ",") + "\r\n"
   }
 
-  /// A text in quotes where it needs them. One that a spreadsheet would take
-  /// for a formula is led by an apostrophe.
+  /// A text in quotes where it needs them, with an apostrophe before whatever
+  /// a spreadsheet would take for a formula.
   ///
   /// https://owasp.org/www-community/attacks/CSV_Injection
   private func cell(_ text: String) -> String {
-    var text = text
-    if let first = text.unicodeScalars.first, "=+-@\t\r\n".unicodeScalars.contains(first) {
-      text = "'" + text
-    }
-    guard text.unicodeScalars.contains(where: { "\",\r\n".unicodeScalars.contains($0) }) else {
+    let text = defused(text)
+    guard text.unicodeScalars.contains(where: { "\",;\t\r\n".unicodeScalars.contains($0) }) else {
       return text
     }
     return "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""
   }
+
+  /// A text with an apostrophe before each formula.
+  ///
+  /// A formula starts with an operator at the beginning of a cell. Programs
+  /// skip blanks and invisible characters before it. Some split cells at
+  /// semicolons, tabs and ends of lines, even within quotes, so each part of
+  /// the text may become a cell.
+  private func defused(_ text: String) -> String {
+    var result: [Unicode.Scalar] = []
+    // Where the cell starts: at the beginning with the blanks before it, or
+    // after a separator.
+    var start = 0
+    var isAtStart = true
+    for scalar in text.unicodeScalars {
+      if ";\t\r\n".unicodeScalars.contains(scalar) {
+        if start > 0 || !isAtStart || scalar == ";" { start = result.count + 1 }
+        isAtStart = true
+      } else if isAtStart, !scalar.isSkipped {
+        if Self.operators.contains(scalar) { result.insert("'", at: start) }
+        isAtStart = false
+      }
+      result.append(scalar)
+    }
+    // A cell does not begin with a separator.
+    if let first = result.first, ";\t\r\n".unicodeScalars.contains(first) {
+      result.insert("'", at: 0)
+    }
+    return String(String.UnicodeScalarView(result))
+  }
+
+  /// What formulas start with: in ASCII, small and full-width.
+  private static let operators = Set("=+-@﹦﹢﹣﹫＝＋－＠".unicodeScalars)
 }
 
-extension Moment {
-  /// As in "2024-05-04T03:17:42.120Z".
-  fileprivate func milliseconds(of date: Date) -> String {
-    let seconds = date.timeIntervalSince1970
-    let rest = Int(((seconds - seconds.rounded(.down)) * 1000).rounded(.down))
-    let digits = String(min(max(rest, 0), 999))
-    return iso8601.dropLast() + "." + String(repeating: "0", count: 3 - digits.count) + digits + "Z"
+extension Unicode.Scalar {
+  /// A Boolean value that indicates whether programs may skip the scalar at
+  /// the beginning of a cell: a blank, a quote, or one that is not visible.
+  fileprivate var isSkipped: Bool {
+    if self == "\"" || properties.isWhitespace || properties.isDefaultIgnorableCodePoint {
+      return true
+    }
+    return switch properties.generalCategory {
+    case .control, .format: true
+    default: false
+    }
   }
 }

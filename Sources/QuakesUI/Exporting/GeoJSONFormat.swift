@@ -1,7 +1,8 @@
 import Foundation
 import QuakesData
 
-/// A feature collection, with the names of the feed.
+/// A feature collection, with the names of the feed, and when an event went
+/// missing from it.
 ///
 /// https://www.rfc-editor.org/rfc/rfc7946
 struct GeoJSONFormat: ExportFormat {
@@ -27,6 +28,7 @@ struct GeoJSONFormat: ExportFormat {
       ("ids", string("," + quake.ids.joined(separator: ",") + ",")),
       ("magType", quake.magnitudeType.map(string) ?? "null"),
       ("type", string(quake.type)),
+      ("missingSince", quake.missingSince.map(milliseconds) ?? "null"),
     ]
     let coordinates = [quake.longitude, quake.latitude] + (quake.depth.map { [$0] } ?? [])
     return #"{"type":"Feature","properties":{"#
@@ -37,7 +39,7 @@ struct GeoJSONFormat: ExportFormat {
   }
 
   private func milliseconds(_ date: Date) -> String {
-    String(Int64((date.timeIntervalSince1970 * 1000).rounded()))
+    String(QuakeRow.milliseconds(date))
   }
 
   private func number(_ value: Double?) -> String { value.map(shortNumber) ?? "null" }

@@ -13,24 +13,28 @@ public struct Camera: Hashable, Sendable {
 
   /// All of the world, with the Pacific in the middle: so the ring of fire
   /// is whole.
-  static let world = Camera(longitude: 150, latitude: 5, width: 360)
+  static let world = Camera(longitude: 150, latitude: 0, width: 360)
   /// All of the world, with the Atlantic in the middle.
-  static let atlantic = Camera(longitude: 0, latitude: 5, width: 360)
+  static let atlantic = Camera(longitude: 0, latitude: 0, width: 360)
 
-  private static let proportion = 150.0 / 360
+  /// Height by width. That of the whole world, so that nothing is outside the
+  /// frame where the map is as wide as it gets.
+  private static let proportion = 0.5
   static let widths = 2.0...360.0
 
   init(longitude: Double, latitude: Double, width: Double) {
     self.width = min(max(rounded(width), Self.widths.lowerBound), Self.widths.upperBound)
     // Rounded first, since that can lead to 180, which is -180.
-    let longitude = rounded(longitude)
-    self.longitude = rounded(longitude - 360 * ((longitude + 180) / 360).rounded(.down))
+    self.longitude = rounded(wrapped(rounded(longitude)))
     // The map never ends before its frame does.
-    let reach = 90 - self.width * Self.proportion / 2
-    self.latitude = rounded(min(max(latitude, -reach), reach))
+    let reach = ((90 - self.width * Self.proportion / 2) * 100).rounded(.down) / 100
+    self.latitude = min(max(rounded(latitude), -reach), reach)
   }
 
   var height: Double { width * Self.proportion }
+
+  /// True if the whole world is shown, whatever is in the middle.
+  var isWorld: Bool { width >= Self.widths.upperBound }
 
   /// The part of the world that is shown.
   var area: QuakeGrid.Area {
@@ -38,19 +42,14 @@ public struct Camera: Hashable, Sendable {
       west: longitude - width / 2, north: latitude + height / 2, width: width, height: height)
   }
 
-  /// The same part, as a condition on quakes.
+  /// The same part, as a condition on quakes: what the map counts.
   var box: QuakesQuery.Box {
-    func wrapped(_ longitude: Double) -> Double {
-      rounded(longitude - 360 * ((longitude + 180) / 360).rounded(.down))
-    }
-    guard width < 360 else {
-      return QuakesQuery.Box(
-        west: -180, south: rounded(latitude - height / 2), east: 180,
-        north: rounded(latitude + height / 2))
-    }
+    let (west, east) =
+      isWorld ? (-180, 180) : (wrapped(longitude - width / 2), wrapped(longitude + width / 2))
+    // Quarters of hundredths, without the noise of binary fractions.
     return QuakesQuery.Box(
-      west: wrapped(longitude - width / 2), south: rounded(latitude - height / 2),
-      east: wrapped(longitude + width / 2), north: rounded(latitude + height / 2))
+      west: rounded(west, to: 10_000), south: rounded(latitude - height / 2, to: 10_000),
+      east: rounded(east, to: 10_000), north: rounded(latitude + height / 2, to: 10_000))
   }
 }
 
@@ -77,5 +76,12 @@ extension Camera {
   }
 }
 
-/// To hundredths, which are a kilometre.
-private func rounded(_ degrees: Double) -> Double { (degrees * 100).rounded() / 100 }
+/// A longitude from -180 up to 180.
+private func wrapped(_ longitude: Double) -> Double {
+  longitude - 360 * ((longitude + 180) / 360).rounded(.down)
+}
+
+/// To hundredths, which are a kilometre, or other parts of a degree.
+private func rounded(_ degrees: Double, to parts: Double = 100) -> Double {
+  (degrees * parts).rounded() / parts
+}

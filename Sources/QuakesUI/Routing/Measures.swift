@@ -13,17 +13,18 @@ public struct Measures: Hashable, Sendable {
 
 extension QuakesLocation {
   /// The same place with lengths in a unit. The bounds of depths stay where
-  /// they are: their numbers change.
+  /// they are, within millimetres: their numbers change.
   func measured(in unit: LengthUnit) -> QuakesLocation {
     guard unit != measures.unit else { return plain }
-    func converted(_ depth: Double) -> Double {
+    func converted(_ depth: Double, _ outward: FloatingPointRoundingRule) -> Double {
       let length = unit.length(kilometres: measures.unit.kilometres(length: depth))
-      let shown = (length * 10_000).rounded() / 10_000
+      let shown = unit.shown(length: length, rounding: outward)
       return min(max(shown, Self.depths.lowerBound), Self.depths.upperBound)
     }
     return with {
       $0.filter.depth = .init(
-        min: filter.depth.min.map(converted), max: filter.depth.max.map(converted))
+        min: filter.depth.min.map { converted($0, .down) },
+        max: filter.depth.max.map { converted($0, .up) })
       $0.measures.unit = unit
     }
   }

@@ -44,11 +44,7 @@ extension QuakesLocation {
 
 extension QuakesLocation.Filter {
   fileprivate init(_ reader: inout Reader) {
-    text =
-      reader.read("q", as: "at most 200 characters") { text in
-        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        return text.count <= 200 && text.utf8.count <= 2_000 ? text : nil
-      } ?? ""
+    text = reader.text("q")
     day =
       reader.read("date", as: "a day as 2024-05-04, or any") { text in
         text == "any" ? QuakesLocation.Day.any : CalendarDay(text).map(QuakesLocation.Day.on)
@@ -109,10 +105,20 @@ private struct Reader {
       return nil
     }
     guard let value = parse(text) else {
-      refuse(name, text, "“\(label(name))” is “\(text.prefix(60))”. It has to be \(expectation).")
+      refuse(
+        name, text,
+        "“\(label(name))” is “\(text.prefix(bytes: 60))”. It has to be \(expectation).")
       return nil
     }
     return value
+  }
+
+  /// A text without the blanks around it; empty where it is absent or too long.
+  mutating func text(_ name: String) -> String {
+    let text = read(name, as: "a text") { $0.trimmingCharacters(in: .whitespacesAndNewlines) } ?? ""
+    guard AddressText.isTooLong(text) else { return text }
+    refuse(name, text, AddressText.problem(of: label(name)))
+    return ""
   }
 
   mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(_ name: String) -> Choice? {
@@ -146,18 +152,24 @@ private struct Reader {
   }
 
   mutating func refuse(_ name: String, _ typed: String, _ message: String) {
-    problems.append(.init(name: name, typed: typed, message: message))
+    problems.append(
+      .init(name: name, typed: typed.prefix(bytes: AddressText.limit), message: message))
   }
 }
 
-/// Finite numbers between commas, with as many decimals as print without a
-/// power of ten, which nobody is to type.
+/// Reads finite numbers between commas. Powers of ten are refused: nobody is
+/// to type one.
 private func numbers(_ text: String, count: Int) -> [Double]? {
   let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-  guard parts.count == count, text.utf8.count <= 100 else { return nil }
+  guard parts.count == count else { return nil }
   let numbers = parts.compactMap { part -> Double? in
-    guard part.utf8.allSatisfy({ "+-.0123456789".utf8.contains($0) }) else { return nil }
-    return Double(part).map { ($0 * 10_000).rounded() / 10_000 }.map { $0 == 0 ? 0 : $0 }
+    let decimals = part.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    // More decimals than a `Double` has between any two longitudes.
+    guard part.utf8.allSatisfy({ "+-.0123456789".utf8.contains($0) }), decimals.count <= 2,
+      decimals.count < 2 || decimals[1].count <= 40
+    else { return nil }
+    // Without the sign of a zero.
+    return Double(part).map { $0 == 0 ? 0 : $0 }
   }
   return numbers.count == count && numbers.allSatisfy(\.isFinite) ? numbers : nil
 }

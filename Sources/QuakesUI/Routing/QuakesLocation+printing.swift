@@ -54,7 +54,14 @@ private func listed(_ numbers: [Double]) -> String {
   numbers.map(shortNumber).joined(separator: ",")
 }
 
-/// A number without a fraction where there is none.
+/// Returns the shortest decimal that parses to the number, without a fraction
+/// where there is none and without a power of ten.
 func shortNumber(_ number: Double) -> String {
-  Int(exactly: number).map { String($0) } ?? String(number)
+  if let whole = Int(exactly: number) { return String(whole) }
+  guard abs(number) < 1e-4 else { return String(number) }
+  // As in "-1.25e-05".
+  let parts = String(number).split(separator: "e-")
+  guard parts.count == 2, let exponent = Int(parts[1]) else { return String(number) }
+  return (number < 0 ? "-0." : "0.") + String(repeating: "0", count: exponent - 1)
+    + parts[0].filter(\.isNumber)
 }

@@ -20,7 +20,11 @@ extension Quake {
   /// As in "M 4.5, 10 km N of Somewhere, 4 May 2024, 03:17 UTC".
   func summary(in measures: Measures) -> String {
     "M \(badge), \(shownName(in: measures.unit)), \(Moment(time, in: measures.zone).minute)"
+      + (missingSince == nil ? "" : ", no longer in the feed")
   }
+
+  /// The label of an event that the feed no longer has.
+  static let missingLabel = "No longer in the feed"
 
   /// The class of its colour in the style sheet.
   var colour: String { MagnitudeClass(self).colour }
@@ -53,6 +57,16 @@ extension Quake {
     let fraction = String(hundredths % 100)
     let padding = fraction.count == 1 ? "0" : ""
     return "\(hundredths / 100).\(padding)\(fraction)°\u{A0}\(value < 0 ? negative : positive)"
+  }
+}
+
+/// Returns how many of some events the feed no longer has, as in ", 2 of them
+/// no longer in the feed"; empty for none.
+func missing(_ missing: Int, of count: Int) -> String {
+  switch missing {
+  case 0: ""
+  case count: count == 1 ? ", no longer in the feed" : ", all of them no longer in the feed"
+  default: ", \(grouped(missing)) of them no longer in the feed"
   }
 }
 

@@ -65,19 +65,20 @@ import Testing
   @Test(
     arguments: [0, 1, 5, 200, 2_999, 3_000, 9_000],
     [
-      nil, .init(west: -180, north: 90, width: 360, height: 180),
-      .init(west: 100, north: 60, width: 160, height: 100),
-      .init(west: 0, north: 1, width: 1, height: 1),
-    ] as [QuakeGrid.Area?])
-  func `The largest`(_ limit: Int, _ area: QuakeGrid.Area?) {
-    let largest = Self.index.matches(of: QuakesQuery()).largest(limit, within: area)
+      nil, .init(west: -180, south: -90, east: 180, north: 90),
+      .init(west: 100, south: -40, east: -100, north: 60),
+      .init(west: 0, south: 0, east: 1, north: 1),
+    ] as [QuakesQuery.Box?])
+  func `The largest`(_ limit: Int, _ box: QuakesQuery.Box?) {
+    let matches = Self.index.matches(of: QuakesQuery())
+    let largest = matches.largest(limit, within: box)
     let within = Self.quakes.filter { quake in
-      guard let area else { return true }
-      return quake.latitude <= area.north && quake.latitude >= area.north - area.height
-        && [-360.0, 0, 360].contains {
-          quake.longitude + $0 >= area.west && quake.longitude + $0 <= area.west + area.width
-        }
+      guard let box else { return true }
+      let east = box.west <= box.east ? box.east : box.east + 360
+      return (box.south...box.north).contains(quake.latitude)
+        && [0, 360].contains { (box.west...east).contains(quake.longitude + $0) }
     }
+    if let box { #expect(matches.count(within: box) == within.count) }
     func key(_ quake: Quake) -> Double { quake.isMagnitudeKnown ? quake.magnitude : -1e9 }
     let sorted = within.sorted {
       (key($1), $1.time, $1.id) < (key($0), $0.time, $0.id)

@@ -1,0 +1,36 @@
+import TestSupport
+import Testing
+
+/// Pages of addresses with much text in them: each link repeats the address,
+/// so what is too long is refused.
+@Suite struct LongAddressTests {
+  /// One letter to a search, in nearly 6 kB.
+  private static let accents = "e" + String(repeating: "%CC%81", count: 970)
+
+  @Test(arguments: [
+    "/quakes?q=", "/quakes?date=any&q=", "/quakes?min=", "/quakes?type=", "/quakes?quake=",
+    "/quakes?box=", "/quakes?tz=", "/quakes.csv?q=", "/photos?q=", "/photos?page=",
+    "/photos?notice=", "/animals?category=", "/animals?animal=", "/animals?sheet=", "/breeds?q=",
+    "/breeds?breed=", "/breeds?breed=hound&sub=",
+  ])
+  func `the page of a text that is too long is small`(address: String) async throws {
+    try await withSite(TestSite()) { site in
+      for text in [Self.accents, String(repeating: "x", count: 5_000)] {
+        let page = try await site.get(address + text)
+        #expect(page.status == 400)
+        #expect(page.text.utf8.count < 25_000)
+      }
+    }
+  }
+
+  @Test func `the form keeps what was typed up to the bound`() async throws {
+    try await withSite(TestSite()) { site in
+      let text = String(repeating: "x", count: 5_000)
+      let page = try await site.get("/quakes?q=" + text).text
+      #expect(page.contains("value=\"\(text.prefix(200))\""))
+      #expect(!page.contains(text.prefix(201)))
+      #expect(page.contains("“Place” is too long. Use at most 200 characters."))
+      #expect(page.contains("aria-describedby=\"q-error\""))
+    }
+  }
+}

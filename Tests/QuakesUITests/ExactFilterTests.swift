@@ -1,0 +1,89 @@
+import Foundation
+import ImmutableUI
+import QuakesData
+import Testing
+
+@testable import QuakesUI
+
+/// Filters as visitors type them, against exact arithmetic on the decimals
+/// that the feed and the visitor wrote.
+@Suite struct ExactFilterTests {
+  private struct Event {
+    let quake: Quake
+    let longitude, latitude, depth: Decimal
+  }
+
+  @Test(arguments: UInt64(1)...6)
+  func `random filters find exactly what is within`(seed: UInt64) throws {
+    var random = SplitMix(state: seed)
+    func decimal(_ range: ClosedRange<Int>) -> String {
+      let places = Int.random(in: 0...7, using: &random)
+      let fraction = (0..<places).map { _ in String(Int.random(in: 0...9, using: &random)) }
+        .joined()
+      let whole = Int.random(in: range, using: &random)
+      let sign = range.lowerBound < 0 && Bool.random(using: &random) ? "-" : ""
+      return sign + String(abs(whole)) + (places == 0 ? "" : "." + fraction)
+    }
+    let events = try (0..<400).map { number -> Event in
+      let longitude = decimal(-179...179)
+      let latitude = decimal(-89...89)
+      let depth = decimal(0...99)
+      return Event(
+        quake: Quake(
+          quakeId: "q\(number)", magnitude: 1, time: .distantPast, updated: .distantPast,
+          name: "x", longitude: try #require(Double(longitude)),
+          latitude: try #require(Double(latitude)), depth: Double(depth)),
+        longitude: try #require(Decimal(string: longitude)),
+        latitude: try #require(Decimal(string: latitude)),
+        depth: try #require(Decimal(string: depth)))
+    }
+    var state = QuakesState()
+    state.quakes.insert(events.map(\.quake))
+    let mile = try #require(Decimal(string: "1.609344"))
+    for _ in 0..<200 {
+      let isMiles = Bool.random(using: &random)
+      // Half of the bounds are what some quake has.
+      func bound(_ part: (Event) -> Decimal, _ range: ClosedRange<Int>) -> String {
+        let event = events.randomElement(using: &random)
+        return Bool.random(using: &random) ? event.map { "\(part($0))" } ?? "0" : decimal(range)
+      }
+      let (west, east) = (bound(\.longitude, -179...179), bound(\.longitude, -179...179))
+      let south = bound(\.latitude, -89...89)
+      let least = bound(\.depth, 0...50)
+      let address =
+        "date=any&box=\(west),\(south),\(east),90&depth-min=\(least)\(isMiles ? "&units=mi" : "")"
+      let location = QuakesLocation(parsing: try NamedValues(parsing: address.utf8))
+      #expect(location.problems.isEmpty, "\(address)")
+      let found = QuakesState.selectMatches(of: location.query(now: .distantPast))(state).quakes
+      let bounds = try [west, south, east, least].map { try #require(Decimal(string: $0)) }
+      let expected = events.filter { event in
+        let (isEast, isWest) = (event.longitude >= bounds[0], event.longitude <= bounds[2])
+        return (bounds[0] <= bounds[2] ? isEast && isWest : isEast || isWest)
+          && event.latitude >= bounds[1] && event.depth >= bounds[3] * (isMiles ? mile : 1)
+      }
+      #expect(Set(found.map(\.id)) == Set(expected.map(\.quake.id)), "\(address)")
+    }
+  }
+
+  @Test func `miles are exact`() throws {
+    let mile = try #require(Decimal(string: "1.609344"))
+    for number in stride(from: -1_000_000, through: 10_000_000, by: 137) {
+      let miles = Decimal(number) / 10_000
+      let length = try #require(Double("\(miles)"))
+      #expect(LengthUnit.miles.kilometres(length: length) == Double("\(miles * mile)"))
+    }
+  }
+}
+
+/// The same random numbers in each run: SplitMix64.
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}
