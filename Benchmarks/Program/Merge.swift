@@ -12,6 +12,9 @@ struct Merge: AsyncParsableCommand {
   @Option(help: "The numbers of events.")
   var events = [1_000, 2_000, 4_000, 8_000, 12_000]
 
+  @Option(help: "How often each merge is measured; the shortest time counts.")
+  var rounds = 3
+
   /// Which ids an event has besides its own.
   private enum Shape: String, CaseIterable {
     case plain, chain, star, many
@@ -62,12 +65,17 @@ struct Merge: AsyncParsableCommand {
     _ state: QuakesState, _ feed: QuakesFeed
   ) throws -> (QuakesState, milliseconds: Int) {
     var next = state
-    let duration = try ContinuousClock().measure {
-      next = try QuakesReducer.reduce(
-        state: state,
-        action: .data(.persistentSession(.remoteStore(.didFetchFeed(feed: feed)))))
+    // The shortest time is the one that other programs disturbed least.
+    var shortest = Duration.seconds(3_600)
+    for _ in 0..<max(rounds, 1) {
+      let duration = try ContinuousClock().measure {
+        next = try QuakesReducer.reduce(
+          state: state,
+          action: .data(.persistentSession(.remoteStore(.didFetchFeed(feed: feed)))))
+      }
+      shortest = min(shortest, duration)
     }
-    return (next, rounded(duration))
+    return (next, rounded(shortest))
   }
 
   private func rounded(_ duration: Duration) -> Int {

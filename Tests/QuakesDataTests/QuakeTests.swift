@@ -75,6 +75,14 @@ private let previews: [(String, Double, @Sendable () -> Quake)] = [
     #expect(quake.missingSince == .noon + 2)
   }
 
+  /// A `Float` of 4.6 is 4.599999904632568.
+  @Test func `Intensities are not rounded`() {
+    var fields = Fields()
+    (fields.reportedIntensity, fields.estimatedIntensity) = (4.6, 8.46)
+    #expect(fields.quake.reportedIntensity == 4.6)
+    #expect(fields.quake.estimatedIntensity == 8.46)
+  }
+
   @Test(arguments: [(-1, 0), (0, 0), (7, 7), (3_000_000_000, 2_147_483_647)])
   func `Reports are counted from 0`(_ felt: Int, _ kept: Int) {
     var fields = Fields()
