@@ -244,7 +244,7 @@ struct Application: Service, CustomStringConvertible {
   private func workUntilShutdown(reloadingOn hangups: UnixSignalsSequence) async throws {
     var tasks = [
       Task {
-        for await _ in hangups { reload() }
+        for await _ in hangups { await reload() }
       },
       Task { await site.followFiles() },
     ]
