@@ -130,7 +130,7 @@ def test_deleting_what_was_changed_meanwhile(two_editors: tuple[Page, Page]) -> 
     assert navigation.value.status == 409
     question = second.get_by_role("alertdialog")
     expect(question).to_contain_text("Someone else saved this animal after you opened it.")
-    expect(people.fact(question, "Name")).to_have_text("Dingo")
+    expect(question.locator(".facts dd")).to_have_text(["Dingo", "Carnivore", "Mammal"])
     expect(second.get_by_role("link", name="Cancel")).to_be_focused()
     second.get_by_role("button", name="Yes, delete Dingo").click()
     expect(second.get_by_role("main").get_by_role("status")).to_contain_text("The animal was deleted.")
@@ -161,7 +161,7 @@ def test_deleting_what_was_changed_meanwhile(two_editors: tuple[Page, Page]) -> 
     assert navigation.value.status == 409
     question = second.get_by_role("alertdialog")
     expect(question).to_contain_text("Someone else saved this animal after you opened it.")
-    expect(people.fact(question, "Name")).to_have_text("Dingo")
+    expect(question.locator(".facts dd")).to_have_text(["Dingo", "Carnivore", "Mammal"])
     expect(second.get_by_role("link", name="Cancel")).to_be_focused()
     second.get_by_role("button", name="Yes, delete Dingo").click()
     expect(second.get_by_role("main").get_by_role("status")).to_contain_text("The animal was deleted.")

@@ -29,7 +29,7 @@ struct Attempts: Sendable {
   private static let mostClients = 10_000
   /// The wrong passwords that `widerNetworks` may send at once. A bucket is
   /// full again after five minutes.
-  private static let capacities = [30.0, 120.0]
+  private static let capacities = [120.0, 240.0]
   private static let secondsToFill = 300.0
 
   private var records: [ClientAddress: Record] = [:]

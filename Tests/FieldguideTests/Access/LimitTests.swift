@@ -103,31 +103,31 @@ import WebServer
 
   @Test(arguments: [
     Neighbours(
-      testDescription: "half of 24 bits is for those without mistakes", guessers: ipv4, count: 16,
+      testDescription: "half of 24 bits is for those without mistakes", guessers: ipv4, count: 61,
       client: "192.0.2.200", refusal: nil),
     Neighbours(
-      testDescription: "and not for the others", guessers: ipv4, count: 16, client: "192.0.2.1",
-      refusal: .busy(10)),
+      testDescription: "and not for the others", guessers: ipv4, count: 61, client: "192.0.2.1",
+      refusal: .busy(3)),
     Neighbours(
-      testDescription: "a few mistakes of neighbours are nothing", guessers: ipv4, count: 15,
+      testDescription: "a few mistakes of neighbours are nothing", guessers: ipv4, count: 60,
       client: "192.0.2.1", refusal: nil),
     Neighbours(
-      testDescription: "24 bits are one network", guessers: ipv4, count: 30,
-      client: "192.0.2.200", refusal: .busy(10)),
+      testDescription: "24 bits are one network", guessers: ipv4, count: 120,
+      client: "192.0.2.200", refusal: .busy(3)),
     Neighbours(
-      testDescription: "the next 24 bits are another", guessers: ipv4, count: 30,
+      testDescription: "the next 24 bits are another", guessers: ipv4, count: 120,
       client: "192.0.3.1", refusal: nil),
     Neighbours(
-      testDescription: "56 bits are one network", guessers: of56, count: 30,
-      client: "2001:db8:0:ff::1", refusal: .busy(10)),
+      testDescription: "56 bits are one network", guessers: of56, count: 120,
+      client: "2001:db8:0:ff::1", refusal: .busy(3)),
     Neighbours(
-      testDescription: "the next 56 bits are another", guessers: of56, count: 30,
+      testDescription: "the next 56 bits are another", guessers: of56, count: 120,
       client: "2001:db8:0:100::1", refusal: nil),
     Neighbours(
-      testDescription: "48 bits are one network", guessers: of48, count: 120,
-      client: "2001:db8:0:ff00::1", refusal: .busy(3)),
+      testDescription: "48 bits are one network", guessers: of48, count: 240,
+      client: "2001:db8:0:ff00::1", refusal: .busy(2)),
     Neighbours(
-      testDescription: "the next 48 bits are another", guessers: of48, count: 120,
+      testDescription: "the next 48 bits are another", guessers: of48, count: 240,
       client: "2001:db8:1::1", refusal: nil),
   ])
   func `networks are counted, too`(_ neighbours: Neighbours) throws {
