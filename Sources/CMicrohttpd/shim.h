@@ -11,6 +11,9 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+// Not part of the module of the C library.
+#include <sys/epoll.h>
+#include <sys/socket.h>
 
 // MHD_SIZE_UNKNOWN is a macro that expands to a macro, which is not imported.
 static const uint64_t shim_size_unknown = MHD_SIZE_UNKNOWN;
@@ -109,6 +112,29 @@ static inline size_t shim_head_size(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
   return info == NULL ? 0 : info->header_size;
+}
+
+// libmicrohttpd would parse the query of a target into records that nobody
+// reads, and gets stuck where they do not fit into the connection's memory.
+// The target lies there, is read before, and may be written to: without a query
+// there is nothing to parse.
+static inline void shim_hide_query(const char *target) {
+#if MHD_VERSION < 0x00097701
+  char *query = strchr((char *)target, '?');
+  if (query != NULL) query[1] = '\0';
+#endif
+}
+
+// Sends bytes to a client past libmicrohttpd, as far as they can be sent at
+// once: over gnutls's session or the socket, both of which are behind the
+// variadic MHD_get_connection_info.
+static inline ssize_t shim_send(struct MHD_Connection *connection, const void *bytes,
+                                size_t size) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
+  if (info != NULL && info->tls_session != NULL)
+    return gnutls_record_send((gnutls_session_t)info->tls_session, bytes, size);
+  return send(shim_descriptor(connection), bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
 // What gnutls shows to a client, and frees afterwards.

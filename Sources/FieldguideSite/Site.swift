@@ -80,7 +80,7 @@ package final class Site: Sendable {
   }
 
   func log(_ refusal: CrossOrigin.Refusal, of request: Request, _ requestID: String) {
-    crossOriginLog.notice(
+    crossOriginLog.log(
       "a request from another site was refused",
       metadata: [
         "id": "\(requestID)", "client": "\(request.client.address)", "reason": "\(refusal.text)",

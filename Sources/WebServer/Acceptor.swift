@@ -21,13 +21,13 @@ final class Acceptor: Sendable {
   private let stopping: (read: Int32, write: Int32)
   private let finished = DispatchSemaphore(value: 0)
   private let isOpen = Atomic<Bool>(true)
-  private let logger: Logger
+  private let failures: LogThrottle
 
   /// Binds the address and listens; connections wait until `start`.
   ///
   /// - Throws: `SystemError` where the address is unknown or taken.
   init(_ endpoint: Endpoint, logger: Logger) throws(SystemError) {
-    self.logger = logger
+    failures = LogThrottle(logger, level: .error) { Connections.now / 1000 }
     let listening = try ListeningSocket.open(endpoint)
     do {
       self.port = try ListeningSocket.port(of: listening)
@@ -51,20 +51,25 @@ final class Acceptor: Sendable {
     return (ends[0], ends[1])
   }
 
-  /// How often `nowAndThen` is called, in milliseconds.
+  /// The interval at which `nowAndThen` is called, in milliseconds.
   private static let pause = 500
 
   /// Accepts on a thread of its own until `stop`.
   ///
   /// - Parameters:
-  ///   - handle: gets each connection.
-  ///   - nowAndThen: is called twice a second on the same thread.
+  ///   - hangupDescriptor: The descriptor that is readable when clients have
+  ///     hung up.
+  ///   - handle: Takes each connection.
+  ///   - nowAndThen: Called twice a second on the same thread.
+  ///   - hangups: Called on the same thread while the descriptor is readable.
   func start(
+    watching hangupDescriptor: Int32,
     _ handle: @escaping @Sendable (Accepted) -> Void,
-    nowAndThen: @escaping @Sendable () -> Void
+    nowAndThen: @escaping @Sendable () -> Void,
+    hangups: @escaping @Sendable () -> Void
   ) {
     let thread = Thread { [self] in
-      run(handle, nowAndThen)
+      run(hangupDescriptor, handle, nowAndThen, hangups)
       finished.signal()
     }
     thread.name = "acceptor"
@@ -88,10 +93,14 @@ final class Acceptor: Sendable {
     if let path { unlink(path) }
   }
 
-  private func run(_ handle: (Accepted) -> Void, _ nowAndThen: () -> Void) {
+  private func run(
+    _ hangupDescriptor: Int32, _ handle: (Accepted) -> Void, _ nowAndThen: () -> Void,
+    _ hangups: () -> Void
+  ) {
     var polled = [
       pollfd(fd: listening, events: Int16(POLLIN), revents: 0),
       pollfd(fd: stopping.read, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: hangupDescriptor, events: Int16(POLLIN), revents: 0),
     ]
     var last = Connections.now
     while true {
@@ -101,13 +110,20 @@ final class Acceptor: Sendable {
       }
       guard poll(&polled, nfds_t(polled.count), Int32(Self.pause)) >= 0 else {
         let error = SystemError(doing: "wait for connections")
-        if error.code == EINTR { continue }
-        logger.critical("accepting ended", metadata: ["error": "\(error)"])
-        return
+        if error.code != EINTR { rest(after: error) }
+        continue
       }
       if polled[1].revents != 0 { return }
+      if polled[2].revents != 0 { hangups() }
       if polled[0].revents != 0 { acceptAll(handle) }
     }
+  }
+
+  /// Logs an error and waits for a moment: without descriptors or memory the
+  /// next attempt would fail at once, and only other threads can free some.
+  private func rest(after error: SystemError) {
+    failures.log("accepting failed", metadata: ["error": "\(error)"])
+    usleep(50_000)
   }
 
   private func acceptAll(_ handle: (Accepted) -> Void) {
@@ -125,10 +141,7 @@ final class Acceptor: Sendable {
         case EAGAIN: return
         case EINTR, ECONNABORTED: continue
         default:
-          // Out of descriptors or memory: the listening socket stays
-          // readable, so give the others time to close instead of spinning.
-          logger.error("accepting failed", metadata: ["error": "\(error)"])
-          usleep(50_000)
+          rest(after: error)
           return
         }
       }

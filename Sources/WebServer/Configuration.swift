@@ -7,10 +7,15 @@ public struct Limits: Sendable {
   public var targetBytes = 8 * 1024
   /// The largest body, in bytes; larger ones get 413.
   public var bodyBytes = 64 * 1024
-  /// Memory for one connection's head and answer, in bytes. A head that does
-  /// not fit gets 431.
+  /// The largest head of a request, in bytes, counting 64 bytes more for each
+  /// field and cookie; larger ones get 431. Heads count as half of
+  /// `connectionMemory` at least, which also limits the number of fields.
+  public var headBytes = 24 * 1024
+  /// The memory for the head of a request and that of its answer, in bytes.
   public var connectionMemory = 32 * 1024
-  /// How many connections may be open at once; further ones are closed.
+  /// The maximum number of open connections. For a further one an idle
+  /// connection of the client with the most of them is closed, if there is one.
+  /// Lowered at start to what the system's limit on open files allows.
   public var connections = 10_000
   /// How many of them one client may have, which is one address, or one
   /// network of 64 bits. Trusted proxies may have as many as they like.

@@ -1,17 +1,26 @@
 import Glibc
 import Synchronization
 
-/// One open connection: whose it is, and until when it has to have got on.
+/// An open connection, and what it waits for.
 final class Connection: Sendable {
+  /// What a client has to send next.
+  enum Expected: Int {
+    case firstHead
+    case nextHead
+    case body
+  }
+
   let descriptor: Int32
   let address: ClientAddress
-  /// What is shown to the client; `nil` on a plain connection.
+  /// The certificate to present; `nil` on a plain connection.
   let certificate: Certificate?
-  /// What is on its way to the client, on all of its connections; `nil` where
-  /// that is not limited.
+  /// The outstanding bytes of answers to this client, on all of its
+  /// connections; `nil` where they are not limited.
   let sending: SendingCount?
   /// In milliseconds of `Connections.now`.
   private let deadline: Atomic<Int>
+  private let storedRank = Atomic<Int>(.max)
+  private let started = Atomic<Bool>(false)
 
   init(
     descriptor: Int32, address: ClientAddress, certificate: Certificate?,
@@ -24,38 +33,74 @@ final class Connection: Sendable {
     self.deadline = Atomic(deadline)
   }
 
-  /// From now on it has so long, in milliseconds.
-  func allow(_ milliseconds: Int) {
-    deadline.store(Connections.now + milliseconds, ordering: .relaxed)
+  /// True once libmicrohttpd has reported the connection. From then on it also
+  /// reports its end; until then it may close the socket without a word.
+  var isStarted: Bool { started.load(ordering: .relaxed) }
+
+  /// The order in which connections are closed to make room for others, lowest
+  /// first: those without a request, idle ones, then unfinished bodies, each
+  /// by age. `.max` while the server works or sends.
+  var rank: Int { storedRank.load(ordering: .relaxed) }
+
+  /// libmicrohttpd serves the connection from now on.
+  func start() {
+    started.store(true, ordering: .relaxed)
+    setRank(.firstHead)
   }
 
-  /// It has so long, in milliseconds, if it had not less already.
+  /// Gives the client a time in milliseconds to send something.
+  func expect(_ expected: Expected, within milliseconds: Int) {
+    deadline.store(Connections.now + milliseconds, ordering: .relaxed)
+    setRank(expected)
+  }
+
+  /// Brings the deadline forward to a time in milliseconds from now, if it is
+  /// later than that.
   func allowAtMost(_ milliseconds: Int) {
     let new = Connections.now + milliseconds
     if new < deadline.load(ordering: .relaxed) { deadline.store(new, ordering: .relaxed) }
   }
 
-  /// It is our turn: it may take as long as we do.
-  func allowForever() { deadline.store(.max, ordering: .relaxed) }
+  /// Gives the client a time in milliseconds to take what is sent.
+  func allowTaking(_ milliseconds: Int) {
+    deadline.store(Connections.now + milliseconds, ordering: .relaxed)
+    storedRank.store(.max, ordering: .relaxed)
+  }
+
+  /// Removes the deadline while the server works.
+  func allowForever() {
+    deadline.store(.max, ordering: .relaxed)
+    storedRank.store(.max, ordering: .relaxed)
+  }
 
   func isOverdue(at time: Int) -> Bool { deadline.load(ordering: .relaxed) < time }
+
+  private func setRank(_ expected: Expected) {
+    storedRank.store(expected.rawValue << 48 + Connections.now, ordering: .relaxed)
+  }
 }
 
-/// The connections that are open: how many there are, whose they are, and
-/// which of them take too long.
+/// The open connections, with their limits and deadlines.
 ///
-/// libmicrohttpd knows silence only: whoever sends a byte now and then could
-/// keep a connection for ever. So each has one deadline, which is set anew
-/// when a head, a body or an answer is through, and not by single bytes.
+/// libmicrohttpd only measures silence: a client that sends a byte now and then
+/// could keep a connection for ever. So each connection has one deadline, which
+/// is moved when a head, a body or an answer is complete, and not by single
+/// bytes.
 final class Connections: Sendable {
+  /// The number of connections, beyond the limit, that may wait for their
+  /// workers to close them.
+  static let mostClosing = 64
+
   private struct Open {
     var byDescriptor: [Int32: Connection] = [:]
+    /// Those that were closed to make room, until their workers have noticed.
+    var closing: Set<Int32> = []
     var clients: [ClientAddress: Client] = [:]
   }
 
-  /// Who has connections that are counted.
+  /// A client whose connections are limited.
   private struct Client {
-    var connections = 0
+    var connections: [Int32: Connection] = [:]
     let sending: SendingCount
   }
 
@@ -70,68 +115,108 @@ final class Connections: Sendable {
 
   var count: Int { open.withLock(\.byDescriptor.count) }
 
-  /// Milliseconds since some moment. They never go back, and cost little.
+  /// A monotonic time in milliseconds, cheap to read.
   static var now: Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
     return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
   }
 
-  /// Counts a new connection in, unless there are as many as there may be.
+  /// Registers a new connection if the limits allow it. When all places are
+  /// taken, a connection of the client with the most of them is closed for it.
   ///
   /// Only the acceptor calls it. The workers learn of a connection too late: a
   /// burst would get past the limit.
   func admit(_ descriptor: Int32, from address: ClientAddress) -> Bool {
     open.withLock { open in
-      guard open.byDescriptor.count < limits.connections else { return false }
-      var client: Client?
-      // A proxy has many clients, and a Unix socket only proxies.
-      if isCounted(address) {
-        var counted =
-          open.clients[address.network]
-          ?? Client(sending: SendingCount(limit: limits.sendingBytesPerClient))
-        guard counted.connections < limits.connectionsPerClient else { return false }
-        counted.connections += 1
-        open.clients[address.network] = counted
-        client = counted
+      // The number of a new socket belongs to nobody else any more, though
+      // libmicrohttpd does not report each socket that it closes.
+      remove(descriptor, from: &open)
+      let network = network(of: address)
+      let own = network.flatMap { open.clients[$0]?.connections.count } ?? 0
+      guard network == nil || own < limits.connectionsPerClient else { return false }
+      if open.byDescriptor.count - open.closing.count >= limits.connections {
+        guard open.closing.count < Self.mostClosing,
+          let closed = candidate(among: open.clients, above: own)
+        else { return false }
+        close(closed, in: &open)
       }
-      open.byDescriptor[descriptor] = Connection(
+      var client = network.map {
+        open.clients[$0] ?? Client(sending: SendingCount(limit: limits.sendingBytesPerClient))
+      }
+      let connection = Connection(
         descriptor: descriptor, address: address, certificate: configuration.certificate,
         sending: client?.sending, deadline: Self.now + limits.headSeconds * 1000)
+      open.byDescriptor[descriptor] = connection
+      client?.connections[descriptor] = connection
+      if let network { open.clients[network] = client }
       return true
     }
   }
 
-  private func isCounted(_ address: ClientAddress) -> Bool {
-    address != .local && !configuration.trustedProxies.contains(address)
+  /// Returns the key that connections are counted by; `nil` for proxies, each
+  /// of which has many clients, and for Unix sockets, which only proxies use.
+  private func network(of address: ClientAddress) -> ClientAddress? {
+    address == .local || configuration.trustedProxies.contains(address) ? nil : address.network
   }
 
-  /// An admitted connection.
+  /// Returns the connection to close first: the lowest rank of the client that
+  /// has most connections.
+  ///
+  /// - Parameter own: The number of connections of the new client. Clients that
+  ///   have no more than that lose none.
+  private func candidate(among clients: [ClientAddress: Client], above own: Int) -> Connection? {
+    clients.values.filter { $0.connections.count > own }
+      .sorted { $0.connections.count > $1.connections.count }
+      .lazy.compactMap { client in
+        client.connections.values.map { (connection: $0, rank: $0.rank) }
+          .filter { $0.rank < .max }.min { $0.rank < $1.rank }?.connection
+      }
+      .first
+  }
+
+  /// Closes a connection. Its worker finds it at its end, and removes it.
+  private func close(_ connection: Connection, in open: inout Open) {
+    discount(connection, in: &open)
+    open.closing.insert(connection.descriptor)
+    shutdown(connection.descriptor, Int32(SHUT_RDWR))
+  }
+
+  /// Returns a registered connection.
   func connection(at descriptor: Int32) -> Connection? {
     open.withLock { $0.byDescriptor[descriptor] }
   }
 
-  /// Counts a connection out. To be called before its socket is closed, since
-  /// the next one may get the same number.
+  /// Removes a connection. To be called before its socket is closed, since the
+  /// next one may get the same number.
   func remove(_ descriptor: Int32) {
-    open.withLock { open in
-      guard let connection = open.byDescriptor.removeValue(forKey: descriptor),
-        isCounted(connection.address)
-      else { return }
-      let network = connection.address.network
-      guard var client = open.clients[network] else { return }
-      client.connections -= 1
-      open.clients[network] = client.connections > 0 ? client : nil
-    }
+    open.withLock { remove(descriptor, from: &$0) }
   }
 
-  /// Ends the connections that take too long. Their workers find them at their
-  /// end, and close them.
+  private func remove(_ descriptor: Int32, from open: inout Open) {
+    guard let connection = open.byDescriptor.removeValue(forKey: descriptor) else { return }
+    if open.closing.remove(descriptor) == nil { discount(connection, in: &open) }
+  }
+
+  private func discount(_ connection: Connection, in open: inout Open) {
+    guard let network = network(of: connection.address) else { return }
+    open.clients[network]?.connections[connection.descriptor] = nil
+    if open.clients[network]?.connections.isEmpty == true { open.clients[network] = nil }
+  }
+
+  /// Closes the connections whose deadline has passed.
   func endOverdue() {
     let now = Self.now
     open.withLock { open in
-      for (descriptor, connection) in open.byDescriptor where connection.isOverdue(at: now) {
-        shutdown(descriptor, Int32(SHUT_RDWR))
+      for connection in open.byDescriptor.values.filter({ $0.isOverdue(at: now) }) {
+        if connection.isStarted {
+          // Its worker finds it at its end.
+          shutdown(connection.descriptor, Int32(SHUT_RDWR))
+        } else {
+          // libmicrohttpd had no memory for it and has closed the socket: the
+          // number may be somebody else's.
+          remove(connection.descriptor, from: &open)
+        }
       }
     }
   }

@@ -45,6 +45,40 @@ extension Core {
     return MHD_queue_response(connection.pointer, UInt32(response.head.status.code), prepared)
   }
 
+  /// Refuses a request without libmicrohttpd, which has no memory left for the
+  /// head of an answer, and closes the connection.
+  func refuseDirectly(
+    _ refusal: Refusal, of exchange: Exchange, method: UnsafePointer<CChar>
+  ) -> MHD_Result {
+    var response = configuration.refusalResponse(refusal, exchange.open.address)
+    response.head.headerFields[.connection] = "close"
+    response.head.headerFields[.contentLength] = "\(response.body.size)"
+    response.head.headerFields[.date] = httpDate()
+    let common = configuration.commonFields.filter { response.head.headerFields[$0.name] == nil }
+    var text = "HTTP/1.1 \(response.head.status.code) \(response.head.status.reasonPhrase)\r\n"
+    for field in Array(response.head.headerFields) + common {
+      text += "\(field.name.rawName): \(field.value)\r\n"
+    }
+    var bytes = Array((text + "\r\n").utf8)
+    if strcmp(method, MHD_HTTP_METHOD_HEAD) != 0 { bytes += response.body.fixedBytes }
+    // Nothing is on its way: the kernel takes it all at once.
+    _ = bytes.withUnsafeBytes {
+      shim_send(exchange.connection.pointer, $0.baseAddress, $0.count)
+    }
+    return .NO
+  }
+
+  /// Returns the time as the `Date` field has it (RFC 9110, section 5.6.7).
+  private func httpDate() -> String {
+    var now = time(nil)
+    var parts = tm()
+    gmtime_r(&now, &parts)
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { buffer in
+      let count = strftime(buffer.baseAddress, buffer.count, "%a, %d %b %Y %H:%M:%S GMT", &parts)
+      return String(decoding: UnsafeRawBufferPointer(buffer).prefix(count), as: UTF8.self)
+    }
+  }
+
   private func hasNoBody(_ status: HTTPResponse.Status) -> Bool {
     status == .noContent || status == .notModified
   }
@@ -60,8 +94,8 @@ extension Core {
   private func prepare(_ body: Response.Body, for exchange: Exchange) -> OpaquePointer? {
     guard case .stream(let stream) = body else { return body.makeFixedResponse() }
     let connection = exchange.connection
-    let sending = Sending(stream: stream, exchange: exchange, core: self)
-    register(stream)
+    let sending = Sending(
+      stream: stream, id: register(stream), exchange: exchange, core: self)
     stream.attach { MHD_resume_connection(connection.pointer) }
     return MHD_create_response_from_callback(
       // Room for what is sent without chunks, to old clients only.
@@ -76,6 +110,15 @@ extension Response.Body {
     case .none, .stream: 0
     case .bytes(let bytes): bytes.count
     case .buffer(let buffer): buffer.count
+    }
+  }
+
+  /// The bytes of a body that is no stream.
+  fileprivate var fixedBytes: [UInt8] {
+    switch self {
+    case .none, .stream: []
+    case .bytes(let bytes): bytes
+    case .buffer(let shared): Array(shared.buffer)
     }
   }
 
@@ -106,13 +149,31 @@ extension Response.Body {
 /// A stream and the connection it is sent on: what the content reader needs.
 private final class Sending: Sendable {
   let stream: ResponseStream
+  let id: UInt64
   let exchange: Exchange
   let core: Core
+  private let isWatched = Atomic<Bool>(false)
 
-  init(stream: ResponseStream, exchange: Exchange, core: Core) {
+  init(stream: ResponseStream, id: UInt64, exchange: Exchange, core: Core) {
     self.stream = stream
+    self.id = id
     self.exchange = exchange
     self.core = core
+  }
+
+  /// Suspends the connection until the stream is woken, or its client hangs up.
+  func suspend() {
+    exchange.open.allowForever()
+    MHD_suspend_connection(exchange.connection.pointer)
+    if !isWatched.exchange(true, ordering: .relaxed) {
+      core.hangups.watch(exchange.open.descriptor, as: id)
+    }
+  }
+
+  func end() {
+    if isWatched.load(ordering: .relaxed) { core.hangups.forget(exchange.open.descriptor) }
+    core.unregister(id)
+    stream.ended()
   }
 }
 
@@ -123,11 +184,7 @@ private func readStream(
   guard let context, let buffer else { return Int(MHD_CONTENT_READER_END_WITH_ERROR) }
   let sending = Unmanaged<Sending>.fromOpaque(context).takeUnretainedValue()
   let space = UnsafeMutableRawBufferPointer(start: buffer, count: size)
-  let filled = sending.stream.fill(space) {
-    sending.exchange.open.allowForever()
-    MHD_suspend_connection(sending.exchange.connection.pointer)
-  }
-  switch filled {
+  switch sending.stream.fill(space, suspend: sending.suspend) {
   case .count(let count, let left):
     // Who takes nothing is not sent more than others may have, too.
     guard sending.core.count(count + left, onTheirWayTo: sending.exchange) else {
@@ -140,12 +197,11 @@ private func readStream(
     _ = sending.core.count(0, onTheirWayTo: sending.exchange)
     return 0
   case .end: return Int(MHD_CONTENT_READER_END_OF_STREAM)
+  case .hungUp: return Int(MHD_CONTENT_READER_END_WITH_ERROR)
   }
 }
 
 private func endStream(context: UnsafeMutableRawPointer?) {
   guard let context else { return }
-  let sending = Unmanaged<Sending>.fromOpaque(context).takeRetainedValue()
-  sending.core.unregister(sending.stream)
-  sending.stream.ended()
+  Unmanaged<Sending>.fromOpaque(context).takeRetainedValue().end()
 }

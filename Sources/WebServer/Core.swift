@@ -8,6 +8,8 @@ import Synchronization
 final class Core: Sendable {
   let configuration: Configuration
   let connections: Connections
+  /// The sockets of sleeping streams.
+  let hangups: HangupWatch
   private let handler: Handler
   private let requests = Atomic<Int>(0)
   private let draining = Atomic<Bool>(false)
@@ -17,14 +19,18 @@ final class Core: Sendable {
   /// What has to be woken before the workers can stop.
   private struct Waiting {
     var exchanges: [ObjectIdentifier: Exchange] = [:]
-    var streams: [ObjectIdentifier: ResponseStream] = [:]
+    var streams: [UInt64: ResponseStream] = [:]
+    /// The id of the next stream. None is used twice.
+    var nextStream: UInt64 = 0
     /// Whether nothing new may be set aside.
     var isClosed = false
   }
 
-  init(configuration: Configuration, handler: @escaping Handler) {
+  /// - Throws: `SystemError` if the system has no descriptor left.
+  init(configuration: Configuration, handler: @escaping Handler) throws(SystemError) {
     self.configuration = configuration
     connections = Connections(configuration)
+    hangups = try HangupWatch()
     sending = SendingCount(limit: configuration.limits.sendingBytes)
     self.handler = handler
   }
@@ -49,7 +55,7 @@ final class Core: Sendable {
     // The client may be gone before the answer could be queued.
     if case .answered(let response) = exchange.phase.withLock({ $0 }) { response.body.discard() }
     _ = count(0, onTheirWayTo: exchange)
-    exchange.open.allow(limits.idleSeconds * 1000)
+    exchange.open.expect(.nextHead, within: limits.idleSeconds * 1000)
     requests.subtract(1, ordering: .relaxed)
   }
 
@@ -72,11 +78,17 @@ final class Core: Sendable {
 
     switch phase {
     case .started:
-      exchange.open.allow(limits.bodySeconds * 1000)
+      exchange.open.expect(.body, within: limits.bodySeconds * 1000)
+      guard hasRoomForAnswer(to: exchange, method: method) else {
+        return refuseDirectly(headTooLarge(exchange), of: exchange, method: method)
+      }
       // An answer in this first call would end the connection.
       if isPlain(exchange, method: method, version: version) { return goOn(.plain) }
       let (assembler, step) = assemble(exchange, method: method, version: version)
       switch step {
+      // libmicrohttpd would ask for the content that does not come, and take
+      // the next request for it.
+      case .goOn where assembler.isNeedlesslyWaiting: return handle(assembler, of: exchange)
       case .goOn: return goOn(.reading(assembler))
       // Answered before the body is read; the connection is closed then.
       case .refuse(let refusal): return refuse(refusal, of: exchange)
@@ -104,6 +116,10 @@ final class Core: Sendable {
       }
 
     case .reading(let assembler):
+      // Trailer fields may have taken what was left.
+      guard hasRoomForAnswer(to: exchange, method: method) else {
+        return refuseDirectly(headTooLarge(exchange), of: exchange, method: method)
+      }
       return handle(assembler, of: exchange)
 
     case .refusing(let refusal, let left) where !bodyPart.isEmpty:
@@ -171,9 +187,20 @@ final class Core: Sendable {
     .serviceUnavailable,
     "Too much is on its way that was not taken yet. Try again in a moment.")
 
+  /// True if the memory of a connection has room for the head of an answer.
+  private func hasRoomForAnswer(to exchange: Exchange, method: UnsafePointer<CChar>) -> Bool {
+    exchange.connection.memory(from: method, of: limits.connectionMemory) <= limits.headBytes
+  }
+
+  private func headTooLarge(_ exchange: Exchange) -> Refusal {
+    exchange.target.utf8.count > limits.targetBytes
+      ? RequestAssembler.targetTooLong(limits)
+      : Refusal(.requestHeaderFieldsTooLarge, "The head of the request is too large.")
+  }
+
   /// An answer is on its way: the client has time to take it.
   func allowTaking(_ bytes: Int, of exchange: Exchange) {
-    exchange.open.allow(
+    exchange.open.allowTaking(
       limits.answerSeconds * 1000 + bytes * 1000 / max(1, limits.answerBytesPerSecond))
   }
 
@@ -284,15 +311,29 @@ final class Core: Sendable {
 
   // MARK: Streams
 
-  func register(_ stream: ResponseStream) {
-    let isClosed = waiting.withLock { waiting in
-      waiting.streams[ObjectIdentifier(stream)] = stream
-      return waiting.isClosed || isDraining
+  /// Registers a stream, and closes it if the server is stopping.
+  ///
+  /// - Returns: The id of the stream.
+  func register(_ stream: ResponseStream) -> UInt64 {
+    let (id, isClosed) = waiting.withLock { waiting in
+      let id = waiting.nextStream
+      waiting.nextStream += 1
+      waiting.streams[id] = stream
+      return (id, waiting.isClosed || isDraining)
     }
     if isClosed { stream.close() }
+    return id
   }
 
-  func unregister(_ stream: ResponseStream) {
-    _ = waiting.withLock { $0.streams.removeValue(forKey: ObjectIdentifier(stream)) }
+  func unregister(_ stream: UInt64) {
+    _ = waiting.withLock { $0.streams.removeValue(forKey: stream) }
+  }
+
+  /// Ends the streams of clients that have hung up.
+  func noticeHangups() {
+    let ids = hangups.hangups()
+    for stream in waiting.withLock({ waiting in ids.compactMap { waiting.streams[$0] } }) {
+      stream.hangUp()
+    }
   }
 }

@@ -22,6 +22,8 @@ struct RequestAssembler {
   let limits: Limits
   private(set) var head: HTTPRequest?
   private(set) var body: [UInt8] = []
+  /// True if the client waits for leave to send content, and announced none.
+  private(set) var isNeedlesslyWaiting = false
 
   init(limits: Limits) {
     self.limits = limits
@@ -49,26 +51,27 @@ struct RequestAssembler {
     return .goOn
   }
 
-  private func makeHead(
+  private mutating func makeHead(
     method: String, target: String, version: String, fields: [Field]
   ) throws(Refusal) -> HTTPRequest {
     guard let method = HTTPRequest.Method(method) else {
       throw Refusal(.badRequest, "The method is not a token.")
     }
     guard target.utf8.count <= limits.targetBytes else {
-      throw Refusal(.uriTooLong, "The address is longer than \(limits.targetBytes) bytes.")
+      throw Self.targetTooLong(limits)
     }
     guard target.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
       throw Refusal(.badRequest, "The address has characters that must be percent-encoded.")
     }
     let (authority, path) = try splitTarget(target)
-    let headerFields = try makeHeaderFields(fields)
+    let (headerFields, interpreted) = try makeHeaderFields(fields)
     let hosts = headerFields.filter { $0.name.canonicalName == "host" }
     guard hosts.count <= 1 else { throw Refusal(.badRequest, "There is more than one Host.") }
     guard hosts.count == 1 || version == "HTTP/1.0" else {
       throw Refusal(.badRequest, "There is no Host.")
     }
-    try checkFraming(headerFields, version: version)
+    try checkFraming(interpreted, version: version)
+    try checkExpectation(interpreted, version: version)
     return HTTPRequest(
       method: method, scheme: nil, authority: authority ?? hosts.first?.value, path: path,
       headerFields: headerFields
@@ -93,8 +96,19 @@ struct RequestAssembler {
     throw Refusal(.badRequest, "The address does not start with a slash.")
   }
 
-  private func makeHeaderFields(_ fields: [Field]) throws(Refusal) -> HTTPFields {
+  /// The fields that libmicrohttpd interprets as well. It compares values as
+  /// they were sent, with the blanks at their end.
+  private struct Interpreted {
+    var lengths: [[UInt8]] = []
+    var encodings: [[UInt8]] = []
+    var expectations: [[UInt8]] = []
+  }
+
+  private func makeHeaderFields(
+    _ fields: [Field]
+  ) throws(Refusal) -> (HTTPFields, Interpreted) {
     var result = HTTPFields()
+    var interpreted = Interpreted()
     for field in fields {
       guard let name = HTTPField.Name(field.name) else {
         throw Refusal(.badRequest, "A header field's name is not a token.")
@@ -102,17 +116,23 @@ struct RequestAssembler {
       guard field.value.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
         throw Refusal(.badRequest, "The header field \(name) holds a control character.")
       }
+      switch name {
+      case .contentLength: interpreted.lengths.append(field.value)
+      case .transferEncoding: interpreted.encodings.append(field.value)
+      case .expect: interpreted.expectations.append(field.value)
+      default: break
+      }
       result.append(HTTPField(name: name, value: String(decoding: field.value, as: UTF8.self)))
     }
-    return result
+    return (result, interpreted)
   }
 
-  private func checkFraming(_ fields: HTTPFields, version: String) throws(Refusal) {
-    let lengths = fields[values: .contentLength]
+  private func checkFraming(_ fields: Interpreted, version: String) throws(Refusal) {
+    let lengths = fields.lengths
     guard lengths.count <= 1 else {
       throw Refusal(.badRequest, "There is more than one Content-Length.")
     }
-    let encodings = fields[values: .transferEncoding]
+    let encodings = fields.encodings
     if !encodings.isEmpty {
       guard lengths.isEmpty else {
         throw Refusal(.badRequest, "There is a Content-Length beside a Transfer-Encoding.")
@@ -120,19 +140,40 @@ struct RequestAssembler {
       guard version == "HTTP/1.1" else {
         throw Refusal(.badRequest, "Transfer-Encoding needs HTTP/1.1.")
       }
-      // As bytes: the Kelvin sign, too, is a k in small letters.
-      guard encodings.count == 1,
-        encodings[0].utf8.elementsEqual("chunked".utf8, by: { $0 | 0x20 == $1 })
-      else {
+      guard encodings.count == 1, isWord(encodings[0], "chunked") else {
         throw Refusal(.notImplemented, "The only Transfer-Encoding understood is chunked.")
       }
     }
     if let length = lengths.first {
-      guard !length.isEmpty, length.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      guard !length.isEmpty, length.allSatisfy({ (0x30...0x39).contains($0) }) else {
         throw Refusal(.badRequest, "The Content-Length is not a number.")
       }
-      guard let length = Int(length), length <= limits.bodyBytes else { throw tooLarge }
+      guard let length = Int(String(decoding: length, as: UTF8.self)), length <= limits.bodyBytes
+      else { throw tooLarge }
     }
+  }
+
+  /// Refuses all expectations but the one that libmicrohttpd meets (RFC 9110,
+  /// section 10.1.1). In HTTP/1.0 there are none.
+  private mutating func checkExpectation(
+    _ fields: Interpreted, version: String
+  ) throws(Refusal) {
+    guard version != "HTTP/1.0", !fields.expectations.isEmpty else { return }
+    guard fields.expectations.count == 1, isWord(fields.expectations[0], "100-continue") else {
+      throw Refusal(.expectationFailed, "The only Expect understood is 100-continue.")
+    }
+    isNeedlesslyWaiting =
+      fields.encodings.isEmpty && fields.lengths.allSatisfy { $0.allSatisfy { $0 == 0x30 } }
+  }
+
+  /// Compares bytes with a word in small letters, as bytes: the Kelvin sign,
+  /// too, is a k in small letters.
+  private func isWord(_ bytes: [UInt8], _ word: StaticString) -> Bool {
+    word.withUTF8Buffer { bytes.elementsEqual($0, by: { $0 | 0x20 == $1 }) }
+  }
+
+  static func targetTooLong(_ limits: Limits) -> Refusal {
+    Refusal(.uriTooLong, "The address is longer than \(limits.targetBytes) bytes.")
   }
 
   private var tooLarge: Refusal {

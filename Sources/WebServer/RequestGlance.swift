@@ -23,7 +23,8 @@ public struct RequestGlance {
     self.configuration = configuration
   }
 
-  /// The value of a header field, of the first one of that name.
+  /// The value of a header field, the first one of that name, without blanks
+  /// at its end.
   ///
   /// - Parameter name: matched without regard to case.
   public func field(_ name: StaticString) -> String? {
@@ -31,7 +32,11 @@ public struct RequestGlance {
       name.withMemoryRebound(to: CChar.self) { name in
         name.baseAddress
           .flatMap { MHD_lookup_connection_value(connection.pointer, .HEADER_KIND, $0) }
-          .map { String(cString: $0) }
+          .map { value in
+            let bytes = UnsafeRawBufferPointer(start: value, count: strlen(value))
+            let end = bytes.lastIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 + 1 } ?? 0
+            return String(decoding: bytes[..<end], as: UTF8.self)
+          }
       }
     }
   }

@@ -7,6 +7,9 @@ import Synchronization
 /// bytes only when the last ones went out, so it can skip what became old in
 /// the meantime. Where it has nothing it says `.wait`, and calls `wake()`
 /// when that changes.
+///
+/// A client that hangs up while the stream waits is noticed at once. One that
+/// only closes its sending side cannot be told from that, and is cut off too.
 public final class ResponseStream: Sendable {
   /// What a source answers.
   public enum Next: Sendable {
@@ -23,6 +26,7 @@ public final class ResponseStream: Sendable {
     var isAsleep = false
     var isWoken = false
     var isClosed = false
+    var isHungUp = false
     var saidFarewell = false
     /// Resumes the connection. Present while the stream is being sent.
     var resume: (@Sendable () -> Void)?
@@ -67,6 +71,12 @@ public final class ResponseStream: Sendable {
     wake()
   }
 
+  /// Cuts off the body: its client has gone.
+  func hangUp() {
+    state.withLock { $0.isHungUp = true }
+    wake()
+  }
+
   func attach(resume: @escaping @Sendable () -> Void) {
     state.withLock { $0.resume = resume }
   }
@@ -86,12 +96,14 @@ public final class ResponseStream: Sendable {
     case count(Int, left: Int)
     case suspended
     case end
+    case hungUp
   }
 
   /// Fills a buffer with what is next. `suspend` is called under the lock
   /// that `wake()` takes, so that no wake-up is lost.
   func fill(_ buffer: UnsafeMutableRawBufferPointer, suspend: () -> Void) -> Filled {
     while true {
+      if state.withLock({ $0.isHungUp }) { return .hungUp }
       if let taken = takePending(into: buffer) { return taken }
       if state.withLock({ $0.isClosed }) {
         guard sayFarewell() else { return .end }
@@ -104,7 +116,7 @@ public final class ResponseStream: Sendable {
         return .end
       case .wait:
         let isSuspended = state.withLock { state in
-          if state.isWoken || state.isClosed {
+          if state.isWoken || state.isClosed || state.isHungUp {
             state.isWoken = false
             return false
           }

@@ -32,7 +32,10 @@ public final class WebServer: Sendable {
     // Pages come and go by the thousand: memory for the next one is kept, not
     // given back to the system and asked for again.
     shim_keep_memory()
-    let core = Core(configuration: configuration, handler: handler)
+    var configuration = configuration
+    configuration.limits.connections = DescriptorLimit.raise(
+      for: configuration.limits.connections, logger: configuration.logger)
+    let core = try Core(configuration: configuration, handler: handler)
     let acceptor = try Acceptor(configuration.endpoint, logger: configuration.logger)
     let workers = try Self.startWorkers(core: core)
     self.configuration = configuration
@@ -43,7 +46,7 @@ public final class WebServer: Sendable {
 
     let next = Atomic<Int>(0)
     let crew = workers
-    acceptor.start { accepted in
+    acceptor.start(watching: core.hangups.descriptor) { accepted in
       guard core.connections.admit(accepted.descriptor, from: ClientAddress(accepted.address))
       else {
         close(accepted.descriptor)
@@ -53,6 +56,8 @@ public final class WebServer: Sendable {
       crew[turn % crew.count].add(accepted)
     } nowAndThen: {
       core.connections.endOverdue()
+    } hangups: {
+      core.noticeHangups()
     }
   }
 
@@ -104,8 +109,9 @@ public final class WebServer: Sendable {
     await waitForRequests(until: .now + patience)
     core.abandon()
     await waitForRequests(until: .now + .milliseconds(250))
-    await onThread { [workers] in
+    await onThread { [workers, core] in
       for worker in workers { worker.stop() }
+      core.hangups.end()
     }
   }
 

@@ -18,7 +18,7 @@ final class Worker: @unchecked Sendable {
     options = .allocate(capacity: 1)
     options.initialize(
       to: shim_daemon_options(
-        connection_limit: UInt32(clamping: limits.connections),
+        connection_limit: UInt32(clamping: limits.connections + Connections.mostClosing),
         connection_memory: limits.connectionMemory,
         context: Unmanaged.passUnretained(core).toOpaque(),
         on_target: onTarget,
@@ -70,8 +70,10 @@ private func onTarget(
   guard let core = core(context), let target, let connection,
     let open = openConnection(shim_socket_context(connection))
   else { return nil }
+  let text = String(cString: target)
+  shim_hide_query(target)
   let exchange = core.begin(
-    target: String(cString: target), on: ConnectionReference(pointer: connection), open)
+    target: text, on: ConnectionReference(pointer: connection), open)
   return Unmanaged.passRetained(exchange).toOpaque()
 }
 
@@ -111,6 +113,7 @@ private func onConnection(
   case .CONNECTION_NOTIFY_STARTED:
     // Admitted when it was accepted.
     guard let open = core.connections.connection(at: shim_descriptor(connection)) else { return }
+    open.start()
     socketContext.pointee = Unmanaged.passRetained(open).toOpaque()
   case .CONNECTION_NOTIFY_CLOSED:
     guard let context = socketContext.pointee else { return }

@@ -38,12 +38,9 @@ def form_fields(base: str, count: int) -> int:
 
 
 def connections(base: str, count: int) -> int:
-    """So many connections at once, each of another client; the last one's answer."""
+    """So many connections of one client at once; the last one's answer."""
     with ExitStack() as stack:
-        opened = [
-            stack.enter_context(connect(base, source=f"127.0.0.{2 + number}"))
-            for number in range(count)
-        ]
+        opened = [stack.enter_context(connect(base, source=ATTACKER)) for _ in range(count)]
         answer = b""
         with suppress(ConnectionResetError, BrokenPipeError):
             opened[-1].sendall(request(base, "GET", "/healthz"))
@@ -169,3 +166,14 @@ def test_access_connections_per_client(start: Starter) -> None:
     finally:
         for one in opened:
             one.close()
+
+
+def test_access_limits_leave_room_for_a_new_client(start: Starter) -> None:
+    """Clients that take all connections and say nothing lock nobody out."""
+    program = start("--connections", "40", generous=False)
+    sockets = program.sockets
+    with attacking(program.url, Attack.IDLE, count=40, clients=4):
+        assert until(lambda: program.sockets >= sockets + 40)
+        for _ in range(10):
+            assert ask(program.url, "GET", "/healthz").status == 200
+

@@ -15,11 +15,13 @@ public actor SocketClient {
   /// Connects to a port of 127.0.0.1.
   ///
   /// - Parameters:
+  ///   - source: The address to connect from, such as 127.0.0.2 to be another
+  ///     client.
   ///   - receiveBuffer: how many bytes the kernel may keep for a client that
   ///     does not read; its own choice where absent.
   ///   - timeout: how long each call waits before it throws.
   public init(
-    port: Int, receiveBuffer: Int32? = nil, timeout: Duration = .seconds(180)
+    port: Int, source: String? = nil, receiveBuffer: Int32? = nil, timeout: Duration = .seconds(180)
   ) throws {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw SocketClientError.system("socket", errno) }
@@ -29,18 +31,28 @@ public actor SocketClient {
       let length = socklen_t(MemoryLayout<Int32>.size)
       setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, length)
     }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(port).bigEndian
-    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-    let connected = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
+    if let source {
+      let bound = Self.withAddress(source, port: 0) { Glibc.bind(descriptor, $0, $1) }
+      guard bound == 0 else { throw SocketClientError.system("bind", errno) }
     }
+    let connected = Self.withAddress("127.0.0.1", port: port) { connect(descriptor, $0, $1) }
     // The descriptor is closed by `deinit`, which runs where `init` throws, too.
     guard connected == 0 else { throw SocketClientError.system("connect", errno) }
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+  }
+
+  private static func withAddress(
+    _ host: String, port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+  ) -> Int32 {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(port).bigEndian
+    address.sin_addr.s_addr = inet_addr(host)
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
   }
 
   /// Connects to a Unix socket.

@@ -38,6 +38,32 @@ extension ConformanceTests {
       "Expect: 100-continue", post("Content-Length: 3", "Expect: 100-continue") + "abc",
       [200, 200], seen: ["POST / 3"]),
     Row(
+      "Expect: 100-CONTINUE", post("Content-Length: 3", "Expect: 100-CONTINUE") + "abc",
+      [200, 200], seen: ["POST / 3"]),
+    Row(
+      "Expect without content, GET", "GET / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n\r\n",
+      [200], seen: ["GET / 0"], closes: true),
+    Row(
+      "Expect without content, HEAD",
+      "HEAD / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n\r\n",
+      [200], seen: ["HEAD / 0"], closes: true),
+    Row(
+      "Expect without content, POST", post("Expect: 100-continue"), [200], seen: ["POST / 0"],
+      closes: true),
+    Row(
+      "Expect with a length of 0", post("Content-Length: 0", "Expect: 100-continue"), [200],
+      seen: ["POST / 0"], closes: true),
+    Row(
+      "Expect in HTTP/1.0", "GET / HTTP/1.0\r\nConnection: keep-alive\r\nExpect: tea\r\n\r\n",
+      [200, 200], seen: ["GET / 0"]),
+    Row(
+      "blanks before an encoding",
+      post("Transfer-Encoding: \t chunked") + "3\r\nabc\r\n0\r\n\r\n", [200, 200],
+      seen: ["POST / 3"]),
+    Row(
+      "2,000 query items", get("/?" + String(repeating: "a&", count: 2_000)), [200, 200],
+      seen: ["GET /?" + String(repeating: "a&", count: 2_000) + " 0"]),
+    Row(
       "a field without a value", "GET / HTTP/1.1\r\nHost: a\r\nX-A:\r\n\r\n", [200, 200],
       seen: ["GET / 0"]),
     Row(
@@ -88,6 +114,29 @@ extension ConformanceTests {
       "length and chunked",
       post("Content-Length: 3", "Transfer-Encoding: chunked") + "3\r\nabc\r\n0\r\n\r\n", [400]),
     Row("unknown encoding", post("Transfer-Encoding: xchunked") + "3\r\nabc\r\n0\r\n\r\n", [501]),
+    Row("blank after an encoding", post("Transfer-Encoding: chunked ") + chunks, [501]),
+    Row("tab after an encoding", post("Transfer-Encoding: chunked\t") + chunks, [501]),
+    Row("comma after an encoding", post("Transfer-Encoding: chunked,") + chunks, [501]),
+    Row("comma before an encoding", post("Transfer-Encoding: ,chunked") + chunks, [501]),
+    Row("parameter of an encoding", post("Transfer-Encoding: chunked;a=b") + chunks, [501]),
+    Row("quoted encoding", post("Transfer-Encoding: \"chunked\"") + chunks, [501]),
+    Row("empty encoding", post("Transfer-Encoding:") + chunks, [501]),
+    Row("identity at the start", post("Transfer-Encoding: identity, chunked") + chunks, [501]),
+    Row(
+      "chunked twice", post("Transfer-Encoding: chunked", "Transfer-Encoding: chunked") + chunks,
+      [501]),
+    Row(
+      "chunked after identity",
+      post("Transfer-Encoding: identity", "Transfer-Encoding: chunked") + chunks, [501]),
+    Row("unknown Expect", post("Content-Length: 3", "Expect: tea") + "abc", [417]),
+    Row("blank after Expect", post("Content-Length: 3", "Expect: 100-continue ") + "abc", [417]),
+    Row(
+      "list of Expects", post("Content-Length: 3", "Expect: 100-continue, 100-continue") + "abc",
+      [417]),
+    Row(
+      "two Expects",
+      post("Content-Length: 3", "Expect: 100-continue", "Expect: 100-continue") + "abc", [417]),
+    Row("empty Expect", "GET / HTTP/1.1\r\nHost: a\r\nExpect:\r\n\r\n", [417]),
     Row(
       "identity at the end", post("Transfer-Encoding: chunked, identity") + "3\r\nabc\r\n0\r\n\r\n",
       [501]),
@@ -139,6 +188,10 @@ extension ConformanceTests {
     Row(
       "chunk size beyond 64 bits",
       post("Transfer-Encoding: chunked") + "fffffffffffffffff\r\nabc\r\n0\r\n\r\n", [413]),
+    Row(
+      "chunk extension of 40 kB",
+      post("Transfer-Encoding: chunked") + "3;\(String(repeating: "a", count: 40_000))\r\nabc\r\n",
+      [500]),
     Row("HTTP/9.9", "GET / HTTP/9.9\r\nHost: a\r\n\r\n", [505]),
     Row("HTTP/2 preface", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", [505]),
     Row("HTTP/0.9", "GET /\r\n\r\n", [400]),
@@ -156,6 +209,8 @@ extension ConformanceTests {
     Row("length with a sign", post("Content-Length: +3") + "abc", [400]),
     Row("hexadecimal length", post("Content-Length: 0x3") + "abc", [400]),
     Row("list of lengths", post("Content-Length: 3, 3") + "abc", [400]),
+    Row("blank after a length", post("Content-Length: 3 ") + "abc", [400]),
+    Row("tab after a length", post("Content-Length: 3\t") + "abc", [400]),
     Row("length beyond 64 bits", post("Content-Length: 99999999999999999999") + "abc", [413]),
   ]
 
@@ -166,10 +221,17 @@ extension ConformanceTests {
       "LF in chunk lines", post("Transfer-Encoding: chunked") + "3\nabc\n0\n\n", [200, 200],
       seen: ["POST / 3"]),
     Row(
-      "unknown Expect", post("Content-Length: 3", "Expect: tea") + "abc", [200, 200],
+      "CR in a chunk extension",
+      post("Transfer-Encoding: chunked") + "3;a\rb\r\nabc\r\n0\r\n\r\n", [200, 200],
+      seen: ["POST / 3"]),
+    Row(
+      "NUL in a chunk extension",
+      post("Transfer-Encoding: chunked") + "3;a\u{0}b\r\nabc\r\n0\r\n\r\n", [200, 200],
       seen: ["POST / 3"]),
   ]
 }
+
+private let chunks = "3\r\nabc\r\n0\r\n\r\n"
 
 private func post(_ fields: String...) -> String {
   "POST / HTTP/1.1\r\nHost: a\r\n" + fields.map { $0 + "\r\n" }.joined() + "\r\n"

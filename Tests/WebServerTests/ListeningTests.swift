@@ -54,6 +54,32 @@ struct ListeningTests {
     }
   }
 
+  /// As it does without descriptors, which nothing in a Swift process can do
+  /// without.
+  @Test func `Accepting that fails is tried again, and not logged each time`() async throws {
+    let log = RecordedLog()
+    let listening = try ListeningSocket.open(.address(host: "127.0.0.1", port: 0))
+    try await withServer {
+      $0.endpoint = .inherited(descriptor: listening)
+      $0.logger = log.logger
+    } handler: { _ in
+      .now(.text("now"))
+    } _: { _ in
+      func failures() -> Int { log.lines.filter { $0.hasPrefix("error accepting failed") }.count }
+      shutdown(listening, Int32(SHUT_RDWR))
+      #expect(try await eventually { failures() > 0 })
+      // There are twenty attempts a second.
+      try await Task.sleep(for: .seconds(4))
+      // Twenty lines a minute, and a new minute may have begun.
+      #expect(failures() <= 40)
+      // It gets another port.
+      listen(listening, 10)
+      let client = try SocketClient(port: try ListeningSocket.port(of: listening))
+      try await client.send(get("/"))
+      #expect(try await client.receiveResponse().status == 200)
+    }
+  }
+
   @Test func `Connections over the limit are closed`() async throws {
     try await withServer {
       $0.limits.connections = 5

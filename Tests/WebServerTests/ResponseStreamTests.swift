@@ -52,6 +52,24 @@ struct ResponseStreamTests {
     holder.withLock { $0 = nil }
   }
 
+  @Test func `A client that has gone is sent no more`() {
+    let stream = ResponseStream(source: { .bytes([1, 2]) }, farewell: { [8, 9] })
+    #expect(stream.read(1) == .bytes([1]))
+    stream.hangUp()
+    #expect(stream.read(1) == .hungUp)
+  }
+
+  @Test func `A client that goes while the stream falls asleep is not missed`() {
+    let holder = Mutex<ResponseStream?>(nil)
+    let stream = ResponseStream {
+      holder.withLock { $0 }?.hangUp()
+      return .wait
+    }
+    holder.withLock { $0 = stream }
+    #expect(stream.read(1) == .hungUp)
+    holder.withLock { $0 = nil }
+  }
+
   @Test func `Closing sends the farewell once`() {
     let stream = ResponseStream(source: { .wait }, farewell: { [8, 9] })
     #expect(stream.read(2) == .asleep)
@@ -127,6 +145,7 @@ private enum Read: Equatable {
   case bytes([UInt8])
   case asleep
   case end
+  case hungUp
 }
 
 extension ResponseStream {
@@ -143,6 +162,9 @@ extension ResponseStream {
       case .end:
         #expect(!isSuspended)
         return .end
+      case .hungUp:
+        #expect(!isSuspended)
+        return .hungUp
       }
     }
   }

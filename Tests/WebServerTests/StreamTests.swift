@@ -82,19 +82,61 @@ struct StreamTests {
         queue.put("one")
         _ = try await client.receive(through: "one")
       }
-      // A connection that sleeps is not looked at, so the server learns of it
-      // by writing: the reason for heartbeats.
-      let deadline = ContinuousClock.now + .seconds(60)
-      while queue.ends == 0, ContinuousClock.now < deadline {
-        queue.put("heartbeat")
-        try await Task.sleep(for: .milliseconds(10))
-      }
-      #expect(queue.ends == 1)
+      // Nothing is sent that could find out.
+      #expect(try await eventually { queue.ends == 1 })
       queue.put("to nobody")
       #expect(try await eventually { server.openConnections == 0 })
       #expect(server.openRequests == 0)
       #expect(queue.ends == 1)
     }
+  }
+
+  @Test func `A client that closes its sending side is cut off`() async throws {
+    let queue = Queue()
+    try await withServer { _ in
+    } handler: { _ in
+      .now(Response(status: .ok, body: .stream(queue.stream)))
+    } _: { server in
+      let client = try SocketClient(port: server.port)
+      try await client.send(get("/"))
+      queue.put("one")
+      _ = try await client.receive(through: "one")
+      await client.finishSending()
+      // Without the last chunk, so that it is not taken for complete.
+      #expect(try await client.receiveToEnd() == Array("\r\n".utf8))
+      #expect(try await eventually { server.openConnections == 0 })
+    }
+  }
+
+  @Test func `A connection can have one stream after the other`() async throws {
+    let ends = Atomic<Int>(0)
+    let open = Mutex<ResponseStream?>(nil)
+    try await withServer { _ in
+    } handler: { _ in
+      let stream = ResponseStream {
+        .wait
+      } onEnd: {
+        ends.add(1, ordering: .relaxed)
+      }
+      open.withLock { $0 = stream }
+      return .now(Response(status: .ok, body: .stream(stream)))
+    } _: { server in
+      do {
+        let client = try SocketClient(port: server.port)
+        for count in 1...3 {
+          try await client.send(get("/"))
+          _ = try await client.receive(through: "\r\n\r\n")
+          open.withLock { $0 }?.close()
+          _ = try await client.receive(through: "0\r\n\r\n")
+          #expect(try await eventually { ends.load(ordering: .relaxed) == count })
+        }
+        try await client.send(get("/"))
+        _ = try await client.receive(through: "\r\n\r\n")
+      }
+      #expect(try await eventually { ends.load(ordering: .relaxed) == 4 })
+      #expect(try await eventually { server.openConnections == 0 })
+    }
+    open.withLock { $0 = nil }
   }
 
   @Test func `A stream nobody reads is ended`() async throws {

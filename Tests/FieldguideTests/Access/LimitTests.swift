@@ -145,10 +145,10 @@ import WebServer
     let log = RecordedLog()
     let clock = Clock()
     let throttle = LogThrottle(log.logger, perMinute: 3) { Int(clock.seconds) }
-    for _ in 0..<10 { throttle.notice("refused", metadata: [:]) }
+    for _ in 0..<10 { throttle.log("refused", metadata: [:]) }
     #expect(log.lines == ["notice refused", "notice refused", "notice refused"])
     clock.seconds = 60
-    throttle.notice("refused", metadata: [:])
+    throttle.log("refused", metadata: [:])
     #expect(log.lines.suffix(2) == ["notice more like these count=7", "notice refused"])
   }
 

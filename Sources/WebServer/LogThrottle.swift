@@ -1,0 +1,57 @@
+package import Logging
+import Synchronization
+
+/// A logger with a rate limit, for messages that clients can cause at will.
+package final class LogThrottle: Sendable {
+  private struct State {
+    var minute = 0
+    var lines = 0
+    var suppressed = 0
+  }
+
+  private let logger: Logger
+  private let level: Logger.Level
+  private let perMinute: Int
+  private let now: @Sendable () -> Int
+  private let state = Mutex(State())
+
+  /// Creates a throttle.
+  ///
+  /// - Parameters:
+  ///   - logger: The destination.
+  ///   - level: The level of all messages.
+  ///   - perMinute: The maximum number of messages per minute.
+  ///   - now: Returns the time in seconds.
+  package init(
+    _ logger: Logger, level: Logger.Level = .notice, perMinute: Int = 20,
+    now: @escaping @Sendable () -> Int
+  ) {
+    self.logger = logger
+    self.level = level
+    self.perMinute = perMinute
+    self.now = now
+  }
+
+  /// Logs a message, or only counts it when the limit of this minute is
+  /// reached.
+  package func log(_ message: Logger.Message, metadata: Logger.Metadata) {
+    let minute = now() / 60
+    let (isWritten, suppressed) = state.withLock { state in
+      var suppressed = 0
+      if state.minute != minute {
+        suppressed = state.suppressed
+        state = State(minute: minute)
+      }
+      state.lines += 1
+      guard state.lines <= perMinute else {
+        state.suppressed += 1
+        return (false, 0)
+      }
+      return (true, suppressed)
+    }
+    if suppressed > 0 {
+      logger.log(level: level, "more like these", metadata: ["count": "\(suppressed)"])
+    }
+    if isWritten { logger.log(level: level, message, metadata: metadata) }
+  }
+}

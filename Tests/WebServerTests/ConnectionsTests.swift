@@ -1,0 +1,194 @@
+import Glibc
+import Logging
+import TestSupport
+import Testing
+
+@testable import WebServer
+
+/// Which connections are open, and which one is closed for another.
+@Suite("Connections")
+struct ConnectionsTests {
+  @Test func `A new socket with a number that was not given back counts once`() throws {
+    let connections = connections { $0.connectionsPerClient = 2 }
+    let client = try #require(ClientAddress("192.0.2.1"))
+    for _ in 0..<5 { #expect(connections.admit(1_000_000, from: client)) }
+    #expect(connections.count == 1)
+    connections.remove(1_000_000)
+    #expect(connections.count == 0)
+    #expect(connections.admit(1_000_000, from: client))
+    #expect(connections.admit(1_000_001, from: client))
+    #expect(!connections.admit(1_000_002, from: client))
+  }
+
+  /// libmicrohttpd closes a socket without a word when it has no memory for it.
+  @Test func `A connection that never started is forgotten, and its socket left alone`() throws {
+    let pair = try SocketPair()
+    let connections = connections { $0.headSeconds = -1 }
+    #expect(connections.admit(pair.ours, from: try #require(ClientAddress("192.0.2.1"))))
+    connections.endOverdue()
+    #expect(connections.count == 0)
+    #expect(!pair.isShutDown)
+  }
+
+  @Test func `A connection that is overdue is shut down until it is removed`() throws {
+    let pair = try SocketPair()
+    let connections = connections { $0.headSeconds = -1 }
+    #expect(connections.admit(pair.ours, from: try #require(ClientAddress("192.0.2.1"))))
+    connections.connection(at: pair.ours)?.start()
+    connections.endOverdue()
+    #expect(connections.count == 1)
+    #expect(pair.isShutDown)
+  }
+
+  enum State: CaseIterable {
+    case unstarted, fresh, idle, body, atWork, sending
+  }
+
+  struct Row: CustomTestStringConvertible, Sendable {
+    var name: String
+    /// By client, the states of its connections, oldest first.
+    var open: [[State]]
+    /// The index of the client that wants another one, which may be a new one.
+    var newcomer: Int
+    /// The client and the connection that are closed for it; `nil` where there
+    /// is none and the newcomer is refused.
+    var closed: [Int]?
+    var testDescription: String { name }
+  }
+
+  @Test(arguments: [
+    Row(name: "the oldest", open: [[.fresh, .fresh]], newcomer: 1, closed: [0, 0]),
+    Row(name: "not the newcomer's own", open: [[.fresh, .fresh]], newcomer: 0, closed: nil),
+    Row(
+      name: "of the one with most", open: [[.fresh], [.fresh, .fresh]], newcomer: 2,
+      closed: [1, 0]),
+    Row(
+      name: "one without a request before an idle one", open: [[.idle, .fresh, .body]],
+      newcomer: 1, closed: [0, 1]),
+    Row(name: "an idle one before a body", open: [[.body, .idle]], newcomer: 1, closed: [0, 1]),
+    Row(name: "a body", open: [[.atWork, .body, .sending]], newcomer: 1, closed: [0, 1]),
+    Row(
+      name: "none that is at work, sending or not started",
+      open: [[.atWork, .sending, .unstarted]], newcomer: 1, closed: nil),
+    Row(
+      name: "of the next one, where the one with most is at work",
+      open: [[.atWork, .atWork, .atWork], [.fresh, .idle]], newcomer: 2, closed: [1, 0]),
+    Row(
+      name: "none of those who have no more than the newcomer",
+      open: [[.atWork, .atWork], [.fresh], [.fresh]], newcomer: 1, closed: nil),
+  ])
+  func `One is closed for another`(_ row: Row) throws {
+    let clients = try (0...row.open.count).map { try #require(ClientAddress("192.0.2.\($0 + 1)")) }
+    let connections = connections { $0.connections = row.open.joined().count }
+    var pairs: [[SocketPair]] = []
+    for (client, states) in zip(clients, row.open) {
+      pairs.append([])
+      for state in states {
+        let pair = try SocketPair()
+        #expect(connections.admit(pair.ours, from: client))
+        let connection = try #require(connections.connection(at: pair.ours))
+        put(connection, into: state)
+        pairs[pairs.count - 1].append(pair)
+        // The clock counts milliseconds, coarsely.
+        usleep(20_000)
+      }
+    }
+    let new = try SocketPair()
+    #expect(connections.admit(new.ours, from: clients[row.newcomer]) == (row.closed != nil))
+    for (client, pairs) in pairs.enumerated() {
+      for (index, pair) in pairs.enumerated() {
+        #expect(pair.isShutDown == (row.closed == [client, index]), "\(client), \(index)")
+      }
+    }
+  }
+
+  @Test func `Those that are being closed are bounded`() throws {
+    let connections = connections { $0.connections = 100 }
+    var pairs: [SocketPair] = []
+    func admit(_ address: String) throws -> Bool {
+      let pair = try SocketPair()
+      pairs.append(pair)
+      let isAdmitted = connections.admit(pair.ours, from: try #require(ClientAddress(address)))
+      connections.connection(at: pair.ours)?.start()
+      return isAdmitted
+    }
+    for _ in 0..<100 { #expect(try admit("192.0.2.1")) }
+    for number in 0..<Connections.mostClosing { #expect(try admit("198.51.100.\(number)")) }
+    #expect(try admit("203.0.113.1") == false)
+    // The workers come to it.
+    for pair in pairs where pair.isShutDown { connections.remove(pair.ours) }
+    #expect(connections.count == 100)
+    #expect(try admit("203.0.113.1"))
+  }
+
+  @Test func `A new client gets a place among silent ones`() async throws {
+    try await withServer {
+      $0.limits.connections = 40
+      $0.limits.connectionsPerClient = 10
+    } handler: { _ in
+      .now(.text("now"))
+    } _: { server in
+      var silent: [SocketClient] = []
+      for client in 2...5 {
+        for _ in 0..<10 {
+          silent.append(try SocketClient(port: server.port, source: "127.0.0.\(client)"))
+        }
+      }
+      #expect(try await eventually { server.openConnections == 40 })
+      for _ in 0..<3 {
+        #expect(try await response(to: get("/"), from: server).status == 200)
+      }
+      var kept: [SocketClient] = []
+      for _ in 0..<5 {
+        kept.append(try SocketClient(port: server.port))
+        try await kept[kept.count - 1].send(get("/"))
+        #expect(try await kept[kept.count - 1].receiveResponse().status == 200)
+      }
+      #expect(try await eventually { server.openConnections <= 40 })
+      _ = silent
+    }
+  }
+
+  private func connections(_ configure: (inout Limits) -> Void) -> Connections {
+    var configuration = Configuration.test
+    configure(&configuration.limits)
+    return Connections(configuration)
+  }
+
+  private func put(_ connection: Connection, into state: State) {
+    guard state != .unstarted else { return }
+    connection.start()
+    switch state {
+    case .unstarted, .fresh: break
+    case .idle: connection.expect(.nextHead, within: 600_000)
+    case .body: connection.expect(.body, within: 600_000)
+    case .atWork: connection.allowForever()
+    case .sending: connection.allowTaking(600_000)
+    }
+  }
+}
+
+/// Two sockets that are connected to each other.
+private final class SocketPair {
+  let ours: Int32
+  private let theirs: Int32
+
+  init() throws {
+    var ends: [Int32] = [-1, -1]
+    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
+      throw SystemError(doing: "make a pair of sockets")
+    }
+    (ours, theirs) = (ends[0], ends[1])
+  }
+
+  deinit {
+    close(ours)
+    close(theirs)
+  }
+
+  /// True if our end was shut down, which the other end notices.
+  var isShutDown: Bool {
+    var byte: UInt8 = 0
+    return recv(theirs, &byte, 1, Int32(MSG_DONTWAIT)) == 0
+  }
+}

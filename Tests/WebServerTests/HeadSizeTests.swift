@@ -1,0 +1,125 @@
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import WebServer
+
+/// Heads of all sizes get an answer, or are refused with one.
+@Suite("Sizes of heads")
+struct HeadSizeTests {
+  /// The largest head with two fields, `Host` and another one.
+  private static let largest = Limits().headBytes - 2 * 64
+
+  private static let sizes =
+    Array(stride(from: 23_000, through: 40_000, by: 500)) + (largest - 10...largest + 10)
+    // Where libmicrohttpd's own limit is.
+    + (32_560...32_640)
+
+  @Test func `Each size is answered or refused`() async throws {
+    try await withServer { _ in
+    } handler: { _ in
+      .now(.text("read"))
+    } _: { server in
+      for size in Self.sizes {
+        let expected = size <= Self.largest ? [200, 200] : [431]
+        let got = try await statuses(of: head(size), from: server)
+        #expect(got == expected, "\(size) bytes")
+      }
+    }
+  }
+
+  @Test func `A refusal is an answer of ours`() async throws {
+    try await withServer {
+      $0.commonFields[.common] = "yes"
+    } handler: { _ in
+      .now(.text("never"))
+    } _: { server in
+      let long = "/" + String(repeating: "a", count: 30_000)
+      for (method, bytes, status, text) in [
+        ("GET", head(30_000), 431, "The head of the request is too large.\n"),
+        ("HEAD", "HEAD" + head(30_000).dropFirst(3), 431, ""),
+        ("GET", get(long), 414, "The address is longer than 8192 bytes.\n"),
+      ] {
+        let refusal = try await response(to: bytes, from: server, method: method)
+        #expect(refusal.status == status)
+        #expect(refusal.text == text)
+        #expect(refusal["x-common"] == "yes")
+        #expect(refusal["connection"] == "close")
+        #expect(refusal["date"]?.hasSuffix(" GMT") == true)
+        #expect(refusal["content-type"] == "text/plain; charset=utf-8")
+      }
+    }
+  }
+
+  struct Row: CustomTestStringConvertible, Sendable {
+    var name: String
+    var bytes: String
+    var statuses: [Int]
+    var testDescription: String { name }
+  }
+
+  @Test(arguments: [
+    Row(name: "128 fields", bytes: fields(127), statuses: [200, 200]),
+    Row(name: "129 fields", bytes: fields(128), statuses: [431]),
+    Row(name: "250 fields", bytes: fields(249), statuses: [431]),
+    Row(
+      name: "128 fields before many requests",
+      bytes: fields(127) + String(repeating: get("/"), count: 800),
+      statuses: [Int](repeating: 200, count: 802)),
+    Row(
+      name: "250 fields before many requests",
+      bytes: fields(249) + String(repeating: get("/"), count: 800), statuses: [431]),
+    Row(name: "100 cookies", bytes: cookies(100), statuses: [200, 200]),
+    Row(name: "200 cookies", bytes: cookies(200), statuses: [431]),
+    // They are skipped, and not counted: libmicrohttpd has no room for an answer.
+    Row(
+      name: "empty lines and a head that fill the memory",
+      bytes: String(repeating: "\r\n", count: 4_280) + head(24_000), statuses: []),
+  ])
+  func `What fills the memory beside a long line`(_ row: Row) async throws {
+    try await withServer { _ in
+    } handler: { _ in
+      .now(.text("read"))
+    } _: { server in
+      let got = try await statuses(of: row.bytes, from: server)
+      #expect(got == row.statuses)
+    }
+  }
+
+  @Test func `Each size of a trailer is answered or refused`() async throws {
+    try await withServer { _ in
+    } handler: { _ in
+      .now(.text("read"))
+    } _: { server in
+      for size in Array(stride(from: 8_000, through: 34_000, by: 500)) + (32_300...32_500) {
+        let trailer = "X-A: \(String(repeating: "b", count: size))\r\n"
+        let got = try await statuses(
+          of: "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\(trailer)\r\n",
+          from: server)
+        #expect(got == (size <= 24_000 ? [200, 200] : [431]), "\(size) bytes")
+      }
+    }
+  }
+
+  /// The statuses of the answers to some bytes and a request after them.
+  private func statuses(of bytes: String, from server: WebServer) async throws -> [Int] {
+    let client = try SocketClient(port: server.port)
+    // A refusal may close the connection while the rest is being sent.
+    try? await client.send(bytes + get("/after", closing: true))
+    return try SocketResponse.all(in: await client.receiveToEnd()).map(\.status)
+  }
+
+  private static func fields(_ count: Int) -> String {
+    "GET / HTTP/1.1\r\nHost: a\r\n" + (0..<count).map { "X-\($0): b\r\n" }.joined() + "\r\n"
+  }
+
+  private static func cookies(_ count: Int) -> String {
+    "GET / HTTP/1.1\r\nHost: a\r\nCookie: \(String(repeating: "a=b;", count: count))\r\n\r\n"
+  }
+}
+
+/// A request whose head has so many bytes.
+private func head(_ size: Int) -> String {
+  let start = "GET / HTTP/1.1\r\nHost: a\r\nX-A: "
+  return start + String(repeating: "b", count: size - start.utf8.count - 4) + "\r\n\r\n"
+}
