@@ -123,7 +123,7 @@ struct Settings {
   }
 }
 
-/// Where operators find metrics.
+/// The endpoint of the metrics server.
 struct MetricsSettings {
   var endpoint: Endpoint
   /// A Boolean value that indicates whether somebody chose the address: the

@@ -50,7 +50,7 @@ extension Site {
   /// Who asks, as far as it matters here.
   struct Visitor {
     let audience: Audience
-    /// What became of the password, where one was sent and is not known.
+    /// The result of checking the password; `nil` if none was sent or it is known.
     let verdict: Editors.Verdict?
 
     init(_ audience: Audience, _ verdict: Editors.Verdict? = nil) {

@@ -70,7 +70,7 @@ extension Store where Action: Equatable {
   }
 }
 
-/// How far a dispatch has come whose caller may give up.
+/// The progress of a dispatch whose caller may give up.
 private enum Turn {
   /// Not reduced yet.
   case waiting

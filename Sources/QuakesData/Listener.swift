@@ -5,8 +5,8 @@ import Synchronization
 /// Does what actions ask for: it hears every action, and has quakes fetched
 /// and kept as is needed.
 ///
-/// What is kept changes one action at a time, in their order. A feed is fetched
-/// beside that, so that a slow service delays no deletion.
+/// Changes are saved one at a time, in the order of their actions. A feed is
+/// fetched beside that, so that a slow service delays no deletion.
 public final class Listener<
   LocalStore: PersistentSessionLocalStore, RemoteStore: PersistentSessionRemoteStore
 >: Sendable {

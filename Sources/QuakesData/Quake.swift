@@ -81,7 +81,7 @@ extension Quake {
   public var isMagnitudeKnown: Bool { values.isMagnitudeKnown }
   /// When it happened.
   public var time: Date { values.time }
-  /// When its record was last changed; the time of the event if the record
+  /// The time of its record's last change; the time of the event if the record
   /// does not say.
   public var updated: Date { values.isUpdateKnown ? values.updated : values.time }
   /// Where it happened, in words; empty where nobody said.

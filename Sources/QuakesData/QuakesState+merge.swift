@@ -43,7 +43,7 @@ extension QuakesState {
 /// The changes of a merge in progress.
 private struct QuakesMerge {
   private let state: QuakesState
-  /// When the feed was generated; `nil` without a feed.
+  /// The time at which the feed was generated; `nil` without a feed.
   private let generated: Date?
   /// True if a feed that was merged before is newer.
   private let isOutdated: Bool

@@ -83,8 +83,7 @@ extension QuakesState {
     { $0.ledger.deleted.contains(quakeId) }
   }
 
-  /// Whether a change is still to be saved, or could not be; `nil` where it is
-  /// on disk. O(1).
+  /// Returns the state of saving a change; `nil` if the change is on disk. O(1).
   public static func selectSaving(
     of change: Ledger.Change
   ) -> @Sendable (QuakesState) -> Ledger.Saving? {

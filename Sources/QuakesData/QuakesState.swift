@@ -129,7 +129,7 @@ extension QuakesState {
     /// A change that has to be saved.
     public typealias Change = QuakesAction.Data.PersistentSession.LocalStore.Change
 
-    /// Why a change is not on disk.
+    /// The reason why a change is not on disk.
     public enum Saving: Codable, Hashable, Sendable {
       /// Its turn to be saved has not come yet, or it is being saved.
       case waiting
@@ -152,7 +152,7 @@ extension QuakesState {
   public struct Refresh: Codable, Hashable, Sendable {
     /// How far back it went.
     public var range: QuakesFeed.Range
-    /// When the newest feed so far was generated.
+    /// The time at which the newest feed so far was generated.
     public var generated: Date
     /// What became of its events.
     public var counts: Counts

@@ -44,7 +44,7 @@ extension FilterSentence {
     let title: String
     let count: String
     let noun: String
-    /// How many of them the feed no longer has; `nil` for none.
+    /// The number of them that the feed no longer has; `nil` for none.
     let missing: String?
     let words: String
     let tags: [Tag]

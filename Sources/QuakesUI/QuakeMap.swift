@@ -4,7 +4,7 @@ public import Markup
 import QuakesData
 
 /// The quakes on a map of the world: a second view of what the list shows.
-/// What the map counts is what is drawn within its frame.
+/// The map counts exactly the quakes that it draws within its frame.
 ///
 /// All of them are dots, which are a few paths; the largest are links as
 /// well. One degree is one unit: x is the longitude from 180° west on, y the

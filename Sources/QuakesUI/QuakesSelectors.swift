@@ -27,9 +27,9 @@ extension QuakesLocation {
 struct QuakesAnswer: Equatable, Sendable {
   /// How many quakes there are on all pages.
   let count: Int
-  /// How many of them the feed no longer has.
+  /// The number of them that the feed no longer has.
   let missingCount: Int
-  /// How many of them are on the map.
+  /// The number of them on the map.
   let countOnMap: Int
   /// Those of the page.
   let quakes: [Quake]

@@ -14,7 +14,7 @@ final class Transfer: @unchecked Sendable {
     let userAgent: String
     let validators: Validators
     let limits: WebClient.Limits
-    /// When the answer has to be complete, the wait for a turn included.
+    /// The deadline for the complete response, including the wait for a turn.
     let deadline: ContinuousClock.Instant
   }
 

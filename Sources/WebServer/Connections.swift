@@ -3,7 +3,7 @@ import Synchronization
 
 /// An open connection, and what it waits for.
 final class Connection: Sendable {
-  /// What a client has to send next.
+  /// The part of a request that a client has to send next.
   enum Expected: Int {
     case firstHead
     case nextHead

@@ -306,44 +306,45 @@ private let rowsOfLocal: [Transition] = [
 
 // MARK: The remote store
 
-private let rowsOfRemote: [Transition] = [
-  Transition("Q6 inserts and replaces", from: waiting, on: .remote([.dogwood, .of("ash", 6)])) {
-    $0.quakes.data["dogwood"] = .dogwood
-    $0.quakes.data["ash"] = .of("ash", 6)
-    $0.quakes.status = .success
-  },
-  Transition("Q6 the first time", from: QuakesState(), on: .remote([.ash, .birch])) {
-    $0.quakes = .init(data: ["ash": .ash, "birch": .birch], status: .success)
-  },
-  Transition("Q6 none: what is absent is kept", from: waiting, on: .remote([])) {
-    $0.quakes.status = .success
-  },
-  Transition("Q6 magnitude 0 is kept", on: .remote([.of("ash", 0)])) {
-    $0.quakes.data["ash"] = .of("ash", 0)
-  },
-  Transition("Q6 a negative magnitude is kept", on: .remote([.of("ash", -1.5)])) {
-    $0.quakes.data["ash"] = .of("ash", -1.5)
-  },
-  Transition("Q6 an unknown magnitude is kept", on: .remote([.of("elm", nil)])) {
-    $0.quakes.data["elm"] = .of("elm", nil)
-  },
-  Transition("Q6 status deleted", on: .remote([.of("birch", updated: 2, status: .deleted)])) {
-    $0.quakes.data["birch"] = nil
-  },
-  Transition("Q6 status deleted, unknown", on: .remote([.of("elm", status: .deleted)])) { _ in },
-  Transition(
-    "Q6 the same id twice", on: .remote([.of("elm", 2, updated: 1), .of("elm", 3, updated: 2)])
-  ) { $0.quakes.data["elm"] = .of("elm", 3, updated: 2) },
-  Transition("Q6 what people deleted stays deleted", on: .remote([.of("gone")])) { _ in },
-].map { $0.saving(.refresh) } + [
-  Transition(
-    "Q6f", from: waiting, on: .remote(.didFetchQuakes(result: .failure(error: "lost")))
-  ) { $0.quakes.status = .failure(error: "lost") },
-  Transition(
-    "Q6f the first time", from: QuakesState(),
-    on: .remote(.didFetchQuakes(result: .failure(error: "lost")))
-  ) { $0.quakes.status = .failure(error: "lost") },
-]
+private let rowsOfRemote: [Transition] =
+  [
+    Transition("Q6 inserts and replaces", from: waiting, on: .remote([.dogwood, .of("ash", 6)])) {
+      $0.quakes.data["dogwood"] = .dogwood
+      $0.quakes.data["ash"] = .of("ash", 6)
+      $0.quakes.status = .success
+    },
+    Transition("Q6 the first time", from: QuakesState(), on: .remote([.ash, .birch])) {
+      $0.quakes = .init(data: ["ash": .ash, "birch": .birch], status: .success)
+    },
+    Transition("Q6 none: what is absent is kept", from: waiting, on: .remote([])) {
+      $0.quakes.status = .success
+    },
+    Transition("Q6 magnitude 0 is kept", on: .remote([.of("ash", 0)])) {
+      $0.quakes.data["ash"] = .of("ash", 0)
+    },
+    Transition("Q6 a negative magnitude is kept", on: .remote([.of("ash", -1.5)])) {
+      $0.quakes.data["ash"] = .of("ash", -1.5)
+    },
+    Transition("Q6 an unknown magnitude is kept", on: .remote([.of("elm", nil)])) {
+      $0.quakes.data["elm"] = .of("elm", nil)
+    },
+    Transition("Q6 status deleted", on: .remote([.of("birch", updated: 2, status: .deleted)])) {
+      $0.quakes.data["birch"] = nil
+    },
+    Transition("Q6 status deleted, unknown", on: .remote([.of("elm", status: .deleted)])) { _ in },
+    Transition(
+      "Q6 the same id twice", on: .remote([.of("elm", 2, updated: 1), .of("elm", 3, updated: 2)])
+    ) { $0.quakes.data["elm"] = .of("elm", 3, updated: 2) },
+    Transition("Q6 what people deleted stays deleted", on: .remote([.of("gone")])) { _ in },
+  ].map { $0.saving(.refresh) } + [
+    Transition(
+      "Q6f", from: waiting, on: .remote(.didFetchQuakes(result: .failure(error: "lost")))
+    ) { $0.quakes.status = .failure(error: "lost") },
+    Transition(
+      "Q6f the first time", from: QuakesState(),
+      on: .remote(.didFetchQuakes(result: .failure(error: "lost")))
+    ) { $0.quakes.status = .failure(error: "lost") },
+  ]
 
 // MARK: Feeds
 

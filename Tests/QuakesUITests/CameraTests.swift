@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// What is in the frame is what the condition finds.
+  /// The condition finds exactly the quakes in the frame.
   @Test(
     arguments: [2, 2.01, 9.87, 33.33, 90, 180, 250.5, 359.99, 360], [-90.0, -41.37, 0, 17.5, 90])
   func `the condition is the frame`(width: Double, latitude: Double) {

@@ -160,7 +160,7 @@ import Testing
     #expect(results.detail?.name == "Place b")
   }
 
-  /// What the map counts, points at and lists is what is within its frame.
+  /// The map counts, marks and lists exactly the quakes within its frame.
   @Test(arguments: [
     (
       Camera.world, "4 earthquakes, the largest magnitude 6.0, Place north",

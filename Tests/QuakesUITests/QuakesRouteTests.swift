@@ -149,7 +149,7 @@ import Testing
     #expect(!location.isWordy)
   }
 
-  /// What an address repeats of a value that makes no sense.
+  /// The part of an invalid value that an address repeats.
   @Test(arguments: ["min", "date", "type", "box", "view", "sort", "order", "tz", "quake", "page"])
   func `what makes no sense is repeated up to the bound`(name: String) throws {
     let long = "\(name)=e" + String(repeating: "\u{301}", count: 2_900)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebClient
 
-/// How much is asked of a slow service at once.
+/// The number of concurrent requests to a slow service.
 @Suite(.timeLimit(.minutes(1)))
 struct ConcurrencyTests {
   /// A server whose answers are held back until they are let go.

@@ -8,7 +8,7 @@ import WebServer
 /// is kept for clients without a wrong password, so that their neighbours
 /// cannot keep them from signing in.
 struct Attempts: Sendable {
-  /// Why a password is not checked now.
+  /// The reason for not checking a password now.
   enum Refusal: Hashable, Sendable {
     /// The client sent too many wrong ones; the seconds it has to wait.
     case wait(Int)
@@ -42,7 +42,8 @@ struct Attempts: Sendable {
     record(of: client, at: now)?.failures ?? 0
   }
 
-  /// Why a client's password is not checked now; `nil` where it is.
+  /// Returns the reason for not checking a client's password now; `nil` if it may
+  /// be checked.
   func refusal(of client: ClientAddress, at now: Int) -> Refusal? {
     let record = record(of: client, at: now)
     if let record, record.notBefore > now { return .wait(record.notBefore - now) }

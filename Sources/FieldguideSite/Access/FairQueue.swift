@@ -79,7 +79,7 @@ struct FairQueue<Element> {
     }
   }
 
-  /// What makes an entry leave a full queue first.
+  /// The order in which entries are evicted from a full queue, the greatest first.
   private func pressure(_ entry: Entry) -> Pressure {
     Pressure(
       ofOwner: countsByOwner[entry.owner, default: 0], failures: entry.failures,

@@ -3,7 +3,7 @@ struct TokenBucket: Sendable {
   private let capacity: Double
   private let perSecond: Double
   private var tokens: Double
-  /// When it held `tokens`, in seconds.
+  /// The time at which it held `tokens`, in seconds.
   private var time: Double
 
   /// Creates a full bucket.

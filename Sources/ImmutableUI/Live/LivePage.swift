@@ -187,7 +187,7 @@ public enum LiveContent: Sendable {
   }
 }
 
-/// What an address shows, as digests.
+/// The content of an address, as digests.
 enum LiveVersion: Equatable, Sendable {
   case page(PageOutline)
   case moved(to: String)

@@ -17,7 +17,7 @@ extension QuakeMatches {
     return counts
   }
 
-  /// How many the feed no longer has. O(n).
+  /// The number of quakes that the feed no longer has. O(n).
   package var missingCount: Int {
     var count = 0
     forEach { row, _ in if row.isMissing { count += 1 } }

@@ -81,7 +81,7 @@ struct CSVFormat: ExportFormat {
     return String(String.UnicodeScalarView(result))
   }
 
-  /// What formulas start with: in ASCII, small and full-width.
+  /// The characters that start a formula: in ASCII, small and full-width.
   private static let operators = Set("=+-@﹦﹢﹣﹫＝＋－＠".unicodeScalars)
 }
 

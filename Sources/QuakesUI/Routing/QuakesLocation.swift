@@ -69,7 +69,7 @@ extension QuakesLocation {
   public struct Problem: Hashable, Sendable {
     /// The part's name.
     public let name: String
-    /// What was written there, at most as much of it as `AddressText` allows.
+    /// The value in the address, cut to the length that `AddressText` allows.
     public let typed: String
     /// What is wrong, as a sentence.
     public let message: String

@@ -3,7 +3,7 @@ import WebServer
 
 @testable import FieldguideSite
 
-/// Whose turn it is.
+/// The order in which networks get their turns.
 @Suite struct FairQueueTests {
   private func client(_ digits: String) throws -> ClientAddress {
     try #require(ClientAddress(digits))

@@ -86,7 +86,7 @@ import WebServer
     #expect(attempts.refusal(of: one, at: 901) == nil)
   }
 
-  /// What is said to clients when others have sent one wrong password each.
+  /// The answers to clients after others have sent one wrong password each.
   struct Neighbours: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let guessers: @Sendable (Int) -> String

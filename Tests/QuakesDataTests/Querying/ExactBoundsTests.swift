@@ -62,7 +62,7 @@ import Testing
     return min <= depth && depth <= max
   }
 
-  /// What a `Float` or a millionth of a degree cannot tell apart.
+  /// Values that a `Float` or a millionth of a degree cannot tell apart.
   @Test(arguments: [
     (10.0, 10.0, true), (10, 10.0000001, false), (10.0000001, 10.0000001, true),
     (10.0000001, 10, true), (9.99999999, 10, false), (663.019, 663.0190001, false),
