@@ -270,7 +270,8 @@ struct PhotosListenerTests {
   @Test func `stopping waits for what is being written`() async throws {
     let gate = Gate()
     let listener = listen(uploader: BannerUploader { _ in await gate.pass() })
-    try await store.dispatch(action: .ui(.bannerUpdate(.onTapSubmitButton(banner: Banner(title: "New")))))
+    try await store.dispatch(
+      action: .ui(.bannerUpdate(.onTapSubmitButton(banner: Banner(title: "New")))))
     let calls = calls
     try await eventually("it is uploaded") { calls.all == ["upload New"] }
     let ending = listener.stop()
