@@ -31,7 +31,7 @@ def add(deployed: Deployed, animal: str, *fields: tuple[str, str]) -> int:
 
 def clients(deployed: Deployed) -> list[Any]:
     """Whom the log names, which the example has as JSON."""
-    lines = deployed.program.log.read_text().splitlines()
+    lines = deployed.program.logged().splitlines()
     entries = [json.loads(line) for line in lines]
     return [entry["client"] for entry in entries if entry["message"] == "request"]
 
@@ -145,5 +145,5 @@ def test_the_proxy_complains_of_nothing(deployed: Deployed) -> None:
     if isinstance(deployed.proxy, Nginx):
         assert [line for line in deployed.proxy.log.read_text().splitlines()
                 if "[warn]" in line and "buffered to a temporary file" not in line] == []  # fmt: skip
-    levels = [json.loads(line)["level"] for line in deployed.program.log.read_text().splitlines()]
+    levels = [json.loads(line)["level"] for line in deployed.program.logged().splitlines()]
     assert not {"error", "critical"} & set(levels)

@@ -54,4 +54,4 @@ def forms(html: str) -> list[str]:
 
 def clients(program: Program) -> list[str]:
     """Who asked, by the log."""
-    return re.findall(r" client=(\S+) ", program.log.read_text())
+    return re.findall(r" client=(\S+) ", program.logged())

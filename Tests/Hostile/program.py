@@ -88,6 +88,16 @@ class Program:
         """Whether it still runs."""
         return self.process.poll() is None
 
+    def logged(self) -> str:
+        """The log, once no more comes: its lines are written by a thread of their own."""
+        found = self.log.read_bytes()
+        while True:
+            time.sleep(0.05)
+            newer = self.log.read_bytes()
+            if newer == found:
+                return found.decode()
+            found = newer
+
     @property
     def descriptors(self) -> int:
         """How many files and sockets it has open."""

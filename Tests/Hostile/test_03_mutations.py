@@ -179,14 +179,23 @@ class Log:
 
     program: Program
     at: int = 0
+    marks: int = 0
 
     def lines(self) -> list[str]:
-        """What is new in it."""
-        with self.program.log.open("rb") as file:
-            file.seek(self.at)
-            new = file.read()
+        """What is new in it. Lines are written in their order, by a thread of
+        their own: all have come when that of one more request has."""
+        self.marks += 1
+        mark = f" target=/healthz?{self.marks} ".encode()
+        ask(self.program.url, "GET", f"/healthz?{self.marks}")
+        new = b""
+        end = time.monotonic() + PATIENCE
+        while not (mark in new and new.endswith(b"\n")):
+            assert time.monotonic() < end, "the log is not written"
+            with self.program.log.open("rb") as file:
+                file.seek(self.at)
+                new = file.read()
         self.at += len(new)
-        return new.decode("utf-8", "replace").splitlines()
+        return [line for line in new.decode("utf-8", "replace").splitlines() if mark.decode() not in line]
 
 
 # The target is in quotes where it could be taken for several words.

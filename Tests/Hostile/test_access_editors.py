@@ -193,7 +193,7 @@ def test_access_editors_are_read_anew(start: Starter, editors: Path) -> None:
     program.process.send_signal(signal.SIGHUP)
     assert until(lambda: add(program.url, "third", basic("bob")).status == 303, every=0.5)
     assert add(program.url, "fourth", basic()).status == 401
-    assert PASSWORD not in program.log.read_text()
+    assert PASSWORD not in program.logged()
 
 
 @needs("--editors")

@@ -39,7 +39,7 @@ def test_access_read_only(start: Starter, options: tuple[str, str]) -> None:
             assert forms(answer.text) == [], target
     with EventStream(base, "/live?page=/animals?category%3DMammal") as stream:
         assert forms(stream.next().data) == []
-    said = program.log.read_text()
+    said = program.logged()
     assert ("--editors" in said) == (options[0] != "--writers"), said
 
 

@@ -180,6 +180,8 @@ def test_metrics_of_streams(start: Starter) -> None:
 def test_metrics_of_the_process(start: Starter) -> None:
     """As the system has them."""
     program = start(*METRICS)
+    # Files are opened by then.
+    assert until(lambda: ask(program.url, "GET", "/readyz").status == 200)
     found = counted(program)
     assert abs(value(found, "process_open_fds") - program.descriptors) <= 2
     status = Path(f"/proc/{program.process.pid}/status").read_text()
@@ -224,7 +226,7 @@ def test_metrics_are_not_on_the_site(start: Starter) -> None:
     assert metrics_address(program) != program.url
     off = start("--log-level", "info", "--metrics-port", "off")
     ask(off.url, "GET", "/")
-    assert "metrics" not in off.log.read_text()
+    assert "metrics" not in off.logged()
 
 
 @pytest.fixture
