@@ -75,15 +75,16 @@ class Record:
         return datetime.fromtimestamp(self.milliseconds / 1000, UTC)
 
     @cached_property
-    def hundredths(self) -> Decimal | None:
-        """The magnitude without the noise of floating point."""
+    def exact_magnitude(self) -> Decimal | None:
+        """The magnitude as the feed has it."""
         magnitude = self.feature["properties"]["mag"]
-        return None if magnitude is None else _rounded(Decimal(str(magnitude)), "0.01")
+        return None if magnitude is None else Decimal(str(magnitude))
 
     @cached_property
     def magnitude(self) -> Decimal | None:
         """The magnitude as it is shown."""
-        return None if self.hundredths is None else _rounded(self.hundredths, "0.1")
+        exact = self.exact_magnitude
+        return None if exact is None else _rounded(exact, "0.1")
 
     @property
     def longitude(self) -> float:

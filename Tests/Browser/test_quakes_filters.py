@@ -28,7 +28,7 @@ def by_magnitude(found: Iterable[Record], *, largest_first: bool) -> list[Record
     """Of the same magnitude the newest first. Unknown is less than all."""
     return sorted(
         newest_first(found),
-        key=lambda record: -100 if record.hundredths is None else record.hundredths,
+        key=lambda record: -100 if record.exact_magnitude is None else record.exact_magnitude,
         reverse=largest_first,
     )
 
@@ -214,8 +214,7 @@ def test_an_unknown_magnitude_is_within_no_bounds(samples: Stored) -> None:
 
 def test_magnitudes_are_shown_as_the_network_shows_them(week: Stored) -> None:
     """In its titles, as "M 2.3 - 10 km SE of Pāhala, Hawaii". Only the sign
-    of a zero is left out; and hundredths that are 2.35 but for the noise of
-    short numbers, 2.3499999, are taken for that."""
+    of a zero is left out."""
     titles = {
         one.id: one.feature["properties"]["title"].replace("M -0.0 ", "M 0.0 ")
         for one in week.records
@@ -227,5 +226,4 @@ def test_magnitudes_are_shown_as_the_network_shows_them(week: Stored) -> None:
         shown |= {id_: text.replace("−", "-") for id_, text in quakes.magnitudes(html).items()}
     assert set(shown) == set(titles)
     wrong = {one for one in shown if not titles[one].startswith(f"M {shown[one]} ")}
-    noisy = {one.id for one in week.records if one.feature["properties"]["mag"] == 2.3499999}
-    assert wrong == noisy
+    assert wrong == set()

@@ -197,7 +197,7 @@ def test_at_most_two_hundred_dots_are_links(open_page: Opener, week: Stored) -> 
     assert page.locator("a.pin").count() == 200
     assert len(dots(page)) > 500
     assert missing(page, (one for one in week.records if is_earthquake(one))) == ([], [])
-    largest = max(week.records, key=lambda record: record.hundredths or 0)
+    largest = max(week.records, key=lambda record: record.exact_magnitude or 0)
     assert page.locator("a.pin").last.get_attribute("href") == (
         f"/quakes?date=any&quake={largest.id}#q-{largest.id}"
     )
