@@ -270,9 +270,9 @@ let package = Package(
     .testTarget(
       name: "FieldguideTests",
       dependencies: [
-        "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "FieldguideSite",
-        "ImmutableData", "ImmutableUI", "Inspector", "Markup", "PhotosData", "PhotosUI",
-        "QuakesData", "QuakesUI", "TestSupport", "WebClient", "WebServer",
+        "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "Fieldguide",
+        "FieldguideSite", "ImmutableData", "ImmutableUI", "Inspector", "Markup", "PhotosData",
+        "PhotosUI", "QuakesData", "QuakesUI", "Storage", "TestSupport", "WebClient", "WebServer",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],

@@ -28,22 +28,26 @@ extension Store {
   ///   - patience: the longest wait, also where the store is busy reducing.
   ///   - isReached: whether the state is as wanted; asked after the dispatches
   ///     and after each action that follows.
+  /// - Returns: true if the state was as wanted in time.
   /// - Throws: what the reducer throws.
+  @discardableResult
   public func dispatch(
     actions: Action..., patience: Duration,
     until isReached: @escaping @Sendable (State) -> Bool
-  ) async throws {
+  ) async throws -> Bool {
     let stream = makeStream()
-    let result = await withDeadline(patience) { () -> Result<Void, any Error> in
+    let result = await withDeadline(patience) { () -> Result<Bool, any Error> in
       do {
         for action in actions { try await self.dispatch(action: action) }
       } catch {
         return .failure(error)
       }
       var changes = stream.makeAsyncIterator()
-      while !isReached(self.snapshot.state), await changes.next() != nil {}
-      return .success(())
+      while !isReached(self.snapshot.state) {
+        guard await changes.next() != nil else { return .success(false) }
+      }
+      return .success(true)
     }
-    try result?.get()
+    return try result?.get() ?? false
   }
 }

@@ -41,8 +41,12 @@ extension PhotosRoot {
     _ action: PhotosPage.Action, on page: PhotosViewStore, from location: PhotosLocation
   ) async throws -> Answer {
     let isFresh = store.select(PhotosState.selectIsFresh(at: page.now))
-    try await page.send(action)
-    // What is still under way, or went wrong, the page says itself.
+    do {
+      try await page.send(action)
+    } catch PhotosViewStore.Refusal.underWay {
+      return .seeOther(location.plain.href)
+    }
+    // The page itself says what went wrong.
     guard store.select(PhotosState.selectStatus()) == .success else {
       return .seeOther(location.plain.href)
     }
@@ -67,12 +71,11 @@ extension PhotosRoot {
         title: title,
         refusal: "Another change of it is still being uploaded. Try again in a moment.")
       return .page(page(at: sheet, status: .serviceUnavailable, typed: typed))
+    } catch PhotosViewStore.Refusal.underWay {
+      // The sheet shows it, and closes when it is done.
+      return .seeOther(sheet.following.href)
     }
-    // Still under way: the sheet shows it, and closes when it is done.
-    let isInProgress = store.select(PhotosState.selectNetworkState()) == .inProgress
-    return .seeOther(
-      (isInProgress
-        ? sheet.following : location.with { $0.notice = .bannerUpdated }).href)
+    return .seeOther(location.with { $0.notice = .bannerUpdated }.href)
   }
 }
 

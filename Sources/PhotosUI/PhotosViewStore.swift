@@ -13,6 +13,8 @@ struct PhotosViewStore: ViewStore {
     case notUploaded
     /// Another upload did not end in time.
     case busy
+    /// What was asked for did not end in time. It goes on.
+    case underWay
   }
 
   let viewState: PhotosPage.ViewState
@@ -36,9 +38,10 @@ struct PhotosViewStore: ViewStore {
   }
 
   private func fetch(_ action: PhotosAction.UI.PhotoList) async throws {
-    try await store.dispatch(actions: .ui(.photoList(action)), patience: patience) {
-      $0.photos.status != .waiting
-    }
+    let hasEnded = try await store.dispatch(
+      actions: .ui(.photoList(action)), patience: patience
+    ) { $0.photos.status != .waiting }
+    if !hasEnded { throw Refusal.underWay }
   }
 
   private func upload(_ banner: Banner) async throws {
@@ -54,7 +57,11 @@ struct PhotosViewStore: ViewStore {
         }
         return result
       }
-      if case .failure = ending { throw Refusal.notUploaded }
+      switch ending {
+      case .success: return
+      case .failure: throw Refusal.notUploaded
+      case nil: throw Refusal.underWay
+      }
     } catch is Busy {
       throw Refusal.busy
     }

@@ -33,6 +33,45 @@ struct SlowGuideTests {
     }
   }
 
+  /// A post whose outcome is not known when patience ends is not called done.
+  @Test(arguments: [
+    ("/animals/animalEditor/onTapAddAnimalButton", Guide.animals),
+    ("/animals/categoryList/onTapReloadSampleDataButton", .animals),
+    ("/quakes/quakeList/onTapRefreshQuakesButton?date=any", .quakes),
+    ("/quakes/quakeList/onTapDeleteAllQuakesButton?date=any", .quakes),
+    ("/breeds/dogs/onTapTryAgainButton", .breeds),
+    ("/photos/photoList/onTapRefreshPhotosButton", .photos),
+    ("/photos/bannerUpdate/onTapSubmitButton", .photos),
+  ])
+  func `a post that takes too long has no notice`(path: String, busy: Guide) async throws {
+    let stall = Stall(of: busy)
+    let feeds = try QuakesFeeds([.init(id: "us1")])
+    defer { feeds.stop() }
+    let photos = try PhotosService()
+    defer { photos.stop() }
+    let site = try TestSite(
+      feeds: feeds.url, photosSource: PhotosSource(service: photos.url),
+      patience: .milliseconds(500), stall: stall)
+    try await withSite(site) { site in
+      for guide in Guide.allCases { _ = try await site.get(guide.href.text) }
+      _ = try await site.post(
+        "/quakes/quakeList/onTapRefreshQuakesButton?date=any", ["range": "allDay"])
+      stall.begin()
+      defer { stall.end() }
+      let form: KeyValuePairs =
+        path.contains("Refresh")
+        ? (busy == .quakes ? ["range": "allWeek"] : [:])
+        : path.contains("Add")
+          ? ["id": "a1", "name": "Newt", "diet": "Carnivore", "categoryId": "Amphibian"]
+          : path.contains("Submit") ? ["title": "New"] : [:]
+      let response = try await site.post(path, form)
+      #expect([303, 503].contains(response.status))
+      let location = response["location"] ?? ""
+      // This one follows the upload, and says nothing before its end.
+      #expect(!location.contains("notice=") || location.contains("notice=bannerSubmitted"))
+    }
+  }
+
   @Test(arguments: Guide.allCases)
   func `a stop does not wait for it`(busy: Guide) async throws {
     let stall = Stall(of: busy)
