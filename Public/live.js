@@ -108,6 +108,8 @@
     [value, checked, ...Array.from(selectedOptions, option => option.index)].join("\n");
 
   function isFilledIn(form) {
+    // Whoever answers a question about one version has read that version.
+    if (form.matches("[role=alertdialog] form:has([name=version])")) return true;
     const focused = document.activeElement;
     if (form.contains(focused) && focused.matches(CONTROLS)) return true;
     const copy = form.cloneNode(true);

@@ -151,23 +151,6 @@ def test_going_back_to_a_form_and_saving_it_again(fresh_page: Page) -> None:
     assert people.listed(page) == ["Clownfish"]
 
 
-def test_deleting_what_was_changed_meanwhile(two_editors: tuple[Page, Page]) -> None:
-    """The second is shown the new values, and asked again."""
-    first, second = two_editors
-    second.goto("/animals?animal=Dog&alert=delete")
-    save_first(first)
-    with second.expect_navigation() as navigation:
-        second.get_by_role("button", name="Yes, delete Dog").click()
-    assert navigation.value.status == 409
-    question = second.get_by_role("alertdialog")
-    expect(question).to_contain_text("Someone else saved this animal after you opened it.")
-    expect(question.locator(".facts dd")).to_have_text(["Dingo", "Carnivore", "Mammal"])
-    expect(second.get_by_role("link", name="Cancel")).to_be_focused()
-    second.get_by_role("button", name="Yes, delete Dingo").click()
-    expect(second.get_by_role("main").get_by_role("status")).to_contain_text("The animal was deleted.")
-    assert "Dingo" not in people.listed(second)
-
-
 def test_going_back_to_a_form_and_filling_it_in_anew(fresh_page: Page) -> None:
     """A form that has made an animal says so before it makes another."""
     page = fresh_page

@@ -108,6 +108,21 @@ def test_a_form_being_typed_in_is_left_alone(pair: Pair) -> None:
     expect(pair.viewer.get_by_label("Name")).to_have_value("Wolf")
 
 
+def test_a_question_about_a_version_is_left_alone(pair: Pair) -> None:
+    """Whoever answers it has read that version: the answer does not count for
+    another one."""
+    pair.look_at("/animals?category=Mammal&animal=Dog&alert=delete")
+    pair.actor.goto("/animals?category=Mammal&animal=Dog&sheet=edit")
+    pair.actor.get_by_label("Name").fill("Dingo")
+    pair.actor.get_by_role("button", name="Save").click()
+    pair.sees(lambda viewer: "Dingo" in people.listed(viewer))
+    expect(pair.viewer.get_by_text("There is a newer version of this form.")).to_be_visible()
+    with pair.viewer.expect_navigation() as navigation:
+        pair.viewer.get_by_role("button", name="Yes, delete Dog").click()
+    assert navigation.value.status == 409
+    expect(pair.viewer.get_by_role("button", name="Yes, delete Dingo")).to_be_visible()
+
+
 def test_a_form_nobody_typed_in_is_brought_up_to_date(pair: Pair) -> None:
     """Who has only opened the editor edits what there is now."""
     edit = "/animals?category=Mammal&animal=Dog&sheet=edit"
