@@ -13,7 +13,7 @@ struct PhotosViewStore: ViewStore {
     case notUploaded
     /// Another upload did not end in time.
     case busy
-    /// What was asked for did not end in time. It goes on.
+    /// The operation did not end in time. It goes on.
     case underWay
   }
 

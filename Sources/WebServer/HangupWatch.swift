@@ -27,7 +27,7 @@ final class HangupWatch: Sendable {
 
   /// Watches a socket until its client has hung up.
   ///
-  /// Where the system refuses that, the client is noticed with the next bytes
+  /// If the system refuses that, the client is noticed with the next bytes
   /// that are sent to it.
   func watch(_ socket: Int32, as id: UInt64) {
     var event = epoll_event()
