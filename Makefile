@@ -17,7 +17,8 @@ test:
 	# A browser meets what is shipped: the optimised program.
 	swift build --configuration release --product fieldguide
 	# Two at a time, each file by one of them: a file's tests share a server.
-	FIELDGUIDE_BINARY=.build/release/fieldguide .venv/bin/pytest --quiet --numprocesses 2 --dist loadfile Tests/Browser
+	FIELDGUIDE_BINARY=.build/release/fieldguide .venv/bin/pytest --quiet --numprocesses 2 --dist loadfile -m "not alone" Tests/Browser
+	FIELDGUIDE_BINARY=.build/release/fieldguide .venv/bin/pytest --quiet -m alone Tests/Browser
 	FIELDGUIDE_BINARY=.build/release/fieldguide .venv/bin/pytest --quiet Tests/Hostile
 	FIELDGUIDE_BINARY=.build/release/fieldguide .venv/bin/pytest --quiet Tests/Deploy
 
