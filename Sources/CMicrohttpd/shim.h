@@ -114,6 +114,13 @@ static inline size_t shim_head_size(struct MHD_Connection *connection) {
   return info == NULL ? 0 : info->header_size;
 }
 
+// MHD_set_connection_option is variadic. The seconds of silence after which a
+// connection is closed.
+static inline enum MHD_Result shim_set_timeout(struct MHD_Connection *connection,
+                                               unsigned int seconds) {
+  return MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, seconds);
+}
+
 // libmicrohttpd would parse the query of a target into records that nobody
 // reads, and gets stuck where they do not fit into the connection's memory.
 // The target lies there, is read before, and may be written to: without a query

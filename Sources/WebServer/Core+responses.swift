@@ -170,6 +170,19 @@ private final class Sending: Sendable {
     }
   }
 
+  /// Returns the value of a content reader that ends the connection, too.
+  func cutOff() -> Int {
+    closeSoon()
+    return Int(MHD_CONTENT_READER_END_WITH_ERROR)
+  }
+
+  /// Has the socket closed within a second of the end of its connection.
+  ///
+  /// libmicrohttpd only shuts it down when a content reader ends the connection.
+  /// It closes it with the next event of the worker, which may be long in
+  /// coming. The timeout is such an event.
+  func closeSoon() { _ = shim_set_timeout(exchange.connection.pointer, 1) }
+
   func end() {
     if isWatched.load(ordering: .relaxed) { core.hangups.forget(exchange.open.descriptor) }
     core.unregister(id)
@@ -188,7 +201,7 @@ private func readStream(
   case .count(let count, let left):
     // Who takes nothing is not sent more than others may have, too.
     guard sending.core.count(count + left, onTheirWayTo: sending.exchange) else {
-      return Int(MHD_CONTENT_READER_END_WITH_ERROR)
+      return sending.cutOff()
     }
     sending.core.allowTaking(count, of: sending.exchange)
     return count
@@ -196,8 +209,10 @@ private func readStream(
     // All that it was given has been taken.
     _ = sending.core.count(0, onTheirWayTo: sending.exchange)
     return 0
-  case .end: return Int(MHD_CONTENT_READER_END_OF_STREAM)
-  case .hungUp: return Int(MHD_CONTENT_READER_END_WITH_ERROR)
+  case .end:
+    if !sending.exchange.isChunked.load(ordering: .relaxed) { sending.closeSoon() }
+    return Int(MHD_CONTENT_READER_END_OF_STREAM)
+  case .hungUp: return sending.cutOff()
   }
 }
 

@@ -78,6 +78,7 @@ final class Core: Sendable {
 
     switch phase {
     case .started:
+      exchange.isChunked.store(strcmp(version, MHD_HTTP_VERSION_1_1) == 0, ordering: .relaxed)
       exchange.open.expect(.body, within: limits.bodySeconds * 1000)
       guard hasRoomForAnswer(to: exchange, method: method) else {
         return refuseDirectly(headTooLarge(exchange), of: exchange, method: method)

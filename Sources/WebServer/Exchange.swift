@@ -32,6 +32,9 @@ final class Exchange: Sendable {
   let phase = Mutex(Phase.started)
   /// Whether only the head of the answer is wanted. Known with the head.
   let isHead = Atomic<Bool>(false)
+  /// A Boolean value that indicates whether a body of unknown length is sent in
+  /// chunks; otherwise it ends with the connection. Known with the head.
+  let isChunked = Atomic<Bool>(true)
   /// How many bytes of its answer are counted as on their way.
   let sending = Atomic<Int>(0)
 

@@ -104,6 +104,14 @@ public actor SocketClient {
     shutdown(descriptor, Int32(SHUT_WR))
   }
 
+  /// Has the connection reset when the client is released, as if the client had
+  /// been killed with unread data.
+  public func resetAtEnd() {
+    var option = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+  }
+
   /// Waits for one whole response.
   ///
   /// - Parameter method: that of the request; there is no body after `HEAD`.

@@ -91,6 +91,36 @@ struct StreamTests {
     }
   }
 
+  /// How the body of a stream comes to its end while its worker has an older
+  /// connection and nothing else to do.
+  enum End: CaseIterable { case reset, oldClientReset, oldClientServed }
+
+  @Test(arguments: End.allCases)
+  func `A connection that ends with its stream is closed`(end: End) async throws {
+    let queue = Queue()
+    try await withServer {
+      $0.workers = 1
+    } handler: { request in
+      .now(
+        request.head.path == "/" ? .text("one") : Response(status: .ok, body: .stream(queue.stream))
+      )
+    } _: { server in
+      let older = try SocketClient(port: server.port)
+      try await older.send(get("/"))
+      _ = try await older.receiveResponse()
+      do {
+        let client = try SocketClient(port: server.port)
+        try await client.send(
+          "GET /stream HTTP/\(end == .reset ? "1.1" : "1.0")\r\nHost: a\r\n\r\n")
+        _ = try await client.receive(through: "\r\n\r\n")
+        #expect(server.openConnections == 2)
+        if end == .oldClientServed { queue.finish() } else { await client.resetAtEnd() }
+        if end == .oldClientServed { #expect(try await client.receiveToEnd().isEmpty) }
+      }
+      #expect(try await eventually { server.openConnections == 1 })
+    }
+  }
+
   @Test func `A client that closes its sending side is cut off`() async throws {
     let queue = Queue()
     try await withServer { _ in
