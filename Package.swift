@@ -268,7 +268,7 @@ let package = Package(
       ]
     ),
     .testTarget(
-      name: "FieldguideTests",
+      name: "FieldguideSiteTests",
       dependencies: [
         "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "Fieldguide",
         "FieldguideSite", "ImmutableData", "ImmutableUI", "Inspector", "Markup", "PhotosData",

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser
 
 from server import PACKAGE
 
-FOLDER = PACKAGE / "Tests/FieldguideTests/Snapshots"
+FOLDER = PACKAGE / "Tests/FieldguideSiteTests/Snapshots"
 DOCUMENTS = sorted(FOLDER.rglob("*.html"))
 
 

@@ -1,6 +1,6 @@
 """2. Cross-origin posts: the decision table, row by row, over real sockets.
 
-The table as a function: FieldguideTests/CrossOriginTests.swift. What a visitor
+The table as a function: FieldguideSiteTests/CrossOriginTests.swift. What a visitor
 is told: Browser/test_errors.py. With a configured origin:
 test_access_names.py.
 """

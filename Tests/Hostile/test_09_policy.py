@@ -17,7 +17,7 @@ from program import Program
 from server import PACKAGE
 from wire import Connection, ask
 
-SNAPSHOTS = PACKAGE / "Tests/FieldguideTests/Snapshots"
+SNAPSHOTS = PACKAGE / "Tests/FieldguideSiteTests/Snapshots"
 PAGES = sorted(SNAPSHOTS.rglob("*.html"))
 FINGERPRINTED = re.compile(r"^/static/[a-z0-9-]+\.[0-9a-f]{16}\.[a-z]+$")
 VISITED = ["/", "/animals", "/quakes?date=any", "/breeds", "/photos", "/nothing", "/quakes?min=x"]

@@ -64,7 +64,7 @@ import Testing
 /// A file that keeps how something looked.
 private struct Snapshot {
   private static let root = Fixtures.packageRoot.appending(
-    path: "Tests/FieldguideTests/Snapshots")
+    path: "Tests/FieldguideSiteTests/Snapshots")
 
   let folder: String
   let name: String
