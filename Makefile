@@ -1,6 +1,6 @@
 # The verbs of this project. `make run` and `make test` install what they need.
 
-.PHONY: run build test race address fuzz bench bench-quick lint format install
+.PHONY: run build test check check-swift race address fuzz bench bench-quick lint format install
 
 run: build
 	.build/release/fieldguide serve
@@ -9,18 +9,21 @@ build:
 	Scripts/install build
 	swift build --configuration release --product fieldguide
 
-test:
+# Everything that can be tested, as CI runs it.
+test: check-swift
+	# A browser meets what is shipped: the optimised program.
+	swift build --configuration release --product fieldguide
+	FIELDGUIDE_BINARY=.build/release/fieldguide Scripts/program-tests
+
+# The inner loop: all but the browser, the attacks and the proxies.
+check: check-swift
+	Scripts/program-tests Tests/Program
+
+check-swift:
 	Scripts/install test
 	$(MAKE) lint
 	swift build --build-tests
 	Scripts/swift-tests
-	# A browser meets what is shipped: the optimised program.
-	swift build --configuration release --product fieldguide
-	# Two at a time, each file by one of them: a file's tests share a server.
-	FIELDGUIDE_BINARY=.build/release/fieldguide .venv/bin/pytest --quiet --numprocesses 2 --dist loadfile -m "not alone" Tests/Browser
-	FIELDGUIDE_BINARY=.build/release/fieldguide .venv/bin/pytest --quiet -m alone Tests/Browser
-	FIELDGUIDE_BINARY=.build/release/fieldguide .venv/bin/pytest --quiet Tests/Hostile
-	FIELDGUIDE_BINARY=.build/release/fieldguide .venv/bin/pytest --quiet Tests/Deploy
 
 # Looks for data races with the thread sanitizer.
 race:

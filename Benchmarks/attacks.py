@@ -26,7 +26,7 @@ from pathlib import Path
 from quakes import fill
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "Tests/Browser"), str(ROOT / "Tests/Hostile")]
+sys.path[:0] = [str(ROOT / "Tests/ProgramSupport")]
 
 from attackers import Attack, Attackers  # noqa: E402
 from events import crowd, feed  # noqa: E402

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
-from conftest import HEIGHTS
+from windows import HEIGHTS
 
 Scheme = Literal["light", "dark"]
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from accessibility import violations
-from conftest import Opener
 from server import Server
 from states import STATES, State
+from windows import Opener, show
 
 
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.name)
 def test_axe_finds_no_violation(open_page: Opener, stage: Server, state: State) -> None:
     """In light and dark, on a desk and on a phone."""
     page = open_page(stage.url)
-    state.show(page, stage.url)
+    show(state, page, stage.url)
     assert violations(page) == []
 
 

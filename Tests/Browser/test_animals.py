@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import people
-from conftest import WINDOWS, Opener, name_of
 from server import Server
+from windows import WINDOWS, Opener, name_of
 
 each_window = pytest.mark.parametrize("window", WINDOWS, ids=name_of)
 

@@ -10,10 +10,10 @@ from playwright.sync_api import Browser, Page, expect
 
 import web
 from accessibility import violations
-from conftest import HEIGHTS, Window
 from dogs import DogServer
 from observer import Observer
 from server import Server
+from windows import HEIGHTS, Window
 
 
 @pytest.fixture

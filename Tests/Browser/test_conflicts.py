@@ -7,9 +7,9 @@ from playwright.sync_api import Page, expect
 
 import people
 import web
-from conftest import Opener, Window
 from server import Server
 from test_forms import save
+from windows import Opener, Window
 
 EDIT = "/animals?category=Mammal&animal=Dog&sheet=edit"
 

@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import expect
 
 import web
-from conftest import Opener
 from server import PACKAGE, Server, command
+from windows import Opener
 
 
 @pytest.fixture

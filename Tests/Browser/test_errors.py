@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import web
-from conftest import Opener
 from server import Server
+from windows import Opener
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,10 @@ from playwright.sync_api import Browser, Page, Route
 
 import web
 from accessibility import Checker
-from conftest import HEIGHTS
 from html_checker import messages
 from server import Server
 from test_names import OUTSIDE, SIDEWAYS
+from windows import HEIGHTS
 
 TEXTS = ["plain", "hostile"]
 

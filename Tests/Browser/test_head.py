@@ -12,9 +12,9 @@ import pytest
 from playwright.sync_api import Page
 
 import web
-from conftest import Opener
 from server import Server
 from states import STATES, State
+from windows import Opener, show
 
 ORIGIN = "https://fieldguide.example"
 PAGES = [state for state in STATES if state.form is None]
@@ -51,7 +51,7 @@ def head(page: Page) -> tuple[dict[str, str], dict[str, str]]:
 def test_each_page_says_what_it_is(open_page: Opener, stage: Server, state: State) -> None:
     """In its title, in a sentence, and the same again for previews of links."""
     page = open_page(stage.url, script=False)
-    state.show(page, stage.url)
+    show(state, page, stage.url)
     metas, links = head(page)
     # The title of a window has no blanks beside each other.
     title = " ".join(metas["og:title"].split())

@@ -12,10 +12,10 @@ from playwright.sync_api import Page, expect
 
 import web
 from accessibility import Checker
-from conftest import HEIGHTS, Opener
 from html_checker import messages
 from server import Server
 from test_names import SIDEWAYS
+from windows import HEIGHTS, Opener
 
 
 @pytest.fixture

@@ -11,10 +11,11 @@ from playwright.sync_api import Page, expect
 
 import people
 import quakes
-from conftest import Opener
+import quakes_page
 from events import Event, feed
 from feeds import FeedServer
 from server import Server
+from windows import Opener
 
 MAMMALS = "/animals?category=Mammal"
 DAY = "2024-05-04"
@@ -180,12 +181,12 @@ def test_a_refresh_that_goes_on_and_ends(
     feeds.serve(all_day=feed([Event("us1", longitude=1, latitude=1)]))
     pair.actor.goto(quakes.address(date=DAY))
     pair.actor.get_by_role("button", name="Load the past day").click()
-    expect(quakes.notice(pair.actor)).to_contain_text("Refreshed")
+    expect(quakes_page.notice(pair.actor)).to_contain_text("Refreshed")
 
     pair.look_at(quakes.address(date=DAY, view="0,0,90"))
     view_box = pair.viewer.locator("#quake-map svg").first.get_attribute("viewBox")
     pair.viewer.locator("summary", has_text="Sort").click()
-    quakes.unfold(pair.viewer)
+    quakes_page.unfold(pair.viewer)
     pair.viewer.get_by_label("Place").fill("half a wo")
     feeds.serve(
         all_week=feed(
@@ -196,9 +197,9 @@ def test_a_refresh_that_goes_on_and_ends(
     pair.actor.locator("summary", has_text="Refresh").click()
     pair.actor.get_by_role("button", name="All week").click(no_wait_after=True)
     pair.sees(lambda viewer: viewer.get_by_text("Refreshing the past week").is_visible())
-    assert quakes.listed(pair.viewer) == ["us1"]
+    assert quakes_page.listed(pair.viewer) == ["us1"]
     feeds.release()
-    pair.sees(lambda viewer: len(quakes.listed(viewer)) == 3)
+    pair.sees(lambda viewer: len(quakes_page.listed(viewer)) == 3)
     expect(pair.viewer.locator("#quake-map .pin")).to_have_count(3)
     assert pair.viewer.get_by_text("Refreshing the past week").count() == 0
     assert pair.viewer.locator("#quake-map svg").first.get_attribute("viewBox") == view_box

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from accessibility import violations
-from conftest import Opener
 from server import Server
+from windows import Opener
 
 PAGES = [
     "/",

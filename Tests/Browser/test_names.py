@@ -7,9 +7,9 @@ from playwright.sync_api import Page, expect
 
 import people
 import web
-from conftest import HEIGHTS, Opener
 from server import Server
 from states import HOSTILE, LONGEST, RIGHT_TO_LEFT, STATES, State
+from windows import HEIGHTS, Opener, show
 
 NAMES = {"markup": HOSTILE, "right-to-left": RIGHT_TO_LEFT, "longest": LONGEST}
 SHAPES = ["", "&sheet=edit", "&alert=delete", "&notice=added"]
@@ -89,7 +89,7 @@ def test_a_name_in_another_direction_keeps_its_own(open_page: Opener, stage: Ser
 def test_nothing_sticks_out_sideways(open_page: Opener, stage: Server, state: State) -> None:
     """No page scrolls sideways, and none shows text outside of the window."""
     page = open_page(stage.url)
-    state.show(page, stage.url)
+    show(state, page, stage.url)
     for width in HEIGHTS:
         page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
         assert page.evaluate(SIDEWAYS) == [], width

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import people
-from conftest import Opener
 from server import Server
+from windows import Opener
 
 COLUMNS = {"category-list", "animal-list", "animal-detail"}
 

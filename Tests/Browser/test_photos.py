@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, Page, expect
 
 import web
 from accessibility import violations
-from conftest import Opener, Window
 from photos import TITLES, PhotoServer
 from server import Server
+from windows import Opener, Window
 
 
 @pytest.fixture

@@ -15,9 +15,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import quakes
+import quakes_page
 import web
-from conftest import Opener, Stored, _storing
 from events import FORMULA, HOSTILE, MARKUP, Event, feed
+from program_fixtures import Stored, storing
+from windows import Opener
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 # Visible characters, as ids of the feed may have them.
@@ -30,7 +32,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stored]:
     events = [Event(f"h-{name}", place=place) for name, place in HOSTILE.items()]
     more = {"magType": "=1+1", "net": "@n"}
     strange = Event(STRANGE_ID, place="strange", type='="type"', more=more)
-    with _storing(tmp_path_factory.mktemp("hostile"), feed([*events, strange])) as stored:
+    with storing(tmp_path_factory.mktemp("hostile"), feed([*events, strange])) as stored:
         yield stored
 
 
@@ -231,8 +233,8 @@ def test_a_strange_id_works_as_any_other(open_page: Opener, hostile: Stored) -> 
     page = open_page(hostile.server.url)
     page.goto(quakes.address(date="any", type="any", q="strange"))
     page.locator(".rows .row").click()
-    expect(quakes.fact(page, "Id")).to_have_text(STRANGE_ID)
-    assert quakes.current(page) == [STRANGE_ID]
+    expect(quakes_page.fact(page, "Id")).to_have_text(STRANGE_ID)
+    assert quakes_page.current(page) == [STRANGE_ID]
     assert parse_qs(urlsplit(page.url).query)["quake"] == [STRANGE_ID]
 
 
@@ -240,7 +242,7 @@ def test_the_page_links_to_the_exports_of_its_filter(open_page: Opener, samples:
     """A browser downloads what is listed."""
     page = open_page(samples.server.url)
     page.goto(quakes.address(date="any", min=4, sort="magnitude", quake="tonga", view="180,0,90"))
-    listed = quakes.listed(page)
+    listed = quakes_page.listed(page)
     for label, parse in {
         "GeoJSON": lambda text: [one["id"] for one in json.loads(text)["features"]],
         "CSV": lambda text: [row["id"] for row in csv.DictReader(io.StringIO(text, newline=""))],

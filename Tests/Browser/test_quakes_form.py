@@ -6,9 +6,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import quakes
+import quakes_page
 import web
-from conftest import Opener, Stored, Window
 from observer import Observer
+from program_fixtures import Stored
+from windows import Opener, Window
 
 FIELDS = {
     "q": "Place",
@@ -34,14 +36,14 @@ def page(open_page: Opener, samples: Stored, window: Window) -> Page:
 
 def send(page: Page) -> None:
     """Sends the form, and waits for its page."""
-    quakes.unfold(page)
+    quakes_page.unfold(page)
     with page.expect_navigation():
         page.get_by_role("button", name="Filter", exact=True).click()
 
 
 def open_more(page: Page) -> None:
     """Shows the fields that few need."""
-    quakes.unfold(page)
+    quakes_page.unfold(page)
     page.locator("details.more > summary").click()
 
 
@@ -98,7 +100,7 @@ def test_the_form_shows_what_the_address_says(page: Page) -> None:
 def test_another_filter_begins_on_the_first_page(page: Page) -> None:
     """And with nothing selected."""
     page.goto(quakes.address(date="any", quake="tonga", page=2))
-    quakes.unfold(page)
+    quakes_page.unfold(page)
     page.get_by_label("Place", exact=True).fill("Hawaii")
     send(page)
     assert quakes.query_of(page.url) == {"q": "Hawaii", "date": "any"}
@@ -159,7 +161,7 @@ def test_what_makes_no_sense_is_said_beside_its_field(page: Page, name: str) -> 
         page.get_by_role("button", name="Filter", exact=True).click()
     assert navigation.value.status == 200
     expect(page.get_by_role("alert")).to_have_count(0)
-    assert quakes.listed(page) == ["tonga"]
+    assert quakes_page.listed(page) == ["tonga"]
 
 
 @pytest.mark.parametrize("name", ["from", "to"])
@@ -176,7 +178,7 @@ def test_a_day_that_is_none_is_shown_as_it_was_written(
         assert page.get_by_label(FIELDS[name], exact=True).input_value() == typed
         page.get_by_label(FIELDS[name], exact=True).fill("2024-05-04")
         send(page)
-        assert quakes.listed(page) == ["tonga"]
+        assert quakes_page.listed(page) == ["tonga"]
 
 
 @pytest.mark.parametrize(
@@ -227,7 +229,7 @@ def test_all_that_makes_no_sense_is_named_at_once(page: Page) -> None:
     page.get_by_label("Day", exact=True).select_option("Any day")
     send(page)
     assert quakes.query_of(page.url) == {"q": "tonga", "date": "any", "max": "9"}
-    assert quakes.listed(page) == ["tonga"]
+    assert quakes_page.listed(page) == ["tonga"]
 
 
 def test_a_part_that_is_given_twice_is_refused(samples: Stored) -> None:
@@ -269,7 +271,7 @@ def test_each_part_of_the_filter_can_be_dropped(page: Page) -> None:
         assert quakes.query_of(target) == quakes.without(page.url, *names) | more, label
     page.locator("#said").get_by_role("link", name="Reset").click()
     assert quakes.query_of(page.url) == {"date": "any", "type": "any"}
-    quakes.expect_counts(page, 15, 15)
+    quakes_page.expect_counts(page, 15, 15)
 
 
 def test_today_can_be_dropped(page: Page) -> None:
@@ -300,4 +302,4 @@ def test_a_page_that_the_list_does_not_have(page: Page) -> None:
     page.goto(quakes.address(date="any", page=2))
     expect(page.locator(".list").get_by_role("heading")).to_have_text("The list is not that long")
     page.get_by_role("link", name="First page").click()
-    assert len(quakes.listed(page)) == 12
+    assert len(quakes_page.listed(page)) == 12

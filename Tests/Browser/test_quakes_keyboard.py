@@ -6,9 +6,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import quakes
-from conftest import Opener, Stored
+import quakes_page
 from pixels import Picture
+from program_fixtures import Stored
 from test_keyboard import CHROME, FOCUSED, open_at_focus, walk
+from windows import Opener
 
 MENUS = ["Refresh", "Sort", "Units", "Delete"]
 FILTER = ["Place", "Day", "Magnitude from", "More", "Filter"]
@@ -106,7 +108,7 @@ def test_to_the_list_at_once(page: Page) -> None:
 def test_a_selected_row_is_where_one_goes_on(page: Page) -> None:
     """Enter selects; Tab then goes to the next row."""
     page.goto(quakes.address(date="any"))
-    quakes.row(page, "west").focus()
+    quakes_page.row(page, "west").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#quake-title")).to_have_text("just west of the date line")
     page.keyboard.press("Tab")
@@ -130,7 +132,7 @@ def test_a_menu_is_opened_with_the_keyboard(page: Page) -> None:
         assert page.evaluate(FOCUSED)["name"] == name
     page.keyboard.press("Enter")
     expect(page.locator("#said")).to_contain_text("largest first")
-    assert quakes.listed(page)[0] == "great"
+    assert quakes_page.listed(page)[0] == "great"
 
 
 def test_a_filter_is_typed_and_sent(page: Page) -> None:
@@ -140,7 +142,7 @@ def test_a_filter_is_typed_and_sent(page: Page) -> None:
     page.keyboard.type("6")
     page.keyboard.press("Enter")
     expect(page.locator("#said")).to_contain_text("magnitude 6 and above")
-    assert quakes.listed(page) == ["great", "herat"]
+    assert quakes_page.listed(page) == ["great", "herat"]
 
 
 def test_the_question_has_the_focus(page: Page) -> None:

@@ -11,12 +11,14 @@ import pytest
 from playwright.sync_api import expect
 
 import quakes
-from conftest import Opener, Stored, Window
+import quakes_page
 from events import HOSTILE, milliseconds, now
 from feeds import FeedServer
+from program_fixtures import Stored
 from server import Server
 from test_names import OUTSIDE, SIDEWAYS, elements
 from test_phone import SMALL
+from windows import Opener, Window
 
 # Of bytes. Now it is less than half of that.
 LARGEST = 40_000
@@ -77,7 +79,7 @@ def test_a_place_is_shown_as_the_feed_has_it(
     page.goto(quakes.address(date="any", quake=f"name-{name}"))
     assert elements(page) == plain
     place = re.sub(r"[\s\x00-\x1f]", " ", HOSTILE[name] or "Somewhere without a name")
-    assert quakes.row(page, f"name-{name}").locator(".row-name").text_content() == place
+    assert quakes_page.row(page, f"name-{name}").locator(".row-name").text_content() == place
     assert page.locator("#quake-title").text_content() == place
     expect(page).to_have_title(f"{place.strip()} - Earthquakes - Fieldguide")
     title = page.locator(f'.pin[href*="quake=name-{name}#"] title').text_content()
@@ -90,7 +92,7 @@ def test_a_place_in_another_direction_keeps_its_own(open_page: Opener, stage: Se
     page.goto(quakes.address(date="any", quake="name-rtl"))
     direction = "element => getComputedStyle(element).direction"
     assert page.locator("#quake-title").evaluate(direction) == "rtl"
-    assert quakes.row(page, "name-rtl").locator(".row-name").evaluate(direction) == "rtl"
+    assert quakes_page.row(page, "name-rtl").locator(".row-name").evaluate(direction) == "rtl"
     assert page.locator("html").evaluate(direction) == "ltr"
 
 
@@ -239,7 +241,7 @@ def test_a_phone_shows_the_map_first(open_page: Opener, samples: Stored, script:
     bar = page.locator("#quake-charts a").first
     for shown, name in ((field, "Set filter"), (bar, "Charts")):
         expect(shown).not_to_be_visible()
-        quakes.unfold(page, name)
+        quakes_page.unfold(page, name)
         expect(shown).to_be_visible()
     page.goto(quakes.address(min="large"))
     expect(field).to_be_visible()

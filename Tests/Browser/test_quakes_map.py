@@ -10,10 +10,11 @@ from playwright.sync_api import Page, expect
 
 import quakes
 import web
-from conftest import Opener, Stored
 from naive import Record, is_earthquake
 from pixels import Colour, Picture, colour
+from program_fixtures import Stored
 from quakes_map import MAP, frame, pin, points, show, view_box
+from windows import Opener
 
 WORLD = [150, 0, 360, 180]
 ATLANTIC = [0, 0, 360, 180]

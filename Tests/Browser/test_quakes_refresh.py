@@ -14,11 +14,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import quakes
+import quakes_page
 import web
-from conftest import Opener
 from events import FIXED, SAMPLES, Event, feed, now
 from feeds import FeedServer, Trouble
 from server import Server
+from windows import Opener
 
 HOUR = timedelta(hours=1)
 DAY = "2024-05-04"
@@ -81,8 +82,8 @@ def test_a_renamed_event(
     page.goto(quakes.address(date=DAY, quake="us1", min=2) + "#q-us1")
     assert quakes.query_of(page.url) == {"date": DAY, "quake": "ci9", "min": "2"}
     expect(page.locator("#quake-title")).to_have_text("Renamed")
-    expect(quakes.fact(page, "Other ids")).to_have_text("us1")
-    assert quakes.current(page) == ["ci9"]
+    expect(quakes_page.fact(page, "Other ids")).to_have_text("us1")
+    assert quakes_page.current(page) == ["ci9"]
 
 
 def test_two_events_that_turn_out_to_be_one(stored: Server, feeds: FeedServer) -> None:
@@ -118,15 +119,15 @@ def test_an_event_that_is_no_longer_told_of(
     page = open_page(stored.url)
     page.goto(quakes.address(date=DAY, quake="us2"))
     since = re.compile(r"^4 May 2024, 13:00 UTC \(\d+ years ago\)$")
-    expect(quakes.fact(page, "No longer in the feed since")).to_have_text(since)
+    expect(quakes_page.fact(page, "No longer in the feed since")).to_have_text(since)
     page.goto(quakes.address(date=DAY, quake="us1"))
-    expect(quakes.fact(page, "No longer in the feed since")).to_have_count(0)
+    expect(quakes_page.fact(page, "No longer in the feed since")).to_have_count(0)
 
     feeds.serve(all_month=feed([FIRST, SECOND], generated=FIXED + 2 * HOUR))
     quakes.refresh(stored, "allMonth")
     page.goto(quakes.address(date=DAY, quake="us2"))
-    expect(quakes.fact(page, "Id")).to_have_text("us2")
-    expect(quakes.fact(page, "No longer in the feed since")).to_have_count(0)
+    expect(quakes_page.fact(page, "Id")).to_have_text("us2")
+    expect(quakes_page.fact(page, "No longer in the feed since")).to_have_count(0)
 
 
 def test_an_event_that_is_older_than_the_feed(stored: Server, feeds: FeedServer) -> None:
@@ -198,7 +199,7 @@ def test_a_feed_that_fails(
     page = open_page(stored.url)
     page.goto(quakes.address(date=DAY, min=3, quake="us2"))
     feeds.fail(trouble)
-    quakes.choose(page, "Refresh", "All week")
+    quakes_page.choose(page, "Refresh", "All week")
     alert = page.get_by_role("alert")
     expect(alert).to_contain_text("The feed could not be fetched.")
     age = re.compile(r"What you see is the feed of 4 May 2024, 12:00 UTC \(\d+ years ago\)\.")
@@ -206,14 +207,14 @@ def test_a_feed_that_fails(
     for jargon in ("Error", "error(", "nil", "Optional", "CURL"):
         expect(alert).not_to_contain_text(jargon)
     assert quakes.query_of(page.url) == {"date": DAY, "min": "3", "quake": "us2"}
-    assert quakes.listed(page) == ["us1", "us2"]
+    assert quakes_page.listed(page) == ["us1", "us2"]
     expect(page.locator(".head p")).to_have_text(feed_of("4 May 2024, 12:00 UTC"))
 
     alert.get_by_role("button", name="Try again").click()
     expect(alert).to_contain_text("The feed could not be fetched.")
     feeds.fail(None)
     page.get_by_role("alert").get_by_role("button", name="Try again").click()
-    expect(quakes.notice(page)).to_contain_text("Refreshed: 1 new, 2 unchanged.")
+    expect(quakes_page.notice(page)).to_contain_text("Refreshed: 1 new, 2 unchanged.")
     expect(page.get_by_role("alert")).to_have_count(0)
     expect(page.locator(".head p")).to_have_text(feed_of("4 May 2024, 13:00 UTC"))
     assert quakes.query_of(page.url)["quake"] == "us2"
@@ -253,7 +254,7 @@ def test_a_deletion_is_confirmed_though_the_feed_failed(
     page.goto(quakes.address(date=DAY, quake="us1"))
     page.locator("#quake-detail").get_by_role("button", name="Delete").click()
     expect(page.get_by_role("alert")).to_be_visible()
-    assert quakes.listed(page) == ["us2"]
+    assert quakes_page.listed(page) == ["us2"]
     assert page.get_by_text("The event was deleted.").count() == 1
 
 
@@ -296,15 +297,15 @@ def test_a_slow_feed(fed_page: Page, feeds: FeedServer, fed_server: Server) -> N
     feeds.hold()
     page.goto(quakes.address(date=DAY))
     page.get_by_role("button", name="Load the past day").click(timeout=20_000)
-    expect(quakes.notice(page)).to_have_text("Refreshing the past day")
+    expect(quakes_page.notice(page)).to_have_text("Refreshing the past day")
     expect(page.locator("#quake-list").get_by_role("heading")).to_have_text("Loading earthquakes")
     answer = quakes.get(fed_server, date=DAY)
     assert ASKS_AGAIN in answer.text
     feeds.release()
     # Nobody was told that it was done before it was.
-    expect(quakes.row(page, "us1")).to_have_count(1)
+    expect(quakes_page.row(page, "us1")).to_have_count(1)
     assert "notice" not in quakes.query_of(page.url)
-    assert quakes.listed(page) == ["us1", "us2"]
+    assert quakes_page.listed(page) == ["us1", "us2"]
     assert ASKS_AGAIN not in quakes.get(fed_server, date=DAY).text
     assert feeds.count() == 1
 
@@ -317,15 +318,15 @@ def test_what_is_stored_is_shown_while_a_feed_is_slow(
     quakes.refresh(stored, "allWeek")
     page = open_page(stored.url)
     page.goto(quakes.address(date=DAY))
-    expect(quakes.notice(page)).to_have_text("Refreshing the past week")
-    assert quakes.listed(page) == ["us1", "us2"]
-    quakes.unfold(page)
+    expect(quakes_page.notice(page)).to_have_text("Refreshing the past week")
+    assert quakes_page.listed(page) == ["us1", "us2"]
+    quakes_page.unfold(page)
     page.get_by_label("Place", exact=True).fill("second")
     page.get_by_role("button", name="Filter", exact=True).click()
-    expect(quakes.row(page, "us1")).to_have_count(0)
-    assert quakes.listed(page) == ["us2"]
-    quakes.choose(page, "Refresh", "All month")
-    expect(quakes.notice(page)).to_have_text("Refreshing the past week")
+    expect(quakes_page.row(page, "us1")).to_have_count(0)
+    assert quakes_page.listed(page) == ["us2"]
+    quakes_page.choose(page, "Refresh", "All month")
+    expect(quakes_page.notice(page)).to_have_text("Refreshing the past week")
     assert feeds.count("all_month") == 0
     feeds.release()
 

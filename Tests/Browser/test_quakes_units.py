@@ -10,7 +10,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import quakes
-from conftest import Opener, Stored
+import quakes_page
+from program_fixtures import Stored
+from windows import Opener
 
 
 @pytest.fixture
@@ -23,19 +25,19 @@ def test_miles(page: Page) -> None:
     """Taken from a menu, they are in the address, and the filter asks for the
     same depths as before."""
     page.goto(quakes.address(date="any", depth_min=10, quake="tonga"))
-    before = quakes.listed(page)
+    before = quakes_page.listed(page)
     assert before
-    expect(quakes.fact(page, "Depth")).to_have_text("10 km, 6.2 mi")
-    quakes.choose(page, "Units", "Miles")
-    expect(quakes.fact(page, "Depth")).to_have_text("6.2 mi, 10 km")
+    expect(quakes_page.fact(page, "Depth")).to_have_text("10 km, 6.2 mi")
+    quakes_page.choose(page, "Units", "Miles")
+    expect(quakes_page.fact(page, "Depth")).to_have_text("6.2 mi, 10 km")
     assert quakes.query_of(page.url) | {"units": "mi", "depth-min": "6.213711"} == quakes.query_of(
         page.url
     )
-    assert quakes.listed(page) == before
+    assert quakes_page.listed(page) == before
     expect(page.get_by_label("Depth from, mi")).to_have_value("6.213711")
-    expect(quakes.row(page, "tonga")).to_contain_text("6 mi deep")
-    quakes.choose(page, "Units", "Kilometres")
-    expect(quakes.fact(page, "Depth")).to_have_text("10 km, 6.2 mi")
+    expect(quakes_page.row(page, "tonga")).to_contain_text("6 mi deep")
+    quakes_page.choose(page, "Units", "Kilometres")
+    expect(quakes_page.fact(page, "Depth")).to_have_text("10 km, 6.2 mi")
     assert quakes.query_of(page.url).get("depth-min") == "10"
     assert "units" not in quakes.query_of(page.url)
 
@@ -46,17 +48,17 @@ def test_a_zone(page: Page, samples: Stored) -> None:
     page.goto(quakes.address(date="any", quake="tonga"))
     detail = page.locator("#quake-detail .plate time")
     moment = datetime.fromisoformat(detail.get_attribute("datetime") or "")
-    quakes.choose(page, "Units", "Tokyo")
+    quakes_page.choose(page, "Units", "Tokyo")
     there = moment.astimezone(ZoneInfo("Asia/Tokyo"))
     expect(detail).to_have_text(f"{there.day} {there:%b %Y, %H:%M:%S} UTC+9")
     expect(detail).to_have_attribute("datetime", f"{moment:%Y-%m-%dT%H:%M:%SZ}")
     universal = re.escape(f"{moment.day} {moment:%b %Y, %H:%M:%S} UTC")
-    expect(quakes.fact(page, "Universal time")).to_have_text(
+    expect(quakes_page.fact(page, "Universal time")).to_have_text(
         re.compile(rf"^{universal} \(\d+ years ago\)$")
     )
     expect(page.locator(".count")).to_contain_text("Times in Tokyo")
     # Forms and links keep it.
-    quakes.unfold(page)
+    quakes_page.unfold(page)
     page.get_by_label("Place").fill("tonga")
     page.get_by_role("button", name="Filter").click()
     expect(page.locator("#said")).to_contain_text("place with “tonga”")

@@ -9,13 +9,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import quakes
-from conftest import Opener, Stored, Window
+import quakes_page
 from events import Event, crowd, feed, midnight, now
 from feeds import FeedServer
-from naive import Record, box
+from naive import Record, box, by_magnitude, in_time, newest_first
+from program_fixtures import Stored
 from quakes_map import click_pin, ring, view_box
 from server import Server
-from test_quakes_filters import by_magnitude, in_time, newest_first
+from windows import Opener, Window
 
 
 def todays() -> list[Event]:
@@ -45,22 +46,22 @@ def loaded_page(today: None, fed_page: Page, feeds: FeedServer) -> Page:
     feeds.serve(all_day=content, all_week=content, all_month=content)
     fed_page.goto("/quakes")
     fed_page.get_by_role("button", name="Load the past day").click()
-    expect(quakes.notice(fed_page)).to_contain_text("Refreshed: 6 new.")
+    expect(quakes_page.notice(fed_page)).to_contain_text("Refreshed: 6 new.")
     return fed_page
 
 
 def test_from_nothing_to_the_quakes_of_today(loaded_page: Page, fed_server: Server) -> None:
     """Through the front page, and with the numbers of the feed."""
     page = loaded_page
-    assert quakes.listed(page) == ["herat", "adak", "tonga", "hilo"]
-    quakes.expect_counts(page, 4, 6)
+    assert quakes_page.listed(page) == ["herat", "adak", "tonga", "hilo"]
+    quakes_page.expect_counts(page, 4, 6)
     expect(page.locator(".count")).to_contain_text("4 earthquakes")
     expect(page.locator(".count")).to_contain_text("6 total")
     expect(page.locator(".head p")).to_contain_text("USGS feed of ")
     page.get_by_role("link", name="Dismiss").click()
-    expect(quakes.notice(page)).to_have_count(0)
+    expect(quakes_page.notice(page)).to_have_count(0)
     assert page.url == fed_server.url + "/quakes"
-    assert len(quakes.listed(page)) == 4
+    assert len(quakes_page.listed(page)) == 4
 
 
 def test_where_nothing_is_stored_it_says_how_to_begin(fed_page: Page) -> None:
@@ -75,7 +76,7 @@ def test_where_nothing_is_stored_it_says_how_to_begin(fed_page: Page) -> None:
     expect(page.get_by_role("button", name="Delete")).to_be_disabled()
     expect(page.get_by_label("Day", exact=True)).to_be_disabled()
     page.get_by_role("button", name="Week").click()
-    expect(quakes.notice(page)).to_contain_text("Refreshed: nothing new.")
+    expect(quakes_page.notice(page)).to_contain_text("Refreshed: nothing new.")
 
 
 def test_a_filter_is_an_address(
@@ -83,35 +84,35 @@ def test_a_filter_is_an_address(
 ) -> None:
     """Short, the same after a reload, and the same for everybody."""
     page = loaded_page
-    quakes.unfold(page)
+    quakes_page.unfold(page)
     page.get_by_label("Place", exact=True).fill("PAHALA")
     page.get_by_role("button", name="Filter", exact=True).click()
     expect(page).to_have_url(fed_server.url + "/quakes?q=PAHALA")
-    assert quakes.listed(page) == ["hilo"]
+    assert quakes_page.listed(page) == ["hilo"]
     page.reload()
-    assert quakes.listed(page) == ["hilo"]
-    quakes.unfold(page)
+    assert quakes_page.listed(page) == ["hilo"]
+    quakes_page.unfold(page)
     page.get_by_label("Place", exact=True).fill("")
     yesterday = (midnight() - timedelta(days=1)).date()
     page.get_by_label("Day", exact=True).select_option(yesterday.isoformat())
     page.get_by_role("button", name="Filter", exact=True).click()
     expect(page).to_have_url(f"{fed_server.url}/quakes?date={yesterday}")
-    assert quakes.listed(page) == ["yesterday"]
+    assert quakes_page.listed(page) == ["yesterday"]
 
     other = open_page(fed_server.url, width=window.width, script=window.script)
     other.goto(page.url)
-    assert quakes.listed(other) == ["yesterday"]
+    assert quakes_page.listed(other) == ["yesterday"]
     expect(other.get_by_label("Day", exact=True)).to_have_value(yesterday.isoformat())
     page.go_back()
-    assert quakes.listed(page) == ["hilo"]
+    assert quakes_page.listed(page) == ["hilo"]
 
 
 def expect_selected(page: Page, quake: str, name: str) -> None:
     """In the list, on the map, in the panel and in the address."""
     expect(page.locator("#quake-title")).to_have_text(name)
-    assert quakes.current(page) == [quake]
+    assert quakes_page.current(page) == [quake]
     assert quakes.query_of(page.url)["quake"] == quake
-    expect(quakes.fact(page, "Id")).to_have_text(quake)
+    expect(quakes_page.fact(page, "Id")).to_have_text(quake)
     assert page.title() == f"{name} - Earthquakes - Fieldguide"
     pin = page.locator(f'.pin[href*="quake={quake}"] path')
     assert ring(page) == pytest.approx(ring(page, pin), abs=0.6)
@@ -122,15 +123,15 @@ def test_list_and_map_select_the_same(loaded_page: Page, fed_server: Server) -> 
     page = loaded_page
     page.goto("/quakes")
     expect(page.locator(".here")).to_have_count(0)
-    quakes.row(page, "hilo").click()
+    quakes_page.row(page, "hilo").click()
     expect_selected(page, "hilo", "9 km NE of Pāhala, Hawaii")
     assert page.url == fed_server.url + "/quakes?quake=hilo#q-hilo"
     click_pin(page, "herat")
     expect_selected(page, "herat", "29 km NNE of Zindah Jān, Afghanistan")
-    expect(quakes.row(page, "herat")).to_be_in_viewport()
+    expect(quakes_page.row(page, "herat")).to_be_in_viewport()
     page.locator("#quake-detail").get_by_role("link", name="Close").click()
     expect(page.locator(".here")).to_have_count(0)
-    assert quakes.current(page) == []
+    assert quakes_page.current(page) == []
     assert page.url.endswith("/quakes")
 
 
@@ -139,12 +140,12 @@ def test_the_links_below_the_map_change_the_view_only(loaded_page: Page) -> None
     page = loaded_page
     page.goto(quakes.address(date="any", q="a", sort="magnitude", quake="tonga"))
     before = quakes.query_of(page.url)
-    rows = quakes.listed(page)
+    rows = quakes_page.listed(page)
     boxes = [view_box(page)]
     for name in ("Zoom in", "West", "South", "Zoom in", "North", "East", "Zoom out"):
-        quakes.follow_map_link(page, name)
+        quakes_page.follow_map_link(page, name)
         assert quakes.without(page.url, "view") == before, name
-        assert quakes.listed(page) == rows, name
+        assert quakes_page.listed(page) == rows, name
         boxes.append(view_box(page))
     world, closer, west, south, closest, north, east, out = boxes
     assert closer[2] == world[2] / 2
@@ -154,12 +155,12 @@ def test_the_links_below_the_map_change_the_view_only(loaded_page: Page) -> None
     assert north[1] < closest[1]
     assert (east[0] - north[0] - north[2] / 2) % 360 == 0
     assert out[2] == east[2] * 2
-    quakes.follow_map_link(page, "Fit to results")
+    quakes_page.follow_map_link(page, "Fit to results")
     assert quakes.without(page.url, "view") == before
     assert view_box(page) not in boxes
-    quakes.follow_map_link(page, "Atlantic")
+    quakes_page.follow_map_link(page, "Atlantic")
     assert view_box(page)[:1] == [0]
-    quakes.follow_map_link(page, "World")
+    quakes_page.follow_map_link(page, "World")
     assert quakes.query_of(page.url) == before
     assert view_box(page) == world
 
@@ -173,30 +174,30 @@ def test_the_list_of_the_maps_area_only(loaded_page: Page) -> None:
     area = [float(number) for number in quakes.query_of(page.url)["box"].split(",")]
     assert area[0] > area[2], "it crosses the date line"
     inside = [event.id for event in todays() if box(*area)(Record(event.feature))]
-    assert sorted(quakes.listed(page)) == sorted(inside) == ["hilo", "tonga"]
+    assert sorted(quakes_page.listed(page)) == sorted(inside) == ["hilo", "tonga"]
     page.locator("#said .tag").filter(has_text="A part of the map").click()
     assert quakes.query_of(page.url) == {"date": "any", "view": "-180,0,120"}
-    assert len(quakes.listed(page)) == 5
+    assert len(quakes_page.listed(page)) == 5
 
 
 def test_what_was_deleted_stays_deleted(loaded_page: Page, feeds: FeedServer) -> None:
     """Though the feed tells of it again, and its address says so."""
     page = loaded_page
     page.goto(quakes.address(date="any"))
-    quakes.row(page, "tonga").click()
-    quakes.choose(page, "Delete", "Delete selected")
-    expect(quakes.notice(page)).to_contain_text("The event was deleted.")
+    quakes_page.row(page, "tonga").click()
+    quakes_page.choose(page, "Delete", "Delete selected")
+    expect(quakes_page.notice(page)).to_contain_text("The event was deleted.")
     assert quakes.query_of(page.url) == {"date": "any", "notice": "deleted"}
-    assert quakes.listed(page) == ["herat", "adak", "hilo", "yesterday"]
-    quakes.choose(page, "Refresh", "All week")
-    expect(quakes.notice(page)).to_contain_text("Refreshed: 6 unchanged.")
+    assert quakes_page.listed(page) == ["herat", "adak", "hilo", "yesterday"]
+    quakes_page.choose(page, "Refresh", "All week")
+    expect(quakes_page.notice(page)).to_contain_text("Refreshed: 6 unchanged.")
     assert feeds.count("all_week") == 1
-    assert quakes.listed(page) == ["herat", "adak", "hilo", "yesterday"]
+    assert quakes_page.listed(page) == ["herat", "adak", "hilo", "yesterday"]
     answer = page.goto(quakes.address(date="any", quake="tonga"))
     assert answer is not None and answer.status == 404
     expect(page.get_by_role("heading", level=1)).to_have_text("This event was deleted")
     page.get_by_role("link", name="The list").click()
-    assert "tonga" not in quakes.listed(page)
+    assert "tonga" not in quakes_page.listed(page)
 
 
 def test_the_panel_deletes_too(loaded_page: Page) -> None:
@@ -204,8 +205,8 @@ def test_the_panel_deletes_too(loaded_page: Page) -> None:
     page = loaded_page
     page.goto(quakes.address(quake="adak"))
     page.locator("#quake-detail").get_by_role("button", name="Delete").click()
-    expect(quakes.notice(page)).to_contain_text("The event was deleted.")
-    assert quakes.listed(page) == ["herat", "tonga", "hilo"]
+    expect(quakes_page.notice(page)).to_contain_text("The event was deleted.")
+    assert quakes_page.listed(page) == ["herat", "tonga", "hilo"]
 
 
 def test_deleting_all_asks_first(loaded_page: Page) -> None:
@@ -213,21 +214,21 @@ def test_deleting_all_asks_first(loaded_page: Page) -> None:
     page = loaded_page
     page.goto(quakes.address(quake="adak"))
     page.locator("#quake-detail").get_by_role("button", name="Delete").click()
-    quakes.choose(page, "Delete", "Delete all 5…")
+    quakes_page.choose(page, "Delete", "Delete all 5…")
     question = page.get_by_role("alertdialog", name="Delete all 5 events?")
     expect(question).to_be_visible()
     question.get_by_role("link", name="Cancel").click()
     expect(question).to_have_count(0)
-    assert quakes.listed(page) == ["herat", "tonga", "hilo"]
-    quakes.choose(page, "Delete", "Delete all 5…")
+    assert quakes_page.listed(page) == ["herat", "tonga", "hilo"]
+    quakes_page.choose(page, "Delete", "Delete all 5…")
     question.get_by_role("button", name="Yes, delete all").click()
-    expect(quakes.notice(page)).to_contain_text("All events were deleted.")
+    expect(quakes_page.notice(page)).to_contain_text("All events were deleted.")
     expect(page.locator("#quake-list").get_by_role("heading")).to_have_text(
         "No earthquakes are stored yet"
     )
     page.get_by_role("button", name="Week").click()
-    expect(quakes.notice(page)).to_contain_text("Refreshed: 5 new, 1 unchanged.")
-    assert quakes.listed(page) == ["herat", "tonga", "hilo"]
+    expect(quakes_page.notice(page)).to_contain_text("Refreshed: 5 new, 1 unchanged.")
+    assert quakes_page.listed(page) == ["herat", "tonga", "hilo"]
 
 
 def test_pages_of_a_long_list(
@@ -239,12 +240,12 @@ def test_pages_of_a_long_list(
     feeds.serve(all_week=feed(events))
     quakes.refresh(fed_server)
     page.goto(quakes.address(date="any", min=-3))
-    seen = [quakes.listed(page)]
+    seen = [quakes_page.listed(page)]
     for number in (2, 3):
         page.get_by_role("link", name="Next").click()
         address = f"/quakes?date=any&min=-3&page={number}#quake-list"
         expect(page).to_have_url(fed_server.url + address)
-        seen.append(quakes.listed(page))
+        seen.append(quakes_page.listed(page))
     expect(page.get_by_role("link", name="Next")).to_have_count(0)
     expect(page.locator(".pages")).to_contain_text("201 to 250")
     assert [len(rows) for rows in seen] == [100, 100, 50]
@@ -252,9 +253,9 @@ def test_pages_of_a_long_list(
     assert sum(seen, []) == [record.id for record in newest_first(records)]
     page.get_by_role("link", name="Previous").click()
     expect(page.locator(".pages")).to_contain_text("101 to 200")
-    assert quakes.listed(page) == seen[1]
-    quakes.row(page, seen[1][42]).click()
-    assert quakes.current(page) == [seen[1][42]]
+    assert quakes_page.listed(page) == seen[1]
+    quakes_page.row(page, seen[1][42]).click()
+    assert quakes_page.current(page) == [seen[1][42]]
     assert quakes.query_of(page.url)["page"] == "2"
 
 
@@ -268,9 +269,9 @@ def test_the_sort_menu(open_page: Opener, samples: Stored, window: Window) -> No
         "Smallest first": lambda found: by_magnitude(found, largest_first=False),
         "Newest first": newest_first,
     }.items():
-        quakes.choose(page, "Sort", name)
+        quakes_page.choose(page, "Sort", name)
         expect(page.locator("#said")).to_contain_text(name.lower())
-        assert quakes.listed(page) == [record.id for record in order(samples.records)]
+        assert quakes_page.listed(page) == [record.id for record in order(samples.records)]
         orders = page.locator(".menu [role=group][aria-label=Order]")
         assert orders.locator("[aria-current=true]").all_text_contents() == [name]
     assert quakes.query_of(page.url) == {"date": "any", "type": "any"}
@@ -282,10 +283,10 @@ def test_a_bar_of_a_chart_sets_the_filter(
     """By magnitude and by day, with the number that it says."""
     page = open_page(samples.server.url, width=window.width, script=window.script)
     page.goto(quakes.address(date="any", type="any"))
-    quakes.unfold(page, "Charts")
+    quakes_page.unfold(page, "Charts")
     page.get_by_role("link", name="Magnitude 4 to 4.9: 2 events").click()
-    assert quakes.listed(page) == ["west", "east"]
-    quakes.unfold(page, "Charts")
+    assert quakes_page.listed(page) == ["west", "east"]
+    quakes_page.unfold(page, "Charts")
     page.get_by_role("link", name="4 May 2024: 2 events").click()
     assert quakes.query_of(page.url) == {
         "date": "2024-05-04",
@@ -293,7 +294,7 @@ def test_a_bar_of_a_chart_sets_the_filter(
         "max": "4.9",
         "type": "any",
     }
-    assert quakes.listed(page) == ["west", "east"]
+    assert quakes_page.listed(page) == ["west", "east"]
 
 
 def test_the_panel_says_all_there_is(open_page: Opener, samples: Stored) -> None:
@@ -313,12 +314,12 @@ def test_the_panel_says_all_there_is(open_page: Opener, samples: Stored) -> None
         "Id": "west",
     }
     for name, value in facts.items():
-        expect(quakes.fact(page, name)).to_have_text(value)
+        expect(quakes_page.fact(page, name)).to_have_text(value)
     page.goto(quakes.address(date="any", quake="nulled"))
     expect(page.locator("#quake-detail .mag")).to_have_text("Magnitude ?")
-    expect(quakes.fact(page, "Depth")).to_have_text("Unknown")
+    expect(quakes_page.fact(page, "Depth")).to_have_text("Unknown")
     page.goto(quakes.address(date="any", quake="dragon"))
-    expect(quakes.fact(page, "Type")).to_have_text("Dragon")
+    expect(quakes_page.fact(page, "Type")).to_have_text("Dragon")
     link = page.get_by_role("link", name="USGS event page")
     expect(link).to_have_attribute(
         "href", "https://earthquake.usgs.gov/earthquakes/eventpage/dragon"

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from conftest import HEIGHTS
 from everything import Everything, serving
 from test_names import SIDEWAYS
+from windows import HEIGHTS
 
 PAGES = {
     "front": "/",

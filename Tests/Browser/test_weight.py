@@ -9,9 +9,10 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Browser
 
-from conftest import HEIGHTS, RECORDED
 from everything import Everything, moved_to_today, serving
+from program_fixtures import RECORDED
 from server import PACKAGE
+from windows import HEIGHTS
 
 # Of bytes on the wire, heads of answers included.
 LARGEST = 60_000

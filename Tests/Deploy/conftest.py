@@ -2,43 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
+from deployed import Deployed, configured
 from operators import METRICS
 from program import Program
-from proxies import DEPLOY, Caddy, Certificate, Nginx, Proxy
-from server import BINARY
-
-NAME, PASSWORD = "ada", "correct horse"
-
-
-def configured(folder: Path) -> Path:
-    """The example, with its files in a folder."""
-    settings = json.loads((DEPLOY / "fieldguide.json").read_text())
-    made = subprocess.run(
-        [BINARY, "password", NAME], input=PASSWORD + "\n", capture_output=True, text=True,
-        check=True,
-    )  # fmt: skip
-    editors = folder / "editors"
-    editors.write_text(made.stdout)
-    settings |= {"data": str(folder / "data"), "editors": str(editors)}
-    file = folder / "fieldguide.json"
-    file.write_text(json.dumps(settings))
-    return file
-
-
-@dataclass
-class Deployed:
-    """A program, and the proxy in front of it."""
-
-    program: Program
-    proxy: Proxy
+from proxies import Caddy, Certificate, Nginx
 
 
 @pytest.fixture(scope="session")

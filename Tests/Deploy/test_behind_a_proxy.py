@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 import web
-from conftest import NAME, PASSWORD, Deployed
+from deployed import NAME, PASSWORD, Deployed
 from operators import metrics_address
 from program import until
 from proxies import ORIGIN, Caddy, Nginx

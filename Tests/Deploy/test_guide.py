@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import web
-from conftest import NAME, PASSWORD
+from deployed import NAME, PASSWORD
 from machine import Machine
 from proxies import DEPLOY, Caddy, Nginx
 

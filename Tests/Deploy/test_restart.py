@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import configured
+from deployed import configured
 from proxies import Caddy, Certificate, Nginx, Proxy
 from server import command
 

@@ -7,17 +7,14 @@ anybody can reach. Payload lists are read from the folder that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from feeds import FeedServer
-from program import Program
+from program import Program, Starter
 from wire import ask
-
-Starter = Callable[..., Program]
 
 
 @pytest.fixture(scope="session")
@@ -59,11 +56,3 @@ def start(tmp_path: Path) -> Iterator[Starter]:
 def fresh(start: Starter) -> Program:
     """A server with the sample data, for a test that changes them."""
     return start()
-
-
-@pytest.fixture
-def feeds() -> Iterator[FeedServer]:
-    """A server of feeds without events, for a test that sets them."""
-    feeds = FeedServer()
-    yield feeds
-    feeds.close()

@@ -18,11 +18,10 @@ import pytest
 
 import payloads
 import web
-from conftest import Starter
 from documents import Skeleton, by_id, of_class, parse, skeleton, text
 from events import HOSTILE, Event, feed
 from feeds import FeedServer
-from program import Program
+from program import Program, Starter
 from wire import Answer, Connection, EventStream, ask
 
 FORM = [("Content-Type", "application/x-www-form-urlencoded")]

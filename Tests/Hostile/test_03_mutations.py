@@ -19,8 +19,7 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from conftest import Starter
-from program import Program
+from program import Program, Starter
 from wire import Incomplete, answers, ask, connect
 
 h11 = pytest.importorskip("h11")

@@ -20,10 +20,9 @@ import pytest
 
 import web
 from attackers import ATTACKS, Attack, attacking
-from conftest import Starter
 from events import crowd, feed
 from feeds import FeedServer
-from program import Program, needs, until
+from program import Program, Starter, needs, until
 from wire import Connection, EventStream, ask, connect, netloc, place, request
 
 FORM = ("Content-Type", "application/x-www-form-urlencoded")

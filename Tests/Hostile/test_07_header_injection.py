@@ -13,10 +13,9 @@ import pytest
 
 import payloads
 import web
-from conftest import Starter
 from events import Event, feed
 from feeds import FeedServer
-from program import Program
+from program import Program, Starter
 from wire import Answer, Connection, answers, exchange, request
 
 FORM = ("Content-Type", "application/x-www-form-urlencoded")

@@ -13,8 +13,7 @@ from collections.abc import Callable
 import pytest
 
 import web
-from conftest import Starter
-from program import Program, needs
+from program import Program, Starter, needs
 from test_03_raw_sockets import BY_THE_LIBRARY, FOLDED, TOLERATED, TWICE, Row, _send
 from wire import Answer, Connection, EventStream, Fields, answers, ask, exchange, request
 

@@ -18,11 +18,10 @@ import pytest
 
 import payloads
 import web
-from conftest import Starter
 from documents import by_id, parse, skeleton
 from events import HOSTILE, Event, feed
 from feeds import FeedServer
-from program import Program, until
+from program import Program, Starter, until
 from wire import Answer, Connection, EventStream, ask
 
 FORM = ("Content-Type", "application/x-www-form-urlencoded")

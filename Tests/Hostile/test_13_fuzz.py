@@ -10,8 +10,7 @@ from collections.abc import Callable
 import pytest
 
 import web
-from conftest import Starter
-from program import Program
+from program import Program, Starter
 from wire import Answer, Connection, EventStream, Incomplete, ask
 
 SEED = 20261123

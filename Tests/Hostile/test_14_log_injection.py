@@ -9,10 +9,9 @@ import pytest
 
 import payloads
 import web
-from conftest import Starter
 from events import Event, feed
 from feeds import FeedServer, Trouble
-from program import Program
+from program import Program, Starter
 from wire import Connection, EventStream, ask, exchange, netloc, request
 
 FORM = ("Content-Type", "application/x-www-form-urlencoded")

@@ -13,10 +13,9 @@ import pytest
 import payloads
 import quakes
 import web
-from conftest import Starter
 from events import SAMPLES, feed
 from feeds import FeedServer
-from program import Program
+from program import Program, Starter
 from wire import Answer, Connection, ask
 
 FORM = ("Content-Type", "application/x-www-form-urlencoded")

@@ -16,8 +16,7 @@ import pytest
 
 import web
 from access import NAME, PAGES, PASSWORD, add, basic, forms, is_there, refused
-from conftest import Starter
-from program import needs, until
+from program import Starter, needs, until
 from server import BINARY
 from test_06_open_redirects import OWN as REDIRECTS
 from test_08_headers import problems

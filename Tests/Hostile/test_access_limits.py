@@ -11,10 +11,9 @@ import pytest
 import web
 from access import FORM, add, is_there
 from attackers import ATTACKER, Attack, attacking
-from conftest import Starter
 from events import crowd, feed
 from feeds import FeedServer
-from program import Program, needs, until
+from program import Program, Starter, needs, until
 from wire import Answer, ask, connect, request
 
 FOUND, NOT_FOUND, TOO_LARGE, TOO_LONG, CLOSED = 200, 404, 413, 414, 0

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from access import add, clients, is_there, refused
-from conftest import Starter
-from program import Program, needs, until
+from program import Program, Starter, needs, until
 from test_08_headers import problems
 from wire import ask, connect, netloc, request
 

@@ -6,8 +6,7 @@ import pytest
 
 import web
 from access import FORM, PAGES, add, forms, is_there
-from conftest import Starter
-from program import needs
+from program import Starter, needs
 from test_08_headers import problems
 from wire import Connection, EventStream, ask
 

@@ -20,8 +20,7 @@ import pytest
 
 import web
 from access import FORM, clients, refused
-from conftest import Starter
-from program import needs, until
+from program import Starter, needs, until
 from server import command
 from test_04_slowloris import GRACE, HEAD, dribbling, seconds_to_end
 from test_08_headers import problems

@@ -16,10 +16,9 @@ import pytest
 
 import payloads
 import web
-from conftest import Starter
 from events import Event, feed
 from feeds import FeedServer, Trouble
-from program import Program
+from program import Program, Starter
 from server import command
 from test_14_log_injection import FAKE, FORM, HIDDEN, TEXTS
 from wire import Connection, answers, ask, connect, exchange, netloc, receive_to_end, request

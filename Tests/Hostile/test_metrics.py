@@ -15,11 +15,10 @@ from urllib.parse import quote
 import pytest
 
 import web
-from conftest import Starter
 from events import SAMPLES, feed
 from feeds import FeedServer, Trouble
 from operators import METRICS, PROMTOOL, Samples, metrics_address, samples, value
-from program import Program, until
+from program import Program, Starter, until
 from server import command
 from wire import Connection, EventStream, ask
 

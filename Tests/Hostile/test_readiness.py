@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 
 import web
-from conftest import Starter
 from operators import METRICS, metrics_address
-from program import Program, until
+from program import Program, Starter, until
 from wire import Answer, ask, request
 
 FORM = ("Content-Type", "application/x-www-form-urlencoded")

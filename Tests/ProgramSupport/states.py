@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from urllib.parse import urlencode
-
-from playwright.sync_api import Page, Route
 
 import quakes
 import web
@@ -31,20 +28,6 @@ class State:
         answer = web.send(base + self.path, self.form)
         assert answer.status == self.status, f"{self.name}: {answer.status}\n{answer.text}"
         return answer
-
-    def show(self, page: Page, base: str) -> None:
-        """Shows the page in a browser, where it was posted too."""
-        url = base + self.path
-        if self.form is not None:
-            page.route(url, lambda route: _as_post(route, self.form), times=1)
-        answer = page.goto(url)
-        assert answer is not None and answer.status == self.status, self.name
-
-
-def _as_post(route: Route, form: dict[str, str] | None) -> None:
-    """Sends a form instead of looking at the address it is posted to."""
-    headers = route.request.headers | {"content-type": "application/x-www-form-urlencoded"}
-    route.continue_(method="POST", headers=headers, post_data=urlencode(form or {}))
 
 
 def _page(name: str, status: int = 200, **query: str) -> State:

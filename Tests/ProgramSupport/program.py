@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -133,6 +134,10 @@ class Program:
         self.process.wait()
         if self.process.stdout is not None:
             self.process.stdout.close()
+
+
+# Starts a program with options of its own.
+Starter = Callable[..., Program]
 
 
 def until(condition: object, *, within: float = 10, every: float = 0.02) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
@@ -186,3 +186,22 @@ def box(west: float, south: float, east: float, north: float) -> Test:
 def is_other(record: Record) -> bool:
     """Of a type that is in no list."""
     return record.type not in KNOWN_TYPES
+
+
+def in_time(found: Iterable[Record]) -> list[Record]:
+    """The oldest first; of the same moment in the order of ids."""
+    return sorted(found, key=lambda record: (record.milliseconds, record.id))
+
+
+def newest_first(found: Iterable[Record]) -> list[Record]:
+    """The default order of the list."""
+    return in_time(found)[::-1]
+
+
+def by_magnitude(found: Iterable[Record], *, largest_first: bool) -> list[Record]:
+    """Of the same magnitude the newest first. Unknown is less than all."""
+    return sorted(
+        newest_first(found),
+        key=lambda record: -100 if record.exact_magnitude is None else record.exact_magnitude,
+        reverse=largest_first,
+    )

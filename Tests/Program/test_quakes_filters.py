@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import pytest
 
 import quakes
-from conftest import Stored
 from events import SAMPLES
-from naive import Record, Test, box, day, days, deep, fold, is_earthquake, is_other, within
+from naive import (
+    Record,
+    Test,
+    box,
+    by_magnitude,
+    day,
+    days,
+    deep,
+    fold,
+    in_time,
+    is_earthquake,
+    is_other,
+    newest_first,
+    within,
+)
+from program_fixtures import Stored
 
 Query = dict[str, object]
-
-
-def in_time(found: Iterable[Record]) -> list[Record]:
-    """The oldest first; of the same moment in the order of ids."""
-    return sorted(found, key=lambda record: (record.milliseconds, record.id))
-
-
-def newest_first(found: Iterable[Record]) -> list[Record]:
-    """The order that goes without saying."""
-    return in_time(found)[::-1]
-
-
-def by_magnitude(found: Iterable[Record], *, largest_first: bool) -> list[Record]:
-    """Of the same magnitude the newest first. Unknown is less than all."""
-    return sorted(
-        newest_first(found),
-        key=lambda record: -100 if record.exact_magnitude is None else record.exact_magnitude,
-        reverse=largest_first,
-    )
 
 
 def holds(text: str) -> Test:

@@ -1,0 +1,141 @@
+"""Fixtures of all tests of the program: servers, feeds, recorded data."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import quakes
+from events import HOSTILE, SAMPLES, Event, feed, seconds_to_midnight
+from feeds import FeedServer
+from naive import Record, records
+from server import NOWHERE, PACKAGE, Server
+from states import prepare
+
+
+@contextmanager
+def serving(data: Path, feeds: str = NOWHERE) -> Iterator[Server]:
+    server = Server(data, feeds=feeds)
+    try:
+        yield server
+    finally:
+        server.kill()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with the sample data, for tests that only look: they share it."""
+    with serving(tmp_path_factory.mktemp("data")) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that can show each of the states, for tests that only look."""
+    with feeding() as feeds, serving(tmp_path_factory.mktemp("stage"), feeds.url) as server:
+        names = [Event(f"name-{name}", place=place) for name, place in HOSTILE.items()]
+        feeds.serve(all_week=feed(SAMPLES + names))
+        prepare(server.url)
+        yield server
+
+
+@pytest.fixture
+def fresh_server(tmp_path: Path) -> Iterator[Server]:
+    """A server with the sample data, for a test that changes them."""
+    with serving(tmp_path / "data") as server:
+        yield server
+
+
+@contextmanager
+def feeding() -> Iterator[FeedServer]:
+    feeds = FeedServer()
+    try:
+        yield feeds
+    finally:
+        feeds.close()
+
+
+@pytest.fixture
+def feeds() -> Iterator[FeedServer]:
+    """A server of feeds without events, for a test that sets and breaks them."""
+    with feeding() as feeds:
+        yield feeds
+
+
+@pytest.fixture
+def fed_server(tmp_path: Path, feeds: FeedServer) -> Iterator[Server]:
+    """A server that gets its quakes from those feeds, and has none yet."""
+    with serving(tmp_path / "data", feeds.url) as server:
+        yield server
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A server with quakes that no test changes, and what the feed said."""
+
+    server: Server
+    records: list[Record]
+
+
+@contextmanager
+def storing(data: Path, content: bytes) -> Iterator[Stored]:
+    with feeding() as feeds, serving(data, feeds.url) as server:
+        feeds.serve(all_week=content)
+        assert quakes.refresh(server).location == "/quakes?notice=refreshed"
+        yield Stored(server, records(content))
+
+
+@pytest.fixture(scope="session")
+def samples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stored]:
+    """A few quakes of all kinds there are."""
+    with storing(tmp_path_factory.mktemp("samples"), feed(SAMPLES)) as stored:
+        yield stored
+
+
+RECORDED = (
+    Path(os.environ.get("FIELDGUIDE_FIXTURES", PACKAGE / "../shared/fixtures"))
+    / "quakes/all_week_2024-05-04.geojson"
+)
+
+
+@pytest.fixture(scope="session")
+def recorded_week() -> bytes:
+    """What the feed said on 4 May 2024."""
+    if not RECORDED.exists():
+        pytest.skip(f"needs {RECORDED.name} in FIELDGUIDE_FIXTURES")
+    return RECORDED.read_bytes()
+
+
+@pytest.fixture(scope="session")
+def week(tmp_path_factory: pytest.TempPathFactory, recorded_week: bytes) -> Iterator[Stored]:
+    """That week, stored."""
+    with storing(tmp_path_factory.mktemp("week"), recorded_week) as stored:
+        yield stored
+
+
+@pytest.fixture
+def today() -> None:
+    """For a test about today: waits for tomorrow where that is near."""
+    if (left := seconds_to_midnight()) < 120:
+        time.sleep(left + 1)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of two megabytes."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", disk], capture_output=True, check=False
+    )
+    if mounted.returncode != 0:
+        pytest.skip("needs the right to mount a small disk")
+    yield disk
+    subprocess.run(["umount", disk], check=True)
