@@ -3,7 +3,10 @@ nothing that is kept gets stuck."""
 
 from __future__ import annotations
 
+import mmap
 import re
+import shutil
+import struct
 import subprocess
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -17,10 +20,7 @@ from events import Event, feed
 from faults import assert_shows, serving
 from feeds import FeedServer
 from photos import TITLES, PhotoServer
-from server import Server
-
-# Beside other work libfaketime now and then keeps a program from waking up.
-pytestmark = pytest.mark.alone
+from server import PACKAGE, Server
 
 JUMPS = {
     "a day on": timedelta(days=1),
@@ -32,19 +32,20 @@ JUMPS = {
 
 
 class Clock:
-    """The clock that the program sees, as an offset from the real one."""
+    """The calendar clock of a program, as an offset from the real one."""
 
-    def __init__(self, file: Path) -> None:
-        self._file = file
+    def __init__(self, file: Path, library: Path) -> None:
+        file.write_bytes(bytes(8))
+        self._library = library
+        self._path = file
+        with file.open("r+b") as opened:
+            self._file = mmap.mmap(opened.fileno(), 8)
         self.jump(timedelta())
 
     def jump(self, offset: timedelta) -> None:
         """Sets it so far from the real one."""
         self.offset = offset
-        # In one step: the program reads it all the time, and never half of it.
-        new = self._file.with_suffix(".new")
-        new.write_text(f"{offset.total_seconds():+.0f}s\n")
-        new.replace(self._file)
+        self._file[:] = struct.pack("=q", int(offset.total_seconds()))
 
     @property
     def now(self) -> datetime:
@@ -54,29 +55,25 @@ class Clock:
     @property
     def environment(self) -> dict[str, str]:
         """Has a program see it."""
-        return {
-            "LD_PRELOAD": library(),
-            "FAKETIME_TIMESTAMP_FILE": str(self._file),
-            "FAKETIME_NO_CACHE": "1",
-            "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-        }
+        return {"LD_PRELOAD": str(self._library), "FIELDGUIDE_CLOCK": str(self._path)}
 
 
-def library() -> str:
-    """libfaketime, for programs with threads."""
-    try:
-        run = subprocess.run(
-            ["dpkg", "-L", "libfaketime"], capture_output=True, text=True, check=True
-        )
-    except (OSError, subprocess.CalledProcessError):
-        pytest.skip("needs libfaketime")
-    return next(line for line in run.stdout.split() if line.endswith("libfaketimeMT.so.1"))
+@pytest.fixture(scope="session")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The library that shifts a clock."""
+    compiler = shutil.which("clang") or shutil.which("cc")
+    if compiler is None:
+        pytest.skip("needs a C compiler")
+    library = tmp_path_factory.mktemp("clock") / "clock.so"
+    source = PACKAGE / "Tests/ProgramSupport/clock.c"
+    subprocess.run([compiler, "-O1", "-shared", "-fPIC", "-o", library, source], check=True)
+    return library
 
 
 @pytest.fixture
-def clock(tmp_path: Path) -> Clock:
+def clock(tmp_path: Path, library: Path) -> Clock:
     """A clock that is right as yet."""
-    return Clock(tmp_path / "clock")
+    return Clock(tmp_path / "clock", library)
 
 
 @pytest.fixture
@@ -97,9 +94,6 @@ def clocked(
         feeds=feeds.url,
         photos=photos.url,
         environment=clock.environment,
-        # The library adds to the environment of the first program that loads
-        # it, after which a Swift program does not find its arguments.
-        prefix=("env",),
     ) as server:
         yield server
 
