@@ -270,8 +270,8 @@ let package = Package(
     .testTarget(
       name: "FieldguideTests",
       dependencies: [
-        "Fieldguide", "FieldguideSite", "ImmutableData", "ImmutableUI", "QuakesData", "Storage",
-        "TestSupport", "WebServer",
+        "Fieldguide", "FieldguideSite", "ImmutableData", "ImmutableUI", "Metrics", "QuakesData",
+        "Storage", "TestSupport", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
