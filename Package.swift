@@ -268,11 +268,21 @@ let package = Package(
       ]
     ),
     .testTarget(
+      name: "FieldguideTests",
+      dependencies: [
+        "Fieldguide", "FieldguideSite", "ImmutableData", "ImmutableUI", "Metrics", "QuakesData",
+        "Storage", "TestSupport", "WebServer",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
+    .testTarget(
       name: "FieldguideSiteTests",
       dependencies: [
-        "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "Fieldguide",
-        "FieldguideSite", "ImmutableData", "ImmutableUI", "Inspector", "Markup", "PhotosData",
-        "PhotosUI", "QuakesData", "QuakesUI", "Storage", "TestSupport", "WebClient", "WebServer",
+        "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "FieldguideSite",
+        "ImmutableData", "ImmutableUI", "Inspector", "Markup", "PhotosData", "PhotosUI",
+        "QuakesData", "QuakesUI", "Storage", "TestSupport", "WebClient", "WebServer",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],

@@ -9,7 +9,7 @@ import Foundation
 /// misspelt is an error, and so is a value that is wrong, with its place.
 struct ConfigurationFile {
   let path: String
-  /// As on the command line: what may be said several times is a list.
+  /// The values by name, as on the command line. An empty list sets nothing.
   let values: [String: [String]]
 
   /// - Parameters:
@@ -24,7 +24,9 @@ struct ConfigurationFile {
     let decoded: [String: Value]
     do {
       decoded = try JSONDecoder().decode([String: Value].self, from: data)
-    } catch DecodingError.typeMismatch(_, let context) where !context.codingPath.isEmpty {
+    } catch DecodingError.typeMismatch(_, let context) where !context.codingPath.isEmpty,
+      DecodingError.valueNotFound(_, let context) where !context.codingPath.isEmpty
+    {
       let name = context.codingPath[0].stringValue
       throw SettingsError(
         "“\(name)” in \(path) has to be a text, a whole number, true, false, or a list of texts.")
@@ -40,7 +42,7 @@ struct ConfigurationFile {
         : "perhaps \(near.map { "“\($0)”" }.joined(separator: " or ")) is meant"
       throw SettingsError("“\(name)” in \(path) is nothing that can be set; \(hint).")
     }
-    values = decoded.mapValues(\.texts)
+    values = decoded.mapValues(\.texts).filter { !$0.value.isEmpty }
   }
 
   /// What may stand beside a name.

@@ -22,13 +22,20 @@ struct MakePassword: ParsableCommand {
   }
 
   func run() throws {
-    guard let password = readPassword(), !password.isEmpty else {
+    print(try line(for: readPassword()))
+  }
+
+  /// Returns the line of the file of editors for a password.
+  ///
+  /// - Throws: `ValidationError` where the password is missing or too long.
+  func line(for password: String?) throws -> String {
+    guard let password, !password.isEmpty else {
       throw ValidationError("There is no password on standard input.")
     }
     guard let hash = Password.hash(of: password) else {
       throw ValidationError("The password is longer than \(Password.mostBytes) bytes.")
     }
-    print(name.map { "\($0):\(hash)" } ?? hash)
+    return name.map { "\($0):\(hash)" } ?? hash
   }
 
   /// A line of standard input. At a terminal it is asked for, and not shown.

@@ -32,10 +32,11 @@ struct ProgramMetrics: Sendable {
           (["database": product.guide.rawValue, "kind": kind], histogram.reading)
         }
       })
-    write(feeds(), into: &text)
+    Self.write(feeds(), into: &text)
   }
 
-  private func write(_ feeds: [Feed], into text: inout MetricsText) {
+  /// Writes how often the services were asked, and how old their data are.
+  static func write(_ feeds: [Feed], into text: inout MetricsText) {
     text.counter(
       "fieldguide_feed_refreshes_total", "How often asking a service ended so.",
       feeds.flatMap { feed in

@@ -31,10 +31,23 @@ final class SettingsReader {
   private let environment: [String: String]
   private let file: ConfigurationFile?
 
+  /// Creates a reader of a parsed command line, the environment of the process
+  /// and the file that one of them names.
+  ///
   /// - Throws: `SettingsError` where the file cannot be used.
-  init(_ command: some ParsableCommand) throws {
-    options = CommandOptions.values(of: command)
-    environment = ProcessInfo.processInfo.environment
+  convenience init(_ command: some ParsableCommand) throws {
+    try self.init(
+      options: CommandOptions.values(of: command),
+      environment: ProcessInfo.processInfo.environment)
+  }
+
+  /// - Parameters:
+  ///   - options: The values on the command line, by name.
+  ///   - environment: The environment variables.
+  /// - Throws: `SettingsError` where the file cannot be used.
+  init(options: [String: [String]], environment: [String: String]) throws {
+    self.options = options
+    self.environment = environment
     let path = options["config"]?.last ?? environment["FIELDGUIDE_CONFIG"]
     file = try path.map {
       try ConfigurationFile(path: $0, names: CommandOptions.names(of: Serve()))

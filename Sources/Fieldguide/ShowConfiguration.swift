@@ -17,18 +17,20 @@ struct ShowConfiguration: ParsableCommand {
     do {
       let reader = try SettingsReader(self)
       _ = try Settings(reader)
-      let entries = reader.entries
-      let name = entries.map(\.name.count).max() ?? 0
-      let value = min(entries.map(\.value.count).max() ?? 0, 48)
-      for entry in entries {
-        let columns = [
-          entry.name.padding(to: name), entry.value.padding(to: value), entry.place,
-        ]
-        print(columns.joined(separator: "  "))
-      }
+      for line in Self.lines(for: reader.entries) { print(line) }
     } catch {
       FileHandle.standardError.write(Data("fieldguide: \(sentence(for: error))\n".utf8))
       throw ExitCode.failure
+    }
+  }
+
+  /// Returns a line for each setting: its name, its value and its place.
+  static func lines(for entries: [SettingsReader.Entry]) -> [String] {
+    let name = entries.map(\.name.count).max() ?? 0
+    let value = min(entries.map(\.value.count).max() ?? 0, 48)
+    return entries.map { entry in
+      [entry.name.padding(to: name), entry.value.padding(to: value), entry.place]
+        .joined(separator: "  ")
     }
   }
 }

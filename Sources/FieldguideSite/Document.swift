@@ -40,18 +40,29 @@ package struct Document: Sendable {
 
   private enum Part: Sendable {
     case literal(UnescapedHTML)
+    case field(Field)
+  }
+
+  /// A place in the document that each page fills, or that is measured.
+  private enum Field: String {
     case title
-    /// What the window is called: the title, and whose page it is.
+    /// The title of the window: that of the page, and the site's name.
     case window
     case description
-    /// Where the page and its feed are, for other programs.
+    /// The addresses of the page and its feed, for other programs.
     case links
     case live
-    /// The address where one signs in, and gets back here.
+    /// The address of the form for signing in, which leads back here.
     case signIn
     case content
     case mainStart
     case mainEnd
+
+    /// A character for private use, which no template contains.
+    static let delimiter = "\u{E000}"
+
+    /// The text that stands for the field in a rendered template.
+    var mark: String { Self.delimiter + rawValue + Self.delimiter }
   }
 
   package let assets: Assets
@@ -133,19 +144,20 @@ package struct Document: Sendable {
     for part in frames[frame] ?? [] {
       switch part {
       case .literal(let html): html.render(into: &writer)
-      case .title: writer.append(escaping: title)
-      case .window: writer.append(escaping: Self.window(title))
-      case .description: writer.append(escaping: metadata.description)
-      case .links: metadata.links.render(into: &writer)
-      case .live: version = writeLive(page, into: &writer)
-      case .signIn: writer.append(escaping: SiteRoute.signIn(page: page?.text ?? "/").href.text)
-      case .content:
+      case .field(.title): writer.append(escaping: title)
+      case .field(.window): writer.append(escaping: Self.window(title))
+      case .field(.description): writer.append(escaping: metadata.description)
+      case .field(.links): metadata.links.render(into: &writer)
+      case .field(.live): version = writeLive(page, into: &writer)
+      case .field(.signIn):
+        writer.append(escaping: SiteRoute.signIn(page: page?.text ?? "/").href.text)
+      case .field(.content):
         let start = writer.count
         if let problem { FailedNotice(problem).render(into: &writer) }
         content.render(into: &writer)
         inside = start..<writer.count
-      case .mainStart: main = writer.count..<writer.count
-      case .mainEnd: main = main.lowerBound..<writer.count
+      case .field(.mainStart): main = writer.count..<writer.count
+      case .field(.mainEnd): main = main.lowerBound..<writer.count
       }
     }
     lastSize.value = writer.count + 1_024
@@ -226,30 +238,21 @@ extension Document {
     }
   }
 
-  // Characters for private use: no template has them.
-  private static let titleMark: Unicode.Scalar = "\u{E000}"
-  private static let windowMark: Unicode.Scalar = "\u{E006}"
-  private static let contentMark: Unicode.Scalar = "\u{E001}"
-  private static let liveMark: Unicode.Scalar = "\u{E002}"
-  private static let signInMark: Unicode.Scalar = "\u{E003}"
-  private static let descriptionMark: Unicode.Scalar = "\u{E004}"
-  private static let linksMark: Unicode.Scalar = "\u{E005}"
-
   private static func context(_ frame: Frame, assets: Assets) throws -> [String: Any] {
     var context: [String: Any] = [
-      "title": String(titleMark),
-      "window": String(windowMark),
-      "description": String(descriptionMark),
-      "links": String(linksMark),
+      "title": Field.title.mark,
+      "window": Field.window.mark,
+      "description": Field.description.mark,
+      "links": Field.links.mark,
       "manifest": SiteRoute.manifest.href.text,
-      "content": String(contentMark),
-      "live": String(liveMark),
+      "content": Field.content.mark,
+      "live": Field.live.mark,
       "dialog": frame.hasDialog,
       "waiting": frame.isWaiting,
       "editor": frame.audience == .editors,
       "reader": frame.audience == .readers,
       "onlooker": frame.audience == .onlookers,
-      "signIn": String(signInMark),
+      "signIn": Field.signIn.mark,
       "front": SiteRoute.front.href.text,
       "script": try assets.href(of: "live.js").text,
       "stylesheet": try assets.href(of: "fieldguide.css", in: frame.scheme).text,
@@ -272,42 +275,21 @@ extension Document {
 
   /// Cuts a rendered template at its marks, and around its main part.
   private static func parts(of text: String) throws -> [Part] {
-    var parts: [Part] = []
-    var literal = ""
-    func cut() {
-      parts.append(.literal(UnescapedHTML(trustedAndNeverFromInput: literal)))
-      literal = ""
+    let pieces = text.replacingOccurrences(of: "<main", with: "\(Field.mainStart.mark)<main")
+      .replacingOccurrences(of: "</main>", with: "</main>\(Field.mainEnd.mark)")
+      .components(separatedBy: Field.delimiter)
+    // Literals and names of fields alternate.
+    let parts = pieces.enumerated().map { index, piece -> Part in
+      if !index.isMultiple(of: 2), let field = Field(rawValue: piece) { return .field(field) }
+      return .literal(UnescapedHTML(trustedAndNeverFromInput: piece))
     }
-    var rest = text[...]
-    while let character = rest.unicodeScalars.first {
-      if rest.hasPrefix("<main") {
-        cut()
-        parts.append(.mainStart)
-      }
-      if literal.hasSuffix("</main>") {
-        cut()
-        parts.append(.mainEnd)
-      }
-      rest.unicodeScalars.removeFirst()
-      switch character {
-      case titleMark: cut(); parts.append(.title)
-      case windowMark: cut(); parts.append(.window)
-      case descriptionMark: cut(); parts.append(.description)
-      case linksMark: cut(); parts.append(.links)
-      case contentMark: cut(); parts.append(.content)
-      case liveMark: cut(); parts.append(.live)
-      case signInMark: cut(); parts.append(.signIn)
-      default: literal.unicodeScalars.append(character)
-      }
-    }
-    cut()
     let order = parts.compactMap { part in
       switch part {
-      case .mainStart: "<main"
-      case .live: "{{{live}}}>"
-      case .content: "{{{content}}}"
-      case .mainEnd: "</main>"
-      case .title, .window, .description, .links, .signIn, .literal: nil
+      case .field(.mainStart): "<main"
+      case .field(.live): "{{{live}}}>"
+      case .field(.content): "{{{content}}}"
+      case .field(.mainEnd): "</main>"
+      default: nil
       }
     }
     guard order == ["<main", "{{{live}}}>", "{{{content}}}", "</main>"] else {

@@ -106,6 +106,7 @@ final class Connections: Sendable {
 
   private let configuration: Configuration
   private let open = Mutex(Open())
+  private let storedLastArrival = Atomic<Int>(0)
 
   init(_ configuration: Configuration) {
     self.configuration = configuration
@@ -122,13 +123,33 @@ final class Connections: Sendable {
     return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
   }
 
+  /// The time at which a client last connected or began a request.
+  var lastArrival: Int { storedLastArrival.load(ordering: .relaxed) }
+
+  /// Records that a client begins a request.
+  func noteArrival() { storedLastArrival.store(Self.now, ordering: .relaxed) }
+
+  /// Returns true while a server that stops has to expect requests that were
+  /// sent before it closed its connections.
+  ///
+  /// Bytes that have reached the socket need a moment to be read. A client that
+  /// has just connected, or asks often, has the next request on the way.
+  ///
+  /// - Parameter start: The time at which the server began to stop.
+  func expectsRequests(at now: Int, stoppingSince start: Int) -> Bool {
+    guard count > 0 else { return false }
+    let elapsed = now - start
+    return elapsed < 50 || (elapsed < 200 && now - lastArrival < 200)
+  }
+
   /// Registers a new connection if the limits allow it. When all places are
   /// taken, a connection of the client with the most of them is closed for it.
   ///
   /// Only the acceptor calls it. The workers learn of a connection too late: a
   /// burst would get past the limit.
   func admit(_ descriptor: Int32, from address: ClientAddress) -> Bool {
-    open.withLock { open in
+    noteArrival()
+    return open.withLock { open in
       // The number of a new socket belongs to nobody else any more, though
       // libmicrohttpd does not report each socket that it closes.
       remove(descriptor, from: &open)

@@ -47,6 +47,7 @@ final class Core: Sendable {
     target: String, on connection: ConnectionReference, _ open: Connection
   ) -> Exchange {
     requests.add(1, ordering: .relaxed)
+    connections.noteArrival()
     open.allowAtMost(limits.headSeconds * 1000)
     return Exchange(target: target, connection: connection, open: open)
   }

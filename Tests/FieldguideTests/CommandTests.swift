@@ -1,0 +1,108 @@
+import ArgumentParser
+import FieldguideSite
+import Foundation
+import Testing
+
+@testable import Fieldguide
+
+@Suite("The command line")
+struct CommandTests {
+  @Test(arguments: [
+    ([], [:]),
+    (["--port", "3", "--port", "4"], ["port": ["4"]]),
+    (["--port", ""], ["port": [""]]),
+    (["--log-level", "debug", "--tls-key", "k"], ["log-level": ["debug"], "tls-key": ["k"]]),
+    (["--public", "p", "--development"], ["public": ["p"], "development": ["true"]]),
+    (
+      ["--public-origin", "a", "--public-origin", "b", "--trusted-proxy", "socket"],
+      ["public-origin": ["a", "b"], "trusted-proxy": ["socket"]]
+    ),
+    (["--config", "c.json"], ["config": ["c.json"]]),
+  ])
+  func `The options are found by their names`(
+    _ arguments: [String], _ values: [String: [String]]
+  ) throws {
+    let serve = try Serve.parse(arguments)
+    #expect(CommandOptions.values(of: serve) == values)
+    let show = try ShowConfiguration.parse(arguments)
+    #expect(CommandOptions.values(of: show) == values)
+  }
+
+  @Test func `A backup takes the folder and the file from its own options`() throws {
+    let backup = try Backup.parse(["copy", "--data", "d", "--config", "c.json"])
+    #expect(CommandOptions.values(of: backup) == ["data": ["d"], "config": ["c.json"]])
+  }
+
+  @Test(arguments: ["--prot", "--no-development", "-p", "stray"])
+  func `What is no option is refused`(_ argument: String) {
+    #expect(throws: (any Error).self) { try Serve.parse([argument]) }
+  }
+
+  @Test func `The help has each setting with its default`() throws {
+    let help = Fieldguide.helpMessage(for: Serve.self, columns: 1_000)
+    // One part for each option: the text may stand below its name.
+    let options = help.components(separatedBy: "\n  --")
+    var compared = 0
+    for entry in try Told().read().entries {
+      let option = try #require(
+        options.first { $0.hasPrefix("\(entry.name) ") }, "\(entry.name)")
+      guard let usual = option.firstMatch(of: #/\(default: ([^ ]+)\)/#)?.1 else { continue }
+      // It is told in words.
+      guard entry.name != "photos" else { continue }
+      #expect(usual == entry.value, "\(entry.name)")
+      compared += 1
+    }
+    #expect(compared > 20)
+  }
+
+  // MARK: Passwords
+
+  private static let badName =
+    "Error: A name has at least one character, and no colon."
+
+  @Test(arguments: ["", ":", "a:b", "a\n", "a\r\nb", "\u{2028}"])
+  func `A name that does not fit the file of editors is refused`(_ name: String) throws {
+    let error = try #require(throws: (any Error).self) { try MakePassword.parse([name]) }
+    #expect(MakePassword.fullMessage(for: error).hasPrefix(Self.badName))
+  }
+
+  @Test(arguments: [
+    (nil, "There is no password on standard input."),
+    ("", "There is no password on standard input."),
+    (String(repeating: "a", count: 512), "The password is longer than 511 bytes."),
+  ])
+  func `A password that cannot be hashed is refused`(
+    _ password: String?, _ message: String
+  ) throws {
+    let command = try MakePassword.parse([])
+    let error = try #require(throws: ValidationError.self) { try command.line(for: password) }
+    #expect(error.message == message)
+  }
+
+  @Test(arguments: [([], ""), (["ada"], "ada:"), (["Ada Löwe"], "Ada Löwe:")])
+  func `The line has the name and a hash of the password`(
+    _ arguments: [String], _ start: String
+  ) throws {
+    let line = try MakePassword.parse(arguments).line(for: "secret")
+    #expect(line.hasPrefix(start))
+    #expect(Password.matches("secret", hash: String(line.dropFirst(start.count))))
+  }
+
+  // MARK: Errors
+
+  private struct Plain: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  @Test(
+    arguments: [
+      (SettingsError("it is so"), "it is so."),
+      (SettingsError("it is so."), "it is so."),
+      (SettingsError("one\ntwo\r\nthree\n"), "one two three."),
+      (Plain(description: "it is so"), "it is so."),
+      (Plain(description: ""), "."),
+    ] as [(any Error, String)])
+  func `An error is one sentence on one line`(_ error: any Error, _ line: String) {
+    #expect(sentence(for: error) == line)
+  }
+}

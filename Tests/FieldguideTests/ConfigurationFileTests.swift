@@ -1,0 +1,115 @@
+import FieldguideSite
+import Foundation
+import Testing
+
+@testable import Fieldguide
+
+@Suite("The configuration file")
+struct ConfigurationFileTests {
+  @Test(arguments: [
+    ("{}", [:]),
+    (#"{"port": 1}"#, ["port": ["1"]]),
+    (#"{"port": "1"}"#, ["port": ["1"]]),
+    (#"{"port": -7}"#, ["port": ["-7"]]),
+    (#"{"port": 1.0}"#, ["port": ["1"]]),
+    (
+      #"{"development": true, "previews": false}"#,
+      ["development": ["true"], "previews": ["false"]]
+    ),
+    (#"{"public-origin": [], "port": []}"#, [:]),
+    (#"{"public-origin": ["a", "b"]}"#, ["public-origin": ["a", "b"]]),
+    ("\n{\"data\" :\t\"é\\u00e9\\n日本\"}\r\n", ["data": ["éé\n日本"]]),
+  ])
+  func `A value is read as on the command line`(
+    _ text: String, _ values: [String: [String]]
+  ) throws {
+    let file = try file(Data(text.utf8))
+    defer { try? FileManager.default.removeItem(at: file) }
+    let names = CommandOptions.names(of: Serve())
+    #expect(try ConfigurationFile(path: file.path, names: names).values == values)
+  }
+
+  private static let kinds =
+    "has to be a text, a whole number, true, false, or a list of texts."
+  private static let noObject = "the configuration file c.json is no JSON object:"
+  private static let shape = "it has to begin with { and to end with }."
+
+  @Test(arguments: [
+    // Unknown names, with those that are nearest.
+    (
+      #"{"prot": 1}"#, "“prot” in c.json is nothing that can be set; perhaps “port” is meant."
+    ),
+    (
+      #"{"log_level": "info"}"#,
+      "“log_level” in c.json is nothing that can be set; perhaps “log-level” is meant."
+    ),
+    (
+      #"{"Port": 1}"#, "“Port” in c.json is nothing that can be set; perhaps “port” is meant."
+    ),
+    (
+      #"{"log-": 1}"#,
+      "“log-” in c.json is nothing that can be set; perhaps “dogs” is meant."
+    ),
+    (
+      #"{"config": "d.json"}"#,
+      "“config” in c.json is nothing that can be set; “fieldguide config” shows all that can be "
+        + "set."
+    ),
+    (
+      #"{"nothing-like-that-at-all": 1}"#,
+      "“nothing-like-that-at-all” in c.json is nothing that can be set; “fieldguide config” "
+        + "shows all that can be set."
+    ),
+    (
+      #"{"zzzzzzzzzz": 1, "aaaaaaaaaa": 1}"#,
+      "“aaaaaaaaaa” in c.json is nothing that can be set; “fieldguide config” shows all that can "
+        + "be set."
+    ),
+    // Values of the wrong type.
+    (#"{"port": 1.5}"#, "“port” in c.json \(kinds)"),
+    (#"{"port": {}}"#, "“port” in c.json \(kinds)"),
+    (#"{"port": [1]}"#, "“port” in c.json \(kinds)"),
+    (#"{"port": [["1"]]}"#, "“port” in c.json \(kinds)"),
+    (#"{"port": null}"#, "“port” in c.json \(kinds)"),
+    // Values that are wrong for their setting.
+    (
+      #"{"port": 70000}"#, "“port” in c.json is “70000”; it has to be a number from 0 to 65535."
+    ),
+    (
+      #"{"port": true}"#, "“port” in c.json is “true”; it has to be a number from 0 to 65535."
+    ),
+    // No JSON object.
+    ("[]", "\(noObject) \(shape)"),
+    (#"["port"]"#, "\(noObject) \(shape)"),
+    ("", "\(noObject) Unexpected end of file during JSON parse."),
+    (#"{"port": 1"#, "\(noObject) Unexpected end of file during JSON parse."),
+    ("port = 1", "\(noObject) Invalid value around character 0."),
+    (#"{"port": 1} x"#, "\(noObject) Invalid value around character 12."),
+  ])
+  func `A mistake is told with its place`(_ text: String, _ sentence: String) {
+    #expect(Told(file: text).problem() == sentence)
+  }
+
+  @Test func `A file that is no text is refused`() throws {
+    let file = try file(Data([0xFF, 0xFE, 0x00, 0x7B]))
+    defer { try? FileManager.default.removeItem(at: file) }
+    let error = try #require(throws: SettingsError.self) {
+      try ConfigurationFile(path: file.path, names: [])
+    }
+    #expect(
+      sentence(for: error).hasPrefix("the configuration file \(file.path) is no JSON object: "))
+  }
+
+  @Test(arguments: ["/", "/nowhere/c.json", ""])
+  func `A file that cannot be read is named`(_ path: String) {
+    #expect(
+      Told(options: ["config": [path]]).problem()
+        == "the configuration file \(path) cannot be read.")
+  }
+
+  private func file(_ data: Data) throws -> URL {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try data.write(to: file)
+    return file
+  }
+}

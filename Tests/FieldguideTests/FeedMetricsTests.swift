@@ -1,0 +1,50 @@
+import Foundation
+import ImmutableData
+import Metrics
+import Testing
+
+@testable import Fieldguide
+
+@Suite("Metrics of the feeds", .timeLimit(.minutes(1)))
+struct FeedMetricsTests {
+  enum Action: Sendable { case asked, answered, failed }
+
+  @Test func `Answers and failures are counted, and nothing else`() async throws {
+    let store = Store(initialState: 0) { (state: Int, _: Action) in state + 1 }
+    let fetches = FetchCounts(of: store) { action in
+      switch action {
+      case .asked: nil
+      case .answered: .success
+      case .failed: .failure
+      }
+    }
+    for action in [.asked, .failed, .asked, .answered, .answered] as [Action] {
+      try await store.dispatch(action: action)
+    }
+    while fetches.counts.success.value + fetches.counts.failure.value < 3 { await Task.yield() }
+    #expect(fetches.counts.success.value == 2)
+    #expect(fetches.counts.failure.value == 1)
+  }
+
+  @Test func `A feed that never answered is as old as 1970`() {
+    let quakes = FetchCounts.Counts()
+    quakes.success.add(2)
+    quakes.failure.add()
+    var text = MetricsText()
+    ProgramMetrics.write(
+      [
+        Feed(guide: .quakes, counts: quakes, lastSuccess: Date(timeIntervalSince1970: 1_500)),
+        Feed(guide: .breeds, counts: .init(), lastSuccess: nil),
+      ], into: &text)
+    let samples = text.text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+    #expect(
+      samples == [
+        #"fieldguide_feed_refreshes_total{feed="quakes",outcome="success"} 2"#,
+        #"fieldguide_feed_refreshes_total{feed="quakes",outcome="failure"} 1"#,
+        #"fieldguide_feed_refreshes_total{feed="breeds",outcome="success"} 0"#,
+        #"fieldguide_feed_refreshes_total{feed="breeds",outcome="failure"} 0"#,
+        #"fieldguide_feed_last_success_timestamp_seconds{feed="quakes"} 1500"#,
+        #"fieldguide_feed_last_success_timestamp_seconds{feed="breeds"} 0"#,
+      ])
+  }
+}

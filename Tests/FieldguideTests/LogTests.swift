@@ -1,0 +1,174 @@
+import FieldguideSite
+import Foundation
+import Glibc
+import Logging
+import Testing
+
+@testable import Fieldguide
+
+@Suite("The log", .timeLimit(.minutes(1)))
+struct LogTests {
+  /// Returns the lines that a closure logs, without their times.
+  private func lines(
+    _ options: [String: [String]], _ body: (inout Logger) -> Void
+  ) throws -> [String] {
+    let pipe = Pipe()
+    let writer = LogWriter(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+    let settings = try Told(options: options).read().settings
+    var logger = settings.log.logger(to: writer)
+    body(&logger)
+    try #require(writer.flush(within: 50))
+    // The thread of the writer keeps its descriptor for good.
+    let end = "end\n"
+    try pipe.fileHandleForWriting.write(contentsOf: Data(end.utf8))
+    var text = ""
+    while !text.hasSuffix(end) {
+      text += String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
+    }
+    withExtendedLifetime(pipe) {}
+    let time =
+      #/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d{4} |"time":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z",/#
+    return try text.dropLast(end.count).split(separator: "\n").map { line in
+      try #require(line.firstMatch(of: time) != nil, "\(line)")
+      return String(line.replacing(time, with: "", maxReplacements: 1))
+    }
+  }
+
+  struct Row: CustomTestStringConvertible, Sendable {
+    var message: String
+    var metadata: Logger.Metadata = [:]
+    var text: String
+    var json: String
+    var testDescription: String { text }
+  }
+
+  static let rows = [
+    Row(
+      message: "stopping", text: "info fieldguide: [FieldguideTests] stopping",
+      json: #"{"level":"info","logger":"fieldguide","message":"stopping"}"#),
+    Row(
+      message: "request",
+      metadata: ["status": .stringConvertible(200), "client": "::1", "reason": "too large"],
+      text: #"info fieldguide: client=::1 reason="too large" status=200 [FieldguideTests] request"#,
+      json: #"{"level":"info","logger":"fieldguide","message":"request","client":"::1","#
+        + #""reason":"too large","status":200}"#),
+    // No text begins a line, a field or a member.
+    Row(
+      message: "a\n2026-01-01T00:00:00+0000 info fieldguide: FAKE",
+      text:
+        #"info fieldguide: [FieldguideTests] a\u{a}2026-01-01T00:00:00+0000 info fieldguide: FAKE"#,
+      json: #"{"level":"info","logger":"fieldguide","message":"#
+        + #""a\n2026-01-01T00:00:00+0000 info fieldguide: FAKE"}"#),
+    Row(
+      message: "request", metadata: ["id": "x\" status=200 z=\"\u{301}"],
+      text: "info fieldguide: id=\"x\\\" status=200 z=\\\"\u{301}\" [FieldguideTests] request",
+      json: #"{"level":"info","logger":"fieldguide","message":"request","id":"#
+        + "\"x\\\" status=200 z=\\\"\u{301}\"}"),
+    Row(
+      message: "request", metadata: ["id": #"","level":"error","message":"FAKE"#],
+      text:
+        #"info fieldguide: id="\",\"level\":\"error\",\"message\":\"FAKE" [FieldguideTests] request"#,
+      json: #"{"level":"info","logger":"fieldguide","message":"request","#
+        + #""id":"\",\"level\":\"error\",\"message\":\"FAKE"}"#),
+    Row(
+      message: "request", metadata: ["id": "\u{1B}[31m\u{202E}\u{2800}"],
+      text: #"info fieldguide: id=\u{1b}[31m\u{202e}\u{2800} [FieldguideTests] request"#,
+      json: #"{"level":"info","logger":"fieldguide","message":"request","#
+        + #""id":"\u001b[31m\u202e\u2800"}"#),
+    // The members that each line has cannot be set by others.
+    Row(
+      message: "request", metadata: ["level": "error", "message": "FAKE", "time": "now"],
+      text: "info fieldguide: level=error message=FAKE time=now [FieldguideTests] request",
+      json: #"{"level":"info","logger":"fieldguide","message":"request","#
+        + #""_level":"error","_message":"FAKE","_time":"now"}"#),
+    // Nested values.
+    Row(
+      message: "request",
+      metadata: ["values": ["a b", "\n", .dictionary(["k=": "v\r", "a": .stringConvertible(1)])]],
+      text: #"info fieldguide: values=["\"a b\"", "\"\\u{a}\"", ["#,
+      json: #"{"level":"info","logger":"fieldguide","message":"request","#
+        + #""values":["a b","\n",{"a":1,"k=":"v\u000d"}]}"#),
+    Row(
+      message: "request", metadata: ["empty": "", "half": .stringConvertible(0.5)],
+      text: #"info fieldguide: empty="" half=0.5 [FieldguideTests] request"#,
+      json: #"{"level":"info","logger":"fieldguide","message":"request","empty":"","half":"0.5"}"#),
+  ]
+
+  @Test(arguments: rows)
+  func `A line as text`(_ row: Row) throws {
+    let lines = try lines([:]) { logger in
+      logger.info("\(row.message)", metadata: row.metadata)
+    }
+    try #require(lines.count == 1)
+    #expect(
+      Array(lines[0].unicodeScalars.prefix(row.text.unicodeScalars.count))
+        == Array(row.text.unicodeScalars))
+  }
+
+  @Test(arguments: rows)
+  func `A line as JSON`(_ row: Row) throws {
+    let lines = try lines(["log-format": ["json"]]) { logger in
+      logger.info("\(row.message)", metadata: row.metadata)
+    }
+    try #require(lines.count == 1)
+    #expect(Array(lines[0].unicodeScalars) == Array(row.json.unicodeScalars))
+    _ = try JSONSerialization.jsonObject(with: Data(lines[0].utf8))
+  }
+
+  @Test(arguments: ["text", "json"])
+  func `What is set on the logger is escaped as well`(_ format: String) throws {
+    let lines = try lines(["log-format": [format]]) { logger in
+      logger[metadataKey: "id"] = "a\nb"
+      logger.info("one")
+      logger.info("two", metadata: ["id": "c"])
+    }
+    switch format {
+    case "text":
+      #expect(
+        lines == [
+          #"info fieldguide: id="a\u{a}b" [FieldguideTests] one"#,
+          "info fieldguide: id=c [FieldguideTests] two",
+        ])
+    default:
+      #expect(
+        lines == [
+          #"{"level":"info","logger":"fieldguide","message":"one","id":"a\nb"}"#,
+          #"{"level":"info","logger":"fieldguide","message":"two","id":"c"}"#,
+        ])
+    }
+  }
+
+  @Test(arguments: Logger.Level.allCases, ["text", "json"])
+  func `Only lines of the level and above it are written`(
+    _ level: Logger.Level, _ format: String
+  ) throws {
+    let lines = try lines(["log-level": [level.rawValue], "log-format": [format]]) { logger in
+      for level in Logger.Level.allCases { logger.log(level: level, "line") }
+    }
+    let written = Logger.Level.allCases.filter { $0 >= level }
+    #expect(lines.count == written.count)
+    for (line, level) in zip(lines, written) {
+      #expect(line.contains(format == "text" ? "\(level) fieldguide:" : #""level":"\#(level)""#))
+    }
+  }
+
+  @Test(arguments: [
+    ("text", "error fieldguide: count=1 [Fieldguide] log lines were dropped"),
+    (
+      "json",
+      #"{"level":"error","logger":"fieldguide","message":"log lines were dropped","count":1}"#
+    ),
+  ])
+  func `Dropped lines are reported in a line like all others`(
+    _ format: String, _ line: String
+  ) throws {
+    // Larger than all that may wait to be written.
+    let large = String(repeating: "a", count: 1 << 20)
+    let lines = try lines(["log-format": [format]]) { logger in
+      logger.info("\(large)")
+      logger.info("next")
+    }
+    #expect(lines.count == 2)
+    #expect(lines.contains(line))
+  }
+}

@@ -1,0 +1,95 @@
+import ImmutableUI
+import Testing
+import WebServer
+
+@testable import Fieldguide
+
+@Suite("Settings that are numbers")
+struct NumberSettingsTests {
+  struct Row: CustomTestStringConvertible, Sendable {
+    var name: String
+    /// The default; `nil` for the word `off`.
+    var usual: Int?
+    var range: ClosedRange<Int>
+    var hasOff = false
+    var read: @Sendable (Settings) -> Int?
+    var testDescription: String { name }
+
+    init(
+      _ name: String, _ usual: Int?, _ range: ClosedRange<Int>, hasOff: Bool = false,
+      _ read: @escaping @Sendable (Settings) -> Int?
+    ) {
+      (self.name, self.usual, self.range, self.hasOff, self.read) = (
+        name, usual, range, hasOff, read
+      )
+    }
+  }
+
+  static let rows = [
+    Row("port", 8_080, 0...65_535) { port($0.endpoint) },
+    Row("quakes-refresh", 15, 1...10_080, hasOff: true) { $0.quakesRefresh },
+    Row("photos-limit", 5, 1...10_000) { $0.photosLimit },
+    Row("page-cache", 64, 0...65_536) { $0.pageCache },
+    Row("connections", 10_000, 1...1_000_000) { $0.limits.connections },
+    Row("connections-per-client", 512, 1...1_000_000) { $0.limits.connectionsPerClient },
+    Row("sending", 256, 1...1_048_576) { $0.limits.sendingBytes / 1_048_576 },
+    Row("sending-per-client", 16, 1...1_048_576) { $0.limits.sendingBytesPerClient / 1_048_576 },
+    Row("streams", 4_000, 0...1_000_000) { $0.streams },
+    Row("streams-per-client", 16, 0...1_000_000) { $0.streamsPerClient },
+    Row("live-addresses", 1_000, 0...1_000_000) { $0.livePages.addresses },
+    Row("live-memory", 64, 1...65_536) { $0.livePages.bytes / 1_048_576 },
+    Row("exports", 32, 0...1_000_000) { $0.exports },
+    Row("exports-per-client", 4, 0...1_000_000) { $0.exportsPerClient },
+    Row("posts-per-minute", 120, 0...1_000_000) { $0.postsPerMinute },
+    Row("head-seconds", 10, 1...3_600) { $0.limits.headSeconds },
+    Row("body-seconds", 30, 1...3_600) { $0.limits.bodySeconds },
+    Row("idle-seconds", 30, 1...3_600) { $0.limits.idleSeconds },
+    Row("answer-seconds", 30, 1...3_600) { $0.limits.answerSeconds },
+    Row("target-bytes", 8_192, 256...16_384) { $0.limits.targetBytes },
+    Row("form-bytes", 65_536, 1_024...16_777_216) { $0.limits.bodyBytes },
+    Row("form-fields", 100, 10...10_000) { $0.formFields },
+    Row("metrics-port", 9_464, 0...65_535, hasOff: true) { port($0.metrics?.endpoint) },
+  ]
+
+  private static func port(_ endpoint: Endpoint?) -> Int? {
+    guard case .address(_, let port) = endpoint else { return nil }
+    return port
+  }
+
+  @Test(arguments: rows)
+  func `A number has a default and is read within its bounds`(_ row: Row) throws {
+    #expect(row.read(try Told().read().settings) == row.usual)
+    for number in [row.range.lowerBound, row.range.upperBound] {
+      for (place, told) in Told.everywhere(row.name, "\(number)") {
+        #expect(row.read(try told.read().settings) == number, "\(place)")
+      }
+    }
+  }
+
+  @Test(arguments: rows)
+  func `Anything else is refused with its place and the bounds`(_ row: Row) {
+    let bounds = "a number from \(row.range.lowerBound) to \(row.range.upperBound)"
+    let right = bounds + (row.hasOff ? ", or off" : "")
+    for text in ["\(row.range.lowerBound - 1)", "\(row.range.upperBound + 1)"] {
+      for (place, told) in Told.everywhere(row.name, text) {
+        #expect(told.problem() == "\(place) is “\(text)”; it has to be \(right).")
+      }
+    }
+    let off = row.hasOff ? [] : ["off"]
+    for text in ["", " ", "x", "1.5", "1e1", "0x10", " 20", "20 ", "1_000", "٣", "Off"] + off {
+      let told = Told(options: [row.name: [text]])
+      #expect(told.problem() == "--\(row.name) is “\(text)”; it has to be \(right).")
+    }
+  }
+
+  @Test(arguments: rows.filter(\.hasOff))
+  func `Off is no number`(_ row: Row) throws {
+    for (place, told) in Told.everywhere(row.name, "off") {
+      #expect(row.read(try told.read().settings) == nil, "\(place)")
+    }
+  }
+
+  @Test func `A number in the file needs no quotes`() throws {
+    #expect(try Told(file: #"{"photos-limit": 12}"#).read().settings.photosLimit == 12)
+  }
+}

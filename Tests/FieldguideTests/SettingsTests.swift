@@ -1,0 +1,373 @@
+import Foundation
+import Glibc
+import Logging
+import TestSupport
+import Testing
+import WebServer
+
+@testable import Fieldguide
+
+@Suite("Settings")
+struct SettingsTests {
+  // MARK: Precedence
+
+  struct Shown: CustomTestStringConvertible, Sendable {
+    var told: Told
+    var name: String
+    var value: String
+    var place: String
+    var testDescription: String { "\(told.testDescription) → \(name)" }
+
+    init(_ told: Told, _ name: String, _ value: String, _ place: String) {
+      (self.told, self.name, self.value, self.place) = (told, name, value, place)
+    }
+  }
+
+  @Test(arguments: [
+    Shown(Told(), "port", "8080", "default"),
+    Shown(Told(file: #"{"port": 1}"#), "port", "1", "c.json"),
+    Shown(Told(file: #"{"port": "1"}"#), "port", "1", "c.json"),
+    Shown(
+      Told(environment: ["FIELDGUIDE_PORT": "2"], file: #"{"port": 1}"#),
+      "port", "2", "FIELDGUIDE_PORT"),
+    Shown(
+      Told(
+        options: ["port": ["3"]], environment: ["FIELDGUIDE_PORT": "2"], file: #"{"port": 1}"#),
+      "port", "3", "--port"),
+    Shown(
+      Told(options: ["port": ["3"]], file: #"{"host": "::1"}"#), "host", "::1", "c.json"),
+    Shown(Told(options: ["port": ["3", "4"]]), "port", "4", "--port"),
+    Shown(
+      Told(environment: ["FIELDGUIDE_LOG_LEVEL": "debug"]), "log-level", "debug",
+      "FIELDGUIDE_LOG_LEVEL"),
+    Shown(Told(environment: ["FIELDGUIDE_LOG-LEVEL": "debug"]), "log-level", "info", "default"),
+    Shown(Told(environment: ["PORT": "2"]), "port", "8080", "default"),
+    Shown(Told(file: #"{"log-format": "json"}"#), "log-format", "json", "c.json"),
+    Shown(Told(file: #"{"development": true}"#), "development", "true", "c.json"),
+    Shown(
+      Told(options: ["development": ["true"]], file: #"{"development": false}"#),
+      "development", "true", "--development"),
+    Shown(
+      Told(environment: ["FIELDGUIDE_DEVELOPMENT": "true"]), "development", "true",
+      "FIELDGUIDE_DEVELOPMENT"),
+    Shown(Told(file: #"{"metrics-port": "off"}"#), "metrics-port", "off", "c.json"),
+    // A list comes from one place.
+    Shown(
+      Told(file: #"{"public-origin": ["https://a.example", "https://b.example"]}"#),
+      "public-origin", "https://a.example, https://b.example", "c.json"),
+    Shown(
+      Told(file: #"{"public-origin": "https://a.example"}"#), "public-origin",
+      "https://a.example", "c.json"),
+    Shown(
+      Told(
+        options: ["public-origin": ["https://c.example"]],
+        file: #"{"public-origin": ["https://a.example"]}"#),
+      "public-origin", "https://c.example", "--public-origin"),
+    Shown(
+      Told(environment: ["FIELDGUIDE_TRUSTED_PROXY": "socket, 10.0.0.0/8,"]),
+      "trusted-proxy", "socket, 10.0.0.0/8", "FIELDGUIDE_TRUSTED_PROXY"),
+    // The default of the writers follows from other settings.
+    Shown(Told(), "writers", "everybody", "default"),
+    Shown(
+      Told(file: #"{"public-origin": "https://a.example"}"#), "writers", "nobody", "default"),
+    Shown(Told(file: #"{"editors": "e"}"#), "writers", "editors", "default"),
+    Shown(Told(file: #"{"writers": "nobody"}"#), "writers", "nobody", "c.json"),
+    // Passwords are not shown.
+    Shown(
+      Told(options: ["dogs": ["https://me:secret@dogs.example/api"]]), "dogs",
+      "https://me:…@dogs.example/api", "--dogs"),
+    Shown(
+      Told(environment: ["FIELDGUIDE_QUAKES_FEEDS": "http://me:secret@quakes.example/"]),
+      "quakes-feeds", "http://me:…@quakes.example/", "FIELDGUIDE_QUAKES_FEEDS"),
+    Shown(
+      Told(file: #"{"photos": "https://:secret@photos.example"}"#), "photos",
+      "https://:…@photos.example", "c.json"),
+  ])
+  func `The setting in force is shown with its place`(_ row: Shown) throws {
+    let entries = try row.told.read().entries.filter { $0.name == row.name }
+    #expect(entries.map(\.value) == [row.value])
+    let place = try #require(entries.first?.place)
+    #expect(place.hasSuffix(".json") ? row.place == "c.json" : place == row.place)
+  }
+
+  // MARK: Texts
+
+  struct Text: CustomTestStringConvertible, Sendable {
+    var name: String
+    var usual: String?
+    var text: String
+    var read: @Sendable (Settings) -> String?
+    var testDescription: String { name }
+
+    init(
+      _ name: String, _ usual: String?, _ text: String,
+      _ read: @escaping @Sendable (Settings) -> String?
+    ) {
+      (self.name, self.usual, self.text, self.read) = (name, usual, text, read)
+    }
+  }
+
+  private static let root = FileManager.default.currentDirectoryPath
+
+  @Test(arguments: [
+    Text("host", "127.0.0.1", "::1") {
+      guard case .address(let host, _) = $0.endpoint else { return nil }
+      return host
+    },
+    Text("data", "\(root)/data", "/srv/x y") { $0.data.path },
+    Text("templates", "\(root)/Templates", "/srv/t") { $0.templates.path },
+    Text("public", "\(root)/Public", "/srv/p") { $0.assets.path },
+    Text(
+      "quakes-feeds", "https://earthquake.usgs.gov/earthquakes/feed/v1.0/summary",
+      "http://127.0.0.1:9/feeds"
+    ) { $0.quakesFeeds.absoluteString },
+    Text("dogs", "https://dog.ceo/api", "https://me:secret@dogs.example/api") {
+      $0.dogs.absoluteString
+    },
+    Text("photos", "https://jsonplaceholder.typicode.com", "http://[::1]/photos") {
+      $0.photos.absoluteString
+    },
+    Text("log-level", "info", "warning") { $0.log.level.rawValue },
+    Text("log-format", "text", "json") { $0.log.format.rawValue },
+    Text("writers", "everybody", "nobody") { $0.access.writers.rawValue },
+    Text("metrics-host", "127.0.0.1", "0.0.0.0") {
+      guard case .address(let host, _) = $0.metrics?.endpoint else { return nil }
+      return host
+    },
+    Text("previews", "false", "true") { "\($0.tools.gallery)" },
+    Text("inspector", "false", "true") { "\($0.tools.inspector)" },
+    Text("development", "false", "true") { "\($0.tools.development)" },
+    Text("editors", nil, "/etc/editors") { $0.access.editors?.path },
+  ])
+  func `A text has a default and is read from each place`(_ row: Text) throws {
+    #expect(row.read(try Told().read().settings) == row.usual)
+    for (place, told) in Told.everywhere(row.name, row.text) {
+      #expect(row.read(try told.read().settings) == row.text, "\(place)")
+    }
+  }
+
+  @Test func `A certificate has a chain and a key`() throws {
+    #expect(try Told().read().settings.certificateFiles == nil)
+    let told = Told(options: ["tls-key": ["/k"]], file: #"{"tls-certificate": "/c"}"#)
+    let files = try #require(try told.read().settings.certificateFiles)
+    #expect([files.chain.path, files.key.path] == ["/c", "/k"])
+  }
+
+  // MARK: Mistakes
+
+  private static let together =
+    "--writers editors and --editors FILE have to be given together."
+  private static let tls = "tls-certificate and tls-key have to be given together."
+  private static let address = "it has to be an address of the web, as"
+  private static let origin = "it has to be as https://example.org, without a path."
+  private static let proxy =
+    "it has to be an address as 192.0.2.1, a network as 10.0.0.0/8, or the word socket."
+  private static let levels =
+    "it has to be one of trace, debug, info, notice, warning, error, critical."
+  private static let local =
+    "is for a site that only this machine can reach: leave it out, or listen on 127.0.0.1 "
+    + "without a public origin or a proxy."
+
+  @Test(arguments: [
+    (Told(options: ["log-level": ["loud"]]), "--log-level is “loud”; \(levels)"),
+    (Told(options: ["log-level": ["INFO"]]), "--log-level is “INFO”; \(levels)"),
+    (
+      Told(options: ["log-format": ["xml"]]),
+      "--log-format is “xml”; it has to be one of text, json."
+    ),
+    (
+      Told(environment: ["FIELDGUIDE_WRITERS": "all"]),
+      "FIELDGUIDE_WRITERS is “all”; it has to be one of everybody, editors, nobody."
+    ),
+    (
+      Told(environment: ["FIELDGUIDE_DEVELOPMENT": "1"]),
+      "FIELDGUIDE_DEVELOPMENT is “1”; it has to be true or false."
+    ),
+    (
+      Told(file: #"{"previews": "yes"}"#),
+      "“previews” in c.json is “yes”; it has to be true or false."
+    ),
+    (
+      Told(options: ["public-origin": ["example.org"]]),
+      "--public-origin is “example.org”; \(origin)"
+    ),
+    (
+      Told(options: ["public-origin": ["https://a.example", "https://a.example/b"]]),
+      "--public-origin is “https://a.example/b”; \(origin)"
+    ),
+    (
+      Told(options: ["trusted-proxy": ["socket", "here"]]), "--trusted-proxy is “here”; \(proxy)"
+    ),
+    (
+      Told(environment: ["FIELDGUIDE_TRUSTED_PROXY": "10.0.0.0/8,10.0.0.0/33"]),
+      "FIELDGUIDE_TRUSTED_PROXY is “10.0.0.0/33”; \(proxy)"
+    ),
+    (
+      Told(options: ["dogs": ["ftp://dogs"]]),
+      "--dogs is “ftp://dogs”; \(address) https://dog.ceo/api."
+    ),
+    (
+      Told(options: ["photos": ["https://"]]),
+      "--photos is “https://”; \(address) https://jsonplaceholder.typicode.com."
+    ),
+    (
+      Told(file: #"{"quakes-feeds": "/feeds"}"#),
+      "“quakes-feeds” in c.json is “/feeds”; \(address) "
+        + "https://earthquake.usgs.gov/earthquakes/feed/v1.0/summary."
+    ),
+    (Told(options: ["tls-key": ["k"]]), tls),
+    (Told(options: ["tls-certificate": ["c"]]), tls),
+    (Told(options: ["writers": ["editors"]]), together),
+    (Told(options: ["writers": ["nobody"]], file: #"{"editors": "e"}"#), together),
+    (Told(options: ["inspector": ["true"], "host": ["0.0.0.0"]]), "--inspector \(local)"),
+    (
+      Told(options: ["development": ["true"], "public-origin": ["https://a.example"]]),
+      "--development \(local)"
+    ),
+    (
+      Told(options: ["development": ["true"], "trusted-proxy": ["socket"]]),
+      "--development \(local)"
+    ),
+    (
+      Told(options: ["config": ["none.json"]]),
+      "the configuration file none.json cannot be read."
+    ),
+    (
+      Told(environment: ["FIELDGUIDE_CONFIG": "none.json"]),
+      "the configuration file none.json cannot be read."
+    ),
+    (
+      Told(options: ["config": ["/"]]), "the configuration file / cannot be read."
+    ),
+    (
+      Told(environment: ["LISTEN_PID": "\(getpid())", "LISTEN_FDS": "2"]),
+      "systemd hands over 2 sockets; it has to be one."
+    ),
+  ])
+  func `A mistake is told in one sentence`(_ told: Told, _ sentence: String) {
+    #expect(told.problem() == sentence)
+  }
+
+  // MARK: What follows from several settings
+
+  @Test(arguments: [
+    (Told(), Endpoint.address(host: "127.0.0.1", port: 8_080)),
+    (Told(file: #"{"socket": "s", "port": 0}"#), .socket(path: "s")),
+    // An address on the command line overrides a socket in the file.
+    (
+      Told(options: ["port": ["0"]], file: #"{"socket": "s"}"#),
+      .address(host: "127.0.0.1", port: 0)
+    ),
+    (
+      Told(environment: ["FIELDGUIDE_HOST": "::1"], file: #"{"socket": "s"}"#),
+      .address(host: "::1", port: 8_080)
+    ),
+    (Told(options: ["socket": ["s"]], file: #"{"port": 0}"#), .socket(path: "s")),
+    (
+      Told(environment: ["FIELDGUIDE_SOCKET": "s"], file: #"{"host": "::1"}"#),
+      .socket(path: "s")
+    ),
+    (
+      Told(
+        options: ["port": ["0"]],
+        environment: ["LISTEN_PID": "\(getpid())", "LISTEN_FDS": "1"]),
+      .inherited(descriptor: 3)
+    ),
+    // The socket is meant for another process.
+    (
+      Told(environment: ["LISTEN_PID": "1", "LISTEN_FDS": "1"]),
+      .address(host: "127.0.0.1", port: 8_080)
+    ),
+  ])
+  func `The endpoint is the one from the nearest place`(
+    _ told: Told, _ endpoint: Endpoint
+  ) throws {
+    #expect(try told.read().settings.endpoint == endpoint)
+  }
+
+  struct AccessRow: CustomTestStringConvertible, Sendable {
+    var options: [String: [String]]
+    var writers: AccessSettings.Writers
+    var isPublic: Bool
+    var isSaid = false
+    var testDescription: String { Told(options: options).testDescription }
+  }
+
+  @Test(arguments: [
+    AccessRow(options: [:], writers: .everybody, isPublic: false),
+    AccessRow(options: ["host": ["::1"]], writers: .everybody, isPublic: false),
+    AccessRow(options: ["host": ["localhost"]], writers: .everybody, isPublic: false),
+    AccessRow(options: ["host": ["127.8.0.1"]], writers: .everybody, isPublic: false),
+    AccessRow(options: ["host": ["0.0.0.0"]], writers: .nobody, isPublic: true),
+    AccessRow(options: ["host": ["::"]], writers: .nobody, isPublic: true),
+    AccessRow(options: ["host": ["example.org"]], writers: .nobody, isPublic: true),
+    AccessRow(options: ["socket": ["s"]], writers: .nobody, isPublic: true),
+    AccessRow(
+      options: ["public-origin": ["https://a.example"]], writers: .nobody, isPublic: true),
+    AccessRow(options: ["trusted-proxy": ["127.0.0.1"]], writers: .nobody, isPublic: true),
+    AccessRow(options: ["editors": ["e"]], writers: .editors, isPublic: false),
+    AccessRow(
+      options: ["editors": ["e"], "host": ["0.0.0.0"]], writers: .editors, isPublic: true),
+    AccessRow(
+      options: ["writers": ["everybody"], "host": ["0.0.0.0"]], writers: .everybody,
+      isPublic: true, isSaid: true),
+    AccessRow(
+      options: ["writers": ["nobody"]], writers: .nobody, isPublic: false, isSaid: true),
+    AccessRow(
+      options: ["writers": ["editors"], "editors": ["e"]], writers: .editors, isPublic: false,
+      isSaid: true),
+  ])
+  func `The writers follow from who can reach the site`(_ row: AccessRow) throws {
+    let access = try Told(options: row.options).read().settings.access
+    #expect(access.writers == row.writers)
+    #expect(access.isPublic == row.isPublic)
+    #expect(access.isSaid == row.isSaid)
+  }
+
+  @Test(arguments: [
+    (Told(), false),
+    (Told(options: ["metrics-port": ["9464"]]), true),
+    (Told(environment: ["FIELDGUIDE_METRICS_HOST": "::1"]), true),
+    (Told(file: #"{"metrics-port": 9464}"#), true),
+  ])
+  func `Metrics are required where their address was chosen`(
+    _ told: Told, _ isRequired: Bool
+  ) throws {
+    #expect(try told.read().settings.metrics?.isRequired == isRequired)
+  }
+
+  // MARK: The list of the settings
+
+  @Test func `The settings are the options of serve`() throws {
+    let entries = try Told().read().entries
+    #expect(Set(entries.map(\.name)) == Set(CommandOptions.names(of: Serve()) + ["config"]))
+    #expect(Set(entries.map(\.name)).count == entries.count)
+  }
+
+  @Test func `The example of a configuration file can be used`() throws {
+    let file = Fixtures.packageRoot.appending(path: "Deploy/fieldguide.json")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
+    let names = try #require(object as? [String: Any]).keys
+    let entries = try Told(file: text).read().entries
+    let fromFile = entries.filter { $0.place.hasSuffix(".json") }.map(\.name)
+    #expect(Set(fromFile) == Set(names))
+  }
+
+  @Test func `The lines of the configuration stand in columns`() {
+    let long = String(repeating: "x", count: 60)
+    let lines = ShowConfiguration.lines(for: [
+      .init(name: "port", value: "8080", place: "default"),
+      .init(name: "public-origin", value: long, place: "--public-origin"),
+      .init(name: "socket", value: "", place: "c.json"),
+    ])
+    let width = String(repeating: " ", count: 44)
+    #expect(
+      lines == [
+        "port           8080\(width)  default",
+        "public-origin  \(long)  --public-origin",
+        "socket             \(width)  c.json",
+      ])
+    #expect(ShowConfiguration.lines(for: []) == [])
+  }
+}

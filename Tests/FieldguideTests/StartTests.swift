@@ -1,0 +1,99 @@
+import FieldguideSite
+import Foundation
+import HTTPTypes
+import Logging
+import Storage
+import TestSupport
+import Testing
+import WebServer
+
+@testable import Fieldguide
+
+@Suite("Starting")
+struct StartTests {
+  enum Obstacle: CaseIterable {
+    case portInUse, fileForFolder, folderInUse, brokenTemplate, noTemplate, noMain, noStyleSheet
+    case noEditors, noCertificate
+  }
+
+  /// Returns the sentence that the start ends with.
+  private func problem(_ options: [String: String]) -> String? {
+    var options = options.mapValues { [$0] }
+    options.merge(["port": ["0"], "metrics-port": ["off"]]) { own, _ in own }
+    do {
+      let settings = try Settings(SettingsReader(options: options, environment: [:]))
+      _ = try Application(
+        settings: settings, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+        errors: LogWriter(descriptor: -1))
+      return nil
+    } catch {
+      return sentence(for: error)
+    }
+  }
+
+  @Test(arguments: Obstacle.allCases)
+  func `An obstacle to the start is told in one sentence`(_ obstacle: Obstacle) throws {
+    let files = FileManager.default
+    let folder = files.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? files.removeItem(at: folder) }
+    let data = folder.appending(path: "data")
+    let templates = folder.appending(path: "Templates")
+    let assets = folder.appending(path: "Public")
+    let template = templates.appending(path: "document.mustache")
+    try files.createDirectory(at: data, withIntermediateDirectories: true)
+    try files.copyItem(at: Fixtures.packageRoot.appending(path: "Templates"), to: templates)
+    try files.copyItem(at: Fixtures.packageRoot.appending(path: "Public"), to: assets)
+    var options = [
+      "data": data.path, "templates": templates.path, "public": assets.path,
+    ]
+    let text = try String(contentsOf: template, encoding: .utf8)
+
+    switch obstacle {
+    case .portInUse:
+      let other = try WebServer(
+        Configuration(
+          .address(host: "127.0.0.1", port: 0),
+          logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+      ) { _ in .now(Response(status: .ok)) }
+      defer { Task { await other.stop() } }
+      options["port"] = "\(other.port)"
+      #expect(
+        problem(options)
+          == "could not listen on 127.0.0.1 port \(other.port): Address already in use.")
+    case .fileForFolder:
+      let file = folder.appending(path: "file")
+      try Data().write(to: file)
+      options["data"] = file.appending(path: "data").path
+      #expect(problem(options) == "the data folder \(file.path)/data cannot be made.")
+    case .folderInUse:
+      let lock = try FolderLock(folder: data)
+      #expect(problem(options) == "another Fieldguide is using the data folder \(data.path).")
+      withExtendedLifetime(lock) {}
+    case .brokenTemplate:
+      try Data((text + "{{#never}}").utf8).write(to: template)
+      #expect(
+        problem(options)?.hasPrefix("the template \(template.path) is broken in line ") == true)
+    case .noTemplate:
+      try files.removeItem(at: template)
+      #expect(problem(options) == "the template \(template.path) cannot be read.")
+    case .noMain:
+      try Data(text.replacing("</main>", with: "").utf8).write(to: template)
+      #expect(
+        problem(options)
+          == "the template document.mustache has to hold <main{{{live}}}>, {{{content}}} and "
+          + "</main>, each once and in this order.")
+    case .noStyleSheet:
+      try files.removeItem(at: assets.appending(path: "fieldguide.css"))
+      #expect(problem(options) == "the file fieldguide.css is missing.")
+    case .noEditors:
+      let editors = folder.appending(path: "none").path
+      options["editors"] = editors
+      #expect(problem(options) == "the file of editors \(editors) cannot be read.")
+    case .noCertificate:
+      let chain = folder.appending(path: "none").path
+      options["tls-certificate"] = chain
+      options["tls-key"] = chain
+      #expect(problem(options) == "the file \(chain) cannot be read.")
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import FieldguideSite
+import Foundation
+import Testing
+
+@testable import Fieldguide
+
+/// What the program is told: on the command line, in the environment and in a
+/// file.
+struct Told: CustomTestStringConvertible, Sendable {
+  var options: [String: [String]] = [:]
+  var environment: [String: String] = [:]
+  /// The contents of the configuration file, called `c.json` in the results.
+  var file: String?
+
+  var testDescription: String {
+    let options = options.sorted { $0.key < $1.key }.flatMap { name, values in
+      values.map { "--\(name) \($0)" }
+    }
+    let environment = environment.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }
+    return (environment + options + [file].compactMap { $0 }).joined(separator: " ")
+  }
+
+  /// A setting in each of the three places.
+  static func everywhere(_ name: String, _ text: String) -> [(place: String, told: Told)] {
+    let variable = "FIELDGUIDE_" + name.uppercased().replacing("-", with: "_")
+    return [
+      ("--\(name)", Told(options: [name: [text]])),
+      (variable, Told(environment: [variable: text])),
+      ("“\(name)” in c.json", Told(file: #"{"\#(name)": "\#(text)"}"#)),
+    ]
+  }
+
+  /// Returns the settings and the entries that `fieldguide config` shows.
+  func read() throws -> (settings: Settings, entries: [SettingsReader.Entry]) {
+    try withFile { options in
+      let reader = try SettingsReader(options: options, environment: environment)
+      return (try Settings(reader), reader.entries)
+    }
+  }
+
+  /// Returns the sentence that the start ends with; `nil` if there is none.
+  func problem() -> String? {
+    do {
+      _ = try read()
+      return nil
+    } catch {
+      return sentence(for: error)
+    }
+  }
+
+  /// Calls a closure with the options, while the file exists.
+  private func withFile<Result>(_ body: ([String: [String]]) throws -> Result) throws -> Result {
+    guard let file else { return try body(options) }
+    let path = FileManager.default.temporaryDirectory
+      .appending(path: "fieldguide-\(UUID().uuidString).json")
+    try Data(file.utf8).write(to: path)
+    defer { try? FileManager.default.removeItem(at: path) }
+    do {
+      return try body(options.merging(["config": [path.path]]) { $1 })
+    } catch let error as SettingsError {
+      throw SettingsError(
+        error.errorDescription?.replacing(path.path, with: "c.json") ?? "no description")
+    }
+  }
+}
