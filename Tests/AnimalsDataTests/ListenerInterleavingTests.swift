@@ -1,6 +1,7 @@
 import AnimalsData
 import HashTreeCollections
 import ImmutableData
+import TestSupport
 import Testing
 
 /// What happens when people do things at the same time. Whatever it is,
@@ -147,7 +148,7 @@ import Testing
     try await fixture.fail()
     #expect(
       fixture.store.select { $0.animals.queue["temporary"] }
-        == .failure(error: "The cellar is under water."))
+        == .failure(error: Misfortune.message))
     #expect(fixture.store.select { $0.animals.data.count } == Animal.samples.count)
 
     try fixture.dispatch(add)
@@ -164,7 +165,7 @@ import Testing
     try fixture.dispatch(.animalList(.onAppear))
     #expect(try await fixture.nextCall() == .fetchAnimals)
     try await fixture.fail()
-    let failed = Status.failure(error: "The cellar is under water.")
+    let failed = Status.failure(error: Misfortune.message)
     #expect(fixture.store.select { $0.animals.status } == failed)
 
     // Appearing is not asking.
@@ -228,7 +229,7 @@ import Testing
     try fixture.dispatch(.categoryList(.onTapReloadSampleDataButton))
     #expect(try await fixture.nextCall() == .reloadSampleData)
     try await fixture.fail()
-    let failed = Status.failure(error: "The cellar is under water.")
+    let failed = Status.failure(error: Misfortune.message)
     #expect(
       fixture.store.snapshot.state
         == idle.with {

@@ -1,6 +1,7 @@
 import AnimalsData
 import HashTreeCollections
 import ImmutableData
+import TestSupport
 import Testing
 
 /// A row of the listener's table: an action, and what the persistent store

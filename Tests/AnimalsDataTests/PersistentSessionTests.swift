@@ -1,5 +1,6 @@
 import HashTreeCollections
 import ImmutableData
+import TestSupport
 import Testing
 
 @testable import AnimalsData
@@ -18,7 +19,7 @@ struct SessionRow: CustomTestStringConvertible, Sendable {
   var testDescription: String { "\(call)" }
 }
 
-private let sentence = "The cellar is under water."
+private let sentence = Misfortune.message
 
 private let rows: [SessionRow] = [
   SessionRow(

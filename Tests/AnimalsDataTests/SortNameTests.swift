@@ -1,4 +1,5 @@
 import AnimalsData
+import TestSupport
 import Testing
 
 @Suite struct SortNameTests {
@@ -78,7 +79,7 @@ import Testing
   /// In a sorted row nothing later comes before anything earlier, and exactly
   /// one of <, = and > holds for each pair: that is a strict total order.
   @Test func orderIsTotal() {
-    var random = Seeded(seed: 20_240_229)
+    var random = SeededGenerator(seed: 20_240_229)
     let pieces = [
       "0", "00", "1", "01", "9", "10", "010", "099", "100", "٣", "۱", "９", "²", "½", "①", "一",
       "a", "A", "á", "a\u{301}", "\u{301}", "ß", "ss", "ﬁ", "fi", "İ", "i", " ", "-", ".",
@@ -107,20 +108,5 @@ import Testing
   @Test func modelsHaveIt() {
     #expect(Animal.dog.sortName == SortName("Dog"))
     #expect(Category.bird.sortName == SortName("Bird"))
-  }
-}
-
-/// The same numbers each time (SplitMix64).
-private struct Seeded: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Storage
+import TestSupport
 import Testing
 
 @testable import BreedsData
@@ -30,21 +31,19 @@ import Testing
   }
 
   @Test func `it is there after a restart`() async throws {
-    let file = FileManager.default.temporaryDirectory.appending(
-      path: "breeds-\(UUID().uuidString).sqlite")
-    defer { try? FileManager.default.removeItem(at: file) }
-    let first = LocalStore(url: file)
+    let folder = try DatabaseFolder(for: "breeds.sqlite")
+    let first = LocalStore(url: folder.file)
     try await first.keep(kept)
     try await first.close()
     try await first.close()
-    let second = LocalStore(url: file)
+    let second = LocalStore(url: folder.file)
     #expect(try await second.keptDogs() == kept)
     try await second.close()
   }
 
   @Test func `a file that cannot be opened says so, and is opened when it can be`() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let parent = try TemporaryFolder()
+    let folder = parent.url.appending(path: "missing")
     let store = LocalStore(url: folder.appending(path: "breeds.sqlite"))
     let error = await #expect(throws: DatabaseFileError.self) { try await store.keptDogs() }
     #expect(error?.localizedDescription == "The file of the breeds cannot be opened.")

@@ -1,6 +1,7 @@
 import Composable
 import ImmutableData
 import Synchronization
+import TestSupport
 import Testing
 
 /// `cancellable(id:cancelInFlight:)` and `cancel(id:)`.
@@ -16,11 +17,11 @@ struct EffectCancellingTests {
       "cancel": .cancel(id: 1),
     ])
     try store.run("start")
-    await first.running.pass()
-    await second.running.pass()
+    await first.running.wait()
+    await second.running.wait()
     try store.run("cancel")
-    await first.cancelled.pass()
-    await second.cancelled.pass()
+    await first.cancelled.wait()
+    await second.cancelled.wait()
     gate.open()
     await store.reach { $0 == ["start", "cancel", "other"] }
   }
@@ -38,9 +39,9 @@ struct EffectCancellingTests {
       "cancel": .cancel(id: 1),
     ])
     try store.run("start")
-    await long.running.pass()
+    await long.running.wait()
     try store.run("cancel")
-    await long.cancelled.pass()
+    await long.cancelled.wait()
     gate.open()
     await store.reach { $0 == ["start", "cancel", "kept"] }
   }
@@ -50,7 +51,7 @@ struct EffectCancellingTests {
     let store = Script([
       "start": .run { send in
         running.open()
-        await gate.pass()
+        await gate.wait()
         await send("too late")
         ended.open()
       }
@@ -58,10 +59,10 @@ struct EffectCancellingTests {
       "cancel": .cancel(id: 1),
     ])
     try store.run("start")
-    await running.pass()
+    await running.wait()
     try store.run("cancel")
     gate.open()
-    await ended.pass()
+    await ended.wait()
     #expect(store.select { $0 } == ["start", "cancel"])
   }
 
@@ -76,7 +77,7 @@ struct EffectCancellingTests {
       }
       // The first answer comes last, and nothing keeps it from coming.
       running.open()
-      await gates[number].pass()
+      await gates[number].wait()
       await send("answer \(number)")
       if number == 0 { ended.open() }
     }
@@ -84,12 +85,12 @@ struct EffectCancellingTests {
       "ask": request.cancellable(id: "request", cancelInFlight: true)
     ])
     try store.run("ask")
-    await running.pass()
+    await running.wait()
     try store.run("ask")
     gates[1].open()
     await store.reach { $0.last == "answer 1" }
     gates[0].open()
-    await ended.pass()
+    await ended.wait()
     #expect(store.select { $0 } == ["ask", "ask", "answer 1"])
   }
 
@@ -122,7 +123,7 @@ struct EffectCancellingTests {
       "cancel": .cancel(id: 1),
     ])
     try store.run("start")
-    await long.running.pass()
+    await long.running.wait()
     try store.run("cancel")
     await store.reach { $0 == ["start", "cancel", "next"] }
   }
@@ -136,9 +137,9 @@ struct EffectCancellingTests {
       "cancel": .cancel(id: 1),
     ])
     try store.run("start")
-    await long.running.pass()
+    await long.running.wait()
     try store.run("cancel")
-    await ended.pass()
+    await ended.wait()
     #expect(store.select { $0 } == ["start", "cancel"])
   }
 
@@ -150,9 +151,9 @@ struct EffectCancellingTests {
       "cancel": .cancel(id: id),
     ])
     try store.run("start")
-    await long.running.pass()
+    await long.running.wait()
     try store.run("cancel")
-    await long.cancelled.pass()
+    await long.cancelled.wait()
   }
 
   @Test func `an effect may cancel itself`() async throws {
@@ -168,7 +169,7 @@ struct EffectCancellingTests {
       "cancel": .cancel(id: 1),
     ])
     try store.run("start")
-    await ended.pass()
+    await ended.wait()
     #expect(store.select { $0 } == ["start", "cancel"])
   }
 }

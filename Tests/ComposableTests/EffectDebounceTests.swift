@@ -1,6 +1,7 @@
 import Composable
 import ComposableTesting
 import ImmutableData
+import TestSupport
 import Testing
 
 /// `debounce(id:for:clock:)`.
@@ -46,9 +47,9 @@ struct EffectDebounceTests {
     try store.run("a")
     await clock.waitForSleepers()
     clock.advance(by: .milliseconds(300))
-    await search.running.pass()
+    await search.running.wait()
     try store.run("ab")
-    await search.cancelled.pass()
+    await search.cancelled.wait()
   }
 
   @Test func `cancelling its id ends it`() async throws {

@@ -1,5 +1,6 @@
 import ImmutableData
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Composable
@@ -24,10 +25,10 @@ struct EffectLifetimeTests {
       let store = Script(["tap": made(long.effect)])
       gone = store
       try store.run("tap")
-      await long.running.pass()
+      await long.running.wait()
     }
     #expect(gone == nil)
-    await long.cancelled.pass()
+    await long.cancelled.wait()
   }
 
   @Test func `an effect that outlives the store sends into nothing`() async throws {
@@ -38,17 +39,17 @@ struct EffectLifetimeTests {
         [
           "tap": .run { send in
             running.open()
-            await gate.pass()
+            await gate.wait()
             await send("a")
             ended.open()
           }
         ],
         reports: reports)
       try store.run("tap")
-      await running.pass()
+      await running.wait()
     }
     gate.open()
-    await ended.pass()
+    await ended.wait()
     #expect(reports.all == [])
   }
 

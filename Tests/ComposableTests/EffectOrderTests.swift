@@ -1,5 +1,6 @@
 import Composable
 import ImmutableData
+import TestSupport
 import Testing
 
 /// In which order actions come from effects.
@@ -91,12 +92,12 @@ struct EffectOrderTests {
     let store = Script([
       "tap": .merge(
         .run { send in
-          await first.pass()
+          await first.wait()
           second.open()
         },
         .run { send in
           first.open()
-          await second.pass()
+          await second.wait()
           await send("both")
         })
     ])

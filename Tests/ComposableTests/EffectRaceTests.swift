@@ -2,6 +2,7 @@ import Composable
 import Dispatch
 import ImmutableData
 import Synchronization
+import TestSupport
 import Testing
 
 /// Answers that race with what makes them unwanted, on several threads.
@@ -50,7 +51,7 @@ struct EffectRaceTests {
       switch action {
       case "start":
         return .run { send in
-          await gate.pass()
+          await gate.wait()
           isSending.store(true, ordering: .releasing)
           await send("answer")
         }

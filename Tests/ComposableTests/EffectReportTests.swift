@@ -1,6 +1,7 @@
 import Composable
 import ImmutableData
 import Synchronization
+import TestSupport
 import Testing
 
 /// What a store is told that should not have happened.
@@ -35,7 +36,7 @@ struct EffectReportTests {
         "tap": .concatenate(
           .run { _ in
             running.open()
-            await gate.pass()
+            await gate.wait()
             throw Trouble()
           }
           .cancellable(id: 1),
@@ -44,7 +45,7 @@ struct EffectReportTests {
       ],
       reports: reports)
     try store.run("tap")
-    await running.pass()
+    await running.wait()
     try store.run("cancel")
     gate.open()
     await store.reach { $0 == ["tap", "cancel", "end"] }

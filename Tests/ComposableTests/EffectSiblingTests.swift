@@ -1,5 +1,6 @@
 import Composable
 import ImmutableData
+import TestSupport
 import Testing
 
 /// The same id in several features.
@@ -65,8 +66,8 @@ struct EffectSiblingTests {
     let store = Store(
       initialState: Parent(), reducer: reducer, environment: effects, report: { _ in })
     try await store.dispatch(action: .left("start"))
-    await long.running.pass()
+    await long.running.wait()
     try await store.dispatch(action: .left("cancel"))
-    await long.cancelled.pass()
+    await long.cancelled.wait()
   }
 }

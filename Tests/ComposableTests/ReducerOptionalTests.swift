@@ -1,5 +1,6 @@
 import Composable
 import ImmutableData
+import TestSupport
 import Testing
 
 /// `optional()`: children that come and go.
@@ -77,9 +78,9 @@ struct ReducerOptionalTests {
   func `a child's effects are cancelled when`(leaving: Leaving) async throws {
     let store = GuideStore(effects)
     for action in leaving.start { try await store.dispatch(action: action) }
-    await long.running.pass()
+    await long.running.wait()
     try await store.dispatch(action: leaving.leave)
-    await long.cancelled.pass()
+    await long.cancelled.wait()
   }
 
   @Test(arguments: [
@@ -101,17 +102,17 @@ struct ReducerOptionalTests {
       Effects(page: [
         "ask": .run { send in
           running.open()
-          await gate.pass()
+          await gate.wait()
           await send(.word("answer"))
           ended.open()
         }
       ]),
       reports: reports)
     try store.run(.open(1), .page(.word("ask")))
-    await running.pass()
+    await running.wait()
     try store.run(.close, .open(2))
     gate.open()
-    await ended.pass()
+    await ended.wait()
     #expect(store.snapshot.state.page == Page(id: 2))
     #expect(reports.all == [])
   }

@@ -2,6 +2,7 @@ import Composable
 import Dispatch
 import ImmutableData
 import Synchronization
+import TestSupport
 import Testing
 
 /// A store with effects is a store.
@@ -62,7 +63,7 @@ struct StoreEffectsTests {
     ])
     box.value = store
     try store.run("tap")
-    await done.pass()
+    await done.wait()
     #expect(seen.withLock { $0 } == ["tap"])
   }
 

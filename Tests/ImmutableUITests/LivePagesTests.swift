@@ -1,5 +1,6 @@
 import ImmutableData
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ImmutableUI
@@ -91,7 +92,7 @@ import Testing
     pages.update("group", at: shown.stream)
     let before = shown.renderings
     shown.show("changed")
-    for browser in browsers { try await until { browser.events.count == 1 } }
+    for browser in browsers { try await eventually { browser.events.count == 1 } }
     #expect(shown.renderings == before + 1)
     #expect(Set(browsers.map(\.events)).count == 1, "the same bytes for all")
     #expect(browsers[0].events[0].contains("id: \(Self.version("changed"))"))
@@ -104,9 +105,9 @@ import Testing
     pages.update("group", at: shown.stream)
     let before = shown.renderings
     shown.show("line")
-    try await until { shown.renderings > before }
+    try await eventually { shown.renderings > before }
     shown.show("changed")
-    try await until { !browser.events.isEmpty }
+    try await eventually { !browser.events.isEmpty }
     #expect(browser.events.count == 1)
   }
 
@@ -133,7 +134,7 @@ import Testing
     for number in 1...5 {
       let before = shown.renderings
       shown.show("change \(number)")
-      try await until { shown.renderings > before }
+      try await eventually { shown.renderings > before }
     }
     browser.read()
     #expect(browser.events.count == 1)
@@ -148,7 +149,7 @@ import Testing
     let stays = Browser(pages, shown, version: old.rendered().version)
     pages.update("group", at: shown.stream)
     shown.show(.page(new.rendered()))
-    try await until { stays.events.count == 1 }
+    try await eventually { stays.events.count == 1 }
     let back = Browser(pages, shown, version: old.rendered().version)
     #expect(back.events == stays.events)
     #expect(back.events[0].hasSuffix("data: <p id=\"two\">9</p>\n\n"))
@@ -160,7 +161,7 @@ import Testing
     let browser = Browser(pages, shown, version: Self.version())
     pages.update("group", at: shown.stream)
     shown.show(.moved(to: "/other?a=b"))
-    try await until { browser.events.count == 1 }
+    try await eventually { browser.events.count == 1 }
     browser.read()
     #expect(browser.events == ["event: go\ndata: /other?a=b\n\n"])
   }
@@ -171,7 +172,7 @@ import Testing
     let browser = Browser(pages, shown, version: Self.version())
     pages.update("group", at: shown.stream)
     shown.show(.page(TestPage(frame: "another", line: "changed").rendered()))
-    try await until { browser.events.count == 1 }
+    try await eventually { browser.events.count == 1 }
     #expect(browser.events == ["event: go\ndata: /page\n\n"])
   }
 
@@ -249,7 +250,7 @@ import Testing
     let browsers = (1...3).map { _ in Browser(pages, shown, version: Self.version()) }
     shown.show("changed")
     await pages.updateAll()
-    for browser in browsers { try await until { browser.events.count == 1 } }
+    for browser in browsers { try await eventually { browser.events.count == 1 } }
     #expect(Set(browsers.map(\.events)).count == 1)
     #expect(pages.byteCount == LivePage.size(ofPageAt: "/page"))
   }
@@ -269,7 +270,7 @@ import Testing
     }
     renderings.withLock { $0 = [:] }
     pages.startClock(tick: .milliseconds(1)) { second.add(1, ordering: .relaxed).newValue }
-    try await until { second.load(ordering: .relaxed) > 62 }
+    try await eventually { second.load(ordering: .relaxed) > 62 }
     let counts = renderings.withLock { $0 }
     #expect((2...61).map { counts[$0] } == Array(repeating: 2, count: 60))
     withExtendedLifetime(followers) {}
@@ -280,14 +281,6 @@ import Testing
     let browser = Browser(pages, Shown(), version: Self.version())
     let second = Atomic<Int>(0)
     pages.startClock(tick: .milliseconds(1)) { second.add(1, ordering: .relaxed).newValue }
-    try await until { browser.events.contains("event: beat\ndata: \n\n") }
-  }
-
-  private func until(_ condition: () -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(60)
-    while !condition() {
-      try #require(ContinuousClock.now < deadline, "it takes too long")
-      try await Task.sleep(for: .milliseconds(2))
-    }
+    try await eventually { browser.events.contains("event: beat\ndata: \n\n") }
   }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import ImmutableData
+import TestSupport
 import Testing
 
 @testable import ImmutableUI

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ImmutableUI
@@ -26,8 +27,6 @@ struct Parent: Hashable, Sendable {
     case submit(String)
   }
 }
-
-struct Misfortune: Error, Hashable {}
 
 @Suite(.timeLimit(.minutes(1)))
 struct ViewStoreTests {

@@ -3,6 +3,7 @@ import GRDB
 import ImmutableData
 import Storage
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import PhotosData
@@ -14,22 +15,6 @@ struct PhotosListenerTests {
     let names = Mutex<[String]>([])
     func note(_ name: String) { names.withLock { $0.append(name) } }
     var all: [String] { names.withLock { $0 } }
-  }
-
-  /// What holds up whoever comes, until it is opened.
-  private actor Gate {
-    private var isOpen = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-
-    func pass() async {
-      if !isOpen { await withCheckedContinuation { waiting.append($0) } }
-    }
-
-    func open() {
-      isOpen = true
-      for one in waiting { one.resume() }
-      waiting = []
-    }
   }
 
   private let calls = Calls()
@@ -127,14 +112,14 @@ struct PhotosListenerTests {
     let listener = listen(
       load: { .hellos(3, fetched: noon - 3_600) },
       fetch: {
-        await gate.pass()
+        await gate.wait()
         return .hellos(4)
       })
     try await store.dispatch(action: Self.appear)
     _ = try await actions(2)
     #expect(store.snapshot.state.photos.data.count == 3)
     #expect(store.snapshot.state.photos.status == .waiting)
-    await gate.open()
+    gate.open()
     _ = try await actions(4)
     #expect(store.snapshot.state.photos.data.count == 4)
     await listener.stop().value
@@ -148,7 +133,7 @@ struct PhotosListenerTests {
     let photos = store.snapshot.state.photos
     #expect(photos.data.count == 3)
     #expect(photos.fetched == noon - 9_999)
-    #expect(photos.status == .failure(error: "The cellar is under water."))
+    #expect(photos.status == .failure(error: Misfortune.message))
     await listener.stop().value
     #expect(calls.all == ["load", "fetch"], "what failed is not kept")
   }
@@ -168,13 +153,13 @@ struct PhotosListenerTests {
     _ = try await actions(4)
     await listener.stop().value
     #expect(store.snapshot.state.photos.status == .success)
-    #expect(store.snapshot.state.photos.saveError == "The cellar is under water.")
+    #expect(store.snapshot.state.photos.saveError == Misfortune.message)
   }
 
   @Test func `one request is in flight, however many ask`() async throws {
     let gate = Gate()
     let listener = listen(fetch: {
-      await gate.pass()
+      await gate.wait()
       return .hellos(1)
     })
     for second in 0..<50 {
@@ -182,7 +167,7 @@ struct PhotosListenerTests {
       try await store.dispatch(
         action: .ui(.photoList(.onTapRefreshPhotosButton(now: noon + Double(second)))))
     }
-    await gate.open()
+    gate.open()
     _ = try await actions(103)
     await listener.stop().value
     #expect(calls.all == ["load", "fetch", "save"])
@@ -215,7 +200,7 @@ struct PhotosListenerTests {
   @Test func `a banner is uploaded while a service is slow`() async throws {
     let gate = Gate()
     let listener = listen(fetch: {
-      await gate.pass()
+      await gate.wait()
       return .hellos(1)
     })
     try await store.dispatch(action: Self.appear)
@@ -226,18 +211,18 @@ struct PhotosListenerTests {
       store.snapshot.state.banner.banner.title == "New"
     }
     #expect(store.snapshot.state.photos.status == .waiting)
-    await gate.open()
+    gate.open()
     await listener.stop().value
   }
 
   @Test func `one banner is uploaded at a time`() async throws {
     let gate = Gate()
-    let listener = listen(uploader: BannerUploader { _ in await gate.pass() })
+    let listener = listen(uploader: BannerUploader { _ in await gate.wait() })
     for title in ["a", "b", "c"] {
       try await store.dispatch(
         action: .ui(.bannerUpdate(.onTapSubmitButton(banner: Banner(title: title)))))
     }
-    await gate.open()
+    gate.open()
     _ = try await actions(4)
     await listener.stop().value
     #expect(calls.all == ["upload a"])
@@ -245,7 +230,7 @@ struct PhotosListenerTests {
 
   @Test(arguments: [
     (BannerUploader.failing, NetworkError.intentionalFailure),
-    (BannerUploader { _ in throw Misfortune() }, .failed("The cellar is under water.")),
+    (BannerUploader { _ in throw Misfortune() }, .failed(Misfortune.message)),
   ])
   func `an upload can fail`(uploader: BannerUploader, error: NetworkError) async throws {
     let listener = listen(uploader: uploader)
@@ -269,13 +254,13 @@ struct PhotosListenerTests {
 
   @Test func `stopping waits for what is being written`() async throws {
     let gate = Gate()
-    let listener = listen(uploader: BannerUploader { _ in await gate.pass() })
+    let listener = listen(uploader: BannerUploader { _ in await gate.wait() })
     try await store.dispatch(
       action: .ui(.bannerUpdate(.onTapSubmitButton(banner: Banner(title: "New")))))
     let calls = calls
     try await eventually("it is uploaded") { calls.all == ["upload New"] }
     let ending = listener.stop()
-    await gate.open()
+    gate.open()
     await ending.value
     #expect(store.snapshot.state.banner.banner.title == "New")
     try await store.dispatch(action: Self.appear)

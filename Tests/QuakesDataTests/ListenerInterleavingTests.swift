@@ -1,6 +1,7 @@
 import Foundation
 import HashTreeCollections
 import ImmutableData
+import TestSupport
 import Testing
 
 @testable import QuakesData
@@ -8,7 +9,7 @@ import Testing
 /// What happens when people do things at the same time, or when something
 /// fails.
 @Suite struct ListenerInterleavingTests {
-  private let failed = Status.failure(error: "The cellar is under water.")
+  private let failed = Status.failure(error: Misfortune.message)
 
   /// Nothing is under way, and nothing else was asked.
   private func checkIdle(
@@ -56,8 +57,8 @@ import Testing
         == .local(
           .didSaveQuakes(
             change: .deleteQuake(quakeId: "birch"),
-            result: .failure(error: "The cellar is under water."))))
-    #expect(fixture.store.select { $0.ledger.saveError } == "The cellar is under water.")
+            result: .failure(error: Misfortune.message))))
+    #expect(fixture.store.select { $0.ledger.saveError } == Misfortune.message)
     try await checkIdle(fixture)
   }
 
@@ -94,7 +95,7 @@ import Testing
     _ = try await fixture.nextCall()
     try await fixture.fail()
     #expect(fixture.status == .success)
-    #expect(fixture.store.select { $0.ledger.saveError } == "The cellar is under water.")
+    #expect(fixture.store.select { $0.ledger.saveError } == Misfortune.message)
 
     // One of them changes once more meanwhile.
     try fixture.dispatch(.remote([.of("ash", 7, updated: 2), .of("fir")]))

@@ -1,6 +1,7 @@
 import Foundation
 import HashTreeCollections
 import ImmutableData
+import TestSupport
 import Testing
 
 @testable import QuakesData

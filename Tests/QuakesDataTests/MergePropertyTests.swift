@@ -1,5 +1,6 @@
 import Foundation
 import HashTreeCollections
+import TestSupport
 import Testing
 
 @testable import QuakesData

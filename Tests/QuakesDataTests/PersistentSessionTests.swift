@@ -1,6 +1,7 @@
 import Foundation
 import HashTreeCollections
 import ImmutableData
+import TestSupport
 import Testing
 
 @testable import QuakesData
@@ -19,7 +20,7 @@ struct SessionRow: CustomTestStringConvertible, Sendable {
   var testDescription: String { "\(success)".prefix { $0 != "[" }.description }
 }
 
-private let sentence = "The cellar is under water."
+private let sentence = Misfortune.message
 private let feed = QuakesFeed(range: .allWeek, generated: .noon, quakes: [.dogwood], skipped: 1)
 private let changes = QuakesChanges(
   inserted: [.dogwood], updated: [.ash], deleted: [.birch], deletedIds: ["x"])

@@ -1,6 +1,7 @@
 import Foundation
 import ImmutableUI
 import QuakesData
+import TestSupport
 import Testing
 
 @testable import QuakesUI
@@ -15,7 +16,7 @@ import Testing
 
   @Test(arguments: UInt64(1)...6)
   func `random filters find exactly what is within`(seed: UInt64) throws {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     func decimal(_ range: ClosedRange<Int>) -> String {
       let places = Int.random(in: 0...7, using: &random)
       let fraction = (0..<places).map { _ in String(Int.random(in: 0...9, using: &random)) }
@@ -72,18 +73,5 @@ import Testing
       let length = try #require(Double("\(miles)"))
       #expect(LengthUnit.miles.kilometres(length: length) == Double("\(miles * mile)"))
     }
-  }
-}
-
-/// The same random numbers in each run: SplitMix64.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }

@@ -86,7 +86,7 @@ struct ConcurrencyTests {
   @Test func `so many are under way, and the others follow`() async throws {
     try await withSlowServer(limits: Self.limits(3)) { client, url, slow in
       let tasks = (0..<20).map { _ in Self.get(client, url) }
-      while slow.server.requests.count < 3 { try await Task.sleep(for: .milliseconds(2)) }
+      try await eventually("three requests come") { slow.server.requests.count >= 3 }
       slow.letGo()
       for task in tasks { #expect(await task.value == nil) }
       #expect(slow.server.requests.count == 20)
@@ -97,7 +97,7 @@ struct ConcurrencyTests {
   @Test func `what is cancelled while it waits is never sent`() async throws {
     try await withSlowServer(limits: Self.limits(1)) { client, url, slow in
       let first = Self.get(client, url)
-      while slow.server.requests.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+      try await eventually("a request comes") { !slow.server.requests.isEmpty }
       let others = (0..<5).map { _ in Self.get(client, url) }
       for other in others {
         other.cancel()
@@ -113,7 +113,7 @@ struct ConcurrencyTests {
   @Test func `more than may wait are refused`() async throws {
     try await withSlowServer(limits: Self.limits(1, waiting: 2)) { client, url, slow in
       let first = Self.get(client, url)
-      while slow.server.requests.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+      try await eventually("a request comes") { !slow.server.requests.isEmpty }
       await withTaskGroup(of: WebClientError?.self) { group in
         for _ in 0..<6 { group.addTask { await Self.get(client, url).value } }
         // Those that wait do not end before they are let go.
@@ -128,16 +128,14 @@ struct ConcurrencyTests {
   @Test func `waiting for a turn counts as waiting for the answer`() async throws {
     let slow = try SlowServer()
     defer { slow.stop() }
-    let clock = Mutex(ContinuousClock.now)
-    let client = WebClient(userAgent: "Fieldguide-Tests/1", limits: Self.limits(1)) {
-      clock.withLock { $0 }
-    }
+    let clock = ManualClock()
+    let client = WebClient(userAgent: "Fieldguide-Tests/1", limits: Self.limits(1)) { clock.now }
     let url = try #require(URL(string: "http://127.0.0.1:\(slow.server.port)/picture"))
     let first = Self.get(client, url)
-    while slow.server.requests.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+    try await eventually("a request comes") { !slow.server.requests.isEmpty }
     let second = Self.get(client, url)
-    while client.waitingRequests < 1 { try await Task.sleep(for: .milliseconds(2)) }
-    clock.withLock { $0 += .seconds(60) }
+    try await eventually("a request waits") { client.waitingRequests >= 1 }
+    clock.advance(by: .seconds(60))
     slow.letGo()
     #expect(await first.value == nil)
     #expect(await second.value == .timedOut)
@@ -162,8 +160,8 @@ struct ConcurrencyTests {
   @Test func `closing ends those who wait`() async throws {
     try await withSlowServer(limits: Self.limits(1)) { client, url, slow in
       let tasks = (0..<5).map { _ in Self.get(client, url) }
-      while slow.server.requests.isEmpty || client.waitingRequests < 4 {
-        try await Task.sleep(for: .milliseconds(2))
+      try await eventually("one is sent and four wait") {
+        !slow.server.requests.isEmpty && client.waitingRequests >= 4
       }
       client.close()
       for task in tasks { #expect(await task.value == .cancelled) }

@@ -8,15 +8,6 @@ import Testing
 /// A server that asks for a pause is left alone until it is over.
 @Suite(.timeLimit(.minutes(1)))
 struct PauseTests {
-  /// A clock that stands still until it is moved.
-  private final class Clock: Sendable {
-    private let instant = Mutex(ContinuousClock.now)
-
-    var now: ContinuousClock.Instant { instant.withLock { $0 } }
-
-    func advance(by duration: Duration) { instant.withLock { $0 += duration } }
-  }
-
   @Test(arguments: [
     ("429 Too Many Requests", "Retry-After: 120\r\n", 120),
     ("429 Too Many Requests", "", 60),
@@ -35,7 +26,7 @@ struct PauseTests {
       return [.send(Array((head + "Content-Length: 0\r\n\r\n").utf8))]
     }
     defer { server.stop() }
-    let clock = Clock()
+    let clock = ManualClock()
     let client = WebClient(userAgent: "Fieldguide-Tests/1") { clock.now }
     let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/feed"))
     let code = try #require(Int(status.prefix(3)))

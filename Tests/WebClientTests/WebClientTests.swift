@@ -249,7 +249,7 @@ struct WebClientTests {
           return error
         }
       }
-      while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+      try await eventually("a request comes") { !server.requests.isEmpty }
       task.cancel()
       #expect(await task.value == .cancelled)
     }
@@ -268,7 +268,7 @@ struct WebClientTests {
           }
         }
       }
-      while server.requests.count < 3 { try await Task.sleep(for: .milliseconds(2)) }
+      try await eventually("three requests come") { server.requests.count >= 3 }
       client.close()
       for task in tasks { #expect(await task.value == .cancelled) }
       await #expect(throws: WebClientError.cancelled) { try await client.get(url) }

@@ -36,16 +36,6 @@ func get(_ target: String, closing: Bool = false) -> String {
   "GET \(target) HTTP/1.1\r\nHost: a\r\n\(closing ? "Connection: close\r\n" : "")\r\n"
 }
 
-/// Waits until something has become true; false where it takes too long.
-func eventually(_ condition: () -> Bool) async throws -> Bool {
-  let deadline = ContinuousClock.now + .seconds(60)
-  while !condition() {
-    guard ContinuousClock.now < deadline else { return false }
-    try await Task.sleep(for: .milliseconds(2))
-  }
-  return true
-}
-
 extension Configuration {
   static var test: Configuration {
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

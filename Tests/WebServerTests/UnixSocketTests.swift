@@ -9,13 +9,10 @@ import Testing
 /// A server on a Unix socket, and on one that it is handed.
 @Suite("Unix sockets")
 struct UnixSocketTests {
-  /// A name in a folder of its own, short enough for a socket.
+  /// Runs a test with the path of a socket in a temporary folder.
   private func withPath(_ body: (String) async throws -> Void) async throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "socket-\(UInt32.random(in: .min ... .max))")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try await body(folder.appending(path: "web").path)
+    let folder = try TemporaryFolder()
+    try await body(folder.url.appending(path: "web").path)
   }
 
   private func server(at endpoint: Endpoint) throws -> WebServer {
