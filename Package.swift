@@ -27,7 +27,7 @@ let package = Package(
   targets: [
     // The store: no dependencies.
     .target(name: "ImmutableData"),
-    .testTarget(name: "ImmutableDataTests", dependencies: ["ImmutableData"]),
+    .testTarget(name: "ImmutableDataTests", dependencies: ["ImmutableData", "TestSupport"]),
 
     // Reducers with effects, and how to test them.
     .target(name: "Composable", dependencies: ["ImmutableData"]),

@@ -86,8 +86,8 @@ public final class WebServer: Sendable {
   ///
   /// Only the first call counts; others wait until it is done.
   ///
-  /// - Parameter patience: how long requests under way may take. Those that
-  ///   take longer are told to try again, with status 503.
+  /// - Parameter patience: The time that requests under way may take. Those
+  ///   that take longer are told to try again, with status 503.
   public func stop(patience: Duration = .seconds(4)) async {
     let task = stopping.withLock { task in
       if let task { return task }
@@ -103,10 +103,11 @@ public final class WebServer: Sendable {
   private func stopNow(patience: Duration) async {
     core.drain()
     await onThread { [acceptor] in acceptor.stop() }
-    // Who was let in just now has a request on the way: a proxy that sees it
-    // cut off tells its visitor so.
-    try? await Task.sleep(for: .milliseconds(200))
-    await waitForRequests(until: .now + patience)
+    let deadline = ContinuousClock.now + patience
+    // The first request of a connection that was just accepted may be on its
+    // way. A proxy reports an error to its client where it is cut off.
+    try? await Task.sleep(for: min(.milliseconds(200), patience))
+    await waitForRequests(until: deadline)
     core.abandon()
     await waitForRequests(until: .now + .milliseconds(250))
     await onThread { [workers, core] in

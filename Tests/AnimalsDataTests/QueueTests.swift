@@ -1,5 +1,6 @@
 import AnimalsData
 import HashTreeCollections
+import TestSupport
 import Testing
 
 /// What is remembered of operations is bounded, and what is under way is
@@ -9,8 +10,9 @@ import Testing
     // Two that never end, one begun first and one midway.
     var state = try reduce(AnimalsState(), begin("first"))
     var longest = 0
-    for number in 0..<100_000 {
-      if number == 50_000 { state = try reduce(state, begin("midway")) }
+    let count = Cases.count(5 * AnimalsState.longestQueue)
+    for number in 0..<count {
+      if number == count / 2 { state = try reduce(state, begin("midway")) }
       let id = "\(number)"
       state = try reduce(state, begin(id))
       longest = max(longest, state.animals.queue.count)
@@ -25,7 +27,7 @@ import Testing
   }
 
   @Test func keepsAllThatAreUnderWay() throws {
-    let ids = (0..<3 * AnimalsState.longestQueue).map(String.init)
+    let ids = (0..<AnimalsState.longestQueue + 16).map(String.init)
     var state = AnimalsState()
     for id in ids { state = try reduce(state, begin(id)) }
     #expect(state.animals.queue.count == ids.count)

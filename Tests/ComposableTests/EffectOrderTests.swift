@@ -105,29 +105,29 @@ struct EffectOrderTests {
     await store.reach { $0 == ["tap", "both"] }
   }
 
-  @Test func `a chain of 100,000 actions needs no deep stack`() throws {
+  @Test func `a chain of 20,000 actions needs no deep stack`() throws {
     let reducer = Reducer<Int, Void, Void> { state, _, _ in
       state += 1
-      return state < 100_000 ? .value(()) : .none
+      return state < 20_000 ? .value(()) : .none
     }
     let store = Store(initialState: 0, reducer: reducer, environment: (), report: { _ in })
     try store.dispatch(action: ())
-    #expect(store.snapshot.state == 100_000)
-    #expect(store.snapshot.revision == 100_000)
+    #expect(store.snapshot.state == 20_000)
+    #expect(store.snapshot.revision == 20_000)
   }
 
   private typealias Together = @Sendable ([Effect<Int>]) -> Effect<Int>
 
   @Test(arguments: [{ .merge($0) }, { .concatenate($0) }] as [Together])
-  private func `100,000 actions of one effect`(together: Together) throws {
+  private func `20,000 actions of one effect`(together: Together) throws {
     // The state is the action that has to come next.
     let reducer = Reducer<Int, Int, Effect<Int>> { state, action, effect in
       if action == state { state += 1 }
       return action == 0 ? effect : .none
     }
-    let effect = together((1..<100_000).map { .value($0) })
+    let effect = together((1..<20_000).map { .value($0) })
     let store = Store(initialState: 0, reducer: reducer, environment: effect, report: { _ in })
     try store.dispatch(action: 0)
-    #expect(store.snapshot.state == 100_000)
+    #expect(store.snapshot.state == 20_000)
   }
 }

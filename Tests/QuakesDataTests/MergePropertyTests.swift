@@ -94,7 +94,7 @@ struct RandomFeeds {
 }
 
 @Suite struct MergePropertyTests {
-  @Test(arguments: UInt64(1)...16)
+  @Test(arguments: Cases.seeds(6))
   func `Whatever the feeds say`(_ seed: UInt64) throws {
     var feeds = RandomFeeds(seed: seed)
     var state = QuakesState()

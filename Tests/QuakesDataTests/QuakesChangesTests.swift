@@ -1,5 +1,6 @@
 import Foundation
 import HashTreeCollections
+import TestSupport
 import Testing
 
 @testable import QuakesData
@@ -16,7 +17,7 @@ import Testing
 
   private static let many: [Quake] = {
     var random = RandomQuakes(seed: 21)
-    return random.next(3_000)
+    return random.next(1_600)
   }()
 
   @Test func `The payload's order comes first, then the order of ids`() {
@@ -85,10 +86,10 @@ import Testing
     #expect(QuakesChanges(from: new, to: new, payload: []).refresh == nil)
   }
 
-  @Test(arguments: UInt64(1)...20)
+  @Test(arguments: Cases.seeds(4))
   func `Taken up by what was before, they make what is after`(_ seed: UInt64) {
     var random = RandomQuakes(seed: seed)
-    var state = QuakesState(random.next(random.number(0...1_500)))
+    var state = QuakesState(random.next(random.number(0...1_100)))
     for _ in 0..<10 {
       let some = random.some(random.number(0...60), of: state.values)
       let payload =

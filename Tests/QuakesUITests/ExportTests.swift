@@ -110,7 +110,7 @@ import Testing
   /// Times are milliseconds of the feed, which most `Date`s cannot hold
   /// exactly.
   @Test func `each format has the millisecond of the feed`() throws {
-    let times = (0..<1_000).map { 1_529_819_990_000 + $0 }
+    let times = stride(from: 0, to: 1_000, by: 9).map { 1_529_819_990_000 + $0 }
     let quakes = times.map { time in
       let date = Date(timeIntervalSince1970: Double(time) / 1_000)
       return Quake(
@@ -124,7 +124,7 @@ import Testing
     #expect(rows.map { $0[0] } == expected)
     #expect(rows.map { $0[9] } == expected)
     #expect(rows.map { $0[20] } == expected)
-    #expect(expected[90] == "2018-06-24T05:59:50.090Z")
+    #expect(expected[10] == "2018-06-24T05:59:50.090Z")
 
     let json = try JSONSerialization.jsonObject(
       with: Data(Self.text(.geojson, quakes) { $0.order = .forward }.utf8))

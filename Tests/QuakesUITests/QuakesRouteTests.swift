@@ -38,18 +38,24 @@ import Testing
     { $0.notice = .refreshed },
   ]
 
-  /// Each part alone, and with each other one.
-  private static let locations: [QuakesLocation] = changes.flatMap { first in
-    changes.map { second in
-      var location = QuakesLocation()
-      first(&location)
-      second(&location)
+  /// Each part alone.
+  private static let locations: [QuakesLocation] = changes.map { change in
+    var location = QuakesLocation()
+    change(&location)
+    return location
+  }
+
+  /// Each part with each other one, and alone.
+  private static let combinations: [QuakesLocation] = locations.flatMap { location in
+    changes.map { change in
+      var location = location
+      change(&location)
       return location
     }
   }
 
   @Test func `a page parses back`() throws {
-    for location in Self.locations {
+    for location in Self.combinations {
       let route = QuakesRoute.page(location)
       #expect(try QuakesRoute(parsing: Target(parsing: route.href.text)) == route)
       #expect(route.method == .get)

@@ -4,7 +4,7 @@ import Testing
 @testable import WebServer
 
 @Suite struct GzipTests {
-  @Test(arguments: [0, 1, 1_000, 3_000_000])
+  @Test(arguments: [0, 1, 1_000, 300_000])
   func `what is compressed unpacks to the same`(count: Int) throws {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 7) }
     let compressed = try #require(SharedBuffer(copying: bytes).gzipped())

@@ -16,10 +16,10 @@ func withServer(
   do {
     try await body(server)
   } catch {
-    await server.stop(patience: .milliseconds(100))
+    await server.stop(patience: .zero)
     throw error
   }
-  await server.stop(patience: .milliseconds(100))
+  await server.stop(patience: .zero)
 }
 
 /// Answers a request on a connection of its own.

@@ -52,7 +52,7 @@ private func rank(_ quake: Quake) -> Int {
   /// Quakes near no edge of a cell, where rounding decides.
   private static let quakes: [Quake] = {
     var random = RandomQuakes(seed: 4)
-    return random.next(2_000).map { quake in
+    return random.next(1_500).map { quake in
       .of(
         quake.id, quake.isMagnitudeKnown ? quake.magnitude : nil,
         longitude: quake.longitude - (quake.longitude < 0 ? -0.0012 : 0.0012),

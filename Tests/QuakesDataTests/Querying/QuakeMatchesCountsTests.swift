@@ -6,7 +6,7 @@ import Testing
 @Suite struct QuakeMatchesCountsTests {
   private static let quakes: [Quake] = {
     var random = RandomQuakes(seed: 3)
-    return random.next(3_000)
+    return random.next(1_200)
   }()
   private static let index = QuakeIndex(quakes)
   static let queries = [
