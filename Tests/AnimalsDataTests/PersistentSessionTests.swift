@@ -64,7 +64,7 @@ private let rows: [SessionRow] = [
 
 @Suite struct PersistentSessionTests {
   @Test(arguments: rows)
-  func success(_ row: SessionRow) async throws {
+  func `Success is dispatched`(_ row: SessionRow) async throws {
     let store = AnimalsStore(.loaded)
     let session = PersistentSession(
       store: PromptStore { call in
@@ -76,7 +76,7 @@ private let rows: [SessionRow] = [
   }
 
   @Test(arguments: rows)
-  func failure(_ row: SessionRow) async throws {
+  func `A failure is dispatched and thrown`(_ row: SessionRow) async throws {
     let store = AnimalsStore(.loaded)
     let session = PersistentSession(store: PromptStore { _ in throw Misfortune() })
     await #expect(throws: Misfortune()) {
@@ -88,7 +88,9 @@ private let rows: [SessionRow] = [
   /// What ends after its animal has gone is given up, and does not wait for
   /// ever.
   @Test(arguments: rows.suffix(2), [true, false])
-  func animalHasGone(_ row: SessionRow, _ succeeds: Bool) async throws {
+  func `An operation whose animal is gone is abandoned`(_ row: SessionRow, _ succeeds: Bool)
+    async throws
+  {
     let store = AnimalsStore(
       .loaded.with {
         $0.animals.data["Dog"] = nil
@@ -109,7 +111,7 @@ private let rows: [SessionRow] = [
   }
 
   /// A store that knows no other way chooses the id of what is added.
-  @Test func storeThatChoosesIds() async throws {
+  @Test func `The store may choose another ID`() async throws {
     let store = AnimalsStore()
     let session = PersistentSession(store: ChoosingStore())
     try await store.dispatch(

@@ -6,7 +6,7 @@ import Testing
 /// What is remembered of operations is bounded, and what is under way is
 /// never forgotten.
 @Suite struct QueueTests {
-  @Test func staysShortOverManyOperations() throws {
+  @Test func `The queue stays short over many operations`() throws {
     // Two that never end, one begun first and one midway.
     var state = try reduce(AnimalsState(), begin("first"))
     var longest = 0
@@ -26,7 +26,7 @@ import Testing
     #expect(state.animals.queue.values.count { $0 == .waiting } == 2)
   }
 
-  @Test func keepsAllThatAreUnderWay() throws {
+  @Test func `The queue keeps all operations under way`() throws {
     let ids = (0..<AnimalsState.longestQueue + 16).map(String.init)
     var state = AnimalsState()
     for id in ids { state = try reduce(state, begin(id)) }
@@ -40,7 +40,7 @@ import Testing
     #expect(state.animals.queue == ["next": .waiting])
   }
 
-  @Test func forgetsNothingForAnOperationThatItKnows() throws {
+  @Test func `A known operation makes the queue forget nothing`() throws {
     var state = AnimalsState()
     for number in 0..<AnimalsState.longestQueue {
       state = try reduce(state, end("\(number)", failing: true))

@@ -7,7 +7,7 @@ import Testing
 /// `cancellable(id:cancelInFlight:)` and `cancel(id:)`.
 @Suite(.timeLimit(.minutes(5)))
 struct EffectCancellingTests {
-  @Test func `cancelling ends the effects with the id, and no others`() async throws {
+  @Test func `Cancelling ends the effects with the ID and no others`() async throws {
     let (first, second, gate) = (LongEffect(), LongEffect(), Gate())
     let store = Script([
       "start": .merge(
@@ -26,11 +26,11 @@ struct EffectCancellingTests {
     await store.reach { $0 == ["start", "cancel", "other"] }
   }
 
-  @Test func `cancelling what is not there does nothing`() throws {
+  @Test func `Cancelling an unknown ID does nothing`() throws {
     #expect(try Script(["cancel": .cancel(id: 1)]).run("cancel") == ["cancel"])
   }
 
-  @Test func `ids of different types are different`() async throws {
+  @Test func `IDs of different types are different`() async throws {
     let (gate, long) = (Gate(), LongEffect())
     let store = Script([
       "start": .merge(
@@ -46,7 +46,7 @@ struct EffectCancellingTests {
     await store.reach { $0 == ["start", "cancel", "kept"] }
   }
 
-  @Test func `an effect that does not heed its cancelling is not heard any more`() async throws {
+  @Test func `An effect that ignores its cancellation can send nothing`() async throws {
     let (running, gate, ended) = (Gate(), Gate(), Gate())
     let store = Script([
       "start": .run { send in
@@ -66,7 +66,7 @@ struct EffectCancellingTests {
     #expect(store.select { $0 } == ["start", "cancel"])
   }
 
-  @Test func `only the latest request gets its answer`() async throws {
+  @Test func `Only the latest request gets its answer`() async throws {
     let gates = [Gate(), Gate()]
     let (running, ended) = (Gate(), Gate())
     let requests = Mutex(0)
@@ -94,7 +94,7 @@ struct EffectCancellingTests {
     #expect(store.select { $0 } == ["ask", "ask", "answer 1"])
   }
 
-  @Test func `what was sent, and not reduced yet, is dropped`() throws {
+  @Test func `An action that was sent but not reduced is dropped`() throws {
     let store = Script([
       "start": .merge(.value("cancel"), .value("answer").cancellable(id: 1)),
       "cancel": .cancel(id: 1),
@@ -102,7 +102,7 @@ struct EffectCancellingTests {
     #expect(try store.run("start") == ["start", "cancel"])
   }
 
-  @Test func `an effect that was cancelled before it ran does not run`() async throws {
+  @Test func `An effect that was cancelled before it ran does not run`() async throws {
     let hasRun = Mutex(false)
     let store = Script([
       "start": .concatenate(
@@ -116,7 +116,7 @@ struct EffectCancellingTests {
     #expect(hasRun.withLock { $0 } == false)
   }
 
-  @Test func `a sequence goes on after a part that was cancelled`() async throws {
+  @Test func `A sequence goes on after a part that was cancelled`() async throws {
     let long = LongEffect()
     let store = Script([
       "start": .concatenate(long.effect.cancellable(id: 1), .value("next")),
@@ -128,7 +128,7 @@ struct EffectCancellingTests {
     await store.reach { $0 == ["start", "cancel", "next"] }
   }
 
-  @Test func `a sequence that was cancelled does not go on`() async throws {
+  @Test func `A sequence that was cancelled does not go on`() async throws {
     let (long, ended) = (LongEffect(), Gate())
     let store = Script([
       "start": .concatenate(
@@ -144,7 +144,7 @@ struct EffectCancellingTests {
   }
 
   @Test(arguments: ["inner", "outer"])
-  func `an effect with two ids ends with either`(id: String) async throws {
+  func `An effect with two IDs ends with either`(id: String) async throws {
     let long = LongEffect()
     let store = Script([
       "start": long.effect.cancellable(id: "inner").cancellable(id: "outer"),
@@ -156,7 +156,7 @@ struct EffectCancellingTests {
     await long.cancelled.wait()
   }
 
-  @Test func `an effect may cancel itself`() async throws {
+  @Test func `An effect may cancel itself`() async throws {
     let ended = Gate()
     let store = Script([
       "start": .run { send in

@@ -16,7 +16,7 @@ struct EffectLifetimeTests {
       { .concatenate(.run { await $0("running") }, $0) },
       { $0.cancellable(id: 1).cancellable(id: 2) },
     ] as [@Sendable (Effect<String>) -> Effect<String>])
-  func `effects are cancelled when the store goes`(
+  func `Effects are cancelled when the store is released`(
     _ made: @Sendable (Effect<String>) -> Effect<String>
   ) async throws {
     let long = LongEffect()
@@ -31,7 +31,7 @@ struct EffectLifetimeTests {
     await long.cancelled.wait()
   }
 
-  @Test func `an effect that outlives the store sends into nothing`() async throws {
+  @Test func `An effect that outlives the store sends to nothing`() async throws {
     let (running, gate, ended) = (Gate(), Gate(), Gate())
     let reports = Reports()
     do {
@@ -53,7 +53,7 @@ struct EffectLifetimeTests {
     #expect(reports.all == [])
   }
 
-  @Test func `a store's streams end while an effect still runs`() async throws {
+  @Test func `A store's streams end while an effect still runs`() async throws {
     let gate = Gate()
     let stream = try {
       let store = Script(["tap": .send("a", after: gate)])
@@ -67,7 +67,7 @@ struct EffectLifetimeTests {
     gate.open()
   }
 
-  @Test func `what has ended leaves nothing behind`() async {
+  @Test func `An effect that ended leaves nothing behind`() async {
     let runner = EffectRunner<Int>(report: { _ in })
     let (sent, continuation) = AsyncStream<Int>.makeStream()
     for number in 1...1000 {

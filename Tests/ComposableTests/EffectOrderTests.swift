@@ -43,7 +43,7 @@ struct EffectOrderTests {
       ],
       ["tap", "next 1", "next 2", "1", "end", "2", "3", "4"]),
   ])
-  func `what is sent at once`(row: Row) throws {
+  func `Actions that are sent at once are reduced in order`(row: Row) throws {
     #expect(try Script(row.effects).run("tap") == row.expected)
   }
 
@@ -80,14 +80,14 @@ struct EffectOrderTests {
       ],
       ["tap", "1", "2", "3"]),
   ])
-  func `what is sent later`(row: Row) async throws {
+  func `Actions that are sent later are reduced in order`(row: Row) async throws {
     let store = Script(row.effects)
     try store.run("tap")
     await store.reach { $0.count == row.expected.count }
     #expect(store.select { $0 } == row.expected)
   }
 
-  @Test func `merged effects run at the same time`() async throws {
+  @Test func `Merged effects run at the same time`() async throws {
     let (first, second) = (Gate(), Gate())
     let store = Script([
       "tap": .merge(
@@ -105,7 +105,7 @@ struct EffectOrderTests {
     await store.reach { $0 == ["tap", "both"] }
   }
 
-  @Test func `a chain of 20,000 actions needs no deep stack`() throws {
+  @Test func `A chain of 20,000 actions needs no deep stack`() throws {
     let reducer = Reducer<Int, Void, Void> { state, _, _ in
       state += 1
       return state < 20_000 ? .value(()) : .none
@@ -119,7 +119,7 @@ struct EffectOrderTests {
   private typealias Together = @Sendable ([Effect<Int>]) -> Effect<Int>
 
   @Test(arguments: [{ .merge($0) }, { .concatenate($0) }] as [Together])
-  private func `20,000 actions of one effect`(together: Together) throws {
+  private func `One effect can send 20,000 actions`(together: Together) throws {
     // The state is the action that has to come next.
     let reducer = Reducer<Int, Int, Effect<Int>> { state, action, effect in
       if action == state { state += 1 }

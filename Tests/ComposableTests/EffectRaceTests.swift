@@ -20,7 +20,7 @@ struct EffectRaceTests {
     case answer(Int)
   }
 
-  @Test func `no answer comes after a later request`() async {
+  @Test func `No answer comes after a later request`() async {
     let reducer = Reducer<Requests, Action, Void> { state, action, _ in
       switch action {
       case .ask:
@@ -44,7 +44,7 @@ struct EffectRaceTests {
     #expect(store.select { $0.stale } == 0)
   }
 
-  @Test func `what waits for its turn when it is cancelled is dropped`() async throws {
+  @Test func `An action that waits when its effect is cancelled is dropped`() async throws {
     let isSending = Atomic(false)
     let late = Mutex(0)
     let reducer = Reducer<Void, String, Gate> { _, action, gate in
@@ -94,7 +94,7 @@ struct EffectRaceTests {
       embed: { .page($0) }, extract: { if case .page(let action) = $0 { action } else { nil } })
   }
 
-  @Test func `no answer comes to another page, or to none`() async {
+  @Test func `No answer comes to another page, or to none`() async {
     let page = Reducer<Int, Action, Void> { id, action, _ in
       guard case .ask = action else { return .none }
       return .run { [id] send in await send(.answer(id)) }

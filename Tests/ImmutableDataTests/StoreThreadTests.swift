@@ -45,7 +45,7 @@ struct StoreThreadTests {
     return misses.withLock { $0 }
   }
 
-  @Test func `every action counts once, and every thread reads its own writes`() {
+  @Test func `Every action counts once, and every thread reads its own writes`() {
     #expect(dispatchAll() == 0)
     let snapshot = store.snapshot
     #expect(snapshot.state.counts == [Int](repeating: Self.stepsPerThread, count: Self.threads))
@@ -53,7 +53,7 @@ struct StoreThreadTests {
     #expect(snapshot.revision == Self.steps)
   }
 
-  @Test func `a subscriber sees all actions, each state following from the one before`() async {
+  @Test func `A subscriber sees all actions, each state following from the one before`() async {
     let stream = store.makeStream()
     #expect(dispatchAll() == 0)
 
@@ -71,7 +71,7 @@ struct StoreThreadTests {
     #expect(state == store.snapshot.state)
   }
 
-  @Test func `revisions grow without gaps, and belong to their states`() {
+  @Test func `Revisions grow without gaps, and belong to their states`() {
     let misfits = Mutex(0)
     let isDone = Atomic(false)
     onThreads(2) { [self] thread in

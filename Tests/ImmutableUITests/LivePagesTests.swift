@@ -72,20 +72,20 @@ import Testing
     TestPage(line: line).rendered().version
   }
 
-  @Test func `who shows the newest page gets nothing but the greeting`() {
+  @Test func `A browser that shows the newest page gets a greeting alone`() {
     let pages = LivePages()
     let browser = Browser(pages, Shown(), version: Self.version())
     #expect(browser.texts == ["hello"])
   }
 
-  @Test func `who shows something unknown gets all of it at once`() {
+  @Test func `A browser that shows an unknown version gets the whole page`() {
     let browser = Browser(LivePages(), Shown(), version: "f00d")
     #expect(browser.events.count == 1)
     #expect(browser.events[0].hasPrefix("event: patch\nid: \(Self.version())\n"))
     #expect(browser.events[0].contains("<main>line<p id="))
   }
 
-  @Test func `a change reaches all browsers, rendered once`() async throws {
+  @Test func `A change reaches all browsers, rendered once`() async throws {
     let pages = LivePages(pause: .zero)
     let shown = Shown()
     let browsers = (1...20).map { _ in Browser(pages, shown, version: Self.version()) }
@@ -98,7 +98,7 @@ import Testing
     #expect(browsers[0].events[0].contains("id: \(Self.version("changed"))"))
   }
 
-  @Test func `a revision that shows nothing new wakes nobody`() async throws {
+  @Test func `A revision that changes no page is not sent`() async throws {
     let pages = LivePages(pause: .zero)
     let shown = Shown()
     let browser = Browser(pages, shown, version: Self.version())
@@ -111,7 +111,7 @@ import Testing
     #expect(browser.events.count == 1)
   }
 
-  @Test func `another group's revisions do not concern it`() async throws {
+  @Test func `Another group's revisions do not concern a page`() async throws {
     let pages = LivePages(pause: .zero)
     let (mine, other) = (Shown(), Shown())
     let browser = Browser(pages, mine, version: Self.version())
@@ -124,8 +124,7 @@ import Testing
     #expect(browser.events.isEmpty)
   }
 
-  @Test func `a slow reader gets from what it has to the newest, and nothing between`() async throws
-  {
+  @Test func `A slow reader skips to the newest version`() async throws {
     let pages = LivePages(pause: .zero)
     let shown = Shown()
     let browser = Browser(pages, shown, version: Self.version(), isSlow: true)
@@ -141,7 +140,7 @@ import Testing
     #expect(browser.events[0].contains("change 5"))
   }
 
-  @Test func `who comes back with an earlier version gets what changed since`() async throws {
+  @Test func `A browser that returns gets the changes since its version`() async throws {
     let pages = LivePages(pause: .zero)
     let old = TestPage()
     let new = TestPage(items: [("one", "1"), ("two", "9")])
@@ -155,7 +154,7 @@ import Testing
     #expect(back.events[0].hasSuffix("data: <p id=\"two\">9</p>\n\n"))
   }
 
-  @Test func `a page that leads elsewhere says where, once`() async throws {
+  @Test func `A page that redirects sends the address once`() async throws {
     let pages = LivePages(pause: .zero)
     let shown = Shown()
     let browser = Browser(pages, shown, version: Self.version())
@@ -166,7 +165,7 @@ import Testing
     #expect(browser.events == ["event: go\ndata: /other?a=b\n\n"])
   }
 
-  @Test func `a page in another frame is loaded anew, from where it is`() async throws {
+  @Test func `A page in another frame is reloaded`() async throws {
     let pages = LivePages(pause: .zero)
     let shown = Shown()
     let browser = Browser(pages, shown, version: Self.version())
@@ -176,7 +175,7 @@ import Testing
     #expect(browser.events == ["event: go\ndata: /page\n\n"])
   }
 
-  @Test func `a page whose last browser left is forgotten`() {
+  @Test func `A page without browsers is forgotten`() {
     let pages = LivePages()
     let shown = Shown()
     let browsers = (1...2).map { _ in Browser(pages, shown) }
@@ -191,7 +190,7 @@ import Testing
   @Test(arguments: [
     LivePages.Limits(addresses: 2), LivePages.Limits(bytes: 2 * LivePage.size(ofPageAt: "/1")),
   ])
-  func `only so many addresses are open, with any number of followers`(
+  func `The number of open addresses is limited`(
     _ limits: LivePages.Limits
   ) throws {
     let pages = LivePages(limits: limits)
@@ -208,7 +207,7 @@ import Testing
     #expect(follow("/3") != nil)
   }
 
-  @Test func `a page keeps no rendering, and an event until all have it`() async throws {
+  @Test func `A page keeps an event until all browsers have it`() async throws {
     let pages = LivePages(pause: .zero)
     let line = Mutex("line")
     let renderings = Mutex<[Weak]>([])
@@ -244,7 +243,7 @@ import Testing
 
   private struct Weak: Sendable { weak let page: RenderedPage? }
 
-  @Test func `an event that there is no room for is made again for each`() async throws {
+  @Test func `An event that is too large to keep is created for each browser`() async throws {
     let shown = Shown()
     let pages = LivePages(pause: .zero, limits: .init(bytes: LivePage.size(ofPageAt: "/page")))
     let browsers = (1...3).map { _ in Browser(pages, shown, version: Self.version()) }
@@ -255,7 +254,7 @@ import Testing
     #expect(pages.byteCount == LivePage.size(ofPageAt: "/page"))
   }
 
-  @Test func `renderings by the clock are spread over the minute`() async throws {
+  @Test func `Renderings by the clock are spread over the minute`() async throws {
     let pages = LivePages()
     let second = Atomic<Int>(0)
     let renderings = Mutex<[Int: Int]>([:])
@@ -276,7 +275,7 @@ import Testing
     withExtendedLifetime(followers) {}
   }
 
-  @Test func `signs of life come within fifteen seconds of the clock`() async throws {
+  @Test func `Heartbeats are sent within fifteen seconds`() async throws {
     let pages = LivePages()
     let browser = Browser(pages, Shown(), version: Self.version())
     let second = Atomic<Int>(0)

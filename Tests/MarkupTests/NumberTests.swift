@@ -13,18 +13,18 @@ struct NumberTests {
     (.greatestFiniteMagnitude, "1.7976931348623157e+308"), (.leastNonzeroMagnitude, "5e-324"),
     (.nan, ""), (.signalingNaN, ""), (.infinity, ""), (-.infinity, ""),
   ])
-  func `a number`(number: Double, expected: String) {
+  func `A number is written`(number: Double, expected: String) {
     #expect(written(number) == expected)
   }
 
   @Test(arguments: [(0, "0"), (-1, "-1"), (.max, "9223372036854775807"), (.min, "\(Int.min)")])
-  func `a whole number`(number: Int, expected: String) {
+  func `A whole number is written`(number: Int, expected: String) {
     var writer = ByteWriter()
     writer.append(number: number)
     #expect(String(writer.finish()) == expected)
   }
 
-  @Test func `numbers of all sizes are valid in SVG, and read back the same`() {
+  @Test func `Numbers of all sizes are valid in SVG and read back the same`() {
     // https://www.w3.org/TR/css-syntax-3/#number-token-diagram
     let syntax = /[+-]?([0-9]*\.)?[0-9]+([eE][+-]?[0-9]+)?/
     var generator = SeededGenerator(seed: 1)

@@ -5,16 +5,15 @@ import Testing
 
 /// The proof of the escaping: what is written reads back the same.
 struct ParseBackTests {
-  @Test func `the project's own list`() throws {
+  @Test func `The project's list reads back the same`() throws {
     let strings = NaughtyStrings.own.filter(isRepresentable)
     #expect(NaughtyStrings.own.count - strings.count == 2, "those with NUL")
     try expectSame(strings)
   }
 
   @Test(
-    "the Big List of Naughty Strings",
     .enabled(if: Fixtures.folder != nil, "needs the fixtures: set FIELDGUIDE_FIXTURES"))
-  func bigList() throws {
+  func `The Big List of Naughty Strings reads back the same`() throws {
     let all = try #require(NaughtyStrings.bigList)
     #expect(all.count == 515)
     #expect(all.allSatisfy(isRepresentable), "none of them has NUL")
@@ -22,16 +21,15 @@ struct ParseBackTests {
   }
 
   @Test(
-    "scripts that got into pages elsewhere",
     .enabled(if: Fixtures.folder != nil, "needs the fixtures: set FIELDGUIDE_FIXTURES"))
-  func scripts() throws {
+  func `Known script payloads read back the same`() throws {
     let all = try #require(NaughtyStrings.scripts)
     #expect(all.count > 500)
     #expect(all.allSatisfy(isRepresentable), "none of them has NUL")
     try expectSame(all)
   }
 
-  @Test func `text that is not escaped would be noticed`() throws {
+  @Test func `Text that is not escaped would be noticed`() throws {
     let complaints = [
       ("<b>bold</b>", "elements"), ("<!-- comment -->", "comment"), ("a\rb", "differs"),
       ("&lt;", "differs"), ("&amp", "differs"),
@@ -54,7 +52,7 @@ struct ParseBackTests {
     }
   }
 
-  @Test func `an attribute that is left would be noticed`() throws {
+  @Test func `An attribute that is left would be noticed`() throws {
     let html = Pages.document {
       UnescapedHTML(trustedAndNeverFromInput: #"<p id="0" class="x" onclick="y"></p>"#)
     }

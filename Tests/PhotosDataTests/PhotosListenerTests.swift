@@ -58,7 +58,7 @@ struct PhotosListenerTests {
     return store.actions
   }
 
-  @Test func `the first look reads the disk, then asks the service, and keeps what came`()
+  @Test func `The first visit reads the disk, fetches and stores the photos`()
     async throws
   {
     let listener = listen()
@@ -74,7 +74,7 @@ struct PhotosListenerTests {
     #expect(calls.all == ["load", "fetch", "save"])
   }
 
-  @Test func `what could not be read is read when that works again`() async throws {
+  @Test func `A file that could not be read is read again later`() async throws {
     let isMended = Atomic<Bool>(false)
     let fail: @Sendable () throws -> Void = {
       if !isMended.load(ordering: .relaxed) { throw NetworkError.intentionalFailure }
@@ -98,7 +98,7 @@ struct PhotosListenerTests {
     #expect(calls.all == ["load", "fetch", "save", "load", "fetch", "save"])
   }
 
-  @Test func `kept photos ask nobody`() async throws {
+  @Test func `Stored photos are not fetched`() async throws {
     let listener = listen(load: { .hellos(3, fetched: noon - 3_000) })
     try await store.dispatch(action: Self.appear)
     _ = try await actions(2)
@@ -107,7 +107,7 @@ struct PhotosListenerTests {
     #expect(store.snapshot.state.photos.status == .success)
   }
 
-  @Test func `expired photos are shown while newer ones are fetched`() async throws {
+  @Test func `Expired photos are shown while newer ones are fetched`() async throws {
     let gate = Gate()
     let listener = listen(
       load: { .hellos(3, fetched: noon - 3_600) },
@@ -125,7 +125,7 @@ struct PhotosListenerTests {
     await listener.stop().value
   }
 
-  @Test func `an expired cache and a failed network keep the content, and say so`() async throws {
+  @Test func `An expired cache and a failed fetch keep the content`() async throws {
     let listener = listen(
       load: { .hellos(3, fetched: noon - 9_999) }, fetch: { throw Misfortune() })
     try await store.dispatch(action: Self.appear)
@@ -138,7 +138,7 @@ struct PhotosListenerTests {
     #expect(calls.all == ["load", "fetch"], "what failed is not kept")
   }
 
-  @Test func `a broken disk keeps nobody from the service`() async throws {
+  @Test func `A broken disk does not prevent a fetch`() async throws {
     let listener = listen(load: { throw Misfortune() })
     try await store.dispatch(action: Self.appear)
     _ = try await actions(4)
@@ -147,7 +147,7 @@ struct PhotosListenerTests {
     #expect(store.snapshot.state.photos.status == .success)
   }
 
-  @Test func `what cannot be kept is shown, and said`() async throws {
+  @Test func `Photos that cannot be stored are shown with the error`() async throws {
     let listener = listen(save: { throw Misfortune() })
     try await store.dispatch(action: Self.appear)
     _ = try await actions(4)
@@ -156,7 +156,7 @@ struct PhotosListenerTests {
     #expect(store.snapshot.state.photos.saveError == Misfortune.message)
   }
 
-  @Test func `one request is in flight, however many ask`() async throws {
+  @Test func `Concurrent visits share one request`() async throws {
     let gate = Gate()
     let listener = listen(fetch: {
       await gate.wait()
@@ -173,7 +173,7 @@ struct PhotosListenerTests {
     #expect(calls.all == ["load", "fetch", "save"])
   }
 
-  @Test func `retry: after a failure it asks again, and reads the disk no more`() async throws {
+  @Test func `A retry fetches again and does not read the disk`() async throws {
     let fails = Mutex(true)
     let listener = listen(fetch: {
       guard !fails.withLock({ $0 }) else { throw Misfortune() }
@@ -189,7 +189,7 @@ struct PhotosListenerTests {
     #expect(calls.all == ["load", "fetch", "fetch", "save"])
   }
 
-  @Test func `a kept banner is shown`() async throws {
+  @Test func `A kept banner is shown`() async throws {
     let listener = listen(banner: Banner(title: "Kept"))
     try await store.dispatch(action: Self.appear)
     _ = try await actions(5)
@@ -197,7 +197,7 @@ struct PhotosListenerTests {
     #expect(store.snapshot.state.banner.banner.title == "Kept")
   }
 
-  @Test func `a banner is uploaded while a service is slow`() async throws {
+  @Test func `A banner is uploaded while a service is slow`() async throws {
     let gate = Gate()
     let listener = listen(fetch: {
       await gate.wait()
@@ -215,7 +215,7 @@ struct PhotosListenerTests {
     await listener.stop().value
   }
 
-  @Test func `one banner is uploaded at a time`() async throws {
+  @Test func `One banner is uploaded at a time`() async throws {
     let gate = Gate()
     let listener = listen(uploader: BannerUploader { _ in await gate.wait() })
     for title in ["a", "b", "c"] {
@@ -232,7 +232,7 @@ struct PhotosListenerTests {
     (BannerUploader.failing, NetworkError.intentionalFailure),
     (BannerUploader { _ in throw Misfortune() }, .failed(Misfortune.message)),
   ])
-  func `an upload can fail`(uploader: BannerUploader, error: NetworkError) async throws {
+  func `An upload can fail`(uploader: BannerUploader, error: NetworkError) async throws {
     let listener = listen(uploader: uploader)
     try await store.dispatch(
       action: .ui(.bannerUpdate(.onTapSubmitButton(banner: Banner(title: "New")))))
@@ -242,7 +242,7 @@ struct PhotosListenerTests {
     #expect(store.snapshot.state.banner.banner.title == "Banner")
   }
 
-  @Test func `the live uploader fails when the file does`() async throws {
+  @Test func `The live uploader fails when the file does`() async throws {
     let local = PhotosLocalStore(url: nil)
     try await local.file.database.writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA query_only = 1")
@@ -252,7 +252,7 @@ struct PhotosListenerTests {
     }
   }
 
-  @Test func `stopping waits for what is being written`() async throws {
+  @Test func `Stopping waits for what is being written`() async throws {
     let gate = Gate()
     let listener = listen(uploader: BannerUploader { _ in await gate.wait() })
     try await store.dispatch(
@@ -267,7 +267,7 @@ struct PhotosListenerTests {
     #expect(calls.all == ["upload New"], "it hears no more")
   }
 
-  @Test func `stopping gives a fetch up`() async throws {
+  @Test func `Stopping cancels a fetch`() async throws {
     let listener = listen(fetch: {
       try await Task.sleep(for: .seconds(3_600))
       return .hellos(1)

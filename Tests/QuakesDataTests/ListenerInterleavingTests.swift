@@ -44,7 +44,7 @@ import Testing
     try await checkIdle(fixture)
   }
 
-  @Test func `A local delete that fails`() async throws {
+  @Test func `A deletion that fails is reported`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(.delete("birch"))
     #expect(fixture.values == [.ash, .cedar])
@@ -62,7 +62,7 @@ import Testing
     try await checkIdle(fixture)
   }
 
-  @Test func `A delete that failed is done with the next refresh`() async throws {
+  @Test func `A deletion that failed is repeated with the next refresh`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(.delete("birch"))
     _ = try await fixture.nextCall()
@@ -85,7 +85,7 @@ import Testing
     try await checkIdle(fixture)
   }
 
-  @Test func `What a refresh could not save is saved with the next one`() async throws {
+  @Test func `Changes that could not be saved are saved with the next refresh`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(
       .remote([
@@ -126,7 +126,7 @@ import Testing
     try await checkIdle(fixture)
   }
 
-  @Test func `Ids that could not be remembered as deleted are with the next refresh`()
+  @Test func `Deleted IDs that could not be saved are saved with the next refresh`()
     async throws
   {
     let fixture = ListenerFixture()
@@ -139,7 +139,7 @@ import Testing
     try await checkIdle(fixture)
   }
 
-  @Test func `Delete all that fails is done with the next refresh`() async throws {
+  @Test func `A deletion of all that failed is repeated with the next refresh`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(.deleteAll)
     #expect(try await fixture.nextCall() == .deleteAll)
@@ -181,7 +181,7 @@ import Testing
     try await checkIdle(fixture)
   }
 
-  @Test func `Delete all while a refresh is under way`() async throws {
+  @Test func `All quakes can be deleted during a refresh`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(.refresh(.allDay))
     #expect(try await fixture.nextCall() == .fetchRemote(.allDay))

@@ -95,7 +95,7 @@ struct RandomFeeds {
 
 @Suite struct MergePropertyTests {
   @Test(arguments: Cases.seeds(6))
-  func `Whatever the feeds say`(_ seed: UInt64) throws {
+  func `Random feeds keep the state consistent`(_ seed: UInt64) throws {
     var feeds = RandomFeeds(seed: seed)
     var state = QuakesState()
     var deletedSoFar: Set<Quake.ID> = []

@@ -76,7 +76,7 @@ private let rows: [SessionRow] = [
   }
 
   @Test(arguments: rows)
-  func `Failure is dispatched and thrown`(_ row: SessionRow) async throws {
+  func `A failure is dispatched and thrown`(_ row: SessionRow) async throws {
     let store = QuakesStore(.loaded)
     let session = session { call in
       if call == .fetchLedger { return .ledger(.init(deleted: ["x"])) }
@@ -113,7 +113,7 @@ private let rows: [SessionRow] = [
   }
 
   /// Stores that have only what every one must have.
-  @Test func `Modest stores`() async throws {
+  @Test func `Stores without a ledger work`() async throws {
     let stores = ModestStore(local: [.ash], remote: [.dogwood])
     let session = PersistentSession(localStore: stores, remoteStore: stores)
     let store = QuakesStore()

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: Cases.seeds(3))
-  func `random filters find exactly what is within`(seed: UInt64) throws {
+  func `Random filters find exactly what is within`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     func decimal(_ range: ClosedRange<Int>) -> String {
       let places = Int.random(in: 0...7, using: &random)
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `miles are exact`() throws {
+  @Test func `Miles are exact`() throws {
     let mile = try #require(Decimal(string: "1.609344"))
     let wrong = try stride(from: -1_000_000, through: 10_000_000, by: 1_373).filter { number in
       let miles = Decimal(number) / 10_000

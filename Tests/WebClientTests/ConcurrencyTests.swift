@@ -83,7 +83,7 @@ struct ConcurrencyTests {
     }
   }
 
-  @Test func `so many are under way, and the others follow`() async throws {
+  @Test func `The number of concurrent requests is limited`() async throws {
     try await withSlowServer(limits: Self.limits(3)) { client, url, slow in
       let tasks = (0..<20).map { _ in Self.get(client, url) }
       try await eventually("three requests come") { slow.server.requests.count >= 3 }
@@ -94,7 +94,7 @@ struct ConcurrencyTests {
     }
   }
 
-  @Test func `what is cancelled while it waits is never sent`() async throws {
+  @Test func `A request that is cancelled while it waits is never sent`() async throws {
     try await withSlowServer(limits: Self.limits(1)) { client, url, slow in
       let first = Self.get(client, url)
       try await eventually("a request comes") { !slow.server.requests.isEmpty }
@@ -110,7 +110,7 @@ struct ConcurrencyTests {
     }
   }
 
-  @Test func `more than may wait are refused`() async throws {
+  @Test func `Requests beyond the limit of waiting ones are refused`() async throws {
     try await withSlowServer(limits: Self.limits(1, waiting: 2)) { client, url, slow in
       let first = Self.get(client, url)
       try await eventually("a request comes") { !slow.server.requests.isEmpty }
@@ -125,7 +125,7 @@ struct ConcurrencyTests {
     }
   }
 
-  @Test func `waiting for a turn counts as waiting for the answer`() async throws {
+  @Test func `Waiting for a turn counts as waiting for the answer`() async throws {
     let slow = try SlowServer()
     defer { slow.stop() }
     let clock = ManualClock()
@@ -142,7 +142,7 @@ struct ConcurrencyTests {
     #expect(slow.server.requests.count == 1)
   }
 
-  @Test func `a pause is kept by those who wait, too`() async throws {
+  @Test func `Waiting requests keep a pause`() async throws {
     let server = try ScriptedServer { _ in
       usleep(50_000)
       return [.send(Array("HTTP/1.1 429 Slow down\r\nContent-Length: 0\r\n\r\n".utf8))]
@@ -157,7 +157,7 @@ struct ConcurrencyTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test func `closing ends those who wait`() async throws {
+  @Test func `Closing cancels waiting requests`() async throws {
     try await withSlowServer(limits: Self.limits(1)) { client, url, slow in
       let tasks = (0..<5).map { _ in Self.get(client, url) }
       try await eventually("one is sent and four wait") {

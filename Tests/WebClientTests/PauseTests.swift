@@ -15,7 +15,7 @@ struct PauseTests {
     ("429 Too Many Requests", "Retry-After: 999999\r\n", 3600),
     ("429 Too Many Requests", "Retry-After: 99999999999999999999\r\n", 3600),
   ])
-  func `a pause is kept`(status: String, field: String, seconds: Int) async throws {
+  func `A pause is kept`(status: String, field: String, seconds: Int) async throws {
     let answers = Mutex(0)
     let server = try ScriptedServer { _ in
       let isFirst = answers.withLock { count in
@@ -39,7 +39,7 @@ struct PauseTests {
     #expect(try await client.get(url) == .content([], Validators()))
   }
 
-  @Test func `a failure without a time asks for no pause`() async throws {
+  @Test func `A failure without a time asks for no pause`() async throws {
     let server = try ScriptedServer(
       answer: "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n")
     defer { server.stop() }
@@ -51,7 +51,7 @@ struct PauseTests {
     #expect(server.requests.count == 2)
   }
 
-  @Test func `a date is a time, too`() async throws {
+  @Test func `A pause can end at a date`() async throws {
     let date = Date(timeIntervalSinceNow: 100)
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")

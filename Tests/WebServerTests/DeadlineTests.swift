@@ -32,7 +32,7 @@ struct DeadlineTests {
     DrippingRow(
       name: "the head of a second request", start: get("/") + "GET / HTTP/1.1\r\nX-A: ", drip: "a"),
   ])
-  func `Dripping is no way to stay`(_ row: DrippingRow) async throws {
+  func `A client that sends slowly is disconnected`(_ row: DrippingRow) async throws {
     try await withServer {
       $0.limits.headSeconds = 1
       $0.limits.bodySeconds = 1
@@ -55,7 +55,7 @@ struct DeadlineTests {
   }
 
   @Test(arguments: [true, false])
-  func `An answer has to be taken`(isStream: Bool) async throws {
+  func `A client that does not read is disconnected`(isStream: Bool) async throws {
     // More than the kernels of both sides keep for a client.
     let answer = [UInt8](repeating: 0x61, count: 32 << 20)
     try await withServer {

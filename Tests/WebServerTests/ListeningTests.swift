@@ -42,7 +42,7 @@ struct ListeningTests {
   }
 
   @Test(arguments: ["127.0.0.1", "localhost", "0.0.0.0"])
-  func `Names and digits`(host: String) async throws {
+  func `Host names and addresses are accepted`(host: String) async throws {
     try await withServer {
       $0.endpoint = .address(host: host, port: 0)
     } handler: { _ in
@@ -56,7 +56,7 @@ struct ListeningTests {
 
   /// As it does without descriptors, which nothing in a Swift process can do
   /// without.
-  @Test func `Accepting that fails is tried again, and not logged each time`() async throws {
+  @Test func `Accepting that fails is tried again and logged sparingly`() async throws {
     let log = RecordedLog()
     let listening = try ListeningSocket.open(.address(host: "127.0.0.1", port: 0))
     try await withServer {
@@ -131,7 +131,7 @@ struct ListeningTests {
     }
   }
 
-  @Test func `Who waits for an answer is not silent`() async throws {
+  @Test func `A client that waits for its answer is not silent`() async throws {
     try await withServer {
       $0.limits.idleSeconds = 1
     } handler: { _ in

@@ -168,7 +168,7 @@ struct StopTests {
     await stopped
   }
 
-  @Test func `A client that does not read does not hold it up`() async throws {
+  @Test func `A client that does not read does not delay the stop`() async throws {
     let server = try WebServer(.test) { _ in
       .now(Response(status: .ok, body: .bytes([UInt8](repeating: 1, count: 8_000_000))))
     }
@@ -180,7 +180,7 @@ struct StopTests {
     #expect(server.openRequests == 0)
   }
 
-  @Test func `Stopping twice, at once and again, does no harm`() async throws {
+  @Test func `Stopping repeatedly does no harm`() async throws {
     let server = try WebServer(.test) { _ in .now(.text("now")) }
     await withTaskGroup { group in
       for _ in 0..<5 { group.addTask { await server.stop() } }
@@ -189,7 +189,7 @@ struct StopTests {
     #expect(throws: SocketClientError.self) { try SocketClient(port: server.port) }
   }
 
-  @Test func `A cancelled task can stop it, with patience`() async throws {
+  @Test func `A cancelled task can stop the server`() async throws {
     let gate = Gate()
     let waiting = Atomic<Int>(0)
     let server = try WebServer(.test) { _ in

@@ -54,7 +54,7 @@ struct StreamTests {
     }
   }
 
-  @Test func `HTTP/1.0 gets it up to the end of the connection`() async throws {
+  @Test func `A stream of HTTP 1 version 0 ends with the connection`() async throws {
     let queue = Queue()
     try await withServer { _ in
     } handler: { _ in
@@ -70,7 +70,7 @@ struct StreamTests {
     }
   }
 
-  @Test func `A client that leaves ends it once`() async throws {
+  @Test func `A client that leaves ends a stream once`() async throws {
     let queue = Queue()
     try await withServer { _ in
     } handler: { _ in

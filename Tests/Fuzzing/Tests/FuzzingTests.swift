@@ -7,12 +7,12 @@ import Testing
   private static let folder = Fixtures.packageRoot.appending(path: "Tests/Fuzzing")
 
   @Test(arguments: Parser.allCases)
-  func `seeds keep to the rules`(parser: Parser) throws {
+  func `Seeds keep to the rules`(parser: Parser) throws {
     try replay("Seeds", parser)
   }
 
   @Test(arguments: Parser.allCases)
-  func `what reached new code keeps to the rules`(parser: Parser) throws {
+  func `Inputs that reached new code keep to the rules`(parser: Parser) throws {
     try replay("Corpus", parser)
   }
 
@@ -23,7 +23,7 @@ import Testing
   @Test(
     .enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"),
     arguments: Parser.allCases, payloadLists)
-  func `payloads of attacks keep to the rules`(parser: Parser, list: String) throws {
+  func `Payloads of attacks keep to the rules`(parser: Parser, list: String) throws {
     let lines =
       list.hasSuffix(".json")
       ? try JSONDecoder().decode([String].self, from: #require(Fixtures.data(list)))

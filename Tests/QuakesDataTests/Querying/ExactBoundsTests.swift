@@ -69,7 +69,7 @@ import Testing
     (10.0000001, 10, true), (9.99999999, 10, false), (663.019, 663.0190001, false),
     (33.3, 33.3, true), (33.3, (33.3).nextUp, false),
   ])
-  func `Neighbours are told apart`(_ value: Double, _ bound: Double, _ isFound: Bool) {
+  func `Neighbouring numbers are distinguished`(_ value: Double, _ bound: Double, _ isFound: Bool) {
     let index = QuakeIndex([.of("q", longitude: value / 10, latitude: value / 10, depth: value)])
     #expect(index.matches(of: QuakesQuery(depth: .init(min: bound))).count == (isFound ? 1 : 0))
     for box in [

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: Cases.seeds(2))
-  func `Edits end in what a new index would be`(_ seed: UInt64) {
+  func `An edited index equals a new one`(_ seed: UInt64) {
     var random = RandomQuakes(seed: seed)
     var known = Dictionary(
       uniqueKeysWithValues: random.next(random.number(0...1_100)).map { ($0.id, $0) })
@@ -98,7 +98,7 @@ import Testing
     #expect(kept.count == before.chunks.count - 1)
   }
 
-  @Test func `No change shares all`() {
+  @Test func `An empty change shares all chunks`() {
     var random = RandomQuakes(seed: 10)
     let before = QuakeIndex(random.next(1_200))
     var after = before
@@ -108,7 +108,7 @@ import Testing
   }
 
   /// A state shares with the next one what a feed leaves as it was.
-  @Test func `A feed of what is known shares all chunks`() {
+  @Test func `A feed of known quakes shares all chunks`() {
     var random = RandomQuakes(seed: 11)
     let quakes = random.next(1_200)
     let before = QuakesState(quakes)

@@ -34,7 +34,9 @@ import Testing
     arguments: QuakesSort.allCases.flatMap { sort in
       [SortOrder.forward, .reverse].map { (sort, $0) }
     }, [QuakesQuery(), QuakesQuery(type: .only(.earthquake))])
-  func `All, and page by page`(_ by: (sort: QuakesSort, order: SortOrder), _ query: QuakesQuery) {
+  func `Matches are the same as a whole and page by page`(
+    _ by: (sort: QuakesSort, order: SortOrder), _ query: QuakesQuery
+  ) {
     let index = Self.index
     let matches = index.matches(of: query)
     let expected = Self.sorted(query, by.sort, by.order)
@@ -54,7 +56,9 @@ import Testing
       (.time, .forward, QuakeChunk.capacity), (.time, .reverse, QuakeChunk.capacity),
       (.magnitude, .forward, 100), (.magnitude, .reverse, 100),
     ] as [(QuakesSort, SortOrder, Int)])
-  func `Reading all holds few at a time`(_ sort: QuakesSort, _ order: SortOrder, _ most: Int) {
+  func `A sequence of matches holds few quakes at a time`(
+    _ sort: QuakesSort, _ order: SortOrder, _ most: Int
+  ) {
     var quakes = Self.index.quakes(of: QuakesQuery(), sortedBy: sort, order: order)
     quakes.batchLength = 100
     var iterator = quakes.makeIterator()
@@ -87,7 +91,7 @@ import Testing
       (.magnitude, .forward, ["f", "d", "e", "c", "b", "a"]),
       (.magnitude, .reverse, ["c", "b", "a", "e", "d", "f"]),
     ] as [(QuakesSort, SortOrder, [Quake.ID])])
-  func `Ties`(_ sort: QuakesSort, _ order: SortOrder, _ ids: [Quake.ID]) {
+  func `Ties are sorted by time and ID`(_ sort: QuakesSort, _ order: SortOrder, _ ids: [Quake.ID]) {
     let quakes: [Quake] = [
       .of("c", 5), .of("a", 5), .of("b", 5), .of("d", -1, time: 1), .of("e", 0, time: 2),
       .of("f", nil, time: 3),

@@ -73,7 +73,7 @@ struct FeedFixtureTests {
         "volcanic eruption": 1,
       ], severalIds: 0, reviewed: 9_547, felt: 0, alerts: 0, tsunamis: 0),
   ])
-  func file(_ row: Row) throws {
+  func `A recorded feed is read as a whole`(_ row: Row) throws {
     let feed = try Self.feed(row.file)
     let quakes = feed.quakes
     #expect(feed.skipped.isEmpty)
@@ -101,7 +101,7 @@ struct FeedFixtureTests {
     #expect(quakes.map(\.time) == quakes.map(\.time).sorted(by: >))
   }
 
-  @Test func emptyHour() throws {
+  @Test func `An empty hour is read`() throws {
     let feed = try Self.feed("synthetic_empty.geojson")
     #expect(feed == FeedDecoder.Feed(generated: Date(timeIntervalSince1970: 1_753_585_188)))
   }
@@ -137,7 +137,7 @@ struct FeedFixtureTests {
     "all_week_2020-07-16_null-mag-null-island.geojson", "all_week_2024-05-04.geojson",
     "odd_rows.geojson",
   ])
-  func agreesWithFoundation(_ file: String) throws {
+  func `The decoder agrees with that of Foundation`(_ file: String) throws {
     let data = try #require(Fixtures.data("quakes/\(file)"))
     let features = try JSONDecoder().decode(Document.self, from: data).features
     let quakes = try Self.feed(file).quakes

@@ -26,17 +26,17 @@ import Testing
     "0.30000000000000004", "100000000000000000000000000000000000000000000000",
     "1.00000000000000000000000000000000000000000000000000000000000000001",
   ])
-  func number(_ text: String) throws {
+  func `A number is read as by the C library`(_ text: String) throws {
     try check(text)
   }
 
-  @Test func manyDigits() throws {
+  @Test func `Many digits are read`() throws {
     try check(String(repeating: "9", count: 5_000))
     try check("0." + String(repeating: "0", count: 5_000) + "1")
     try check("1." + String(repeating: "3", count: 5_000) + "e-5")
   }
 
-  @Test func randomOnes() throws {
+  @Test func `Random digits are read`() throws {
     var generator = SeededGenerator(seed: 1)
     for _ in 0..<Cases.count(3_000) {
       var text = Bool.random(using: &generator) ? "-" : ""
@@ -56,7 +56,7 @@ import Testing
   }
 
   /// All that a `Double` can be, as it prints itself.
-  @Test func randomDoubles() throws {
+  @Test func `Random doubles are read`() throws {
     var generator = SeededGenerator(seed: 2)
     for _ in 0..<Cases.count(3_000) {
       let number = Double(bitPattern: .random(in: 0...(.max), using: &generator))
@@ -65,7 +65,7 @@ import Testing
   }
 
   /// As feeds have them.
-  @Test func coordinates() throws {
+  @Test func `Random coordinates are read`() throws {
     var generator = SeededGenerator(seed: 3)
     for _ in 0..<Cases.count(3_000) {
       let number = Double.random(in: -180...180, using: &generator)
