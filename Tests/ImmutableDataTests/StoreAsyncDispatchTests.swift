@@ -92,7 +92,7 @@ struct DeadlineTests {
 
   @Test func `Work that ignores its cancellation is abandoned`() async {
     let (never, continuation) = AsyncStream.makeStream(of: Void.self)
-    let value = await withDeadline(.milliseconds(10)) {
+    let value: Void? = await withDeadline(.milliseconds(10)) {
       // A task of its own is not cancelled with this one.
       await Task { for await _ in never {} }.value
     }

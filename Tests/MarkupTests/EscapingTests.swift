@@ -21,7 +21,8 @@ struct EscapingTests {
 
   @Test func `Unicode beyond ASCII is kept byte for byte`() {
     var scalars = String.UnicodeScalarView()
-    for value in UInt32(0x80)...0x10FFFF {
+    // Beyond the first plane, every 61st value has all bytes in all places.
+    for value in Array(0x80...0xFFFF) + stride(from: UInt32(0x10000), through: 0x10FFFF, by: 61) {
       guard let scalar = UnicodeScalar(value) else { continue }
       scalars.append(scalar)
     }

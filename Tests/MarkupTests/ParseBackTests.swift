@@ -26,7 +26,9 @@ struct ParseBackTests {
     let all = try #require(NaughtyStrings.scripts)
     #expect(all.count > 500)
     #expect(all.allSatisfy(isRepresentable), "none of them has NUL")
-    try expectSame(all)
+    // Similar scripts follow each other.
+    let stride = max(4 / Cases.count(1), 1)
+    try expectSame(all.enumerated().filter { $0.offset.isMultiple(of: stride) }.map(\.element))
   }
 
   @Test func `Text that is not escaped would be noticed`() throws {

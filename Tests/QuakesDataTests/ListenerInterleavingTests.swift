@@ -269,7 +269,7 @@ import Testing
 
   /// The store and what is kept agree, whatever fails and whenever, once a
   /// refresh could be saved.
-  @Test(arguments: Cases.seeds(8))
+  @Test(arguments: Cases.seeds(6))
   func `Store and local store agree in the end`(_ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let fixture = ListenerFixture()

@@ -94,7 +94,7 @@ struct RandomFeeds {
 }
 
 @Suite struct MergePropertyTests {
-  @Test(arguments: Cases.seeds(6))
+  @Test(arguments: Cases.seeds(4))
   func `Random feeds keep the state consistent`(_ seed: UInt64) throws {
     var feeds = RandomFeeds(seed: seed)
     var state = QuakesState()

@@ -18,7 +18,7 @@ import Testing
 
   /// The distance between the lines of a list that are tested. The fuzzer itself
   /// starts from all lines.
-  private static let stride = max(10 / Cases.count(1), 1)
+  private static let stride = max(20 / Cases.count(1), 1)
 
   @Test(
     .enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"),

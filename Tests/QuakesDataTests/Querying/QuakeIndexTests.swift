@@ -31,7 +31,7 @@ import Testing
       uniqueKeysWithValues: random.next(random.number(0...1_100)).map { ($0.id, $0) })
     var index = QuakeIndex(known.values)
     var ordered = known.values.inOrder
-    for _ in 0..<15 {
+    for _ in 0..<10 {
       let (removed, inserted) = edit(ordered, with: &random)
       for quake in removed { known[quake.id] = nil }
       for quake in inserted { known[quake.id] = quake }

@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    arguments: [0, 1, 5, 200, 2_999, 3_000, 9_000],
+    arguments: [0, 1, 5, 200, 1_199, 1_200, 9_000],
     [
       nil, .init(west: -180, south: -90, east: 180, north: 90),
       .init(west: 100, south: -40, east: -100, north: 60),

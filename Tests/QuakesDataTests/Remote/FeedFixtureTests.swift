@@ -142,6 +142,7 @@ struct FeedFixtureTests {
     let features = try JSONDecoder().decode(Document.self, from: data).features
     let quakes = try Self.feed(file).quakes
     try #require(quakes.count == features.count)
+    var wrong: [Quake.ID] = []
     for (quake, feature) in zip(quakes, features) {
       let properties = feature.properties
       let expected = Quake(
@@ -155,9 +156,12 @@ struct FeedFixtureTests {
         alert: quake.alert, isTsunamiPossible: quake.isTsunamiPossible, felt: properties.felt,
         reportedIntensity: properties.cdi, estimatedIntensity: properties.mmi,
         significance: properties.sig, network: properties.net, ids: quake.ids)
-      #expect(quake == expected)
-      #expect(quake.url == properties.url.replacing("http://", with: "https://"))
+      let url =
+        properties.url.hasPrefix("http://") ? "https" + properties.url.dropFirst(4) : properties.url
+      if quake != expected || quake.url != url { wrong.append(quake.id) }
     }
+    // One expectation for all, since each takes its time.
+    #expect(wrong == [])
   }
 
   static func feed(_ file: String) throws -> FeedDecoder.Feed {

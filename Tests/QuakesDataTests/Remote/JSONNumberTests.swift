@@ -38,7 +38,7 @@ import Testing
 
   @Test func `Random digits are read`() throws {
     var generator = SeededGenerator(seed: 1)
-    for _ in 0..<Cases.count(3_000) {
+    for _ in 0..<Cases.count(2_000) {
       var text = Bool.random(using: &generator) ? "-" : ""
       let shift = Int.random(in: 0..<64, using: &generator)
       text += "\(UInt64.random(in: 0...(.max), using: &generator) >> shift)"
@@ -58,7 +58,7 @@ import Testing
   /// All that a `Double` can be, as it prints itself.
   @Test func `Random doubles are read`() throws {
     var generator = SeededGenerator(seed: 2)
-    for _ in 0..<Cases.count(3_000) {
+    for _ in 0..<Cases.count(2_000) {
       let number = Double(bitPattern: .random(in: 0...(.max), using: &generator))
       if number.isFinite { try check("\(number)") }
     }
@@ -67,7 +67,7 @@ import Testing
   /// As feeds have them.
   @Test func `Random coordinates are read`() throws {
     var generator = SeededGenerator(seed: 3)
-    for _ in 0..<Cases.count(3_000) {
+    for _ in 0..<Cases.count(2_000) {
       let number = Double.random(in: -180...180, using: &generator)
       let digits: Double = [1e1, 1e2, 1e4, 1e7, 1e12].randomElement(using: &generator) ?? 1
       try check("\((number * digits).rounded() / digits)")
