@@ -27,12 +27,13 @@ let package = Package(
   targets: [
     // The store: no dependencies.
     .target(name: "ImmutableData"),
-    .testTarget(name: "ImmutableDataTests", dependencies: ["ImmutableData"]),
+    .testTarget(name: "ImmutableDataTests", dependencies: ["ImmutableData", "TestSupport"]),
 
     // Reducers with effects, and how to test them.
     .target(name: "Composable", dependencies: ["ImmutableData"]),
     .testTarget(
-      name: "ComposableTests", dependencies: ["Composable", "ComposableTesting", "ImmutableData"]),
+      name: "ComposableTests",
+      dependencies: ["Composable", "ComposableTesting", "ImmutableData", "TestSupport"]),
     .target(
       name: "ComposableTesting",
       dependencies: [
@@ -51,7 +52,8 @@ let package = Package(
     // The component layer.
     .target(name: "ImmutableUI", dependencies: ["ImmutableData", "Markup"]),
     .testTarget(
-      name: "ImmutableUITests", dependencies: ["ImmutableData", "ImmutableUI", "Markup"]),
+      name: "ImmutableUITests",
+      dependencies: ["ImmutableData", "ImmutableUI", "Markup", "TestSupport"]),
 
     // The web server.
     .systemLibrary(
@@ -100,7 +102,7 @@ let package = Package(
       dependencies: ["Metrics", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(
       name: "StorageTests",
-      dependencies: ["Storage", .product(name: "GRDB", package: "GRDB.swift")]
+      dependencies: ["Storage", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]
     ),
 
     // Animals.
@@ -303,7 +305,7 @@ let package = Package(
       path: "Benchmarks/Program"
     ),
 
-    // What tests of several targets share: fixtures, sockets, processes.
+    // What tests of several targets share: fixtures, folders, clocks, sockets, random numbers.
     .target(
       name: "TestSupport",
       dependencies: [

@@ -36,14 +36,15 @@ final class StreamRegistrar<Element: Sendable>: Sendable {
     return stream
   }
 
-  /// Hands the element to every stream. It only puts it into their buffers:
-  /// no subscriber runs in here.
+  /// Puts the element into the buffer of every stream. The caller calls this in
+  /// the order of its elements.
+  ///
+  /// No lock is held meanwhile: a continuation takes a lock of the task that
+  /// waits for it, and a task that is cancelled holds that lock while it calls
+  /// `removeContinuation`.
   func yield(_ element: Element) {
-    registrations.withLock { registrations in
-      for continuation in registrations.continuations.values {
-        continuation.yield(element)
-      }
-    }
+    let continuations = registrations.withLock { Array($0.continuations.values) }
+    for continuation in continuations { continuation.yield(element) }
   }
 
   private func removeContinuation(id: Int) {

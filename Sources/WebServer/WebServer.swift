@@ -86,8 +86,8 @@ public final class WebServer: Sendable {
   ///
   /// Only the first call counts; others wait until it is done.
   ///
-  /// - Parameter patience: how long requests under way may take. Those that
-  ///   take longer are told to try again, with status 503.
+  /// - Parameter patience: The time that requests under way may take. Those
+  ///   that take longer are told to try again, with status 503.
   public func stop(patience: Duration = .seconds(4)) async {
     let task = stopping.withLock { task in
       if let task { return task }
@@ -104,11 +104,14 @@ public final class WebServer: Sendable {
     let start = Connections.now
     core.drain()
     await onThread { [acceptor] in acceptor.stop() }
+    let deadline = ContinuousClock.now + patience
     // A proxy whose request is cut off reports that to its visitor.
-    while core.connections.expectsRequests(at: Connections.now, stoppingSince: start) {
+    while core.connections.expectsRequests(at: Connections.now, stoppingSince: start),
+      ContinuousClock.now < deadline
+    {
       try? await Task.sleep(for: .milliseconds(5))
     }
-    await waitForRequests(until: .now + patience)
+    await waitForRequests(until: deadline)
     core.abandon()
     await waitForRequests(until: .now + .milliseconds(250))
     await onThread { [workers, core] in

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct AnimalsFilterTests {
   @Test(arguments: AnimalsAction.each)
-  func categories(_ action: AnimalsAction) {
+  func `Fetched and reloaded categories concern the categories`(_ action: AnimalsAction) {
     let isIncluded = AnimalsFilter.filterCategories()(.loaded, action)
     let included: Set<ActionCase> = [.didFetchCategoriesSuccess, .didReloadSampleDataSuccess]
     #expect(isIncluded == included.contains(ActionCase(action)))
@@ -12,7 +12,9 @@ import Testing
 
   /// The actions that are about the dog, a mammal, or about all animals.
   @Test(arguments: AnimalsAction.each, ["Mammal", "Bird", "Fungus", nil])
-  func animals(_ action: AnimalsAction, of categoryId: Category.ID?) {
+  func `A category is concerned by its own animals and by all animals`(
+    _ action: AnimalsAction, of categoryId: Category.ID?
+  ) {
     let isIncluded = AnimalsFilter.filterAnimals(categoryId: categoryId)(.loaded, action)
     let expected =
       switch ActionCase(action) {
@@ -25,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: AnimalsAction.each)
-  func anyAnimals(_ action: AnimalsAction) {
+  func `Every outcome about animals concerns the list of all animals`(_ action: AnimalsAction) {
     let isIncluded = AnimalsFilter.filterAnimals()(.loaded, action)
     let included: Set<ActionCase> = [
       .didFetchAnimalsSuccess, .didReloadSampleDataSuccess, .didAddAnimalSuccess,
@@ -35,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: ["Mammal", nil])
-  func emptyPayloadsAreIncluded(_ categoryId: Category.ID?) {
+  func `Empty payloads are included`(_ categoryId: Category.ID?) {
     let filter = AnimalsFilter.filterAnimals(categoryId: categoryId)
     #expect(filter(.loaded, .did(.didFetchAnimals(result: .success(animals: [])))))
     #expect(
@@ -61,7 +63,7 @@ import Testing
       Move(animal: .eagle, oldState: .loaded, included: ["Bird", nil]),
       Move(animal: .dog, oldState: AnimalsState(), included: ["Mammal", nil]),
     ])
-  func update(_ move: Move) {
+  func `An update concerns the old and the new category`(_ move: Move) {
     let action = AnimalsAction.did(
       .didUpdateAnimal(animalId: move.animal.id, result: .success(animal: move.animal)))
     for categoryId in ["Mammal", "Bird", "Fish", nil] {
@@ -76,7 +78,7 @@ import Testing
       .did(.didAddAnimal(id: "Eagle", result: .success(animal: .eagle))),
       .did(.didUpdateAnimal(animalId: "Dog", result: .success(animal: .dog.moved(to: "Bird")))),
     ])
-  func whatIsLeftOutChangesNothing(_ action: AnimalsAction) throws {
+  func `An action that is left out changes nothing`(_ action: AnimalsAction) throws {
     let before = AnimalsState.loaded.with { state in
       state.categories.data["Fish"] = nil
       state.animals.data["Sparrow"] = nil

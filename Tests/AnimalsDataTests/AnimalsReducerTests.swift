@@ -49,10 +49,10 @@ struct Transition: CustomTestStringConvertible, Sendable {
 
 @Suite struct AnimalsReducerTests {
   @Test(arguments: rowsOfLists)
-  func lists(_ row: Transition) { row.check() }
+  func `Appearing lists begin to wait`(_ row: Transition) { row.check() }
 
   @Test(arguments: everyStatus, everyStatus)
-  func reload(categories: Status?, animals: Status?) {
+  func `A reload begins where neither list waits`(categories: Status?, animals: Status?) {
     let before = AnimalsState.loaded.with {
       $0.categories.status = categories
       $0.animals.status = animals
@@ -69,15 +69,15 @@ struct Transition: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: rowsOfOperations)
-  func operations(_ row: Transition) { row.check() }
+  func `An operation waits in the queue`(_ row: Transition) { row.check() }
 
   @Test(arguments: rowsOfFetches)
-  func fetches(_ row: Transition) { row.check() }
+  func `A fetch ends with its result`(_ row: Transition) { row.check() }
 
   @Test(arguments: rowsOfOutcomes)
-  func outcomes(_ row: Transition) { row.check() }
+  func `An operation ends with its outcome`(_ row: Transition) { row.check() }
 
-  @Test func newStateKnowsNothing() {
+  @Test func `A new state knows nothing`() {
     let state = AnimalsState()
     #expect(
       state
@@ -87,7 +87,7 @@ struct Transition: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: AnimalsAction.each)
-  func nothingMakesAStatusEmpty(_ action: AnimalsAction) throws {
+  func `No action empties a status`(_ action: AnimalsAction) throws {
     let before = AnimalsState.loaded
     let after = try AnimalsReducer.reduce(state: before, action: action)
     #expect(after.categories.status != .empty)

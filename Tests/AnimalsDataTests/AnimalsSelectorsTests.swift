@@ -6,12 +6,12 @@ import Testing
 @Suite struct AnimalsSelectorsTests {
   private let state = AnimalsState.loaded
 
-  @Test func categories() {
+  @Test func `All categories are selected`() {
     #expect(AnimalsState.selectCategories()(state) == state.categories.data)
     #expect(AnimalsState.selectCategories()(AnimalsState()) == [:])
   }
 
-  @Test func categoriesValues() {
+  @Test func `Categories are sorted in both directions`() {
     let forward = AnimalsState.selectCategoriesValues(sort: \.name)
     let reverse = AnimalsState.selectCategoriesValues(sort: \.name, order: .reverse)
     #expect(forward(state) == Category.samples)
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: everyStatus)
-  func statuses(_ status: Status?) {
+  func `Each list has its own status`(_ status: Status?) {
     let state = state.with {
       $0.categories.status = status
       $0.animals.status = .failure(error: "another")
@@ -37,7 +37,7 @@ import Testing
     arguments: [
       ("Bird", .bird), ("Fish", .fish), ("Fungus", nil), ("bird", nil), ("", nil), (nil, nil),
     ] as [(Category.ID?, Category?)])
-  func category(_ categoryId: Category.ID?, _ category: Category?) {
+  func `A category is found by its ID`(_ categoryId: Category.ID?, _ category: Category?) {
     #expect(AnimalsState.selectCategory(categoryId: categoryId)(state) == category)
   }
 
@@ -45,7 +45,7 @@ import Testing
     arguments: [
       ("Sparrow", .bird), ("Newt", .amphibian), ("Eagle", nil), ("lost", nil), (nil, nil),
     ] as [(Animal.ID?, Category?)])
-  func categoryOfAnimal(_ animalId: Animal.ID?, _ category: Category?) {
+  func `The category of an animal is found`(_ animalId: Animal.ID?, _ category: Category?) {
     let state = state.with { $0.animals.data["lost"] = .dog.moved(to: "Fungus") }
     #expect(AnimalsState.selectCategory(animalId: animalId)(state) == category)
   }
@@ -55,7 +55,9 @@ import Testing
       ("Mammal", [.cat, .dog, .kangaroo, .gibbon]), ("Bird", [.sparrow]), ("Fish", []),
       ("Fungus", []), ("", []), (nil, []),
     ] as [(Category.ID?, [Animal])])
-  func animals(_ categoryId: Category.ID?, _ animals: [Animal]) {
+  func `The animals of a category are selected and sorted`(
+    _ categoryId: Category.ID?, _ animals: [Animal]
+  ) {
     let byId = TreeDictionary(uniqueKeysWithValues: animals.map { ($0.id, $0) })
     #expect(AnimalsState.selectAnimals(categoryId: categoryId)(state) == byId)
     let forward = AnimalsState.selectAnimalsValues(categoryId: categoryId, sort: \.name)
@@ -65,14 +67,14 @@ import Testing
     #expect(reverse(state) == animals.reversed())
   }
 
-  @Test func countsOfAnimals() {
+  @Test func `Animals are counted by category`() {
     #expect(
       AnimalsState.selectAnimalsCounts()(state) == ["Mammal": 4, "Bird": 1, "Amphibian": 1])
     #expect(AnimalsState.selectAnimalsCounts()(AnimalsState()) == [:])
   }
 
   @Test(arguments: [("Dog", .dog), ("dog", nil), ("", nil), (nil, nil)] as [(String?, Animal?)])
-  func animal(_ animalId: Animal.ID?, _ animal: Animal?) {
+  func `An animal is found by its ID`(_ animalId: Animal.ID?, _ animal: Animal?) {
     #expect(AnimalsState.selectAnimal(animalId: animalId)(state) == animal)
   }
 
@@ -81,20 +83,21 @@ import Testing
       ("Cat", .waiting), ("Kangaroo", .success), ("Sparrow", .failure(error: "no seeds")),
       ("gone", .success), ("Dog", nil), ("", nil), (nil, nil),
     ] as [(Animal.ID?, Status?)])
-  func animalStatus(_ animalId: Animal.ID?, _ status: Status?) {
+  func `The status of an animal is that of its operation`(_ animalId: Animal.ID?, _ status: Status?)
+  {
     #expect(AnimalsState.selectAnimalStatus(animalId: animalId)(state) == status)
   }
 }
 
 @Suite struct SortingTests {
-  @Test func textIsSortedByItsCharacters() {
+  @Test func `Text is sorted by its characters`() {
     let names = ["10", "9", "A", "Z", "_", "a", "Ä", "é"]
     let state = state(of: names.shuffled().enumerated().map { ("\($0)", $1) })
     #expect(sorted(state, by: \.name).map(\.name) == names)
     #expect(sorted(state, by: \.name, order: .reverse).map(\.name) == names.reversed())
   }
 
-  @Test func tiesAreSortedByIdInBothDirections() {
+  @Test func `Ties are sorted by ID in both directions`() {
     let ids = (10..<60).map { "id \($0)" }
     let state = state(of: ids.shuffled().map { ($0, "same") } + [("first", "a"), ("last", "z")])
     #expect(sorted(state, by: \.name).map(\.id) == ["first"] + ids + ["last"])
@@ -102,7 +105,7 @@ import Testing
       sorted(state, by: \.name, order: .reverse).map(\.id) == ["last"] + ids + ["first"])
   }
 
-  @Test func categoriesAreSortedLikewise() {
+  @Test func `Ties of categories are sorted by ID too`() {
     let categories = ["b", "a", "c"].map { Category(categoryId: $0, name: "same") }
     let state = AnimalsState().with { state in
       for category in categories { state.categories.data[category.id] = category }
@@ -113,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func namesAreSortedAsPeopleExpect() {
+  @Test func `Names are sorted as people expect`() {
     let names = ["ape", "Bear", "cat", "Élan", "Zone 9", "Zone 10"]
     let state = state(of: names.shuffled().enumerated().map { ("\($0)", $1) })
     #expect(sorted(state, by: \.sortName).map(\.name) == names)

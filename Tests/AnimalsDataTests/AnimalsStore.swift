@@ -24,8 +24,3 @@ extension Store where State == AnimalsState, Action == AnimalsAction {
     }
   }
 }
-
-/// An error of a persistent store, with a text of its own.
-struct Misfortune: Error, Hashable, LocalizedError {
-  var errorDescription: String? { "The cellar is under water." }
-}

@@ -15,7 +15,7 @@ import Testing
         AnimalsReducer.Error(code: .animalNotFound), "The animal is no longer there."
       ),
     ] as [(any Error, String)])
-  func refusal(_ error: any Error, _ sentence: String) {
+  func `Each error has a plain sentence`(_ error: any Error, _ sentence: String) {
     #expect(error.localizedDescription == sentence)
   }
 }

@@ -85,7 +85,7 @@ extension AnimalsAction {
 }
 
 @Suite struct EveryActionTests {
-  @Test func thereIsOneOfEachCase() {
+  @Test func `There is one action of each case`() {
     #expect(AnimalsAction.each.map(ActionCase.init) == ActionCase.allCases)
   }
 }

@@ -1,4 +1,5 @@
 import AnimalsData
+import TestSupport
 
 /// What a persistent store is asked.
 enum StoreCall: Hashable, Sendable {

@@ -1,6 +1,7 @@
 import AnimalsData
 import ImmutableData
 import Synchronization
+import TestSupport
 
 /// A listener between a store and a persistent store that the test controls.
 struct ListenerFixture: Sendable {

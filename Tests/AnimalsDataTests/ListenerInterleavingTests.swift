@@ -1,6 +1,7 @@
 import AnimalsData
 import HashTreeCollections
 import ImmutableData
+import TestSupport
 import Testing
 
 /// What happens when people do things at the same time. Whatever it is,
@@ -30,7 +31,7 @@ import Testing
 
   private var idle: AnimalsState { .loaded.with { $0.animals.queue["Cat"] = nil } }
 
-  @Test func bothListsAppear() async throws {
+  @Test func `Both lists can appear at once`() async throws {
     let fixture = ListenerFixture(AnimalsState())
     try fixture.dispatch(.categoryList(.onAppear))
     try fixture.dispatch(.animalList(.onAppear))
@@ -54,7 +55,7 @@ import Testing
     try await checkIdle(fixture)
   }
 
-  @Test func workIsDoneInOrderAndOneAtATime() async throws {
+  @Test func `Work is done in order and one at a time`() async throws {
     let fixture = ListenerFixture(idle)
     let ids = Animal.samples.map(\.id)
     for id in ids {
@@ -69,7 +70,7 @@ import Testing
     try await checkIdle(fixture)
   }
 
-  @Test func deleteTwice() async throws {
+  @Test func `Deleting twice deletes once`() async throws {
     let fixture = ListenerFixture(idle)
     try fixture.dispatch(delete)
     try fixture.dispatch(delete)
@@ -81,7 +82,7 @@ import Testing
 
   /// The second is not done. That is why the pages ask first whether
   /// something is under way.
-  @Test func deleteWhileAnUpdateRuns() async throws {
+  @Test func `A deletion during an update of the animal is ignored`() async throws {
     let fixture = ListenerFixture(idle)
     try fixture.dispatch(updateDog)
     #expect(
@@ -96,7 +97,7 @@ import Testing
   }
 
   /// What the pages do: when the first has ended, the second is done.
-  @Test func deleteAfterAnUpdate() async throws {
+  @Test func `A deletion follows an update`() async throws {
     let fixture = ListenerFixture(idle)
     try fixture.dispatch(updateDog)
     _ = try await fixture.nextCall()
@@ -109,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func updateOfAnAnimalThatAReloadTakesAway(_ succeeds: Bool) async throws {
+  func `An update of an animal that a reload removed fails`(_ succeeds: Bool) async throws {
     let fixture = ListenerFixture(idle)
     try fixture.dispatch(.categoryList(.onTapReloadSampleDataButton))
     #expect(try await fixture.nextCall() == .reloadSampleData)
@@ -138,7 +139,7 @@ import Testing
     try await checkIdle(fixture)
   }
 
-  @Test func addThatFailsIsTriedAgain() async throws {
+  @Test func `An addition that failed can be tried again`() async throws {
     let fixture = ListenerFixture(idle)
     let call = StoreCall.add(
       animalId: "temporary", name: "Golden eagle", diet: .carnivorous, categoryId: "Bird")
@@ -147,7 +148,7 @@ import Testing
     try await fixture.fail()
     #expect(
       fixture.store.select { $0.animals.queue["temporary"] }
-        == .failure(error: "The cellar is under water."))
+        == .failure(error: Misfortune.message))
     #expect(fixture.store.select { $0.animals.data.count } == Animal.samples.count)
 
     try fixture.dispatch(add)
@@ -159,12 +160,12 @@ import Testing
     try await checkIdle(fixture)
   }
 
-  @Test func fetchThatFailsIsTriedAgainWhenAsked() async throws {
+  @Test func `A fetch that failed is tried again when asked`() async throws {
     let fixture = ListenerFixture(AnimalsState())
     try fixture.dispatch(.animalList(.onAppear))
     #expect(try await fixture.nextCall() == .fetchAnimals)
     try await fixture.fail()
-    let failed = Status.failure(error: "The cellar is under water.")
+    let failed = Status.failure(error: Misfortune.message)
     #expect(fixture.store.select { $0.animals.status } == failed)
 
     // Appearing is not asking.
@@ -181,7 +182,7 @@ import Testing
     try await checkIdle(fixture)
   }
 
-  @Test func categoriesThatFailAreTriedAgainWhenAsked() async throws {
+  @Test func `Categories that failed are tried again when asked`() async throws {
     let fixture = ListenerFixture(AnimalsState())
     try fixture.dispatch(.categoryList(.onAppear))
     #expect(try await fixture.nextCall() == .fetchCategories)
@@ -195,7 +196,7 @@ import Testing
     try await checkIdle(fixture)
   }
 
-  @Test func reloadMendsAFailedFetch() async throws {
+  @Test func `A reload mends a failed fetch`() async throws {
     let fixture = ListenerFixture(AnimalsState())
     try fixture.dispatch(.animalList(.onAppear))
     _ = try await fixture.nextCall()
@@ -213,7 +214,7 @@ import Testing
     try await checkIdle(fixture)
   }
 
-  @Test func reloadWhileAFetchRuns() async throws {
+  @Test func `A reload during a fetch is ignored`() async throws {
     let fixture = ListenerFixture(AnimalsState())
     try fixture.dispatch(.animalList(.onAppear))
     #expect(try await fixture.nextCall() == .fetchAnimals)
@@ -223,12 +224,12 @@ import Testing
     try await checkIdle(fixture)
   }
 
-  @Test func reloadThatFails() async throws {
+  @Test func `A reload that fails keeps the data`() async throws {
     let fixture = ListenerFixture(idle)
     try fixture.dispatch(.categoryList(.onTapReloadSampleDataButton))
     #expect(try await fixture.nextCall() == .reloadSampleData)
     try await fixture.fail()
-    let failed = Status.failure(error: "The cellar is under water.")
+    let failed = Status.failure(error: Misfortune.message)
     #expect(
       fixture.store.snapshot.state
         == idle.with {

@@ -1,6 +1,7 @@
 import AnimalsData
 import HashTreeCollections
 import ImmutableData
+import TestSupport
 import Testing
 
 @Suite struct ListenerLifeTests {
@@ -9,7 +10,7 @@ import Testing
   private let deleteNewt = AnimalsAction.UI.animalDetail(
     .onTapDeleteSelectedAnimalButton(animalId: "Newt"))
 
-  @Test func sameStoreAgainChangesNothing() async throws {
+  @Test func `Listening to the same store again changes nothing`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(delete)
     // What was dispatched before is still heard, and once.
@@ -19,7 +20,7 @@ import Testing
     #expect(calls == [.delete(animalId: "Dog")])
   }
 
-  @Test func anotherStoreTakesTheFirstOnesPlace() async throws {
+  @Test func `Another store takes the place of the first`() async throws {
     let fixture = ListenerFixture()
     let second = AnimalsStore(.loaded)
     fixture.listener.listen(to: second)
@@ -39,7 +40,7 @@ import Testing
     #expect(calls == [])
   }
 
-  @Test func whatRunsWhenAnotherStoreComesIsDoneToItsEnd() async throws {
+  @Test func `Running work ends although another store comes`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(delete)
     #expect(try await fixture.nextCall() == .delete(animalId: "Dog"))
@@ -51,7 +52,7 @@ import Testing
     #expect(second.snapshot.revision == 0)
   }
 
-  @Test func stopEndsTheHearing() async throws {
+  @Test func `A stopped listener hears nothing more`() async throws {
     let fixture = ListenerFixture()
     fixture.listener.stop()
     try fixture.dispatch(delete)
@@ -61,7 +62,7 @@ import Testing
     #expect(calls == [])
   }
 
-  @Test func whatRunsAtTheStopIsDoneToItsEnd() async throws {
+  @Test func `Running work ends although the listener is stopped`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(delete)
     #expect(try await fixture.nextCall() == .delete(animalId: "Dog"))
@@ -78,7 +79,7 @@ import Testing
     #expect(calls == [])
   }
 
-  @Test func stopTwiceIsStop() async throws {
+  @Test func `Stopping twice does no harm`() async throws {
     let fixture = ListenerFixture()
     fixture.listener.stop()
     fixture.listener.stop()
@@ -97,7 +98,7 @@ import Testing
     var isGone: Bool { object == nil }
   }
 
-  @Test func listenerAndStoresAreLetGo() async throws {
+  @Test func `The listener and its stores are released`() async throws {
     let persistentStore: Weak<ControlledStore>
     let store: Weak<AnimalsStore>
     let listener: Weak<Listener<ControlledStore>>
@@ -117,7 +118,7 @@ import Testing
     try await eventually("the persistent store is let go") { persistentStore.isGone }
   }
 
-  @Test func storeIsLetGoAfterTheStop() async throws {
+  @Test func `The store is released after the stop`() async throws {
     let listener = Listener(store: ControlledStore())
     let store: Weak<AnimalsStore>
     do {

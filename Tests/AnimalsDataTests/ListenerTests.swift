@@ -1,6 +1,7 @@
 import AnimalsData
 import HashTreeCollections
 import ImmutableData
+import TestSupport
 import Testing
 
 /// A row of the listener's table: an action, and what the persistent store
@@ -23,7 +24,7 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
 
 @Suite struct ListenerTests {
   @Test(arguments: rowsOfLists + rowsOfReload + rowsOfOperations)
-  func fires(_ row: ListenerRow) async throws {
+  func `Each action asks the persistent store for its work`(_ row: ListenerRow) async throws {
     let fixture = ListenerFixture(row.state)
     try await fixture.store.dispatch(action: row.action)
     let calls = try await fixture.callsBeforeSentinel()
@@ -31,7 +32,7 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: AnimalsAction.each.filter { if case .data = $0 { true } else { false } })
-  func outcomesFireNothing(_ action: AnimalsAction) async throws {
+  func `Outcomes ask for nothing`(_ action: AnimalsAction) async throws {
     let fixture = ListenerFixture()
     try await fixture.store.dispatch(action: action)
     let calls = try await fixture.callsBeforeSentinel()
@@ -39,7 +40,7 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
   }
 
   /// An action that the reducer refuses is not heard.
-  @Test func refusedActionsFireNothing() async throws {
+  @Test func `Refused actions ask for nothing`() async throws {
     let fixture = ListenerFixture()
     #expect(throws: AnimalsReducer.Error(code: .animalNotFound)) {
       try fixture.dispatch(.animalDetail(.onTapDeleteSelectedAnimalButton(animalId: "gone")))
@@ -78,7 +79,7 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
         .didAddAnimal(id: "E", result: .success(animal: .eagle))
       ),
     ] as [(AnimalsAction.UI, AnimalsAction.Data.PersistentSession)])
-  func doneMeanwhile(
+  func `Work that was done in the meantime is not done again`(
     _ action: AnimalsAction.UI, _ outcome: AnimalsAction.Data.PersistentSession
   ) async throws {
     let fixture = ListenerFixture(
@@ -95,7 +96,7 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
     #expect(calls == [])
   }
 
-  @Test func errorsReachOnError() async throws {
+  @Test func `Errors are reported`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(.animalDetail(.onTapDeleteSelectedAnimalButton(animalId: "Dog")))
     #expect(try await fixture.nextCall() == .delete(animalId: "Dog"))

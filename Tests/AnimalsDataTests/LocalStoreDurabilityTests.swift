@@ -22,7 +22,7 @@ import Testing
       .byId.map(\.columns)
   }
 
-  @Test func survivesReopening() async throws {
+  @Test func `Changes survive reopening`() async throws {
     let store = AnimalsFile(url: folder.file)
     let expected = try await change(store)
     try await store.close()
@@ -31,7 +31,7 @@ import Testing
   }
 
   /// The files as a crash would leave them: copied while the store is open.
-  @Test func survivesACrash() async throws {
+  @Test func `Changes survive a crash`() async throws {
     let store = AnimalsFile(url: folder.file)
     let expected = try await change(store)
     let crashed = try DatabaseFolder.ofAnimals()
@@ -45,7 +45,7 @@ import Testing
   }
 
   /// After closing one file holds everything: it can be copied by itself.
-  @Test func closingLeavesOneFile() async throws {
+  @Test func `Closing leaves one file`() async throws {
     let store = AnimalsFile(url: folder.file)
     let expected = try await change(store)
     // Readers are open as well.
@@ -56,7 +56,7 @@ import Testing
     #expect(try copied.animals() == expected)
   }
 
-  @Test func closedStoreSaysSo() async throws {
+  @Test func `A closed store reports that it is closed`() async throws {
     let store = AnimalsFile(url: folder.file)
     _ = try await store.fetchAnimalsQuery()
     try await store.close()

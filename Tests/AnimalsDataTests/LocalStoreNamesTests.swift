@@ -19,7 +19,7 @@ import Testing
       "\u{80}\u{9F}\u{2028}\u{2029}", "\u{10FFFF}", "\u{FFFE}",
       String(repeating: "ä", count: 100_000),
     ])
-  func roundTrips(_ name: String) async throws {
+  func `A name is stored byte for byte`(_ name: String) async throws {
     let store = AnimalsFile(url: folder.file)
     let added = try await store.addAnimalMutation(
       animalId: "new", name: name, diet: .omnivorous, categoryId: "Fish")
@@ -40,7 +40,7 @@ import Testing
   private static let payloads = Fixtures.lines("security/patt-sqli-generic.txt")
 
   @Test(.enabled(if: payloads != nil, "needs the fixtures: see FIELDGUIDE_FIXTURES"))
-  func statementsAreOnlyNames() async throws {
+  func `Statements are only names`() async throws {
     let payloads = try #require(Self.payloads)
     #expect(!payloads.isEmpty)
     let store = AnimalsFile(url: folder.file)

@@ -40,7 +40,7 @@ import Testing
         "INSERT INTO animal VALUES ('E', x'FF', 'Omnivore', 'Fish', 1)", .SQLITE_CONSTRAINT_DATATYPE
       ),
     ] as [(String, ResultCode)])
-  func refused(_ sql: String, _ code: ResultCode) throws {
+  func `The schema refuses invalid rows`(_ sql: String, _ code: ResultCode) throws {
     // On the store's own connection: foreign keys are a matter of each.
     let error = #expect(throws: DatabaseError.self) {
       try store.database.write { try $0.execute(sql: sql) }
@@ -54,7 +54,7 @@ import Testing
       ("journal_mode", "wal"), ("synchronous", "2"), ("foreign_keys", "1"),
       ("busy_timeout", "2000"),
     ])
-  func pragma(_ name: String, _ value: String) throws {
+  func `Each pragma has its value`(_ name: String, _ value: String) throws {
     let found = try store.database.writeWithoutTransaction {
       try String.fetchOne($0, sql: "PRAGMA \(name)")
     }
@@ -63,7 +63,7 @@ import Testing
 
   /// A row that the schema would refuse, as from a version that has more
   /// diets.
-  @Test func unknownDietIsAnError() async throws {
+  @Test func `An unknown diet is an error`() async throws {
     try folder.withDatabase { db in
       try db.execute(
         sql: """
@@ -80,7 +80,7 @@ import Testing
     #expect(try await store.fetchAnimalsQuery().byId == Animal.samples.byId)
   }
 
-  @Test func newerSchemaIsRefused() async throws {
+  @Test func `A newer schema is refused`() async throws {
     try await store.close()
     try folder.withDatabase {
       try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('2: from another day')")
@@ -93,7 +93,7 @@ import Testing
     #expect(try folder.animals() == before)
   }
 
-  @Test func tablesOfSomethingElseAreRefused() throws {
+  @Test func `Tables of another program are refused`() throws {
     let another = try DatabaseFolder.ofAnimals()
     try another.withDatabase { try $0.execute(sql: "CREATE TABLE animal (noise TEXT)") }
     let error = #expect(throws: DatabaseFileError.self) {

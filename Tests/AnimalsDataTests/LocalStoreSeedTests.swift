@@ -12,7 +12,7 @@ import Testing
 
   init() throws { folder = try DatabaseFolder.ofAnimals() }
 
-  @Test func openingDoesNotSeed() async throws {
+  @Test func `Opening does not seed`() async throws {
     let store = AnimalsFile(url: folder.file)
     _ = try store.database
     #expect(try folder.animals() == [])
@@ -29,14 +29,14 @@ import Testing
       // Refused, and yet a use.
       { _ = try? await $0.deleteAnimalMutation(animalId: "gone") },
     ] as [@Sendable (AnimalsFile) async throws -> Void])
-  func firstUseSeeds(_ use: @Sendable (AnimalsFile) async throws -> Void) async throws {
+  func `The first use seeds`(_ use: @Sendable (AnimalsFile) async throws -> Void) async throws {
     let store = AnimalsFile(url: folder.file)
     try await use(store)
     try await store.close()
     #expect(try folder.animals() == Animal.samples.byId.map(\.columns))
   }
 
-  @Test func deletedAnimalsStayDeleted() async throws {
+  @Test func `Deleted animals stay deleted`() async throws {
     let store = AnimalsFile(url: folder.file)
     for animal in Animal.samples {
       #expect(try await store.deleteAnimalMutation(animalId: animal.id) == animal)
@@ -49,7 +49,7 @@ import Testing
     #expect(try await again.fetchCategoriesQuery().count == Category.samples.count)
   }
 
-  @Test func fileWithoutCategoriesIsNew() async throws {
+  @Test func `A file without categories is new`() async throws {
     let store = AnimalsFile(url: folder.file)
     _ = try await store.fetchAnimalsQuery()
     try await store.close()
@@ -59,7 +59,7 @@ import Testing
     #expect(try await again.fetchAnimalsQuery().count == Animal.samples.count)
   }
 
-  @Test func seedThatFailsComesWithTheNextUse() async throws {
+  @Test func `A seed that failed comes with the next use`() async throws {
     let store = AnimalsFile(url: folder.file)
     _ = try store.database
     try folder.withDatabase { db in

@@ -20,14 +20,14 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func firstUseSeeds(_ kind: Kind) async throws {
+  func `The first use seeds`(_ kind: Kind) async throws {
     let store = open(kind)
     #expect(try await store.fetchCategoriesQuery().sorted { $0.id < $1.id } == Category.samples)
     #expect(try await store.fetchAnimalsQuery().byId == Animal.samples.byId)
   }
 
   @Test(arguments: Kind.allCases)
-  func add(_ kind: Kind) async throws {
+  func `An added animal is stored`(_ kind: Kind) async throws {
     let store = open(kind)
     let added = try await store.addAnimalMutation(
       animalId: "Eagle", name: "Golden eagle", diet: .carnivorous, categoryId: "Bird")
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func addTheSameTwice(_ kind: Kind) async throws {
+  func `Adding the same animal twice adds it once`(_ kind: Kind) async throws {
     let store = open(kind)
     for _ in 1...2 {
       let added = try await store.addAnimalMutation(
@@ -51,7 +51,7 @@ import Testing
       ("Golden eagle", .carnivorous, "Mammal"), ("Golden eagle", .omnivorous, "Bird"),
       ("Eagle", .carnivorous, "Bird"),
     ] as [(String, Animal.Diet, Category.ID)])
-  func addAnotherWithTheSameId(
+  func `Another animal with the same ID is refused`(
     _ name: String, _ diet: Animal.Diet, _ categoryId: Category.ID
   ) async throws {
     let store = open(.file)
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func addToAnUnknownCategory(_ kind: Kind) async throws {
+  func `An animal of an unknown category is refused`(_ kind: Kind) async throws {
     let store = open(kind)
     for categoryId in ["Fungus", "", "bird"] {
       await #expect(throws: LocalStoreError.categoryNotFound) {
@@ -79,7 +79,7 @@ import Testing
     #expect(try await store.fetchAnimalsQuery().byId == Animal.samples.byId)
   }
 
-  @Test func idIsMadeWhereNoneIsGiven() async throws {
+  @Test func `An ID is created where none is given`() async throws {
     struct FixedUUID: IncrementalStoreUUID {
       var uuidString: String { "00000000-0000-0000-0000-00000000002A" }
     }
@@ -90,7 +90,7 @@ import Testing
     #expect(try await store.fetchAnimalsQuery().contains(added))
   }
 
-  @Test func madeIdsDiffer() async throws {
+  @Test func `Created IDs differ`() async throws {
     let store = open(.file)
     var ids: Set<Animal.ID> = []
     for _ in 0..<20 {
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases, Animal.Diet.allCases)
-  func update(_ kind: Kind, _ diet: Animal.Diet) async throws {
+  func `An updated animal is stored`(_ kind: Kind, _ diet: Animal.Diet) async throws {
     let store = open(kind)
     let updated = try await store.updateAnimalMutation(
       animalId: "Dog", name: "Sea dog", diet: diet, categoryId: "Fish")
@@ -119,7 +119,7 @@ import Testing
       ("gone", "Bird", .animalNotFound), ("dog", "Bird", .animalNotFound),
       ("gone", "Fungus", .animalNotFound), ("Dog", "Fungus", .categoryNotFound),
     ] as [(Animal.ID, Category.ID, LocalStoreError)])
-  func updateThatIsRefused(
+  func `An invalid update is refused`(
     _ animalId: Animal.ID, _ categoryId: Category.ID, _ error: LocalStoreError
   ) async throws {
     let store = open(.file)
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func delete(_ kind: Kind) async throws {
+  func `A deleted animal is gone`(_ kind: Kind) async throws {
     let store = open(kind)
     #expect(try await store.deleteAnimalMutation(animalId: "Bibbon") == .gibbon)
     #expect(
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func reload(_ kind: Kind) async throws {
+  func `A reload restores the sample data`(_ kind: Kind) async throws {
     let store = open(kind)
     _ = try await store.addAnimalMutation(name: "E", diet: .carnivorous, categoryId: "Bird")
     _ = try await store.deleteAnimalMutation(animalId: "Cat")
@@ -158,7 +158,7 @@ import Testing
   }
 
   /// Whoever comes first, the samples are there once.
-  @Test func manyAtOnce() async throws {
+  @Test func `Concurrent first uses seed once`() async throws {
     let store = open(.file)
     try await withThrowingTaskGroup { group in
       for number in 0..<200 {
@@ -174,7 +174,7 @@ import Testing
     #expect(try await store.fetchAnimalsQuery().count == Animal.samples.count + 100)
   }
 
-  @Test func memoryIsOnesOwn() async throws {
+  @Test func `Stores in memory share nothing`() async throws {
     let first = open(.memory)
     _ = try await first.deleteAnimalMutation(animalId: "Dog")
     let second = open(.memory)

@@ -1,5 +1,6 @@
 import HashTreeCollections
 import ImmutableData
+import TestSupport
 import Testing
 
 @testable import AnimalsData
@@ -18,7 +19,7 @@ struct SessionRow: CustomTestStringConvertible, Sendable {
   var testDescription: String { "\(call)" }
 }
 
-private let sentence = "The cellar is under water."
+private let sentence = Misfortune.message
 
 private let rows: [SessionRow] = [
   SessionRow(
@@ -63,7 +64,7 @@ private let rows: [SessionRow] = [
 
 @Suite struct PersistentSessionTests {
   @Test(arguments: rows)
-  func success(_ row: SessionRow) async throws {
+  func `Success is dispatched`(_ row: SessionRow) async throws {
     let store = AnimalsStore(.loaded)
     let session = PersistentSession(
       store: PromptStore { call in
@@ -75,7 +76,7 @@ private let rows: [SessionRow] = [
   }
 
   @Test(arguments: rows)
-  func failure(_ row: SessionRow) async throws {
+  func `A failure is dispatched and thrown`(_ row: SessionRow) async throws {
     let store = AnimalsStore(.loaded)
     let session = PersistentSession(store: PromptStore { _ in throw Misfortune() })
     await #expect(throws: Misfortune()) {
@@ -87,7 +88,9 @@ private let rows: [SessionRow] = [
   /// What ends after its animal has gone is given up, and does not wait for
   /// ever.
   @Test(arguments: rows.suffix(2), [true, false])
-  func animalHasGone(_ row: SessionRow, _ succeeds: Bool) async throws {
+  func `An operation whose animal is gone is abandoned`(_ row: SessionRow, _ succeeds: Bool)
+    async throws
+  {
     let store = AnimalsStore(
       .loaded.with {
         $0.animals.data["Dog"] = nil
@@ -108,7 +111,7 @@ private let rows: [SessionRow] = [
   }
 
   /// A store that knows no other way chooses the id of what is added.
-  @Test func storeThatChoosesIds() async throws {
+  @Test func `The store may choose another ID`() async throws {
     let store = AnimalsStore()
     let session = PersistentSession(store: ChoosingStore())
     try await store.dispatch(

@@ -1,16 +1,18 @@
 import AnimalsData
 import HashTreeCollections
+import TestSupport
 import Testing
 
 /// What is remembered of operations is bounded, and what is under way is
 /// never forgotten.
 @Suite struct QueueTests {
-  @Test func staysShortOverManyOperations() throws {
+  @Test func `The queue stays short over many operations`() throws {
     // Two that never end, one begun first and one midway.
     var state = try reduce(AnimalsState(), begin("first"))
     var longest = 0
-    for number in 0..<100_000 {
-      if number == 50_000 { state = try reduce(state, begin("midway")) }
+    let count = Cases.count(5 * AnimalsState.longestQueue)
+    for number in 0..<count {
+      if number == count / 2 { state = try reduce(state, begin("midway")) }
       let id = "\(number)"
       state = try reduce(state, begin(id))
       longest = max(longest, state.animals.queue.count)
@@ -24,8 +26,8 @@ import Testing
     #expect(state.animals.queue.values.count { $0 == .waiting } == 2)
   }
 
-  @Test func keepsAllThatAreUnderWay() throws {
-    let ids = (0..<3 * AnimalsState.longestQueue).map(String.init)
+  @Test func `The queue keeps all operations under way`() throws {
+    let ids = (0..<AnimalsState.longestQueue + 16).map(String.init)
     var state = AnimalsState()
     for id in ids { state = try reduce(state, begin(id)) }
     #expect(state.animals.queue.count == ids.count)
@@ -38,7 +40,7 @@ import Testing
     #expect(state.animals.queue == ["next": .waiting])
   }
 
-  @Test func forgetsNothingForAnOperationThatItKnows() throws {
+  @Test func `A known operation makes the queue forget nothing`() throws {
     var state = AnimalsState()
     for number in 0..<AnimalsState.longestQueue {
       state = try reduce(state, end("\(number)", failing: true))

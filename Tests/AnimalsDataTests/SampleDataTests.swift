@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct SampleDataTests {
-  @Test func categoriesAreThoseOfTheTable() {
+  @Test func `The categories are those of the table`() {
     let rows = Category.samples.map { [$0.categoryId, $0.name] }
     #expect(
       rows == [
@@ -18,7 +18,7 @@ import Testing
       Category.samples == [.amphibian, .bird, .fish, .invertebrate, .mammal, .reptile])
   }
 
-  @Test func animalsAreThoseOfTheTable() {
+  @Test func `The animals are those of the table`() {
     let rows = Animal.samples.map { [$0.animalId, $0.name, $0.diet.rawValue, $0.categoryId] }
     #expect(
       rows == [
@@ -32,36 +32,36 @@ import Testing
     #expect(Animal.samples == [.dog, .cat, .kangaroo, .gibbon, .sparrow, .newt])
   }
 
-  @Test func idsAreThoseOfTheFields() {
+  @Test func `The IDs are those of the fields`() {
     #expect(Category.samples.map(\.id) == Category.samples.map(\.categoryId))
     #expect(Animal.samples.map(\.id) == Animal.samples.map(\.animalId))
   }
 
-  @Test func dietsAreInTheOrderOfTheChoices() {
+  @Test func `The diets are in the order of the choices`() {
     #expect(Animal.Diet.allCases == [.herbivorous, .carnivorous, .omnivorous])
     #expect(Animal.Diet.allCases.map(\.rawValue) == ["Herbivore", "Carnivore", "Omnivore"])
   }
 }
 
 @Suite struct JSONTests {
-  @Test func animalHasFourFields() throws {
+  @Test func `An animal is encoded with four fields`() throws {
     #expect(
       try json(Animal.gibbon)
         == #"{"animalId":"Bibbon","categoryId":"Mammal","diet":"Herbivore","name":"Southern gibbon"}"#
     )
   }
 
-  @Test func categoryHasTwoFields() throws {
+  @Test func `A category is encoded with two fields`() throws {
     #expect(try json(Category.bird) == #"{"categoryId":"Bird","name":"Bird"}"#)
   }
 
   @Test(arguments: Animal.samples)
-  func animalRoundTrips(_ animal: Animal) throws {
+  func `An animal decodes to what was encoded`(_ animal: Animal) throws {
     let data = try JSONEncoder().encode(animal)
     #expect(try JSONDecoder().decode(Animal.self, from: data) == animal)
   }
 
-  @Test func unknownFieldsAreIgnored() throws {
+  @Test func `Unknown fields are ignored`() throws {
     let text = #"{"categoryId":"Bird","name":"Bird","colour":"blue"}"#
     #expect(try JSONDecoder().decode(Category.self, from: Data(text.utf8)) == .bird)
   }
@@ -74,7 +74,7 @@ import Testing
       #"{"animalId":"A","name":"A","categoryId":"Bird"}"#,
       #"{"name":"A","diet":"Herbivore","categoryId":"Bird"}"#,
     ])
-  func animalIsRefused(_ text: String) {
+  func `An invalid animal is refused`(_ text: String) {
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(Animal.self, from: Data(text.utf8))
     }

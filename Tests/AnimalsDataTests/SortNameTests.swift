@@ -1,4 +1,5 @@
 import AnimalsData
+import TestSupport
 import Testing
 
 @Suite struct SortNameTests {
@@ -37,7 +38,7 @@ import Testing
       ["", " ", "a"],
       ["🐈", "🐕"],
     ])
-  func order(_ names: [String]) {
+  func `Names are in order`(_ names: [String]) {
     for (index, name) in names.enumerated() {
       for later in names[(index + 1)...] {
         #expect(SortName(name) < SortName(later), "“\(name)” comes before “\(later)”")
@@ -47,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [1, 9, 10, 99, 100, 999, 1000, 1001, 9000, 10_000, 100_000])
-  func longerNumbersAreLarger(_ digits: Int) {
+  func `Longer numbers are larger`(_ digits: Int) {
     let nines = SortName("Zone " + String(repeating: "9", count: digits) + " z")
     let power = SortName("Zone 1" + String(repeating: "0", count: digits) + " a")
     #expect(nines < power)
@@ -55,7 +56,7 @@ import Testing
     #expect(SortName("Zone 2 z") < power)
   }
 
-  @Test func manyZerosAreNoLongerNumber() {
+  @Test func `Leading zeros do not make a number longer`() {
     let zeros = String(repeating: "0", count: 10_000)
     #expect(SortName("Zone \(zeros)1") < SortName("Zone 2"))
     #expect(SortName("Zone 1") < SortName("Zone \(zeros)2"))
@@ -68,7 +69,7 @@ import Testing
       ("é", "e\u{301}", true), ("", "", true), ("a", "A", false), ("7", "07", false),
       ("0", "00", false), ("٣", "3", false), ("ﬁ", "fi", false), ("é", "e", false),
     ])
-  func equality(_ left: String, _ right: String, _ areEqual: Bool) {
+  func `Equal sort names have equal names`(_ left: String, _ right: String, _ areEqual: Bool) {
     let (left, right) = (SortName(left), SortName(right))
     #expect((left == right) == areEqual)
     #expect((left < right || right < left) != areEqual)
@@ -77,8 +78,8 @@ import Testing
 
   /// In a sorted row nothing later comes before anything earlier, and exactly
   /// one of <, = and > holds for each pair: that is a strict total order.
-  @Test func orderIsTotal() {
-    var random = Seeded(seed: 20_240_229)
+  @Test func `The order is total`() {
+    var random = SeededGenerator(seed: 20_240_229)
     let pieces = [
       "0", "00", "1", "01", "9", "10", "010", "099", "100", "٣", "۱", "９", "²", "½", "①", "一",
       "a", "A", "á", "a\u{301}", "\u{301}", "ß", "ss", "ﬁ", "fi", "İ", "i", " ", "-", ".",
@@ -104,23 +105,8 @@ import Testing
     #expect(wrong == [])
   }
 
-  @Test func modelsHaveIt() {
+  @Test func `Animals and categories have a sort name`() {
     #expect(Animal.dog.sortName == SortName("Dog"))
     #expect(Category.bird.sortName == SortName("Bird"))
-  }
-}
-
-/// The same numbers each time (SplitMix64).
-private struct Seeded: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -16,7 +16,7 @@ import Testing
     return SelectAnimals(state: state)
   }
 
-  @Test func `categories are sorted, counted and one is selected`() {
+  @Test func `Categories are sorted, counted and one is selected`() {
     let state = CategoryList.Container(location: mammals).viewState(select())
     #expect(
       state.rows.map(\.name) == [
@@ -33,7 +33,7 @@ import Testing
       (nil, .waiting), (.waiting, .waiting), (.success, .settled), (.empty, .settled),
       (.failure(error: "Why."), .failed("The categories could not be loaded. Why.")),
     ] as [(Status?, Progress)])
-  func `categories in each status`(status: Status?, progress: Progress) {
+  func `Categories are shown in each status`(status: Status?, progress: Progress) {
     let state = CategoryList.Container(location: .init()).viewState(
       select { $0.categories.status = status })
     #expect(state.progress == progress)
@@ -45,7 +45,7 @@ import Testing
       (nil, .settled, true), (.waiting, .waiting, false), (.success, .settled, true),
       (.failure(error: "Why."), .failed("The last change was not saved. Why."), true),
     ] as [(Status?, Progress, Bool)])
-  func `an animal in each status of its last change`(
+  func `An animal is shown in each status of its last change`(
     status: Status?, progress: Progress, canEdit: Bool
   ) {
     let state = AnimalDetail.Container(location: dog).viewState(
@@ -59,7 +59,7 @@ import Testing
     #expect((animal.delete != nil) == canEdit)
   }
 
-  @Test func `nothing is added while animals are loaded`() {
+  @Test func `Nothing is added while animals are loaded`() {
     let state = AnimalList.Container(location: mammals).viewState(
       select { $0.animals.status = .waiting })
     guard case .category(let animals) = state else {
@@ -69,7 +69,7 @@ import Testing
     #expect(animals.add == nil)
   }
 
-  @Test func `an animal without its category is not shown`() {
+  @Test func `An animal without its category is not shown`() {
     let state = AnimalDetail.Container(location: dog).viewState(
       select { $0.categories.data["Mammal"] = nil })
     #expect(state.isEmpty)
@@ -82,7 +82,7 @@ import Testing
     (.init(categoryId: "Mammal", animalId: "Dog", dialog: .alert(.delete)), "Delete Dog?"),
     (.init(dialog: .alert(.reload)), "Reload sample data?"),
   ])
-  func `titles`(location: AnimalsRoute.Location, title: String) {
+  func `Each page has its title`(location: AnimalsRoute.Location, title: String) {
     #expect(AnimalsPage.Container(location: location).viewState(select()).title == title)
   }
 
@@ -91,19 +91,19 @@ import Testing
       (AnimalsRoute.Location(), .categoryList), (.init(categoryId: "Fish"), .animalList),
       (.init(categoryId: "Mammal", animalId: "Dog"), .animalDetail),
     ] as [(AnimalsRoute.Location, AnimalsPage.ViewState.Column)])
-  func `the column that a phone shows`(
+  func `A phone shows the column of the page`(
     location: AnimalsRoute.Location, column: AnimalsPage.ViewState.Column
   ) {
     #expect(AnimalsPage.Container(location: location).viewState(select()).current == column)
   }
 
-  @Test func `the editor saves nothing while an earlier change is under way`() {
+  @Test func `The editor saves nothing while an earlier change is under way`() {
     let editor = AnimalEditor.Container(location: dog, form: AnimalForm(editing: .dog))
     #expect(editor.viewState(select { $0.animals.queue["Dog"] = .waiting }).isSaving)
     #expect(!editor.viewState(select()).isSaving)
   }
 
-  @Test func `a version tells contents apart`() {
+  @Test func `A version distinguishes contents`() {
     let others = [
       Animal(animalId: "Dog", name: "Dogs", diet: .carnivorous, categoryId: "Mammal"),
       Animal(animalId: "Dog", name: "Dog", diet: .omnivorous, categoryId: "Mammal"),

@@ -21,7 +21,7 @@ import Testing
   }()
 
   @Test(arguments: locations)
-  func `a page parses back`(location: AnimalsRoute.Location) throws {
+  func `A page parses back`(location: AnimalsRoute.Location) throws {
     let route = AnimalsRoute.page(location)
     let target = try Target(parsing: route.href.text)
     #expect(try AnimalsRoute(parsing: target) == route)
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: AnimalsRoute.Event.allCases)
-  func `a post parses back`(event: AnimalsRoute.Event) throws {
+  func `A post parses back`(event: AnimalsRoute.Event) throws {
     for location in Self.locations {
       let route = AnimalsRoute.post(event, from: location)
       let target = try Target(parsing: route.href.text)
@@ -48,7 +48,7 @@ import Testing
     (.init(dialog: .alert(.reload)), "/animals?alert=reload"),
     (.init(categoryId: "Fish & more"), "/animals?category=Fish%20%26%20more"),
   ])
-  func `addresses are a public interface`(location: AnimalsRoute.Location, address: String) {
+  func `Addresses are a public interface`(location: AnimalsRoute.Location, address: String) {
     #expect(AnimalsRoute.page(location).href.text == address)
   }
 
@@ -61,7 +61,7 @@ import Testing
     (.retryCategories, "/animals/categoryList/onTapTryAgainButton"),
     (.retryAnimals, "/animals/animalList/onTapTryAgainButton"),
   ])
-  func `posts are named as actions`(event: AnimalsRoute.Event, address: String) {
+  func `Posts are named as actions`(event: AnimalsRoute.Event, address: String) {
     #expect(AnimalsRoute.post(event, from: .init()).href.text == address)
   }
 }

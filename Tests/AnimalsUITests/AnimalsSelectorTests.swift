@@ -76,7 +76,7 @@ import Testing
             result: .success(animals: [.dog], categories: [.mammal, .bird])))),
       categories: 1, mammals: 1, birds: 1, counts: 1),
   ])
-  func row(_ row: Row) throws {
+  func `An action recomputes only what it concerns`(_ row: Row) throws {
     let store = Store(
       initialState: AnimalsState.samples(), reducer: AnimalsReducer.reduce(state:action:))
     let cache = SelectorCache(store: store)
@@ -99,7 +99,7 @@ import Testing
       ])
   }
 
-  @Test func `labels are those of the log`() {
+  @Test func `Labels are those of the log`() {
     #expect(
       ImmutableUI.Selector.animalsValues(categoryId: "Fish").label
         == "SelectAnimalsValues(categoryId: Fish)")
@@ -118,7 +118,7 @@ import Testing
     #expect(ImmutableUI.Selector.categoriesValues.label == "SelectCategoriesValues")
   }
 
-  @Test func `a second look at the same page makes nothing anew`() {
+  @Test func `A second look at the same page computes nothing again`() {
     let store = Store(
       initialState: AnimalsState.samples(), reducer: AnimalsReducer.reduce(state:action:))
     let cache = SelectorCache(store: store)

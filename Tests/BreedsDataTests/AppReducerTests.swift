@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: ["Hound", "hound", "HOUND"])
-  func `a breed is selected by its name, and left again`(name: String) {
+  func `A breed is selected by its name and left again`(name: String) {
     for reducer in [AppState.reducerCore, AppState.reducer] {
       let store = store(AppState(dogs: dogs), reducer: reducer)
       store.send(.dogs(.breedWasSelected(name: name))) {
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `leaving keeps the filter and the list`() {
+  @Test func `Leaving keeps the filter and the list`() {
     let state = AppState(
       dogs: dogs, dogsInternal: DogsInternalState(filterQuery: "ho"),
       breedState: BreedState(dog: dogs[1]))
@@ -40,13 +40,13 @@ import Testing
     #expect(store.state.dogsInternal.filterQuery == "ho")
   }
 
-  @Test func `an unknown breed selects nothing, and ends nothing`() {
+  @Test func `An unknown breed selects nothing and ends nothing`() {
     let store = store(AppState(dogs: dogs))
     store.send(.dogs(.breedWasSelected(name: "cat")))
     #expect(store.state.breedState == nil)
   }
 
-  @Test func `a picture comes to the breed that is shown`() async {
+  @Test func `A picture comes to the breed that is shown`() async {
     let url = URL(string: "https://images.dog.ceo/breeds/hound/1.jpg")
     let store = store(
       AppState(dogs: dogs, breedState: BreedState(dog: dogs[1])),
@@ -59,7 +59,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `a picture that comes after its breed was left goes nowhere`() async {
+  @Test func `A picture of a breed that was left is ignored`() async {
     let store = store(
       AppState(dogs: dogs, breedState: BreedState(dog: dogs[1])),
       environment: .loading { _ in
@@ -71,7 +71,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `a picture of one breed never comes to another one`() async {
+  @Test func `A picture of one breed never reaches another`() async {
     let store = store(
       AppState(dogs: dogs, breedState: BreedState(dog: dogs[1])),
       environment: .loading { key in
@@ -91,7 +91,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `windows share what was loaded for a breed`() async {
+  @Test func `Windows share what was loaded for a breed`() async {
     let key = BreedKey(breed: "hound", subBreed: "afghan")
     let url = URL(string: "https://images.dog.ceo/breeds/hound-afghan/1.jpg")
     let store = store(
@@ -118,12 +118,12 @@ import Testing
     BreedKey(breed: "cat"), BreedKey(breed: "hound", subBreed: "cat"),
     BreedKey(breed: "Hound"), BreedKey(breed: ""),
   ])
-  func `a breed that is not in the list does not appear`(key: BreedKey) {
+  func `A breed that is not in the list does not appear`(key: BreedKey) {
     let store = store(AppState(dogs: dogs))
     store.send(.breedAppeared(key))
   }
 
-  @Test func `breeds that were shown are bounded`() async {
+  @Test func `The number of remembered breeds is bounded`() async {
     let many = (0..<AppState.mostBreeds).map { Dog(breed: "b\($0)", subBreeds: []) }
     var state = AppState(dogs: many + dogs)
     for dog in many {
@@ -154,7 +154,7 @@ import Testing
       breedState: BreedState(dog: Dog(breed: "pug", subBreeds: []))),
   ]
 
-  @Test func `putting back what was taken changes nothing`() {
+  @Test func `Setting the extracted state changes nothing`() {
     for state in states {
       var copy = state
       copy.dogsState = state.dogsState
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func `what was put is what is taken`() {
+  @Test func `The state that was set is extracted`() {
     for state in states {
       for other in states {
         var copy = state

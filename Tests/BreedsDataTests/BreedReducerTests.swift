@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "afghan"])
-  func `a picture of exactly this breed is asked for`(subBreed: String?) async {
+  func `A picture of exactly this breed is asked for`(subBreed: String?) async {
     let first = first
     let store = store(BreedState(dog: dog, subBreed: subBreed)) { key in
       #expect(key == BreedKey(breed: "hound", subBreed: subBreed))
@@ -32,7 +32,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `no picture is an answer, too`() {
+  @Test func `No picture is an answer too`() {
     let store = store(BreedState(dog: dog, imageURL: first)) { _ in nil }
     store.send(.breedImageURLReceived(nil)) {
       $0.imageURL = nil
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `a failure keeps the picture that was there`() async {
+  @Test func `A failure keeps the picture that was there`() async {
     let store = store(BreedState(dog: dog, imageURL: first)) { _ in
       throw DogAPIError.refusedPicture
     }
@@ -51,7 +51,7 @@ import Testing
     #expect(store.state.imageURL == first)
   }
 
-  @Test func `while a picture is loading no other is asked for`() async {
+  @Test func `While a picture is loading no other is asked for`() async {
     let (first, second) = (first, second)
     let (answers, answer) = AsyncStream.makeStream(of: Void.self)
     let store = store(BreedState(dog: dog)) { _ in

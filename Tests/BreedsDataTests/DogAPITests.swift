@@ -18,7 +18,7 @@ import WebClient
     try await test(DogAPI(baseURL: base, client: WebClient(userAgent: "test")), server)
   }
 
-  @Test func `breeds come in the order of their names`() async throws {
+  @Test func `Breeds come in the order of their names`() async throws {
     let body = #"{"message":{"pug":[],"hound":["plott","afghan"]},"status":"success"}"#
     try await withAPI(body) { api, server in
       let dogs = try await api.dogs()
@@ -34,7 +34,7 @@ import WebClient
     (BreedKey(breed: "hound"), "/api/breed/hound/images/random"),
     (BreedKey(breed: "hound", subBreed: "afghan"), "/api/breed/hound/afghan/images/random"),
   ])
-  func `a picture of a breed`(key: BreedKey, path: String) async throws {
+  func `A picture of a breed is fetched`(key: BreedKey, path: String) async throws {
     let body = #"{"status":"success","message":"https://images.dog.ceo/breeds/a.jpg"}"#
     try await withAPI(body) { api, server in
       let url = try await api.picture(of: key)
@@ -47,7 +47,7 @@ import WebClient
     "../..", "a/b", "a?b", "a#b", "Hound", "", "st bernard", "日本",
     String(repeating: "a", count: 65),
   ])
-  func `what is no name of a breed is asked of nobody`(breed: String) async throws {
+  func `An invalid name of a breed is not sent to the service`(breed: String) async throws {
     try await withAPI("{}") { api, server in
       await #expect(throws: DogAPIError.unknownBreed) {
         try await api.picture(of: BreedKey(breed: breed))
@@ -65,7 +65,7 @@ import WebClient
     "//images.dog.ceo/a.jpg", "data:image/png;base64,AA", "Breed not found", "",
     "https://images.dog.ceo:444/a.jpg",
   ])
-  func `pictures are taken from trusted places only`(address: String) async throws {
+  func `Pictures of trusted hosts alone are accepted`(address: String) async throws {
     let body = #"{"status":"success","message":"\#(address)"}"#
     try await withAPI(body) { api, _ in
       await #expect(throws: DogAPIError.refusedPicture) {
@@ -82,14 +82,14 @@ import WebClient
     #"{"status":"success","message":{"a":["../x"]}}"#,
     #"{"message":{"hound":[]}}"#,
   ])
-  func `no proper list is an error`(body: String) async throws {
+  func `A malformed list is an error`(body: String) async throws {
     try await withAPI(body) { api, _ in
       await #expect(throws: DogAPIError.unexpected) { try await api.dogs() }
     }
   }
 
   @Test(arguments: [500, 502, 503])
-  func `an error status is an error, whatever stands in the body`(status: Int) async throws {
+  func `An error status is an error with any body`(status: Int) async throws {
     try await withAPI(
       #"{"message":{"hound":[]},"status":"success"}"#, status: status
     ) { api, _ in
@@ -103,7 +103,7 @@ import WebClient
       "error_404_main_breed", "error_404_no_info", "error_404_no_sub_breeds",
       "error_404_sub_breed", "error_500_upstream_502",
     ])
-  func `every recorded error`(name: String) async throws {
+  func `Every recorded error is an error`(name: String) async throws {
     let body = String(decoding: try #require(Fixtures.data("dogs/\(name).json")), as: UTF8.self)
     for status in [200, 404] {
       try await withAPI(body, status: status) { api, _ in
@@ -120,7 +120,7 @@ import WebClient
     arguments: [
       ("2022-11", 98), ("2023-10", 99), ("2025-04", 107), ("2025-late", 108),
     ])
-  func `every recorded list`(date: String, count: Int) async throws {
+  func `Every recorded list is read`(date: String, count: Int) async throws {
     let data = try #require(Fixtures.data("dogs/breeds_list_all.\(date).json"))
     try await withAPI(String(decoding: data, as: UTF8.self)) { api, _ in
       let dogs = try await api.dogs()

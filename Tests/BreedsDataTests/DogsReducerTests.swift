@@ -22,16 +22,16 @@ import Testing
   }
 
   @Test(arguments: ["a", "", " Hound ", "日本"])
-  func `the filter is kept as it was typed, and loads nothing`(query: String) {
+  func `The filter is kept as it was typed, and loads nothing`(query: String) {
     let store = store(DogsState(filterQuery: "before", dogs: []))
     store.send(.filterQueryChanged(query)) { $0.filterQuery = query }
   }
 
-  @Test func `selecting is the parent's business`() {
+  @Test func `A selection is handled by the parent`() {
     store(DogsState(filterQuery: "", dogs: dogs)).send(.breedWasSelected(name: "Hound"))
   }
 
-  @Test func `the list is loaded`() async {
+  @Test func `The list is loaded`() async {
     let dogs = dogs
     let store = store(.initial, environment { dogs })
     store.send(.loadDogs) { $0.loading = .loading }
@@ -43,7 +43,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `the list of an earlier time is shown until the new one comes`() async {
+  @Test func `The list of an earlier time is shown until the new one comes`() async {
     let kept = KeptDogs(
       dogs: [Dog(breed: "old", subBreeds: [])], date: .init(timeIntervalSince1970: 5))
     let dogs = dogs
@@ -61,7 +61,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `a failed load keeps the last good list`() async {
+  @Test func `A failed load keeps the last good list`() async {
     let store = store(
       DogsState(filterQuery: "", dogs: dogs, loading: .loaded, loadedAt: now),
       environment { throw DogAPIError.unexpected })
@@ -73,7 +73,7 @@ import Testing
     #expect(store.state.loadedAt == now)
   }
 
-  @Test func `a failed load can be tried again`() async {
+  @Test func `A failed load can be tried again`() async {
     let dogs = dogs
     let store = store(
       DogsState(filterQuery: "", dogs: [], loading: .failed("x")), environment { dogs })
@@ -86,11 +86,11 @@ import Testing
     await store.finish()
   }
 
-  @Test func `while one load is under way there is no other`() {
+  @Test func `A second load does not start while one is under way`() {
     store(DogsState(filterQuery: "", dogs: [], loading: .loading)).send(.loadDogs)
   }
 
-  @Test func `a list is replaced, also by an empty one`() {
+  @Test func `A list is replaced even by an empty one`() {
     let store = store(
       DogsState(filterQuery: "", dogs: dogs),
       environment { [] })
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `what cannot be kept is shown all the same`() async {
+  @Test func `A list that cannot be stored is shown`() async {
     let dogs = dogs
     let now = now
     let store = store(

@@ -1,5 +1,6 @@
 import Foundation
 import Storage
+import TestSupport
 import Testing
 
 @testable import BreedsData
@@ -10,18 +11,18 @@ import Testing
       Dog(breed: "hound", subBreeds: ["plott", "afghan"]), Dog(breed: "akita", subBreeds: []),
     ], date: Date(timeIntervalSinceReferenceDate: 735_000_000.125))
 
-  @Test func `nothing is kept at first`() async throws {
+  @Test func `Nothing is kept at first`() async throws {
     let store = LocalStore(url: nil)
     #expect(try await store.keptDogs() == nil)
   }
 
-  @Test func `a list comes back as it was, in its order`() async throws {
+  @Test func `A list comes back as it was, in its order`() async throws {
     let store = LocalStore(url: nil)
     try await store.keep(kept)
     #expect(try await store.keptDogs() == kept)
   }
 
-  @Test func `the next list takes its place`() async throws {
+  @Test func `The next list takes its place`() async throws {
     let store = LocalStore(url: nil)
     try await store.keep(kept)
     let next = KeptDogs(dogs: [Dog(breed: "pug", subBreeds: [])], date: .now)
@@ -29,22 +30,20 @@ import Testing
     #expect(try await store.keptDogs() == next)
   }
 
-  @Test func `it is there after a restart`() async throws {
-    let file = FileManager.default.temporaryDirectory.appending(
-      path: "breeds-\(UUID().uuidString).sqlite")
-    defer { try? FileManager.default.removeItem(at: file) }
-    let first = LocalStore(url: file)
+  @Test func `A list survives a restart`() async throws {
+    let folder = try DatabaseFolder(for: "breeds.sqlite")
+    let first = LocalStore(url: folder.file)
     try await first.keep(kept)
     try await first.close()
     try await first.close()
-    let second = LocalStore(url: file)
+    let second = LocalStore(url: folder.file)
     #expect(try await second.keptDogs() == kept)
     try await second.close()
   }
 
-  @Test func `a file that cannot be opened says so, and is opened when it can be`() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    defer { try? FileManager.default.removeItem(at: folder) }
+  @Test func `A file that cannot be opened is an error until it can be opened`() async throws {
+    let parent = try TemporaryFolder()
+    let folder = parent.url.appending(path: "missing")
     let store = LocalStore(url: folder.appending(path: "breeds.sqlite"))
     let error = await #expect(throws: DatabaseFileError.self) { try await store.keptDogs() }
     #expect(error?.localizedDescription == "The file of the breeds cannot be opened.")

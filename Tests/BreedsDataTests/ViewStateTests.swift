@@ -9,25 +9,25 @@ import Testing
     ("hound", "Hound"), ("Hound", "Hound"), ("", ""), ("st bernard", "St bernard"),
     ("éclair", "Éclair"), ("1abc", "1abc"),
   ])
-  func `the first letter is a capital`(raw: String, name: String) {
+  func `The first letter is a capital`(raw: String, name: String) {
     #expect(raw.capitalizedFirstLetter == name)
   }
 
-  @Test func `what was typed passes through, also while loading`() {
+  @Test func `The typed text is kept while loading`() {
     for dogs in [[], [Dog(breed: "hound", subBreeds: [])]] {
       #expect(DogsViewState(DogsState(filterQuery: "abc", dogs: dogs)).filterText == "abc")
     }
   }
 
   @Test(arguments: ["", "abc"])
-  func `no dogs are loading, whatever was typed`(query: String) {
+  func `A missing list is loading with any filter`(query: String) {
     let state = DogsViewState(DogsState(filterQuery: query, dogs: []))
     #expect(state.loadingState == .loading)
     #expect(state.isLoading)
     #expect(state.breeds.isEmpty)
   }
 
-  @Test func `names begin with a capital, in the order of the list`() {
+  @Test func `Names begin with a capital, in the order of the list`() {
     let dogs = ["hound", "akita"].map { Dog(breed: $0, subBreeds: []) }
     #expect(DogsViewState(DogsState(filterQuery: "", dogs: dogs)).breeds == ["Hound", "Akita"])
   }
@@ -37,13 +37,13 @@ import Testing
       ("abc", ["Abc0", "Abc1"]), ("ABC", ["Abc0", "Abc1"]), ("1", ["Abc1", "Def1"]), ("x", []),
       (" ", []),
     ] as [(String, [String])])
-  func `the filter runs on the name as it is shown`(query: String, names: [String]) {
+  func `The filter runs on the name as it is shown`(query: String, names: [String]) {
     let dogs = ["abc0", "abc1", "def0", "def1"].map { Dog(breed: $0, subBreeds: ["x"]) }
     let state = DogsViewState(DogsState(filterQuery: query, dogs: dogs))
     #expect(state.loadingState == .loaded(breeds: names))
   }
 
-  @Test func `a breed with sub-breeds`() {
+  @Test func `A breed with sub-breeds has a subtitle`() {
     let url = URL(string: "https://images.dog.ceo/1.jpg")
     let state = BreedViewState(
       BreedState(dog: Dog(breed: "hound", subBreeds: ["plott", "afghan"]), imageURL: url))
@@ -53,7 +53,7 @@ import Testing
           title: "Hound", subtitle: "Sub-breeds", subBreeds: ["Plott", "Afghan"], imageURL: url))
   }
 
-  @Test func `a breed without sub-breeds has no subtitle`() {
+  @Test func `A breed without sub-breeds has no subtitle`() {
     let state = BreedViewState(BreedState(dog: Dog(breed: "pug", subBreeds: [])))
     #expect(state.subtitle == nil)
     #expect(state.subBreeds.isEmpty)
@@ -65,7 +65,7 @@ import Testing
       ("hound", 7), ("AB", 3), ("ter", 7), ("BULL", 3), ("zzz", 0), (" ", 0), ("golden", 0),
       ("shepherd", 0), ("", 108),
     ])
-  func `golden counts of the recorded list`(query: String, count: Int) throws {
+  func `The recorded list has the expected counts`(query: String, count: Int) throws {
     struct List: Decodable {
       let message: [String: [String]]
     }

@@ -19,13 +19,13 @@ import Testing
       "/breeds?q=h&breed=hound&sub=afghan"
     ),
   ])
-  func `addresses are a public interface`(location: BreedsRoute.Location, address: String) throws {
+  func `Addresses are a public interface`(location: BreedsRoute.Location, address: String) throws {
     #expect(location.href.text == address)
     #expect(try BreedsRoute(parsing: Target(parsing: address)) == .page(location))
   }
 
   @Test(arguments: BreedsRoute.Event.allCases)
-  func `a post parses back`(event: BreedsRoute.Event) throws {
+  func `A post parses back`(event: BreedsRoute.Event) throws {
     let route = BreedsRoute.post(event, from: .init(breed: BreedKey(breed: "hound")))
     #expect(try BreedsRoute(parsing: Target(parsing: route.href.text)) == route)
     #expect(route.href.text == "/breeds/\(event.rawValue)?breed=hound")
@@ -37,13 +37,13 @@ import Testing
     ("/breeds?breed=a&breed=b", "“breed” is given more than once."),
     ("/breeds/breed/onTapAnotherPictureButton", "“breed” is missing."),
   ])
-  func `what makes no sense is named`(address: String, reason: String) throws {
+  func `Invalid values are reported`(address: String, reason: String) throws {
     #expect(throws: Malformed(reason)) {
       try BreedsRoute(parsing: Target(parsing: address))
     }
   }
 
-  @Test func `blanks around what was typed mean nothing`() throws {
+  @Test func `Blanks around the typed text are ignored`() throws {
     let route = try BreedsRoute(parsing: Target(parsing: "/breeds?q=%20%09hound%20dog%20"))
     #expect(route == .page(.init(filterQuery: "hound dog")))
   }
@@ -61,7 +61,7 @@ import Testing
     (BreedKey(breed: "terrier", subBreed: "westhighland"), "West Highland Terrier"),
     (BreedKey(breed: "x"), "X"),
   ])
-  func `names are as people write them`(key: BreedKey, name: String) {
+  func `Names are written as people write them`(key: BreedKey, name: String) {
     #expect(BreedNames.full(key) == name)
   }
 }
@@ -72,7 +72,7 @@ import Testing
       (0, "African Wild Dog", []), (1, "Afghan Hound", ["Bloodhound"]), (2, "Akita", []),
       (3, "African Wild Dog", []), (-1, "Akita", []),
     ] as [(Int, String, [String])])
-  func `the breed of a day has its whole name`(day: Int, name: String, relatives: [String]) throws {
+  func `The breed of a day has its whole name`(day: Int, name: String, relatives: [String]) throws {
     let state = AppState(
       dogs: [
         Dog(breed: "african", subBreeds: ["wild"]),
@@ -101,12 +101,12 @@ import Testing
       ("afgan", ["hound afghan"]), ("zzzzzz", []), ("", []), ("a", []),
       ("english", ["bulldog english", "hound english"]),
     ] as [(String, [String])])
-  func `what somebody may have meant`(typed: String, near: [String]) {
+  func `Similar names are suggested`(typed: String, near: [String]) {
     let keys = NearMatches(to: BreedKey(breed: typed), in: dogs).keys
     #expect(keys.map { [$0.breed, $0.subBreed].compactMap { $0 }.joined(separator: " ") } == near)
   }
 
-  @Test func `a very long name is compared as a short one`() {
+  @Test func `A very long name is compared by its beginning`() {
     let key = BreedKey(breed: String(repeating: "hound", count: 10_000))
     #expect(NearMatches(to: key, in: dogs).keys.count <= 5)
   }
@@ -140,14 +140,14 @@ import Testing
       ("stb", ["St. Bernard"], "1 of 5 breeds"), ("Ïrish", ["Wolfhound"], "1 of 5 breeds"),
       ("cat", [], "0 of 5 breeds"),
     ] as [(String, [String], String)])
-  func `breeds and sub-breeds are searched`(filter: String, names: [String], summary: String) {
+  func `Breeds and sub-breeds are searched`(filter: String, names: [String], summary: String) {
     let list = list(filter)
     #expect(list.sections.flatMap(\.rows).map(\.name) == names)
     #expect(list.summary == summary)
     #expect(!list.isEmpty)
   }
 
-  @Test func `a breed that was found by its sub-breed says which`() {
+  @Test func `A breed that was found by its sub-breed shows which`() {
     #expect(list("shep").sections.first?.rows.first?.subBreeds == "German Shepherd")
     #expect(list("hound").sections.first?.rows.first?.subBreeds == "")
   }
@@ -159,7 +159,7 @@ import Testing
       (.failed("Oh."), true, .failed("The breeds could not be loaded. Oh.")),
       (.failed("Oh."), false, .failed("The breeds could not be loaded. Oh.")),
     ] as [(Loading, Bool, BreedList.ViewState.Progress)])
-  func `loading, empty and failed are told apart`(
+  func `Loading, empty and failed lists are distinguished`(
     loading: Loading, isEmpty: Bool, progress: BreedList.ViewState.Progress
   ) {
     let list = list {
@@ -175,7 +175,7 @@ import Testing
       (30.0, "less than a minute"), (60, "1 minute"), (3_599, "59 minutes"), (3_600, "1 hour"),
       (47 * 3_600, "47 hours"), (48 * 3_600, "2 days"),
     ] as [(Double, String)])
-  func `an old list tells its age`(seconds: Double, words: String) {
+  func `An old list shows its age`(seconds: Double, words: String) {
     let list = list {
       $0.loading = .failed("Oh.")
       $0.loadedAt = now.addingTimeInterval(-seconds)
@@ -193,7 +193,7 @@ import Testing
         imageURL: URL(string: "https://images.dog.ceo/1.jpg"), loading: .loaded)
     ])
 
-  @Test func `a window's own part comes from its address`() {
+  @Test func `A window's own part comes from its address`() {
     let window = state.window(at: .init(filterQuery: "h", breed: BreedKey(breed: "hound")))
     #expect(window.dogsInternal.filterQuery == "h")
     #expect(window.breedState == state.breeds[BreedKey(breed: "hound")])
@@ -203,7 +203,7 @@ import Testing
   @Test(arguments: [
     BreedKey(breed: "cat"), BreedKey(breed: "Hound"), BreedKey(breed: "hound", subBreed: "cat"),
   ])
-  func `a breed that is not there is not shown`(key: BreedKey) {
+  func `A breed that is not there is not shown`(key: BreedKey) {
     #expect(state.window(at: .init(breed: key)).breedState == nil)
   }
 }

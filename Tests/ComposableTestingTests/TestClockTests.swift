@@ -6,7 +6,7 @@ import Testing
 struct TestClockTests {
   private let clock = TestClock()
 
-  @Test func `it stands still until it is moved`() {
+  @Test func `A clock stands still until it is advanced`() {
     #expect(clock.now.offset == .zero)
     clock.advance(by: .seconds(2))
     clock.advance(by: .milliseconds(500))
@@ -14,11 +14,11 @@ struct TestClockTests {
   }
 
   @Test(arguments: [Duration.zero, .seconds(-1)])
-  func `who sleeps until now, or before, does not wait`(duration: Duration) async throws {
+  func `A sleep that ends now or earlier does not wait`(duration: Duration) async throws {
     try await clock.sleep(for: duration)
   }
 
-  @Test func `who sleeps is woken when the time has come`() async throws {
+  @Test func `A sleep ends when the time has come`() async throws {
     let tasks = (1...3).map { number in
       Task { [clock] in
         try await clock.sleep(for: .seconds(number))
@@ -35,14 +35,14 @@ struct TestClockTests {
     #expect(try await tasks[2].value == .seconds(6))
   }
 
-  @Test func `who is cancelled wakes at once`() async {
+  @Test func `A cancelled sleep ends at once`() async {
     let task = Task { [clock] in try await clock.sleep(for: .seconds(1)) }
     await clock.waitForSleepers()
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test func `who was cancelled before does not sleep`() async {
+  @Test func `A cancelled task does not sleep`() async {
     let task = Task { [clock] in
       withUnsafeCurrentTask { $0?.cancel() }
       try await clock.sleep(for: .seconds(1))
@@ -50,7 +50,7 @@ struct TestClockTests {
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test func `waiting for sleepers ends when it is cancelled`() async {
+  @Test func `Waiting for sleepers ends when it is cancelled`() async {
     let task = Task { [clock] in await clock.waitForSleepers() }
     task.cancel()
     await task.value

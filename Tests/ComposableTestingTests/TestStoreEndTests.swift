@@ -7,7 +7,7 @@ import Testing
 struct TestStoreEndTests {
   private let failures = Failures()
 
-  @Test func `a test without effects needs no end`() {
+  @Test func `A test without effects needs no end`() {
     do {
       let store = CounterStore(failures: failures)
       store.send(.tap) { $0.count = 1 }
@@ -15,7 +15,7 @@ struct TestStoreEndTests {
     #expect(failures.messages == [])
   }
 
-  @Test func `nor does one with effects that end at once`() async {
+  @Test func `A test with effects that end at once needs no end`() async {
     do {
       let store = CounterStore(failures: failures)
       store.send(.tapTwice)
@@ -25,7 +25,7 @@ struct TestStoreEndTests {
     #expect(failures.messages == [])
   }
 
-  @Test func `what was not received is a failure`() {
+  @Test func `An action that was not received is a failure`() {
     let line: Int
     do {
       let store = CounterStore(failures: failures)
@@ -36,7 +36,7 @@ struct TestStoreEndTests {
     #expect(failures.lines == [line])
   }
 
-  @Test func `an effect that runs is a failure`() async {
+  @Test func `An effect that runs is a failure`() async {
     let clock = TestClock()
     let line: Int
     do {
@@ -49,7 +49,7 @@ struct TestStoreEndTests {
     #expect(failures.lines == [line])
   }
 
-  @Test func `an effect that may have run is a failure, whether it has ended or not`() async {
+  @Test func `An effect that may have run is a failure, whether it has ended or not`() async {
     do {
       let store = CounterStore(failures: failures)
       store.send(.ask)
@@ -58,7 +58,7 @@ struct TestStoreEndTests {
     #expect(failures.all.count == 1)
   }
 
-  @Test func `by default the running test fails, at the line of the step`() async {
+  @Test func `By default the running test fails, at the line of the step`() async {
     let line = #line
     await withKnownIssue {
       let store = TestStore(

@@ -7,7 +7,7 @@ import Testing
 struct TestStoreFailureTests {
   private let failures = Failures()
 
-  @Test func `another change`() {
+  @Test func `A different change is a failure`() {
     let store = CounterStore(failures: failures)
     store.send(.tap) { $0.count = 2 }
     #expect(failures.lines == [#line - 1])
@@ -27,7 +27,7 @@ struct TestStoreFailureTests {
       ])
   }
 
-  @Test func `a change that was not expected`() {
+  @Test func `An unexpected change is a failure`() {
     let store = CounterStore(failures: failures)
     store.send(.tap)
     #expect(failures.lines == [#line - 1])
@@ -37,21 +37,21 @@ struct TestStoreFailureTests {
     #expect(failures.all.count == 1)
   }
 
-  @Test func `no change`() {
+  @Test func `A missing change is a failure`() {
     let store = CounterStore(failures: failures)
     store.send(.lookAround) { _ in }
     #expect(failures.lines == [#line - 1])
     #expect(failures.messages == ["Expected state to change, but no change occurred."])
   }
 
-  @Test func `an expectation that throws`() {
+  @Test func `An expectation that throws is a failure`() {
     let store = CounterStore(failures: failures)
     store.send(.tap) { _ in throw Counter.Trouble() }
     #expect(failures.lines == [#line - 1])
     #expect(failures.messages == ["Threw error: Trouble()"])
   }
 
-  @Test func `an action before what had to be received`() async {
+  @Test func `Sending before receiving is a failure`() async {
     let store = CounterStore(failures: failures)
     store.send(.tapTwice)
     store.send(.tap) { $0.count = 1 }
@@ -71,7 +71,7 @@ struct TestStoreFailureTests {
     #expect(failures.all.count == 1)
   }
 
-  @Test func `nothing to receive`() async {
+  @Test func `Receiving without an effect is a failure`() async {
     let store = CounterStore(failures: failures)
     store.send(.tap) { $0.count = 1 }
     await store.receive(.tap)
@@ -79,7 +79,7 @@ struct TestStoreFailureTests {
     #expect(failures.messages == ["Expected to receive an action, but received none."])
   }
 
-  @Test func `nothing to receive in time`() async {
+  @Test func `Receiving nothing in time is a failure`() async {
     let (clock, timeouts) = (TestClock(), TestClock())
     let store = CounterStore(
       Counter.Environment(clock: clock), timeouts: timeouts, failures: failures)
@@ -97,7 +97,7 @@ struct TestStoreFailureTests {
     #expect(failures.all.count == 1)
   }
 
-  @Test func `another action`() async {
+  @Test func `Receiving a different action is a failure`() async {
     let store = CounterStore(failures: failures)
     store.send(.ask)
     await store.receive(.answered("a")) { $0.fact = "a" }
@@ -118,7 +118,7 @@ struct TestStoreFailureTests {
     #expect(failures.all.count == 1)
   }
 
-  @Test func `another change by what was received`() async {
+  @Test func `A different change by a received action is a failure`() async {
     let store = CounterStore(failures: failures)
     store.send(.tapTwice)
     await store.receive(.tap) { $0.count = 2 }
@@ -128,7 +128,7 @@ struct TestStoreFailureTests {
     #expect(failures.all.count == 1)
   }
 
-  @Test func `what was not received at the end`() async {
+  @Test func `An action that is left at the end is a failure`() async {
     let store = CounterStore(failures: failures)
     store.send(.tapTwice)
     await store.receive(.tap) { $0.count = 1 }
@@ -145,7 +145,7 @@ struct TestStoreFailureTests {
       ])
   }
 
-  @Test func `an effect that has not ended at the end`() async {
+  @Test func `An effect that runs at the end is a failure`() async {
     let (clock, timeouts) = (TestClock(), TestClock())
     let store = CounterStore(
       Counter.Environment(clock: clock), timeouts: timeouts, failures: failures)
@@ -168,7 +168,7 @@ struct TestStoreFailureTests {
       ])
   }
 
-  @Test func `an effect that fails`() async {
+  @Test func `An effect that throws is a failure`() async {
     let store = CounterStore(failures: failures)
     store.send(.fail)
     let line = #line - 1

@@ -7,7 +7,7 @@ import Testing
 struct TestStoreTests {
   private let failures = Failures()
 
-  @Test func `a change, and none`() {
+  @Test func `A change and no change are expected`() {
     let store = CounterStore(failures: failures)
     store.send(.tap) { $0.count = 1 }
     store.send(.lookAround)
@@ -16,7 +16,7 @@ struct TestStoreTests {
     #expect(failures.messages == [])
   }
 
-  @Test func `what an effect sends at once`() async {
+  @Test func `An action that is sent at once is received`() async {
     let store = CounterStore(failures: failures)
     // What comes of the effect is no part of what the action changes.
     store.send(.tapTwice)
@@ -27,7 +27,7 @@ struct TestStoreTests {
     #expect(failures.messages == [])
   }
 
-  @Test func `what an effect sends later`() async {
+  @Test func `An action that is sent later is received`() async {
     let store = CounterStore(failures: failures)
     store.send(.ask)
     await store.receive(.answered("0 is a number")) { $0.fact = "0 is a number" }
@@ -35,7 +35,7 @@ struct TestStoreTests {
     #expect(failures.messages == [])
   }
 
-  @Test func `effects of what was received`() async {
+  @Test func `Effects of received actions run`() async {
     let store = CounterStore(failures: failures)
     store.send(.askEverybody)
     await store.receive(.ask)
@@ -46,7 +46,7 @@ struct TestStoreTests {
     #expect(failures.messages == [])
   }
 
-  @Test func `time is the test's`() async {
+  @Test func `The test controls the time`() async {
     let clock = TestClock()
     let store = CounterStore(Counter.Environment(clock: clock), failures: failures)
     store.send(.wait)
@@ -60,7 +60,7 @@ struct TestStoreTests {
     #expect(failures.messages == [])
   }
 
-  @Test func `a new environment is that of later actions`() async {
+  @Test func `A new environment applies to later actions`() async {
     let store = CounterStore(failures: failures)
     store.send(.ask)
     await store.receive(.answered("0 is a number")) { $0.fact = "0 is a number" }
@@ -71,7 +71,7 @@ struct TestStoreTests {
     #expect(failures.messages == [])
   }
 
-  @Test func `a child that goes ends its effects`() async {
+  @Test func `A child that is removed cancels its effects`() async {
     let close = CasePath<Counter.Action?, Counter.Action>(embed: { $0 }, extract: { $0 })
     let reducer = Composable.Reducer<Counter?, Counter.Action?, Counter.Environment>.combine(
       Counter.reducer.optional()

@@ -1,12 +1,13 @@
 import Composable
 import ImmutableData
 import Synchronization
+import TestSupport
 import Testing
 
 /// `cancellable(id:cancelInFlight:)` and `cancel(id:)`.
 @Suite(.timeLimit(.minutes(5)))
 struct EffectCancellingTests {
-  @Test func `cancelling ends the effects with the id, and no others`() async throws {
+  @Test func `Cancelling ends the effects with the ID and no others`() async throws {
     let (first, second, gate) = (LongEffect(), LongEffect(), Gate())
     let store = Script([
       "start": .merge(
@@ -16,20 +17,20 @@ struct EffectCancellingTests {
       "cancel": .cancel(id: 1),
     ])
     try store.run("start")
-    await first.running.pass()
-    await second.running.pass()
+    await first.running.wait()
+    await second.running.wait()
     try store.run("cancel")
-    await first.cancelled.pass()
-    await second.cancelled.pass()
+    await first.cancelled.wait()
+    await second.cancelled.wait()
     gate.open()
     await store.reach { $0 == ["start", "cancel", "other"] }
   }
 
-  @Test func `cancelling what is not there does nothing`() throws {
+  @Test func `Cancelling an unknown ID does nothing`() throws {
     #expect(try Script(["cancel": .cancel(id: 1)]).run("cancel") == ["cancel"])
   }
 
-  @Test func `ids of different types are different`() async throws {
+  @Test func `IDs of different types are different`() async throws {
     let (gate, long) = (Gate(), LongEffect())
     let store = Script([
       "start": .merge(
@@ -38,19 +39,19 @@ struct EffectCancellingTests {
       "cancel": .cancel(id: 1),
     ])
     try store.run("start")
-    await long.running.pass()
+    await long.running.wait()
     try store.run("cancel")
-    await long.cancelled.pass()
+    await long.cancelled.wait()
     gate.open()
     await store.reach { $0 == ["start", "cancel", "kept"] }
   }
 
-  @Test func `an effect that does not heed its cancelling is not heard any more`() async throws {
+  @Test func `An effect that ignores its cancellation can send nothing`() async throws {
     let (running, gate, ended) = (Gate(), Gate(), Gate())
     let store = Script([
       "start": .run { send in
         running.open()
-        await gate.pass()
+        await gate.wait()
         await send("too late")
         ended.open()
       }
@@ -58,14 +59,14 @@ struct EffectCancellingTests {
       "cancel": .cancel(id: 1),
     ])
     try store.run("start")
-    await running.pass()
+    await running.wait()
     try store.run("cancel")
     gate.open()
-    await ended.pass()
+    await ended.wait()
     #expect(store.select { $0 } == ["start", "cancel"])
   }
 
-  @Test func `only the latest request gets its answer`() async throws {
+  @Test func `Only the latest request gets its answer`() async throws {
     let gates = [Gate(), Gate()]
     let (running, ended) = (Gate(), Gate())
     let requests = Mutex(0)
@@ -76,7 +77,7 @@ struct EffectCancellingTests {
       }
       // The first answer comes last, and nothing keeps it from coming.
       running.open()
-      await gates[number].pass()
+      await gates[number].wait()
       await send("answer \(number)")
       if number == 0 { ended.open() }
     }
@@ -84,16 +85,16 @@ struct EffectCancellingTests {
       "ask": request.cancellable(id: "request", cancelInFlight: true)
     ])
     try store.run("ask")
-    await running.pass()
+    await running.wait()
     try store.run("ask")
     gates[1].open()
     await store.reach { $0.last == "answer 1" }
     gates[0].open()
-    await ended.pass()
+    await ended.wait()
     #expect(store.select { $0 } == ["ask", "ask", "answer 1"])
   }
 
-  @Test func `what was sent, and not reduced yet, is dropped`() throws {
+  @Test func `An action that was sent but not reduced is dropped`() throws {
     let store = Script([
       "start": .merge(.value("cancel"), .value("answer").cancellable(id: 1)),
       "cancel": .cancel(id: 1),
@@ -101,7 +102,7 @@ struct EffectCancellingTests {
     #expect(try store.run("start") == ["start", "cancel"])
   }
 
-  @Test func `an effect that was cancelled before it ran does not run`() async throws {
+  @Test func `An effect that was cancelled before it ran does not run`() async throws {
     let hasRun = Mutex(false)
     let store = Script([
       "start": .concatenate(
@@ -115,19 +116,19 @@ struct EffectCancellingTests {
     #expect(hasRun.withLock { $0 } == false)
   }
 
-  @Test func `a sequence goes on after a part that was cancelled`() async throws {
+  @Test func `A sequence goes on after a part that was cancelled`() async throws {
     let long = LongEffect()
     let store = Script([
       "start": .concatenate(long.effect.cancellable(id: 1), .value("next")),
       "cancel": .cancel(id: 1),
     ])
     try store.run("start")
-    await long.running.pass()
+    await long.running.wait()
     try store.run("cancel")
     await store.reach { $0 == ["start", "cancel", "next"] }
   }
 
-  @Test func `a sequence that was cancelled does not go on`() async throws {
+  @Test func `A sequence that was cancelled does not go on`() async throws {
     let (long, ended) = (LongEffect(), Gate())
     let store = Script([
       "start": .concatenate(
@@ -136,26 +137,26 @@ struct EffectCancellingTests {
       "cancel": .cancel(id: 1),
     ])
     try store.run("start")
-    await long.running.pass()
+    await long.running.wait()
     try store.run("cancel")
-    await ended.pass()
+    await ended.wait()
     #expect(store.select { $0 } == ["start", "cancel"])
   }
 
   @Test(arguments: ["inner", "outer"])
-  func `an effect with two ids ends with either`(id: String) async throws {
+  func `An effect with two IDs ends with either`(id: String) async throws {
     let long = LongEffect()
     let store = Script([
       "start": long.effect.cancellable(id: "inner").cancellable(id: "outer"),
       "cancel": .cancel(id: id),
     ])
     try store.run("start")
-    await long.running.pass()
+    await long.running.wait()
     try store.run("cancel")
-    await long.cancelled.pass()
+    await long.cancelled.wait()
   }
 
-  @Test func `an effect may cancel itself`() async throws {
+  @Test func `An effect may cancel itself`() async throws {
     let ended = Gate()
     let store = Script([
       "start": .run { send in
@@ -168,7 +169,7 @@ struct EffectCancellingTests {
       "cancel": .cancel(id: 1),
     ])
     try store.run("start")
-    await ended.pass()
+    await ended.wait()
     #expect(store.select { $0 } == ["start", "cancel"])
   }
 }

@@ -1,6 +1,7 @@
 import Composable
 import ComposableTesting
 import ImmutableData
+import TestSupport
 import Testing
 
 /// `debounce(id:for:clock:)`.
@@ -12,7 +13,7 @@ struct EffectDebounceTests {
     .value(action).debounce(id: "query", for: .milliseconds(300), clock: clock)
   }
 
-  @Test func `it begins when the time is over, and not before`() async throws {
+  @Test func `A debounced effect starts when the time is over`() async throws {
     let store = Script(["a": debounced("find a")])
     try store.run("a")
     await clock.waitForSleepers()
@@ -23,7 +24,7 @@ struct EffectDebounceTests {
     await store.reach { $0 == ["a", "find a"] }
   }
 
-  @Test func `each one makes those before it forgotten, and the time start anew`() async throws {
+  @Test func `A debounced effect replaces earlier ones and restarts the time`() async throws {
     let store = Script([
       "a": debounced("find a"), "ab": debounced("find ab"), "abc": debounced("find abc"),
     ])
@@ -37,7 +38,7 @@ struct EffectDebounceTests {
     await store.reach { $0 == ["a", "ab", "abc", "find abc"] }
   }
 
-  @Test func `one that has begun is cancelled by the next`() async throws {
+  @Test func `A debounced effect that runs is cancelled by the next`() async throws {
     let search = LongEffect()
     let store = Script([
       "a": search.effect.debounce(id: "query", for: .milliseconds(300), clock: clock),
@@ -46,12 +47,12 @@ struct EffectDebounceTests {
     try store.run("a")
     await clock.waitForSleepers()
     clock.advance(by: .milliseconds(300))
-    await search.running.pass()
+    await search.running.wait()
     try store.run("ab")
-    await search.cancelled.pass()
+    await search.cancelled.wait()
   }
 
-  @Test func `cancelling its id ends it`() async throws {
+  @Test func `Cancelling its ID ends a debounced effect`() async throws {
     let store = Script(["a": debounced("find a"), "cancel": .cancel(id: "query")])
     try store.run("a")
     await clock.waitForSleepers()

@@ -1,5 +1,6 @@
 import ImmutableData
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Composable
@@ -15,7 +16,7 @@ struct EffectLifetimeTests {
       { .concatenate(.run { await $0("running") }, $0) },
       { $0.cancellable(id: 1).cancellable(id: 2) },
     ] as [@Sendable (Effect<String>) -> Effect<String>])
-  func `effects are cancelled when the store goes`(
+  func `Effects are cancelled when the store is released`(
     _ made: @Sendable (Effect<String>) -> Effect<String>
   ) async throws {
     let long = LongEffect()
@@ -24,13 +25,13 @@ struct EffectLifetimeTests {
       let store = Script(["tap": made(long.effect)])
       gone = store
       try store.run("tap")
-      await long.running.pass()
+      await long.running.wait()
     }
     #expect(gone == nil)
-    await long.cancelled.pass()
+    await long.cancelled.wait()
   }
 
-  @Test func `an effect that outlives the store sends into nothing`() async throws {
+  @Test func `An effect that outlives the store sends to nothing`() async throws {
     let (running, gate, ended) = (Gate(), Gate(), Gate())
     let reports = Reports()
     do {
@@ -38,21 +39,21 @@ struct EffectLifetimeTests {
         [
           "tap": .run { send in
             running.open()
-            await gate.pass()
+            await gate.wait()
             await send("a")
             ended.open()
           }
         ],
         reports: reports)
       try store.run("tap")
-      await running.pass()
+      await running.wait()
     }
     gate.open()
-    await ended.pass()
+    await ended.wait()
     #expect(reports.all == [])
   }
 
-  @Test func `a store's streams end while an effect still runs`() async throws {
+  @Test func `A store's streams end while an effect still runs`() async throws {
     let gate = Gate()
     let stream = try {
       let store = Script(["tap": .send("a", after: gate)])
@@ -66,7 +67,7 @@ struct EffectLifetimeTests {
     gate.open()
   }
 
-  @Test func `what has ended leaves nothing behind`() async {
+  @Test func `An effect that ended leaves nothing behind`() async {
     let runner = EffectRunner<Int>(report: { _ in })
     let (sent, continuation) = AsyncStream<Int>.makeStream()
     for number in 1...1000 {

@@ -1,5 +1,6 @@
 import Composable
 import ImmutableData
+import TestSupport
 import Testing
 
 /// In which order actions come from effects.
@@ -42,7 +43,7 @@ struct EffectOrderTests {
       ],
       ["tap", "next 1", "next 2", "1", "end", "2", "3", "4"]),
   ])
-  func `what is sent at once`(row: Row) throws {
+  func `Actions that are sent at once are reduced in order`(row: Row) throws {
     #expect(try Script(row.effects).run("tap") == row.expected)
   }
 
@@ -79,24 +80,24 @@ struct EffectOrderTests {
       ],
       ["tap", "1", "2", "3"]),
   ])
-  func `what is sent later`(row: Row) async throws {
+  func `Actions that are sent later are reduced in order`(row: Row) async throws {
     let store = Script(row.effects)
     try store.run("tap")
     await store.reach { $0.count == row.expected.count }
     #expect(store.select { $0 } == row.expected)
   }
 
-  @Test func `merged effects run at the same time`() async throws {
+  @Test func `Merged effects run at the same time`() async throws {
     let (first, second) = (Gate(), Gate())
     let store = Script([
       "tap": .merge(
         .run { send in
-          await first.pass()
+          await first.wait()
           second.open()
         },
         .run { send in
           first.open()
-          await second.pass()
+          await second.wait()
           await send("both")
         })
     ])
@@ -104,29 +105,29 @@ struct EffectOrderTests {
     await store.reach { $0 == ["tap", "both"] }
   }
 
-  @Test func `a chain of 100,000 actions needs no deep stack`() throws {
+  @Test func `A chain of 20,000 actions needs no deep stack`() throws {
     let reducer = Reducer<Int, Void, Void> { state, _, _ in
       state += 1
-      return state < 100_000 ? .value(()) : .none
+      return state < 20_000 ? .value(()) : .none
     }
     let store = Store(initialState: 0, reducer: reducer, environment: (), report: { _ in })
     try store.dispatch(action: ())
-    #expect(store.snapshot.state == 100_000)
-    #expect(store.snapshot.revision == 100_000)
+    #expect(store.snapshot.state == 20_000)
+    #expect(store.snapshot.revision == 20_000)
   }
 
   private typealias Together = @Sendable ([Effect<Int>]) -> Effect<Int>
 
   @Test(arguments: [{ .merge($0) }, { .concatenate($0) }] as [Together])
-  private func `100,000 actions of one effect`(together: Together) throws {
+  private func `One effect can send 20,000 actions`(together: Together) throws {
     // The state is the action that has to come next.
     let reducer = Reducer<Int, Int, Effect<Int>> { state, action, effect in
       if action == state { state += 1 }
       return action == 0 ? effect : .none
     }
-    let effect = together((1..<100_000).map { .value($0) })
+    let effect = together((1..<20_000).map { .value($0) })
     let store = Store(initialState: 0, reducer: reducer, environment: effect, report: { _ in })
     try store.dispatch(action: 0)
-    #expect(store.snapshot.state == 100_000)
+    #expect(store.snapshot.state == 20_000)
   }
 }

@@ -2,6 +2,7 @@ import Composable
 import Dispatch
 import ImmutableData
 import Synchronization
+import TestSupport
 import Testing
 
 /// Answers that race with what makes them unwanted, on several threads.
@@ -19,7 +20,7 @@ struct EffectRaceTests {
     case answer(Int)
   }
 
-  @Test func `no answer comes after a later request`() async {
+  @Test func `No answer comes after a later request`() async {
     let reducer = Reducer<Requests, Action, Void> { state, action, _ in
       switch action {
       case .ask:
@@ -34,23 +35,23 @@ struct EffectRaceTests {
     }
     let store = Store(initialState: Requests(), reducer: reducer, environment: (), report: { _ in })
     DispatchQueue.concurrentPerform(iterations: 4) { _ in
-      for _ in 1...2500 { try? store.dispatch(action: .ask) }
+      for _ in 1...Cases.count(500) { try? store.dispatch(action: .ask) }
     }
     let answers = store.select { $0.answers }
     try? await store.dispatch(action: .ask)
     await store.reach { $0.answers > answers }
-    #expect(store.select { $0.last } == 10_001)
+    #expect(store.select { $0.last } == 4 * Cases.count(500) + 1)
     #expect(store.select { $0.stale } == 0)
   }
 
-  @Test func `what waits for its turn when it is cancelled is dropped`() async throws {
+  @Test func `An action that waits when its effect is cancelled is dropped`() async throws {
     let isSending = Atomic(false)
     let late = Mutex(0)
     let reducer = Reducer<Void, String, Gate> { _, action, gate in
       switch action {
       case "start":
         return .run { send in
-          await gate.pass()
+          await gate.wait()
           isSending.store(true, ordering: .releasing)
           await send("answer")
         }
@@ -93,7 +94,7 @@ struct EffectRaceTests {
       embed: { .page($0) }, extract: { if case .page(let action) = $0 { action } else { nil } })
   }
 
-  @Test func `no answer comes to another page, or to none`() async {
+  @Test func `No answer comes to another page, or to none`() async {
     let page = Reducer<Int, Action, Void> { id, action, _ in
       guard case .ask = action else { return .none }
       return .run { [id] send in await send(.answer(id)) }
@@ -119,8 +120,8 @@ struct EffectRaceTests {
       site)
     let store = Store(initialState: Site(), reducer: reducer, environment: (), report: { _ in })
     DispatchQueue.concurrentPerform(iterations: 4) { thread in
-      for number in 1...1000 {
-        try? store.dispatch(action: .open(thread * 1000 + number))
+      for number in 1...Cases.count(250) {
+        try? store.dispatch(action: .open(thread * 100_000 + number))
         if number.isMultiple(of: 2) { try? store.dispatch(action: .close) }
       }
     }

@@ -1,6 +1,7 @@
 import Composable
 import ImmutableData
 import Synchronization
+import TestSupport
 import Testing
 
 /// What a store is told that should not have happened.
@@ -10,7 +11,7 @@ struct EffectReportTests {
 
   private let reports = Reports()
 
-  @Test func `an error ends an effect, and is reported`() async throws {
+  @Test func `An error ends an effect and is reported`() async throws {
     let store = Script(
       ["tap": .concatenate(.run { _ in throw Trouble() }, .value("end"))], reports: reports)
     try store.run("tap")
@@ -19,7 +20,7 @@ struct EffectReportTests {
     #expect(reports.all.first?.description.hasSuffix("Trouble()") == true)
   }
 
-  @Test func `a cancellation error ends an effect silently`() async throws {
+  @Test func `A cancellation error ends an effect silently`() async throws {
     let store = Script(
       ["tap": .concatenate(.run { _ in throw CancellationError() }, .value("end"))],
       reports: reports)
@@ -28,14 +29,14 @@ struct EffectReportTests {
     #expect(reports.all == [])
   }
 
-  @Test func `an error of an effect that was cancelled is not reported`() async throws {
+  @Test func `An error of an effect that was cancelled is not reported`() async throws {
     let (running, gate) = (Gate(), Gate())
     let store = Script(
       [
         "tap": .concatenate(
           .run { _ in
             running.open()
-            await gate.pass()
+            await gate.wait()
             throw Trouble()
           }
           .cancellable(id: 1),
@@ -44,14 +45,14 @@ struct EffectReportTests {
       ],
       reports: reports)
     try store.run("tap")
-    await running.pass()
+    await running.wait()
     try store.run("cancel")
     gate.open()
     await store.reach { $0 == ["tap", "cancel", "end"] }
     #expect(reports.all == [])
   }
 
-  @Test func `an action sent after the effect's end is dropped and reported`() async throws {
+  @Test func `An action sent after the effect's end is dropped and reported`() async throws {
     let kept = Mutex<Send<String>?>(nil)
     let store = Script(
       [
@@ -80,7 +81,7 @@ struct EffectReportTests {
       ),
       (.error("Trouble()"), "An effect ended with an error: Trouble()"),
     ] as [(EffectReport, String)])
-  func `a report in words`(report: EffectReport, words: String) {
+  func `A report has a description`(report: EffectReport, words: String) {
     #expect(report.description == words)
   }
 }

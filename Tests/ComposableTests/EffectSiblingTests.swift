@@ -1,5 +1,6 @@
 import Composable
 import ImmutableData
+import TestSupport
 import Testing
 
 /// The same id in several features.
@@ -41,7 +42,7 @@ struct EffectSiblingTests {
   }
 
   @Test(arguments: [Action.right("cancel"), .alsoRight("cancel"), .cancel, .right("again")])
-  private func `no one else's cancelling matters`(action: Action) async throws {
+  private func `The cancellation of others has no effect on a child`(action: Action) async throws {
     let gate = Gate()
     let effects: [String: Effect<String>] = [
       "start": .send("end", after: gate).cancellable(id: "id"),
@@ -56,7 +57,7 @@ struct EffectSiblingTests {
     await store.reach { $0.left == ["start", "end"] }
   }
 
-  @Test func `a child's own cancelling does, also by a reducer that is made anew`() async throws {
+  @Test func `A child cancels its own effects even with a new reducer`() async throws {
     let long = LongEffect()
     let effects = ["start": long.effect.cancellable(id: "id"), "cancel": .cancel(id: "id")]
     let reducer = Reducer<Parent, Action, [String: Effect<String>]> { state, action, effects in
@@ -65,8 +66,8 @@ struct EffectSiblingTests {
     let store = Store(
       initialState: Parent(), reducer: reducer, environment: effects, report: { _ in })
     try await store.dispatch(action: .left("start"))
-    await long.running.pass()
+    await long.running.wait()
     try await store.dispatch(action: .left("cancel"))
-    await long.cancelled.pass()
+    await long.cancelled.wait()
   }
 }

@@ -1,5 +1,6 @@
 import Composable
 import ImmutableData
+import TestSupport
 import Testing
 
 /// `optional()`: children that come and go.
@@ -14,13 +15,13 @@ struct ReducerOptionalTests {
       detail: ["start": long.effect])
   }
 
-  @Test func `a child that is there gets its actions`() throws {
+  @Test func `A present child receives its actions`() throws {
     let store = GuideStore()
     try store.run(.open(1), .page(.word("a")), .page(.word("b")))
     #expect(store.snapshot.state.page == Page(id: 1, log: ["a", "b"]))
   }
 
-  @Test func `a late action changes nothing, and is reported`() throws {
+  @Test func `A late action changes nothing and is reported`() throws {
     let reports = Reports()
     let store = GuideStore(reports: reports)
     try store.run(.open(1), .close, .page(.word("late")))
@@ -32,7 +33,7 @@ struct ReducerOptionalTests {
       ])
   }
 
-  @Test func `the one who reports may use the store`() async throws {
+  @Test func `The reporting closure may use the store`() async throws {
     let (reported, continuation) = AsyncStream<Int>.makeStream()
     let box = Box<GuideStore>()
     let store = GuideStore(initialState: Guide(), reducer: .guide, environment: Effects()) { _ in
@@ -74,18 +75,18 @@ struct ReducerOptionalTests {
       testDescription: "the parent of a child becomes another one",
       start: [.open(1), .page(.openDetail), .page(.detail("start"))], leave: .open(2)),
   ])
-  func `a child's effects are cancelled when`(leaving: Leaving) async throws {
+  func `A child's effects are cancelled when it is removed`(leaving: Leaving) async throws {
     let store = GuideStore(effects)
     for action in leaving.start { try await store.dispatch(action: action) }
-    await long.running.pass()
+    await long.running.wait()
     try await store.dispatch(action: leaving.leave)
-    await long.cancelled.pass()
+    await long.cancelled.wait()
   }
 
   @Test(arguments: [
     GuideAction.open(1), .search("a"), .page(.word("a")), .page(.openDetail), .page(.closeDetail),
   ])
-  func `a child's effects go on at`(action: GuideAction) async throws {
+  func `A child's effects go on when it stays`(action: GuideAction) async throws {
     let gate = Gate()
     let store = GuideStore(
       Effects(page: ["start": Effect.send("end", after: gate).map { .word($0) }]))
@@ -94,36 +95,36 @@ struct ReducerOptionalTests {
     await store.reach { $0.page?.log.last == "end" }
   }
 
-  @Test func `an answer to one page never comes to another`() async throws {
+  @Test func `An answer to one page never comes to another`() async throws {
     let (running, gate, ended) = (Gate(), Gate(), Gate())
     let reports = Reports()
     let store = GuideStore(
       Effects(page: [
         "ask": .run { send in
           running.open()
-          await gate.pass()
+          await gate.wait()
           await send(.word("answer"))
           ended.open()
         }
       ]),
       reports: reports)
     try store.run(.open(1), .page(.word("ask")))
-    await running.pass()
+    await running.wait()
     try store.run(.close, .open(2))
     gate.open()
-    await ended.pass()
+    await ended.wait()
     #expect(store.snapshot.state.page == Page(id: 2))
     #expect(reports.all == [])
   }
 
-  @Test func `what a child wants done as it goes is not begun`() throws {
+  @Test func `An effect of the action that removes a child is not started`() throws {
     let store = GuideStore(Effects(page: ["close": .value(.word("late"))]))
     try store.run(.open(1), .page(.word("close")))
     #expect(store.snapshot.state == Guide())
     #expect(store.snapshot.revision == 2)
   }
 
-  @Test func `what a child sent at once is dropped when it goes before`() throws {
+  @Test func `A child's action is dropped when the child was removed before`() throws {
     let reports = Reports()
     let store = GuideStore(
       Effects(page: ["a": .merge(.value(.word("close")), .value(.word("b")))]), reports: reports)
@@ -133,7 +134,7 @@ struct ReducerOptionalTests {
     #expect(reports.all == [])
   }
 
-  @Test func `without an identity a child that is replaced goes on`() async throws {
+  @Test func `A replaced child without an identity keeps its effects`() async throws {
     let gate = Gate()
     let store = GuideStore(
       Effects(detail: ["start": .send("end", after: gate)]))

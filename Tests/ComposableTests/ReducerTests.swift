@@ -14,7 +14,7 @@ struct ReducerTests {
     }
   }
 
-  @Test func `empty changes nothing and has no effect`() throws {
+  @Test func `Empty changes nothing and has no effect`() throws {
     let store = Store(
       initialState: ["a"], reducer: Log.empty, environment: (), report: { _ in })
     try store.dispatch(action: "tap")
@@ -28,7 +28,7 @@ struct ReducerTests {
     (["a", "b"], ["a tap", "b tap", "a a", "b a", "a b", "b b"]),
     (["b", "a"], ["b tap", "a tap", "b b", "a b", "b a", "a a"]),
   ])
-  func `combined reducers run in their order, and so do their effects`(
+  func `Combined reducers and their effects run in order`(
     names: [String], expected: [String]
   ) throws {
     let store = Store(
@@ -38,14 +38,14 @@ struct ReducerTests {
     #expect(store.snapshot.state == expected)
   }
 
-  @Test func `a child sees its own actions only, and its part of the state`() throws {
+  @Test func `A child receives its own actions and its part of the state`() throws {
     let store = GuideStore()
     try store.run(.close, .search("a"), .open(1), .search("ab"))
     #expect(store.select { $0.search } == Search(query: "ab", names: ["a", "ab"]))
     #expect(store.select { $0.names } == ["a", "ab"])
   }
 
-  @Test func `what a child's effect sends is the child's`() async throws {
+  @Test func `An action of a child's effect is the child's`() async throws {
     let store = GuideStore(
       Effects(search: ["a": .merge(.value("b"), .run { await $0("c") })]))
     try store.run(.search("a"))
@@ -56,7 +56,7 @@ struct ReducerTests {
       ])
   }
 
-  @Test func `the environment is asked for at each action`() throws {
+  @Test func `The environment is read at each action`() throws {
     let reducer = Reducer<[Int], String, Int> { state, _, number in
       state.append(number)
       return .none

@@ -1,6 +1,7 @@
 import Composable
 import ImmutableData
 import Synchronization
+import TestSupport
 
 typealias Reducer = Composable.Reducer
 
@@ -54,41 +55,11 @@ final class Reports: Sendable {
   }
 }
 
-/// Where an effect waits, whether it is cancelled or not, until the test opens
-/// it.
-final class Gate: Sendable {
-  private struct Current {
-    var isOpen = false
-    var waiting: [CheckedContinuation<Void, Never>] = []
-  }
-
-  private let current = Mutex(Current())
-
-  func open() {
-    let waiting = current.withLock { current in
-      current.isOpen = true
-      defer { current.waiting = [] }
-      return current.waiting
-    }
-    for continuation in waiting { continuation.resume() }
-  }
-
-  func pass() async {
-    await withCheckedContinuation { continuation in
-      let isOpen = current.withLock { current in
-        if !current.isOpen { current.waiting.append(continuation) }
-        return current.isOpen
-      }
-      if isOpen { continuation.resume() }
-    }
-  }
-}
-
 extension Effect {
   /// Waits at the gate, then sends.
   static func send(_ action: Action, after gate: Gate) -> Effect {
     .run { send in
-      await gate.pass()
+      await gate.wait()
       await send(action)
     }
   }

@@ -2,19 +2,20 @@ import Composable
 import Dispatch
 import ImmutableData
 import Synchronization
+import TestSupport
 import Testing
 
 /// A store with effects is a store.
 @Suite(.timeLimit(.minutes(5)))
 struct StoreEffectsTests {
-  @Test func `what follows at once is reduced before dispatch returns`() throws {
+  @Test func `Actions sent at once are reduced before dispatch returns`() throws {
     let store = Script(["tap": .value("a"), "a": .value("b")])
     try store.dispatch(action: "tap")
     #expect(store.select { $0 } == ["tap", "a", "b"])
     #expect(store.snapshot.revision == 3)
   }
 
-  @Test func `streams and the history tell of every action with its old state`() async throws {
+  @Test func `Streams and the history report every action with its old state`() async throws {
     let store = Script(["tap": .value("a"), "a": .run { await $0("b") }])
     let stream = store.makeStream()
     try await store.dispatch(action: "tap")
@@ -31,7 +32,7 @@ struct StoreEffectsTests {
     }
   }
 
-  @Test func `an action that is refused has no effect`() throws {
+  @Test func `An action that is refused has no effect`() throws {
     struct Refused: Error {}
     let store = Script(["tap": .value("a")])
     #expect(throws: Refused.self) {
@@ -42,7 +43,7 @@ struct StoreEffectsTests {
     #expect(store.snapshot.revision == 2)
   }
 
-  @Test func `a thunk sees what follows from its action`() throws {
+  @Test func `A thunk sees what follows from its action`() throws {
     let store = Script(["tap": .value("a")])
     try store.dispatch { dispatcher, selector in
       try dispatcher.dispatch(action: "tap")
@@ -50,7 +51,7 @@ struct StoreEffectsTests {
     }
   }
 
-  @Test func `an effect sees the state that its action led to`() async throws {
+  @Test func `An effect sees the state that its action led to`() async throws {
     let box = Box<Script>()
     let seen = Mutex<[String]?>(nil)
     let done = Gate()
@@ -62,11 +63,11 @@ struct StoreEffectsTests {
     ])
     box.value = store
     try store.run("tap")
-    await done.pass()
+    await done.wait()
     #expect(seen.withLock { $0 } == ["tap"])
   }
 
-  @Test func `any thread may dispatch, and effects may on any`() async {
+  @Test func `Any thread may dispatch and run effects`() async {
     struct Tally: Equatable {
       var dispatched = 0
       var atOnce = 0

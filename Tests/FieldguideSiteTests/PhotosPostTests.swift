@@ -170,7 +170,7 @@ struct PhotosPostTests {
       _ = try await site.get("/photos")
       #expect(try await site.post(submit, ["title": "Kept"]).status == 303)
       let store = site.photos
-      try await eventually { store.snapshot.revision >= 6 }
+      try await eventually("the revision is 6") { store.snapshot.revision >= 6 }
     }
     service.fail(500)
     clock.advance(by: 3_000)
@@ -276,11 +276,4 @@ struct PhotosPostTests {
       #expect(responses.map { $0["allow"] } == ["GET, HEAD", "POST"])
     }
   }
-}
-
-/// Waits until a condition holds, for a bounded time that is far longer than
-/// it takes.
-private func eventually(_ condition: @Sendable () -> Bool) async throws {
-  for _ in 0..<20_000 where !condition() { try await Task.sleep(for: .milliseconds(1)) }
-  #expect(condition())
 }

@@ -60,7 +60,7 @@ struct HistoryTests {
     Row(4, 3, (2, 1), nil),
     Row(4, 3, (.min, .max), nil),
   ])
-  func `what is known`(row: Row) {
+  func `A range of remembered changes is returned`(row: Row) {
     var history = History<Int>(capacity: row.capacity)
     for revision in 0..<row.appended { _ = history.append(revision + 1) }
     #expect(history.revision == row.appended)
@@ -73,7 +73,7 @@ struct HistoryTests {
     (3, [nil, nil, nil, 1, 2]),
     (5, [nil, nil, nil, nil, nil]),
   ])
-  func `what is forgotten is handed out`(capacity: Int, forgotten: [Int?]) {
+  func `Forgotten changes are handed out`(capacity: Int, forgotten: [Int?]) {
     var history = History<Int>(capacity: capacity)
     #expect((1...5).map { history.append($0) } == forgotten)
   }

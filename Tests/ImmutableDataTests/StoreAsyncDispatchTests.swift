@@ -20,7 +20,7 @@ struct StoreAsyncDispatchTests {
     func open(_ count: Int) { for _ in 0..<count { isOpen.signal() } }
   }
 
-  @Test func `a slow reducer blocks no thread of the pool`() async throws {
+  @Test func `A slow reducer blocks no thread of the pool`() async throws {
     let gate = Gate()
     let store = Store(initialState: 0) { state, action in
       gate.pass()
@@ -38,7 +38,7 @@ struct StoreAsyncDispatchTests {
     #expect(store.snapshot.state == count)
   }
 
-  @Test func `one busy store delays no other`() async throws {
+  @Test func `One busy store delays no other`() async throws {
     let gate = Gate()
     let busy = Store(initialState: 0) { state, action in
       gate.pass()
@@ -53,13 +53,13 @@ struct StoreAsyncDispatchTests {
     try await dispatch.value
   }
 
-  @Test func `a task's actions are reduced in its order`() async throws {
+  @Test func `A task's actions are reduced in its order`() async throws {
     let store = Store(initialState: [Int]()) { $0 + [$1] }
     for number in 0..<100 { try await store.dispatch(action: number) }
     #expect(store.snapshot.state == Array(0..<100))
   }
 
-  @Test func `errors of the precondition and of the reducer are rethrown`() async {
+  @Test func `Errors of the precondition and of the reducer are rethrown`() async {
     struct Refused: Error, Equatable { var by: String }
     let store = Store(initialState: 0) { (_: Int, _: Int) throws -> Int in
       throw Refused(by: "reducer")
@@ -71,7 +71,7 @@ struct StoreAsyncDispatchTests {
     #expect(store.snapshot.revision == 0)
   }
 
-  @Test func `cancelling the task does not withdraw the action`() async throws {
+  @Test func `Cancelling the task does not withdraw the action`() async throws {
     let store = Store(initialState: 0) { $0 + $1 }
     let task = Task {
       while !Task.isCancelled { await Task.yield() }
@@ -86,13 +86,13 @@ struct StoreAsyncDispatchTests {
 /// Waiting for work no longer than until a deadline.
 @Suite(.timeLimit(.minutes(1)))
 struct DeadlineTests {
-  @Test func `work that ends in time gives its value`() async {
+  @Test func `Work that ends in time returns its value`() async {
     #expect(await withDeadline(.seconds(50)) { 7 } == 7)
   }
 
-  @Test func `work that heeds no cancellation is given up`() async {
+  @Test func `Work that ignores its cancellation is abandoned`() async {
     let (never, continuation) = AsyncStream.makeStream(of: Void.self)
-    let value = await withDeadline(.milliseconds(10)) {
+    let value: Void? = await withDeadline(.milliseconds(10)) {
       // A task of its own is not cancelled with this one.
       await Task { for await _ in never {} }.value
     }
@@ -100,7 +100,7 @@ struct DeadlineTests {
     continuation.finish()
   }
 
-  @Test func `a cancelled caller waits no longer`() async {
+  @Test func `A cancelled caller waits no longer`() async {
     let (never, continuation) = AsyncStream.makeStream(of: Void.self)
     let caller = Task {
       await withDeadline(.seconds(1_000)) { await Task { for await _ in never {} }.value }

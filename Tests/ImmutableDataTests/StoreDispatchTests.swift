@@ -5,7 +5,7 @@ import Testing
 /// `dispatch(action:)` and `select`.
 @Suite(.timeLimit(.minutes(5)))
 struct StoreDispatchTests {
-  @Test func `after dispatch, select sees the new state`() throws {
+  @Test func `After dispatch, select sees the new state`() throws {
     let store = CounterStore()
     try store.dispatch(action: .add(2))
     #expect(store.select { $0 } == Counter(total: 2))
@@ -13,7 +13,7 @@ struct StoreDispatchTests {
     #expect(store.select { $0 } == Counter(total: 5))
   }
 
-  @Test func `the reducer gets the current state and the action, once`() throws {
+  @Test func `The reducer gets the current state and the action, once`() throws {
     let calls = Mutex<[String]>([])
     let store = Store(initialState: "a") { (state: String, action: String) in
       calls.withLock { $0.append("\(state)+\(action)") }
@@ -24,7 +24,7 @@ struct StoreDispatchTests {
     #expect(calls.withLock { $0 } == ["a+b", "ab+c"])
   }
 
-  @Test func `an action that changes nothing is still published`() async throws {
+  @Test func `An action that changes nothing is still published`() async throws {
     let store = CounterStore()
     let stream = store.makeStream()
     try await store.dispatch(action: .lookAround)
@@ -33,13 +33,13 @@ struct StoreDispatchTests {
     #expect(store.snapshot.revision == 2)
   }
 
-  @Test func `a reducer's error reaches the caller unchanged`() throws {
+  @Test func `A reducer's error reaches the caller unchanged`() throws {
     let store = CounterStore()
     try store.dispatch(action: .add(7))
     #expect(throws: Counter.Failure(total: 7)) { try store.dispatch(action: .fail) }
   }
 
-  @Test func `after an error the state and the revision are as before`() throws {
+  @Test func `After an error the state and the revision are as before`() throws {
     let store = CounterStore()
     try store.dispatch(action: .add(7))
     try? store.dispatch(action: .fail)
@@ -49,7 +49,7 @@ struct StoreDispatchTests {
     #expect(store.changes(after: 1, through: 2) == nil)
   }
 
-  @Test func `after an error nothing is published, and dispatching goes on`() async throws {
+  @Test func `After an error nothing is published, and dispatching goes on`() async throws {
     let store = CounterStore()
     let stream = store.makeStream()
     try? await store.dispatch(action: .fail)
@@ -60,7 +60,7 @@ struct StoreDispatchTests {
     #expect(store.total == 3)
   }
 
-  @Test func `select runs its closure once each time, and remembers nothing`() {
+  @Test func `Select runs its closure once each time, and remembers nothing`() {
     let store = CounterStore()
     let calls = Mutex(0)
     for expected in 1...3 {

@@ -30,7 +30,7 @@ struct StoreFollowUpTests {
       ([0: [1], 1: [2], 2: [3]], [0, 1, 2, 3]),
       ([0: [1, 2], 1: [3, 4], 2: [5], 3: [6]], [0, 1, 2, 3, 4, 5, 6]),
     ] as [([Int: [Int]], [Int])])
-  func `they are reduced before dispatch returns, breadth first`(
+  func `Follow-ups are reduced before dispatch returns, breadth first`(
     followUps: [Int: [Int]], expected: [Int]
   ) throws {
     let store = Self.store(followUps)
@@ -41,13 +41,13 @@ struct StoreFollowUpTests {
     #expect(changes.map(\.oldState) == expected.indices.map { Array(expected[..<$0]) })
   }
 
-  @Test func `one that is not wanted any more is dropped, with what follows from it`() throws {
+  @Test func `An unwanted follow-up is dropped with its own follow-ups`() throws {
     let store = Self.store([0: [1, 2], 1: [3]], isWanted: { $0 != 1 })
     try store.dispatch(action: 0)
     #expect(store.snapshot.state == [0, 2])
   }
 
-  @Test func `a consequence sees the new state, and may dispatch`() throws {
+  @Test func `A follow-up sees the new state and may dispatch`() throws {
     let seen = Mutex<[[Int]]>([])
     let store = NumbersStore(
       step: { state, action in
@@ -62,7 +62,7 @@ struct StoreFollowUpTests {
     #expect(seen.withLock { $0 } == [[0], [0, 1]])
   }
 
-  @Test func `nothing follows from an action that is refused`() {
+  @Test func `A refused action has no follow-ups`() {
     let store = Self.store([0: [1]])
     #expect(throws: CancellationError.self) {
       try store.dispatch(action: 0) { _ in throw CancellationError() }

@@ -8,14 +8,14 @@ private struct TooLate: Error, Equatable {}
 /// `dispatch(action:given:)`.
 @Suite(.timeLimit(.minutes(5)))
 struct StorePreconditionTests {
-  @Test func `a precondition that holds lets the action through`() throws {
+  @Test func `A precondition that holds lets the action through`() throws {
     let store = CounterStore()
     try store.dispatch(action: .add(1), given: { #expect($0 == Counter(total: 0)) })
     #expect(store.total == 1)
     #expect(store.snapshot.revision == 1)
   }
 
-  @Test func `one that fails keeps the state, the revision and the streams as they are`()
+  @Test func `A precondition that fails changes nothing`()
     async throws
   {
     let store = CounterStore()
@@ -30,7 +30,7 @@ struct StorePreconditionTests {
     #expect(await first(1, of: stream) == [Seen(0, .add(2))])
   }
 
-  @Test func `the reducer is not asked where the precondition fails`() {
+  @Test func `The reducer is not asked where the precondition fails`() {
     let calls = Mutex(0)
     let store = Store(initialState: 0) { (state: Int, _: Void) in
       calls.withLock { $0 += 1 }
@@ -40,7 +40,7 @@ struct StorePreconditionTests {
     #expect(calls.withLock { $0 } == 0)
   }
 
-  @Test func `the reducer's error is thrown where the precondition holds`() {
+  @Test func `The reducer's error is thrown where the precondition holds`() {
     let store = CounterStore()
     #expect(throws: Counter.Failure(total: 0)) {
       try store.dispatch(action: .fail, given: { _ in })
@@ -48,7 +48,7 @@ struct StorePreconditionTests {
     #expect(store.snapshot.revision == 0)
   }
 
-  @Test func `of threads that compare and dispatch, exactly one wins each round`() {
+  @Test func `Of threads that compare and dispatch, exactly one wins each round`() {
     let (threads, rounds) = (8, 2_000)
     let store = CounterStore()
     let wins = Mutex([Int](repeating: 0, count: rounds))

@@ -4,7 +4,7 @@ import Testing
 
 /// `snapshot` and `changes(after:through:)`.
 struct StoreSnapshotTests {
-  @Test func `the revision is 0 at first, and one more after each dispatch`() throws {
+  @Test func `The revision is 0 at first, and one more after each dispatch`() throws {
     let store = CounterStore()
     #expect(store.snapshot.revision == 0)
     #expect(store.snapshot.state == Counter(total: 0))
@@ -15,7 +15,7 @@ struct StoreSnapshotTests {
     }
   }
 
-  @Test func `a snapshot stays as it was`() throws {
+  @Test func `A snapshot stays as it was`() throws {
     let store = CounterStore()
     let snapshot = store.snapshot
     try store.dispatch(action: .add(1))
@@ -23,12 +23,12 @@ struct StoreSnapshotTests {
     #expect(snapshot.revision == 0)
   }
 
-  @Test func `a snapshot that stands alone has revision 0`() {
+  @Test func `A snapshot that stands alone has revision 0`() {
     #expect(Snapshot(state: Counter(total: 3)).revision == 0)
     #expect(Snapshot(state: Counter(total: 3), revision: 8).revision == 8)
   }
 
-  @Test func `changes are told with their old states`() throws {
+  @Test func `Changes include their old states`() throws {
     let store = CounterStore()
     for number in 1...4 { try store.dispatch(action: .add(number)) }
     #expect(
@@ -38,7 +38,7 @@ struct StoreSnapshotTests {
   }
 
   @Test(arguments: [(-5, 0), (0, 0), (1, 1), (3, 3), (10, 4)])
-  func `a store remembers as many changes as it was told to`(
+  func `A store remembers as many changes as configured`(
     rememberedChanges: Int, expected: Int
   ) throws {
     let store = CounterStore(rememberedChanges: rememberedChanges)
@@ -47,7 +47,7 @@ struct StoreSnapshotTests {
     #expect(store.changes(after: 4 - expected - 1, through: 4) == nil)
   }
 
-  @Test func `a state that is forgotten is freed`() throws {
+  @Test func `A forgotten state is released`() throws {
     final class Part: Sendable {}
     let store = Store(initialState: Part(), rememberedChanges: 2) { (_: Part, _: Void) in Part() }
     weak let first = store.snapshot.state
@@ -59,7 +59,7 @@ struct StoreSnapshotTests {
   }
 
   @Test(.timeLimit(.minutes(5)))
-  func `readers do not wait for a reducer`() {
+  func `Readers do not wait for a reducer`() {
     let isReducing = DispatchSemaphore(value: 0)
     let mayEnd = DispatchSemaphore(value: 0)
     let store = Store(initialState: 1) { (state: Int, _: Void) in

@@ -4,7 +4,7 @@ import Testing
 /// What subscribers get from `makeStream()`.
 @Suite(.timeLimit(.minutes(5)))
 struct StoreStreamTests {
-  @Test func `a late reader sees each old state, and the current state`() async throws {
+  @Test func `A late reader sees each old state, and the current state`() async throws {
     let store = CounterStore()
     let stream = store.makeStream()
     for _ in 1...5 { try await store.dispatch(action: .add(1)) }
@@ -17,7 +17,7 @@ struct StoreStreamTests {
     }
   }
 
-  @Test func `elements come in the order of dispatch, and none is lost`() async {
+  @Test func `Elements come in the order of dispatch, and none is lost`() async {
     let count = 10_000
     let stream = {
       let store = CounterStore()
@@ -34,7 +34,7 @@ struct StoreStreamTests {
     #expect(await all(stream) == expected)
   }
 
-  @Test func `every stream gets every element`() async throws {
+  @Test func `Every stream gets every element`() async throws {
     let store = CounterStore()
     let streams = [store.makeStream(), store.makeStream(), store.makeStream()]
     try await store.dispatch(action: .add(1))
@@ -44,7 +44,7 @@ struct StoreStreamTests {
     }
   }
 
-  @Test func `a late subscriber gets no replay`() async throws {
+  @Test func `A late subscriber gets no replay`() async throws {
     let stream = try {
       let store = CounterStore()
       try store.dispatch(action: .add(1))
@@ -55,7 +55,7 @@ struct StoreStreamTests {
     #expect(await all(stream) == [Seen(1, .add(2))])
   }
 
-  @Test func `cancelling one subscriber leaves the others`() async throws {
+  @Test func `Cancelling one subscriber leaves the others`() async throws {
     let store = CounterStore()
     let (cancelled, other) = (store.makeStream(), store.makeStream())
     try await store.dispatch(action: .add(1))
@@ -77,7 +77,7 @@ struct StoreStreamTests {
     #expect(await first(2, of: other) == [Seen(0, .add(1)), Seen(1, .add(2))])
   }
 
-  @Test func `streams end when the store goes, after what was waiting in them`() async throws {
+  @Test func `Streams deliver waiting elements and end with the store`() async throws {
     weak var gone: CounterStore?
     let streams = try {
       let store = CounterStore()
@@ -93,7 +93,7 @@ struct StoreStreamTests {
     }
   }
 
-  @Test func `a loop that has read all ends when the store goes`() async throws {
+  @Test func `A loop that has read everything ends with the store`() async throws {
     var store = Optional(CounterStore())
     let stream = try #require(store?.makeStream())
     try await store?.dispatch(action: .add(1))
@@ -112,7 +112,7 @@ struct StoreStreamTests {
     #expect(await loop.value == [Seen(0, .add(1))])
   }
 
-  @Test func `a subscriber may dispatch`() async throws {
+  @Test func `A subscriber may dispatch`() async throws {
     let store = CounterStore()
     let stream = store.makeStream()
     try await store.dispatch(action: .add(3))

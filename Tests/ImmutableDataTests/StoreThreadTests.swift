@@ -1,5 +1,6 @@
 import ImmutableData
 import Synchronization
+import TestSupport
 import Testing
 
 /// What one thread dispatched: its number-th action.
@@ -26,12 +27,13 @@ private struct Tally: Equatable, Sendable {
 @Suite(.timeLimit(.minutes(5)))
 struct StoreThreadTests {
   private static let threads = 8
-  private static let stepsPerThread = 12_500
+  private static let stepsPerThread = Cases.count(1_000)
+  private static let steps = threads * stepsPerThread
 
   private let store = Store(initialState: Tally(), reducer: Tally.reduce)
 
-  /// Dispatches 100,000 actions in all; returns how often a thread did not see
-  /// its own action at once.
+  /// Dispatches all actions; returns the number of times that a thread did not
+  /// see its own action at once.
   private func dispatchAll() -> Int {
     let misses = Mutex(0)
     onThreads(Self.threads) { [store] thread in
@@ -43,22 +45,22 @@ struct StoreThreadTests {
     return misses.withLock { $0 }
   }
 
-  @Test func `every action counts once, and every thread reads its own writes`() {
+  @Test func `Every action counts once, and every thread reads its own writes`() {
     #expect(dispatchAll() == 0)
     let snapshot = store.snapshot
     #expect(snapshot.state.counts == [Int](repeating: Self.stepsPerThread, count: Self.threads))
-    #expect(snapshot.state.total == 100_000)
-    #expect(snapshot.revision == 100_000)
+    #expect(snapshot.state.total == Self.steps)
+    #expect(snapshot.revision == Self.steps)
   }
 
-  @Test func `a subscriber sees all actions, each state following from the one before`() async {
+  @Test func `A subscriber sees all actions, each state following from the one before`() async {
     let stream = store.makeStream()
     #expect(dispatchAll() == 0)
 
     var state = Tally()
     var misfits = 0
     var iterator = stream.makeAsyncIterator()
-    while state.total < 100_000, let change = await iterator.next() {
+    while state.total < Self.steps, let change = await iterator.next() {
       // Every thread's own actions are in order, too.
       if change.oldState != state || change.action.number != state.counts[change.action.thread] {
         misfits += 1
@@ -69,7 +71,7 @@ struct StoreThreadTests {
     #expect(state == store.snapshot.state)
   }
 
-  @Test func `revisions grow without gaps, and belong to their states`() {
+  @Test func `Revisions grow without gaps, and belong to their states`() {
     let misfits = Mutex(0)
     let isDone = Atomic(false)
     onThreads(2) { [self] thread in
@@ -91,7 +93,7 @@ struct StoreThreadTests {
     }
     #expect(misfits.withLock { $0 } == 0)
 
-    let remembered = store.changes(after: 100_000 - 64, through: 100_000)
-    #expect(remembered?.map(\.oldState.total) == Array(100_000 - 64..<100_000))
+    let remembered = store.changes(after: Self.steps - 64, through: Self.steps)
+    #expect(remembered?.map(\.oldState.total) == Array(Self.steps - 64..<Self.steps))
   }
 }

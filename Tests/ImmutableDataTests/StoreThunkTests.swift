@@ -12,7 +12,7 @@ private enum Context {
 
 /// `dispatch(thunk:)`, synchronous.
 struct StoreThunkTests {
-  @Test func `a thunk is called at once, with the store twice`() {
+  @Test func `A thunk is called at once, with the store twice`() {
     let store = CounterStore()
     let log = Mutex<[String]>([])
     log.withLock { $0.append("before") }
@@ -25,13 +25,13 @@ struct StoreThunkTests {
     #expect(log.withLock { $0 } == ["before", "thunk", "after"])
   }
 
-  @Test func `a thunk itself neither reduces nor publishes`() {
+  @Test func `A thunk itself neither reduces nor publishes`() {
     let store = CounterStore()
     store.dispatch { _, _ in }
     #expect(store.snapshot.revision == 0)
   }
 
-  @Test func `an action is reduced before the thunk's next statement`() throws {
+  @Test func `An action is reduced before the thunk's next statement`() throws {
     let store = CounterStore()
     try store.dispatch { dispatcher, selector in
       try dispatcher.dispatch(action: .add(1))
@@ -42,7 +42,7 @@ struct StoreThunkTests {
     #expect(store.snapshot.revision == 2)
   }
 
-  @Test func `an error is rethrown, and earlier actions stay applied`() {
+  @Test func `An error is rethrown, and earlier actions stay applied`() {
     let store = CounterStore()
     #expect(throws: Trouble(place: "thunk")) {
       try store.dispatch { dispatcher, _ in
@@ -53,7 +53,7 @@ struct StoreThunkTests {
     #expect(store.total == 1)
   }
 
-  @Test func `a reducer's error goes through a thunk unchanged`() {
+  @Test func `A reducer's error goes through a thunk unchanged`() {
     let store = CounterStore()
     #expect(throws: Counter.Failure(total: 4)) {
       try store.dispatch { dispatcher, _ in
@@ -65,7 +65,7 @@ struct StoreThunkTests {
     #expect(store.total == 4)
   }
 
-  @Test func `thunks nest`() throws {
+  @Test func `Thunks nest`() throws {
     let store = CounterStore()
     try store.dispatch { dispatcher, _ in
       try dispatcher.dispatch(action: .add(1))
@@ -82,7 +82,7 @@ struct StoreThunkTests {
 /// `dispatch(thunk:)`, asynchronous.
 @Suite(.timeLimit(.minutes(5)))
 struct StoreAsyncThunkTests {
-  @Test func `a thunk runs in the caller's task, and dispatch waits for it`() async {
+  @Test func `A thunk runs in the caller's task, and dispatch waits for it`() async {
     let store = CounterStore()
     let log = Mutex<[String]>([])
     await Context.$name.withValue("caller") {
@@ -98,7 +98,7 @@ struct StoreAsyncThunkTests {
     #expect(store.snapshot.revision == 0)
   }
 
-  @Test func `other actions come between where a thunk is suspended`() async throws {
+  @Test func `Other actions come between where a thunk is suspended`() async throws {
     let store = CounterStore()
     let (hasPaused, paused) = AsyncStream<Void>.makeStream()
     let (mayGoOn, goOn) = AsyncStream<Void>.makeStream()
@@ -123,7 +123,9 @@ struct StoreAsyncThunkTests {
     #expect(store.total == 111)
   }
 
-  @Test func `an error is rethrown, and earlier actions stay applied`() async {
+  @Test func `An error of an asynchronous thunk is rethrown, and earlier actions stay applied`()
+    async
+  {
     let store = CounterStore()
     await #expect(throws: Trouble(place: "async")) {
       try await store.dispatch { dispatcher, _ in
@@ -135,7 +137,7 @@ struct StoreAsyncThunkTests {
     #expect(store.total == 1)
   }
 
-  @Test func `thunks of both kinds nest`() async throws {
+  @Test func `Thunks of both kinds nest`() async throws {
     let store = CounterStore()
     try await store.dispatch { dispatcher, _ in
       try await dispatcher.dispatch(action: .add(1))

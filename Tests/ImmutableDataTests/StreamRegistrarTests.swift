@@ -5,7 +5,7 @@ import Testing
 /// When a stream counts as open.
 @Suite(.timeLimit(.minutes(5)))
 struct StreamRegistrarTests {
-  @Test func `a dropped stream is no longer registered`() {
+  @Test func `A dropped stream is no longer registered`() {
     let registrar = StreamRegistrar<Int>()
     do {
       let streams = [registrar.makeStream(), registrar.makeStream()]
@@ -15,7 +15,7 @@ struct StreamRegistrarTests {
     registrar.yield(1)
   }
 
-  @Test func `cancelling a subscriber drops its registration only`() async {
+  @Test func `Cancelling a subscriber drops its registration only`() async {
     let registrar = StreamRegistrar<Int>()
     let (cancelled, other) = (registrar.makeStream(), registrar.makeStream())
     let task = Task { for await _ in cancelled {} }
@@ -28,7 +28,7 @@ struct StreamRegistrarTests {
     #expect(await iterator.next() == 1)
   }
 
-  @Test func `a stream made after one that ended is not mistaken for it`() async {
+  @Test func `A stream made after one that ended is not mistaken for it`() async {
     let registrar = StreamRegistrar<Int>()
     for number in 1...3 {
       let stream = registrar.makeStream()
@@ -39,7 +39,7 @@ struct StreamRegistrarTests {
     }
   }
 
-  @Test func `streams end with the registrar`() async {
+  @Test func `Streams end with the registrar`() async {
     let stream = {
       let registrar = StreamRegistrar<Int>()
       let stream = registrar.makeStream()

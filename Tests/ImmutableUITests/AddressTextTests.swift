@@ -17,7 +17,7 @@ import Testing
     // Blanks count.
     (text(" ", 201), true),
   ])
-  func `a text has at most 200 bytes`(text: String, isTooLong: Bool) throws {
+  func `A text has at most 200 bytes`(text: String, isTooLong: Bool) throws {
     #expect(AddressText.isTooLong(text) == isTooLong)
     var reader = ValueReader(try NamedValues(parsing: "q=\(text)".utf8))
     #expect(reader.addressText("q") == (isTooLong || text.isEmpty ? nil : text))
@@ -33,11 +33,11 @@ import Testing
     ("", 5, ""), ("abc", 5, "abc"), ("abcdef", 5, "abcde"), ("ééé", 5, "éé"), ("日本", 5, "日"),
     ("🐼🐼", 5, "🐼"), ("e\u{301}\u{301}\u{301}", 5, "e\u{301}\u{301}"), ("abc", 0, ""),
   ])
-  func `a beginning has so many bytes`(text: String, limit: Int, beginning: String) {
+  func `A beginning has so many bytes`(text: String, limit: Int, beginning: String) {
     #expect(Array(text.prefix(bytes: limit).utf8) == Array(beginning.utf8))
   }
 
-  @Test func `a choice that is none is not repeated in full`() throws {
+  @Test func `An invalid choice is not repeated in full`() throws {
     enum Colour: String, CaseIterable { case red }
     var reader = ValueReader(
       try NamedValues(parsing: "colour=\(Self.text("x", 5_000))".utf8))

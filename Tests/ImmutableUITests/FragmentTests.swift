@@ -10,7 +10,7 @@ import Testing
     var body: some HTML { p { state } }
   }
 
-  @Test func `it renders its presenter, and says so`() {
+  @Test func `A fragment renders its presenter and reports it`() {
     let log = EventLog()
     var writer = ByteWriter(onFragment: { name, _ in log.append(name) })
     Fragment("greeting", Greeting(state: "Hello")).render(into: &writer)
@@ -18,11 +18,11 @@ import Testing
     #expect(log.take() == ["greeting"])
   }
 
-  @Test func `it renders where nobody listens`() {
+  @Test func `A fragment renders without an observer`() {
     #expect(Fragment("greeting", Greeting(state: "Hello")).renderedString() == "<p>Hello</p>")
   }
 
-  @Test func `only what differs is rendered again`() {
+  @Test func `A fragment is rendered again only where it differs`() {
     let log = EventLog()
     let first = TestPage().rendered(onFragment: { name, _ in log.append(name) })
     #expect(log.take() == ["one", "two"])
@@ -35,7 +35,7 @@ import Testing
     #expect(String(again.bytes) == String(reused.bytes))
   }
 
-  @Test func `an equal state of another presenter is another fragment`() {
+  @Test func `An equal state of another presenter is a different fragment`() {
     struct Shout: Presenter {
       let state: String
       var body: some HTML { strong { state } }

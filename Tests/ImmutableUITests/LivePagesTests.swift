@@ -1,5 +1,6 @@
 import ImmutableData
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ImmutableUI
@@ -71,46 +72,46 @@ import Testing
     TestPage(line: line).rendered().version
   }
 
-  @Test func `who shows the newest page gets nothing but the greeting`() {
+  @Test func `A browser that shows the newest page gets a greeting alone`() {
     let pages = LivePages()
     let browser = Browser(pages, Shown(), version: Self.version())
     #expect(browser.texts == ["hello"])
   }
 
-  @Test func `who shows something unknown gets all of it at once`() {
+  @Test func `A browser that shows an unknown version gets the whole page`() {
     let browser = Browser(LivePages(), Shown(), version: "f00d")
     #expect(browser.events.count == 1)
     #expect(browser.events[0].hasPrefix("event: patch\nid: \(Self.version())\n"))
     #expect(browser.events[0].contains("<main>line<p id="))
   }
 
-  @Test func `a change reaches all browsers, rendered once`() async throws {
+  @Test func `A change reaches all browsers, rendered once`() async throws {
     let pages = LivePages(pause: .zero)
     let shown = Shown()
     let browsers = (1...20).map { _ in Browser(pages, shown, version: Self.version()) }
     pages.update("group", at: shown.stream)
     let before = shown.renderings
     shown.show("changed")
-    for browser in browsers { try await until { browser.events.count == 1 } }
+    for browser in browsers { try await eventually { browser.events.count == 1 } }
     #expect(shown.renderings == before + 1)
     #expect(Set(browsers.map(\.events)).count == 1, "the same bytes for all")
     #expect(browsers[0].events[0].contains("id: \(Self.version("changed"))"))
   }
 
-  @Test func `a revision that shows nothing new wakes nobody`() async throws {
+  @Test func `A revision that changes no page is not sent`() async throws {
     let pages = LivePages(pause: .zero)
     let shown = Shown()
     let browser = Browser(pages, shown, version: Self.version())
     pages.update("group", at: shown.stream)
     let before = shown.renderings
     shown.show("line")
-    try await until { shown.renderings > before }
+    try await eventually { shown.renderings > before }
     shown.show("changed")
-    try await until { !browser.events.isEmpty }
+    try await eventually { !browser.events.isEmpty }
     #expect(browser.events.count == 1)
   }
 
-  @Test func `another group's revisions do not concern it`() async throws {
+  @Test func `Another group's revisions do not concern a page`() async throws {
     let pages = LivePages(pause: .zero)
     let (mine, other) = (Shown(), Shown())
     let browser = Browser(pages, mine, version: Self.version())
@@ -123,8 +124,7 @@ import Testing
     #expect(browser.events.isEmpty)
   }
 
-  @Test func `a slow reader gets from what it has to the newest, and nothing between`() async throws
-  {
+  @Test func `A slow reader skips to the newest version`() async throws {
     let pages = LivePages(pause: .zero)
     let shown = Shown()
     let browser = Browser(pages, shown, version: Self.version(), isSlow: true)
@@ -133,14 +133,14 @@ import Testing
     for number in 1...5 {
       let before = shown.renderings
       shown.show("change \(number)")
-      try await until { shown.renderings > before }
+      try await eventually { shown.renderings > before }
     }
     browser.read()
     #expect(browser.events.count == 1)
     #expect(browser.events[0].contains("change 5"))
   }
 
-  @Test func `who comes back with an earlier version gets what changed since`() async throws {
+  @Test func `A browser that returns gets the changes since its version`() async throws {
     let pages = LivePages(pause: .zero)
     let old = TestPage()
     let new = TestPage(items: [("one", "1"), ("two", "9")])
@@ -148,34 +148,34 @@ import Testing
     let stays = Browser(pages, shown, version: old.rendered().version)
     pages.update("group", at: shown.stream)
     shown.show(.page(new.rendered()))
-    try await until { stays.events.count == 1 }
+    try await eventually { stays.events.count == 1 }
     let back = Browser(pages, shown, version: old.rendered().version)
     #expect(back.events == stays.events)
     #expect(back.events[0].hasSuffix("data: <p id=\"two\">9</p>\n\n"))
   }
 
-  @Test func `a page that leads elsewhere says where, once`() async throws {
+  @Test func `A page that redirects sends the address once`() async throws {
     let pages = LivePages(pause: .zero)
     let shown = Shown()
     let browser = Browser(pages, shown, version: Self.version())
     pages.update("group", at: shown.stream)
     shown.show(.moved(to: "/other?a=b"))
-    try await until { browser.events.count == 1 }
+    try await eventually { browser.events.count == 1 }
     browser.read()
     #expect(browser.events == ["event: go\ndata: /other?a=b\n\n"])
   }
 
-  @Test func `a page in another frame is loaded anew, from where it is`() async throws {
+  @Test func `A page in another frame is reloaded`() async throws {
     let pages = LivePages(pause: .zero)
     let shown = Shown()
     let browser = Browser(pages, shown, version: Self.version())
     pages.update("group", at: shown.stream)
     shown.show(.page(TestPage(frame: "another", line: "changed").rendered()))
-    try await until { browser.events.count == 1 }
+    try await eventually { browser.events.count == 1 }
     #expect(browser.events == ["event: go\ndata: /page\n\n"])
   }
 
-  @Test func `a page whose last browser left is forgotten`() {
+  @Test func `A page without browsers is forgotten`() {
     let pages = LivePages()
     let shown = Shown()
     let browsers = (1...2).map { _ in Browser(pages, shown) }
@@ -190,7 +190,7 @@ import Testing
   @Test(arguments: [
     LivePages.Limits(addresses: 2), LivePages.Limits(bytes: 2 * LivePage.size(ofPageAt: "/1")),
   ])
-  func `only so many addresses are open, with any number of followers`(
+  func `The number of open addresses is limited`(
     _ limits: LivePages.Limits
   ) throws {
     let pages = LivePages(limits: limits)
@@ -207,7 +207,7 @@ import Testing
     #expect(follow("/3") != nil)
   }
 
-  @Test func `a page keeps no rendering, and an event until all have it`() async throws {
+  @Test func `A page keeps an event until all browsers have it`() async throws {
     let pages = LivePages(pause: .zero)
     let line = Mutex("line")
     let renderings = Mutex<[Weak]>([])
@@ -243,18 +243,18 @@ import Testing
 
   private struct Weak: Sendable { weak let page: RenderedPage? }
 
-  @Test func `an event that there is no room for is made again for each`() async throws {
+  @Test func `An event that is too large to keep is created for each browser`() async throws {
     let shown = Shown()
     let pages = LivePages(pause: .zero, limits: .init(bytes: LivePage.size(ofPageAt: "/page")))
     let browsers = (1...3).map { _ in Browser(pages, shown, version: Self.version()) }
     shown.show("changed")
     await pages.updateAll()
-    for browser in browsers { try await until { browser.events.count == 1 } }
+    for browser in browsers { try await eventually { browser.events.count == 1 } }
     #expect(Set(browsers.map(\.events)).count == 1)
     #expect(pages.byteCount == LivePage.size(ofPageAt: "/page"))
   }
 
-  @Test func `renderings by the clock are spread over the minute`() async throws {
+  @Test func `Renderings by the clock are spread over the minute`() async throws {
     let pages = LivePages()
     let second = Atomic<Int>(0)
     let renderings = Mutex<[Int: Int]>([:])
@@ -269,25 +269,17 @@ import Testing
     }
     renderings.withLock { $0 = [:] }
     pages.startClock(tick: .milliseconds(1)) { second.add(1, ordering: .relaxed).newValue }
-    try await until { second.load(ordering: .relaxed) > 62 }
+    try await eventually { second.load(ordering: .relaxed) > 62 }
     let counts = renderings.withLock { $0 }
     #expect((2...61).map { counts[$0] } == Array(repeating: 2, count: 60))
     withExtendedLifetime(followers) {}
   }
 
-  @Test func `signs of life come within fifteen seconds of the clock`() async throws {
+  @Test func `Heartbeats are sent within fifteen seconds`() async throws {
     let pages = LivePages()
     let browser = Browser(pages, Shown(), version: Self.version())
     let second = Atomic<Int>(0)
     pages.startClock(tick: .milliseconds(1)) { second.add(1, ordering: .relaxed).newValue }
-    try await until { browser.events.contains("event: beat\ndata: \n\n") }
-  }
-
-  private func until(_ condition: () -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(60)
-    while !condition() {
-      try #require(ContinuousClock.now < deadline, "it takes too long")
-      try await Task.sleep(for: .milliseconds(2))
-    }
+    try await eventually { browser.events.contains("event: beat\ndata: \n\n") }
   }
 }

@@ -15,7 +15,7 @@ import Testing
     (4_102_444_800, "2100-01-01T00:00:00Z", "1 Jan 2100, 00:00:00 UTC"),
     (1_709_164_800, "2024-02-29T00:00:00Z", "29 Feb 2024, 00:00:00 UTC"),
   ])
-  func `moments are told in coordinated universal time`(
+  func `Moments are shown in coordinated universal time`(
     seconds: Double, iso8601: String, words: String
   ) {
     let moment = Moment(Date(timeIntervalSince1970: seconds))
@@ -26,7 +26,7 @@ import Testing
   /// Each millisecond is the one that a `Date` was made from, though the `Date`
   /// is a binary fraction that may be just below it.
   @Test(arguments: [1_529_819_990, 0, 1_714_806_408, -1, -62_135_596_800, 253_402_300_799])
-  func `milliseconds are exact`(second: Int) {
+  func `Milliseconds are exact`(second: Int) {
     let start = Moment(Date(timeIntervalSince1970: Double(second))).iso8601.dropLast()
     for millisecond in 0...999 {
       let digits = String(String(1_000 + millisecond).dropFirst())
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `a moment just below a second is that second`() {
+  @Test func `A moment just below a second is that second`() {
     let moment = Moment(Date(timeIntervalSince1970: 1_529_819_989.9999999))
     #expect(moment.iso8601WithMilliseconds == "2018-06-24T05:59:50.000Z")
     #expect(moment.iso8601 == "2018-06-24T05:59:50Z")
@@ -49,7 +49,7 @@ import Testing
     (60 * 86_400, "2 months ago"), (729 * 86_400, "24 months ago"), (730 * 86_400, "2 years ago"),
     (10_000_000_000, "317 years ago"), (60_000_000_000, "1,902 years ago"),
   ])
-  func `time that has passed`(seconds: Int, words: String) {
+  func `Elapsed time is shown in words`(seconds: Int, words: String) {
     let then = Date(timeInterval: -Double(seconds), since: now)
     #expect(Moment(then).ago(from: now) == words)
   }
@@ -58,7 +58,7 @@ import Testing
     (0, "4 May, 07:06"), (179 * 86_400, "7 Nov, 07:06"), (180 * 86_400, "6 Nov 2023"),
     (-86_400, "5 May, 07:06"),
   ])
-  func `moments on a row`(seconds: Int, words: String) {
+  func `Moments are shown in rows`(seconds: Int, words: String) {
     let then = Date(timeInterval: -Double(seconds), since: now)
     #expect(Moment(then).short(from: now) == words)
   }
@@ -73,8 +73,7 @@ import Testing
     ("Africa/Abidjan", "4 May 2024, 07:06:48 UTC", "Abidjan"),
     ("UTC", "4 May 2024, 07:06:48 UTC", "UTC"),
   ])
-  func `moments are told by the clocks of a zone`(name: String, words: String, label: String) throws
-  {
+  func `Moments are shown in a time zone`(name: String, words: String, label: String) throws {
     let zone = try #require(Zone(name))
     let moment = Moment(now, in: zone)
     #expect(moment.second == words)
@@ -88,7 +87,7 @@ import Testing
     "Etc/GMT+9", "a//b", "/",
     "\u{202E}UTC", "Mars/Olympus",
   ])
-  func `zones are those of the database`(name: String) {
+  func `Time zones are those of the database`(name: String) {
     #expect(Zone(name) == nil)
   }
 }

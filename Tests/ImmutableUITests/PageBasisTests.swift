@@ -32,7 +32,7 @@ import Testing
     dependencySelector: DependencySelector(select: \.number),
     outputSelector: OutputSelector(select: { $0.number / 10 }))
 
-  @Test func `it is untouched until something happens`() throws {
+  @Test func `A basis is current until something happens`() throws {
     let cache = SelectorCache(store: store)
     let select = cache.read()
     _ = select(tens)
@@ -71,7 +71,7 @@ import Testing
           outputComparisons: 1, publishes: 1)
       ),
     ] as [([Action], Bool, SelectorCounts)])
-  private func `only as much is evaluated as it takes`(
+  private func `No more is evaluated than necessary`(
     actions: [Action], holds: Bool, counts: SelectorCounts
   ) throws {
     let cache = SelectorCache(store: store)
@@ -86,7 +86,7 @@ import Testing
     #expect(try #require(cache.counts(of: tens)) - before == counts)
   }
 
-  @Test func `a change and back again is another answer`() throws {
+  @Test func `A change and its reversal make a new version`() throws {
     let select = SelectorCache(store: store).read()
     _ = select(tens)
     try store.dispatch(action: .number(10))
@@ -97,7 +97,7 @@ import Testing
     #expect(!basis.stillHolds())
   }
 
-  @Test func `what was read from a moment that is past does not hold`() throws {
+  @Test func `A reading of an earlier moment is not current`() throws {
     let cache = SelectorCache(store: store)
     let late = cache.read()
     try store.dispatch(action: .number(10))
@@ -106,7 +106,7 @@ import Testing
     #expect(try #require(late.basis.first).stillHolds() == false)
   }
 
-  @Test func `who reads nothing depends on nothing`() throws {
+  @Test func `A page that reads nothing depends on nothing`() throws {
     let select = SelectorCache(store: store).read()
     try store.dispatch(action: .number(10))
     #expect(try #require(select.basis.first).stillHolds())
@@ -116,13 +116,13 @@ import Testing
     (0.0, 0.0, 60), (59.999, 0, 60), (60, 60, 120), (1_714_806_408.5, 1_714_806_360, 1_714_806_420),
     (-1, -60, 0),
   ])
-  func `a minute of the clock`(moment: Double, start: Double, end: Int) {
+  func `A page depends on a minute of the clock`(moment: Double, start: Double, end: Int) {
     let minute = ClockMinute(Date(timeIntervalSince1970: moment))
     #expect(minute.start == Date(timeIntervalSince1970: start))
     #expect(minute.end == end)
   }
 
-  @Test func `a clock that went mad has a minute, too`() {
+  @Test func `An extreme clock has a minute`() {
     #expect(ClockMinute(.distantFuture).end > ClockMinute(.distantPast).end)
     #expect(ClockMinute(Date(timeIntervalSince1970: 1e300)).end > 0)
   }

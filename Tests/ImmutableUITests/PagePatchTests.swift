@@ -36,24 +36,24 @@ import Testing
         TestPage(items: [("one", "9"), ("two", "2")], personal: "theirs"), "<p id=\"one\">9</p>"
       ),
     ] as [(String, TestPage, TestPage, String)])
-  func `elements`(name: String, old: TestPage, new: TestPage, expected: String) {
+  func `Changed elements are sent`(name: String, old: TestPage, new: TestPage, expected: String) {
     let patch = PagePatch(from: PageOutline(of: old.rendered()), to: new.rendered())
     #expect(patch == (expected.isEmpty ? .none : .elements(Array(expected.utf8))))
   }
 
-  @Test func `a browser that shows something unknown gets all of it`() {
+  @Test func `A browser that shows an unknown version gets the whole content`() {
     let expected = "<title>Title</title>" + Self.main
     #expect(PagePatch(from: nil, to: TestPage().rendered()) == .elements(Array(expected.utf8)))
   }
 
-  @Test func `another frame cannot be patched`() {
+  @Test func `Another frame cannot be patched`() {
     #expect(
       PagePatch(
         from: PageOutline(of: TestPage(frame: "dialog", line: "a").rendered()),
         to: TestPage().rendered()) == .reload)
   }
 
-  @Test func `somebody else's personal fragment is never sent`() {
+  @Test func `A personal fragment is never sent to others`() {
     let new = TestPage(personal: "theirs").rendered()
     #expect(PagePatch(from: nil, to: new) == .reload)
     let old = PageOutline(of: TestPage(line: "other").rendered())

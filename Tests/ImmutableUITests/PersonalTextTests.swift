@@ -9,7 +9,7 @@ import Testing
     (String(repeating: "👩‍👩‍👧‍👦", count: 20), String(repeating: "👩‍👩‍👧‍👦", count: 20)),
     (String(repeating: "e\u{301}", count: 20), String(repeating: "e\u{301}", count: 20)),
   ])
-  func `taken`(text: String, expected: String) throws {
+  func `A valid text is accepted`(text: String, expected: String) throws {
     let cleaned = try PersonalText.cleaned(text, characters: 20)
     // Strings that look alike are equal: the scalars must be the same.
     #expect(Array(cleaned.unicodeScalars) == Array(expected.unicodeScalars))
@@ -24,7 +24,7 @@ import Testing
       ("a\u{85}b", .controlCharacter), ("a\u{2028}b", .controlCharacter),
       ("a\u{1B}[31m", .controlCharacter),
     ] as [(String, PersonalText.Problem)])
-  func `refused`(text: String, problem: PersonalText.Problem) {
+  func `An invalid text is refused`(text: String, problem: PersonalText.Problem) {
     #expect(throws: problem) { try PersonalText.cleaned(text, characters: 10) }
   }
 }

@@ -4,14 +4,14 @@ import Testing
 @testable import ImmutableUI
 
 @Suite struct SelectorCacheTests {
-  @Test func `selectors with other ids are other questions`() {
+  @Test func `Selectors with different IDs are different`() {
     let cache = SelectorCache(store: Numbers.store())
     for id in [1, 2, 1] { _ = cache.read()(Self.selector(id: id)) }
     #expect(cache.count == 2)
     #expect(cache.counts(of: Self.selector(id: 1))?.outputSelects == 1)
   }
 
-  @Test func `an id that is nil is an id`() {
+  @Test func `A missing ID is an ID`() {
     let cache = SelectorCache(store: Numbers.store())
     let nothing: Int? = nil
     _ = cache.read()(
@@ -20,7 +20,7 @@ import Testing
     #expect(cache.count == 2)
   }
 
-  @Test func `while the id is equal the first closures stay in force`() {
+  @Test func `Selectors with the same ID keep the first closures`() {
     let cache = SelectorCache(store: Numbers.store())
     let first = NumberSelector(
       id: 1, label: "x", outputSelector: OutputSelector(select: { _ in "first" }))
@@ -30,7 +30,7 @@ import Testing
     #expect(cache.read()(second) == "first")
   }
 
-  @Test func `a reader keeps to its own snapshot`() throws {
+  @Test func `A reader uses its own snapshot`() throws {
     let store = Numbers.store()
     let cache = SelectorCache(store: store)
     let selector = Self.selector(id: 1)
@@ -42,7 +42,7 @@ import Testing
     #expect(cache.counts(of: selector)?.outputSelects == 1, "the newer answer was kept")
   }
 
-  @Test func `the least recently used go first`() {
+  @Test func `The least recently used answers are evicted first`() {
     let cache = SelectorCache(store: Numbers.store(), capacity: 8)
     for id in 1...8 { _ = cache.read()(Self.selector(id: id)) }
     _ = cache.read()(Self.selector(id: 1))
@@ -55,7 +55,7 @@ import Testing
     #expect(cache.counts(of: Self.selector(id: 2)) == nil)
   }
 
-  @Test func `what was done is counted by kind, also of those that are gone`() throws {
+  @Test func `Evaluations are counted by kind, including evicted answers`() throws {
     let store = Numbers.store()
     let cache = SelectorCache(store: store, capacity: 8)
     for id in 1...100 { _ = cache.read()(Self.selector(id: id, label: "number(id: \(id))")) }
@@ -70,7 +70,7 @@ import Testing
     #expect(cache.countsByKind["number"]?.outputSelects == 102, "one for each moment")
   }
 
-  @Test func `a basis knows how many answers were made for it`() throws {
+  @Test func `A basis counts the answers that were computed for it`() throws {
     let store = Numbers.store()
     let cache = SelectorCache(store: store)
     let first = cache.read()
@@ -85,7 +85,7 @@ import Testing
     #expect(basis.evaluationCount == 3, "one answer more told that it does not hold")
   }
 
-  @Test func `many readers at once make an answer once a change`() async throws {
+  @Test func `Concurrent readers compute an answer once for each change`() async throws {
     let store = Numbers.store()
     let cache = SelectorCache(store: store)
     for value in 1...50 {
@@ -99,7 +99,7 @@ import Testing
     #expect(cache.counts(of: Self.selector(id: 1))?.outputSelects == 50)
   }
 
-  @Test func `a state that stands alone is asked directly`() {
+  @Test func `A state without a store is read directly`() {
     let select = Select<Numbers, Numbers.Action>(state: Numbers(a: 4))
     #expect(select(Self.selector(id: 1)) == 4)
   }

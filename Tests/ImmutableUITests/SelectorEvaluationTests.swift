@@ -48,7 +48,7 @@ import Testing
         dependencySelects: 2, dependencyComparisons: 2, outputSelects: 1, outputComparisons: 1,
         publishes: 1)),
   ])
-  func row(_ row: Row) throws {
+  func `A selector evaluates no more than it must`(_ row: Row) throws {
     let store = Numbers.store()
     let cache = SelectorCache(store: store)
     let selector = Self.selector(filter: row.filter, dependencies: row.dependencies)
@@ -67,7 +67,7 @@ import Testing
     #expect(try #require(cache.counts(of: selector)) - start == row.expected)
   }
 
-  @Test func `an output that did not change is not published`() throws {
+  @Test func `An output that did not change is not published`() throws {
     let store = Numbers.store()
     let cache = SelectorCache(store: store)
     let isPositive = NumberSelector<Bool>(
@@ -84,7 +84,7 @@ import Testing
           publishes: 1))
   }
 
-  @Test func `nothing runs while no action came`() throws {
+  @Test func `Nothing runs without an action`() throws {
     let cache = SelectorCache(store: Numbers.store())
     let selector = Self.selector(filter: nil, dependencies: 2)
     for _ in 1...5 { _ = cache.read()(selector) }
@@ -92,7 +92,7 @@ import Testing
     #expect(cache.counts(of: selector)?.dependencySelects == 2)
   }
 
-  @Test func `many actions between two readings are one update`() throws {
+  @Test func `Many actions between two readings are one update`() throws {
     let store = Numbers.store()
     let cache = SelectorCache(store: store)
     let selector = Self.selector(filter: true, dependencies: 2)
@@ -105,7 +105,7 @@ import Testing
     #expect(counts.outputSelects == 1)
   }
 
-  @Test func `what is forgotten counts as passing`() throws {
+  @Test func `Forgotten actions count as relevant`() throws {
     let store = Numbers.store()
     let cache = SelectorCache(store: store)
     let selector = Self.selector(filter: false, dependencies: 0)
@@ -114,7 +114,7 @@ import Testing
     #expect(cache.read()(selector) == 65)
   }
 
-  @Test func `a filter sees the state before its action`() throws {
+  @Test func `A filter sees the state before its action`() throws {
     let store = Numbers.store()
     let cache = SelectorCache(store: store)
     let selector = NumberSelector<Int>(
@@ -127,7 +127,7 @@ import Testing
     #expect(cache.read()(selector) == 0, "b was 1 before the last action")
   }
 
-  @Test func `caches move even when nothing counts as changed`() throws {
+  @Test func `Caches advance even when nothing changed`() throws {
     let store = Numbers.store()
     let cache = SelectorCache(store: store)
     let selector = NumberSelector<Int>(
@@ -145,7 +145,7 @@ import Testing
     #expect(cache.read()(selector) == 5)
   }
 
-  @Test func `each stage is reported by label`() throws {
+  @Test func `Each stage is reported by label`() throws {
     let store = Numbers.store()
     let events = EventLog()
     let cache = SelectorCache(store: store) { events.append($0) }

@@ -13,12 +13,12 @@ import Testing
     ("\r\r\n", "data: \ndata: \ndata: \n"),
     ("Pāhala 🌋", "data: Pāhala 🌋\n"),
   ])
-  func `no line of the data is taken for a field`(data: String, lines: String) {
+  func `No line of the data becomes a field`(data: String, lines: String) {
     let event = ServerSentEvent.event("patch", id: "0f", data: Array(data.utf8))
     #expect(String(decoding: event, as: UTF8.self) == "event: patch\nid: 0f\n\(lines)\n")
   }
 
-  @Test func `an id may be absent`() {
+  @Test func `An ID may be absent`() {
     #expect(
       String(decoding: ServerSentEvent.event("beat"), as: UTF8.self) == "event: beat\ndata: \n\n")
   }

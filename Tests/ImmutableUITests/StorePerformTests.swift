@@ -1,5 +1,6 @@
 import Dispatch
 import ImmutableData
+import TestSupport
 import Testing
 
 @testable import ImmutableUI
@@ -41,7 +42,7 @@ struct StorePerformTests {
       })
   }
 
-  @Test func `it waits for the outcome`() async throws {
+  @Test func `Performing an action waits for the outcome`() async throws {
     let store = makeStore()
     let stream = store.makeStream()
     let worker = Task {
@@ -53,7 +54,7 @@ struct StorePerformTests {
     for job in 1...20 { #expect(try await perform(job, on: store) == job) }
   }
 
-  @Test func `those who are busy take turns, and none is dropped`() async throws {
+  @Test func `Concurrent actions take turns and none is dropped`() async throws {
     let store = makeStore()
     let stream = store.makeStream()
     let worker = Task {
@@ -74,13 +75,13 @@ struct StorePerformTests {
     #expect(store.snapshot.state.done.sorted() == Array(1...50))
   }
 
-  @Test func `patience ends while it is under way`() async throws {
+  @Test func `Patience ends while the action is under way`() async throws {
     let store = makeStore()
     #expect(try await perform(1, on: store, patience: .milliseconds(20)) == nil)
     #expect(store.snapshot.state.running == 1)
   }
 
-  @Test func `patience ends before its turn came`() async throws {
+  @Test func `Patience ends before the action's turn`() async throws {
     let store = makeStore()
     try await store.dispatch(action: .start(1))
     await #expect(throws: Busy.self) {
@@ -100,7 +101,7 @@ struct StorePerformTests {
     }
   }
 
-  @Test func `patience ends while its reducer runs`() async throws {
+  @Test func `Patience ends while the reducer runs`() async throws {
     let gate = DispatchSemaphore(value: 0)
     let store = makeSlowStore(gate)
     #expect(try await perform(1, on: store, patience: .milliseconds(50)) == nil)
@@ -109,7 +110,7 @@ struct StorePerformTests {
     #expect(store.snapshot.state.done == [1], "what has begun is done to its end")
   }
 
-  @Test func `patience ends in the queue of a busy store`() async throws {
+  @Test func `Patience ends in the queue of a busy store`() async throws {
     let gate = DispatchSemaphore(value: 0)
     let store = makeSlowStore(gate)
     let first = Task { try await store.dispatch(action: .start(1)) }
@@ -132,7 +133,7 @@ struct StorePerformTests {
     } == nil
   }
 
-  @Test func `dispatching and waiting share one patience`() async throws {
+  @Test func `Dispatching and waiting share one patience`() async throws {
     let gate = DispatchSemaphore(value: 0)
     let store = makeSlowStore(gate)
     var isReached = try await store.dispatch(
@@ -149,7 +150,7 @@ struct StorePerformTests {
     #expect(store.snapshot.state.done == [1, 2])
   }
 
-  @Test func `an objection is thrown, and nothing is dispatched`() async throws {
+  @Test func `An objection is thrown and nothing is dispatched`() async throws {
     let store = makeStore()
     await #expect(throws: Refused.self) {
       _ = try await store.perform(
@@ -159,7 +160,7 @@ struct StorePerformTests {
     #expect(store.snapshot.revision == 0)
   }
 
-  @Test func `waiting ends when the state is as wanted`() async throws {
+  @Test func `Waiting ends when the condition holds`() async throws {
     let store = makeStore()
     async let waited: Void = store.wait(patience: .seconds(30)) { !$0.done.isEmpty }
     try await store.dispatch(action: .start(1))
@@ -168,7 +169,7 @@ struct StorePerformTests {
     await store.wait(patience: .seconds(30)) { $0.done == [1] }
   }
 
-  @Test func `waiting ends with patience`() async {
+  @Test func `Waiting ends with patience`() async {
     let store = makeStore()
     await store.wait(patience: .milliseconds(10)) { !$0.done.isEmpty }
     #expect(store.snapshot.state.done.isEmpty)

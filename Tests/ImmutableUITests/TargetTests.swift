@@ -16,7 +16,7 @@ import Testing
     ("/%2541", ["%41"]),
     ("/...", ["..."]),
   ])
-  func path(raw: String, expected: [String]) throws {
+  func `The path is split and decoded`(raw: String, expected: [String]) throws {
     #expect(try Target(parsing: raw).path == expected)
   }
 
@@ -25,7 +25,7 @@ import Testing
     "/.", "/..", "/a/../b", "/%2e%2e/a", "/a%2Fb", "/a%5Cb", "/a\\b", "/a%2F%CC%81b",
     "/..%5C%CC%81a", "/?a=%FF", "/?%00=a",
   ])
-  func `malformed`(raw: String) {
+  func `A malformed target is refused`(raw: String) {
     #expect(throws: Malformed.self) { try Target(parsing: raw) }
   }
 
@@ -43,17 +43,17 @@ import Testing
     ("/?a=%F0%9F%90%BC", "a", ["🐼"]),
     ("/?a=b;c", "a", ["b;c"]),
   ])
-  func query(raw: String, name: String, values: [String]) throws {
+  func `The query is split and decoded`(raw: String, name: String, values: [String]) throws {
     #expect(try Target(parsing: raw).query.values(of: name) == values)
   }
 
-  @Test func `parameters are counted`() throws {
+  @Test func `Parameters are counted`() throws {
     let hundred = "/?" + Array(repeating: "a=b", count: 100).joined(separator: "&")
     #expect(try Target(parsing: hundred).query.values(of: "a").count == 100)
     #expect(throws: Malformed.self) { try Target(parsing: hundred + "&a=b") }
   }
 
-  @Test func `random bytes neither crash nor hang`() {
+  @Test func `Random bytes neither crash nor hang`() {
     var random = SystemRandomNumberGenerator()
     let alphabet = Array("/?&=%+.\\0aZ\u{7f}é".utf8)
     for _ in 1...5000 {

@@ -6,13 +6,13 @@ import Testing
   private enum Colour: String, CaseIterable { case red, green }
 
   @Test(arguments: [("a=x", "x"), ("a=", nil), ("", nil), ("b=x", nil)] as [(String, String?)])
-  func text(encoded: String, expected: String?) throws {
+  func `A text is read as it was typed`(encoded: String, expected: String?) throws {
     var reader = ValueReader(try NamedValues(parsing: encoded.utf8))
     #expect(reader.text("a") == expected)
     try reader.finish()
   }
 
-  @Test func `all that is wrong is named at once`() throws {
+  @Test func `All problems are reported at once`() throws {
     var reader = ValueReader(try NamedValues(parsing: "a=1&a=2&colour=blue".utf8))
     _ = reader.text("a")
     #expect(reader.choice("colour", as: Colour.self) == nil)
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `a choice is read`() throws {
+  @Test func `A choice is read`() throws {
     var reader = ValueReader(try NamedValues(parsing: "colour=green".utf8))
     #expect(reader.choice("colour", as: Colour.self) == .green)
     try reader.finish()

@@ -13,21 +13,21 @@ import Testing
     return MockViewStore(viewState: parent)
   }
 
-  @Test func `a new value goes into a case`() {
+  @Test func `A new value is sent in a case`() {
     let binding = store().binding(\.title, Parent.Action.rename)
     #expect(binding.value == "Photos")
     #expect(binding.action(setting: "New") == .rename("New"))
   }
 
   @Test(arguments: ["", "a", "b"])
-  func `a case without a value is sent whatever is set`(text: String) {
+  func `A case without a value is sent for any value`(text: String) {
     let binding = store().binding(\.title, Parent.Action.refresh)
     #expect(binding.value == "Photos")
     #expect(binding.action(setting: text) == .refresh)
   }
 
   @Test(arguments: [nil, "It failed."])
-  func `being there is bound to its dismissal`(message: String?) {
+  func `Presence is bound to its dismissal`(message: String?) {
     let binding = store { $0.message = message }
       .binding(isPresent: \.message, Parent.Action.dismiss)
     #expect(binding.value == (message != nil))
@@ -36,20 +36,20 @@ import Testing
   }
 
   @Test(arguments: [nil, "It failed."])
-  func `being there is bound to a case that gets nil`(message: String?) {
+  func `Presence is bound to a case with an optional value`(message: String?) {
     let binding = store { $0.message = message }
       .binding(isPresent: \.message, Parent.Action.show)
     #expect(binding.value == (message != nil))
     #expect(binding.action(setting: false) == .show(nil))
   }
 
-  @Test func `writing true says nothing, and is no crash`() {
+  @Test func `Setting true sends nothing`() {
     let binding = store().binding(isPresent: \.message, Parent.Action.show)
     #expect(binding.action(setting: true) == nil)
     #expect(binding.link { _ in Href(path: ["closed"]) } == nil, "it leads nowhere")
   }
 
-  @Test func `a field holds what is bound, and is read back through it`() throws {
+  @Test func `A field shows its binding and is read through it`() throws {
     let binding = store().binding(\.title, Parent.Action.rename)
     #expect(
       binding.field("title").renderedString()
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: ["", "other=1", "title=a&title=b"])
-  func `a form without the field is malformed`(form: String) throws {
+  func `A form without the field is malformed`(form: String) throws {
     let binding = store().binding(\.title, Parent.Action.rename)
     let values = try NamedValues(parsing: Array(form.utf8))
     #expect(throws: Malformed.self) {
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: [(false, "/true"), (true, "/false")])
-  func `a switch leads to what turns it`(isOn: Bool, address: String) {
+  func `A switch links to its own change`(isOn: Bool, address: String) {
     let binding = store { $0.isOn = isOn }.binding(\.isOn, Parent.Action.turn)
     let link = binding.link { action in
       if case .turn(let isOn) = action { Href(path: ["\(isOn)"]) } else { Href(path: []) }

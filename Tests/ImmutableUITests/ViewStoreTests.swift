@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ImmutableUI
@@ -27,11 +28,9 @@ struct Parent: Hashable, Sendable {
   }
 }
 
-struct Misfortune: Error, Hashable {}
-
 @Suite(.timeLimit(.minutes(1)))
 struct ViewStoreTests {
-  @Test func `a scoped store shows its part, and sends its case`() async throws {
+  @Test func `A scoped store shows its part and sends its case`() async throws {
     let log = EventLog()
     let store = MockViewStore<Parent, Parent.Action>(viewState: Parent()) { log.append("\($0)") }
     let child = store.scoped(state: \.child, action: Parent.Action.child)
@@ -40,7 +39,7 @@ struct ViewStoreTests {
     #expect(log.take() == ["\(Parent.Action.child(.submit("New")))"])
   }
 
-  @Test func `a scoped store can be scoped`() async throws {
+  @Test func `A scoped store can be scoped`() async throws {
     let log = EventLog()
     let store = MockViewStore<Parent, Parent.Action>(viewState: Parent()) { log.append("\($0)") }
     let text = store.scoped(state: \.child, action: Parent.Action.child)
@@ -50,13 +49,13 @@ struct ViewStoreTests {
     #expect(log.take() == ["\(Parent.Action.child(.submit("New")))"])
   }
 
-  @Test func `scoping allocates no store: it is a value`() {
+  @Test func `A scoped store is a value`() {
     let store = MockViewStore<Parent, Parent.Action>(viewState: Parent())
     let child = store.scoped(state: \.child, action: Parent.Action.child)
     #expect(Mirror(reflecting: child).displayStyle == .struct)
   }
 
-  @Test func `what fails in a child fails there`() async {
+  @Test func `An error of a child is thrown to the child`() async {
     let store = MockViewStore<Parent, Parent.Action>(
       viewState: Parent(), answer: .fails(Misfortune()))
     await #expect(throws: Misfortune()) {
@@ -64,19 +63,19 @@ struct ViewStoreTests {
     }
   }
 
-  @Test func `a mock takes actions and shows the same`() async throws {
+  @Test func `A mock accepts actions and keeps its state`() async throws {
     let store = MockViewStore<Parent, Parent.Action>(viewState: Parent())
     try await store.send(.refresh)
     #expect(store.viewState == Parent())
   }
 
-  @Test func `a mock can fail`() async {
+  @Test func `A mock can fail`() async {
     let store = MockViewStore<Parent, Parent.Action>(
       viewState: Parent(), answer: .fails(Misfortune()))
     await #expect(throws: Misfortune()) { try await store.send(.refresh) }
   }
 
-  @Test func `a mock can wait`() async throws {
+  @Test func `A mock can wait`() async throws {
     let log = EventLog()
     let store = MockViewStore<Parent, Parent.Action>(viewState: Parent(), answer: .waits) {
       log.append("\($0)")
@@ -87,7 +86,7 @@ struct ViewStoreTests {
     await #expect(throws: CancellationError.self) { try await sending.value }
   }
 
-  @Test func `what is only looked at needs no action`() {
+  @Test func `A constant store needs no action`() {
     struct Clock: ViewStore {
       typealias Action = Never
       let viewState = "12:00"

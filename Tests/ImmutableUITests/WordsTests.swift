@@ -9,11 +9,11 @@ import Testing
     (1000, "1,000 animals"), (2_588_001, "2,588,001 animals"), (-1234, "−1,234 animals"),
     (Int.min, "−9,223,372,036,854,775,808 animals"),
   ])
-  func `counted`(count: Int, expected: String) {
+  func `Counts have a singular and a plural`(count: Int, expected: String) {
     #expect(ImmutableUI.counted(count, "animal", "animals") == expected)
   }
 
-  @Test func `a digest tells where texts end`() {
+  @Test func `A digest depends on where texts end`() {
     func digest(_ texts: String...) -> String {
       var digest = Digest()
       for text in texts { digest.update(text) }
@@ -24,7 +24,7 @@ import Testing
     #expect(digest().count == 16)
   }
 
-  @Test func `a digest depends on each byte and its place`() {
+  @Test func `A digest depends on each byte and its place`() {
     // Longer than two steps, with a rest.
     let bytes = (0..<45).map { UInt8($0) }
     func digest(_ bytes: [UInt8]) -> String {
@@ -42,7 +42,7 @@ import Testing
     #expect(seen.count == 4 + 2 * bytes.count)
   }
 
-  @Test func `field errors are found by field`() {
+  @Test func `Field errors are found by field`() {
     enum Field: Hashable, Sendable { case name, diet }
     var errors = FieldErrors<Field>()
     #expect(errors.isEmpty)
@@ -53,19 +53,19 @@ import Testing
 }
 
 @Suite struct PhraseTests {
-  @Test func `a name is isolated from the words around it`() {
+  @Test func `A name is isolated from the words around it`() {
     let phrase = Phrase("Delete ", name: "مرحبا!", "?")
     #expect(phrase.renderedString() == "Delete <bdi>مرحبا!</bdi>?")
     #expect(phrase.text == "Delete مرحبا!?")
   }
 
-  @Test func `a name is text`() {
+  @Test func `A name is text`() {
     #expect(
       Phrase("“", name: "<b>", "” was added.").renderedString()
         == "“<bdi>&lt;b&gt;</bdi>” was added.")
   }
 
-  @Test func `without a name there is nothing to isolate`() {
+  @Test func `An empty name is not isolated`() {
     #expect(Phrase("Done.").renderedString() == "Done.")
   }
 }

@@ -33,7 +33,7 @@ import Testing
         .didDeleteAnimal(animalId: "Dog", result: .success(animal: .dog)))),
   ]
 
-  @Test func `animals`() throws {
+  @Test func `Actions of the animals are recorded and replayed`() throws {
     let (recording, state) = try log(
       of: Self.animals, from: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
     let read = try ActionRecording<AnimalsAction>(jsonLines: recording)
@@ -43,7 +43,7 @@ import Testing
     #expect(replayed == state)
   }
 
-  @Test func `quakes`() throws {
+  @Test func `Actions of the quakes are recorded and replayed`() throws {
     let quake = Quake(
       quakeId: "a", magnitude: 5.25, time: Date(timeIntervalSince1970: 1_714_806_408.125),
       updated: Date(timeIntervalSince1970: 1_714_806_500), name: "Tonga", longitude: -173.5,
@@ -74,7 +74,7 @@ import Testing
     #expect(replayed == state)
   }
 
-  @Test func `breeds`() throws {
+  @Test func `Actions of the breeds are recorded and replayed`() throws {
     let key = BreedKey(breed: "hound", subBreed: "afghan")
     let actions: [AppAction] = [
       .dogs(.loadDogs), .dogs(.dogsLoaded([Dog(breed: "hound", subBreeds: ["afghan"])])),
@@ -93,7 +93,7 @@ import Testing
     #expect(replayed == state)
   }
 
-  @Test func `photos`() throws {
+  @Test func `Actions of the photos are recorded and replayed`() throws {
     let now = Date(timeIntervalSince1970: 1_714_806_408)
     let actions: [PhotosAction] = [
       .ui(.photoList(.onAppear(now: now))),
@@ -112,7 +112,7 @@ import Testing
     #expect(replayed == state)
   }
 
-  @Test func `a replay that changes something else is found out`() throws {
+  @Test func `A replay with a different result is detected`() throws {
     let (recording, _) = try log(
       of: Self.animals, from: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
     let read = try ActionRecording<AnimalsAction>(jsonLines: recording)
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `a log that lost its beginning cannot be replayed`() throws {
+  @Test func `A log that lost its beginning cannot be replayed`() throws {
     let (recording, _) = try log(
       of: Self.animals, from: AnimalsState(), capacity: 2,
       reducer: AnimalsReducer.reduce(state:action:))

@@ -25,7 +25,7 @@ import Testing
       reducer: AnimalsReducer.reduce(state:action:))
   }
 
-  @Test func `each action is kept with the states around it`() throws {
+  @Test func `Each action is kept with the states around it`() throws {
     let log = Log(name: "animals", now: { Date(timeIntervalSince1970: 60) })
     let store = store(log)
     try store.dispatch(action: Self.appeared)
@@ -39,7 +39,7 @@ import Testing
     #expect(log.summaries.map(\.name).first == "data.persistentSession.didFetchAnimals.success")
   }
 
-  @Test func `an action that is refused is not kept`() {
+  @Test func `An action that is refused is not kept`() {
     let log = Log(name: "animals")
     let store = store(log)
     struct Refusal: Error {}
@@ -49,7 +49,7 @@ import Testing
     #expect(log.entries.isEmpty)
   }
 
-  @Test func `the oldest are forgotten`() throws {
+  @Test func `The oldest actions are forgotten`() throws {
     let log = Log(name: "animals", capacity: 3)
     let store = store(log)
     for _ in 0..<10 { try store.dispatch(action: Self.appeared) }
@@ -58,7 +58,7 @@ import Testing
     #expect(log[8]?.step.revision == 8)
   }
 
-  @Test func `a report says what happened, and what it changed`() throws {
+  @Test func `A report contains the action and its changes`() throws {
     let log = Log(name: "animals")
     let store = store(log)
     try store.dispatch(action: Self.appeared)
@@ -75,7 +75,7 @@ import Testing
     #expect(nothing == 2)
   }
 
-  @Test func `no difference is no difference`() throws {
+  @Test func `Equal states have no difference`() throws {
     let log = Log(name: "animals")
     let store = store(log)
     try store.dispatch(action: Self.appeared)
@@ -83,7 +83,7 @@ import Testing
     #expect(log.report(on: 2)?.difference == nil)
   }
 
-  @Test func `what is large is shortened`() throws {
+  @Test func `A large difference is shortened`() throws {
     let log = Log(name: "animals")
     let store = store(log)
     let many = (0..<1_000).map {
@@ -103,14 +103,14 @@ import Testing
     (String(repeating: "x\n", count: 1_000), 400, "The rest is left out."),
     (String(repeating: "x", count: 100_000), 1, nil),
   ])
-  func `a text ends before it is too long`(text: String, lines: Int, leftOut: String?) {
+  func `A text ends before it is too long`(text: String, lines: Int, leftOut: String?) {
     let short = ShortText(text)
     #expect(short.lines.count == lines)
     #expect(short.lines.allSatisfy { $0.count <= 401 })
     #expect(short.leftOut == leftOut)
   }
 
-  @Test func `lists of what was observed are bounded`() {
+  @Test func `Lists of observations are bounded`() {
     var trail = Trail()
     for number in 0..<5_000 {
       trail.note(.evaluated(Self.evaluation("counts", revision: number)))
@@ -124,7 +124,7 @@ import Testing
     #expect(trail.pages["/animals?q=4999"] != nil)
   }
 
-  @Test func `the slowest rendering of a page is remembered`() throws {
+  @Test func `The slowest rendering of a page is remembered`() throws {
     var trail = Trail()
     for (revision, milliseconds) in [(1, 5), (2, 50), (3, 1)] {
       trail.note(
@@ -137,7 +137,7 @@ import Testing
     #expect(trail.written.map(\.earlier) == [[:], ["animals": 1], ["animals": 2]])
   }
 
-  @Test func `from the index one gets to the selector that took its time`() throws {
+  @Test func `The index leads to the slowest selector`() throws {
     let inspector = Inspector()
     let log: Log = inspector.log("animals")
     try store(log).dispatch(action: Self.fetched)
@@ -161,7 +161,7 @@ import Testing
     #expect(looked.contains("href=\"/inspector/animals/1\""))
   }
 
-  @Test func `a page is charged with what was done for it alone`() throws {
+  @Test func `A page is charged only with its own evaluations`() throws {
     let inspector = Inspector()
     let evaluation = Self.evaluation("animalsValues", revision: 1, milliseconds: 40)
     inspector.observe(
@@ -181,7 +181,7 @@ import Testing
     "/inspector/animals/12/page?at=%2Fanimals", "/inspector/page?at=%2Fquakes%3Fq%3Da%2520b",
     "/inspector/animals/selector?label=counts", "/inspector/animals/selector?label=a&id=b",
   ])
-  func `a place has one address`(address: String) throws {
+  func `A place has one address`(address: String) throws {
     let route = try #require(try InspectorRoute(parsing: Target(parsing: address)))
     #expect(route.href.text == address)
   }
@@ -189,7 +189,7 @@ import Testing
   @Test(arguments: [
     "/inspector/animals/x", "/inspector/animals/1/2", "/inspector/a/1/page/x", "/x",
   ])
-  func `other addresses lead nowhere`(address: String) throws {
+  func `Other addresses lead nowhere`(address: String) throws {
     let route = try InspectorRoute(parsing: Target(parsing: address))
     #expect(route == nil)
   }

@@ -2,7 +2,7 @@ import Markup
 import Testing
 
 struct AttributeTests {
-  @Test func `attributes come in the order of their modifiers`() {
+  @Test func `Attributes come in the order of their modifiers`() {
     expectHTML(#"<p id="one" class="two" lang="la">x</p>"#) {
       p { "x" }.id("one").class("two").lang("la")
     }
@@ -11,7 +11,7 @@ struct AttributeTests {
     }
   }
 
-  @Test func `a value is quoted and escaped`() {
+  @Test func `A value is quoted and escaped`() {
     let hostile = #"" onclick="x() '<>&"#
     expectHTML(##"<p class="&quot; onclick=&quot;x() &#39;&lt;&gt;&amp;"></p>"##) {
       p {}.class(hostile)
@@ -21,24 +21,24 @@ struct AttributeTests {
     }
   }
 
-  @Test func `an empty value stays, an absent one goes with its attribute`() {
+  @Test func `An empty value is written and an absent one is not`() {
     expectHTML(#"<p class=""></p>"#) { p {}.class("") }
     expectHTML("<p></p>") { p {}.class(nil) }
     expectHTML("<p></p>") { p {}.id(nil).role(nil).aria(.label, nil) }
   }
 
-  @Test func `a second class may be absent`() {
+  @Test func `A second class may be absent`() {
     expectHTML(#"<p class="row selected"></p>"#) { p {}.class("row", "selected") }
     expectHTML(#"<p class="row"></p>"#) { p {}.class("row", nil) }
     expectHTML(#"<p class="&lt; &gt;"></p>"#) { p {}.class("<", ">") }
   }
 
-  @Test func `a flag is there or not`() {
+  @Test func `A flag is present or absent`() {
     expectHTML("<p autofocus inert></p>") { p {}.autofocus().inert() }
     expectHTML("<p></p>") { p {}.autofocus(false).inert(false) }
   }
 
-  @Test func `attributes of all elements`() {
+  @Test func `Global attributes are written`() {
     expectHTML(#"<p dir="auto" lang="en" role="status" tabindex="-1"></p>"#) {
       p {}.dir(.auto).lang("en").role("status").tabindex(-1)
     }
@@ -53,11 +53,11 @@ struct AttributeTests {
     (.invalid, "aria-invalid"), (.label, "aria-label"), (.labelledby, "aria-labelledby"),
     (.pressed, "aria-pressed"),
   ])
-  func `accessibility attributes`(attribute: Aria, name: String) {
+  func `Accessibility attributes are written`(attribute: Aria, name: String) {
     expectHTML("<p \(name)=\"&lt;\"></p>") { p {}.aria(attribute, "<") }
   }
 
-  @Test func `attributes of links, pictures and times`() {
+  @Test func `Attributes of links, pictures and times are written`() {
     expectHTML(#"<a href="/x?a=1&amp;b=2" rel="next">x</a>"#) {
       a { "x" }.href(Href(path: ["x"], query: [("a", "1"), ("b", "2")])).rel("next")
     }
@@ -65,7 +65,7 @@ struct AttributeTests {
     expectHTML(#"<time datetime="2024-02-29">x</time>"#) { time { "x" }.datetime("2024-02-29") }
   }
 
-  @Test func `attributes of what opens, and of tables`() {
+  @Test func `Attributes of disclosures and tables are written`() {
     expectHTML("<details open><summary>x</summary></details><dialog></dialog>") {
       details { summary { "x" } }.open()
       dialog {}.open(false)

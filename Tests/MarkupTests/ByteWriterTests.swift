@@ -3,7 +3,7 @@ import Testing
 
 struct ByteWriterTests {
   @Test(arguments: [-1, 0, 1, 63, 64, 65, 1_000])
-  func `bytes arrive in order, whatever there was room for`(capacity: Int) {
+  func `Bytes are kept in order at any capacity`(capacity: Int) {
     for count in [0, 1, 63, 64, 65, 127, 128, 129, 1_000] {
       var writer = ByteWriter(capacity: capacity)
       var expected: [UInt8] = []
@@ -20,7 +20,7 @@ struct ByteWriterTests {
   }
 
   @Test(arguments: [1, 63, 64, 65, 128, 129, 500, 100_000])
-  func `one append may be larger than all there is room for`(count: Int) {
+  func `One append may be larger than the capacity`(count: Int) {
     let long = (0..<count).map { String($0 % 10) }.joined()
     var writer = ByteWriter(capacity: 64)
     writer.append(literal: "<")
@@ -32,7 +32,7 @@ struct ByteWriterTests {
     #expect(String(writer.finish()) == "<" + long + long + ">")
   }
 
-  @Test func `growing keeps what was written, many times over`() {
+  @Test func `Growing many times keeps all bytes`() {
     var writer = ByteWriter(capacity: 64)
     var expected = ""
     for number in 0..<5_000 {
@@ -43,7 +43,7 @@ struct ByteWriterTests {
     #expect(String(writer.finish()) == expected)
   }
 
-  @Test func `a literal may be empty, one character or beyond ASCII`() {
+  @Test func `A literal may be empty, one character or beyond ASCII`() {
     var writer = ByteWriter()
     writer.append(literal: "")
     writer.append(literal: "a")
@@ -51,13 +51,13 @@ struct ByteWriterTests {
     #expect(String(writer.finish()) == "a日本")
   }
 
-  @Test func `bytes that are no UTF-8 are kept as bytes`() {
+  @Test func `Bytes that are not UTF-8 are kept`() {
     var writer = ByteWriter()
     [UInt8](arrayLiteral: 0xFF, 0x00, 0x80).withUnsafeBufferPointer { writer.append($0) }
     #expect(writer.finish().withUnsafeBytes(Array.init) == [0xFF, 0x00, 0x80])
   }
 
-  @Test func `a writer that is never finished is simply gone`() {
+  @Test func `A writer that is never finished is released`() {
     // The sanitizers would tell of a leak or of freeing twice.
     for _ in 0..<100 {
       var writer = ByteWriter()
@@ -68,7 +68,7 @@ struct ByteWriterTests {
 }
 
 struct BytesTests {
-  @Test func `bytes live until the last reference to them goes`() {
+  @Test func `Bytes live as long as the last reference to them`() {
     var bytes = Optional(p { "x" }.rendered())
     weak let watched = bytes
     var other = bytes
@@ -79,7 +79,7 @@ struct BytesTests {
     #expect(watched == nil)
   }
 
-  @Test func `bytes stay where they are`() {
+  @Test func `Bytes stay where they are`() {
     let bytes = p { String(repeating: "x", count: 100_000) }.rendered()
     let address = bytes.buffer.baseAddress
     let others = (0..<10).map { _ in p { "y" }.rendered() }
@@ -89,14 +89,14 @@ struct BytesTests {
     #expect(bytes.withUnsafeBytes { $0.baseAddress == address && $0.last == UInt8(ascii: ">") })
   }
 
-  @Test func `an error goes through a look at them`() {
+  @Test func `An error of a reading closure is rethrown`() {
     struct Trouble: Error {}
     #expect(throws: Trouble.self) {
       try Empty().rendered().withUnsafeBytes { _ in throw Trouble() }
     }
   }
 
-  @Test func `any task may read them`() async {
+  @Test func `Any task may read bytes`() async {
     let bytes = p { String(repeating: "日本", count: 10_000) }.rendered()
     let expected = String(bytes)
     let results = await withTaskGroup(of: Bool.self) { group in
@@ -106,7 +106,7 @@ struct BytesTests {
     #expect(results == [Bool](repeating: true, count: 8))
   }
 
-  @Test func `no bytes are empty, not absent`() {
+  @Test func `Empty bytes are not absent`() {
     #expect(Empty().rendered().count == 0)
     #expect(Empty().rendered().withUnsafeBytes { $0.baseAddress != nil && $0.isEmpty })
     #expect(Empty().renderedString() == "")

@@ -28,11 +28,11 @@ struct ElementTests {
   ]
 
   @Test(arguments: withContent + ofSVG)
-  func `an element is written under its own name`(name: String, element: any HTML) {
+  func `An element is written under its own name`(name: String, element: any HTML) {
     #expect(element.renderedString() == "<\(name)>x</\(name)>")
   }
 
-  @Test func `void elements have neither content nor end tag`() {
+  @Test func `Void elements have neither content nor end tag`() {
     expectHTML("<br>") { br() }
     expectHTML("<hr>") { hr() }
     expectHTML("<img>") { img() }
@@ -40,7 +40,7 @@ struct ElementTests {
     expectHTML(#"<br class="x">"#) { br().class("x") }
   }
 
-  @Test func `parsers take the first line feed, not the text's own`() {
+  @Test func `A leading line feed of the text survives parsing`() {
     expectHTML("<textarea>\nx</textarea>") { textarea { "x" } }
     expectHTML("<textarea>\n\nx</textarea>") { textarea { "\nx" } }
     expectHTML("<textarea>\n</textarea>") { textarea {} }
@@ -48,7 +48,7 @@ struct ElementTests {
     expectHTML("<pre class=\"y\">\n<code>x</code></pre>") { pre { code { "x" } }.class("y") }
   }
 
-  @Test func `an element can be made of a string`() {
+  @Test func `An element can contain a string`() {
     expectHTML("<option>&lt;</option>") { option("<") }
   }
 }

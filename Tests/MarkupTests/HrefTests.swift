@@ -33,7 +33,7 @@ struct HrefTests {
     ([".", "a", "", "b", ""], "/a/b"),
     ([".."], "/"),
   ])
-  func `segments of a path`(path: [String], expected: String) {
+  func `Segments of a path are encoded`(path: [String], expected: String) {
     #expect(Href(path: path).text == expected)
   }
 
@@ -43,14 +43,14 @@ struct HrefTests {
     ("日本", "%E6%97%A5%E6%9C%AC"), ("🐼", "%F0%9F%90%BC"), ("..", ".."), ("~-._", "~-._"),
     ("a\r\nb", "a%0D%0Ab"), ("\"'<>", "%22%27%3C%3E"),
   ])
-  func `names, values and fragments`(text: String, encoded: String) {
+  func `Names, values and fragments are encoded`(text: String, encoded: String) {
     #expect(Href(path: [], query: [(text, "x")]).text == "/?\(encoded)=x")
     #expect(Href(path: ["p"], query: [("q", text), ("r", "1")]).text == "/p?q=\(encoded)&r=1")
     #expect(Href(path: ["p"], fragment: text).text == "/p#\(encoded)")
     #expect(Href(fragment: text).text == "#\(encoded)")
   }
 
-  @Test func `the parts come in order`() {
+  @Test func `The parts come in order`() {
     let href = Href(path: ["a", "b"], query: [("z", "1"), ("a", "2"), ("z", "3")], fragment: "f")
     #expect(href.text == "/a/b?z=1&a=2&z=3#f")
   }
@@ -63,11 +63,11 @@ struct ElsewhereTests {
     "hTtP://example.org", "mailto:a@example.org", "MailTo:a@example.org?subject=x",
     "https://example.org/日本", "https://user@example.org:8080/%20", "https://example.org/\"'<>",
   ])
-  func `accepted, and kept as they are`(address: String) {
+  func `Safe addresses are kept as they are`(address: String) {
     #expect(Href(elsewhere: address)?.text == address)
   }
 
-  @Test func `a quote in an address cannot leave its attribute`() throws {
+  @Test func `A quote in an address cannot leave its attribute`() throws {
     let href = try #require(Href(elsewhere: "https://example.org/\"><script>"))
     expectHTML(#"<a href="https://example.org/&quot;&gt;&lt;script&gt;"></a>"#) { a {}.href(href) }
   }
@@ -94,14 +94,13 @@ struct ElsewhereTests {
     "ｈttps://example.org", "https\u{2236}//example.org", "https:\u{2044}\u{2044}example.org",
     "http://\u{301}example.org".replacing("h", with: "\u{4BB}"), "\u{FEFF}https://example.org",
   ])
-  func `refused`(address: String) {
+  func `Unsafe addresses are refused`(address: String) {
     #expect(Href(elsewhere: address) == nil)
   }
 
   @Test(
-    "a list of redirects that got through elsewhere",
     .enabled(if: Fixtures.folder != nil, "needs the fixtures: set FIELDGUIDE_FIXTURES"))
-  func redirects() throws {
+  func `Known redirect payloads do not lead to another site`() throws {
     let lines = try #require(Fixtures.lines("security/patt-open-redirect-payloads.txt"))
     #expect(lines.count > 200)
     let clean = /(?i:https?:\/\/|mailto:)[^\u{0}-\u{20}\u{7F}\\]*/

@@ -1,4 +1,5 @@
 import Markup
+import TestSupport
 import Testing
 
 /// Numbers in the syntax that HTML and SVG share.
@@ -12,21 +13,21 @@ struct NumberTests {
     (.greatestFiniteMagnitude, "1.7976931348623157e+308"), (.leastNonzeroMagnitude, "5e-324"),
     (.nan, ""), (.signalingNaN, ""), (.infinity, ""), (-.infinity, ""),
   ])
-  func `a number`(number: Double, expected: String) {
+  func `A number is written`(number: Double, expected: String) {
     #expect(written(number) == expected)
   }
 
   @Test(arguments: [(0, "0"), (-1, "-1"), (.max, "9223372036854775807"), (.min, "\(Int.min)")])
-  func `a whole number`(number: Int, expected: String) {
+  func `A whole number is written`(number: Int, expected: String) {
     var writer = ByteWriter()
     writer.append(number: number)
     #expect(String(writer.finish()) == expected)
   }
 
-  @Test func `numbers of all sizes are valid in SVG, and read back the same`() {
+  @Test func `Numbers of all sizes are valid in SVG and read back the same`() {
     // https://www.w3.org/TR/css-syntax-3/#number-token-diagram
     let syntax = /[+-]?([0-9]*\.)?[0-9]+([eE][+-]?[0-9]+)?/
-    var generator = SplitMix(state: 1)
+    var generator = SeededGenerator(seed: 1)
     for _ in 0..<20_000 {
       let number = Double(bitPattern: generator.next())
       guard number.isFinite else { continue }
@@ -42,18 +43,5 @@ struct NumberTests {
     var writer = ByteWriter()
     writer.append(number: number)
     return String(writer.finish())
-  }
-}
-
-/// The same random numbers each time.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

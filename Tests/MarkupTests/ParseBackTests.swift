@@ -5,16 +5,15 @@ import Testing
 
 /// The proof of the escaping: what is written reads back the same.
 struct ParseBackTests {
-  @Test func `the project's own list`() throws {
+  @Test func `The project's list reads back the same`() throws {
     let strings = NaughtyStrings.own.filter(isRepresentable)
     #expect(NaughtyStrings.own.count - strings.count == 2, "those with NUL")
     try expectSame(strings)
   }
 
   @Test(
-    "the Big List of Naughty Strings",
     .enabled(if: Fixtures.folder != nil, "needs the fixtures: set FIELDGUIDE_FIXTURES"))
-  func bigList() throws {
+  func `The Big List of Naughty Strings reads back the same`() throws {
     let all = try #require(NaughtyStrings.bigList)
     #expect(all.count == 515)
     #expect(all.allSatisfy(isRepresentable), "none of them has NUL")
@@ -22,31 +21,40 @@ struct ParseBackTests {
   }
 
   @Test(
-    "scripts that got into pages elsewhere",
     .enabled(if: Fixtures.folder != nil, "needs the fixtures: set FIELDGUIDE_FIXTURES"))
-  func scripts() throws {
+  func `Known script payloads read back the same`() throws {
     let all = try #require(NaughtyStrings.scripts)
     #expect(all.count > 500)
     #expect(all.allSatisfy(isRepresentable), "none of them has NUL")
-    try expectSame(all)
+    // Similar scripts follow each other.
+    let stride = max(4 / Cases.count(1), 1)
+    try expectSame(all.enumerated().filter { $0.offset.isMultiple(of: stride) }.map(\.element))
   }
 
-  @Test(arguments: [
-    ("<b>bold</b>", "elements"), ("<!-- comment -->", "comment"), ("a\rb", "differs"),
-    ("&lt;", "differs"), ("&amp", "differs"),
-  ])
-  func `text that is not escaped would be noticed`(string: String, complaint: String) throws {
-    let html = Pages.document {
-      div { UnescapedHTML(trustedAndNeverFromInput: string) }.id("0")
+  @Test func `Text that is not escaped would be noticed`() throws {
+    let complaints = [
+      ("<b>bold</b>", "elements"), ("<!-- comment -->", "comment"), ("a\rb", "differs"),
+      ("&lt;", "differs"), ("&amp", "differs"),
+    ]
+    let documents = complaints.enumerated().map { number, complaint in
+      ParsedBack.Document(
+        name: "\(number)",
+        html: Pages.document {
+          div { UnescapedHTML(trustedAndNeverFromInput: complaint.0) }.id("0")
+        },
+        reading: .text, elements: 5, strings: [complaint.0])
     }
-    let document = ParsedBack.Document(
-      name: "unescaped", html: html, reading: .text, elements: 5, strings: [string])
-    let result = try ParsedBack.compare([document])
+    let result = try ParsedBack.compare(documents)
     #expect(result.status == 1)
-    #expect(result.report.contains(complaint), "\(result.report)")
+    let lines = result.report.split(separator: "\n")
+    for (number, complaint) in complaints.enumerated() {
+      #expect(
+        lines.contains { $0.hasPrefix("\(number): ") && $0.contains(complaint.1) },
+        "\(result.report)")
+    }
   }
 
-  @Test func `an attribute that is left would be noticed`() throws {
+  @Test func `An attribute that is left would be noticed`() throws {
     let html = Pages.document {
       UnescapedHTML(trustedAndNeverFromInput: #"<p id="0" class="x" onclick="y"></p>"#)
     }

@@ -37,20 +37,17 @@ enum ParsedBack {
       FileManager.default.isExecutableFile(atPath: Fixtures.python.path),
       Comment(rawValue: Fixtures.pythonIsMissing))
 
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "parse-back-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder()
     for document in documents {
       let data = document.html.withUnsafeBytes { Data($0) }
-      try data.write(to: folder.appending(path: "\(document.name).html"))
+      try data.write(to: folder.url.appending(path: "\(document.name).html"))
     }
     let expectations = documents.map {
       Expectation(
         name: $0.name, reading: $0.reading, elements: $0.elements, strings: $0.strings)
     }
-    try JSONEncoder().encode(expectations).write(to: folder.appending(path: "expected.json"))
-    return try run(folder)
+    try JSONEncoder().encode(expectations).write(to: folder.url.appending(path: "expected.json"))
+    return try run(folder.url)
   }
 
   private static func run(_ folder: URL) throws -> Result {

@@ -2,7 +2,7 @@ import Markup
 import Testing
 
 struct SVGTests {
-  @Test func `a drawing`() {
+  @Test func `A drawing is written`() {
     expectHTML(
       #"<svg viewBox="0 -10 100.5 50" role="img"><title>Tom &amp; Jerry</title>"#
         + #"<g fill="none" transform="translate(1 2)"><circle cx="1" cy="-2.5" r="3"></circle>"#
@@ -18,7 +18,7 @@ struct SVGTests {
     }
   }
 
-  @Test func `shapes`() {
+  @Test func `Shapes are written`() {
     expectHTML(#"<ellipse cx="1" cy="2" rx="3" ry="4"></ellipse>"#) {
       ellipse().cx(1).cy(2).rx(3).ry(4)
     }
@@ -35,7 +35,7 @@ struct SVGTests {
     }
   }
 
-  @Test func `symbols and their use`() {
+  @Test func `Symbols and their uses are written`() {
     expectHTML(
       ##"<defs><symbol id="pin" viewBox="0 0 8 8"></symbol></defs>"##
         + ##"<use href="#pin" x="1" y="2"></use>"##
@@ -46,7 +46,7 @@ struct SVGTests {
   }
 
   @Test(arguments: [Double.nan, .signalingNaN, .infinity, -.infinity])
-  func `what is not finite leaves its attribute out`(number: Double) {
+  func `A number that is not finite omits its attribute`(number: Double) {
     expectHTML(#"<circle cy="1"></circle>"#) { circle().cx(number).cy(1).r(number) }
     expectHTML("<rect></rect>") {
       rect().x(number).y(number).width(number).height(number).rx(number).ry(number)
@@ -65,7 +65,7 @@ struct SVGTests {
     }
   }
 
-  @Test func `large and small numbers keep to the syntax`() {
+  @Test func `Large and small numbers follow the syntax`() {
     expectHTML(#"<circle cx="1e+21" cy="1e-07" r="0"></circle>"#) {
       circle().cx(1e21).cy(1e-7).r(-0.0)
     }

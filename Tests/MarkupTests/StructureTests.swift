@@ -3,14 +3,14 @@ import Synchronization
 import Testing
 
 struct StructureTests {
-  @Test func `nothing is written as nothing`() {
+  @Test func `Empty content writes nothing`() {
     expectHTML("") {}
     expectHTML("") { Empty() }
     expectHTML("<p></p>") { p {} }
     expectHTML("<p></p>") { p() }
   }
 
-  @Test func `pieces follow each other`() {
+  @Test func `Pieces follow each other`() {
     expectHTML("<p>1</p>2<p>3</p>4<br>") {
       p { "1" }
       "2"
@@ -20,7 +20,7 @@ struct StructureTests {
     }
   }
 
-  @Test func `elements nest`() {
+  @Test func `Elements nest`() {
     expectHTML("<main><section><h1>x</h1><p>a<em>b</em>c</p></section></main>") {
       main {
         section {
@@ -36,7 +36,7 @@ struct StructureTests {
   }
 
   @Test(arguments: [(true, "<p>yes</p>."), (false, ".")])
-  func `if`(condition: Bool, expected: String) {
+  func `A condition without an alternative is built`(condition: Bool, expected: String) {
     expectHTML(expected) {
       if condition { p { "yes" } }
       "."
@@ -44,7 +44,7 @@ struct StructureTests {
   }
 
   @Test(arguments: [(1, "<p>one</p>"), (2, "two"), (3, "<em>many</em>")])
-  func `if and else`(number: Int, expected: String) {
+  func `A condition with an alternative is built`(number: Int, expected: String) {
     expectHTML(expected) {
       if number == 1 {
         p { "one" }
@@ -57,7 +57,7 @@ struct StructureTests {
   }
 
   @Test(arguments: [(1, "<p>one</p>"), (2, "two"), (3, "<em>3</em>"), (4, "")])
-  func `switch`(number: Int, expected: String) {
+  func `A switch is built`(number: Int, expected: String) {
     expectHTML(expected) {
       switch number {
       case 1: p { "one" }
@@ -69,19 +69,19 @@ struct StructureTests {
   }
 
   @Test(arguments: [("x", "<p>x</p>"), (nil, "")])
-  func `if let`(name: String?, expected: String) {
+  func `An optional binding is built`(name: String?, expected: String) {
     expectHTML(expected) {
       if let name { p { name } }
     }
   }
 
   @Test(arguments: [("x", "<p>x</p>"), (nil, "")])
-  func `an optional piece`(name: String?, expected: String) {
+  func `An optional piece is built`(name: String?, expected: String) {
     let piece = name.map { name in p { name } }
     expectHTML(expected) { piece }
   }
 
-  @Test func `for`() {
+  @Test func `A loop is built`() {
     expectHTML("<ul><li>1</li><li>2</li><li>3</li></ul>") {
       ul {
         for number in 1...3 { li { "\(number)" } }
@@ -94,7 +94,7 @@ struct StructureTests {
     }
   }
 
-  @Test func `for with a condition in it`() {
+  @Test func `A loop with a condition is built`() {
     expectHTML("1<em>2</em>3") {
       for number in 1...3 {
         if number == 2 { em { "2" } } else { "\(number)" }
@@ -102,7 +102,7 @@ struct StructureTests {
     }
   }
 
-  @Test func `the same piece for each element`() {
+  @Test func `ForEach builds a piece for each element`() {
     expectHTML("<li>a</li>-<li>&lt;</li>-") {
       ForEach(["a", "<"]) { name in
         li { name }
@@ -113,7 +113,7 @@ struct StructureTests {
     expectHTML("345") { ForEach(3..<6) { number in "\(number)" } }
   }
 
-  @Test func `ForEach builds each piece when it is written, and once`() {
+  @Test func `ForEach builds each piece once, when it is written`() {
     let built = Mutex<[Int]>([])
     let content = ForEach(1...3) { number in
       built.withLock { $0.append(number) }
@@ -124,7 +124,7 @@ struct StructureTests {
     #expect(built.withLock { $0 } == [1, 2, 3])
   }
 
-  @Test func `a value can be written many times, with the same bytes`() {
+  @Test func `A value can be written many times with the same bytes`() {
     let content = p { "x" }.class("y")
     #expect(content.renderedString() == #"<p class="y">x</p>"#)
     #expect(content.renderedString() == content.renderedString())
@@ -166,11 +166,11 @@ struct ComponentTests {
     }
   }
 
-  @Test func `a component is written as its body`() {
+  @Test func `A component is written as its body`() {
     expectHTML(#"<span class="badge">&lt;x&gt;</span>"#) { Badge(name: "<x>") }
   }
 
-  @Test func `components compose`() {
+  @Test func `Components compose`() {
     expectHTML(
       #"<section><h2>Two</h2><span class="badge">a</span><span class="badge">b</span></section>"#
     ) {
@@ -180,14 +180,14 @@ struct ComponentTests {
     }
   }
 
-  @Test func `a component nests in its own kind`() {
+  @Test func `A component nests in its own kind`() {
     expectHTML("<section><h2>1</h2><section><h2>2</h2>x</section></section>") {
       Card("1") { Card("2") { "x" } }
     }
   }
 
   @Test(arguments: [(true, #"<span class="badge">there</span>"#), (false, "")])
-  func `a body may be empty`(isThere: Bool, expected: String) {
+  func `A body may be empty`(isThere: Bool, expected: String) {
     expectHTML(expected) { Maybe(isThere: isThere) }
   }
 }

@@ -2,26 +2,26 @@ import Markup
 import Testing
 
 struct TextTests {
-  @Test func `a string is text`() {
+  @Test func `A string is text`() {
     expectHTML("plain") { "plain" }
     expectHTML("") { "" }
   }
 
-  @Test func `what would be markup is escaped`() {
+  @Test func `Markup in text is escaped`() {
     expectHTML("&lt;b&gt;Tom &amp; &quot;Jerry&quot;&lt;/b&gt;") { #"<b>Tom & "Jerry"</b>"# }
     expectHTML("<p>&lt;/p&gt;</p>") { p { "</p>" } }
   }
 
-  @Test func `what is escaped already is escaped again`() {
+  @Test func `Escaped text is escaped again`() {
     expectHTML("&amp;amp;") { "&amp;" }
   }
 
-  @Test func `interpolated values are escaped like the rest`() {
+  @Test func `Interpolated values are escaped`() {
     let name = "<i>"
     expectHTML("<p>Hello, &lt;i&gt;!</p>") { p { "Hello, \(name)!" } }
   }
 
-  @Test func `texts follow each other without anything between`() {
+  @Test func `Texts follow each other directly`() {
     expectHTML("<p>onetwo</p>") {
       p {
         "one"
@@ -30,17 +30,17 @@ struct TextTests {
     }
   }
 
-  @Test func `text beyond ASCII goes through as UTF-8`() {
+  @Test func `Text beyond ASCII is written as UTF-8`() {
     expectHTML("日本 🐼 Ångström \u{202E}") { "日本 🐼 Ångström \u{202E}" }
     #expect(Text("é").rendered().withUnsafeBytes(Array.init) == [0xC3, 0xA9])
   }
 
-  @Test func `a text that shares its storage with another is written alone`() {
+  @Test func `A text that shares its storage is written alone`() {
     let long = String(repeating: "x", count: 100) + "<tail>"
     expectHTML("&lt;tail&gt;") { String(long.suffix(6)) }
   }
 
-  @Test func `only what says so is written unescaped`() {
+  @Test func `Only trusted HTML is written unescaped`() {
     expectHTML("<b>&amp;</b>") { UnescapedHTML(trustedAndNeverFromInput: "<b>&amp;</b>") }
   }
 }

@@ -13,7 +13,7 @@ import Testing
     ("} 1\nfake 2", "} 1\\nfake 2"),
     ("\r\n", "\r\\n"),
   ])
-  func `a label cannot end before its end`(value: String, written: String) {
+  func `A label cannot be closed by its value`(value: String, written: String) {
     var text = MetricsText()
     text.counter("things_total", "Things.", [(["kind": value], 1)])
     let lines = text.text.unicodeScalars.split(separator: "\n").map(String.init)
@@ -24,13 +24,13 @@ import Testing
   @Test(arguments: [
     (0.0, "0"), (-3, "-3"), (0.25, "0.25"), (1e15, "1000000000000000"), (5e-5, "5e-05"),
   ])
-  func `numbers`(value: Double, written: String) {
+  func `Numbers are written in full`(value: Double, written: String) {
     var text = MetricsText()
     text.gauge("level", "A level.", value)
     #expect(text.text == "# HELP level A level.\n# TYPE level gauge\nlevel \(written)\n")
   }
 
-  @Test func `a metric without samples is left out`() {
+  @Test func `A metric without samples is left out`() {
     var text = MetricsText()
     text.counter("things_total", "Things.", [])
     text.histogram("seconds", "Times.", [])
@@ -41,7 +41,7 @@ import Testing
     (0, "5e-05"), (50_000, "5e-05"), (50_001, "0.0001"), (1_000_000, "0.001"),
     (5_000_000_000, "5.0"), (5_000_000_001, "+Inf"), (Int.max, "+Inf"),
   ])
-  func `a time is counted from its bound on`(nanoseconds: Int, first: String) throws {
+  func `A time at a bound is counted in its bucket`(nanoseconds: Int, first: String) throws {
     let histogram = Histogram()
     histogram.observe(nanoseconds)
     var text = MetricsText()
@@ -54,14 +54,14 @@ import Testing
     #expect(text.text.contains("seconds_count{of=\"this\"} 1\n"))
   }
 
-  @Test func `sums are in seconds`() {
+  @Test func `Sums are in seconds`() {
     let histogram = Histogram()
     for nanoseconds in [1_000_000_000, 500_000_000] { histogram.observe(nanoseconds) }
     #expect(histogram.reading.sum == 1.5)
     #expect(histogram.reading.count == 2)
   }
 
-  @Test func `threads count together`() async {
+  @Test func `Counts of all threads are added`() async {
     let counter = Counter()
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<8 { group.addTask { for _ in 0..<1_000 { counter.add() } } }
@@ -69,7 +69,7 @@ import Testing
     #expect(counter.value == 8_000)
   }
 
-  @Test func `the process`() {
+  @Test func `The metrics of the process are written`() {
     var text = MetricsText()
     text.process()
     for name in [

@@ -16,64 +16,64 @@ import Testing
     .data(.bannerDataStore(.didUploadBanner(result: result)))
   }
 
-  @Test func `at first it says Banner`() {
+  @Test func `The first banner is the default one`() {
     let state = PhotosState().banner
     #expect(state.banner == Banner(title: "Banner"))
     #expect(state.networkState == .notStarted)
   }
 
-  @Test func `submitting starts an upload, and changes nothing yet`() {
+  @Test func `Submitting starts an upload and changes nothing yet`() {
     let state = reduced(Self.submit)
     #expect(state.networkState == .inProgress)
     #expect(state.banner == Banner())
     #expect(state.submitted == Self.new)
   }
 
-  @Test func `while one is uploaded no other is`() {
+  @Test func `A second upload does not start while one is under way`() {
     let other = PhotosAction.ui(.bannerUpdate(.onTapSubmitButton(banner: Banner(title: "Other"))))
     #expect(reduced(Self.submit, other) == reduced(Self.submit))
   }
 
-  @Test func `a success is the new banner`() {
+  @Test func `A success changes the banner`() {
     let state = reduced(Self.submit, Self.uploaded(.success(Self.new)))
     #expect(state.banner == Self.new)
     #expect(state.networkState == .finished(.success(Self.new)))
     #expect(state.submitted == nil)
   }
 
-  @Test func `a failure changes nothing, and keeps what was submitted`() {
+  @Test func `A failure keeps the banner and the submitted title`() {
     let state = reduced(Self.submit, Self.uploaded(.failure(.intentionalFailure)))
     #expect(state.banner == Banner())
     #expect(state.networkState == .finished(.failure(.intentionalFailure)))
     #expect(state.submitted == Self.new)
   }
 
-  @Test func `an error can be dismissed`() {
+  @Test func `An error can be dismissed`() {
     let state = reduced(
       Self.submit, Self.uploaded(.failure(.intentionalFailure)),
       .ui(.bannerUpdate(.onTapDismissErrorButton)))
     #expect(state == PhotosState().banner)
   }
 
-  @Test func `dismissing ends no upload`() {
+  @Test func `Dismissing ends no upload`() {
     #expect(
       reduced(Self.submit, .ui(.bannerUpdate(.onTapDismissErrorButton))) == reduced(Self.submit))
   }
 
-  @Test func `after a failure one can submit again`() {
+  @Test func `A failed upload can be submitted again`() {
     let state = reduced(
       Self.submit, Self.uploaded(.failure(.failed("No."))), Self.submit,
       Self.uploaded(.success(Self.new)))
     #expect(state.banner == Self.new)
   }
 
-  @Test func `a kept banner does not overwrite a newer one`() {
+  @Test func `A kept banner does not overwrite a newer one`() {
     let load = PhotosAction.data(.bannerDataStore(.didLoadBanner(banner: Banner(title: "Old"))))
     #expect(reduced(load).banner.title == "Old")
     #expect(reduced(Self.submit, Self.uploaded(.success(Self.new)), load).banner == Self.new)
   }
 
-  @Test func `errors have words`() {
+  @Test func `Each error has a sentence`() {
     #expect(
       NetworkError.intentionalFailure.localizedDescription
         == "This is an expected error used for testing error handling.")

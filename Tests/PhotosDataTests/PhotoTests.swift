@@ -19,7 +19,7 @@ import Testing
     ("https://via.placeholder.com/150/0", "000000"),
     ("https://via.placeholder.com/150/abc?x=123456#fff", "000abc"),
   ])
-  func `broken thumbnails are colours, padded to six digits`(
+  func `Broken thumbnails are colours, padded to six digits`(
     address: String, colour: String
   ) throws {
     #expect(try photo(thumbnail: address).colour == colour)
@@ -31,13 +31,13 @@ import Testing
     "https://via.placeholder.com", "not%20a%20url",
     "https://x.example/150/%22%2F%3E", "https://x.example/%D9%A1%D9%A2%D9%A3",
   ])
-  func `an address that names no colour has none`(address: String) throws {
+  func `An address that names no colour has none`(address: String) throws {
     let colour = try photo(thumbnail: address).colour
     #expect(colour == nil)
   }
 
   @Test(.enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"))
-  func `every photo of the service has a colour`() throws {
+  func `Every photo of the service has a colour`() throws {
     let photos = try #require(recordedPhotos())
     #expect(photos.count == 5_000)
     #expect(photos.allSatisfy { $0.colour?.utf8.count == 6 })
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(.enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"))
-  func `it is coded as the service codes it`() throws {
+  func `A photo is coded as the service codes it`() throws {
     let data = try #require(Fixtures.data("photos/photo_1.json"))
     let photo = try JSONDecoder().decode(Photo.self, from: data)
     #expect(photo.albumId == 1)

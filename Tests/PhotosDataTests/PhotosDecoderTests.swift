@@ -25,7 +25,7 @@ import Testing
       ("photos/photos.json", 5_000), ("photos/photos_limit_5.json", 5),
       ("photos/photos_album_1.json", 50),
     ])
-  func `recorded lists`(file: String, count: Int) throws {
+  func `Recorded lists are read`(file: String, count: Int) throws {
     let list = try PhotosDecoder.decode(try #require(Fixtures.data(file)), limit: 5_000)
     #expect(list.photos.count == count)
     #expect(list.photos == recordedPhotos(file))
@@ -51,28 +51,28 @@ import Testing
     (row(url: "\"/\(String(repeating: "x", count: 2_000))\""), "url: it is too long"),
     (row(id: "2"), "id: it is there twice"),
   ])
-  func `one bad row kills no list`(bad: String, reason: String) throws {
+  func `One bad row does not spoil a list`(bad: String, reason: String) throws {
     let list = try decode("[\(Self.row(id: "2")),\(bad),\(Self.row(id: "3"))]")
     #expect(list.photos.map(\.id) == [2, 3])
     #expect(list.skipped == [.init(index: 1, reason: reason)])
   }
 
-  @Test func `control characters in titles are blanks`() throws {
+  @Test func `Control characters in titles become blanks`() throws {
     let list = try decode("[\(Self.row(title: #""a\u0000\tb\u0085c""#))]")
     #expect(list.photos.map(\.title) == ["a  b c"])
   }
 
-  @Test func `what is no address but reads as one is taken`() throws {
+  @Test func `A lenient address is accepted`() throws {
     let list = try decode("[\(Self.row(url: #""not a url""#))]")
     #expect(list.photos.count == 1)
   }
 
-  @Test func `fields that nobody knows are passed over`() throws {
+  @Test func `Unknown fields are ignored`() throws {
     let list = try decode(#"[{"z":[{"y":{}}],\#(Self.good.dropFirst())]"#)
     #expect(list.photos.count == 1)
   }
 
-  @Test func `no more is taken than was asked for`() throws {
+  @Test func `No more photos are read than were asked for`() throws {
     let rows = (1...10).map { Self.row(id: "\($0)") }.joined(separator: ",")
     #expect(try decode("[\(rows)]", limit: 3).photos.map(\.id) == [1, 2, 3])
   }
@@ -82,11 +82,11 @@ import Testing
     ("\u{0}", .malformed), ("{}", .noList), (#"{"photos":[]}"#, .noList), ("\"x\"", .noList),
     ("7", .noList), ("[{},{},3]", .noneReadable(rows: 3)),
   ])
-  func `no list is an error`(text: String, expected: PhotosRemoteStoreError) {
+  func `A document without a list is an error`(text: String, expected: PhotosRemoteStoreError) {
     #expect(throws: expected) { try decode(text) }
   }
 
-  @Test func `deep nesting is no crash`() {
+  @Test func `Deep nesting does not crash`() {
     #expect(throws: PhotosRemoteStoreError.self) {
       try decode(String(repeating: "[", count: 200_000))
     }
@@ -95,13 +95,13 @@ import Testing
     }
   }
 
-  @Test func `bytes that are no text are an error`() {
+  @Test func `Bytes that are not text are an error`() {
     #expect(throws: PhotosRemoteStoreError.self) {
       try PhotosDecoder.decode(Data([0x5B, 0x22, 0xFF, 0x22, 0x5D]), limit: 5)
     }
   }
 
-  @Test func `an empty list is a list`() throws {
+  @Test func `An empty list is a list`() throws {
     #expect(try decode("[]") == PhotosDecoder.List())
   }
 }

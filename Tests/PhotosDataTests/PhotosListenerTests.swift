@@ -3,6 +3,7 @@ import GRDB
 import ImmutableData
 import Storage
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import PhotosData
@@ -14,22 +15,6 @@ struct PhotosListenerTests {
     let names = Mutex<[String]>([])
     func note(_ name: String) { names.withLock { $0.append(name) } }
     var all: [String] { names.withLock { $0 } }
-  }
-
-  /// What holds up whoever comes, until it is opened.
-  private actor Gate {
-    private var isOpen = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-
-    func pass() async {
-      if !isOpen { await withCheckedContinuation { waiting.append($0) } }
-    }
-
-    func open() {
-      isOpen = true
-      for one in waiting { one.resume() }
-      waiting = []
-    }
   }
 
   private let calls = Calls()
@@ -73,7 +58,7 @@ struct PhotosListenerTests {
     return store.actions
   }
 
-  @Test func `the first look reads the disk, then asks the service, and keeps what came`()
+  @Test func `The first visit reads the disk, fetches and stores the photos`()
     async throws
   {
     let listener = listen()
@@ -89,7 +74,7 @@ struct PhotosListenerTests {
     #expect(calls.all == ["load", "fetch", "save"])
   }
 
-  @Test func `what could not be read is read when that works again`() async throws {
+  @Test func `A file that could not be read is read again later`() async throws {
     let isMended = Atomic<Bool>(false)
     let fail: @Sendable () throws -> Void = {
       if !isMended.load(ordering: .relaxed) { throw NetworkError.intentionalFailure }
@@ -113,7 +98,7 @@ struct PhotosListenerTests {
     #expect(calls.all == ["load", "fetch", "save", "load", "fetch", "save"])
   }
 
-  @Test func `kept photos ask nobody`() async throws {
+  @Test func `Stored photos are not fetched`() async throws {
     let listener = listen(load: { .hellos(3, fetched: noon - 3_000) })
     try await store.dispatch(action: Self.appear)
     _ = try await actions(2)
@@ -122,25 +107,25 @@ struct PhotosListenerTests {
     #expect(store.snapshot.state.photos.status == .success)
   }
 
-  @Test func `expired photos are shown while newer ones are fetched`() async throws {
+  @Test func `Expired photos are shown while newer ones are fetched`() async throws {
     let gate = Gate()
     let listener = listen(
       load: { .hellos(3, fetched: noon - 3_600) },
       fetch: {
-        await gate.pass()
+        await gate.wait()
         return .hellos(4)
       })
     try await store.dispatch(action: Self.appear)
     _ = try await actions(2)
     #expect(store.snapshot.state.photos.data.count == 3)
     #expect(store.snapshot.state.photos.status == .waiting)
-    await gate.open()
+    gate.open()
     _ = try await actions(4)
     #expect(store.snapshot.state.photos.data.count == 4)
     await listener.stop().value
   }
 
-  @Test func `an expired cache and a failed network keep the content, and say so`() async throws {
+  @Test func `An expired cache and a failed fetch keep the content`() async throws {
     let listener = listen(
       load: { .hellos(3, fetched: noon - 9_999) }, fetch: { throw Misfortune() })
     try await store.dispatch(action: Self.appear)
@@ -148,12 +133,12 @@ struct PhotosListenerTests {
     let photos = store.snapshot.state.photos
     #expect(photos.data.count == 3)
     #expect(photos.fetched == noon - 9_999)
-    #expect(photos.status == .failure(error: "The cellar is under water."))
+    #expect(photos.status == .failure(error: Misfortune.message))
     await listener.stop().value
     #expect(calls.all == ["load", "fetch"], "what failed is not kept")
   }
 
-  @Test func `a broken disk keeps nobody from the service`() async throws {
+  @Test func `A broken disk does not prevent a fetch`() async throws {
     let listener = listen(load: { throw Misfortune() })
     try await store.dispatch(action: Self.appear)
     _ = try await actions(4)
@@ -162,19 +147,19 @@ struct PhotosListenerTests {
     #expect(store.snapshot.state.photos.status == .success)
   }
 
-  @Test func `what cannot be kept is shown, and said`() async throws {
+  @Test func `Photos that cannot be stored are shown with the error`() async throws {
     let listener = listen(save: { throw Misfortune() })
     try await store.dispatch(action: Self.appear)
     _ = try await actions(4)
     await listener.stop().value
     #expect(store.snapshot.state.photos.status == .success)
-    #expect(store.snapshot.state.photos.saveError == "The cellar is under water.")
+    #expect(store.snapshot.state.photos.saveError == Misfortune.message)
   }
 
-  @Test func `one request is in flight, however many ask`() async throws {
+  @Test func `Concurrent visits share one request`() async throws {
     let gate = Gate()
     let listener = listen(fetch: {
-      await gate.pass()
+      await gate.wait()
       return .hellos(1)
     })
     for second in 0..<50 {
@@ -182,13 +167,13 @@ struct PhotosListenerTests {
       try await store.dispatch(
         action: .ui(.photoList(.onTapRefreshPhotosButton(now: noon + Double(second)))))
     }
-    await gate.open()
+    gate.open()
     _ = try await actions(103)
     await listener.stop().value
     #expect(calls.all == ["load", "fetch", "save"])
   }
 
-  @Test func `retry: after a failure it asks again, and reads the disk no more`() async throws {
+  @Test func `A retry fetches again and does not read the disk`() async throws {
     let fails = Mutex(true)
     let listener = listen(fetch: {
       guard !fails.withLock({ $0 }) else { throw Misfortune() }
@@ -204,7 +189,7 @@ struct PhotosListenerTests {
     #expect(calls.all == ["load", "fetch", "fetch", "save"])
   }
 
-  @Test func `a kept banner is shown`() async throws {
+  @Test func `A kept banner is shown`() async throws {
     let listener = listen(banner: Banner(title: "Kept"))
     try await store.dispatch(action: Self.appear)
     _ = try await actions(5)
@@ -212,10 +197,10 @@ struct PhotosListenerTests {
     #expect(store.snapshot.state.banner.banner.title == "Kept")
   }
 
-  @Test func `a banner is uploaded while a service is slow`() async throws {
+  @Test func `A banner is uploaded while a service is slow`() async throws {
     let gate = Gate()
     let listener = listen(fetch: {
-      await gate.pass()
+      await gate.wait()
       return .hellos(1)
     })
     try await store.dispatch(action: Self.appear)
@@ -226,18 +211,18 @@ struct PhotosListenerTests {
       store.snapshot.state.banner.banner.title == "New"
     }
     #expect(store.snapshot.state.photos.status == .waiting)
-    await gate.open()
+    gate.open()
     await listener.stop().value
   }
 
-  @Test func `one banner is uploaded at a time`() async throws {
+  @Test func `One banner is uploaded at a time`() async throws {
     let gate = Gate()
-    let listener = listen(uploader: BannerUploader { _ in await gate.pass() })
+    let listener = listen(uploader: BannerUploader { _ in await gate.wait() })
     for title in ["a", "b", "c"] {
       try await store.dispatch(
         action: .ui(.bannerUpdate(.onTapSubmitButton(banner: Banner(title: title)))))
     }
-    await gate.open()
+    gate.open()
     _ = try await actions(4)
     await listener.stop().value
     #expect(calls.all == ["upload a"])
@@ -245,9 +230,9 @@ struct PhotosListenerTests {
 
   @Test(arguments: [
     (BannerUploader.failing, NetworkError.intentionalFailure),
-    (BannerUploader { _ in throw Misfortune() }, .failed("The cellar is under water.")),
+    (BannerUploader { _ in throw Misfortune() }, .failed(Misfortune.message)),
   ])
-  func `an upload can fail`(uploader: BannerUploader, error: NetworkError) async throws {
+  func `An upload can fail`(uploader: BannerUploader, error: NetworkError) async throws {
     let listener = listen(uploader: uploader)
     try await store.dispatch(
       action: .ui(.bannerUpdate(.onTapSubmitButton(banner: Banner(title: "New")))))
@@ -257,7 +242,7 @@ struct PhotosListenerTests {
     #expect(store.snapshot.state.banner.banner.title == "Banner")
   }
 
-  @Test func `the live uploader fails when the file does`() async throws {
+  @Test func `The live uploader fails when the file does`() async throws {
     let local = PhotosLocalStore(url: nil)
     try await local.file.database.writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA query_only = 1")
@@ -267,22 +252,22 @@ struct PhotosListenerTests {
     }
   }
 
-  @Test func `stopping waits for what is being written`() async throws {
+  @Test func `Stopping waits for what is being written`() async throws {
     let gate = Gate()
-    let listener = listen(uploader: BannerUploader { _ in await gate.pass() })
+    let listener = listen(uploader: BannerUploader { _ in await gate.wait() })
     try await store.dispatch(
       action: .ui(.bannerUpdate(.onTapSubmitButton(banner: Banner(title: "New")))))
     let calls = calls
     try await eventually("it is uploaded") { calls.all == ["upload New"] }
     let ending = listener.stop()
-    await gate.open()
+    gate.open()
     await ending.value
     #expect(store.snapshot.state.banner.banner.title == "New")
     try await store.dispatch(action: Self.appear)
     #expect(calls.all == ["upload New"], "it hears no more")
   }
 
-  @Test func `stopping gives a fetch up`() async throws {
+  @Test func `Stopping cancels a fetch`() async throws {
     let listener = listen(fetch: {
       try await Task.sleep(for: .seconds(3_600))
       return .hellos(1)

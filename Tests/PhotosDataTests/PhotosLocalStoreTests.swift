@@ -12,7 +12,7 @@ import Testing
 
   init() throws { folder = try DatabaseFolder(for: "photos.sqlite") }
 
-  @Test func `at first nothing is kept`() async throws {
+  @Test func `A new store is empty`() async throws {
     let store = PhotosLocalStore(url: folder.file)
     #expect(try await store.photos(from: source) == nil)
     #expect(try await store.banner() == nil)
@@ -24,7 +24,7 @@ import Testing
       photos: [.hello(7, title: "'; DROP TABLE photo; --"), .hello(-1, title: ""), .hello(.max)],
       fetched: noon),
   ])
-  func `what is kept comes back in its order`(photos: FetchedPhotos) async throws {
+  func `Stored photos are read in order`(photos: FetchedPhotos) async throws {
     let store = PhotosLocalStore(url: folder.file)
     try await store.save(photos, from: source)
     try await store.close()
@@ -32,27 +32,27 @@ import Testing
   }
 
   @Test(.enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"))
-  func `all five thousand are kept`() async throws {
+  func `Five thousand photos are stored`() async throws {
     let photos = FetchedPhotos(photos: try #require(recordedPhotos()), fetched: noon)
     let store = PhotosLocalStore(url: nil)
     try await store.save(photos, from: source)
     #expect(try await store.photos(from: source) == photos)
   }
 
-  @Test func `new photos take the place of all others`() async throws {
+  @Test func `New photos take the place of all others`() async throws {
     let store = PhotosLocalStore(url: nil)
     try await store.save(.hellos(9), from: source)
     try await store.save(.hellos(2), from: source)
     #expect(try await store.photos(from: source) == .hellos(2))
   }
 
-  @Test func `photos of another service are not taken for its own`() async throws {
+  @Test func `Photos of another service are not taken for its own`() async throws {
     let store = PhotosLocalStore(url: nil)
     try await store.save(.hellos(2), from: source)
     #expect(try await store.photos(from: source + "0") == nil)
   }
 
-  @Test func `photos that cannot all be kept leave the old ones`() async throws {
+  @Test func `Photos that cannot all be stored leave the old ones`() async throws {
     let store = PhotosLocalStore(url: nil)
     try await store.save(.hellos(2), from: source)
     let twice = FetchedPhotos(photos: [.hello(1), .hello(1)], fetched: noon)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: ["New", "", "  a ", "'); DROP TABLE banner; --", "日本 🐼"])
-  func `the banner is kept as it is`(title: String) async throws {
+  func `The banner is stored as it is`(title: String) async throws {
     let store = PhotosLocalStore(url: folder.file)
     try await store.save(Banner(title: "Old"))
     try await store.save(Banner(title: title))
@@ -69,7 +69,7 @@ import Testing
     #expect(try await PhotosLocalStore(url: folder.file).banner() == Banner(title: title))
   }
 
-  @Test func `what is saved is on disk`() async throws {
+  @Test func `Saved data is on disk`() async throws {
     let store = PhotosLocalStore(url: folder.file)
     let synchronous = try await store.file.database.writeWithoutTransaction {
       try Int.fetchOne($0, sql: "PRAGMA synchronous")
@@ -82,7 +82,7 @@ import Testing
         == "New")
   }
 
-  @Test func `a file that is read-only says so`() async throws {
+  @Test func `A read-only file is an error`() async throws {
     let store = PhotosLocalStore(url: nil)
     try await store.file.database.writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA query_only = 1")
@@ -96,7 +96,7 @@ import Testing
         == "The file of the photos is read-only, so nothing could be saved.")
   }
 
-  @Test func `a damaged file is set aside`() async throws {
+  @Test func `A damaged file is set aside`() async throws {
     try Data((0..<20_000).map { UInt8($0 % 251) }).write(to: folder.file)
     let store = PhotosLocalStore(url: folder.file)
     #expect(try await store.banner() == nil)
@@ -106,7 +106,7 @@ import Testing
     #expect(names.count { $0.hasPrefix("photos.sqlite.damaged-") } == 1)
   }
 
-  @Test func `a file of a newer version is refused`() async throws {
+  @Test func `A file of a newer version is refused`() async throws {
     let store = PhotosLocalStore(url: folder.file)
     _ = try store.file.database
     try await store.close()
@@ -132,7 +132,7 @@ import Testing
       ("UPDATE banner SET bannerId = 2", .SQLITE_CONSTRAINT_CHECK),
       ("UPDATE banner SET title = NULL", .SQLITE_CONSTRAINT_NOTNULL),
     ] as [(String, ResultCode)])
-  func `the schema holds, whoever writes`(sql: String, code: ResultCode) async throws {
+  func `The schema refuses invalid rows`(sql: String, code: ResultCode) async throws {
     let store = PhotosLocalStore(url: nil)
     try await store.save(.hellos(1), from: source)
     try await store.save(Banner())
@@ -142,7 +142,7 @@ import Testing
     #expect(error?.extendedResultCode == code)
   }
 
-  @Test func `a row that makes no sense is left out`() async throws {
+  @Test func `An invalid row is left out`() async throws {
     let store = PhotosLocalStore(url: nil)
     try await store.save(.hellos(2), from: source)
     try await store.file.database.write {

@@ -21,7 +21,7 @@ import Testing
     .data(.provider(.didFetchPhotos(result: .failure(error: error))))
   }
 
-  @Test func `looking asks once`() {
+  @Test func `A visit starts one fetch`() {
     let state = reduced([.ui(.photoList(.onAppear(now: noon)))])
     #expect(state.photos.status == .waiting)
     #expect(state.photos.asked == noon)
@@ -29,7 +29,7 @@ import Testing
     #expect(again == state, "one request in flight")
   }
 
-  @Test func `what comes is shown`() {
+  @Test func `Fetched photos are shown`() {
     let state = loaded()
     #expect(state.photos.status == .success)
     #expect(state.photos.data.map(\.title) == ["Hello-1", "Hello-2", "Hello-3"])
@@ -37,20 +37,20 @@ import Testing
     #expect(state.photos.isLoaded)
   }
 
-  @Test func `an empty list is not loading, and no error`() {
+  @Test func `An empty list is neither loading nor an error`() {
     let state = loaded(0)
     #expect(state.photos.status == .success)
     #expect(state.photos.isLoaded)
     #expect(state.photos.data.isEmpty)
   }
 
-  @Test func `a failed first load is an error`() {
+  @Test func `A failed first load is an error`() {
     let state = reduced([.ui(.photoList(.onAppear(now: noon))), Self.failed("No.")])
     #expect(state.photos.status == .failure(error: "No."))
     #expect(!state.photos.isLoaded)
   }
 
-  @Test func `a failed refresh replaces no good content`() {
+  @Test func `A failed refresh keeps the content`() {
     let before = loaded()
     let state = reduced(
       [.ui(.photoList(.onTapRefreshPhotosButton(now: noon + 100))), Self.failed("No.")],
@@ -64,7 +64,7 @@ import Testing
   @Test(arguments: [
     (0.0, false), (59, false), (60, true), (3_599, true), (90_000, true), (-1, true),
   ])
-  func `a minute after a success there is something to refresh`(
+  func `A refresh is possible a minute after a success`(
     seconds: Double, isAsked: Bool
   ) {
     for action in [
@@ -76,26 +76,26 @@ import Testing
     }
   }
 
-  @Test func `after a failure one can try again at once`() {
+  @Test func `A failure can be tried again at once`() {
     let failed = reduced([.ui(.photoList(.onAppear(now: noon))), Self.failed("No.")])
     let state = reduced([.ui(.photoList(.onTapTryAgainButton(now: noon)))], from: failed)
     #expect(state.photos.status == .waiting)
   }
 
-  @Test func `nobody tries again before anybody asked`() {
+  @Test func `A retry needs an earlier fetch`() {
     let state = reduced([.ui(.photoList(.onTapTryAgainButton(now: noon)))])
     #expect(state == PhotosState())
   }
 
   @Test(arguments: [(3_599.0, false), (3_600, true), (86_400, true), (-5, true)])
-  func `an hour later looking is a reason to refresh`(seconds: Double, isDue: Bool) {
+  func `A visit after an hour refreshes`(seconds: Double, isDue: Bool) {
     let state = reduced([.ui(.photoList(.onAppear(now: noon + seconds)))], from: loaded())
     #expect((state.photos.status == .waiting) == isDue)
     #expect(state.photos.data.count == 3, "what was there stays meanwhile")
   }
 
   @Test(arguments: [(1.0, false), (59, false), (60, true), (-1, true)])
-  func `visitors repeat a failure once a minute`(seconds: Double, isDue: Bool) {
+  func `Visitors repeat a failure once a minute`(seconds: Double, isDue: Bool) {
     let failed = reduced(
       [.ui(.photoList(.onAppear(now: noon + 5_000))), Self.failed("No.")], from: loaded())
     let state = reduced([.ui(.photoList(.onAppear(now: noon + 5_000 + seconds)))], from: failed)
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: [(0.0, false), (3_599, false), (3_600, true), (-1, true)])
-  func `kept photos are shown, and fetched anew where they expired`(
+  func `Stored photos are shown and fetched again when expired`(
     age: Double, isExpired: Bool
   ) {
     let state = reduced([
@@ -115,7 +115,7 @@ import Testing
     #expect((state.photos.status == .waiting) == isExpired)
   }
 
-  @Test func `nothing kept brings no photos`() {
+  @Test func `An empty store provides no photos`() {
     let asked = reduced([.ui(.photoList(.onAppear(now: noon)))])
     let load = PhotosAction.data(.provider(.didLoadPhotos(result: .success(photos: nil))))
     var read = asked
@@ -123,7 +123,7 @@ import Testing
     #expect(reduced([load], from: asked) == read)
   }
 
-  @Test func `what cannot be kept is said, until it can`() {
+  @Test func `A storage error is shown until storing works`() {
     let failed = reduced(
       [.data(.provider(.didSavePhotos(result: .failure(error: "Full."))))], from: loaded())
     #expect(failed.photos.saveError == "Full.")
@@ -143,7 +143,7 @@ import Testing
     (.data(.provider(.didSavePhotos(result: .success))), false),
     (.data(.bannerDataStore(.didLoadBanner(banner: Banner()))), false),
   ])
-  func `the filter lets through what changes photos`(action: PhotosAction, isIt: Bool) {
+  func `The filter lets through what changes photos`(action: PhotosAction, isIt: Bool) {
     #expect(PhotosFilter.filterPhotos()(PhotosState(), action) == isIt)
     if reduced([action], from: loaded()).photos.data != loaded().photos.data { #expect(isIt) }
   }

@@ -10,7 +10,7 @@ import Testing
       ("qui", [1, 3]), ("QUI", [1, 3]), ("omnis", [4, 5]), ("accusamus beatae", [1]),
       ("e", [1, 2, 3, 4, 5]), ("zzz", []), ("", [1, 2, 3, 4, 5]),
     ] as [(String, [Int])])
-  func `the first five photos`(query: String, ids: [Int]) throws {
+  func `The first five photos match as expected`(query: String, ids: [Int]) throws {
     var state = PhotosState()
     state.photos.data = try #require(recordedPhotos("photos/photos_limit_5.json"))
     #expect(PhotosState.selectPhotosValues(filteredBy: query)(state).map(\.id) == ids)
@@ -24,18 +24,18 @@ import Testing
     ("", "a", false), ("aab", "ab", true), ("x%y_z", "%", true), ("xy", "%", false),
     ("🐼🐻", "🐻", true), ("İstanbul", "istanbul", true),
   ])
-  func `case and accents do not matter, blanks do`(
+  func `Case and accents are ignored and blanks are not`(
     title: String, query: String, isFound: Bool
   ) throws {
     #expect(try #require(PhotosSearch(query)).matches(title) == isFound)
   }
 
-  @Test func `an empty text searches nothing`() {
+  @Test func `An empty text searches nothing`() {
     #expect(PhotosSearch("") == nil)
   }
 
   @Test(.enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"))
-  func `all five thousand are found in their order`() throws {
+  func `Five thousand photos are found in order`() throws {
     var state = PhotosState()
     state.photos.data = try #require(recordedPhotos())
     let found = PhotosState.selectPhotosValues(filteredBy: "qui")(state)

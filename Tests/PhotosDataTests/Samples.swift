@@ -38,11 +38,6 @@ extension Store where State == PhotosState, Action == PhotosAction {
   }
 }
 
-/// An error with a text of its own.
-struct Misfortune: Error, Hashable, LocalizedError {
-  var errorDescription: String? { "The cellar is under water." }
-}
-
 /// All photos of the service; `nil` without fixtures.
 func recordedPhotos(_ file: String = "photos/photos.json") -> [Photo]? {
   Fixtures.data(file).flatMap { try? JSONDecoder().decode([Photo].self, from: $0) }

@@ -17,13 +17,13 @@ import Testing
     }
   }
 
-  @Test func `the address shows the sheet`() {
+  @Test func `The address shows the sheet`() {
     #expect(viewState(of: state(), at: sheet).showUpdateView)
     #expect(!viewState(of: state()).showUpdateView)
     #expect(viewState(of: state(), at: sheet).windowTitle == "Update banner - Photos")
   }
 
-  @Test func `at first the copy is what the banner says`() {
+  @Test func `The first draft is the title of the banner`() {
     let banner = viewState(of: state(), at: sheet).banner
     #expect(banner.title == "Banner")
     #expect(banner.workingCopy == "Banner")
@@ -31,7 +31,7 @@ import Testing
     #expect(banner.error == nil)
   }
 
-  @Test func `in progress nothing can be changed or sent`() {
+  @Test func `A running upload disables the form`() {
     let shown = viewState(of: state(.inProgress, submitted: "New"), at: sheet)
     #expect(shown.banner.isInProgress)
     #expect(!shown.banner.dismissable)
@@ -42,13 +42,13 @@ import Testing
     #expect(html.contains("Updating the banner"))
   }
 
-  @Test func `a success is shown by page and sheet`() {
+  @Test func `A success is shown by the page and the sheet`() {
     let new = PhotosState.hellos(1) { $0.banner.banner.title = "New" }
     #expect(viewState(of: new).banner == viewState(of: new, at: sheet).banner)
     #expect(html(of: viewState(of: new)).contains(#"<span dir="auto">New</span>"#))
   }
 
-  @Test func `an error is said, and can be dismissed with the copy kept`() {
+  @Test func `An error can be dismissed and keeps the draft`() {
     let shown = viewState(
       of: state(.finished(.failure(.intentionalFailure)), submitted: "New"), at: sheet)
     #expect(shown.banner.error == "This is an expected error used for testing error handling.")
@@ -58,19 +58,19 @@ import Testing
     #expect(html.contains(#"<input type="hidden" name="title" value="New">"#))
   }
 
-  @Test func `without an error there is nothing to dismiss`() {
+  @Test func `Without an error there is nothing to dismiss`() {
     let html = html(of: viewState(of: state(), at: sheet), at: sheet)
     #expect(!html.contains("onTapDismissErrorButton"))
   }
 
-  @Test func `what was typed comes before what is stored`() {
+  @Test func `The typed title takes precedence over the stored one`() {
     let typed = BannerUpdate.Typed(title: "Mine", problem: "No.")
     let banner = viewState(of: state(), at: sheet, typed: typed).banner
     #expect(banner.workingCopy == "Mine")
     #expect(banner.problem == "No.")
   }
 
-  @Test func `who was refused can send again, though another upload runs`() {
+  @Test func `A refused title can be sent again during another upload`() {
     let typed = BannerUpdate.Typed(title: "Mine", refusal: "Busy.")
     let banner = viewState(
       of: state(.inProgress, submitted: "Theirs"), at: sheet, typed: typed
@@ -80,7 +80,7 @@ import Testing
     #expect(banner.error == "Busy.")
   }
 
-  @Test func `the child's store is scoped out of the parent's state`() async throws {
+  @Test func `The child's store is scoped out of the parent's state`() async throws {
     let store = MockViewStore<PhotosPage.ViewState, PhotosPage.Action>(
       viewState: viewState(of: state())
     ) { #expect($0 == .banner(.submit(title: "New"))) }
@@ -98,11 +98,11 @@ import Testing
     ("a\u{2028}b", "Leave out line breaks, tabs and other control characters."),
     ("e" + String(repeating: "\u{301}", count: 9_000), "Use at most 200 characters; this has 1."),
   ])
-  func `titles may be empty, and are not trimmed`(title: String, problem: String?) {
+  func `Titles may be empty and are not trimmed`(title: String, problem: String?) {
     #expect(BannerTitle.problem(of: title) == problem)
   }
 
-  @Test func `an empty banner says so`() {
+  @Test func `An empty banner says so`() {
     let empty = PhotosState.hellos(1) { $0.banner.banner.title = "" }
     #expect(html(of: viewState(of: empty)).contains("The banner says nothing."))
   }

@@ -38,19 +38,19 @@ struct PhotosRootTests {
     (.hellos(3) { $0.photos.fetched = noon + 9 }, false),
     (.failed().asked(at: noon - 59), true), (.failed().asked(at: noon - 60), false),
   ])
-  func `when there is something to wait for, or to ask`(state: PhotosState, isSettled: Bool) {
+  func `A page waits or asks where there is reason to`(state: PhotosState, isSettled: Bool) {
     var state = state
     if case .failure = state.photos.status, state.photos.asked == nil { state.photos.asked = noon }
     #expect(root(state).0.isSettled(at: .init()) == isSettled)
   }
 
-  @Test func `looking at a settled page changes nothing`() {
+  @Test func `A visit to a settled page changes nothing`() {
     let (root, store) = root(.hellos(3))
     _ = root.answer(at: .init())
     #expect(store.snapshot.revision == 0)
   }
 
-  @Test func `who looks at expired photos does not wait for newer ones`() async throws {
+  @Test func `A visit with expired photos does not wait`() async throws {
     let (root, store) = root(.hellos(3) { $0.photos.fetched = noon - 9_999 })
     try await root.settle(at: .init())
     #expect(store.snapshot.state.photos.status == .waiting)
@@ -59,7 +59,7 @@ struct PhotosRootTests {
     #expect(page.content.state.state.ids == ["1", "2", "3"])
   }
 
-  @Test func `a page waits a bounded time, and follows then`() async throws {
+  @Test func `A page waits a bounded time and follows the load after that`() async throws {
     let (root, _) = root(PhotosState(), patience: .milliseconds(5))
     try await root.settle(at: .init())
     let page = try page(root.answer(at: .init()))
@@ -67,14 +67,14 @@ struct PhotosRootTests {
     #expect(page.isWaiting)
   }
 
-  @Test func `no page is asked for again over a field in which one types`() throws {
+  @Test func `A page with a focused field is not reloaded`() throws {
     let (root, _) = root(.hellos(3) { $0.photos.status = .waiting })
     #expect(try page(root.answer(at: .init())).isWaiting)
     let sheet = try page(root.answer(at: .place { $0.sheet = .banner }))
     #expect(!sheet.isWaiting)
   }
 
-  @Test func `the sheet closes itself when the banner is uploaded`() throws {
+  @Test func `The sheet closes itself when the banner is uploaded`() throws {
     let following = PhotosLocation.place {
       $0.query = "a"
       $0.sheet = .banner
@@ -91,7 +91,7 @@ struct PhotosRootTests {
     #expect(try page(answer(.finished(.failure(.intentionalFailure)))).hasDialog)
   }
 
-  @Test func `a title that breaks a rule comes back with what is wrong`() async throws {
+  @Test func `An invalid title is returned with its problem`() async throws {
     let (root, store) = root(.hellos(1))
     let answer = try await root.answer(
       to: .submitBanner, from: .init(), form: form("title=a%0Ab"))
@@ -102,7 +102,7 @@ struct PhotosRootTests {
     #expect(store.snapshot.revision == 0)
   }
 
-  @Test func `an upload that takes longer is followed`() async throws {
+  @Test func `An upload that takes longer is followed`() async throws {
     let (root, store) = root(.hellos(1), patience: .milliseconds(5))
     let answer = try await root.answer(
       to: .submitBanner, from: .place { $0.page = 2 }, form: form("title=New"))
@@ -110,7 +110,7 @@ struct PhotosRootTests {
     #expect(store.snapshot.state.banner.networkState == .inProgress)
   }
 
-  @Test func `who comes in between waits a turn, and is told that it did not come`() async throws {
+  @Test func `An upload during another one waits and reports the timeout`() async throws {
     let (root, store) = root(
       .hellos(1) { $0.banner.networkState = .inProgress }, patience: .milliseconds(5))
     let answer = try await root.answer(to: .submitBanner, from: .init(), form: form("title=Mine"))
@@ -120,7 +120,7 @@ struct PhotosRootTests {
     #expect(store.snapshot.state.banner.submitted == nil, "it was not sent behind one's back")
   }
 
-  @Test func `dismissing an error keeps what was typed`() async throws {
+  @Test func `Dismissing an error keeps what was typed`() async throws {
     let (root, store) = root(
       .hellos(1) {
         $0.banner.networkState = .finished(.failure(.intentionalFailure))
@@ -138,7 +138,7 @@ struct PhotosRootTests {
     (PhotosRoute.Event.submitBanner, ""), (.submitBanner, "title=a&title=b"),
     (.dismissError, "title=a&title=b"),
   ])
-  func `a form that no page sends is malformed`(
+  func `An unknown form is malformed`(
     event: PhotosRoute.Event, fields: String
   ) async throws {
     let (root, _) = root(.hellos(1))

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `a page parses back`() throws {
+  @Test func `A page parses back`() throws {
     for location in Self.locations {
       let route = PhotosRoute.page(location)
       #expect(try PhotosRoute(parsing: Target(parsing: route.href.text)) == route)
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: PhotosRoute.Event.allCases)
-  func `a post parses back`(event: PhotosRoute.Event) throws {
+  func `A post parses back`(event: PhotosRoute.Event) throws {
     for location in Self.locations {
       let route = PhotosRoute.post(event, from: location.plain)
       #expect(try PhotosRoute(parsing: Target(parsing: route.href.text)) == route)
@@ -48,7 +48,7 @@ import Testing
     ("/photos?count=on&q=qui", "?q=qui&count=on"), ("/photos?q=&count=", ""),
     ("/photos?q=%20a%20", "?q=%20a%20"),
   ])
-  func `what goes without saying is left out`(address: String, query: String) throws {
+  func `Default values are left out`(address: String, query: String) throws {
     let route = try #require(try PhotosRoute(parsing: Target(parsing: address)))
     #expect(route.href.text == "/photos" + query)
   }
@@ -62,7 +62,7 @@ import Testing
     ("q=e" + String(repeating: "%CC%81", count: 100), "q"),
     ("q=e" + String(repeating: "%CC%81", count: 3_000), "q"),
   ])
-  func `what makes no sense is named`(query: String, name: String) throws {
+  func `Invalid values are reported`(query: String, name: String) throws {
     let target = try Target(parsing: "/photos?" + query)
     let error = #expect(throws: Malformed.self) { try PhotosRoute(parsing: target) }
     #expect(error?.reasons.count == 1)
@@ -73,7 +73,7 @@ import Testing
     "/photos/", "/photos/photoList", "/photos/photoList/onTapNothing", "/photo", "/Photos",
     "/photos/1",
   ])
-  func `there is no other place`(address: String) throws {
+  func `Other addresses are not found`(address: String) throws {
     #expect(try PhotosRoute(parsing: Target(parsing: address)) == nil)
   }
 
@@ -89,7 +89,7 @@ import Testing
     (.banner(.submit(title: "x")), "/photos/bannerUpdate/onTapSubmitButton?q=qui&page=2"),
     (.banner(.dismissError), "/photos/bannerUpdate/onTapDismissErrorButton?q=qui&page=2"),
   ])
-  func `every action has an address`(action: PhotosPage.Action, address: String) {
+  func `Every action has an address`(action: PhotosPage.Action, address: String) {
     let location = PhotosLocation.place {
       $0.query = "qui"
       $0.page = 2
@@ -98,7 +98,7 @@ import Testing
     #expect(PhotosRoute(sending: action, from: location).href.text == address)
   }
 
-  @Test func `a form with empty fields is wordy`() throws {
+  @Test func `A form with empty fields has redundant items`() throws {
     let target = try Target(parsing: "/photos?q=&count=on")
     guard case .page(let location) = try #require(try PhotosRoute(parsing: target)) else { return }
     #expect(location.isWordy)

@@ -12,12 +12,12 @@ import Testing
 
   // The original's own tests.
 
-  @Test func `toggling shows the count`() {
+  @Test func `Toggling shows the count`() {
     #expect(viewState(of: .hellos(3), at: counting).showsPhotoCount)
     #expect(!viewState(of: .hellos(3)).showsPhotoCount)
   }
 
-  @Test func `searching for 2 finds one photo, whose title holds 2`() {
+  @Test func `Searching for 2 finds the photo whose title contains 2`() {
     let state = viewState(of: .hellos(3), at: .place { $0.query = "2" })
     guard case .content(let swatches, nil) = state.status else {
       Issue.record("\(state.status)")
@@ -26,13 +26,13 @@ import Testing
     #expect(swatches.map(\.title) == ["Hello-2"])
   }
 
-  @Test func `the search text is there at once`() {
+  @Test func `The search text is there at once`() {
     #expect(viewState(of: .hellos(3), at: .place { $0.query = "2" }).searchText == "2")
   }
 
   // What the original shows of each result.
 
-  @Test func `none yet: loading`() {
+  @Test func `Missing photos are loading`() {
     for state in [PhotosState(), .loading] {
       let shown = viewState(of: state)
       #expect(shown.status == .loading)
@@ -45,7 +45,7 @@ import Testing
   @Test(arguments: [
     (0, "", "0"), (1, "", "1"), (3, "", "3"), (3, "2", "1"), (3, "zzz", "0"), (5_000, "", "5,000"),
   ])
-  func `success: the title counts what is left after searching`(
+  func `The title counts the photos that match`(
     total: Int, query: String, count: String
   ) {
     var location = counting
@@ -57,7 +57,7 @@ import Testing
     #expect(viewState(of: .hellos(total), at: location).windowTitle == "Photos")
   }
 
-  @Test func `failure: the error, and the title without a count`() {
+  @Test func `A failure shows the error and no count`() {
     let shown = viewState(of: .failed("The server answered 500."), at: counting)
     #expect(shown.status == .error("The server answered 500."))
     #expect(shown.windowTitle == "Photos")
@@ -70,7 +70,7 @@ import Testing
       ("qui", ["1", "3"]), ("QUI", ["1", "3"]), ("omnis", ["4", "5"]),
       ("accusamus beatae", ["1"]), ("e", ["1", "2", "3", "4", "5"]), ("zzz", nil),
     ] as [(String, [String]?)])
-  func `the golden numbers`(query: String, ids: [String]?) throws {
+  func `The recorded list has the expected counts`(query: String, ids: [String]?) throws {
     var state = PhotosState.hellos(0)
     state.photos.data = try JSONDecoder().decode(
       [Photo].self, from: try #require(Fixtures.data("photos/photos_limit_5.json")))
@@ -87,13 +87,14 @@ import Testing
     (5_000, 50, .init(range: "4,901 to 5,000", previous: 49, next: nil)),
     (5_000, 7, .init(range: "601 to 700", previous: 6, next: 8)),
   ])
-  func `a hundred to a page`(total: Int, page: Int, expected: PhotosPage.ViewState.Pages?) {
+  func `A page shows a hundred photos`(total: Int, page: Int, expected: PhotosPage.ViewState.Pages?)
+  {
     let shown = viewState(of: .hellos(total), at: .place { $0.page = page })
     #expect(shown.pages == expected)
     #expect(shown.ids?.first == "\((page - 1) * 100 + 1)")
   }
 
-  @Test func `the pages together are the whole list`() {
+  @Test func `All pages together are the whole list`() {
     let ids = (1...50).flatMap { page in
       viewState(of: .hellos(5_000), at: .place { $0.page = page }).ids ?? []
     }
@@ -101,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: [2, 1_000_000])
-  func `a page that is not there says so`(page: Int) {
+  func `A page beyond the last shows a message`(page: Int) {
     let shown = viewState(of: .hellos(100), at: .place { $0.page = page })
     #expect(shown.status == .empty(.noSuchPage))
   }
@@ -113,7 +114,7 @@ import Testing
     (.current, "These are the newest photos: they were fetched less than a minute ago."),
     (.bannerUpdated, "The banner was updated."),
   ])
-  func `notices`(notice: PhotosLocation.Notice, words: String) {
+  func `Each notice is shown`(notice: PhotosLocation.Notice, words: String) {
     let shown = viewState(of: .hellos(1), at: .place { $0.notice = notice })
     #expect(shown.messages == [.notice(words)])
   }

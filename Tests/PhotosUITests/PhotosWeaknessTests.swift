@@ -17,14 +17,14 @@ import Testing
     $0.showsPhotoCount = true
   }
 
-  @Test func `no retry, no refresh: there are buttons for both`() {
+  @Test func `There are buttons to retry and to refresh`() {
     #expect(html(of: viewState(of: .hellos(1))).contains("onTapRefreshPhotosButton"))
     #expect(html(of: viewState(of: .failed())).contains("onTapTryAgainButton"))
     let failed = PhotosState.hellos(1) { $0.photos.status = .failure(error: "No.") }
     #expect(html(of: viewState(of: failed)).contains("onTapTryAgainButton"))
   }
 
-  @Test func `the cache is never refreshed while running: a visit after an hour does it`() {
+  @Test func `The cache is refreshed by a visit after an hour`() {
     let store = Store(
       initialState: PhotosState.hellos(1), reducer: PhotosReducer.reduce(state:action:))
     let clock = [noon + 3_599, noon + 3_600]
@@ -34,7 +34,7 @@ import Testing
       ])
   }
 
-  @Test func `a failure replaces good content: it stays, with its age and the reason`() {
+  @Test func `Content stays after a failure, with its age and the reason`() {
     let failed = PhotosState.hellos(3) { $0.photos.status = .failure(error: "No.") }
     let shown = viewState(of: failed, now: noon + 7_200)
     #expect(shown.ids == ["1", "2", "3"])
@@ -47,7 +47,7 @@ import Testing
       ])
   }
 
-  @Test func `input is lost while loading: it is shown, and stays in every form`() {
+  @Test func `Input is kept while loading`() {
     let shown = viewState(of: .loading, at: searching)
     #expect(shown.searchText == "qui")
     #expect(shown.showsPhotoCount)
@@ -56,7 +56,7 @@ import Testing
     #expect(html.contains(#"<input type="hidden" name="count" value="on">"#))
   }
 
-  @Test func `the toggle resets on error: it stays`() {
+  @Test func `The toggle is kept after an error`() {
     let shown = viewState(of: .failed(), at: searching)
     #expect(shown.showsPhotoCount)
     #expect(html(of: shown, at: searching).contains(#"aria-pressed="true""#))
@@ -64,7 +64,7 @@ import Testing
     #expect(viewState(of: failed, at: .place { $0.showsPhotoCount = true }).count == "3")
   }
 
-  @Test func `nobody knows what is counted: the page says it`() {
+  @Test func `The page says what is counted`() {
     let shown = viewState(
       of: .hellos(3),
       at: .place {
@@ -75,7 +75,7 @@ import Testing
     #expect(shown.summary.hasPrefix("1 of 3 photos, "))
   }
 
-  @Test func `an empty result has no text: it has, and a way on`() {
+  @Test func `An empty result has a text and a link`() {
     let shown = viewState(of: .hellos(3), at: .place { $0.query = "zzz" })
     let html = html(of: shown, at: .place { $0.query = "zzz" })
     #expect(html.contains("No photos found"))
@@ -84,18 +84,18 @@ import Testing
     #expect(viewState(of: .hellos(0)).status == .empty(.noPhotos))
   }
 
-  @Test func `the error's detail is hidden: it is shown`() {
+  @Test func `The detail of an error is shown`() {
     let html = html(of: viewState(of: .failed("The server answered 503.")))
     #expect(html.contains("The photos could not be loaded"))
     #expect(html.contains("The server answered 503."))
   }
 
-  @Test func `states are not comparable: equal inputs give equal states, and equal pages`() {
+  @Test func `Equal inputs give equal states and equal pages`() {
     #expect(viewState(of: .hellos(3), at: searching) == viewState(of: .hellos(3), at: searching))
     #expect(viewState(of: .hellos(3)) != viewState(of: .hellos(4)))
   }
 
-  @Test func `equal states are made again: searching is done once for all`() throws {
+  @Test func `A search is computed once for all pages`() throws {
     let store = Store(
       initialState: PhotosState.hellos(3), reducer: PhotosReducer.reduce(state:action:))
     let root = PhotosRoot(store: store, now: { noon })
@@ -106,20 +106,20 @@ import Testing
     #expect(counts?.outputSelects == 1)
   }
 
-  @Test func `thumbnails are broken: each is drawn, and none is fetched`() {
+  @Test func `Thumbnails are drawn and not fetched`() {
     let html = html(of: viewState(of: .hellos(2)))
     #expect(html.contains(##"<rect width="4" height="3" fill="#000001"></rect>"##))
     #expect(!html.contains("<img"))
     #expect(!html.contains("/150/"))
   }
 
-  @Test func `the contrast of text depends on no photo`() {
+  @Test func `The contrast of text depends on no photo`() {
     let html = html(of: viewState(of: .hellos(1)))
     #expect(!html.contains("style="))
     #expect(html.components(separatedBy: "#000001").count == 3, "the fill, and its name")
   }
 
-  @Test func `an address that names no colour draws none`() {
+  @Test func `An address without a colour draws none`() {
     let hello = Photo.hello(1)
     let hostile = Photo(
       albumId: 1, id: 1, title: hello.title, url: hello.url,

@@ -86,7 +86,7 @@ extension QuakesAction {
 }
 
 @Suite struct EveryActionTests {
-  @Test func `There is one of each case`() {
+  @Test func `There is one action of each case`() {
     #expect(QuakesAction.each.map(ActionCase.init) == ActionCase.allCases)
   }
 }

@@ -1,6 +1,7 @@
 import HashTreeCollections
 import ImmutableData
 import Synchronization
+import TestSupport
 
 @testable import QuakesData
 

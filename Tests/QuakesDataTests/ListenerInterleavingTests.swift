@@ -1,6 +1,7 @@
 import Foundation
 import HashTreeCollections
 import ImmutableData
+import TestSupport
 import Testing
 
 @testable import QuakesData
@@ -8,7 +9,7 @@ import Testing
 /// What happens when people do things at the same time, or when something
 /// fails.
 @Suite struct ListenerInterleavingTests {
-  private let failed = Status.failure(error: "The cellar is under water.")
+  private let failed = Status.failure(error: Misfortune.message)
 
   /// Nothing is under way, and nothing else was asked.
   private func checkIdle(
@@ -43,7 +44,7 @@ import Testing
     try await checkIdle(fixture)
   }
 
-  @Test func `A local delete that fails`() async throws {
+  @Test func `A deletion that fails is reported`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(.delete("birch"))
     #expect(fixture.values == [.ash, .cedar])
@@ -56,12 +57,12 @@ import Testing
         == .local(
           .didSaveQuakes(
             change: .deleteQuake(quakeId: "birch"),
-            result: .failure(error: "The cellar is under water."))))
-    #expect(fixture.store.select { $0.ledger.saveError } == "The cellar is under water.")
+            result: .failure(error: Misfortune.message))))
+    #expect(fixture.store.select { $0.ledger.saveError } == Misfortune.message)
     try await checkIdle(fixture)
   }
 
-  @Test func `A delete that failed is done with the next refresh`() async throws {
+  @Test func `A deletion that failed is repeated with the next refresh`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(.delete("birch"))
     _ = try await fixture.nextCall()
@@ -84,7 +85,7 @@ import Testing
     try await checkIdle(fixture)
   }
 
-  @Test func `What a refresh could not save is saved with the next one`() async throws {
+  @Test func `Changes that could not be saved are saved with the next refresh`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(
       .remote([
@@ -94,7 +95,7 @@ import Testing
     _ = try await fixture.nextCall()
     try await fixture.fail()
     #expect(fixture.status == .success)
-    #expect(fixture.store.select { $0.ledger.saveError } == "The cellar is under water.")
+    #expect(fixture.store.select { $0.ledger.saveError } == Misfortune.message)
 
     // One of them changes once more meanwhile.
     try fixture.dispatch(.remote([.of("ash", 7, updated: 2), .of("fir")]))
@@ -125,7 +126,7 @@ import Testing
     try await checkIdle(fixture)
   }
 
-  @Test func `Ids that could not be remembered as deleted are with the next refresh`()
+  @Test func `Deleted IDs that could not be saved are saved with the next refresh`()
     async throws
   {
     let fixture = ListenerFixture()
@@ -138,7 +139,7 @@ import Testing
     try await checkIdle(fixture)
   }
 
-  @Test func `Delete all that fails is done with the next refresh`() async throws {
+  @Test func `A deletion of all that failed is repeated with the next refresh`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(.deleteAll)
     #expect(try await fixture.nextCall() == .deleteAll)
@@ -180,7 +181,7 @@ import Testing
     try await checkIdle(fixture)
   }
 
-  @Test func `Delete all while a refresh is under way`() async throws {
+  @Test func `All quakes can be deleted during a refresh`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(.refresh(.allDay))
     #expect(try await fixture.nextCall() == .fetchRemote(.allDay))
@@ -268,7 +269,7 @@ import Testing
 
   /// The store and what is kept agree, whatever fails and whenever, once a
   /// refresh could be saved.
-  @Test(arguments: UInt64(1)...20)
+  @Test(arguments: Cases.seeds(6))
   func `Store and local store agree in the end`(_ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let fixture = ListenerFixture()

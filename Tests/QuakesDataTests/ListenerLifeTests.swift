@@ -1,11 +1,12 @@
 import HashTreeCollections
 import ImmutableData
+import TestSupport
 import Testing
 
 @testable import QuakesData
 
 @Suite struct ListenerLifeTests {
-  @Test func `The same store again changes nothing`() async throws {
+  @Test func `Listening to the same store again changes nothing`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(.delete("ash"))
     // What was dispatched before is still heard, and once.
@@ -15,7 +16,7 @@ import Testing
     #expect(calls == [.delete(.ash)])
   }
 
-  @Test func `Another store takes the first one's place`() async throws {
+  @Test func `Another store takes the place of the first`() async throws {
     let fixture = ListenerFixture()
     let second = QuakesStore(.loaded)
     fixture.listener.listen(to: second)
@@ -32,7 +33,7 @@ import Testing
     #expect(calls == [])
   }
 
-  @Test func `What runs when another store comes is done to its end`() async throws {
+  @Test func `Running work ends although another store comes`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(.refresh(.allDay))
     #expect(try await fixture.nextCall() == .fetchRemote(.allDay))
@@ -46,7 +47,7 @@ import Testing
     #expect(second.snapshot.revision == 0)
   }
 
-  @Test func `Stop ends the hearing`() async throws {
+  @Test func `A stopped listener hears nothing more`() async throws {
     let fixture = ListenerFixture()
     await fixture.listener.stop().value
     try fixture.dispatch(.delete("ash"))
@@ -56,7 +57,7 @@ import Testing
     #expect(calls == [])
   }
 
-  @Test func `What runs at the stop is done to its end`() async throws {
+  @Test func `Running work ends although the listener is stopped`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(.delete("ash"))
     #expect(try await fixture.nextCall() == .delete(.ash))
@@ -74,7 +75,7 @@ import Testing
     #expect(calls == [])
   }
 
-  @Test func `Stop twice is stop`() async throws {
+  @Test func `Stopping twice does no harm`() async throws {
     let fixture = ListenerFixture()
     fixture.listener.stop()
     await fixture.listener.stop().value
@@ -93,7 +94,7 @@ import Testing
     var isGone: Bool { object == nil }
   }
 
-  @Test func `Listener and stores are let go`() async throws {
+  @Test func `The listener and its stores are released`() async throws {
     let stores: Weak<ControlledStore>
     let store: Weak<QuakesStore>
     let listener: Weak<Listener<ControlledStore, ControlledStore>>

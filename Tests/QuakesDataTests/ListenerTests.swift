@@ -1,6 +1,7 @@
 import Foundation
 import HashTreeCollections
 import ImmutableData
+import TestSupport
 import Testing
 
 @testable import QuakesData
@@ -28,7 +29,7 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
 
 @Suite struct ListenerTests {
   @Test(arguments: rowsOfFetches + rowsOfDeletions + rowsOfDifferences)
-  func `What the stores are asked`(_ row: ListenerRow) async throws {
+  func `Each action asks the stores for its work`(_ row: ListenerRow) async throws {
     let fixture = ListenerFixture(row.state)
     try fixture.dispatch(row.action)
     if let call = row.call {
@@ -46,7 +47,7 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
         .localDidSaveQuakesSuccess, .localDidSaveQuakesFailure, .remoteDidFetchQuakesFailure,
       ].contains(ActionCase($0))
     }, everyStatus)
-  func `Other outcomes ask nothing`(_ action: QuakesAction, _ status: Status?) async throws {
+  func `Other outcomes ask for nothing`(_ action: QuakesAction, _ status: Status?) async throws {
     let fixture = ListenerFixture(.loaded.with { $0.quakes.status = status })
     try fixture.dispatch(action)
     let calls = try await fixture.callsBeforeSentinel()
@@ -54,7 +55,7 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: ["elm", "gone", "b1", ""])
-  func `Deleting an unknown quake asks nothing`(_ id: Quake.ID) async throws {
+  func `Deleting an unknown quake asks for nothing`(_ id: Quake.ID) async throws {
     let fixture = ListenerFixture()
     #expect(throws: QuakesReducer.Error(code: .quakeNotFound)) {
       try fixture.dispatch(.delete(id))
@@ -64,7 +65,7 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
     #expect(fixture.errors.all.count <= 1, "The sentinel's, and no other.")
   }
 
-  @Test func `Errors reach onError, and it goes on hearing`() async throws {
+  @Test func `Errors are reported and the listener goes on`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(.delete("ash"))
     _ = try await fixture.nextCall()
@@ -77,7 +78,7 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
     #expect(fixture.store.select { $0.ledger.saveError } == nil)
   }
 
-  @Test func `A feed is saved with what it said`() async throws {
+  @Test func `A feed is saved with its ledger`() async throws {
     let fixture = ListenerFixture()
     let feed = QuakesFeed(
       range: .allHour, generated: .noon + 3,

@@ -33,7 +33,7 @@ import Testing
       // Of the known one, only the time of the event is known.
       (nil, 2, false, true), (nil, 2, true, true),
     ].map(Row.init))
-  func `Which record wins`(_ row: Row) {
+  func `The newer record wins`(_ row: Row) {
     var state = QuakesState()
     let first = QuakesFeed(range: .allHour, generated: .noon, quakes: [Self.quake(1, row.known)])
     _ = state.merge(first)

@@ -1,5 +1,6 @@
 import Foundation
 import HashTreeCollections
+import TestSupport
 import Testing
 
 @testable import QuakesData
@@ -93,8 +94,8 @@ struct RandomFeeds {
 }
 
 @Suite struct MergePropertyTests {
-  @Test(arguments: UInt64(1)...16)
-  func `Whatever the feeds say`(_ seed: UInt64) throws {
+  @Test(arguments: Cases.seeds(4))
+  func `Random feeds keep the state consistent`(_ seed: UInt64) throws {
     var feeds = RandomFeeds(seed: seed)
     var state = QuakesState()
     var deletedSoFar: Set<Quake.ID> = []

@@ -54,24 +54,24 @@ struct MergeRow: CustomTestStringConvertible, Sendable {
 
 @Suite struct MergeTests {
   @Test(arguments: rowsOfOne)
-  func `A record of an event`(_ row: MergeRow) { row.check() }
+  func `A record changes its event`(_ row: MergeRow) { row.check() }
 
   @Test(arguments: rowsOfNames)
-  func `Ids that change`(_ row: MergeRow) { row.check() }
+  func `Changed IDs rename an event`(_ row: MergeRow) { row.check() }
 
   @Test(arguments: rowsOfAbsence)
-  func `Events that the feed leaves out`(_ row: MergeRow) { row.check() }
+  func `Events that the feed leaves out are missing`(_ row: MergeRow) { row.check() }
 
   @Test(arguments: rowsOfWithdrawals)
-  func `Events that the network deleted`(_ row: MergeRow) { row.check() }
+  func `Events that the network deleted are withdrawn`(_ row: MergeRow) { row.check() }
 
   @Test(arguments: rowsOfDuplicates)
-  func `Two records of one event in a feed`(_ row: MergeRow) { row.check() }
+  func `Two records of an event in a feed are merged`(_ row: MergeRow) { row.check() }
 
   @Test(arguments: rowsOfDeleted)
-  func `Events that people deleted`(_ row: MergeRow) { row.check() }
+  func `Events that people deleted do not come back`(_ row: MergeRow) { row.check() }
 
-  @Test func `A renamed quake is found by any of its ids`() {
+  @Test func `A renamed quake is found by any of its IDs`() {
     let (state, _) = MergeRow.merge(
       [.of("new", updated: 2, ids: ["more", "other"])],
       into: QuakesState([.of("old", ids: ["other"])]))
@@ -83,7 +83,7 @@ struct MergeRow: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test func `Missing since is set once`() {
+  @Test func `The date of a missing quake is set once`() {
     let first = QuakesState([.ash, .birch])
     let (second, counts) = MergeRow.merge([.ash], into: first)
     #expect(counts == .init(withdrawn: 1, unchanged: 1))
@@ -107,7 +107,7 @@ struct MergeRow: CustomTestStringConvertible, Sendable {
   }
 
   /// Two feeds of one hour, with something of everything.
-  @Test func `A pair of feeds`() {
+  @Test func `A pair of feeds is merged`() {
     let first = [
       Quake.of("us1", 5, time: 50, ids: ["ci1"]), .of("ak2", 2.1, time: 40),
       .of("hv3", nil, time: 30), .of("nc4", -0.3, time: 20), .of("nc5", 0, time: 10),
@@ -341,7 +341,7 @@ private let rowsOfDuplicates: [MergeRow] = [
 @Suite struct DuplicateTests {
   /// In both orders the newer record counts, be it that of a deletion.
   @Test(arguments: [[], [Quake.of("a", 0, updated: 0)]], [true, false])
-  func `Deleted and older`(_ before: [Quake], _ isDeletedFirst: Bool) {
+  func `An older deletion is ignored`(_ before: [Quake], _ isDeletedFirst: Bool) {
     let records = [Quake.of("a", updated: 2, status: .deleted), .of("a", 1)]
     let (state, _) = MergeRow.merge(
       isDeletedFirst ? records : records.reversed(), into: QuakesState(before))
@@ -376,7 +376,7 @@ private let rowsOfDeleted: [MergeRow] = [
 ]
 
 @Suite struct DeletedByPeopleTests {
-  @Test func `A record under an id that only the next one tells of`() {
+  @Test func `A record is deleted by an ID of the next one`() {
     let feed = [Quake.of("b", updated: 0), .of("a", ids: ["b"])]
     let (state, _) = MergeRow.merge(feed, into: QuakesState([], deleted: ["a"]))
     #expect(state.values == [])
@@ -384,7 +384,7 @@ private let rowsOfDeleted: [MergeRow] = [
     checkDerived(of: state)
   }
 
-  @Test func `Deleted under one id, it does not come back under another`() throws {
+  @Test func `A deleted event does not come back under another ID`() throws {
     var state = try QuakesReducer.reduce(state: .loaded, action: .delete("birch"))
     state = try QuakesReducer.reduce(
       state: state, action: .remote([.of("b3", updated: 2, ids: ["b2"])]))
@@ -395,7 +395,7 @@ private let rowsOfDeleted: [MergeRow] = [
     }
   }
 
-  @Test func `All deleted at once may come back`() throws {
+  @Test func `Quakes that were deleted at once may come back`() throws {
     var state = try QuakesReducer.reduce(state: .loaded, action: .deleteAll)
     state = try QuakesReducer.reduce(state: state, action: .remote([.ash]))
     #expect(state.values == [.ash])

@@ -1,6 +1,7 @@
 import Foundation
 import HashTreeCollections
 import ImmutableData
+import TestSupport
 import Testing
 
 @testable import QuakesData
@@ -19,7 +20,7 @@ struct SessionRow: CustomTestStringConvertible, Sendable {
   var testDescription: String { "\(success)".prefix { $0 != "[" }.description }
 }
 
-private let sentence = "The cellar is under water."
+private let sentence = Misfortune.message
 private let feed = QuakesFeed(range: .allWeek, generated: .noon, quakes: [.dogwood], skipped: 1)
 private let changes = QuakesChanges(
   inserted: [.dogwood], updated: [.ash], deleted: [.birch], deletedIds: ["x"])
@@ -75,7 +76,7 @@ private let rows: [SessionRow] = [
   }
 
   @Test(arguments: rows)
-  func `Failure is dispatched and thrown`(_ row: SessionRow) async throws {
+  func `A failure is dispatched and thrown`(_ row: SessionRow) async throws {
     let store = QuakesStore(.loaded)
     let session = session { call in
       if call == .fetchLedger { return .ledger(.init(deleted: ["x"])) }
@@ -112,7 +113,7 @@ private let rows: [SessionRow] = [
   }
 
   /// Stores that have only what every one must have.
-  @Test func `Modest stores`() async throws {
+  @Test func `Stores without a ledger work`() async throws {
     let stores = ModestStore(local: [.ash], remote: [.dogwood])
     let session = PersistentSession(localStore: stores, remoteStore: stores)
     let store = QuakesStore()

@@ -11,7 +11,9 @@ private let previews: [(String, Double, @Sendable () -> Quake)] = [
 
 @Suite struct QuakeTests {
   @Test(arguments: previews)
-  func `Previews`(_ id: String, _ magnitude: Double, _ preview: @Sendable () -> Quake) {
+  func `The previews have their values`(
+    _ id: String, _ magnitude: Double, _ preview: @Sendable () -> Quake
+  ) {
     let before = Date.now
     let quake = preview()
     let after = Date.now
@@ -25,7 +27,7 @@ private let previews: [(String, Double, @Sendable () -> Quake)] = [
     #expect((before...after).contains(quake.time))
   }
 
-  @Test func `What is not said has a default`() {
+  @Test func `Omitted values have defaults`() {
     let quake = Quake(
       quakeId: "q", magnitude: 1.25, time: .noon, updated: .noon + 1, name: "N", longitude: 2,
       latitude: 3)
@@ -49,7 +51,7 @@ private let previews: [(String, Double, @Sendable () -> Quake)] = [
     #expect(quake.missingSince == nil)
   }
 
-  @Test func `All that is said is kept`() {
+  @Test func `All given values are kept`() {
     let quake = Fields().quake
     #expect(quake.quakeId == "q")
     #expect(quake.magnitude == 1.25)
@@ -174,7 +176,7 @@ private let rowsOfFields = [
 
 @Suite struct QuakeEqualityTests {
   @Test(arguments: rowsOfFields)
-  fileprivate func `Each field counts`(_ row: FieldRow) {
+  fileprivate func `Each field matters for equality`(_ row: FieldRow) {
     var fields = Fields()
     row.change(&fields)
     let quake = fields.quake
@@ -183,17 +185,17 @@ private let rowsOfFields = [
     #expect(quake.hashValue == fields.quake.hashValue)
   }
 
-  @Test func `Two that are made alike are equal`() {
+  @Test func `Quakes with the same values are equal`() {
     #expect(Fields().quake == Fields().quake)
     #expect(Quake.of("q", nil, depth: nil) == Quake.of("q", nil, depth: nil))
     #expect(Set([Fields().quake, Fields().quake]).count == 1)
   }
 
-  @Test func `The own id among the ids does not count`() {
+  @Test func `The preferred ID is not among the others`() {
     #expect(Quake.of("q", ids: ["q", "r"]) == Quake.of("q", ids: ["r"]))
   }
 
-  @Test func `Two previews of one size are not alike`() {
+  @Test func `Previews of the same magnitude differ`() {
     let first = Quake.small
     var second = Quake.small
     // The clock may be slower than this loop.
@@ -208,20 +210,20 @@ private let rowsOfFields = [
       ([], ["r", "s"]), (["q"], ["r", "s"]), (["r", "s"], ["r", "s"]),
       (["t"], ["r", "s", "t"]), (["t", "r", "q", "t", "a"], ["r", "s", "t", "a"]),
     ] as [([Quake.ID], [Quake.ID])])
-  func `Adding ids`(_ added: [Quake.ID], _ expected: [Quake.ID]) {
+  func `IDs are added`(_ added: [Quake.ID], _ expected: [Quake.ID]) {
     var fields = Fields()
     fields.ids = expected
     #expect(Fields().quake.adding(ids: added) == fields.quake)
   }
 
   @Test(arguments: [nil, .noon, .noon + 2] as [Date?])
-  func `Missing since`(_ date: Date?) {
+  func `A quake can be missing since a date`(_ date: Date?) {
     var fields = Fields()
     fields.missingSince = date
     #expect(Fields().quake.missing(since: date) == fields.quake)
   }
 
-  @Test func `What is absent stays absent`() {
+  @Test func `Absent values stay absent`() {
     let bare = Quake.of("q", nil, depth: nil)
     #expect(bare.adding(ids: ["r"]) == Quake.of("q", nil, depth: nil, ids: ["r"]))
     #expect(bare.missing(since: .noon).missing(since: nil) == bare)
@@ -231,7 +233,7 @@ private let rowsOfFields = [
 @Suite struct UndatedQuakeTests {
   private let undated = Quake(Quake.ash.values.with(updated: nil, Quake.birch.values.rarities))
 
-  @Test func `Without a date, the time of the event counts`() {
+  @Test func `A missing date is that of the event`() {
     #expect(undated.updated == undated.time)
     #expect(undated.dated(undated.time) == undated)
     #expect(undated.dated(.noon + 7).updated == .noon + 7)
@@ -239,12 +241,12 @@ private let rowsOfFields = [
     #expect(Quake.ash.dated(.noon) == .ash)
   }
 
-  @Test func `Other changes leave it without a date`() {
+  @Test func `Other changes keep the date missing`() {
     #expect(!undated.adding(ids: ["z"]).values.isUpdateKnown)
     #expect(!undated.missing(since: .noon).values.isUpdateKnown)
   }
 
-  @Test func `A recording keeps it without a date`() throws {
+  @Test func `A recording keeps the date missing`() throws {
     let data = try JSONEncoder().encode([undated, .ash])
     let quakes = try JSONDecoder().decode([Quake].self, from: data)
     #expect(quakes == [undated, .ash])

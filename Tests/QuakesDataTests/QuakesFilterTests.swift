@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct QuakesFilterTests {
   @Test(arguments: QuakesAction.each)
-  func `Which actions can change the quakes`(_ action: QuakesAction) {
+  func `Some actions can change the quakes`(_ action: QuakesAction) {
     let included: Set<ActionCase> = [
       .onTapDeleteSelected, .onTapDeleteAll, .localDidFetchQuakesSuccess,
       .remoteDidFetchQuakesSuccess, .remoteDidFetchFeed,
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: [QuakesAction.delete("elm"), .local([]), .remote([])])
-  func `The case decides, not what it carries`(_ action: QuakesAction) {
+  func `The case of an action decides`(_ action: QuakesAction) {
     #expect(QuakesFilter.filterQuakes()(.loaded, action))
   }
 
@@ -29,7 +29,9 @@ import Testing
   }
 
   @Test(arguments: QuakesAction.each, everyStatus)
-  func `What is left out changes no quakes`(_ action: QuakesAction, _ status: Status?) throws {
+  func `Actions that are left out change no quakes`(_ action: QuakesAction, _ status: Status?)
+    throws
+  {
     let before = QuakesState.loaded.with {
       $0.quakes.status = status
       $0.ledger.isLoaded = false

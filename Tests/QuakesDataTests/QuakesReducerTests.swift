@@ -59,19 +59,19 @@ struct Transition: CustomTestStringConvertible, Sendable {
 
 @Suite struct QuakesReducerTests {
   @Test(arguments: rowsOfStatuses)
-  func `Asking`(_ row: Transition) { row.check() }
+  func `Requests begin to wait`(_ row: Transition) { row.check() }
 
   @Test(arguments: rowsOfDeletions)
-  func `Deleting`(_ row: Transition) { row.check() }
+  func `Deletions change the state at once`(_ row: Transition) { row.check() }
 
   @Test(arguments: rowsOfLocal)
-  func `Outcomes of the local store`(_ row: Transition) { row.check() }
+  func `Outcomes of the local store are applied`(_ row: Transition) { row.check() }
 
   @Test(arguments: rowsOfRemote)
-  func `Outcomes of the remote store`(_ row: Transition) { row.check() }
+  func `Outcomes of the remote store are applied`(_ row: Transition) { row.check() }
 
   @Test(arguments: rowsOfFeeds)
-  func `Feeds`(_ row: Transition) { row.check() }
+  func `Feeds are applied`(_ row: Transition) { row.check() }
 
   @Test func `A new state knows nothing`() {
     let state = QuakesState()
@@ -84,7 +84,7 @@ struct Transition: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: QuakesAction.each, everyStatus)
-  func `Nothing makes a status empty`(_ action: QuakesAction, _ status: Status?) throws {
+  func `No action empties a status`(_ action: QuakesAction, _ status: Status?) throws {
     let before = QuakesState.loaded.with { $0.quakes.status = status }
     let after = try QuakesReducer.reduce(state: before, action: action)
     #expect(after.quakes.status != .empty || status == .empty)
@@ -104,7 +104,7 @@ struct Transition: CustomTestStringConvertible, Sendable {
     #expect(after.quakes.status != .waiting)
   }
 
-  @Test func `The error is a sentence`() {
+  @Test func `Each error has a plain sentence`() {
     let error = QuakesReducer.Error(code: .quakeNotFound)
     #expect(error.localizedDescription == "The earthquake is no longer there.")
   }

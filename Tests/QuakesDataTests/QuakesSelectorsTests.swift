@@ -8,12 +8,12 @@ import Testing
   private let state = QuakesState.loaded
 
   @Test(arguments: everyStatus)
-  func `The status`(_ status: Status?) {
+  func `The status is selected`(_ status: Status?) {
     let state = state.with { $0.quakes.status = status }
     #expect(QuakesState.selectQuakesStatus()(state) == status)
   }
 
-  @Test func `The count is of all`() throws {
+  @Test func `All quakes are counted`() throws {
     let count = QuakesState.selectQuakesCount()
     #expect(count(QuakesState()) == 0)
     #expect(count(state) == 3)
@@ -30,24 +30,24 @@ import Testing
       ("birch", .birch, .birch), ("b1", nil, .birch), ("Birch", nil, nil), ("elm", nil, nil),
       ("gone", nil, nil), ("", nil, nil), (nil, nil, nil),
     ] as [(Quake.ID?, Quake?, Quake?)])
-  func `A quake`(_ id: Quake.ID?, byPreferredId: Quake?, byAnyId: Quake?) {
+  func `A quake is found by its ID`(_ id: Quake.ID?, byPreferredId: Quake?, byAnyId: Quake?) {
     #expect(QuakesState.selectQuake(quakeId: id)(state) == byPreferredId)
     #expect(QuakesState.selectQuake(anyId: id)(state) == byAnyId)
   }
 
   @Test(arguments: [("gone", true), ("gone too", true), ("birch", false), ("", false)])
-  func `Whether people deleted it`(_ id: Quake.ID, _ isDeleted: Bool) {
+  func `A deleted quake is recognized`(_ id: Quake.ID, _ isDeleted: Bool) {
     #expect(QuakesState.selectIsDeleted(quakeId: id)(state) == isDeleted)
   }
 
-  @Test func `The newest quake`() {
+  @Test func `The newest quake is found`() {
     #expect(QuakesState.selectNewestQuake()(QuakesState()) == nil)
     #expect(QuakesState.selectNewestQuake()(state) == .cedar)
     let tied = QuakesState([.of("b"), .of("c"), .of("a")])
     #expect(QuakesState.selectNewestQuake()(tied)?.id == "c")
   }
 
-  @Test func `The ledger`() {
+  @Test func `The ledger is selected`() {
     #expect(QuakesState.selectLedger()(state) == state.ledger)
   }
 }
@@ -71,7 +71,7 @@ struct TextRow: CustomTestStringConvertible, Sendable {
 
 @Suite struct QuakesTextTests {
   @Test(arguments: rowsOfText)
-  func `Text`(_ row: TextRow) {
+  func `Quakes are filtered by text`(_ row: TextRow) {
     let names = row.finds + row.leaves
     let quakes = names.enumerated().map { Quake.of("\($0)", time: Double($0), name: $1) }
     let state = QuakesState(quakes)
@@ -152,7 +152,7 @@ struct DayRow: CustomTestStringConvertible, Sendable {
 
 @Suite struct QuakesDayTests {
   @Test(arguments: rowsOfDays)
-  func `Days`(_ row: DayRow) throws {
+  func `Quakes are filtered by day`(_ row: DayRow) throws {
     #expect(TimeZone(identifier: row.zone) != nil)
     let start = try DayRow.date(row.start)
     let end = start + row.hours * 3600
@@ -205,7 +205,7 @@ struct DayRow: CustomTestStringConvertible, Sendable {
     #expect(found == [0, 1, 1, 1, 0])
   }
 
-  @Test func `Both day and text have to hold`() {
+  @Test func `Quakes are filtered by day and text`() {
     let state = QuakesState([
       .of("a", name: "Tonga"), .of("b", name: "Japan"), .of("c", time: -90_000, name: "Tonga"),
     ])
@@ -281,19 +281,19 @@ private let rowsOfDays: [DayRow] = [
   @Test(
     arguments: [(.forward, ["a", "b", "c", "d"]), (.reverse, ["d", "c", "b", "a"])]
       as [(SortOrder, [Quake.ID])])
-  func `By time`(_ order: SortOrder, _ ids: [Quake.ID]) {
+  func `Quakes are sorted by time`(_ order: SortOrder, _ ids: [Quake.ID]) {
     #expect(sorted(state, by: \.time, order) == ids)
   }
 
   @Test(
     arguments: [(.forward, ["d", "c", "a", "b"]), (.reverse, ["b", "a", "c", "d"])]
       as [(SortOrder, [Quake.ID])])
-  func `By magnitude`(_ order: SortOrder, _ ids: [Quake.ID]) {
+  func `Quakes are sorted by magnitude`(_ order: SortOrder, _ ids: [Quake.ID]) {
     #expect(sorted(state, by: \.magnitude, order) == ids)
   }
 
   @Test(arguments: [SortOrder.forward, .reverse])
-  func `Ties are sorted by id in both directions`(_ order: SortOrder) {
+  func `Ties are sorted by ID in both directions`(_ order: SortOrder) {
     let ids = (10..<60).map { "id \($0)" }
     let quakes = ids.reversed().map { Quake.of($0, 3, time: 7) }
     let all = QuakesState(quakes + [.of("small", 1, time: 1), .of("large", 9, time: 9)])
@@ -302,7 +302,7 @@ private let rowsOfDays: [DayRow] = [
     #expect(sorted(all, by: \.magnitude, order) == [ends[0]] + ids + [ends[1]])
   }
 
-  @Test func `By default forward`() {
+  @Test func `The default order is forward`() {
     let select = QuakesState.selectQuakesValues(
       searchText: "", searchDate: .noon, sort: \.time, calendar: .utc)
     #expect(select(state).map(\.id) == ["a", "b", "c", "d"])

@@ -17,8 +17,3 @@ extension Store where State == QuakesState, Action == QuakesAction {
     changes(after: 0, through: snapshot.revision)?.map(\.action) ?? []
   }
 }
-
-/// An error of a store, with a text of its own.
-struct Misfortune: Error, Hashable, LocalizedError {
-  var errorDescription: String? { "The cellar is under water." }
-}

@@ -17,7 +17,7 @@ import Testing
     ((0, 0, 720), (0, 0, 360)),
     ((1.23456, 6.54321, 9.87654), (1.23, 6.54, 9.88)),
   ])
-  func `a camera stays on the map`(
+  func `A camera stays on the map`(
     asked: (Double, Double, Double), got: (Double, Double, Double)
   ) {
     let camera = Camera(longitude: asked.0, latitude: asked.1, width: asked.2)
@@ -31,13 +31,13 @@ import Testing
     (Camera(longitude: -175, latitude: 0, width: 40), 165, -155),
     (Camera(longitude: 20, latitude: 0, width: 40), 0, 40),
   ])
-  func `what is shown, as a condition`(camera: Camera, west: Double, east: Double) {
+  func `The visible part of the map is a condition`(camera: Camera, west: Double, east: Double) {
     #expect(camera.box.west == west)
     #expect(camera.box.east == east)
     #expect(camera.box.south == -camera.box.north)
   }
 
-  @Test func `the whole world is no condition on longitudes`() {
+  @Test func `The whole world is no condition on longitudes`() {
     for camera in [Camera.world, .atlantic] {
       #expect(camera.box == .init(west: -180, south: -90, east: 180, north: 90))
       #expect(camera.area.height == 180)
@@ -47,7 +47,7 @@ import Testing
   /// The condition finds exactly the quakes in the frame.
   @Test(
     arguments: [2, 2.01, 9.87, 33.33, 90, 180, 250.5, 359.99, 360], [-90.0, -41.37, 0, 17.5, 90])
-  func `the condition is the frame`(width: Double, latitude: Double) {
+  func `The condition is the frame`(width: Double, latitude: Double) {
     for longitude in [-180, -179.99, -0.01, 0, 12.34, 150, 179.99] {
       let camera = Camera(longitude: longitude, latitude: latitude, width: width)
       let (area, box) = (camera.area, camera.box)
@@ -67,7 +67,7 @@ import Testing
     .init(west: 10, south: 10, east: 10, north: 10),
     .init(west: -60, south: -60, east: -50, north: 60),
   ])
-  func `results fit`(box: QuakesQuery.Box) {
+  func `A camera fits all results`(box: QuakesQuery.Box) {
     let camera = Camera.fitting(box)
     let area = camera.area
     #expect(area.north >= box.north)
@@ -78,7 +78,7 @@ import Testing
     #expect(start + span <= area.width)
   }
 
-  @Test func `moving and zooming`() {
+  @Test func `A camera moves and zooms`() {
     let camera = Camera(longitude: 170, latitude: 10, width: 40)
     #expect(camera.moved(east: 0.5) == Camera(longitude: -170, latitude: 10, width: 40))
     #expect(camera.moved(north: 0.5).latitude > 10)

@@ -45,7 +45,7 @@ import Testing
     return String(decoding: Array(root.export(export, at: location).joined()), as: UTF8.self)
   }
 
-  @Test func `geojson can be read back`() throws {
+  @Test func `GeoJSON can be read back`() throws {
     let json = try JSONSerialization.jsonObject(with: Data(Self.text(.geojson).utf8))
     let features = try #require((json as? [String: Any])?["features"] as? [[String: Any]])
     #expect(features.compactMap { $0["id"] as? String } == Self.quakes.reversed().map(\.id))
@@ -59,7 +59,7 @@ import Testing
     #expect((features.first?["properties"] as? [String: Any])?["mag"] is NSNull)
   }
 
-  @Test func `geojson holds no markup`() {
+  @Test func `GeoJSON contains no markup`() {
     let text = Self.text(.geojson)
     #expect(!text.contains("<"))
     #expect(!text.contains("\u{2028}"))
@@ -89,7 +89,7 @@ import Testing
     ("'Ohonua", "'Ohonua"), ("ʻOhonua, Tonga", "\"ʻOhonua, Tonga\""), ("a=b", "a=b"),
     ("Anza - CA", "Anza - CA"), ("a, -b", "\"a, -b\""), ("a@b", "a@b"), ("−1", "−1"),
   ])
-  func `csv quotes what it must and defuses formulas`(name: String, cell: String) throws {
+  func `CSV quotes cells and defuses formulas`(name: String, cell: String) throws {
     let quake = Quake(
       quakeId: "a", magnitude: 4.25, time: Self.time(0), updated: Self.time(1), name: name,
       longitude: -1.5, latitude: -2)
@@ -100,7 +100,7 @@ import Testing
     #expect(text.hasSuffix(",url,missingSince\r\n" + row))
   }
 
-  @Test func `csv leaves negative numbers as they are`() {
+  @Test func `CSV keeps negative numbers`() {
     let quake = Quake(
       quakeId: "a", magnitude: -1.25, time: Self.time(0), updated: Self.time(0), name: "x",
       longitude: -125.5, latitude: -35.25, depth: -2.75)
@@ -109,8 +109,8 @@ import Testing
 
   /// Times are milliseconds of the feed, which most `Date`s cannot hold
   /// exactly.
-  @Test func `each format has the millisecond of the feed`() throws {
-    let times = (0..<1_000).map { 1_529_819_990_000 + $0 }
+  @Test func `Each format has the millisecond of the feed`() throws {
+    let times = stride(from: 0, to: 1_000, by: 9).map { 1_529_819_990_000 + $0 }
     let quakes = times.map { time in
       let date = Date(timeIntervalSince1970: Double(time) / 1_000)
       return Quake(
@@ -124,7 +124,7 @@ import Testing
     #expect(rows.map { $0[0] } == expected)
     #expect(rows.map { $0[9] } == expected)
     #expect(rows.map { $0[20] } == expected)
-    #expect(expected[90] == "2018-06-24T05:59:50.090Z")
+    #expect(expected[10] == "2018-06-24T05:59:50.090Z")
 
     let json = try JSONSerialization.jsonObject(
       with: Data(Self.text(.geojson, quakes) { $0.order = .forward }.utf8))
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `each format says what the feed no longer has`() throws {
+  @Test func `Each format marks missing quakes`() throws {
     let quakes = [true, false].map { isMissing in
       Quake(
         quakeId: isMissing ? "gone" : "there", magnitude: 1, time: Self.time(0),
@@ -155,7 +155,7 @@ import Testing
     #expect(!there.contains("category") && !there.contains("longer"))
   }
 
-  @Test func `atom is well-formed and holds each quake`() throws {
+  @Test func `Atom is well-formed and contains each quake`() throws {
     let text = Self.text(.atom)
     #expect(text.hasPrefix("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed "))
     #expect(text.hasSuffix("</feed>\n"))
@@ -166,7 +166,7 @@ import Testing
   }
 
   @Test(arguments: QuakesRoute.Export.allCases)
-  func `an export of nothing is complete`(export: QuakesRoute.Export) throws {
+  func `An export of nothing is complete`(export: QuakesRoute.Export) throws {
     let text = Self.text(export, [])
     switch export {
     case .geojson: #expect(text == "{\"type\":\"FeatureCollection\",\"features\":[]}\n")
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func `filter and order are those of the list, and all pages come`() {
+  @Test func `An export has the filter, the order and all pages of the list`() {
     let many = (0..<1_234).map { number in
       Quake(
         quakeId: "m\(number)", magnitude: Double(number % 50) / 10, time: Self.time(number),

@@ -57,13 +57,13 @@ import Testing
     Row("any", "2024-04-01", "2024-04-01", is: "2024-04-01", "2024-04-02"),
     Row("2024-04-10", "2024-04-01", "2024-04-30", is: "2024-04-10", "2024-04-11"),
   ])
-  func `days`(row: Row) throws {
+  func `A filter selects days`(row: Row) throws {
     let time = row.time(now: Self.now)
     #expect(time?.lowerBound == row.first.flatMap(CalendarDay.init)?.start())
     #expect(time?.upperBound == row.end.flatMap(CalendarDay.init)?.start())
   }
 
-  @Test func `ranges can be open`() throws {
+  @Test func `Ranges can be open`() throws {
     let since = Row("today", "2024-04-01", is: nil, nil).time(now: Self.now)
     #expect(since?.lowerBound == CalendarDay("2024-04-01")?.start())
     #expect(since?.upperBound == .distantFuture)
@@ -72,7 +72,7 @@ import Testing
     #expect(until?.upperBound == CalendarDay("2024-04-02")?.start())
   }
 
-  @Test func `days that exclude each other hold nothing`() throws {
+  @Test func `Days that exclude each other match nothing`() throws {
     let row = Row("2024-06-01", "2024-04-01", "2024-04-30", is: nil, nil)
     let time = try #require(row.time(now: Self.now))
     #expect(time == .distantPast ... .distantPast)
@@ -85,7 +85,7 @@ import Testing
     ("Pacific/Honolulu", "2024-05-03T10:00:00Z", "2024-05-04T10:00:00Z"),
     ("Pacific/Kiritimati", "2024-05-03T10:00:00Z", "2024-05-04T10:00:00Z"),
   ])
-  func `today is where the clocks are`(zone: String, first: String, end: String) throws {
+  func `Today depends on the time zone`(zone: String, first: String, end: String) throws {
     var location = QuakesLocation()
     location.measures.zone = try #require(Zone(zone))
     let time = try #require(location.time(now: Self.now))
@@ -98,7 +98,7 @@ import Testing
     (.miles, 6.2137, -62.1371, 9.9999808128, -99.9999690624),
     (.miles, 9, 0.1, 14.484096, 0.1609344),
   ])
-  func `depths are asked for in kilometres`(
+  func `Depths are queried in kilometres`(
     unit: LengthUnit, min: Double, max: Double, least: Double, most: Double
   ) {
     var location = QuakesLocation()
@@ -108,7 +108,7 @@ import Testing
   }
 
   /// Events are recorded at such depths: those on a bound stay within it.
-  @Test func `another unit asks for the same depths`() throws {
+  @Test func `Another unit queries the same depths`() throws {
     for metres in stride(from: -99_999, through: 1_000_000, by: 997) {
       let depth = Double(metres) / 1_000
       var location = QuakesLocation()

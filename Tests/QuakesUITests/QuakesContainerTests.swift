@@ -37,7 +37,7 @@ import Testing
     ).viewState(SelectQuakes(state: store))
   }
 
-  @Test func `today's earthquakes, newest first`() throws {
+  @Test func `Today's earthquakes are shown, newest first`() throws {
     let state = Self.viewState([
       Self.quake("old", hoursAgo: 30), Self.quake("early", hoursAgo: 6),
       Self.quake("late", hoursAgo: 1), Self.quake("blast", type: "quarry blast"),
@@ -51,12 +51,12 @@ import Testing
   }
 
   @Test(arguments: [(0, "0 earthquakes"), (1, "1 earthquake"), (2, "2 earthquakes")])
-  func `only one is singular`(count: Int, words: String) throws {
+  func `One earthquake is singular`(count: Int, words: String) throws {
     let state = Self.viewState((0..<count).map { Self.quake("\($0)") })
     #expect(state.results?.list.count == words)
   }
 
-  @Test func `nothing stored and nothing found are told apart`() throws {
+  @Test func `Nothing stored and nothing found are distinguished`() throws {
     guard case .nothingStored = try #require(Self.viewState([]).results).list.empty else {
       Issue.record("not nothing stored")
       return
@@ -73,7 +73,7 @@ import Testing
     #expect(newest?.href.text == "/quakes?date=2024-05-02")
   }
 
-  @Test func `waiting is neither`() throws {
+  @Test func `Waiting is neither empty nor failed`() throws {
     let state = Self.viewState([]) { _ in
     } state: {
       $0.quakes.status = .waiting
@@ -86,7 +86,7 @@ import Testing
   @Test(arguments: [
     (1, "1 to 100", false, true), (2, "101 to 200", true, true), (3, "201 to 250", true, false),
   ])
-  func `pages of a hundred`(
+  func `A page shows a hundred quakes`(
     page: Int, range: String, hasPrevious: Bool, hasNext: Bool
   ) throws {
     let quakes = (0..<250).map { Self.quake("m\($0)", hoursAgo: Double($0) / 100) }
@@ -97,7 +97,7 @@ import Testing
     #expect((list.pages?.next != nil) == hasNext)
   }
 
-  @Test func `each part of a filter can be dropped`() throws {
+  @Test func `Each part of a filter can be dropped`() throws {
     let state = Self.viewState([Self.quake("a")]) {
       $0.filter.text = "place"
       $0.filter.magnitude.min = 4
@@ -120,14 +120,14 @@ import Testing
     #expect(sentence.reset?.text == "/quakes?date=any&type=any&quake=a")
   }
 
-  @Test func `dropping the last end of a range does not mean today`() throws {
+  @Test func `Dropping the last end of a range does not mean today`() throws {
     let state = Self.viewState([Self.quake("a")]) { $0.filter.from = CalendarDay("2024-05-01") }
     let tags = try #require(state.results).sentence.tags
     #expect(tags.map(\.label) == ["Since 1 May 2024", "Earthquakes only"])
     #expect(tags[0].remove.text == "/quakes?date=any")
   }
 
-  @Test func `bars count what the rest of the filter lets through`() throws {
+  @Test func `Bars count the quakes of the rest of the filter`() throws {
     let quakes =
       (0..<3).map { Self.quake("four\($0)", 4.2) } + [
         Self.quake("two", 2.1), Self.quake("yesterday", 4.4, hoursAgo: 20),
@@ -145,7 +145,7 @@ import Testing
     #expect(days.map(\.isCurrent) == [Bool](repeating: false, count: 7) + [true])
   }
 
-  @Test func `the selected quake is marked in the list and on the map`() throws {
+  @Test func `The selected quake is marked in the list and on the map`() throws {
     let quakes = [Self.quake("a", longitude: 179.9), Self.quake("b", longitude: -179.9)]
     let results = try #require(
       Self.viewState(quakes) {
@@ -184,7 +184,7 @@ import Testing
     ),
     (Camera(longitude: 90, latitude: 0, width: 20), "0 of 4 earthquakes", []),
   ])
-  func `the map counts what is in its frame`(
+  func `The map counts what is in its frame`(
     camera: Camera, label: String, quakes: [String]
   ) throws {
     func results(_ change: (inout QuakesLocation) -> Void) throws -> QuakesPage.ViewState.Results {
@@ -242,7 +242,7 @@ import Testing
         "2 of them are no longer in the feed."
       ),
     ] as [(Int, Int, String, String?)])
-  func `rows and counts say what the feed no longer has`(
+  func `Rows and counts mark missing quakes`(
     missing: Int, rest: Int, count: String, sentence: String?
   ) throws {
     let results = try #require(
@@ -260,7 +260,7 @@ import Testing
     #expect(html.components(separatedBy: ">No longer in the feed<").count - 1 == missing)
   }
 
-  @Test func `links of the map keep the filter and the selection`() throws {
+  @Test func `Links of the map keep the filter and the selection`() throws {
     let map = try #require(
       Self.viewState([Self.quake("a", longitude: 20)]) {
         $0.filter.day = .any
@@ -284,7 +284,7 @@ import Testing
       ])
   }
 
-  @Test func `a filter that makes no sense shows no results`() throws {
+  @Test func `An invalid filter shows no results`() throws {
     let values = try NamedValues(parsing: Array("q=tonga&min=abc".utf8))
     let state = Self.viewState([Self.quake("a")]) { $0 = QuakesLocation(parsing: values) }
     #expect(state.results == nil)
@@ -294,7 +294,7 @@ import Testing
     #expect(state.title == "Error - Earthquakes")
   }
 
-  @Test func `an outage tells how old the rest is, and can be tried again`() throws {
+  @Test func `An outage shows the age of the data and can be tried again`() throws {
     let state = Self.viewState([Self.quake("a")]) { _ in
     } state: {
       $0.quakes.status = .failure(error: "The server took too long.")
@@ -312,7 +312,7 @@ import Testing
     #expect(state.results?.list.rows.count == 1)
   }
 
-  @Test func `an action that concerns no quake makes no answer anew`() throws {
+  @Test func `An action that concerns no quake computes nothing again`() throws {
     var initial = QuakesState()
     initial.quakes.insert([Self.quake("a")])
     initial.quakes.status = .success

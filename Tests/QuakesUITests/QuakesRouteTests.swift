@@ -38,18 +38,24 @@ import Testing
     { $0.notice = .refreshed },
   ]
 
-  /// Each part alone, and with each other one.
-  private static let locations: [QuakesLocation] = changes.flatMap { first in
-    changes.map { second in
-      var location = QuakesLocation()
-      first(&location)
-      second(&location)
+  /// Each part alone.
+  private static let locations: [QuakesLocation] = changes.map { change in
+    var location = QuakesLocation()
+    change(&location)
+    return location
+  }
+
+  /// Each part with each other one, and alone.
+  private static let combinations: [QuakesLocation] = locations.flatMap { location in
+    changes.map { change in
+      var location = location
+      change(&location)
       return location
     }
   }
 
-  @Test func `a page parses back`() throws {
-    for location in Self.locations {
+  @Test func `A page parses back`() throws {
+    for location in Self.combinations {
       let route = QuakesRoute.page(location)
       #expect(try QuakesRoute(parsing: Target(parsing: route.href.text)) == route)
       #expect(route.method == .get)
@@ -57,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: QuakesRoute.Event.allCases)
-  func `a post parses back`(event: QuakesRoute.Event) throws {
+  func `A post parses back`(event: QuakesRoute.Event) throws {
     for location in Self.locations {
       let route = QuakesRoute.post(event, from: location.plain)
       #expect(try QuakesRoute(parsing: Target(parsing: route.href.text)) == route)
@@ -66,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: QuakesRoute.Export.allCases)
-  func `an export keeps the filter and the order`(export: QuakesRoute.Export) throws {
+  func `An export keeps the filter and the order`(export: QuakesRoute.Export) throws {
     for location in Self.locations {
       let href = QuakesRoute.export(export, location).href
       guard
@@ -97,7 +103,7 @@ import Testing
     ("/quakes?view=-350,89,20&date=any", "?date=any&view=10%2C85%2C20"),
     ("/quakes?unknown=1&q=a", "?q=a"),
   ])
-  func `what goes without saying is left out`(address: String, query: String) throws {
+  func `Default values are left out`(address: String, query: String) throws {
     let route = try #require(try QuakesRoute(parsing: Target(parsing: address)))
     #expect(route.href.text == "/quakes" + query)
   }
@@ -117,7 +123,7 @@ import Testing
     ("min=0." + String(repeating: "1", count: 41), "min"),
     ("alert=all", "alert"), ("notice=hacked", "notice"), ("min=1&min=2", "min"),
   ])
-  func `what makes no sense is named`(query: String, name: String) throws {
+  func `Invalid values are reported`(query: String, name: String) throws {
     let target = try Target(parsing: "/quakes?q=tonga&" + query)
     guard case .page(let location) = try #require(try QuakesRoute(parsing: target)) else {
       Issue.record("no page")
@@ -138,7 +144,7 @@ import Testing
     String(repeating: "x", count: 201), String(repeating: "é", count: 101),
     "e" + String(repeating: "\u{301}", count: 2_900),
   ])
-  func `a search text that is too long is kept up to the bound`(text: String) throws {
+  func `A search text that is too long is cut`(text: String) throws {
     let values = try NamedValues(
       parsing: Href(path: [], query: [("q", text)]).text.utf8.dropFirst(2))
     let location = QuakesLocation(parsing: values)
@@ -151,7 +157,7 @@ import Testing
 
   /// The part of an invalid value that an address repeats.
   @Test(arguments: ["min", "date", "type", "box", "view", "sort", "order", "tz", "quake", "page"])
-  func `what makes no sense is repeated up to the bound`(name: String) throws {
+  func `An invalid value is repeated up to a bound`(name: String) throws {
     let long = "\(name)=e" + String(repeating: "\u{301}", count: 2_900)
     let location = QuakesLocation(parsing: try NamedValues(parsing: long.utf8))
     #expect(location.problems.map(\.name) == [name])
@@ -166,7 +172,7 @@ import Testing
     (0.0001, "0.0001"), (0.00001, "0.00001"), (-0.0000125, "-0.0000125"),
     (1.5e-20, "0.000000000000000000015"), (4.9e-40, "0.\(String(repeating: "0", count: 39))49"),
   ])
-  func `numbers are printed without a power of ten`(number: Double, text: String) throws {
+  func `Numbers are printed without a power of ten`(number: Double, text: String) throws {
     #expect(shortNumber(number) == text)
     #expect(Double(text) == number)
     var location = QuakesLocation()
@@ -181,7 +187,7 @@ import Testing
     "/quakes/", "/quakes/quakeList", "/quakes/quakeList/onTapNothing", "/quakes.xml",
     "/quakes.csv/x", "/quake", "/Quakes",
   ])
-  func `there is no other place`(address: String) throws {
+  func `Other addresses are not found`(address: String) throws {
     #expect(try QuakesRoute(parsing: Target(parsing: address)) == nil)
   }
 
@@ -191,11 +197,11 @@ import Testing
     (.deleteAll, "/quakes/quakeList/onTapDeleteAllQuakesButton"),
     (.tryAgain, "/quakes/quakeList/onTapTryAgainButton"),
   ])
-  func `posts are named as actions`(event: QuakesRoute.Event, address: String) {
+  func `Posts are named as actions`(event: QuakesRoute.Event, address: String) {
     #expect(QuakesRoute.post(event, from: .init()).href.text == address)
   }
 
-  @Test func `a form with empty fields is wordy`() throws {
+  @Test func `A form with empty fields has redundant items`() throws {
     let target = try Target(parsing: "/quakes?q=&date=any&min=")
     guard case .page(let location) = try #require(try QuakesRoute(parsing: target)) else { return }
     #expect(location.isWordy)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct WordsTests {
   private let now = Date(timeIntervalSince1970: 1_714_806_408)
 
-  @Test func `all zones on the menu exist`() {
+  @Test func `All zones on the menu exist`() {
     #expect(Zone.offered.count == 28)
     #expect(Set(Zone.offered.map(\.label)).count == 28)
   }
@@ -30,7 +30,7 @@ import Testing
     ("Pacific/Apia", "2011-12-31", "2011-12-30T10:00:00Z", 24),
     ("UTC", "2024-05-04", "2024-05-04T00:00:00Z", 24),
   ])
-  func `days start with the clocks of a zone`(
+  func `Days start with the clocks of a zone`(
     name: String, text: String, start: String, hours: Double
   ) throws {
     let zone = try #require(Zone(name))
@@ -48,7 +48,7 @@ import Testing
     ("", "Somewhere without a name"), ("km 4", "km 4"), ("5 kmh", "5 kmh"),
     ("123456 km W of X", "123456 km W of X"), ("12 km ", "7 mi "),
   ])
-  func `names in miles`(name: String, shown: String) {
+  func `Names of places are shown in miles`(name: String, shown: String) {
     let quake = Quake(
       quakeId: "a", magnitude: 1, time: now, updated: now, name: name, longitude: 0, latitude: 0)
     #expect(quake.shownName(in: .miles) == shown)
@@ -62,7 +62,7 @@ import Testing
     ("２０２４-01-01", false), ("2024/01/01", false), ("", false), ("any", false),
     ("-024-01-01", false),
   ])
-  func `days are read strictly`(text: String, isDay: Bool) {
+  func `Days are read strictly`(text: String, isDay: Bool) {
     #expect(CalendarDay(text)?.text == (isDay ? text : nil))
   }
 
@@ -70,13 +70,13 @@ import Testing
     (4.5, "4.5"), (4.45, "4.5"), (4.44, "4.4"), (2.45, "2.5"), (0, "0.0"), (-0.04, "0.0"),
     (-0.05, "−0.1"), (-1.64, "−1.6"), (10, "10.0"), (7, "7.0"), (1.96000004, "2.0"),
   ])
-  func `magnitudes are shown with one decimal, half away from zero`(
+  func `Magnitudes are rounded half away from zero`(
     magnitude: Double, shown: String
   ) {
     #expect(quake(magnitude: magnitude).badge == shown)
   }
 
-  @Test func `a magnitude that is not known is a question mark`() {
+  @Test func `An unknown magnitude is a question mark`() {
     #expect(quake(magnitude: 0, isMagnitudeKnown: false).badge == "?")
   }
 
@@ -85,7 +85,7 @@ import Testing
     (1, "mag-1", "d1"), (2, "mag-2", "d2"), (3, "mag-3", "d3"), (4.9, "mag-3", "d4"),
     (5, "mag-5", "d5"), (6.9, "mag-5", "d6"), (7, "mag-7", "d7"), (9.5, "mag-7", "d7"),
   ])
-  func `colours and sizes go by the magnitude that is shown`(
+  func `Colours and sizes follow the displayed magnitude`(
     magnitude: Double, colour: String, size: String
   ) {
     let quake = quake(magnitude: magnitude)
@@ -103,7 +103,8 @@ import Testing
       (nil, .miles, nil, "Unknown"), (10.0, .miles, "6 mi deep", "6.2 mi, 10 km"),
       (-2.79, .miles, "2 mi above sea level", "−1.7 mi, −2.8 km"),
     ] as [(Double?, LengthUnit, String?, String)])
-  func `depths`(depth: Double?, unit: LengthUnit, short: String?, exact: String) {
+  func `Depths are shown in words`(depth: Double?, unit: LengthUnit, short: String?, exact: String)
+  {
     let quake = quake(magnitude: 1, depth: depth)
     #expect(quake.shownDepth(in: unit) == short)
     #expect(quake.exactDepth(in: unit) == exact)
@@ -115,7 +116,7 @@ import Testing
     (86.6868, -179.9944, "86.69°\u{A0}N, 179.99°\u{A0}W"),
     (-0.001, 5.005, "0.00°\u{A0}S, 5.01°\u{A0}E"),
   ])
-  func `positions`(latitude: Double, longitude: Double, words: String) {
+  func `Positions are shown in words`(latitude: Double, longitude: Double, words: String) {
     let quake = Quake(
       quakeId: "a", magnitude: 1, time: now, updated: now, name: "x", longitude: longitude,
       latitude: latitude)
@@ -130,7 +131,9 @@ import Testing
       "61 new, 12 changed, 2 renamed, 1 withdrawn, 3 skipped, 2,512 unchanged"
     ),
   ])
-  func `what came of a refresh`(counts: QuakesState.Refresh.Counts, words: String) {
+  func `The outcome of a refresh is shown in words`(
+    counts: QuakesState.Refresh.Counts, words: String
+  ) {
     #expect(counts.words == words)
   }
 

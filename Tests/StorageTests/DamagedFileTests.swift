@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: Damage.allCases)
-  func `it is set aside, byte by byte, and a new one is begun`(_ kind: Damage) async throws {
+  func `A damaged file is set aside unchanged and a new one is begun`(_ kind: Damage) async throws {
     try await makeFile()
     let bytes = try damage(kind)
     let notes = folder.notes()
@@ -53,7 +53,7 @@ import Testing
     #expect(try folder.setAside.count == 1)
   }
 
-  @Test func `it goes with its log`() async throws {
+  @Test func `A damaged file is set aside with its log`() async throws {
     try await makeFile()
     let notes = folder.notes()
     try await notes.add("only in the log")
@@ -70,7 +70,7 @@ import Testing
     try await notes.close()
   }
 
-  @Test func `a log whose file is gone is set aside too`() async throws {
+  @Test func `A log without its file is set aside`() async throws {
     let log = URL(filePath: folder.file.path + "-wal")
     try Data("what somebody may want".utf8).write(to: log)
     #expect(try await folder.notes().texts == [])
@@ -80,7 +80,7 @@ import Testing
         == Data("what somebody may want".utf8))
   }
 
-  @Test func `nothing is ever written over`() throws {
+  @Test func `A file that was set aside is never overwritten`() throws {
     let now = Date(timeIntervalSince1970: 1_778_146_200)
     for (number, expected) in ["", "-2", "-3"].enumerated() {
       try Data("damaged \(number)".utf8).write(to: folder.file)
@@ -92,7 +92,7 @@ import Testing
         == ["damaged 0", "damaged 1", "damaged 2"])
   }
 
-  @Test func `a value that breaks a rule is no damage`() async throws {
+  @Test func `A value that violates a constraint is not damage`() async throws {
     try await makeFile()
     try folder.execute("PRAGMA ignore_check_constraints = ON; UPDATE note SET text = ''")
     #expect(try await folder.notes().texts.count == 40)
@@ -100,7 +100,7 @@ import Testing
   }
 
   /// Looking at a file finds nothing when the damage comes later.
-  @Test func `what is damaged while it is open is not written any more`() async throws {
+  @Test func `A file that is damaged while open is not written any more`() async throws {
     try await makeFile()
     let notes = folder.notes()
     #expect(try await notes.texts.count == 40)

@@ -16,7 +16,7 @@ import Testing
     try DatabaseBackup.copy(folder.file, to: copy, subject: "the notes")
   }
 
-  @Test func `it holds what is in the log only`() async throws {
+  @Test func `A backup contains data that is in the log alone`() async throws {
     let notes = folder.notes()
     try await notes.add("kept")
     try back()
@@ -25,7 +25,7 @@ import Testing
     #expect(try await notes.texts == ["kept", "later"])
   }
 
-  @Test func `it is one file`() async throws {
+  @Test func `A backup is one file`() async throws {
     let notes = folder.notes()
     try await notes.add("kept")
     try await notes.close()
@@ -33,13 +33,13 @@ import Testing
     #expect(try folder.names.filter { $0.hasPrefix("copy") } == ["copy.sqlite"])
   }
 
-  @Test func `a damaged file gives none`() async throws {
+  @Test func `A damaged file has no backup`() async throws {
     try Data(repeating: 7, count: 20_000).write(to: folder.file)
     let error = #expect(throws: DatabaseFileError.self) { try back() }
     #expect(error?.reason == .damaged)
   }
 
-  @Test func `a missing file gives none, and is not made`() throws {
+  @Test func `A missing file has no backup and is not created`() throws {
     let error = #expect(throws: DatabaseFileError.self) { try back() }
     #expect(error?.reason == .cannotOpen)
     #expect(try !folder.names.contains("notes.sqlite"))

@@ -6,7 +6,7 @@ import Testing
 
 /// What people read when something goes wrong: one plain sentence each.
 @Suite struct DatabaseFileErrorTests {
-  @Test func newerSchema() {
+  @Test func `A newer schema has a plain sentence`() {
     let error: any Error = DatabaseFileError(
       reason: .newerSchema, subject: "the earthquakes", details: "")
     #expect(error.localizedDescription == "A newer version of Fieldguide has written the file.")
@@ -40,7 +40,9 @@ import Testing
       (.SQLITE_ERROR, .other, "The file of the earthquakes could not be read or written."),
       (.SQLITE_MISUSE, .other, "The file of the earthquakes could not be read or written."),
     ] as [(ResultCode, DatabaseFileError.Reason, String)])
-  func trouble(_ code: ResultCode, _ reason: DatabaseFileError.Reason, _ sentence: String) {
+  func `Each error of SQLite has a plain sentence`(
+    _ code: ResultCode, _ reason: DatabaseFileError.Reason, _ sentence: String
+  ) {
     let error = DatabaseFileError(
       DatabaseError(resultCode: code, message: "what SQLite says", sql: "SELECT 1"),
       subject: "the earthquakes")
@@ -51,7 +53,7 @@ import Testing
     #expect("\(error)".contains("SQLite error \(code.primaryResultCode.rawValue)"))
   }
 
-  @Test func logHoldsNoValues() {
+  @Test func `The log contains no values`() {
     let error = DatabaseFileError(
       DatabaseError(
         resultCode: .SQLITE_FULL, sql: "UPDATE quake SET name = ?", arguments: ["Nowhere"]),

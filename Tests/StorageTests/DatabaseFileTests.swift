@@ -10,14 +10,14 @@ import Testing
 
   init() throws { folder = try StorageFolder() }
 
-  @Test func `nothing is opened before it is needed`() async throws {
+  @Test func `Nothing is opened before it is needed`() async throws {
     let notes = folder.notes()
     #expect(try folder.names == [])
     try await notes.close()
     #expect(try folder.names == [])
   }
 
-  @Test func `each use tries again, and the cause is told once`() async throws {
+  @Test func `Each use tries again and the cause is reported once`() async throws {
     let missing = folder.url.appending(path: "missing")
     let notes = folder.notes(in: missing.appending(path: "notes.sqlite"))
     for _ in 1...3 {
@@ -36,7 +36,7 @@ import Testing
     #expect(folder.reports.count == 1)
   }
 
-  @Test func `another cause is told as well`() async throws {
+  @Test func `Another cause is reported too`() async throws {
     try await folder.notes(version: 2).add("newer")
     let notes = folder.notes()
     await #expect(throws: DatabaseFileError.self) { try await notes.texts }
@@ -50,7 +50,7 @@ import Testing
       ])
   }
 
-  @Test func `many who need it at once open it once`() async throws {
+  @Test func `Concurrent uses open a file once`() async throws {
     let notes = folder.notes()
     try await withThrowingTaskGroup { group in
       for number in 0..<32 { group.addTask { try await notes.add("\(number)") } }
@@ -59,7 +59,7 @@ import Testing
     #expect(Set(try await notes.texts) == Set((0..<32).map(String.init)))
   }
 
-  @Test func `what is closed stays closed`() async throws {
+  @Test func `A closed file stays closed`() async throws {
     let notes = folder.notes()
     try await notes.add("kept")
     try await notes.close()
@@ -70,7 +70,7 @@ import Testing
     #expect(folder.reports == [])
   }
 
-  @Test func `a locked file is opened when the other has gone`() async throws {
+  @Test func `A locked file is opened when it is unlocked`() async throws {
     try folder.execute("CREATE TABLE other (x)")
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true

@@ -9,7 +9,7 @@ import Testing
 
   init() throws { folder = try StorageFolder() }
 
-  @Test func `a second one is refused, until the first has gone`() throws {
+  @Test func `A second lock is refused until the first is released`() throws {
     var first: FolderLock? = try FolderLock(folder: folder.url)
     #expect(first != nil)
     let error = #expect(throws: FolderLockError.self) { try FolderLock(folder: folder.url) }
@@ -21,18 +21,18 @@ import Testing
     _ = try FolderLock(folder: folder.url)
   }
 
-  @Test func `folders have nothing to do with each other`() throws {
+  @Test func `Locks of different folders are independent`() throws {
     let other = try StorageFolder()
     let locks = try [FolderLock(folder: folder.url), FolderLock(folder: other.url)]
     #expect(locks.count == 2)
   }
 
-  @Test func `a file that an earlier program left is no obstacle`() throws {
+  @Test func `A file that an earlier program left is no obstacle`() throws {
     try Data().write(to: folder.url.appending(path: "fieldguide.lock"))
     _ = try FolderLock(folder: folder.url)
   }
 
-  @Test func `a folder that is not there cannot be held`() {
+  @Test func `A missing folder cannot be locked`() {
     let error = #expect(throws: FolderLockError.self) {
       try FolderLock(folder: folder.url.appending(path: "missing"))
     }

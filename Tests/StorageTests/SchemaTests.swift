@@ -22,7 +22,7 @@ import Testing
       """)
   }
 
-  @Test func `an older file is brought up to date, with all that is in it`() async throws {
+  @Test func `An older file is migrated with its data`() async throws {
     try makeOldFile()
     let notes = folder.notes(version: 2)
     #expect(try await notes.texts == ["from long ago", "and another"])
@@ -33,7 +33,7 @@ import Testing
     #expect(folder.reports == [])
   }
 
-  @Test func `a newer file is not touched`() async throws {
+  @Test func `A newer file is not touched`() async throws {
     try makeOldFile()
     try folder.execute("INSERT INTO grdb_migrations VALUES ('2: from another day')")
     let before = try Data(contentsOf: folder.file)
@@ -48,7 +48,7 @@ import Testing
   }
 
   /// Its log is not written back into it either.
-  @Test func `a newer file that ended in a crash is not touched`() async throws {
+  @Test func `A newer file that was left by a crash is not touched`() async throws {
     let newer = folder.notes(version: 2)
     try await newer.add("in the log")
     let crashed = try StorageFolder()

@@ -1,25 +1,20 @@
 import Foundation
 import GRDB
 import Synchronization
+import TestSupport
 
 @testable import Storage
 
-/// A folder with a file of notes, which goes with the last reference to it.
+/// A temporary folder for a file of notes.
 final class StorageFolder: Sendable {
-  let url: URL
+  private let folder: DatabaseFolder
   private let heard = Mutex<[DatabaseFileReport]>([])
 
-  init() throws {
-    url = FileManager.default.temporaryDirectory
-      .appending(path: "fieldguide-tests-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
+  init() throws { folder = try DatabaseFolder(for: "notes.sqlite") }
 
-  deinit {
-    try? FileManager.default.removeItem(at: url)
-  }
+  var url: URL { folder.url }
 
-  var file: URL { url.appending(path: "notes.sqlite") }
+  var file: URL { folder.file }
 
   /// What was reported of files.
   var reports: [DatabaseFileReport] { heard.withLock { $0 } }
@@ -40,20 +35,11 @@ final class StorageFolder: Sendable {
     try queue.close()
   }
 
-  /// The names of what is in the folder.
-  var names: [String] {
-    get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
-  }
+  /// The sorted names of the files in the folder.
+  var names: [String] { get throws { try folder.names } }
 
-  /// The main files that were set aside.
-  var setAside: [URL] {
-    get throws {
-      try names.filter {
-        $0.contains(".damaged-") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm")
-      }
-      .map { url.appending(path: $0) }
-    }
-  }
+  /// The damaged files that were set aside, without their logs.
+  var setAside: [URL] { get throws { try folder.damaged() } }
 }
 
 extension DatabaseFile {

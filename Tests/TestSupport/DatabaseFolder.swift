@@ -1,36 +1,35 @@
 public import Foundation
 public import GRDB
 
-/// A folder with a file of SQLite, which goes with the last reference to it.
+/// A temporary folder for a file of SQLite.
 public final class DatabaseFolder: Sendable {
-  /// Where it is.
-  public let url: URL
-  /// The file in it.
+  private let folder: TemporaryFolder
+  /// The location of the file, which a test creates.
   public let file: URL
 
-  /// An empty folder.
+  /// Creates an empty folder.
   ///
-  /// - Parameter name: what the file is to be called.
+  /// - Parameter name: The name that the file will have.
   public init(for name: String) throws {
-    url = FileManager.default.temporaryDirectory
-      .appending(path: "fieldguide-tests-\(Foundation.UUID().uuidString)")
-    file = url.appending(path: name)
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    folder = try TemporaryFolder()
+    file = folder.url.appending(path: name)
   }
 
-  deinit {
-    try? FileManager.default.removeItem(at: url)
-  }
+  /// The location of the folder.
+  public var url: URL { folder.url }
 
-  /// The files in it that were set aside, without those that SQLite has beside
-  /// them.
+  /// The sorted names of the files in the folder.
+  public var names: [String] { get throws { try folder.names } }
+
+  /// Returns the damaged files that were set aside, without their logs.
   public func damaged() throws -> [URL] {
-    try FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: nil)
-      .filter { $0.lastPathComponent.contains(".sqlite.damaged-") }
-      .filter { !["-wal", "-shm"].contains($0.lastPathComponent.suffix(4)) }
+    try names
+      .filter { $0.contains(".sqlite.damaged-") }
+      .filter { !["-wal", "-shm"].contains($0.suffix(4)) }
+      .map { url.appending(path: $0) }
   }
 
-  /// Does something to the file as another program would.
+  /// Opens the file as another program would, and closes it again.
   public func withDatabase<T>(_ body: (Database) throws -> T) throws -> T {
     let queue = try DatabaseQueue(path: file.path)
     let result = try queue.writeWithoutTransaction(body)

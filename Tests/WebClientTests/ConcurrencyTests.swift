@@ -83,10 +83,10 @@ struct ConcurrencyTests {
     }
   }
 
-  @Test func `so many are under way, and the others follow`() async throws {
+  @Test func `The number of concurrent requests is limited`() async throws {
     try await withSlowServer(limits: Self.limits(3)) { client, url, slow in
       let tasks = (0..<20).map { _ in Self.get(client, url) }
-      while slow.server.requests.count < 3 { try await Task.sleep(for: .milliseconds(2)) }
+      try await eventually("three requests come") { slow.server.requests.count >= 3 }
       slow.letGo()
       for task in tasks { #expect(await task.value == nil) }
       #expect(slow.server.requests.count == 20)
@@ -94,10 +94,10 @@ struct ConcurrencyTests {
     }
   }
 
-  @Test func `what is cancelled while it waits is never sent`() async throws {
+  @Test func `A request that is cancelled while it waits is never sent`() async throws {
     try await withSlowServer(limits: Self.limits(1)) { client, url, slow in
       let first = Self.get(client, url)
-      while slow.server.requests.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+      try await eventually("a request comes") { !slow.server.requests.isEmpty }
       let others = (0..<5).map { _ in Self.get(client, url) }
       for other in others {
         other.cancel()
@@ -110,10 +110,10 @@ struct ConcurrencyTests {
     }
   }
 
-  @Test func `more than may wait are refused`() async throws {
+  @Test func `Requests beyond the limit of waiting ones are refused`() async throws {
     try await withSlowServer(limits: Self.limits(1, waiting: 2)) { client, url, slow in
       let first = Self.get(client, url)
-      while slow.server.requests.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+      try await eventually("a request comes") { !slow.server.requests.isEmpty }
       await withTaskGroup(of: WebClientError?.self) { group in
         for _ in 0..<6 { group.addTask { await Self.get(client, url).value } }
         // Those that wait do not end before they are let go.
@@ -125,26 +125,24 @@ struct ConcurrencyTests {
     }
   }
 
-  @Test func `waiting for a turn counts as waiting for the answer`() async throws {
+  @Test func `Waiting for a turn counts as waiting for the answer`() async throws {
     let slow = try SlowServer()
     defer { slow.stop() }
-    let clock = Mutex(ContinuousClock.now)
-    let client = WebClient(userAgent: "Fieldguide-Tests/1", limits: Self.limits(1)) {
-      clock.withLock { $0 }
-    }
+    let clock = ManualClock()
+    let client = WebClient(userAgent: "Fieldguide-Tests/1", limits: Self.limits(1)) { clock.now }
     let url = try #require(URL(string: "http://127.0.0.1:\(slow.server.port)/picture"))
     let first = Self.get(client, url)
-    while slow.server.requests.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+    try await eventually("a request comes") { !slow.server.requests.isEmpty }
     let second = Self.get(client, url)
-    while client.waitingRequests < 1 { try await Task.sleep(for: .milliseconds(2)) }
-    clock.withLock { $0 += .seconds(60) }
+    try await eventually("a request waits") { client.waitingRequests >= 1 }
+    clock.advance(by: .seconds(60))
     slow.letGo()
     #expect(await first.value == nil)
     #expect(await second.value == .timedOut)
     #expect(slow.server.requests.count == 1)
   }
 
-  @Test func `a pause is kept by those who wait, too`() async throws {
+  @Test func `Waiting requests keep a pause`() async throws {
     let server = try ScriptedServer { _ in
       usleep(50_000)
       return [.send(Array("HTTP/1.1 429 Slow down\r\nContent-Length: 0\r\n\r\n".utf8))]
@@ -159,11 +157,11 @@ struct ConcurrencyTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test func `closing ends those who wait`() async throws {
+  @Test func `Closing cancels waiting requests`() async throws {
     try await withSlowServer(limits: Self.limits(1)) { client, url, slow in
       let tasks = (0..<5).map { _ in Self.get(client, url) }
-      while slow.server.requests.isEmpty || client.waitingRequests < 4 {
-        try await Task.sleep(for: .milliseconds(2))
+      try await eventually("one is sent and four wait") {
+        !slow.server.requests.isEmpty && client.waitingRequests >= 4
       }
       client.close()
       for task in tasks { #expect(await task.value == .cancelled) }

@@ -8,15 +8,6 @@ import Testing
 /// A server that asks for a pause is left alone until it is over.
 @Suite(.timeLimit(.minutes(1)))
 struct PauseTests {
-  /// A clock that stands still until it is moved.
-  private final class Clock: Sendable {
-    private let instant = Mutex(ContinuousClock.now)
-
-    var now: ContinuousClock.Instant { instant.withLock { $0 } }
-
-    func advance(by duration: Duration) { instant.withLock { $0 += duration } }
-  }
-
   @Test(arguments: [
     ("429 Too Many Requests", "Retry-After: 120\r\n", 120),
     ("429 Too Many Requests", "", 60),
@@ -24,7 +15,7 @@ struct PauseTests {
     ("429 Too Many Requests", "Retry-After: 999999\r\n", 3600),
     ("429 Too Many Requests", "Retry-After: 99999999999999999999\r\n", 3600),
   ])
-  func `a pause is kept`(status: String, field: String, seconds: Int) async throws {
+  func `A pause is kept`(status: String, field: String, seconds: Int) async throws {
     let answers = Mutex(0)
     let server = try ScriptedServer { _ in
       let isFirst = answers.withLock { count in
@@ -35,7 +26,7 @@ struct PauseTests {
       return [.send(Array((head + "Content-Length: 0\r\n\r\n").utf8))]
     }
     defer { server.stop() }
-    let clock = Clock()
+    let clock = ManualClock()
     let client = WebClient(userAgent: "Fieldguide-Tests/1") { clock.now }
     let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/feed"))
     let code = try #require(Int(status.prefix(3)))
@@ -48,7 +39,7 @@ struct PauseTests {
     #expect(try await client.get(url) == .content([], Validators()))
   }
 
-  @Test func `a failure without a time asks for no pause`() async throws {
+  @Test func `A failure without a time asks for no pause`() async throws {
     let server = try ScriptedServer(
       answer: "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n")
     defer { server.stop() }
@@ -60,7 +51,7 @@ struct PauseTests {
     #expect(server.requests.count == 2)
   }
 
-  @Test func `a date is a time, too`() async throws {
+  @Test func `A pause can end at a date`() async throws {
     let date = Date(timeIntervalSinceNow: 100)
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")

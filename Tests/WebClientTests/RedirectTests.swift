@@ -29,7 +29,7 @@ struct RedirectTests {
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
-  func `within its own host it is followed`(status: Int) async throws {
+  func `A redirect within the host is followed`(status: Int) async throws {
     let server = try ScriptedServer { head in
       head.hasPrefix("GET /new?a=b ")
         ? [.send(Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi".utf8))]
@@ -44,21 +44,21 @@ struct RedirectTests {
     "file:///etc/passwd", "ftp://127.0.0.1/", "gopher://127.0.0.1/", "//localhost/",
     "http://evil@127.0.0.1/", "javascript:alert(1)",
   ])
-  func `elsewhere it is not followed`(location: String) async throws {
+  func `A redirect to another host is not followed`(location: String) async throws {
     let server = try ScriptedServer { _ in Self.redirect(to: location) }
     defer { server.stop() }
     #expect(try await get(server) == .failure(.refusedRedirect))
     #expect(server.requests.count == 1)
   }
 
-  @Test func `without a place to go it is not followed`() async throws {
+  @Test func `A redirect without an address is not followed`() async throws {
     let server = try ScriptedServer(answer: "HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n")
     defer { server.stop() }
     #expect(try await get(server) == .failure(.refusedRedirect))
   }
 
   @Test(arguments: [(3, true), (4, false)])
-  func `three times at most`(times: Int, isFollowed: Bool) async throws {
+  func `At most three redirects are followed`(times: Int, isFollowed: Bool) async throws {
     let server = try ScriptedServer { head in
       let path = head.split(separator: " ")[1]
       let number = Int(path.dropFirst()) ?? 0

@@ -20,7 +20,7 @@ struct WebClientTests {
     try await body(client, try #require(URL(string: "http://127.0.0.1:\(server.port)/feed")))
   }
 
-  @Test func `an answer with its validators`() async throws {
+  @Test func `An answer includes its validators`() async throws {
     let answer =
       "HTTP/1.1 200 OK\r\nETag: W/\"a b\"\r\nLast-Modified: Sat, 04 May 2024 05:06:48 GMT\r\n"
       + "Content-Length: 5\r\n\r\nhello"
@@ -32,7 +32,7 @@ struct WebClientTests {
     }
   }
 
-  @Test func `validators are sent back byte for byte`() async throws {
+  @Test func `Validators are sent back byte for byte`() async throws {
     let server = try ScriptedServer(answer: "HTTP/1.1 304 Not Modified\r\n\r\n")
     try await withServer(server) { client, url in
       let validators = Validators(
@@ -74,7 +74,7 @@ struct WebClientTests {
       testDescription: "1,025 bytes", value: Array(repeating: 0x61, count: 1_025),
       isSentBack: false),
   ])
-  func `a validator that cannot be sent back is dropped`(_ validator: Validator) async throws {
+  func `A validator that cannot be sent back is dropped`(_ validator: Validator) async throws {
     let server = try ScriptedServer { _ in
       [
         .send(Array("HTTP/1.1 200 OK\r\nETag: ".utf8) + validator.value),
@@ -102,7 +102,7 @@ struct WebClientTests {
     }
   }
 
-  @Test func `a validator cannot become a field of its own`() async throws {
+  @Test func `A validator cannot become a field of its own`() async throws {
     let server = try ScriptedServer(answer: Self.ok)
     try await withServer(server) { client, url in
       _ = try await client.get(url, unless: Validators(eTag: "\"a\"\r\nX-Evil: 1"))
@@ -113,14 +113,14 @@ struct WebClientTests {
   }
 
   @Test(arguments: [400, 404, 410, 418, 500, 502, 503, 504])
-  func `an error status`(status: Int) async throws {
+  func `An error status is an error`(status: Int) async throws {
     let answer = "HTTP/1.1 \(status) No\r\nContent-Length: 2\r\n\r\nno"
     try await withServer(ScriptedServer(answer: answer)) { client, url in
       await #expect(throws: WebClientError.status(status)) { try await client.get(url) }
     }
   }
 
-  @Test func `chunks`() async throws {
+  @Test func `A chunked answer is read`() async throws {
     let answer =
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nhel\r\n2\r\nlo\r\n0\r\n\r\n"
     try await withServer(ScriptedServer(answer: answer)) { client, url in
@@ -159,7 +159,7 @@ struct WebClientTests {
       answer: "HTTP/1.1 200 OK\r\nX: " + String(repeating: "a", count: 5000) + "\r\n\r\nhello",
       errors: [.tooLarge(limit: 1000)]),
   ])
-  func `broken and oversized answers`(_ broken: Broken) async throws {
+  func `Broken and oversized answers are errors`(_ broken: Broken) async throws {
     var limits = WebClient.Limits()
     limits.bodyBytes = 1000
     limits.headBytes = 4000
@@ -173,7 +173,7 @@ struct WebClientTests {
     }
   }
 
-  @Test func `a bomb is counted as it bursts`() async throws {
+  @Test func `Decompressed bytes are counted against the limit`() async throws {
     // 4 MiB of zeros in some 4 kB, as `gzip` makes them.
     let bomb = try Self.compressed(count: 4 * 1024 * 1024)
     let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(bomb.count)\r\n\r\n"
@@ -196,7 +196,7 @@ struct WebClientTests {
     }
   }
 
-  @Test func `an endless answer ends at the limit`() async throws {
+  @Test func `An endless answer ends at the limit`() async throws {
     var limits = WebClient.Limits()
     limits.bodyBytes = 200_000
     let server = try ScriptedServer { _ in
@@ -213,7 +213,7 @@ struct WebClientTests {
   }
 
   @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhel"])
-  func `a server that takes too long`(start: String) async throws {
+  func `A server that takes too long is an error`(start: String) async throws {
     var limits = WebClient.Limits()
     limits.total = .milliseconds(200)
     let server = try ScriptedServer { _ in
@@ -224,7 +224,7 @@ struct WebClientTests {
     }
   }
 
-  @Test func `a server that stalls`() async throws {
+  @Test func `A server that stalls is an error`() async throws {
     var limits = WebClient.Limits()
     limits.stall = .seconds(1)
     let server = try ScriptedServer { _ in
@@ -238,7 +238,7 @@ struct WebClientTests {
     }
   }
 
-  @Test func `cancelling ends it`() async throws {
+  @Test func `Cancelling ends a request`() async throws {
     let server = try ScriptedServer { _ in [.wait(milliseconds: 100_000)] }
     try await withServer(server) { client, url in
       let task = Task { () -> WebClientError? in
@@ -249,13 +249,13 @@ struct WebClientTests {
           return error
         }
       }
-      while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+      try await eventually("a request comes") { !server.requests.isEmpty }
       task.cancel()
       #expect(await task.value == .cancelled)
     }
   }
 
-  @Test func `closing ends all, and nothing is sent any more`() async throws {
+  @Test func `Closing ends all requests and nothing is sent any more`() async throws {
     let server = try ScriptedServer { _ in [.wait(milliseconds: 100_000)] }
     try await withServer(server) { client, url in
       let tasks = (0..<3).map { _ in
@@ -268,7 +268,7 @@ struct WebClientTests {
           }
         }
       }
-      while server.requests.count < 3 { try await Task.sleep(for: .milliseconds(2)) }
+      try await eventually("three requests come") { server.requests.count >= 3 }
       client.close()
       for task in tasks { #expect(await task.value == .cancelled) }
       await #expect(throws: WebClientError.cancelled) { try await client.get(url) }
@@ -276,7 +276,7 @@ struct WebClientTests {
     }
   }
 
-  @Test func `nobody listens`() async throws {
+  @Test func `A closed port is an error`() async throws {
     let server = try ScriptedServer(answer: Self.ok)
     server.stop()
     let client = WebClient(userAgent: "Fieldguide-Tests/1")
@@ -297,7 +297,7 @@ struct WebClientTests {
     "file:///etc/passwd", "ftp://127.0.0.1/", "gopher://127.0.0.1/", "http://user@127.0.0.1/",
     "http:///", "feed", "javascript:alert(1)",
   ])
-  func `addresses that are not of the web`(address: String) async throws {
+  func `Addresses that are not of the web are refused`(address: String) async throws {
     let client = WebClient(userAgent: "Fieldguide-Tests/1")
     let url = try #require(URL(string: address))
     await #expect(throws: WebClientError.badAddress) { try await client.get(url) }

@@ -36,22 +36,24 @@ struct ConformanceTests {
     }
   }
 
-  @Test(arguments: accepted) func `Accepted`(_ row: Row) async throws {
+  @Test(arguments: accepted) func `Valid requests are accepted`(_ row: Row) async throws {
     try await check(row)
     #expect(row.statuses.last == 200)
   }
 
-  @Test(arguments: refused) func `Refused by us`(_ row: Row) async throws {
+  @Test(arguments: refused) func `Invalid requests are refused`(_ row: Row) async throws {
     try await check(row)
   }
 
-  @Test(arguments: refusedByLibrary) func `Refused by libmicrohttpd`(_ row: Row) async throws {
+  @Test(arguments: refusedByLibrary) func `Malformed requests are refused by libmicrohttpd`(
+    _ row: Row
+  ) async throws {
     try await check(row)
   }
 
   /// One answer, with its head twice; the first one's length covers a part of
   /// the second. The connection is closed, so nobody else is confused.
-  @Test(arguments: refusedTwice) func `Refused by libmicrohttpd, at length`(
+  @Test(arguments: refusedTwice) func `Malformed requests are refused twice by libmicrohttpd`(
     _ row: Row
   ) async throws {
     try await withServer { _ in
@@ -68,7 +70,9 @@ struct ConformanceTests {
     }
   }
 
-  @Test(arguments: tolerated) func `Tolerated by libmicrohttpd`(_ row: Row) async throws {
+  @Test(arguments: tolerated) func `Some malformed requests are tolerated by libmicrohttpd`(
+    _ row: Row
+  ) async throws {
     try await check(row)
   }
 

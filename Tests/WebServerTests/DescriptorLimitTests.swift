@@ -12,7 +12,7 @@ struct DescriptorLimitTests {
     (10_000, 20_000, 10_000), (10_000, 10_512, 10_000), (10_000, 10_511, 9_999),
     (10_000, 1_024, 512), (10_000, 256, 128), (10_000, 0, 1), (40, 1_024, 40),
   ])
-  func `Connections that a limit allows`(wanted: Int, descriptors: Int, expected: Int) {
+  func `The limit of descriptors allows connections`(wanted: Int, descriptors: Int, expected: Int) {
     #expect(DescriptorLimit.connections(wanted, within: descriptors) == expected)
   }
 

@@ -4,15 +4,15 @@ import Testing
 @testable import WebServer
 
 @Suite struct GzipTests {
-  @Test(arguments: [0, 1, 1_000, 3_000_000])
-  func `what is compressed unpacks to the same`(count: Int) throws {
+  @Test(arguments: [0, 1, 1_000, 300_000])
+  func `Compressed bytes decompress to the same`(count: Int) throws {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 7) }
     let compressed = try #require(SharedBuffer(copying: bytes).gzipped())
     #expect(compressed.withUnsafeBytes { Array($0.prefix(2)) } == [0x1F, 0x8B])
     #expect(compressed.withUnsafeBytes { unpacked($0, room: count + 1) } == bytes)
   }
 
-  @Test func `text gets much smaller`() throws {
+  @Test func `Text gets much smaller`() throws {
     let text = Array(String(repeating: "<li class=\"row\">Red panda</li>", count: 1_000).utf8)
     let compressed = try #require(SharedBuffer(copying: text).gzipped())
     #expect(compressed.count < text.count / 50)

@@ -15,7 +15,7 @@ struct HeadSizeTests {
     // Where libmicrohttpd's own limit is.
     + (32_560...32_640)
 
-  @Test func `Each size is answered or refused`() async throws {
+  @Test func `Each size of a head is answered or refused`() async throws {
     try await withServer { _ in
     } handler: { _ in
       .now(.text("read"))
@@ -28,7 +28,7 @@ struct HeadSizeTests {
     }
   }
 
-  @Test func `A refusal is an answer of ours`() async throws {
+  @Test func `A refusal is a complete response`() async throws {
     try await withServer {
       $0.commonFields[.common] = "yes"
     } handler: { _ in
@@ -76,7 +76,7 @@ struct HeadSizeTests {
       name: "empty lines and a head that fill the memory",
       bytes: String(repeating: "\r\n", count: 4_280) + head(24_000), statuses: []),
   ])
-  func `What fills the memory beside a long line`(_ row: Row) async throws {
+  func `Fields that fill the memory are answered or refused`(_ row: Row) async throws {
     try await withServer { _ in
     } handler: { _ in
       .now(.text("read"))

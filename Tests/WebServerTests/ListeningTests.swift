@@ -42,7 +42,7 @@ struct ListeningTests {
   }
 
   @Test(arguments: ["127.0.0.1", "localhost", "0.0.0.0"])
-  func `Names and digits`(host: String) async throws {
+  func `Host names and addresses are accepted`(host: String) async throws {
     try await withServer {
       $0.endpoint = .address(host: host, port: 0)
     } handler: { _ in
@@ -56,7 +56,7 @@ struct ListeningTests {
 
   /// As it does without descriptors, which nothing in a Swift process can do
   /// without.
-  @Test func `Accepting that fails is tried again, and not logged each time`() async throws {
+  @Test func `Accepting that fails is tried again and logged sparingly`() async throws {
     let log = RecordedLog()
     let listening = try ListeningSocket.open(.address(host: "127.0.0.1", port: 0))
     try await withServer {
@@ -65,9 +65,11 @@ struct ListeningTests {
     } handler: { _ in
       .now(.text("now"))
     } _: { _ in
-      func failures() -> Int { log.lines.filter { $0.hasPrefix("error accepting failed") }.count }
+      @Sendable func failures() -> Int {
+        log.lines.filter { $0.hasPrefix("error accepting failed") }.count
+      }
       shutdown(listening, Int32(SHUT_RDWR))
-      #expect(try await eventually { failures() > 0 })
+      try await eventually { failures() > 0 }
       // There are twenty attempts a second.
       try await Task.sleep(for: .seconds(4))
       // Twenty lines a minute, and a new minute may have begun.
@@ -95,7 +97,7 @@ struct ListeningTests {
         #expect(try await client.receiveToEnd() == [])
       }
       // Then there is room again.
-      #expect(try await eventually { server.openConnections == 0 })
+      try await eventually { server.openConnections == 0 }
       let answer = try await response(to: get("/"), from: server)
       #expect(answer.status == 200)
     }
@@ -124,12 +126,12 @@ struct ListeningTests {
       let client = try SocketClient(port: server.port)
       try await client.send(row.bytes)
       #expect(try await client.receiveToEnd() == [])
-      #expect(try await eventually { server.openConnections == 0 })
+      try await eventually { server.openConnections == 0 }
       #expect(server.openRequests == 0)
     }
   }
 
-  @Test func `Who waits for an answer is not silent`() async throws {
+  @Test func `A client that waits for its answer is not silent`() async throws {
     try await withServer {
       $0.limits.idleSeconds = 1
     } handler: { _ in
@@ -159,7 +161,7 @@ struct ListeningTests {
           sent += 1
         }
       }
-      #expect(try await eventually { server.openConnections == 0 })
+      try await eventually { server.openConnections == 0 }
       #expect(try await client.receiveToEnd() == [])
     }
   }

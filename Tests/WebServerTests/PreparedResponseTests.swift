@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `it is sent again and again on one connection`() async throws {
+  @Test func `A prepared response is sent repeatedly on one connection`() async throws {
     try await Self.withPrepared { server in
       let client = try SocketClient(port: server.port)
       for target in ["/kept", "/kept", "/other", "/kept"] {
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `it has its own fields and the common ones`() async throws {
+  @Test func `A prepared response has its own and the common fields`() async throws {
     try await Self.withPrepared { server in
       let response = try await response(to: get("/kept"), from: server)
       #expect(response["content-type"] == "text/plain")
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `a HEAD gets its head`() async throws {
+  @Test func `A HEAD gets its head`() async throws {
     try await Self.withPrepared { server in
       let client = try SocketClient(port: server.port)
       for _ in 1...2 {
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `several requests that come at once are answered in turn`() async throws {
+  @Test func `Several requests that come at once are answered in turn`() async throws {
     try await Self.withPrepared { server in
       let client = try SocketClient(port: server.port)
       try await client.send(get("/kept") + get("/other") + get("/kept"))
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `the closure sees the fields`() async throws {
+  @Test func `The closure sees the fields`() async throws {
     let seen = Mutex<[String?]>([])
     try await withServer {
       $0.shortcut = { glance in
@@ -107,7 +107,7 @@ import Testing
     ("GET /kept HTTP/1.1\r\nHost: a\r\nX[]: b\r\n\r\n", 400),
     ("GET /kept HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\nx", 400),
   ])
-  func `unusual requests take the long way`(request: String, status: Int) async throws {
+  func `Unusual requests are handled in full`(request: String, status: Int) async throws {
     try await Self.withPrepared { server in
       let response = try await response(to: request, from: server)
       #expect(response.status == status)
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `a stream cannot be prepared`() {
+  @Test func `A stream cannot be prepared`() {
     let response = Response(status: .ok, body: .stream(ResponseStream { .wait }))
     #expect(PreparedResponse(response, commonFields: [:]) == nil)
   }

@@ -63,7 +63,7 @@ struct RequestAssemblerTests {
     HeadCase(name: "empty value", fields: [("X-A", "")]),
     HeadCase(name: "UTF-8 in a value", fields: [("X-A", "größer 🐘")]),
   ])
-  func `Fields and methods have to be well formed`(_ row: HeadCase) {
+  func `Fields and methods must be well formed`(_ row: HeadCase) {
     #expect(row.receive() == row.status)
   }
 
@@ -115,7 +115,7 @@ struct RequestAssemblerTests {
       name: "chunked in HTTP/1.0", version: "HTTP/1.0",
       fields: [("Transfer-Encoding", "chunked")], status: .badRequest),
   ])
-  func `Framing has to be unambiguous`(_ row: HeadCase) {
+  func `Framing must be unambiguous`(_ row: HeadCase) {
     #expect(row.receive() == row.status)
   }
 
@@ -150,7 +150,7 @@ struct RequestAssemblerTests {
       path: "/" + String(repeating: "a", count: 8191)),
     TargetCase(target: "/" + String(repeating: "a", count: 8192), status: .uriTooLong),
   ])
-  func `Targets`(_ row: TargetCase) {
+  func `Targets are accepted or refused`(_ row: TargetCase) {
     var assembler = RequestAssembler(limits: Limits())
     let step = assembler.receiveHead(
       method: "GET", target: row.target, version: "HTTP/1.1",

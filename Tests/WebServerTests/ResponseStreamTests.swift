@@ -17,7 +17,7 @@ struct ResponseStreamTests {
     #expect(source.asked == 3)
   }
 
-  @Test func `It sleeps until it is woken`() {
+  @Test func `A stream sleeps until it is woken`() {
     let source = Source([.wait, .bytes([1]), .wait])
     let stream = source.stream()
     let resumed = Atomic<Int>(0)
@@ -84,7 +84,7 @@ struct ResponseStreamTests {
     #expect(stream.read(2) == .end)
   }
 
-  @Test func `Closing ends it after what was handed out`() {
+  @Test func `Closing ends a stream after the current piece`() {
     let source = Source([.bytes([1, 2, 3]), .bytes([4])])
     let stream = source.stream()
     #expect(stream.read(2) == .bytes([1, 2]))
@@ -94,7 +94,7 @@ struct ResponseStreamTests {
     #expect(source.asked == 1)
   }
 
-  @Test func `Closing wakes it`() {
+  @Test func `Closing wakes a stream`() {
     let stream = Source([.wait]).stream()
     let resumed = Atomic<Int>(0)
     stream.attach { resumed.add(1, ordering: .relaxed) }
@@ -105,7 +105,7 @@ struct ResponseStreamTests {
     #expect(stream.read(8) == .end)
   }
 
-  @Test func `After its end nothing is resumed`() {
+  @Test func `A stream that ended is not resumed`() {
     let ends = Atomic<Int>(0)
     let stream = ResponseStream {
       .wait

@@ -83,7 +83,7 @@ struct ResponseTests {
   }
 
   /// The type for header fields replaces what could split a response.
-  @Test func `A field cannot split a response`() async throws {
+  @Test func `A header field cannot split a response`() async throws {
     try await withServer { _ in
     } handler: { _ in
       .now(Response(status: .ok, headerFields: [.common: "a\r\nX-Evil: b\u{0}c"]))
@@ -195,7 +195,7 @@ struct ResponseTests {
     }
   }
 
-  @Test func `The application makes the refusals`() async throws {
+  @Test func `The application renders refusals`() async throws {
     try await withServer {
       $0.refusalResponse = { refusal, _ in
         Response(

@@ -16,10 +16,10 @@ func withServer(
   do {
     try await body(server)
   } catch {
-    await server.stop(patience: .milliseconds(100))
+    await server.stop(patience: .zero)
     throw error
   }
-  await server.stop(patience: .milliseconds(100))
+  await server.stop(patience: .zero)
 }
 
 /// Answers a request on a connection of its own.
@@ -34,16 +34,6 @@ func response(
 /// A request without anything unusual.
 func get(_ target: String, closing: Bool = false) -> String {
   "GET \(target) HTTP/1.1\r\nHost: a\r\n\(closing ? "Connection: close\r\n" : "")\r\n"
-}
-
-/// Waits until something has become true; false where it takes too long.
-func eventually(_ condition: () -> Bool) async throws -> Bool {
-  let deadline = ContinuousClock.now + .seconds(60)
-  while !condition() {
-    guard ContinuousClock.now < deadline else { return false }
-    try await Task.sleep(for: .milliseconds(2))
-  }
-  return true
 }
 
 extension Configuration {

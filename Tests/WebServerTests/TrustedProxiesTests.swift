@@ -54,7 +54,7 @@ struct TrustedProxiesTests {
     Row(trusted: ["socket"], peer: "127.0.0.1", forwarded: ["198.51.100.1"], client: "127.0.0.1"),
     Row(trusted: ["127.0.0.1"], peer: "local", forwarded: ["198.51.100.1"], client: "local"),
   ])
-  func row(_ row: Row) throws {
+  func `The client is the last address that no trusted proxy has`(_ row: Row) throws {
     let proxies = try #require(TrustedProxies(row.trusted))
     let peer = row.peer == "local" ? ClientAddress.local : try #require(ClientAddress(row.peer))
     let client = proxies.client(behind: Client(address: peer)) { name in
@@ -83,7 +83,7 @@ struct TrustedProxiesTests {
     "", "192.0.2", "192.0.2.1/33", "192.0.2.1/-1", "192.0.2.1/", "192.0.2.1/8/8", "example.org",
     "::1/129", "/8",
   ])
-  func `What is no network is refused`(name: String) {
+  func `An invalid network is refused`(name: String) {
     #expect(TrustedProxies([name]) == nil)
   }
 }
@@ -96,7 +96,9 @@ struct ClientAddressTests {
     ("2001:DB8:0:1::7", "2001:db8:0:1::7", "2001:db8:0:1::"),
     ("::1", "::1", "::"),
   ])
-  func `An address and its network`(digits: String, text: String, network: String) throws {
+  func `An address is matched with its network`(digits: String, text: String, network: String)
+    throws
+  {
     let address = try #require(ClientAddress(digits))
     #expect(address.text == text)
     #expect(address.network.text == network)
@@ -104,7 +106,7 @@ struct ClientAddressTests {
   }
 
   @Test(arguments: ["", "localhost", "192.0.2.256", "1", "::1%lo", "[::1]", " 192.0.2.1"])
-  func `Anything else is none`(text: String) {
+  func `An invalid address is refused`(text: String) {
     #expect(ClientAddress(text) == nil)
   }
 
@@ -112,7 +114,7 @@ struct ClientAddressTests {
     ("127.0.0.1", true), ("127.9.9.9", true), ("::1", true), ("::ffff:127.0.0.1", true),
     ("128.0.0.1", false), ("::2", false),
   ])
-  func `Of this machine`(digits: String, isLoopback: Bool) throws {
+  func `Local addresses are recognized`(digits: String, isLoopback: Bool) throws {
     #expect(try #require(ClientAddress(digits)).isLoopback == isLoopback)
   }
 }

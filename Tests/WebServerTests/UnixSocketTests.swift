@@ -9,13 +9,10 @@ import Testing
 /// A server on a Unix socket, and on one that it is handed.
 @Suite("Unix sockets")
 struct UnixSocketTests {
-  /// A name in a folder of its own, short enough for a socket.
+  /// Runs a test with the path of a socket in a temporary folder.
   private func withPath(_ body: (String) async throws -> Void) async throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "socket-\(UInt32.random(in: .min ... .max))")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try await body(folder.appending(path: "web").path)
+    let folder = try TemporaryFolder()
+    try await body(folder.url.appending(path: "web").path)
   }
 
   private func server(at endpoint: Endpoint) throws -> WebServer {
@@ -30,7 +27,7 @@ struct UnixSocketTests {
     return try await client.receiveResponse().text
   }
 
-  @Test func `It answers, and takes its file away with it`() async throws {
+  @Test func `A socket answers and removes its file`() async throws {
     try await withPath { path in
       let server = try server(at: .socket(path: path))
       #expect(server.port == 0)
@@ -42,7 +39,7 @@ struct UnixSocketTests {
     }
   }
 
-  @Test func `Where somebody answers already it does not start`() async throws {
+  @Test func `A socket in use is an error`() async throws {
     try await withPath { path in
       let first = try server(at: .socket(path: path))
       let error = #expect(throws: SystemError.self) { try server(at: .socket(path: path)) }
@@ -52,7 +49,7 @@ struct UnixSocketTests {
     }
   }
 
-  @Test func `What a killed run left is taken over`() async throws {
+  @Test func `A socket that was left by a crash is taken over`() async throws {
     try await withPath { path in
       // As a killed run leaves it: the file is there, and nobody listens.
       let left = try ListeningSocket.open(.socket(path: path))
@@ -64,7 +61,7 @@ struct UnixSocketTests {
     }
   }
 
-  @Test func `A file of that name is left alone`() async throws {
+  @Test func `A file with the name of the socket is left alone`() async throws {
     try await withPath { path in
       try Data("precious".utf8).write(to: URL(filePath: path))
       #expect(throws: SystemError.self) { try server(at: .socket(path: path)) }
@@ -72,7 +69,7 @@ struct UnixSocketTests {
     }
   }
 
-  @Test func `One that listens already is taken over`() async throws {
+  @Test func `An inherited socket that listens is taken over`() async throws {
     let descriptor = try ListeningSocket.open(.address(host: "127.0.0.1", port: 0))
     let port = try ListeningSocket.port(of: descriptor)
     let server = try server(at: .inherited(descriptor: descriptor))
@@ -82,7 +79,7 @@ struct UnixSocketTests {
     await server.stop()
   }
 
-  @Test func `One that does not listen is an error`() throws {
+  @Test func `An inherited socket that does not listen is an error`() throws {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }
     let error = #expect(throws: SystemError.self) {

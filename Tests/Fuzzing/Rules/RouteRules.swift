@@ -64,9 +64,8 @@ extension SiteRoute {
       return .photos(.page(location))
     case .photos(.post(let event, let location)):
       return .photos(.post(event, from: location.plain))
-    case .front, .animals, .breeds, .live, .asset, .signIn, .health, .readiness, .gallery,
-      .inspector,
-      .robots, .sitemap, .manifest, .favicon, .touchIcon:
+    default:
+      // Every other address holds all of its route.
       return self
     }
   }

@@ -30,7 +30,7 @@ import Testing
     #expect(try await store.fetchLocalLedgerQuery() == Self.ledger)
   }
 
-  @Test func survivesReopening() async throws {
+  @Test func `Changes survive reopening`() async throws {
     let store = LocalStore(url: folder.file)
     try await change(store)
     try await store.close()
@@ -39,7 +39,7 @@ import Testing
   }
 
   /// The files as a crash would leave them: copied while the store is open.
-  @Test func survivesACrash() async throws {
+  @Test func `Changes survive a crash`() async throws {
     let store = LocalStore(url: folder.file)
     try await change(store)
     let crashed = try DatabaseFolder.ofQuakes()
@@ -52,7 +52,7 @@ import Testing
   }
 
   /// After closing one file holds everything: it can be copied by itself.
-  @Test func closingLeavesOneFile() async throws {
+  @Test func `Closing leaves one file`() async throws {
     let store = LocalStore(url: folder.file)
     try await change(store)
     // Readers are open as well.
@@ -63,7 +63,7 @@ import Testing
     #expect(try copied.ids() == ["a", "us7000full"])
   }
 
-  @Test func closedStoreSaysSo() async throws {
+  @Test func `A closed store reports that it is closed`() async throws {
     let store = LocalStore(url: folder.file)
     _ = try await store.fetchLocalQuakesQuery()
     try await store.close()
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: [("journal_mode", "wal"), ("synchronous", "2"), ("busy_timeout", "2000")])
-  func pragma(_ name: String, _ value: String) throws {
+  func `Each pragma has its value`(_ name: String, _ value: String) throws {
     let store = LocalStore(url: folder.file)
     let found = try store.database.writeWithoutTransaction {
       try String.fetchOne($0, sql: "PRAGMA \(name)")
@@ -84,7 +84,7 @@ import Testing
   }
 
   /// A refresh is there as a whole or not at all.
-  @Test func allOrNothing() async throws {
+  @Test func `A refresh is stored as a whole or not at all`() async throws {
     let store = LocalStore(url: folder.file)
     try await store.didRefreshQuakesMutation(changes: QuakesChanges(inserted: [.kept("a")]))
     // The last of what is written is refused.

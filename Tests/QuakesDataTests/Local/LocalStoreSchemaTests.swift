@@ -38,7 +38,7 @@ import Testing
       ("UPDATE refresh SET refreshId = 2", .SQLITE_CONSTRAINT_CHECK),
       ("UPDATE refresh SET range = 'allYear'", .SQLITE_CONSTRAINT_CHECK),
     ] as [(String, ResultCode)])
-  func refused(_ sql: String, _ code: ResultCode) async throws {
+  func `The schema refuses invalid rows`(_ sql: String, _ code: ResultCode) async throws {
     let error = await #expect(throws: DatabaseError.self) {
       try await store.database.write { try $0.execute(sql: sql) }
     }
@@ -47,7 +47,7 @@ import Testing
   }
 
   /// As anybody reads it who opens the file.
-  @Test func columns() throws {
+  @Test func `The tables have their columns`() throws {
     let row = try folder.withDatabase {
       try Row.fetchOne(
         $0,
@@ -62,7 +62,7 @@ import Testing
     #expect(row?["alert"] == "orange")
   }
 
-  @Test func whatIsAbsentIsNull() async throws {
+  @Test func `Absent values are null`() async throws {
     try await store.didRefreshQuakesMutation(
       changes: QuakesChanges(inserted: [.bare], deleted: [.full]))
     let row = try #require(
@@ -75,7 +75,7 @@ import Testing
       ])
   }
 
-  @Test func newerSchemaIsRefused() async throws {
+  @Test func `A newer schema is refused`() async throws {
     try await store.close()
     try folder.withDatabase {
       try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('2: from another day')")
@@ -87,7 +87,7 @@ import Testing
     #expect(try folder.ids() == ["us7000full"])
   }
 
-  @Test func tablesOfSomethingElseAreRefused() throws {
+  @Test func `Tables of another program are refused`() throws {
     let another = try DatabaseFolder.ofQuakes()
     try another.withDatabase { try $0.execute(sql: "CREATE TABLE quake (noise TEXT)") }
     let error = #expect(throws: DatabaseFileError.self) {

@@ -29,14 +29,14 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func atFirstThereIsNothing(_ kind: Kind) async throws {
+  func `A new store is empty`(_ kind: Kind) async throws {
     let store = open(kind)
     #expect(try await fetch(store) == [])
     #expect(try await store.fetchLocalLedgerQuery() == QuakesState.Ledger())
   }
 
   @Test(arguments: Kind.allCases, [Quake.full, .bare] + Quake.odd)
-  func roundTrip(_ kind: Kind, _ quake: Quake) async throws {
+  func `A quake is stored as it is`(_ kind: Kind, _ quake: Quake) async throws {
     let store = open(kind)
     try await store.didFetchRemoteQuakesMutation(inserted: [quake], updated: [], deleted: [])
     let kept = try #require(try await fetch(store).first)
@@ -52,7 +52,9 @@ import Testing
   }
 
   @Test(arguments: Quake.ReviewStatus.allCases, [nil] + Quake.Alert.allCases)
-  func choices(_ status: Quake.ReviewStatus, _ alert: Quake.Alert?) async throws {
+  func `Each choice is stored as it is`(_ status: Quake.ReviewStatus, _ alert: Quake.Alert?)
+    async throws
+  {
     let store = open(.memory)
     let quake = Quake(
       quakeId: "a", magnitude: 1, time: .now, updated: .now, name: "", longitude: 1, latitude: 2,
@@ -61,7 +63,7 @@ import Testing
     #expect(try await fetch(store) == [quake])
   }
 
-  @Test func datesOfNow() async throws {
+  @Test func `Dates are stored exactly`() async throws {
     let store = open(.file)
     let quakes = (0..<1_000).map { number in
       Quake(
@@ -73,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func mutation(_ kind: Kind) async throws {
+  func `A refresh inserts, updates and deletes`(_ kind: Kind) async throws {
     let store = open(kind)
     try await store.didFetchRemoteQuakesMutation(
       inserted: [.kept("a"), .kept("b"), .kept("c")], updated: [], deleted: [])
@@ -85,7 +87,7 @@ import Testing
 
   /// What is there is replaced, what is not there is put there.
   @Test(arguments: Kind.allCases)
-  func insertAndUpdateAreOne(_ kind: Kind) async throws {
+  func `A quake is inserted or replaced`(_ kind: Kind) async throws {
     let store = open(kind)
     for quakes in [[Quake.kept("a")], [.kept("a", magnitude: 2), .kept("a", magnitude: 3)]] {
       try await store.didFetchRemoteQuakesMutation(inserted: quakes, updated: [], deleted: [])
@@ -97,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func rename(_ kind: Kind) async throws {
+  func `A renamed quake is stored once`(_ kind: Kind) async throws {
     let store = open(kind)
     try await store.didRefreshQuakesMutation(changes: QuakesChanges(inserted: [.kept("us1")]))
     try await store.didRefreshQuakesMutation(
@@ -107,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func deleteById(_ kind: Kind) async throws {
+  func `A quake is deleted by its ID`(_ kind: Kind) async throws {
     let store = open(kind)
     try await store.didRefreshQuakesMutation(
       changes: QuakesChanges(inserted: [.kept("a", ids: ["x", "y"]), .kept("b")]))
@@ -123,7 +125,7 @@ import Testing
 
   /// What is given has ids that the row does not have, and the other way.
   @Test(arguments: Kind.allCases)
-  func deleteByQuake(_ kind: Kind) async throws {
+  func `A quake is deleted with all its IDs`(_ kind: Kind) async throws {
     let store = open(kind)
     try await store.didRefreshQuakesMutation(
       changes: QuakesChanges(inserted: [
@@ -136,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func deleteAll(_ kind: Kind) async throws {
+  func `All quakes are deleted`(_ kind: Kind) async throws {
     let store = open(kind)
     try await store.didRefreshQuakesMutation(
       changes: QuakesChanges(
@@ -149,7 +151,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func ledger(_ kind: Kind) async throws {
+  func `The ledger is stored as it is`(_ kind: Kind) async throws {
     let store = open(kind)
     try await store.didRefreshQuakesMutation(
       changes: QuakesChanges(deletedIds: ["a", "b", "a"], refresh: .example(1)))
@@ -166,7 +168,7 @@ import Testing
   }
 
   @Test(arguments: QuakesFeed.Range.allCases)
-  func refreshOfEachRange(_ range: QuakesFeed.Range) async throws {
+  func `A refresh of each range is stored`(_ range: QuakesFeed.Range) async throws {
     let store = open(.memory)
     let refresh = QuakesState.Refresh(
       range: range, generated: .now,
@@ -175,7 +177,7 @@ import Testing
     #expect(try await store.fetchLocalLedgerQuery()?.lastRefresh == refresh)
   }
 
-  @Test func memoryIsOnesOwn() async throws {
+  @Test func `Stores in memory share nothing`() async throws {
     let (first, second) = (open(.memory), open(.memory))
     try await first.didRefreshQuakesMutation(changes: QuakesChanges(inserted: [.bare]))
     #expect(try await fetch(second) == [])
@@ -183,7 +185,7 @@ import Testing
     #expect(try await fetch(second) == [])
   }
 
-  @Test func manyAtOnce() async throws {
+  @Test func `Concurrent changes are all stored`() async throws {
     let store = open(.file)
     try await withThrowingTaskGroup { group in
       for number in 0..<100 {

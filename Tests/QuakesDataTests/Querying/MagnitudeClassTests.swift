@@ -15,7 +15,7 @@ import Testing
       (4.5, .four, "4.5"), (5, .five, "5.0"), (6.94, .six, "6.9"), (6.95, .seven, "7.0"),
       (7, .seven, "7.0"), (9.5, .seven, "9.5"), (10.25, .seven, "10.3"),
     ] as [(Double?, MagnitudeClass, String?)])
-  func `By what is shown`(
+  func `A class follows from the displayed magnitude`(
     _ magnitude: Double?, _ expected: MagnitudeClass, _ shown: String?
   ) {
     let quake = Quake.of("q", magnitude)
@@ -24,7 +24,7 @@ import Testing
   }
 
   /// Each hundredth is within the bounds of its class, and of no other.
-  @Test func `Bounds`() {
+  @Test func `Each class has its bounds`() {
     for hundredths in Array(-20...20) + Array(stride(from: 94, to: 1_000, by: 50)) + [
       -200, 95, 99, 100, 694, 695, 700, 990, 995,
     ] {
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: [1e3, 1e300, .infinity, -.infinity, .nan, 25, -25])
-  func `What no feed has does not trap`(_ magnitude: Double) {
+  func `Extreme magnitudes do not trap`(_ magnitude: Double) {
     #expect(MagnitudeCode.slots.contains(MagnitudeCode(.of("q", magnitude)).slot))
     #expect(Quake.of("q", magnitude).shownMagnitude != nil)
   }
@@ -90,7 +90,7 @@ import Testing
 
 @Suite struct EventTypeTests {
   @Test(arguments: EventType.allCases)
-  func `Known words`(_ type: EventType) {
+  func `Known types are recognized`(_ type: EventType) {
     #expect(EventType(words: type.rawValue) == type)
     #expect(EventType.code(words: type.rawValue) == type.code)
     #expect(type.code > 0)
@@ -101,12 +101,12 @@ import Testing
       ("quarry", .quarryBlast), ("Earthquake", nil), ("", nil), ("moonquake", nil),
       ("quarry blast ", nil),
     ] as [(String, EventType?)])
-  func `Other words`(_ words: String, _ type: EventType?) {
+  func `Other types are kept`(_ words: String, _ type: EventType?) {
     #expect(EventType(words: words) == type)
     #expect(EventType.code(words: words) == type?.code ?? 0)
   }
 
-  @Test func `Each has a code of its own`() {
+  @Test func `Each type has its own code`() {
     #expect(Set(EventType.allCases.map(\.code)).count == EventType.allCases.count)
   }
 }

@@ -52,7 +52,7 @@ private func rank(_ quake: Quake) -> Int {
   /// Quakes near no edge of a cell, where rounding decides.
   private static let quakes: [Quake] = {
     var random = RandomQuakes(seed: 4)
-    return random.next(2_000).map { quake in
+    return random.next(1_500).map { quake in
       .of(
         quake.id, quake.isMagnitudeKnown ? quake.magnitude : nil,
         longitude: quake.longitude - (quake.longitude < 0 ? -0.0012 : 0.0012),
@@ -62,7 +62,7 @@ private func rank(_ quake: Quake) -> Int {
   private static let matches = QuakeIndex(quakes).matches(of: QuakesQuery())
 
   @Test(arguments: areas, [(360, 5_000), (360, 1_000), (90, 100_000)])
-  func `Each match is covered, and each dot is one`(
+  func `Each match has a dot and each dot a match`(
     _ area: QuakeGrid.Area, _ by: (columns: Int, limit: Int)
   ) {
     let grid = Self.matches.grid(of: area, columns: by.columns, limit: by.limit)
@@ -126,7 +126,7 @@ private func rank(_ quake: Quake) -> Int {
       (.of("a", 3, type: "quarry blast"), .of("b", 2), .three, false),
       (.of("a", 1, type: "explosion"), .of("b", 1, type: ""), .one, false),
     ] as [(Quake, Quake, MagnitudeClass, Bool)])
-  func `The larger covers the smaller, an earthquake all else`(
+  func `Large quakes cover small ones and earthquakes other events`(
     _ one: Quake, _ other: Quake, _ magnitude: MagnitudeClass, _ isEarthquake: Bool
   ) {
     let area = Area(west: 0, north: 30, width: 20, height: 20)
@@ -146,7 +146,9 @@ private func rank(_ quake: Quake) -> Int {
       (-179.9, -180, [0, 1440]), (179.9, -180, [-1, 1439]), (180, -180, [0, 1440]),
       (0.1, 0, [0, 1440]), (-0.1, 0, [-1, 1439]), (150.1, 150, [0, 1440]), (0, -180, [720]),
     ] as [(Double, Double, [Int])])
-  func `Copies at the edges of the world`(_ longitude: Double, _ west: Double, _ columns: [Int]) {
+  func `Dots at the edge of the world are repeated`(
+    _ longitude: Double, _ west: Double, _ columns: [Int]
+  ) {
     let matches = QuakeIndex([.of("q", longitude: longitude, latitude: 10.1)])
       .matches(of: QuakesQuery())
     let area = Area(west: west, north: 90, width: 360, height: 180)
@@ -155,7 +157,7 @@ private func rank(_ quake: Quake) -> Int {
     #expect(dots.allSatisfy { $0.y == 319 })
   }
 
-  @Test func `Far from the area there are no dots, near it there are`() {
+  @Test func `Dots near the area are included and others are not`() {
     let area = Area(west: 0, north: 10, width: 10, height: 10)
     let places = [(5.0, 5.0), (-0.005, 5), (10.005, 5), (5, 10.005), (5, -0.005), (30, 5), (5, 40)]
     let dots = places.map { longitude, latitude in
@@ -165,7 +167,7 @@ private func rank(_ quake: Quake) -> Int {
     #expect(dots == [1, 1, 1, 1, 1, 0, 0])
   }
 
-  @Test func `No matches are no layers`() {
+  @Test func `No matches have no layers`() {
     let grid = QuakeIndex([]).matches(of: QuakesQuery()).grid(of: Self.world)
     #expect(grid.layers.isEmpty)
     #expect(grid == QuakeIndex([]).matches(of: QuakesQuery()).grid(of: Self.world))

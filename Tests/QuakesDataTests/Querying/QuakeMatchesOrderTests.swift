@@ -6,8 +6,9 @@ import Testing
 @Suite struct QuakeMatchesOrderTests {
   private static let quakes: [Quake] = {
     var random = RandomQuakes(seed: 2)
-    return random.next(3_000)
+    return random.next(1_600)
   }()
+  private static let index = QuakeIndex(quakes)
 
   /// The quakes that a query finds, in an order, said in other words.
   private static func sorted(
@@ -33,13 +34,15 @@ import Testing
     arguments: QuakesSort.allCases.flatMap { sort in
       [SortOrder.forward, .reverse].map { (sort, $0) }
     }, [QuakesQuery(), QuakesQuery(type: .only(.earthquake))])
-  func `All, and page by page`(_ by: (sort: QuakesSort, order: SortOrder), _ query: QuakesQuery) {
-    let index = QuakeIndex(Self.quakes)
+  func `Matches are the same as a whole and page by page`(
+    _ by: (sort: QuakesSort, order: SortOrder), _ query: QuakesQuery
+  ) {
+    let index = Self.index
     let matches = index.matches(of: query)
     let expected = Self.sorted(query, by.sort, by.order)
     #expect(Array(index.quakes(of: query, sortedBy: by.sort, order: by.order)) == expected)
     for size in [1, 100, 5_000] {
-      for start in [0, 1, 500, 1_400, expected.count - 1, expected.count] {
+      for start in [0, 1, 500, expected.count - 1, expected.count] {
         let range = start..<start + size
         let page = matches.quakes(sortedBy: by.sort, order: by.order, in: range)
         let isSame = page == Array(expected[range.clamped(to: 0..<expected.count)])
@@ -53,8 +56,10 @@ import Testing
       (.time, .forward, QuakeChunk.capacity), (.time, .reverse, QuakeChunk.capacity),
       (.magnitude, .forward, 100), (.magnitude, .reverse, 100),
     ] as [(QuakesSort, SortOrder, Int)])
-  func `Reading all holds few at a time`(_ sort: QuakesSort, _ order: SortOrder, _ most: Int) {
-    var quakes = QuakeIndex(Self.quakes).quakes(of: QuakesQuery(), sortedBy: sort, order: order)
+  func `A sequence of matches holds few quakes at a time`(
+    _ sort: QuakesSort, _ order: SortOrder, _ most: Int
+  ) {
+    var quakes = Self.index.quakes(of: QuakesQuery(), sortedBy: sort, order: order)
     quakes.batchLength = 100
     var iterator = quakes.makeIterator()
     var read: [Quake] = []
@@ -86,7 +91,7 @@ import Testing
       (.magnitude, .forward, ["f", "d", "e", "c", "b", "a"]),
       (.magnitude, .reverse, ["c", "b", "a", "e", "d", "f"]),
     ] as [(QuakesSort, SortOrder, [Quake.ID])])
-  func `Ties`(_ sort: QuakesSort, _ order: SortOrder, _ ids: [Quake.ID]) {
+  func `Ties are sorted by time and ID`(_ sort: QuakesSort, _ order: SortOrder, _ ids: [Quake.ID]) {
     let quakes: [Quake] = [
       .of("c", 5), .of("a", 5), .of("b", 5), .of("d", -1, time: 1), .of("e", 0, time: 2),
       .of("f", nil, time: 3),

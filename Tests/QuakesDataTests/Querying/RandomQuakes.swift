@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 @testable import QuakesData
 
@@ -23,6 +24,8 @@ struct RandomQuakes {
     "Ålesund\nNorway": "alesund norway",
   ]
 
+  private static let sortedNames = names.keys.sorted()
+
   static let types = [
     "earthquake", "earthquake", "earthquake", "earthquake", "quarry blast", "quarry", "explosion",
     "ice quake", "moonquake", "Earthquake", "",
@@ -40,7 +43,7 @@ struct RandomQuakes {
   mutating func next(id: Quake.ID) -> Quake {
     Quake.of(
       id, magnitude(), time: -Double(number(0...(one(in: 4) ? 2_592 : 2_592_000_000))) / 1000,
-      updated: Double(number(0...9)), name: element(of: Self.names.keys.sorted()),
+      updated: Double(number(0...9)), name: element(of: Self.sortedNames),
       longitude: longitude(), latitude: one(in: 9) ? 20 : Double(number(-9_000...9_000)) / 100,
       depth: one(in: 9) ? nil : Double(number(-30...7_000)) / 10, type: element(of: Self.types))
   }

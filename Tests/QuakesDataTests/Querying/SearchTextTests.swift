@@ -10,12 +10,12 @@ import Testing
       ("‘ʻʼ’", "''''"), ("ＴＯＮＧＡ", "tonga"), ("a\nb\0c", "a b c"), ("é\né\0é", "e e e"),
       ("ÅÉÎÕÜ Ñç", "aeiou nc"), ("東京", "東京"),
     ])
-  func `Folded`(_ text: String, _ folded: String) {
+  func `Text is folded`(_ text: String, _ folded: String) {
     #expect(String(decoding: SearchText.folded(text), as: UTF8.self) == folded)
   }
 
   /// What is all ASCII takes a way of its own, which leads to the same.
-  @Test func `Both ways agree`() {
+  @Test func `Both ways of folding agree`() {
     for scalar in UInt8(0)...127 {
       let text = String(UnicodeScalar(scalar))
       let alone = SearchText.folded(text)

@@ -63,14 +63,14 @@ struct FeedEdgeTests {
   ]
 
   @Test(arguments: expected.indices)
-  func feature(_ index: Int) throws {
+  func `A feature at the edge of the format is read`(_ index: Int) throws {
     let feed = try FeedFixtureTests.feed("synthetic_edge.geojson")
     try #require(feed.quakes.count == Self.expected.count)
     #expect(feed.quakes[index] == Self.expected[index])
     #expect(feed.quakes[index].id == Self.expected[index].id)
   }
 
-  @Test func oneIsSkipped() throws {
+  @Test func `One feature is skipped`() throws {
     let feed = try FeedFixtureTests.feed("synthetic_edge.geojson")
     #expect(feed.generated == Date(timeIntervalSince1970: 1_753_585_188))
     #expect(

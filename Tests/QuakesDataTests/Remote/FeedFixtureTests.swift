@@ -73,7 +73,7 @@ struct FeedFixtureTests {
         "volcanic eruption": 1,
       ], severalIds: 0, reviewed: 9_547, felt: 0, alerts: 0, tsunamis: 0),
   ])
-  func file(_ row: Row) throws {
+  func `A recorded feed is read as a whole`(_ row: Row) throws {
     let feed = try Self.feed(row.file)
     let quakes = feed.quakes
     #expect(feed.skipped.isEmpty)
@@ -101,7 +101,7 @@ struct FeedFixtureTests {
     #expect(quakes.map(\.time) == quakes.map(\.time).sorted(by: >))
   }
 
-  @Test func emptyHour() throws {
+  @Test func `An empty hour is read`() throws {
     let feed = try Self.feed("synthetic_empty.geojson")
     #expect(feed == FeedDecoder.Feed(generated: Date(timeIntervalSince1970: 1_753_585_188)))
   }
@@ -137,11 +137,12 @@ struct FeedFixtureTests {
     "all_week_2020-07-16_null-mag-null-island.geojson", "all_week_2024-05-04.geojson",
     "odd_rows.geojson",
   ])
-  func agreesWithFoundation(_ file: String) throws {
+  func `The decoder agrees with that of Foundation`(_ file: String) throws {
     let data = try #require(Fixtures.data("quakes/\(file)"))
     let features = try JSONDecoder().decode(Document.self, from: data).features
     let quakes = try Self.feed(file).quakes
     try #require(quakes.count == features.count)
+    var wrong: [Quake.ID] = []
     for (quake, feature) in zip(quakes, features) {
       let properties = feature.properties
       let expected = Quake(
@@ -155,9 +156,12 @@ struct FeedFixtureTests {
         alert: quake.alert, isTsunamiPossible: quake.isTsunamiPossible, felt: properties.felt,
         reportedIntensity: properties.cdi, estimatedIntensity: properties.mmi,
         significance: properties.sig, network: properties.net, ids: quake.ids)
-      #expect(quake == expected)
-      #expect(quake.url == properties.url.replacing("http://", with: "https://"))
+      let url =
+        properties.url.hasPrefix("http://") ? "https" + properties.url.dropFirst(4) : properties.url
+      if quake != expected || quake.url != url { wrong.append(quake.id) }
     }
+    // One expectation for all, since each takes its time.
+    #expect(wrong == [])
   }
 
   static func feed(_ file: String) throws -> FeedDecoder.Feed {

@@ -149,7 +149,7 @@ struct FeedOddRowsTests {
   ]
 
   @Test(arguments: rows)
-  func row(_ row: Row) throws {
+  func `An odd feature is read`(_ row: Row) throws {
     let quake = try Self.quake(row.id)
     #expect(quake.magnitude == row.magnitude ?? 0)
     #expect(quake.isMagnitudeKnown == (row.magnitude != nil))
@@ -158,7 +158,7 @@ struct FeedOddRowsTests {
     #expect([quake.longitude, quake.latitude, quake.depth] == row.coordinates)
   }
 
-  @Test func theyAreAllThere() throws {
+  @Test func `All odd features are read`() throws {
     let feed = try FeedFixtureTests.feed("odd_rows.geojson")
     #expect(feed.skipped.isEmpty)
     #expect(Set(feed.quakes.map(\.id)) == Set(Self.rows.map(\.id)))
@@ -170,11 +170,11 @@ struct FeedOddRowsTests {
       ("us7000ajyp", .green), ("us6000ldpv", .yellow), ("us6000ldpm", .orange),
       ("us6000len8", .red), ("av62194196", nil),
     ] as [(String, Quake.Alert?)])
-  func alert(_ id: String, _ alert: Quake.Alert?) throws {
+  func `An odd alert is read`(_ id: String, _ alert: Quake.Alert?) throws {
     #expect(try Self.quake(id).alert == alert)
   }
 
-  @Test func others() throws {
+  @Test func `Other odd values are read`() throws {
     #expect(try Self.quake("av62194196").magnitudeType == nil)
     #expect(try Self.quake("ak0208q8qvl8").isTsunamiPossible)
     #expect(try Self.quake("nc75240492").felt == 31786)

@@ -16,7 +16,7 @@ import Testing
       ("[-180,-90,-10]", -180, -90, -10), ("[180,90,663.008]", 180, 90, 663.008),
       ("[0,0,null]", 0, 0, nil), ("[0,0]", 0, 0, nil), ("[1,2,3,4,[5]]", 1, 2, 3),
     ] as [(String, Double, Double, Double?)])
-  func taken(
+  func `Valid coordinates are read`(
     _ coordinates: String, _ longitude: Double, _ latitude: Double, _ depth: Double?
   ) throws {
     let quake = try #require(try feed(coordinates: coordinates).quakes.first)
@@ -38,7 +38,9 @@ import Testing
       ("[1e999,0]", "longitude: it is out of range"), ("[0,0,1e999]", "depth: it is out of range"),
       ("[0,0,7000]", "depth: it is out of range"),
     ])
-  func skipped(_ coordinates: String, _ reason: String) throws {
+  func `A feature with invalid coordinates is skipped`(_ coordinates: String, _ reason: String)
+    throws
+  {
     let feed = try feed(coordinates: coordinates)
     #expect(feed.quakes.isEmpty)
     #expect(feed.skipped.map(\.reason) == [reason])
@@ -54,7 +56,7 @@ import Testing
       (#""us 1""#, false), (#""us1,us2""#, false), (#""us1\n""#, false), (#""us1\u0000""#, false),
       (#""usé""#, false), ("null", false), ("1", false), ("[]", false),
     ])
-  func id(_ id: String, _ isTaken: Bool) throws {
+  func `An ID is accepted or skipped`(_ id: String, _ isTaken: Bool) throws {
     let feed = try FeedDecoderTests.feed(
       #"{"properties":{"time":0},"geometry":{"coordinates":[1,2]},"id":\#(id)}"#)
     #expect(feed.quakes.count == (isTaken ? 1 : 0))
@@ -62,7 +64,7 @@ import Testing
   }
 
   /// What is logged has to fit in a line.
-  @Test func idOfOneSkippedIsClean() throws {
+  @Test func `The ID of a skipped feature is clean`() throws {
     let feed = try FeedDecoderTests.feed(#"{"id":"a\n\#(String(repeating: "b", count: 99))"}"#)
     #expect(feed.skipped.map(\.id) == ["a " + String(repeating: "b", count: 62)])
   }
@@ -80,7 +82,7 @@ import Testing
       (#"{"id":"us1","properties":null}"#, "properties: it is no object"),
       (#"{"id":"us1","properties":[]}"#, "properties: it is no object"),
     ])
-  func noFeature(_ feature: String, _ reason: String) throws {
+  func `An element that is no feature is skipped`(_ feature: String, _ reason: String) throws {
     let good = #"{"id":"us2","properties":{"time":0},"geometry":{"coordinates":[1,2]}}"#
     let feed = try FeedDecoderTests.feed("\(good),\(feature),\(good)")
     // The others land, in their order.

@@ -21,7 +21,7 @@ final class FeedServer: Sendable {
     case gated([String])
   }
 
-  let clock = StandingClock()
+  let clock = ManualClock()
   let log = RecordedLog()
   let store: RemoteStore
   private let server: ScriptedServer
@@ -57,15 +57,15 @@ final class FeedServer: Sendable {
   /// The heads of the requests so far.
   var requests: [String] { server.requests }
 
-  /// Waits for so many requests.
+  /// Waits until so many requests came.
   func requests(_ count: Int) async throws {
-    while server.requests.count < count { try await Task.sleep(for: .milliseconds(2)) }
+    try await eventually("\(count) requests come") { self.server.requests.count >= count }
   }
 
-  /// Waits until so many wait for a feed.
+  /// Waits until so many requests wait for a feed.
   func waiting(_ count: Int) async throws {
-    while await store.waiting(for: .allDay) < count {
-      try await Task.sleep(for: .milliseconds(2))
+    try await eventually("\(count) requests wait") {
+      await self.store.waiting(for: .allDay) >= count
     }
   }
 

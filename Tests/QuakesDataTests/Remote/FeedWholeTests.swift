@@ -25,7 +25,7 @@ import WebClient
       (#"{"metadata":{"generated":1e300},"features":[]}"#, nil),
       (#"{"metadata":{"count":99,"api":"1.14.1","x":[{}]},"features":[]}"#, nil),
     ] as [(String, Double?)])
-  func generated(_ document: String, _ seconds: Double?) throws {
+  func `The time of a feed is read`(_ document: String, _ seconds: Double?) throws {
     let feed = try decode(document)
     #expect(feed.generated == seconds.map { Date(timeIntervalSince1970: $0) })
     #expect(feed.quakes.isEmpty)
@@ -53,12 +53,12 @@ import WebClient
       (#"{"features":[\#(feature)],"metadata":{"status":503}}"#, .status(503)),
       (#"{"features":[],"metadata":{"status":200.5}}"#, .status(0)),
     ] as [(String, RemoteStoreError)])
-  func refused(_ document: String, _ error: RemoteStoreError) {
+  func `An invalid feed is refused`(_ document: String, _ error: RemoteStoreError) {
     #expect(throws: error) { try decode(document) }
   }
 
   @Test(arguments: [(4, true), (5, true), (6, false), (7, false)])
-  func tooMany(_ count: Int, _ isTaken: Bool) throws {
+  func `A feed with too many features is refused`(_ count: Int, _ isTaken: Bool) throws {
     // Bad ones count as well.
     let features = (0..<count).map { $0.isMultiple(of: 2) ? Self.feature : "{}" }
     let document = #"{"features":[\#(features.joined(separator: ","))]}"#
@@ -86,14 +86,14 @@ import WebClient
         "a: it is nested too deeply"
       ),
     ])
-  func malformedFeature(_ feature: String, _ reason: String) throws {
+  func `A malformed feature is skipped`(_ feature: String, _ reason: String) throws {
     let feed = try decode(#"{"features":[\#(Self.feature),\#(feature),\#(Self.feature)]}"#)
     #expect(feed.quakes.map(\.id) == ["us1", "us1"])
     #expect(feed.skipped == [FeedDecoder.Skipped(index: 1, id: nil, reason: reason)])
     #expect(feed.skippedIds == nil)
   }
 
-  @Test func textThatIsNotUTF8() throws {
+  @Test func `A feature with text that is not UTF-8 is skipped`() throws {
     let feature = Array(#"{"id":"us2","properties":{"place":""#.utf8) + [0xC3] + Array("\"}}".utf8)
     let feed = try FeedDecoder.decode(
       Array(#"{"features":["#.utf8) + feature + Array(",\(Self.feature)]}".utf8))
@@ -114,7 +114,7 @@ import WebClient
       ("{}", nil), ("7", nil), ("null", nil), ("[{}]", nil), (#"{"id":"a b"}"#, nil),
       (#"{"id":"us1","x":tru}"#, nil),
     ] as [(String, [String]?)])
-  func skippedIds(_ feature: String, _ ids: [String]?) throws {
+  func `The IDs of skipped features are reported`(_ feature: String, _ ids: [String]?) throws {
     let feed = try decode(#"{"features":[{"id":"us0"},\#(feature),\#(Self.feature)]}"#)
     #expect(feed.skipped.count == 2)
     #expect(feed.skippedIds == ids.map { ["us0"] + $0 })
@@ -123,12 +123,12 @@ import WebClient
     #expect(first.skippedIds == ids.map { $0 + ["us0"] })
   }
 
-  @Test func doubledIdsAreAllThere() throws {
+  @Test func `Features with the same ID are all read`() throws {
     let feed = try decode(#"{"features":[\#(Self.feature),\#(Self.feature)]}"#)
     #expect(feed.quakes.map(\.id) == ["us1", "us1"])
   }
 
-  @Test func depthOfFeaturesIsCountedAnew() throws {
+  @Test func `The depth is counted for each feature`() throws {
     let deep = #"{"id":1,"x":[[[[[[[[[["# + #"]]]]]]]]]]}"#
     let features = Array(repeating: deep, count: 50).joined(separator: ",")
     #expect(try decode(#"{"features":[\#(features)]}"#).skipped.count == 50)
@@ -146,7 +146,7 @@ import WebClient
       (.status(404), "The feed of earthquakes says that it failed with 404."),
       (.tooManyEvents(limit: 200_000), "The feed has more than 200000 earthquakes."),
     ] as [(RemoteStoreError, String)])
-  func sentences(_ error: RemoteStoreError, _ sentence: String) {
+  func `Each error has a plain sentence`(_ error: RemoteStoreError, _ sentence: String) {
     #expect((error as any Error).localizedDescription == sentence)
   }
 }

@@ -20,7 +20,7 @@ import Testing
     return isRead
   }
 
-  @Test func everyTruncation() {
+  @Test func `Every truncation is refused`() {
     let bytes = Array(Self.document.utf8)
     #expect(run(bytes))
     for count in 0..<bytes.count {
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func everyByteReplaced() {
+  @Test func `Every replaced byte is read or refused`() {
     let bytes = Array(Self.document.utf8)
     for index in bytes.indices {
       for byte in [0x00, 0x22, 0x2C, 0x30, 0x5C, 0x5B, 0x7B, 0x7D, 0x80, 0xED, 0xFF] as [UInt8] {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func everyByteRemoved() {
+  @Test func `Every removed byte is read or refused`() {
     let bytes = Array(Self.document.utf8)
     for index in bytes.indices {
       var damaged = bytes
@@ -48,20 +48,20 @@ import Testing
     }
   }
 
-  @Test func noise() {
+  @Test func `Noise is read or refused`() {
     var generator = SeededGenerator(seed: 4)
     let alphabet = Array("{}[]\",:\\u0129dDeE+-. \ntrfalsn".utf8) + [0x00, 0x80, 0xC3, 0xFF]
-    for _ in 0..<20_000 {
+    for _ in 0..<Cases.count(3_000) {
       let count = Int.random(in: 0..<40, using: &generator)
       _ = run((0..<count).map { _ in alphabet.randomElement(using: &generator) ?? 0 })
     }
   }
 
   @Test(.enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"))
-  func mutations() throws {
+  func `Mutations of a feed are read or refused`() throws {
     let data = try #require(Fixtures.data("quakes/all_hour_2021-12-04.geojson"))
     var generator = SeededGenerator(seed: 5)
-    for _ in 0..<1_000 {
+    for _ in 0..<Cases.count(120) {
       var bytes = [UInt8](data)
       for _ in 0..<Int.random(in: 1...8, using: &generator) {
         let index = Int.random(in: bytes.indices, using: &generator)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import QuakesData
@@ -25,19 +26,19 @@ import Testing
     "0.30000000000000004", "100000000000000000000000000000000000000000000000",
     "1.00000000000000000000000000000000000000000000000000000000000000001",
   ])
-  func number(_ text: String) throws {
+  func `A number is read as by the C library`(_ text: String) throws {
     try check(text)
   }
 
-  @Test func manyDigits() throws {
+  @Test func `Many digits are read`() throws {
     try check(String(repeating: "9", count: 5_000))
     try check("0." + String(repeating: "0", count: 5_000) + "1")
     try check("1." + String(repeating: "3", count: 5_000) + "e-5")
   }
 
-  @Test func randomOnes() throws {
+  @Test func `Random digits are read`() throws {
     var generator = SeededGenerator(seed: 1)
-    for _ in 0..<20_000 {
+    for _ in 0..<Cases.count(2_000) {
       var text = Bool.random(using: &generator) ? "-" : ""
       let shift = Int.random(in: 0..<64, using: &generator)
       text += "\(UInt64.random(in: 0...(.max), using: &generator) >> shift)"
@@ -55,18 +56,18 @@ import Testing
   }
 
   /// All that a `Double` can be, as it prints itself.
-  @Test func randomDoubles() throws {
+  @Test func `Random doubles are read`() throws {
     var generator = SeededGenerator(seed: 2)
-    for _ in 0..<20_000 {
+    for _ in 0..<Cases.count(2_000) {
       let number = Double(bitPattern: .random(in: 0...(.max), using: &generator))
       if number.isFinite { try check("\(number)") }
     }
   }
 
   /// As feeds have them.
-  @Test func coordinates() throws {
+  @Test func `Random coordinates are read`() throws {
     var generator = SeededGenerator(seed: 3)
-    for _ in 0..<20_000 {
+    for _ in 0..<Cases.count(2_000) {
       let number = Double.random(in: -180...180, using: &generator)
       let digits: Double = [1e1, 1e2, 1e4, 1e7, 1e12].randomElement(using: &generator) ?? 1
       try check("\((number * digits).rounded() / digits)")

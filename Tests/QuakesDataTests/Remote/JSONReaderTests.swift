@@ -40,7 +40,7 @@ import Testing
       (#"{"a":1,"a":2}"#, .object(["a": .number(2)])),
       (#"{"\u0061":1}"#, .object(["a": .number(1)])),
     ] as [(String, JSONValue)])
-  func good(_ document: String, _ value: JSONValue) throws {
+  func `Valid JSON is read`(_ document: String, _ value: JSONValue) throws {
     #expect(try JSONValue.read(Array(document.utf8)) == value)
     try JSONValue.skip(Array(document.utf8))
   }
@@ -69,7 +69,9 @@ import Testing
       (#""\x""#, .badEscape, 2), (#""\u12g4""#, .badEscape, 3), (#""\u12""#, .endsEarly, 6),
       (#""\U0041""#, .badEscape, 2), ("\"\\", .endsEarly, 2),
     ] as [(String, JSONError.Problem, Int)])
-  func bad(_ document: String, _ problem: JSONError.Problem, _ offset: Int) {
+  func `Invalid JSON is refused at its byte`(
+    _ document: String, _ problem: JSONError.Problem, _ offset: Int
+  ) {
     let error = JSONError(problem: problem, offset: offset)
     #expect(throws: error) { try JSONValue.read(Array(document.utf8)) }
     #expect(throws: error) { try JSONValue.skip(Array(document.utf8)) }
@@ -81,7 +83,7 @@ import Testing
       [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF], [0xF0, 0x8F, 0xBF, 0xBF],
       [0xF0, 0x9F, 0x8C], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xFE], [0xFF],
     ] as [[UInt8]])
-  func invalidUTF8(_ bytes: [UInt8]) {
+  func `Invalid UTF-8 is refused`(_ bytes: [UInt8]) {
     for start in ["", "long enough for words é "] {
       let document = Array("\"\(start)".utf8) + bytes + Array("\"".utf8)
       let error = JSONError(problem: .invalidUTF8, offset: 1 + start.utf8.count)
@@ -91,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: [(JSONReader.maximumDepth, true), (JSONReader.maximumDepth + 1, false)])
-  func depth(_ depth: Int, _ isTaken: Bool) throws {
+  func `Nesting is limited`(_ depth: Int, _ isTaken: Bool) throws {
     for (open, close) in [("[", "]"), (#"{"a":"#, "}")] {
       let document =
         String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth)
@@ -108,12 +110,12 @@ import Testing
   }
 
   /// What is beside one another is not nested.
-  @Test func depthEnds() throws {
+  @Test func `Neighbours do not add to the depth`() throws {
     let document = "[" + Array(repeating: "[[]],{}", count: 100).joined(separator: ",") + "]"
     try JSONValue.skip(Array(document.utf8))
   }
 
-  @Test func depthBomb() {
+  @Test func `A million brackets are refused at the limit`() {
     let bomb = [UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)
     #expect(throws: JSONError(problem: .tooDeep, offset: JSONReader.maximumDepth)) {
       try JSONValue.skip(bomb)
@@ -125,7 +127,7 @@ import Testing
       ("{}", .array), ("1", .text), ("\"a\"", .number), ("true", .number), ("[]", .object),
       ("false", .text), ("null", .object), ("null", .array),
     ] as [(String, JSONReader.Kind)])
-  func anotherKind(_ document: String, _ expected: JSONReader.Kind) {
+  func `A value of another kind is refused`(_ document: String, _ expected: JSONReader.Kind) {
     let error = #expect(throws: JSONError.self) {
       try Array(document.utf8).withUnsafeBufferPointer { bytes in
         var reader = JSONReader(bytes)
@@ -141,7 +143,7 @@ import Testing
     #expect(error?.isWellFormed == true)
   }
 
-  @Test func nullIsNothing() throws {
+  @Test func `Null is read as nothing`() throws {
     try Array("[null,null]".utf8).withUnsafeBufferPointer { bytes in
       var reader = JSONReader(bytes)
       try reader.beginArray()
@@ -155,7 +157,7 @@ import Testing
   }
 
   @Test(arguments: [("mag", true), ("ma", false), ("magType", false), ("mig", false), ("", false)])
-  func keys(_ key: String, _ isMag: Bool) throws {
+  func `Keys are compared after unescaping`(_ key: String, _ isMag: Bool) throws {
     try Array("{\"\(key)\":1}".utf8).withUnsafeBufferPointer { bytes in
       var reader = JSONReader(bytes)
       try reader.beginObject()

@@ -21,7 +21,7 @@ struct RemoteStoreJoinTests {
     }
   }
 
-  @Test func oneFetchForAll() async throws {
+  @Test func `One fetch serves all callers`() async throws {
     let server = try FeedServer(.gated(["us1"]), .status(500))
     let tasks = (0..<20).map { _ in ask(server) }
     try await server.waiting(20)
@@ -30,7 +30,7 @@ struct RemoteStoreJoinTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test func oneFailureForAll() async throws {
+  @Test func `One failure reaches all callers`() async throws {
     let server = try FeedServer(.silence)
     let tasks = (0..<5).map { _ in ask(server) }
     try await server.waiting(5)
@@ -40,7 +40,7 @@ struct RemoteStoreJoinTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test func anotherRangeDoesNotWait() async throws {
+  @Test func `Another range does not wait`() async throws {
     let server = try FeedServer(.silence, .feed(["us2"], eTag: "\"2\""))
     let slow = ask(server, .allMonth)
     try await server.requests(1)
@@ -51,7 +51,7 @@ struct RemoteStoreJoinTests {
 
   /// The first one, whose fetch it is, and one that joined.
   @Test(arguments: [0, 1])
-  func oneThatIsCancelledLeavesTheOthers(_ index: Int) async throws {
+  func `A cancelled caller leaves the others waiting`(_ index: Int) async throws {
     let server = try FeedServer(.gated(["us1"]))
     let first = ask(server)
     try await server.waiting(1)
@@ -66,7 +66,7 @@ struct RemoteStoreJoinTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test func whenAllAreCancelledTheNextStartsAnew() async throws {
+  @Test func `The next caller starts again when all were cancelled`() async throws {
     let server = try FeedServer(.silence, .feed(["us1"], eTag: "\"1\""))
     let tasks = (0..<3).map { _ in ask(server) }
     try await server.waiting(3)
@@ -77,7 +77,7 @@ struct RemoteStoreJoinTests {
     #expect(server.requests.count == 2)
   }
 
-  @Test func oneThatIsCancelledBeforeItAsks() async throws {
+  @Test func `A caller that was cancelled before fetches nothing`() async throws {
     let server = try FeedServer(.feed(["us1"], eTag: "\"1\""))
     let asking = Task {
       while !Task.isCancelled { await Task.yield() }

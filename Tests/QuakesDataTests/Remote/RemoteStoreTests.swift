@@ -19,7 +19,7 @@ struct RemoteStoreTests {
       (.allHour, "all_hour"), (.allDay, "all_day"), (.allWeek, "all_week"),
       (.allMonth, "all_month"),
     ] as [(QuakesFeed.Range, String)])
-  func address(_ range: QuakesFeed.Range, _ name: String) async throws {
+  func `Each range has its address`(_ range: QuakesFeed.Range, _ name: String) async throws {
     let server = try FeedServer(.feed(["us1"], eTag: "\"1\""))
     #expect(try await ids(server, range) == ["us1"])
     let head = try #require(server.requests.first)
@@ -27,13 +27,13 @@ struct RemoteStoreTests {
     #expect(!head.contains("If-"))
   }
 
-  @Test func officialAddress() {
+  @Test func `The default address is that of the USGS`() {
     #expect(
       RemoteStore.usgs.absoluteString
         == "https://earthquake.usgs.gov/earthquakes/feed/v1.0/summary")
   }
 
-  @Test func feed() async throws {
+  @Test func `A feed is fetched`() async throws {
     let server = try FeedServer(
       .body(
         #"{"metadata":{"generated":1753585188000},"features":[{},{"id":"us1","properties":{"time":"#
@@ -50,7 +50,7 @@ struct RemoteStoreTests {
           skipped: 1, skippedIds: nil))
   }
 
-  @Test func withoutATimeItIsOfNow() async throws {
+  @Test func `A feed without a time is of the present`() async throws {
     let server = try FeedServer(.body(#"{"features":[]}"#))
     let before = Date.now
     let feed = try #require(try await server.store.fetchRemoteFeedQuery(range: .allDay))
@@ -58,7 +58,7 @@ struct RemoteStoreTests {
   }
 
   /// It would make all later feeds older.
-  @Test func aTimeInTheFutureIsNotBelieved() async throws {
+  @Test func `A time in the future is not believed`() async throws {
     let server = try FeedServer(
       .body(#"{"metadata":{"generated":4102444800000},"features":[]}"#))
     let before = Date.now
@@ -66,7 +66,7 @@ struct RemoteStoreTests {
     #expect((before...Date.now).contains(feed.generated))
   }
 
-  @Test func forAMinuteNothingIsFetched() async throws {
+  @Test func `A feed is not fetched again for a minute`() async throws {
     let server = try FeedServer(
       .feed(["us1"], eTag: "\"1\""), .feed(["us1", "us2"], eTag: "\"2\""))
     #expect(try await ids(server) == ["us1"])
@@ -78,7 +78,7 @@ struct RemoteStoreTests {
     #expect(server.requests.count == 2)
   }
 
-  @Test func rangesAreOnTheirOwn() async throws {
+  @Test func `Each range has its own minute`() async throws {
     let server = try FeedServer(.feed(["us1"], eTag: "\"1\""), .feed(["us2"], eTag: "\"2\""))
     #expect(try await ids(server, .allHour) == ["us1"])
     #expect(try await ids(server, .allDay) == ["us2"])
@@ -88,7 +88,7 @@ struct RemoteStoreTests {
     #expect(server.requests.count == 2)
   }
 
-  @Test func whatIsUnchangedIsKept() async throws {
+  @Test func `An unchanged feed is kept`() async throws {
     let server = try FeedServer(
       .feed(["us1"], eTag: "W/\"a, b\""), .notModified, .notModified,
       .feed(["us2"], eTag: "\"c\""))
@@ -107,12 +107,12 @@ struct RemoteStoreTests {
     #expect(try await ids(server) == ["us2"])
   }
 
-  @Test func unchangedFromNothing() async throws {
+  @Test func `An unchanged feed without an earlier one is an error`() async throws {
     let server = try FeedServer(.notModified)
     await #expect(throws: RemoteStoreError.fetching(.status(304))) { try await ids(server) }
   }
 
-  @Test func aFailureIsNoFetch() async throws {
+  @Test func `A failure does not count as a fetch`() async throws {
     let server = try FeedServer(
       .status(500), .body("<html>"), .body(#"{"features":[1 2]}"#), .feed(["us1"], eTag: "\"1\""))
     await #expect(throws: RemoteStoreError.fetching(.status(500))) { try await ids(server) }
@@ -127,7 +127,7 @@ struct RemoteStoreTests {
   }
 
   /// What was known stays, with what it takes to ask again.
-  @Test func afterAnOutageItGoesOn() async throws {
+  @Test func `Fetching goes on after an outage`() async throws {
     let server = try FeedServer(
       .feed(["us1"], eTag: "\"1\""), .status(503), .body("{}"), .notModified)
     #expect(try await ids(server) == ["us1"])
@@ -138,7 +138,7 @@ struct RemoteStoreTests {
     #expect(server.requests.last?.contains("\r\nIf-None-Match: \"1\"\r\n") == true)
   }
 
-  @Test func serverIsGone() async throws {
+  @Test func `A server that is gone is an error`() async throws {
     let server = try FeedServer(.feed(["us1"], eTag: "\"1\""))
     #expect(try await ids(server) == ["us1"])
     server.stop()
@@ -149,7 +149,7 @@ struct RemoteStoreTests {
     #expect(error?.localizedDescription.hasPrefix("The server could not be reached: ") == true)
   }
 
-  @Test func skippedOnesAreLogged() async throws {
+  @Test func `Skipped features are logged`() async throws {
     let server = try FeedServer(
       .body(#"{"features":[{"id":"us1"},{"id":"us\n2","properties":7},8]}"#))
     #expect(try await ids(server) == [])
@@ -167,7 +167,7 @@ struct RemoteStoreTests {
     #expect(server.log.lines.count == 3)
   }
 
-  @Test func manySkippedOnesAreCounted() async throws {
+  @Test func `Many skipped features are counted`() async throws {
     let features = Array(repeating: "{}", count: 25).joined(separator: ",")
     let server = try FeedServer(.body(#"{"features":[\#(features)]}"#))
     #expect(try await ids(server) == [])
@@ -178,7 +178,7 @@ struct RemoteStoreTests {
   }
 
   @Test(.enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"))
-  func recordedFeed() async throws {
+  func `A recorded feed is fetched`() async throws {
     let data = try #require(Fixtures.data("quakes/all_week_2024-05-04.geojson"))
     let server = try FeedServer(.body(String(decoding: data, as: UTF8.self)))
     let feed = try #require(try await server.store.fetchRemoteFeedQuery(range: .allWeek))
