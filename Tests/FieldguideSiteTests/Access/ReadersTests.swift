@@ -9,8 +9,8 @@ import WebServer
 
 /// What those see, and may do, who may change nothing.
 @Suite struct ReadersTests {
-  @Test(arguments: SnapshotTests.Previewed.all.filter { !$0.preview.page().hasDialog })
-  func `no page has what would be refused`(previewed: SnapshotTests.Previewed) throws {
+  @Test(arguments: Previewed.all.filter { !$0.preview.page().hasDialog })
+  func `no page has what would be refused`(previewed: Previewed) throws {
     let document = try TestSite.document()
     let page = previewed.preview.page()
     func rendered(for audience: Audience) -> String {
