@@ -74,7 +74,7 @@ import WebServer
   }
 
   @Test func `a mistake puts off what a client added before`() throws {
-    var queue = FairQueue<String>()
+    var queue = FairQueue<String>(capacity: 16)
     let (one, other) = (try client("192.0.2.1"), try client("192.0.2.2"))
     for name in ["a", "b"] { _ = queue.append(name, from: one, failures: 0) }
     _ = queue.append("c", from: other, failures: 0)
