@@ -9,7 +9,7 @@ import Testing
 
 /// What browsers may keep.
 @Suite struct CachingTests {
-  @Test func `a page is asked about, and not sent again`() async throws {
+  @Test func `A conditional request for a page returns 304`() async throws {
     try await withSite(TestSite()) { site in
       let first = try await site.get("/animals?category=Mammal")
       let tag = try #require(first["etag"])
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `a change gives a page another tag`() async throws {
+  @Test func `A change gives the page another ETag`() async throws {
     try await withSite(TestSite()) { site in
       let before = try await site.get("/animals?category=Mammal")
       _ = try await site.post(
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `it is compressed for those who can read that, under a tag of its own`() async throws {
+  @Test func `A compressed page has an ETag of its own`() async throws {
     try await withSite(TestSite()) { site in
       let plain = try await site.get("/animals")
       // The first time it takes the long way, later the short one.
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `errors and what is for one visitor are not kept here`() async throws {
+  @Test func `Errors and pages for one visitor are not cached`() async throws {
     try await withSite(TestSite()) { site in
       for (target, status, cacheControl) in [
         ("/animals?category=Mammal&notice=added", 200, "private, no-cache"),
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `a page is rendered once, and again after what concerns it`() async throws {
+  @Test func `A page is rendered again after a change that concerns it`() async throws {
     try await withSite(TestSite()) { site in
       for _ in 1...5 { _ = try await site.get("/animals?category=Mammal") }
       var counts = site.pages.counts
@@ -116,7 +116,7 @@ import Testing
     ("/photos", "/photos?q=", 303), ("/animals", "/animals?sheet=fly", 400),
     ("/quakes?q=a&date=any", "/quakes?date=any&q=a", 200),
   ])
-  func `an odd address is not taken for the proper one`(
+  func `A redundant address is not answered from the cache`(
     proper: String, odd: String, status: Int
   ) async throws {
     try await withSite(TestSite()) { site in
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test(arguments: ["/animals", "/quakes?date=any", "/breeds", "/photos", "/"])
-  func `each product's pages are kept`(target: String) async throws {
+  func `The pages of every guide are cached`(target: String) async throws {
     try await withSite(TestSite()) { site in
       // The front page shows what the guides have so far: they have all.
       for guide in Guide.allCases { _ = try await site.get(guide.href.text) }
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func `a file is kept for good under the name of its content`() async throws {
+  @Test func `A file is immutable under the name of its content`() async throws {
     try await withSite(TestSite()) { site in
       let page = try await site.get("/")
       let match = try #require(

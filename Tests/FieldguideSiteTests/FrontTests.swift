@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `it does not wait for what does not come`() async throws {
+  @Test func `The front page does not wait for a slow guide`() async throws {
     try await withGate { site, _ in
       let page = try await site.get("/")
       #expect(page.status == 200)
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `what comes later is on the next one`() async throws {
+  @Test func `The front page shows later what was slow`() async throws {
     try await withGate { site, open in
       #expect(try await site.get("/").status == 200)
       open.yield()
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `each store that changes makes it another one`() async throws {
+  @Test func `A change of a guide changes the front page`() async throws {
     try await withSite(TestSite()) { site in
       let first = try await site.get("/")
       _ = try await site.post(
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `a newer revision of any store is news`() async throws {
+  @Test func `A revision of any store is a revision of the front page`() async throws {
     try await withSite(TestSite()) { site in
       let front = try site.front()
       var revisions = front.makeRevisions().makeAsyncIterator()

@@ -8,7 +8,7 @@ import Testing
 
 /// The one list of states, and the pages that show it.
 @Suite struct GalleryTests {
-  @Test func `there are as many states as the list is meant to have`() {
+  @Test func `Every state has a distinct name and a note`() {
     let previews = Gallery.sections.flatMap(\.previews)
     #expect(previews.filter { !$0.isPage }.count >= 80)
     let names = previews.map { "\($0.component)/\($0.name)" }
@@ -17,7 +17,7 @@ import Testing
   }
 
   /// The sources are read: a new presenter is missed until somebody shows it.
-  @Test func `no presenter is left out`() throws {
+  @Test func `Every presenter has a state`() throws {
     let shown = Set(Gallery.sections.flatMap(\.previews).map(\.component))
     let declared = try Self.presenters()
     #expect(declared.count > 20)
@@ -49,7 +49,7 @@ import Testing
   }
 
   /// Nobody is to work out how long ago a moment was.
-  @Test func `each moment has its age beside it`() throws {
+  @Test func `Every time has its age beside it`() throws {
     let pages = Gallery.sections.flatMap(\.previews).map { $0.page().content.renderedString() }
     let moments = pages.flatMap { $0.components(separatedBy: "</time>").dropFirst() }
     #expect(moments.count > 20)
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `hostile words are always the same, and keep the rules of names`() throws {
+  @Test func `Hostile words are deterministic and valid names`() throws {
     for words in PreviewText.allCases {
       #expect(words("") == "")
       #expect(words("Dog") == words("Dog"))
@@ -88,7 +88,7 @@ import Testing
     ("/previews/AnimalList?scheme=sepia", 400),
     ("/previews/AnimalList/empty-category?text=kind", 400),
   ])
-  func `each state has an address`(target: String, status: Int) async throws {
+  func `Every state has an address`(target: String, status: Int) async throws {
     try await withSite(TestSite(showsGallery: true)) { site in
       let answer = try await site.get(target)
       #expect(answer.status == status)
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: ["/previews", "/previews/AnimalList", "/previews/AnimalList/empty-category"])
-  func `it is not there unless it is switched on`(target: String) async throws {
+  func `The gallery is not found unless it is enabled`(target: String) async throws {
     try await withSite(TestSite()) { site in
       let answer = try await site.get(target)
       #expect(answer.status == 404)
@@ -114,7 +114,7 @@ import Testing
     ),
     ("/animals", "frame-src 'none'", "frame-ancestors 'none'", "form-action 'self'"),
   ])
-  func `frames and forms are let loose nowhere else`(
+  func `Only the gallery allows frames and forbids forms`(
     target: String, frames: String, ancestors: String, forms: String
   ) async throws {
     try await withSite(TestSite(showsGallery: true)) { site in
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `the index leads to every state`() async throws {
+  @Test func `The index links to every state`() async throws {
     try await withSite(TestSite(showsGallery: true)) { site in
       let index = try await site.get("/previews").text
       let links = Set(index.matches(of: #/href="([^"]*)"/#).map(\.output.1))
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `those that read everything leave it alone`(isOn: Bool) async throws {
+  func `The robots file excludes the gallery`(isOn: Bool) async throws {
     try await withSite(TestSite(showsGallery: isOn)) { site in
       let robots = try await site.get("/robots.txt").text
       #expect(robots.contains("Disallow: /previews\n") == isOn)
@@ -147,7 +147,7 @@ import Testing
     (ColourScheme.light, "(width < 0)", "color-scheme: light;"),
     (ColourScheme.dark, "(width >= 0)", "color-scheme: dark;"),
   ])
-  func `a scheme is what its style sheet says`(
+  func `A colour scheme has a style sheet of its own`(
     scheme: ColourScheme, media: String, declaration: String
   ) async throws {
     try await withSite(TestSite(showsGallery: true)) { site in

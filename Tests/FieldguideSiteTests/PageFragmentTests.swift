@@ -8,7 +8,7 @@ import Testing
 /// if each is one element under its own name.
 @Suite struct PageFragmentTests {
   @Test(arguments: Previewed.all.filter { $0.preview.isPage && $0.guide != nil })
-  func `each fragment is one element with its name`(
+  func `Every fragment is one element with its name`(
     previewed: Previewed
   ) throws {
     var writer = ByteWriter()

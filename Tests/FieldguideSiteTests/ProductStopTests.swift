@@ -20,7 +20,7 @@ struct ProductStopTests {
     try await body(folder)
   }
 
-  @Test func `those that end in time are closed`() async throws {
+  @Test func `Guides that stop in time are closed`() async throws {
     try await withFolder { folder in
       let animals = AnimalsProduct(folder: folder, logger: logger, observer: nil)
       try await animals.start()
@@ -31,7 +31,7 @@ struct ProductStopTests {
     }
   }
 
-  @Test func `one whose reducer does not return is given up, and named`() async throws {
+  @Test func `A guide whose reducer does not return is named`() async throws {
     try await withFolder { folder in
       let gate = DispatchSemaphore(value: 0)
       let entered = AsyncStream.makeStream(of: Void.self)

@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct SlowGuideTests {
   @Test(arguments: Guide.allCases)
-  func `the others answer as ever`(busy: Guide) async throws {
+  func `A busy guide does not delay the others`(busy: Guide) async throws {
     let stall = Stall(of: busy)
     try await withSite(TestSite(patience: .seconds(1), stall: stall)) { site in
       // What is asked for first is loaded by then.
@@ -43,7 +43,7 @@ struct SlowGuideTests {
     ("/photos/photoList/onTapRefreshPhotosButton", .photos),
     ("/photos/bannerUpdate/onTapSubmitButton", .photos),
   ])
-  func `a post that takes too long has no notice`(path: String, busy: Guide) async throws {
+  func `A post that takes too long has no notice`(path: String, busy: Guide) async throws {
     let stall = Stall(of: busy)
     let feeds = try QuakesFeeds([.init(id: "us1")])
     defer { feeds.stop() }
@@ -73,7 +73,7 @@ struct SlowGuideTests {
   }
 
   @Test(arguments: Guide.allCases)
-  func `a stop does not wait for it`(busy: Guide) async throws {
+  func `A stop does not wait for a busy guide`(busy: Guide) async throws {
     let stall = Stall(of: busy)
     let site = try TestSite(patience: .seconds(1), stall: stall)
     _ = try await site.get(busy.href.text)

@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `no page is older than the newest post that was answered`() async throws {
+  @Test func `No page is older than the newest post that was answered`() async throws {
     try await withSite(TestSite()) { site in
       _ = try await site.get(Self.target)
       let seen = Seen()

@@ -56,7 +56,7 @@ import Testing
       method: .post, site: "cross-site", origin: "https://here.example", isAllowed: false,
       publicOrigins: ["https://here.example"]),
   ])
-  func row(_ row: Row) throws {
+  func `A post from another site is refused`(_ row: Row) throws {
     var request = HTTPRequest(
       method: row.method, scheme: "http", authority: "here.example:8080", path: "/")
     let site = try #require(HTTPField.Name("Sec-Fetch-Site"))
@@ -66,7 +66,7 @@ import Testing
     #expect((CrossOrigin.refusal(of: request, at: origins) == nil) == row.isAllowed)
   }
 
-  @Test func `a refused post changes nothing`() async throws {
+  @Test func `A refused post changes nothing`() async throws {
     try await withSite(TestSite()) { site in
       let response = try await site.post(
         "/animals/animalDetail/onTapDeleteSelectedAnimalButton", site.deletion(of: "Dog"),
