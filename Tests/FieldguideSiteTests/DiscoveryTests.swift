@@ -106,9 +106,7 @@ import Testing
       let addresses = response.text.matches(of: #/<loc>(.*)</loc>/#).map {
         $0.output.1.replacing("&amp;", with: "&")
       }
-      #expect(
-        addresses.starts(
-          with: ["", "animals", "quakes", "breeds", "photos"].map { "\(root)/\($0)" }))
+      #expect(addresses.starts(with: TestSite.startPages.map { "\(root)\($0)" }))
       #expect(addresses.contains("\(root)/animals?category=Mammal"))
       #expect(addresses.contains("\(root)/animals?category=Mammal&animal=Dog"))
       for address in addresses where address.contains("/animals") {
