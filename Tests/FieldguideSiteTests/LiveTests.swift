@@ -160,6 +160,7 @@ import Testing
       ("/live?page=%2Fanimals", ["Sec-Fetch-Site: cross-site"], 403),
       ("/live?page=%2Fanimals", ["Sec-Fetch-Site: same-site"], 403),
       ("/live?page=%2Fanimals", ["Origin: http://elsewhere.example"], 403),
+      ("/live?page=%2Fanimals", [], 200),
       ("/live?page=%2Fanimals", ["Sec-Fetch-Site: same-origin"], 200),
       ("/live?page=%2Fnowhere", [], 404),
       ("/live?page=%2Fhealthz", [], 404),

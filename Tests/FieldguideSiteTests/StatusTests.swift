@@ -84,17 +84,22 @@ import WebServer
     }
   }
 
-  @Test(arguments: [
-    ("text/plain", 415), ("application/json", 415), ("multipart/form-data; boundary=x", 415),
-    ("application/x-www-form-urlencoded; charset=utf-8", 422),
-    ("Application/X-WWW-Form-Urlencoded", 422),
-  ])
-  func `Only a form's content type is accepted`(contentType: String, status: Int) async throws {
+  @Test(
+    arguments: [
+      ("text/plain", 415), ("application/json", 415), ("multipart/form-data; boundary=x", 415),
+      ("text/plain; boundary=application/x-www-form-urlencoded", 415),
+      ("application/x-www-form-urlencodedx", 415), ("", 415), (nil, 415),
+      ("application/x-www-form-urlencoded; charset=utf-8", 303),
+      ("Application/X-WWW-Form-Urlencoded", 303),
+    ] as [(String?, Int)])
+  func `Only a form's content type is accepted`(contentType: String?, status: Int) async throws {
     try await withSite(TestSite()) { site in
       let response = try await site.send(
         "POST", "/animals/animalEditor/onTapAddAnimalButton",
-        fields: ["Content-Type: \(contentType)"], body: "id=a&name=")
+        fields: contentType.map { ["Content-Type: \($0)"] } ?? [],
+        body: "id=a&name=x&diet=Omnivore&categoryId=Fish")
       #expect(response.status == status)
+      #expect(try await site.get("/animals?animal=a").status == (status == 303 ? 200 : 404))
     }
   }
 
