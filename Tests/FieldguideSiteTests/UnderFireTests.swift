@@ -52,6 +52,23 @@ import Testing
     }
   }
 
+  /// Checks that the page has all animals that were saved before it was asked
+  /// for.
+  ///
+  /// - Returns: the number of these, by the client that added them.
+  private static func look(at site: TestSite, _ seen: Seen) async throws -> [Int] {
+    let before = seen.saved
+    let page = try await site.get(target)
+    for (client, count) in before.enumerated() where count > 0 {
+      try #require(
+        contains("Fish \(client)-\(count - 1).", in: page.body),
+        "a page older than an answered post")
+    }
+    let tag = try #require(page["etag"])
+    try #require(seen.look(at: page.body, tag: tag))
+    return before
+  }
+
   @Test func `No page is older than the newest post that was answered`() async throws {
     try await withSite(TestSite()) { site in
       _ = try await site.get(Self.target)
@@ -68,21 +85,11 @@ import Testing
                 ])
               try #require(answer.status == 303)
               seen.save(by: client)
+              _ = try await Self.look(at: site, seen)
             }
           }
           group.addTask {
-            var before: [Int]
-            repeat {
-              before = seen.saved
-              let page = try await site.get(Self.target)
-              for (other, count) in before.enumerated() where count > 0 {
-                try #require(
-                  Self.contains("Fish \(other)-\(count - 1).", in: page.body),
-                  "a page older than an answered post")
-              }
-              let tag = try #require(page["etag"])
-              try #require(seen.look(at: page.body, tag: tag))
-            } while before.contains { $0 < Self.posts }
+            while try await Self.look(at: site, seen).contains(where: { $0 < Self.posts }) {}
           }
         }
         // The first error ends the others.
