@@ -10,7 +10,7 @@ import Testing
 @Suite struct AnimalsFailureTests {
   private let add = "/animals/animalEditor/onTapAddAnimalButton?category=Mammal"
 
-  @Test func `a first load that fails can be tried again`() async throws {
+  @Test func `A first load that fails can be tried again`() async throws {
     let disk = FailingStore()
     disk.isFull = true
     try await withSite(TestSite(persistentStore: disk)) { site in
@@ -45,7 +45,7 @@ import Testing
       ("animalDetail/onTapDeleteSelectedAnimalButton", ["animalId": "Dog"], []),
       ("categoryList/onTapReloadSampleDataButton", [:], []),
     ] as [(String, KeyValuePairs<String, String>, [String])])
-  func `while nothing could be loaded nothing is changed, or taken for deleted`(
+  func `A form keeps its input while nothing could be loaded`(
     event: String, form: KeyValuePairs<String, String>, typed: [String]
   ) async throws {
     let disk = FailingStore()
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `an addition that fails loses nothing`() async throws {
+  @Test func `An addition that fails keeps the input`() async throws {
     let disk = FailingStore()
     try await withSite(TestSite(persistentStore: disk)) { site in
       _ = try await site.get("/animals")
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `a deletion that fails says so, and keeps the animal`() async throws {
+  @Test func `A deletion that fails keeps the animal and says so`() async throws {
     let disk = FailingStore()
     try await withSite(TestSite(persistentStore: disk)) { site in
       _ = try await site.get("/animals")
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `a reload that fails keeps the last good data`() async throws {
+  @Test func `A reload that fails keeps the last good data`() async throws {
     let disk = FailingStore()
     try await withSite(TestSite(persistentStore: disk)) { site in
       _ = try await site.get("/animals")
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `what takes too long is shown as under way, then done`() async throws {
+  func `A slow save is shown in progress and then as done`() async throws {
     let disk = FailingStore()
     try await withSite(TestSite(persistentStore: disk, patience: .milliseconds(50))) { site in
       while try await !site.get("/animals?category=Mammal").text.contains("Red kangaroo") {}

@@ -12,7 +12,7 @@ import Testing
   private let update = "/animals/animalEditor/onTapUpdateAnimalButton?category=Mammal&animal=Dog"
   private let delete = "/animals/animalDetail/onTapDeleteSelectedAnimalButton?category=Mammal"
 
-  @Test func `an addition leads to the animal`() async throws {
+  @Test func `An addition leads to the animal`() async throws {
     try await withSite(TestSite()) { site in
       let response = try await site.post(
         add, ["id": "A-1", "name": "  Red panda ", "diet": "Omnivore", "categoryId": "Mammal"])
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `the same form posted twice makes one animal`() async throws {
+  @Test func `The same form posted twice adds one animal`() async throws {
     try await withSite(TestSite()) { site in
       async let one = site.post(
         add, ["id": "A-1", "name": "Eagle", "diet": "Carnivore", "categoryId": "Bird"])
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `a form that was used once adds nothing else in silence`() async throws {
+  @Test func `A form that was used before is refused`() async throws {
     try await withSite(TestSite()) { site in
       _ = try await site.post(
         add, ["id": "A-1", "name": "Eagle", "diet": "Carnivore", "categoryId": "Bird"])
@@ -87,7 +87,7 @@ import Testing
       form: ["id": "a", "name": "Eagle", "diet": "Carnivore", "categoryId": "Dragon"],
       errors: ["Choose one of the categories."]),
   ])
-  func `invalid fields are shown again`(_ invalid: Invalid) async throws {
+  func `Invalid fields are shown again with errors`(_ invalid: Invalid) async throws {
     try await withSite(TestSite()) { site in
       let response = try await site.post(add, invalid.form)
       #expect(response.status == 422)
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `of two people who edit, the second is told`() async throws {
+  @Test func `An outdated form is refused`() async throws {
     try await withSite(TestSite()) { site in
       let form = try await site.get("/animals?category=Mammal&animal=Dog&sheet=edit")
       let version = try version(in: form)
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `of two posts at once, one wins and one is told`() async throws {
+  @Test func `Of two simultaneous edits one is refused`() async throws {
     try await withSite(TestSite()) { site in
       let form = try await site.get("/animals?category=Mammal&animal=Dog&sheet=edit")
       let version = try version(in: form)
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `what was deleted meanwhile can be added anew`() async throws {
+  @Test func `An animal that was deleted during an edit can be added again`() async throws {
     try await withSite(TestSite()) { site in
       let form = try await site.get("/animals?category=Mammal&animal=Dog&sheet=edit")
       #expect(try await site.post(delete, site.deletion(of: "Dog")).status == 303)
@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  @Test func `a deletion leads to the category`() async throws {
+  @Test func `A deletion leads to the category`() async throws {
     try await withSite(TestSite()) { site in
       let response = try await site.post(delete, site.deletion(of: "Dog"))
       #expect(response.status == 303)
@@ -181,7 +181,7 @@ import Testing
     }
   }
 
-  @Test func `a deletion from the list does the same`() async throws {
+  @Test func `A deletion from the list leads to the category`() async throws {
     try await withSite(TestSite()) { site in
       let response = try await site.post(
         "/animals/animalList/onTapDeleteSelectedAnimalButton?category=Mammal",
@@ -197,7 +197,7 @@ import Testing
     ("animalDetail", ["name": "Dog", "diet": "Omnivore", "categoryId": "Mammal"]),
     ("animalList", ["name": "Dog", "diet": "Carnivore", "categoryId": "Reptile"]),
   ])
-  func `a deletion of what has changed since is asked again`(
+  func `A deletion of a changed animal asks again`(
     component: String, values: [String: String]
   ) async throws {
     try await withSite(TestSite()) { site in
@@ -231,7 +231,7 @@ import Testing
   }
 
   @Test(arguments: [["animalId": "Dog"], ["animalId": "Dog", "version": ""]] as [KeyValuePairs])
-  func `a deletion that does not say of what is asked again`(
+  func `A deletion without a version asks again`(
     form: KeyValuePairs<String, String>
   ) async throws {
     try await withSite(TestSite()) { site in
@@ -243,7 +243,7 @@ import Testing
     }
   }
 
-  @Test func `of a deletion and an edit at once, one is told`() async throws {
+  @Test func `Of a simultaneous deletion and edit one is refused`() async throws {
     try await withSite(TestSite()) { site in
       let form = try await site.get("/animals?category=Mammal&animal=Dog&sheet=edit")
       let version = try version(in: form)
@@ -261,7 +261,7 @@ import Testing
     }
   }
 
-  @Test func `a reload brings the sample data back`() async throws {
+  @Test func `A reload restores the sample data`() async throws {
     try await withSite(TestSite()) { site in
       _ = try await site.post(delete, site.deletion(of: "Dog"))
       let response = try await site.post("/animals/categoryList/onTapReloadSampleDataButton", [:])

@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `the first visit waits for the list`() async throws {
+  @Test func `The first visit waits for the list`() async throws {
     try await withBreeds { site, api in
       let page = try await site.get("/breeds")
       #expect(page.status == 200)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `a breed comes with a picture, which is asked for once`() async throws {
+  @Test func `A breed has a picture that is requested once`() async throws {
     try await withBreeds { site, api in
       for _ in 0..<3 {
         let page = try await site.get("/breeds?breed=hound&sub=afghan")
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `another picture takes its place for everybody`() async throws {
+  @Test func `Another picture replaces the first for all visitors`() async throws {
     try await withBreeds { site, api in
       _ = try await site.get("/breeds?breed=hound")
       api.show("https://images.dog.ceo/breeds/hound/2.jpg")
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `pictures from elsewhere are allowed on pages of breeds alone`() async throws {
+  @Test func `Only pages of breeds allow pictures of other hosts`() async throws {
     try await withBreeds { site, _ in
       let policies = [
         try await site.get("/breeds?breed=hound")["content-security-policy"],
@@ -113,7 +113,7 @@ import Testing
     ("/breeds?breed=huond", "Hound"), ("/breeds?breed=Akita", "Akita"),
     ("/breeds?breed=hound&sub=basett", "Basset Hound"),
   ])
-  func `an unknown breed leads to those that may have been meant`(
+  func `An unknown breed suggests similar ones`(
     target: String, near: String
   ) async throws {
     try await withBreeds { site, api in
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `an outage keeps the last list and picture, and can be tried again`() async throws {
+  @Test func `An outage keeps the list and the picture`() async throws {
     let now = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
     try await withBreeds(now: { now.withLock { $0 } }) { site, api in
       _ = try await site.get("/breeds?breed=hound")
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `nothing at all is neither loading nor empty`() async throws {
+  @Test func `A failed first load is neither loading nor empty`() async throws {
     try await withBreeds { site, api in
       api.fail()
       let page = try await site.get("/breeds")
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func `a breed that cannot be looked up for now is no unknown breed`() async throws {
+  @Test func `A breed is not unknown while the list cannot be loaded`() async throws {
     try await withBreeds { site, api in
       api.fail()
       let page = try await site.get("/breeds?breed=hound")

@@ -24,7 +24,7 @@ import Testing
     ("/photos?q=sun", "Photos whose titles hold “sun”, each shown as its colour."),
     ("/unicorns", "Guides to animals, earthquakes, dog breeds and photos"),
   ])
-  func `a page says what it shows`(target: String, description: String) async throws {
+  func `A page has a description`(target: String, description: String) async throws {
     try await withSite(TestSite()) { site in
       let text = try await site.get(target).text
       #expect(text.contains("<meta name=\"description\" content=\"\(description)"))
@@ -41,7 +41,7 @@ import Testing
     ("/unicorns", nil),
     ("/quakes?min=large", nil),
   ])
-  func `a page says where it is`(target: String, canonical: String?) async throws {
+  func `A page has a canonical address`(target: String, canonical: String?) async throws {
     try await withSite(TestSite(access: Self.named)) { site in
       let text = try await site.get(target).text
       #expect(text.contains("rel=\"canonical\"") == (canonical != nil))
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `a site without a name says no page's address`() async throws {
+  @Test func `A site without a public origin has no canonical addresses`() async throws {
     try await withSite(TestSite()) { site in
       let text = try await site.get("/animals").text
       #expect(!text.contains("canonical"))
@@ -66,7 +66,7 @@ import Testing
     ("/quakes?min=large", nil),
     ("/animals", nil),
   ])
-  func `the page of a filter names its feed`(target: String, feed: String?) async throws {
+  func `A filtered page links to its feed`(target: String, feed: String?) async throws {
     try await withSite(TestSite()) { site in
       let text = try await site.get(target).text
       #expect(text.contains("rel=\"alternate\"") == (feed != nil))
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `robots are led to the sitemap`() async throws {
+  @Test func `The robots file names the sitemap`() async throws {
     try await withSite(TestSite(access: Self.named)) { site in
       let response = try await site.get("/robots.txt")
       #expect(response.status == 200)
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `the sitemap has whole addresses of pages that are there`() async throws {
+  @Test func `The sitemap has absolute addresses of existing pages`() async throws {
     try await withSite(TestSite()) { site in
       let response = try await site.get("/sitemap.xml")
       #expect(response.status == 200)
@@ -106,9 +106,7 @@ import Testing
       let addresses = response.text.matches(of: #/<loc>(.*)</loc>/#).map {
         $0.output.1.replacing("&amp;", with: "&")
       }
-      #expect(
-        addresses.starts(
-          with: ["", "animals", "quakes", "breeds", "photos"].map { "\(root)/\($0)" }))
+      #expect(addresses.starts(with: TestSite.startPages.map { "\(root)\($0)" }))
       #expect(addresses.contains("\(root)/animals?category=Mammal"))
       #expect(addresses.contains("\(root)/animals?category=Mammal&animal=Dog"))
       for address in addresses where address.contains("/animals") {
@@ -123,7 +121,7 @@ import Testing
       ([], "any.example:81", "http://any.example:81/"),
       ([], "<b>", nil),
     ] as [([String], String, String?)])
-  func `whose addresses they are`(
+  func `The addresses of the sitemap have the public origin`(
     publicOrigins: [String], host: String, root: String?
   ) async throws {
     let origins = Origins(publicOrigins: publicOrigins.compactMap(Origins.Origin.init))
@@ -139,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func `the manifest names an icon that is there`() async throws {
+  @Test func `The manifest names an existing icon`() async throws {
     struct Manifest: Decodable {
       struct Icon: Decodable {
         let src: String
@@ -176,7 +174,7 @@ import Testing
       ("/wp-admin", nil, nil),
       ("/q", nil, nil),
     ] as [(String, String?, String?)])
-  func `an address near a guide's suggests it`(
+  func `An address like that of a guide suggests the guide`(
     target: String, label: String?, href: String?
   ) async throws {
     try await withSite(TestSite()) { site in
@@ -194,7 +192,7 @@ import Testing
     arguments: [
       (["https://here.example"], "https://here.example/"), ([], nil),
     ] as [([String], String?)])
-  func `under a wrong name the right one is linked`(
+  func `A wrong host gets a link to the right one`(
     publicOrigins: [String], front: String?
   ) async throws {
     let origins = Origins(

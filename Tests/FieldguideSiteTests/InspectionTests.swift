@@ -36,7 +36,7 @@ import WebServer
     ("/inspector/animals/selector?label=SelectAnimalsCounts", 200),
     ("/inspector/animals/selector?label=nothing", 404),
   ])
-  func `each place has an answer`(target: String, status: Int) async throws {
+  func `Every inspector page has a status`(target: String, status: Int) async throws {
     try await inspected { site in
       let page = try await site.get("/animals")
       #expect(page.status == 200)
@@ -48,7 +48,7 @@ import WebServer
     "/inspector", "/inspector/animals", "/inspector/animals/1", "/inspector/animals.jsonl",
     "/live?page=/inspector",
   ])
-  func `it is not there unless it is switched on`(target: String) async throws {
+  func `The inspector is not found unless it is enabled`(target: String) async throws {
     try await withSite(TestSite()) { site in
       let page = try await site.get("/animals")
       #expect(page.status == 200)
@@ -59,7 +59,7 @@ import WebServer
   @Test(arguments: [
     ("127.0.0.1", 200), ("::1", 200), ("192.0.2.1", 404), ("10.0.0.1", 404),
   ])
-  func `only this machine may look`(address: String, status: Int) async throws {
+  func `The inspector answers only this machine`(address: String, status: Int) async throws {
     let client = Client(address: try #require(ClientAddress(address)), host: "127.0.0.1")
     let request = Request(
       head: HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/inspector"),
@@ -73,7 +73,7 @@ import WebServer
     }
   }
 
-  @Test func `a page is as it was, and nothing in it can be changed`() async throws {
+  @Test func `A past page is shown read-only`() async throws {
     try await inspected { site in
       #expect(try await site.get("/animals?animal=Dog").text.contains("Delete"))
       let settled = site.store.snapshot.revision
@@ -94,7 +94,7 @@ import WebServer
     }
   }
 
-  @Test func `what a page was made of is seen`() async throws {
+  @Test func `The inspector shows what a page was made from`() async throws {
     try await inspected { site in
       #expect(try await site.get("/animals?category=Mammal").status == 200)
       let page = try await site.get("/inspector/page?at=/animals%3Fcategory%3DMammal").text
@@ -109,7 +109,7 @@ import WebServer
     }
   }
 
-  @Test func `a page of many stores tells them apart`() async throws {
+  @Test func `The inspector names the store of each selector`() async throws {
     try await inspected { site in
       #expect(try await site.get("/").status == 200)
       let page = try await site.get("/inspector/page?at=/").text
@@ -119,7 +119,7 @@ import WebServer
     }
   }
 
-  @Test func `the log of the site can be replayed`() async throws {
+  @Test func `The action log can be replayed`() async throws {
     try await inspected { site in
       #expect(try await site.get("/animals").status == 200)
       _ = try await site.post(

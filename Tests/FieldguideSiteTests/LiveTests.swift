@@ -53,7 +53,7 @@ import Testing
     #expect(answer.status == 303)
   }
 
-  @Test func `its fields say what it is, and that nobody keeps or holds it back`() async throws {
+  @Test func `A stream is neither cached nor buffered`() async throws {
     try await withSite(TestSite()) { site in
       let head = try await Stream.open(site, "/animals").head.lowercased()
       #expect(head.hasPrefix("http/1.1 200"))
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `another's change comes as the fragments that differ`() async throws {
+  @Test func `A change is sent as the fragments that differ`() async throws {
     try await withSite(TestSite()) { site in
       let list = try await Stream.open(site, "/animals?category=Mammal")
       let other = try await Stream.open(site, "/animals?category=Fish")
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `what it sends is what the page has`() async throws {
+  @Test func `A stream sends what the page has`() async throws {
     try await withSite(TestSite()) { site in
       let stream = try await Stream.open(site, "/animals?category=Mammal")
       try await Self.add(site, "Red <b>panda</b>")
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `who missed something gets it when he comes back`() async throws {
+  @Test func `A client that reconnects gets what it missed`() async throws {
     try await withSite(TestSite()) { site in
       let before = try await site.get("/animals?category=Mammal")
       let version = try #require(before["etag"]).replacing("\"", with: "")
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `a page whose animal is deleted says so, and may be left`() async throws {
+  @Test func `A page of a deleted animal is replaced`() async throws {
     try await withSite(TestSite()) { site in
       try await Self.add(site, "Red panda")
       let stream = try await Stream.open(site, "/animals?category=Mammal&animal=a")
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `a form that is made for one visitor is not sent to others`() async throws {
+  @Test func `A stream leaves the form of another visitor out`() async throws {
     try await withSite(TestSite()) { site in
       let target = "/animals?category=Mammal&sheet=add"
       let one = try await site.get(target)
@@ -160,6 +160,7 @@ import Testing
       ("/live?page=%2Fanimals", ["Sec-Fetch-Site: cross-site"], 403),
       ("/live?page=%2Fanimals", ["Sec-Fetch-Site: same-site"], 403),
       ("/live?page=%2Fanimals", ["Origin: http://elsewhere.example"], 403),
+      ("/live?page=%2Fanimals", [], 200),
       ("/live?page=%2Fanimals", ["Sec-Fetch-Site: same-origin"], 200),
       ("/live?page=%2Fnowhere", [], 404),
       ("/live?page=%2Fhealthz", [], 404),
@@ -170,7 +171,9 @@ import Testing
       ("/live?page=%2Fanimals&page=%2Fquakes", [], 400),
       ("/live", [], 400),
     ] as [(String, [String], Int)])
-  func `who may follow what`(target: String, fields: [String], status: Int) async throws {
+  func `A stream follows pages of this site only`(target: String, fields: [String], status: Int)
+    async throws
+  {
     try await withSite(TestSite()) { site in
       let head = try await Stream.open(site, live: target, fields: fields).head
       #expect(head.hasPrefix("HTTP/1.1 \(status)"))
@@ -198,7 +201,7 @@ import Testing
       testDescription: "bytes that they keep", live: .init(bytes: 10_000), refused: "/photos",
       admitted: "/animals"),
   ])
-  private func `too many are told to come later`(_ row: LimitRow) async throws {
+  private func `Streams beyond a limit are refused with Retry-After`(_ row: LimitRow) async throws {
     let streams = ConcurrencyLimit(total: row.streams, perClient: row.perClient)
     try await withSite(TestSite(streams: streams, livePages: row.live)) { site in
       func open(_ page: String) async throws -> Stream {
@@ -218,7 +221,7 @@ import Testing
     }
   }
 
-  @Test func `a stop says when to come again, and ends it`() async throws {
+  @Test func `A stop ends a stream with a retry delay`() async throws {
     let site = try TestSite()
     let stream = try await Stream.open(site, "/animals")
     await site.stop()

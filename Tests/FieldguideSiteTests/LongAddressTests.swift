@@ -13,7 +13,7 @@ import Testing
     "/photos?notice=", "/animals?category=", "/animals?animal=", "/animals?sheet=", "/breeds?q=",
     "/breeds?breed=", "/breeds?breed=hound&sub=",
   ])
-  func `the page of a text that is too long is small`(address: String) async throws {
+  func `The page of a query that is too long is small`(address: String) async throws {
     try await withSite(TestSite()) { site in
       for text in [Self.accents, String(repeating: "x", count: 5_000)] {
         let page = try await site.get(address + text)
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `the form keeps what was typed up to the bound`() async throws {
+  @Test func `The form keeps what was typed up to the limit`() async throws {
     try await withSite(TestSite()) { site in
       let text = String(repeating: "x", count: 5_000)
       let page = try await site.get("/quakes?q=" + text).text

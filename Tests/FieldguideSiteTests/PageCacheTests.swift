@@ -49,7 +49,7 @@ import WebServer
 
   private func text(_ page: ServedPage?) -> String? { page.map { String($0.rendered.bytes) } }
 
-  @Test func `a page is made once, and kept while nothing happens`() {
+  @Test func `A page is rendered once while nothing changes`() {
     let cache = PageCache(limits: .init(), now: { 0 })
     #expect(cache.untouchedPage(at: "/a") == nil)
     for _ in 1...3 {
@@ -59,7 +59,7 @@ import WebServer
     #expect(cache.counts == .init(hits: 3, misses: 1, entries: 1, bytes: 3))
   }
 
-  @Test func `what does not concern it costs a look`() {
+  @Test func `A change elsewhere only revalidates the page`() {
     let cache = PageCache(limits: .init(), now: { 0 })
     let basis = Basis()
     _ = cache.page(at: "/a") { _ in Self.made("a", basis) }
@@ -70,7 +70,7 @@ import WebServer
     #expect(cache.counts == .init(hits: 1, misses: 1, revalidations: 1, entries: 1, bytes: 3))
   }
 
-  @Test func `what concerns it has it made again, given what was kept`() {
+  @Test func `A change of its basis renders the page again`() {
     let cache = PageCache(limits: .init(), now: { 0 })
     let basis = Basis()
     _ = cache.page(at: "/a") { _ in Self.made("a", basis) }
@@ -84,7 +84,7 @@ import WebServer
     #expect(cache.counts == .init(misses: 2, entries: 1, bytes: 18))
   }
 
-  @Test func `a page that comes out the same keeps its compressed form`() {
+  @Test func `A page that is rendered the same keeps its compressed form`() {
     let cache = PageCache(limits: .init(), now: { 0 })
     let basis = Basis()
     let first = cache.page(at: "/a") { _ in Self.made("a", basis) }
@@ -93,7 +93,7 @@ import WebServer
     #expect(first?.response === second?.response)
   }
 
-  @Test func `a page that tells the time is too old when its minute has passed`() {
+  @Test func `A page with ages expires after a minute`() {
     let now = Atomic<Int>(59)
     let cache = PageCache(limits: .init(), now: { now.load(ordering: .relaxed) })
     _ = cache.page(at: "/a") { _ in Self.made("59", expires: 60) }
@@ -103,7 +103,7 @@ import WebServer
     #expect(text(cache.page(at: "/a") { _ in Self.made("60", expires: 120) }) == "60")
   }
 
-  @Test func `a page of a time that a clock was set back from is made again`() {
+  @Test func `A page is rendered again after the clock is set back`() {
     let now = Atomic<Int>(600)
     let cache = PageCache(limits: .init(), now: { now.load(ordering: .relaxed) })
     _ = cache.page(at: "/a") { _ in Self.made("600", expires: 660) }
@@ -113,7 +113,7 @@ import WebServer
     #expect(text(cache.untouchedPage(at: "/a")) == "59")
   }
 
-  @Test func `what is not to be shared is not kept, and replaces what was`() {
+  @Test func `A page for one visitor is not cached and evicts the earlier one`() {
     let cache = PageCache(limits: .init(), now: { 0 })
     let basis = Basis()
     _ = cache.page(at: "/a") { _ in Self.made("a", basis) }
@@ -125,7 +125,7 @@ import WebServer
     #expect(cache.counts.entries == 0)
   }
 
-  @Test func `its bytes are bounded, and who was not asked for longest goes first`() {
+  @Test func `The cache evicts the least recently used pages`() {
     let cache = PageCache(limits: .init(bytes: 3_000), now: { 0 })
     let page = String(repeating: "x", count: 100)
     for number in 0..<10 { _ = cache.page(at: "/\(number)") { _ in Self.made(page) } }
@@ -138,7 +138,7 @@ import WebServer
     #expect(cache.untouchedPage(at: "/new") != nil)
   }
 
-  @Test func `what it was made from and what is compressed count, too`() {
+  @Test func `The size of a page includes its basis and compressed form`() {
     let cache = PageCache(limits: .init(bytes: 200_000), now: { 0 })
     let page = cache.page(at: "/a") { _ in Self.made(String(repeating: "ab", count: 5_000)) }
     #expect(cache.counts.bytes == 30_000)
@@ -147,7 +147,7 @@ import WebServer
     #expect(cache.counts.bytes == page?.size)
   }
 
-  @Test func `the number of pages is bounded, however many addresses are tried`() {
+  @Test func `The number of cached pages is bounded`() {
     let cache = PageCache(limits: .init(bytes: 1 << 20, entries: 16), now: { 0 })
     for number in 0..<1_000 {
       _ = cache.page(at: "/\(number)") { _ in Self.made("a") }
@@ -155,14 +155,14 @@ import WebServer
     }
   }
 
-  @Test func `one page cannot fill it`() {
+  @Test func `A page larger than its share is not cached`() {
     let cache = PageCache(limits: .init(bytes: 1_000), now: { 0 })
     let page = cache.page(at: "/a") { _ in Self.made(String(repeating: "x", count: 84)) }
     #expect(page != nil)
     #expect(cache.counts.entries == 0)
   }
 
-  @Test func `without room nothing is kept`() {
+  @Test func `A cache without capacity caches nothing`() {
     let cache = PageCache(limits: .init(bytes: 0), now: { 0 })
     for number in 1...3 {
       #expect(text(cache.page(at: "/a") { _ in Self.made("\(number)") }) == "\(number)")
@@ -170,7 +170,7 @@ import WebServer
     #expect(cache.counts == .init(misses: 3))
   }
 
-  @Test func `many who want a page at once have it made once`() async {
+  @Test func `Simultaneous requests render a page once`() async {
     let cache = PageCache(limits: .init(), now: { 0 })
     await withTaskGroup { group in
       for _ in 1...64 {
@@ -195,7 +195,7 @@ import WebServer
     ("", false), ("br", false), ("identity", false), ("gzip;q=0", false), ("gzip; q=0.000", false),
     ("*;q=0", false), ("*, gzip;q=0", false), ("gzipped", false),
   ])
-  func `codings a client takes`(field: String, expected: Bool) {
+  func `Accept-Encoding is parsed`(field: String, expected: Bool) {
     #expect(AcceptEncoding.allowsGzip(field) == expected)
   }
 }

@@ -7,9 +7,9 @@ import Testing
 /// Open pages are brought up to date fragment by fragment, which works only
 /// if each is one element under its own name.
 @Suite struct PageFragmentTests {
-  @Test(arguments: SnapshotTests.Previewed.all.filter { $0.preview.isPage && $0.guide != nil })
-  func `each fragment is one element with its name`(
-    previewed: SnapshotTests.Previewed
+  @Test(arguments: Previewed.all.filter { $0.preview.isPage && $0.guide != nil })
+  func `Every fragment is one element with its name`(
+    previewed: Previewed
   ) throws {
     var writer = ByteWriter()
     previewed.preview.page().content.render(into: &writer)
@@ -20,15 +20,14 @@ import Testing
     for fragment in writing.fragments {
       let html = String(decoding: bytes[fragment.range], as: UTF8.self)
       let start = try #require(
-        try Regex("^<([a-z]+)[^>]* id=\"\(fragment.id)\"").firstMatch(in: html),
-        "\(html.prefix(80))")
-      let tag = try #require(start.output[1].substring)
+        html.prefixMatch(of: #/<([a-z]+)[^>]* id="([^"]*)"/#)?.output, "\(html.prefix(80))")
+      #expect(start.2 == fragment.id)
       // The element that is opened first is closed last.
-      #expect(html.hasSuffix("</\(tag)>"))
+      #expect(html.hasSuffix("</\(start.1)>"))
       var depth = 0
       var ends = 0
-      for match in html.matches(of: try Regex("<(/?)\(tag)[ >]")) {
-        depth += match.output[1].substring == "/" ? -1 : 1
+      for tag in html.matches(of: #/<(\/?)([a-z0-9]+)[ >]/#) where tag.output.2 == start.1 {
+        depth += tag.output.1.isEmpty ? 1 : -1
         if depth == 0 { ends += 1 }
       }
       #expect(depth == 0)

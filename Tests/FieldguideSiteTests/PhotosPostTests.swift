@@ -16,7 +16,7 @@ struct PhotosPostTests {
   private let submit = "/photos/bannerUpdate/onTapSubmitButton"
   private let dismiss = "/photos/bannerUpdate/onTapDismissErrorButton"
 
-  @Test func `the first visit fetches, and the next one does not`() async throws {
+  @Test func `The first visit fetches and the next one does not`() async throws {
     try await withPhotos { site, service in
       let page = try await site.get("/photos?count=on")
       #expect(page.status == 200)
@@ -28,7 +28,7 @@ struct PhotosPostTests {
     }
   }
 
-  @Test func `visitors at the same time make one request`() async throws {
+  @Test func `Simultaneous visits make one request`() async throws {
     try await withPhotos { site, service in
       let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
         for _ in 0..<8 { group.addTask { try await site.get("/photos").status } }
@@ -39,7 +39,7 @@ struct PhotosPostTests {
     }
   }
 
-  @Test func `all five thousand, a hundred to a page`() async throws {
+  @Test func `Five thousand photos are shown in pages of a hundred`() async throws {
     try await withPhotos(5_000, limit: 5_000) { site, service in
       let page = try await site.get("/photos?count=on&page=50")
       #expect(page.text.contains(#"<span class="num">5,000</span>"#))
@@ -50,7 +50,7 @@ struct PhotosPostTests {
     }
   }
 
-  @Test func `within a minute a refresh asks nobody`() async throws {
+  @Test func `A refresh within a minute makes no request`() async throws {
     let clock = TestClock()
     try await withPhotos(clock: clock) { site, service in
       _ = try await site.get("/photos")
@@ -74,7 +74,7 @@ struct PhotosPostTests {
     (200, "<html>", "The list of photos is damaged."),
     (200, "[{}]", "None of the 1 photos that the server sent makes sense."),
   ])
-  func `a failed first load says why, and retry works`(
+  func `A failed first load says why and can be tried again`(
     status: Int, body: String, words: String
   ) async throws {
     try await withPhotos { site, service in
@@ -96,7 +96,7 @@ struct PhotosPostTests {
     }
   }
 
-  @Test func `an outage keeps the content, and says so`() async throws {
+  @Test func `An outage keeps the content and says so`() async throws {
     let clock = TestClock()
     try await withPhotos(clock: clock) { site, service in
       _ = try await site.get("/photos")
@@ -121,7 +121,7 @@ struct PhotosPostTests {
     }
   }
 
-  @Test func `a slow service keeps nobody waiting for long`() async throws {
+  @Test func `A slow service does not delay the page`() async throws {
     try await withPhotos(patience: .milliseconds(20)) { site, service in
       service.hang()
       let page = try await site.get("/photos?q=a")
@@ -134,7 +134,7 @@ struct PhotosPostTests {
     }
   }
 
-  @Test func `one bad row is skipped, and counted`() async throws {
+  @Test func `A malformed photo is skipped and counted`() async throws {
     try await withPhotos { site, service in
       service.serve(body: "[\(PhotosService.row(1)),{\"id\":2},\(PhotosService.row(3))]")
       let page = try await site.get("/photos?count=on")
@@ -143,7 +143,7 @@ struct PhotosPostTests {
     }
   }
 
-  @Test func `hostile titles are text`() async throws {
+  @Test func `Hostile titles are escaped`() async throws {
     try await withPhotos { site, service in
       let title = #"<script>alert(1)</script>\u0000\u0007\" onload=\"x"#
       service.serve(body: "[\(PhotosService.row(1, title: title))]")
@@ -154,7 +154,7 @@ struct PhotosPostTests {
     }
   }
 
-  @Test func `photos outlive the program, and expire`() async throws {
+  @Test func `Photos are stored and expire`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "photos-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -194,7 +194,7 @@ struct PhotosPostTests {
     }
   }
 
-  @Test func `changing the banner leads to the page, which shows it`() async throws {
+  @Test func `Changing the banner leads to the page with it`() async throws {
     try await withPhotos { site, _ in
       let sheet = try await site.get("/photos?q=2&sheet=banner")
       #expect(sheet.text.contains(#"<h2 id="sheet-title">Update banner</h2>"#))
@@ -207,7 +207,7 @@ struct PhotosPostTests {
     }
   }
 
-  @Test func `a banner that cannot be uploaded is not lost`() async throws {
+  @Test func `A banner that cannot be uploaded is kept in the form`() async throws {
     try await withPhotos(uploader: .failing) { site, _ in
       let response = try await site.post(submit + "?q=2", ["title": "New"])
       #expect(response.status == 503)
@@ -226,7 +226,7 @@ struct PhotosPostTests {
     }
   }
 
-  @Test func `a title that breaks a rule is asked for again`() async throws {
+  @Test func `An invalid title is shown again with the error`() async throws {
     try await withPhotos { site, _ in
       let response = try await site.post(submit, ["title": String(repeating: "x", count: 201)])
       #expect(response.status == 422)
@@ -242,7 +242,7 @@ struct PhotosPostTests {
     ("/photos/bannerUpdate/onTapSubmitButton?page=0", "title=a", 400),
     ("/photos/photoList/onTapNothing", "", 404),
   ])
-  func `a form that no page sends`(target: String, body: String, status: Int) async throws {
+  func `Malformed forms are refused`(target: String, body: String, status: Int) async throws {
     try await withPhotos { site, _ in
       let response = try await site.send(
         "POST", target, fields: ["Content-Type: application/x-www-form-urlencoded"], body: body)
@@ -254,14 +254,14 @@ struct PhotosPostTests {
     ("/photos?page=0", 400), ("/photos?count=maybe", 400), ("/photos?sheet=x", 400),
     ("/photos?notice=hacked", 400), ("/photos/1", 404), ("/photos?q=&page=", 303),
   ])
-  func `an address that makes no sense`(target: String, status: Int) async throws {
+  func `A malformed address is refused`(target: String, status: Int) async throws {
     try await withPhotos { site, _ in
       let response = try await site.get(target)
       #expect(response.status == status)
     }
   }
 
-  @Test func `nothing comes from another host`() async throws {
+  @Test func `A page of photos loads nothing from other hosts`() async throws {
     try await withPhotos { site, _ in
       let page = try await site.get("/photos")
       #expect(page["content-security-policy"]?.contains("img-src 'self'") == true)
@@ -270,7 +270,7 @@ struct PhotosPostTests {
     }
   }
 
-  @Test func `a post to what is looked at is refused, and the other way round`() async throws {
+  @Test func `The wrong method for a route is refused`() async throws {
     try await withPhotos { site, _ in
       let responses = [try await site.post("/photos", [:]), try await site.get(refresh)]
       #expect(responses.map { $0["allow"] } == ["GET, HEAD", "POST"])

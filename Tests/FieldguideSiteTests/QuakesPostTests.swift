@@ -19,7 +19,7 @@ import Testing
     .init(id: "ci4", hoursAgo: 5, type: "quarry blast"),
   ]
 
-  @Test func `nothing is fetched before somebody asks`() async throws {
+  @Test func `Nothing is fetched without a refresh`() async throws {
     try await withQuakes(events) { site, feeds in
       let page = try await site.get("/quakes")
       #expect(page.status == 200)
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `a refresh leads to the page, which says what came of it`() async throws {
+  @Test func `A refresh leads to the page and says what changed`() async throws {
     try await withQuakes(events) { site, _ in
       let response = try await site.post(refresh, ["range": "allWeek"])
       #expect(response.status == 303)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `within a minute a feed is fetched once`() async throws {
+  @Test func `Within a minute a feed is fetched once`() async throws {
     try await withQuakes(events) { site, feeds in
       for _ in 0..<3 { _ = try await site.post(refresh, ["range": "allWeek"]) }
       #expect(feeds.requestCount == 1)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `clicks at the same time make one fetch`() async throws {
+  @Test func `Simultaneous refreshes make one fetch`() async throws {
     try await withQuakes(events) { site, feeds in
       _ = try await site.get("/quakes")
       let refresh = refresh
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `an outage changes nothing, and says so`() async throws {
+  @Test func `An outage keeps the content and says so`() async throws {
     try await withQuakes(events) { site, feeds in
       _ = try await site.post(refresh, ["range": "allWeek"])
       feeds.fail(500)
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `what was deleted stays deleted, under each of its ids`() async throws {
+  @Test func `A deleted quake stays deleted under each of its ids`() async throws {
     try await withQuakes(events) { site, feeds in
       _ = try await site.post(refresh, ["range": "allWeek"])
       let response = try await site.post(delete + "&quake=us1", ["quakeId": "us1"])
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `a deletion that was clicked twice is done`() async throws {
+  @Test func `A deletion that is posted twice succeeds`() async throws {
     try await withQuakes(events) { site, _ in
       _ = try await site.post(refresh, ["range": "allWeek"])
       let responses = [
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `a renamed event is found by its old id`() async throws {
+  @Test func `A renamed event is found by its old id`() async throws {
     try await withQuakes(events) { site, feeds in
       _ = try await site.post(refresh, ["range": "allWeek"])
       feeds.serve([.init(id: "pr9", updatedHoursAgo: 0, otherIds: ["us2"])])
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `all are deleted after a question`() async throws {
+  @Test func `Deleting all quakes asks first`() async throws {
     try await withQuakes(events) { site, _ in
       _ = try await site.post(refresh, ["range": "allWeek"])
       let question = try await site.get("/quakes?date=any&alert=deleteAll")
@@ -146,7 +146,7 @@ import Testing
     ("/quakes/quakeList/onTapDeleteSelectedQuakeButton", "quakeId=a&quakeId=b", 400),
     ("/quakes/quakeList/onTapNothing", "", 404),
   ])
-  func `forms that no page of ours sends`(target: String, body: String, status: Int) async throws {
+  func `Malformed forms are refused`(target: String, body: String, status: Int) async throws {
     try await withQuakes(events) { site, feeds in
       let response = try await site.send(
         "POST", target, fields: ["Content-Type: application/x-www-form-urlencoded"], body: body)
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func `a form's empty fields are left out of the address`() async throws {
+  @Test func `A form's empty fields are left out of the address`() async throws {
     try await withQuakes(events) { site, _ in
       let response = try await site.get("/quakes?q=&date=any&min=4&max=&from=&to=&type=")
       #expect(response.status == 303)
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  @Test func `an address that makes no sense keeps the form`() async throws {
+  @Test func `A malformed query keeps the form`() async throws {
     try await withQuakes(events) { site, _ in
       let response = try await site.get("/quakes?q=tonga&min=much&page=0")
       #expect(response.status == 400)
@@ -181,7 +181,7 @@ import Testing
     ("geojson", "application/geo+json"), ("csv", "text/csv; charset=utf-8"),
     ("atom", "application/atom+xml; charset=utf-8"),
   ])
-  func `exports`(format: String, contentType: String) async throws {
+  func `An export has the filtered quakes`(format: String, contentType: String) async throws {
     try await withQuakes(events) { site, _ in
       _ = try await site.post(refresh, ["range": "allWeek"])
       let response = try await site.get("/quakes.\(format)?date=any&min=0&sort=magnitude")
@@ -195,7 +195,9 @@ import Testing
   }
 
   @Test(arguments: [(0, 4), (32, 0)])
-  func `too many exports are told to come later`(total: Int, perClient: Int) async throws {
+  func `Exports beyond a limit are refused with Retry-After`(total: Int, perClient: Int)
+    async throws
+  {
     let exports = ConcurrencyLimit(total: total, perClient: perClient)
     try await withSite(TestSite(exports: exports)) { site in
       let response = try await site.get("/quakes.csv?date=any")
@@ -206,7 +208,7 @@ import Testing
   }
 
   @Test(arguments: ["GET", "HEAD"])
-  func `an export that has ended makes room for another one`(method: String) async throws {
+  func `An export that has ended makes room for another`(method: String) async throws {
     let exports = ConcurrencyLimit(total: 1, perClient: 1)
     try await withSite(TestSite(exports: exports)) { site in
       for _ in 1...3 {
@@ -221,7 +223,7 @@ import Testing
   }
 
   @Test(.enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"))
-  func `a recorded week`() async throws {
+  func `A recorded week is refreshed`() async throws {
     let week = try #require(Fixtures.data("quakes/all_week_2024-05-04.geojson"))
     try await withQuakes([]) { site, feeds in
       feeds.serve(body: String(decoding: week, as: UTF8.self))

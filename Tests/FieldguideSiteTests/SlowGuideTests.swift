@@ -11,11 +11,10 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct SlowGuideTests {
   @Test(arguments: Guide.allCases)
-  func `the others answer as ever`(busy: Guide) async throws {
+  func `A busy guide does not delay the others`(busy: Guide) async throws {
     let stall = Stall(of: busy)
     try await withSite(TestSite(patience: .seconds(1), stall: stall)) { site in
-      // What is asked for first is loaded by then.
-      for guide in Guide.allCases { _ = try await site.get(guide.href.text) }
+      try await site.visitGuides()
       stall.begin()
       defer { stall.end() }
       // More posts than the machine has threads wait for the busy guide.
@@ -43,7 +42,7 @@ struct SlowGuideTests {
     ("/photos/photoList/onTapRefreshPhotosButton", .photos),
     ("/photos/bannerUpdate/onTapSubmitButton", .photos),
   ])
-  func `a post that takes too long has no notice`(path: String, busy: Guide) async throws {
+  func `A post that takes too long has no notice`(path: String, busy: Guide) async throws {
     let stall = Stall(of: busy)
     let feeds = try QuakesFeeds([.init(id: "us1")])
     defer { feeds.stop() }
@@ -53,7 +52,7 @@ struct SlowGuideTests {
       feeds: feeds.url, photosSource: PhotosSource(service: photos.url),
       patience: .milliseconds(500), stall: stall)
     try await withSite(site) { site in
-      for guide in Guide.allCases { _ = try await site.get(guide.href.text) }
+      try await site.visitGuides()
       _ = try await site.post(
         "/quakes/quakeList/onTapRefreshQuakesButton?date=any", ["range": "allDay"])
       stall.begin()
@@ -73,7 +72,7 @@ struct SlowGuideTests {
   }
 
   @Test(arguments: Guide.allCases)
-  func `a stop does not wait for it`(busy: Guide) async throws {
+  func `A stop does not wait for a busy guide`(busy: Guide) async throws {
     let stall = Stall(of: busy)
     let site = try TestSite(patience: .seconds(1), stall: stall)
     _ = try await site.get(busy.href.text)

@@ -6,58 +6,125 @@ import Testing
 
 @testable import FieldguideSite
 
-/// Every state of every page and component, as a file that opens in a
-/// browser. The list is that of the gallery.
+/// Every state of every page and component, and every kind of frame around a
+/// page, as files that open in a browser.
 ///
-/// `FIELDGUIDE_RECORD=1 swift test` writes them anew; look at what changed
-/// before it is committed.
+/// A page's snapshot has its own pieces of the head and its main part. The
+/// rest of the document is in the snapshots of frames, so that a change of the
+/// navigation changes those alone.
+///
+/// `FIELDGUIDE_RECORD=1 swift test` writes the files again. Review the
+/// differences before you commit them.
 @Suite struct SnapshotTests {
-  /// A state, and the guide it is of.
-  struct Previewed: CustomTestStringConvertible {
-    let guide: Guide?
-    let preview: Preview
-
-    /// Pages stand in the folder of their guide, components in one of their
-    /// own.
-    var folder: String {
-      let folder = guide?.rawValue ?? "shared"
-      return preview.isPage ? folder : "\(folder)/\(preview.component)"
-    }
-
-    var testDescription: String { "\(folder)/\(preview.name)" }
-
-    static let all = Gallery.sections.flatMap { section in
-      section.previews.map { Previewed(guide: section.guide, preview: $0) }
-    }
-  }
-
   @Test(arguments: Previewed.all)
-  func `a state looks as it did`(previewed: Previewed) throws {
+  func `A state looks as it did`(previewed: Previewed) throws {
     let preview = previewed.preview
     let snapshot = Snapshot(folder: previewed.folder, name: preview.name)
     if preview.isPage {
       let document = try TestSite.document()
-      try snapshot.verify(String(document.render(preview, of: previewed.guide, .init()).bytes))
+      let page = try PageDocument(document.render(preview, of: previewed.guide, .init()))
+      let frame = try PageDocument(
+        document.render(title: "", frame: .init(guide: nil), content: Empty()))
+      try snapshot.verify(
+        head: page.head.filter { !frame.head.contains($0) }, body: page.body, main: page.main)
     } else {
       try snapshot.verify(
-        component: preview.page().content.renderedString(), title: preview.component,
-        guide: previewed.guide)
+        head: ["<title>\(preview.component)</title>"],
+        body: "<body class=\"\(previewed.guide?.rawValue ?? "")\">",
+        main: """
+          <main class="page">
+          \(preview.page().content.renderedString())
+          </main>
+          """)
     }
   }
 
-  @Test func `no snapshot is left of a state that is gone`() throws {
-    let names = Previewed.all.map(\.testDescription)
+  /// A frame with a page that fills each of its places.
+  struct Framed: CustomTestStringConvertible {
+    let testDescription: String
+    let frame: Document.Frame
+    var page: Href?
+    var metadata = Metadata()
+
+    static let folder = "frames"
+
+    /// Together they have each part of the template. A guide differs from
+    /// another only by what its link in the navigation says.
+    static let all = [
+      Framed(testDescription: "front", frame: .init(guide: nil)),
+      Framed(
+        testDescription: "page-for-readers", frame: .init(guide: .quakes, audience: .readers),
+        page: Href(path: ["quakes"], query: [("q", "a&b")]),
+        metadata: Metadata(
+          description: "Earthquakes & more", canonical: Href(path: ["quakes"]),
+          feed: Href(path: ["quakes.atom"]), image: Href(path: ["card.png"]))),
+      Framed(
+        testDescription: "dialog-for-editors",
+        frame: .init(guide: .animals, hasDialog: true, isWaiting: true, audience: .editors)),
+      Framed(
+        testDescription: "page-for-onlookers", frame: .init(guide: .photos, audience: .onlookers)),
+      Framed(testDescription: "tool", frame: .init(guide: nil, isTool: true)),
+    ]
+  }
+
+  @Test(arguments: Framed.all)
+  func `A frame looks as it did`(framed: Framed) throws {
+    let document = try TestSite.document()
+    let page = document.render(
+      title: "A <title>", metadata: framed.metadata, frame: framed.frame, page: framed.page,
+      content: p { "The content" })
+    try Snapshot(folder: Framed.folder, name: framed.testDescription)
+      .verify(String(page.bytes))
+  }
+
+  @Test(arguments: [nil] + Guide.allCases.map(Optional.some), [false, true])
+  func `The navigation marks the guide of the page`(guide: Guide?, hasDialog: Bool) throws {
+    let html = String(
+      try TestSite.document().render(
+        title: "", frame: .init(guide: guide, hasDialog: hasDialog), content: Empty()
+      ).bytes)
+    for other in Guide.allCases {
+      let current = other == guide ? " aria-current=\"page\"" : ""
+      let link = "<li class=\"\(other.rawValue)\"><a href=\"\(other.href.text)\"\(current)>"
+      #expect(html.contains(link))
+    }
+    #expect(html.contains(guide.map { "<body class=\"\($0.rawValue)\">" } ?? "<body>"))
+  }
+
+  @Test func `Every snapshot belongs to a state or a frame`() throws {
+    let names =
+      Previewed.all.map(\.testDescription)
+      + Framed.all.map { "\(Framed.folder)/\($0.testDescription)" }
     #expect(try Snapshot.names == Set(names))
-    #expect(Set(names).count == names.count, "states have names of their own")
+    #expect(Set(names).count == names.count, "the names are distinct")
   }
 
   @Test(arguments: Previewed.all, PreviewText.allCases)
-  func `nothing is inline`(previewed: Previewed, text: PreviewText) throws {
+  func `No state has inline styles or scripts`(previewed: Previewed, text: PreviewText) throws {
     let html = previewed.preview.page(text).content.renderedString()
     #expect(!html.isEmpty, "the page has no such part in this state")
     #expect(!html.contains("style="))
     #expect(!html.contains("<script"))
-    #expect(try Regex("<[^>]* on[a-z]+=").firstMatch(in: html) == nil)
+    #expect(html.firstMatch(of: #/<[^>]* on[a-z]+=/#) == nil)
+  }
+}
+
+/// The parts of a rendered document that a page's snapshot has.
+private struct PageDocument {
+  /// The lines of the head.
+  let head: [Substring]
+  /// The start tag of the body.
+  let body: Substring
+  /// The main element.
+  let main: Substring
+
+  init(_ page: RenderedPage) throws {
+    let html = String(page.bytes)
+    let parts = try #require(
+      html.firstMatch(of: #/(?s)<head>\n(.*?)\n</head>\n(<body.*?>).*?(<main.*</main>)/#))
+    head = parts.output.1.split(separator: "\n")
+    body = parts.output.2
+    main = parts.output.3
   }
 }
 
@@ -69,9 +136,18 @@ private struct Snapshot {
   let folder: String
   let name: String
 
+  /// The path from the folder of the file to the files of the site.
+  private var publicFolder: String {
+    String(repeating: "../", count: 4 + folder.count { $0 == "/" }) + "Public"
+  }
+
+  /// Compares the file with a whole document, whose links to files of the
+  /// site are replaced by links that work without a server.
   func verify(_ document: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let file = Self.root.appending(path: "\(folder)/\(name).html")
-    let actual = try Self.openable(document)
+    let actual = document.replacing(#/\/static\/([a-z-]+)\.[0-9a-f]{16}\.([a-z]+)/#) {
+      "\(publicFolder)/\($0.output.1).\($0.output.2)"
+    }
     if ProcessInfo.processInfo.environment["FIELDGUIDE_RECORD"] == "1" {
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -79,13 +155,14 @@ private struct Snapshot {
     }
     let expected = try? String(contentsOf: file, encoding: .utf8)
     #expect(
-      actual == expected, "\(folder)/\(name).html: FIELDGUIDE_RECORD=1 writes it anew",
+      actual == expected, "\(folder)/\(name).html: FIELDGUIDE_RECORD=1 writes it again",
       sourceLocation: sourceLocation)
   }
 
-  /// A part of a page, in as little as it takes to look at it.
+  /// Compares the file with a document that has only what it takes to look at
+  /// a page or a component.
   func verify(
-    component: String, title: String, guide: Guide?,
+    head: [some StringProtocol], body: some StringProtocol, main: some StringProtocol,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     try verify(
@@ -94,22 +171,12 @@ private struct Snapshot {
       <html lang="en">
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>\(title)</title>
-      <link rel="stylesheet" href="../../../../../Public/fieldguide.css">
-      <body class="\(guide?.rawValue ?? "")">
-      <main class="page">
-      \(component)
-      </main>
+      \(head.joined(separator: "\n"))
+      <link rel="stylesheet" href="\(publicFolder)/fieldguide.css">
+      \(body)
+      \(main)
 
       """, sourceLocation: sourceLocation)
-  }
-
-  /// The document with links to files instead of addresses of the server.
-  private static func openable(_ document: String) throws -> String {
-    document.replacing(try Regex(#"/static/([a-z]+)\.[0-9a-f]{16}\.([a-z]+)"#)) { match in
-      let parts = match.output.extractValues(as: (Substring, Substring, Substring).self)
-      return "../../../../Public/\(parts?.1 ?? "").\(parts?.2 ?? "")"
-    }
   }
 
   /// All that there are, by folder and name.

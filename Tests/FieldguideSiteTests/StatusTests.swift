@@ -53,7 +53,7 @@ import WebServer
     ("TRACE", "/", 405),
     ("BREW", "/", 501),
   ])
-  func status(method: String, target: String, status: Int) async throws {
+  func `Every route has a status`(method: String, target: String, status: Int) async throws {
     try await withSite(TestSite()) { site in
       let response = try await site.send(method, target)
       #expect(response.status == status)
@@ -66,7 +66,7 @@ import WebServer
     }
   }
 
-  @Test func `a 400 page names each thing that is wrong`() async throws {
+  @Test func `A 400 page names each malformed query item`() async throws {
     try await withSite(TestSite()) { site in
       let response = try await site.get("/animals?sheet=fly&notice=won&category=a&category=b")
       #expect(response.text.contains("“sheet” is “fly”. It can be: add, edit."))
@@ -75,7 +75,7 @@ import WebServer
     }
   }
 
-  @Test func `a 404 page leads back`() async throws {
+  @Test func `A 404 page links back`() async throws {
     try await withSite(TestSite()) { site in
       let response = try await site.get("/animals?category=Mammal&animal=Dodo%3Cb%3E")
       #expect(response.text.contains("There is no animal “Dodo&lt;b&gt;”"))
@@ -84,17 +84,22 @@ import WebServer
     }
   }
 
-  @Test(arguments: [
-    ("text/plain", 415), ("application/json", 415), ("multipart/form-data; boundary=x", 415),
-    ("application/x-www-form-urlencoded; charset=utf-8", 422),
-    ("Application/X-WWW-Form-Urlencoded", 422),
-  ])
-  func `only forms are read`(contentType: String, status: Int) async throws {
+  @Test(
+    arguments: [
+      ("text/plain", 415), ("application/json", 415), ("multipart/form-data; boundary=x", 415),
+      ("text/plain; boundary=application/x-www-form-urlencoded", 415),
+      ("application/x-www-form-urlencodedx", 415), ("", 415), (nil, 415),
+      ("application/x-www-form-urlencoded; charset=utf-8", 303),
+      ("Application/X-WWW-Form-Urlencoded", 303),
+    ] as [(String?, Int)])
+  func `Only a form's content type is accepted`(contentType: String?, status: Int) async throws {
     try await withSite(TestSite()) { site in
       let response = try await site.send(
         "POST", "/animals/animalEditor/onTapAddAnimalButton",
-        fields: ["Content-Type: \(contentType)"], body: "id=a&name=")
+        fields: contentType.map { ["Content-Type: \($0)"] } ?? [],
+        body: "id=a&name=x&diet=Omnivore&categoryId=Fish")
       #expect(response.status == status)
+      #expect(try await site.get("/animals?animal=a").status == (status == 303 ? 200 : 404))
     }
   }
 
@@ -104,7 +109,7 @@ import WebServer
     (String(repeating: "a=b&", count: 101), 413),
     ("id=a&name=" + String(repeating: "x", count: 70_000), 413),
   ])
-  func `forms that no page sends are refused`(body: String, status: Int) async throws {
+  func `Malformed forms are refused`(body: String, status: Int) async throws {
     try await withSite(TestSite()) { site in
       let response = try await site.send(
         "POST", "/animals/animalEditor/onTapAddAnimalButton",
@@ -114,7 +119,7 @@ import WebServer
     }
   }
 
-  @Test func `what nobody expected is in the log alone`() async throws {
+  @Test func `An unexpected error is only logged`() async throws {
     struct Unexpected: Error {
       let secret = "what the disk said"
     }
@@ -136,7 +141,7 @@ import WebServer
     }
   }
 
-  @Test func `a long address is refused`() async throws {
+  @Test func `An address that is too long is refused`() async throws {
     try await withSite(TestSite()) { site in
       let response = try await site.get("/animals?category=" + String(repeating: "a", count: 9000))
       #expect(response.status == 414)

@@ -8,6 +8,7 @@ import ImmutableData
 import ImmutableUI
 import Inspector
 import Logging
+import Markup
 import PhotosData
 import PhotosUI
 import QuakesData
@@ -169,6 +170,9 @@ final class TestSite: Sendable {
         folder: Fixtures.packageRoot.appending(path: "Public"), schemes: ColourScheme.allCases))
   }
 
+  /// The addresses where the site and each of its guides start.
+  static let startPages = [SiteRoute.front.href.text] + Guide.allCases.map(\.href.text)
+
   var port: Int { server.port }
 
   func stop() async { await server.stop() }
@@ -209,6 +213,11 @@ final class TestSite: Sendable {
 
   func get(_ target: String, fields: [String] = []) async throws -> SocketResponse {
     try await send("GET", target, fields: fields)
+  }
+
+  /// Visits each guide, so that it loads its data.
+  func visitGuides() async throws {
+    for guide in Guide.allCases { _ = try await get(guide.href.text) }
   }
 
   /// The form that deletes an animal as it is now.

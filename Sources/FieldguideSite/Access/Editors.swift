@@ -27,10 +27,11 @@ package final class Editors: Sendable {
     var known: [String: [UInt8]] = [:]
     var attempts = Attempts()
     /// The guesses that wait for their turn.
-    var guesses = FairQueue<Guess>()
+    var guesses: FairQueue<Guess>
 
-    init(hashes: [String: String]) {
+    init(hashes: [String: String], guesses: FairQueue<Guess>) {
       self.hashes = hashes
+      self.guesses = guesses
       decoys = Array(hashes.values)
     }
   }
@@ -55,16 +56,19 @@ package final class Editors: Sendable {
   ///
   /// - Parameters:
   ///   - file: the file.
+  ///   - waiting: the most passwords that wait to be checked.
   ///   - now: seconds of a clock that does not go back.
   ///   - logger: hears of wrong passwords, never the passwords.
   /// - Throws: `SettingsError` that names the line.
   package init(
-    file: URL, now: @escaping @Sendable () -> Int = Editors.seconds, logger: Logger
+    file: URL, waiting: Int = 256, now: @escaping @Sendable () -> Int = Editors.seconds,
+    logger: Logger
   ) throws {
     self.file = file
     self.now = now
     self.logger = logger
-    state = Mutex(State(hashes: try Self.hashes(in: file)))
+    state = Mutex(
+      State(hashes: try Self.hashes(in: file), guesses: FairQueue(capacity: waiting)))
   }
 
   /// Seconds since some moment.

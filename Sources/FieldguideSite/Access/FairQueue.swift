@@ -25,7 +25,7 @@ struct FairQueue<Element> {
   /// - Parameters:
   ///   - capacity: the most elements.
   ///   - perClient: the most elements of one client.
-  init(capacity: Int = 256, perClient: Int = 8) {
+  init(capacity: Int, perClient: Int = 8) {
     self.capacity = capacity
     self.perClient = perClient
   }

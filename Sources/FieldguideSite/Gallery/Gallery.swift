@@ -25,15 +25,14 @@ enum Gallery {
     }
   }
 
-  static var sections: [Section] {
-    [
-      Section(guide: nil, previews: FrontPage.previews + ErrorPage.previews + SharedLook.previews),
-      Section(guide: .animals, previews: AnimalsPage.previews),
-      Section(guide: .quakes, previews: QuakesPage.previews),
-      Section(guide: .breeds, previews: BreedsPage.previews),
-      Section(guide: .photos, previews: PhotosPage.previews),
-    ]
-  }
+  /// All states, by guide. Made once: each scene keeps the states it has made.
+  static let sections = [
+    Section(guide: nil, previews: FrontPage.previews + ErrorPage.previews + SharedLook.previews),
+    Section(guide: .animals, previews: AnimalsPage.previews),
+    Section(guide: .quakes, previews: QuakesPage.previews),
+    Section(guide: .breeds, previews: BreedsPage.previews),
+    Section(guide: .photos, previews: PhotosPage.previews),
+  ]
 
   /// The states of a component, with the guide each is of.
   static func previews(of component: String) -> [(guide: Guide?, preview: Preview)] {

@@ -1,4 +1,5 @@
 public import Markup
+import Synchronization
 
 /// A state that a page can be in, and the parts of the page that it says
 /// something about.
@@ -20,7 +21,29 @@ public struct PreviewScene<PageState: Sendable>: Sendable {
     self.name = name
     self.note = note
     self.parts = parts
-    self.state = state
+    let states = SceneStates(state)
+    self.state = { states[$0] }
+  }
+}
+
+/// The states of a scene that were made so far. A state costs far more than
+/// its rendering, and previews of the page and of each of its parts need it.
+private final class SceneStates<PageState: Sendable>: Sendable {
+  private let make: @Sendable (PreviewText) -> PageState
+  private let states = Mutex<[PreviewText: PageState]>([:])
+
+  init(_ make: @escaping @Sendable (PreviewText) -> PageState) {
+    self.make = make
+  }
+
+  /// The state that is filled with these words.
+  subscript(text: PreviewText) -> PageState {
+    states.withLock { states in
+      if let state = states[text] { return state }
+      let state = make(text)
+      states[text] = state
+      return state
+    }
   }
 }
 

@@ -4,73 +4,105 @@ import Testing
 
 @testable import FieldguideSite
 
-/// The decision table of cross-origin posts, row by row.
+/// The decision table of cross-origin posts. This is the complete table: tests
+/// of the running program repeat single rows of it.
 @Suite struct CrossOriginTests {
   struct Row: Sendable, CustomTestStringConvertible {
-    let method: HTTPRequest.Method
-    let site: String?
-    let origin: String?
+    var method = HTTPRequest.Method.post
+    /// The values of all `Sec-Fetch-Site` fields.
+    var site: [String] = []
+    /// The values of all `Origin` fields.
+    var origin: [String] = []
     let isAllowed: Bool
-    /// Where people find the site; where it is asked for if absent.
+    /// The host that the request was sent to.
+    var host = "here.example:8080"
+    /// The configured origins of the site; its `Host` counts if there are none.
     var publicOrigins: [String] = []
 
     var testDescription: String {
-      "\(method) Sec-Fetch-Site: \(site ?? "absent"), Origin: \(origin ?? "absent")"
-        + (publicOrigins.isEmpty ? "" : " at \(publicOrigins)")
+      "\(method) Sec-Fetch-Site: \(site), Origin: \(origin) at \(host) \(publicOrigins)"
     }
   }
 
+  private static let evil = "https://evil.example"
+  private static let here = "https://here.example"
+
   @Test(arguments: [
-    Row(method: .get, site: "cross-site", origin: "https://evil.example", isAllowed: true),
-    Row(method: .head, site: "cross-site", origin: "https://evil.example", isAllowed: true),
-    Row(method: .post, site: "same-origin", origin: nil, isAllowed: true),
-    Row(method: .post, site: "same-origin", origin: "https://evil.example", isAllowed: true),
-    Row(method: .post, site: "none", origin: nil, isAllowed: true),
-    Row(method: .post, site: "same-site", origin: "http://here.example:8080", isAllowed: false),
-    Row(method: .post, site: "cross-site", origin: "http://here.example:8080", isAllowed: false),
-    Row(method: .post, site: "", origin: nil, isAllowed: false),
-    Row(method: .post, site: "Same-Origin", origin: nil, isAllowed: false),
-    Row(method: .post, site: nil, origin: "http://here.example:8080", isAllowed: true),
-    Row(method: .post, site: nil, origin: "https://here.example:8080", isAllowed: true),
-    Row(method: .post, site: nil, origin: "http://here.example", isAllowed: false),
-    Row(method: .post, site: nil, origin: "http://here.example:8081", isAllowed: false),
-    Row(method: .post, site: nil, origin: "http://evil.example:8080", isAllowed: false),
-    Row(method: .post, site: nil, origin: "null", isAllowed: false),
-    Row(method: .post, site: nil, origin: "here.example:8080", isAllowed: false),
-    Row(method: .post, site: nil, origin: "", isAllowed: false),
-    Row(method: .post, site: nil, origin: nil, isAllowed: true),
-    // What is configured counts, not the name that was asked for.
+    Row(method: .get, site: ["cross-site"], origin: [evil], isAllowed: true),
+    Row(method: .get, origin: ["null"], isAllowed: true),
+    Row(method: .head, site: ["cross-site"], origin: [evil], isAllowed: true),
+    // Sec-Fetch-Site decides if it is there.
+    Row(site: ["same-origin"], isAllowed: true),
+    Row(site: ["same-origin"], origin: [evil], isAllowed: true),
+    Row(site: ["none"], isAllowed: true),
+    Row(site: ["none"], origin: [evil], isAllowed: true),
+    Row(site: ["same-site"], isAllowed: false),
+    Row(site: ["same-site"], origin: ["http://here.example:8080"], isAllowed: false),
+    Row(site: ["cross-site"], isAllowed: false),
+    Row(site: ["cross-site"], origin: ["http://here.example:8080"], isAllowed: false),
+    Row(site: [""], isAllowed: false),
+    Row(site: ["Same-Origin"], isAllowed: false),
+    Row(site: ["same-origin, cross-site"], isAllowed: false),
+    Row(site: ["same-origin same-origin"], isAllowed: false),
+    Row(site: ["nonsense"], origin: ["http://here.example:8080"], isAllowed: false),
+    Row(site: ["same-origin", "cross-site"], isAllowed: false),
+    // Otherwise Origin has to name the host, with either scheme.
+    Row(origin: ["http://here.example:8080"], isAllowed: true),
+    Row(origin: ["https://here.example:8080"], isAllowed: true),
+    Row(origin: ["http://here.example"], isAllowed: false),
+    Row(origin: ["http://here.example:8081"], isAllowed: false),
+    Row(origin: ["http://evil.example:8080"], isAllowed: false),
+    Row(origin: [evil], isAllowed: false),
+    Row(origin: ["null"], isAllowed: false),
+    Row(origin: [""], isAllowed: false),
+    Row(origin: ["here.example:8080"], isAllowed: false),
+    Row(origin: ["//here.example:8080"], isAllowed: false),
+    Row(origin: ["ftp://here.example:8080"], isAllowed: false),
+    Row(origin: ["http://here.example:8080/"], isAllowed: false),
+    Row(origin: ["http://here.example:8080.evil.example"], isAllowed: false),
+    Row(origin: ["http://evil.example#here.example:8080"], isAllowed: false),
+    Row(origin: ["http://user@here.example:8080"], isAllowed: false),
+    Row(origin: ["http://here.example:8080 \(evil)"], isAllowed: false),
+    Row(origin: ["http://here.example:8080", evil], isAllowed: false),
+    Row(origin: ["http://127.0.0.1:8080"], isAllowed: true, host: "127.0.0.1:8080"),
+    Row(origin: ["http://127.0.0.1"], isAllowed: false, host: "127.0.0.1:8080"),
+    Row(origin: ["http://127.0.0.2:8080"], isAllowed: false, host: "127.0.0.1:8080"),
+    Row(origin: ["http://localhost:8080"], isAllowed: false, host: "127.0.0.1:8080"),
+    // A client without both fields is no browser.
+    Row(isAllowed: true),
+    // Configured origins count instead of the host.
+    Row(origin: [here], isAllowed: true, publicOrigins: [here]),
+    Row(origin: ["http://here.example"], isAllowed: false, publicOrigins: [here]),
+    Row(origin: ["http://here.example:8080"], isAllowed: false, publicOrigins: [here]),
     Row(
-      method: .post, site: nil, origin: "https://here.example", isAllowed: true,
-      publicOrigins: ["https://here.example"]),
-    Row(
-      method: .post, site: nil, origin: "http://here.example", isAllowed: false,
-      publicOrigins: ["https://here.example"]),
-    Row(
-      method: .post, site: nil, origin: "http://here.example:8080", isAllowed: false,
-      publicOrigins: ["https://here.example"]),
-    Row(
-      method: .post, site: nil, origin: "https://second.example:8443", isAllowed: true,
-      publicOrigins: ["https://here.example", "https://second.example:8443"]),
-    Row(
-      method: .post, site: "cross-site", origin: "https://here.example", isAllowed: false,
-      publicOrigins: ["https://here.example"]),
+      origin: ["https://second.example:8443"], isAllowed: true,
+      publicOrigins: [here, "https://second.example:8443"]),
+    Row(site: ["cross-site"], origin: [here], isAllowed: false, publicOrigins: [here]),
   ])
-  func row(_ row: Row) throws {
+  func `A post from another site is refused`(_ row: Row) throws {
     var request = HTTPRequest(
-      method: row.method, scheme: "http", authority: "here.example:8080", path: "/")
+      method: row.method, scheme: "http", authority: row.host, path: "/")
     let site = try #require(HTTPField.Name("Sec-Fetch-Site"))
-    request.headerFields[site] = row.site
-    request.headerFields[.origin] = row.origin
+    for value in row.site { request.headerFields.append(HTTPField(name: site, value: value)) }
+    for value in row.origin { request.headerFields.append(HTTPField(name: .origin, value: value)) }
     let origins = Origins(publicOrigins: row.publicOrigins.compactMap(Origins.Origin.init))
     #expect((CrossOrigin.refusal(of: request, at: origins) == nil) == row.isAllowed)
   }
 
-  @Test func `a refused post changes nothing`() async throws {
+  @Test(arguments: [
+    ["Sec-Fetch-Site: cross-site"],
+    // Two fields of a name are one malformed value.
+    ["Sec-Fetch-Site: same-origin", "Sec-Fetch-Site: cross-site"],
+    ["Origin: http://{here}", "Origin: https://evil.example"],
+    // No proxy is trusted here.
+    ["Origin: https://evil.example", "X-Forwarded-Host: evil.example"],
+    ["Origin: https://evil.example", "Forwarded: host=evil.example;proto=https"],
+  ])
+  func `A refused post changes nothing`(fields: [String]) async throws {
     try await withSite(TestSite()) { site in
       let response = try await site.post(
         "/animals/animalDetail/onTapDeleteSelectedAnimalButton", site.deletion(of: "Dog"),
-        fields: ["Sec-Fetch-Site: cross-site"])
+        fields: fields.map { $0.replacing("{here}", with: "127.0.0.1:\(site.port)") })
       #expect(response.status == 403)
       #expect(try await site.get("/animals?animal=Dog").status == 200)
     }

@@ -64,7 +64,7 @@ import WebServer
       ],
       order: ["0", "1", "2", "3"], refused: [nil, nil, nil, nil, "4"]),
   ])
-  func `turns and places`(_ row: Row) throws {
+  func `Networks take turns in a bounded queue`(_ row: Row) throws {
     var queue = FairQueue<String>(capacity: 4, perClient: 2)
     let refused = try row.clients.enumerated().map { number, client in
       queue.append("\(number)", from: try self.client(client.address), failures: client.failures)
@@ -73,8 +73,8 @@ import WebServer
     #expect(refused == (row.refused.isEmpty ? row.clients.map { _ in nil } : row.refused))
   }
 
-  @Test func `a mistake puts off what a client added before`() throws {
-    var queue = FairQueue<String>()
+  @Test func `A wrong password moves the client's other guesses back`() throws {
+    var queue = FairQueue<String>(capacity: 16)
     let (one, other) = (try client("192.0.2.1"), try client("192.0.2.2"))
     for name in ["a", "b"] { _ = queue.append(name, from: one, failures: 0) }
     _ = queue.append("c", from: other, failures: 0)

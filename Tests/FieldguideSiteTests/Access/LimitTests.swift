@@ -12,7 +12,7 @@ import WebServer
     try #require(ClientAddress(digits))
   }
 
-  @Test func `a bucket of posts empties, and fills again`() throws {
+  @Test func `A token bucket of posts is refilled over time`() throws {
     let clock = Clock()
     let limit = PostLimit(perMinute: 6) { clock.seconds }
     let one = try client("192.0.2.1")
@@ -31,7 +31,7 @@ import WebServer
     #expect(limit.admit(one) != nil)
   }
 
-  @Test func `open responses are limited in all and for one client`() throws {
+  @Test func `Open responses are limited in total and per client`() throws {
     let limit = ConcurrencyLimit(total: 3, perClient: 2)
     let (one, two) = (try client("192.0.2.1"), try client("192.0.2.2"))
     #expect([one, one, one].map(limit.admit) == [true, true, false])
@@ -42,19 +42,19 @@ import WebServer
     #expect(!limit.admit(one))
   }
 
-  @Test func `a network of IPv6 is one client`() throws {
+  @Test func `An IPv6 network is one client`() throws {
     let limit = PostLimit(perMinute: 1) { 0 }
     #expect(limit.admit(try client("2001:db8::1")) == nil)
     #expect(limit.admit(try client("2001:db8::2")) != nil)
     #expect(limit.admit(try client("2001:db8:0:1::1")) == nil)
   }
 
-  @Test func `no limit is none`() throws {
+  @Test func `A limit of zero admits all posts`() throws {
     let limit = PostLimit(perMinute: 0) { 0 }
     for _ in 0..<1_000 { #expect(limit.admit(.local) == nil) }
   }
 
-  @Test func `each wrong guess has to wait longer`() throws {
+  @Test func `Each wrong password makes the client wait longer`() throws {
     let one = try client("192.0.2.1")
     var attempts = Attempts()
     var waits: [Int] = []
@@ -75,7 +75,7 @@ import WebServer
     #expect(attempts.refusal(of: one, at: now) == nil)
   }
 
-  @Test func `mistakes are forgotten after a quarter of an hour`() throws {
+  @Test func `Wrong passwords are forgotten after a quarter of an hour`() throws {
     let one = try client("192.0.2.1")
     var attempts = Attempts()
     for _ in 0..<4 { attempts.failed(one, at: 0) }
@@ -130,7 +130,7 @@ import WebServer
       testDescription: "the next 48 bits are another", guessers: of48, count: 240,
       client: "2001:db8:1::1", refusal: nil),
   ])
-  func `networks are counted, too`(_ neighbours: Neighbours) throws {
+  func `Wrong passwords are counted per network`(_ neighbours: Neighbours) throws {
     var attempts = Attempts()
     for number in 1...neighbours.count {
       attempts.failed(try client(neighbours.guessers(number)), at: 0)
@@ -141,7 +141,7 @@ import WebServer
     #expect(attempts.refusal(of: one, at: 300) == nil)
   }
 
-  @Test func `a log of what strangers do is bounded`() {
+  @Test func `The log of refusals is throttled`() {
     let log = RecordedLog()
     let clock = Clock()
     let throttle = LogThrottle(log.logger, perMinute: 3) { Int(clock.seconds) }

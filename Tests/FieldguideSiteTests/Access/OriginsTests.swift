@@ -40,7 +40,7 @@ import Testing
       publicOrigins: ["https://here.example"], answersToAll: true, host: "127.0.0.1:8080",
       isAnswered: true),
   ])
-  func row(_ row: Row) {
+  func `The site answers to its own hosts`(_ row: Row) {
     let origins = Origins(
       publicOrigins: row.publicOrigins.compactMap(Origins.Origin.init),
       answersToAll: row.answersToAll)
@@ -52,7 +52,7 @@ import Testing
     "https://here.example:", "https://here.example:x", "https://here.example:123456",
     "https://a b", "https://user@here.example", "https://[::1", "https://here.example?q",
   ])
-  func `what is no origin`(text: String) {
+  func `A malformed origin is refused`(text: String) {
     #expect(Origins.Origin(text) == nil)
   }
 
@@ -61,18 +61,18 @@ import Testing
     ("HTTP://Here.Example:80", "http://here.example"),
     ("http://[::1]:80", "http://[::1]"),
   ])
-  func `the same said otherwise`(one: String, other: String) {
+  func `Equal origins are equal in any spelling`(one: String, other: String) {
     #expect(Origins.Origin(one) != nil)
     #expect(Origins.Origin(one) == Origins.Origin(other))
   }
 
-  @Test func `an origin field has no slash at its end`() {
+  @Test func `An Origin field with a trailing slash is refused`() {
     let origins = Origins(publicOrigins: ["https://here.example"].compactMap(Origins.Origin.init))
     #expect(origins.contain("https://here.example", at: nil))
     #expect(!origins.contain("https://here.example/", at: nil))
   }
 
-  @Test func `another name gets no page`() async throws {
+  @Test func `Another host gets no page`() async throws {
     let access = Access(origins: Origins(answersToAll: false))
     try await withSite(TestSite(access: access)) { site in
       // The second time it would come from what is kept.

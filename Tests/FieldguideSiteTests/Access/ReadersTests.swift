@@ -9,8 +9,8 @@ import WebServer
 
 /// What those see, and may do, who may change nothing.
 @Suite struct ReadersTests {
-  @Test(arguments: SnapshotTests.Previewed.all.filter { !$0.preview.page().hasDialog })
-  func `no page has what would be refused`(previewed: SnapshotTests.Previewed) throws {
+  @Test(arguments: Previewed.all.filter { !$0.preview.page().hasDialog })
+  func `No page offers readers what they may not do`(previewed: Previewed) throws {
     let document = try TestSite.document()
     let page = previewed.preview.page()
     func rendered(for audience: Audience) -> String {
@@ -49,7 +49,7 @@ import WebServer
   private let wrong = "Authorization: \(EditorsTests.basic("ada:guess"))"
   private let delete = "/animals/animalDetail/onTapDeleteSelectedAnimalButton"
 
-  @Test func `who does not say who he is may only look`() async throws {
+  @Test func `An anonymous visitor may only read`() async throws {
     try await withEditors { site in
       let page = try await site.get("/animals?animal=Dog")
       #expect(page.status == 200)
@@ -66,7 +66,7 @@ import WebServer
     }
   }
 
-  @Test func `an editor sees and does more`() async throws {
+  @Test func `An editor may change something`() async throws {
     try await withEditors { site in
       // Twice: made, and from what is kept.
       for _ in 0..<2 {
@@ -85,7 +85,7 @@ import WebServer
     }
   }
 
-  @Test func `a wrong password shows what all see`() async throws {
+  @Test func `A wrong password shows the page for readers`() async throws {
     try await withEditors { site in
       let page = try await site.get("/animals?animal=Dog", fields: [wrong])
       #expect(page.status == 200)
@@ -107,7 +107,7 @@ import WebServer
     ("/sign-in?page=/sign-in", "/"),
     ("/sign-in?page=/nowhere", "/"),
   ])
-  func `signing in leads back, and nowhere else`(target: String, back: String) async throws {
+  func `Signing in leads back to a page of this site`(target: String, back: String) async throws {
     try await withEditors { site in
       let asked = try await site.get(target)
       #expect(asked.status == 401)
@@ -119,7 +119,7 @@ import WebServer
   }
 
   @Test(arguments: ["/animals?category=Mammal&sheet=add", "/photos?sheet=banner"])
-  func `a dialog asks who one is`(target: String) async throws {
+  func `A dialog requires signing in`(target: String) async throws {
     try await withEditors { site in
       for _ in 0..<2 {
         let asked = try await site.get(target)
@@ -132,7 +132,7 @@ import WebServer
     }
   }
 
-  @Test func `after some wrong passwords one has to wait`() async throws {
+  @Test func `Several wrong passwords cause a delay`() async throws {
     try await withEditors { site in
       for _ in 0..<4 {
         #expect(try await site.get("/sign-in", fields: [wrong]).status == 401)
@@ -148,7 +148,7 @@ import WebServer
     }
   }
 
-  @Test func `mistakes of neighbours are no mistakes of one's own`() async throws {
+  @Test func `Wrong passwords of a network make its other clients wait`() async throws {
     try await withEditors { site, editors in
       // All others of this network.
       for number in 2...121 {
@@ -166,7 +166,7 @@ import WebServer
     }
   }
 
-  @Test func `each sees live what is for him`() async throws {
+  @Test func `A stream has the page of its audience`() async throws {
     try await withEditors { site in
       #expect(try await site.get("/animals?animal=Dog").status == 200)
       let target = "/live?page=/animals%3Fanimal%3DDog&version=0"
@@ -180,7 +180,7 @@ import WebServer
     }
   }
 
-  @Test func `where nobody may change anything, nobody is asked who he is`() async throws {
+  @Test func `A read-only site has no sign-in`() async throws {
     try await withSite(TestSite(access: Access(writers: .nobody))) { site in
       let page = try await site.get("/animals?animal=Dog", fields: [right])
       #expect(page.status == 200)
@@ -196,7 +196,7 @@ import WebServer
     }
   }
 
-  @Test func `where everybody may, nobody is asked either`() async throws {
+  @Test func `A site that everybody may change has no sign-in`() async throws {
     try await withSite(TestSite()) { site in
       let page = try await site.get("/animals?animal=Dog")
       #expect(!page.text.contains("sign-in"))
@@ -206,7 +206,7 @@ import WebServer
     }
   }
 
-  @Test func `posts of one client are limited`() async throws {
+  @Test func `Posts of a client are limited`() async throws {
     let access = Access(posts: PostLimit(perMinute: 2) { 0 })
     try await withSite(TestSite(access: access)) { site in
       for _ in 0..<2 {

@@ -34,7 +34,7 @@ struct LogWriterTests {
     }
   }
 
-  @Test func `lines come in their order`() throws {
+  @Test func `Lines are written in order`() throws {
     let (reading, writing) = makePipe()
     let writer = LogWriter(descriptor: writing.fileDescriptor)
     for number in 0..<1_000 { writer.write("\(number)\n".utf8) }
@@ -44,7 +44,7 @@ struct LogWriterTests {
     withExtendedLifetime(writing) {}
   }
 
-  @Test func `nobody waits for a reader, and what was dropped is told`() throws {
+  @Test func `A full buffer drops lines and reports their number`() throws {
     let (reading, writing) = makePipe()
     let writer = LogWriter(descriptor: writing.fileDescriptor, capacity: 10_000)
     writer.onLoss { writer.write("dropped \($0)\n".utf8) }
@@ -61,7 +61,7 @@ struct LogWriterTests {
     withExtendedLifetime(writing) {}
   }
 
-  @Test func `what could not be written is told once it can be`() throws {
+  @Test func `Lines that could not be written are reported later`() throws {
     let (reading, writing) = makePipe()
     // A descriptor of its own, which changes what it stands for.
     let descriptor = open("/dev/full", O_WRONLY)
@@ -78,7 +78,7 @@ struct LogWriterTests {
     #expect(try lines(from: reading) { $0.hasPrefix("dropped") } == ["three", "dropped 2"])
   }
 
-  @Test func `a descriptor that does not block is waited for`() throws {
+  @Test func `A non-blocking descriptor loses no lines`() throws {
     let (reading, writing) = makePipe()
     let flags = fcntl(writing.fileDescriptor, F_GETFL)
     try #require(fcntl(writing.fileDescriptor, F_SETFL, flags | O_NONBLOCK) == 0)

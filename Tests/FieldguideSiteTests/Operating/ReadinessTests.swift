@@ -22,7 +22,9 @@ import WebServer
       ([("animals", nil)], true, 503, "draining\n"),
       ([("animals", "loading")], true, 503, "draining\n"),
     ] as [([(String, String?)], Bool, Int, String)])
-  func row(parts: [(String, String?)], isDraining: Bool, status: Int, text: String) async {
+  func `Readiness names each part that is not ready`(
+    parts: [(String, String?)], isDraining: Bool, status: Int, text: String
+  ) async {
     let readiness = Readiness(parts.map(Self.part))
     if isDraining { readiness.drain() }
     let response = await readiness.response()
@@ -36,7 +38,7 @@ import WebServer
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a part that does not answer is busy, and delays no other`() async {
+  func `A part that does not answer is reported as busy`() async {
     let (never, continuation) = AsyncStream.makeStream(of: Void.self)
     let readiness = Readiness([
       Readiness.Part("quakes") {

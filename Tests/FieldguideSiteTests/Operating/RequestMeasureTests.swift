@@ -36,7 +36,7 @@ import Testing
       "cache;desc=rendered, fragments;desc=3, selectors;desc=7, total;dur=2000.0"
     ),
   ])
-  func `as Server-Timing`(measure: RequestMeasure, text: String) {
+  func `A measure is written as Server-Timing`(measure: RequestMeasure, text: String) {
     #expect(measure.serverTiming == text)
   }
 
@@ -89,7 +89,7 @@ import Testing
       basis: [source.basis], isShared: true)
   }
 
-  @Test func `what the cache does is told`() {
+  @Test func `A measure says how the cache was used`() {
     let cache = PageCache(limits: .init(), now: { 0 })
     let source = Source()
     func use(_ words: [String]) -> PageCache.Use? {
@@ -107,7 +107,7 @@ import Testing
     #expect(use(["a", "c"]) == .init(origin: .rendered, fragments: 1, selectors: 4))
   }
 
-  @Test func `what is not kept is rendered each time`() {
+  @Test func `A page that is not cached is rendered each time`() {
     let cache = PageCache(limits: .init(bytes: 0), now: { 0 })
     let source = Source()
     for _ in 1...2 {
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `no page costs nothing`() {
+  @Test func `A missing page is not measured`() {
     let cache = PageCache(limits: .init(), now: { 0 })
     var uses = 0
     _ = cache.page(at: "/a", onUse: { _ in uses += 1 }) { _ in nil }

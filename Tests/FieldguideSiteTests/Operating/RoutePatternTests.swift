@@ -24,14 +24,14 @@ import Testing
     ("/healthz", "/healthz"),
     ("/readyz", "/readyz"),
   ])
-  func row(target: String, pattern: String) throws {
+  func `A route has a pattern`(target: String, pattern: String) throws {
     let route = try #require(try SiteRoute(parsing: Target(parsing: target)))
     #expect(route.pattern.rawValue == pattern)
     #expect(route.plainHref != nil, "it prints what it parses")
   }
 
   @Test(arguments: [nil] + Guide.allCases.map(Optional.some))
-  func `a kept page is of the same kind as its route`(guide: Guide?) throws {
+  func `A cached page has the pattern of its route`(guide: Guide?) throws {
     let href = guide?.href ?? SiteRoute.front.href
     let route = try #require(try SiteRoute(parsing: Target(parsing: href.text)))
     #expect(RoutePattern(pageOf: guide) == route.pattern)
