@@ -12,7 +12,6 @@ from urllib.parse import quote
 import web
 from deployed import NAME, PASSWORD, Deployed
 from operators import metrics_address
-from program import until
 from proxies import ORIGIN, Caddy, Nginx
 from wire import EventStream, answers, ask, receive_to_end, request
 
@@ -31,7 +30,7 @@ def add(deployed: Deployed, animal: str, *fields: tuple[str, str]) -> int:
 
 def clients(deployed: Deployed) -> list[Any]:
     """Whom the log names, which the example has as JSON."""
-    lines = deployed.program.logged().splitlines()
+    lines = deployed.program.log().splitlines()
     entries = [json.loads(line) for line in lines]
     return [entry["client"] for entry in entries if entry["message"] == "request"]
 
@@ -104,7 +103,7 @@ def test_who_asks(deployed: Deployed) -> None:
     for number in (2, 3):
         answer = deployed.proxy.ask("GET", "/photos", fields, source=f"127.0.0.{number}")
         assert answer.status == 200
-    assert until(lambda: clients(deployed)[-2:] == ["127.0.0.2", "127.0.0.3"])
+    web.until(lambda: clients(deployed)[-2:] == ["127.0.0.2", "127.0.0.3"])
     assert "192.0.2.66" not in clients(deployed)
 
 
@@ -145,5 +144,5 @@ def test_the_proxy_complains_of_nothing(deployed: Deployed) -> None:
     if isinstance(deployed.proxy, Nginx):
         assert [line for line in deployed.proxy.log.read_text().splitlines()
                 if "[warn]" in line and "buffered to a temporary file" not in line] == []  # fmt: skip
-    levels = [json.loads(line)["level"] for line in deployed.program.logged().splitlines()]
+    levels = [json.loads(line)["level"] for line in deployed.program.log().splitlines()]
     assert not {"error", "critical"} & set(levels)

@@ -13,20 +13,20 @@ from typing import Any
 
 import pytest
 
-from program import Program, Starter
+from server import GENEROUS, Server, Starter
 from wire import ask
 
 
 @pytest.fixture(scope="session")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with the sample data, for tests that change nothing."""
-    program = Program(tmp_path_factory.mktemp("shared") / "data")
+    program = Server(tmp_path_factory.mktemp("shared") / "data", options=GENEROUS)
     yield program
     program.kill()
 
 
 @pytest.fixture
-def server(shared: Program) -> Iterator[Program]:
+def server(shared: Server) -> Iterator[Server]:
     """That server; after the test it has to be alive, and to answer."""
     yield shared
     assert shared.is_alive
@@ -37,10 +37,11 @@ def server(shared: Program) -> Iterator[Program]:
 def start(tmp_path: Path) -> Iterator[Starter]:
     """Starts servers of a test's own. Those that a test has not ended have to
     be alive, and to answer, after it."""
-    programs: list[Program] = []
+    programs: list[Server] = []
 
-    def start(*options: str, **more: Any) -> Program:
-        programs.append(Program(tmp_path / f"data-{len(programs)}", *options, **more))
+    def start(*options: str, generous: bool = True, **more: Any) -> Server:
+        options = (*GENEROUS, *options) if generous else options
+        programs.append(Server(tmp_path / f"data-{len(programs)}", options=options, **more))
         return programs[-1]
 
     yield start
@@ -53,6 +54,6 @@ def start(tmp_path: Path) -> Iterator[Starter]:
 
 
 @pytest.fixture
-def fresh(start: Starter) -> Program:
+def fresh(start: Starter) -> Server:
     """A server with the sample data, for a test that changes them."""
     return start()

@@ -21,7 +21,7 @@ import web
 from documents import Skeleton, by_id, of_class, parse, skeleton, text
 from events import HOSTILE, Event, feed
 from feeds import FeedServer
-from program import Program, Starter
+from server import Server, Starter
 from wire import Answer, Connection, EventStream, ask
 
 FORM = [("Content-Type", "application/x-www-form-urlencoded")]
@@ -156,7 +156,7 @@ class Filter:
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_01_round_trip(fresh: Program, name: str) -> None:
+def test_01_round_trip(fresh: Server, name: str) -> None:
     """Every text of a list, through every place."""
     texts = LISTS[name]()
     with Connection(fresh.url) as site:
@@ -209,7 +209,7 @@ def _problems(
     return found
 
 
-def test_01_round_trip_create_and_list(fresh: Program) -> None:
+def test_01_round_trip_create_and_list(fresh: Server) -> None:
     """All at once in one list, each by an addition, and in the stream of it."""
     names = [name for name in payloads.OWN_TEXTS if is_refused(name) is False]
     target = "/animals?category=Reptile"
@@ -237,7 +237,7 @@ _NAMES = [name for name in payloads.OWN_TEXTS + payloads.OWN_REFUSED if name and
 
 
 @pytest.mark.parametrize("parameter", ["category", "animal"])
-def test_01_round_trip_addresses(server: Program, parameter: str) -> None:
+def test_01_round_trip_addresses(server: Server, parameter: str) -> None:
     """What an address names and is not there is said as it was written."""
     plain = skeleton(parse(ask(server.url, "GET", f"/animals?{parameter}=plain").text))
     with Connection(server.url) as site:
@@ -251,7 +251,7 @@ def test_01_round_trip_addresses(server: Program, parameter: str) -> None:
             assert f"“{name}”" in text(page)
 
 
-def test_01_round_trip_addresses_with_a_carriage_return(server: Program) -> None:
+def test_01_round_trip_addresses_with_a_carriage_return(server: Server) -> None:
     """The same for what a parser would take for a line end."""
     page = parse(ask(server.url, "GET", "/animals?animal=a%0Db").text)
     assert "“a\rb”" in text(page)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import pytest
 
 import web
-from program import Program
+from server import Server
 from wire import EventStream, ask, netloc
 
 FORM = ("Content-Type", "application/x-www-form-urlencoded")
@@ -89,7 +89,7 @@ ROWS = [
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
-def test_02_cross_origin(shared: Program, row: Row) -> None:
+def test_02_cross_origin(shared: Server, row: Row) -> None:
     """Allowed posts are done; refused ones get 403, and nothing has changed."""
     fields = row.fields(netloc(shared.url))
     if row.method != "POST":
@@ -115,7 +115,7 @@ def test_02_cross_origin(shared: Program, row: Row) -> None:
         None,
     ],
 )
-def test_02_cross_origin_forms_only(shared: Program, content_type: str | None) -> None:
+def test_02_cross_origin_forms_only(shared: Server, content_type: str | None) -> None:
     """A body that is no form is not read (415): a page elsewhere could send
     text without asking."""
     fields = [] if content_type is None else [("Content-Type", content_type)]
@@ -134,7 +134,7 @@ def test_02_cross_origin_forms_only(shared: Program, content_type: str | None) -
     ],
 )
 def test_02_cross_origin_streams(
-    shared: Program, fields: list[tuple[str, str]], status: int
+    shared: Server, fields: list[tuple[str, str]], status: int
 ) -> None:
     """A stream is a page that goes on: other sites get none."""
     with EventStream(shared.url, "/live?page=/animals", fields) as stream:

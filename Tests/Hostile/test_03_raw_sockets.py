@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import pytest
 
 import web
-from program import Program
+from server import Server
 from wire import answers, ask, connect, exchange, netloc, receive_to_end
 
 HOST = b"Host: {here}\r\n"
@@ -236,7 +236,7 @@ FOLDED = [
 ]
 
 
-def _send(server: Program, row: Row) -> bytes:
+def _send(server: Server, row: Row) -> bytes:
     here = netloc(server.url).encode()
     after = get(b"/healthz", b"Connection: close")
     began = time.monotonic()
@@ -250,20 +250,20 @@ def _send(server: Program, row: Row) -> bytes:
     ACCEPTED + REFUSED + WITHOUT_CONTENT + METHODS + BY_THE_LIBRARY + TOLERATED,
     ids=str,
 )
-def test_03_raw_sockets(server: Program, row: Row) -> None:
+def test_03_raw_sockets(server: Server, row: Row) -> None:
     """The answers are those of the row; then the server takes the next."""
     assert tuple(answer.status for answer in answers(_send(server, row))) == row.statuses
 
 
 @pytest.mark.parametrize("row", FOLDED, ids=str)
-def test_03_raw_sockets_folded(server: Program, row: Row) -> None:
+def test_03_raw_sockets_folded(server: Server, row: Row) -> None:
     """Two who read a folded field must not read two different ones."""
     got = tuple(answer.status for answer in answers(_send(server, row)))
     assert got[0] == 400 and len(got) == 1, got
 
 
 @pytest.mark.parametrize("row", TWICE, ids=str)
-def test_03_raw_sockets_answered_twice(server: Program, row: Row) -> None:
+def test_03_raw_sockets_answered_twice(server: Server, row: Row) -> None:
     """One answer whose head is there twice, and the end of the connection."""
     lines = _send(server, row).split(b"\r\n")
     said = {int(line.split(b" ")[1]) for line in lines if line.startswith(b"HTTP/1.1 ")}
@@ -271,7 +271,7 @@ def test_03_raw_sockets_answered_twice(server: Program, row: Row) -> None:
 
 
 @pytest.mark.parametrize("row", REFUSED + METHODS, ids=str)
-def test_03_raw_sockets_refusals_have_our_fields(server: Program, row: Row) -> None:
+def test_03_raw_sockets_refusals_have_our_fields(server: Server, row: Row) -> None:
     """Whatever is refused by us is refused on a page of ours."""
     refusal = answers(_send(server, row))[0]
     assert refusal["content-security-policy"] is not None
@@ -280,7 +280,7 @@ def test_03_raw_sockets_refusals_have_our_fields(server: Program, row: Row) -> N
 
 
 @pytest.mark.parametrize("pause", [0.0, 0.005], ids=["bytes", "slow bytes"])
-def test_03_raw_sockets_byte_by_byte(server: Program, pause: float) -> None:
+def test_03_raw_sockets_byte_by_byte(server: Server, pause: float) -> None:
     """However a request is cut into packets, it is the same request."""
     sent = post(CHUNKED) + b"8\r\n" + BODY[:8] + b"\r\n" + chunk(BODY[8:])
     sent += get(b"/healthz", b"Connection: close")
@@ -291,6 +291,6 @@ def test_03_raw_sockets_byte_by_byte(server: Program, pause: float) -> None:
         assert [one.status for one in answers(receive_to_end(connection))] == [422, 200]
 
 
-def test_03_raw_sockets_nothing_was_added(server: Program) -> None:
+def test_03_raw_sockets_nothing_was_added(server: Server) -> None:
     """None of the forms above has done anything."""
     assert ask(server.url, "GET", "/animals?animal=raw").status == 404

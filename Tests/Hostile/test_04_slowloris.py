@@ -22,7 +22,7 @@ import web
 from attackers import ATTACKS, Attack, attacking
 from events import crowd, feed
 from feeds import FeedServer
-from program import Program, Starter, needs, until
+from server import Server, Starter
 from wire import Connection, EventStream, ask, connect, netloc, place, request
 
 FORM = ("Content-Type", "application/x-www-form-urlencoded")
@@ -33,15 +33,14 @@ PART = 32
 # How much later than promised a connection may be closed: clocks tick, and the
 # machine has other work.
 GRACE = 4.0
-DEADLINES = needs("--head-seconds", "--body-seconds", "--idle-seconds", "--answer-seconds")
 
 
 @pytest.fixture
-def filled(start: Starter, feeds: FeedServer) -> Callable[..., Program]:
+def filled(start: Starter, feeds: FeedServer) -> Callable[..., Server]:
     """Starts servers with an export of some megabytes: more than the buffers
     between the two hold."""
 
-    def filled(*options: str) -> Program:
+    def filled(*options: str) -> Server:
         feeds.serve(all_week=feed(crowd(9_000)))
         program = start(*options, feeds=feeds.url)
         sockets = program.sockets
@@ -49,14 +48,14 @@ def filled(start: Starter, feeds: FeedServer) -> Callable[..., Program]:
         with Connection(program.url) as site:
             assert site.ask("POST", target, [FORM], b"range=allWeek").status == 303
         # Whoever counts from now on counts his own.
-        assert until(lambda: program.sockets <= sockets)
+        web.until(lambda: program.sockets <= sockets)
         return program
 
     return filled
 
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=str)
-def test_04_slowloris_others_are_served(filled: Callable[..., Program], attack: Attack) -> None:
+def test_04_slowloris_others_are_served(filled: Callable[..., Server], attack: Attack) -> None:
     """Pages, forms and files, while many are slow at something."""
     program = filled()
     # For each of some there is work to be done at once: that is no slowness.
@@ -127,7 +126,6 @@ def head(base: str) -> bytes:
     return f"GET /healthz HTTP/1.1\r\nHost: {netloc(base)}\r\n{fields}".encode()
 
 
-@DEADLINES
 def test_04_slowloris_head(start: Starter) -> None:
     """A head that comes byte by byte is given up in time, however busily."""
     program = start(*LIMITS)
@@ -138,7 +136,6 @@ def test_04_slowloris_head(start: Starter) -> None:
     assert took > HEAD - 1.5
 
 
-@DEADLINES
 def test_04_slowloris_nothing(start: Starter) -> None:
     """So is one that does not begin."""
     program = start(*LIMITS)
@@ -147,7 +144,6 @@ def test_04_slowloris_nothing(start: Starter) -> None:
     assert took > HEAD - 1.5
 
 
-@DEADLINES
 def test_04_slowloris_second_head(start: Starter) -> None:
     """After an answer there is the time of the idle ones."""
     program = start(*LIMITS)
@@ -160,7 +156,6 @@ def test_04_slowloris_second_head(start: Starter) -> None:
     assert took > HEAD
 
 
-@DEADLINES
 def test_04_slowloris_body(start: Starter) -> None:
     """A form that comes byte by byte is given up, and has done nothing."""
     program = start(*LIMITS)
@@ -177,7 +172,6 @@ def test_04_slowloris_body(start: Starter) -> None:
     assert ask(program.url, "GET", "/animals?animal=slow").status == 404
 
 
-@DEADLINES
 def test_04_slowloris_in_time(start: Starter) -> None:
     """Who is slow, but not too slow, is answered."""
     program = start(*LIMITS)
@@ -189,19 +183,17 @@ def test_04_slowloris_in_time(start: Starter) -> None:
         assert connection.recv(65536).startswith(b"HTTP/1.1 200")
 
 
-@DEADLINES
 def test_04_slowloris_idle(start: Starter) -> None:
     """500 who do nothing are all gone by the deadline, with what they cost."""
     program = start(*LIMITS)
     before = program.sockets
     with attacking(program.url, Attack.IDLE, count=500) as attackers:
-        assert until(lambda: program.sockets >= before + 490)
+        web.until(lambda: program.sockets >= before + 490)
         # They come again.
-        assert until(lambda: attackers.losses >= 490, within=HEAD + GRACE)
-    assert until(lambda: program.sockets <= before + 2)
+        web.until(lambda: attackers.losses >= 490, within=HEAD + GRACE)
+    web.until(lambda: program.sockets <= before + 2)
 
 
-@DEADLINES
 def test_04_slowloris_stream_goes_on(start: Starter) -> None:
     """A stream is no idle connection: it stays."""
     program = start(*LIMITS)
@@ -213,8 +205,7 @@ def test_04_slowloris_stream_goes_on(start: Starter) -> None:
         assert any("Late" in event.data for event in stream.events())
 
 
-@DEADLINES
-def test_04_slowloris_reader(filled: Callable[..., Program]) -> None:
+def test_04_slowloris_reader(filled: Callable[..., Server]) -> None:
     """Who asks for much and takes a hundred bytes a second is given up: the
     program has done with him, whatever is still on the way. Who takes it at a
     fair speed gets it all."""
@@ -227,14 +218,14 @@ def test_04_slowloris_reader(filled: Callable[..., Program]) -> None:
     slow.connect(place(program.url))
     with slow:
         slow.sendall(sent * 3)
-        assert until(lambda: program.sockets > before)
+        web.until(lambda: program.sockets > before)
 
         def is_given_up() -> bool:
             slow.recv(100)
             return program.sockets <= before
 
         began = time.monotonic()
-        assert until(is_given_up, within=ANSWER + PART + 15, every=1)
+        web.until(is_given_up, within=ANSWER + PART + 15, every=1)
         assert time.monotonic() - began > ANSWER - 1.5
     complete = ask(program.url, "GET", "/quakes.geojson?date=any")
     assert complete.status == 200 and len(complete.body) > 2_000_000

@@ -10,7 +10,7 @@ import gzip
 import pytest
 
 import web
-from program import Program
+from server import Server
 from wire import Answer, Connection, Fields
 
 FORM = ("Content-Type", "application/x-www-form-urlencoded")
@@ -63,7 +63,7 @@ def differs(tag: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("target", PAGES)
-def test_10_not_modified(server: Program, target: str) -> None:
+def test_10_not_modified(server: Server, target: str) -> None:
     """However the tag is named, it is found; and nothing else is."""
     with Connection(server.url) as site:
         page = get(site, target)
@@ -85,7 +85,7 @@ def test_10_not_modified(server: Program, target: str) -> None:
 
 
 @pytest.mark.parametrize("target", PAGES)
-def test_10_not_modified_says_no_other_length(server: Program, target: str) -> None:
+def test_10_not_modified_says_no_other_length(server: Server, target: str) -> None:
     """A length in a 304 would have to be that of the page (RFC 9110, 8.6)."""
     with Connection(server.url) as site:
         page = get(site, target)
@@ -94,7 +94,7 @@ def test_10_not_modified_says_no_other_length(server: Program, target: str) -> N
 
 
 @pytest.mark.parametrize("target", PAGES)
-def test_10_not_modified_compressed(server: Program, target: str) -> None:
+def test_10_not_modified_compressed(server: Server, target: str) -> None:
     """The compressed form is another one, with a tag of its own."""
     with Connection(server.url) as site:
         plain, packed = get(site, target), get(site, target, GZIP)
@@ -110,7 +110,7 @@ def test_10_not_modified_compressed(server: Program, target: str) -> None:
 
 
 @pytest.mark.parametrize("target", PAGES)
-def test_10_not_modified_head(server: Program, target: str) -> None:
+def test_10_not_modified_head(server: Server, target: str) -> None:
     """`HEAD` is told the same."""
     with Connection(server.url) as site:
         page, head = get(site, target), site.ask("HEAD", target)
@@ -120,7 +120,7 @@ def test_10_not_modified_head(server: Program, target: str) -> None:
         assert site.ask("HEAD", target, known).status == 304
 
 
-def test_10_not_modified_two_fields(server: Program) -> None:
+def test_10_not_modified_two_fields(server: Server) -> None:
     """A list may be spread over fields."""
     with Connection(server.url) as site:
         tag = get(site, "/animals")["etag"] or ""
@@ -129,7 +129,7 @@ def test_10_not_modified_two_fields(server: Program) -> None:
         assert answer.status == 304 or answer.body
 
 
-def test_10_not_modified_after_a_post(fresh: Program) -> None:
+def test_10_not_modified_after_a_post(fresh: Server) -> None:
     """What changes a page changes its tag; what does not, does not; and what is
     as it was before has the tag it had."""
     mammals, fish, front = "/animals?category=Mammal", "/animals?category=Fish", "/photos"
@@ -155,7 +155,7 @@ def test_10_not_modified_after_a_post(fresh: Program) -> None:
 @pytest.mark.parametrize(
     "target", ["/nothing", "/animals?animal=Dodo", "/animals?sheet=x", "/healthz", web.ADD]
 )
-def test_10_not_modified_is_for_pages(server: Program, target: str) -> None:
+def test_10_not_modified_is_for_pages(server: Server, target: str) -> None:
     """An error, or a word on how it is, is never known already."""
     with Connection(server.url) as site:
         for tag in ("*", '"x"'):
@@ -164,7 +164,7 @@ def test_10_not_modified_is_for_pages(server: Program, target: str) -> None:
             assert answer["etag"] is None and answer["cache-control"] == "no-store"
 
 
-def test_10_not_modified_is_for_looks(fresh: Program) -> None:
+def test_10_not_modified_is_for_looks(fresh: Server) -> None:
     """A form is done whatever its sender has."""
     form = b"id=new&name=Perch&diet=Omnivore&categoryId=Fish"
     with Connection(fresh.url) as site:
@@ -173,7 +173,7 @@ def test_10_not_modified_is_for_looks(fresh: Program) -> None:
         assert get(site, "/animals?animal=new").status == 200
 
 
-def test_10_not_modified_for_one_visitor(server: Program) -> None:
+def test_10_not_modified_for_one_visitor(server: Server) -> None:
     """The form for a new animal has an id for one visitor: nobody keeps it."""
     with Connection(server.url) as site:
         first, second = (get(site, "/animals?category=Fish&sheet=add") for _ in range(2))

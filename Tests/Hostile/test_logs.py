@@ -18,8 +18,7 @@ import payloads
 import web
 from events import Event, feed
 from feeds import FeedServer, Trouble
-from program import Program, Starter
-from server import command
+from server import Server, Starter, command
 from test_14_log_injection import FAKE, FORM, HIDDEN, TEXTS
 from wire import Connection, answers, ask, connect, exchange, netloc, receive_to_end, request
 
@@ -28,10 +27,10 @@ LEVELS = {"trace", "debug", "info", "notice", "warning", "error", "critical"}
 WORD = re.compile(r'([a-z]+)=("(?:[^"\\]|\\.)*"|[^ "]*)')
 
 
-def objects(program: Program) -> list[dict[str, Any]]:
+def objects(program: Server) -> list[dict[str, Any]]:
     """A JSON log: each line is an object with what all have, and hides nothing."""
     found = []
-    for line in program.logged().removesuffix("\n").split("\n"):
+    for line in program.complete_log().removesuffix("\n").split("\n"):
         assert not HIDDEN.search(line), line
         pairs = json.loads(line, object_pairs_hook=list)
         names = [name for name, _ in pairs]
@@ -43,7 +42,7 @@ def objects(program: Program) -> list[dict[str, Any]]:
     return found
 
 
-def requests(program: Program) -> list[dict[str, Any]]:
+def requests(program: Server) -> list[dict[str, Any]]:
     """What a JSON log says of requests."""
     return [entry for entry in objects(program) if entry["message"] == "request"]
 
@@ -97,7 +96,7 @@ def test_logs_as_text(start: Starter) -> None:
     """The same, each with its name."""
     program = start("--log-level", "info")
     ask(program.url, "GET", "/animals?category=Mammal")
-    [line] = [line for line in program.logged().splitlines() if line.endswith(" request")]
+    [line] = [line for line in program.complete_log().splitlines() if line.endswith(" request")]
     found = dict(WORD.findall(line))
     assert found.keys() == {
         "id", "client", "method", "route", "status", "bytes", "microseconds", "cache", "fragments",
@@ -119,7 +118,7 @@ def test_logs_say_nothing_of_what_is_looked_for(start: Starter, form: str) -> No
             site.ask("GET", target, fields)
             site.ask("GET", target, fields)
         site.ask("POST", web.ADD, [FORM, *fields], b"id=SECRET&name=SECRET&diet=x&categoryId=y")
-    assert "SECRET" not in program.logged()
+    assert "SECRET" not in program.complete_log()
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
@@ -127,7 +126,7 @@ def test_logs_say_the_address_to_who_looks_for_errors(start: Starter, form: str)
     """At debug."""
     program = start("--log-level", "debug", "--log-format", form)
     ask(program.url, "GET", "/quakes?q=tonga")
-    assert "q=tonga" in program.logged()
+    assert "q=tonga" in program.complete_log()
 
 
 @pytest.mark.parametrize("level", ["info", "trace"])
@@ -164,7 +163,7 @@ def test_logs_quote_what_could_be_taken_for_more(start: Starter) -> None:
     """A reason with blanks in it is one value."""
     program = start("--log-level", "info")
     exchange(program.url, b"GET / HTTP/1.1\r\nX:\r\n y\r\nConnection: close\r\n\r\n")
-    [line] = [line for line in program.logged().splitlines() if line.endswith(" refused")]
+    [line] = [line for line in program.complete_log().splitlines() if line.endswith(" refused")]
     found = dict(WORD.findall(line))
     assert found.keys() == {"id", "status", "client", "reason"}
     assert found["reason"].startswith('"') and " " in found["reason"]
@@ -177,7 +176,7 @@ def test_logs_have_no_field_of_others(start: Starter, feeds: FeedServer) -> None
     program = start("--log-level", "info", feeds=feeds.url)
     refresh = "/quakes/quakeList/onTapRefreshQuakesButton"
     assert ask(program.url, "POST", refresh, [FORM], b"range=allWeek").status == 303
-    [line] = [line for line in program.logged().splitlines() if "6.6.6.6" in line]
+    [line] = [line for line in program.complete_log().splitlines() if "6.6.6.6" in line]
     found = dict(WORD.findall(line))
     assert found.keys() == {"id", "index", "range", "reason"}, line
     assert found["id"] == '"' + id_.replace('"', '\\"') + '"'
@@ -192,7 +191,7 @@ def test_logs_of_a_stop(start: Starter) -> None:
     quiet = start("--log-level", "warning", "--log-format", "json")
     ask(quiet.url, "GET", "/animals")
     assert quiet.stop() == 0
-    assert quiet.logged() == ""
+    assert quiet.complete_log() == ""
 
 
 def pipelined(base: str, count: int, target: str = "/healthz") -> None:

@@ -14,10 +14,10 @@ import pytest
 import quakes
 import web
 from events import Event, feed
-from faults import assert_shows, serving
+from faults import assert_shows
 from feeds import FeedServer
 from photos import TITLES, PhotoServer
-from server import Server
+from server import Server, serving
 
 # Beside other work libfaketime now and then keeps a program from waking up.
 pytestmark = pytest.mark.alone

@@ -20,8 +20,8 @@ import pytest
 
 import quakes
 import web
-from faults import ANY_POSTS, assert_shows, assert_sound, rows, serving
-from server import Server
+from faults import assert_shows, assert_sound, rows
+from server import ANY_POSTS, Server, serving
 
 STARTS = int(os.environ.get("FIELDGUIDE_STARTS", "10"))
 STREAMS = 1_000

@@ -3,28 +3,15 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import web
-from server import Server
+from server import Server, serving
 
-# For tests that post more than one visitor may.
-ANY_POSTS = ("--posts-per-minute", "0")
 NEWER = "INSERT INTO grdb_migrations VALUES ('9: from another day')"
 NOT_NEWER = "DELETE FROM grdb_migrations WHERE identifier LIKE '9:%'"
-
-
-@contextmanager
-def serving(data: Path, **options: Any) -> Iterator[Server]:
-    """A server that is ended whatever comes."""
-    server = Server(data, **options)
-    try:
-        yield server
-    finally:
-        server.kill()
 
 
 def execute(file: Path, *statements: str) -> None:
