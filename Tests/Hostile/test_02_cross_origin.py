@@ -1,6 +1,6 @@
-"""2. Cross-origin posts: the decision table, row by row, over real sockets.
+"""2. Cross-origin posts, over real sockets: a row for each kind of decision.
 
-The table as a function: FieldguideSiteTests/CrossOriginTests.swift. What a visitor
+The decision table: FieldguideSiteTests/Access/CrossOriginTests.swift. What a visitor
 is told: Browser/test_errors.py. With a configured origin:
 test_access_names.py.
 """
@@ -20,8 +20,8 @@ FORM = ("Content-Type", "application/x-www-form-urlencoded")
 
 @dataclass(frozen=True)
 class Row:
-    """A request, by the two fields that say where it comes from. What stands
-    in braces is the server's own host and port, or its port."""
+    """A request, by the two fields that say where it comes from. `{here}` is the
+    server's own host and port."""
 
     method: str
     site: str | None
@@ -32,11 +32,8 @@ class Row:
     def fields(self, here: str) -> list[tuple[str, str]]:
         """Those of the request."""
         named = [("Sec-Fetch-Site", self.site), ("Origin", self.origin), *self.more]
-        port = here.partition(":")[2]
         return [
-            (name, value.replace("{here}", here).replace("{port}", port))
-            for name, value in named
-            if value is not None
+            (name, value.replace("{here}", here)) for name, value in named if value is not None
         ]
 
     def __str__(self) -> str:
@@ -47,44 +44,13 @@ class Row:
 EVIL = "https://evil.example"
 ROWS = [
     Row("GET", "cross-site", EVIL, True),
-    Row("GET", None, "null", True),
-    Row("HEAD", "cross-site", EVIL, True),
-    Row("POST", "same-origin", None, True),
     Row("POST", "same-origin", EVIL, True),
-    Row("POST", "none", None, True),
-    Row("POST", "none", EVIL, True),
-    Row("POST", "same-site", None, False),
-    Row("POST", "same-site", "http://{here}", False),
-    Row("POST", "cross-site", None, False),
     Row("POST", "cross-site", "http://{here}", False),
-    Row("POST", "", None, False),
-    Row("POST", "Same-Origin", None, False),
-    Row("POST", "same-origin, cross-site", None, False),
-    Row("POST", "same-origin same-origin", None, False),
-    Row("POST", "nonsense", "http://{here}", False),
     Row("POST", None, "http://{here}", True),
-    Row("POST", None, "https://{here}", True),
     Row("POST", None, EVIL, False),
-    Row("POST", None, "null", False),
-    Row("POST", None, "", False),
-    Row("POST", None, "{here}", False),
-    Row("POST", None, "//{here}", False),
-    Row("POST", None, "ftp://{here}", False),
-    Row("POST", None, "http://{here}/", False),
-    Row("POST", None, "http://{here}.evil.example", False),
-    Row("POST", None, "http://evil.example#{here}", False),
-    Row("POST", None, "http://user@{here}", False),
-    Row("POST", None, "http://127.0.0.1", False),
-    Row("POST", None, "http://127.0.0.2:{port}", False),
-    Row("POST", None, "http://localhost:{port}", False),
-    Row("POST", None, "http://{here} " + EVIL, False),
     Row("POST", None, None, True),
     # Two of a field are one that makes no sense.
     Row("POST", "same-origin", None, False, (("Sec-Fetch-Site", "cross-site"),)),
-    Row("POST", None, "http://{here}", False, (("Origin", EVIL),)),
-    # What a proxy may have said counts for nothing without leave.
-    Row("POST", None, EVIL, False, (("X-Forwarded-Host", "evil.example"),)),
-    Row("POST", None, EVIL, False, (("Forwarded", "host=evil.example;proto=https"),)),
 ]
 
 

@@ -1,6 +1,7 @@
 """10. Not modified: a page that the browser has is not sent again.
 
-A checker's view of caching: Browser/test_caching.py (redbot, all pages).
+How `If-None-Match` is read: FieldguideSiteTests/CachingTests.swift. A checker's
+view of caching: Program/test_caching.py (redbot, all pages).
 """
 
 from __future__ import annotations
@@ -26,62 +27,24 @@ def get(site: Connection, target: str, *fields: tuple[str, str]) -> Answer:
     return site.ask("GET", target, fields)
 
 
-def matches(tag: str) -> dict[str, str]:
-    """Fields that name a tag, one way or another."""
-    return {
-        "as it is": tag,
-        "weak": f"W/{tag}",
-        "any": "*",
-        "first of a list": f'{tag}, "other"',
-        "last of a list": f'"other", W/"another" ,{tag}',
-        "within a list, weak": f'"a","b" , W/{tag} , "c"',
-        "with blanks": f"   {tag} \t ",
-        "with empty parts": f', ,{tag},,"x",',
-    }
-
-
-def differs(tag: str) -> dict[str, str]:
-    """Fields that do not."""
-    inner = tag.strip('"')
-    return {
-        "other": '"other"',
-        "bare": inner,
-        "half quoted": f'"{inner}',
-        "single quotes": f"'{inner}'",
-        "small w": f"w/{tag}",
-        "weak with a blank": f"W/ {tag}",
-        "twice weak": f"W/W/{tag}",
-        "longer": f'"{inner}0"',
-        "shorter": f'"{inner[:-1]}"',
-        "in capitals": f'"{inner.upper()}"' if inner.upper() != inner else '"X"',
-        "of gzip": f'"{inner}-gzip"',
-        "quoted star": '"*"',
-        "a time": "Sat, 29 Oct 1994 19:43:31 GMT",
-        "empty": "",
-        "nothing but commas": ",,,",
-    }
-
-
 @pytest.mark.parametrize("target", PAGES)
 def test_10_not_modified(server: Server, target: str) -> None:
-    """However the tag is named, it is found; and nothing else is."""
+    """A tag is found in a list, and another one is not."""
     with Connection(server.url) as site:
         page = get(site, target)
         tag = page["etag"] or ""
         assert page.status == 200 and tag.startswith('"')
         assert page["vary"] == "Accept-Encoding"
         assert page["cache-control"] == "no-cache"
-        for name, field in matches(tag).items():
+        for field in (tag, f'"other", W/{tag} '):
             answer = get(site, target, ("If-None-Match", field))
-            assert (name, answer.status, answer.body) == (name, 304, b"")
+            assert (answer.status, answer.body) == (304, b"")
             # Two seconds may lie between the two.
             assert all(answer[kept] == page[kept] for kept in KEPT if kept != "date")
             assert answer["date"] and answer["content-type"] is None
             assert answer["transfer-encoding"] is None and answer["content-encoding"] is None
-        for name, field in differs(tag).items():
-            answer = get(site, target, ("If-None-Match", field))
-            assert (name, answer.status) == (name, 200)
-            assert answer.body == page.body
+        answer = get(site, target, ("If-None-Match", '"other"'))
+        assert (answer.status, answer.body) == (200, page.body)
 
 
 @pytest.mark.parametrize("target", PAGES)
