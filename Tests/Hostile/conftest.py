@@ -8,12 +8,14 @@ anybody can reach. Payload lists are read from the folder that
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from server import GENEROUS, Server, Starter
+from server import GENEROUS, Server, Starter, serving
 from wire import ask
 
 
@@ -31,6 +33,20 @@ def server(shared: Server) -> Iterator[Server]:
     yield shared
     assert shared.is_alive
     assert ask(shared.url, "GET", "/healthz").status == 200
+
+
+@pytest.fixture(scope="session")
+def start_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Starter]:
+    """Returns the server with some options, which all tests that ask for these
+    share: they may add to its data, and look at what they have added."""
+    with ExitStack() as stack:
+
+        @cache
+        def start_once(*options: str) -> Server:
+            data = tmp_path_factory.mktemp("once") / "data"
+            return stack.enter_context(serving(data, options=(*GENEROUS, *options)))
+
+        yield start_once
 
 
 @pytest.fixture

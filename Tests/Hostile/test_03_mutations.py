@@ -19,12 +19,10 @@ from html import unescape
 from ipaddress import ip_address
 from urllib.parse import parse_qs
 
-import pytest
+import h11
 
 from server import Starter
 from wire import Incomplete, answers, ask, connect
-
-h11 = pytest.importorskip("h11")
 
 SEED = 20261121
 MUTATIONS = int(os.environ.get("FIELDGUIDE_MUTATIONS", "1500"))

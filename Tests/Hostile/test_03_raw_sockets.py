@@ -8,6 +8,7 @@ tells whether the server and the sender agree on where the row ended.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
@@ -236,13 +237,18 @@ FOLDED = [
 ]
 
 
+@pytest.fixture(scope="module", autouse=True)
+def nothing_is_added(shared: Server) -> Iterator[None]:
+    """None of the forms does anything. Workers share the tests, so each looks
+    at its own server after the last one."""
+    yield
+    assert ask(shared.url, "GET", "/animals?animal=raw").status == 404
+
+
 def _send(server: Server, row: Row) -> bytes:
     here = netloc(server.url).encode()
     after = get(b"/healthz", b"Connection: close")
-    began = time.monotonic()
-    received = exchange(server.url, (row.sent + after).replace(b"{here}", here))
-    assert time.monotonic() - began < 5
-    return received
+    return exchange(server.url, (row.sent + after).replace(b"{here}", here))
 
 
 @pytest.mark.parametrize(
@@ -279,7 +285,7 @@ def test_03_raw_sockets_refusals_have_our_fields(server: Server, row: Row) -> No
     assert refusal["connection"] == (None if row in METHODS else "close")
 
 
-@pytest.mark.parametrize("pause", [0.0, 0.005], ids=["bytes", "slow bytes"])
+@pytest.mark.parametrize("pause", [0.0, 0.002], ids=["bytes", "slow bytes"])
 def test_03_raw_sockets_byte_by_byte(server: Server, pause: float) -> None:
     """However a request is cut into packets, it is the same request."""
     sent = post(CHUNKED) + b"8\r\n" + BODY[:8] + b"\r\n" + chunk(BODY[8:])
@@ -289,8 +295,3 @@ def test_03_raw_sockets_byte_by_byte(server: Server, pause: float) -> None:
             connection.sendall(bytes([byte]))
             time.sleep(pause)
         assert [one.status for one in answers(receive_to_end(connection))] == [422, 200]
-
-
-def test_03_raw_sockets_nothing_was_added(server: Server) -> None:
-    """None of the forms above has done anything."""
-    assert ask(server.url, "GET", "/animals?animal=raw").status == 404

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import time
 from collections import Counter
@@ -14,7 +15,7 @@ from server import Server, Starter
 from wire import Answer, Connection, EventStream, Incomplete, ask
 
 SEED = 20261123
-COUNT = 400
+COUNT = int(os.environ.get("FIELDGUIDE_FUZZ", "400"))
 FORM = ("Content-Type", "application/x-www-form-urlencoded")
 # What parsers look for.
 TOKENS = [

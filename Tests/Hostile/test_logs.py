@@ -20,7 +20,7 @@ from events import Event, feed
 from feeds import FeedServer, Trouble
 from server import Server, Starter, command
 from test_14_log_injection import FAKE, FORM, HIDDEN, TEXTS
-from wire import Connection, answers, ask, connect, exchange, netloc, receive_to_end, request
+from wire import Connection, ask, connect, exchange, netloc, receive_to_end, request
 
 OWN = ["time", "level", "logger", "message"]
 LEVELS = {"trace", "debug", "info", "notice", "warning", "error", "critical"}
@@ -200,9 +200,10 @@ def pipelined(base: str, count: int, target: str = "/healthz") -> None:
     with connect(base, timeout=60) as connection:
         sender = threading.Thread(target=connection.sendall, args=(sent,), daemon=True)
         sender.start()
-        statuses = [answer.status for answer in answers(receive_to_end(connection))]
+        received = receive_to_end(connection)
         sender.join(timeout=20)
-    assert statuses == [200] * count
+    # Splitting so many answers would take longer than they took.
+    assert received.count(b"HTTP/1.1 200 ") == received.count(b"HTTP/1.1 ") == count
 
 
 @pytest.fixture(params=["text", "json"])

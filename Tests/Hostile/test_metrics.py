@@ -91,22 +91,26 @@ def test_metrics_would_not_pass_promtool() -> None:
     ],
 )
 def test_metrics_of_requests(
-    start: Starter, method: str, target: str, route: str, status: str
+    start_once: Starter, method: str, target: str, route: str, status: str
 ) -> None:
     """Each is counted once: by the kind of its address, and how it ended."""
-    program = start(*METRICS)
+    program = start_once(*METRICS)
     web.until(lambda: ask(metrics_address(program), "GET", "/readyz").status == 200)
     before = counted(program)
     ask(program.url, method, target)
     after = counted(program)
+
+    def grown(name: str, **labels: str) -> float:
+        return value(after, name, **labels) - value(before, name, **labels)
+
     changed = {
         labels
         for (name, labels), number in after.items()
         if name == REQUESTS and number != before.get((name, labels), 0)
     }
     assert changed == {frozenset({("route", route), ("status", status)})}
-    assert value(after, REQUESTS, route=route, status=status) == 1
-    assert value(after, "fieldguide_http_request_duration_seconds_count", route=route) == 1
+    assert grown(REQUESTS, route=route, status=status) == 1
+    assert grown("fieldguide_http_request_duration_seconds_count", route=route) == 1
 
 
 def test_metrics_of_a_page_that_is_kept(start: Starter) -> None:
@@ -208,10 +212,10 @@ def test_metrics_of_the_process(start: Starter) -> None:
     ],
 )
 def test_metrics_port(
-    start: Starter, method: str, target: str, host: str | None, status: int
+    start_once: Starter, method: str, target: str, host: str | None, status: int
 ) -> None:
     """It answers to these, and has no pages."""
-    program = start(*METRICS)
+    program = start_once(*METRICS)
     address = metrics_address(program)
     web.until(lambda: ask(address, "GET", "/readyz").status == 200)
     assert ask(address, method, target, host=host).status == status

@@ -6,6 +6,7 @@ import contextlib
 import socket
 import sqlite3
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,7 @@ def test_readiness_ends_with_a_stop(start: Starter) -> None:
         with contextlib.suppress(OSError, ValueError):
             while True:
                 said.append(ask(address, "GET", "/readyz").status)
+                time.sleep(0.01)
 
     # A request under way keeps it from ending at once.
     slow = socket.create_connection(("127.0.0.1", int(program.url.rpartition(":")[2])), timeout=10)
