@@ -15,7 +15,7 @@ test: check-swift
 	swift build --configuration release --product fieldguide
 	FIELDGUIDE_BINARY=.build/release/fieldguide Scripts/program-tests
 
-# The inner loop: all but the browser, the attacks and the proxies.
+# The inner loop: all but the browser, the attacks, the proxies and endurance.
 check: check-swift
 	Scripts/program-tests Tests/Program
 

@@ -8,8 +8,8 @@ import pytest
 
 from deployed import Deployed, configured
 from operators import METRICS
-from program import Program
 from proxies import Caddy, Certificate, Nginx
+from server import GENEROUS, Server
 
 
 @pytest.fixture(scope="session")
@@ -28,7 +28,8 @@ def deployed(
     folder = tmp_path_factory.mktemp(request.param.name)
     socket = folder / "fieldguide.sock"
     config = str(configured(folder))
-    program = Program(folder / "data", "--config", config, "--socket", str(socket), *METRICS)
+    options = [*GENEROUS, "--config", config, "--socket", str(socket), *METRICS]
+    program = Server(folder / "data", options=options)
     try:
         proxy = request.param(folder, socket, certificate)
         try:

@@ -7,9 +7,8 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from program import Program
 from proxies import DEPLOY, Proxy
-from server import BINARY
+from server import BINARY, Server
 
 NAME, PASSWORD = "ada", "correct horse"
 
@@ -33,5 +32,5 @@ def configured(folder: Path) -> Path:
 class Deployed:
     """A program, and the proxy in front of it."""
 
-    program: Program
+    program: Server
     proxy: Proxy

@@ -6,11 +6,13 @@ Only ports, certificates and the place of the socket are others than there.
 from __future__ import annotations
 
 import os
+import random
 import socket
 import ssl
 import subprocess
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -58,9 +60,12 @@ def replaced(text: str, changes: Iterable[tuple[str, str]]) -> str:
 
 
 def free_port() -> int:
-    """One that nobody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return int(server.getsockname()[1])
+    """Returns a port that nobody uses. The system gives none from this range to
+    others, so that it stays free until it is listened on."""
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 class Proxy:

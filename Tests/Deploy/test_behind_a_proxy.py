@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import base64
 import json
-import time
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 from urllib.parse import quote
 
+import pytest
+
 import web
 from deployed import NAME, PASSWORD, Deployed
 from operators import metrics_address
-from program import until
 from proxies import ORIGIN, Caddy, Nginx
 from wire import EventStream, answers, ask, receive_to_end, request
 
@@ -31,9 +32,21 @@ def add(deployed: Deployed, animal: str, *fields: tuple[str, str]) -> int:
 
 def clients(deployed: Deployed) -> list[Any]:
     """Whom the log names, which the example has as JSON."""
-    lines = deployed.program.logged().splitlines()
+    lines = deployed.program.log().splitlines()
     entries = [json.loads(line) for line in lines]
     return [entry["client"] for entry in entries if entry["message"] == "request"]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def nobody_complains(deployed: Deployed) -> Iterator[None]:
+    """Neither the proxy nor the program logs that something is wrong. Workers
+    share the tests, so each looks at its own after the last one."""
+    yield
+    if isinstance(deployed.proxy, Nginx):
+        assert [line for line in deployed.proxy.log.read_text().splitlines()
+                if "[warn]" in line and "buffered to a temporary file" not in line] == []  # fmt: skip
+    levels = [json.loads(line)["level"] for line in deployed.program.log().splitlines()]
+    assert levels and not {"error", "critical"} & set(levels)
 
 
 def test_a_page(deployed: Deployed) -> None:
@@ -104,7 +117,7 @@ def test_who_asks(deployed: Deployed) -> None:
     for number in (2, 3):
         answer = deployed.proxy.ask("GET", "/photos", fields, source=f"127.0.0.{number}")
         assert answer.status == 200
-    assert until(lambda: clients(deployed)[-2:] == ["127.0.0.2", "127.0.0.3"])
+    web.until(lambda: clients(deployed)[-2:] == ["127.0.0.2", "127.0.0.3"])
     assert "192.0.2.66" not in clients(deployed)
 
 
@@ -126,9 +139,7 @@ def test_pages_follow_changes(deployed: Deployed) -> None:
         assert stream.fields["content-type"] == "text/event-stream; charset=utf-8"
         for name in ("roach", "rudd"):
             assert add(deployed, name, AUTHORIZATION) == 303
-            began = time.monotonic()
-            while name not in stream.next(within=10).data:
-                assert time.monotonic() - began < 10
+            web.until(lambda name=name: name in stream.next(within=10).data)
 
 
 def test_metrics_are_not_there(deployed: Deployed) -> None:
@@ -138,12 +149,3 @@ def test_metrics_are_not_there(deployed: Deployed) -> None:
         answer = deployed.proxy.ask("GET", target)
         assert answer.status in (308, 400, 404)
         assert "fieldguide_" not in answer.text
-
-
-def test_the_proxy_complains_of_nothing(deployed: Deployed) -> None:
-    """Nor does the program."""
-    if isinstance(deployed.proxy, Nginx):
-        assert [line for line in deployed.proxy.log.read_text().splitlines()
-                if "[warn]" in line and "buffered to a temporary file" not in line] == []  # fmt: skip
-    levels = [json.loads(line)["level"] for line in deployed.program.logged().splitlines()]
-    assert not {"error", "critical"} & set(levels)

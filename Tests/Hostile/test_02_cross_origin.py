@@ -1,6 +1,6 @@
-"""2. Cross-origin posts: the decision table, row by row, over real sockets.
+"""2. Cross-origin posts, over real sockets: a row for each kind of decision.
 
-The table as a function: FieldguideSiteTests/CrossOriginTests.swift. What a visitor
+The decision table: FieldguideSiteTests/Access/CrossOriginTests.swift. What a visitor
 is told: Browser/test_errors.py. With a configured origin:
 test_access_names.py.
 """
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import pytest
 
 import web
-from program import Program
+from server import Server
 from wire import EventStream, ask, netloc
 
 FORM = ("Content-Type", "application/x-www-form-urlencoded")
@@ -20,8 +20,8 @@ FORM = ("Content-Type", "application/x-www-form-urlencoded")
 
 @dataclass(frozen=True)
 class Row:
-    """A request, by the two fields that say where it comes from. What stands
-    in braces is the server's own host and port, or its port."""
+    """A request, by the two fields that say where it comes from. `{here}` is the
+    server's own host and port."""
 
     method: str
     site: str | None
@@ -32,11 +32,8 @@ class Row:
     def fields(self, here: str) -> list[tuple[str, str]]:
         """Those of the request."""
         named = [("Sec-Fetch-Site", self.site), ("Origin", self.origin), *self.more]
-        port = here.partition(":")[2]
         return [
-            (name, value.replace("{here}", here).replace("{port}", port))
-            for name, value in named
-            if value is not None
+            (name, value.replace("{here}", here)) for name, value in named if value is not None
         ]
 
     def __str__(self) -> str:
@@ -47,49 +44,18 @@ class Row:
 EVIL = "https://evil.example"
 ROWS = [
     Row("GET", "cross-site", EVIL, True),
-    Row("GET", None, "null", True),
-    Row("HEAD", "cross-site", EVIL, True),
-    Row("POST", "same-origin", None, True),
     Row("POST", "same-origin", EVIL, True),
-    Row("POST", "none", None, True),
-    Row("POST", "none", EVIL, True),
-    Row("POST", "same-site", None, False),
-    Row("POST", "same-site", "http://{here}", False),
-    Row("POST", "cross-site", None, False),
     Row("POST", "cross-site", "http://{here}", False),
-    Row("POST", "", None, False),
-    Row("POST", "Same-Origin", None, False),
-    Row("POST", "same-origin, cross-site", None, False),
-    Row("POST", "same-origin same-origin", None, False),
-    Row("POST", "nonsense", "http://{here}", False),
     Row("POST", None, "http://{here}", True),
-    Row("POST", None, "https://{here}", True),
     Row("POST", None, EVIL, False),
-    Row("POST", None, "null", False),
-    Row("POST", None, "", False),
-    Row("POST", None, "{here}", False),
-    Row("POST", None, "//{here}", False),
-    Row("POST", None, "ftp://{here}", False),
-    Row("POST", None, "http://{here}/", False),
-    Row("POST", None, "http://{here}.evil.example", False),
-    Row("POST", None, "http://evil.example#{here}", False),
-    Row("POST", None, "http://user@{here}", False),
-    Row("POST", None, "http://127.0.0.1", False),
-    Row("POST", None, "http://127.0.0.2:{port}", False),
-    Row("POST", None, "http://localhost:{port}", False),
-    Row("POST", None, "http://{here} " + EVIL, False),
     Row("POST", None, None, True),
     # Two of a field are one that makes no sense.
     Row("POST", "same-origin", None, False, (("Sec-Fetch-Site", "cross-site"),)),
-    Row("POST", None, "http://{here}", False, (("Origin", EVIL),)),
-    # What a proxy may have said counts for nothing without leave.
-    Row("POST", None, EVIL, False, (("X-Forwarded-Host", "evil.example"),)),
-    Row("POST", None, EVIL, False, (("Forwarded", "host=evil.example;proto=https"),)),
 ]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
-def test_02_cross_origin(shared: Program, row: Row) -> None:
+def test_02_cross_origin(shared: Server, row: Row) -> None:
     """Allowed posts are done; refused ones get 403, and nothing has changed."""
     fields = row.fields(netloc(shared.url))
     if row.method != "POST":
@@ -115,7 +81,7 @@ def test_02_cross_origin(shared: Program, row: Row) -> None:
         None,
     ],
 )
-def test_02_cross_origin_forms_only(shared: Program, content_type: str | None) -> None:
+def test_02_cross_origin_forms_only(shared: Server, content_type: str | None) -> None:
     """A body that is no form is not read (415): a page elsewhere could send
     text without asking."""
     fields = [] if content_type is None else [("Content-Type", content_type)]
@@ -134,7 +100,7 @@ def test_02_cross_origin_forms_only(shared: Program, content_type: str | None) -
     ],
 )
 def test_02_cross_origin_streams(
-    shared: Program, fields: list[tuple[str, str]], status: int
+    shared: Server, fields: list[tuple[str, str]], status: int
 ) -> None:
     """A stream is a page that goes on: other sites get none."""
     with EventStream(shared.url, "/live?page=/animals", fields) as stream:

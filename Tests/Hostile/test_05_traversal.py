@@ -9,8 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 
 import payloads
-from program import Program
-from server import PACKAGE
+from server import PACKAGE, Server
 from wire import Connection, ask
 
 OWN = [
@@ -45,7 +44,7 @@ def targets(line: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_05_traversal(server: Program, name: str) -> None:
+def test_05_traversal(server: Server, name: str) -> None:
     """Always 400 or 404, on a page of ours that says nothing of files."""
     count = 0
     with Connection(server.url) as site:
@@ -60,7 +59,7 @@ def test_05_traversal(server: Program, name: str) -> None:
     assert count > 20
 
 
-def test_05_traversal_would_be_seen(server: Program) -> None:
+def test_05_traversal_would_be_seen(server: Server) -> None:
     """What is in the list is answered; what the tests look for is in the files."""
     page = ask(server.url, "GET", "/").text
     found = re.findall(r'"(/static/[^"#]+)', page)
@@ -70,7 +69,7 @@ def test_05_traversal_would_be_seen(server: Program) -> None:
 
 
 @pytest.mark.parametrize("field", ["page", "q", "category", "animal", "breed", "quake", "type"])
-def test_05_traversal_in_values(server: Program, field: str) -> None:
+def test_05_traversal_in_values(server: Server, field: str) -> None:
     """No value of an address is taken for a file either."""
     with Connection(server.url) as site:
         for line in OWN:

@@ -15,7 +15,7 @@ import pytest
 import payloads
 import web
 from documents import parse
-from program import Program
+from server import Server
 from wire import Answer, Connection, Incomplete
 
 FORM = ("Content-Type", "application/x-www-form-urlencoded")
@@ -53,7 +53,7 @@ def assert_stays_here(answer: Answer, base: str, sent: str) -> None:
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_06_open_redirects(server: Program, name: str) -> None:
+def test_06_open_redirects(server: Server, name: str) -> None:
     """As a path, and as the value of whatever might be asked where to go."""
     base = server.url
     with Connection(base) as site:
@@ -73,7 +73,7 @@ def test_06_open_redirects(server: Program, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_06_open_redirects_after_a_form(server: Program, name: str) -> None:
+def test_06_open_redirects_after_a_form(server: Server, name: str) -> None:
     """What stood in the address of a form comes back in that of the next page:
     as a value only."""
     base = server.url
@@ -92,7 +92,7 @@ def test_06_open_redirects_after_a_form(server: Program, name: str) -> None:
                 assert_stays_here(answer, base, target)
 
 
-def test_06_open_redirects_are_looked_at(server: Program) -> None:
+def test_06_open_redirects_are_looked_at(server: Server) -> None:
     """The redirections that there are, and what of an address they keep."""
     with Connection(server.url) as site:
         empty = site.ask("GET", "/quakes?q=%2F%2Fevil.example&min=")
@@ -105,7 +105,7 @@ def test_06_open_redirects_are_looked_at(server: Program) -> None:
         site.ask("POST", web.DELETE, [FORM], web.posted(question))
 
 
-def test_06_open_redirects_have_no_link(server: Program) -> None:
+def test_06_open_redirects_have_no_link(server: Server) -> None:
     """Nor does a page link to what its address says."""
     with Connection(server.url) as site:
         for payload in OWN:

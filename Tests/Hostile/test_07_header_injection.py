@@ -15,7 +15,7 @@ import payloads
 import web
 from events import Event, feed
 from feeds import FeedServer
-from program import Program, Starter
+from server import Server, Starter
 from wire import Answer, Connection, answers, exchange, request
 
 FORM = ("Content-Type", "application/x-www-form-urlencoded")
@@ -85,7 +85,7 @@ def assert_nothing_came_in(answer: Answer, sent: str) -> None:
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_07_header_injection(fresh: Program, name: str) -> None:
+def test_07_header_injection(fresh: Server, name: str) -> None:
     """Every value, in every place of an address and of a form."""
     with Connection(fresh.url) as site:
         for value in LISTS[name]():
@@ -102,7 +102,7 @@ def test_07_header_injection(fresh: Program, name: str) -> None:
 
 
 @pytest.mark.parametrize("field", FIELDS)
-def test_07_header_injection_by_a_field(server: Program, field: str) -> None:
+def test_07_header_injection_by_a_field(server: Server, field: str) -> None:
     """The same in a field of the request: what is a control in it is refused,
     as are bytes that end it."""
     with Connection(server.url) as site:
@@ -117,7 +117,7 @@ def test_07_header_injection_by_a_field(server: Program, field: str) -> None:
                 assert_nothing_came_in(answer, text)
 
 
-def test_07_header_injection_one_answer(server: Program) -> None:
+def test_07_header_injection_one_answer(server: Server) -> None:
     """A value that looks like an answer makes no second one."""
     split = quote("x\r\nContent-Length: 0\r\n\r\nHTTP/1.1 200 OK\r\n\r\nhacked", safe="")
     sent = request(server.url, "GET", f"/quakes?q={split}&min=", closing=True)

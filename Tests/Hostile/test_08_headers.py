@@ -13,7 +13,7 @@ from collections.abc import Callable
 import pytest
 
 import web
-from program import Program, Starter, needs
+from server import Server, Starter
 from test_03_raw_sockets import BY_THE_LIBRARY, FOLDED, TOLERATED, TWICE, Row, _send
 from wire import Answer, Connection, EventStream, Fields, answers, ask, exchange, request
 
@@ -73,16 +73,16 @@ def problems(answer: Answer, *, secure: bool = False) -> list[str]:
     return found
 
 
-_Maker = Callable[[Program], Answer]
+_Maker = Callable[[Server], Answer]
 
 
-def _asset(server: Program) -> str:
+def _asset(server: Server) -> str:
     found = re.search(r'"(/static/[^"]+\.css)"', ask(server.url, "GET", "/").text)
     assert found
     return found[1]
 
 
-def _known(server: Program, target: str) -> Fields:
+def _known(server: Server, target: str) -> Fields:
     return [("If-None-Match", ask(server.url, "GET", target)["etag"] or "")]
 
 
@@ -152,7 +152,7 @@ ANSWERS: dict[str, tuple[int, str | None, _Maker]] = {
 
 
 @pytest.mark.parametrize("name", ANSWERS)
-def test_08_headers(shared: Program, name: str) -> None:
+def test_08_headers(shared: Server, name: str) -> None:
     """Each status, with the fields that all have, and its own."""
     status, content, make = ANSWERS[name]
     answer = make(shared)
@@ -174,7 +174,7 @@ def test_08_headers_would_be_missed() -> None:
     assert len(problems(bare)) == len(COMMON) + len(POLICY) + 5 + 1 + 1 + 1
 
 
-def test_08_headers_of_a_stream(shared: Program) -> None:
+def test_08_headers_of_a_stream(shared: Server) -> None:
     """It is a page that goes on."""
     with EventStream(shared.url, "/live?page=/animals") as stream:
         answer = Answer(stream.status, tuple(stream.fields.items()), b"")
@@ -192,7 +192,6 @@ def test_08_headers_when_there_are_too_many_streams(start: Starter) -> None:
     assert problems(answer) == []
 
 
-@needs("--posts-per-minute")
 def test_08_headers_when_there_are_too_many_posts(start: Starter) -> None:
     """429, and when to come again."""
     program = start("--posts-per-minute", "2")
@@ -225,7 +224,7 @@ def test_08_headers_when_the_disk_fails(start: Starter) -> None:
 
 
 @pytest.mark.parametrize("row", BY_THE_LIBRARY + TWICE, ids=str)
-def test_08_headers_that_are_the_library_s(server: Program, row: Row) -> None:
+def test_08_headers_that_are_the_library_s(server: Server, row: Row) -> None:
     """The answers that libmicrohttpd makes have none of our fields. Once one
     has, its row is to go to test_03_raw_sockets.py's REFUSED."""
     heads = _send(server, row).split(b"\r\n\r\n")[0]
@@ -234,13 +233,13 @@ def test_08_headers_that_are_the_library_s(server: Program, row: Row) -> None:
 
 
 @pytest.mark.parametrize("row", TOLERATED + FOLDED, ids=str)
-def test_08_headers_of_what_is_tolerated(server: Program, row: Row) -> None:
+def test_08_headers_of_what_is_tolerated(server: Server, row: Row) -> None:
     """Answers to what should have been refused are ours."""
     first, *_ = answers(_send(server, row))
     assert problems(first) == []
 
 
-def test_08_headers_of_an_interim_answer(server: Program) -> None:
+def test_08_headers_of_an_interim_answer(server: Server) -> None:
     """`100 Continue` is no answer: it has no fields, and the one after it has."""
     form = b"id=x&name="
     sent = request(

@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 from documents import parse
-from program import Program
-from server import PACKAGE
+from server import PACKAGE, Server
 from wire import Connection, ask
 
 SNAPSHOTS = PACKAGE / "Tests/FieldguideSiteTests/Snapshots"
@@ -83,7 +82,7 @@ def _assets(base: str) -> list[str]:
     return list(found)
 
 
-def test_09_policy_assets(server: Program) -> None:
+def test_09_policy_assets(server: Server) -> None:
     """Each has its fingerprint in its name, and may be kept for good; under
     another fingerprint there is nothing."""
     assets = _assets(server.url)
@@ -105,7 +104,7 @@ def test_09_policy_assets(server: Program) -> None:
             assert site.ask("GET", f"{stem}.{suffix}").status == 404
 
 
-def test_09_policy_styles_fetch_nothing(server: Program) -> None:
+def test_09_policy_styles_fetch_nothing(server: Server) -> None:
     """A style sheet asks for files of ours only, and imports none."""
     for asset in _assets(server.url):
         if asset.endswith(".css"):
@@ -116,7 +115,7 @@ def test_09_policy_styles_fetch_nothing(server: Program) -> None:
             )
 
 
-def test_09_policy_drawings_have_no_script(server: Program) -> None:
+def test_09_policy_drawings_have_no_script(server: Server) -> None:
     """An SVG is a document of its own when it is opened."""
     for asset in _assets(server.url):
         if asset.endswith(".svg"):

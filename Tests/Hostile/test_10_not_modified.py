@@ -1,6 +1,7 @@
 """10. Not modified: a page that the browser has is not sent again.
 
-A checker's view of caching: Browser/test_caching.py (redbot, all pages).
+How `If-None-Match` is read: FieldguideSiteTests/CachingTests.swift. A checker's
+view of caching: Program/test_caching.py (redbot, all pages).
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import gzip
 import pytest
 
 import web
-from program import Program
+from server import Server
 from wire import Answer, Connection, Fields
 
 FORM = ("Content-Type", "application/x-www-form-urlencoded")
@@ -26,66 +27,28 @@ def get(site: Connection, target: str, *fields: tuple[str, str]) -> Answer:
     return site.ask("GET", target, fields)
 
 
-def matches(tag: str) -> dict[str, str]:
-    """Fields that name a tag, one way or another."""
-    return {
-        "as it is": tag,
-        "weak": f"W/{tag}",
-        "any": "*",
-        "first of a list": f'{tag}, "other"',
-        "last of a list": f'"other", W/"another" ,{tag}',
-        "within a list, weak": f'"a","b" , W/{tag} , "c"',
-        "with blanks": f"   {tag} \t ",
-        "with empty parts": f', ,{tag},,"x",',
-    }
-
-
-def differs(tag: str) -> dict[str, str]:
-    """Fields that do not."""
-    inner = tag.strip('"')
-    return {
-        "other": '"other"',
-        "bare": inner,
-        "half quoted": f'"{inner}',
-        "single quotes": f"'{inner}'",
-        "small w": f"w/{tag}",
-        "weak with a blank": f"W/ {tag}",
-        "twice weak": f"W/W/{tag}",
-        "longer": f'"{inner}0"',
-        "shorter": f'"{inner[:-1]}"',
-        "in capitals": f'"{inner.upper()}"' if inner.upper() != inner else '"X"',
-        "of gzip": f'"{inner}-gzip"',
-        "quoted star": '"*"',
-        "a time": "Sat, 29 Oct 1994 19:43:31 GMT",
-        "empty": "",
-        "nothing but commas": ",,,",
-    }
-
-
 @pytest.mark.parametrize("target", PAGES)
-def test_10_not_modified(server: Program, target: str) -> None:
-    """However the tag is named, it is found; and nothing else is."""
+def test_10_not_modified(server: Server, target: str) -> None:
+    """A tag is found in a list, and another one is not."""
     with Connection(server.url) as site:
         page = get(site, target)
         tag = page["etag"] or ""
         assert page.status == 200 and tag.startswith('"')
         assert page["vary"] == "Accept-Encoding"
         assert page["cache-control"] == "no-cache"
-        for name, field in matches(tag).items():
+        for field in (tag, f'"other", W/{tag} '):
             answer = get(site, target, ("If-None-Match", field))
-            assert (name, answer.status, answer.body) == (name, 304, b"")
+            assert (answer.status, answer.body) == (304, b"")
             # Two seconds may lie between the two.
             assert all(answer[kept] == page[kept] for kept in KEPT if kept != "date")
             assert answer["date"] and answer["content-type"] is None
             assert answer["transfer-encoding"] is None and answer["content-encoding"] is None
-        for name, field in differs(tag).items():
-            answer = get(site, target, ("If-None-Match", field))
-            assert (name, answer.status) == (name, 200)
-            assert answer.body == page.body
+        answer = get(site, target, ("If-None-Match", '"other"'))
+        assert (answer.status, answer.body) == (200, page.body)
 
 
 @pytest.mark.parametrize("target", PAGES)
-def test_10_not_modified_says_no_other_length(server: Program, target: str) -> None:
+def test_10_not_modified_says_no_other_length(server: Server, target: str) -> None:
     """A length in a 304 would have to be that of the page (RFC 9110, 8.6)."""
     with Connection(server.url) as site:
         page = get(site, target)
@@ -94,7 +57,7 @@ def test_10_not_modified_says_no_other_length(server: Program, target: str) -> N
 
 
 @pytest.mark.parametrize("target", PAGES)
-def test_10_not_modified_compressed(server: Program, target: str) -> None:
+def test_10_not_modified_compressed(server: Server, target: str) -> None:
     """The compressed form is another one, with a tag of its own."""
     with Connection(server.url) as site:
         plain, packed = get(site, target), get(site, target, GZIP)
@@ -110,7 +73,7 @@ def test_10_not_modified_compressed(server: Program, target: str) -> None:
 
 
 @pytest.mark.parametrize("target", PAGES)
-def test_10_not_modified_head(server: Program, target: str) -> None:
+def test_10_not_modified_head(server: Server, target: str) -> None:
     """`HEAD` is told the same."""
     with Connection(server.url) as site:
         page, head = get(site, target), site.ask("HEAD", target)
@@ -120,7 +83,7 @@ def test_10_not_modified_head(server: Program, target: str) -> None:
         assert site.ask("HEAD", target, known).status == 304
 
 
-def test_10_not_modified_two_fields(server: Program) -> None:
+def test_10_not_modified_two_fields(server: Server) -> None:
     """A list may be spread over fields."""
     with Connection(server.url) as site:
         tag = get(site, "/animals")["etag"] or ""
@@ -129,7 +92,7 @@ def test_10_not_modified_two_fields(server: Program) -> None:
         assert answer.status == 304 or answer.body
 
 
-def test_10_not_modified_after_a_post(fresh: Program) -> None:
+def test_10_not_modified_after_a_post(fresh: Server) -> None:
     """What changes a page changes its tag; what does not, does not; and what is
     as it was before has the tag it had."""
     mammals, fish, front = "/animals?category=Mammal", "/animals?category=Fish", "/photos"
@@ -155,7 +118,7 @@ def test_10_not_modified_after_a_post(fresh: Program) -> None:
 @pytest.mark.parametrize(
     "target", ["/nothing", "/animals?animal=Dodo", "/animals?sheet=x", "/healthz", web.ADD]
 )
-def test_10_not_modified_is_for_pages(server: Program, target: str) -> None:
+def test_10_not_modified_is_for_pages(server: Server, target: str) -> None:
     """An error, or a word on how it is, is never known already."""
     with Connection(server.url) as site:
         for tag in ("*", '"x"'):
@@ -164,7 +127,7 @@ def test_10_not_modified_is_for_pages(server: Program, target: str) -> None:
             assert answer["etag"] is None and answer["cache-control"] == "no-store"
 
 
-def test_10_not_modified_is_for_looks(fresh: Program) -> None:
+def test_10_not_modified_is_for_looks(fresh: Server) -> None:
     """A form is done whatever its sender has."""
     form = b"id=new&name=Perch&diet=Omnivore&categoryId=Fish"
     with Connection(fresh.url) as site:
@@ -173,7 +136,7 @@ def test_10_not_modified_is_for_looks(fresh: Program) -> None:
         assert get(site, "/animals?animal=new").status == 200
 
 
-def test_10_not_modified_for_one_visitor(server: Program) -> None:
+def test_10_not_modified_for_one_visitor(server: Server) -> None:
     """The form for a new animal has an id for one visitor: nobody keeps it."""
     with Connection(server.url) as site:
         first, second = (get(site, "/animals?category=Fish&sheet=add") for _ in range(2))

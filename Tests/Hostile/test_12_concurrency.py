@@ -17,7 +17,7 @@ import pytest
 
 import web
 from documents import of_class, parse, text
-from program import Program
+from server import Server
 from wire import Answer, Connection, Incomplete, ask
 
 FORM = ("Content-Type", "application/x-www-form-urlencoded")
@@ -50,7 +50,7 @@ def rows(base: str, category: str = "Fish") -> list[str]:
     return [text(row) for row in of_class(page, "row-name")[6:]]
 
 
-def integrity(program: Program) -> None:
+def integrity(program: Server) -> None:
     """The database is whole."""
     with sqlite3.connect(program.data / "animals.sqlite") as database:
         assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
@@ -59,7 +59,7 @@ def integrity(program: Program) -> None:
 
 
 @pytest.mark.parametrize("count", [2, 8])
-def test_12_concurrency_one_row(fresh: Program, count: int) -> None:
+def test_12_concurrency_one_row(fresh: Server, count: int) -> None:
     """Of those who edit the same version one is done, the others are told; what
     is shown is what the one has written."""
     base = fresh.url
@@ -82,7 +82,7 @@ def test_12_concurrency_one_row(fresh: Program, count: int) -> None:
 
 
 @pytest.mark.parametrize("count", [2, 8])
-def test_12_concurrency_double_submit(fresh: Program, count: int) -> None:
+def test_12_concurrency_double_submit(fresh: Server, count: int) -> None:
     """However often the same form is sent at once, there is one animal."""
     for round_ in range(ROUNDS):
         form = f"id=twice-{round_}&name=Twice{round_}&diet=Omnivore&categoryId=Fish".encode()
@@ -92,7 +92,7 @@ def test_12_concurrency_double_submit(fresh: Program, count: int) -> None:
     assert Counter(rows(fresh.url)) == {f"Twice{round_}": 1 for round_ in range(ROUNDS)}
 
 
-def test_12_concurrency_edit_and_delete(fresh: Program) -> None:
+def test_12_concurrency_edit_and_delete(fresh: Server) -> None:
     """One of the two comes first; an animal is never back after it is gone."""
     base = fresh.url
     for round_ in range(ROUNDS):
@@ -123,7 +123,7 @@ class Editors:
 
     COUNT = 4
 
-    def __init__(self, program: Program, round_: int) -> None:
+    def __init__(self, program: Server, round_: int) -> None:
         self._base = program.url
         # Of each animal: what it may be called, or nothing if it may be gone.
         self.possible: dict[str, set[str | None]] = {}
@@ -178,7 +178,7 @@ class Editors:
             assert not thread.is_alive()
 
 
-def test_12_concurrency_power_cut(fresh: Program) -> None:
+def test_12_concurrency_power_cut(fresh: Server) -> None:
     """Whatever was answered is there; what was not may be, or not; the database
     is whole."""
     moments = random.Random(SEED)

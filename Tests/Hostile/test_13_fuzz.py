@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import time
 from collections import Counter
@@ -10,11 +11,11 @@ from collections.abc import Callable
 import pytest
 
 import web
-from program import Program, Starter
+from server import Server, Starter
 from wire import Answer, Connection, EventStream, Incomplete, ask
 
 SEED = 20261123
-COUNT = 400
+COUNT = int(os.environ.get("FIELDGUIDE_FUZZ", "400"))
 FORM = ("Content-Type", "application/x-www-form-urlencoded")
 # What parsers look for.
 TOKENS = [
@@ -130,7 +131,7 @@ SENDERS: dict[str, Sender] = {
 }
 
 
-def is_quiet(program: Program) -> bool:
+def is_quiet(program: Server) -> bool:
     """Whether it does not compute when nobody asks for anything."""
     for _ in range(5):
         before = program.processor_seconds
@@ -141,7 +142,7 @@ def is_quiet(program: Program) -> bool:
 
 
 @pytest.mark.parametrize("name", SENDERS)
-def test_13_fuzz(fresh: Program, name: str) -> None:
+def test_13_fuzz(fresh: Server, name: str) -> None:
     """Each is answered within the patience of `wire`, none with a 5xx but for
     what is not known here; and then the program is quiet."""
     chance = random.Random(f"{SEED} {name}")
@@ -194,7 +195,7 @@ def test_13_fuzz_last_event_id(start: Starter) -> None:
     ],
     ids=lambda value: value[:16],
 )
-def test_13_fuzz_as_long_as_may_be(server: Program, field: str, value: str) -> None:
+def test_13_fuzz_as_long_as_may_be(server: Server, field: str, value: str) -> None:
     """The longest of each costs no more than a glance."""
     before = server.processor_seconds
     answer = ask(server.url, "GET", "/animals", [(field, value)])
@@ -212,7 +213,7 @@ def test_13_fuzz_as_long_as_may_be(server: Program, field: str, value: str) -> N
     ],
     ids=range(10),
 )  # fmt: skip
-def test_13_fuzz_as_large_as_may_be(server: Program, body: bytes) -> None:
+def test_13_fuzz_as_large_as_may_be(server: Server, body: bytes) -> None:
     """Nor do the largest forms."""
     before = server.processor_seconds
     answer = ask(server.url, "POST", web.ADD, [FORM], body)

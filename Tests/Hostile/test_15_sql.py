@@ -15,7 +15,7 @@ import quakes
 import web
 from events import SAMPLES, feed
 from feeds import FeedServer
-from program import Program, Starter
+from server import Server, Starter
 from wire import Answer, Connection, ask
 
 FORM = ("Content-Type", "application/x-www-form-urlencoded")
@@ -63,7 +63,7 @@ POSTS = [
 ]
 
 
-def tables(program: Program) -> dict[str, object]:
+def tables(program: Server) -> dict[str, object]:
     """All tables of all databases: how they are made, and how many rows each
     has."""
     found: dict[str, object] = {}
@@ -87,7 +87,7 @@ def assert_says_nothing(answer: Answer, texts: str, sent: str) -> None:
 
 
 @pytest.fixture
-def stocked(start: Starter, feeds: FeedServer) -> Program:
+def stocked(start: Starter, feeds: FeedServer) -> Server:
     """A server with animals and quakes."""
     feeds.serve(all_week=feed(SAMPLES))
     program = start(feeds=feeds.url)
@@ -101,7 +101,7 @@ def stocked(start: Starter, feeds: FeedServer) -> Program:
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_15_sql(stocked: Program, name: str) -> None:
+def test_15_sql(stocked: Server, name: str) -> None:
     """In every field and filter: nothing is more or less, and nothing is told."""
     before = tables(stocked)
     assert len(before) > 10
@@ -127,7 +127,7 @@ def test_15_sql(stocked: Program, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_15_sql_as_a_name(fresh: Program, name: str) -> None:
+def test_15_sql_as_a_name(fresh: Server, name: str) -> None:
     """As the name of an animal it is kept as it is, on disk as well."""
     kept: dict[str, str] = {}
     with Connection(fresh.url) as site:
@@ -153,7 +153,7 @@ def test_15_sql_as_a_name(fresh: Program, name: str) -> None:
 @pytest.mark.parametrize(
     "text", ["' OR '1'='1", "%", "_", "*", "%%", "a%", "Tong_", "?", "[a-z]", "\\"]
 )
-def test_15_sql_patterns_are_letters(stocked: Program, text: str) -> None:
+def test_15_sql_patterns_are_letters(stocked: Server, text: str) -> None:
     """What stands for any text elsewhere is looked for as it is."""
     html = ask(stocked.url, "GET", f"/quakes?date=any&q={quote(text)}").text
     assert quakes.counts(html)[0] == 0

@@ -16,8 +16,7 @@ import pytest
 
 import web
 from access import NAME, PAGES, PASSWORD, add, basic, forms, is_there, refused
-from program import Starter, needs, until
-from server import BINARY
+from server import BINARY, Starter
 from test_06_open_redirects import OWN as REDIRECTS
 from test_08_headers import problems
 from wire import Connection, ask, netloc
@@ -62,7 +61,6 @@ def editors(tmp_path: Path) -> Path:
     return path
 
 
-@needs("--editors")
 @pytest.mark.parametrize("kind", HASHES)
 def test_access_editors(start: Starter, tmp_path: Path, kind: str) -> None:
     """Without the right credentials nothing is done (401); with them it is."""
@@ -79,7 +77,6 @@ def test_access_editors(start: Starter, tmp_path: Path, kind: str) -> None:
     assert is_there(base, "done")
 
 
-@needs("--editors")
 def test_access_password_is_a_hash() -> None:
     """`fieldguide password` prints what crypt(3) makes, each time with another salt."""
     with warnings.catch_warnings():
@@ -91,7 +88,6 @@ def test_access_password_is_a_hash() -> None:
         assert crypt.crypt(PASSWORD + "x", one) != one
 
 
-@needs("--editors")
 @pytest.mark.parametrize(
     "value",
     [
@@ -111,7 +107,6 @@ def test_access_malformed_credentials(start: Starter, editors: Path, value: str)
     assert not is_there(base, "refused")
 
 
-@needs("--editors")
 def test_access_two_credentials(start: Starter, editors: Path) -> None:
     """Two of them are none either."""
     base = start("--editors", str(editors)).url
@@ -119,7 +114,6 @@ def test_access_two_credentials(start: Starter, editors: Path) -> None:
     assert not is_there(base, "refused")
 
 
-@needs("--editors")
 def test_access_credentials_are_no_leave_for_other_sites(start: Starter, editors: Path) -> None:
     """A browser sends them by itself: another site's form is refused all the same."""
     base = start("--editors", str(editors)).url
@@ -128,7 +122,6 @@ def test_access_credentials_are_no_leave_for_other_sites(start: Starter, editors
     assert not is_there(base, "refused")
 
 
-@needs("--editors")
 def test_access_guessing_is_slowed_down(start: Starter, editors: Path) -> None:
     """After some wrong passwords there is a wait (429), for the right one too."""
     base = start("--editors", str(editors)).url
@@ -140,7 +133,6 @@ def test_access_guessing_is_slowed_down(start: Starter, editors: Path) -> None:
     assert ask(base, "GET", "/animals").status == 200
 
 
-@needs("--editors")
 def test_access_sign_in(start: Starter, editors: Path) -> None:
     """Asks, and then leads back; and nowhere else."""
     base = start("--editors", str(editors)).url
@@ -161,7 +153,6 @@ def test_access_sign_in(start: Starter, editors: Path) -> None:
                 assert urlsplit(urljoin(base + "/", location)).netloc == netloc(base)
 
 
-@needs("--editors")
 def test_access_readers_see_noforms(start: Starter, editors: Path) -> None:
     """Who has not signed in has nothing to fill in, and a way to do so; what
     one sees is not what the other's cache has."""
@@ -179,23 +170,21 @@ def test_access_readers_see_noforms(start: Starter, editors: Path) -> None:
         assert "/sign-in" in html
 
 
-@needs("--editors")
 def test_access_editors_are_read_anew(start: Starter, editors: Path) -> None:
     """On SIGHUP; a file that makes no sense changes nothing."""
     program = start("--editors", str(editors), "--log-level", "notice")
     assert add(program.url, "first", basic()).status == 303
     editors.write_text("nonsense\n")
     program.process.send_signal(signal.SIGHUP)
-    assert until(lambda: "nothing was read anew" in program.log.read_text())
+    web.until(lambda: "nothing was read anew" in program.log())
     assert add(program.url, "second", basic()).status == 303
     editors.write_text(f"bob:{_htpasswd()}\n")
     program.process.send_signal(signal.SIGHUP)
-    assert until(lambda: add(program.url, "third", basic("bob")).status == 303, every=0.5)
+    web.until(lambda: add(program.url, "third", basic("bob")).status == 303, every=0.5)
     assert add(program.url, "fourth", basic()).status == 401
-    assert PASSWORD not in program.logged()
+    assert PASSWORD not in program.complete_log()
 
 
-@needs("--editors")
 @pytest.mark.parametrize(
     "lines",
     [
@@ -211,7 +200,6 @@ def test_access_hashes_that_are_none(tmp_path: Path, lines: str) -> None:
     assert "editors" in refused("--editors", str(path), data=tmp_path / "data")
 
 
-@needs("--writers")
 def test_access_writers_and_editors_go_together(tmp_path: Path, editors: Path) -> None:
     """Each without the other is a mistake."""
     for options in [("--writers", "editors"), ("--writers", "nobody", "--editors", str(editors)),

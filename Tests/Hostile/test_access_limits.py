@@ -13,7 +13,7 @@ from access import FORM, add, is_there
 from attackers import ATTACKER, Attack, attacking
 from events import crowd, feed
 from feeds import FeedServer
-from program import Program, Starter, needs, until
+from server import Server, Starter
 from wire import Answer, ask, connect, request
 
 FOUND, NOT_FOUND, TOO_LARGE, TOO_LONG, CLOSED = 200, 404, 413, 414, 0
@@ -58,7 +58,7 @@ def connections(base: str, count: int) -> int:
     ids=["target-bytes", "form-bytes", "form-fields", "connections"],
 )
 def test_access_limits(
-    shared: Program,
+    shared: Server,
     start: Starter,
     ask_for: Callable[[str, int], int],
     limit: int,
@@ -71,7 +71,7 @@ def test_access_limits(
     sockets = program.sockets
     assert ask_for(program.url, limit) == within
     # Those that were are gone, and leave their places.
-    assert until(lambda: program.sockets <= sockets)
+    web.until(lambda: program.sockets <= sockets)
     assert ask_for(program.url, limit + 1) == beyond
     assert ask_for(shared.url, limit + 1) == within
 
@@ -99,21 +99,20 @@ def test_access_sending_per_client(quakes: Callable[..., str]) -> None:
 
     assert answer(ATTACKER).status == 200
     with attacking(base, Attack.PAGES, count=20):
-        assert until(lambda: answer(ATTACKER).status == 503)
+        web.until(lambda: answer(ATTACKER).status == 503)
         assert int(answer(ATTACKER)["retry-after"] or "") > 0
         assert answer("127.0.0.1").status == 200
-    assert until(lambda: answer(ATTACKER).status == 200)
+    web.until(lambda: answer(ATTACKER).status == 200)
 
 
 def test_access_sending(quakes: Callable[..., str]) -> None:
     """There is an end to it for all together, too, however many they are."""
     base = quakes("--sending", "1")
     with attacking(base, Attack.PAGES, count=20, clients=20):
-        assert until(lambda: ask(base, "GET", "/animals").status == 503)
-    assert until(lambda: ask(base, "GET", "/animals").status == 200)
+        web.until(lambda: ask(base, "GET", "/animals").status == 503)
+    web.until(lambda: ask(base, "GET", "/animals").status == 200)
 
 
-@needs("--posts-per-minute")
 def test_access_posts_per_minute(start: Starter) -> None:
     """Further ones are told when to come again, and keep nothing; looks are free."""
     base = start("--posts-per-minute", "3").url
@@ -122,7 +121,6 @@ def test_access_posts_per_minute(start: Starter) -> None:
     assert [is_there(base, f"n{number}") for number in range(6)] == [True] * 3 + [False] * 3
 
 
-@needs("--posts-per-minute", "--trusted-proxy")
 def test_access_posts_per_minute_by_client(start: Starter) -> None:
     """Each client has its own, as far as one can tell them apart."""
     options = ("--posts-per-minute", "1")
@@ -138,7 +136,6 @@ def test_access_posts_per_minute_by_client(start: Starter) -> None:
     assert statuses(start(*options).url) == [303, 429, 429]
 
 
-@needs("--connections-per-client")
 def test_access_connections_per_client(start: Starter) -> None:
     """More are closed at once; when one leaves there is room again."""
     base = start("--connections-per-client", "5").url
@@ -161,7 +158,7 @@ def test_access_connections_per_client(start: Starter) -> None:
             with connect(base) as again:
                 return is_served(again)
 
-        assert until(has_room)
+        web.until(has_room)
     finally:
         for one in opened:
             one.close()
@@ -172,7 +169,7 @@ def test_access_limits_leave_room_for_a_new_client(start: Starter) -> None:
     program = start("--connections", "40", generous=False)
     sockets = program.sockets
     with attacking(program.url, Attack.IDLE, count=40, clients=4):
-        assert until(lambda: program.sockets >= sockets + 40)
+        web.until(lambda: program.sockets >= sockets + 40)
         for _ in range(10):
             assert ask(program.url, "GET", "/healthz").status == 200
 

@@ -6,7 +6,7 @@ import pytest
 
 import web
 from access import FORM, PAGES, add, forms, is_there
-from program import Starter, needs
+from server import Starter
 from test_08_headers import problems
 from wire import Connection, EventStream, ask
 
@@ -18,7 +18,6 @@ PUBLIC = [
 ]
 
 
-@needs("--writers", "--public-origin", "--trusted-proxy")
 @pytest.mark.parametrize("options", PUBLIC, ids=" ".join)
 def test_access_read_only(start: Starter, options: tuple[str, str]) -> None:
     """Nothing can be changed, and no page offers to; unless that was said, the
@@ -38,11 +37,10 @@ def test_access_read_only(start: Starter, options: tuple[str, str]) -> None:
             assert forms(answer.text) == [], target
     with EventStream(base, "/live?page=/animals?category%3DMammal") as stream:
         assert forms(stream.next().data) == []
-    said = program.logged()
+    said = program.complete_log()
     assert ("--editors" in said) == (options[0] != "--writers"), said
 
 
-@needs("--writers")
 def test_access_open_to_everybody(start: Starter) -> None:
     """Where that was said, or where only this machine can reach it."""
     for options in ((), ("--host", "0.0.0.0", "--writers", "everybody")):

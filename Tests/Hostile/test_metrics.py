@@ -18,8 +18,7 @@ import web
 from events import SAMPLES, feed
 from feeds import FeedServer, Trouble
 from operators import METRICS, PROMTOOL, Samples, metrics_address, samples, value
-from program import Program, Starter, until
-from server import command
+from server import Server, Starter, command
 from wire import Connection, EventStream, ask
 
 FORM = ("Content-Type", "application/x-www-form-urlencoded")
@@ -27,7 +26,7 @@ REFRESH = "/quakes/quakeList/onTapRefreshQuakesButton"
 REQUESTS = "fieldguide_http_requests_total"
 
 
-def scrape(program: Program) -> str:
+def scrape(program: Server) -> str:
     """What Prometheus gets."""
     answer = ask(metrics_address(program), "GET", "/metrics")
     assert answer.status == 200
@@ -35,7 +34,7 @@ def scrape(program: Program) -> str:
     return answer.text
 
 
-def counted(program: Program) -> Samples:
+def counted(program: Server) -> Samples:
     """The same, by name and labels."""
     return samples(scrape(program))
 
@@ -92,22 +91,26 @@ def test_metrics_would_not_pass_promtool() -> None:
     ],
 )
 def test_metrics_of_requests(
-    start: Starter, method: str, target: str, route: str, status: str
+    start_once: Starter, method: str, target: str, route: str, status: str
 ) -> None:
     """Each is counted once: by the kind of its address, and how it ended."""
-    program = start(*METRICS)
-    assert until(lambda: ask(metrics_address(program), "GET", "/readyz").status == 200)
+    program = start_once(*METRICS)
+    web.until(lambda: ask(metrics_address(program), "GET", "/readyz").status == 200)
     before = counted(program)
     ask(program.url, method, target)
     after = counted(program)
+
+    def grown(name: str, **labels: str) -> float:
+        return value(after, name, **labels) - value(before, name, **labels)
+
     changed = {
         labels
         for (name, labels), number in after.items()
         if name == REQUESTS and number != before.get((name, labels), 0)
     }
     assert changed == {frozenset({("route", route), ("status", status)})}
-    assert value(after, REQUESTS, route=route, status=status) == 1
-    assert value(after, "fieldguide_http_request_duration_seconds_count", route=route) == 1
+    assert grown(REQUESTS, route=route, status=status) == 1
+    assert grown("fieldguide_http_request_duration_seconds_count", route=route) == 1
 
 
 def test_metrics_of_a_page_that_is_kept(start: Starter) -> None:
@@ -158,7 +161,7 @@ def test_metrics_of_feeds(start: Starter, feeds: FeedServer) -> None:
     feeds.fail(Trouble.ERROR)
     ask(program.url, "POST", REFRESH, [FORM], b"range=allDay")
     name = "fieldguide_feed_refreshes_total"
-    assert until(lambda: value(counted(program), name, feed="quakes", outcome="failure") == 1)
+    web.until(lambda: value(counted(program), name, feed="quakes", outcome="failure") == 1)
     found = counted(program)
     assert value(found, name, feed="quakes", outcome="success") == 1
     assert value(found, last, feed="quakes") > 1_000_000_000
@@ -173,14 +176,14 @@ def test_metrics_of_streams(start: Starter) -> None:
     assert value(counted(program), "fieldguide_live_pages") == 1
     for stream in streams:
         stream.close()
-    assert until(lambda: value(counted(program), name) == 0, within=20)
+    web.until(lambda: value(counted(program), name) == 0)
 
 
 def test_metrics_of_the_process(start: Starter) -> None:
     """As the system has them."""
     program = start(*METRICS)
     # Files are opened by then.
-    assert until(lambda: ask(program.url, "GET", "/readyz").status == 200)
+    web.until(lambda: ask(program.url, "GET", "/readyz").status == 200)
     found = counted(program)
     assert abs(value(found, "process_open_fds") - program.descriptors) <= 2
     status = Path(f"/proc/{program.process.pid}/status").read_text()
@@ -209,12 +212,12 @@ def test_metrics_of_the_process(start: Starter) -> None:
     ],
 )
 def test_metrics_port(
-    start: Starter, method: str, target: str, host: str | None, status: int
+    start_once: Starter, method: str, target: str, host: str | None, status: int
 ) -> None:
     """It answers to these, and has no pages."""
-    program = start(*METRICS)
+    program = start_once(*METRICS)
     address = metrics_address(program)
-    assert until(lambda: ask(address, "GET", "/readyz").status == 200)
+    web.until(lambda: ask(address, "GET", "/readyz").status == 200)
     assert ask(address, method, target, host=host).status == status
 
 
@@ -225,7 +228,7 @@ def test_metrics_are_not_on_the_site(start: Starter) -> None:
     assert metrics_address(program) != program.url
     off = start("--log-level", "info", "--metrics-port", "off")
     ask(off.url, "GET", "/")
-    assert "metrics" not in off.logged()
+    assert "metrics" not in off.complete_log()
 
 
 @pytest.fixture

@@ -6,19 +6,20 @@ import contextlib
 import socket
 import sqlite3
 import threading
+import time
 from pathlib import Path
 
 import pytest
 
 import web
 from operators import METRICS, metrics_address
-from program import Program, Starter, until
+from server import Server, Starter
 from wire import Answer, ask, request
 
 FORM = ("Content-Type", "application/x-www-form-urlencoded")
 
 
-def ready(program: Program) -> Answer:
+def ready(program: Server) -> Answer:
     """What it says of itself."""
     return ask(program.url, "GET", "/readyz")
 
@@ -26,7 +27,7 @@ def ready(program: Program) -> Answer:
 def test_readiness(start: Starter) -> None:
     """It is, soon after it says where it listens; on both ports."""
     program = start(*METRICS)
-    assert until(lambda: ready(program).status == 200)
+    web.until(lambda: ready(program).status == 200)
     answer = ready(program)
     assert answer.text == "ready\n"
     assert answer["Cache-Control"] == "no-store"
@@ -49,9 +50,9 @@ def test_readiness_needs_each_database(start: Starter, tmp_path: Path, guide: st
     assert f"{guide}: the database cannot be opened" in answer.text.splitlines()
     assert str(tmp_path) not in answer.text
     assert ask(program.url, "GET", "/healthz").status == 200
-    assert until(lambda: len(ready(program).text.splitlines()) == 1)
+    web.until(lambda: len(ready(program).text.splitlines()) == 1)
     file.rmdir()
-    assert until(lambda: ready(program).status == 200), ready(program).text
+    web.until(lambda: ready(program).status == 200)
     assert ask(program.url, "GET", f"/{guide}").status == 200
     if guide == "animals":
         # What could not be loaded at first is there now.
@@ -61,26 +62,27 @@ def test_readiness_needs_each_database(start: Starter, tmp_path: Path, guide: st
 def test_readiness_of_a_newer_database(start: Starter, tmp_path: Path) -> None:
     """One that a newer program has written is not to be served."""
     program = start()
-    assert until(lambda: ready(program).status == 200)
+    web.until(lambda: ready(program).status == 200)
     assert program.stop() == 0
     with contextlib.closing(sqlite3.connect(program.data / "photos.sqlite")) as database:
         database.execute("INSERT INTO grdb_migrations VALUES ('99: of the future')")
         database.commit()
     program.start()
-    assert until(lambda: ready(program).text == "photos: the database cannot be opened\n")
+    web.until(lambda: ready(program).text == "photos: the database cannot be opened\n")
 
 
 def test_readiness_ends_with_a_stop(start: Starter) -> None:
     """From then on it is not, or does not answer at all."""
     program = start(*METRICS)
     address = metrics_address(program)
-    assert until(lambda: ready(program).status == 200)
+    web.until(lambda: ready(program).status == 200)
     said: list[int] = []
 
     def ask_on() -> None:
         with contextlib.suppress(OSError, ValueError):
             while True:
                 said.append(ask(address, "GET", "/readyz").status)
+                time.sleep(0.01)
 
     # A request under way keeps it from ending at once.
     slow = socket.create_connection(("127.0.0.1", int(program.url.rpartition(":")[2])), timeout=10)
@@ -88,7 +90,7 @@ def test_readiness_ends_with_a_stop(start: Starter) -> None:
     slow.sendall(sent[:-5])
     asking = threading.Thread(target=ask_on)
     asking.start()
-    assert until(lambda: len(said) > 3)
+    web.until(lambda: len(said) > 3)
     assert program.stop() == 0
     asking.join(10)
     slow.close()

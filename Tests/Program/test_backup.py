@@ -11,18 +11,8 @@ from pathlib import Path
 import pytest
 
 import web
-from faults import (
-    ANY_POSTS,
-    GUIDES,
-    NEWER,
-    assert_shows,
-    assert_sound,
-    execute,
-    made,
-    rows,
-    serving,
-)
-from server import BINARY, Server
+from faults import GUIDES, NEWER, assert_shows, assert_sound, execute, made, rows
+from server import ANY_POSTS, BINARY, Server, serving
 
 THREADS = 4
 

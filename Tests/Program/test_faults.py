@@ -21,7 +21,6 @@ import web
 from dogs import DogServer
 from events import FIXED, Event, feed
 from faults import (
-    ANY_POSTS,
     GUIDES,
     NEWER,
     NOT_NEWER,
@@ -30,12 +29,11 @@ from faults import (
     execute,
     made,
     rows,
-    serving,
     set_aside,
 )
 from feeds import FeedServer
 from photos import TITLES, PhotoServer
-from server import Server, command
+from server import ANY_POSTS, Server, command, serving
 
 SUBJECTS = {"animals": "animals", "quakes": "earthquakes", "breeds": "breeds", "photos": "photos"}
 BANNER = "/photos/bannerUpdate/onTapSubmitButton"
@@ -267,7 +265,7 @@ def grown(data: Path, count: int = 1_800) -> Path:
         f"""
         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count})
         INSERT INTO animal
-        SELECT printf('x-%06d', i), printf('%03000d', i), 'Omnivore', 'Fish', i FROM n
+        SELECT printf('x-%06d', i), printf('%06d%03000d', i, 0), 'Omnivore', 'Fish', i FROM n
         """,
         "PRAGMA wal_checkpoint(TRUNCATE)",
     )

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import web
 from documents import parse
-from program import Program
-from server import command
+from server import Server, command
 from wire import Answer, ask
 
 FORM = ("Content-Type", "application/x-www-form-urlencoded")
@@ -52,6 +51,6 @@ def forms(html: str) -> list[str]:
     return found + [link for link in links if re.search(r"[?&](sheet|alert)=", link)]
 
 
-def clients(program: Program) -> list[str]:
+def clients(program: Server) -> list[str]:
     """Who asked, by the log."""
-    return re.findall(r" client=(\S+) ", program.logged())
+    return re.findall(r" client=(\S+) ", program.log())

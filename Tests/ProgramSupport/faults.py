@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
+import atexit
+import shutil
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+import tempfile
+from contextlib import closing
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import web
-from server import Server
+from server import Server, serving
 
-# For tests that post more than one visitor may.
-ANY_POSTS = ("--posts-per-minute", "0")
 NEWER = "INSERT INTO grdb_migrations VALUES ('9: from another day')"
 NOT_NEWER = "DELETE FROM grdb_migrations WHERE identifier LIKE '9:%'"
-
-
-@contextmanager
-def serving(data: Path, **options: Any) -> Iterator[Server]:
-    """A server that is ended whatever comes."""
-    server = Server(data, **options)
-    try:
-        yield server
-    finally:
-        server.kill()
 
 
 def execute(file: Path, *statements: str) -> None:
@@ -47,13 +38,25 @@ def assert_sound(file: Path) -> None:
 
 
 def made(data: Path, **options: Any) -> Path:
-    """A data folder as a first run in order leaves it."""
+    """Makes a data folder as a first run in order leaves it. Without options
+    it is a copy of one that is made once."""
     data.mkdir(exist_ok=True)
+    if not options:
+        for file in _first_run().iterdir():
+            shutil.copyfile(file, data / file.name)
+        return data
     with serving(data, **options) as server:
         for guide in GUIDES:
             assert_shows(server, guide)
         assert server.stop() == 0
     return data
+
+
+@cache
+def _first_run() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="fieldguide-"))
+    atexit.register(shutil.rmtree, folder)
+    return made(folder, options=())
 
 
 GUIDES = ("animals", "quakes", "breeds", "photos")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from program import Program, until
+from server import Server
+from web import until
 
 PACKAGE = Path(__file__).resolve().parents[2]
 PROMTOOL = PACKAGE / ".tools/prometheus/usr/bin/promtool"
@@ -17,10 +18,10 @@ LABEL = re.compile(r'([a-z_]+)="((?:[^"\\]|\\.)*)"')
 METRICS = ("--metrics-port", "0", "--log-level", "info")
 
 
-def metrics_address(program: Program) -> str:
+def metrics_address(program: Server) -> str:
     """Where the program says that its metrics are."""
-    assert until(lambda: ADDRESS.search(program.log.read_text()))
-    found = ADDRESS.search(program.log.read_text())
+    until(lambda: ADDRESS.search(program.log()))
+    found = ADDRESS.search(program.log())
     assert found
     return found[1]
 

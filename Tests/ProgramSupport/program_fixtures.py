@@ -16,17 +16,8 @@ import quakes
 from events import HOSTILE, SAMPLES, Event, feed, seconds_to_midnight
 from feeds import FeedServer
 from naive import Record, records
-from server import NOWHERE, PACKAGE, Server
+from server import PACKAGE, Server, serving
 from states import prepare
-
-
-@contextmanager
-def serving(data: Path, feeds: str = NOWHERE) -> Iterator[Server]:
-    server = Server(data, feeds=feeds)
-    try:
-        yield server
-    finally:
-        server.kill()
 
 
 @pytest.fixture(scope="session")
@@ -39,7 +30,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that can show each of the states, for tests that only look."""
-    with feeding() as feeds, serving(tmp_path_factory.mktemp("stage"), feeds.url) as server:
+    with feeding() as feeds, serving(tmp_path_factory.mktemp("stage"), feeds=feeds.url) as server:
         names = [Event(f"name-{name}", place=place) for name, place in HOSTILE.items()]
         feeds.serve(all_week=feed(SAMPLES + names))
         prepare(server.url)
@@ -72,7 +63,7 @@ def feeds() -> Iterator[FeedServer]:
 @pytest.fixture
 def fed_server(tmp_path: Path, feeds: FeedServer) -> Iterator[Server]:
     """A server that gets its quakes from those feeds, and has none yet."""
-    with serving(tmp_path / "data", feeds.url) as server:
+    with serving(tmp_path / "data", feeds=feeds.url) as server:
         yield server
 
 
@@ -86,7 +77,7 @@ class Stored:
 
 @contextmanager
 def storing(data: Path, content: bytes) -> Iterator[Stored]:
-    with feeding() as feeds, serving(data, feeds.url) as server:
+    with feeding() as feeds, serving(data, feeds=feeds.url) as server:
         feeds.serve(all_week=content)
         assert quakes.refresh(server).location == "/quakes?notice=refreshed"
         yield Stored(server, records(content))

@@ -1,19 +1,25 @@
-"""Runs the program that is tested, each time on a data folder of its own."""
+"""Runs the program under test, each time on its own data folder."""
 
 from __future__ import annotations
 
 import os
 import re
 import subprocess
-from collections.abc import Mapping, Sequence
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 PACKAGE = Path(__file__).resolve().parents[2]
 # Absolute, since some tests start it elsewhere.
 BINARY = Path(os.environ.get("FIELDGUIDE_BINARY", PACKAGE / ".build/debug/fieldguide")).absolute()
 # Nothing answers there. No test may ask a server of the world.
 NOWHERE = "http://127.0.0.1:9/nowhere"
-READY = re.compile(r"^Fieldguide is ready: (http://127\.0\.0\.1:\d+)$")
+READY = re.compile(r"^Fieldguide is ready: (.+)$")
+# For tests that send more from one address than one visitor may.
+ANY_POSTS = ("--posts-per-minute", "0")
+GENEROUS = (*ANY_POSTS, "--connections-per-client", "4000", "--streams-per-client", "1200")
 
 
 def command(
@@ -54,7 +60,7 @@ def command(
 
 
 class Server:
-    """One running program. Ended by its own process id, never by its name."""
+    """A running program. Ended by its process id, never by its name."""
 
     def __init__(
         self,
@@ -74,10 +80,12 @@ class Server:
         self.feeds = feeds
         self.dogs = dogs
         self.photos = photos
+        # Without a name, since the data folder may be on a disk that a test fills.
+        self._log = tempfile.TemporaryFile()  # noqa: SIM115, open as long as the object
         self.start()
 
     def start(self, *, port: int = 0) -> None:
-        """Starts the program, and waits until it says where it listens."""
+        """Starts the program, and waits until it prints its address."""
         self.process = subprocess.Popen(
             [
                 *self.prefix,
@@ -88,7 +96,7 @@ class Server:
             ],
             env={**os.environ, **(self.environment or {})},
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=self._log,
             text=True,
         )
         assert self.process.stdout is not None
@@ -96,25 +104,70 @@ class Server:
         ready = READY.match(line)
         if ready is None:
             self.kill()
-            assert self.process.stderr is not None
-            raise AssertionError(f"no ready line but {line!r}: {self.process.stderr.read()}")
+            raise AssertionError(f"no ready line but {line!r}: {self.log()}")
         self.url = ready[1]
 
-    def stop(self, *, within: float = 5) -> int:
-        """Asks the program to end, as an operator does, and gives its exit code."""
+    @property
+    def is_alive(self) -> bool:
+        """True if the program has not ended."""
+        return self.process.poll() is None
+
+    def log(self) -> str:
+        """Returns the complete lines logged so far, by all starts. The program
+        writes its log with a delay until it ends."""
+        written = os.pread(self._log.fileno(), os.fstat(self._log.fileno()).st_size, 0)
+        return written[: written.rfind(b"\n") + 1].decode()
+
+    def complete_log(self) -> str:
+        """Stops the program if it runs, and returns everything it has logged."""
+        self.stop()
+        return self.log()
+
+    @property
+    def descriptors(self) -> int:
+        """The number of open files and sockets."""
+        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+
+    @property
+    def sockets(self) -> int:
+        """The number of open sockets. Unlike files, none is opened lazily."""
+        count = 0
+        for descriptor in Path(f"/proc/{self.process.pid}/fd").iterdir():
+            with suppress(FileNotFoundError):
+                count += os.readlink(descriptor).startswith("socket:")
+        return count
+
+    @property
+    def processor_seconds(self) -> float:
+        """The CPU time used so far."""
+        stat = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
+
+    def stop(self, *, within: float = 8) -> int:
+        """Asks the program to end, as an operator does, and returns its exit code."""
         self.process.terminate()
         try:
             return self.process.wait(timeout=within)
         finally:
             self.kill()
 
-    def log(self) -> str:
-        """What it logged, once it has ended."""
-        assert self.process.poll() is not None
-        assert self.process.stderr is not None
-        return self.process.stderr.read()
-
     def kill(self) -> None:
-        """Ends the program as a power cut would: it can do nothing about it."""
+        """Ends the program as a power cut would."""
         self.process.kill()
         self.process.wait()
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+
+
+# Starts a program with options of a test's own.
+Starter = Callable[..., Server]
+
+
+@contextmanager
+def serving(data: Path, **options: Any) -> Iterator[Server]:
+    """Runs the program until the block ends, however it ends."""
+    server = Server(data, **options)
+    try:
+        yield server
+    finally:
+        server.kill()

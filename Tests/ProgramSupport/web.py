@@ -57,12 +57,12 @@ def send(url: str, form: dict[str, str] | None = None, *, timeout: float = 20) -
             return Response(answer.code, answer.headers, answer.read())
 
 
-def until(condition: Callable[[], bool], *, within: float = 60) -> None:
-    """Waits for what comes by itself."""
+def until(condition: Callable[[], object], *, within: float = 60, every: float = 0.02) -> None:
+    """Waits until a condition is true. Fails if it is not in time."""
     end = time.monotonic() + within
     while not condition():
-        assert time.monotonic() < end, "this does not come"
-        time.sleep(0.1)
+        assert time.monotonic() < end, f"not true within {within} seconds"
+        time.sleep(every)
 
 
 def address(path: str, **query: str) -> str:

@@ -17,10 +17,10 @@ import pytest
 import quakes
 import web
 from events import Event, feed
-from faults import assert_shows, serving
+from faults import assert_shows
 from feeds import FeedServer
 from photos import TITLES, PhotoServer
-from server import PACKAGE, Server
+from server import PACKAGE, Server, serving
 
 JUMPS = {
     "a day on": timedelta(days=1),

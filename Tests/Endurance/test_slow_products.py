@@ -12,9 +12,9 @@ import pytest
 import quakes
 import web
 from events import Event, feed
-from faults import GUIDES, assert_shows, assert_sound, made, serving
+from faults import GUIDES, assert_shows, assert_sound, made
 from feeds import FeedServer, Trouble
-from server import Server
+from server import Server, serving
 
 EAGLE = {"id": "A-1", "name": "Golden eagle", "diet": "Carnivore", "categoryId": "Bird"}
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import web
-from faults import ANY_POSTS, assert_shows, assert_sound, rows, serving
-from server import Server
+from faults import assert_shows, assert_sound, rows
+from server import ANY_POSTS, Server, serving
 
 KILLS = int(os.environ.get("FIELDGUIDE_KILLS", "8"))
 THREADS = 4
