@@ -14,9 +14,10 @@ import quakes
 import quakes_page
 from events import HOSTILE, milliseconds, now
 from feeds import FeedServer
+from layout import OUTSIDE, SIDEWAYS
 from program_fixtures import Stored
 from server import Server
-from test_names import OUTSIDE, SIDEWAYS, elements
+from test_names import elements
 from test_phone import SMALL
 from windows import Opener, Window
 

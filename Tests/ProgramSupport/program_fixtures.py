@@ -17,7 +17,8 @@ from events import HOSTILE, SAMPLES, Event, feed, seconds_to_midnight
 from feeds import FeedServer
 from naive import Record, records
 from server import NOWHERE, PACKAGE, Server
-from states import prepare
+from states import STATES, State, prepare, previews
+from web import Response
 
 
 @contextmanager
@@ -44,6 +45,39 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         feeds.serve(all_week=feed(SAMPLES + names))
         prepare(server.url)
         yield server
+
+
+@pytest.fixture(scope="session")
+def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that shows the gallery."""
+    server = Server(tmp_path_factory.mktemp("gallery"), options=["--previews"])
+    yield server
+    server.kill()
+
+
+@dataclass(frozen=True)
+class Document:
+    """A state as a server sends it."""
+
+    name: str
+    base: str
+    state: State
+    answer: Response
+
+
+@pytest.fixture(scope="session")
+def documents(stage: Server, gallery: Server) -> list[Document]:
+    """All states of the site, and then those of the gallery with both kinds of
+    texts."""
+    shown = [
+        *((f"site {state.name}", stage.url, state) for state in STATES),
+        *(
+            (f"{text} {state.name}", gallery.url, state)
+            for text in ("plain", "hostile")
+            for state in previews(gallery.url, text)
+        ),
+    ]
+    return [Document(name, base, state, state.fetch(base)) for name, base, state in shown]
 
 
 @pytest.fixture
