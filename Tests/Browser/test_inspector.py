@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -16,14 +13,6 @@ from accessibility import WIDE, violations
 from layout import overflow
 from server import Server
 from windows import HEIGHTS, Opener
-
-
-@pytest.fixture
-def inspected(tmp_path: Path) -> Iterator[Server]:
-    """A server that is looked into."""
-    server = Server(tmp_path / "inspected", options=["--inspector"])
-    yield server
-    server.kill()
 
 
 @pytest.fixture(params=[True, False], ids=["script", "no-script"])
@@ -110,17 +99,6 @@ def test_browsers_that_were_sent_something_are_counted(
     expect(page.locator("#pages")).to_contain_text("2 open browsers")
 
 
-def test_the_log_is_lines_of_json(inspected: Server) -> None:
-    """A head, and a line for each action."""
-    web.send(f"{inspected.url}/animals")
-    web.add(inspected.url, "Red panda")
-    answer = web.send(f"{inspected.url}/inspector/animals.jsonl")
-    head, *lines = [json.loads(line) for line in answer.text.splitlines()]
-    assert head["store"] == "animals" and head["start"] == 0
-    assert [line["revision"] for line in lines] == list(range(1, len(lines) + 1))
-    assert "Red panda" in answer.text
-
-
 def test_its_pages_are_as_clean_as_others(open_page: Opener, inspected: Server) -> None:
     """They pass axe-core in both schemes, and fit into every window."""
     page = open_page(inspected.url)
@@ -129,9 +107,3 @@ def test_its_pages_are_as_clean_as_others(open_page: Opener, inspected: Server) 
         page.goto(address)
         assert violations(page, WIDE) == [], address
         assert overflow(page) == [], address
-
-
-@pytest.mark.parametrize("path", ["/inspector", "/inspector/animals", "/inspector/animals.jsonl"])
-def test_it_is_not_there_unless_it_is_switched_on(server: Server, path: str) -> None:
-    """Nothing is looked into by itself."""
-    assert web.send(server.url + path).status == 404

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
@@ -33,14 +32,6 @@ VALID = """<!DOCTYPE html><html lang="en"><title>x</title>
 def answers(stage: Server) -> dict[str, Response]:
     """Each state as the server sends it."""
     return {state.name: state.fetch(stage.url) for state in STATES}
-
-
-@pytest.fixture
-def inspected(tmp_path: Path) -> Iterator[Server]:
-    """A server with an inspector."""
-    server = Server(tmp_path / "inspected", options=["--inspector"])
-    yield server
-    server.kill()
 
 
 def test_the_checker_finds_nothing(

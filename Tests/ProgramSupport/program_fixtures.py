@@ -6,13 +6,14 @@ import os
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 import quakes
+from dogs import DogServer
 from events import HOSTILE, SAMPLES, Event, feed, seconds_to_midnight
 from feeds import FeedServer
 from naive import Record, records
@@ -87,6 +88,14 @@ def fresh_server(tmp_path: Path) -> Iterator[Server]:
         yield server
 
 
+@pytest.fixture
+def inspected(tmp_path: Path) -> Iterator[Server]:
+    """A server with an inspector."""
+    server = Server(tmp_path / "inspected", options=["--inspector"])
+    yield server
+    server.kill()
+
+
 @contextmanager
 def feeding() -> Iterator[FeedServer]:
     feeds = FeedServer()
@@ -108,6 +117,21 @@ def fed_server(tmp_path: Path, feeds: FeedServer) -> Iterator[Server]:
     """A server that gets its quakes from those feeds, and has none yet."""
     with serving(tmp_path / "data", feeds.url) as server:
         yield server
+
+
+@pytest.fixture
+def dogs() -> Iterator[DogServer]:
+    """A server of breeds and their pictures."""
+    with closing(DogServer()) as dogs:
+        yield dogs
+
+
+@pytest.fixture
+def dog_server(tmp_path: Path, dogs: DogServer) -> Iterator[Server]:
+    """A server that gets its breeds from there."""
+    server = Server(tmp_path / "data", dogs=dogs.url)
+    yield server
+    server.kill()
 
 
 @dataclass(frozen=True)
