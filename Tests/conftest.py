@@ -1,3 +1,3 @@
 """Fixtures that all folders of tests share."""
 
-pytest_plugins = ["program_fixtures"]
+pytest_plugins = ["program_fixtures", "development", "refreshes"]

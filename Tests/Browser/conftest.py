@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
 
 from observer import Observer
 from server import Server
@@ -62,6 +62,25 @@ def window(request: pytest.FixtureRequest) -> Window:
 def page(open_page: Opener, server: Server) -> Page:
     """A wide window on the shared server."""
     return open_page(server.url)
+
+
+@pytest.fixture
+def gallery_page(browser: Browser, gallery: Server) -> Iterator[Page]:
+    """A wide window on the gallery, which loads nothing from other sites."""
+    context = browser.new_context(
+        base_url=gallery.url, viewport={"width": 1280, "height": HEIGHTS[1280]}
+    )
+
+    def block_other_sites(route: Route) -> None:
+        if route.request.url.startswith(gallery.url):
+            route.continue_()
+        else:
+            route.abort()
+
+    page = context.new_page()
+    page.route("**/*", block_other_sites)
+    yield page
+    context.close()
 
 
 @pytest.fixture

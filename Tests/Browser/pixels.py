@@ -7,6 +7,8 @@ import struct
 import zlib
 from collections.abc import Iterator
 
+from playwright.sync_api import Page
+
 Colour = tuple[int, int, int]
 
 
@@ -69,6 +71,12 @@ def _predicted(method: int, left: int, above: int, corner: int) -> int:
         case _:
             estimate = left + above - corner
             return min((left, above, corner), key=lambda value: abs(estimate - value))
+
+
+def pixel(page: Page, x: float, y: float) -> Colour:
+    """Returns the colour at a point of the window."""
+    clip = {"x": int(x), "y": int(y), "width": 1, "height": 1}
+    return Picture(page.screenshot(clip=clip))[0, 0]
 
 
 def colour(css: str) -> Colour:

@@ -10,10 +10,8 @@ import people
 from server import Server
 from windows import WINDOWS, Opener, name_of
 
-each_window = pytest.mark.parametrize("window", WINDOWS, ids=name_of)
 
-
-@each_window
+@pytest.mark.parametrize("window", WINDOWS, ids=name_of)
 def test_adds_edits_and_deletes_an_animal(fresh_page: Page) -> None:
     """All that one does with one animal, from its list and back to it."""
     page = fresh_page
@@ -60,7 +58,6 @@ def test_adds_edits_and_deletes_an_animal(fresh_page: Page) -> None:
     expect(people.column(page)).to_contain_text("No animals in this category")
 
 
-@each_window
 def test_reloads_the_sample_data(fresh_page: Page) -> None:
     """What was added goes, what was deleted is back, once one has said so."""
     page = fresh_page

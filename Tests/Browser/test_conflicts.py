@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import people
-import web
 from server import Server
 from test_forms import save
 from windows import Opener, Window
@@ -166,14 +165,3 @@ def test_going_back_to_a_form_and_filling_it_in_anew(fresh_page: Page) -> None:
     page.get_by_role("button", name="Save").click()
     expect(page.locator(".plate")).to_contain_text("Shark")
     assert people.listed(page) == ["Clownfish", "Shark"]
-
-
-def test_the_same_post_twice(fresh_server: Server) -> None:
-    """A double click sends the same bytes twice: both are answered alike."""
-    form = web.inputs(web.send(fresh_server.url + "/animals?category=Fish&sheet=add").text)
-    form |= {"name": "Clownfish", "diet": "Omnivore", "categoryId": "Fish"}
-    answers = [web.send(fresh_server.url + web.ADD, form) for _ in range(2)]
-    assert [answer.status for answer in answers] == [303, 303]
-    assert answers[0].location == answers[1].location
-    page = web.send(fresh_server.url + "/animals?category=Fish").text
-    assert page.count("Clownfish") == 1

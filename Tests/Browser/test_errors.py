@@ -49,11 +49,6 @@ def test_an_error_page(page: Page, address: str, status: int, says: str, ways: l
         assert page.request.get(target).status == 200
 
 
-def test_unknown_parameters_are_ignored(server: Server) -> None:
-    """Others add theirs to addresses that they share."""
-    assert web.send(server.url + "/animals?category=Mammal&utm_source=x").status == 200
-
-
 @pytest.mark.parametrize("field", ["Origin", "Sec-Fetch-Site"])
 def test_a_form_on_another_site_changes_nothing(
     open_page: Opener, fresh_server: Server, field: str

@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+import inspection
 import web
-from accessibility import Checker
-from html_checker import messages
+from accessibility import WIDE, violations
+from layout import overflow
 from server import Server
-from test_names import SIDEWAYS
 from windows import HEIGHTS, Opener
-
-
-@pytest.fixture
-def inspected(tmp_path: Path) -> Iterator[Server]:
-    """A server that is looked into."""
-    server = Server(tmp_path / "inspected", options=["--inspector"])
-    yield server
-    server.kill()
 
 
 @pytest.fixture(params=[True, False], ids=["script", "no-script"])
@@ -110,50 +99,11 @@ def test_browsers_that_were_sent_something_are_counted(
     expect(page.locator("#pages")).to_contain_text("2 open browsers")
 
 
-def test_the_log_is_lines_of_json(inspected: Server) -> None:
-    """A head, and a line for each action."""
-    web.send(f"{inspected.url}/animals")
-    web.add(inspected.url, "Red panda")
-    answer = web.send(f"{inspected.url}/inspector/animals.jsonl")
-    head, *lines = [json.loads(line) for line in answer.text.splitlines()]
-    assert head["store"] == "animals" and head["start"] == 0
-    assert [line["revision"] for line in lines] == list(range(1, len(lines) + 1))
-    assert "Red panda" in answer.text
-
-
-def test_its_pages_are_as_clean_as_others(
-    open_page: Opener, inspected: Server, tmp_path: Path
-) -> None:
-    """Valid, accessible in both schemes, and on any screen."""
-    web.send(f"{inspected.url}/animals?category=Mammal")
-    web.add(inspected.url, '<b>"O\'Reilly" & 日本 🐼')
-    web.send(f"{inspected.url}/animals?category=Mammal")
-    last = len(web.send(f"{inspected.url}/inspector/animals.jsonl").text.splitlines()) - 1
+def test_its_pages_are_as_clean_as_others(open_page: Opener, inspected: Server) -> None:
+    """They pass axe-core in both schemes, and fit into every window."""
     page = open_page(inspected.url)
-    check = Checker(page)
-    for number, address in enumerate(
-        [
-            "/inspector",
-            "/inspector/animals",
-            "/inspector/photos",
-            f"/inspector/animals/{last}",
-            f"/inspector/animals/{last}/page?at=/animals%3Fcategory%3DMammal",
-            "/inspector/page?at=/animals%3Fcategory%3DMammal",
-            "/inspector/animals/selector?label=SelectAnimalsCounts",
-        ]
-    ):
-        answer = web.send(inspected.url + address)
-        (tmp_path / f"{number}.html").write_bytes(answer.body)
+    for address in inspection.addresses(inspected.url):
         page.set_viewport_size({"width": 1280, "height": HEIGHTS[1280]})
         page.goto(address)
-        assert check() == [], address
-        for width, height in HEIGHTS.items():
-            page.set_viewport_size({"width": width, "height": height})
-            assert page.evaluate(SIDEWAYS) == [], (address, width)
-    assert messages(tmp_path) == []
-
-
-@pytest.mark.parametrize("path", ["/inspector", "/inspector/animals", "/inspector/animals.jsonl"])
-def test_it_is_not_there_unless_it_is_switched_on(server: Server, path: str) -> None:
-    """Nothing is looked into by itself."""
-    assert web.send(server.url + path).status == 404
+        assert violations(page, WIDE) == [], address
+        assert overflow(page) == [], address

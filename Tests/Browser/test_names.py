@@ -1,4 +1,5 @@
-"""Names are text, whatever they look like, and fit on any screen."""
+"""Names are text, whatever they look like. That they fit on any screen is
+checked in test_accessibility.py."""
 
 from __future__ import annotations
 
@@ -8,30 +9,11 @@ from playwright.sync_api import Page, expect
 import people
 import web
 from server import Server
-from states import HOSTILE, LONGEST, RIGHT_TO_LEFT, STATES, State
-from windows import HEIGHTS, Opener, show
+from states import HOSTILE, LONGEST, RIGHT_TO_LEFT
+from windows import Opener
 
 NAMES = {"markup": HOSTILE, "right-to-left": RIGHT_TO_LEFT, "longest": LONGEST}
 SHAPES = ["", "&sheet=edit", "&alert=delete", "&notice=added"]
-
-# What sticks out sideways: of the document, or of a part that scrolls on its
-# own, as a dialog.
-SIDEWAYS = """() => [document.scrollingElement, ...document.querySelectorAll("*")]
-  .filter(element => element === document.scrollingElement
-    || ["auto", "scroll"].includes(getComputedStyle(element).overflowX))
-  .filter(element => element.scrollWidth > Math.min(element.clientWidth, innerWidth))
-  .map(element => `${element.tagName}.${element.className}: ${element.scrollWidth}`)"""
-
-# Text outside of the window. What is for screen readers only does not count.
-OUTSIDE = """() => [...document.querySelectorAll("body *")]
-  .filter(element => element.checkVisibility() && element.childElementCount === 0)
-  .filter(element => !element.closest(".vh, .skip, svg, option"))
-  .filter(element => {
-    const box = element.getBoundingClientRect();
-    return box.left < 0 || box.right > innerWidth;
-  })
-  .map(element => `${element.tagName}.${element.className}: ${element.textContent}`)"""
-
 
 def elements(page: Page) -> int:
     """How many elements the document has."""
@@ -83,14 +65,3 @@ def test_a_name_in_another_direction_keeps_its_own(open_page: Opener, stage: Ser
     assert page.locator(".plate h2").evaluate(direction) == "rtl"
     assert page.get_by_label("Name").evaluate(direction) == "rtl"
     assert page.locator("html").evaluate(direction) == "ltr"
-
-
-@pytest.mark.parametrize("state", STATES, ids=lambda state: state.name)
-def test_nothing_sticks_out_sideways(open_page: Opener, stage: Server, state: State) -> None:
-    """No page scrolls sideways, and none shows text outside of the window."""
-    page = open_page(stage.url)
-    show(state, page, stage.url)
-    for width in HEIGHTS:
-        page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
-        assert page.evaluate(SIDEWAYS) == [], width
-        assert page.evaluate(OUTSIDE) == [], width

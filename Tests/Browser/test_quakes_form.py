@@ -10,22 +10,8 @@ import quakes_page
 import web
 from observer import Observer
 from program_fixtures import Stored
+from quakes import FIELDS, NAMES
 from windows import Opener, Window
-
-FIELDS = {
-    "q": "Place",
-    "min": "Magnitude from",
-    "max": "Magnitude up to",
-    "depth-min": "Depth from, km",
-    "depth-max": "Depth up to, km",
-    "from": "From day",
-    "to": "To day",
-}
-# What is wrong is said by the name that the field has, if there is one.
-NAMES = {name: label.removesuffix(", km") for name, label in FIELDS.items()} | {
-    "date": "Day",
-    "type": "Type",
-}
 
 
 @pytest.fixture
@@ -106,27 +92,6 @@ def test_another_filter_begins_on_the_first_page(page: Page) -> None:
     assert quakes.query_of(page.url) == {"q": "Hawaii", "date": "any"}
 
 
-@pytest.mark.parametrize(
-    ("given", "kept"),
-    [
-        ("?q=&date=&min=&type=", ""),
-        ("?q=tonga&date=any&min=&max=", "?q=tonga&date=any"),
-        ("?q=++Tonga+&min=01.50&max=", "?q=Tonga&min=1.5"),
-        ("?q=++&max=", ""),
-        ("?date=any&type=earthquake&sort=time&order=reverse&page=1", None),
-    ],
-)
-def test_empty_items_lead_to_an_address_without_them(
-    samples: Stored, given: str, kept: str | None
-) -> None:
-    """What is said without need is understood."""
-    answer = web.send(samples.server.url + quakes.PATH + given)
-    if kept is None:
-        assert answer.status == 200
-    else:
-        assert (answer.status, answer.location) == (303, quakes.PATH + kept)
-
-
 WRONG = {
     "q": "x" * 201,
     "min": "large",
@@ -181,41 +146,6 @@ def test_a_day_that_is_none_is_shown_as_it_was_written(
         assert quakes_page.listed(page) == ["tonga"]
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
-        {"date": "yesterday"},
-        {"date": "2023-02-29"},
-        {"type": "dragon"},
-        {"box": "1,2"},
-        {"box": "0,10,10,0"},
-        {"box": "-200,0,0,0"},
-        {"sort": "place"},
-        {"order": "upwards"},
-        {"view": "0,0,500"},
-        {"page": "0"},
-        {"page": "1.5"},
-        {"alert": "edit"},
-        {"notice": "<i>"},
-        {"min": "NaN"},
-        {"min": "0x10"},
-        {"max": "inf"},
-        {"min": "5", "max": "4"},
-        {"depth-min": "5", "depth-max": "4"},
-        {"from": "2024-05-04", "to": "2024-05-03"},
-    ],
-    ids=str,
-)
-def test_each_part_that_makes_no_sense_is_named(samples: Stored, query: dict[str, str]) -> None:
-    """And the page is still a page, with the rest of what was asked for."""
-    answer = quakes.get(samples.server, q="Tonga", **query)
-    assert answer.status == 400
-    name = list(query)[-1]
-    assert f"“{NAMES.get(name, name)}”" in answer.text or "before the first" in answer.text
-    assert 'role="alert"' in answer.text
-    assert web.inputs(answer.text)["q"] == "Tonga"
-
-
 def test_all_that_makes_no_sense_is_named_at_once(page: Page) -> None:
     """Nobody has to correct one after the other."""
     query = {"date": "yesterday", "min": "large", "max": "-", "box": "1,2", "sort": "x"}
@@ -230,26 +160,6 @@ def test_all_that_makes_no_sense_is_named_at_once(page: Page) -> None:
     send(page)
     assert quakes.query_of(page.url) == {"q": "tonga", "date": "any", "max": "9"}
     assert quakes_page.listed(page) == ["tonga"]
-
-
-def test_a_part_that_is_given_twice_is_refused(samples: Stored) -> None:
-    """Which of both would it be?"""
-    answer = web.send(samples.server.url + "/quakes?min=1&min=2")
-    assert answer.status == 400
-    assert "“Magnitude from” is given more than once" in answer.text
-
-
-def test_what_others_add_to_an_address_is_ignored(samples: Stored) -> None:
-    """As where they share it."""
-    assert quakes.get(samples.server, date="any", utm_source="x").status == 200
-
-
-@pytest.mark.parametrize("format_", ["geojson", "csv", "atom"])
-def test_an_export_of_nonsense_is_refused(samples: Stored, format_: str) -> None:
-    """Other programs get no page that looks like an answer."""
-    answer = web.send(samples.server.url + quakes.export(format_, min="large"))
-    assert answer.status == 400
-    assert "“Magnitude from”" in answer.text
 
 
 def test_each_part_of_the_filter_can_be_dropped(page: Page) -> None:

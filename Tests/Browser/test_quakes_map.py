@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 import quakes
 import web
 from naive import Record, is_earthquake
-from pixels import Colour, Picture, colour
+from pixels import Colour, colour, pixel
 from program_fixtures import Stored
 from quakes_map import MAP, frame, pin, points, show, view_box
 from windows import Opener
@@ -31,13 +31,14 @@ def page(open_page: Opener, samples: Stored) -> Page:
 
 
 def drawn(page: Page, longitude: float, latitude: float) -> Colour:
-    """The colour at a place of the world."""
+    """Returns the colour at a place of the world."""
     left, top, width, _ = view_box(page)
+    page.locator(MAP).evaluate("map => map.scrollIntoView({block: 'center'})")
     box = frame(page)
     degree = box.width / width
     x = (longitude + 180 - left) % 360 * degree
     y = (90 - latitude - top) * degree
-    return Picture(page.locator(MAP).screenshot())[x, y]
+    return pixel(page, box.x + x, box.y + y)
 
 
 def styled(page: Page, selector: str, name: str) -> Colour:
@@ -166,8 +167,7 @@ def test_dots_are_drawn(page: Page) -> None:
     for quake, colour_of in {"great": "mag-7", "herat": "mag-5"}.items():
         x, y = show(page, pin(page, quake))
         page.mouse.move(0, 0)
-        pixel = Picture(page.screenshot())[x, y]
-        assert pixel == styled(page, f".dot.{colour_of}", "stroke"), quake
+        assert pixel(page, x, y) == styled(page, f".dot.{colour_of}", "stroke"), quake
 
 
 def test_a_dot_is_large_enough_to_point_at(page: Page) -> None:

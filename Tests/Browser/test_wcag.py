@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from everything import Everything, serving
-from test_names import SIDEWAYS
+from layout import SIDEWAYS
 from windows import HEIGHTS
 
 PAGES = {

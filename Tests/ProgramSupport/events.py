@@ -157,3 +157,6 @@ def crowd(count: int, *, time: datetime = FIXED, prefix: str = "c") -> list[Even
         )
         for number in range(count)
     ]
+
+# Visible characters, as ids of the feed may have them.
+STRANGE_ID = "a\"b'<c>&d#e?f=g%20+/h;"

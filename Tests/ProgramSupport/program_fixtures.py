@@ -6,18 +6,20 @@ import os
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 import quakes
+from dogs import DogServer
 from events import HOSTILE, SAMPLES, Event, feed, seconds_to_midnight
 from feeds import FeedServer
 from naive import Record, records
 from server import PACKAGE, Server, serving
-from states import prepare
+from states import STATES, State, prepare, previews
+from web import Response
 
 
 @pytest.fixture(scope="session")
@@ -37,11 +39,52 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
+@pytest.fixture(scope="session")
+def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that shows the gallery."""
+    server = Server(tmp_path_factory.mktemp("gallery"), options=["--previews"])
+    yield server
+    server.kill()
+
+
+@dataclass(frozen=True)
+class Document:
+    """A state as a server sends it."""
+
+    name: str
+    base: str
+    state: State
+    answer: Response
+
+
+@pytest.fixture(scope="session")
+def documents(stage: Server, gallery: Server) -> list[Document]:
+    """All states of the site, and then those of the gallery with both kinds of
+    texts."""
+    shown = [
+        *((f"site {state.name}", stage.url, state) for state in STATES),
+        *(
+            (f"{text} {state.name}", gallery.url, state)
+            for text in ("plain", "hostile")
+            for state in previews(gallery.url, text)
+        ),
+    ]
+    return [Document(name, base, state, state.fetch(base)) for name, base, state in shown]
+
+
 @pytest.fixture
 def fresh_server(tmp_path: Path) -> Iterator[Server]:
     """A server with the sample data, for a test that changes them."""
     with serving(tmp_path / "data") as server:
         yield server
+
+
+@pytest.fixture
+def inspected(tmp_path: Path) -> Iterator[Server]:
+    """A server with an inspector."""
+    server = Server(tmp_path / "inspected", options=["--inspector"])
+    yield server
+    server.kill()
 
 
 @contextmanager
@@ -65,6 +108,21 @@ def fed_server(tmp_path: Path, feeds: FeedServer) -> Iterator[Server]:
     """A server that gets its quakes from those feeds, and has none yet."""
     with serving(tmp_path / "data", feeds=feeds.url) as server:
         yield server
+
+
+@pytest.fixture
+def dogs() -> Iterator[DogServer]:
+    """A server of breeds and their pictures."""
+    with closing(DogServer()) as dogs:
+        yield dogs
+
+
+@pytest.fixture
+def dog_server(tmp_path: Path, dogs: DogServer) -> Iterator[Server]:
+    """A server that gets its breeds from there."""
+    server = Server(tmp_path / "data", dogs=dogs.url)
+    yield server
+    server.kill()
 
 
 @dataclass(frozen=True)

@@ -81,3 +81,21 @@ def magnitudes(html: str) -> dict[str, str]:
     """The magnitude that each row of a page as it is sent shows."""
     badge = r'id="q-([^"]*)"[^>]*><span class="mag[^>]*><span[^>]*>[^<]*</span>([^<]*)<'
     return dict(re.findall(badge, html))
+
+
+# The labels of the fields of the filter.
+FIELDS = {
+    "q": "Place",
+    "min": "Magnitude from",
+    "max": "Magnitude up to",
+    "depth-min": "Depth from, km",
+    "depth-max": "Depth up to, km",
+    "from": "From day",
+    "to": "To day",
+}
+# The names of the parts of an address in messages, where they are not the
+# names in the address.
+NAMES = {name: label.removesuffix(", km") for name, label in FIELDS.items()} | {
+    "date": "Day",
+    "type": "Type",
+}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import quakes
@@ -52,6 +53,14 @@ def prepare(base: str) -> None:
     for animal, fields in animals.items():
         assert web.send(base + _ADD, {"id": animal} | fields).status == 303
     assert web.send(base + quakes.REFRESH, {"range": "allWeek"}).status == 303
+
+
+def previews(base: str, text: str = "plain") -> list[State]:
+    """The states of all components in the gallery of a program, whole pages
+    first. The text is "plain" or "hostile"."""
+    links = re.findall(r'href="(/previews/[^"/]+/[^"/]+)"', web.send(f"{base}/previews").text)
+    states = [State(link.removeprefix("/previews/"), 200, f"{link}?text={text}") for link in links]
+    return sorted(states, key=lambda state: "Page/" not in state.name)
 
 
 def _quakes(name: str, status: int = 200, **query: object) -> State:

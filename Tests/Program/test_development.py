@@ -3,42 +3,13 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
 
 import web
-from server import PACKAGE, Server, command
-from windows import Opener
-
-
-@pytest.fixture
-def folders(tmp_path: Path) -> Path:
-    """Templates and files of browsers that a test may change."""
-    for name in ("Templates", "Public"):
-        shutil.copytree(PACKAGE / name, tmp_path / name)
-    return tmp_path
-
-
-@pytest.fixture
-def developed(folders: Path) -> Iterator[Server]:
-    """A server on them."""
-    server = Server(
-        folders / "data",
-        options=[
-            "--development",
-            "--templates",
-            str(folders / "Templates"),
-            "--public",
-            str(folders / "Public"),
-        ],
-    )
-    yield server
-    server.kill()
+from server import Server, command
 
 
 def _style_sheet(server: Server) -> tuple[str, str]:
@@ -66,24 +37,6 @@ def test_a_style_sheet_gets_another_address(developed: Server, folders: Path) ->
     after, text = _style_sheet(developed)
     assert after != before
     assert ".new { color: red }" in text
-
-
-def test_a_broken_template_says_so_on_the_page(
-    open_page: Opener, developed: Server, folders: Path
-) -> None:
-    """The last good one stays; and open pages follow by themselves."""
-    page = open_page(developed.url)
-    page.goto("/animals")
-    expect(page.locator("#live")).to_have_attribute("data-state", "live")
-    template = folders / "Templates/document.mustache"
-    text = template.read_text()
-    template.write_text(text.replace("{{title}}", "{{#title}}"))
-    alert = page.get_by_role("alert")
-    expect(alert).to_contain_text("document.mustache is broken in line")
-    expect(page.get_by_role("heading", name="Animals")).to_be_visible()
-    template.write_text(text.replace("Every page is a plain link", "Another footer"))
-    expect(page.locator(".foot")).to_contain_text("Another footer")
-    expect(alert).to_have_count(0)
 
 
 def test_it_stops_as_soon_as_it_is_told(developed: Server) -> None:

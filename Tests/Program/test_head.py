@@ -7,26 +7,17 @@ import struct
 import xml.etree.ElementTree as xml
 from collections.abc import Iterator
 from urllib.parse import urljoin
+from xml.etree.ElementTree import Element
 
 import pytest
-from playwright.sync_api import Page
 
 import web
+from documents import of_class, parse, text
 from server import Server
 from states import STATES, State
-from windows import Opener, show
 
 ORIGIN = "https://fieldguide.example"
 PAGES = [state for state in STATES if state.form is None]
-
-HEAD = """() => ({
-  titles: document.querySelectorAll("head > title").length,
-  metas: [...document.head.querySelectorAll("meta[name], meta[property]")].map(meta =>
-    [meta.getAttribute("name") ?? meta.getAttribute("property"), meta.content, meta.media]),
-  links: [...document.head.querySelectorAll("link")].map(link =>
-    [link.rel, link.getAttribute("href"), link.type]),
-})"""
-
 
 @pytest.fixture(scope="module")
 def named(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
@@ -36,56 +27,65 @@ def named(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.kill()
 
 
-def head(page: Page) -> tuple[dict[str, str], dict[str, str]]:
-    """What stands there by name: contents of `meta`, and addresses of `link`."""
-    found = page.evaluate(HEAD)
-    assert found["titles"] == 1
-    metas = {name + (f" {media}" if media else ""): text for name, text, media in found["metas"]}
-    assert len(metas) == len(found["metas"]), "each is said once"
-    links = {rel: href for rel, href, _ in found["links"]}
-    assert len(links) == len(found["links"]), "each is said once"
+def head(page: Element) -> tuple[dict[str, str], dict[str, str]]:
+    """Returns the contents of `meta` and the addresses of `link` by name."""
+    [found] = page.iter("head")
+    metas = dict[str, str]()
+    for meta in found.iter("meta"):
+        if name := meta.get("name") or meta.get("property"):
+            key = f"{name} {meta.get('media') or ''}".strip()
+            assert key not in metas, "each is said once"
+            metas[key] = meta.get("content") or ""
+    links = dict[str, str]()
+    for link in found.iter("link"):
+        assert link.get("rel") not in links, "each is said once"
+        links[link.get("rel") or ""] = link.get("href") or ""
     return metas, links
 
 
+def title(page: Element) -> str:
+    """Returns the title as a window shows it, without repeated blanks."""
+    [head] = page.iter("head")
+    [element] = head.iter("title")
+    return " ".join(text(element).split())
+
+
 @pytest.mark.parametrize("state", PAGES, ids=lambda state: state.name)
-def test_each_page_says_what_it_is(open_page: Opener, stage: Server, state: State) -> None:
+def test_each_page_says_what_it_is(stage: Server, state: State) -> None:
     """In its title, in a sentence, and the same again for previews of links."""
-    page = open_page(stage.url, script=False)
-    show(state, page, stage.url)
+    page = parse(state.fetch(stage.url).text)
     metas, links = head(page)
-    # The title of a window has no blanks beside each other.
-    title = " ".join(metas["og:title"].split())
-    assert page.title() == (title if state.path == "/" else f"{title} - Fieldguide")
+    name = " ".join(metas["og:title"].split())
+    assert title(page) == (name if state.path == "/" else f"{name} - Fieldguide")
     assert 20 <= len(metas["description"]) <= 600
     assert metas["og:description"] == metas["description"]
     assert (metas["og:type"], metas["og:site_name"]) == ("website", "Fieldguide")
     for scheme in ("light", "dark"):
         assert metas[f"theme-color (prefers-color-scheme: {scheme})"].startswith("#")
     assert {"stylesheet", "icon", "apple-touch-icon", "manifest"} <= set(links)
-    assert page.locator("[class='']").count() == 0
+    assert [element for element in page.iter() if element.get("class") == ""] == []
     # Nobody told it where people find it.
     assert not {"canonical", "og:url"} & (set(links) | set(metas))
     has_feed = state.path.startswith("/quakes") and state.status == 200
     assert ("alternate" in links) == has_feed
 
 
-def test_the_feed_of_a_filter_is_one(open_page: Opener, stage: Server) -> None:
+def test_the_feed_of_a_filter_is_one(stage: Server) -> None:
     """What a reader of feeds finds there is what the page shows."""
-    page = open_page(stage.url)
-    page.goto("/quakes?date=any&q=tonga")
+    address = stage.url + "/quakes?date=any&q=tonga"
+    page = parse(web.send(address).text)
     _, links = head(page)
-    answer = web.send(urljoin(page.url, links["alternate"]))
+    answer = web.send(urljoin(address, links["alternate"]))
     feed = xml.fromstring(answer.text)
     assert feed.tag == "{http://www.w3.org/2005/Atom}feed"
-    rows = page.locator("#quake-list .row").count()
+    rows = len(of_class(page, "row"))
     assert len(feed.findall("{http://www.w3.org/2005/Atom}entry")) == rows > 0
 
 
-def test_a_named_site_says_where_pages_are(open_page: Opener, named: Server) -> None:
+def test_a_named_site_says_where_pages_are(named: Server) -> None:
     """Under its own name, whatever name and order somebody asked with."""
-    page = open_page(named.url, script=False)
-    page.goto("/animals?utm_source=x&animal=Kangaroo&category=Mammal")
-    metas, links = head(page)
+    address = named.url + "/animals?utm_source=x&animal=Kangaroo&category=Mammal"
+    metas, links = head(parse(web.send(address).text))
     assert links["canonical"] == f"{ORIGIN}/animals?category=Mammal&animal=Kangaroo"
     assert metas["og:url"] == links["canonical"]
     # What shows a link knows no other address than this.
@@ -95,17 +95,13 @@ def test_a_named_site_says_where_pages_are(open_page: Opener, named: Server) -> 
     assert struct.unpack(">II", picture[16:24]) == (1_200, 630)
 
 
-def test_the_manifest(open_page: Opener, stage: Server) -> None:
+def test_the_manifest(stage: Server) -> None:
     """Names the site, where it starts, and an icon that is there."""
-    page = open_page(stage.url)
-    page.goto("/")
-    _, links = head(page)
-    manifest = json.loads(web.send(urljoin(page.url, links["manifest"])).text)
+    _, links = head(parse(web.send(stage.url + "/").text))
+    manifest = json.loads(web.send(urljoin(stage.url, links["manifest"])).text)
     assert (manifest["name"], manifest["start_url"]) == ("Fieldguide", "/")
     kinds = [web.send(stage.url + icon["src"]).fields["content-type"] for icon in manifest["icons"]]
     assert kinds == [icon["type"] for icon in manifest["icons"]] == ["image/svg+xml", "image/png"]
-    client = page.context.new_cdp_session(page)
-    assert client.send("Page.getAppManifest")["errors"] == []
 
 
 @pytest.mark.parametrize(

@@ -8,22 +8,16 @@ import io
 import json
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
-from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
 
 import quakes
-import quakes_page
 import web
-from events import FORMULA, HOSTILE, MARKUP, Event, feed
+from events import FORMULA, HOSTILE, MARKUP, STRANGE_ID, Event, feed
 from program_fixtures import Stored, storing
-from windows import Opener
 
 ATOM = "{http://www.w3.org/2005/Atom}"
-# Visible characters, as ids of the feed may have them.
-STRANGE_ID = "a\"b'<c>&d#e?f=g%20+/h;"
 
 
 @pytest.fixture(scope="module")
@@ -226,34 +220,3 @@ def test_a_filter_with_a_hostile_name(hostile: Stored) -> None:
         assert len(quakes.ids(hostile.server, date="any", q=name)) == 1
         assert len(table(hostile, date="any", q=name)) == 1
         assert len(entries(hostile, date="any", q=name)) == 1
-
-
-def test_a_strange_id_works_as_any_other(open_page: Opener, hostile: Stored) -> None:
-    """It is selected by its row, and said in full."""
-    page = open_page(hostile.server.url)
-    page.goto(quakes.address(date="any", type="any", q="strange"))
-    page.locator(".rows .row").click()
-    expect(quakes_page.fact(page, "Id")).to_have_text(STRANGE_ID)
-    assert quakes_page.current(page) == [STRANGE_ID]
-    assert parse_qs(urlsplit(page.url).query)["quake"] == [STRANGE_ID]
-
-
-def test_the_page_links_to_the_exports_of_its_filter(open_page: Opener, samples: Stored) -> None:
-    """A browser downloads what is listed."""
-    page = open_page(samples.server.url)
-    page.goto(quakes.address(date="any", min=4, sort="magnitude", quake="tonga", view="180,0,90"))
-    listed = quakes_page.listed(page)
-    for label, parse in {
-        "GeoJSON": lambda text: [one["id"] for one in json.loads(text)["features"]],
-        "CSV": lambda text: [row["id"] for row in csv.DictReader(io.StringIO(text, newline=""))],
-    }.items():
-        assert parse(downloaded(page, label)) == listed, label
-    atom = ElementTree.fromstring(downloaded(page, "Atom feed"))
-    assert len(atom.findall(ATOM + "entry")) == len(listed)
-
-
-def downloaded(page: Page, label: str) -> str:
-    """What a link gives to keep."""
-    with page.expect_download() as download:
-        page.locator(".exports").get_by_role("link", name=label).click()
-    return Path(download.value.path()).read_bytes().decode()

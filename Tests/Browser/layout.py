@@ -1,0 +1,36 @@
+"""Finds what does not fit into the window."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+from windows import HEIGHTS
+
+# What sticks out sideways: of the document, or of a part that scrolls on its
+# own, as a dialog.
+SIDEWAYS = """() => [document.scrollingElement, ...document.querySelectorAll("*")]
+  .filter(element => element === document.scrollingElement
+    || ["auto", "scroll"].includes(getComputedStyle(element).overflowX))
+  .filter(element => element.scrollWidth > Math.min(element.clientWidth, innerWidth))
+  .map(element => `${element.tagName}.${element.className}: ${element.scrollWidth}`)"""
+
+# Text outside of the window. What is for screen readers only does not count.
+OUTSIDE = """() => [...document.querySelectorAll("body *")]
+  .filter(element => element.checkVisibility() && element.childElementCount === 0)
+  .filter(element => !element.closest(".vh, .skip, svg, option"))
+  .filter(element => {
+    const box = element.getBoundingClientRect();
+    return box.left < 0 || box.right > innerWidth;
+  })
+  .map(element => `${element.tagName}.${element.className}: ${element.textContent}`)"""
+
+
+def overflow(page: Page) -> list[str]:
+    """Returns what sticks out or lies outside of the window, in windows of all
+    widths."""
+    found = []
+    for width, height in HEIGHTS.items():
+        page.set_viewport_size({"width": width, "height": height})
+        outside = page.evaluate(f"[...({SIDEWAYS})(), ...({OUTSIDE})()]")
+        found += [f"{width}: {description}" for description in outside]
+    return found

@@ -1,0 +1,172 @@
+"""What a browser shows of a refresh, and while a feed is slow or broken."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import quakes
+import quakes_page
+from events import FIXED, Event, feed
+from feeds import FeedServer, Trouble
+from refreshes import DAY, FIRST, HOUR, SECOND, update
+from server import Server
+from windows import Opener
+
+# For browsers without script, while something is under way.
+ASKS_AGAIN = '<noscript><meta http-equiv="refresh" content="2"></noscript>'
+
+
+def feed_of(moment: str) -> re.Pattern[str]:
+    """What stands below the heading."""
+    return re.compile(rf"^USGS feed of {re.escape(moment)} \(\d+ years ago\)$")
+
+
+def test_a_renamed_event(
+    stored: Server, feeds: FeedServer, open_page: Opener
+) -> None:
+    """Is one event, and its old address leads to the new one."""
+    renamed = replace(FIRST, id="ci9", ids=("us1", "ci9"), updated=FIXED, place="Renamed")
+    assert update(stored, feeds, renamed, SECOND) == "Refreshed: 1 renamed, 1 unchanged."
+    assert quakes.ids(stored, date=DAY) == ["ci9", "us2"]
+    answer = quakes.get(stored, date=DAY, quake="us1")
+    assert (answer.status, answer.location) == (303, f"/quakes?date={DAY}&quake=ci9")
+
+    page = open_page(stored.url)
+    page.goto(quakes.address(date=DAY, quake="us1", min=2) + "#q-us1")
+    assert quakes.query_of(page.url) == {"date": DAY, "quake": "ci9", "min": "2"}
+    expect(page.locator("#quake-title")).to_have_text("Renamed")
+    expect(quakes_page.fact(page, "Other ids")).to_have_text("us1")
+    assert quakes_page.current(page) == ["ci9"]
+
+
+def test_an_event_that_is_no_longer_told_of(
+    stored: Server, feeds: FeedServer, open_page: Opener
+) -> None:
+    """Stays, and says since when; until it is told of again."""
+    assert update(stored, feeds, FIRST) == "Refreshed: 1 withdrawn, 1 unchanged."
+    assert quakes.ids(stored, date=DAY) == ["us1", "us2"]
+    page = open_page(stored.url)
+    page.goto(quakes.address(date=DAY, quake="us2"))
+    since = re.compile(r"^4 May 2024, 13:00 UTC \(\d+ years ago\)$")
+    expect(quakes_page.fact(page, "No longer in the feed since")).to_have_text(since)
+    page.goto(quakes.address(date=DAY, quake="us1"))
+    expect(quakes_page.fact(page, "No longer in the feed since")).to_have_count(0)
+
+    feeds.serve(all_month=feed([FIRST, SECOND], generated=FIXED + 2 * HOUR))
+    quakes.refresh(stored, "allMonth")
+    page.goto(quakes.address(date=DAY, quake="us2"))
+    expect(quakes_page.fact(page, "Id")).to_have_text("us2")
+    expect(quakes_page.fact(page, "No longer in the feed since")).to_have_count(0)
+
+
+@pytest.mark.parametrize("trouble", Trouble, ids=lambda trouble: trouble.name.lower())
+def test_a_feed_that_fails(
+    stored: Server, feeds: FeedServer, open_page: Opener, trouble: Trouble
+) -> None:
+    """Changes nothing; the page says how old it is, and can try again."""
+    feeds.serve(all_week=feed([FIRST, SECOND, Event("us3")], generated=FIXED + HOUR))
+    page = open_page(stored.url)
+    page.goto(quakes.address(date=DAY, min=3, quake="us2"))
+    feeds.fail(trouble)
+    quakes_page.choose(page, "Refresh", "All week")
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("The feed could not be fetched.")
+    age = re.compile(r"What you see is the feed of 4 May 2024, 12:00 UTC \(\d+ years ago\)\.")
+    expect(alert).to_contain_text(age)
+    for jargon in ("Error", "error(", "nil", "Optional", "CURL"):
+        expect(alert).not_to_contain_text(jargon)
+    assert quakes.query_of(page.url) == {"date": DAY, "min": "3", "quake": "us2"}
+    assert quakes_page.listed(page) == ["us1", "us2"]
+    expect(page.locator(".head p")).to_have_text(feed_of("4 May 2024, 12:00 UTC"))
+
+    alert.get_by_role("button", name="Try again").click()
+    expect(alert).to_contain_text("The feed could not be fetched.")
+    feeds.fail(None)
+    page.get_by_role("alert").get_by_role("button", name="Try again").click()
+    expect(quakes_page.notice(page)).to_contain_text("Refreshed: 1 new, 2 unchanged.")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page.locator(".head p")).to_have_text(feed_of("4 May 2024, 13:00 UTC"))
+    assert quakes.query_of(page.url)["quake"] == "us2"
+    assert feeds.count("all_week") == 3
+
+
+def test_a_feed_that_is_not_there_at_all(open_page: Opener, fresh_server: Server) -> None:
+    """An empty list that failed is not an empty list."""
+    page = open_page(fresh_server.url)
+    page.goto(quakes.PATH)
+    page.get_by_role("button", name="Load the past day").click()
+    expect(page.get_by_role("alert")).to_contain_text("The server could not be reached")
+    expect(page.get_by_role("alert")).not_to_contain_text("What you see")
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+
+
+def test_a_failure_is_everybodys(stored: Server, feeds: FeedServer, open_page: Opener) -> None:
+    """Who comes now is told as well, until it works again."""
+    feeds.fail(Trouble.ERROR)
+    quakes.refresh(stored, "allWeek")
+    page = open_page(stored.url)
+    page.goto(quakes.address(date=DAY))
+    expect(page.get_by_role("alert")).to_contain_text("The server answered 500.")
+    feeds.fail(None)
+    quakes.refresh(stored, "allWeek")
+    page.reload()
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_deletion_is_confirmed_though_the_feed_failed(
+    stored: Server, feeds: FeedServer, open_page: Opener
+) -> None:
+    """The one has nothing to do with the other."""
+    feeds.fail(Trouble.ERROR)
+    quakes.refresh(stored, "allWeek")
+    page = open_page(stored.url)
+    page.goto(quakes.address(date=DAY, quake="us1"))
+    page.locator("#quake-detail").get_by_role("button", name="Delete").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    assert quakes_page.listed(page) == ["us2"]
+    assert page.get_by_text("The event was deleted.").count() == 1
+
+
+def test_a_slow_feed(fed_page: Page, feeds: FeedServer, fed_server: Server) -> None:
+    """The page says that it is under way, and follows it by itself."""
+    page = fed_page
+    feeds.serve(all_day=feed([FIRST, SECOND]))
+    feeds.hold()
+    page.goto(quakes.address(date=DAY))
+    page.get_by_role("button", name="Load the past day").click(timeout=20_000)
+    expect(quakes_page.notice(page)).to_have_text("Refreshing the past day")
+    expect(page.locator("#quake-list").get_by_role("heading")).to_have_text("Loading earthquakes")
+    answer = quakes.get(fed_server, date=DAY)
+    assert ASKS_AGAIN in answer.text
+    feeds.release()
+    # Nobody was told that it was done before it was.
+    expect(quakes_page.row(page, "us1")).to_have_count(1)
+    assert "notice" not in quakes.query_of(page.url)
+    assert quakes_page.listed(page) == ["us1", "us2"]
+    assert ASKS_AGAIN not in quakes.get(fed_server, date=DAY).text
+    assert feeds.count() == 1
+
+
+def test_what_is_stored_is_shown_while_a_feed_is_slow(
+    stored: Server, feeds: FeedServer, open_page: Opener
+) -> None:
+    """And can be filtered, though not refreshed with another range."""
+    feeds.hold()
+    quakes.refresh(stored, "allWeek")
+    page = open_page(stored.url)
+    page.goto(quakes.address(date=DAY))
+    expect(quakes_page.notice(page)).to_have_text("Refreshing the past week")
+    assert quakes_page.listed(page) == ["us1", "us2"]
+    quakes_page.unfold(page)
+    page.get_by_label("Place", exact=True).fill("second")
+    page.get_by_role("button", name="Filter", exact=True).click()
+    expect(quakes_page.row(page, "us1")).to_have_count(0)
+    assert quakes_page.listed(page) == ["us2"]
+    quakes_page.choose(page, "Refresh", "All month")
+    expect(quakes_page.notice(page)).to_have_text("Refreshing the past week")
+    assert feeds.count("all_month") == 0
+    feeds.release()

@@ -1,0 +1,45 @@
+"""The gallery of components, without a browser."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import web
+from program_fixtures import Document
+from server import Server
+from states import previews
+
+
+@pytest.fixture(scope="module")
+def previewed(documents: list[Document], gallery: Server) -> list[Document]:
+    """The states of the gallery."""
+    return [document for document in documents if document.base == gallery.url]
+
+
+def test_the_gallery_shows_all_components(gallery: Server) -> None:
+    """The index links to every component, and to states of each."""
+    index = web.send(f"{gallery.url}/previews").text
+    components = set(re.findall(r'href="/previews/([^"/]+)"', index))
+    states = previews(gallery.url)
+    assert {"AnimalsPage", "AnimalList", "QuakeMap", "BreedList", "BannerSheet"} <= components
+    assert len(states) >= 150
+    assert {state.name.partition("/")[0] for state in states} == components
+
+
+def test_nothing_is_inline(previewed: list[Document]) -> None:
+    """The only script of a document is that of the site, whatever texts the
+    state contains."""
+    for document in previewed:
+        found = re.findall(r"<(?:script|style)\b[^>]*>", document.answer.text)
+        assert len(found) == 1, document.name
+        assert found[0].startswith('<script src="/static/'), document.name
+
+
+def test_files_of_the_documents_exist(previewed: list[Document], gallery: Server) -> None:
+    """Style sheets, scripts and pictures."""
+    texts = [document.answer.text for document in previewed]
+    files = {file for text in texts for file in re.findall(r'"(/static/[^"#]+)', text)}
+    assert len(files) >= 5
+    assert {file for file in files if web.send(gallery.url + file).status != 200} == set()

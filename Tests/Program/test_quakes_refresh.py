@@ -1,0 +1,195 @@
+"""Refreshes: what the feed changed, and what it no longer contains."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+import quakes
+import web
+from events import FIXED, SAMPLES, Event, feed, now
+from feeds import FeedServer, Trouble
+from refreshes import DAY, FIRST, HOUR, SECOND, update
+from server import Server
+
+
+def test_a_new_event(stored: Server, feeds: FeedServer) -> None:
+    """Comes to those that are there."""
+    third = Event("us3", time=FIXED)
+    assert update(stored, feeds, FIRST, SECOND, third) == "Refreshed: 1 new, 2 unchanged."
+    assert quakes.ids(stored, date=DAY) == ["us3", "us1", "us2"]
+
+
+def test_two_events_that_turn_out_to_be_one(stored: Server, feeds: FeedServer) -> None:
+    """Both addresses lead to it."""
+    one = replace(FIRST, ids=("us1", "us2"), updated=FIXED)
+    update(stored, feeds, one)
+    assert quakes.ids(stored, date=DAY) == ["us1"]
+    assert quakes.get(stored, quake="us2").location == "/quakes?quake=us1"
+
+
+def test_a_newer_update(stored: Server, feeds: FeedServer) -> None:
+    """Changes what is shown."""
+    newer = replace(FIRST, mag=3.4, place="Elsewhere", updated=FIXED)
+    assert update(stored, feeds, newer, SECOND) == "Refreshed: 1 changed, 1 unchanged."
+    properties = quakes.features(stored, date=DAY)[0]["properties"]
+    assert (properties["mag"], properties["place"]) == (3.4, "Elsewhere")
+
+
+def test_an_older_update(stored: Server, feeds: FeedServer) -> None:
+    """Changes nothing."""
+    older = replace(FIRST, mag=9, place="Elsewhere", updated=FIXED - 2 * HOUR)
+    assert update(stored, feeds, older, SECOND) == "Refreshed: 2 unchanged."
+    properties = quakes.features(stored, date=DAY)[0]["properties"]
+    assert (properties["mag"], properties["place"]) == (3.0, "10 km N of First")
+
+
+def test_an_event_that_is_older_than_the_feed(stored: Server, feeds: FeedServer) -> None:
+    """Is not missing from it: nobody would tell of it."""
+    message = update(stored, feeds, after=timedelta(days=8))
+    assert message == "Refreshed: nothing new."
+    assert "Missing" not in quakes.get(stored, date=DAY, quake="us1").text
+
+
+def test_an_event_that_the_network_deleted(stored: Server, feeds: FeedServer) -> None:
+    """Goes; nobody here deleted it."""
+    deleted = replace(FIRST, status="deleted", updated=FIXED)
+    assert update(stored, feeds, deleted, SECOND) == "Refreshed: 1 withdrawn, 1 unchanged."
+    assert quakes.ids(stored, date=DAY) == ["us2"]
+    answer = quakes.get(stored, quake="us1")
+    assert answer.status == 404
+    assert "No such event" in answer.text
+
+
+def test_a_deleted_event_that_is_renamed(stored: Server, feeds: FeedServer) -> None:
+    """Stays deleted, under its new id too."""
+    assert web.send(stored.url + quakes.DELETE, {"quakeId": "us1"}).status == 303
+    renamed = replace(FIRST, id="ci9", ids=("ci9", "us1"), updated=FIXED)
+    assert update(stored, feeds, renamed, SECOND) == "Refreshed: 2 unchanged."
+    assert quakes.ids(stored, date=DAY) == ["us2"]
+    for quake in ("us1", "ci9"):
+        answer = quakes.get(stored, quake=quake)
+        assert answer.status == 404
+        assert "This event was deleted" in answer.text
+
+
+def test_deleting_an_event_that_was_renamed_meanwhile(stored: Server, feeds: FeedServer) -> None:
+    """The page was open before: its old id means the same event."""
+    update(stored, feeds, replace(FIRST, id="ci9", ids=("ci9", "us1"), updated=FIXED), SECOND)
+    assert web.send(stored.url + quakes.DELETE, {"quakeId": "us1"}).status == 303
+    assert quakes.ids(stored, date=DAY) == ["us2"]
+
+
+def test_an_event_that_cannot_be_read(stored: Server, feeds: FeedServer) -> None:
+    """Is counted, and the others are taken."""
+    nowhere = replace(FIRST, id="bad", longitude=999)
+    assert update(stored, feeds, FIRST, SECOND, nowhere) == "Refreshed: 1 skipped, 2 unchanged."
+    assert quakes.ids(stored, date=DAY) == ["us1", "us2"]
+
+
+def test_deleting_what_is_not_there(stored: Server) -> None:
+    """Is told as such; twice the same is as good as once."""
+    assert web.send(stored.url + quakes.DELETE, {"quakeId": "gone"}).status == 404
+    assert [web.send(stored.url + quakes.DELETE, {"quakeId": "us1"}).status for _ in range(2)] == [
+        303,
+        303,
+    ]
+    assert quakes.ids(stored, date=DAY) == ["us2"]
+
+
+@pytest.mark.parametrize("fields", [{}, {"range": "allYear"}, {"range": ""}], ids=str)
+def test_a_form_that_no_page_has(stored: Server, fields: dict[str, str]) -> None:
+    """Is refused in words."""
+    assert web.send(stored.url + quakes.REFRESH, fields).status == 400
+    assert web.send(stored.url + quakes.DELETE, {}).status == 400
+
+
+def test_a_second_refresh_within_a_minute(stored: Server, feeds: FeedServer) -> None:
+    """Asks the network for nothing, and says what the first one did."""
+    feeds.serve(all_day=feed([FIRST, SECOND, Event("us3")]))
+    answer = quakes.refresh(stored, "allDay", date=DAY)
+    assert answer.location == f"/quakes?date={DAY}&notice=refreshed"
+    assert feeds.count() == 1
+    assert quakes.ids(stored, date=DAY) == ["us1", "us2"]
+
+
+def test_two_browsers_that_refresh_at_once(fed_server: Server, feeds: FeedServer) -> None:
+    """Make one request, and both are answered though it takes long."""
+    feeds.serve(all_day=feed([FIRST, SECOND]))
+    feeds.hold()
+    with ThreadPoolExecutor() as visitors:
+        answers = [visitors.submit(quakes.refresh, fed_server, "allDay") for _ in range(2)]
+        assert [answer.result(timeout=20).status for answer in answers] == [303, 303]
+    assert feeds.count() == 1
+    feeds.release()
+    assert_comes(fed_server, ["us1", "us2"])
+    assert feeds.count() == 1
+
+
+def assert_comes(server: Server, expected: list[str]) -> None:
+    """Asks again until the quakes are there: a bounded wait."""
+    pause = threading.Event()
+    for _ in range(200):
+        if quakes.ids(server, date=DAY) == expected:
+            return
+        pause.wait(0.1)
+    raise AssertionError("they never came")
+
+
+@pytest.mark.parametrize("end", ["in-order", "power-cut"])
+def test_a_new_start_has_what_was_there(stored: Server, feeds: FeedServer, end: str) -> None:
+    """Quakes, ids, deletions, what is missing, and the date of the feed."""
+    feeds.serve(
+        all_week=feed([*SAMPLES, replace(FIRST, id="ci9", ids=("us1", "ci9"), updated=FIXED)])
+    )
+    quakes.refresh(stored, "allWeek")
+    assert web.send(stored.url + quakes.DELETE, {"quakeId": "tonga"}).status == 303
+    before = quakes.features(stored, date="any", type="any")
+    assert len(before) == 16
+    missing = quakes.get(stored, date="any", quake="us2").text
+    assert "No longer in the feed since" in missing
+    if end == "in-order":
+        assert stored.stop() == 0
+    else:
+        stored.kill()
+    feeds.fail(Trouble.ERROR)
+
+    stored.start()
+    assert quakes.features(stored, date="any", type="any") == before
+    assert quakes.get(stored, quake="us1").location == "/quakes?quake=ci9"
+    assert quakes.get(stored, quake="tonga").status == 404
+    assert "No longer in the feed since" in quakes.get(stored, date="any", quake="us2").text
+    assert "USGS feed of 4 May 2024, 12:00 UTC" in quakes.get(stored).text
+    feeds.fail(None)
+    quakes.refresh(stored, "allWeek")
+    assert quakes.features(stored, date="any", type="any") == before
+    assert feeds.count("all_week") == 2
+
+
+def test_looking_asks_the_network_for_nothing(stored: Server, feeds: FeedServer) -> None:
+    """Only who refreshes does."""
+    for _ in range(3):
+        assert quakes.get(stored).status == 200
+        assert quakes.ids(stored, date=DAY) == ["us1", "us2"]
+    assert feeds.count() == 1
+
+
+def test_nobody_has_to_refresh(tmp_path: Path, feeds: FeedServer) -> None:
+    """The week comes with the first start, and then the day, which leaves no gap."""
+    feeds.serve(all_week=feed([FIRST], generated=now()))
+    options = ["--quakes-refresh", "15", "--writers", "nobody"]
+    server = Server(tmp_path / "data", feeds=feeds.url, options=options)
+    try:
+        web.until(lambda: quakes.ids(server, date=DAY) == ["us1"])
+        assert server.stop() == 0
+        feeds.serve(all_day=feed([FIRST, SECOND], generated=now()))
+        server.start()
+        web.until(lambda: quakes.ids(server, date=DAY) == ["us1", "us2"])
+        assert (feeds.count("all_week"), feeds.count("all_day"), feeds.count()) == (1, 1, 2)
+    finally:
+        server.kill()

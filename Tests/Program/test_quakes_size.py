@@ -1,0 +1,60 @@
+"""The size of the pages of quakes."""
+
+from __future__ import annotations
+
+import gzip
+import json
+
+import pytest
+
+import quakes
+from events import milliseconds, now
+from feeds import FeedServer
+from program_fixtures import Stored
+from server import Server
+
+# Of bytes. Now it is less than half of that.
+LARGEST = 40_000
+
+
+def packed(html: bytes) -> int:
+    """How many bytes travel where a proxy compresses them."""
+    return len(gzip.compress(html, compresslevel=6))
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"date": "any"},
+        {"date": "any", "type": "any"},
+        {"date": "2024-05-03"},
+        {"date": "any", "view": "-118,36,30"},
+        {"date": "any", "q": "california", "min": "-1", "sort": "magnitude", "page": "3"},
+        {},
+    ],
+    ids=str,
+)
+def test_a_page_of_the_week_is_small(week: Stored, query: dict[str, str]) -> None:
+    """List, map, charts and all."""
+    size = packed(quakes.get(week.server, **query).body)
+    assert 3_000 < size <= LARGEST
+
+
+@pytest.mark.usefixtures("today")
+def test_the_default_page_of_a_full_day_is_small(
+    fed_server: Server, feeds: FeedServer, recorded_week: bytes
+) -> None:
+    """As on the evening of a day with some hundred quakes."""
+    document = json.loads(recorded_week)
+    metadata = document["metadata"]
+    shift = milliseconds(now()) - metadata["generated"]
+    metadata["generated"] += shift
+    for feature in document["features"]:
+        feature["properties"]["time"] += shift
+        feature["properties"]["updated"] += shift
+    feeds.serve(all_week=json.dumps(document).encode())
+    quakes.refresh(fed_server)
+    html = quakes.get(fed_server).body
+    listed, stored = quakes.counts(html.decode())
+    assert (listed > 0, stored) == (True, 2_588)
+    assert packed(html) <= LARGEST
