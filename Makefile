@@ -13,11 +13,16 @@ build:
 test: check-swift
 	# A browser meets what is shipped: the optimised program.
 	swift build --configuration release --product fieldguide
-	FIELDGUIDE_BINARY=.build/release/fieldguide Scripts/program-tests
+	FIELDGUIDE_BINARY=.build/release/fieldguide $(PYTEST) Tests
+	@cat .build/skipped-tests
 
-# The inner loop: all but the browser, the attacks, the proxies and endurance.
+# The inner loop: all but the browser, attacks, proxies and what lasts long.
 check: check-swift
-	Scripts/program-tests Tests/Program
+	$(PYTEST) Tests/Program
+	@cat .build/skipped-tests
+
+# As many processes as there are processors; each has its own servers.
+PYTEST = .venv/bin/pytest --quiet --numprocesses auto --dist worksteal
 
 check-swift:
 	Scripts/install test
