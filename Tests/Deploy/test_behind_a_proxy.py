@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import base64
 import json
+import socket
+import ssl
+import warnings
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
@@ -70,6 +73,21 @@ def test_browsers_may_speak_http_2(deployed: Deployed) -> None:
     """Which the program does not."""
     with deployed.proxy.connect("h2", "http/1.1") as connection:
         assert connection.selected_alpn_protocol() == "h2"
+
+
+@pytest.mark.parametrize(
+    "version", [ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1], ids=lambda version: version.name
+)
+def test_outdated_encryption_is_refused(deployed: Deployed, version: ssl.TLSVersion) -> None:
+    """By the proxy: the client would speak it."""
+    context = deployed.proxy.certificate.context()
+    context.set_ciphers("DEFAULT:@SECLEVEL=0")
+    with warnings.catch_warnings(action="ignore", category=DeprecationWarning):
+        context.minimum_version = context.maximum_version = version
+    place = ("127.0.0.1", deployed.proxy.secure)
+    with socket.create_connection(place, timeout=10) as connection:
+        with pytest.raises(ssl.SSLError, match="ALERT_PROTOCOL_VERSION"):
+            context.wrap_socket(connection, server_hostname="example.org")
 
 
 def test_plain_http_leads_to_the_site(deployed: Deployed) -> None:
