@@ -64,7 +64,8 @@ import Testing
     try await store.close()
     let names = try folder.animals().filter { $0[0].hasPrefix("name ") }.map { $0[1] }
     #expect(names.sorted() == payloads.sorted())
-    #expect(try folder.animals().count == Animal.samples.count + 2 * payloads.count)
+    let expectedCount: Int = Animal.samples.count + 2 * payloads.count
+    #expect(try folder.animals().count == expectedCount)
     let dog = try folder.animals().first { $0[0] == "Dog" }
     #expect(dog == Animal.dog.columns)
   }

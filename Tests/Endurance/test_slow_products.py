@@ -12,9 +12,10 @@ import pytest
 import quakes
 import web
 from events import Event, feed
-from faults import GUIDES, assert_shows, assert_sound, made
+from faults import assert_shows, assert_sound, made
 from feeds import FeedServer, Trouble
 from server import Server, serving
+from web import GUIDES
 
 EAGLE = {"id": "A-1", "name": "Golden eagle", "diet": "Carnivore", "categoryId": "Bird"}
 

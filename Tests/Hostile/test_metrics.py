@@ -44,7 +44,7 @@ def test_metrics_are_what_prometheus_reads(start: Starter, feeds: FeedServer) ->
     feeds.serve(all_week=feed(SAMPLES))
     program = start(*METRICS, feeds=feeds.url)
     with Connection(program.url) as site:
-        for page in ["/", "/animals", "/quakes?date=any", "/breeds", "/photos", "/nowhere"]:
+        for page in [*web.START_PAGES, "/nowhere"]:
             site.ask("GET", page)
         for text in ['"} 1\nfake 2', "\\", "\r\n# HELP", "{}", "\u2028"]:
             site.ask("GET", "/" + quote(text))

@@ -37,7 +37,7 @@ def test_readiness(start: Starter) -> None:
     assert ask(program.url, "POST", "/readyz").status == 405
 
 
-@pytest.mark.parametrize("guide", ["animals", "quakes", "breeds", "photos"])
+@pytest.mark.parametrize("guide", web.GUIDES)
 def test_readiness_needs_each_database(start: Starter, tmp_path: Path, guide: str) -> None:
     """One that cannot be opened is named. It is alive all the same. When that
     is mended it is ready, and nobody has to do anything about it."""

@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test func `All pages together are the whole list`() {
-    let ids = (1...50).flatMap { page in
+    let ids = (1...50).flatMap { (page: Int) -> [String] in
       viewState(of: .hellos(5_000), at: .place { $0.page = page }).ids ?? []
     }
     #expect(ids == (1...5_000).map(String.init))

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 import web
-from faults import GUIDES, NEWER, assert_shows, assert_sound, execute, made, rows
+from faults import NEWER, assert_shows, assert_sound, execute, made, rows
 from server import ANY_POSTS, BINARY, Server, serving
+from web import GUIDES
 
 THREADS = 4
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from server import Server
+from web import START_PAGES
 
 REDBOT = Path(sys.executable).with_name("redbot")
 
@@ -35,9 +36,7 @@ PRAISE = {
 NOTE = re.compile(r"^ +\* (.*)$", re.M)
 
 
-@pytest.mark.parametrize(
-    "target", ["/animals?category=Mammal", "/quakes?date=any", "/breeds", "/photos", "/"]
-)
+@pytest.mark.parametrize("target", START_PAGES)
 def test_nothing_to_complain_about(server: Server, target: str) -> None:
     """No note but praise; and the praise for what it takes is there."""
     answer = subprocess.run(

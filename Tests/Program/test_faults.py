@@ -21,7 +21,6 @@ import web
 from dogs import DogServer
 from events import FIXED, Event, feed
 from faults import (
-    GUIDES,
     NEWER,
     NOT_NEWER,
     assert_shows,
@@ -272,7 +271,7 @@ def grown(data: Path, count: int = 1_800) -> Path:
     return file
 
 
-@pytest.mark.parametrize("guide", GUIDES)
+@pytest.mark.parametrize("guide", web.GUIDES)
 @pytest.mark.parametrize("damage", [garbage_header, garbage_page], ids=lambda d: d.__name__)
 def test_a_damaged_file_is_set_aside(
     tmp_path: Path, guide: str, damage: Callable[[Path], None]
@@ -283,7 +282,7 @@ def test_a_damaged_file_is_set_aside(
     damage(file)
     before = file.read_bytes()
     with serving(data) as server:
-        for each in GUIDES:
+        for each in web.GUIDES:
             assert "damaged" not in assert_shows(server, each)
         assert server.stop() == 0
     [kept] = set_aside(data, guide)
@@ -365,7 +364,7 @@ def test_a_full_disk(small_disk: Path) -> None:
         fill(small_disk / "filler")
         statuses = [add(server, number) for number in range(1, 200)]
         assert statuses[-1] == 503
-        for guide in GUIDES:
+        for guide in web.GUIDES:
             assert_shows(server, guide)
         assert_shows(server, "animals?animal=A-0", "Eagle 0")
         server.kill()
@@ -468,17 +467,17 @@ def test_an_older_file(tmp_path: Path) -> None:
     """One from before the first version is brought up to date."""
     data = tmp_path / "data"
     data.mkdir()
-    for guide in GUIDES:
+    for guide in web.GUIDES:
         execute(
             data / f"{guide}.sqlite",
             "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)",
         )
     with serving(data) as server:
-        for guide in GUIDES:
+        for guide in web.GUIDES:
             assert_shows(server, guide)
         assert_shows(server, "animals?category=Mammal", "Red kangaroo")
         assert server.stop() == 0
-    for guide in GUIDES:
+    for guide in web.GUIDES:
         assert_sound(data / f"{guide}.sqlite")
 
 

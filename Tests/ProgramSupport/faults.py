@@ -46,7 +46,7 @@ def made(data: Path, **options: Any) -> Path:
             shutil.copyfile(file, data / file.name)
         return data
     with serving(data, **options) as server:
-        for guide in GUIDES:
+        for guide in web.GUIDES:
             assert_shows(server, guide)
         assert server.stop() == 0
     return data
@@ -59,7 +59,6 @@ def _first_run() -> Path:
     return made(folder, options=())
 
 
-GUIDES = ("animals", "quakes", "breeds", "photos")
 
 
 def assert_shows(server: Server, guide: str, *texts: str, status: int = 200) -> str:

@@ -16,6 +16,11 @@ UPDATE = "/animals/animalEditor/onTapUpdateAnimalButton"
 DELETE = "/animals/animalDetail/onTapDeleteSelectedAnimalButton"
 RELOAD = "/animals/categoryList/onTapReloadSampleDataButton"
 
+GUIDES = ("animals", "quakes", "breeds", "photos")
+_QUERIES = {"animals": "?category=Mammal", "quakes": "?date=any"}
+# The front page, and a page of each guide that shows something.
+START_PAGES = ["/", *(f"/{guide}{_QUERIES.get(guide, '')}" for guide in GUIDES)]
+
 
 @dataclass(frozen=True)
 class Response:

@@ -14,7 +14,7 @@ struct CSVFormat: ExportFormat {
   let foot = ""
 
   func text(of quake: Quake) -> String {
-    let cells = [
+    let cells: [String] = [
       Moment(quake.time).iso8601WithMilliseconds,
       shortNumber(quake.latitude),
       shortNumber(quake.longitude),

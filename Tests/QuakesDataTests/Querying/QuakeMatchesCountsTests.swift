@@ -125,10 +125,11 @@ import Testing
     let box = try #require(index.matches(of: QuakesQuery()).box)
     #expect(index.matches(of: QuakesQuery(box: box)).count == quakes.count)
     let width = box.west <= box.east ? box.east - box.west : box.east - box.west + 360
-    let degrees = Set(quakes.map { min(Int(($0.longitude + 180).rounded(.down)), 359) })
-    let smallest = degrees.map { west in
+    let degrees: Set<Int> = Set(quakes.map { min(Int(($0.longitude + 180).rounded(.down)), 359) })
+    let widths = degrees.map { (west: Int) -> Int in
       degrees.map { ($0 - west + 360) % 360 + 1 }.max() ?? 0
-    }.min()
+    }
+    let smallest = widths.min()
     #expect(Int(width) == smallest)
   }
 }

@@ -1,0 +1,76 @@
+"""Measures how long the program takes to start and to stop.
+
+    python3 Benchmarks/stop.py [BINARY]...
+
+Prints the median and the longest of ten starts and stops of each binary (the
+debug and the optimised build by default): with nobody connected, and with five
+idle connections and a stream of changes. Writes nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "Tests/ProgramSupport")]
+TIMES = 10
+
+
+def connect(url: str, target: str) -> socket.socket:
+    """A connection that has asked for a page and got the start of it."""
+    host, port = url.removeprefix("http://").split(":")
+    connection = socket.create_connection((host, int(port)), timeout=10)
+    connection.sendall(f"GET {target} HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
+    connection.recv(65536)
+    return connection
+
+
+def measure(binary: Path, visited: bool) -> tuple[list[float], list[float]]:
+    """Seconds of each start, and of each stop."""
+    from server import command
+
+    starts, stops = [], []
+    for _ in range(TIMES):
+        with tempfile.TemporaryDirectory() as folder:
+            arguments = [str(binary), *command(Path(folder) / "data")[1:]]
+            began = time.perf_counter()
+            process = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True)
+            assert process.stdout is not None
+            url = process.stdout.readline().split()[-1]
+            starts.append(time.perf_counter() - began)
+            open_connections = [connect(url, "/animals") for _ in range(5)] if visited else []
+            if visited:
+                open_connections.append(connect(url, "/live?page=/animals&version=x"))
+            time.sleep(1)
+            began = time.perf_counter()
+            process.terminate()
+            code = process.wait(timeout=30)
+            stops.append(time.perf_counter() - began)
+            assert code == 0, code
+            for connection in open_connections:
+                connection.close()
+    return starts, stops
+
+
+def main() -> None:
+    """Prints a table."""
+    builds = [ROOT / f".build/{kind}/fieldguide" for kind in ("debug", "release")]
+    for binary in [Path(name) for name in sys.argv[1:]] or builds:
+        for visited in (False, True):
+            starts, stops = measure(binary, visited)
+            print(
+                f"{os.path.relpath(binary)}, {'five connections, one stream' if visited else 'idle'}:"
+                f" start {statistics.median(starts):.3f} s (at most {max(starts):.3f}),"
+                f" stop {statistics.median(stops):.3f} s (at most {max(stops):.3f})"
+            )
+
+
+if __name__ == "__main__":
+    main()
