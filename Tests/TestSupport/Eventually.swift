@@ -6,13 +6,13 @@
 /// - Parameters:
 ///   - what: The awaited event, for the message of the error.
 ///   - condition: The condition to wait for.
-/// - Throws: ``NeverHappened`` where the condition does not hold within three
-///   minutes, which is far longer than any test needs.
+/// - Throws: ``NeverHappened`` where the condition does not hold within a
+///   minute, which is far longer than any test needs.
 public func eventually(
   _ what: String = "the condition holds", fileID: String = #fileID, line: Int = #line,
   _ condition: @Sendable () async throws -> Bool
 ) async throws {
-  let deadline = ContinuousClock.now + .seconds(180)
+  let deadline = ContinuousClock.now + .seconds(60)
   var pause = Duration.milliseconds(1)
   while try await !condition() {
     guard ContinuousClock.now < deadline else {
