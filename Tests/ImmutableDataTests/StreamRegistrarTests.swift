@@ -1,3 +1,6 @@
+import Foundation
+import Synchronization
+import TestSupport
 import Testing
 
 @testable import ImmutableData
@@ -26,6 +29,31 @@ struct StreamRegistrarTests {
     registrar.yield(1)
     var iterator = other.makeAsyncIterator()
     #expect(await iterator.next() == 1)
+  }
+
+  /// To yield takes a lock of each waiting task; a task that is cancelled holds
+  /// that lock while it drops its registration.
+  @Test func `Elements are sent while subscribers are cancelled`() async throws {
+    let count = 1_500
+    let rounds = Atomic<Int>(0)
+    Thread.detachNewThread {
+      for _ in 0..<count {
+        let registrar = StreamRegistrar<Int>()
+        let subscribers = (0..<4).map { _ in
+          let stream = registrar.makeStream()
+          return Task { for await _ in stream {} }
+        }
+        onThreads(2) { thread in
+          if thread == 0 {
+            for element in 0..<40 { registrar.yield(element) }
+          } else {
+            for subscriber in subscribers { subscriber.cancel() }
+          }
+        }
+        rounds.add(1, ordering: .relaxed)
+      }
+    }
+    try await eventually("all rounds end") { rounds.load(ordering: .relaxed) == count }
   }
 
   @Test func `A stream made after one that ended is not mistaken for it`() async {
