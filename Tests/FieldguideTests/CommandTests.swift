@@ -43,11 +43,11 @@ struct CommandTests {
     // One part for each option: the text may stand below its name.
     let options = help.components(separatedBy: "\n  --")
     var compared = 0
-    for entry in try Told().read().entries {
+    for entry in try Given().read().entries {
       let option = try #require(
         options.first { $0.hasPrefix("\(entry.name) ") }, "\(entry.name)")
       guard let usual = option.firstMatch(of: #/\(default: ([^ ]+)\)/#)?.1 else { continue }
-      // It is told in words.
+      // It is given in words.
       guard entry.name != "photos" else { continue }
       #expect(usual == entry.value, "\(entry.name)")
       compared += 1

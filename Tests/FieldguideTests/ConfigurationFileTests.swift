@@ -86,8 +86,8 @@ struct ConfigurationFileTests {
     ("port = 1", "\(noObject) Invalid value around character 0."),
     (#"{"port": 1} x"#, "\(noObject) Invalid value around character 12."),
   ])
-  func `A mistake is told with its place`(_ text: String, _ sentence: String) {
-    #expect(Told(file: text).problem() == sentence)
+  func `A mistake is reported with its place`(_ text: String, _ sentence: String) {
+    #expect(Given(file: text).problem() == sentence)
   }
 
   @Test func `A file that is no text is refused`() throws {
@@ -103,7 +103,7 @@ struct ConfigurationFileTests {
   @Test(arguments: ["/", "/nowhere/c.json", ""])
   func `A file that cannot be read is named`(_ path: String) {
     #expect(
-      Told(options: ["config": [path]]).problem()
+      Given(options: ["config": [path]]).problem()
         == "the configuration file \(path) cannot be read.")
   }
 

@@ -14,7 +14,7 @@ struct LogTests {
   ) throws -> [String] {
     let pipe = Pipe()
     let writer = LogWriter(descriptor: pipe.fileHandleForWriting.fileDescriptor)
-    let settings = try Told(options: options).read().settings
+    let settings = try Given(options: options).read().settings
     var logger = settings.log.logger(to: writer)
     body(&logger)
     try #require(writer.flush(within: 50))

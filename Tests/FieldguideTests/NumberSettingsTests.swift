@@ -58,10 +58,10 @@ struct NumberSettingsTests {
 
   @Test(arguments: rows)
   func `A number has a default and is read within its bounds`(_ row: Row) throws {
-    #expect(row.read(try Told().read().settings) == row.usual)
+    #expect(row.read(try Given().read().settings) == row.usual)
     for number in [row.range.lowerBound, row.range.upperBound] {
-      for (place, told) in Told.everywhere(row.name, "\(number)") {
-        #expect(row.read(try told.read().settings) == number, "\(place)")
+      for (place, given) in Given.everywhere(row.name, "\(number)") {
+        #expect(row.read(try given.read().settings) == number, "\(place)")
       }
     }
   }
@@ -71,25 +71,25 @@ struct NumberSettingsTests {
     let bounds = "a number from \(row.range.lowerBound) to \(row.range.upperBound)"
     let right = bounds + (row.hasOff ? ", or off" : "")
     for text in ["\(row.range.lowerBound - 1)", "\(row.range.upperBound + 1)"] {
-      for (place, told) in Told.everywhere(row.name, text) {
-        #expect(told.problem() == "\(place) is “\(text)”; it has to be \(right).")
+      for (place, given) in Given.everywhere(row.name, text) {
+        #expect(given.problem() == "\(place) is “\(text)”; it has to be \(right).")
       }
     }
     let off = row.hasOff ? [] : ["off"]
     for text in ["", " ", "x", "1.5", "1e1", "0x10", " 20", "20 ", "1_000", "٣", "Off"] + off {
-      let told = Told(options: [row.name: [text]])
-      #expect(told.problem() == "--\(row.name) is “\(text)”; it has to be \(right).")
+      let given = Given(options: [row.name: [text]])
+      #expect(given.problem() == "--\(row.name) is “\(text)”; it has to be \(right).")
     }
   }
 
   @Test(arguments: rows.filter(\.hasOff))
   func `Off is no number`(_ row: Row) throws {
-    for (place, told) in Told.everywhere(row.name, "off") {
-      #expect(row.read(try told.read().settings) == nil, "\(place)")
+    for (place, given) in Given.everywhere(row.name, "off") {
+      #expect(row.read(try given.read().settings) == nil, "\(place)")
     }
   }
 
   @Test func `A number in the file needs no quotes`() throws {
-    #expect(try Told(file: #"{"photos-limit": 12}"#).read().settings.photosLimit == 12)
+    #expect(try Given(file: #"{"photos-limit": 12}"#).read().settings.photosLimit == 12)
   }
 }

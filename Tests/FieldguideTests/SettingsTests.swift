@@ -12,79 +12,79 @@ struct SettingsTests {
   // MARK: Precedence
 
   struct Shown: CustomTestStringConvertible, Sendable {
-    var told: Told
+    var given: Given
     var name: String
     var value: String
     var place: String
-    var testDescription: String { "\(told.testDescription) → \(name)" }
+    var testDescription: String { "\(given.testDescription) → \(name)" }
 
-    init(_ told: Told, _ name: String, _ value: String, _ place: String) {
-      (self.told, self.name, self.value, self.place) = (told, name, value, place)
+    init(_ given: Given, _ name: String, _ value: String, _ place: String) {
+      (self.given, self.name, self.value, self.place) = (given, name, value, place)
     }
   }
 
   @Test(arguments: [
-    Shown(Told(), "port", "8080", "default"),
-    Shown(Told(file: #"{"port": 1}"#), "port", "1", "c.json"),
-    Shown(Told(file: #"{"port": "1"}"#), "port", "1", "c.json"),
+    Shown(Given(), "port", "8080", "default"),
+    Shown(Given(file: #"{"port": 1}"#), "port", "1", "c.json"),
+    Shown(Given(file: #"{"port": "1"}"#), "port", "1", "c.json"),
     Shown(
-      Told(environment: ["FIELDGUIDE_PORT": "2"], file: #"{"port": 1}"#),
+      Given(environment: ["FIELDGUIDE_PORT": "2"], file: #"{"port": 1}"#),
       "port", "2", "FIELDGUIDE_PORT"),
     Shown(
-      Told(
+      Given(
         options: ["port": ["3"]], environment: ["FIELDGUIDE_PORT": "2"], file: #"{"port": 1}"#),
       "port", "3", "--port"),
     Shown(
-      Told(options: ["port": ["3"]], file: #"{"host": "::1"}"#), "host", "::1", "c.json"),
-    Shown(Told(options: ["port": ["3", "4"]]), "port", "4", "--port"),
+      Given(options: ["port": ["3"]], file: #"{"host": "::1"}"#), "host", "::1", "c.json"),
+    Shown(Given(options: ["port": ["3", "4"]]), "port", "4", "--port"),
     Shown(
-      Told(environment: ["FIELDGUIDE_LOG_LEVEL": "debug"]), "log-level", "debug",
+      Given(environment: ["FIELDGUIDE_LOG_LEVEL": "debug"]), "log-level", "debug",
       "FIELDGUIDE_LOG_LEVEL"),
-    Shown(Told(environment: ["FIELDGUIDE_LOG-LEVEL": "debug"]), "log-level", "info", "default"),
-    Shown(Told(environment: ["PORT": "2"]), "port", "8080", "default"),
-    Shown(Told(file: #"{"log-format": "json"}"#), "log-format", "json", "c.json"),
-    Shown(Told(file: #"{"development": true}"#), "development", "true", "c.json"),
+    Shown(Given(environment: ["FIELDGUIDE_LOG-LEVEL": "debug"]), "log-level", "info", "default"),
+    Shown(Given(environment: ["PORT": "2"]), "port", "8080", "default"),
+    Shown(Given(file: #"{"log-format": "json"}"#), "log-format", "json", "c.json"),
+    Shown(Given(file: #"{"development": true}"#), "development", "true", "c.json"),
     Shown(
-      Told(options: ["development": ["true"]], file: #"{"development": false}"#),
+      Given(options: ["development": ["true"]], file: #"{"development": false}"#),
       "development", "true", "--development"),
     Shown(
-      Told(environment: ["FIELDGUIDE_DEVELOPMENT": "true"]), "development", "true",
+      Given(environment: ["FIELDGUIDE_DEVELOPMENT": "true"]), "development", "true",
       "FIELDGUIDE_DEVELOPMENT"),
-    Shown(Told(file: #"{"metrics-port": "off"}"#), "metrics-port", "off", "c.json"),
+    Shown(Given(file: #"{"metrics-port": "off"}"#), "metrics-port", "off", "c.json"),
     // A list comes from one place.
     Shown(
-      Told(file: #"{"public-origin": ["https://a.example", "https://b.example"]}"#),
+      Given(file: #"{"public-origin": ["https://a.example", "https://b.example"]}"#),
       "public-origin", "https://a.example, https://b.example", "c.json"),
     Shown(
-      Told(file: #"{"public-origin": "https://a.example"}"#), "public-origin",
+      Given(file: #"{"public-origin": "https://a.example"}"#), "public-origin",
       "https://a.example", "c.json"),
     Shown(
-      Told(
+      Given(
         options: ["public-origin": ["https://c.example"]],
         file: #"{"public-origin": ["https://a.example"]}"#),
       "public-origin", "https://c.example", "--public-origin"),
     Shown(
-      Told(environment: ["FIELDGUIDE_TRUSTED_PROXY": "socket, 10.0.0.0/8,"]),
+      Given(environment: ["FIELDGUIDE_TRUSTED_PROXY": "socket, 10.0.0.0/8,"]),
       "trusted-proxy", "socket, 10.0.0.0/8", "FIELDGUIDE_TRUSTED_PROXY"),
     // The default of the writers follows from other settings.
-    Shown(Told(), "writers", "everybody", "default"),
+    Shown(Given(), "writers", "everybody", "default"),
     Shown(
-      Told(file: #"{"public-origin": "https://a.example"}"#), "writers", "nobody", "default"),
-    Shown(Told(file: #"{"editors": "e"}"#), "writers", "editors", "default"),
-    Shown(Told(file: #"{"writers": "nobody"}"#), "writers", "nobody", "c.json"),
+      Given(file: #"{"public-origin": "https://a.example"}"#), "writers", "nobody", "default"),
+    Shown(Given(file: #"{"editors": "e"}"#), "writers", "editors", "default"),
+    Shown(Given(file: #"{"writers": "nobody"}"#), "writers", "nobody", "c.json"),
     // Passwords are not shown.
     Shown(
-      Told(options: ["dogs": ["https://me:secret@dogs.example/api"]]), "dogs",
+      Given(options: ["dogs": ["https://me:secret@dogs.example/api"]]), "dogs",
       "https://me:…@dogs.example/api", "--dogs"),
     Shown(
-      Told(environment: ["FIELDGUIDE_QUAKES_FEEDS": "http://me:secret@quakes.example/"]),
+      Given(environment: ["FIELDGUIDE_QUAKES_FEEDS": "http://me:secret@quakes.example/"]),
       "quakes-feeds", "http://me:…@quakes.example/", "FIELDGUIDE_QUAKES_FEEDS"),
     Shown(
-      Told(file: #"{"photos": "https://:secret@photos.example"}"#), "photos",
+      Given(file: #"{"photos": "https://:secret@photos.example"}"#), "photos",
       "https://:…@photos.example", "c.json"),
   ])
   func `The setting in force is shown with its place`(_ row: Shown) throws {
-    let entries = try row.told.read().entries.filter { $0.name == row.name }
+    let entries = try row.given.read().entries.filter { $0.name == row.name }
     #expect(entries.map(\.value) == [row.value])
     let place = try #require(entries.first?.place)
     #expect(place.hasSuffix(".json") ? row.place == "c.json" : place == row.place)
@@ -140,16 +140,16 @@ struct SettingsTests {
     Text("editors", nil, "/etc/editors") { $0.access.editors?.path },
   ])
   func `A text has a default and is read from each place`(_ row: Text) throws {
-    #expect(row.read(try Told().read().settings) == row.usual)
-    for (place, told) in Told.everywhere(row.name, row.text) {
-      #expect(row.read(try told.read().settings) == row.text, "\(place)")
+    #expect(row.read(try Given().read().settings) == row.usual)
+    for (place, given) in Given.everywhere(row.name, row.text) {
+      #expect(row.read(try given.read().settings) == row.text, "\(place)")
     }
   }
 
   @Test func `A certificate has a chain and a key`() throws {
-    #expect(try Told().read().settings.certificateFiles == nil)
-    let told = Told(options: ["tls-key": ["/k"]], file: #"{"tls-certificate": "/c"}"#)
-    let files = try #require(try told.read().settings.certificateFiles)
+    #expect(try Given().read().settings.certificateFiles == nil)
+    let given = Given(options: ["tls-key": ["/k"]], file: #"{"tls-certificate": "/c"}"#)
+    let files = try #require(try given.read().settings.certificateFiles)
     #expect([files.chain.path, files.key.path] == ["/c", "/k"])
   }
 
@@ -169,120 +169,120 @@ struct SettingsTests {
     + "without a public origin or a proxy."
 
   @Test(arguments: [
-    (Told(options: ["log-level": ["loud"]]), "--log-level is “loud”; \(levels)"),
-    (Told(options: ["log-level": ["INFO"]]), "--log-level is “INFO”; \(levels)"),
+    (Given(options: ["log-level": ["loud"]]), "--log-level is “loud”; \(levels)"),
+    (Given(options: ["log-level": ["INFO"]]), "--log-level is “INFO”; \(levels)"),
     (
-      Told(options: ["log-format": ["xml"]]),
+      Given(options: ["log-format": ["xml"]]),
       "--log-format is “xml”; it has to be one of text, json."
     ),
     (
-      Told(environment: ["FIELDGUIDE_WRITERS": "all"]),
+      Given(environment: ["FIELDGUIDE_WRITERS": "all"]),
       "FIELDGUIDE_WRITERS is “all”; it has to be one of everybody, editors, nobody."
     ),
     (
-      Told(environment: ["FIELDGUIDE_DEVELOPMENT": "1"]),
+      Given(environment: ["FIELDGUIDE_DEVELOPMENT": "1"]),
       "FIELDGUIDE_DEVELOPMENT is “1”; it has to be true or false."
     ),
     (
-      Told(file: #"{"previews": "yes"}"#),
+      Given(file: #"{"previews": "yes"}"#),
       "“previews” in c.json is “yes”; it has to be true or false."
     ),
     (
-      Told(options: ["public-origin": ["example.org"]]),
+      Given(options: ["public-origin": ["example.org"]]),
       "--public-origin is “example.org”; \(origin)"
     ),
     (
-      Told(options: ["public-origin": ["https://a.example", "https://a.example/b"]]),
+      Given(options: ["public-origin": ["https://a.example", "https://a.example/b"]]),
       "--public-origin is “https://a.example/b”; \(origin)"
     ),
     (
-      Told(options: ["trusted-proxy": ["socket", "here"]]), "--trusted-proxy is “here”; \(proxy)"
+      Given(options: ["trusted-proxy": ["socket", "here"]]), "--trusted-proxy is “here”; \(proxy)"
     ),
     (
-      Told(environment: ["FIELDGUIDE_TRUSTED_PROXY": "10.0.0.0/8,10.0.0.0/33"]),
+      Given(environment: ["FIELDGUIDE_TRUSTED_PROXY": "10.0.0.0/8,10.0.0.0/33"]),
       "FIELDGUIDE_TRUSTED_PROXY is “10.0.0.0/33”; \(proxy)"
     ),
     (
-      Told(options: ["dogs": ["ftp://dogs"]]),
+      Given(options: ["dogs": ["ftp://dogs"]]),
       "--dogs is “ftp://dogs”; \(address) https://dog.ceo/api."
     ),
     (
-      Told(options: ["photos": ["https://"]]),
+      Given(options: ["photos": ["https://"]]),
       "--photos is “https://”; \(address) https://jsonplaceholder.typicode.com."
     ),
     (
-      Told(file: #"{"quakes-feeds": "/feeds"}"#),
+      Given(file: #"{"quakes-feeds": "/feeds"}"#),
       "“quakes-feeds” in c.json is “/feeds”; \(address) "
         + "https://earthquake.usgs.gov/earthquakes/feed/v1.0/summary."
     ),
-    (Told(options: ["tls-key": ["k"]]), tls),
-    (Told(options: ["tls-certificate": ["c"]]), tls),
-    (Told(options: ["writers": ["editors"]]), together),
-    (Told(options: ["writers": ["nobody"]], file: #"{"editors": "e"}"#), together),
-    (Told(options: ["inspector": ["true"], "host": ["0.0.0.0"]]), "--inspector \(local)"),
+    (Given(options: ["tls-key": ["k"]]), tls),
+    (Given(options: ["tls-certificate": ["c"]]), tls),
+    (Given(options: ["writers": ["editors"]]), together),
+    (Given(options: ["writers": ["nobody"]], file: #"{"editors": "e"}"#), together),
+    (Given(options: ["inspector": ["true"], "host": ["0.0.0.0"]]), "--inspector \(local)"),
     (
-      Told(options: ["development": ["true"], "public-origin": ["https://a.example"]]),
+      Given(options: ["development": ["true"], "public-origin": ["https://a.example"]]),
       "--development \(local)"
     ),
     (
-      Told(options: ["development": ["true"], "trusted-proxy": ["socket"]]),
+      Given(options: ["development": ["true"], "trusted-proxy": ["socket"]]),
       "--development \(local)"
     ),
     (
-      Told(options: ["config": ["none.json"]]),
+      Given(options: ["config": ["none.json"]]),
       "the configuration file none.json cannot be read."
     ),
     (
-      Told(environment: ["FIELDGUIDE_CONFIG": "none.json"]),
+      Given(environment: ["FIELDGUIDE_CONFIG": "none.json"]),
       "the configuration file none.json cannot be read."
     ),
     (
-      Told(options: ["config": ["/"]]), "the configuration file / cannot be read."
+      Given(options: ["config": ["/"]]), "the configuration file / cannot be read."
     ),
     (
-      Told(environment: ["LISTEN_PID": "\(getpid())", "LISTEN_FDS": "2"]),
+      Given(environment: ["LISTEN_PID": "\(getpid())", "LISTEN_FDS": "2"]),
       "systemd hands over 2 sockets; it has to be one."
     ),
   ])
-  func `A mistake is told in one sentence`(_ told: Told, _ sentence: String) {
-    #expect(told.problem() == sentence)
+  func `A mistake is reported in one sentence`(_ given: Given, _ sentence: String) {
+    #expect(given.problem() == sentence)
   }
 
   // MARK: What follows from several settings
 
   @Test(arguments: [
-    (Told(), Endpoint.address(host: "127.0.0.1", port: 8_080)),
-    (Told(file: #"{"socket": "s", "port": 0}"#), .socket(path: "s")),
+    (Given(), Endpoint.address(host: "127.0.0.1", port: 8_080)),
+    (Given(file: #"{"socket": "s", "port": 0}"#), .socket(path: "s")),
     // An address on the command line overrides a socket in the file.
     (
-      Told(options: ["port": ["0"]], file: #"{"socket": "s"}"#),
+      Given(options: ["port": ["0"]], file: #"{"socket": "s"}"#),
       .address(host: "127.0.0.1", port: 0)
     ),
     (
-      Told(environment: ["FIELDGUIDE_HOST": "::1"], file: #"{"socket": "s"}"#),
+      Given(environment: ["FIELDGUIDE_HOST": "::1"], file: #"{"socket": "s"}"#),
       .address(host: "::1", port: 8_080)
     ),
-    (Told(options: ["socket": ["s"]], file: #"{"port": 0}"#), .socket(path: "s")),
+    (Given(options: ["socket": ["s"]], file: #"{"port": 0}"#), .socket(path: "s")),
     (
-      Told(environment: ["FIELDGUIDE_SOCKET": "s"], file: #"{"host": "::1"}"#),
+      Given(environment: ["FIELDGUIDE_SOCKET": "s"], file: #"{"host": "::1"}"#),
       .socket(path: "s")
     ),
     (
-      Told(
+      Given(
         options: ["port": ["0"]],
         environment: ["LISTEN_PID": "\(getpid())", "LISTEN_FDS": "1"]),
       .inherited(descriptor: 3)
     ),
     // The socket is meant for another process.
     (
-      Told(environment: ["LISTEN_PID": "1", "LISTEN_FDS": "1"]),
+      Given(environment: ["LISTEN_PID": "1", "LISTEN_FDS": "1"]),
       .address(host: "127.0.0.1", port: 8_080)
     ),
   ])
   func `The endpoint is the one from the nearest place`(
-    _ told: Told, _ endpoint: Endpoint
+    _ given: Given, _ endpoint: Endpoint
   ) throws {
-    #expect(try told.read().settings.endpoint == endpoint)
+    #expect(try given.read().settings.endpoint == endpoint)
   }
 
   struct AccessRow: CustomTestStringConvertible, Sendable {
@@ -290,7 +290,7 @@ struct SettingsTests {
     var writers: AccessSettings.Writers
     var isPublic: Bool
     var isSaid = false
-    var testDescription: String { Told(options: options).testDescription }
+    var testDescription: String { Given(options: options).testDescription }
   }
 
   @Test(arguments: [
@@ -318,28 +318,28 @@ struct SettingsTests {
       isSaid: true),
   ])
   func `The writers follow from who can reach the site`(_ row: AccessRow) throws {
-    let access = try Told(options: row.options).read().settings.access
+    let access = try Given(options: row.options).read().settings.access
     #expect(access.writers == row.writers)
     #expect(access.isPublic == row.isPublic)
     #expect(access.isSaid == row.isSaid)
   }
 
   @Test(arguments: [
-    (Told(), false),
-    (Told(options: ["metrics-port": ["9464"]]), true),
-    (Told(environment: ["FIELDGUIDE_METRICS_HOST": "::1"]), true),
-    (Told(file: #"{"metrics-port": 9464}"#), true),
+    (Given(), false),
+    (Given(options: ["metrics-port": ["9464"]]), true),
+    (Given(environment: ["FIELDGUIDE_METRICS_HOST": "::1"]), true),
+    (Given(file: #"{"metrics-port": 9464}"#), true),
   ])
   func `Metrics are required where their address was chosen`(
-    _ told: Told, _ isRequired: Bool
+    _ given: Given, _ isRequired: Bool
   ) throws {
-    #expect(try told.read().settings.metrics?.isRequired == isRequired)
+    #expect(try given.read().settings.metrics?.isRequired == isRequired)
   }
 
   // MARK: The list of the settings
 
   @Test func `The settings are the options of serve`() throws {
-    let entries = try Told().read().entries
+    let entries = try Given().read().entries
     #expect(Set(entries.map(\.name)) == Set(CommandOptions.names(of: Serve()) + ["config"]))
     #expect(Set(entries.map(\.name)).count == entries.count)
   }
@@ -349,7 +349,7 @@ struct SettingsTests {
     let text = try String(contentsOf: file, encoding: .utf8)
     let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
     let names = try #require(object as? [String: Any]).keys
-    let entries = try Told(file: text).read().entries
+    let entries = try Given(file: text).read().entries
     let fromFile = entries.filter { $0.place.hasSuffix(".json") }.map(\.name)
     #expect(Set(fromFile) == Set(names))
   }

@@ -32,7 +32,7 @@ struct StartTests {
   }
 
   @Test(arguments: Obstacle.allCases)
-  func `An obstacle to the start is told in one sentence`(_ obstacle: Obstacle) throws {
+  func `An obstacle to the start is reported in one sentence`(_ obstacle: Obstacle) throws {
     let files = FileManager.default
     let folder = files.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? files.removeItem(at: folder) }

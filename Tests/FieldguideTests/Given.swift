@@ -4,9 +4,9 @@ import Testing
 
 @testable import Fieldguide
 
-/// What the program is told: on the command line, in the environment and in a
+/// Settings as a program gets them: on the command line, in the environment and in a
 /// file.
-struct Told: CustomTestStringConvertible, Sendable {
+struct Given: CustomTestStringConvertible, Sendable {
   var options: [String: [String]] = [:]
   var environment: [String: String] = [:]
   /// The contents of the configuration file, called `c.json` in the results.
@@ -21,12 +21,12 @@ struct Told: CustomTestStringConvertible, Sendable {
   }
 
   /// A setting in each of the three places.
-  static func everywhere(_ name: String, _ text: String) -> [(place: String, told: Told)] {
+  static func everywhere(_ name: String, _ text: String) -> [(place: String, given: Given)] {
     let variable = "FIELDGUIDE_" + name.uppercased().replacing("-", with: "_")
     return [
-      ("--\(name)", Told(options: [name: [text]])),
-      (variable, Told(environment: [variable: text])),
-      ("“\(name)” in c.json", Told(file: #"{"\#(name)": "\#(text)"}"#)),
+      ("--\(name)", Given(options: [name: [text]])),
+      (variable, Given(environment: [variable: text])),
+      ("“\(name)” in c.json", Given(file: #"{"\#(name)": "\#(text)"}"#)),
     ]
   }
 
