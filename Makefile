@@ -1,5 +1,8 @@
 # The verbs of this project. `make run` and `make test` install what they need.
 
+# As many processes as there are processors; each has its own servers.
+PYTEST = .venv/bin/pytest --quiet --numprocesses auto --dist worksteal
+
 .PHONY: run build test check check-swift race address fuzz bench bench-quick lint format install
 
 run: build
@@ -20,9 +23,6 @@ test: check-swift
 check: check-swift
 	$(PYTEST) Tests/Program
 	@cat .build/skipped-tests
-
-# As many processes as there are processors; each has its own servers.
-PYTEST = .venv/bin/pytest --quiet --numprocesses auto --dist worksteal
 
 check-swift:
 	Scripts/install test

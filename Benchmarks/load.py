@@ -419,7 +419,7 @@ def run(minutes: float, processes: int) -> tuple[Figures, list[Sample]]:
                 figures.merge(results.recv())
                 process.join(timeout=30)
             assert program.is_alive
-            # Streams are known to be gone with the second sign of life.
+            # The sockets of streams are closed within a second of their end.
             with suppress(AssertionError):
                 until(lambda: program.sockets <= samples[0].sockets, within=45)
             samples.append(sample(program, began))

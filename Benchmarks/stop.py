@@ -10,7 +10,6 @@ idle connections and a stream of changes. Writes nothing.
 from __future__ import annotations
 
 import os
-import socket
 import statistics
 import subprocess
 import sys
@@ -20,22 +19,16 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "Tests/ProgramSupport")]
+
+from server import command  # noqa: E402
+from wire import connect, request  # noqa: E402
+
 TIMES = 10
-
-
-def connect(url: str, target: str) -> socket.socket:
-    """A connection that has asked for a page and got the start of it."""
-    host, port = url.removeprefix("http://").split(":")
-    connection = socket.create_connection((host, int(port)), timeout=10)
-    connection.sendall(f"GET {target} HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
-    connection.recv(65536)
-    return connection
+VISITS = ["/animals"] * 5 + ["/live?page=/animals&version=x"]
 
 
 def measure(binary: Path, visited: bool) -> tuple[list[float], list[float]]:
     """Seconds of each start, and of each stop."""
-    from server import command
-
     starts, stops = [], []
     for _ in range(TIMES):
         with tempfile.TemporaryDirectory() as folder:
@@ -45,16 +38,17 @@ def measure(binary: Path, visited: bool) -> tuple[list[float], list[float]]:
             assert process.stdout is not None
             url = process.stdout.readline().split()[-1]
             starts.append(time.perf_counter() - began)
-            open_connections = [connect(url, "/animals") for _ in range(5)] if visited else []
-            if visited:
-                open_connections.append(connect(url, "/live?page=/animals&version=x"))
+            connections = [(connect(url), target) for target in VISITS if visited]
+            for connection, target in connections:
+                connection.sendall(request(url, "GET", target))
+                connection.recv(65536)
             time.sleep(1)
             began = time.perf_counter()
             process.terminate()
             code = process.wait(timeout=30)
             stops.append(time.perf_counter() - began)
             assert code == 0, code
-            for connection in open_connections:
+            for connection, _ in connections:
                 connection.close()
     return starts, stops
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FieldguideSite
 
-/// What browsers may keep.
+/// Cache fields, entity tags and conditional requests.
 @Suite struct CachingTests {
   /// The rows are `If-None-Match` fields for a page with the tag `"a0b1"`.
   @Test(
@@ -197,8 +197,8 @@ import Testing
     }
   }
 
-  /// What prints the same is not always the same: the short address may be
-  /// kept already.
+  /// An address in another spelling gets its own answer, although the page of
+  /// the canonical address is cached.
   @Test(arguments: [
     ("/quakes?date=any", "/quakes?date=any&min=", 303),
     ("/quakes?date=any", "/quakes?date=any&min=much", 400),

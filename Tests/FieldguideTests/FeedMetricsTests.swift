@@ -1,6 +1,7 @@
 import Foundation
 import ImmutableData
 import Metrics
+import TestSupport
 import Testing
 
 @testable import Fieldguide
@@ -21,7 +22,9 @@ struct FeedMetricsTests {
     for action in [.asked, .failed, .asked, .answered, .answered] as [Action] {
       try await store.dispatch(action: action)
     }
-    while fetches.counts.success.value + fetches.counts.failure.value < 3 { await Task.yield() }
+    try await eventually("the answers are counted") {
+      fetches.counts.success.value + fetches.counts.failure.value == 3
+    }
     #expect(fetches.counts.success.value == 2)
     #expect(fetches.counts.failure.value == 1)
   }

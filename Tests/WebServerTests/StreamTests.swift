@@ -91,8 +91,8 @@ struct StreamTests {
     }
   }
 
-  /// How the body of a stream comes to its end while its worker has an older
-  /// connection and nothing else to do.
+  /// The ways in which a stream ends while its worker has an older connection
+  /// and nothing else to do.
   enum End: CaseIterable { case reset, oldClientReset, oldClientServed }
 
   @Test(arguments: End.allCases)
