@@ -245,7 +245,7 @@ let package = Package(
     // The site: from a request to a response.
     .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
     .target(
-      name: "FieldguideSite",
+      name: "WebSite",
       dependencies: [
         "AnimalsUI", "BreedsUI", "CCrypt", "ImmutableData", "ImmutableUI", "Inspector", "Markup",
         "Metrics", "PhotosUI", "QuakesUI", "WebServer",
@@ -259,7 +259,7 @@ let package = Package(
     .executableTarget(
       name: "Fieldguide",
       dependencies: [
-        "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "FieldguideSite",
+        "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "WebSite",
         "ImmutableData", "ImmutableUI", "Inspector", "Metrics", "PhotosData", "PhotosUI",
         "QuakesData",
         "QuakesUI", "Storage", "WebClient", "WebServer",
@@ -272,7 +272,7 @@ let package = Package(
     .testTarget(
       name: "FieldguideTests",
       dependencies: [
-        "Fieldguide", "FieldguideSite", "ImmutableData", "ImmutableUI", "Metrics", "QuakesData",
+        "Fieldguide", "WebSite", "ImmutableData", "ImmutableUI", "Metrics", "QuakesData",
         "Storage", "TestSupport", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -282,7 +282,7 @@ let package = Package(
     .testTarget(
       name: "FieldguideSiteTests",
       dependencies: [
-        "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "FieldguideSite",
+        "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "WebSite",
         "ImmutableData", "ImmutableUI", "Inspector", "Markup", "PhotosData", "PhotosUI",
         "QuakesData", "QuakesUI", "Storage", "TestSupport", "WebClient", "WebServer",
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -295,7 +295,7 @@ let package = Package(
     .executableTarget(
       name: "fieldguide-benchmark",
       dependencies: [
-        "AnimalsData", "AnimalsUI", "FieldguideSite", "ImmutableData", "ImmutableUI", "Markup",
+        "AnimalsData", "AnimalsUI", "WebSite", "ImmutableData", "ImmutableUI", "Markup",
         "QuakesData", "QuakesUI", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -319,7 +319,7 @@ let package = Package(
 // The rules that parsers keep whatever strangers send: as a test, and, where
 // `Scripts/fuzz` asks for it, as a program that libFuzzer drives.
 let fuzzed: [Target.Dependency] = [
-  "AnimalsUI", "BreedsUI", "FieldguideSite", "ImmutableUI", "Markup", "PhotosUI", "QuakesData",
+  "AnimalsUI", "BreedsUI", "WebSite", "ImmutableUI", "Markup", "PhotosUI", "QuakesData",
   "QuakesUI", "WebClient", "WebServer", .product(name: "HTTPTypes", package: "swift-http-types"),
 ]
 package.targets.append(

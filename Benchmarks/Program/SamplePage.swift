@@ -1,10 +1,10 @@
-import FieldguideSite
 import Foundation
 import ImmutableData
 import ImmutableUI
 import Markup
 import QuakesData
 import QuakesUI
+import WebSite
 
 /// The page that all renderers and servers are measured with: the document,
 /// and a hundred rows of quakes.

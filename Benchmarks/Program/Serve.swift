@@ -1,11 +1,11 @@
 import ArgumentParser
-import FieldguideSite
 import Foundation
 import HTTPTypes
 import Logging
 import Markup
 import Synchronization
 import WebServer
+import WebSite
 
 /// `serve`: the sample page, rendered anew for every request.
 struct Serve: AsyncParsableCommand {

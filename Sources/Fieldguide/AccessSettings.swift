@@ -1,7 +1,7 @@
-import FieldguideSite
 import Foundation
 import Logging
 import WebServer
+import WebSite
 
 /// Who may do what, as the program was told.
 struct AccessSettings {

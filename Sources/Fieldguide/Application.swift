@@ -1,6 +1,5 @@
 import AnimalsUI
 import BreedsUI
-import FieldguideSite
 import Foundation
 import Glibc
 import ImmutableData
@@ -13,6 +12,7 @@ import ServiceLifecycle
 import Storage
 import UnixSignals
 import WebServer
+import WebSite
 
 /// The composition root: makes everything, gives each part what it needs,
 /// and serves until it is told to stop.

@@ -1,7 +1,7 @@
 import ArgumentParser
-import FieldguideSite
 import Foundation
 import Storage
+import WebSite
 
 /// `fieldguide backup`: copies the databases, while the site is served or
 /// not.

@@ -1,5 +1,5 @@
-import FieldguideSite
 import Foundation
+import WebSite
 
 /// The file of the configuration: one JSON object whose names are those of
 /// the options.

@@ -1,6 +1,6 @@
-import FieldguideSite
 import Foundation
 import Logging
+import WebSite
 
 /// A log with one JSON object a line.
 ///

@@ -1,5 +1,5 @@
-import FieldguideSite
 import Logging
+import WebSite
 
 /// What is logged, and how.
 struct LogSettings {

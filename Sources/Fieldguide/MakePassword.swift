@@ -1,6 +1,6 @@
 import ArgumentParser
-import FieldguideSite
 import Foundation
+import WebSite
 
 /// `fieldguide password`: makes a line for the file of editors.
 struct MakePassword: ParsableCommand {

@@ -1,9 +1,9 @@
-import FieldguideSite
 import Foundation
 import HTTPTypes
 import Logging
 import Metrics
 import WebServer
+import WebSite
 
 /// What operators ask for, on a port of its own that strangers do not reach:
 /// metrics, and whether the site runs and is ready.

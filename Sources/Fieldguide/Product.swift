@@ -1,5 +1,5 @@
-import FieldguideSite
 import Storage
+import WebSite
 
 /// The data of one guide, as operators see them.
 protocol Product: Sendable {

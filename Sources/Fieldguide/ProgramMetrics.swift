@@ -1,8 +1,8 @@
-import FieldguideSite
 import Foundation
 import Metrics
 import Storage
 import WebServer
+import WebSite
 
 /// All that operators count, read where it is counted anyway.
 struct ProgramMetrics: Sendable {

@@ -1,10 +1,10 @@
 import ArgumentParser
-import FieldguideSite
 import Foundation
 import Glibc
 import Logging
 import ServiceLifecycle
 import UnixSignals
+import WebSite
 
 /// `fieldguide serve`: serves the site until it is told to stop.
 struct Serve: AsyncParsableCommand {

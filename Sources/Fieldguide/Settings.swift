@@ -1,11 +1,11 @@
 import BreedsData
-import FieldguideSite
 import Foundation
 import ImmutableUI
 import Logging
 import PhotosData
 import QuakesData
 import WebServer
+import WebSite
 
 /// What the program was started with.
 struct Settings {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import FieldguideSite
 import Foundation
 import Glibc
+import WebSite
 
 /// Reads what the program was told: on the command line, else in the
 /// environment, else in the one file of the configuration, else nowhere.

@@ -1,4 +1,4 @@
-import FieldguideSite
+import WebSite
 
 /// What is switched on for those who build the site.
 struct ToolSettings {

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import FieldguideSite
+@testable import WebSite
 
 /// What people see when animals cannot be kept, or only slowly.
 @Suite struct AnimalsFailureTests {

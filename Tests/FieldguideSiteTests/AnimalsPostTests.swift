@@ -4,7 +4,7 @@ import ImmutableData
 import TestSupport
 import Testing
 
-@testable import FieldguideSite
+@testable import WebSite
 
 /// Forms, from the socket to the disk and back to a page.
 @Suite struct AnimalsPostTests {

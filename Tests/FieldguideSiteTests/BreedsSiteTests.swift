@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import FieldguideSite
+@testable import WebSite
 
 /// The breeds, from the socket to the API and back to a page.
 @Suite struct BreedsSiteTests {

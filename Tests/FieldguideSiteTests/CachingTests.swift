@@ -5,7 +5,7 @@ import Markup
 import TestSupport
 import Testing
 
-@testable import FieldguideSite
+@testable import WebSite
 
 /// Cache fields, entity tags and conditional requests.
 @Suite struct CachingTests {

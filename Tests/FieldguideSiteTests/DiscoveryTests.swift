@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import FieldguideSite
+@testable import WebSite
 
 /// What other programs are told of the site, over a real socket.
 @Suite struct DiscoveryTests {

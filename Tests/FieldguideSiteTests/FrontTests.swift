@@ -6,7 +6,7 @@ import QuakesData
 import TestSupport
 import Testing
 
-@testable import FieldguideSite
+@testable import WebSite
 
 /// The front page, which stands on four stores.
 @Suite(.timeLimit(.minutes(2))) struct FrontTests {

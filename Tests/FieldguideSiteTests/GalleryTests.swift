@@ -4,7 +4,7 @@ import Markup
 import TestSupport
 import Testing
 
-@testable import FieldguideSite
+@testable import WebSite
 
 /// The one list of states, and the pages that show it.
 @Suite struct GalleryTests {

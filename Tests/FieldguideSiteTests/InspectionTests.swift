@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import WebServer
 
-@testable import FieldguideSite
+@testable import WebSite
 
 /// The inspector on the site: who sees it, and pages as they were.
 @Suite struct InspectionTests {

@@ -3,7 +3,7 @@ import ImmutableUI
 import TestSupport
 import Testing
 
-@testable import FieldguideSite
+@testable import WebSite
 
 /// The streams that keep open pages up to date, over sockets.
 @Suite struct LiveTests {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import WebServer
 
-@testable import FieldguideSite
+@testable import WebSite
 
 /// Pages that are kept until something they show has changed.
 @Suite struct PageCacheTests {

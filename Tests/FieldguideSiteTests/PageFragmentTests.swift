@@ -2,7 +2,7 @@ import ImmutableUI
 import Markup
 import Testing
 
-@testable import FieldguideSite
+@testable import WebSite
 
 /// Open pages are brought up to date fragment by fragment, which works only
 /// if each is one element under its own name.

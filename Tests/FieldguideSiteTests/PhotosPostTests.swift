@@ -5,7 +5,7 @@ import PhotosData
 import TestSupport
 import Testing
 
-@testable import FieldguideSite
+@testable import WebSite
 
 /// Looking at photos, refreshing them and changing the banner, from the
 /// socket to the service and the disk and back to a page.

@@ -1,7 +1,7 @@
 import ImmutableUI
 import Testing
 
-@testable import FieldguideSite
+@testable import WebSite
 
 /// A state of the gallery, and the guide it belongs to.
 struct Previewed: CustomTestStringConvertible {

@@ -4,7 +4,7 @@ import QuakesData
 import TestSupport
 import Testing
 
-@testable import FieldguideSite
+@testable import WebSite
 
 /// Refreshing and deleting quakes, from the socket to the feed and the disk
 /// and back to a page.

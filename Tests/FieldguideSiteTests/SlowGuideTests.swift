@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import FieldguideSite
+@testable import WebSite
 
 /// A guide whose store is busy delays nobody but itself.
 @Suite(.timeLimit(.minutes(1)))

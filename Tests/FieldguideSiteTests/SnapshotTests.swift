@@ -4,7 +4,7 @@ import Markup
 import TestSupport
 import Testing
 
-@testable import FieldguideSite
+@testable import WebSite
 
 /// Every state of every page and component, and every kind of frame around a
 /// page, as files that open in a browser.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WebServer
 
-@testable import FieldguideSite
+@testable import WebSite
 
 /// Every route with every status it can have, over a real socket.
 @Suite struct StatusTests {

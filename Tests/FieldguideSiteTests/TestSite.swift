@@ -18,7 +18,7 @@ import WebClient
 import WebServer
 
 @testable import AnimalsUI
-@testable import FieldguideSite
+@testable import WebSite
 
 /// The whole site on a port of its own, with a store that the test chooses.
 final class TestSite: Sendable {

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import FieldguideSite
+@testable import WebSite
 
 /// Many who change and look at the same page at once. Nobody is ever shown
 /// less than what somebody was told is saved.

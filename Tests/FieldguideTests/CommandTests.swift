@@ -1,7 +1,7 @@
 import ArgumentParser
-import FieldguideSite
 import Foundation
 import Testing
+import WebSite
 
 @testable import Fieldguide
 

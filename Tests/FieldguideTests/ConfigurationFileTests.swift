@@ -1,6 +1,6 @@
-import FieldguideSite
 import Foundation
 import Testing
+import WebSite
 
 @testable import Fieldguide
 

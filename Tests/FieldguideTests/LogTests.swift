@@ -1,8 +1,8 @@
-import FieldguideSite
 import Foundation
 import Glibc
 import Logging
 import Testing
+import WebSite
 
 @testable import Fieldguide
 

@@ -1,4 +1,3 @@
-import FieldguideSite
 import Foundation
 import HTTPTypes
 import Logging
@@ -6,6 +5,7 @@ import Storage
 import TestSupport
 import Testing
 import WebServer
+import WebSite
 
 @testable import Fieldguide
 

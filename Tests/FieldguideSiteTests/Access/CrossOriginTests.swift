@@ -2,7 +2,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@testable import FieldguideSite
+@testable import WebSite
 
 /// The decision table of cross-origin posts. This is the complete table: tests
 /// of the running program repeat single rows of it.

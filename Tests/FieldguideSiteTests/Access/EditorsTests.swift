@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import WebServer
 
-@testable import FieldguideSite
+@testable import WebSite
 
 /// Who is an editor, and who is not.
 @Suite struct EditorsTests {

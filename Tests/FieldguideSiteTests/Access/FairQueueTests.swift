@@ -1,7 +1,7 @@
 import Testing
 import WebServer
 
-@testable import FieldguideSite
+@testable import WebSite
 
 /// The order in which networks get their turns.
 @Suite struct FairQueueTests {

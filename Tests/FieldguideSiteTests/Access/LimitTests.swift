@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import WebServer
 
-@testable import FieldguideSite
+@testable import WebSite
 
 /// How often one may try.
 @Suite struct LimitTests {

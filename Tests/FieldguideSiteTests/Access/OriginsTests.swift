@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import FieldguideSite
+@testable import WebSite
 
 /// The names that the site answers to.
 @Suite struct OriginsTests {

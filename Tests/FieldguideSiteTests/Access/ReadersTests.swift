@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WebServer
 
-@testable import FieldguideSite
+@testable import WebSite
 
 /// What those see, and may do, who may change nothing.
 @Suite struct ReadersTests {

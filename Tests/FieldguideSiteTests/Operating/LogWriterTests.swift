@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import Testing
 
-@testable import FieldguideSite
+@testable import WebSite
 
 /// Lines on their way to a reader that may not read.
 @Suite(.timeLimit(.minutes(1)))

@@ -2,7 +2,7 @@ import HTTPTypes
 import Testing
 import WebServer
 
-@testable import FieldguideSite
+@testable import WebSite
 
 /// Whether the site is ready, and what is missing.
 @Suite struct ReadinessTests {

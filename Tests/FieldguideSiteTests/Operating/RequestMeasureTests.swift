@@ -5,7 +5,7 @@ import Markup
 import Synchronization
 import Testing
 
-@testable import FieldguideSite
+@testable import WebSite
 
 /// What a request cost, and how it is told.
 @Suite struct RequestMeasureTests {

@@ -2,7 +2,7 @@ import ImmutableUI
 import Markup
 import Testing
 
-@testable import FieldguideSite
+@testable import WebSite
 
 /// The kinds of address: what is logged and counted of them.
 @Suite struct RoutePatternTests {

@@ -1,4 +1,4 @@
-@testable import FieldguideSite
+@testable import WebSite
 
 /// The conditions of a request. Where its fields are as RFC 9110 has them,
 /// what it says of them counts; where they are not, nothing may break.

@@ -1,7 +1,7 @@
 import HTTPTypes
 
-@testable import FieldguideSite
 @testable import WebServer
+@testable import WebSite
 
 /// Heads of requests, and how their bodies are framed.
 enum HeadRules {

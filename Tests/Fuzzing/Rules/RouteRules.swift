@@ -3,9 +3,9 @@ import Markup
 
 @testable import AnimalsUI
 @testable import BreedsUI
-@testable import FieldguideSite
 @testable import PhotosUI
 @testable import QuakesUI
+@testable import WebSite
 
 /// What holds of every place that an address names.
 enum RouteRules {
