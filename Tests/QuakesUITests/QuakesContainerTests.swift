@@ -320,7 +320,7 @@ import Testing
     let cache = SelectorCache(store: store)
     let question = QuakesQuestion(
       query: QuakesQuery(), sort: .time, order: .reverse, page: 1, camera: .world)
-    let selector = Selector.quakesValues(question)
+    let selector = ViewSelector.quakesValues(question)
     _ = cache.read()(selector)
     try store.dispatch(action: .ui(.quakeList(.onTapRefreshQuakesButton(range: .allDay))))
     _ = cache.read()(selector)
