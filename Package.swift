@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "ComposableTesting", targets: ["ComposableTesting"]),
     .library(name: "ImmutableData", targets: ["ImmutableData"]),
     .library(name: "ImmutableUI", targets: ["ImmutableUI"]),
+    .library(name: "Look", targets: ["Look"]),
     .library(name: "Markup", targets: ["Markup"]),
     .library(name: "WebServer", targets: ["WebServer"]),
   ],
@@ -54,6 +55,10 @@ let package = Package(
     .testTarget(
       name: "ImmutableUITests",
       dependencies: ["ImmutableData", "ImmutableUI", "Markup", "TestSupport"]),
+
+    // What pages are composed of.
+    .target(name: "Look", dependencies: ["ImmutableUI", "Markup"]),
+    .testTarget(name: "LookTests", dependencies: ["ImmutableUI", "Look", "Markup"]),
 
     // The web server.
     .systemLibrary(
@@ -125,7 +130,7 @@ let package = Package(
     .target(
       name: "AnimalsUI",
       dependencies: [
-        "AnimalsData", "ImmutableData", "ImmutableUI", "Markup",
+        "AnimalsData", "ImmutableData", "ImmutableUI", "Look", "Markup",
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
     ),
@@ -160,12 +165,12 @@ let package = Package(
 
     .target(
       name: "QuakesUI",
-      dependencies: ["ImmutableData", "ImmutableUI", "Markup", "QuakesData"]
+      dependencies: ["ImmutableData", "ImmutableUI", "Look", "Markup", "QuakesData"]
     ),
     .testTarget(
       name: "QuakesUITests",
       dependencies: [
-        "ImmutableData", "ImmutableUI", "Markup", "QuakesData", "QuakesUI", "TestSupport",
+        "ImmutableData", "ImmutableUI", "Look", "Markup", "QuakesData", "QuakesUI", "TestSupport",
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
     ),
@@ -188,7 +193,7 @@ let package = Package(
     ),
     .target(
       name: "BreedsUI",
-      dependencies: ["BreedsData", "Composable", "ImmutableData", "ImmutableUI", "Markup"]
+      dependencies: ["BreedsData", "Composable", "ImmutableData", "ImmutableUI", "Look", "Markup"]
     ),
     .testTarget(
       name: "BreedsUITests",
@@ -217,12 +222,12 @@ let package = Package(
     ),
     .target(
       name: "PhotosUI",
-      dependencies: ["ImmutableData", "ImmutableUI", "Markup", "PhotosData"]
+      dependencies: ["ImmutableData", "ImmutableUI", "Look", "Markup", "PhotosData"]
     ),
     .testTarget(
       name: "PhotosUITests",
       dependencies: [
-        "ImmutableData", "ImmutableUI", "Markup", "PhotosData", "PhotosUI", "TestSupport",
+        "ImmutableData", "ImmutableUI", "Look", "Markup", "PhotosData", "PhotosUI", "TestSupport",
       ]
     ),
 
@@ -230,7 +235,7 @@ let package = Package(
     .target(
       name: "Inspector",
       dependencies: [
-        "ImmutableData", "ImmutableUI", "Markup",
+        "ImmutableData", "ImmutableUI", "Look", "Markup",
         .product(name: "CustomDump", package: "swift-custom-dump"),
       ]
     ),
@@ -247,8 +252,8 @@ let package = Package(
     .target(
       name: "WebSite",
       dependencies: [
-        "AnimalsUI", "BreedsUI", "CCrypt", "ImmutableData", "ImmutableUI", "Inspector", "Markup",
-        "Metrics", "PhotosUI", "QuakesUI", "WebServer",
+        "AnimalsUI", "BreedsUI", "CCrypt", "ImmutableData", "ImmutableUI", "Inspector", "Look",
+        "Markup", "Metrics", "PhotosUI", "QuakesUI", "WebServer",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Mustache", package: "swift-mustache"),
@@ -319,7 +324,7 @@ let package = Package(
 // The rules that parsers keep whatever strangers send: as a test, and, where
 // `Scripts/fuzz` asks for it, as a program that libFuzzer drives.
 let fuzzed: [Target.Dependency] = [
-  "AnimalsUI", "BreedsUI", "WebSite", "ImmutableUI", "Markup", "PhotosUI", "QuakesData",
+  "AnimalsUI", "BreedsUI", "WebSite", "ImmutableUI", "Look", "Markup", "PhotosUI", "QuakesData",
   "QuakesUI", "WebClient", "WebServer", .product(name: "HTTPTypes", package: "swift-http-types"),
 ]
 package.targets.append(

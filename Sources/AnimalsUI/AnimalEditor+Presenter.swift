@@ -1,4 +1,5 @@
 import ImmutableUI
+import Look
 import Markup
 
 extension AnimalEditor {
@@ -7,7 +8,7 @@ extension AnimalEditor {
     let state: ViewState
 
     var body: some HTML {
-      ImmutableUI.Sheet {
+      Look.Sheet {
         form {
           h2 { state.title }.id("sheet-title")
           if let problem = state.problem { ErrorSummary(state: problem) }

@@ -1,5 +1,6 @@
 import AnimalsData
 package import ImmutableUI
+import Look
 package import Markup
 
 /// What the front page shows of the animals: the categories, and those that

@@ -1,6 +1,7 @@
 import BreedsData
 import Foundation
 import ImmutableUI
+import Look
 import Markup
 
 /// One breed or sub-breed, with a picture.

@@ -1,6 +1,7 @@
 import BreedsData
 import Foundation
 import ImmutableUI
+import Look
 import Markup
 
 /// All breeds, by their first letters, with a filter.

@@ -1,6 +1,7 @@
 import BreedsData
 import Foundation
 package import ImmutableUI
+import Look
 package import Markup
 
 /// What the front page shows of the breeds: another one each day.

@@ -1,4 +1,5 @@
 package import ImmutableUI
+import Look
 package import Markup
 import PhotosData
 

@@ -1,5 +1,6 @@
 import Foundation
 package import ImmutableUI
+import Look
 package import Markup
 import QuakesData
 

@@ -1,5 +1,6 @@
 package import Foundation
 package import ImmutableUI
+import Look
 package import Markup
 import Metrics
 import Mustache

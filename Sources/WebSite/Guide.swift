@@ -1,6 +1,7 @@
 import AnimalsUI
 import BreedsUI
 import ImmutableUI
+import Look
 import Markup
 import PhotosUI
 import QuakesUI

@@ -1,4 +1,5 @@
 import ImmutableUI
+import Look
 import Markup
 
 /// The sheet in which the banner is changed.

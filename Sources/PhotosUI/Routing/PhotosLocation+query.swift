@@ -1,4 +1,5 @@
 public import ImmutableUI
+import Look
 
 /// The names of the parts of an address.
 enum PhotosName: String {

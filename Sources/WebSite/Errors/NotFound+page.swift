@@ -1,4 +1,5 @@
 import ImmutableUI
+import Look
 
 extension NotFound {
   /// There is nothing at an address.
@@ -22,7 +23,7 @@ extension Guide {
     let typed = typed.lowercased()
     guard typed.utf8.count <= 20 else { return nil }
     let near = Guide.allCases.flatMap { guide in
-      guide.names.map { (guide: guide, edits: edits(from: typed, to: $0)) }
+      guide.names.map { (guide: guide, edits: editDistance(from: typed, to: $0)) }
     }
     .min { $0.edits < $1.edits }
     guard let near, near.edits <= 2, near.edits * 3 <= typed.utf8.count else { return nil }

@@ -1,6 +1,7 @@
 import AnimalsUI
 import BreedsUI
 import ImmutableUI
+import Look
 import PhotosUI
 import QuakesUI
 

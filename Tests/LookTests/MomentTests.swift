@@ -1,5 +1,5 @@
 import Foundation
-import ImmutableUI
+import Look
 import Testing
 
 /// Moments in words, and the zones they are told in.

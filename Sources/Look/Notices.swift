@@ -1,3 +1,4 @@
+import ImmutableUI
 public import Markup
 
 /// How a post ended, with a way to be done with it.

@@ -1,3 +1,4 @@
+public import ImmutableUI
 public import Markup
 
 /// A question that has to be answered before something is destroyed.
