@@ -137,7 +137,7 @@ let package = Package(
     .testTarget(
       name: "AnimalsUITests",
       dependencies: [
-        "AnimalsData", "AnimalsUI", "ImmutableData", "ImmutableUI", "Markup",
+        "AnimalsData", "AnimalsUI", "ImmutableData", "ImmutableUI", "Look", "Markup",
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
     ),
@@ -198,7 +198,7 @@ let package = Package(
     .testTarget(
       name: "BreedsUITests",
       dependencies: [
-        "BreedsData", "BreedsUI", "Composable", "ImmutableData", "ImmutableUI", "Markup",
+        "BreedsData", "BreedsUI", "Composable", "ImmutableData", "ImmutableUI", "Look", "Markup",
         "TestSupport",
       ]
     ),
