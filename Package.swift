@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "ImmutableUI", targets: ["ImmutableUI"]),
     .library(name: "Look", targets: ["Look"]),
     .library(name: "Markup", targets: ["Markup"]),
+    .library(name: "TextSearch", targets: ["TextSearch"]),
     .library(name: "WebServer", targets: ["WebServer"]),
   ],
   dependencies: [
@@ -101,6 +102,10 @@ let package = Package(
     .target(name: "Metrics"),
     .testTarget(name: "MetricsTests", dependencies: ["Metrics"]),
 
+    // Text as it is searched and sorted: no dependencies.
+    .target(name: "TextSearch"),
+    .testTarget(name: "TextSearchTests", dependencies: ["TestSupport", "TextSearch"]),
+
     // What all products keep their data in.
     .target(
       name: "Storage",
@@ -114,7 +119,7 @@ let package = Package(
     .target(
       name: "AnimalsData",
       dependencies: [
-        "ImmutableData", "Storage",
+        "ImmutableData", "Storage", "TextSearch",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
@@ -122,7 +127,7 @@ let package = Package(
     .testTarget(
       name: "AnimalsDataTests",
       dependencies: [
-        "AnimalsData", "ImmutableData", "Storage", "TestSupport",
+        "AnimalsData", "ImmutableData", "Storage", "TestSupport", "TextSearch",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
@@ -146,7 +151,7 @@ let package = Package(
     .target(
       name: "QuakesData",
       dependencies: [
-        "ImmutableData", "Storage", "WebClient",
+        "ImmutableData", "Storage", "TextSearch", "WebClient",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
@@ -156,7 +161,7 @@ let package = Package(
     .testTarget(
       name: "QuakesDataTests",
       dependencies: [
-        "ImmutableData", "QuakesData", "Storage", "TestSupport", "WebClient",
+        "ImmutableData", "QuakesData", "Storage", "TestSupport", "TextSearch", "WebClient",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
@@ -193,7 +198,9 @@ let package = Package(
     ),
     .target(
       name: "BreedsUI",
-      dependencies: ["BreedsData", "Composable", "ImmutableData", "ImmutableUI", "Look", "Markup"]
+      dependencies: [
+        "BreedsData", "Composable", "ImmutableData", "ImmutableUI", "Look", "Markup", "TextSearch",
+      ]
     ),
     .testTarget(
       name: "BreedsUITests",
@@ -207,7 +214,7 @@ let package = Package(
     .target(
       name: "PhotosData",
       dependencies: [
-        "ImmutableData", "Storage", "WebClient",
+        "ImmutableData", "Storage", "TextSearch", "WebClient",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ]

@@ -3,6 +3,7 @@ import Foundation
 import ImmutableUI
 import Look
 import Markup
+import TextSearch
 
 /// All breeds, by their first letters, with a filter.
 enum BreedList {}
@@ -16,7 +17,8 @@ extension BreedList {
 
     func viewState(_ select: SelectBreeds) -> ViewState {
       let state = select(.window(at: location)).dogsState
-      let matches = state.dogs.compactMap { Match($0, filter: state.filterQuery) }
+      let filter = SearchText(state.filterQuery)
+      let matches = state.dogs.compactMap { Match($0, filter: filter) }
       return ViewState(
         summary: summary(state, matches: matches.count),
         filterText: state.filterQuery,
@@ -76,27 +78,20 @@ extension BreedList {
     let subBreeds: String
 
     /// `nil` where neither does. Nothing typed is held by all.
-    init?(_ dog: Dog, filter: String) {
+    init?(_ dog: Dog, filter: SearchText) {
       self.dog = dog
       name = BreedNames.breed(dog.breed)
-      if filter.isEmpty || [name, dog.breed].contains(where: { $0.holds(filter) }) {
+      if [name, dog.breed].contains(where: { SearchText($0).contains(filter) }) {
         subBreeds = ""
         return
       }
       let found = dog.subBreeds.compactMap { subBreed in
         let name = BreedNames.full(BreedKey(breed: dog.breed, subBreed: subBreed))
-        return subBreed.holds(filter) || name.holds(filter) ? name : nil
+        return [subBreed, name].contains { SearchText($0).contains(filter) } ? name : nil
       }
       guard !found.isEmpty else { return nil }
       subBreeds = found.joined(separator: ", ")
     }
-  }
-}
-
-extension String {
-  /// Whether it holds another, without regard to case and accents.
-  fileprivate func holds(_ other: String) -> Bool {
-    range(of: other, options: [.caseInsensitive, .diacriticInsensitive]) != nil
   }
 }
 
