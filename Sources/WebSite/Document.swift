@@ -138,7 +138,8 @@ package struct Document: Sendable {
   ) -> RenderedPage {
     var writer = ByteWriter(
       capacity: lastSize.value, reusing: earlier?.writing,
-      isReadOnly: !frame.audience.mayWrite, onFragment: onFragment)
+      environment: frame.audience.mayWrite ? EnvironmentValues() : .readOnly,
+      onFragment: onFragment)
     var version: Int?
     var main = 0..<0
     var inside = 0..<0
