@@ -11,7 +11,9 @@ let package = Package(
     .library(name: "ComposableTesting", targets: ["ComposableTesting"]),
     .library(name: "ImmutableData", targets: ["ImmutableData"]),
     .library(name: "ImmutableUI", targets: ["ImmutableUI"]),
+    .library(name: "Look", targets: ["Look"]),
     .library(name: "Markup", targets: ["Markup"]),
+    .library(name: "TextSearch", targets: ["TextSearch"]),
     .library(name: "WebServer", targets: ["WebServer"]),
     .library(name: "WebSite", targets: ["WebSite"]),
   ],
@@ -56,6 +58,10 @@ let package = Package(
       name: "ImmutableUITests",
       dependencies: ["ImmutableData", "ImmutableUI", "Markup", "TestSupport"]),
 
+    // What pages are composed of.
+    .target(name: "Look", dependencies: ["ImmutableUI", "Markup"]),
+    .testTarget(name: "LookTests", dependencies: ["ImmutableUI", "Look", "Markup"]),
+
     // The web server.
     .systemLibrary(
       name: "CMicrohttpd",
@@ -97,6 +103,10 @@ let package = Package(
     .target(name: "Metrics"),
     .testTarget(name: "MetricsTests", dependencies: ["Metrics"]),
 
+    // Text as it is searched and sorted: no dependencies.
+    .target(name: "TextSearch"),
+    .testTarget(name: "TextSearchTests", dependencies: ["TestSupport", "TextSearch"]),
+
     // What all products keep their data in.
     .target(
       name: "Storage",
@@ -110,7 +120,7 @@ let package = Package(
     .target(
       name: "Inspector",
       dependencies: [
-        "ImmutableData", "ImmutableUI", "Markup",
+        "ImmutableData", "ImmutableUI", "Look", "Markup",
         .product(name: "CustomDump", package: "swift-custom-dump"),
       ]
     ),
@@ -119,8 +129,8 @@ let package = Package(
     .target(
       name: "WebSite",
       dependencies: [
-        "CCrypt", "ImmutableData", "ImmutableUI", "Inspector", "Markup", "Metrics", "Storage",
-        "WebServer",
+        "CCrypt", "ImmutableData", "ImmutableUI", "Inspector", "Look", "Markup", "Metrics",
+        "Storage", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -135,7 +145,7 @@ let package = Package(
     .target(
       name: "AnimalsData",
       dependencies: [
-        "ImmutableData", "Storage",
+        "ImmutableData", "Storage", "TextSearch",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
@@ -143,7 +153,7 @@ let package = Package(
     .testTarget(
       name: "AnimalsDataTests",
       dependencies: [
-        "AnimalsData", "ImmutableData", "Storage", "TestSupport",
+        "AnimalsData", "ImmutableData", "Storage", "TestSupport", "TextSearch",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
@@ -151,14 +161,14 @@ let package = Package(
     .target(
       name: "AnimalsUI",
       dependencies: [
-        "AnimalsData", "ImmutableData", "ImmutableUI", "Markup", "Storage", "WebSite",
+        "AnimalsData", "ImmutableData", "ImmutableUI", "Look", "Markup", "Storage", "WebSite",
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
     ),
     .testTarget(
       name: "AnimalsUITests",
       dependencies: [
-        "AnimalsData", "AnimalsUI", "ImmutableData", "ImmutableUI", "Markup",
+        "AnimalsData", "AnimalsUI", "ImmutableData", "ImmutableUI", "Look", "Markup",
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
     ),
@@ -167,7 +177,7 @@ let package = Package(
     .target(
       name: "QuakesData",
       dependencies: [
-        "ImmutableData", "Storage", "WebClient",
+        "ImmutableData", "Storage", "TextSearch", "WebClient",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
@@ -177,7 +187,7 @@ let package = Package(
     .testTarget(
       name: "QuakesDataTests",
       dependencies: [
-        "ImmutableData", "QuakesData", "Storage", "TestSupport", "WebClient",
+        "ImmutableData", "QuakesData", "Storage", "TestSupport", "TextSearch", "WebClient",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
@@ -187,13 +197,14 @@ let package = Package(
     .target(
       name: "QuakesUI",
       dependencies: [
-        "ImmutableData", "ImmutableUI", "Markup", "QuakesData", "Storage", "WebClient", "WebSite",
+        "ImmutableData", "ImmutableUI", "Look", "Markup", "QuakesData", "Storage", "WebClient",
+        "WebSite",
       ]
     ),
     .testTarget(
       name: "QuakesUITests",
       dependencies: [
-        "ImmutableData", "ImmutableUI", "Markup", "QuakesData", "QuakesUI", "TestSupport",
+        "ImmutableData", "ImmutableUI", "Look", "Markup", "QuakesData", "QuakesUI", "TestSupport",
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
     ),
@@ -217,14 +228,14 @@ let package = Package(
     .target(
       name: "BreedsUI",
       dependencies: [
-        "BreedsData", "Composable", "ImmutableData", "ImmutableUI", "Markup", "Storage",
-        "WebClient", "WebSite",
+        "BreedsData", "Composable", "ImmutableData", "ImmutableUI", "Look", "Markup", "Storage",
+        "TextSearch", "WebClient", "WebSite",
       ]
     ),
     .testTarget(
       name: "BreedsUITests",
       dependencies: [
-        "BreedsData", "BreedsUI", "Composable", "ImmutableData", "ImmutableUI", "Markup",
+        "BreedsData", "BreedsUI", "Composable", "ImmutableData", "ImmutableUI", "Look", "Markup",
         "TestSupport",
       ]
     ),
@@ -233,7 +244,7 @@ let package = Package(
     .target(
       name: "PhotosData",
       dependencies: [
-        "ImmutableData", "Storage", "WebClient",
+        "ImmutableData", "Storage", "TextSearch", "WebClient",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ]
@@ -249,13 +260,14 @@ let package = Package(
     .target(
       name: "PhotosUI",
       dependencies: [
-        "ImmutableData", "ImmutableUI", "Markup", "PhotosData", "Storage", "WebClient", "WebSite",
+        "ImmutableData", "ImmutableUI", "Look", "Markup", "PhotosData", "Storage", "WebClient",
+        "WebSite",
       ]
     ),
     .testTarget(
       name: "PhotosUITests",
       dependencies: [
-        "ImmutableData", "ImmutableUI", "Markup", "PhotosData", "PhotosUI", "TestSupport",
+        "ImmutableData", "ImmutableUI", "Look", "Markup", "PhotosData", "PhotosUI", "TestSupport",
       ]
     ),
 
@@ -326,7 +338,7 @@ let package = Package(
 // The rules that parsers keep whatever strangers send: as a test, and, where
 // `Scripts/fuzz` asks for it, as a program that libFuzzer drives.
 let fuzzed: [Target.Dependency] = [
-  "AnimalsUI", "BreedsUI", "WebSite", "ImmutableUI", "Markup", "PhotosUI", "QuakesData",
+  "AnimalsUI", "BreedsUI", "WebSite", "ImmutableUI", "Look", "Markup", "PhotosUI", "QuakesData",
   "QuakesUI", "WebClient", "WebServer", .product(name: "HTTPTypes", package: "swift-http-types"),
 ]
 package.targets.append(

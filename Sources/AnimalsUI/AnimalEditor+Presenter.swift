@@ -1,4 +1,5 @@
 import ImmutableUI
+import Look
 import Markup
 
 extension AnimalEditor {
@@ -7,13 +8,11 @@ extension AnimalEditor {
     let state: ViewState
 
     var body: some HTML {
-      ImmutableUI.Sheet {
+      Look.Sheet {
         form {
           h2 { state.title }.id("sheet-title")
           if let problem = state.problem { ErrorSummary(state: problem) }
-          ForEach(state.hidden) { hidden in
-            input().type(.hidden).name(hidden.name).value(hidden.value)
-          }
+          ForEach(state.hidden) { $0 }
           NameField(state: state)
           DietField(state: state)
           CategoryField(state: state)
@@ -83,19 +82,15 @@ extension AnimalEditor {
     let state: ViewState
 
     var body: some HTML {
-      let error = state.error(for: .name)
-      div {
-        label { "Name" }.for("name")
+      Field(
+        "Name", id: "name", error: state.error(for: .name),
+        hint: "1 to \(AnimalForm.longestName) characters, as it shall stand in the list."
+      ) { field in
         input().type(.text).id("name").name("name").dir(.auto)
           .required().autocomplete("off").autofocus(state.problem == nil)
-          .aria(.invalid, error == nil ? nil : "true")
-          .aria(.describedby, error == nil ? "name-hint" : "name-error name-hint")
+          .aria(.invalid, field.invalid).aria(.describedby, field.description)
           .value(state.name)
-        FieldErrorText(field: .name, message: error)
-        p { "1 to \(AnimalForm.longestName) characters, as it shall stand in the list." }
-          .class("hint").id("name-hint")
       }
-      .class("field")
     }
   }
 
@@ -111,13 +106,13 @@ extension AnimalEditor {
             label {
               input().type(.radio).name("diet").value(diet.value)
                 // The first one is what the error summary links to.
-                .id(index == 0 ? "diet" : nil).checked(diet.isChosen).required()
+                .id(index == 0 ? "diet" : nil).checked(diet.isSelected).required()
               diet.label
             }
           }
         }
         .class("choices")
-        FieldErrorText(field: .diet, message: error)
+        FieldErrorText(error, id: "diet")
       }
       .class("field").aria(.describedby, error == nil ? nil : "diet-error")
     }
@@ -127,31 +122,13 @@ extension AnimalEditor {
     let state: ViewState
 
     var body: some HTML {
-      let error = state.error(for: .categoryId)
-      div {
-        label { "Category" }.for("categoryId")
+      Field("Category", id: "categoryId", error: state.error(for: .categoryId)) { field in
         select {
           option { "Choose a category" }.value("")
-          ForEach(state.categories) { category in
-            option { category.label }.value(category.value).selected(category.isChosen)
-          }
+          ForEach(state.categories) { $0 }
         }
         .id("categoryId").name("categoryId").required()
-        .aria(.invalid, error == nil ? nil : "true")
-        .aria(.describedby, error == nil ? nil : "categoryId-error")
-        FieldErrorText(field: .categoryId, message: error)
-      }
-      .class("field")
-    }
-  }
-
-  private struct FieldErrorText: Component {
-    let field: AnimalForm.Field
-    let message: String?
-
-    var body: some HTML {
-      if let message {
-        p { message }.class("error").id("\(field.rawValue)-error")
+        .aria(.invalid, field.invalid).aria(.describedby, field.description)
       }
     }
   }

@@ -1,5 +1,6 @@
 import AnimalsData
 import ImmutableUI
+import Look
 import Markup
 
 /// The sheet in which an animal is added or changed.
@@ -31,13 +32,13 @@ extension AnimalEditor {
       let (title, event, hidden) =
         switch form.purpose {
         case .add(let id):
-          ("Add animal", AnimalsRoute.Event.addAnimal, [ViewState.Hidden(name: "id", value: id)])
+          ("Add animal", AnimalsRoute.Event.addAnimal, [HiddenField("id", id)])
         case .update(let animalId, let version):
           (
             "Edit animal", AnimalsRoute.Event.updateAnimal,
             [
-              ViewState.Hidden(name: "animalId", value: animalId),
-              ViewState.Hidden(name: "version", value: version),
+              HiddenField("animalId", animalId),
+              HiddenField("version", version),
             ]
           )
         }
@@ -49,22 +50,21 @@ extension AnimalEditor {
         hidden: hidden,
         name: form.name,
         diets: Animal.Diet.allCases.map {
-          ViewState.Choice(
-            value: $0.rawValue, label: $0.rawValue, isChosen: $0.rawValue == form.diet)
+          Choice(value: $0.rawValue, label: $0.rawValue, isSelected: $0.rawValue == form.diet)
         },
         categories: categories(select),
         problem: problem.map { summary(of: $0, select) },
         isSaving: isSaving(select))
     }
 
-    private func categories(_ select: SelectAnimals) -> [ViewState.Choice] {
+    private func categories(_ select: SelectAnimals) -> [Choice] {
       let categories = select(.categoriesValues)
       // While none could be loaded, what was chosen stays chosen.
       if categories.isEmpty, !form.categoryId.isEmpty {
-        return [ViewState.Choice(value: form.categoryId, label: form.categoryId, isChosen: true)]
+        return [Choice(value: form.categoryId, label: form.categoryId, isSelected: true)]
       }
       return categories.map {
-        ViewState.Choice(value: $0.id, label: $0.name, isChosen: $0.id == form.categoryId)
+        Choice(value: $0.id, label: $0.name, isSelected: $0.id == form.categoryId)
       }
     }
 
@@ -129,17 +129,6 @@ extension AnimalEditor {
 extension AnimalEditor {
   /// What the sheet shows.
   struct ViewState: Hashable, Sendable {
-    struct Hidden: Hashable, Sendable {
-      let name: String
-      let value: String
-    }
-
-    struct Choice: Hashable, Sendable {
-      let value: String
-      let label: String
-      let isChosen: Bool
-    }
-
     struct FieldError: Hashable, Sendable {
       let field: AnimalForm.Field
       let message: String
@@ -163,7 +152,7 @@ extension AnimalEditor {
     let isNew: Bool
     let action: Href
     let cancel: Href
-    let hidden: [Hidden]
+    let hidden: [HiddenField]
     let name: String
     let diets: [Choice]
     let categories: [Choice]

@@ -1,5 +1,6 @@
 import AnimalsData
 import ImmutableUI
+import Look
 
 /// What was typed into the editor, as it was typed.
 struct AnimalForm: Hashable, Sendable {

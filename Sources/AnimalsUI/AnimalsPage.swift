@@ -1,5 +1,6 @@
 import AnimalsData
 import ImmutableUI
+import Look
 import Markup
 
 /// The page of three columns, with a dialog over it where one is open.
