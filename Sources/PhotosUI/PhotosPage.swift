@@ -94,7 +94,7 @@ extension PhotosPage {
   /// equal inputs give equal pages, and there is no order of arrival to test.
   struct Inputs: Hashable, Sendable {
     /// The photos of the page, after searching.
-    var photos: PhotosAnswer
+    var photos: PhotosPageResult
     /// How far asking for them has come.
     var progress: PhotosProgress
     /// The banner, and what became of the last change of it.
@@ -115,7 +115,7 @@ extension PhotosPage {
     func viewState(_ select: SelectPhotos) -> ViewState {
       ViewState(
         combining: Inputs(
-          photos: select(.photosValues(PhotosQuestion(location))),
+          photos: select(.photosValues(PhotosPageQuery(location))),
           progress: select(.progress),
           banner: select(.banner),
           location: location, typed: typed, now: now))
@@ -168,14 +168,14 @@ extension PhotosPage.ViewState {
       if case .failure(let error) = inputs.progress.status { return .error(error) }
       return .loading
     }
-    let answer = inputs.photos
+    let result = inputs.photos
     if inputs.progress.total == 0 { return .empty(.noPhotos) }
-    if answer.count == 0 { return .empty(.noMatch(inputs.location.query)) }
-    if answer.photos.isEmpty { return .empty(.noSuchPage) }
+    if result.count == 0 { return .empty(.noMatch(inputs.location.query)) }
+    if result.photos.isEmpty { return .empty(.noSuchPage) }
     return .content(
-      answer.photos.map(PhotoGrid.Swatch.init),
+      result.photos.map(PhotoGrid.Swatch.init),
       Pagination(
-        page: inputs.location.page, count: answer.count, length: PhotosQuestion.pageLength))
+        page: inputs.location.page, count: result.count, length: PhotosPageQuery.pageLength))
   }
 
   private static func messages(_ inputs: PhotosPage.Inputs) -> [Message] {
