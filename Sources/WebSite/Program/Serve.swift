@@ -140,6 +140,10 @@ struct Serve<Options: SiteOptions>: ParsableCommand {
     help: "Show what happens at /inspector. Only where this machine alone can reach the site.")
   var inspector = false
 
+  @Option(
+    help: "A file whose text stands on every page, as “make dev” writes it; with --development.")
+  var buildErrors: String?
+
   @Flag(
     help: """
       Read the templates and the files of browsers anew when they change, and say what pages \
