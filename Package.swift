@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "ImmutableData", targets: ["ImmutableData"]),
     .library(name: "ImmutableUI", targets: ["ImmutableUI"]),
     .library(name: "Markup", targets: ["Markup"]),
+    .library(name: "Records", targets: ["Records"]),
     .library(name: "WebServer", targets: ["WebServer"]),
   ],
   dependencies: [
@@ -103,6 +104,24 @@ let package = Package(
     .testTarget(
       name: "StorageTests",
       dependencies: ["Storage", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]
+    ),
+
+    // Lists that people edit: everything that follows from the fields of a record.
+    .target(
+      name: "Records",
+      dependencies: [
+        "ImmutableData", "ImmutableUI", "Markup", "Storage",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "HashTreeCollections", package: "swift-collections"),
+      ]
+    ),
+    .testTarget(
+      name: "RecordsTests",
+      dependencies: [
+        "ImmutableData", "ImmutableUI", "Markup", "Records", "Storage", "TestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "HashTreeCollections", package: "swift-collections"),
+      ]
     ),
 
     // Animals.

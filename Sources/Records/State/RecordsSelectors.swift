@@ -1,0 +1,78 @@
+import Foundation
+import HashTreeCollections
+public import ImmutableUI
+
+/// A record of the list, with what it is sorted and searched by.
+public struct ListedRecord<Entity: Record>: Hashable, Sendable {
+  /// The record with its id.
+  public let entry: Entry<Entity>
+  /// The title without case, accents and width.
+  let key: String
+  /// All texts without case, accents and width.
+  let text: String
+
+  init(id: String, record: Entity) {
+    entry = Entry(id: id, record: record)
+    key = record.title.foldedForSearch
+    text = Entity.fields.texts.map { $0.text(of: record) }.joined(separator: "\n").foldedForSearch
+  }
+}
+
+extension String {
+  /// The same without case, accents and width.
+  var foldedForSearch: String {
+    folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+  }
+}
+
+/// The questions that containers ask about records.
+public enum RecordsSelectors<Entity: Record> {
+  /// A question about records.
+  public typealias Question<Output: Sendable> =
+    ImmutableUI.Selector<RecordsState<Entity>, RecordsAction<Entity>, Output>
+
+  /// All records in the order of their titles; numbers in them by value.
+  /// O(n log n) after a change, else O(1).
+  public static var list: Question<[ListedRecord<Entity>]> {
+    Question(
+      label: "SelectRecords",
+      filter: { _, action in
+        switch action {
+        case .data(.didLoad(.success)), .data(.didSave(_, .success)),
+          .data(.didDelete(_, .success)):
+          true
+        default: false
+        }
+      },
+      dependencySelector: DependencySelector(select: { $0.records }),
+      outputSelector: OutputSelector(select: { state in
+        state.records.map { ListedRecord(id: $0.key, record: $0.value) }.sorted { left, right in
+          switch left.key.compare(right.key, options: .numeric) {
+          case .orderedAscending: true
+          case .orderedDescending: false
+          case .orderedSame: left.entry.id < right.entry.id
+          }
+        }
+      }))
+  }
+
+  /// The progress of loading the records. O(1).
+  public static var status: Question<RecordStatus?> {
+    Question(
+      label: "SelectRecordsStatus", outputSelector: OutputSelector(select: { $0.status }))
+  }
+
+  /// A record; `nil` for no id and an unknown one. O(1).
+  public static func record(_ id: String?) -> Question<Entity?> {
+    Question(
+      id: id, label: "SelectRecord(id: \(id ?? "nil"))",
+      outputSelector: OutputSelector(select: { state in id.flatMap { state.records[$0] } }))
+  }
+
+  /// The progress of the last operation on a record. O(1).
+  public static func status(of id: String?) -> Question<RecordStatus?> {
+    Question(
+      id: id, label: "SelectRecordStatus(id: \(id ?? "nil"))",
+      outputSelector: OutputSelector(select: { state in id.flatMap { state.queue[$0] } }))
+  }
+}
