@@ -144,14 +144,14 @@ let package = Package(
     .target(
       name: "AnimalsUI",
       dependencies: [
-        "AnimalsData", "ImmutableData", "ImmutableUI", "Markup",
+        "AnimalsData", "ImmutableData", "ImmutableUI", "Markup", "Records",
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
     ),
     .testTarget(
       name: "AnimalsUITests",
       dependencies: [
-        "AnimalsData", "AnimalsUI", "ImmutableData", "ImmutableUI", "Markup",
+        "AnimalsData", "AnimalsUI", "ImmutableData", "ImmutableUI", "Markup", "Records",
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
     ),
@@ -339,7 +339,8 @@ let package = Package(
 // `Scripts/fuzz` asks for it, as a program that libFuzzer drives.
 let fuzzed: [Target.Dependency] = [
   "AnimalsUI", "BreedsUI", "WebSite", "ImmutableUI", "Markup", "PhotosUI", "QuakesData",
-  "QuakesUI", "WebClient", "WebServer", .product(name: "HTTPTypes", package: "swift-http-types"),
+  "QuakesUI", "Records", "WebClient", "WebServer",
+  .product(name: "HTTPTypes", package: "swift-http-types"),
 ]
 package.targets.append(
   Context.environment["FIELDGUIDE_FUZZING"] == "1"

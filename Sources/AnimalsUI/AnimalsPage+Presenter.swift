@@ -1,5 +1,6 @@
 public import ImmutableUI
 public import Markup
+import Records
 
 extension AnimalsPage {
   /// How the page looks.

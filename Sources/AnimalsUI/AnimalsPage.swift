@@ -1,6 +1,7 @@
 import AnimalsData
 import ImmutableUI
 import Markup
+import Records
 
 /// The page of three columns, with a dialog over it where one is open.
 public enum AnimalsPage {

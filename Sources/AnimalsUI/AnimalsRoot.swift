@@ -2,6 +2,7 @@ public import AnimalsData
 import HashTreeCollections
 public import ImmutableData
 public import ImmutableUI
+import Records
 
 /// Answers the requests of the guide of animals.
 public struct AnimalsRoot: Sendable {

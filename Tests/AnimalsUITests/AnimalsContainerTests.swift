@@ -1,6 +1,7 @@
 import AnimalsData
 import HashTreeCollections
 import ImmutableUI
+import Records
 import Testing
 
 @testable import AnimalsUI

@@ -133,6 +133,14 @@ import Testing
       ])
   }
 
+  @Test func `Every presenter has a preview`() {
+    #expect(
+      Set(RecordsPage<Plant>.previews.map(\.component)) == [
+        "RecordsPage", "RecordsHead", "RecordsFilter", "RecordList", "RecordDetail",
+        "EditorSheet", "Question",
+      ])
+  }
+
   @Test(arguments: PreviewText.allCases)
   func `A preview shows its state with all texts escaped`(_ text: PreviewText) {
     var pages: Set<String> = []

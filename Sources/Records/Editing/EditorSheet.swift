@@ -16,7 +16,8 @@ public struct EditorSheet: Presenter {
     let inputs: [FieldInput]
     /// Why the form is shown again.
     public let problem: Problem?
-    let isSaving: Bool
+    /// True if an earlier change is under way.
+    public let isSaving: Bool
 
     /// - Parameters:
     ///   - title: the heading.
