@@ -97,6 +97,11 @@ import Testing
     }
   }
 
+  @Test func `A row has what needs no label`() async throws {
+    let page = try await PlantsGuide().get()
+    #expect(page.text.contains(#"<span class="row-note" dir="auto">Rosaceae, Sun, 120 cm, Loam<"#))
+  }
+
   @Test func `A record has all facts`() async throws {
     let page = try await PlantsGuide().get(PlantsLocation().with { $0.record = "F" })
     for part in [
@@ -151,6 +156,22 @@ import Testing
       if preview.isPage { pages.insert(html) }
     }
     #expect(pages.count == 10)
+  }
+
+  @Test func `Every fragment is an element with its name`() throws {
+    for preview in RecordsPage<Plant>.previews where preview.isPage {
+      var writer = ByteWriter()
+      preview.page().content.render(into: &writer)
+      let writing = writer.finishWriting()
+      let bytes = writing.bytes.withUnsafeBytes { Array($0) }
+      #expect(writing.fragments.count >= 4)
+      for fragment in writing.fragments {
+        let html = String(decoding: bytes[fragment.range], as: UTF8.self)
+        let start = try #require(html.prefixMatch(of: #/<([a-z]+)[^>]* id="([^"]*)"/#)?.output)
+        #expect(start.2 == fragment.id)
+        #expect(html.hasSuffix("</\(start.1)>"))
+      }
+    }
   }
 
   @Test func `What inspectors see is bounded`() {

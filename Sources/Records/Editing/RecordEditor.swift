@@ -63,9 +63,10 @@ public struct RecordEditor<Entity: Record>: Container {
         message: Phrase(
           "Someone else saved this \(one) after you opened it. Choose Save to overwrite it with "
             + "your version."),
-        comparison: Entity.fields.map { field in
-          EditorSheet.Difference(
-            label: field.label, yours: field.shown(form), stored: field.shown(stored))
+        comparison: Entity.fields.compactMap { field in
+          let (yours, stored) = (field.shown(form), field.shown(stored))
+          guard yours != stored else { return nil }
+          return EditorSheet.Difference(label: field.label, yours: yours, stored: stored)
         })
     case .deleted:
       EditorSheet.Problem(

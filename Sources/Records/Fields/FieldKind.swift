@@ -90,6 +90,15 @@ extension FieldKind {
     }
   }
 
+  /// A Boolean value that indicates whether a value means something without the
+  /// name of its field.
+  var speaksForItself: Bool {
+    switch self {
+    case .text, .choice: true
+    case .whole(_, let unit), .decimal(_, let unit): unit != nil
+    }
+  }
+
   /// A Boolean value that indicates whether something has to be entered.
   public var isRequired: Bool {
     if case .text(let characters) = self { characters.lowerBound > 0 } else { true }

@@ -7,6 +7,7 @@ public struct RecordsFilter: Presenter {
   public struct ViewState: Hashable, Sendable {
     let many: String
     let action: Href
+    /// What is searched for; `nil` where there are no texts to search.
     let search: String?
     let menus: [Menu]
 
@@ -27,12 +28,14 @@ public struct RecordsFilter: Presenter {
   public var body: some HTML {
     Part("records-filter") {
       form {
-        div {
-          label { "Search \(state.many)" }.for("search")
-          input().type(.search).id("search").name("search").value(state.search ?? "").dir(.auto)
-            .autocomplete("off")
+        if let search = state.search {
+          div {
+            label { "Search \(state.many)" }.for("search")
+            input().type(.search).id("search").name("search").value(search).dir(.auto)
+              .autocomplete("off")
+          }
+          .class("field")
         }
-        .class("field")
         ForEach(state.menus) { menu in
           div {
             label { menu.label }.for("filter-\(menu.name)")

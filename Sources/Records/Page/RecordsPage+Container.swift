@@ -125,7 +125,8 @@ extension RecordsPage.Container {
 
   private var filter: RecordsFilter.ViewState {
     RecordsFilter.ViewState(
-      many: Entity.names.many, action: RecordsLocation<Entity>().href, search: location.search,
+      many: Entity.names.many, action: RecordsLocation<Entity>().href,
+      search: Entity.fields.texts.isEmpty ? nil : location.search ?? "",
       menus: Entity.fields.choices.map { field, values in
         RecordsFilter.ViewState.Menu(
           name: field.name, label: field.label, choices: values,
@@ -144,8 +145,8 @@ extension RecordsPage.Container {
       rows: listed.map { entry in
         RecordList.ViewState.Row(
           title: entry.record.title,
-          note: Entity.fields.dropFirst().map { $0.shown(entry.record) }
-            .filter { !$0.isEmpty }.joined(separator: ", "),
+          note: Entity.fields.dropFirst().filter(\.kind.speaksForItself)
+            .map { $0.shown(entry.record) }.filter { !$0.isEmpty }.joined(separator: ", "),
           href: location.with { $0.record = entry.id }.href,
           isSelected: entry.id == location.record)
       },
@@ -176,7 +177,8 @@ extension RecordsPage.Container {
       }
     return .record(
       RecordDetail.ViewState.Details(
-        title: selected.record.title, facts: facts(of: selected.record), progress: progress,
+        title: selected.record.title, facts: Array(facts(of: selected.record).dropFirst()),
+        progress: progress,
         close: location.with { $0.record = nil }.href, list: Entity.names.title,
         edit: open(.edit), delete: open(.delete)))
   }
