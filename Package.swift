@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "Markup", targets: ["Markup"]),
     .library(name: "Records", targets: ["Records"]),
     .library(name: "WebServer", targets: ["WebServer"]),
+    .library(name: "WebSite", targets: ["WebSite"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -106,11 +107,36 @@ let package = Package(
       dependencies: ["Storage", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]
     ),
 
+    // What the site did, and why, for those who build it.
+    .target(
+      name: "Inspector",
+      dependencies: [
+        "ImmutableData", "ImmutableUI", "Markup",
+        .product(name: "CustomDump", package: "swift-custom-dump"),
+      ]
+    ),
+    // The site: from a request to a response.
+    .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
+    .target(
+      name: "WebSite",
+      dependencies: [
+        "CCrypt", "ImmutableData", "ImmutableUI", "Inspector", "Markup", "Metrics", "Storage",
+        "WebServer",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Mustache", package: "swift-mustache"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ],
+      resources: [.embedInCode("Resources")]
+    ),
+
     // Lists that people edit: everything that follows from the fields of a record.
     .target(
       name: "Records",
       dependencies: [
-        "ImmutableData", "ImmutableUI", "Markup", "Storage",
+        "ImmutableData", "ImmutableUI", "Markup", "Storage", "WebSite",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
@@ -144,7 +170,7 @@ let package = Package(
     .target(
       name: "AnimalsUI",
       dependencies: [
-        "AnimalsData", "ImmutableData", "ImmutableUI", "Markup", "Records",
+        "AnimalsData", "ImmutableData", "ImmutableUI", "Markup", "Records", "Storage", "WebSite",
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
     ),
@@ -179,7 +205,9 @@ let package = Package(
 
     .target(
       name: "QuakesUI",
-      dependencies: ["ImmutableData", "ImmutableUI", "Markup", "QuakesData"]
+      dependencies: [
+        "ImmutableData", "ImmutableUI", "Markup", "QuakesData", "Storage", "WebClient", "WebSite",
+      ]
     ),
     .testTarget(
       name: "QuakesUITests",
@@ -207,7 +235,10 @@ let package = Package(
     ),
     .target(
       name: "BreedsUI",
-      dependencies: ["BreedsData", "Composable", "ImmutableData", "ImmutableUI", "Markup"]
+      dependencies: [
+        "BreedsData", "Composable", "ImmutableData", "ImmutableUI", "Markup", "Storage",
+        "WebClient", "WebSite",
+      ]
     ),
     .testTarget(
       name: "BreedsUITests",
@@ -236,7 +267,9 @@ let package = Package(
     ),
     .target(
       name: "PhotosUI",
-      dependencies: ["ImmutableData", "ImmutableUI", "Markup", "PhotosData"]
+      dependencies: [
+        "ImmutableData", "ImmutableUI", "Markup", "PhotosData", "Storage", "WebClient", "WebSite",
+      ]
     ),
     .testTarget(
       name: "PhotosUITests",
@@ -245,14 +278,6 @@ let package = Package(
       ]
     ),
 
-    // What the site did, and why, for those who build it.
-    .target(
-      name: "Inspector",
-      dependencies: [
-        "ImmutableData", "ImmutableUI", "Markup",
-        .product(name: "CustomDump", package: "swift-custom-dump"),
-      ]
-    ),
     .testTarget(
       name: "InspectorTests",
       dependencies: [
@@ -261,31 +286,13 @@ let package = Package(
       ]
     ),
 
-    // The site: from a request to a response.
-    .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
-    .target(
-      name: "WebSite",
-      dependencies: [
-        "AnimalsUI", "BreedsUI", "CCrypt", "ImmutableData", "ImmutableUI", "Inspector", "Markup",
-        "Metrics", "PhotosUI", "QuakesUI", "WebServer",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "Mustache", package: "swift-mustache"),
-      ]
-    ),
-
     // The program.
     .executableTarget(
       name: "Fieldguide",
       dependencies: [
-        "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "WebSite",
-        "ImmutableData", "ImmutableUI", "Inspector", "Metrics", "PhotosData", "PhotosUI",
-        "QuakesData",
-        "QuakesUI", "Storage", "WebClient", "WebServer",
+        "AnimalsUI", "BreedsData", "BreedsUI", "PhotosData", "PhotosUI", "QuakesData", "QuakesUI",
+        "WebSite",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ]
     ),
     .testTarget(

@@ -1,10 +1,10 @@
 import AnimalsData
-package import ImmutableUI
-package import Markup
+import ImmutableUI
+import Markup
 
 /// What the front page shows of the animals: the categories, and those that
 /// came last.
-package enum AnimalsExcerpt {
+enum AnimalsExcerpt {
   /// How many animals are shown.
   static let count = 8
 }
@@ -33,7 +33,7 @@ extension AnimalsExcerpt {
 
 extension AnimalsExcerpt {
   /// What the panel shows.
-  package struct ViewState: Hashable, Sendable {
+  struct ViewState: Hashable, Sendable {
     let note: String
     let categories: [Category]
     let rows: [Row]
@@ -55,14 +55,14 @@ extension AnimalsExcerpt {
 
 extension AnimalsExcerpt {
   /// How the panel looks.
-  package struct Presenter: ImmutableUI.Presenter {
-    package let state: ViewState
+  struct Presenter: ImmutableUI.Presenter {
+    let state: ViewState
 
-    package init(state: ViewState) {
+    init(state: ViewState) {
       self.state = state
     }
 
-    package var body: some HTML {
+    var body: some HTML {
       ExcerptPanel(
         "animals", title: AnimalsPage.name, icon: .leaf, href: AnimalsRoute.Location().href,
         note: state.note
@@ -99,9 +99,11 @@ extension AnimalsExcerpt {
 
 extension AnimalsRoot {
   /// What the front page shows of the animals.
-  package func excerpt() -> Excerpt<AnimalsExcerpt.ViewState> {
+  func excerpt() -> Excerpt {
     let select = selectors.read()
     return Excerpt(
-      state: AnimalsExcerpt.Container().viewState(select), basis: select.basis)
+      "animals-excerpt",
+      AnimalsExcerpt.Presenter(state: AnimalsExcerpt.Container().viewState(select)),
+      basis: select.basis)
   }
 }

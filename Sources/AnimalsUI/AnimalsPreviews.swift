@@ -11,6 +11,9 @@ extension AnimalsPage {
     Preview.all(
       of: Presenter.self, in: lists + details + dialogs + editors + names, title: { $0.title },
       hasDialog: { $0.dialog != nil })
+      + Preview.excerpts(of: AnimalsExcerpt.Presenter.self) { text, isEmpty in
+        AnimalsExcerpt.preview(text, isEmpty: isEmpty)
+      }
   }
 
   private static let mammals = AnimalsRoute.Location(categoryId: "Mammal")
@@ -267,7 +270,7 @@ extension AnimalsExcerpt {
   /// What previews of the front page show of the animals.
   ///
   /// - Parameter isEmpty: whether none have come yet.
-  package static func preview(_ text: PreviewText, isEmpty: Bool) -> ViewState {
+  static func preview(_ text: PreviewText, isEmpty: Bool) -> ViewState {
     Container().viewState(SelectAnimals(state: isEmpty ? AnimalsState() : .samples(text)))
   }
 }

@@ -1,7 +1,9 @@
 public import AnimalsData
+public import Foundation
 import HashTreeCollections
 public import ImmutableData
 public import ImmutableUI
+import Markup
 import Records
 
 /// Answers the requests of the guide of animals.
@@ -9,7 +11,7 @@ public struct AnimalsRoot: Sendable {
   /// What the guide answers with.
   public typealias Answer = ImmutableUI.Answer<AnimalsPage.Presenter>
 
-  let store: Store<AnimalsState, AnimalsAction>
+  public let store: Store<AnimalsState, AnimalsAction>
   let selectors: SelectorCache<AnimalsState, AnimalsAction>
   let makeID: @Sendable () -> Animal.ID
   let patience: Duration
@@ -32,9 +34,15 @@ public struct AnimalsRoot: Sendable {
 }
 
 extension AnimalsRoot: Root {
+  public typealias Route = AnimalsRoute
+  public typealias State = AnimalsState
+  public typealias Action = AnimalsAction
+
   public var selectorCounts: [String: SelectorCounts] { selectors.countsByKind }
 
-  public func makeRevisions() -> AsyncStream<Int> { store.makeRevisions() }
+  public func frozen(at state: AnimalsState, now: Date) -> Self? {
+    Self(store: Store(initialState: state) { state, _ in state }, patience: .zero, makeID: makeID)
+  }
 
   public func isSettled(at location: AnimalsRoute.Location) -> Bool {
     Self.isSettled(store.snapshot.state)
@@ -126,5 +134,18 @@ extension AnimalsRoot: Root {
       isWaiting: state.isWaiting && state.dialog == nil, basis: select.basis,
       isPersonal: location.notice != nil || location.dialog == .sheet(.add),
       content: AnimalsPage.Presenter(state: state))
+  }
+}
+
+extension AnimalsRoot {
+  /// The pages that people may look for: each category's and each animal's.
+  var places: [Href] {
+    let select = selectors.read()
+    return select(.categoriesValues).flatMap { category in
+      [AnimalsRoute.Location(categoryId: category.id).href]
+        + select(.animalsValues(categoryId: category.id)).map { animal in
+          AnimalsRoute.Location(categoryId: category.id, animalId: animal.id).href
+        }
+    }
   }
 }

@@ -1,9 +1,9 @@
 public import AnimalsData
 public import ImmutableUI
-public import Markup
+import Markup
 
 /// The places of the guide of animals.
-public enum AnimalsRoute: Route {
+public enum AnimalsRoute: GuideRoute {
   /// The three-column page.
   case page(Location)
   /// A form that was posted from the page.
@@ -13,7 +13,7 @@ public enum AnimalsRoute: Route {
 extension AnimalsRoute {
   /// What a window shows: its selection, its dialog, and how its last post
   /// ended.
-  public struct Location: Hashable, Sendable {
+  public struct Location: PageLocation {
     /// The selected category.
     public var categoryId: Category.ID?
     /// The selected animal.
@@ -33,6 +33,9 @@ extension AnimalsRoute {
       self.dialog = dialog
       self.notice = notice
     }
+
+    /// Nothing is selected or open.
+    public init() { self.init(categoryId: nil) }
 
     /// The same selection without dialog and notice.
     public var plain: Location {
@@ -83,41 +86,18 @@ extension AnimalsRoute {
 }
 
 extension AnimalsRoute {
-  private static let root = "animals"
+  public static let path = "animals"
 
-  public init?(parsing target: Target) throws(Malformed) {
-    guard target.path.first == Self.root else { return nil }
-    let rest = target.path.dropFirst().joined(separator: "/")
-    if rest.isEmpty, target.path.count == 1 {
-      self = .page(try Location(parsing: target.query))
-    } else if let event = Event(rawValue: rest) {
-      self = .post(event, from: try Location(parsing: target.query))
-    } else {
-      return nil
-    }
-  }
-
-  public var method: RouteMethod {
+  public var destination: Destination<Location, Event, Never> {
     switch self {
-    case .page: .get
-    case .post: .post
-    }
-  }
-
-  public var href: Href {
-    switch self {
-    case .page(let location):
-      Href(path: [Self.root], query: location.query)
-    case .post(let event, let location):
-      Href(
-        path: [Self.root] + event.rawValue.split(separator: "/").map(String.init),
-        query: location.query)
+    case .page(let location): .page(location)
+    case .post(let event, let location): .post(event, from: location)
     }
   }
 }
 
 extension AnimalsRoute.Location {
-  fileprivate init(parsing query: NamedValues) throws(Malformed) {
+  public init(parsing query: NamedValues) throws(Malformed) {
     var reader = ValueReader(query)
     let categoryId = reader.addressText("category")
     let animalId = reader.addressText("animal")
@@ -137,7 +117,7 @@ extension AnimalsRoute.Location {
       notice: notice)
   }
 
-  fileprivate var query: [(name: String, value: String)] {
+  public var queryItems: [(name: String, value: String)] {
     var items: [(name: String, value: String)] = []
     if let categoryId { items.append(("category", categoryId)) }
     if let animalId { items.append(("animal", animalId)) }

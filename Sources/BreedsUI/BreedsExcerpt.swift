@@ -1,10 +1,10 @@
 import BreedsData
 import Foundation
-package import ImmutableUI
-package import Markup
+import ImmutableUI
+import Markup
 
 /// What the front page shows of the breeds: another one each day.
-package enum BreedsExcerpt {}
+enum BreedsExcerpt {}
 
 extension BreedsExcerpt {
   /// Reads the breed of a day.
@@ -40,7 +40,7 @@ extension BreedsExcerpt {
 
 extension BreedsExcerpt {
   /// What the panel shows.
-  package struct ViewState: Hashable, Sendable {
+  struct ViewState: Hashable, Sendable {
     let note: String
     /// `nil` where there are none.
     let breed: Breed?
@@ -60,14 +60,14 @@ extension BreedsExcerpt {
 
 extension BreedsExcerpt {
   /// How the panel looks.
-  package struct Presenter: ImmutableUI.Presenter {
-    package let state: ViewState
+  struct Presenter: ImmutableUI.Presenter {
+    let state: ViewState
 
-    package init(state: ViewState) {
+    init(state: ViewState) {
       self.state = state
     }
 
-    package var body: some HTML {
+    var body: some HTML {
       ExcerptPanel(
         "breeds", title: BreedsPage.name, icon: .paw, href: BreedsRoute.Location().href,
         note: state.note
@@ -99,11 +99,13 @@ extension BreedsExcerpt {
 
 extension BreedsRoot {
   /// What the front page shows of the breeds.
-  package func excerpt() -> Excerpt<BreedsExcerpt.ViewState> {
+  func excerpt() -> Excerpt {
     let select = selectors.read()
     let minute = ClockMinute(now())
     return Excerpt(
-      state: BreedsExcerpt.Container(now: minute.start).viewState(select), basis: select.basis,
-      expires: minute.end)
+      "breeds-excerpt",
+      BreedsExcerpt.Presenter(
+        state: BreedsExcerpt.Container(now: minute.start).viewState(select)),
+      basis: select.basis, expires: minute.end)
   }
 }

@@ -8,6 +8,9 @@ extension BreedsPage {
   /// tests to check.
   public static var previews: [Preview] {
     Preview.all(of: Presenter.self, in: lists + breeds + names, title: { $0.title })
+      + Preview.excerpts(of: BreedsExcerpt.Presenter.self) { text, isEmpty in
+        BreedsExcerpt.preview(text, isEmpty: isEmpty)
+      }
   }
 
   /// The time of all previews.
@@ -149,7 +152,7 @@ extension BreedsExcerpt {
   /// What previews of the front page show of the breeds.
   ///
   /// - Parameter isEmpty: whether none have come yet.
-  package static func preview(_ text: PreviewText, isEmpty: Bool) -> ViewState {
+  static func preview(_ text: PreviewText, isEmpty: Bool) -> ViewState {
     Container(now: Date(timeIntervalSince1970: 1_714_806_408))
       .viewState(SelectBreeds(state: isEmpty ? AppState() : .samples(text)))
   }

@@ -3,13 +3,14 @@ import Composable
 public import Foundation
 public import ImmutableData
 public import ImmutableUI
+import Markup
 
 /// Answers the requests of the guide of breeds.
 public struct BreedsRoot: Sendable {
   /// What the guide answers with.
   public typealias Answer = ImmutableUI.Answer<BreedsPage.Presenter>
 
-  let store: Store<AppState, AppAction>
+  public let store: Store<AppState, AppAction>
   let selectors: SelectorCache<AppState, AppAction>
   let patience: Duration
   let now: @Sendable () -> Date
@@ -37,9 +38,16 @@ public struct BreedsRoot: Sendable {
 }
 
 extension BreedsRoot: Root {
+  public typealias Route = BreedsRoute
+  public typealias State = AppState
+  public typealias Action = AppAction
+
   public var selectorCounts: [String: SelectorCounts] { selectors.countsByKind }
 
-  public func makeRevisions() -> AsyncStream<Int> { store.makeRevisions() }
+  public func frozen(at state: AppState, now: Date) -> Self? {
+    Self(
+      store: Store(initialState: state) { state, _ in state }, patience: .zero, now: { now })
+  }
 
   public func isSettled(at location: BreedsRoute.Location) -> Bool {
     let state = store.snapshot.state
@@ -130,5 +138,17 @@ extension BreedsRoot: Root {
         "There is no breed “\(([key.subBreed, key.breed].compactMap { $0 }).joined(separator: " "))” "
         + "in the list. It changes from time to time.",
       ways: near + [.init(label: "All breeds", href: BreedsRoute.Location().href)])
+  }
+}
+
+extension BreedsRoot {
+  /// The pages that people may look for: each breed's and each sub-breed's, as
+  /// far as the list is known.
+  var places: [Href] {
+    store.snapshot.state.dogs.flatMap { dog in
+      [BreedKey(breed: dog.breed)]
+        + dog.subBreeds.map { BreedKey(breed: dog.breed, subBreed: $0) }
+    }
+    .map { BreedsRoute.Location(breed: $0).href }
   }
 }

@@ -1,9 +1,9 @@
 public import BreedsData
 public import ImmutableUI
-public import Markup
+import Markup
 
 /// The places of the guide of breeds.
-public enum BreedsRoute: Route {
+public enum BreedsRoute: GuideRoute {
   /// The list, or one breed.
   case page(Location)
   /// A form that was posted from the page.
@@ -12,7 +12,7 @@ public enum BreedsRoute: Route {
 
 extension BreedsRoute {
   /// What a window shows: its filter, and the breed it has selected.
-  public struct Location: Hashable, Sendable {
+  public struct Location: PageLocation {
     /// What was typed to filter by, without blanks around it.
     public var filterQuery: String
     /// The breed or sub-breed that is shown; `nil` for the list.
@@ -23,6 +23,9 @@ extension BreedsRoute {
       self.filterQuery = filterQuery
       self.breed = breed
     }
+
+    /// The whole list.
+    public init() { self.init(filterQuery: "") }
 
     /// The address of the page here.
     var href: Href { BreedsRoute.page(self).href }
@@ -36,45 +39,18 @@ extension BreedsRoute {
 }
 
 extension BreedsRoute {
-  private static let root = "breeds"
+  public static let path = "breeds"
 
-  public init?(parsing target: Target) throws(Malformed) {
-    guard target.path.first == Self.root else { return nil }
-    let rest = target.path.dropFirst().joined(separator: "/")
-    if target.path.count == 1 {
-      self = .page(try Location(parsing: target.query))
-    } else if let event = Event(rawValue: rest) {
-      let location = try Location(parsing: target.query)
-      if event == .anotherPicture, location.breed == nil {
-        throw Malformed("“breed” is missing.")
-      }
-      self = .post(event, from: location)
-    } else {
-      return nil
-    }
-  }
-
-  public var method: RouteMethod {
+  public var destination: Destination<Location, Event, Never> {
     switch self {
-    case .page: .get
-    case .post: .post
-    }
-  }
-
-  public var href: Href {
-    switch self {
-    case .page(let location):
-      Href(path: [Self.root], query: location.query)
-    case .post(let event, let location):
-      Href(
-        path: [Self.root] + event.rawValue.split(separator: "/").map(String.init),
-        query: location.query)
+    case .page(let location): .page(location)
+    case .post(let event, let location): .post(event, from: location)
     }
   }
 }
 
 extension BreedsRoute.Location {
-  fileprivate init(parsing query: NamedValues) throws(Malformed) {
+  public init(parsing query: NamedValues) throws(Malformed) {
     var reader = ValueReader(query)
     let typed = reader.addressText("q") ?? ""
     let breed = reader.addressText("breed")
@@ -88,7 +64,7 @@ extension BreedsRoute.Location {
       breed: breed.map { BreedKey(breed: $0, subBreed: subBreed) })
   }
 
-  fileprivate var query: [(name: String, value: String)] {
+  public var queryItems: [(name: String, value: String)] {
     var items: [(name: String, value: String)] = []
     if !filterQuery.isEmpty { items.append(("q", filterQuery)) }
     if let breed {

@@ -12,6 +12,12 @@ public protocol InspectableState: Sendable {
   ) -> (old: Self, new: Self, isWhole: Bool)
 }
 
+extension InspectableState {
+  public static func differing(
+    _ old: Self, _ new: Self, limit: Int
+  ) -> (old: Self, new: Self, isWhole: Bool) { (old, new, true) }
+}
+
 /// An action that can be looked into though it is large, and written down.
 public protocol InspectableAction: Codable, Sendable {
   /// The same with at most some of what it carries.
@@ -19,6 +25,10 @@ public protocol InspectableAction: Codable, Sendable {
   /// - Parameter limit: how many of each kind.
   /// - Returns: the action, and how many were left out.
   func shortened(to limit: Int) -> (action: Self, leftOut: Int)
+}
+
+extension InspectableAction {
+  public func shortened(to limit: Int) -> (action: Self, leftOut: Int) { (self, 0) }
 }
 
 extension Array {

@@ -10,9 +10,14 @@ package struct MetricsText: Sendable {
 
   /// All that was written.
   package private(set) var text = ""
+  private let prefix: String
 
   /// Nothing yet.
-  package init() {}
+  ///
+  /// - Parameter prefix: the beginning of the names of all metrics.
+  package init(prefix: String = "") {
+    self.prefix = prefix
+  }
 
   /// Writes numbers that only grow. A metric without samples is left out.
   package mutating func counter(
@@ -67,8 +72,14 @@ package struct MetricsText: Sendable {
     for (labels, value) in samples { sample(name, labels, nil, value) }
   }
 
+  /// The name with the prefix; those of the process have one for all programs.
+  private func qualified(_ name: String) -> String {
+    name.hasPrefix("process_") ? name : prefix + name
+  }
+
   private mutating func head(_ name: String, _ type: String, _ help: String) {
-    text += "# HELP \(name) \(Self.escaped(help, quotes: false))\n# TYPE \(name) \(type)\n"
+    text += "# HELP \(qualified(name)) \(Self.escaped(help, quotes: false))\n"
+    text += "# TYPE \(qualified(name)) \(type)\n"
   }
 
   private mutating func sample(
@@ -76,7 +87,7 @@ package struct MetricsText: Sendable {
   ) {
     let all = labels.map { ($0.key, $0.value) } + (further.map { [$0] } ?? [])
     let words = all.map { "\($0.0)=\"\(Self.escaped($0.1, quotes: true))\"" }
-    text += words.isEmpty ? name : "\(name){\(words.joined(separator: ","))}"
+    text += words.isEmpty ? qualified(name) : "\(qualified(name)){\(words.joined(separator: ","))}"
     text += " \(Int(exactly: value).map(String.init) ?? "\(value)")\n"
   }
 

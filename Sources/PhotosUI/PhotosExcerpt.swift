@@ -1,9 +1,9 @@
-package import ImmutableUI
-package import Markup
+import ImmutableUI
+import Markup
 import PhotosData
 
 /// What the front page shows of the photos: the first ones, as their colours.
-package enum PhotosExcerpt {
+enum PhotosExcerpt {
   /// How many tiles the mosaic has at most, in rows of `columns`; where there
   /// are fewer than those, all stand in one row.
   static let count = 40
@@ -29,7 +29,7 @@ extension PhotosExcerpt {
 
 extension PhotosExcerpt {
   /// What the panel shows.
-  package struct ViewState: Hashable, Sendable {
+  struct ViewState: Hashable, Sendable {
     let note: String
     /// As SVG has them; `nil` where a photo's address names none.
     let colours: [String?]
@@ -40,14 +40,14 @@ extension PhotosExcerpt {
 
 extension PhotosExcerpt {
   /// How the panel looks.
-  package struct Presenter: ImmutableUI.Presenter {
-    package let state: ViewState
+  struct Presenter: ImmutableUI.Presenter {
+    let state: ViewState
 
-    package init(state: ViewState) {
+    init(state: ViewState) {
       self.state = state
     }
 
-    package var body: some HTML {
+    var body: some HTML {
       ExcerptPanel(
         "photos", title: "Photos", icon: .picture, href: PhotosLocation().href, note: state.note
       ) {
@@ -92,8 +92,11 @@ extension PhotosExcerpt {
 
 extension PhotosRoot {
   /// What the front page shows of the photos.
-  package func excerpt() -> Excerpt<PhotosExcerpt.ViewState> {
+  func excerpt() -> Excerpt {
     let select = selectors.read()
-    return Excerpt(state: PhotosExcerpt.Container().viewState(select), basis: select.basis)
+    return Excerpt(
+      "photos-excerpt",
+      PhotosExcerpt.Presenter(state: PhotosExcerpt.Container().viewState(select)),
+      basis: select.basis)
   }
 }

@@ -10,6 +10,9 @@ extension PhotosPage {
     Preview.all(
       of: Presenter.self, in: empty + lists + messages + banners + names,
       title: { $0.state.windowTitle }, hasDialog: { $0.state.showUpdateView })
+      + Preview.excerpts(of: PhotosExcerpt.Presenter.self) { text, isEmpty in
+        PhotosExcerpt.preview(text, isEmpty: isEmpty)
+      }
   }
 
   private static let error = "The server answered 500."
@@ -220,7 +223,7 @@ extension PhotosExcerpt {
   /// What previews of the front page show of the photos.
   ///
   /// - Parameter isEmpty: whether none have come yet.
-  package static func preview(_ text: PreviewText, isEmpty: Bool) -> ViewState {
+  static func preview(_ text: PreviewText, isEmpty: Bool) -> ViewState {
     Container().viewState(SelectPhotos(state: isEmpty ? PhotosState() : .samples(text)))
   }
 }

@@ -8,7 +8,7 @@ public struct PhotosRoot: Sendable {
   /// What the guide answers with.
   public typealias Answer = ImmutableUI.Answer<PhotosPage.Presenter>
 
-  let store: Store<PhotosState, PhotosAction>
+  public let store: Store<PhotosState, PhotosAction>
   let selectors: SelectorCache<PhotosState, PhotosAction>
   let patience: Duration
   let now: @Sendable () -> Date
@@ -33,9 +33,16 @@ public struct PhotosRoot: Sendable {
 }
 
 extension PhotosRoot: Root {
+  public typealias Route = PhotosRoute
+  public typealias State = PhotosState
+  public typealias Action = PhotosAction
+
   public var selectorCounts: [String: SelectorCounts] { selectors.countsByKind }
 
-  public func makeRevisions() -> AsyncStream<Int> { store.makeRevisions() }
+  public func frozen(at state: PhotosState, now: Date) -> Self? {
+    Self(
+      store: Store(initialState: state) { state, _ in state }, patience: .zero, now: { now })
+  }
 
   /// Also `false` where the photos have expired: looking at them asks for
   /// newer ones then. Who looks does not wait for those.

@@ -42,8 +42,10 @@ extension FilterForm {
         isMoreOpen: [filter.from, filter.to].contains { $0 != nil } || filter.box != nil
           || !filter.depth.isUnbounded || filter.magnitude.max != nil
           || filter.type != .only(.earthquake) || !location.problems.isEmpty,
-        hidden: location.query.filter { !names.contains($0.name) && Self.kept.contains($0.name) }
-          .map { ViewState.Hidden(name: $0.name, value: $0.value) },
+        hidden: location.queryItems.filter {
+          !names.contains($0.name) && Self.kept.contains($0.name)
+        }
+        .map { ViewState.Hidden(name: $0.name, value: $0.value) },
         otherProblems: location.problems.filter { !names.contains($0.name) }.map(\.message))
     }
 

@@ -1,11 +1,11 @@
 import Foundation
-package import ImmutableUI
-package import Markup
+import ImmutableUI
+import Markup
 import QuakesData
 
 /// What the front page shows of the quakes: the large ones of a week, on a
 /// small map and as a list.
-package enum QuakesExcerpt {
+enum QuakesExcerpt {
   /// From which magnitude on a quake is large: networks all over the world
   /// find those.
   static let magnitude = 4.5
@@ -46,7 +46,7 @@ extension QuakesExcerpt {
 
 extension QuakesExcerpt {
   /// What the panel shows.
-  package struct ViewState: Hashable, Sendable {
+  struct ViewState: Hashable, Sendable {
     let note: String
     /// `nil` where nothing is stored.
     let large: Large?
@@ -63,14 +63,14 @@ extension QuakesExcerpt {
 
 extension QuakesExcerpt {
   /// How the panel looks.
-  package struct Presenter: ImmutableUI.Presenter {
-    package let state: ViewState
+  struct Presenter: ImmutableUI.Presenter {
+    let state: ViewState
 
-    package init(state: ViewState) {
+    init(state: ViewState) {
       self.state = state
     }
 
-    package var body: some HTML {
+    var body: some HTML {
       ExcerptPanel(
         "quakes", title: QuakesPage.name, icon: .pulse, href: QuakesLocation().href,
         note: state.note
@@ -101,11 +101,13 @@ extension QuakesExcerpt {
 
 extension QuakesRoot {
   /// What the front page shows of the quakes.
-  package func excerpt() -> Excerpt<QuakesExcerpt.ViewState> {
+  func excerpt() -> Excerpt {
     let select = selectors.read()
     let minute = ClockMinute(now())
     return Excerpt(
-      state: QuakesExcerpt.Container(now: minute.start, land: land).viewState(select),
+      "quakes-excerpt",
+      QuakesExcerpt.Presenter(
+        state: QuakesExcerpt.Container(now: minute.start, land: land).viewState(select)),
       basis: select.basis, expires: minute.end)
   }
 }

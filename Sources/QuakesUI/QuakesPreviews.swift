@@ -10,6 +10,9 @@ extension QuakesPage {
     Preview.all(
       of: Presenter.self, in: empty + lists + details + maps + messages + names,
       title: { $0.title }, hasDialog: { $0.question != nil })
+      + Preview.excerpts(of: QuakesExcerpt.Presenter.self) { text, isEmpty in
+        QuakesExcerpt.preview(text, isEmpty: isEmpty)
+      }
   }
 
   /// The time of all previews.
@@ -312,7 +315,7 @@ extension QuakesExcerpt {
   /// What previews of the front page show of the quakes.
   ///
   /// - Parameter isEmpty: whether none are stored.
-  package static func preview(_ text: PreviewText, isEmpty: Bool) -> ViewState {
+  static func preview(_ text: PreviewText, isEmpty: Bool) -> ViewState {
     Container(now: Date(timeIntervalSince1970: 1_714_806_408), land: .preview)
       .viewState(SelectQuakes(state: isEmpty ? QuakesState() : .samples(text)))
   }

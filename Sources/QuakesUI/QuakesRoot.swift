@@ -8,7 +8,7 @@ public struct QuakesRoot: Sendable {
   /// What the guide answers with.
   public typealias Answer = ImmutableUI.Answer<QuakesPage.Presenter>
 
-  let store: Store<QuakesState, QuakesAction>
+  public let store: Store<QuakesState, QuakesAction>
   let selectors: SelectorCache<QuakesState, QuakesAction>
   let land: LandOutlines
   let patience: Duration
@@ -36,9 +36,17 @@ public struct QuakesRoot: Sendable {
 }
 
 extension QuakesRoot: Root {
+  public typealias Route = QuakesRoute
+  public typealias State = QuakesState
+  public typealias Action = QuakesAction
+
   public var selectorCounts: [String: SelectorCounts] { selectors.countsByKind }
 
-  public func makeRevisions() -> AsyncStream<Int> { store.makeRevisions() }
+  public func frozen(at state: QuakesState, now: Date) -> Self? {
+    Self(
+      store: Store(initialState: state) { state, _ in state }, land: land, patience: .zero,
+      now: { now })
+  }
 
   public func isSettled(at location: QuakesLocation) -> Bool {
     Self.isSettled(store.snapshot.state)

@@ -1,5 +1,5 @@
 import Foundation
-import ImmutableUI
+public import ImmutableUI
 
 /// A kind of thing that people list, add, change and delete.
 ///
@@ -27,6 +27,12 @@ public protocol Record: Codable, Hashable, Sendable {
   /// The words for one and for many of them.
   static var names: RecordNames { get }
 
+  /// The icon of the guide.
+  static var icon: Icon.Shape { get }
+
+  /// The hue of the guide's colours, in degrees of the OKLCH colour circle.
+  static var hue: Int { get }
+
   /// The records that a new file starts with.
   static var samples: [Self] { get }
 
@@ -37,6 +43,8 @@ public protocol Record: Codable, Hashable, Sendable {
 
 extension Record {
   public static var names: RecordNames { RecordNames(of: Self.self) }
+  public static var icon: Icon.Shape { .leaf }
+  public static var hue: Int { 150 }
   public static var samples: [Self] { [] }
   public static var retiredFields: [String] { [] }
 

@@ -12,6 +12,10 @@ extension RecordsPage {
   ) -> [Preview] where Content.ViewState == ViewState {
     Preview.all(
       of: presenter, in: scenes, title: \.title, hasDialog: { $0.dialog != nil })
+      + Preview.excerpts(of: RecordsExcerpt.self) { text, isEmpty in
+        let state = isEmpty ? RecordsState(status: .success) : samples(text: text)
+        return Container(location: .init()).viewState(Select(state: state)).excerpt
+      }
   }
 
   private static var scenes: [PreviewScene<ViewState>] {

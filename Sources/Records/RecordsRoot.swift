@@ -1,3 +1,4 @@
+public import Foundation
 import HashTreeCollections
 public import ImmutableData
 public import ImmutableUI
@@ -11,6 +12,7 @@ public struct RecordsRoot<Entity: Record, Content: Presenter>: Sendable
 where Content.ViewState == RecordsPage<Entity>.ViewState {
   public typealias State = RecordsState<Entity>
   public typealias Action = RecordsAction<Entity>
+  public typealias Route = RecordsRoute<Entity>
   public typealias Location = RecordsLocation<Entity>
   public typealias Answer = ImmutableUI.Answer<Content>
 
@@ -42,13 +44,6 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
       isBusy: { $0.queue[$1] == .waiting }, outcome: { $0.outcome(of: $1) },
       version: \.version)
   }
-
-  /// The guide as it was: nothing happens in it any more.
-  public func frozen(at state: State) -> Self {
-    Self(
-      store: Store(initialState: state) { state, _ in state }, content: Content.self,
-      patience: .zero, makeID: makeID)
-  }
 }
 
 extension RecordsRoot where Content == RecordsPage<Entity>.Presenter {
@@ -78,7 +73,11 @@ extension RecordsAction {
 extension RecordsRoot: Root {
   public var selectorCounts: [String: SelectorCounts] { selectors.countsByKind }
 
-  public func makeRevisions() -> AsyncStream<Int> { store.makeRevisions() }
+  public func frozen(at state: State, now: Date) -> Self? {
+    Self(
+      store: Store(initialState: state) { state, _ in state }, content: Content.self,
+      patience: .zero, makeID: makeID)
+  }
 
   public func isSettled(at location: Location) -> Bool { store.snapshot.state.isSettled }
 
@@ -135,6 +134,14 @@ extension RecordsRoot: Root {
     guard let selected else { return "A list of \(Entity.names.many)." }
     let facts = Entity.fields.dropFirst().map { "\($0.label): \($0.shown(selected.record))." }
     return (["\(selected.record.title)."] + facts).joined(separator: " ")
+  }
+
+  /// What the front page shows of the records.
+  func excerpt() -> Excerpt {
+    let select = selectors.read()
+    let page = RecordsPage<Entity>.Container(location: Location()).viewState(select)
+    return Excerpt(
+      "\(Entity.names.path)-excerpt", RecordsExcerpt(state: page.excerpt), basis: select.basis)
   }
 
   /// The pages that people may look for: each record's.

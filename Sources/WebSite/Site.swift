@@ -1,95 +1,89 @@
-package import AnimalsUI
-package import BreedsUI
-package import Foundation
-package import HTTPTypes
-package import ImmutableUI
-import Inspector
-package import Logging
-import Metrics
-package import PhotosUI
-package import QuakesUI
-import WebServer
+import ArgumentParser
+import Foundation
+import Glibc
+import ImmutableUI
+import Logging
+import ServiceLifecycle
+import UnixSignals
 
-/// Answers every request of the site: from the address to the response.
-package final class Site: Sendable {
-  private let fixedDocument: Document
-  let tools: Tools
-  let animals: AnimalsRoot
-  let quakes: QuakesRoot
-  let breeds: BreedsRoot
-  /// The content security policy of pages with pictures from elsewhere.
-  let breedsPolicy: String
-  let pictureOrigins: [String]
-  let photos: PhotosRoot
-  let front: FrontRoot
-  let pages: PageCache
-  let live: LivePages
-  let streams: ConcurrencyLimit
-  let exports: ConcurrencyLimit
-  let access: Access
-  /// How many fields a form may have.
-  let formFields: Int
-  /// What every response has.
-  package let commonFields: HTTPFields
-  /// Whether it can do what visitors will ask of it.
-  package let readiness: Readiness
-  let requests = RequestMetrics()
-  let logger: Logger
-  private let crossOriginLog: LogThrottle
-  let logsRequests: Bool
+/// A site: a list of guides, and all that serves them.
+///
+/// ```swift
+/// @main struct Counter {
+///   static func main() async {
+///     await Site("Counter", guides: [CounterGuide()]).run()
+///   }
+/// }
+/// ```
+///
+/// `run()` is the whole program: it reads the command line, the environment and
+/// the configuration file, serves pages, live updates, metrics and health, and
+/// stops gracefully. Guides that keep data are created with a context that
+/// names the data folder:
+///
+/// ```swift
+/// await Site(SiteText("Plants")) { context in [PlantsGuide(context)] }.run()
+/// ```
+public struct Site<Options: SiteOptions>: Sendable {
+  let text: SiteText
+  let makeGuides: @Sendable (GuideContext, Options.Values) throws -> [any Guide]
 
-  package init(
-    document: Document, animals: AnimalsRoot, quakes: QuakesRoot, breeds: BreedsRoot,
-    photos: PhotosRoot, pictureOrigins: [String], cache: PageCache.Limits = .init(),
-    streams: ConcurrencyLimit = .init(total: 4_000, perClient: 16),
-    exports: ConcurrencyLimit = .init(total: 32, perClient: 4),
-    livePages: LivePages.Limits = .init(), access: Access = .init(), formFields: Int = 100,
-    tools: Tools = Tools(), isSecure: Bool = false, readiness: Readiness = Readiness(),
-    now: @escaping @Sendable () -> Date = { .now }, logger: Logger
+  /// - Parameters:
+  ///   - text: the texts of the site.
+  ///   - options: the command-line options of its own.
+  ///   - guides: creates the guides, in the order of the navigation.
+  public init(
+    _ text: SiteText, options: Options.Type,
+    guides: @escaping @Sendable (GuideContext, Options.Values) throws -> [any Guide]
   ) {
-    fixedDocument = document
-    self.tools = tools
-    self.animals = animals
-    self.quakes = quakes
-    self.breeds = breeds
-    breedsPolicy = SecurityFields.contentSecurityPolicy(pictureOrigins: pictureOrigins)
-    self.pictureOrigins = pictureOrigins
-    self.photos = photos
-    front = FrontRoot(animals: animals, quakes: quakes, breeds: breeds, photos: photos)
-    self.access = access
-    self.formFields = formFields
-    commonFields = SecurityFields.common(isSecure: isSecure)
-    self.readiness = readiness
-    self.logger = logger
-    logsRequests = logger.logLevel <= .info
-    let seconds: @Sendable () -> Int = { ClockMinute.seconds(of: now()) }
-    crossOriginLog = LogThrottle(logger, now: seconds)
-    pages = PageCache(limits: cache, now: seconds)
-    self.streams = streams
-    self.exports = exports
-    live = LivePages(limits: livePages, observer: tools.observer)
-    live.update(Self.group(of: nil), at: front.makeRevisions())
-    live.update(Self.group(of: .animals), at: animals.makeRevisions())
-    live.update(Self.group(of: .quakes), at: quakes.makeRevisions())
-    live.update(Self.group(of: .breeds), at: breeds.makeRevisions())
-    live.update(Self.group(of: .photos), at: photos.makeRevisions())
-    if let inspection = tools.inspection {
-      live.update(Inspector.group, at: inspection.inspector.makeRevisions())
+    self.text = text
+    makeGuides = guides
+  }
+
+  /// Runs the program, until it is told to stop. A command line or settings
+  /// that make no sense end the process with a sentence on standard error and
+  /// an exit code that is not zero.
+  public func run() async {
+    let errors = LogWriter(descriptor: STDERR_FILENO)
+    do {
+      try await perform(Command<Options>.parseAsRoot(), errors: errors)
+      // The log is written to its end, unless nobody reads it.
+      errors.flush(within: 1)
+    } catch {
+      errors.flush(within: 1)
+      Command<Options>.exit(withError: error)
     }
-    live.startClock(now: seconds)
   }
 
-  func log(_ refusal: CrossOrigin.Refusal, of request: Request, _ requestID: String) {
-    crossOriginLog.log(
-      "a request from another site was refused",
-      metadata: [
-        "id": "\(requestID)", "client": "\(request.client.address)", "reason": "\(refusal.text)",
-      ])
+  /// Serves until the process is told to stop.
+  func serve(
+    _ settings: Settings, _ options: Options.Values, errors: LogWriter
+  ) async throws {
+    let logger = settings.log.logger(to: errors, label: Options.program)
+    let application = try Application(
+      site: self, settings: settings, options: options, logger: logger, errors: errors)
+    var group = ServiceGroupConfiguration(
+      services: [.init(service: application)],
+      gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+    group.maximumGracefulShutdownDuration = .seconds(6)
+    try await ServiceGroup(configuration: group).run()
+  }
+}
+
+extension Site where Options == NoOptions {
+  /// A site of guides that keep no data.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the site.
+  ///   - guides: the guides, in the order of the navigation.
+  public init(_ name: String, guides: [any Guide]) {
+    self.init(SiteText(name), options: NoOptions.self) { _, _ in guides }
   }
 
-  /// What stands around every page.
-  var document: Document { tools.reloading?.document ?? fixedDocument }
-
-  /// What became of rendered pages so far, for the log.
-  package var cacheCounts: PageCache.Counts { pages.counts }
+  /// A site of guides that are created with a context.
+  public init(
+    _ text: SiteText, guides: @escaping @Sendable (GuideContext) throws -> [any Guide]
+  ) {
+    self.init(text, options: NoOptions.self) { context, _ in try guides(context) }
+  }
 }

@@ -142,7 +142,7 @@ import Testing
     #expect(
       Set(RecordsPage<Plant>.previews.map(\.component)) == [
         "RecordsPage", "RecordsHead", "RecordsFilter", "RecordList", "RecordDetail",
-        "EditorSheet", "Question",
+        "EditorSheet", "Question", "RecordsExcerpt",
       ])
   }
 

@@ -1,17 +1,35 @@
-/// What a guide shows of itself on the page of another: ready for display, with
-/// what it was made from.
-public struct Excerpt<ViewState: Equatable & Sendable>: Sendable {
-  /// What is shown.
-  public let state: ViewState
+public import Markup
+
+/// What a guide shows of itself on the front page: a fragment that is ready
+/// for display, and what it was made from.
+public struct Excerpt: Sendable {
+  private let write: @Sendable (inout ByteWriter) -> Void
   /// What it was made from.
   public let basis: [PageBasis]
-  /// When it is too old even if its basis holds, since it tells the time: in
-  /// seconds since 1970; `nil` for never.
+  /// The time at which it expires even if its basis holds, since it tells the
+  /// time, in seconds since 1970; `nil` for never.
   public let expires: Int?
 
-  public init(state: ViewState, basis: [PageBasis], expires: Int? = nil) {
-    self.state = state
+  /// - Parameters:
+  ///   - id: the name of the fragment, which is the `id` of the presenter's
+  ///     element.
+  ///   - presenter: the content.
+  ///   - basis: what it was made from.
+  ///   - expires: the time at which it expires, in seconds since 1970.
+  public init(
+    _ id: String, _ presenter: some Presenter, basis: [PageBasis], expires: Int? = nil
+  ) {
+    write = { Fragment(id, presenter).render(into: &$0) }
     self.basis = basis
     self.expires = expires
+  }
+
+  /// The content as a fragment.
+  public var content: some HTML { Content(write: write) }
+
+  private struct Content: HTML, Sendable {
+    let write: @Sendable (inout ByteWriter) -> Void
+
+    func render(into writer: inout ByteWriter) { write(&writer) }
   }
 }

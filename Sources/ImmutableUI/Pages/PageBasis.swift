@@ -55,3 +55,15 @@ public final class PageBasis: Sendable {
     return true
   }
 }
+
+extension PageBasis {
+  /// The whole state of a store at a snapshot: any later action makes the page
+  /// anew. Selectors depend on less.
+  public convenience init<State, Action>(
+    of store: Store<State, Action>, at snapshot: Snapshot<State>
+  ) {
+    self.init(counter: store.counter, revision: snapshot.revision) {
+      store.counter.value == snapshot.revision ? snapshot.revision : nil
+    }
+  }
+}

@@ -22,6 +22,9 @@ public struct Preview: Sendable {
   public let note: String
   /// Whether it is a whole page.
   public let isPage: Bool
+  /// A Boolean value that indicates whether it is a part of a front page: the
+  /// gallery puts those of all guides with the same name together.
+  public private(set) var isExcerpt = false
   private let make: @Sendable (PreviewText) -> Page<Content>
 
   init(
@@ -54,6 +57,18 @@ extension Preview {
     }
   }
 
+  /// A page that has no view state of its own.
+  ///
+  /// - Parameter page: what it is called.
+  public init(
+    _ name: String, ofPage page: String, title: String, note: String,
+    @HTMLBuilder content: @escaping @Sendable (PreviewText) -> some HTML
+  ) {
+    self.init(component: page, name: name, note: note, isPage: true) { text in
+      Page(title: title, content: Content(content(text)))
+    }
+  }
+
   /// The same of something that has no view state of its own.
   ///
   /// - Parameter component: what it is called.
@@ -64,6 +79,23 @@ extension Preview {
     self.init(component: component, name: name, note: note, isPage: false) { text in
       Page(title: component, content: Content(content(text)))
     }
+  }
+
+  /// The two states of a guide's excerpt on the front page: with content, and
+  /// before there is any.
+  public static func excerpts<Presented: Presenter>(
+    of presenter: Presented.Type,
+    state: @escaping @Sendable (PreviewText, _ isEmpty: Bool) -> Presented.ViewState
+  ) -> [Preview] {
+    func excerpt(_ name: String, _ note: String, isEmpty: Bool) -> Preview {
+      var preview = Preview(name, of: presenter, note: note) { state($0, isEmpty) }
+      preview.isExcerpt = true
+      return preview
+    }
+    return [
+      excerpt("guides", "Something of each guide", isEmpty: false),
+      excerpt("new", "A site that nobody has visited yet", isEmpty: true),
+    ]
   }
 
   /// The previews of a page, and of its parts, which are named in the states

@@ -35,7 +35,7 @@ extension PhotosLocation {
   }
 
   /// The parts of the address, without what goes without saying.
-  var items: [(name: String, value: String)] {
+  public var queryItems: [(name: String, value: String)] {
     let items: [(PhotosName, String?)] = [
       (.query, query.isEmpty ? nil : query),
       (.count, showsPhotoCount ? Switch.on.rawValue : nil),
@@ -48,7 +48,7 @@ extension PhotosLocation {
 
   /// What a form has to send beside its own field to stay here.
   func fields(beside field: PhotosName? = nil) -> [FormField] {
-    items.filter { $0.name != field?.rawValue }.map { FormField($0.name, $0.value) }
+    queryItems.filter { $0.name != field?.rawValue }.map { FormField($0.name, $0.value) }
   }
 }
 

@@ -1,8 +1,8 @@
-import ImmutableUI
+public import ImmutableUI
 import Markup
 
 /// What a window shows of the photos. All of it is in the address.
-public struct PhotosLocation: Hashable, Sendable {
+public struct PhotosLocation: PageLocation {
   /// What titles are searched for, as it was typed.
   public var query = ""
   /// Whether the page says how many photos it shows.

@@ -1,8 +1,8 @@
 public import ImmutableUI
-public import Markup
+import Markup
 
 /// The places of the guide of photos.
-public enum PhotosRoute: Route {
+public enum PhotosRoute: GuideRoute {
   /// The list.
   case page(PhotosLocation)
   /// A form that was posted from the page.
@@ -20,37 +20,14 @@ extension PhotosRoute {
 }
 
 extension PhotosRoute {
-  private static let root = "photos"
+  public static let path = "photos"
 
-  public init?(parsing target: Target) throws(Malformed) {
-    guard target.path.first == Self.root else { return nil }
-    if target.path.count == 1 {
-      self = .page(try PhotosLocation(parsing: target.query))
-    } else if let event = Event(rawValue: target.path.dropFirst().joined(separator: "/")) {
-      self = .post(event, from: try PhotosLocation(parsing: target.query))
-    } else {
-      return nil
-    }
-  }
-
-  public var method: RouteMethod {
+  public var destination: Destination<PhotosLocation, Event, Never> {
     switch self {
-    case .page: .get
-    case .post: .post
+    case .page(let location): .page(location)
+    case .post(let event, let location): .post(event, from: location)
     }
   }
-
-  public var href: Href {
-    switch self {
-    case .page(let location):
-      Href(path: [Self.root], query: location.items)
-    case .post(let event, let location):
-      Href(
-        path: [Self.root] + event.rawValue.split(separator: "/").map(String.init),
-        query: location.plain.items)
-    }
-  }
-
   /// Where an action of the page is sent from a place: what a window sets for
   /// itself is another address, everything else a post.
   init(sending action: PhotosPage.Action, from location: PhotosLocation) {
@@ -67,10 +44,10 @@ extension PhotosRoute {
       self = .page(location.with { $0.page = number })
     case .showUpdateView(let isShown):
       self = .page(location.with { $0.sheet = isShown ? .banner : nil })
-    case .refresh: self = .post(.refresh, from: location)
-    case .tryAgain: self = .post(.tryAgain, from: location)
-    case .banner(.submit): self = .post(.submitBanner, from: location)
-    case .banner(.dismissError): self = .post(.dismissError, from: location)
+    case .refresh: self = .post(.refresh, from: location.plain)
+    case .tryAgain: self = .post(.tryAgain, from: location.plain)
+    case .banner(.submit): self = .post(.submitBanner, from: location.plain)
+    case .banner(.dismissError): self = .post(.dismissError, from: location.plain)
     }
   }
 }

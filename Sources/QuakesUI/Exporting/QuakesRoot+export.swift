@@ -1,11 +1,12 @@
 import Foundation
 import ImmutableData
+public import ImmutableUI
 import Markup
 import QuakesData
 
 extension QuakesRoute.Export {
   /// What it is, for browsers.
-  public var contentType: String {
+  var contentType: String {
     switch self {
     case .geojson: "application/geo+json"
     case .csv: "text/csv; charset=utf-8"
@@ -15,8 +16,16 @@ extension QuakesRoute.Export {
 }
 
 extension QuakesRoot {
+  public func content(of download: QuakesDownload) async throws -> DownloadContent {
+    if !isSettled(at: download.location) { try await settle(at: download.location) }
+    return DownloadContent(
+      contentType: download.format.contentType,
+      fileName: "quakes.\(download.format.rawValue)",
+      parts: export(download.format, at: download.location))
+  }
+
   /// The quakes of a filter, all pages of them, in the order of the list.
-  public func export(_ format: QuakesRoute.Export, at location: QuakesLocation) -> QuakesExport {
+  func export(_ format: QuakesRoute.Export, at location: QuakesLocation) -> QuakesExport {
     let now = now()
     let quakes = store.select(
       QuakesState.selectQuakes(

@@ -4,7 +4,7 @@ import QuakesData
 
 extension QuakesLocation {
   /// The parts of the address, without what goes without saying.
-  var query: [(name: String, value: String)] {
+  public var queryItems: [(name: String, value: String)] {
     var items = filterQuery
     if let quakeId { items.append(("quake", quakeId)) }
     if let camera {

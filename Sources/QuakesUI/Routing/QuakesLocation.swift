@@ -1,10 +1,11 @@
 public import Foundation
+public import ImmutableUI
 import Markup
 public import QuakesData
 
 /// What a window shows of the quakes: its filter, its order, its selection,
 /// its camera. All of it is in the address.
-public struct QuakesLocation: Hashable, Sendable {
+public struct QuakesLocation: PageLocation {
   /// Which quakes are shown.
   public var filter = Filter()
   /// What they are sorted by.

@@ -2,7 +2,7 @@ public import ImmutableUI
 public import Markup
 
 /// The places of the guide of quakes.
-public enum QuakesRoute: Route {
+public enum QuakesRoute: GuideRoute {
   /// The list and the map.
   case page(QuakesLocation)
   /// A form that was posted from the page.
@@ -26,12 +26,27 @@ extension QuakesRoute {
   }
 }
 
+/// The quakes of a filter in a format for other programs.
+public struct QuakesDownload: Hashable, Sendable {
+  let format: QuakesRoute.Export
+  let location: QuakesLocation
+}
+
 extension QuakesRoute {
-  private static let root = "quakes"
+  public static let path = "quakes"
+
+  public var destination: Destination<QuakesLocation, Event, QuakesDownload> {
+    switch self {
+    case .page(let location): .page(location)
+    case .post(let event, let location): .post(event, from: location)
+    case .export(let format, let location):
+      .download(QuakesDownload(format: format, location: location))
+    }
+  }
 
   public init?(parsing target: Target) throws(Malformed) {
     guard let first = target.path.first else { return nil }
-    if first == Self.root {
+    if first == Self.path {
       let location = QuakesLocation(parsing: target.query)
       let rest = target.path.dropFirst().joined(separator: "/")
       if target.path.count == 1 {
@@ -43,7 +58,7 @@ extension QuakesRoute {
         return nil
       }
     } else if target.path.count == 1,
-      let export = Export.allCases.first(where: { first == "\(Self.root).\($0.rawValue)" })
+      let export = Export.allCases.first(where: { first == "\(Self.path).\($0.rawValue)" })
     {
       let location = QuakesLocation(parsing: target.query)
       try location.checkProblems()
@@ -53,26 +68,19 @@ extension QuakesRoute {
     }
   }
 
-  public var method: RouteMethod {
-    switch self {
-    case .page, .export: .get
-    case .post: .post
-    }
-  }
-
   public var href: Href { href(fragment: nil) }
 
   /// The address of a part of the page.
   func href(fragment: String?) -> Href {
     switch self {
     case .page(let location):
-      Href(path: [Self.root], query: location.query, fragment: fragment)
+      Href(path: [Self.path], query: location.queryItems, fragment: fragment)
     case .post(let event, let location):
       Href(
-        path: [Self.root] + event.rawValue.split(separator: "/").map(String.init),
-        query: location.plain.query)
+        path: [Self.path] + event.rawValue.split(separator: "/").map(String.init),
+        query: location.plain.queryItems)
     case .export(let export, let location):
-      Href(path: ["\(Self.root).\(export.rawValue)"], query: location.filterQuery)
+      Href(path: ["\(Self.path).\(export.rawValue)"], query: location.filterQuery)
     }
   }
 }

@@ -17,6 +17,7 @@ public struct RecordDetail: Presenter {
     /// A record in words.
     public struct Details: Hashable, Sendable {
       let title: String
+      let icon: Icon.Shape
       let facts: [Fact]
       /// The progress of the last change.
       let progress: RecordsProgress
@@ -55,7 +56,7 @@ public struct RecordDetail: Presenter {
         .class("bar")
         div {
           div {
-            Icon(.leaf)
+            Icon(record.icon)
             h2 { record.title }.id("detail-title").dir(.auto)
           }
           .class("plate")

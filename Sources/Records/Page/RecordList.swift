@@ -7,6 +7,7 @@ public struct RecordList: Presenter {
   public struct ViewState: Hashable, Sendable {
     let title: String
     let one: String
+    let icon: Icon.Shape
     let rows: [Row]
     let progress: RecordsProgress
     /// What stands in place of the rows.
@@ -66,11 +67,11 @@ public struct RecordList: Presenter {
       switch state.empty {
       case nil: Empty()
       case .noRecords(let title):
-        EmptyState(title, icon: .leaf) {
+        EmptyState(title, icon: state.icon) {
           ForWriters { AddLink(href: state.add, one: state.one) }
         }
       case .noMatch(let title):
-        EmptyState(title, message: "Change the filter, or show all.", icon: .leaf) {
+        EmptyState(title, message: "Change the filter, or show all.", icon: state.icon) {
           a { "Show all" }.class("button primary").href(state.all)
         }
       }

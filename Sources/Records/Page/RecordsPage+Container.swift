@@ -141,7 +141,7 @@ extension RecordsPage.Container {
     func page(_ number: Int) -> Href { location.with { $0.page = number }.href }
     let (many, count) = (Entity.names.many, pages.count)
     return RecordList.ViewState(
-      title: Entity.names.title, one: Entity.names.one,
+      title: Entity.names.title, one: Entity.names.one, icon: Entity.icon,
       rows: listed.map { entry in
         RecordList.ViewState.Row(
           title: entry.record.title,
@@ -177,7 +177,8 @@ extension RecordsPage.Container {
       }
     return .record(
       RecordDetail.ViewState.Details(
-        title: selected.record.title, facts: Array(facts(of: selected.record).dropFirst()),
+        title: selected.record.title, icon: Entity.icon,
+        facts: Array(facts(of: selected.record).dropFirst()),
         progress: progress,
         close: location.with { $0.record = nil }.href, list: Entity.names.title,
         edit: open(.edit), delete: open(.delete)))

@@ -1,8 +1,8 @@
-import ImmutableUI
+public import ImmutableUI
 public import Markup
 
 /// What a window shows of the records: all of it is in the address.
-public struct RecordsLocation<Entity: Record>: Hashable, Sendable {
+public struct RecordsLocation<Entity: Record>: PageLocation {
   /// The text that is searched for.
   public var search: String?
   /// The values that are filtered by, by the names of the fields.
@@ -18,6 +18,12 @@ public struct RecordsLocation<Entity: Record>: Hashable, Sendable {
 
   /// All records.
   public init() {}
+
+  public init(parsing query: NamedValues) throws(Malformed) {
+    self = try Self.query.parse(query, into: Self())
+  }
+
+  public var queryItems: [(name: String, value: String)] { Self.query.items(of: self) }
 }
 
 /// What can be open over a page of records.

@@ -76,6 +76,13 @@ final class KeptResponse: Sendable {
     return Response(status: status, headerFields: fields, body: .buffer(compressed ?? body))
   }
 
+  /// The response in the form that a request can use.
+  func response(to request: Request) -> Response {
+    let fields = request.head.headerFields
+    return response(
+      to: wish(acceptEncoding: fields[.acceptEncoding], ifNoneMatch: fields[.ifNoneMatch]))
+  }
+
   /// The same, ready to be sent many times; `nil` where it cannot be made.
   ///
   /// - Parameter commonFields: what every response of the server has.

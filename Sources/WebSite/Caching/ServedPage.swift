@@ -7,8 +7,8 @@ import WebServer
 struct ServedPage: Sendable {
   let rendered: RenderedPage
   let response: KeptResponse
-  /// The guide it is of; `nil` for the front page.
-  let guide: Guide?
+  /// The kind of its address.
+  let pattern: RoutePattern
 
   /// The number of bytes that keeping the page takes: the forms of its body,
   /// and an estimate of what it was made from, the states of its fragments and
@@ -18,18 +18,18 @@ struct ServedPage: Sendable {
 
   /// - Parameters:
   ///   - rendered: the page.
-  ///   - guide: the guide it is of; `nil` for the front page.
+  ///   - pattern: the kind of its address.
   ///   - status: how the request for it went: only with 200 may browsers keep
   ///     it.
   ///   - isPersonal: whether it is for one visitor only.
   ///   - audience: who sees it.
   ///   - policy: its content security policy, where it needs one of its own.
   init(
-    _ rendered: RenderedPage, of guide: Guide? = nil, status: HTTPResponse.Status,
+    _ rendered: RenderedPage, pattern: RoutePattern = .other, status: HTTPResponse.Status,
     isPersonal: Bool, audience: Audience, policy: String?
   ) {
     self.rendered = rendered
-    self.guide = guide
+    self.pattern = pattern
     let cacheControl =
       switch (status, isPersonal || audience == .editors) {
       // Kept, but asked about each time: a 304 costs nothing.

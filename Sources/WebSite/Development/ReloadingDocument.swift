@@ -1,7 +1,7 @@
-package import Foundation
+import Foundation
 import ImmutableData
 import ImmutableUI
-package import Logging
+import Logging
 import Synchronization
 
 /// The document and the files of browsers, read anew when something in their
@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// While a template is broken the last good ones stay, and each page says
 /// what is wrong.
-package final class ReloadingDocument: Sendable {
+final class ReloadingDocument: Sendable {
   private struct Current {
     var document: Document
     var stamps: [String: Stamp]
@@ -21,31 +21,24 @@ package final class ReloadingDocument: Sendable {
     var size: Int?
   }
 
-  private let templates: URL
-  private let assets: URL
-  private let schemes: [ColourScheme]
+  private let source: DocumentSource
   private let logger: Logger
-  /// What the program started with: maps name files of it.
+  /// The files that the program started with: maps name some of them.
   private let first: Assets
-  /// How often something has changed. Each page depends on it.
+  /// The number of changes. Each page depends on it.
   private let changes = RevisionCounter()
   private let current: Mutex<Current>
 
   /// - Parameters:
-  ///   - document: what was read at start.
-  ///   - templates: the folder of the templates.
-  ///   - assets: the folder of the files of browsers.
-  ///   - schemes: the colour schemes that style sheets are made for as well.
-  ///   - logger: is told what was read, and what is wrong with it.
-  package init(
-    _ document: Document, templates: URL, assets: URL, schemes: [ColourScheme], logger: Logger
-  ) {
-    self.templates = templates
-    self.assets = assets
-    self.schemes = schemes
+  ///   - document: the document that was read at start.
+  ///   - source: where it is read from.
+  ///   - logger: logs what was read, and what is wrong with it.
+  init(_ document: Document, _ source: DocumentSource, logger: Logger) {
+    self.source = source
     self.logger = logger
     first = document.assets
-    current = Mutex(Current(document: document, stamps: Self.stamps(in: [templates, assets])))
+    current = Mutex(
+      Current(document: document, stamps: Self.stamps(in: source.files.folders)))
     current.withLock { $0.document.basis = basis }
   }
 
@@ -57,13 +50,11 @@ package final class ReloadingDocument: Sendable {
   /// - Returns: whether pages look different now.
   func refresh() -> Bool {
     current.withLock { current in
-      let stamps = Self.stamps(in: [templates, assets])
+      let stamps = Self.stamps(in: source.files.folders)
       guard stamps != current.stamps else { return false }
       current.stamps = stamps
       do {
-        var assets = try Assets(folder: assets, schemes: schemes)
-        assets.keep(first)
-        current.document = try Document(folder: templates, assets: assets)
+        current.document = try source.document(keeping: first)
         logger.notice("read the templates and the files of browsers anew")
       } catch {
         current.document.problem = error.localizedDescription
@@ -99,11 +90,11 @@ package final class ReloadingDocument: Sendable {
   }
 }
 
-extension Site {
+extension Responder {
   /// Looks at the files again and again, so that open pages follow them too.
   /// Returns at once where nobody works on them.
-  package func followFiles() async {
-    while tools.reloading != nil, !Task.isCancelled {
+  func followFiles() async {
+    while handlers.errors.renderer.tools.reloading != nil, !Task.isCancelled {
       refreshDocument()
       try? await Task.sleep(for: .milliseconds(300))
     }
@@ -111,7 +102,9 @@ extension Site {
 
   /// Has open pages loaded anew where their files have changed.
   func refreshDocument() {
-    guard let reloading = tools.reloading, reloading.refresh() else { return }
-    Task { [live] in await live.updateAll() }
+    guard let reloading = handlers.errors.renderer.tools.reloading, reloading.refresh() else {
+      return
+    }
+    Task { [live = handlers.streams.live] in await live.updateAll() }
   }
 }

@@ -1,7 +1,7 @@
-package import ImmutableUI
+import ImmutableUI
 
 /// What is there for those who build the site, as far as it is switched on.
-package struct Tools: Sendable {
+struct Tools: Sendable {
   /// Whether there is a gallery of all components.
   let hasGallery: Bool
   /// What the inspector shows.
@@ -12,7 +12,7 @@ package struct Tools: Sendable {
   let reloading: ReloadingDocument?
 
   /// Nothing is switched on by itself.
-  package init(
+  init(
     hasGallery: Bool = false, inspection: Inspection? = nil, observer: Observer? = nil,
     reloading: ReloadingDocument? = nil
   ) {

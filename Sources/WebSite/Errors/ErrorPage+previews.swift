@@ -11,13 +11,13 @@ extension ErrorPage {
         scene("near", "An address that is almost that of a guide", "404 Not Found") { _ in
           NotFound(
             title: NotFound.page.title, message: "\(NotFound.page.message) Did you mean Quakes?",
-            ways: [.init(label: Guide.quakes.label, href: Guide.quakes.href)])
+            ways: [.init(label: "Quakes", href: Href(path: ["quakes"]))])
         },
         scene("gone", "Something that was deleted, and is named", "404 Not Found") { text in
           NotFound(
             title: "This animal is gone",
             message: "\(text("Red kangaroo")) is not in this guide any more.",
-            ways: [.init(label: text("Mammals"), href: Guide.animals.href)])
+            ways: [.init(label: text("Mammals"), href: Href(path: ["animals"]))])
         },
         scene(
           "malformed", "An address with parts that make no sense", "400 Bad Request",

@@ -1,42 +1,19 @@
-import AnimalsUI
-import BreedsUI
 import ImmutableUI
-package import Markup
-import PhotosUI
-import QuakesUI
+import Markup
 
 /// The first page of the site: something of each guide, as it is now.
-package struct FrontPage: Presenter {
-  /// What the guides show of themselves.
-  package struct ViewState: Hashable, Sendable {
-    let quakes: QuakesExcerpt.ViewState
-    let animals: AnimalsExcerpt.ViewState
-    let breeds: BreedsExcerpt.ViewState
-    let photos: PhotosExcerpt.ViewState
-  }
+struct FrontPage<Content: HTML>: Component {
+  let text: SiteText
+  let excerpts: [Content]
 
-  package let state: ViewState
-
-  package init(state: ViewState) {
-    self.state = state
-  }
-
-  package var body: some HTML {
+  var body: some HTML {
     header {
-      h1 { "Guides that are always current" }
-      p {
-        """
-        Animals, earthquakes, dog breeds and photos. Whatever you select or filter is in the \
-        address: keep it, share it, come back to it.
-        """
-      }
+      h1 { text.headline }
+      p { text.introduction }
     }
     .class("hero")
     div {
-      Fragment("quakes-excerpt", QuakesExcerpt.Presenter(state: state.quakes))
-      Fragment("animals-excerpt", AnimalsExcerpt.Presenter(state: state.animals))
-      Fragment("breeds-excerpt", BreedsExcerpt.Presenter(state: state.breeds))
-      Fragment("photos-excerpt", PhotosExcerpt.Presenter(state: state.photos))
+      ForEach(excerpts) { $0 }
     }
     .class("front")
   }

@@ -1,19 +1,16 @@
-import AnimalsUI
-import BreedsUI
 import ImmutableUI
-import PhotosUI
-import QuakesUI
+import Markup
 
-/// The one list of all states of all components. The gallery shows them,
-/// snapshots keep them, and whoever checks pages asks the gallery for them.
-enum Gallery {
+/// The list of all states of all components. The gallery shows them, snapshots
+/// keep them, and page checks ask the gallery for them.
+struct Gallery: Sendable {
   /// The states of one guide.
   struct Section: Sendable {
-    /// `nil` for what all guides share.
-    let guide: Guide?
+    /// The name of the guide; `nil` for what all guides share.
+    let guide: String?
+    let label: String
     let previews: [Preview]
-
-    var label: String { guide?.label ?? "All guides" }
+    let pictureOrigins: [String]
 
     /// Its components with their states, in the order of the list.
     var components: [(name: String, previews: [Preview])] {
@@ -25,51 +22,47 @@ enum Gallery {
     }
   }
 
-  /// All states, by guide. Made once: each scene keeps the states it has made.
-  static let sections = [
-    Section(guide: nil, previews: FrontPage.previews + ErrorPage.previews + SharedLook.previews),
-    Section(guide: .animals, previews: AnimalsPage.previews),
-    Section(guide: .quakes, previews: QuakesPage.previews),
-    Section(guide: .breeds, previews: BreedsPage.previews),
-    Section(guide: .photos, previews: PhotosPage.previews),
-  ]
+  /// All states, by guide.
+  let sections: [Section]
 
-  /// The states of a component, with the guide each is of.
-  static func previews(of component: String) -> [(guide: Guide?, preview: Preview)] {
+  init(_ guides: [any Guide], text: SiteText) {
+    let sections = guides.map { guide in
+      Section(
+        guide: guide.name, label: guide.title, previews: guide.previews,
+        pictureOrigins: guide.pictureOrigins)
+    }
+    let shared =
+      Self.frontPages(of: sections, text: text) + ErrorPage.previews + SharedLook.previews
+    self.sections =
+      [
+        Section(
+          guide: nil, label: "All guides", previews: shared,
+          pictureOrigins: sections.flatMap(\.pictureOrigins))
+      ] + sections
+  }
+
+  /// The states of a component, each with its section.
+  func previews(of component: String) -> [(section: Section, preview: Preview)] {
     sections.flatMap { section in
-      section.previews.filter { $0.component == component }.map { (section.guide, $0) }
+      section.previews.filter { $0.component == component }.map { (section, $0) }
     }
   }
 }
 
-extension FrontPage {
-  /// Every state of the front page, and of what each guide shows there.
-  static var previews: [Preview] {
-    Preview.all(
-      of: Self.self,
-      in: [
-        scene("guides", "Something of each guide"),
-        scene("new", "A site at which nobody has looked yet", isEmpty: true),
-      ],
-      title: { _ in Metadata.siteName })
-  }
-
-  private static func scene(
-    _ name: String, _ note: String, isEmpty: Bool = false
-  ) -> PreviewScene<ViewState> {
-    PreviewScene(name, note: note, parts: [.quakes, .animals, .breeds, .photos]) { text in
-      ViewState(
-        quakes: QuakesExcerpt.preview(text, isEmpty: isEmpty),
-        animals: AnimalsExcerpt.preview(text, isEmpty: isEmpty),
-        breeds: BreedsExcerpt.preview(text, isEmpty: isEmpty),
-        photos: PhotosExcerpt.preview(text, isEmpty: isEmpty))
+extension Gallery {
+  /// The states of the front page: the excerpts with the same name of all
+  /// guides.
+  private static func frontPages(of guides: [Section], text: SiteText) -> [Preview] {
+    let excerpts = guides.flatMap(\.previews).filter(\.isExcerpt)
+    var names: [String] = []
+    for excerpt in excerpts where !names.contains(excerpt.name) { names.append(excerpt.name) }
+    return names.map { name in
+      let parts = excerpts.filter { $0.name == name }
+      return Preview(
+        name, ofPage: "FrontPage", title: text.name, note: parts.first?.note ?? ""
+      ) { words in
+        FrontPage(text: text, excerpts: parts.map { $0.page(words).content })
+      }
     }
   }
-}
-
-extension PreviewPart<FrontPage.ViewState> {
-  fileprivate static let quakes = Self(QuakesExcerpt.Presenter.self) { $0.quakes }
-  fileprivate static let animals = Self(AnimalsExcerpt.Presenter.self) { $0.animals }
-  fileprivate static let breeds = Self(BreedsExcerpt.Presenter.self) { $0.breeds }
-  fileprivate static let photos = Self(PhotosExcerpt.Presenter.self) { $0.photos }
 }

@@ -24,12 +24,12 @@ struct GalleryIndex: Component {
         }
         .class("gallery-cards")
       }
-      .class("gallery-guide", section.guide?.rawValue).aria(.labelledby, Self.id(section))
+      .class("gallery-guide", section.guide).aria(.labelledby, Self.id(section))
     }
   }
 
   private static func id(_ section: Gallery.Section) -> String {
-    "guide-\(section.guide?.rawValue ?? "all")"
+    "guide-\(section.guide ?? "all")"
   }
 
   private struct Card: Component {

@@ -1,26 +1,41 @@
-package import AnimalsUI
-package import BreedsUI
-package import Foundation
-package import Inspector
-package import PhotosUI
-package import QuakesUI
+import Foundation
+import ImmutableData
+import Inspector
+import Synchronization
 
 /// The inspector, with the log of each guide's store.
-package struct Inspection: Sendable {
-  package let inspector: Inspector
-  package let animals: StoreLog<AnimalsRoot.State, AnimalsRoot.Action>
-  package let quakes: StoreLog<QuakesRoot.State, QuakesRoot.Action>
-  package let breeds: StoreLog<BreedsRoot.State, BreedsRoot.Action>
-  package let photos: StoreLog<PhotosRoot.State, PhotosRoot.Action>
+final class Inspection: Sendable {
+  let inspector = Inspector()
+  private let now: @Sendable () -> Date
+  private let logs = Mutex<[String: any StepLog]>([:])
 
-  /// Nothing was seen yet.
-  ///
   /// - Parameter now: the time of day.
-  package init(now: @escaping @Sendable () -> Date = { .now }) {
-    inspector = Inspector()
-    animals = inspector.log(Guide.animals.rawValue, now: now)
-    quakes = inspector.log(Guide.quakes.rawValue, now: now)
-    breeds = inspector.log(Guide.breeds.rawValue, now: now)
-    photos = inspector.log(Guide.photos.rawValue, now: now)
+  init(now: @escaping @Sendable () -> Date = { .now }) {
+    self.now = now
+  }
+
+  /// Returns the observer of a guide's store, which records its steps.
+  func log<State: InspectableState, Action: InspectableAction>(
+    of guide: String
+  ) -> ObservedStep<State, Action>.Observer {
+    let log: StoreLog<State, Action> = inspector.log(guide, now: now)
+    logs.withLock { $0[guide] = log }
+    return log.observe
+  }
+
+  /// The state of a guide's store after an action, and the time of the action;
+  /// `nil` if that is not recorded.
+  func state(of guide: String, after revision: Int) -> (state: any Sendable, date: Date)? {
+    logs.withLock { $0[guide] }?.state(after: revision)
+  }
+}
+
+private protocol StepLog: Sendable {
+  func state(after revision: Int) -> (state: any Sendable, date: Date)?
+}
+
+extension StoreLog: StepLog {
+  fileprivate func state(after revision: Int) -> (state: any Sendable, date: Date)? {
+    self[revision].map { ($0.step.after, $0.date) }
   }
 }

@@ -17,10 +17,13 @@ final class LoggedExchange: Sendable {
   private let target: String
   private let logger: Logger
   private let metrics: RequestMetrics
+  private let showsTiming: Bool
   private let stopwatch: Stopwatch
   private let measure: Mutex<RequestMeasure>
 
-  init(request: Request, logger: Logger, metrics: RequestMetrics) {
+  /// - Parameter showsTiming: whether browsers are told what the response cost.
+  init(request: Request, logger: Logger, metrics: RequestMetrics, showsTiming: Bool = false) {
+    self.showsTiming = showsTiming
     client = request.client.address
     // Whoever makes up a method may make it as long as a head.
     method = String(request.head.method.rawValue.prefix(32))
@@ -50,11 +53,16 @@ final class LoggedExchange: Sendable {
     }
   }
 
-  /// Counts and logs that it was answered.
-  ///
-  /// - Returns: what that took.
-  @discardableResult
-  func ended(with response: Response) -> RequestMeasure {
+  /// Counts and logs the response of a reply.
+  func ending(with reply: Reply) -> Reply {
+    switch reply {
+    case .now(let response): .now(ended(with: response))
+    case .later(let respond): .later { [self] in ended(with: await respond()) }
+    }
+  }
+
+  /// Counts and logs a response.
+  private func ended(with response: Response) -> Response {
     let measure = measure.withLock { measure in
       measure.nanoseconds = stopwatch.nanoseconds
       return measure
@@ -65,7 +73,10 @@ final class LoggedExchange: Sendable {
     Self.log(
       id: requestID, client: client, method: method, target: target,
       status: response.head.status, bytes: isSent ? response.body.size : 0, measure, to: logger)
-    return measure
+    guard showsTiming, let serverTiming = HTTPField.Name("Server-Timing") else { return response }
+    var response = response
+    response.head.headerFields[serverTiming] = measure.serverTiming
+    return response
   }
 
   /// Logs a request that was answered by what is kept.
@@ -101,5 +112,17 @@ final class LoggedExchange: Sendable {
     }
     if logger.logLevel <= .debug { metadata["target"] = "\(target)" }
     logger.info("request", metadata: metadata)
+  }
+}
+
+extension Reply {
+  /// The response, waited for.
+  var response: Response {
+    get async {
+      switch self {
+      case .now(let response): response
+      case .later(let respond): await respond()
+      }
+    }
   }
 }

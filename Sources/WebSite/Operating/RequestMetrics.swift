@@ -17,8 +17,16 @@ final class RequestMetrics: Sendable {
     let answers = (0...statuses.count).map { _ in Counter() }
   }
 
-  private let byRoute = Dictionary(
-    uniqueKeysWithValues: RoutePattern.allCases.map { ($0, Series()) })
+  private let patterns: [RoutePattern]
+  private let byRoute: [RoutePattern: Series]
+
+  /// - Parameter guides: the names of the guides.
+  init(guides: [String]) {
+    patterns =
+      SiteRoute.patterns + guides.flatMap { [.page(of: $0), .post(of: $0), .download(of: $0)] }
+      + [.other]
+    byRoute = Dictionary(uniqueKeysWithValues: patterns.map { ($0, Series()) })
+  }
 
   /// Counts a request that was answered.
   func count(_ route: RoutePattern, status: Int, nanoseconds: Int) {
@@ -32,7 +40,7 @@ final class RequestMetrics: Sendable {
   func write(into text: inout MetricsText) {
     var answers: [(labels: MetricsText.Labels, value: Double)] = []
     var seconds: [(labels: MetricsText.Labels, reading: Histogram.Reading)] = []
-    for route in RoutePattern.allCases {
+    for route in patterns {
       guard let series = byRoute[route] else { continue }
       let names = Self.statuses.map(String.init) + ["other"]
       for (name, counter) in zip(names, series.answers) where counter.value > 0 {
@@ -42,9 +50,9 @@ final class RequestMetrics: Sendable {
       if reading.count > 0 { seconds.append((["route": route.rawValue], reading)) }
     }
     text.counter(
-      "fieldguide_http_requests_total", "Requests that were answered, by kind of address.", answers)
+      "http_requests_total", "Requests that were answered, by kind of address.", answers)
     text.histogram(
-      "fieldguide_http_request_duration_seconds",
+      "http_request_duration_seconds",
       "Time from a whole request to its answer, less the time to send it.", seconds)
   }
 }

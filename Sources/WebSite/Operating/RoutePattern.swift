@@ -1,75 +1,46 @@
-import AnimalsUI
-import BreedsUI
-import PhotosUI
-import QuakesUI
+import Markup
 
-/// The kinds of address, as logs and metrics name them: they are few, and say
-/// nothing of what somebody looked for.
-enum RoutePattern: String, CaseIterable, Sendable {
-  case front = "/"
-  case animals = "/animals"
-  case animalsPost = "/animals/{component}/{event}"
-  case quakes = "/quakes"
-  case quakesPost = "/quakes/{component}/{event}"
-  case quakesExport = "/quakes.{format}"
-  case breeds = "/breeds"
-  case breedsPost = "/breeds/{component}/{event}"
-  case photos = "/photos"
-  case photosPost = "/photos/{component}/{event}"
-  case live = "/live"
-  case asset = "/static/{file}"
-  case signIn = "/sign-in"
-  case health = "/healthz"
-  case readiness = "/readyz"
-  case robots = "/robots.txt"
-  case sitemap = "/sitemap.xml"
-  case manifest = "/site.webmanifest"
-  case favicon = "/favicon.ico"
-  case touchIcon = "/apple-touch-icon.png"
-  case inspector = "/inspector/{store}/{action}"
-  case gallery = "/previews/{component}/{state}"
-  /// What is no address of this site, or no request.
-  case other = "other"
+/// A kind of address, as logs and metrics name it: there are few, and they say
+/// nothing of what visitors look for.
+struct RoutePattern: RawRepresentable, Hashable, Sendable {
+  let rawValue: String
 
-  /// The front page, or the pages of a guide.
-  init(pageOf guide: Guide?) {
-    self =
-      switch guide {
-      case nil: .front
-      case .animals: .animals
-      case .quakes: .quakes
-      case .breeds: .breeds
-      case .photos: .photos
-      }
+  /// An address of no site, or no request.
+  static let other = RoutePattern(rawValue: "other")
+
+  /// The pages of a guide.
+  static func page(of guide: String) -> RoutePattern { RoutePattern(rawValue: "/\(guide)") }
+
+  /// The posts of a guide.
+  static func post(of guide: String) -> RoutePattern {
+    RoutePattern(rawValue: "/\(guide)/{event}")
+  }
+
+  /// The downloads of a guide.
+  static func download(of guide: String) -> RoutePattern {
+    RoutePattern(rawValue: "/\(guide).{format}")
   }
 }
 
 extension SiteRoute {
-  /// Which kind of address it is.
+  /// The kind of address.
   var pattern: RoutePattern {
     switch self {
     case .front: .front
-    case .animals(.page): .animals
-    case .animals(.post): .animalsPost
-    case .quakes(.page): .quakes
-    case .quakes(.post): .quakesPost
-    case .quakes(.export): .quakesExport
-    case .breeds(.page): .breeds
-    case .breeds(.post): .breedsPost
-    case .photos(.page): .photos
-    case .photos(.post): .photosPost
     case .live: .live
     case .asset: .asset
-    case .signIn: .signIn
-    case .health: .health
-    case .readiness: .readiness
     case .gallery: .gallery
     case .inspector: .inspector
-    case .robots: .robots
-    case .sitemap: .sitemap
-    case .manifest: .manifest
-    case .favicon: .favicon
-    case .touchIcon: .touchIcon
+    case .signIn, .health, .readiness, .robots, .sitemap, .manifest, .favicon, .touchIcon:
+      RoutePattern(rawValue: String(href.text.prefix { $0 != "?" }))
     }
   }
+}
+
+extension RoutePattern {
+  fileprivate static let front = RoutePattern(rawValue: "/")
+  fileprivate static let live = RoutePattern(rawValue: "/live")
+  fileprivate static let asset = RoutePattern(rawValue: "/static/{file}")
+  fileprivate static let gallery = RoutePattern(rawValue: "/previews/{component}/{state}")
+  fileprivate static let inspector = RoutePattern(rawValue: "/inspector/{store}/{action}")
 }

@@ -1,0 +1,78 @@
+import BreedsData
+import Composable
+public import Foundation
+import ImmutableData
+public import ImmutableUI
+public import Markup
+public import Storage
+import WebClient
+public import WebSite
+
+/// The guide to dog breeds, which come from a dog API and are kept in
+/// `breeds.sqlite`.
+public struct BreedsGuide: Guide {
+  public let root: BreedsRoot
+  public let pictureOrigins: [String]
+  private let source: Source?
+
+  /// Where the breeds come from, and where they are kept.
+  private struct Source {
+    let localStore: LocalStore
+    let client: WebClient
+    let fetches: FetchCounts
+  }
+
+  /// - Parameters:
+  ///   - context: what the site gives its guides.
+  ///   - dogs: the address of the dog API.
+  public init(_ context: GuideContext, dogs: URL) {
+    let localStore = LocalStore(
+      url: context.file(of: BreedsRoute.path), report: context.report)
+    let client = WebClient(userAgent: context.userAgent)
+    let api = DogAPI(baseURL: dogs, client: client)
+    let store = Store(
+      initialState: .initial, observer: context.stepObserver(of: BreedsRoute.path),
+      reducer: AppState.reducer,
+      environment: .live(api: api, store: localStore) { error in
+        context.logFailure(
+          "an operation on breeds failed", error,
+          isRemote: error is DogAPIError || error is WebClientError)
+      }
+    ) { report in
+      context.logWarning("breeds", details: "\(report)")
+    }
+    let fetches = FetchCounts(of: store) { action in
+      switch action {
+      case .dogs(.dogsLoaded): .success
+      case .dogs(.dogsLoadFailed): .failure
+      default: nil
+      }
+    }
+    pictureOrigins = api.pictureOrigins
+    source = Source(localStore: localStore, client: client, fetches: fetches)
+    root = BreedsRoot(store: store, observer: context.observer)
+  }
+
+  /// A guide over a store that has its own source.
+  public init(root: BreedsRoot, pictureOrigins: [String]) {
+    self.root = root
+    self.pictureOrigins = pictureOrigins
+    source = nil
+  }
+
+  public var title: String { BreedsPage.name }
+  public var icon: Icon.Shape { .paw }
+  public var hue: Int { 255 }
+  public var otherNames: [String] { ["dogs"] }
+  public var previews: [Preview] { BreedsPage.previews }
+  public func excerpt() -> Excerpt? { root.excerpt() }
+  public func places() async throws -> [Href] { root.places }
+  public var file: DatabaseFile? { source?.localStore.file }
+  public var feed: Feed? {
+    source.map { Feed(counts: $0.fetches, lastSuccess: root.store.snapshot.state.loadedAt) }
+  }
+
+  public func cancelFetches() { source?.client.close() }
+
+  public func stop() async throws { try await source?.localStore.close() }
+}

@@ -1,0 +1,123 @@
+public import Markup
+
+/// The places of a guide: its pages, what is posted from them, and what can be
+/// downloaded.
+///
+/// A guide's route is an enum, so that the compiler names a missing case:
+///
+/// ```swift
+/// enum CounterRoute: GuideRoute {
+///   enum Event: String, Sendable { case increment, decrement }
+///
+///   case page(StartPage)
+///   case post(Event, from: StartPage)
+///
+///   static let path = "counter"
+///
+///   var destination: Destination<StartPage, Event, Never> {
+///     switch self {
+///     case .page(let location): .page(location)
+///     case .post(let event, let location): .post(event, from: location)
+///     }
+///   }
+/// }
+/// ```
+///
+/// Parsing and printing have defaults: pages are at `/path?query`, posts at
+/// `/path/event?query`.
+public protocol GuideRoute: Route {
+  /// What a page shows, as its query says it.
+  associatedtype Location: PageLocation
+  /// What people do; `Never` where nothing can be done.
+  associatedtype Event: Hashable & Sendable
+  /// What can be downloaded; `Never` where nothing can be.
+  associatedtype Download: Sendable = Never
+
+  /// The first path component of all addresses.
+  static var path: String { get }
+
+  static func page(_ location: Location) -> Self
+  static func post(_ event: Event, from location: Location) -> Self
+
+  /// What is asked for at this route.
+  var destination: Destination<Location, Event, Download> { get }
+}
+
+/// The kind of a guide's route, and what it carries.
+public enum Destination<Location, Event, Download> {
+  case page(Location)
+  case post(Event, from: Location)
+  case download(Download)
+}
+
+extension Destination: Sendable where Location: Sendable, Event: Sendable, Download: Sendable {}
+
+/// What a page shows, as the query of its address says it.
+public protocol PageLocation: Hashable, Sendable {
+  /// The start page of the guide.
+  init()
+
+  /// Reads the query of an address.
+  ///
+  /// - Throws: `Malformed` where it makes no sense.
+  init(parsing query: NamedValues) throws(Malformed)
+
+  /// The query items, decoded.
+  var queryItems: [(name: String, value: String)] { get }
+}
+
+/// The location of a guide that has a single page.
+public struct StartPage: PageLocation {
+  public init() {}
+
+  public init(parsing query: NamedValues) throws(Malformed) {}
+
+  public var queryItems: [(name: String, value: String)] { [] }
+}
+
+extension GuideRoute {
+  public var method: RouteMethod {
+    switch destination {
+    case .page, .download: .get
+    case .post: .post
+    }
+  }
+}
+
+extension GuideRoute where Event: RawRepresentable<String>, Download == Never {
+  public init?(parsing target: Target) throws(Malformed) {
+    guard target.path.first == Self.path else { return nil }
+    if target.path.count == 1 {
+      self = .page(try Location(parsing: target.query))
+    } else if let event = Event(rawValue: target.path.dropFirst().joined(separator: "/")) {
+      self = .post(event, from: try Location(parsing: target.query))
+    } else {
+      return nil
+    }
+  }
+
+  public var href: Href {
+    switch destination {
+    case .page(let location): Href(path: [Self.path], query: location.queryItems)
+    case .post(let event, let location):
+      Href(
+        path: [Self.path] + event.rawValue.split(separator: "/").map(String.init),
+        query: location.queryItems)
+    }
+  }
+}
+
+extension GuideRoute where Event == Never, Download == Never {
+  public init?(parsing target: Target) throws(Malformed) {
+    guard target.path == [Self.path] else { return nil }
+    self = .page(try Location(parsing: target.query))
+  }
+
+  public static func post(_ event: Never, from location: Location) -> Self {}
+
+  public var href: Href {
+    switch destination {
+    case .page(let location): Href(path: [Self.path], query: location.queryItems)
+    }
+  }
+}

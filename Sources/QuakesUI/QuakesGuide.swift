@@ -1,0 +1,127 @@
+public import Foundation
+import ImmutableData
+public import ImmutableUI
+public import Markup
+import QuakesData
+public import Storage
+import WebClient
+public import WebSite
+
+/// The guide to earthquakes, which come from a feed and are kept in
+/// `quakes.sqlite`.
+public struct QuakesGuide: Guide {
+  public let root: QuakesRoot
+  private let source: Source?
+
+  /// Where the quakes come from, and where they are kept.
+  private struct Source {
+    let localStore: LocalStore
+    let client: WebClient
+    let listener: Listener<LocalStore, RemoteStore>
+    let fetches: FetchCounts
+    let refreshInterval: Duration?
+  }
+
+  /// - Parameters:
+  ///   - context: what the site gives its guides.
+  ///   - feeds: the address of the feeds.
+  ///   - refreshInterval: the time between two refreshes; `nil` where only
+  ///     visitors refresh.
+  /// - Throws: `SettingsError` where the outlines of the land are missing.
+  public init(_ context: GuideContext, feeds: URL, refreshInterval: Duration?) throws {
+    let localStore = LocalStore(
+      url: context.file(of: QuakesRoute.path), report: context.report)
+    let client = WebClient(userAgent: context.userAgent)
+    let remoteStore = RemoteStore(baseURL: feeds, client: client, logger: context.logger)
+    let store = Store(
+      initialState: QuakesState(), observer: context.stepObserver(of: QuakesRoute.path),
+      reducer: QuakesReducer.reduce(state:action:))
+    let listener = Listener(localStore: localStore, remoteStore: remoteStore) { error in
+      context.logFailure(
+        "an operation on earthquakes failed", error, isRemote: error is RemoteStoreError)
+    }
+    listener.listen(to: store)
+    let fetches = FetchCounts(of: store) { action in
+      guard case .data(.persistentSession(.remoteStore(let action))) = action else { return nil }
+      return if case .didFetchQuakes(.failure) = action { .failure } else { .success }
+    }
+    source = Source(
+      localStore: localStore, client: client, listener: listener, fetches: fetches,
+      refreshInterval: refreshInterval)
+    root = QuakesRoot(
+      store: store,
+      land: LandOutlines(
+        coarse: try context.href(ofAsset: "land.svg", fragment: "land"),
+        fine: try context.href(ofAsset: "coast.svg", fragment: "land")),
+      observer: context.observer)
+  }
+
+  /// A guide over a store that something else listens to.
+  public init(root: QuakesRoot) {
+    self.root = root
+    source = nil
+  }
+
+  public var title: String { QuakesPage.name }
+  public var icon: Icon.Shape { .pulse }
+  public var hue: Int { 40 }
+  public var otherNames: [String] { ["earthquakes"] }
+  public var previews: [Preview] { QuakesPage.previews }
+  public func excerpt() -> Excerpt? { root.excerpt() }
+  /// The whole lists for other programs.
+  public var uncrawled: [Href] {
+    [QuakesRoute.Export.csv, .geojson].map { QuakesRoute.export($0, QuakesLocation()).href }
+  }
+  public var file: DatabaseFile? { source?.localStore.file }
+  public var feed: Feed? {
+    source.map {
+      Feed(
+        counts: $0.fetches,
+        lastSuccess: root.store.snapshot.state.ledger.lastRefresh?.generated)
+    }
+  }
+
+  public func isLoaded() -> Bool {
+    let state = root.store.snapshot.state
+    if case .failure = state.quakes.status, !state.ledger.isLoaded {
+      Task { try await root.store.dispatch(action: .ui(.quakeList(.onTapTryAgainButton))) }
+    }
+    return state.ledger.isLoaded
+  }
+
+  public func start() async throws {
+    try await root.store.dispatch(action: .ui(.quakeList(.onAppear)))
+  }
+
+  /// Refreshes the quakes at each interval, beginning when the file was read.
+  public func run() async throws {
+    guard let interval = source?.refreshInterval else { return }
+    let store = root.store
+    while true {
+      let state = store.snapshot.state
+      guard state.ledger.isLoaded, state.quakes.status != .waiting else {
+        try await Task.sleep(for: .seconds(1))
+        continue
+      }
+      let range = Self.range(since: state.ledger.lastRefresh?.generated)
+      try await store.dispatch(action: .ui(.quakeList(.onTapRefreshQuakesButton(range: range))))
+      try await Task.sleep(for: interval)
+    }
+  }
+
+  /// The smallest feed that leaves no gap after an earlier one.
+  private static func range(
+    since earlier: Date?
+  ) -> QuakesAction.UI.QuakeList.RefreshQuakesRange {
+    // An hour for what the network adds late.
+    guard let earlier, Date.now.timeIntervalSince(earlier) < 23 * 3_600 else { return .allWeek }
+    return .allDay
+  }
+
+  public func cancelFetches() { source?.client.close() }
+
+  public func stop() async throws {
+    await source?.listener.stop().value
+    try await source?.localStore.close()
+  }
+}

@@ -1,0 +1,46 @@
+import ImmutableUI
+import Markup
+
+/// What the front page shows of a guide of records: how many there are, and the
+/// first ones.
+struct RecordsExcerpt: Presenter {
+  struct ViewState: Hashable, Sendable {
+    let path: String
+    let title: String
+    let icon: Icon.Shape
+    let href: Href
+    let note: String
+    let rows: [RecordList.ViewState.Row]
+
+    /// The number of records that are shown.
+    static let count = 8
+  }
+
+  let state: ViewState
+
+  var body: some HTML {
+    ExcerptPanel(
+      state.path, title: state.title, icon: state.icon, href: state.href, note: state.note
+    ) {
+      ul {
+        ForEach(state.rows) { row in
+          li {
+            a { span { row.title }.class("row-text row-name").dir(.auto) }
+              .class("row").href(row.href)
+          }
+        }
+      }
+      .class("rows")
+    }
+  }
+}
+
+extension RecordsPage.ViewState {
+  /// The part of the page that the front page shows.
+  var excerpt: RecordsExcerpt.ViewState {
+    RecordsExcerpt.ViewState(
+      path: Entity.names.path, title: Entity.names.title, icon: Entity.icon,
+      href: RecordsLocation<Entity>().href, note: head.summary,
+      rows: Array(list.rows.prefix(RecordsExcerpt.ViewState.count)))
+  }
+}

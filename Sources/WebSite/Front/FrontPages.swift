@@ -1,0 +1,79 @@
+import ImmutableUI
+import Markup
+
+/// The source of the front page, which shows an excerpt of each guide.
+struct FrontPages: PageSource {
+  /// The front page has no parameters.
+  struct Location: Hashable, Sendable {}
+
+  let text: SiteText
+  let guides: [any Guide]
+  /// The longest wait for data. What is on disk comes at once; a page of what
+  /// others have to send first is updated live.
+  var patience = Duration.milliseconds(300)
+
+  func makeRevisions() -> AsyncStream<Int> {
+    let all = guides.map { $0.root.makeRevisions() }
+    return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let task = Task {
+        await withTaskGroup { group in
+          for revisions in all {
+            group.addTask {
+              for await revision in revisions { continuation.yield(revision) }
+            }
+          }
+        }
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  func isSettled(at location: Location) -> Bool {
+    guides.allSatisfy(\.isSettled)
+  }
+
+  func settle(at location: Location) async throws {
+    await withTaskGroup { group in
+      group.addTask {
+        await withTaskGroup(of: Void.self) { group in
+          for guide in guides { group.addTask { try? await guide.settle() } }
+        }
+      }
+      group.addTask { try? await Task.sleep(for: patience) }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+
+  func answer(at location: Location) -> Answer<FrontPage<GuideExcerpt>> {
+    // A site with one guide starts there, unless the guide has an excerpt.
+    let excerpts = guides.map { ($0, $0.excerpt()) }
+    if let (guide, excerpt) = excerpts.first, excerpts.count == 1, excerpt == nil {
+      return .seeOther(guide.startPage)
+    }
+    return .page(
+      Page(
+        title: text.name, basis: excerpts.flatMap { $1?.basis ?? [] },
+        expires: excerpts.compactMap { $1?.expires }.min(),
+        content: FrontPage(
+          text: text,
+          excerpts: excerpts.map { GuideExcerpt(excerpt: $1, guide: GuideSummary($0)) })))
+  }
+}
+
+/// The excerpt of a guide, or a link to one that has none.
+struct GuideExcerpt: Component {
+  let excerpt: Excerpt?
+  let guide: GuideSummary
+
+  var body: some HTML {
+    if let excerpt {
+      excerpt.content
+    } else {
+      ExcerptPanel(
+        guide.name, title: guide.title, icon: guide.icon, href: guide.href, note: ""
+      ) {}
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import HTTPTypes
+import ImmutableUI
+import WebServer
+
+/// Reads posted forms, and has guides perform them.
+struct FormHandler: Sendable {
+  let pages: PageHandler
+  /// The maximum number of fields in a form.
+  let fieldLimit: Int
+
+  /// Performs what a form asks for.
+  ///
+  /// - Parameter guide: the name of the guide.
+  func perform<Pages: Root>(
+    _ event: Pages.Route.Event, from location: Pages.Location, in root: Pages, of guide: String,
+    for context: RequestContext
+  ) throws(SiteError) -> Reply {
+    guard isForm(context.request.head) else { throw .notAForm }
+    let form: NamedValues
+    do throws(NamedValues.ParseError) {
+      form = try NamedValues(parsing: context.request.body, limit: fieldLimit)
+    } catch {
+      throw .unreadable(error)
+    }
+    return pages.errors.later(context) { [pages] in
+      let answer = try await root.answer(to: event, from: location, form: form)
+      return try pages.response(with: answer, of: guide, to: context)
+    }
+  }
+
+  private func isForm(_ request: HTTPRequest) -> Bool {
+    let type = request.headerFields[.contentType] ?? ""
+    return type.split(separator: ";").first?.lowercased()
+      .filter({ !$0.isWhitespace }) == "application/x-www-form-urlencoded"
+  }
+}

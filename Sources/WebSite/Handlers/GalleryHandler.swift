@@ -1,0 +1,62 @@
+import ImmutableUI
+import Markup
+import WebServer
+
+/// Responds with the gallery of all states of all components, where it is
+/// switched on.
+struct GalleryHandler: Sendable {
+  let renderer: PageRenderer
+  let gallery: Gallery
+
+  func respond(with route: GalleryRoute) throws(SiteError) -> Response {
+    guard renderer.tools.hasGallery else { throw .notFound(.page) }
+    switch route {
+    case .index:
+      return renderer.tool("Gallery", GalleryIndex(sections: gallery.sections))
+    case .component(let name, let look):
+      let previews = gallery.previews(of: name)
+      guard !previews.isEmpty else { throw .notFound(.page) }
+      return renderer.tool(
+        name, GalleryComponent(name: name, look: look, previews: previews.map(\.preview)),
+        policy: SecurityFields.contentSecurityPolicy(frames: .around))
+    case .state(let component, let name, let look):
+      guard
+        let (section, preview) = gallery.previews(of: component).first(where: {
+          $0.preview.name == name
+        })
+      else { throw .notFound(.page) }
+      return renderer.response(
+        with: renderer.document.render(preview, of: section.guide, look),
+        policy: SecurityFields.contentSecurityPolicy(
+          pictureOrigins: section.pictureOrigins, frames: .within))
+    }
+  }
+}
+
+extension Document {
+  /// Renders a state in the document.
+  func render(_ preview: Preview, of guide: String?, _ look: GalleryLook) -> RenderedPage {
+    let page = preview.page(look.text)
+    let frame = Frame(guide: guide, hasDialog: page.hasDialog, scheme: look.scheme)
+    guard !preview.isPage else {
+      return render(title: page.title, frame: frame, content: page.content)
+    }
+    return render(title: page.title, frame: frame, content: PreviewedPart(preview, page.content))
+  }
+}
+
+/// A part of a page without the page, under a heading for screen readers.
+private struct PreviewedPart: Component {
+  let preview: Preview
+  let content: Preview.Content
+
+  init(_ preview: Preview, _ content: Preview.Content) {
+    self.preview = preview
+    self.content = content
+  }
+
+  var body: some HTML {
+    h1 { "\(preview.component), \(preview.name)" }.class("vh")
+    content
+  }
+}

@@ -1,0 +1,51 @@
+import HTTPTypes
+import ImmutableUI
+import WebServer
+
+/// The handlers of a site, each with what it needs.
+struct Handlers: Sendable {
+  let errors: ErrorHandler
+  let pages: PageHandler
+  let forms: FormHandler
+  let streams: StreamHandler
+  let downloads: DownloadHandler
+  let front: FrontPages
+  let signIn: SignInHandler
+  let discovery: DiscoveryHandler
+  let gallery: GalleryHandler
+  let inspector: InspectorHandler
+  let readiness: Readiness
+
+  /// Responds at a place: the table of contents of the site.
+  func reply(at place: Place, to context: RequestContext) throws(SiteError) -> Reply {
+    switch place {
+    case .guide(let place): try place.reply(to: context, by: self)
+    case .site(.front):
+      pages.reply(
+        with: .init(), in: front, of: nil, at: SiteRoute.front.href, to: context)
+    case .site(.live(let page, let version)):
+      .now(try streams.respond(withPageAt: page, version, to: context))
+    case .site(.asset(let name)): .now(try file(document.assets[name], for: context))
+    case .site(.favicon): .now(try file(document.assets[file: "favicon.ico"], for: context))
+    case .site(.touchIcon):
+      .now(try file(document.assets[file: "apple-touch-icon.png"], for: context))
+    case .site(.manifest): .now(document.manifest.response(to: context.request))
+    case .site(.signIn(let page)): .now(try signIn.respond(page: page, to: context))
+    case .site(.robots): .now(discovery.robots(for: context))
+    case .site(.sitemap): discovery.sitemap(for: context)
+    case .site(.gallery(let route)): .now(try gallery.respond(with: route))
+    case .site(.inspector(let route)): .now(try inspector.respond(with: route, to: context))
+    case .site(.health): .now(Readiness.alive)
+    case .site(.readiness): .later { [readiness] in await readiness.response() }
+    }
+  }
+
+  private var document: Document { errors.renderer.document }
+
+  private func file(
+    _ file: KeptResponse?, for context: RequestContext
+  ) throws(SiteError) -> Response {
+    guard let file else { throw .notFound(.page) }
+    return file.response(to: context.request)
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import HTTPTypes
+import ImmutableUI
+import Inspector
+import Markup
+import WebServer
+
+/// Responds with the inspector where it is switched on, to this machine alone.
+struct InspectorHandler: Sendable {
+  let renderer: PageRenderer
+  let router: Router
+
+  func respond(
+    with route: InspectorRoute, to context: RequestContext
+  ) throws(SiteError) -> Response {
+    let inspector = try inspection(for: context).inspector
+    switch route {
+    case .recording(let name):
+      guard let recording = try? inspector.recording(of: name) else { throw .notFound(.page) }
+      return Response(
+        status: .ok,
+        headerFields: [.contentType: "application/jsonl", .cacheControl: "no-store"],
+        body: .bytes(Array(recording)))
+    case .past(let store, let revision, let address):
+      guard case .guide(let place) = try router.place(at: address) else {
+        throw .notFound(.unseen)
+      }
+      return try place.past(of: store, after: revision, by: self)
+    default:
+      return renderer.response(with: try page(at: route, for: context), policy: nil)
+    }
+  }
+
+  private func inspection(for context: RequestContext) throws(SiteError) -> Inspection {
+    guard context.client.isLoopback, let inspection = renderer.tools.inspection else {
+      throw .notFound(.page)
+    }
+    return inspection
+  }
+
+  /// A page of the inspector as it is now.
+  func page(
+    at route: InspectorRoute, for context: RequestContext
+  ) throws(SiteError) -> RenderedPage {
+    guard let page = try inspection(for: context).inspector.page(at: route) else {
+      throw .notFound(.unseen)
+    }
+    return renderer.tool(page.title, page, at: route.href)
+  }
+
+  /// Responds with a page as it was after an action.
+  func past<G: Guide>(
+    _ location: G.Pages.Location, in guide: G, after revision: Int
+  ) throws(SiteError) -> Response {
+    guard let (state, date) = renderer.tools.inspection?.state(of: guide.name, after: revision),
+      let state = state as? G.Pages.State, let root = guide.root.frozen(at: state, now: date)
+    else { throw .notFound(.unseen) }
+    switch root.answer(at: location) {
+    case .page(let page):
+      // Nobody writes into the past.
+      let frame = Document.Frame(
+        guide: guide.name, hasDialog: page.hasDialog, audience: .onlookers)
+      let content = PastPage(guide: guide.name, revision: revision, content: page.content)
+      return renderer.response(
+        with: renderer.document.render(title: page.title, frame: frame, content: content),
+        policy: SecurityFields.contentSecurityPolicy(
+          pictureOrigins: guide.pictureOrigins, frames: .within))
+    case .seeOther(let href):
+      let past = InspectorRoute.past(guide.name, revision, address: href.text)
+      return Response(
+        status: .seeOther,
+        headerFields: [.location: past.href.text, .cacheControl: "no-store"])
+    case .notFound(let missing): throw .notFound(missing, guide: guide.name)
+    }
+  }
+}
+
+/// A page of the past, under a line that says so.
+private struct PastPage<Content: HTML>: Component {
+  let guide: String
+  let revision: Int
+  let content: Content
+
+  var body: some HTML {
+    p {
+      span { "This page as it was after action \(revision). Nothing in it can be changed." }
+      a { "The action" }.href(InspectorRoute.step(guide, revision).href)
+    }
+    .class("notice")
+    content
+  }
+}

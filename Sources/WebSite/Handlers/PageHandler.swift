@@ -1,0 +1,92 @@
+import HTTPTypes
+import ImmutableUI
+import Logging
+import Markup
+import WebServer
+
+/// Responds with pages: cached ones, or rendered anew.
+struct PageHandler: Sendable {
+  let renderer: PageRenderer
+  let cache: PageCache
+  let errors: ErrorHandler
+
+  /// The page at a location, or an answer that leads elsewhere.
+  enum Found<Content: HTML> {
+    case page(ServedPage)
+    case instead(Answer<Content>)
+  }
+
+  /// Responds with the page at a location, after what it shows has come.
+  ///
+  /// - Parameters:
+  ///   - guide: the name of the guide; `nil` for the front page.
+  ///   - address: the cache key; `nil` disables caching.
+  func reply<Source: PageSource>(
+    with location: Source.Location, in source: Source, of guide: String?, at address: Href?,
+    to context: RequestContext
+  ) -> Reply {
+    @Sendable func respond(after waiting: Duration = .zero) throws(SiteError) -> Response {
+      let found = find(
+        location, in: source, of: guide, at: address, for: context.audience, after: waiting,
+        onUse: context.exchange.note)
+      return switch found {
+      case .page(let page): page.response.response(to: context.request)
+      case .instead(let answer): try response(with: answer, of: guide, to: context)
+      }
+    }
+    if source.isSettled(at: location) {
+      return errors.now(context) { () throws(SiteError) in try respond() }
+    }
+    return errors.later(context) {
+      let waiting = try await ContinuousClock().measure { try await source.settle(at: location) }
+      return try respond(after: waiting)
+    }
+  }
+
+  /// Returns the page at a location, cached or rendered.
+  ///
+  /// - Parameters:
+  ///   - address: the cache key; `nil` disables caching.
+  ///   - waiting: how long the request waited for what is shown.
+  func find<Source: PageSource>(
+    _ location: Source.Location, in source: Source, of guide: String?, at address: Href?,
+    for audience: Audience, after waiting: Duration = .zero,
+    onUse: (PageCache.Use) -> Void = { _ in }
+  ) -> Found<Source.Content> {
+    var instead: Answer<Source.Content>?
+    let origin = renderer.tools.observer.map { _ in ObservedRendering.Origin(waiting: waiting) }
+    let cached = cache.page(at: address.map(audience.key), onUse: onUse) { earlier in
+      let answer = source.answer(at: location)
+      guard case .page(let page) = answer else {
+        instead = answer
+        return nil
+      }
+      // All dialogs are for changing something.
+      if page.hasDialog, !audience.mayWrite {
+        instead = .seeOther(SiteRoute.signIn(page: (address ?? SiteRoute.front.href).text).href)
+        return nil
+      }
+      return PageCache.Made(
+        page: renderer.served(
+          page, of: guide, at: address, for: audience, reusing: earlier, after: origin),
+        basis: page.basis + renderer.document.basis, expires: page.expires,
+        isShared: page.status == .ok && !page.isPersonal)
+    }
+    return cached.map(Found.page) ?? .instead(instead ?? .notFound(.page))
+  }
+
+  /// Responds with the answer to a post, or with where there is no page.
+  func response(
+    with answer: Answer<some HTML>, of guide: String?, to context: RequestContext
+  ) throws(SiteError) -> Response {
+    switch answer {
+    case .page(let page):
+      return renderer.served(page, of: guide, at: nil, for: context.audience)
+        .response.response(to: context.request)
+    case .notFound(let missing): throw .notFound(missing, guide: guide)
+    case .seeOther(let href):
+      return Response(
+        status: .seeOther, headerFields: [.location: href.text, .cacheControl: "no-store"])
+    }
+  }
+}

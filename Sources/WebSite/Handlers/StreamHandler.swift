@@ -1,0 +1,128 @@
+import HTTPTypes
+import ImmutableUI
+import Inspector
+import Markup
+import Synchronization
+import WebServer
+
+/// Responds with streams of server-sent events that keep open pages up to
+/// date.
+struct StreamHandler: Sendable {
+  let pages: PageHandler
+  let router: Router
+  let live: LivePages
+  /// The number of open streams.
+  let limit: ConcurrencyLimit
+  let security: RequestSecurity
+  let front: FrontPages
+  let inspector: InspectorHandler
+
+  /// Responds with the stream of the page at an address.
+  ///
+  /// - Parameters:
+  ///   - target: the address of the page.
+  ///   - version: the version that the browser shows.
+  func respond(
+    withPageAt target: String, _ version: String, to context: RequestContext
+  ) throws(SiteError) -> Response {
+    // Other sites may not read streams either: they are pages that go on.
+    try security.checkStreamOrigin(of: context)
+    let place = try router.place(at: target)
+    // The version that was sent last counts more than the first one.
+    let version = context.field("Last-Event-ID") ?? version
+    switch place {
+    case .guide(let place): return try place.stream(version, to: context, by: self)
+    case .site(.front):
+      return try respond(
+        with: FrontPages.Location(), in: front, of: nil, at: SiteRoute.front.href, version,
+        to: context)
+    case .site(.inspector(let route)):
+      let (address, inspector) = (SiteRoute.inspector(route).href, inspector)
+      _ = try inspector.page(at: route, for: context)
+      return try respond(at: address, group: Inspector.group, version, to: context) {
+        (try? inspector.page(at: route, for: context)).map(LiveContent.page)
+          ?? .moved(to: InspectorRoute.index.href.text)
+      }
+    case .site: throw .notFound(.page)
+    }
+  }
+
+  /// Responds with the stream of a page.
+  ///
+  /// - Parameters:
+  ///   - guide: the name of the guide; `nil` for the front page.
+  ///   - version: the version that the browser shows.
+  func respond<Source: PageSource>(
+    with location: Source.Location, in source: Source, of guide: String?, at address: Href,
+    _ version: String, to context: RequestContext
+  ) throws(SiteError) -> Response {
+    // Nobody else may ask for it, as after a restart.
+    if !source.isSettled(at: location) { Task { try? await source.settle(at: location) } }
+    let audience = context.audience
+    return try respond(at: address, group: Self.group(of: guide), version, to: context) {
+      content(at: location, in: source, of: guide, at: address, for: audience)
+    }
+  }
+
+  /// The group of pages that follow the same store.
+  ///
+  /// - Parameter guide: the name of the guide; `nil` for the front page.
+  static func group(of guide: String?) -> String { guide ?? "front" }
+
+  private func respond(
+    at address: Href, group: String, _ version: String, to context: RequestContext,
+    render: @escaping @Sendable () -> LiveContent
+  ) throws(SiteError) -> Response {
+    let client = context.client
+    guard limit.admit(client) else { throw .tooManyStreams }
+    let sleeper = Sleeper()
+    guard
+      let follower = live.follow(
+        context.audience.key(address), at: address.text, group: group, version: version,
+        greeting: ServerSentEvent.retry(after: .random(in: 1_000...3_000)),
+        render: render, onWake: { sleeper.wake() })
+    else {
+      limit.release(client)
+      throw .tooManyStreams
+    }
+    let stream = ResponseStream(
+      source: { follower.next().map(ResponseStream.Next.bytes) ?? .wait },
+      // The server stops: browsers come back, but not all at once.
+      farewell: { ServerSentEvent.retry(after: .random(in: 1_000...4_000)) },
+      onEnd: { [live, limit] in
+        live.unfollow(follower)
+        limit.release(client)
+        // The stream holds the follower, which holds what wakes the stream.
+        sleeper.stream.withLock { $0 = nil }
+      })
+    sleeper.stream.withLock { $0 = stream }
+    var fields: HTTPFields = [
+      .contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store",
+    ]
+    // Proxies are to pass on each event at once.
+    if let buffering = HTTPField.Name("X-Accel-Buffering") { fields[buffering] = "no" }
+    return Response(status: .ok, headerFields: fields, body: .stream(stream))
+  }
+
+  /// The content that an open page is to show now.
+  private func content<Source: PageSource>(
+    at location: Source.Location, in source: Source, of guide: String?, at address: Href,
+    for audience: Audience
+  ) -> LiveContent {
+    switch pages.find(location, in: source, of: guide, at: address, for: audience) {
+    case .page(let page): .page(page.rendered)
+    case .instead(.page(let page)):
+      .page(pages.renderer.served(page, of: guide, at: address, for: audience).rendered)
+    case .instead(.seeOther(let href)): .moved(to: href.text)
+    case .instead(.notFound(let missing)):
+      .page(pages.renderer.page(for: .notFound(missing, guide: guide), nil))
+    }
+  }
+}
+
+/// Wakes a stream that does not exist yet when its follower is created.
+private final class Sleeper: Sendable {
+  let stream = Mutex<ResponseStream?>(nil)
+
+  func wake() { stream.withLock { $0 }?.wake() }
+}

@@ -1,0 +1,198 @@
+import ImmutableUI
+import Markup
+import Metrics
+import Synchronization
+
+/// What stands around every page: head, navigation and footer, from the
+/// templates.
+///
+/// A template costs far more than writing bytes. So it is rendered at start,
+/// once for each frame, and cut where title, content and the like go.
+struct Document: Sendable {
+  /// What differs from page to page around the content.
+  struct Frame: Hashable, Sendable {
+    /// The name of the guide the page is of.
+    var guide: String?
+    /// Whether a dialog is open, so that all around it is inert.
+    var hasDialog: Bool
+    /// Whether the page is to be asked for again where there is no script.
+    var isWaiting: Bool
+    /// Who sees it.
+    var audience: Audience
+    /// The colour scheme it is shown in, where the browser does not choose.
+    var scheme: ColourScheme?
+    /// Whether it is for those who build the site.
+    var isTool: Bool
+
+    init(
+      guide: String?, hasDialog: Bool = false, isWaiting: Bool = false,
+      audience: Audience = .everybody, scheme: ColourScheme? = nil, isTool: Bool = false
+    ) {
+      self.guide = guide
+      self.hasDialog = hasDialog
+      self.isWaiting = isWaiting
+      self.audience = audience
+      self.scheme = scheme
+      self.isTool = isTool
+    }
+  }
+
+  let text: SiteText
+  let assets: Assets
+  let manifest: KeptResponse
+  /// What previews of links show of the site.
+  let card: Href?
+  /// What is wrong with the files that were to take the place of these, as a
+  /// sentence that is shown on every page.
+  var problem: String?
+  /// What says whether these files are still the right ones.
+  var basis: [PageBasis] = []
+  /// Tells these templates, and the files they name, from all others.
+  private let fingerprint: String
+  private let frames: [Frame: [DocumentTemplate.Part]]
+  /// How long the last page was: what the next one gets room for.
+  private let lastSize = SizeHint()
+  private let rendered = Counter()
+
+  /// How many documents were rendered.
+  var renders: Int { rendered.value }
+
+  /// Renders the template once for each frame.
+  ///
+  /// - Throws: `SettingsError` where the template is broken, or a file that it
+  ///   names is missing.
+  init(
+    _ template: DocumentTemplate, text: SiteText, guides: [GuideSummary], assets: Assets
+  ) throws {
+    self.text = text
+    self.assets = assets
+    manifest = try WebManifest(text: text, assets: assets).response
+    card = try? assets.href(of: "card.png")
+    var frames: [Frame: [DocumentTemplate.Part]] = [:]
+    var digest = Digest()
+    for frame in Self.allFrames(of: guides, schemes: assets.schemes) {
+      let parts = try template.parts(of: frame, text: text, guides: guides, assets: assets)
+      for part in parts { digest.update(part.text) }
+      frames[frame] = parts
+    }
+    self.frames = frames
+    fingerprint = digest.text
+  }
+
+  private static func allFrames(
+    of guides: [GuideSummary], schemes: [ColourScheme]
+  ) -> [Frame] {
+    let names = [nil] + guides.map { Optional($0.name) }
+    let dialogs = [false, true]
+    let shown = names.flatMap { guide in
+      dialogs.flatMap { hasDialog in
+        dialogs.flatMap { isWaiting in
+          Audience.allCases.map { audience in
+            Frame(guide: guide, hasDialog: hasDialog, isWaiting: isWaiting, audience: audience)
+          }
+        }
+      }
+    }
+    let previewed = names.flatMap { guide in
+      dialogs.flatMap { hasDialog in
+        schemes.map { Frame(guide: guide, hasDialog: hasDialog, scheme: $0) }
+      }
+    }
+    return shown + previewed + [Frame(guide: nil, isTool: true)]
+  }
+
+  /// A whole document.
+  ///
+  /// - Parameters:
+  ///   - title: what its window is called, without the site's name.
+  ///   - metadata: what its head says to other programs.
+  ///   - frame: what stands around the content.
+  ///   - page: its address, under which it is followed; `nil` for a page that
+  ///     stays as it is.
+  ///   - content: what stands in its main part.
+  ///   - earlier: an earlier rendering of the same page, whose fragments may
+  ///     be used again.
+  ///   - onFragment: hears the name of each fragment that is rendered, and how
+  ///     long that took.
+  func render(
+    title: String, metadata: Metadata = .init(), frame: Frame, page: Href? = nil,
+    content: some HTML, reusing earlier: RenderedPage? = nil,
+    onFragment: (@Sendable (String, Duration) -> Void)? = nil
+  ) -> RenderedPage {
+    var writer = ByteWriter(
+      capacity: lastSize.value, reusing: earlier?.writing,
+      isReadOnly: !frame.audience.mayWrite, onFragment: onFragment)
+    var version: Int?
+    var main = 0..<0
+    var inside = 0..<0
+    for part in frames[frame] ?? [] {
+      switch part {
+      case .literal(let html, _): html.render(into: &writer)
+      case .field(.title): writer.append(escaping: title)
+      case .field(.window): writer.append(escaping: window(title))
+      case .field(.description): writer.append(escaping: metadata.description ?? text.summary)
+      case .field(.links): metadata.links.render(into: &writer)
+      case .field(.live): version = writeLive(page, into: &writer)
+      case .field(.signIn):
+        writer.append(escaping: SiteRoute.signIn(page: page?.text ?? "/").href.text)
+      case .field(.content):
+        let start = writer.count
+        if let problem { FailedNotice(problem).render(into: &writer) }
+        content.render(into: &writer)
+        inside = start..<writer.count
+      case .field(.mainStart): main = writer.count..<writer.count
+      case .field(.mainEnd): main = main.lowerBound..<writer.count
+      }
+    }
+    lastSize.value = writer.count + 1_024
+    rendered.add()
+    let digest = Self.digest(of: writer)
+    if let version { writer.overwrite(at: version, with: digest.utf8) }
+    return RenderedPage(
+      title: window(title),
+      frame: "\(frame.guide ?? "") \(frame.hasDialog) \(fingerprint)",
+      version: digest, writing: writer.finishWriting(), main: main, content: inside)
+  }
+
+  /// What the window of a page is called. A page of that very title is the
+  /// site's own.
+  private func window(_ title: String) -> String {
+    title == text.name ? title : "\(title) - \(text.name)"
+  }
+
+  /// - Returns: where the version has to be written when it is known.
+  private func writeLive(_ page: Href?, into writer: inout ByteWriter) -> Int? {
+    guard let page else { return nil }
+    writer.append(literal: " data-live=\"")
+    writer.append(escaping: SiteRoute.live(page: page.text).href.text)
+    writer.append(literal: "\" data-version=\"")
+    let version = writer.count
+    writer.append(literal: "0000000000000000\"")
+    return version
+  }
+
+  /// The fingerprint of all but the personal fragments.
+  private static func digest(of writer: borrowing ByteWriter) -> String {
+    let personal = writer.fragments.filter(\.isPersonal).map(\.range)
+    return writer.withWrittenBytes { bytes in
+      var digest = Digest()
+      var start = 0
+      for range in personal {
+        digest.update(UnsafeRawBufferPointer(rebasing: bytes[start..<range.lowerBound]))
+        start = range.upperBound
+      }
+      digest.update(UnsafeRawBufferPointer(rebasing: bytes[start...]))
+      return digest.text
+    }
+  }
+}
+
+/// How much room a page is given. Guessing wrong costs a copy.
+private final class SizeHint: Sendable {
+  private let bytes = Atomic<Int>(16_384)
+
+  var value: Int {
+    get { bytes.load(ordering: .relaxed) }
+    set { bytes.store(newValue, ordering: .relaxed) }
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+
+/// The folders of a site's templates and public files.
+struct SiteFiles: Sendable {
+  /// The folder of the templates; `nil` for the built-in ones.
+  let templates: URL?
+  /// The folder of the public files; `nil` for the built-in ones alone.
+  let publicFiles: URL?
+  let schemes: [ColourScheme]
+  /// The public files as they were at the start.
+  let assets: Assets
+
+  /// - Parameter schemes: the colour schemes that style sheets are made for,
+  ///   whatever the browser prefers.
+  /// - Throws: `SettingsError` where a file cannot be read.
+  init(templates: URL?, publicFiles: URL?, schemes: [ColourScheme]) throws {
+    self.templates = templates
+    self.publicFiles = publicFiles
+    self.schemes = schemes
+    assets = try Assets(folder: publicFiles, schemes: schemes)
+  }
+
+  init(_ settings: Settings) throws {
+    try self.init(
+      templates: settings.templates, publicFiles: settings.assets,
+      schemes: settings.tools.gallery ? ColourScheme.allCases : [])
+  }
+
+  var folders: [URL] { [templates, publicFiles].compactMap { $0 } }
+}
+
+/// Makes the document of a site from its files.
+struct DocumentSource: Sendable {
+  let files: SiteFiles
+  private let text: SiteText
+  private let guides: [GuideSummary]
+
+  init(files: SiteFiles, text: SiteText, guides: [any Guide]) {
+    self.files = files
+    self.text = text
+    self.guides = guides.map { GuideSummary($0) }
+  }
+
+  /// The document with the files of the start.
+  ///
+  /// - Throws: `SettingsError` where the template is missing or broken.
+  func document() throws -> Document { try document(with: files.assets) }
+
+  /// Reads all files again.
+  ///
+  /// - Parameter earlier: files that stay available under their addresses.
+  func document(keeping earlier: Assets) throws -> Document {
+    var assets = try Assets(folder: files.publicFiles, schemes: files.schemes)
+    assets.keep(earlier)
+    return try document(with: assets)
+  }
+
+  private func document(with assets: Assets) throws -> Document {
+    var assets = assets
+    assets.addStyleSheet(for: guides)
+    return try Document(
+      DocumentTemplate(folder: files.templates), text: text, guides: guides, assets: assets)
+  }
+}

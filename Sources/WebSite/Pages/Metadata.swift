@@ -1,0 +1,45 @@
+import Markup
+
+/// The metadata in the head of a document, for search engines, previews of
+/// links and feed readers.
+struct Metadata: Sendable {
+  /// A sentence or two on the page; `nil` for the summary of the site.
+  var description: String?
+  /// The address of the page with the origin of the site.
+  var canonical: Href?
+  /// The address of an Atom feed.
+  var feed: Href?
+  /// The address of a picture of the site.
+  var image: Href?
+
+  var links: Links { Links(canonical: canonical, feed: feed, image: image) }
+
+  /// The elements that some pages have and others have not.
+  struct Links: HTML {
+    let canonical: Href?
+    let feed: Href?
+    let image: Href?
+
+    func render(into writer: inout ByteWriter) {
+      if let canonical {
+        writer.append(literal: "<link rel=\"canonical\" href=\"")
+        writer.append(escaping: canonical.text)
+        writer.append(literal: "\">\n<meta property=\"og:url\" content=\"")
+        writer.append(escaping: canonical.text)
+        writer.append(literal: "\">\n")
+      }
+      if let image {
+        writer.append(literal: "<meta property=\"og:image\" content=\"")
+        writer.append(escaping: image.text)
+        writer.append(literal: "\">\n")
+      }
+      if let feed {
+        writer.append(
+          literal:
+            "<link rel=\"alternate\" type=\"application/atom+xml\" title=\"Atom feed\" href=\"")
+        writer.append(escaping: feed.text)
+        writer.append(literal: "\">\n")
+      }
+    }
+  }
+}

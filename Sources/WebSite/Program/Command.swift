@@ -1,0 +1,62 @@
+import ArgumentParser
+import Foundation
+
+/// The command line of a site.
+struct Command<Options: SiteOptions>: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: Options.program, abstract: Options.abstract, version: Options.version,
+      subcommands: [
+        Serve<Options>.self, Backup.self, MakePassword.self, ShowConfiguration<Options>.self,
+      ],
+      defaultSubcommand: Serve<Options>.self)
+  }
+}
+
+extension Site {
+  /// Performs a command.
+  ///
+  /// - Throws: an exit code, after a sentence on standard error has said what
+  ///   is wrong.
+  func perform(_ command: any ParsableCommand, errors: LogWriter) async throws {
+    guard let perform = work(of: command, errors: errors) else { return try command.perform() }
+    do {
+      try await perform()
+    } catch {
+      errors.write("\(Options.program): \(sentence(for: error))\n".utf8)
+      throw ExitCode.failure
+    }
+  }
+
+  /// The work of a command that depends on the site; `nil` for others, as help.
+  private func work(
+    of command: any ParsableCommand, errors: LogWriter
+  ) -> (() async throws -> Void)? {
+    switch command {
+    case let command as Serve<Options>:
+      {
+        let reader = try Self.reader(of: command)
+        try await serve(Settings(reader), Options.values(from: reader), errors: errors)
+      }
+    case let command as ShowConfiguration<Options>: { try command.run(Self.reader(of: command)) }
+    case let command as Backup: { try command.run(Self.reader(of: command)) }
+    default: nil
+    }
+  }
+
+  /// Reads a parsed command line, the environment of the process and the file
+  /// that one of them names.
+  private static func reader(of command: some ParsableCommand) throws -> SettingsReader {
+    try SettingsReader(
+      program: Options.program, names: CommandOptions.names(of: Serve<Options>.self),
+      options: CommandOptions.values(of: command),
+      environment: ProcessInfo.processInfo.environment)
+  }
+}
+
+extension ParsableCommand {
+  fileprivate func perform() throws {
+    var command = self
+    try command.run()
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import ImmutableUI
+import Logging
+import WebServer
+
+/// What the program was started with.
+struct Settings {
+  var endpoint: Endpoint
+  var certificateFiles: CertificateFiles?
+  var access: AccessSettings
+  var data: URL
+  /// The folder of the templates; `nil` for the built-in ones.
+  var templates: URL?
+  /// The folder of the public files; `nil` for the built-in ones alone.
+  var assets: URL?
+  /// MiB of memory for rendered pages that are kept; 0 for none.
+  var pageCache: Int
+  var limits: Limits
+  var formFields: Int
+  var streams: Int
+  var streamsPerClient: Int
+  var livePages: LivePages.Limits
+  var exports: Int
+  var exportsPerClient: Int
+  /// Of one client; 0 for as many as it likes.
+  var postsPerMinute: Int
+  var log: LogSettings
+  /// Where operators find metrics; `nil` for nowhere.
+  var metrics: MetricsSettings?
+  var tools: ToolSettings
+
+  /// Where a certificate and its key are.
+  struct CertificateFiles {
+    var chain: URL
+    var key: URL
+  }
+
+  /// - Throws: `SettingsError` that names what is wrong and what is right.
+  init(_ reader: SettingsReader) throws {
+    endpoint = try Self.endpoint(reader)
+    certificateFiles = try Self.certificateFiles(reader)
+    access = try AccessSettings(reader, endpoint: endpoint)
+
+    data = URL(fileURLWithPath: reader.text("data", "data"), isDirectory: true)
+    templates = reader.folder("templates", beside: "Templates")
+    assets = reader.folder("public", beside: "Public")
+
+    pageCache = try reader.number("page-cache", 64, in: 0...65_536)
+    limits = try Self.limits(reader)
+    formFields = try reader.number("form-fields", 100, in: 10...10_000)
+    streams = try reader.number("streams", 4_000, in: 0...1_000_000)
+    streamsPerClient = try reader.number("streams-per-client", 16, in: 0...1_000_000)
+    livePages = try LivePages.Limits(
+      addresses: reader.number("live-addresses", 1_000, in: 0...1_000_000),
+      bytes: reader.number("live-memory", 64, in: 1...65_536) << 20)
+    exports = try reader.number("exports", 32, in: 0...1_000_000)
+    exportsPerClient = try reader.number("exports-per-client", 4, in: 0...1_000_000)
+    postsPerMinute = try reader.number("posts-per-minute", 120, in: 0...1_000_000)
+
+    log = try LogSettings(reader)
+    metrics = try MetricsSettings(reader)
+    tools = try ToolSettings(reader, isPublic: access.isPublic)
+  }
+
+  private static func endpoint(_ reader: SettingsReader) throws -> Endpoint {
+    let host = reader.text("host", "127.0.0.1")
+    let port = try reader.number("port", 8080, in: 0...65_535)
+    let socket = reader.text("socket")
+    if let descriptor = try reader.descriptorFromSystemd() {
+      return .inherited(descriptor: descriptor)
+    }
+    // An address on the command line is not for a socket in the file.
+    let address = min(reader.source(of: "host"), reader.source(of: "port"))
+    if let socket, reader.source(of: "socket") <= address { return .socket(path: socket) }
+    return .address(host: host, port: port)
+  }
+
+  private static func certificateFiles(_ reader: SettingsReader) throws -> CertificateFiles? {
+    let chain = reader.text("tls-certificate")
+    let key = reader.text("tls-key")
+    switch (chain, key) {
+    case (nil, nil): return nil
+    case (let chain?, let key?):
+      return CertificateFiles(chain: URL(fileURLWithPath: chain), key: URL(fileURLWithPath: key))
+    default: throw SettingsError("tls-certificate and tls-key have to be given together.")
+    }
+  }
+
+  private static func limits(_ reader: SettingsReader) throws -> Limits {
+    var limits = Limits()
+    let connections = 1...1_000_000
+    let seconds = 1...3_600
+    let mebibytes = 1...1_048_576
+    limits.connections = try reader.number("connections", limits.connections, in: connections)
+    limits.connectionsPerClient = try reader.number(
+      "connections-per-client", limits.connectionsPerClient, in: connections)
+    limits.headSeconds = try reader.number("head-seconds", limits.headSeconds, in: seconds)
+    limits.bodySeconds = try reader.number("body-seconds", limits.bodySeconds, in: seconds)
+    limits.idleSeconds = try reader.number("idle-seconds", limits.idleSeconds, in: seconds)
+    limits.answerSeconds = try reader.number("answer-seconds", limits.answerSeconds, in: seconds)
+    limits.targetBytes = try reader.number("target-bytes", limits.targetBytes, in: 256...16_384)
+    limits.bodyBytes = try reader.number("form-bytes", limits.bodyBytes, in: 1_024...16_777_216)
+    limits.sendingBytes =
+      try reader.number("sending", limits.sendingBytes >> 20, in: mebibytes) << 20
+    limits.sendingBytesPerClient =
+      try reader.number(
+        "sending-per-client", limits.sendingBytesPerClient >> 20, in: mebibytes) << 20
+    return limits
+  }
+}
+
+/// The endpoint of the metrics server.
+struct MetricsSettings {
+  var endpoint: Endpoint
+  /// A Boolean value that indicates whether somebody chose the address: the
+  /// program then does not start without.
+  var isRequired: Bool
+
+  /// - Returns: `nil` where there are to be none.
+  /// - Throws: `SettingsError` that names what is wrong and what is right.
+  init?(_ reader: SettingsReader) throws {
+    let host = reader.text("metrics-host", "127.0.0.1")
+    guard let port = try reader.numberOrOff("metrics-port", 9464, in: 0...65_535) else {
+      return nil
+    }
+    endpoint = .address(host: host, port: port)
+    isRequired = ["metrics-host", "metrics-port"].contains { reader.source(of: $0) != .usual }
+  }
+}
+
+extension Settings {
+  /// The limits of the site.
+  var siteLimits: SiteLimits {
+    var siteLimits = SiteLimits()
+    siteLimits.cache = .init(bytes: pageCache << 20)
+    siteLimits.streams = ConcurrencyLimit(total: streams, perClient: streamsPerClient)
+    siteLimits.downloads = ConcurrencyLimit(total: exports, perClient: exportsPerClient)
+    siteLimits.livePages = livePages
+    siteLimits.formFields = formFields
+    return siteLimits
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import HTTPTypes
+import ImmutableUI
+import Inspector
+import Logging
+import WebServer
+
+/// The limits of a site.
+struct SiteLimits: Sendable {
+  var cache = PageCache.Limits()
+  var streams = ConcurrencyLimit(total: 4_000, perClient: 16)
+  var downloads = ConcurrencyLimit(total: 32, perClient: 4)
+  var livePages = LivePages.Limits()
+  /// The maximum number of fields in a form.
+  var formFields = 100
+}
+
+extension Responder {
+  /// Creates the responder of a site: gives each handler what it needs, and
+  /// starts the live updates.
+  ///
+  /// - Parameters:
+  ///   - guides: the guides, in the order of the navigation.
+  ///   - document: the document around every page.
+  ///   - now: the time of day.
+  /// - Throws: `SettingsError` where two guides have the same address.
+  convenience init(
+    guides: [any Guide], document: Document, limits: SiteLimits = SiteLimits(),
+    access: Access = Access(), tools: Tools = Tools(), readiness: Readiness = Readiness(),
+    now: @escaping @Sendable () -> Date = { .now }, logger: Logger
+  ) throws {
+    let seconds: @Sendable () -> Int = { ClockMinute.seconds(of: now()) }
+    let router = try Router(guides)
+    let renderer = PageRenderer(
+      document: document, tools: tools, origins: access.origins, guides: guides)
+    let errors = ErrorHandler(renderer: renderer, logger: logger)
+    let pages = PageHandler(
+      renderer: renderer, cache: PageCache(limits: limits.cache, now: seconds), errors: errors)
+    let front = FrontPages(text: document.text, guides: guides)
+    let signIn = SignInHandler(router: router, realm: document.text.name)
+    let security = RequestSecurity(
+      access: access, signIn: signIn, log: LogThrottle(logger, now: seconds))
+    let inspector = InspectorHandler(renderer: renderer, router: router)
+    let live = LivePages(limits: limits.livePages, observer: tools.observer)
+    let handlers = Handlers(
+      errors: errors, pages: pages,
+      forms: FormHandler(pages: pages, fieldLimit: limits.formFields),
+      streams: StreamHandler(
+        pages: pages, router: router, live: live, limit: limits.streams, security: security,
+        front: front, inspector: inspector),
+      downloads: DownloadHandler(errors: errors, limit: limits.downloads), front: front,
+      signIn: signIn,
+      discovery: DiscoveryHandler(
+        errors: errors, guides: guides, origins: access.origins, hasGallery: tools.hasGallery),
+      gallery: GalleryHandler(
+        renderer: renderer, gallery: Gallery(tools.hasGallery ? guides : [], text: document.text)),
+      inspector: inspector, readiness: readiness)
+    self.init(
+      router: router, security: security, handlers: handlers,
+      metrics: RequestMetrics(guides: guides.map(\.name)), logger: logger)
+    live.update(StreamHandler.group(of: nil), at: front.makeRevisions())
+    for guide in guides {
+      live.update(StreamHandler.group(of: guide.name), at: guide.root.makeRevisions())
+    }
+    if let inspection = tools.inspection {
+      live.update(Inspector.group, at: inspection.inspector.makeRevisions())
+    }
+    live.startClock(now: seconds)
+  }
+}

@@ -1,0 +1,93 @@
+import ImmutableUI
+import Inspector
+import Markup
+
+/// The places that every site has. The compiler names one without an answer.
+enum SiteRoute: Route {
+  case front
+  /// The stream that keeps a page up to date which shows some version of what
+  /// is at an address.
+  case live(page: String, version: String = "")
+  case asset(String)
+  /// Asks the visitor to sign in, and leads back to a page.
+  case signIn(page: String = "/")
+  case health
+  case readiness
+  case gallery(GalleryRoute)
+  /// For crawlers and browsers, which look there by themselves.
+  case robots, sitemap, manifest
+  case favicon, touchIcon
+  case inspector(InspectorRoute)
+
+  /// One route of each kind.
+  private static let samples: [SiteRoute] = [
+    .front, .live(page: ""), .asset("file"), .signIn(), .health, .readiness, .gallery(.index),
+    .robots, .sitemap, .manifest, .favicon, .touchIcon, .inspector(.index),
+  ]
+
+  /// The first path components of these places, which no guide can have.
+  static let reservedNames = Set(
+    samples.compactMap { try? Target(parsing: $0.href.text).path.first })
+
+  /// The kinds of address.
+  static let patterns = samples.map(\.pattern)
+
+  init?(parsing target: Target) throws(Malformed) {
+    if let route = try GalleryRoute(parsing: target) {
+      self = .gallery(route)
+      return
+    }
+    if let route = try InspectorRoute(parsing: target) {
+      self = .inspector(route)
+      return
+    }
+    switch (target.path.first, target.path.count) {
+    case (nil, 0): self = .front
+    case ("live", 1):
+      var reader = ValueReader(target.query)
+      self = .live(page: reader.text("page") ?? "", version: reader.text("version") ?? "")
+      try reader.finish()
+    case ("sign-in", 1):
+      var reader = ValueReader(target.query)
+      self = .signIn(page: reader.text("page") ?? "/")
+      try reader.finish()
+    case ("static", 2) where !target.path[1].isEmpty: self = .asset(target.path[1])
+    case ("healthz", 1): self = .health
+    case ("readyz", 1): self = .readiness
+    case ("robots.txt", 1): self = .robots
+    case ("sitemap.xml", 1): self = .sitemap
+    case ("site.webmanifest", 1): self = .manifest
+    case ("favicon.ico", 1): self = .favicon
+    case ("apple-touch-icon.png", 1): self = .touchIcon
+    default: return nil
+    }
+  }
+
+  var method: RouteMethod { .get }
+
+  var href: Href {
+    switch self {
+    case .front: Href(path: [])
+    case .live(let page, let version):
+      Href(
+        path: ["live"],
+        query: [("page", page)] + (version.isEmpty ? [] : [("version", version)]))
+    case .signIn(let page): Href(path: ["sign-in"], query: page == "/" ? [] : [("page", page)])
+    case .asset(let name): Self.href(ofAsset: name)
+    case .health: Href(path: ["healthz"])
+    case .readiness: Href(path: ["readyz"])
+    case .gallery(let route): route.href
+    case .robots: Href(path: ["robots.txt"])
+    case .sitemap: Href(path: ["sitemap.xml"])
+    case .manifest: Href(path: ["site.webmanifest"])
+    case .favicon: Href(path: ["favicon.ico"])
+    case .touchIcon: Href(path: ["apple-touch-icon.png"])
+    case .inspector(let route): route.href
+    }
+  }
+
+  /// The address of a file, or of a part of it.
+  static func href(ofAsset name: String, fragment: String? = nil) -> Href {
+    Href(path: ["static", name], fragment: fragment)
+  }
+}
