@@ -11,8 +11,10 @@ let package = Package(
     .library(name: "ComposableTesting", targets: ["ComposableTesting"]),
     .library(name: "ImmutableData", targets: ["ImmutableData"]),
     .library(name: "ImmutableUI", targets: ["ImmutableUI"]),
+    .library(name: "Look", targets: ["Look"]),
     .library(name: "Markup", targets: ["Markup"]),
     .library(name: "Records", targets: ["Records"]),
+    .library(name: "TextSearch", targets: ["TextSearch"]),
     .library(name: "WebServer", targets: ["WebServer"]),
     .library(name: "WebSite", targets: ["WebSite"]),
   ],
@@ -57,6 +59,10 @@ let package = Package(
       name: "ImmutableUITests",
       dependencies: ["ImmutableData", "ImmutableUI", "Markup", "TestSupport"]),
 
+    // What pages are composed of.
+    .target(name: "Look", dependencies: ["ImmutableUI", "Markup"]),
+    .testTarget(name: "LookTests", dependencies: ["ImmutableUI", "Look", "Markup"]),
+
     // The web server.
     .systemLibrary(
       name: "CMicrohttpd",
@@ -98,6 +104,10 @@ let package = Package(
     .target(name: "Metrics"),
     .testTarget(name: "MetricsTests", dependencies: ["Metrics"]),
 
+    // Text as it is searched and sorted: no dependencies.
+    .target(name: "TextSearch"),
+    .testTarget(name: "TextSearchTests", dependencies: ["TestSupport", "TextSearch"]),
+
     // What all products keep their data in.
     .target(
       name: "Storage",
@@ -111,7 +121,7 @@ let package = Package(
     .target(
       name: "Inspector",
       dependencies: [
-        "ImmutableData", "ImmutableUI", "Markup",
+        "ImmutableData", "ImmutableUI", "Look", "Markup",
         .product(name: "CustomDump", package: "swift-custom-dump"),
       ]
     ),
@@ -120,8 +130,8 @@ let package = Package(
     .target(
       name: "WebSite",
       dependencies: [
-        "CCrypt", "ImmutableData", "ImmutableUI", "Inspector", "Markup", "Metrics", "Storage",
-        "WebServer",
+        "CCrypt", "ImmutableData", "ImmutableUI", "Inspector", "Look", "Markup", "Metrics",
+        "Storage", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -136,7 +146,7 @@ let package = Package(
     .target(
       name: "Records",
       dependencies: [
-        "ImmutableData", "ImmutableUI", "Markup", "Storage", "WebSite",
+        "ImmutableData", "ImmutableUI", "Look", "Markup", "Storage", "TextSearch", "WebSite",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
@@ -144,7 +154,7 @@ let package = Package(
     .testTarget(
       name: "RecordsTests",
       dependencies: [
-        "ImmutableData", "ImmutableUI", "Markup", "Records", "Storage", "TestSupport",
+        "ImmutableData", "ImmutableUI", "Look", "Markup", "Records", "Storage", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
@@ -154,7 +164,7 @@ let package = Package(
     .target(
       name: "AnimalsData",
       dependencies: [
-        "ImmutableData", "Storage",
+        "ImmutableData", "Storage", "TextSearch",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
@@ -162,7 +172,7 @@ let package = Package(
     .testTarget(
       name: "AnimalsDataTests",
       dependencies: [
-        "AnimalsData", "ImmutableData", "Storage", "TestSupport",
+        "AnimalsData", "ImmutableData", "Storage", "TestSupport", "TextSearch",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
@@ -170,14 +180,15 @@ let package = Package(
     .target(
       name: "AnimalsUI",
       dependencies: [
-        "AnimalsData", "ImmutableData", "ImmutableUI", "Markup", "Records", "Storage", "WebSite",
+        "AnimalsData", "ImmutableData", "ImmutableUI", "Look", "Markup", "Records", "Storage",
+        "WebSite",
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
     ),
     .testTarget(
       name: "AnimalsUITests",
       dependencies: [
-        "AnimalsData", "AnimalsUI", "ImmutableData", "ImmutableUI", "Markup", "Records",
+        "AnimalsData", "AnimalsUI", "ImmutableData", "ImmutableUI", "Look", "Markup", "Records",
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
     ),
@@ -186,7 +197,7 @@ let package = Package(
     .target(
       name: "QuakesData",
       dependencies: [
-        "ImmutableData", "Storage", "WebClient",
+        "ImmutableData", "Storage", "TextSearch", "WebClient",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
@@ -196,7 +207,7 @@ let package = Package(
     .testTarget(
       name: "QuakesDataTests",
       dependencies: [
-        "ImmutableData", "QuakesData", "Storage", "TestSupport", "WebClient",
+        "ImmutableData", "QuakesData", "Storage", "TestSupport", "TextSearch", "WebClient",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
@@ -206,13 +217,14 @@ let package = Package(
     .target(
       name: "QuakesUI",
       dependencies: [
-        "ImmutableData", "ImmutableUI", "Markup", "QuakesData", "Storage", "WebClient", "WebSite",
+        "ImmutableData", "ImmutableUI", "Look", "Markup", "QuakesData", "Storage", "WebClient",
+        "WebSite",
       ]
     ),
     .testTarget(
       name: "QuakesUITests",
       dependencies: [
-        "ImmutableData", "ImmutableUI", "Markup", "QuakesData", "QuakesUI", "TestSupport",
+        "ImmutableData", "ImmutableUI", "Look", "Markup", "QuakesData", "QuakesUI", "TestSupport",
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
     ),
@@ -236,14 +248,14 @@ let package = Package(
     .target(
       name: "BreedsUI",
       dependencies: [
-        "BreedsData", "Composable", "ImmutableData", "ImmutableUI", "Markup", "Storage",
-        "WebClient", "WebSite",
+        "BreedsData", "Composable", "ImmutableData", "ImmutableUI", "Look", "Markup", "Storage",
+        "TextSearch", "WebClient", "WebSite",
       ]
     ),
     .testTarget(
       name: "BreedsUITests",
       dependencies: [
-        "BreedsData", "BreedsUI", "Composable", "ImmutableData", "ImmutableUI", "Markup",
+        "BreedsData", "BreedsUI", "Composable", "ImmutableData", "ImmutableUI", "Look", "Markup",
         "TestSupport",
       ]
     ),
@@ -252,7 +264,7 @@ let package = Package(
     .target(
       name: "PhotosData",
       dependencies: [
-        "ImmutableData", "Storage", "WebClient",
+        "ImmutableData", "Storage", "TextSearch", "WebClient",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ]
@@ -268,13 +280,14 @@ let package = Package(
     .target(
       name: "PhotosUI",
       dependencies: [
-        "ImmutableData", "ImmutableUI", "Markup", "PhotosData", "Storage", "WebClient", "WebSite",
+        "ImmutableData", "ImmutableUI", "Look", "Markup", "PhotosData", "Storage", "WebClient",
+        "WebSite",
       ]
     ),
     .testTarget(
       name: "PhotosUITests",
       dependencies: [
-        "ImmutableData", "ImmutableUI", "Markup", "PhotosData", "PhotosUI", "TestSupport",
+        "ImmutableData", "ImmutableUI", "Look", "Markup", "PhotosData", "PhotosUI", "TestSupport",
       ]
     ),
 
@@ -345,7 +358,7 @@ let package = Package(
 // The rules that parsers keep whatever strangers send: as a test, and, where
 // `Scripts/fuzz` asks for it, as a program that libFuzzer drives.
 let fuzzed: [Target.Dependency] = [
-  "AnimalsUI", "BreedsUI", "WebSite", "ImmutableUI", "Markup", "PhotosUI", "QuakesData",
+  "AnimalsUI", "BreedsUI", "WebSite", "ImmutableUI", "Look", "Markup", "PhotosUI", "QuakesData",
   "QuakesUI", "Records", "WebClient", "WebServer",
   .product(name: "HTTPTypes", package: "swift-http-types"),
 ]

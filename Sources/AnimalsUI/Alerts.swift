@@ -1,5 +1,6 @@
 import AnimalsData
 import ImmutableUI
+import Look
 import Markup
 
 /// A question that has to be answered before something is destroyed.
@@ -27,15 +28,15 @@ extension Alert {
         confirm: Phrase("Yes, delete ", name: name),
         action: AnimalsRoute.post(.deleteAnimal, from: here).href,
         cancel: here.href,
-        fields: [FormField("animalId", animalId)]
-          + (animal.map { [FormField("version", $0.version)] } ?? []))
+        fields: [HiddenField("animalId", animalId)]
+          + (animal.map { [HiddenField("version", $0.version)] } ?? []))
     }
 
-    private func facts(of animal: Animal, _ select: SelectAnimals) -> [Question.Fact] {
+    private func facts(of animal: Animal, _ select: SelectAnimals) -> [Fact] {
       [
-        Question.Fact("Name", animal.name),
-        Question.Fact("Diet", animal.diet.rawValue),
-        Question.Fact(
+        Fact("Name", animal.name),
+        Fact("Diet", animal.diet.rawValue),
+        Fact(
           "Category", select(.category(categoryId: animal.categoryId))?.name ?? animal.categoryId),
       ]
     }

@@ -1,5 +1,6 @@
 import AnimalsData
 import ImmutableUI
+import Look
 import Markup
 
 /// The third column: one animal, and the ways to edit or delete it.
@@ -27,7 +28,7 @@ extension AnimalDetail {
           diet: animal.diet.rawValue,
           // No status means that nothing was asked for: nothing is under way.
           progress: status == nil
-            ? .settled : Progress(status, failure: "The last change was not saved."),
+            ? .settled : ProgressState(status, failure: "The last change was not saved."),
           back: AnimalsRoute.Location(categoryId: category.id).href,
           edit: isWaiting ? nil : here.opening(.sheet(.edit)).href,
           delete: isWaiting ? nil : here.opening(.alert(.delete)).href))
@@ -52,7 +53,7 @@ extension AnimalDetail {
       let category: String
       let diet: String
       /// How far the last change has come.
-      let progress: Progress
+      let progress: ProgressState
       /// Where the list is, on a narrow screen.
       let back: Href
       /// Where the editor stands; `nil` while a change is under way.
@@ -93,11 +94,10 @@ extension AnimalDetail {
           }
           .class("plate")
           ProgressNotice(animal.progress, waiting: "Saving", retry: nil)
-          dl {
-            Fact(label: "Category", value: animal.category)
-            Fact(label: "Diet", value: animal.diet)
+          Facts {
+            Fact("Category", animal.category)
+            Fact("Diet", animal.diet)
           }
-          .class("facts")
         }
         .class("detail")
       }
@@ -114,18 +114,6 @@ extension AnimalDetail {
         a { label }.class("button", style).href(href)
       } else {
         button { label }.class("button", style).disabled()
-      }
-    }
-  }
-
-  private struct Fact: Component {
-    let label: String
-    let value: String
-
-    var body: some HTML {
-      div {
-        dt { label }
-        dd { value }.dir(.auto)
       }
     }
   }

@@ -1,5 +1,6 @@
 import AnimalsData
 import ImmutableUI
+import Look
 import Markup
 import Records
 
@@ -31,8 +32,8 @@ extension AnimalEditor {
             .diet,
             .radios(
               Animal.Diet.allCases.map {
-                FieldInput.Choice(
-                  value: $0.rawValue, label: $0.rawValue, isChosen: $0.rawValue == form.diet)
+                Choice(
+                  value: $0.rawValue, label: $0.rawValue, isSelected: $0.rawValue == form.diet)
               })),
           input(.categoryId, .menu(categories(select), prompt: "Choose a category")),
         ],
@@ -50,14 +51,14 @@ extension AnimalEditor {
         error: errors?[field], isFocused: field == .name && problem == nil)
     }
 
-    private func categories(_ select: SelectAnimals) -> [FieldInput.Choice] {
+    private func categories(_ select: SelectAnimals) -> [Choice] {
       let categories = select(.categoriesValues)
       // While none could be loaded, what was chosen stays chosen.
       if categories.isEmpty, !form.categoryId.isEmpty {
-        return [FieldInput.Choice(value: form.categoryId, label: form.categoryId, isChosen: true)]
+        return [Choice(value: form.categoryId, label: form.categoryId, isSelected: true)]
       }
       return categories.map {
-        FieldInput.Choice(value: $0.id, label: $0.name, isChosen: $0.id == form.categoryId)
+        Choice(value: $0.id, label: $0.name, isSelected: $0.id == form.categoryId)
       }
     }
 

@@ -1,5 +1,6 @@
 import AnimalsData
 import ImmutableUI
+import Look
 import Records
 
 /// What was typed into the editor, as it was typed.

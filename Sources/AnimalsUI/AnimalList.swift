@@ -1,5 +1,6 @@
 import AnimalsData
 import ImmutableUI
+import Look
 import Markup
 
 /// The second column: the animals of the selected category.
@@ -26,7 +27,7 @@ extension AnimalList {
               href: AnimalsRoute.Location(categoryId: category.id, animalId: animal.id).href,
               isSelected: animal.id == location.animalId)
           },
-          progress: Progress(status, failure: "The animals could not be loaded."),
+          progress: ProgressState(status, failure: "The animals could not be loaded."),
           back: AnimalsRoute.Location().href,
           retry: AnimalsRoute.post(.retryAnimals, from: location.plain).href,
           add: status == .waiting ? nil : here.opening(.sheet(.add)).href))
@@ -43,7 +44,7 @@ extension AnimalList {
     struct Animals: Hashable, Sendable {
       let category: String
       let rows: [Row]
-      let progress: Progress
+      let progress: ProgressState
       /// Where the categories are, on a narrow screen.
       let back: Href
       /// Where trying again goes.
@@ -74,10 +75,17 @@ extension AnimalList {
         Bar(state: animals)
         ProgressNotice(animals.progress, waiting: "Loading animals", retry: animals.retry)
         if !animals.rows.isEmpty {
-          ul {
-            ForEach(animals.rows) { Row(state: $0) }
+          RowList {
+            ForEach(animals.rows) { row in
+              Row(href: row.href, isCurrent: row.isSelected) {
+                span {
+                  span { row.name }.class("row-name").dir(.auto)
+                  span { row.diet }.class("row-note")
+                }
+                .class("row-text")
+              }
+            }
           }
-          .class("rows")
         } else if animals.progress == .settled {
           EmptyState("No animals in this category", icon: .leaf) {
             ForWriters {
@@ -122,23 +130,6 @@ extension AnimalList {
           "Add"
         }
         .class("button").disabled()
-      }
-    }
-  }
-
-  private struct Row: Component {
-    let state: ViewState.Row
-
-    var body: some HTML {
-      li {
-        a {
-          span {
-            span { state.name }.class("row-name").dir(.auto)
-            span { state.diet }.class("row-note")
-          }
-          .class("row-text")
-        }
-        .class("row").href(state.href).aria(.current, state.isSelected ? "true" : nil)
       }
     }
   }

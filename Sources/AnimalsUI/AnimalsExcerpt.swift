@@ -1,5 +1,6 @@
 import AnimalsData
 import ImmutableUI
+import Look
 import Markup
 
 /// What the front page shows of the animals: the categories, and those that
@@ -26,7 +27,8 @@ extension AnimalsExcerpt {
             name: animal.name, diet: animal.diet.rawValue,
             href: AnimalsRoute.Location(categoryId: animal.categoryId, animalId: animal.id).href)
         },
-        progress: Progress(select(.animalsStatus), failure: "The animals could not be loaded."))
+        progress: ProgressState(select(.animalsStatus), failure: "The animals could not be loaded.")
+      )
     }
   }
 }
@@ -37,7 +39,7 @@ extension AnimalsExcerpt {
     let note: String
     let categories: [Category]
     let rows: [Row]
-    let progress: Progress
+    let progress: ProgressState
 
     struct Category: Hashable, Sendable {
       let name: String

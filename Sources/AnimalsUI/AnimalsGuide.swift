@@ -2,6 +2,7 @@ import AnimalsData
 import Foundation
 import ImmutableData
 public import ImmutableUI
+public import Look
 public import Markup
 public import Storage
 public import WebSite

@@ -1,4 +1,5 @@
 public import ImmutableUI
+import Look
 public import Markup
 import Records
 

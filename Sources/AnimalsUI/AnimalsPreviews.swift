@@ -1,6 +1,7 @@
 import AnimalsData
 import HashTreeCollections
 public import ImmutableUI
+import Look
 import Markup
 import Records
 

@@ -4,21 +4,21 @@ import ImmutableUI
 /// A reader of the animals' store.
 typealias SelectAnimals = Select<AnimalsState, AnimalsAction>
 
-extension Selector where State == AnimalsState, Action == AnimalsAction {
+extension ViewSelector where State == AnimalsState, Action == AnimalsAction {
   /// A question that is cheaper to ask anew than to guard.
   private static func cheap(
     _ label: String, id: some Hashable & Sendable,
     _ select: @escaping @Sendable (AnimalsState) -> Output
   ) -> Self where Output: Equatable {
-    Selector(id: id, label: label, outputSelector: OutputSelector(select: select))
+    ViewSelector(id: id, label: label, outputSelector: OutputSelector(select: select))
   }
 }
 
-extension Selector
+extension ViewSelector
 where State == AnimalsState, Action == AnimalsAction, Output == [AnimalsData.Category] {
   /// The categories as people look them up.
   static var categoriesValues: Self {
-    Selector(
+    ViewSelector(
       label: "SelectCategoriesValues",
       filter: AnimalsFilter.filterCategories(),
       dependencySelector: DependencySelector(select: AnimalsState.selectCategories()),
@@ -27,15 +27,15 @@ where State == AnimalsState, Action == AnimalsAction, Output == [AnimalsData.Cat
   }
 }
 
-extension Selector where State == AnimalsState, Action == AnimalsAction, Output == Status? {
+extension ViewSelector where State == AnimalsState, Action == AnimalsAction, Output == Status? {
   static var categoriesStatus: Self {
-    Selector(
+    ViewSelector(
       label: "SelectCategoriesStatus",
       outputSelector: OutputSelector(select: AnimalsState.selectCategoriesStatus()))
   }
 
   static var animalsStatus: Self {
-    Selector(
+    ViewSelector(
       label: "SelectAnimalsStatus",
       outputSelector: OutputSelector(select: AnimalsState.selectAnimalsStatus()))
   }
@@ -47,7 +47,7 @@ extension Selector where State == AnimalsState, Action == AnimalsAction, Output 
   }
 }
 
-extension Selector
+extension ViewSelector
 where State == AnimalsState, Action == AnimalsAction, Output == AnimalsData.Category? {
   static func category(categoryId: AnimalsData.Category.ID?) -> Self {
     cheap(
@@ -62,10 +62,10 @@ where State == AnimalsState, Action == AnimalsAction, Output == AnimalsData.Cate
   }
 }
 
-extension Selector where State == AnimalsState, Action == AnimalsAction, Output == [Animal] {
+extension ViewSelector where State == AnimalsState, Action == AnimalsAction, Output == [Animal] {
   /// The animals of a category as people look them up.
   static func animalsValues(categoryId: AnimalsData.Category.ID?) -> Self {
-    Selector(
+    ViewSelector(
       id: categoryId,
       label: "SelectAnimalsValues(categoryId: \(categoryId ?? "nil"))",
       filter: AnimalsFilter.filterAnimals(categoryId: categoryId),
@@ -76,10 +76,10 @@ extension Selector where State == AnimalsState, Action == AnimalsAction, Output 
   }
 }
 
-extension Selector where State == AnimalsState, Action == AnimalsAction, Output == [Animal] {
+extension ViewSelector where State == AnimalsState, Action == AnimalsAction, Output == [Animal] {
   /// Those that came last, the last one first.
   static var newestAnimals: Self {
-    Selector(
+    ViewSelector(
       label: "SelectNewestAnimals",
       filter: AnimalsFilter.filterAnimals(),
       outputSelector: OutputSelector(
@@ -87,19 +87,19 @@ extension Selector where State == AnimalsState, Action == AnimalsAction, Output 
   }
 }
 
-extension Selector
+extension ViewSelector
 where
   State == AnimalsState, Action == AnimalsAction, Output == [AnimalsData.Category.ID: Int]
 {
   static var animalsCounts: Self {
-    Selector(
+    ViewSelector(
       label: "SelectAnimalsCounts",
       filter: AnimalsFilter.filterAnimals(),
       outputSelector: OutputSelector(select: AnimalsState.selectAnimalsCounts()))
   }
 }
 
-extension Selector where State == AnimalsState, Action == AnimalsAction, Output == Animal? {
+extension ViewSelector where State == AnimalsState, Action == AnimalsAction, Output == Animal? {
   static func animal(animalId: Animal.ID?) -> Self {
     cheap(
       "SelectAnimal(animalId: \(animalId ?? "nil"))", id: animalId,

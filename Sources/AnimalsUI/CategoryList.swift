@@ -1,5 +1,6 @@
 import AnimalsData
 import ImmutableUI
+import Look
 import Markup
 
 /// The first column: all categories with how many animals each has, and the
@@ -24,7 +25,7 @@ extension CategoryList {
             href: AnimalsRoute.Location(categoryId: category.id).href,
             isSelected: category.id == location.categoryId)
         },
-        progress: Progress(status, failure: "The categories could not be loaded."),
+        progress: ProgressState(status, failure: "The categories could not be loaded."),
         retry: AnimalsRoute.post(.retryCategories, from: location.plain).href,
         reload: isWaiting ? nil : location.opening(.alert(.reload)).href)
     }
@@ -43,7 +44,7 @@ extension CategoryList {
     }
 
     let rows: [Row]
-    let progress: Progress
+    let progress: ProgressState
     /// Where trying again goes.
     let retry: Href
     /// Where the question before a reload stands; `nil` while it cannot be
@@ -75,22 +76,18 @@ extension CategoryList {
       .class("bar")
       ProgressNotice(state.progress, waiting: "Loading categories", retry: state.retry)
       if !state.rows.isEmpty {
-        ul {
+        RowList {
           ForEach(state.rows) { row in
-            li {
-              a {
-                span { row.name }.class("row-text row-name")
-                span {
-                  row.count
-                  span { row.unit }.class("vh")
-                }
-                .class("row-end")
+            Row(href: row.href, isCurrent: row.isSelected) {
+              RowName(row.name)
+              span {
+                row.count
+                span { row.unit }.class("vh")
               }
-              .class("row").href(row.href).aria(.current, row.isSelected ? "true" : nil)
+              .class("row-end")
             }
           }
         }
-        .class("rows")
       }
     }
   }

@@ -1,6 +1,7 @@
 import BreedsData
 import Foundation
 import ImmutableUI
+import Look
 import Markup
 
 /// One breed or sub-breed, with a picture.
@@ -38,9 +39,9 @@ extension BreedDetail {
         })
     }
 
-    private func progress(_ state: BreedState) -> BreedDetail.ViewState.Progress {
+    private func progress(_ state: BreedState) -> ProgressState {
       switch state.loading {
-      case .idle, .loading: .loading
+      case .idle, .loading: .waiting
       case .loaded where state.imageURL == nil: .failed("There is no picture of this breed.")
       case .loaded: .settled
       case .failed(let error): .failed("A picture could not be loaded. \(error)")
@@ -59,14 +60,9 @@ extension BreedDetail {
     let alternative: String
     /// What the drawing in its place shows.
     let drawing: String
-    let progress: Progress
+    let progress: ProgressState
     let another: Href
     let subBreeds: [Link]
-
-    enum Progress: Hashable, Sendable {
-      case settled, loading
-      case failed(String)
-    }
 
     struct Link: Hashable, Sendable {
       let name: String
@@ -94,11 +90,7 @@ extension BreedDetail {
           }
         }
         .class("head")
-        switch state.progress {
-        case .settled: Empty()
-        case .loading: WaitingNotice("Loading a picture")
-        case .failed(let message): FailedNotice(message, retry: state.another)
-        }
+        ProgressNotice(state.progress, waiting: "Loading a picture", retry: state.another)
         div {
           figure {
             // Where the picture does not come, the drawing is seen behind it.
@@ -123,15 +115,11 @@ extension BreedDetail {
           span { String(state.count) }.class("row-end")
         }
         .class("bar")
-        ul {
+        RowList {
           ForEach(state) { link in
-            li {
-              a { span { link.name }.class("row-text row-name") }
-                .class("row").href(link.href).aria(.current, link.isCurrent ? "true" : nil)
-            }
+            Row(href: link.href, isCurrent: link.isCurrent) { RowName(link.name) }
           }
         }
-        .class("rows")
       }
       .class("panel").aria(.labelledby, "sub-title")
     }

@@ -1,7 +1,9 @@
 import BreedsData
 import Foundation
 import ImmutableUI
+import Look
 import Markup
+import TextSearch
 
 /// All breeds, by their first letters, with a filter.
 enum BreedList {}
@@ -15,14 +17,15 @@ extension BreedList {
 
     func viewState(_ select: SelectBreeds) -> ViewState {
       let state = select(.window(at: location)).dogsState
-      let matches = state.dogs.compactMap { Match($0, filter: state.filterQuery) }
+      let filter = SearchText(state.filterQuery)
+      let matches = state.dogs.compactMap { Match($0, filter: filter) }
       return ViewState(
         summary: summary(state, matches: matches.count),
         filterText: state.filterQuery,
         action: BreedsRoute.Location().href,
         progress: progress(state),
+        waiting: state.dogs.isEmpty ? "Loading breeds" : "Refreshing the list. \(age(state))",
         retry: BreedsRoute.post(.loadDogs, from: location).href,
-        age: state.loading == .loaded ? nil : age(state),
         sections: sections(matches),
         isEmpty: state.dogs.isEmpty,
         all: BreedsRoute.Location().href)
@@ -35,25 +38,18 @@ extension BreedList {
       return "\(breeds), " + counted(subBreeds, "sub-breed", "sub-breeds")
     }
 
-    private func progress(_ state: DogsState) -> ViewState.Progress {
+    private func progress(_ state: DogsState) -> ProgressState {
       switch state.loading {
       case .idle, .loaded: .settled
-      case .loading: state.dogs.isEmpty ? .loading : .refreshing
-      case .failed(let error): .failed("The breeds could not be loaded. \(error)")
+      case .loading: .waiting
+      case .failed(let error): .failed("The breeds could not be loaded. \(error) \(age(state))")
       }
     }
 
-    private func age(_ state: DogsState) -> String? {
-      guard let loadedAt = state.loadedAt, !state.dogs.isEmpty else { return nil }
-      let minutes = max(0, Int(now.timeIntervalSince(loadedAt) / 60))
-      let words =
-        switch minutes {
-        case ..<1: "less than a minute"
-        case ..<60: counted(minutes, "minute", "minutes")
-        case ..<(48 * 60): counted(minutes / 60, "hour", "hours")
-        default: counted(minutes / 60 / 24, "day", "days")
-        }
-      return "The list below is \(words) old."
+    /// The age of the list as a sentence; empty if there is no list.
+    private func age(_ state: DogsState) -> String {
+      guard let loadedAt = state.loadedAt, !state.dogs.isEmpty else { return "" }
+      return "The list below is \(Moment(loadedAt).age(at: now)) old."
     }
 
     private func sections(_ matches: [Match]) -> [ViewState.Section] {
@@ -82,27 +78,20 @@ extension BreedList {
     let subBreeds: String
 
     /// `nil` where neither does. Nothing typed is held by all.
-    init?(_ dog: Dog, filter: String) {
+    init?(_ dog: Dog, filter: SearchText) {
       self.dog = dog
       name = BreedNames.breed(dog.breed)
-      if filter.isEmpty || [name, dog.breed].contains(where: { $0.holds(filter) }) {
+      if [name, dog.breed].contains(where: { SearchText($0).contains(filter) }) {
         subBreeds = ""
         return
       }
       let found = dog.subBreeds.compactMap { subBreed in
         let name = BreedNames.full(BreedKey(breed: dog.breed, subBreed: subBreed))
-        return subBreed.holds(filter) || name.holds(filter) ? name : nil
+        return [subBreed, name].contains { SearchText($0).contains(filter) } ? name : nil
       }
       guard !found.isEmpty else { return nil }
       subBreeds = found.joined(separator: ", ")
     }
-  }
-}
-
-extension String {
-  /// Whether it holds another, without regard to case and accents.
-  fileprivate func holds(_ other: String) -> Bool {
-    range(of: other, options: [.caseInsensitive, .diacriticInsensitive]) != nil
   }
 }
 
@@ -112,20 +101,15 @@ extension BreedList {
     let summary: String
     let filterText: String
     let action: Href
-    let progress: Progress
+    let progress: ProgressState
+    /// The text while breeds are loaded.
+    let waiting: String
     let retry: Href
-    /// How old the list is, where it is not fresh.
-    let age: String?
     let sections: [Section]
     /// Whether there is no list at all.
     let isEmpty: Bool
     /// Where all breeds are.
     let all: Href
-
-    enum Progress: Hashable, Sendable {
-      case settled, loading, refreshing
-      case failed(String)
-    }
 
     struct Section: Hashable, Sendable {
       let letter: String
@@ -161,23 +145,13 @@ extension BreedList {
           }
         }
         .class("head")
-        switch state.progress {
-        case .settled: Empty()
-        case .loading: WaitingNotice("Loading breeds")
-        case .refreshing: WaitingNotice("Refreshing the list. \(state.age ?? "")")
-        case .failed(let message):
-          FailedNotice("\(message) \(state.age ?? "")", retry: state.retry)
-        }
-        form {
-          div {
-            label { "Filter breeds" }.for("q")
+        ProgressNotice(state.progress, waiting: state.waiting, retry: state.retry)
+        FilterBar("Filter breeds", action: state.action) {
+          Field("Filter breeds", id: "q") { _ in
             input().type(.search).id("q").name("q").value(state.filterText).autocomplete("off")
               .autocapitalize("none").spellcheck(false)
           }
-          .class("field")
-          button { "Filter" }.class("button primary")
         }
-        .class("filter").get(state.action).role("search").aria(.label, "Filter breeds")
         if state.isEmpty {
           if state.progress == .settled { EmptyState("There are no breeds", icon: .paw) }
         } else if state.sections.isEmpty {
@@ -216,35 +190,31 @@ extension BreedList {
     var body: some HTML {
       section {
         h2 { state.letter }.id("letter-\(state.letter)")
-        ul {
-          ForEach(state.rows) { Row(state: $0) }
+        RowList {
+          ForEach(state.rows) { BreedRow(state: $0) }
         }
-        .class("rows")
       }
       .aria(.labelledby, "letter-\(state.letter)")
     }
   }
 
-  private struct Row: Component {
+  private struct BreedRow: Component {
     let state: ViewState.Row
 
     var body: some HTML {
-      li {
-        a {
-          span {
-            span { state.name }.class("row-name")
-            if !state.subBreeds.isEmpty { span { state.subBreeds }.class("row-note") }
-          }
-          .class("row-text")
-          if let count = state.count {
-            span {
-              String(count)
-              span { count == 1 ? " sub-breed" : " sub-breeds" }.class("vh")
-            }
-            .class("row-end")
-          }
+      Row(href: state.href) {
+        span {
+          span { state.name }.class("row-name")
+          if !state.subBreeds.isEmpty { span { state.subBreeds }.class("row-note") }
         }
-        .class("row").href(state.href)
+        .class("row-text")
+        if let count = state.count {
+          span {
+            String(count)
+            span { count == 1 ? " sub-breed" : " sub-breeds" }.class("vh")
+          }
+          .class("row-end")
+        }
       }
     }
   }

@@ -1,6 +1,7 @@
 import BreedsData
 import Foundation
 import ImmutableUI
+import Look
 import Markup
 
 /// What the front page shows of the breeds: another one each day.

@@ -3,6 +3,7 @@ import Composable
 public import Foundation
 import ImmutableData
 public import ImmutableUI
+public import Look
 public import Markup
 public import Storage
 import WebClient

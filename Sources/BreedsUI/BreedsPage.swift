@@ -1,6 +1,7 @@
 import BreedsData
 import Foundation
 public import ImmutableUI
+import Look
 public import Markup
 
 /// The list of breeds, or one breed.
@@ -61,8 +62,8 @@ extension BreedsPage {
     /// Whether something on the page is under way.
     var isWaiting: Bool {
       switch content {
-      case .list(let list): list.progress == .loading || list.progress == .refreshing
-      case .breed(let breed): breed.progress == .loading
+      case .list(let list): list.progress == .waiting
+      case .breed(let breed): breed.progress == .waiting
       }
     }
   }

@@ -23,10 +23,10 @@ extension AppState {
   }
 }
 
-extension Selector where State == AppState, Action == AppAction, Output == AppState {
+extension ViewSelector where State == AppState, Action == AppAction, Output == AppState {
   /// The state as it is in one window.
   static func window(at location: BreedsRoute.Location) -> Self {
-    Selector(
+    ViewSelector(
       id: location, label: "SelectWindow(\(location))",
       outputSelector: OutputSelector { $0.window(at: location) })
   }

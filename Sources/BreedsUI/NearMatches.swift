@@ -1,5 +1,5 @@
 import BreedsData
-import ImmutableUI
+import Look
 
 /// The breeds that somebody may have meant, who typed one that is not there.
 struct NearMatches {
@@ -16,7 +16,7 @@ struct NearMatches {
       if name == typed { return (0, near) }
       // A part of the name, or a few slips of the pen.
       if typed.count >= 3, name.contains(typed) || typed.contains(name) { return (1, near) }
-      let distance = edits(from: typed, to: name)
+      let distance = editDistance(from: typed, to: name)
       return distance <= max(typed.count < 4 ? 1 : 2, typed.count / 3) ? (1 + distance, near) : nil
     }
     .sorted { ($0.distance, $0.key.breed) < ($1.distance, $1.key.breed) }

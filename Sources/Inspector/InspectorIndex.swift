@@ -1,4 +1,5 @@
 import ImmutableUI
+import Look
 public import Markup
 
 /// The stores with their last actions, and the pages that took longest.

@@ -1,4 +1,5 @@
 import ImmutableUI
+import Look
 public import Markup
 
 /// How a page was written: where its time went.

@@ -1,4 +1,5 @@
 import ImmutableUI
+import Look
 public import Markup
 
 /// One action: what it was, what it changed, and what was done about it.

@@ -1,5 +1,6 @@
 import Foundation
 import ImmutableUI
+import Look
 
 // What was observed, in words.
 

@@ -23,9 +23,8 @@ public struct ByteWriter: ~Copyable {
   private var renderedFragments = 0
   /// An earlier writing of the same page, whose fragments may be used again.
   private let earlier: Writing?
-  /// Whether who reads this may change nothing: what is only for others is
-  /// left out.
-  public let isReadOnly: Bool
+  /// The values that components may read while they are rendered.
+  public let environment: EnvironmentValues
   /// Hears the name of each fragment before it is rendered.
   private let onFragment: (@Sendable (_ name: String, _ duration: Duration) -> Void)?
 
@@ -35,19 +34,20 @@ public struct ByteWriter: ~Copyable {
   ///   - capacity: room for so many bytes; it doubles when they run out.
   ///   - earlier: an earlier writing of the same page: fragments that would
   ///     come out the same are copied from it.
-  ///   - isReadOnly: whether who reads this may change nothing.
-  ///   - onFragment: hears the name of each fragment that was rendered, and how
-  ///     long that took,
-  ///     for logs.
+  ///   - environment: the values that components may read while they are
+  ///     rendered.
+  ///   - onFragment: called with the name of each fragment that was rendered,
+  ///     and how long that took, for logs.
   public init(
-    capacity: Int = 16_384, reusing earlier: Writing? = nil, isReadOnly: Bool = false,
+    capacity: Int = 16_384, reusing earlier: Writing? = nil,
+    environment: EnvironmentValues = EnvironmentValues(),
     onFragment: (@Sendable (_ name: String, _ duration: Duration) -> Void)? = nil
   ) {
     self.capacity = max(capacity, 64)
     self.base = .allocate(capacity: self.capacity)
     self.written = 0
     self.earlier = earlier
-    self.isReadOnly = isReadOnly
+    self.environment = environment
     self.onFragment = onFragment
   }
 

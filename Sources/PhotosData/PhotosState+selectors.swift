@@ -1,4 +1,5 @@
 public import Foundation
+import TextSearch
 
 extension PhotosState.Photos {
   /// For how long photos are as good as new ones: asking again within this
@@ -46,8 +47,9 @@ extension PhotosState {
     filteredBy query: String
   ) -> @Sendable (PhotosState) -> [Photo] {
     { state in
-      guard let search = PhotosSearch(query) else { return state.photos.data }
-      return state.photos.data.filter { search.matches($0.title) }
+      let query = SearchText(query)
+      if query.isEmpty { return state.photos.data }
+      return state.photos.data.filter { SearchText($0.title).contains(query) }
     }
   }
 

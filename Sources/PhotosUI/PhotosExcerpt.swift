@@ -1,4 +1,5 @@
 import ImmutableUI
+import Look
 import Markup
 import PhotosData
 

@@ -1,6 +1,7 @@
 public import Foundation
 import ImmutableData
 public import ImmutableUI
+public import Look
 import PhotosData
 public import Storage
 import WebClient

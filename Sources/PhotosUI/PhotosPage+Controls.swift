@@ -1,4 +1,5 @@
 import ImmutableUI
+import Look
 import Markup
 
 extension PhotosPage {
@@ -24,7 +25,7 @@ extension PhotosPage {
     struct Form: Hashable, Sendable {
       let action: Href
       /// What it sends beside its own field.
-      let fields: [FormField]
+      let fields: [HiddenField]
     }
   }
 }
@@ -41,7 +42,7 @@ extension PhotosPage.Controls {
     let here = PhotosRoute.page(PhotosLocation()).href
     let toggle = store.binding(\.showsPhotoCount, PhotosPage.Action.toggleShowsPhotoCount)
     let sheet = store.binding(\.showUpdateView, PhotosPage.Action.showUpdateView)
-    var pages: PhotosPage.ViewState.Pages?
+    var pages: Pagination?
     if case .content(_, let some) = store.viewState.status { pages = some }
     let first = location.with { $0.page = 1 }
     self.init(

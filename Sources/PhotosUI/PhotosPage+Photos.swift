@@ -1,4 +1,5 @@
 import ImmutableUI
+import Look
 import Markup
 
 extension PhotosPage {
@@ -24,7 +25,9 @@ extension PhotosPage {
         Nothing(state: emptiness, controls: controls)
       case .content(let swatches, let pages):
         PhotoGrid(swatches: swatches)
-        if let pages { PageLinks(range: pages.range, controls: controls) }
+        if let pages {
+          Pager(range: pages.range, previous: controls.previous, next: controls.next)
+        }
       }
     }
   }
@@ -50,24 +53,6 @@ extension PhotosPage {
           a { "First page" }.class("button primary").href(controls.firstPage)
         }
       }
-    }
-  }
-
-  private struct PageLinks: Component {
-    let range: String
-    let controls: Controls
-
-    var body: some HTML {
-      nav {
-        if let previous = controls.previous {
-          a { "Previous" }.class("button").href(previous).rel("prev")
-        }
-        span { range }
-        if let next = controls.next {
-          a { "Next" }.class("button").href(next).rel("next")
-        }
-      }
-      .class("pages").aria(.label, "Pages of the list")
     }
   }
 }

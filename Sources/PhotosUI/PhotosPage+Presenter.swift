@@ -1,4 +1,5 @@
 public import ImmutableUI
+import Look
 public import Markup
 
 extension PhotosPage {
@@ -104,17 +105,13 @@ extension PhotosPage {
     let form: Controls.Form
 
     var body: some HTML {
-      Markup.form {
-        div {
-          label { "Search titles" }.for(PhotosName.query.rawValue)
-          input().type(.search).id(PhotosName.query.rawValue).name(PhotosName.query.rawValue)
-            .value(text).autocomplete("off").dir(.auto)
+      FilterBar("Search photos", action: form.action, submit: "Search") {
+        let name = PhotosName.query.rawValue
+        Field("Search titles", id: name) { _ in
+          input().type(.search).id(name).name(name).value(text).autocomplete("off").dir(.auto)
         }
-        .class("field")
         ForEach(form.fields) { $0 }
-        button { "Search" }.class("button primary")
       }
-      .class("filter").get(form.action).role("search").aria(.label, "Search photos")
     }
   }
 }

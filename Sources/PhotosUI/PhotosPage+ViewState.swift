@@ -1,3 +1,5 @@
+import Look
+
 extension PhotosPage {
   /// What the page shows, ready for display.
   struct ViewState: Hashable, Sendable {
@@ -22,7 +24,7 @@ extension PhotosPage.ViewState {
   enum Status: Hashable, Sendable {
     case loading
     case error(String)
-    case content([PhotoGrid.Swatch], Pages?)
+    case content([PhotoGrid.Swatch], Pagination?)
     case empty(Emptiness)
   }
 
@@ -34,13 +36,6 @@ extension PhotosPage.ViewState {
     case noMatch(String)
     /// The list has fewer pages.
     case noSuchPage
-  }
-
-  /// Which page of several it is.
-  struct Pages: Hashable, Sendable {
-    let range: String
-    let previous: Int?
-    let next: Int?
   }
 
   /// How something went, or goes.

@@ -1,5 +1,6 @@
 import Foundation
 import ImmutableUI
+import Look
 import PhotosData
 
 extension PhotosPage.ViewState {
@@ -39,8 +40,7 @@ extension PhotosPage.ViewState {
 
   /// As in "4 May 2024, 07:06 UTC (5 min ago)".
   private static func time(_ date: Date, _ inputs: PhotosPage.Inputs) -> String {
-    let moment = Moment(date)
-    return "\(moment.minute) (\(moment.ago(from: inputs.now)))"
+    Moment(date).minuteAndAgo(from: inputs.now)
   }
 
   private static func status(_ inputs: PhotosPage.Inputs) -> Status {
@@ -54,7 +54,8 @@ extension PhotosPage.ViewState {
     if answer.photos.isEmpty { return .empty(.noSuchPage) }
     return .content(
       answer.photos.map(PhotoGrid.Swatch.init),
-      Pages(number: inputs.location.page, count: answer.count))
+      Pagination(
+        page: inputs.location.page, count: answer.count, length: PhotosQuestion.pageLength))
   }
 
   private static func messages(_ inputs: PhotosPage.Inputs) -> [Message] {
@@ -77,19 +78,6 @@ extension PhotosPage.ViewState {
         .failure("\(error) The photos are kept in memory only.", canTryAgain: true))
     }
     return messages
-  }
-}
-
-extension PhotosPage.ViewState.Pages {
-  /// `nil` where there is one page.
-  fileprivate init?(number: Int, count: Int) {
-    let length = PhotosQuestion.pageLength
-    let last = (count + length - 1) / length
-    guard last > 1 else { return nil }
-    let first = (number - 1) * length + 1
-    self.init(
-      range: "\(grouped(first)) to \(grouped(min(first + length - 1, count)))",
-      previous: number > 1 ? number - 1 : nil, next: number < last ? number + 1 : nil)
   }
 }
 

@@ -43,21 +43,21 @@ struct PhotosProgress: Hashable, Sendable {
   var saveError: String?
 }
 
-extension Selector
+extension ViewSelector
 where State == PhotosState, Action == PhotosAction, Output == PhotosAnswer {
   /// The photos of a page. Searching is done once for all who search so.
   static func photosValues(_ question: PhotosQuestion) -> Self {
-    Selector(
+    ViewSelector(
       id: question, label: "SelectPhotosValues(\(question))",
       filter: PhotosFilter.filterPhotos(),
       outputSelector: OutputSelector(select: question.answer))
   }
 }
 
-extension Selector
+extension ViewSelector
 where State == PhotosState, Action == PhotosAction, Output == PhotosProgress {
   static var progress: Self {
-    Selector(
+    ViewSelector(
       label: "SelectPhotosProgress",
       outputSelector: OutputSelector { state in
         PhotosProgress(
@@ -68,9 +68,9 @@ where State == PhotosState, Action == PhotosAction, Output == PhotosProgress {
   }
 }
 
-extension Selector
+extension ViewSelector
 where State == PhotosState, Action == PhotosAction, Output == PhotosState.BannerState {
   static var banner: Self {
-    Selector(label: "SelectBanner", outputSelector: OutputSelector { $0.banner })
+    ViewSelector(label: "SelectBanner", outputSelector: OutputSelector { $0.banner })
   }
 }

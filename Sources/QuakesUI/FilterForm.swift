@@ -1,5 +1,6 @@
 import Foundation
 import ImmutableUI
+import Look
 import Markup
 import QuakesData
 
@@ -16,11 +17,11 @@ extension FilterForm {
     func viewState(_ select: SelectQuakes) -> ViewState {
       let filter = location.filter
       let problems = Dictionary(location.problems.map { ($0.name, $0) }) { first, _ in first }
-      func text(_ name: String, _ value: String?) -> ViewState.Field {
-        ViewState.Field(
+      func text(_ name: String, _ value: String?) -> ViewState.Input {
+        ViewState.Input(
           value: problems[name]?.typed ?? value ?? "", problem: problems[name]?.message)
       }
-      let fields: [ViewState.Name: ViewState.Field] = [
+      let fields: [ViewState.Name: ViewState.Input] = [
         .text: text("q", filter.text),
         .min: text("min", filter.magnitude.min.map(shortNumber)),
         .max: text("max", filter.magnitude.max.map(shortNumber)),
@@ -45,18 +46,18 @@ extension FilterForm {
         hidden: location.queryItems.filter {
           !names.contains($0.name) && Self.kept.contains($0.name)
         }
-        .map { ViewState.Hidden(name: $0.name, value: $0.value) },
+        .map { HiddenField($0.name, $0.value) },
         otherProblems: location.problems.filter { !names.contains($0.name) }.map(\.message))
     }
 
     /// What the form has no field for, and keeps.
     private static let kept: Set = ["box", "sort", "order", "view", "units", "tz"]
 
-    private func days(_ select: SelectQuakes) -> [ViewState.Choice] {
+    private func days(_ select: SelectQuakes) -> [Choice] {
       let filter = location.filter
       var days = [
-        ViewState.Choice(value: "", label: "Today", isSelected: filter.day == .today),
-        ViewState.Choice(value: "any", label: "Any day", isSelected: filter.day == .any),
+        Choice(value: "", label: "Today", isSelected: filter.day == .today),
+        Choice(value: "any", label: "Any day", isSelected: filter.day == .any),
       ]
       var offered =
         select(.newestQuake).map { newest in
@@ -64,24 +65,24 @@ extension FilterForm {
         } ?? []
       if case .on(let day) = filter.day, !offered.contains(day) { offered.append(day) }
       days += offered.map { day in
-        ViewState.Choice(
+        Choice(
           value: day.text, label: day.words, isSelected: filter.day == .on(day))
       }
       return days
     }
 
-    private var types: [ViewState.Choice] {
+    private var types: [Choice] {
       let type = location.filter.type
       var types = [
-        ViewState.Choice(
+        Choice(
           value: "", label: "Earthquakes", isSelected: type == .only(.earthquake)),
-        ViewState.Choice(value: "any", label: "Any type", isSelected: type == .any),
+        Choice(value: "any", label: "Any type", isSelected: type == .any),
       ]
       types += EventType.allCases.dropFirst().map {
-        ViewState.Choice(
+        Choice(
           value: $0.rawValue, label: capitalized($0.plural), isSelected: type == .only($0))
       }
-      types.append(.init(value: "other", label: "Types not listed", isSelected: type == .other))
+      types.append(Choice(value: "other", label: "Types not listed", isSelected: type == .other))
       return types
     }
   }
@@ -91,7 +92,7 @@ extension FilterForm {
   /// What the form shows.
   struct ViewState: Hashable, Sendable {
     let action: Href
-    let fields: [Name: Field]
+    let fields: [Name: Input]
     let days: [Choice]
     let isDayDisabled: Bool
     let types: [Choice]
@@ -99,7 +100,7 @@ extension FilterForm {
     let unit: String
     let isMoreOpen: Bool
     /// Sent along unseen.
-    let hidden: [Hidden]
+    let hidden: [HiddenField]
     /// What is wrong in the address where the form has no field.
     let otherProblems: [String]
 
@@ -128,21 +129,11 @@ extension FilterForm {
       }
     }
 
-    struct Field: Hashable, Sendable {
+    /// The text in a field.
+    struct Input: Hashable, Sendable {
       let value: String
       /// What is wrong with it.
       let problem: String?
-    }
-
-    struct Choice: Hashable, Sendable {
-      let value: String
-      let label: String
-      let isSelected: Bool
-    }
-
-    struct Hidden: Hashable, Sendable {
-      let name: String
-      let value: String
     }
 
     /// What is wrong, by the field that it is wrong in.
@@ -162,7 +153,7 @@ extension FilterForm {
         if !state.problems.isEmpty || !state.otherProblems.isEmpty { Problems(state: state) }
         details {
           summary { "Set filter" }
-          form {
+          FilterBar("Filter earthquakes", action: state.action, isChecked: false) {
             TextField(state: state, name: .text, type: .search)
             ChoiceField(
               state: state, name: .day, choices: state.days, isDisabled: state.isDayDisabled)
@@ -180,11 +171,8 @@ extension FilterForm {
               .class("filter")
             }
             .class("more").open(state.isMoreOpen)
-            ForEach(state.hidden) { input().type(.hidden).name($0.name).value($0.value) }
-            button { "Filter" }.class("button primary")
+            ForEach(state.hidden) { $0 }
           }
-          .class("filter").get(state.action).role("search").aria(.label, "Filter earthquakes")
-          .novalidate()
         }
         // A narrow window shows the map and the list first.
         .class("fold").open(!state.problems.isEmpty)
@@ -220,54 +208,33 @@ extension FilterForm {
     var isNumber = false
 
     var body: some HTML {
-      let field = state.fields[name]
-      let hasProblem = field?.problem != nil
-      div {
-        label { [name.label, unit].compactMap { $0 }.joined(separator: ", ") }.for(name.rawValue)
-        // A field for days shows nothing of what is none.
-        input().type(hasProblem ? .text : type).id(name.rawValue).name(name.rawValue).value(
-          field?.value ?? ""
-        )
-        .placeholder(type == .search ? "Any place" : isNumber ? "Any" : nil)
-        .autocomplete("off").inputmode(isNumber ? .decimal : nil)
-        .aria(.invalid, hasProblem ? "true" : nil)
-        .aria(.describedby, hasProblem ? "\(name.rawValue)-error" : nil)
-        FieldError(name: name, problem: field?.problem)
+      let input = state.fields[name]
+      let label = [name.label, unit].compactMap { $0 }.joined(separator: ", ")
+      Field(label, id: name.rawValue, error: input?.problem) { field in
+        // A date field shows nothing of a value that is not a date.
+        Markup.input().type(input?.problem == nil ? type : .text).id(name.rawValue)
+          .name(name.rawValue).value(input?.value ?? "")
+          .placeholder(type == .search ? "Any place" : isNumber ? "Any" : nil)
+          .autocomplete("off").inputmode(isNumber ? .decimal : nil)
+          .aria(.invalid, field.invalid).aria(.describedby, field.description)
       }
-      .class("field")
     }
   }
 
   private struct ChoiceField: Component {
     let state: ViewState
     let name: ViewState.Name
-    let choices: [ViewState.Choice]
+    let choices: [Choice]
     var isDisabled = false
 
     var body: some HTML {
-      let problem = state.fields[name]?.problem
-      div {
-        label { name.label }.for(name.rawValue)
+      Field(name.label, id: name.rawValue, error: state.fields[name]?.problem) { field in
         select {
-          ForEach(choices) { choice in
-            option { choice.label }.value(choice.value).selected(choice.isSelected)
-          }
+          ForEach(choices) { $0 }
         }
         .id(name.rawValue).name(name.rawValue).disabled(isDisabled)
-        .aria(.invalid, problem == nil ? nil : "true")
-        .aria(.describedby, problem == nil ? nil : "\(name.rawValue)-error")
-        FieldError(name: name, problem: problem)
+        .aria(.invalid, field.invalid).aria(.describedby, field.description)
       }
-      .class("field")
-    }
-  }
-
-  private struct FieldError: Component {
-    let name: ViewState.Name
-    let problem: String?
-
-    var body: some HTML {
-      if let problem { p { problem }.class("error").id("\(name.rawValue)-error") }
     }
   }
 }

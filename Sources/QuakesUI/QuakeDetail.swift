@@ -1,5 +1,6 @@
 import Foundation
 import ImmutableUI
+import Look
 import Markup
 import QuakesData
 
@@ -137,10 +138,9 @@ extension QuakeDetail {
             }
           }
           .class("plate")
-          dl {
+          Facts {
             ForEach(state.facts) { Fact(state: $0) }
           }
-          .class("facts")
           div {
             a { "Show on the map" }.class("button").href(state.onMap)
             if let network = state.network {
@@ -148,7 +148,7 @@ extension QuakeDetail {
             }
             ForWriters {
               form {
-                input().type(.hidden).name("quakeId").value(state.quakeId)
+                HiddenField("quakeId", state.quakeId)
                 button { "Delete" }.class("button danger")
               }
               .post(to: state.delete)

@@ -1,5 +1,6 @@
 import Foundation
 import ImmutableUI
+import Look
 package import Markup
 import QuakesData
 
@@ -26,7 +27,7 @@ extension QuakeList {
         },
         empty: total == 0 || answer.quakes.isEmpty
           ? empty(answer, total: total, select) : nil,
-        pages: pages(count: answer.count),
+        pager: pager(count: answer.count),
         count: counted(answer.count, location.filter.noun.one, location.filter.noun.many)
           + missing(answer.missingCount, of: answer.count),
         total: "\(grouped(total)) total",
@@ -66,18 +67,13 @@ extension QuakeList {
         }.href)
     }
 
-    private func pages(count: Int) -> ViewState.Pages? {
-      let length = QuakesQuestion.pageLength
-      let last = max(1, (count + length - 1) / length)
-      guard last > 1, location.page <= last else { return nil }
-      let first = (location.page - 1) * length + 1
-      func href(_ page: Int) -> Href? {
-        (1...last).contains(page)
-          ? QuakesRoute.page(location.with { $0.page = page }).href(fragment: "quake-list") : nil
+    private func pager(count: Int) -> Pager? {
+      func href(_ page: Int) -> Href {
+        QuakesRoute.page(location.with { $0.page = page }).href(fragment: "quake-list")
       }
-      return ViewState.Pages(
-        range: "\(grouped(first)) to \(grouped(min(first + length - 1, count)))",
-        previous: href(location.page - 1), next: href(location.page + 1))
+      return Pagination(page: location.page, count: count, length: QuakesQuestion.pageLength).map {
+        Pager(range: $0.range, previous: $0.previous.map(href), next: $0.next.map(href))
+      }
     }
   }
 }
@@ -90,7 +86,7 @@ extension QuakeList {
     package let rows: [Row]
     /// What stands in the place of rows.
     let empty: Empty?
-    let pages: Pages?
+    let pager: Pager?
     let count: String
     let total: String
     /// Whose clocks its times are by.
@@ -122,12 +118,6 @@ extension QuakeList {
     struct NewestDay: Hashable, Sendable {
       let label: String
       let href: Href
-    }
-
-    struct Pages: Hashable, Sendable {
-      let range: String
-      let previous: Href?
-      let next: Href?
     }
   }
 }
@@ -173,7 +163,7 @@ extension QuakeList {
           }
           .class("rows")
         }
-        if let pages = state.pages { PageLinks(state: pages) }
+        if let pager = state.pager { pager }
         p {
           span { state.count }
           span { state.total }
@@ -210,23 +200,6 @@ extension QuakeList {
         .class("row").id(state.id).href(state.href)
         .aria(.current, state.isSelected ? "true" : nil)
       }
-    }
-  }
-
-  private struct PageLinks: Component {
-    let state: ViewState.Pages
-
-    var body: some HTML {
-      nav {
-        if let previous = state.previous {
-          a { "Previous" }.class("button").href(previous).rel("prev")
-        }
-        span { state.range }
-        if let next = state.next {
-          a { "Next" }.class("button").href(next).rel("next")
-        }
-      }
-      .class("pages").aria(.label, "Pages of the list")
     }
   }
 

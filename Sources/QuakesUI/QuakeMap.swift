@@ -1,5 +1,6 @@
 import Foundation
 import ImmutableUI
+import Look
 public import Markup
 import QuakesData
 

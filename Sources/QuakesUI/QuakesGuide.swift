@@ -1,6 +1,7 @@
 public import Foundation
 import ImmutableData
 public import ImmutableUI
+public import Look
 public import Markup
 import QuakesData
 public import Storage

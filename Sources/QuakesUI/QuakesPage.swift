@@ -1,5 +1,6 @@
 import Foundation
 import ImmutableUI
+import Look
 import Markup
 import QuakesData
 
@@ -52,7 +53,7 @@ extension QuakesPage {
     private func summary(_ select: SelectQuakes) -> String {
       if let refresh = select(.ledger).lastRefresh {
         let moment = Moment(refresh.generated, in: location.measures.zone)
-        return "USGS feed of \(moment.minute) (\(moment.ago(from: now)))"
+        return "USGS feed of \(moment.minuteAndAgo(from: now))"
       }
       return select(.quakesCount) == 0 ? "Nothing is stored yet" : "From the USGS feed"
     }
@@ -99,7 +100,7 @@ extension QuakesPage {
       var message = "The feed could not be fetched. \(error)"
       if let refresh = ledger.lastRefresh {
         let age = Moment(refresh.generated, in: location.measures.zone)
-        message += " What you see is the feed of \(age.minute) (\(age.ago(from: now)))."
+        message += " What you see is the feed of \(age.minuteAndAgo(from: now))."
       } else if select(.quakesCount) > 0 {
         message += " What you see was stored before."
       }

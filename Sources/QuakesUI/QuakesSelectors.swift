@@ -62,25 +62,25 @@ extension QuakesQuestion {
   }
 }
 
-extension Selector where State == QuakesState, Action == QuakesAction {
+extension ViewSelector where State == QuakesState, Action == QuakesAction {
   private static func quakes(
     _ label: String, id: some Hashable & Sendable,
     _ select: @escaping @Sendable (QuakesState) -> Output
   ) -> Self where Output: Equatable {
-    Selector(
+    ViewSelector(
       id: id, label: label, filter: QuakesFilter.filterQuakes(),
       outputSelector: OutputSelector(select: select))
   }
 }
 
-extension Selector where State == QuakesState, Action == QuakesAction, Output == QuakesAnswer {
+extension ViewSelector where State == QuakesState, Action == QuakesAction, Output == QuakesAnswer {
   /// The quakes of a page of the list, and the map.
   static func quakesValues(_ question: QuakesQuestion) -> Self {
     quakes("SelectQuakesValues(\(question))", id: question, question.answer)
   }
 }
 
-extension Selector
+extension ViewSelector
 where State == QuakesState, Action == QuakesAction, Output == [MagnitudeClass: Int] {
   /// How many quakes there are of each class of magnitude.
   static func magnitudeCounts(_ query: QuakesQuery) -> Self {
@@ -90,7 +90,7 @@ where State == QuakesState, Action == QuakesAction, Output == [MagnitudeClass: I
   }
 }
 
-extension Selector where State == QuakesState, Action == QuakesAction, Output == [Int] {
+extension ViewSelector where State == QuakesState, Action == QuakesAction, Output == [Int] {
   /// How many quakes there were on each of some days in a row.
   static func dayCounts(_ query: QuakesQuery, days: [ClosedRange<Date>]) -> Self {
     var query = query
@@ -103,40 +103,40 @@ extension Selector where State == QuakesState, Action == QuakesAction, Output ==
   }
 }
 
-extension Selector where State == QuakesState, Action == QuakesAction, Output == Int {
+extension ViewSelector where State == QuakesState, Action == QuakesAction, Output == Int {
   static var quakesCount: Self {
-    Selector(
+    ViewSelector(
       label: "SelectQuakesCount",
       outputSelector: OutputSelector(select: QuakesState.selectQuakesCount()))
   }
 }
 
-extension Selector where State == QuakesState, Action == QuakesAction, Output == Status? {
+extension ViewSelector where State == QuakesState, Action == QuakesAction, Output == Status? {
   static var quakesStatus: Self {
-    Selector(
+    ViewSelector(
       label: "SelectQuakesStatus",
       outputSelector: OutputSelector(select: QuakesState.selectQuakesStatus()))
   }
 }
 
-extension Selector
+extension ViewSelector
 where State == QuakesState, Action == QuakesAction, Output == QuakesState.Ledger {
   static var ledger: Self {
-    Selector(
+    ViewSelector(
       label: "SelectLedger", outputSelector: OutputSelector(select: QuakesState.selectLedger()))
   }
 }
 
-extension Selector where State == QuakesState, Action == QuakesAction, Output == Quake? {
+extension ViewSelector where State == QuakesState, Action == QuakesAction, Output == Quake? {
   /// A quake by any of its ids.
   static func quake(_ quakeId: Quake.ID?) -> Self {
-    Selector(
+    ViewSelector(
       id: quakeId, label: "SelectQuake(quakeId: \(quakeId ?? "nil"))",
       outputSelector: OutputSelector(select: QuakesState.selectQuake(anyId: quakeId)))
   }
 
   static var newestQuake: Self {
-    Selector(
+    ViewSelector(
       label: "SelectNewestQuake",
       outputSelector: OutputSelector(select: QuakesState.selectNewestQuake()))
   }

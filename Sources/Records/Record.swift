@@ -1,5 +1,6 @@
 import Foundation
-public import ImmutableUI
+import ImmutableUI
+public import Look
 
 /// A kind of thing that people list, add, change and delete.
 ///

@@ -1,6 +1,7 @@
 import Foundation
 public import ImmutableData
 public import ImmutableUI
+public import Look
 public import Markup
 public import Storage
 public import WebSite

@@ -1,5 +1,6 @@
 import HashTreeCollections
 public import ImmutableUI
+import Look
 
 extension RecordsPage {
   /// The states that every guide of records can be in, for people to look at

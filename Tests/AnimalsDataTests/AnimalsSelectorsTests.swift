@@ -2,6 +2,7 @@ import AnimalsData
 import Foundation
 import HashTreeCollections
 import Testing
+import TextSearch
 
 @Suite struct AnimalsSelectorsTests {
   private let state = AnimalsState.loaded
@@ -120,6 +121,11 @@ import Testing
     let names = ["ape", "Bear", "cat", "Élan", "Zone 9", "Zone 10"]
     let state = state(of: names.shuffled().enumerated().map { ("\($0)", $1) })
     #expect(sorted(state, by: \.sortName).map(\.name) == names)
+  }
+
+  @Test func `Animals and categories have a sort name`() {
+    #expect(Animal.dog.sortName == SortName("Dog"))
+    #expect(Category.bird.sortName == SortName("Bird"))
   }
 
   private func state(of animals: [(id: Animal.ID, name: String)]) -> AnimalsState {

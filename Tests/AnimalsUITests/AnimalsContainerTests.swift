@@ -1,6 +1,7 @@
 import AnimalsData
 import HashTreeCollections
 import ImmutableUI
+import Look
 import Records
 import Testing
 
@@ -33,8 +34,8 @@ import Testing
     arguments: [
       (nil, .waiting), (.waiting, .waiting), (.success, .settled), (.empty, .settled),
       (.failure(error: "Why."), .failed("The categories could not be loaded. Why.")),
-    ] as [(Status?, Progress)])
-  func `Categories are shown in each status`(status: Status?, progress: Progress) {
+    ] as [(Status?, ProgressState)])
+  func `Categories are shown in each status`(status: Status?, progress: ProgressState) {
     let state = CategoryList.Container(location: .init()).viewState(
       select { $0.categories.status = status })
     #expect(state.progress == progress)
@@ -45,9 +46,9 @@ import Testing
     arguments: [
       (nil, .settled, true), (.waiting, .waiting, false), (.success, .settled, true),
       (.failure(error: "Why."), .failed("The last change was not saved. Why."), true),
-    ] as [(Status?, Progress, Bool)])
+    ] as [(Status?, ProgressState, Bool)])
   func `An animal is shown in each status of its last change`(
-    status: Status?, progress: Progress, canEdit: Bool
+    status: Status?, progress: ProgressState, canEdit: Bool
   ) {
     let state = AnimalDetail.Container(location: dog).viewState(
       select { $0.animals.queue["Dog"] = status })

@@ -101,21 +101,21 @@ import Testing
 
   @Test func `Labels are those of the log`() {
     #expect(
-      ImmutableUI.Selector.animalsValues(categoryId: "Fish").label
+      ViewSelector.animalsValues(categoryId: "Fish").label
         == "SelectAnimalsValues(categoryId: Fish)")
     #expect(
-      ImmutableUI.Selector.animalsValues(categoryId: nil).label
+      ViewSelector.animalsValues(categoryId: nil).label
         == "SelectAnimalsValues(categoryId: nil)")
-    #expect(ImmutableUI.Selector.animal(animalId: "Dog").label == "SelectAnimal(animalId: Dog)")
-    #expect(ImmutableUI.Selector.category(animalId: nil).label == "SelectCategory(animalId: nil)")
+    #expect(ViewSelector.animal(animalId: "Dog").label == "SelectAnimal(animalId: Dog)")
+    #expect(ViewSelector.category(animalId: nil).label == "SelectCategory(animalId: nil)")
     #expect(
-      ImmutableUI.Selector.category(categoryId: "Fish").label == "SelectCategory(categoryId: Fish)")
+      ViewSelector.category(categoryId: "Fish").label == "SelectCategory(categoryId: Fish)")
     #expect(
-      ImmutableUI.Selector.animalStatus(animalId: "Dog").label
+      ViewSelector.animalStatus(animalId: "Dog").label
         == "SelectAnimalStatus(animalId: Dog)")
-    #expect(ImmutableUI.Selector.categoriesStatus.label == "SelectCategoriesStatus")
-    #expect(ImmutableUI.Selector.animalsStatus.label == "SelectAnimalsStatus")
-    #expect(ImmutableUI.Selector.categoriesValues.label == "SelectCategoriesValues")
+    #expect(ViewSelector.categoriesStatus.label == "SelectCategoriesStatus")
+    #expect(ViewSelector.animalsStatus.label == "SelectAnimalsStatus")
+    #expect(ViewSelector.categoriesValues.label == "SelectCategoriesValues")
   }
 
   @Test func `A second look at the same page computes nothing again`() {

@@ -3,6 +3,7 @@ import Composable
 import Foundation
 import ImmutableData
 import ImmutableUI
+import Look
 import Markup
 import TestSupport
 import Testing
@@ -155,12 +156,15 @@ import Testing
   @Test(
     arguments: [
       (.idle, true, .settled),
-      (.loading, true, .loading), (.loading, false, .refreshing), (.loaded, false, .settled),
-      (.failed("Oh."), true, .failed("The breeds could not be loaded. Oh.")),
-      (.failed("Oh."), false, .failed("The breeds could not be loaded. Oh.")),
-    ] as [(Loading, Bool, BreedList.ViewState.Progress)])
+      (.loading, true, .waiting), (.loading, false, .waiting), (.loaded, false, .settled),
+      (.failed("Oh."), true, .failed("The breeds could not be loaded. Oh. ")),
+      (
+        .failed("Oh."), false,
+        .failed("The breeds could not be loaded. Oh. The list below is less than a minute old.")
+      ),
+    ] as [(Loading, Bool, ProgressState)])
   func `Loading, empty and failed lists are distinguished`(
-    loading: Loading, isEmpty: Bool, progress: BreedList.ViewState.Progress
+    loading: Loading, isEmpty: Bool, progress: ProgressState
   ) {
     let list = list {
       $0.loading = loading
@@ -170,40 +174,16 @@ import Testing
     #expect(list.isEmpty == isEmpty)
   }
 
-  @Test(
-    arguments: [
-      (30.0, "less than a minute"), (60, "1 minute"), (3_599, "59 minutes"), (3_600, "1 hour"),
-      (47 * 3_600, "47 hours"), (48 * 3_600, "2 days"),
-    ] as [(Double, String)])
-  func `An old list shows its age`(seconds: Double, words: String) {
-    let list = list {
-      $0.loading = .failed("Oh.")
-      $0.loadedAt = now.addingTimeInterval(-seconds)
+  @Test func `An old list shows its age`() {
+    func list(_ loading: Loading) -> BreedList.ViewState {
+      self.list {
+        $0.loading = loading
+        $0.loadedAt = now.addingTimeInterval(-48 * 3_600)
+      }
     }
-    #expect(list.age == "The list below is \(words) old.")
-  }
-}
-
-@Suite struct BreedsWindowTests {
-  private let state = AppState(
-    dogs: [Dog(breed: "hound", subBreeds: ["afghan"])], loading: .loaded,
-    breeds: [
-      BreedKey(breed: "hound"): BreedState(
-        dog: Dog(breed: "hound", subBreeds: ["afghan"]),
-        imageURL: URL(string: "https://images.dog.ceo/1.jpg"), loading: .loaded)
-    ])
-
-  @Test func `A window's own part comes from its address`() {
-    let window = state.window(at: .init(filterQuery: "h", breed: BreedKey(breed: "hound")))
-    #expect(window.dogsInternal.filterQuery == "h")
-    #expect(window.breedState == state.breeds[BreedKey(breed: "hound")])
-    #expect(state.breedState == nil, "the shared state is as before")
-  }
-
-  @Test(arguments: [
-    BreedKey(breed: "cat"), BreedKey(breed: "Hound"), BreedKey(breed: "hound", subBreed: "cat"),
-  ])
-  func `A breed that is not there is not shown`(key: BreedKey) {
-    #expect(state.window(at: .init(breed: key)).breedState == nil)
+    #expect(list(.loading).waiting == "Refreshing the list. The list below is 2 days old.")
+    #expect(
+      list(.failed("Oh.")).progress
+        == .failed("The breeds could not be loaded. Oh. The list below is 2 days old."))
   }
 }

@@ -28,4 +28,4 @@ struct Numbers: Hashable, Sendable {
   }
 }
 
-typealias NumberSelector<Output: Sendable> = ImmutableUI.Selector<Numbers, Numbers.Action, Output>
+typealias NumberSelector<Output: Sendable> = ViewSelector<Numbers, Numbers.Action, Output>

@@ -13,7 +13,7 @@ import Testing
 
   private enum Action: Equatable, Sendable { case number(Int), other(Int) }
 
-  private typealias Question = ImmutableUI.Selector<State, Action, Int>
+  private typealias Question = ViewSelector<State, Action, Int>
 
   private let store = Store<State, Action>(initialState: State()) { state, action in
     var state = state

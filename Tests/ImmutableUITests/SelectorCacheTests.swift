@@ -4,6 +4,15 @@ import Testing
 @testable import ImmutableUI
 
 @Suite struct SelectorCacheTests {
+  @Test func `A file that imports both libraries can name both kinds of selector`() throws {
+    let store = Numbers.store()
+    try store.dispatch(action: .setA(3))
+    let selector: some Selector<Numbers> = store
+    let viewSelector: ViewSelector<Numbers, Numbers.Action, Int> = Self.selector(id: 1)
+    #expect(selector.select(\.a) == 3)
+    #expect(SelectorCache(store: store).read()(viewSelector) == 3)
+  }
+
   @Test func `Selectors with different IDs are different`() {
     let cache = SelectorCache(store: Numbers.store())
     for id in [1, 2, 1] { _ = cache.read()(Self.selector(id: id)) }

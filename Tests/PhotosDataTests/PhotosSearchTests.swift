@@ -16,24 +16,6 @@ import Testing
     #expect(PhotosState.selectPhotosValues(filteredBy: query)(state).map(\.id) == ids)
   }
 
-  @Test(arguments: [
-    ("Résumé", "resume", true), ("Resume", "RÉSUMÉ", true), ("Straße", "STRASSE", true),
-    ("STRASSE", "straße", true), ("Ångström", "angstrom", true), ("ＡＢＣ", "abc", true),
-    ("日本", "本", true), ("a b", " ", true), ("ab", " ", false), ("a  b", "a b", false),
-    ("qui sunt", " qui", false), ("ab qui", " qui", true), ("ab", "abc", false),
-    ("", "a", false), ("aab", "ab", true), ("x%y_z", "%", true), ("xy", "%", false),
-    ("🐼🐻", "🐻", true), ("İstanbul", "istanbul", true),
-  ])
-  func `Case and accents are ignored and blanks are not`(
-    title: String, query: String, isFound: Bool
-  ) throws {
-    #expect(try #require(PhotosSearch(query)).matches(title) == isFound)
-  }
-
-  @Test func `An empty text searches nothing`() {
-    #expect(PhotosSearch("") == nil)
-  }
-
   @Test(.enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"))
   func `Five thousand photos are found in order`() throws {
     var state = PhotosState()

@@ -1,4 +1,5 @@
 import Foundation
+import Look
 import PhotosData
 import TestSupport
 import Testing
@@ -82,13 +83,12 @@ import Testing
   // Pages.
 
   @Test(arguments: [
-    (100, 1, nil), (101, 1, PhotosPage.ViewState.Pages(range: "1 to 100", previous: nil, next: 2)),
+    (100, 1, nil), (101, 1, Pagination(range: "1 to 100", previous: nil, next: 2)),
     (101, 2, .init(range: "101 to 101", previous: 1, next: nil)),
     (5_000, 50, .init(range: "4,901 to 5,000", previous: 49, next: nil)),
     (5_000, 7, .init(range: "601 to 700", previous: 6, next: 8)),
   ])
-  func `A page shows a hundred photos`(total: Int, page: Int, expected: PhotosPage.ViewState.Pages?)
-  {
+  func `A page shows a hundred photos`(total: Int, page: Int, expected: Pagination?) {
     let shown = viewState(of: .hellos(total), at: .place { $0.page = page })
     #expect(shown.pages == expected)
     #expect(shown.ids?.first == "\((page - 1) * 100 + 1)")

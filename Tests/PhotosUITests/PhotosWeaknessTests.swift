@@ -1,6 +1,7 @@
 import Foundation
 import ImmutableData
 import ImmutableUI
+import Look
 import PhotosData
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import ImmutableUI
+import Look
 import Markup
 import PhotosData
 import TestSupport
@@ -75,7 +76,7 @@ extension PhotosPage.ViewState {
     if case .content(let swatches, _) = status { swatches.map(\.id) } else { nil }
   }
 
-  var pages: Pages? {
+  var pages: Pagination? {
     if case .content(_, let pages) = status { pages } else { nil }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import HashTreeCollections
 import Testing
+import TextSearch
 
 @testable import QuakesData
 
@@ -102,7 +103,7 @@ func checkIndex(
     !(1...512).contains(chunk.quakes.count)
       || chunk.rows.map(\.time) != chunk.quakes.map { QuakeRow.milliseconds($0.time) }
       || chunk.rows.indices.contains {
-        chunk.names[chunk.nameRange(of: $0)] != SearchText.folded(chunk.quakes[$0].name)[...]
+        chunk.names[chunk.nameRange(of: $0)] != SearchText(chunk.quakes[$0].name).bytes[...]
       }
   }
   #expect(odd.count == 0, sourceLocation: sourceLocation)

@@ -1,5 +1,5 @@
 import Foundation
-import ImmutableUI
+import Look
 import QuakesData
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import ImmutableData
 import ImmutableUI
+import Look
 import Markup
 import QuakesData
 import Testing
@@ -92,9 +93,9 @@ import Testing
     let quakes = (0..<250).map { Self.quake("m\($0)", hoursAgo: Double($0) / 100) }
     let list = try #require(Self.viewState(quakes) { $0.page = page }.results).list
     #expect(list.rows.count == (page == 3 ? 50 : 100))
-    #expect(list.pages?.range == range)
-    #expect((list.pages?.previous != nil) == hasPrevious)
-    #expect((list.pages?.next != nil) == hasNext)
+    #expect(list.pager?.range == range)
+    #expect((list.pager?.previous != nil) == hasPrevious)
+    #expect((list.pager?.next != nil) == hasNext)
   }
 
   @Test func `Each part of a filter can be dropped`() throws {
@@ -320,7 +321,7 @@ import Testing
     let cache = SelectorCache(store: store)
     let question = QuakesQuestion(
       query: QuakesQuery(), sort: .time, order: .reverse, page: 1, camera: .world)
-    let selector = Selector.quakesValues(question)
+    let selector = ViewSelector.quakesValues(question)
     _ = cache.read()(selector)
     try store.dispatch(action: .ui(.quakeList(.onTapRefreshQuakesButton(range: .allDay))))
     _ = cache.read()(selector)

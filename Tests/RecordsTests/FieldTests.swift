@@ -126,10 +126,10 @@ import Testing
     enum Format: String, CaseIterable, Codable, Sendable { case paper }
   }
 
-  private static let title = Field<Book>.text(\.title, 1...9)
-  private static let isbn = Field<Book>.text(\.id, 0...9, named: "isbn")
-  private static let pages = Field<Book>.whole(\.pages, 1...9)
-  private static let format = Field<Book>.choice(\.format, named: "format")
+  private static let title = RecordField<Book>.text(\.title, 1...9)
+  private static let isbn = RecordField<Book>.text(\.id, 0...9, named: "isbn")
+  private static let pages = RecordField<Book>.whole(\.pages, 1...9)
+  private static let format = RecordField<Book>.choice(\.format, named: "format")
 
   @Test(
     arguments: [
@@ -149,8 +149,8 @@ import Testing
         "two are called “Title”. Use “named:”."
       ),
       ([title, isbn, format], "format, pages would not be stored. Add a field."),
-    ] as [([Field<Book>], String?)])
-  func `A wrong declaration is noticed`(_ fields: [Field<Book>], _ problem: String?) {
+    ] as [([RecordField<Book>], String?)])
+  func `A wrong declaration is noticed`(_ fields: [RecordField<Book>], _ problem: String?) {
     // One key is not known to belong to a field where a choice has one case.
     #expect(Fields<Book>.problem(in: fields) == problem)
   }

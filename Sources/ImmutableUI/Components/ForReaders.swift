@@ -1,11 +1,11 @@
 public import Markup
 
-/// What only those get who may not change anything: words in the place of
-/// what stands in `ForWriters`.
+/// Content for readers who may not change anything, in the place of
+/// `ForWriters`. It depends on `EnvironmentValues.mayWrite`.
 public struct ForReaders<Content: HTML>: HTML {
   @usableFromInline let content: Content
 
-  /// - Parameter content: what others do not get.
+  /// - Parameter content: what is left out for others.
   @inlinable
   public init(@HTMLBuilder _ content: () -> Content) {
     self.content = content()
@@ -13,6 +13,6 @@ public struct ForReaders<Content: HTML>: HTML {
 
   @inlinable
   public func render(into writer: inout ByteWriter) {
-    if writer.isReadOnly { content.render(into: &writer) }
+    if !writer.environment.mayWrite { content.render(into: &writer) }
   }
 }

@@ -1,14 +1,14 @@
 public import Markup
 
-/// What only those get who may change something: forms that post, and the
-/// ways to dialogs that hold such forms.
+/// Content for readers who may change something: forms that post, and links to
+/// dialogs with such forms.
 ///
-/// Who is asking is no part of any view state. The same page is written twice,
-/// once with what is for writers and once without.
+/// It depends on `EnvironmentValues.mayWrite` and not on a view state. The same
+/// page is written twice, once with its content and once without.
 public struct ForWriters<Content: HTML>: HTML {
   @usableFromInline let content: Content
 
-  /// - Parameter content: what others do not get.
+  /// - Parameter content: what is left out for others.
   @inlinable
   public init(@HTMLBuilder _ content: () -> Content) {
     self.content = content()
@@ -16,6 +16,6 @@ public struct ForWriters<Content: HTML>: HTML {
 
   @inlinable
   public func render(into writer: inout ByteWriter) {
-    if !writer.isReadOnly { content.render(into: &writer) }
+    if writer.environment.mayWrite { content.render(into: &writer) }
   }
 }

@@ -18,7 +18,7 @@ final class MemoisedSelector<State: Sendable, Action: Sendable, Output: Sendable
     var evaluation: SelectorEvaluation?
   }
 
-  private let selector: Selector<State, Action, Output>
+  private let selector: ViewSelector<State, Action, Output>
   /// What the store is called.
   private let store: String
   private let observer: Observer?
@@ -26,7 +26,7 @@ final class MemoisedSelector<State: Sendable, Action: Sendable, Output: Sendable
   private let memo: Mutex<Memo>
 
   init(
-    _ selector: Selector<State, Action, Output>, of store: String, tally: SelectorTally,
+    _ selector: ViewSelector<State, Action, Output>, of store: String, tally: SelectorTally,
     observer: Observer?
   ) {
     self.selector = selector

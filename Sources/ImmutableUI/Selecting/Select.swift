@@ -28,7 +28,7 @@ public struct Select<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// The answer of a selector.
-  public func callAsFunction<Output>(_ selector: Selector<State, Action, Output>) -> Output {
+  public func callAsFunction<Output>(_ selector: ViewSelector<State, Action, Output>) -> Output {
     guard let cache else { return selector.output.select(snapshot.state) }
     return cache.output(of: selector, at: snapshot, recording: record)
   }

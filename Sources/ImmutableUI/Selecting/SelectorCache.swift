@@ -53,7 +53,7 @@ public final class SelectorCache<State: Sendable, Action: Sendable>: Sendable {
 
   /// What a selector has done so far; `nil` where its answer is not kept.
   public func counts<Output>(
-    of selector: Selector<State, Action, Output>
+    of selector: ViewSelector<State, Action, Output>
   ) -> SelectorCounts? {
     let entry = entries.withLock { $0.entries[selector.key]?.selector }
     return (entry as? MemoisedSelector<State, Action, Output>)?.counts
@@ -66,7 +66,7 @@ public final class SelectorCache<State: Sendable, Action: Sendable>: Sendable {
   }
 
   func output<Output>(
-    of selector: Selector<State, Action, Output>, at snapshot: Snapshot<State>,
+    of selector: ViewSelector<State, Action, Output>, at snapshot: Snapshot<State>,
     recording record: ReadRecord<State, Action>?
   ) -> Output {
     let memoised = memoised(selector)
@@ -76,7 +76,7 @@ public final class SelectorCache<State: Sendable, Action: Sendable>: Sendable {
   }
 
   private func memoised<Output>(
-    _ selector: Selector<State, Action, Output>
+    _ selector: ViewSelector<State, Action, Output>
   ) -> MemoisedSelector<State, Action, Output> {
     entries.withLock { entries in
       entries.uses += 1

@@ -20,9 +20,6 @@ public struct ViewBinding<Value: Sendable, Action: Sendable>: Sendable {
 }
 
 extension ViewBinding where Value == String {
-  /// The field that holds it, under a name.
-  public func field(_ name: String) -> FormField { FormField(name, value) }
-
   /// What a form that came back asks for. The text is taken as it was typed.
   public func action(
     reading name: String, from reader: inout ValueReader

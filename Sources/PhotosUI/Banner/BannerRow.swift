@@ -1,4 +1,5 @@
 import ImmutableUI
+import Look
 import Markup
 
 /// The banner above the photos: what it says, and the way to change it.

@@ -1,4 +1,5 @@
 import ImmutableUI
+import Look
 import Markup
 
 /// The sheet in which the banner is changed.
@@ -15,7 +16,7 @@ extension BannerSheet {
 
     struct Dismiss: Hashable, Sendable {
       let href: Href
-      let copy: FormField
+      let copy: HiddenField
     }
   }
 
@@ -34,7 +35,7 @@ extension BannerSheet {
         if let error = state.banner.error { Failure(error: error, dismiss: state.dismiss) }
         form {
           if state.banner.isInProgress { WaitingNotice("Updating the banner") }
-          Field(state: state.banner)
+          TitleField(state: state.banner)
           div {
             a { state.banner.dismissable ? "Cancel" : "Close" }
               .class("button").href(state.close)
@@ -68,23 +69,19 @@ extension BannerSheet {
     }
   }
 
-  private struct Field: Component {
+  private struct TitleField: Component {
     let state: BannerUpdate.ViewState
 
     var body: some HTML {
-      let hasProblem = state.problem != nil
-      div {
-        label { "Title" }.for(field)
+      Field(
+        "Title", id: field, error: state.problem,
+        hint: "Everybody sees it. At most \(BannerTitle.longest) characters, or none."
+      ) { attributes in
         input().type(.text).id(field).name(field).dir(.auto).autocomplete("off")
           .value(state.workingCopy).disabled(state.isInProgress)
           .autofocus(!state.isInProgress)
-          .aria(.invalid, hasProblem ? "true" : nil)
-          .aria(.describedby, hasProblem ? "title-error title-hint" : "title-hint")
-        if let problem = state.problem { p { problem }.class("error").id("title-error") }
-        p { "Everybody sees it. At most \(BannerTitle.longest) characters, or none." }
-          .class("hint").id("title-hint")
+          .aria(.invalid, attributes.invalid).aria(.describedby, attributes.description)
       }
-      .class("field")
     }
   }
 }

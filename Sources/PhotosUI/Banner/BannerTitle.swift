@@ -1,4 +1,4 @@
-import ImmutableUI
+import Look
 
 /// The rules for what a banner can say: it may be empty, and blanks around it
 /// stay.

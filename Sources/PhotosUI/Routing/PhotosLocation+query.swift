@@ -1,4 +1,5 @@
 public import ImmutableUI
+import Look
 
 /// The names of the parts of an address.
 enum PhotosName: String {
@@ -47,8 +48,8 @@ extension PhotosLocation {
   }
 
   /// What a form has to send beside its own field to stay here.
-  func fields(beside field: PhotosName? = nil) -> [FormField] {
-    queryItems.filter { $0.name != field?.rawValue }.map { FormField($0.name, $0.value) }
+  func fields(beside field: PhotosName? = nil) -> [HiddenField] {
+    queryItems.filter { $0.name != field?.rawValue }.map { HiddenField($0.name, $0.value) }
   }
 }
 

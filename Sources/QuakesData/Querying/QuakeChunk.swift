@@ -1,3 +1,5 @@
+import TextSearch
+
 /// Some hundreds of quakes in the order of time, then of ids. It never
 /// changes: an index with a change shares all other chunks with the old one.
 final class QuakeChunk: Sendable {
@@ -21,7 +23,7 @@ final class QuakeChunk: Sendable {
     for item in items {
       switch item {
       case .new(let quake):
-        names.append(contentsOf: SearchText.folded(quake.name))
+        names.append(contentsOf: SearchText(quake.name).bytes)
         rows.append(QuakeRow(quake, nameEnd: Int32(clamping: names.count)))
         quakes.append(quake)
       case .kept(let chunk, let row):

@@ -1,4 +1,5 @@
 import Foundation
+import TextSearch
 
 /// A query in the terms of rows.
 struct QuakeTest {
@@ -13,7 +14,7 @@ struct QuakeTest {
 
   /// `nil` where nothing can match.
   init?(_ query: QuakesQuery) {
-    needle = SearchText.folded(query.text)
+    needle = SearchText(query.text).bytes
     time =
       query.time.map {
         QuakeRow.milliseconds($0.lowerBound)...QuakeRow.milliseconds($0.upperBound)

@@ -1,5 +1,6 @@
 import Foundation
 import ImmutableUI
+import Look
 import Markup
 import QuakesData
 

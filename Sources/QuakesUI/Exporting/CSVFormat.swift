@@ -1,5 +1,5 @@
 import Foundation
-import ImmutableUI
+import Look
 import QuakesData
 
 /// A table with the columns of the network's own, and when an event went

@@ -1,5 +1,6 @@
 import Foundation
 import ImmutableUI
+import Look
 
 /// A day of the calendar.
 public struct CalendarDay: Hashable, Comparable, Sendable {

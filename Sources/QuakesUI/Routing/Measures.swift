@@ -1,5 +1,5 @@
 import Foundation
-public import ImmutableUI
+public import Look
 import QuakesData
 
 /// What lengths and times of a page are told in.

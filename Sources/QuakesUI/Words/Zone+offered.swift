@@ -1,4 +1,4 @@
-import ImmutableUI
+import Look
 
 extension Zone {
   /// Those on the menu, from west to east: one for most hours, where many

@@ -1,4 +1,5 @@
 public import ImmutableUI
+public import Look
 public import Markup
 
 /// The sheet in which a record is added or changed.
@@ -12,7 +13,7 @@ public struct EditorSheet: Presenter {
     public let isNew: Bool
     let action: Href
     let cancel: Href
-    let hidden: [FormField]
+    let hidden: [HiddenField]
     let inputs: [FieldInput]
     /// Why the form is shown again.
     public let problem: Problem?

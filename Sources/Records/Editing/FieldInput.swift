@@ -1,4 +1,4 @@
-import ImmutableUI
+public import Look
 public import Markup
 
 /// An input of a form, with its label, its hint and what is wrong in it.
@@ -11,20 +11,6 @@ public struct FieldInput: Component, Hashable {
     case radios([Choice])
     /// A menu, with what it shows while nothing is chosen.
     case menu([Choice], prompt: String? = nil)
-  }
-
-  /// A value that can be chosen.
-  public struct Choice: Hashable, Sendable {
-    let value: String
-    let label: String
-    let isChosen: Bool
-
-    /// A value that can be chosen.
-    public init(value: String, label: String, isChosen: Bool) {
-      self.value = value
-      self.label = label
-      self.isChosen = isChosen
-    }
   }
 
   let name: String
@@ -56,16 +42,13 @@ public struct FieldInput: Component, Hashable {
   public var body: some HTML {
     switch control {
     case .text(let text, let isNumber, let isRequired):
-      div {
-        Markup.label { label }.for(name)
+      Field(label, id: name, error: error, hint: hint) { field in
         input().type(.text).id(name).name(name).dir(.auto)
           .required(isRequired).autocomplete("off").autofocus(isFocused)
           .inputmode(isNumber ? .decimal : nil)
-          .aria(.invalid, error == nil ? nil : "true").aria(.describedby, descriptions)
+          .aria(.invalid, field.invalid).aria(.describedby, field.description)
           .value(text)
-        notes
       }
-      .class("field")
     case .radios(let choices):
       fieldset {
         legend { label }
@@ -74,39 +57,30 @@ public struct FieldInput: Component, Hashable {
             Markup.label {
               input().type(.radio).name(name).value(choice.value)
                 // The first one is what the error summary links to.
-                .id(index == 0 ? name : nil).checked(choice.isChosen).required()
+                .id(index == 0 ? name : nil).checked(choice.isSelected).required()
                 .autofocus(isFocused && index == 0)
               choice.label
             }
           }
         }
         .class("choices")
-        notes
+        FieldErrorText(error, id: name)
+        if let hint { p { hint }.class("hint").id("\(name)-hint") }
       }
       .class("field").aria(.describedby, descriptions)
     case .menu(let choices, let prompt):
-      div {
-        Markup.label { label }.for(name)
+      Field(label, id: name, error: error, hint: hint) { field in
         select {
           if let prompt { option { prompt }.value("") }
-          ForEach(choices) { choice in
-            option { choice.label }.value(choice.value).selected(choice.isChosen)
-          }
+          ForEach(choices) { $0 }
         }
         .id(name).name(name).required().autofocus(isFocused)
-        .aria(.invalid, error == nil ? nil : "true").aria(.describedby, descriptions)
-        notes
+        .aria(.invalid, field.invalid).aria(.describedby, field.description)
       }
-      .class("field")
     }
   }
 
-  @HTMLBuilder private var notes: some HTML {
-    if let error { p { error }.class("error").id("\(name)-error") }
-    if let hint { p { hint }.class("hint").id("\(name)-hint") }
-  }
-
-  /// The ids of what describes the input.
+  /// The ids of what describes a group of radio buttons.
   private var descriptions: String? {
     let ids = [error.map { _ in "\(name)-error" }, hint.map { _ in "\(name)-hint" }]
       .compactMap { $0 }

@@ -1,4 +1,5 @@
 public import ImmutableUI
+public import Look
 
 /// The purpose of an editor's form.
 public enum FormPurpose: Hashable, Sendable {
@@ -21,10 +22,10 @@ public enum FormPurpose: Hashable, Sendable {
   /// The hidden fields of the form.
   ///
   /// - Parameter name: the name of the id of a record that exists.
-  public func fields(id name: String = "id") -> [FormField] {
+  public func fields(id name: String = "id") -> [HiddenField] {
     switch self {
-    case .add(let id): [FormField("id", id)]
-    case .update(let id, let version): [FormField(name, id), FormField("version", version)]
+    case .add(let id): [HiddenField("id", id)]
+    case .update(let id, let version): [HiddenField(name, id), HiddenField("version", version)]
     }
   }
 

@@ -1,4 +1,5 @@
 public import ImmutableUI
+import Look
 
 /// The editor of a record: what was typed, and why it is shown again.
 public struct RecordEditor<Entity: Record>: Container {

@@ -1,4 +1,5 @@
 public import ImmutableUI
+import Look
 
 /// What was typed into the editor of a record, as it was typed.
 public struct RecordForm<Entity: Record>: Hashable, Sendable {
@@ -63,7 +64,7 @@ public struct RecordForm<Entity: Record>: Hashable, Sendable {
   }
 }
 
-extension Field {
+extension RecordField {
   /// The input of a form, with what was typed into it.
   func input(_ form: RecordForm<Entity>, error: String?, isFocused: Bool) -> FieldInput {
     let text = form[name]
@@ -73,9 +74,9 @@ extension Field {
     case .whole, .decimal: control = .text(text, isNumber: true)
     case .choice(let choices):
       let choices = choices.map {
-        FieldInput.Choice(value: $0.value, label: $0.label, isChosen: $0.value == text)
+        Choice(value: $0.value, label: $0.label, isSelected: $0.value == text)
       }
-      let isChosen = choices.contains(where: \.isChosen)
+      let isChosen = choices.contains(where: \.isSelected)
       control =
         choices.count <= 5
         ? .radios(choices)

@@ -1,5 +1,6 @@
 import Foundation
 import ImmutableUI
+import Look
 
 /// The values that a field can have, and how they are read and written.
 public enum FieldKind: Hashable, Sendable {

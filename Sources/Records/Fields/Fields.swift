@@ -1,10 +1,10 @@
 /// The fields of a record, in the order of the form.
 public struct Fields<Entity: Record>: RandomAccessCollection, ExpressibleByArrayLiteral, Sendable {
-  private let fields: [Field<Entity>]
+  private let fields: [RecordField<Entity>]
 
   /// Stops the program where the declaration is wrong, so that it is noticed
   /// at the first start.
-  public init(arrayLiteral fields: Field<Entity>...) {
+  public init(arrayLiteral fields: RecordField<Entity>...) {
     let problem = Self.problem(in: fields)
     precondition(problem == nil, "The fields of \(Entity.self): \(problem ?? "")")
     self.fields = fields
@@ -12,18 +12,18 @@ public struct Fields<Entity: Record>: RandomAccessCollection, ExpressibleByArray
 
   public var startIndex: Int { 0 }
   public var endIndex: Int { fields.count }
-  public subscript(index: Int) -> Field<Entity> { fields[index] }
+  public subscript(index: Int) -> RecordField<Entity> { fields[index] }
 
   /// The field with a name.
-  public subscript(name: String) -> Field<Entity>? { first { $0.name == name } }
+  public subscript(name: String) -> RecordField<Entity>? { first { $0.name == name } }
 
   /// The fields that can be filtered by, with their values.
-  var choices: [(field: Field<Entity>, values: [FieldChoice])] {
+  var choices: [(field: RecordField<Entity>, values: [FieldChoice])] {
     compactMap { if case .choice(let choices) = $0.kind { ($0, choices) } else { nil } }
   }
 
   /// The fields that are searched.
-  var texts: [Field<Entity>] {
+  var texts: [RecordField<Entity>] {
     filter { if case .text = $0.kind { true } else { false } }
   }
 }
@@ -35,7 +35,7 @@ extension Fields {
   }
 
   /// What is wrong with a declaration; `nil` for nothing.
-  static func problem(in fields: [Field<Entity>]) -> String? {
+  static func problem(in fields: [RecordField<Entity>]) -> String? {
     if fields.isEmpty { return "there are none." }
     var names: Set<String> = []
     for field in fields {

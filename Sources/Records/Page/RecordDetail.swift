@@ -1,4 +1,5 @@
 public import ImmutableUI
+import Look
 public import Markup
 
 /// One record, and the ways to edit and delete it.
@@ -9,18 +10,13 @@ public struct RecordDetail: Presenter {
     case none(one: String)
     case record(Details)
 
-    struct Fact: Hashable, Sendable {
-      let label: String
-      let value: String
-    }
-
     /// A record in words.
     public struct Details: Hashable, Sendable {
       let title: String
       let icon: Icon.Shape
       let facts: [Fact]
       /// The progress of the last change.
-      let progress: RecordsProgress
+      let progress: ProgressState
       let close: Href
       let list: String
       /// Where the editor is; `nil` while a change is under way.
@@ -60,16 +56,10 @@ public struct RecordDetail: Presenter {
             h2 { record.title }.id("detail-title").dir(.auto)
           }
           .class("plate")
-          record.progress
-          dl {
-            ForEach(record.facts) { fact in
-              div {
-                dt { fact.label }
-                dd { fact.value }.dir(.auto)
-              }
-            }
+          ProgressNotice(record.progress, waiting: "Saving", retry: nil)
+          Facts {
+            ForEach(record.facts) { $0 }
           }
-          .class("facts")
         }
         .class("detail")
       }

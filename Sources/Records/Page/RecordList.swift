@@ -1,4 +1,5 @@
 public import ImmutableUI
+import Look
 public import Markup
 
 /// The list of records.
@@ -7,17 +8,19 @@ public struct RecordList: Presenter {
   public struct ViewState: Hashable, Sendable {
     let title: String
     let one: String
+    let many: String
     let icon: Icon.Shape
-    let rows: [Row]
-    let progress: RecordsProgress
+    let rows: [Line]
+    let progress: ProgressState
+    let retry: Href
     /// What stands in place of the rows.
     let empty: Nothing?
-    let pages: Pages?
+    let pages: Pager?
     let add: Href?
     /// The page with all records.
     let all: Href
 
-    struct Row: Hashable, Sendable {
+    struct Line: Hashable, Sendable {
       let title: String
       let note: String
       let href: Href
@@ -27,12 +30,6 @@ public struct RecordList: Presenter {
     enum Nothing: Hashable, Sendable {
       case noRecords(String)
       case noMatch(String)
-    }
-
-    struct Pages: Hashable, Sendable {
-      let range: String
-      let previous: Href?
-      let next: Href?
     }
   }
 
@@ -45,25 +42,21 @@ public struct RecordList: Presenter {
   public var body: some HTML {
     section {
       h2 { state.title }.class("vh").id("list-title")
-      state.progress
+      ProgressNotice(state.progress, waiting: "Loading \(state.many)", retry: state.retry)
       if !state.rows.isEmpty {
-        ul {
+        RowList {
           ForEach(state.rows) { row in
-            li {
-              a {
-                span {
-                  span { row.title }.class("row-name").dir(.auto)
-                  if !row.note.isEmpty { span { row.note }.class("row-note").dir(.auto) }
-                }
-                .class("row-text")
+            Row(href: row.href, isCurrent: row.isSelected) {
+              span {
+                span { row.title }.class("row-name").dir(.auto)
+                if !row.note.isEmpty { span { row.note }.class("row-note").dir(.auto) }
               }
-              .class("row").href(row.href).aria(.current, row.isSelected ? "true" : nil)
+              .class("row-text")
             }
           }
         }
-        .class("rows")
       }
-      if let pages = state.pages { PageLinks(state: pages) }
+      state.pages
       switch state.empty {
       case nil: Empty()
       case .noRecords(let title):
@@ -77,22 +70,5 @@ public struct RecordList: Presenter {
       }
     }
     .class("panel list").id("record-list").aria(.labelledby, "list-title")
-  }
-
-  private struct PageLinks: Component {
-    let state: ViewState.Pages
-
-    var body: some HTML {
-      nav {
-        if let previous = state.previous {
-          a { "Previous" }.class("button").href(previous).rel("prev")
-        }
-        span { state.range }
-        if let next = state.next {
-          a { "Next" }.class("button").href(next).rel("next")
-        }
-      }
-      .class("pages").aria(.label, "Pages of the list")
-    }
   }
 }

@@ -1,4 +1,5 @@
 import ImmutableUI
+import Look
 import Markup
 
 /// What the front page shows of a guide of records: how many there are, and the
@@ -10,7 +11,7 @@ struct RecordsExcerpt: Presenter {
     let icon: Icon.Shape
     let href: Href
     let note: String
-    let rows: [RecordList.ViewState.Row]
+    let rows: [RecordList.ViewState.Line]
 
     /// The number of records that are shown.
     static let count = 8
@@ -22,15 +23,11 @@ struct RecordsExcerpt: Presenter {
     ExcerptPanel(
       state.path, title: state.title, icon: state.icon, href: state.href, note: state.note
     ) {
-      ul {
+      RowList {
         ForEach(state.rows) { row in
-          li {
-            a { span { row.title }.class("row-text row-name").dir(.auto) }
-              .class("row").href(row.href)
-          }
+          Row(href: row.href) { RowName(row.title, direction: .auto) }
         }
       }
-      .class("rows")
     }
   }
 }

@@ -1,4 +1,5 @@
 public import ImmutableUI
+import Look
 public import Markup
 
 /// The form of the filter: a search, and a menu for each field with choices.
@@ -14,8 +15,7 @@ public struct RecordsFilter: Presenter {
     struct Menu: Hashable, Sendable {
       let name: String
       let label: String
-      let choices: [FieldChoice]
-      let chosen: String?
+      let choices: [Choice]
     }
   }
 
@@ -27,32 +27,23 @@ public struct RecordsFilter: Presenter {
 
   public var body: some HTML {
     Part("records-filter") {
-      form {
+      FilterBar("Filter \(state.many)", action: state.action) {
         if let search = state.search {
-          div {
-            label { "Search \(state.many)" }.for("search")
+          Field("Search \(state.many)", id: "search") { _ in
             input().type(.search).id("search").name("search").value(search).dir(.auto)
               .autocomplete("off")
           }
-          .class("field")
         }
         ForEach(state.menus) { menu in
-          div {
-            label { menu.label }.for("filter-\(menu.name)")
+          Field(menu.label, id: "filter-\(menu.name)") { _ in
             select {
               option { "Any" }.value("")
-              ForEach(menu.choices) { choice in
-                option { choice.label }.value(choice.value)
-                  .selected(choice.value == menu.chosen)
-              }
+              ForEach(menu.choices) { $0 }
             }
             .id("filter-\(menu.name)").name(menu.name)
           }
-          .class("field")
         }
-        button { "Filter" }.class("button")
       }
-      .class("filter").get(state.action).role("search").aria(.label, "Filter \(state.many)")
     }
   }
 }

@@ -1,4 +1,5 @@
 public import ImmutableUI
+import Look
 public import Markup
 
 /// The head of a page of records: its title, the number of records, and the way

@@ -1,5 +1,7 @@
 public import ImmutableUI
+import Look
 import Markup
+import TextSearch
 
 extension RecordsPage {
   /// Reads what the page shows.
@@ -37,8 +39,9 @@ extension RecordsPage {
       }
       let add = status == .success ? location.with { $0.dialog = .add }.href : nil
       let dialog = dialog(selected, select)
-      let pages = Pages(count: found.count, page: location.page)
-      let listed = found[pages.range].map(\.entry)
+      // A page that the list does not have, or no longer, is its last one.
+      let page = min(location.page, max(1, (found.count + Self.pageSize - 1) / Self.pageSize))
+      let listed = found.dropFirst((page - 1) * Self.pageSize).prefix(Self.pageSize).map(\.entry)
       return ViewState(
         title: title(dialog, selected),
         notice: notice(selected),
@@ -48,25 +51,10 @@ extension RecordsPage {
           one: Entity.names.one),
         filter: filter,
         list: list(
-          listed, pages, isEmpty: all.isEmpty, progress: progress(status), add: add),
+          listed, Pagination(page: page, count: found.count, length: Self.pageSize),
+          isEmpty: all.isEmpty, progress: progress(status), add: add),
         detail: detail(selected, select),
         dialog: dialog, listed: listed, selected: selected)
-    }
-  }
-
-  /// The part of a list that one page shows.
-  private struct Pages {
-    let count: Int
-    let page: Int
-    let range: Range<Int>
-
-    init(count: Int, page: Int) {
-      let size = Container.pageSize
-      let last = max(1, (count + size - 1) / size)
-      self.count = count
-      self.page = min(page, last)
-      let start = (self.page - 1) * size
-      range = start..<min(start + size, count)
     }
   }
 }
@@ -74,7 +62,7 @@ extension RecordsPage {
 extension RecordsPage.Container {
   private func matches(in all: [ListedRecord<Entity>]) -> [ListedRecord<Entity>] {
     guard location.isFiltered else { return all }
-    let search = location.search?.foldedForSearch
+    let search = location.search.map(SearchText.init)
     let choices = location.choices.compactMap { name, value in
       Entity.fields[name].map { ($0, value) }
     }
@@ -112,14 +100,11 @@ extension RecordsPage.Container {
     }
   }
 
-  private func progress(_ status: RecordStatus?) -> RecordsProgress {
+  private func progress(_ status: RecordStatus?) -> ProgressState {
     switch status {
-    case nil, .waiting: .waiting("Loading \(Entity.names.many)")
+    case nil, .waiting: .waiting
     case .success: .settled
-    case .failure(let error):
-      .failed(
-        "The \(Entity.names.many) could not be loaded. \(error)",
-        retry: RecordsRoute.post(.retry, from: location.plain).href)
+    case .failure(let error): .failed("The \(Entity.names.many) could not be loaded. \(error)")
     }
   }
 
@@ -129,37 +114,37 @@ extension RecordsPage.Container {
       search: Entity.fields.texts.isEmpty ? nil : location.search ?? "",
       menus: Entity.fields.choices.map { field, values in
         RecordsFilter.ViewState.Menu(
-          name: field.name, label: field.label, choices: values,
-          chosen: location.choices[field.name])
+          name: field.name, label: field.label,
+          choices: values.map {
+            Choice(
+              value: $0.value, label: $0.label,
+              isSelected: $0.value == location.choices[field.name])
+          })
       })
   }
 
   private func list(
-    _ listed: [Entry<Entity>], _ pages: RecordsPage.Pages, isEmpty: Bool,
-    progress: RecordsProgress, add: Href?
+    _ listed: [Entry<Entity>], _ pages: Pagination?, isEmpty: Bool,
+    progress: ProgressState, add: Href?
   ) -> RecordList.ViewState {
     func page(_ number: Int) -> Href { location.with { $0.page = number }.href }
-    let (many, count) = (Entity.names.many, pages.count)
+    let many = Entity.names.many
     return RecordList.ViewState(
-      title: Entity.names.title, one: Entity.names.one, icon: Entity.icon,
+      title: Entity.names.title, one: Entity.names.one, many: many, icon: Entity.icon,
       rows: listed.map { entry in
-        RecordList.ViewState.Row(
+        RecordList.ViewState.Line(
           title: entry.record.title,
           note: Entity.fields.dropFirst().filter(\.kind.speaksForItself)
             .map { $0.shown(entry.record) }.filter { !$0.isEmpty }.joined(separator: ", "),
           href: location.with { $0.record = entry.id }.href,
           isSelected: entry.id == location.record)
       },
-      progress: progress,
+      progress: progress, retry: RecordsRoute.post(.retry, from: location.plain).href,
       empty: !listed.isEmpty || progress != .settled
         ? nil : isEmpty ? .noRecords("There are no \(many) yet") : .noMatch("No \(many) found"),
-      pages: count <= Self.pageSize
-        ? nil
-        : RecordList.ViewState.Pages(
-          range: "\(grouped(pages.range.lowerBound + 1)) to \(grouped(pages.range.upperBound)) "
-            + "of \(grouped(count))",
-          previous: pages.page > 1 ? page(pages.page - 1) : nil,
-          next: pages.range.upperBound < count ? page(pages.page + 1) : nil),
+      pages: pages.map {
+        Pager(range: $0.range, previous: $0.previous.map(page), next: $0.next.map(page))
+      },
       add: add, all: RecordsLocation<Entity>().href)
   }
 
@@ -169,11 +154,11 @@ extension RecordsPage.Container {
     func open(_ dialog: RecordsDialog) -> Href? {
       status == .waiting ? nil : location.with { $0.dialog = dialog }.href
     }
-    let progress: RecordsProgress =
+    let progress: ProgressState =
       switch status {
       case nil, .success: .settled
-      case .waiting: .waiting("Saving")
-      case .failure(let error): .failed("The last change was not saved. \(error)", retry: nil)
+      case .waiting: .waiting
+      case .failure(let error): .failed("The last change was not saved. \(error)")
       }
     return .record(
       RecordDetail.ViewState.Details(
@@ -184,11 +169,10 @@ extension RecordsPage.Container {
         edit: open(.edit), delete: open(.delete)))
   }
 
-  private func facts(of record: Entity) -> [RecordDetail.ViewState.Fact] {
+  private func facts(of record: Entity) -> [Fact] {
     Entity.fields.map { field in
       let value = field.shown(record)
-      return RecordDetail.ViewState.Fact(
-        label: field.label, value: value.isEmpty ? "Not given" : value)
+      return Fact(field.label, value.isEmpty ? "Not given" : value)
     }
   }
 
@@ -203,7 +187,7 @@ extension RecordsPage.Container {
         message: isChanged
           ? "Someone else saved this \(one) after you opened it. Check the new values. \(message)"
           : message,
-        facts: isChanged ? facts(of: selected.record).map { .init($0.label, $0.value) } : [],
+        facts: isChanged ? facts(of: selected.record) : [],
         confirm: Phrase("Yes, delete ", name: selected.record.title),
         action: RecordsRoute.post(.delete, from: location.plain).href,
         cancel: location.plain.href,

@@ -1,4 +1,5 @@
 public import ImmutableUI
+public import Look
 public import Markup
 
 /// The page of a guide of records: the list beside one record, with a dialog
@@ -24,8 +25,8 @@ public enum RecordsPage<Entity: Record> {
 
     /// True if something is under way.
     public var isWaiting: Bool {
-      if case .record(let record) = detail, record.progress.isWaiting { return true }
-      return list.progress.isWaiting
+      if case .record(let record) = detail, record.progress == .waiting { return true }
+      return list.progress == .waiting
     }
   }
 

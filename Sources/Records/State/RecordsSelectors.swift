@@ -1,27 +1,20 @@
-import Foundation
 import HashTreeCollections
 public import ImmutableUI
+import TextSearch
 
 /// A record of the list, with what it is sorted and searched by.
 public struct ListedRecord<Entity: Record>: Hashable, Sendable {
   /// The record with its id.
   public let entry: Entry<Entity>
-  /// The title without case, accents and width.
-  let key: String
-  /// All texts without case, accents and width.
-  let text: String
+  /// The title for sorting.
+  let key: SortName
+  /// All texts for searching.
+  let text: SearchText
 
   init(id: String, record: Entity) {
     entry = Entry(id: id, record: record)
-    key = record.title.foldedForSearch
-    text = Entity.fields.texts.map { $0.text(of: record) }.joined(separator: "\n").foldedForSearch
-  }
-}
-
-extension String {
-  /// The same without case, accents and width.
-  var foldedForSearch: String {
-    folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+    key = SortName(record.title)
+    text = SearchText(Entity.fields.texts.map { $0.text(of: record) }.joined(separator: " "))
   }
 }
 
@@ -29,7 +22,7 @@ extension String {
 public enum RecordsSelectors<Entity: Record> {
   /// A question about records.
   public typealias Question<Output: Sendable> =
-    ImmutableUI.Selector<RecordsState<Entity>, RecordsAction<Entity>, Output>
+    ViewSelector<RecordsState<Entity>, RecordsAction<Entity>, Output>
 
   /// All records in the order of their titles; numbers in them by value.
   /// O(n log n) after a change, else O(1).
@@ -47,11 +40,7 @@ public enum RecordsSelectors<Entity: Record> {
       dependencySelector: DependencySelector(select: { $0.records }),
       outputSelector: OutputSelector(select: { state in
         state.records.map { ListedRecord(id: $0.key, record: $0.value) }.sorted { left, right in
-          switch left.key.compare(right.key, options: .numeric) {
-          case .orderedAscending: true
-          case .orderedDescending: false
-          case .orderedSame: left.entry.id < right.entry.id
-          }
+          left.key == right.key ? left.entry.id < right.entry.id : left.key < right.key
         }
       }))
   }

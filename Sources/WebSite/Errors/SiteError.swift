@@ -1,6 +1,7 @@
 import HTTPTypes
 import ImmutableUI
 import Inspector
+import Look
 import Markup
 import WebServer
 

@@ -1,4 +1,5 @@
 import ImmutableUI
+import Look
 import Markup
 
 /// The source of the front page, which shows an excerpt of each guide.

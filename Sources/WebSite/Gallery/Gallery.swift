@@ -1,4 +1,5 @@
 import ImmutableUI
+import Look
 import Markup
 
 /// The list of all states of all components. The gallery shows them, snapshots

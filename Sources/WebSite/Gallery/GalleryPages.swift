@@ -1,4 +1,5 @@
 import ImmutableUI
+import Look
 import Markup
 
 /// The list of all states, by guide and component.

@@ -1,5 +1,6 @@
 import ImmutableData
 public import ImmutableUI
+public import Look
 public import Markup
 public import Storage
 

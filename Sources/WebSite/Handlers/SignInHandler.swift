@@ -1,5 +1,6 @@
 import HTTPTypes
 import ImmutableUI
+import Look
 import Markup
 import WebServer
 

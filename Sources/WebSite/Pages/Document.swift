@@ -1,4 +1,5 @@
 import ImmutableUI
+import Look
 import Markup
 import Metrics
 import Synchronization
@@ -121,7 +122,8 @@ struct Document: Sendable {
   ) -> RenderedPage {
     var writer = ByteWriter(
       capacity: lastSize.value, reusing: earlier?.writing,
-      isReadOnly: !frame.audience.mayWrite, onFragment: onFragment)
+      environment: frame.audience.mayWrite ? EnvironmentValues() : .readOnly,
+      onFragment: onFragment)
     var version: Int?
     var main = 0..<0
     var inside = 0..<0

@@ -1,5 +1,6 @@
 import HTTPTypes
 import ImmutableUI
+import Look
 import Markup
 import WebServer
 
@@ -51,7 +52,7 @@ struct Router: Sendable {
     // Longer words mean something else.
     guard let typed = target.path.first?.lowercased(), typed.utf8.count <= 20 else { return nil }
     let near = summaries.flatMap { guide in
-      guide.names.map { (guide: guide, edits: edits(from: typed, to: $0)) }
+      guide.names.map { (guide: guide, edits: editDistance(from: typed, to: $0)) }
     }
     .min { $0.edits < $1.edits }
     guard let near, near.edits <= 2, near.edits * 3 <= typed.utf8.count else { return nil }

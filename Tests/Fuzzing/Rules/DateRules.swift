@@ -1,5 +1,6 @@
 import Foundation
 import ImmutableUI
+import Look
 
 @testable import QuakesData
 @testable import QuakesUI

@@ -1,6 +1,6 @@
-import AnimalsData
 import TestSupport
 import Testing
+import TextSearch
 
 @Suite struct SortNameTests {
   /// Each row is in order, from first to last.
@@ -103,10 +103,5 @@ import Testing
       }
     }
     #expect(wrong == [])
-  }
-
-  @Test func `Animals and categories have a sort name`() {
-    #expect(Animal.dog.sortName == SortName("Dog"))
-    #expect(Category.bird.sortName == SortName("Bird"))
   }
 }

@@ -46,12 +46,12 @@ extension OutputSelector where Output: Equatable {
   }
 }
 
-/// One question that containers ask of a state, with what it takes to know
-/// when its answer is still good.
+/// A memoised query of a store's state, which containers run through `Select`.
 ///
-/// Two selectors with the same label and id, of the same output, are the same
-/// question: the first one that is asked stays in force.
-public struct Selector<State: Sendable, Action: Sendable, Output: Sendable>: Sendable {
+/// `ImmutableData.Selector` is the source that is read; this is what is read
+/// from it. Two view selectors with the same label, id and output type are the
+/// same query: the cache keeps the closures of the first one that runs.
+public struct ViewSelector<State: Sendable, Action: Sendable, Output: Sendable>: Sendable {
   let key: SelectorKey
   let filter: (@Sendable (State, Action) -> Bool)?
   let dependencies: (any Dependencies<State>)?
@@ -94,7 +94,7 @@ public struct Selector<State: Sendable, Action: Sendable, Output: Sendable>: Sen
   }
 }
 
-extension Selector {
+extension ViewSelector {
   /// The name of the question in logs.
   public var label: String { key.label }
 

@@ -1,3 +1,4 @@
+public import ImmutableUI
 import Markup
 
 /// What all guides share.

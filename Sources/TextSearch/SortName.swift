@@ -1,21 +1,17 @@
-import Foundation
-
-/// A name as people look it up in a list: without regard to case, accents
-/// and width, and with numbers by their value, so that "Zone 9" comes before
-/// "Zone 10".
+/// The sort key of a name, as people look it up in a list: without regard to
+/// case, accents and width, and with numbers by their value, so that "Zone 9"
+/// comes before "Zone 10".
 public struct SortName: Comparable, Hashable, Sendable {
   private let key: String
-  /// Decides between names that are looked up alike.
+  /// Orders names that have the same key.
   private let name: String
 
-  /// The place of a name in a list. O(its length).
+  /// The key of a name. O(n).
   public init(_ name: String) {
     self.name = name
-    let folded = name.folding(
-      options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
     var key = ""
     var digits = ""
-    for scalar in folded.unicodeScalars {
+    for scalar in name.foldedForLookup.unicodeScalars {
       if let digit = scalar.digit {
         digits += digit
       } else {
@@ -51,14 +47,4 @@ extension Unicode.Scalar {
     }
     return String(Int(value))
   }
-}
-
-extension Animal {
-  /// The name for sorting.
-  public var sortName: SortName { SortName(name) }
-}
-
-extension Category {
-  /// The name for sorting.
-  public var sortName: SortName { SortName(name) }
 }

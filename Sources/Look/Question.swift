@@ -1,3 +1,4 @@
+public import ImmutableUI
 public import Markup
 
 /// A question that has to be answered before something is destroyed.
@@ -12,7 +13,7 @@ extension Question {
     let confirm: Phrase
     let action: Href
     let cancel: Href
-    let fields: [FormField]
+    let fields: [HiddenField]
 
     /// - Parameters:
     ///   - title: the question.
@@ -24,7 +25,7 @@ extension Question {
     ///   - fields: what it is about.
     public init(
       title: Phrase, message: String, facts: [Fact] = [], confirm: Phrase, action: Href,
-      cancel: Href, fields: [FormField] = []
+      cancel: Href, fields: [HiddenField] = []
     ) {
       self.title = title
       self.message = message
@@ -37,25 +38,6 @@ extension Question {
 
     /// The question where no markup can stand, as in a window's title.
     public var text: String { title.text }
-  }
-
-  /// A value of what is destroyed.
-  public struct Fact: Component, Hashable {
-    private let label: String
-    private let value: String
-
-    /// A value with its name.
-    public init(_ label: String, _ value: String) {
-      self.label = label
-      self.value = value
-    }
-
-    public var body: some HTML {
-      div {
-        dt { label }
-        dd { value }.dir(.auto)
-      }
-    }
   }
 
   /// How the dialog looks.
@@ -72,10 +54,9 @@ extension Question {
           h2 { state.title }.id("sheet-title")
           p { state.message }.id("sheet-text")
           if !state.facts.isEmpty {
-            dl {
+            Facts {
               ForEach(state.facts) { $0 }
             }
-            .class("facts")
           }
           ForEach(state.fields) { $0 }
           div {
@@ -87,21 +68,5 @@ extension Question {
         .post(to: state.action)
       }
     }
-  }
-}
-
-/// A field of a form that nobody sees.
-public struct FormField: Component, Hashable {
-  private let name: String
-  private let value: String
-
-  /// A field with a value.
-  public init(_ name: String, _ value: String) {
-    self.name = name
-    self.value = value
-  }
-
-  public var body: some HTML {
-    input().type(.hidden).name(name).value(value)
   }
 }

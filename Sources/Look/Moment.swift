@@ -104,6 +104,20 @@ public struct Moment: Hashable, Sendable {
     }
   }
 
+  /// The minute with how long ago it was, as in "4 May 2024, 03:17 UTC (1 hr ago)".
+  public func minuteAndAgo(from now: Date) -> String { "\(minute) (\(ago(from: now)))" }
+
+  /// The time since then, as in "5 minutes". The longest unit is a day.
+  public func age(at now: Date) -> String {
+    let minutes = max(0, Int(now.timeIntervalSince1970.rounded(.down)) - seconds) / 60
+    switch minutes {
+    case ..<1: return "less than a minute"
+    case ..<60: return counted(minutes, "minute", "minutes")
+    case ..<(48 * 60): return counted(minutes / 60, "hour", "hours")
+    default: return counted(minutes / 60 / 24, "day", "days")
+    }
+  }
+
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]

@@ -1,8 +1,8 @@
-/// How many letters have to be put in, left out or changed to make one word
-/// of another.
+/// The Levenshtein distance of two words: the least number of bytes to insert,
+/// delete or replace to make one of the other. O(n·m) time.
 ///
 /// https://en.wikipedia.org/wiki/Levenshtein_distance
-public func edits(from first: String, to second: String) -> Int {
+public func editDistance(from first: String, to second: String) -> Int {
   let second = Array(second.utf8)
   var row = Array(0...second.count)
   for (line, letter) in first.utf8.enumerated() {

@@ -1,5 +1,5 @@
 import Foundation
-import ImmutableUI
+import Look
 import Testing
 
 /// Moments in words, and the zones they are told in.
@@ -89,5 +89,14 @@ import Testing
   ])
   func `Time zones are those of the database`(name: String) {
     #expect(Zone(name) == nil)
+  }
+
+  @Test(
+    arguments: [
+      (-5.0, "less than a minute"), (30, "less than a minute"), (60, "1 minute"),
+      (3_599, "59 minutes"), (3_600, "1 hour"), (47 * 3_600, "47 hours"), (48 * 3_600, "2 days"),
+    ] as [(Double, String)])
+  func `An age is told in its longest unit`(seconds: Double, words: String) {
+    #expect(Moment(now.addingTimeInterval(-seconds)).age(at: now) == words)
   }
 }

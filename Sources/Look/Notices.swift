@@ -1,3 +1,4 @@
+import ImmutableUI
 public import Markup
 
 /// How a post ended, with a way to be done with it.
@@ -24,13 +25,13 @@ public struct Notice: Component {
 public struct FailedNotice: Component {
   private let message: String
   private let retry: Href?
-  private let fields: [FormField]
+  private let fields: [HiddenField]
 
   /// - Parameters:
   ///   - message: what could not be done, and why.
   ///   - retry: where trying again is posted.
   ///   - fields: what is to be tried again.
-  public init(_ message: String, retry: Href? = nil, fields: [FormField] = []) {
+  public init(_ message: String, retry: Href? = nil, fields: [HiddenField] = []) {
     self.message = message
     self.retry = retry
     self.fields = fields

@@ -2,7 +2,7 @@
 ///
 /// Its name in forms, addresses and the file is the key under which `Codable`
 /// encodes it.
-public struct Field<Entity: Record>: Sendable {
+public struct RecordField<Entity: Record>: Sendable {
   /// The name in forms, addresses and the file.
   public let name: String
   /// The name on pages.
@@ -115,7 +115,7 @@ public struct Field<Entity: Record>: Sendable {
   }
 }
 
-extension Field {
+extension RecordField {
   /// The value of a record.
   public func value(of record: Entity) -> FieldValue { read(record) }
 

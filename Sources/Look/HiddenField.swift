@@ -1,0 +1,23 @@
+public import ImmutableUI
+public import Markup
+
+/// A form field that is sent but not shown.
+public struct HiddenField: Component, Hashable {
+  private let name: String
+  private let value: String
+
+  /// A field with a value.
+  public init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+
+  public var body: some HTML {
+    input().type(.hidden).name(name).value(value)
+  }
+}
+
+extension ViewBinding where Value == String {
+  /// The hidden field that sends the value under a name.
+  public func field(_ name: String) -> HiddenField { HiddenField(name, value) }
+}

@@ -1,0 +1,55 @@
+/// A text in the form in which it is searched: without regard to case, accents,
+/// width and kinds of apostrophes.
+public struct SearchText: Hashable, Sendable {
+  /// A byte that no search text contains, for those who search several as one.
+  /// They contain no NUL either.
+  public static let separator = UInt8(ascii: "\n")
+
+  /// The bytes to compare.
+  public let bytes: [UInt8]
+
+  /// Folds a text. O(n); ASCII takes the short way.
+  public init(_ text: String) {
+    var text = text
+    bytes = text.withUTF8 { Self.foldedASCII($0) } ?? Self.folded(text)
+  }
+
+  /// A Boolean value that indicates whether the text is empty.
+  public var isEmpty: Bool { bytes.isEmpty }
+
+  /// Returns whether the text contains another. Each contains the empty text.
+  public func contains(_ other: SearchText) -> Bool {
+    let other = other.bytes
+    guard let first = other.first else { return true }
+    guard bytes.count >= other.count else { return false }
+    return bytes.indices.dropLast(other.count - 1).contains { start in
+      bytes[start] == first && bytes[start..<start + other.count].elementsEqual(other)
+    }
+  }
+
+  private static func folded(_ text: String) -> [UInt8] {
+    let folded = text.foldedForLookup
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(folded.utf8.count)
+    for scalar in folded.unicodeScalars {
+      switch scalar {
+      case "\n", "\0": bytes.append(UInt8(ascii: " "))
+      case "\u{2018}", "\u{2019}", "\u{02BB}", "\u{02BC}": bytes.append(UInt8(ascii: "'"))
+      case "ß", "ẞ": bytes.append(contentsOf: "ss".utf8)
+      default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+      }
+    }
+    return bytes
+  }
+
+  private static func foldedASCII(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    guard text.allSatisfy({ $0 < 0x80 }) else { return nil }
+    return text.map { byte in
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+      case separator, 0: UInt8(ascii: " ")
+      default: byte
+      }
+    }
+  }
+}

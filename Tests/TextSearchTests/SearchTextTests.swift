@@ -1,0 +1,40 @@
+import Testing
+import TextSearch
+
+@Suite struct SearchTextTests {
+  @Test(
+    arguments: [
+      ("", ""), ("Fiji", "fiji"), ("AZ az 09 []", "az az 09 []"), ("San José", "san jose"),
+      ("Jose\u{301}", "jose"), ("Pāhala", "pahala"), ("Kuril’sk", "kuril'sk"),
+      ("‘ʻʼ’", "''''"), ("ＴＯＮＧＡ", "tonga"), ("a\nb\0c", "a b c"), ("é\né\0é", "e e e"),
+      ("ÅÉÎÕÜ Ñç", "aeiou nc"), ("東京", "東京"), ("Straße STRAẞE", "strasse strasse"),
+    ])
+  func `Text is folded`(_ text: String, _ folded: String) {
+    #expect(String(decoding: SearchText(text).bytes, as: UTF8.self) == folded)
+  }
+
+  /// What is all ASCII takes a way of its own, which leads to the same.
+  @Test func `Both ways of folding agree`() {
+    for scalar in UInt8(0)...127 {
+      let text = String(UnicodeScalar(scalar))
+      let alone = SearchText(text).bytes
+      let beside = SearchText(text + "é").bytes
+      #expect(alone + Array("e".utf8) == beside, "\(scalar)")
+    }
+  }
+
+  @Test(arguments: [
+    ("Résumé", "resume", true), ("Resume", "RÉSUMÉ", true), ("Straße", "STRASSE", true),
+    ("STRASSE", "straße", true), ("Ångström", "angstrom", true), ("ＡＢＣ", "abc", true),
+    ("日本", "本", true), ("a b", " ", true), ("ab", " ", false), ("a  b", "a b", false),
+    ("qui sunt", " qui", false), ("ab qui", " qui", true), ("ab", "abc", false),
+    ("", "a", false), ("a", "", true), ("", "", true), ("Kuril’sk", "l's", true),
+    ("aab", "ab", true), ("x%y_z", "%", true), ("xy", "%", false),
+    ("🐼🐻", "🐻", true), ("İstanbul", "istanbul", true),
+  ])
+  func `Case and accents are ignored and blanks are not`(
+    title: String, query: String, isFound: Bool
+  ) {
+    #expect(SearchText(title).contains(SearchText(query)) == isFound)
+  }
+}
