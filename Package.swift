@@ -321,7 +321,7 @@ let package = Package(
     .testTarget(
       name: "FieldguideSiteTests",
       dependencies: [
-        "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "WebSite",
+        "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "Fieldguide", "WebSite",
         "ImmutableData", "ImmutableUI", "Inspector", "Markup", "PhotosData", "PhotosUI",
         "QuakesData", "QuakesUI", "Storage", "TestSupport", "WebClient", "WebServer",
         .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -23,8 +23,8 @@ struct SamplePage: Sendable {
 
   /// - Parameter root: the package's folder.
   init(root: URL) throws {
-    let assets = try Assets(folder: root.appending(path: "Public"))
-    document = try Document(folder: root.appending(path: "Templates"), assets: assets)
+    let files = try SiteFiles(
+      templates: root.appending(path: "Templates"), publicFiles: root.appending(path: "Public"))
     quakes = (0..<100).map(RawQuake.init(number:))
     var state = QuakesState()
     state.quakes.insert(quakes.map(\.quake))
@@ -33,8 +33,11 @@ struct SamplePage: Sendable {
     let store = Store(initialState: state, reducer: QuakesReducer.reduce(state:action:))
     let location = QuakesLocation()
     let root = QuakesRoot(
-      store: store, land: try assets.landOutlines,
+      store: store, land: LandOutlines(coarse: Href(path: ["land"]), fine: Href(path: ["coast"])),
       now: { Date(timeIntervalSince1970: Double(Self.now)) })
+    document = try DocumentSource(
+      files: files, text: SiteText("Fieldguide"), guides: [QuakesGuide(root: root)]
+    ).document()
     var anyDay = location
     anyDay.filter.day = .any
     guard case .page(let page) = root.answer(at: anyDay),
@@ -55,7 +58,7 @@ struct SamplePage: Sendable {
 
   private static func rendered(_ state: QuakeList.ViewState, in document: Document) -> Bytes {
     document.render(
-      title: "Earthquakes", frame: .init(guide: .quakes),
+      title: "Earthquakes", frame: .init(guide: "quakes"),
       content: Fragment("quake-list", QuakeList.Presenter(state: state))
     ).bytes
   }

@@ -36,7 +36,6 @@ import Testing
     ("/breeds?sub=afghan", "“sub” is given, but “breed” is missing."),
     ("/breeds?q=\(String(repeating: "a", count: 201))", AddressText.problem(of: "q")),
     ("/breeds?breed=a&breed=b", "“breed” is given more than once."),
-    ("/breeds/breed/onTapAnotherPictureButton", "“breed” is missing."),
   ])
   func `Invalid values are reported`(address: String, reason: String) throws {
     #expect(throws: Malformed(reason)) {

@@ -62,6 +62,14 @@ import Testing
     }
   }
 
+  @Test func `Another picture is of some breed`() async throws {
+    try await withSite(TestSite()) { site in
+      let response = try await site.post("/breeds/breed/onTapAnotherPictureButton", [:])
+      #expect(response.status == 400)
+      #expect(response.text.contains("“breed” is missing."))
+    }
+  }
+
   @Test func `The first visit waits for the list`() async throws {
     try await withBreeds { site, api in
       let page = try await site.get("/breeds")

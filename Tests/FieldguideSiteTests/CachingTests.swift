@@ -237,7 +237,7 @@ import Testing
     try await withSite(TestSite()) { site in
       let page = try await site.get("/")
       let match = try #require(
-        try Regex(#"href="(/static/fieldguide\.[0-9a-f]{16}\.css)""#).firstMatch(in: page.text))
+        try Regex(#"href="(/static/site\.[0-9a-f]{16}\.css)""#).firstMatch(in: page.text))
       let href = try #require(match.output[1].substring.map(String.init))
       let file = try await site.get(href)
       #expect(file.status == 200)

@@ -9,7 +9,7 @@ import Testing
 /// The one list of states, and the pages that show it.
 @Suite struct GalleryTests {
   @Test func `Every state has a distinct name and a note`() {
-    let previews = Gallery.sections.flatMap(\.previews)
+    let previews = TestSite.gallery.sections.flatMap(\.previews)
     #expect(previews.filter { !$0.isPage }.count >= 80)
     let names = previews.map { "\($0.component)/\($0.name)" }
     #expect(Set(names).count == names.count, "each has an address of its own")
@@ -18,7 +18,7 @@ import Testing
 
   /// The sources are read: a new presenter is missed until somebody shows it.
   @Test func `Every presenter has a state`() throws {
-    let shown = Set(Gallery.sections.flatMap(\.previews).map(\.component))
+    let shown = Set(TestSite.gallery.sections.flatMap(\.previews).map(\.component))
     let declared = try Self.presenters()
     #expect(declared.count > 20)
     #expect(declared.subtracting(shown) == [])
@@ -51,7 +51,9 @@ import Testing
 
   /// Nobody is to work out how long ago a moment was.
   @Test func `Every time has its age beside it`() throws {
-    let pages = Gallery.sections.flatMap(\.previews).map { $0.page().content.renderedString() }
+    let pages = TestSite.gallery.sections.flatMap(\.previews).map {
+      $0.page().content.renderedString()
+    }
     let moments = pages.flatMap { $0.components(separatedBy: "</time>").dropFirst() }
     #expect(moments.count > 20)
     let age = #/(<span>| \()(just now|in the future|[0-9,]+ [a-z]+ ago)(</span>|\))/#
@@ -129,7 +131,7 @@ import Testing
     try await withSite(TestSite(showsGallery: true)) { site in
       let index = try await site.get("/previews").text
       let links = Set(index.matches(of: #/href="([^"]*)"/#).map(\.output.1))
-      for preview in Gallery.sections.flatMap(\.previews) {
+      for preview in TestSite.gallery.sections.flatMap(\.previews) {
         #expect(links.contains("/previews/\(preview.component)/\(preview.name)"))
         #expect(links.contains("/previews/\(preview.component)"))
       }

@@ -5,20 +5,20 @@ import Testing
 
 /// A state of the gallery, and the guide it belongs to.
 struct Previewed: CustomTestStringConvertible {
-  let guide: Guide?
+  let guide: String?
   let preview: Preview
 
   /// The folder of its snapshot: that of the guide for a page, one inside it
   /// for a component.
   var folder: String {
-    let folder = guide?.rawValue ?? "shared"
+    let folder = guide ?? "shared"
     return preview.isPage ? folder : "\(folder)/\(preview.component)"
   }
 
   var testDescription: String { "\(folder)/\(preview.name)" }
 
   /// All states, in the order of the gallery.
-  static let all = Gallery.sections.flatMap { section in
+  static let all = TestSite.gallery.sections.flatMap { section in
     section.previews.map { Previewed(guide: section.guide, preview: $0) }
   }
 }

@@ -30,7 +30,7 @@ import Testing
     } else {
       try snapshot.verify(
         head: ["<title>\(preview.component)</title>"],
-        body: "<body class=\"\(previewed.guide?.rawValue ?? "")\">",
+        body: "<body class=\"\(previewed.guide ?? "")\">",
         main: """
           <main class="page">
           \(preview.page().content.renderedString())
@@ -53,16 +53,16 @@ import Testing
     static let all = [
       Framed(testDescription: "front", frame: .init(guide: nil)),
       Framed(
-        testDescription: "page-for-readers", frame: .init(guide: .quakes, audience: .readers),
+        testDescription: "page-for-readers", frame: .init(guide: "quakes", audience: .readers),
         page: Href(path: ["quakes"], query: [("q", "a&b")]),
         metadata: Metadata(
           description: "Earthquakes & more", canonical: Href(path: ["quakes"]),
           feed: Href(path: ["quakes.atom"]), image: Href(path: ["card.png"]))),
       Framed(
         testDescription: "dialog-for-editors",
-        frame: .init(guide: .animals, hasDialog: true, isWaiting: true, audience: .editors)),
+        frame: .init(guide: "animals", hasDialog: true, isWaiting: true, audience: .editors)),
       Framed(
-        testDescription: "page-for-onlookers", frame: .init(guide: .photos, audience: .onlookers)),
+        testDescription: "page-for-onlookers", frame: .init(guide: "photos", audience: .onlookers)),
       Framed(testDescription: "tool", frame: .init(guide: nil, isTool: true)),
     ]
   }
@@ -77,18 +77,18 @@ import Testing
       .verify(String(page.bytes))
   }
 
-  @Test(arguments: [nil] + Guide.allCases.map(Optional.some), [false, true])
-  func `The navigation marks the guide of the page`(guide: Guide?, hasDialog: Bool) throws {
+  @Test(arguments: [nil] + TestSite.idleGuides.map { Optional($0.name) }, [false, true])
+  func `The navigation marks the guide of the page`(guide: String?, hasDialog: Bool) throws {
     let html = String(
       try TestSite.document().render(
         title: "", frame: .init(guide: guide, hasDialog: hasDialog), content: Empty()
       ).bytes)
-    for other in Guide.allCases {
-      let current = other == guide ? " aria-current=\"page\"" : ""
-      let link = "<li class=\"\(other.rawValue)\"><a href=\"\(other.href.text)\"\(current)>"
+    for other in TestSite.idleGuides {
+      let current = other.name == guide ? " aria-current=\"page\"" : ""
+      let link = "<li class=\"\(other.name)\"><a href=\"\(other.startPage.text)\"\(current)>"
       #expect(html.contains(link))
     }
-    #expect(html.contains(guide.map { "<body class=\"\($0.rawValue)\">" } ?? "<body>"))
+    #expect(html.contains(guide.map { "<body class=\"\($0)\">" } ?? "<body>"))
   }
 
   @Test func `Every snapshot belongs to a state or a frame`() throws {
@@ -136,9 +136,15 @@ private struct Snapshot {
   let folder: String
   let name: String
 
-  /// The path from the folder of the file to the files of the site.
-  private var publicFolder: String {
-    String(repeating: "../", count: 4 + folder.count { $0 == "/" }) + "Public"
+  /// The path from the folder of the snapshot to a file of the site.
+  private func path(of file: some StringProtocol) -> String {
+    let folders = ["Public", "Sources/WebSite/Resources"]
+    let folder = folders.first { folder in
+      FileManager.default.fileExists(
+        atPath: Fixtures.packageRoot.appending(path: "\(folder)/\(file)").path)
+    }
+    return String(repeating: "../", count: 4 + self.folder.count { $0 == "/" })
+      + "\(folder ?? "Public")/\(file)"
   }
 
   /// Compares the file with a whole document, whose links to files of the
@@ -146,7 +152,7 @@ private struct Snapshot {
   func verify(_ document: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let file = Self.root.appending(path: "\(folder)/\(name).html")
     let actual = document.replacing(#/\/static\/([a-z-]+)\.[0-9a-f]{16}\.([a-z]+)/#) {
-      "\(publicFolder)/\($0.output.1).\($0.output.2)"
+      path(of: "\($0.output.1).\($0.output.2)")
     }
     if ProcessInfo.processInfo.environment["FIELDGUIDE_RECORD"] == "1" {
       try FileManager.default.createDirectory(
@@ -172,7 +178,7 @@ private struct Snapshot {
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       \(head.joined(separator: "\n"))
-      <link rel="stylesheet" href="\(publicFolder)/fieldguide.css">
+      <link rel="stylesheet" href="\(path(of: "site.css"))">
       \(body)
       \(main)
 

@@ -125,7 +125,7 @@ import WebServer
     }
     let log = RecordedLog()
     try await withSite(TestSite(logger: log.logger)) { site in
-      let response = try await site.response(afterUnexpected: Unexpected(), requestID: "0a1b2c3d")
+      let response = try await site.response(afterUnexpected: Unexpected())
       #expect(response.head.status == .internalServerError)
       #expect(response.head.headerFields[.cacheControl] == "no-store")
       #expect(response.head.headerFields[.contentType] == "text/html; charset=utf-8")
@@ -134,10 +134,10 @@ import WebServer
         return
       }
       let page = buffer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-      #expect(page.contains("0a1b2c3d"))
       #expect(!page.contains("the disk said"))
-      let line = try #require(log.lines.first { $0.contains("0a1b2c3d") })
-      #expect(line.contains("what the disk said"))
+      let line = try #require(log.lines.first { $0.contains("what the disk said") })
+      let id = try #require(line.firstMatch(of: #/[0-9a-f]{8}/#)?.output)
+      #expect(page.contains(id))
     }
   }
 

@@ -18,6 +18,7 @@ import WebClient
 import WebServer
 
 @testable import AnimalsUI
+@testable import Fieldguide
 @testable import WebSite
 
 /// The whole site on a port of its own, with a store that the test chooses.
@@ -26,7 +27,7 @@ final class TestSite: Sendable {
   let quakes: Store<QuakesState, QuakesAction>
   let photos: Store<PhotosState, PhotosAction>
   let pages: PageCache
-  private let makeSite: @Sendable (PageCache.Limits) throws -> Site
+  private let makeSite: @Sendable (PageCache.Limits) throws -> Responder
   private let server: WebServer
   private let listeners: [any AnyObject & Sendable]
 
@@ -65,13 +66,14 @@ final class TestSite: Sendable {
   ) throws {
     let store = Store(
       initialState: AnimalsState(),
-      observer: stall?.observer(.animals) ?? inspection?.animals.observe,
+      observer: stall?.observer(.animals) ?? inspection?.log(of: "animals"),
       reducer: AnimalsReducer.reduce(state:action:))
     let observer: Observer? = inspection?.inspector.observe
     let listener = AnimalsData.Listener(store: persistentStore)
     listener.listen(to: store)
     let quakes = Store(
-      initialState: QuakesState(), observer: stall?.observer(.quakes),
+      initialState: QuakesState(),
+      observer: stall?.observer(.quakes) ?? inspection?.log(of: "quakes"),
       reducer: QuakesReducer.reduce(state:action:))
     let quakesListener = QuakesData.Listener(
       localStore: quakesStore,
@@ -79,28 +81,34 @@ final class TestSite: Sendable {
         baseURL: feeds ?? Self.nowhere, client: WebClient(userAgent: "test"), logger: logger))
     quakesListener.listen(to: quakes)
     let breeds = Store(
-      initialState: .initial, observer: stall?.observer(.breeds), reducer: AppState.reducer,
+      initialState: .initial, observer: stall?.observer(.breeds) ?? inspection?.log(of: "breeds"),
+      reducer: AppState.reducer,
       environment: breedsEnvironment
     ) { _ in }
     let photos = Store(
-      initialState: PhotosState(), observer: stall?.observer(.photos),
+      initialState: PhotosState(),
+      observer: stall?.observer(.photos) ?? inspection?.log(of: "photos"),
       reducer: PhotosReducer.reduce(state:action:))
     let photosListener = (photosSource ?? PhotosSource(service: Self.nowhere))
       .listener(logger: logger, now: now)
     photosListener.listen(to: photos)
-    let makeSite: @Sendable (PageCache.Limits) throws -> Site = { cache in
+    let makeSite: @Sendable (PageCache.Limits) throws -> Responder = { cache in
       let document = try Self.document()
-      return Site(
-        document: document,
+      let guides = Self.guides(
         animals: AnimalsRoot(
           store: store, patience: patience, makeID: { UUID().uuidString }, observer: observer),
         quakes: QuakesRoot(
-          store: quakes, land: try document.assets.landOutlines, patience: patience, now: now,
+          store: quakes, land: try Self.landOutlines(), patience: patience, now: now,
           observer: observer),
         breeds: BreedsRoot(store: breeds, patience: patience, now: now, observer: observer),
-        photos: PhotosRoot(store: photos, patience: patience, now: now, observer: observer),
-        pictureOrigins: ["https://images.dog.ceo"], cache: cache, streams: streams,
-        exports: exports, livePages: livePages, access: access,
+        photos: PhotosRoot(store: photos, patience: patience, now: now, observer: observer))
+      var limits = SiteLimits()
+      limits.cache = cache
+      limits.streams = streams
+      limits.downloads = exports
+      limits.livePages = livePages
+      return try Responder(
+        guides: guides, document: document, limits: limits, access: access,
         tools: Tools(hasGallery: showsGallery, inspection: inspection, observer: observer),
         now: now, logger: logger)
     }
@@ -111,8 +119,9 @@ final class TestSite: Sendable {
     configuration.limits.bodySeconds = 600
     configuration.limits.idleSeconds = 600
     configuration.refusalResponse = site.response(to:of:)
-    configuration.shortcut = site.shortcut
-    pages = site.pages
+    let commonFields = configuration.commonFields
+    configuration.shortcut = { site.shortcut($0, commonFields) }
+    pages = site.handlers.pages.cache
     self.makeSite = makeSite
     self.store = store
     self.quakes = quakes
@@ -159,19 +168,59 @@ final class TestSite: Sendable {
     return parts.url ?? URL(filePath: "/")
   }
 
+  /// The guides in the order of the program's list.
+  private static func guides(
+    animals: AnimalsRoot, quakes: QuakesRoot, breeds: BreedsRoot, photos: PhotosRoot
+  ) -> [any Guide] {
+    [
+      AnimalsGuide(root: animals), QuakesGuide(root: quakes),
+      BreedsGuide(root: breeds, pictureOrigins: ["https://images.dog.ceo"]),
+      PhotosGuide(root: photos),
+    ]
+  }
+
+  /// Guides whose stores nothing listens to.
+  static let idleGuides = guides(
+    animals: AnimalsRoot(
+      store: Store(initialState: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:)),
+      makeID: { UUID().uuidString }),
+    quakes: QuakesRoot(
+      store: Store(initialState: QuakesState(), reducer: QuakesReducer.reduce(state:action:)),
+      land: LandOutlines(
+        coarse: SiteRoute.asset("land.svg").href, fine: SiteRoute.asset("coast.svg").href)),
+    breeds: BreedsRoot(
+      store: Store(
+        initialState: .initial, reducer: AppState.reducer, environment: .failing
+      ) { _ in }),
+    photos: PhotosRoot(
+      store: Store(initialState: PhotosState(), reducer: PhotosReducer.reduce(state:action:))))
+
+  /// The states of all components.
+  static let gallery = Gallery(idleGuides, text: Fieldguide.text)
+
   /// The document with the project's own templates and assets: one for all
   /// tests, since making it takes far longer than a page.
   static func document() throws -> Document { try sharedDocument.get() }
 
   private static let sharedDocument = Result {
-    try Document(
-      folder: Fixtures.packageRoot.appending(path: "Templates"),
-      assets: Assets(
-        folder: Fixtures.packageRoot.appending(path: "Public"), schemes: ColourScheme.allCases))
+    try DocumentSource(
+      files: SiteFiles(
+        templates: Fixtures.packageRoot.appending(path: "Templates"),
+        publicFiles: Fixtures.packageRoot.appending(path: "Public"),
+        schemes: ColourScheme.allCases),
+      text: Fieldguide.text, guides: idleGuides
+    ).document()
+  }
+
+  private static func landOutlines() throws -> LandOutlines {
+    let assets = try document().assets
+    return LandOutlines(
+      coarse: try assets.href(of: "land.svg", fragment: "land"),
+      fine: try assets.href(of: "coast.svg", fragment: "land"))
   }
 
   /// The addresses where the site and each of its guides start.
-  static let startPages = [SiteRoute.front.href.text] + Guide.allCases.map(\.href.text)
+  static let startPages = [SiteRoute.front.href.text] + idleGuides.map(\.startPage.text)
 
   var port: Int { server.port }
 
@@ -182,12 +231,17 @@ final class TestSite: Sendable {
     try makeSite(.init(bytes: 0)).reply(to: request)
   }
 
-  /// What answers for the front page.
-  func front() throws -> FrontRoot { try makeSite(.init(bytes: 0)).front }
+  /// The source of the front page.
+  func front() throws -> FrontPages { try makeSite(.init(bytes: 0)).handlers.front }
 
-  /// What a request gets where something fails that nobody expected.
-  func response(afterUnexpected error: any Error, requestID: String) async throws -> Response {
-    try await makeSite(.init(bytes: 0)).guarded(requestID) { throw error }
+  /// The response where an unexpected error is thrown.
+  func response(afterUnexpected error: any Error) async throws -> Response {
+    let site = try makeSite(.init(bytes: 0))
+    let request = Request(
+      head: HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/"))
+    let exchange = LoggedExchange(request: request, logger: site.logger, metrics: site.metrics)
+    let context = RequestContext(request: request, exchange: exchange, audience: .everybody)
+    return await site.handlers.errors.response(of: context) { throw error }
   }
 
   /// A page as it is made where nothing is kept: neither pages nor selectors.
@@ -217,7 +271,7 @@ final class TestSite: Sendable {
 
   /// Visits each guide, so that it loads its data.
   func visitGuides() async throws {
-    for guide in Guide.allCases { _ = try await get(guide.href.text) }
+    for page in Self.startPages.dropFirst() { _ = try await get(page) }
   }
 
   /// The form that deletes an animal as it is now.

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
 import Testing
-import WebSite
 
 @testable import Fieldguide
+@testable import WebSite
 
 @Suite("The command line")
 struct CommandTests {
@@ -22,9 +22,9 @@ struct CommandTests {
   func `The options are found by their names`(
     _ arguments: [String], _ values: [String: [String]]
   ) throws {
-    let serve = try Serve.parse(arguments)
+    let serve = try Serve<FieldguideOptions>.parse(arguments)
     #expect(CommandOptions.values(of: serve) == values)
-    let show = try ShowConfiguration.parse(arguments)
+    let show = try ShowConfiguration<FieldguideOptions>.parse(arguments)
     #expect(CommandOptions.values(of: show) == values)
   }
 
@@ -35,11 +35,12 @@ struct CommandTests {
 
   @Test(arguments: ["--prot", "--no-development", "-p", "stray"])
   func `What is no option is refused`(_ argument: String) {
-    #expect(throws: (any Error).self) { try Serve.parse([argument]) }
+    #expect(throws: (any Error).self) { try Serve<FieldguideOptions>.parse([argument]) }
   }
 
   @Test func `The help has each setting with its default`() throws {
-    let help = Fieldguide.helpMessage(for: Serve.self, columns: 1_000)
+    let help = Command<FieldguideOptions>.helpMessage(
+      for: Serve<FieldguideOptions>.self, columns: 1_000)
     // One part for each option: the text may stand below its name.
     let options = help.components(separatedBy: "\n  --")
     var compared = 0

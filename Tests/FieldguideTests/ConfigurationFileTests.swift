@@ -1,8 +1,8 @@
 import Foundation
 import Testing
-import WebSite
 
 @testable import Fieldguide
+@testable import WebSite
 
 @Suite("The configuration file")
 struct ConfigurationFileTests {
@@ -25,8 +25,9 @@ struct ConfigurationFileTests {
   ) throws {
     let file = try file(Data(text.utf8))
     defer { try? FileManager.default.removeItem(at: file) }
-    let names = CommandOptions.names(of: Serve())
-    #expect(try ConfigurationFile(path: file.path, names: names).values == values)
+    let names = CommandOptions.names(of: Serve<FieldguideOptions>.self)
+    #expect(
+      try ConfigurationFile(path: file.path, program: "fieldguide", names: names).values == values)
   }
 
   private static let kinds =
@@ -94,7 +95,7 @@ struct ConfigurationFileTests {
     let file = try file(Data([0xFF, 0xFE, 0x00, 0x7B]))
     defer { try? FileManager.default.removeItem(at: file) }
     let error = try #require(throws: SettingsError.self) {
-      try ConfigurationFile(path: file.path, names: [])
+      try ConfigurationFile(path: file.path, program: "fieldguide", names: [])
     }
     #expect(
       sentence(for: error).hasPrefix("the configuration file \(file.path) is no JSON object: "))

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Fieldguide
+@testable import WebSite
 
 @Suite("Metrics of the feeds", .timeLimit(.minutes(1)))
 struct FeedMetricsTests {
@@ -23,21 +24,24 @@ struct FeedMetricsTests {
       try await store.dispatch(action: action)
     }
     try await eventually("the answers are counted") {
-      fetches.counts.success.value + fetches.counts.failure.value == 3
+      fetches.success.value + fetches.failure.value == 3
     }
-    #expect(fetches.counts.success.value == 2)
-    #expect(fetches.counts.failure.value == 1)
+    #expect(fetches.success.value == 2)
+    #expect(fetches.failure.value == 1)
   }
 
   @Test func `A feed that never answered is as old as 1970`() {
-    let quakes = FetchCounts.Counts()
+    let store = Store(initialState: 0) { (count: Int, _: Bool) in count }
+    let (quakes, breeds) = (
+      FetchCounts(of: store) { _ in nil }, FetchCounts(of: store) { _ in nil }
+    )
     quakes.success.add(2)
     quakes.failure.add()
-    var text = MetricsText()
+    var text = MetricsText(prefix: "fieldguide_")
     ProgramMetrics.write(
       [
-        Feed(guide: .quakes, counts: quakes, lastSuccess: Date(timeIntervalSince1970: 1_500)),
-        Feed(guide: .breeds, counts: .init(), lastSuccess: nil),
+        ("quakes", Feed(counts: quakes, lastSuccess: Date(timeIntervalSince1970: 1_500))),
+        ("breeds", Feed(counts: breeds, lastSuccess: nil)),
       ], into: &text)
     let samples = text.text.split(separator: "\n").filter { !$0.hasPrefix("#") }
     #expect(

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
-import WebSite
 
 @testable import Fieldguide
+@testable import WebSite
 
 /// Settings as a program gets them: on the command line, in the environment and in a
 /// file.
@@ -31,10 +31,12 @@ struct Given: CustomTestStringConvertible, Sendable {
   }
 
   /// Returns the settings and the entries that `fieldguide config` shows.
-  func read() throws -> (settings: Settings, entries: [SettingsReader.Entry]) {
+  func read() throws -> (settings: ReadSettings, entries: [SettingsReader.Entry]) {
     try withFile { options in
-      let reader = try SettingsReader(options: options, environment: environment)
-      return (try Settings(reader), reader.entries)
+      let reader = try SettingsReader.given(options, environment)
+      let settings = try ReadSettings(
+        site: Settings(reader), own: FieldguideOptions.values(from: reader))
+      return (settings, reader.entries)
     }
   }
 
@@ -61,5 +63,28 @@ struct Given: CustomTestStringConvertible, Sendable {
       throw SettingsError(
         error.errorDescription?.replacing(path.path, with: "c.json") ?? "no description")
     }
+  }
+}
+
+extension SettingsReader {
+  /// A reader of options and environment variables.
+  static func given(
+    _ options: [String: [String]], _ environment: [String: String]
+  ) throws -> SettingsReader {
+    try SettingsReader(
+      program: FieldguideOptions.program,
+      names: CommandOptions.names(of: Serve<FieldguideOptions>.self), options: options,
+      environment: environment)
+  }
+}
+
+/// The settings of every site, and those of Fieldguide.
+@dynamicMemberLookup
+struct ReadSettings {
+  let site: Settings
+  let own: FieldguideOptions.Values
+
+  subscript<Value>(dynamicMember path: KeyPath<Settings, Value>) -> Value {
+    site[keyPath: path]
   }
 }

@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Logging
 import Testing
-import WebSite
 
 @testable import Fieldguide
+@testable import WebSite
 
 @Suite("The log", .timeLimit(.minutes(1)))
 struct LogTests {
@@ -15,7 +15,7 @@ struct LogTests {
     let pipe = Pipe()
     let writer = LogWriter(descriptor: pipe.fileHandleForWriting.fileDescriptor)
     let settings = try Given(options: options).read().settings
-    var logger = settings.log.logger(to: writer)
+    var logger = settings.log.logger(to: writer, label: "fieldguide")
     body(&logger)
     try #require(writer.flush(within: 50))
     // The thread of the writer keeps its descriptor for good.
@@ -153,7 +153,7 @@ struct LogTests {
   }
 
   @Test(arguments: [
-    ("text", "error fieldguide: count=1 [Fieldguide] log lines were dropped"),
+    ("text", "error fieldguide: count=1 [WebSite] log lines were dropped"),
     (
       "json",
       #"{"level":"error","logger":"fieldguide","message":"log lines were dropped","count":1}"#

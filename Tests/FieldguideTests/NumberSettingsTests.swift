@@ -3,6 +3,7 @@ import Testing
 import WebServer
 
 @testable import Fieldguide
+@testable import WebSite
 
 @Suite("Settings that are numbers")
 struct NumberSettingsTests {
@@ -12,12 +13,12 @@ struct NumberSettingsTests {
     var usual: Int?
     var range: ClosedRange<Int>
     var hasOff = false
-    var read: @Sendable (Settings) -> Int?
+    var read: @Sendable (ReadSettings) -> Int?
     var testDescription: String { name }
 
     init(
       _ name: String, _ usual: Int?, _ range: ClosedRange<Int>, hasOff: Bool = false,
-      _ read: @escaping @Sendable (Settings) -> Int?
+      _ read: @escaping @Sendable (ReadSettings) -> Int?
     ) {
       (self.name, self.usual, self.range, self.hasOff, self.read) = (
         name, usual, range, hasOff, read
@@ -27,8 +28,10 @@ struct NumberSettingsTests {
 
   static let rows = [
     Row("port", 8_080, 0...65_535) { port($0.endpoint) },
-    Row("quakes-refresh", 15, 1...10_080, hasOff: true) { $0.quakesRefresh },
-    Row("photos-limit", 5, 1...10_000) { $0.photosLimit },
+    Row("quakes-refresh", 15, 1...10_080, hasOff: true) {
+      $0.own.quakesRefresh.map { Int($0.components.seconds) / 60 }
+    },
+    Row("photos-limit", 5, 1...10_000) { $0.own.photosLimit },
     Row("page-cache", 64, 0...65_536) { $0.pageCache },
     Row("connections", 10_000, 1...1_000_000) { $0.limits.connections },
     Row("connections-per-client", 512, 1...1_000_000) { $0.limits.connectionsPerClient },
@@ -90,6 +93,6 @@ struct NumberSettingsTests {
   }
 
   @Test func `A number in the file needs no quotes`() throws {
-    #expect(try Given(file: #"{"photos-limit": 12}"#).read().settings.photosLimit == 12)
+    #expect(try Given(file: #"{"photos-limit": 12}"#).read().settings.own.photosLimit == 12)
   }
 }

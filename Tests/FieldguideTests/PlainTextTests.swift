@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Fieldguide
+@testable import WebSite
 
 @Suite("Plain text")
 struct PlainTextTests {

@@ -6,6 +6,7 @@ import Testing
 import WebServer
 
 @testable import Fieldguide
+@testable import WebSite
 
 @Suite("Settings")
 struct SettingsTests {
@@ -96,12 +97,12 @@ struct SettingsTests {
     var name: String
     var usual: String?
     var text: String
-    var read: @Sendable (Settings) -> String?
+    var read: @Sendable (ReadSettings) -> String?
     var testDescription: String { name }
 
     init(
       _ name: String, _ usual: String?, _ text: String,
-      _ read: @escaping @Sendable (Settings) -> String?
+      _ read: @escaping @Sendable (ReadSettings) -> String?
     ) {
       (self.name, self.usual, self.text, self.read) = (name, usual, text, read)
     }
@@ -115,17 +116,17 @@ struct SettingsTests {
       return host
     },
     Text("data", "\(root)/data", "/srv/x y") { $0.data.path },
-    Text("templates", "\(root)/Templates", "/srv/t") { $0.templates.path },
-    Text("public", "\(root)/Public", "/srv/p") { $0.assets.path },
+    Text("templates", "\(root)/Templates", "/srv/t") { $0.templates?.path },
+    Text("public", "\(root)/Public", "/srv/p") { $0.assets?.path },
     Text(
       "quakes-feeds", "https://earthquake.usgs.gov/earthquakes/feed/v1.0/summary",
       "http://127.0.0.1:9/feeds"
-    ) { $0.quakesFeeds.absoluteString },
+    ) { $0.own.quakesFeeds.absoluteString },
     Text("dogs", "https://dog.ceo/api", "https://me:secret@dogs.example/api") {
-      $0.dogs.absoluteString
+      $0.own.dogs.absoluteString
     },
     Text("photos", "https://jsonplaceholder.typicode.com", "http://[::1]/photos") {
-      $0.photos.absoluteString
+      $0.own.photos.absoluteString
     },
     Text("log-level", "info", "warning") { $0.log.level.rawValue },
     Text("log-format", "text", "json") { $0.log.format.rawValue },
@@ -340,7 +341,9 @@ struct SettingsTests {
 
   @Test func `The settings are the options of serve`() throws {
     let entries = try Given().read().entries
-    #expect(Set(entries.map(\.name)) == Set(CommandOptions.names(of: Serve()) + ["config"]))
+    #expect(
+      Set(entries.map(\.name))
+        == Set(CommandOptions.names(of: Serve<FieldguideOptions>.self) + ["config"]))
     #expect(Set(entries.map(\.name)).count == entries.count)
   }
 
@@ -356,7 +359,7 @@ struct SettingsTests {
 
   @Test func `The lines of the configuration stand in columns`() {
     let long = String(repeating: "x", count: 60)
-    let lines = ShowConfiguration.lines(for: [
+    let lines = ShowConfiguration<FieldguideOptions>.lines(for: [
       .init(name: "port", value: "8080", place: "default"),
       .init(name: "public-origin", value: long, place: "--public-origin"),
       .init(name: "socket", value: "", place: "c.json"),
@@ -368,6 +371,6 @@ struct SettingsTests {
         "public-origin  \(long)  --public-origin",
         "socket             \(width)  c.json",
       ])
-    #expect(ShowConfiguration.lines(for: []) == [])
+    #expect(ShowConfiguration<FieldguideOptions>.lines(for: []) == [])
   }
 }

@@ -5,14 +5,14 @@ import Storage
 import TestSupport
 import Testing
 import WebServer
-import WebSite
 
 @testable import Fieldguide
+@testable import WebSite
 
 @Suite("Starting")
 struct StartTests {
   enum Obstacle: CaseIterable {
-    case portInUse, fileForFolder, folderInUse, brokenTemplate, noTemplate, noMain, noStyleSheet
+    case portInUse, fileForFolder, folderInUse, brokenTemplate, noTemplate, noMain, noMap
     case noEditors, noCertificate
   }
 
@@ -21,9 +21,11 @@ struct StartTests {
     var options = options.mapValues { [$0] }
     options.merge(["port": ["0"], "metrics-port": ["off"]]) { own, _ in own }
     do {
-      let settings = try Settings(SettingsReader(options: options, environment: [:]))
+      let reader = try SettingsReader.given(options, [:])
       _ = try Application(
-        settings: settings, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+        site: Fieldguide.site, settings: Settings(reader),
+        options: FieldguideOptions.values(from: reader),
+        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         errors: LogWriter(descriptor: -1))
       return nil
     } catch {
@@ -82,9 +84,9 @@ struct StartTests {
         problem(options)
           == "the template document.mustache has to hold <main{{{live}}}>, {{{content}}} and "
           + "</main>, each once and in this order.")
-    case .noStyleSheet:
-      try files.removeItem(at: assets.appending(path: "fieldguide.css"))
-      #expect(problem(options) == "the file fieldguide.css is missing.")
+    case .noMap:
+      try files.removeItem(at: assets.appending(path: "land.svg"))
+      #expect(problem(options) == "the file land.svg is missing.")
     case .noEditors:
       let editors = folder.appending(path: "none").path
       options["editors"] = editors

@@ -179,7 +179,7 @@ import Testing
     var location = QuakesLocation()
     location.filter.depth.max = abs(number)
     location.filter.box = .init(west: number, south: -60, east: 150, north: 60)
-    let printed = location.query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+    let printed = location.queryItems.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
     let values = try NamedValues(parsing: printed.utf8)
     if text.utf8.count <= 40 { #expect(QuakesLocation(parsing: values) == location) }
   }

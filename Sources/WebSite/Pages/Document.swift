@@ -1,6 +1,6 @@
-import ImmutableUI
+package import ImmutableUI
 import Look
-import Markup
+package import Markup
 import Metrics
 import Synchronization
 
@@ -9,9 +9,9 @@ import Synchronization
 ///
 /// A template costs far more than writing bytes. So it is rendered at start,
 /// once for each frame, and cut where title, content and the like go.
-struct Document: Sendable {
+package struct Document: Sendable {
   /// What differs from page to page around the content.
-  struct Frame: Hashable, Sendable {
+  package struct Frame: Hashable, Sendable {
     /// The name of the guide the page is of.
     var guide: String?
     /// Whether a dialog is open, so that all around it is inert.
@@ -25,7 +25,7 @@ struct Document: Sendable {
     /// Whether it is for those who build the site.
     var isTool: Bool
 
-    init(
+    package init(
       guide: String?, hasDialog: Bool = false, isWaiting: Bool = false,
       audience: Audience = .everybody, scheme: ColourScheme? = nil, isTool: Bool = false
     ) {
@@ -115,7 +115,7 @@ struct Document: Sendable {
   ///     be used again.
   ///   - onFragment: hears the name of each fragment that is rendered, and how
   ///     long that took.
-  func render(
+  package func render(
     title: String, metadata: Metadata = .init(), frame: Frame, page: Href? = nil,
     content: some HTML, reusing earlier: RenderedPage? = nil,
     onFragment: (@Sendable (String, Duration) -> Void)? = nil

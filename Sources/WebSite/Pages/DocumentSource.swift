@@ -1,7 +1,7 @@
-import Foundation
+package import Foundation
 
 /// The folders of a site's templates and public files.
-struct SiteFiles: Sendable {
+package struct SiteFiles: Sendable {
   /// The folder of the templates; `nil` for the built-in ones.
   let templates: URL?
   /// The folder of the public files; `nil` for the built-in ones alone.
@@ -13,7 +13,9 @@ struct SiteFiles: Sendable {
   /// - Parameter schemes: the colour schemes that style sheets are made for,
   ///   whatever the browser prefers.
   /// - Throws: `SettingsError` where a file cannot be read.
-  init(templates: URL?, publicFiles: URL?, schemes: [ColourScheme]) throws {
+  package init(
+    templates: URL?, publicFiles: URL?, schemes: [ColourScheme] = []
+  ) throws {
     self.templates = templates
     self.publicFiles = publicFiles
     self.schemes = schemes
@@ -30,12 +32,12 @@ struct SiteFiles: Sendable {
 }
 
 /// Makes the document of a site from its files.
-struct DocumentSource: Sendable {
+package struct DocumentSource: Sendable {
   let files: SiteFiles
   private let text: SiteText
   private let guides: [GuideSummary]
 
-  init(files: SiteFiles, text: SiteText, guides: [any Guide]) {
+  package init(files: SiteFiles, text: SiteText, guides: [any Guide]) {
     self.files = files
     self.text = text
     self.guides = guides.map { GuideSummary($0) }
@@ -44,7 +46,7 @@ struct DocumentSource: Sendable {
   /// The document with the files of the start.
   ///
   /// - Throws: `SettingsError` where the template is missing or broken.
-  func document() throws -> Document { try document(with: files.assets) }
+  package func document() throws -> Document { try document(with: files.assets) }
 
   /// Reads all files again.
   ///

@@ -1,8 +1,8 @@
-import Markup
+package import Markup
 
 /// The metadata in the head of a document, for search engines, previews of
 /// links and feed readers.
-struct Metadata: Sendable {
+package struct Metadata: Sendable {
   /// A sentence or two on the page; `nil` for the summary of the site.
   var description: String?
   /// The address of the page with the origin of the site.
@@ -11,6 +11,15 @@ struct Metadata: Sendable {
   var feed: Href?
   /// The address of a picture of the site.
   var image: Href?
+
+  package init(
+    description: String? = nil, canonical: Href? = nil, feed: Href? = nil, image: Href? = nil
+  ) {
+    self.description = description
+    self.canonical = canonical
+    self.feed = feed
+    self.image = image
+  }
 
   var links: Links { Links(canonical: canonical, feed: feed, image: image) }
 

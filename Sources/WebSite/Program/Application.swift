@@ -158,7 +158,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
         "bytes": .stringConvertible(counts.bytes),
       ])
     async let endOfOperators: Void? = operators?.stop()
-    let unfinished = await stop(guides, until: deadline, logger: logger)
+    let unfinished = await guides.stop(until: deadline, logger: logger)
     _ = await endOfOperators
     if !unfinished.isEmpty {
       logger.error(
@@ -224,30 +224,5 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     } catch {
       logger.error("nothing was read anew", metadata: ["error": "\(error)"])
     }
-  }
-}
-
-/// Stops the guides, all at once.
-///
-/// - Returns: the names of those that were still at work at the deadline.
-func stop(
-  _ guides: [any Guide], until deadline: ContinuousClock.Instant, logger: Logger
-) async -> [String] {
-  await withTaskGroup(of: String?.self) { group in
-    for guide in guides {
-      group.addTask {
-        let hasEnded = await withDeadline(deadline - .now) {
-          do {
-            try await guide.stop()
-          } catch {
-            logger.error("a file could not be closed", metadata: ["error": "\(error)"])
-          }
-          return true
-        }
-        return hasEnded == nil ? guide.name : nil
-      }
-    }
-    return await group.reduce(into: []) { names, name in if let name { names.append(name) } }
-      .sorted()
   }
 }

@@ -10,14 +10,14 @@ import Testing
     ("/", "/"),
     ("/animals", "/animals"),
     ("/animals?category=Mammal&sheet=add", "/animals"),
-    ("/animals/animalEditor/onTapAddAnimalButton", "/animals/{component}/{event}"),
+    ("/animals/animalEditor/onTapAddAnimalButton", "/animals/{event}"),
     ("/quakes?q=tonga", "/quakes"),
     ("/quakes.atom?q=tonga", "/quakes.{format}"),
-    ("/quakes/quakeList/onTapRefreshQuakesButton", "/quakes/{component}/{event}"),
+    ("/quakes/quakeList/onTapRefreshQuakesButton", "/quakes/{event}"),
     ("/breeds?breed=hound&sub=afghan", "/breeds"),
-    ("/breeds/dogs/onTapTryAgainButton", "/breeds/{component}/{event}"),
+    ("/breeds/dogs/onTapTryAgainButton", "/breeds/{event}"),
     ("/photos?page=2", "/photos"),
-    ("/photos/bannerUpdate/onTapSubmitButton", "/photos/{component}/{event}"),
+    ("/photos/bannerUpdate/onTapSubmitButton", "/photos/{event}"),
     ("/static/live.0123.js", "/static/{file}"),
     ("/live?page=/animals", "/live"),
     ("/sign-in?page=/photos", "/sign-in"),
@@ -25,15 +25,25 @@ import Testing
     ("/readyz", "/readyz"),
   ])
   func `A route has a pattern`(target: String, pattern: String) throws {
-    let route = try #require(try SiteRoute(parsing: Target(parsing: target)))
-    #expect(route.pattern.rawValue == pattern)
-    #expect(route.plainHref != nil, "it prints what it parses")
+    let place = try Router(TestSite.idleGuides).place(at: target)
+    #expect(place.pattern.rawValue == pattern)
   }
 
-  @Test(arguments: [nil] + Guide.allCases.map(Optional.some))
-  func `A cached page has the pattern of its route`(guide: Guide?) throws {
-    let href = guide?.href ?? SiteRoute.front.href
-    let route = try #require(try SiteRoute(parsing: Target(parsing: href.text)))
-    #expect(RoutePattern(pageOf: guide) == route.pattern)
+  @Test(arguments: TestSite.startPages)
+  func `A start page is printed as it is parsed`(target: String) throws {
+    #expect(try Router(TestSite.idleGuides).place(at: target).pageAddress?.text == target)
+  }
+
+  /// The metrics of a pattern that is not listed would be lost.
+  @Test(arguments: [
+    "/", "/live?page=/", "/static/a.css", "/sign-in", "/healthz", "/readyz", "/previews",
+    "/robots.txt", "/sitemap.xml", "/site.webmanifest", "/favicon.ico", "/apple-touch-icon.png",
+    "/inspector",
+  ])
+  func `A place of every site has metrics, and no guide its name`(target: String) throws {
+    let target = try Target(parsing: target)
+    let route = try #require(try SiteRoute(parsing: target))
+    #expect(SiteRoute.patterns.contains(route.pattern))
+    #expect(target.path.isEmpty || SiteRoute.reservedNames.contains(target.path[0]))
   }
 }

@@ -7,12 +7,29 @@ import Markup
 @testable import QuakesUI
 @testable import WebSite
 
-/// What holds of every place that an address names.
+/// The rules of all routes.
 enum RouteRules {
   static func check(_ target: Target) throws(Violation) {
-    let found: SiteRoute?
+    try check(SiteRoute.self, target)
+    try check(AnimalsRoute.self, target)
+    try check(BreedsRoute.self, target)
+    try check(QuakesRoute.self, target, printed: \.printed) { route in
+      if case .page(let location) = route { !location.problems.isEmpty } else { false }
+    }
+    try check(PhotosRoute.self, target, printed: \.printed)
+  }
+
+  /// - Parameters:
+  ///   - printed: the part of a route that its address holds.
+  ///   - hasProblems: returns true for a page that shows what makes no sense in
+  ///     its address.
+  private static func check<R: Route>(
+    _ type: R.Type, _ target: Target, printed: (R) -> R = { $0 },
+    hasProblems: (R) -> Bool = { _ in false }
+  ) throws(Violation) {
+    let found: R?
     do throws(Malformed) {
-      found = try SiteRoute(parsing: target)
+      found = try R(parsing: target)
     } catch {
       return try requireReasons(error)
     }
@@ -24,9 +41,9 @@ enum RouteRules {
     try require(
       text.hasPrefix("/") && !text.hasPrefix("//"), "an address leads to this site: \(text)")
 
-    let read: SiteRoute?
+    let read: R?
     do throws(Malformed) {
-      read = try SiteRoute(parsing: Target(parsing: text))
+      read = try R(parsing: Target(parsing: text))
     } catch {
       throw Violation("what is printed is not refused: \(text): \(error.reasons)")
     }
@@ -34,45 +51,42 @@ enum RouteRules {
     try require(back.method == route.method, "an address has one method: \(text)")
     try require(isSame(back.href.text, text), "what is read prints as it was: \(text)")
     try require(
-      back.said == route.said, "what is printed parses back to an equal value: \(text)")
+      printed(back) == printed(route), "what is printed parses back to an equal value: \(text)")
     try require(
-      route.hasProblems || !back.hasProblems, "what makes sense makes sense when printed: \(text)")
-    if let plain = route.plainHref {
-      try require(isSame(plain.text, text), "a place has one address: \(text)")
+      hasProblems(route) || !hasProblems(back),
+      "what makes sense makes sense when printed: \(text)")
+  }
+}
+
+extension QuakesRoute {
+  /// The part of the route that its address holds.
+  fileprivate var printed: QuakesRoute {
+    switch self {
+    case .page(var location):
+      location.problems = []
+      location.isWordy = false
+      return .page(location)
+    case .post(let event, let location): return .post(event, from: location.plain)
+    case .export(let format, let location):
+      var printed = QuakesLocation()
+      printed.filter = location.filter
+      printed.sort = location.sort
+      printed.order = location.order
+      return .export(format, printed)
     }
   }
 }
 
-extension SiteRoute {
-  /// What of a place its address says.
-  fileprivate var said: SiteRoute {
+extension PhotosRoute {
+  /// The part of the route that its address holds.
+  fileprivate var printed: PhotosRoute {
     switch self {
-    case .quakes(.page(var location)):
-      location.problems = []
+    case .page(var location):
       location.isWordy = false
-      return .quakes(.page(location))
-    case .quakes(.post(let event, let location)):
-      return .quakes(.post(event, from: location.plain))
-    case .quakes(.export(let format, let location)):
-      var said = QuakesLocation()
-      said.filter = location.filter
-      said.sort = location.sort
-      said.order = location.order
-      return .quakes(.export(format, said))
-    case .photos(.page(var location)):
+      return .page(location)
+    case .post(let event, var location):
       location.isWordy = false
-      return .photos(.page(location))
-    case .photos(.post(let event, let location)):
-      return .photos(.post(event, from: location.plain))
-    default:
-      // Every other address holds all of its route.
-      return self
+      return .post(event, from: location)
     }
-  }
-
-  /// Whether something in its address made no sense, which only one page
-  /// puts up with.
-  fileprivate var hasProblems: Bool {
-    if case .quakes(.page(let location)) = self { !location.problems.isEmpty } else { false }
   }
 }

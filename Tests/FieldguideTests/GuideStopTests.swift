@@ -1,0 +1,74 @@
+import AnimalsUI
+import Foundation
+import ImmutableData
+import ImmutableUI
+import Logging
+import Markup
+import Storage
+import TestSupport
+import Testing
+
+@testable import WebSite
+
+@Suite("Stopping the guides", .timeLimit(.minutes(1)))
+struct GuideStopTests {
+  private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+  private func withAnimals(_ body: (AnimalsGuide, DatabaseFile) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let context = GuideContext(
+      dataFolder: folder, logger: logger, observer: nil, userAgent: "test", inspection: nil,
+      assets: try Assets(folder: nil))
+    let animals = AnimalsGuide(context)
+    try await animals.start()
+    try await body(animals, #require(animals.file))
+  }
+
+  /// A guide that does not stop before a gate opens.
+  private struct Stuck: Guide, Root {
+    enum Route: GuideRoute {
+      case page(StartPage)
+      static let path = "stuck"
+      var destination: Destination<StartPage, Never, Never> {
+        switch self {
+        case .page(let location): .page(location)
+        }
+      }
+    }
+
+    let store = Store(initialState: 0) { (count: Int, _: Int) in count }
+    let gate = AsyncStream.makeStream(of: Void.self)
+
+    func answer(at location: StartPage) -> Answer<Empty> {
+      .page(Page(title: "", content: Empty()))
+    }
+
+    func stop() async throws {
+      // A reducer that does not return cannot be cancelled either.
+      await Task { for await _ in gate.stream { return } }.value
+    }
+  }
+
+  @Test func `Guides that end in time are closed`() async throws {
+    try await withAnimals { animals, file in
+      let unfinished = await ([animals] as [any Guide]).stop(
+        until: .now + .seconds(30), logger: logger)
+      #expect(unfinished == [])
+      await #expect(throws: DatabaseFileError.self) { try await file.read { _ in } }
+    }
+  }
+
+  @Test func `A guide that does not stop is given up, and named`() async throws {
+    try await withAnimals { animals, file in
+      let stuck = Stuck()
+      let unfinished = await ([animals, stuck] as [any Guide]).stop(
+        until: .now + .milliseconds(500), logger: logger)
+      #expect(unfinished.contains("stuck"))
+      // The other one is closed all the same, on a busy machine a bit later.
+      try await eventually("the file is closed") { (try? await file.read { _ in }) == nil }
+      stuck.gate.continuation.yield()
+    }
+  }
+}
