@@ -4,7 +4,6 @@ import PackageDescription
 
 let package = Package(
   name: "fieldguide",
-  platforms: [.macOS(.v15)],
   products: [
     .executable(name: "fieldguide", targets: ["Fieldguide"]),
     .library(name: "Composable", targets: ["Composable"]),

@@ -58,7 +58,7 @@ extension AnimalDetail {
       let back: Href
       /// Where the editor stands; `nil` while a change is under way.
       let edit: Href?
-      /// Where the question stands; `nil` while a change is under way.
+      /// The page with the confirmation; `nil` while a change is under way.
       let delete: Href?
     }
   }

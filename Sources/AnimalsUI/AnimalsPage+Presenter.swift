@@ -18,7 +18,7 @@ extension AnimalsPage {
         switch dialog {
         case .editor(let editor):
           Fragment("sheet", isPersonal: editor.isNew, AnimalEditor.Presenter(state: editor))
-        case .alert(let alert): Fragment("sheet", Question.Presenter(state: alert))
+        case .alert(let alert): Fragment("sheet", Confirmation.Presenter(state: alert))
         }
       } else {
         Overview(state: state)

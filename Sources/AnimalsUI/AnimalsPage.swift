@@ -17,7 +17,7 @@ extension AnimalsPage {
     /// The editor, where it is open.
     var editor: AnimalEditor.Container?
     /// A Boolean value that indicates whether the animal was changed after the
-    /// question of its deletion had been asked.
+    /// confirmation of its deletion had been shown.
     var isChanged = false
 
     func viewState(_ select: SelectAnimals) -> ViewState {
@@ -40,10 +40,11 @@ extension AnimalsPage {
       guard case .alert(let alert) = location.dialog else { return nil }
       switch alert {
       case .reload:
-        return .alert(Alert.ReloadContainer(location: location).viewState(select))
+        return .alert(Confirmations.ReloadContainer(location: location).viewState(select))
       case .delete:
         return location.animalId.map {
-          .alert(Alert.DeleteContainer(animalId: $0, isChanged: isChanged).viewState(select))
+          .alert(
+            Confirmations.DeleteContainer(animalId: $0, isChanged: isChanged).viewState(select))
         }
       }
     }
@@ -96,7 +97,7 @@ extension AnimalsPage {
 
     enum Dialog: Hashable, Sendable {
       case editor(AnimalEditor.ViewState)
-      case alert(Question.ViewState)
+      case alert(Confirmation.ViewState)
     }
 
     let title: String

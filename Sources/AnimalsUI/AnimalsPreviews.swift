@@ -81,13 +81,13 @@ extension AnimalsPage {
   private static var dialogs: [PreviewScene<ViewState>] {
     [
       scene(
-        "delete", "The question before a deletion", [.question],
+        "delete", "The question before a deletion", [.confirmation],
         at: kangaroo.opening(.alert(.delete))),
       scene(
-        "delete-changed", "Someone else saved the animal before it was deleted", [.question],
+        "delete-changed", "Someone else saved the animal before it was deleted", [.confirmation],
         at: kangaroo.opening(.alert(.delete)), isChanged: true),
       scene(
-        "reload", "The question before a reload", [.question],
+        "reload", "The question before a reload", [.confirmation],
         at: mammals.opening(.alert(.reload))),
     ]
   }
@@ -184,7 +184,7 @@ extension PreviewPart<AnimalsPage.ViewState> {
   fileprivate static let editor = Self(AnimalEditor.Presenter.self, isDialog: true) { page in
     if case .editor(let editor) = page.dialog { editor } else { nil }
   }
-  fileprivate static let question = Self(Question.Presenter.self, isDialog: true) { page in
+  fileprivate static let confirmation = Self(Confirmation.Presenter.self, isDialog: true) { page in
     if case .alert(let alert) = page.dialog { alert } else { nil }
   }
 

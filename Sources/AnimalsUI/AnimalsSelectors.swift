@@ -5,7 +5,7 @@ import ImmutableUI
 typealias SelectAnimals = Select<AnimalsState, AnimalsAction>
 
 extension ViewSelector where State == AnimalsState, Action == AnimalsAction {
-  /// A question that is cheaper to ask anew than to guard.
+  /// A selector whose output costs less than checking what it depends on.
   private static func cheap(
     _ label: String, id: some Hashable & Sendable,
     _ select: @escaping @Sendable (AnimalsState) -> Output

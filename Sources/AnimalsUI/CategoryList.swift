@@ -47,8 +47,8 @@ extension CategoryList {
     let progress: ProgressState
     /// Where trying again goes.
     let retry: Href
-    /// Where the question before a reload stands; `nil` while it cannot be
-    /// asked.
+    /// The page with the confirmation before a reload; `nil` while there can
+    /// be none.
     let reload: Href?
   }
 }

@@ -4,7 +4,7 @@ import Markup
 /// What all guides share.
 public enum SharedLook {
   /// Every state of what stands on the pages of more than one guide.
-  public static var previews: [Preview] { notices + emptyStates + icons + questions }
+  public static var previews: [Preview] { notices + emptyStates + icons + confirmations }
 
   private static let here = Href(path: [])
 
@@ -70,14 +70,14 @@ public enum SharedLook {
     ]
   }
 
-  private static var questions: [Preview] {
+  private static var confirmations: [Preview] {
     [
       Preview(
-        "named", of: Question.Presenter.self, note: "About something that people named",
+        "named", of: Confirmation.Presenter.self, note: "About something that people named",
         isDialog: true
       ) { text in
         let name = text("Red kangaroo")
-        return Question.ViewState(
+        return Confirmation.ViewState(
           title: Phrase("Delete ", name: name, "?"), message: "This cannot be undone.",
           confirm: Phrase("Yes, delete ", name: name), action: here, cancel: here)
       }

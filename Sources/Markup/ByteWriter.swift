@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  public import Glibc
-#else
-  public import Darwin
-#endif
+public import Glibc
 
 /// A growing buffer that pages are written into.
 ///

@@ -37,11 +37,6 @@ extension PhotosState {
     { $0.photos.status }
   }
 
-  /// How many photos there are.
-  public static func selectPhotosCount() -> @Sendable (PhotosState) -> Int {
-    { $0.photos.data.count }
-  }
-
   /// The photos whose titles hold a text, in the order of the service. O(n).
   public static func selectPhotosValues(
     filteredBy query: String

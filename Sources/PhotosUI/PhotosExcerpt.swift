@@ -16,7 +16,7 @@ extension PhotosExcerpt {
   struct Container: ImmutableUI.Container {
     func viewState(_ select: SelectPhotos) -> ViewState {
       let progress = select(.progress)
-      let photos = select(.photosValues(PhotosQuestion(PhotosLocation()))).photos
+      let photos = select(.photosValues(PhotosPageQuery(PhotosLocation()))).photos
       let swatches = photos.prefix(PhotosExcerpt.count).map { PhotoGrid.Swatch($0) }
       return ViewState(
         note: progress.isLoaded

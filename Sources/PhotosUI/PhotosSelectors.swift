@@ -5,8 +5,8 @@ import PhotosData
 /// A reader of the photos' store.
 typealias SelectPhotos = Select<PhotosState, PhotosAction>
 
-/// What a page of the list asks for.
-struct PhotosQuestion: Hashable, Sendable {
+/// The query of a page of the list.
+struct PhotosPageQuery: Hashable, Sendable {
   /// How many photos a page has.
   static let pageLength = 100
 
@@ -18,15 +18,15 @@ struct PhotosQuestion: Hashable, Sendable {
     page = location.page
   }
 
-  func answer(_ state: PhotosState) -> PhotosAnswer {
+  func result(_ state: PhotosState) -> PhotosPageResult {
     let matches = PhotosState.selectPhotosValues(filteredBy: query)(state)
     let page = matches.dropFirst((page - 1) * Self.pageLength).prefix(Self.pageLength)
-    return PhotosAnswer(count: matches.count, photos: Array(page))
+    return PhotosPageResult(count: matches.count, photos: Array(page))
   }
 }
 
-/// What it gets.
-struct PhotosAnswer: Hashable, Sendable {
+/// What a page of the list shows of the matches of a query.
+struct PhotosPageResult: Hashable, Sendable {
   /// How many photos there are on all pages.
   var count: Int
   /// Those of the page.
@@ -44,13 +44,13 @@ struct PhotosProgress: Hashable, Sendable {
 }
 
 extension ViewSelector
-where State == PhotosState, Action == PhotosAction, Output == PhotosAnswer {
+where State == PhotosState, Action == PhotosAction, Output == PhotosPageResult {
   /// The photos of a page. Searching is done once for all who search so.
-  static func photosValues(_ question: PhotosQuestion) -> Self {
+  static func photosValues(_ query: PhotosPageQuery) -> Self {
     ViewSelector(
-      id: question, label: "SelectPhotosValues(\(question))",
+      id: query, label: "SelectPhotosValues(\(query))",
       filter: PhotosFilter.filterPhotos(),
-      outputSelector: OutputSelector(select: question.answer))
+      outputSelector: OutputSelector(select: query.result))
   }
 }
 

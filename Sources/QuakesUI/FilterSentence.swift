@@ -11,21 +11,21 @@ extension FilterSentence {
   /// Puts the filter into words.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
-    let question: QuakesQuestion
+    let query: QuakesPageQuery
     let now: Date
 
     func viewState(_ select: SelectQuakes) -> ViewState {
       let parts = location.parts
       let words = parts.compactMap(\.words) + [location.orderWords]
       let noun = location.filter.noun
-      let answer = select(.quakesValues(question))
+      let result = select(.quakesValues(query))
       return ViewState(
         title: "\(capitalized(noun.many)): \(words.joined(separator: ", "))",
-        count: "\(grouped(answer.count)) of \(grouped(select(.quakesCount)))",
+        count: "\(grouped(result.count)) of \(grouped(select(.quakesCount)))",
         noun: noun.many,
-        missing: answer.missingCount == 0
+        missing: result.missingCount == 0
           ? nil
-          : "\(grouped(answer.missingCount)) of them \(answer.missingCount == 1 ? "is" : "are") "
+          : "\(grouped(result.missingCount)) of them \(result.missingCount == 1 ? "is" : "are") "
             + "no longer in the feed.",
         words: words.joined(separator: ", "),
         tags: parts.map { ViewState.Tag(label: capitalized($0.label), remove: $0.without.href) },

@@ -12,36 +12,36 @@ extension QuakeList {
   /// Puts the quakes of a page into words.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
-    let question: QuakesQuestion
+    let query: QuakesPageQuery
     let now: Date
 
     func viewState(_ select: SelectQuakes) -> ViewState {
-      let answer = select(.quakesValues(question))
+      let result = select(.quakesValues(query))
       let total = select(.quakesCount)
       let selected = select(.quake(location.quakeId))?.id
       return ViewState(
-        title: FilterSentence.Container(location: location, question: question, now: now)
+        title: FilterSentence.Container(location: location, query: query, now: now)
           .viewState(select).title,
-        rows: answer.quakes.map {
+        rows: result.quakes.map {
           ViewState.Row($0, at: location, now: now, isSelected: $0.id == selected)
         },
-        empty: total == 0 || answer.quakes.isEmpty
-          ? empty(answer, total: total, select) : nil,
-        pager: pager(count: answer.count),
-        count: counted(answer.count, location.filter.noun.one, location.filter.noun.many)
-          + missing(answer.missingCount, of: answer.count),
+        empty: total == 0 || result.quakes.isEmpty
+          ? empty(result, total: total, select) : nil,
+        pager: pager(count: result.count),
+        count: counted(result.count, location.filter.noun.one, location.filter.noun.many)
+          + missing(result.missingCount, of: result.count),
         total: "\(grouped(total)) total",
         zone: "Times in \(location.measures.zone.label)")
     }
 
     private func empty(
-      _ answer: QuakesAnswer, total: Int, _ select: SelectQuakes
+      _ result: QuakesPageResult, total: Int, _ select: SelectQuakes
     ) -> ViewState.Empty {
       if total == 0 {
         if select(.quakesStatus) == .waiting { return .waiting }
         return .nothingStored(refresh: QuakesRoute.post(.refresh, from: location).href)
       }
-      if answer.count > 0 {
+      if result.count > 0 {
         return .noSuchPage(first: location.with { $0.page = 1 }.href)
       }
       let anyDay =
@@ -71,7 +71,7 @@ extension QuakeList {
       func href(_ page: Int) -> Href {
         QuakesRoute.page(location.with { $0.page = page }).href(fragment: "quake-list")
       }
-      return Pagination(page: location.page, count: count, length: QuakesQuestion.pageLength).map {
+      return Pagination(page: location.page, count: count, length: QuakesPageQuery.pageLength).map {
         Pager(range: $0.range, previous: $0.previous.map(href), next: $0.next.map(href))
       }
     }

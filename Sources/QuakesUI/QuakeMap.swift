@@ -29,41 +29,41 @@ extension QuakeMap {
   /// Puts the dots of the camera's part of the world together.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
-    let question: QuakesQuestion
+    let query: QuakesPageQuery
     let land: LandOutlines
 
     private var camera: Camera { location.camera ?? .world }
 
     func viewState(_ select: SelectQuakes) -> ViewState {
-      let answer = select(.quakesValues(question))
+      let result = select(.quakesValues(query))
       let area = camera.area
       let left = area.west + 180
       let selected = select(.quake(location.quakeId))
       return ViewState(
-        label: label(answer),
+        label: label(result),
         viewBox: ViewBox(left, 90 - area.north, area.width, area.height),
         detail: camera.width > 180 ? .world : camera.width > 45 ? .region : .place,
         land: camera.width > 180 ? land.coarse : land.fine,
         turns: [-360, 0, 360].filter { $0 < left + area.width && $0 + 360 > left },
         origin: .init(
-          x: left + answer.grid.cell / 2, y: 90 - area.north + answer.grid.cell / 2,
-          scale: answer.grid.cell),
-        layers: answer.grid.layers.map(ViewState.Layer.init),
-        pins: answer.largest.reversed().compactMap(pin),
+          x: left + result.grid.cell / 2, y: 90 - area.north + result.grid.cell / 2,
+          scale: result.grid.cell),
+        layers: result.grid.layers.map(ViewState.Layer.init),
+        pins: result.largest.reversed().compactMap(pin),
         selected: selected.flatMap { quake in
           point(of: quake).map {
             ViewState.Selected(
               size: MagnitudeClass(quake).size, colour: quake.colour, path: $0)
           }
         },
-        links: links(answer, selected))
+        links: links(result, selected))
     }
 
-    private func label(_ answer: QuakesAnswer) -> String {
+    private func label(_ result: QuakesPageResult) -> String {
       let noun = location.filter.noun
-      var count = counted(answer.count, noun.one, noun.many)
-      if !camera.isWorld { count = "\(grouped(answer.countOnMap)) of \(count)" }
-      guard let largest = answer.largest.first, largest.isMagnitudeKnown else {
+      var count = counted(result.count, noun.one, noun.many)
+      if !camera.isWorld { count = "\(grouped(result.countOnMap)) of \(count)" }
+      guard let largest = result.largest.first, largest.isMagnitudeKnown else {
         return "Map: \(count)"
       }
       let place = largest.shownName(in: location.measures.unit)
@@ -91,7 +91,7 @@ extension QuakeMap {
       return longitude.map { "M\(hundredths($0 + 180)) \(hundredths(90 - quake.latitude))h0" }
     }
 
-    private func links(_ answer: QuakesAnswer, _ selected: Quake?) -> [ViewState.Link] {
+    private func links(_ result: QuakesPageResult, _ selected: Quake?) -> [ViewState.Link] {
       func link(_ label: String, _ camera: Camera) -> ViewState.Link? {
         guard camera != self.camera else { return nil }
         let location = location.with { $0.camera = camera == .world ? nil : camera }
@@ -106,7 +106,7 @@ extension QuakeMap {
         link("East", camera.moved(east: isWorld ? 0.25 : 0.5)),
         isWorld ? nil : link("North", camera.moved(north: 0.5)),
         isWorld ? nil : link("South", camera.moved(north: -0.5)),
-        answer.box.flatMap { link("Fit to results", .fitting($0)) },
+        result.box.flatMap { link("Fit to results", .fitting($0)) },
         link("World", .world),
         link("Atlantic", .atlantic),
         isWorld

@@ -11,12 +11,12 @@ extension QuakeMenus {
   /// Reads what can be done now.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
-    let question: QuakesQuestion
+    let query: QuakesPageQuery
     let now: Date
 
     func viewState(_ select: SelectQuakes) -> ViewState {
       let total = select(.quakesCount)
-      let isEmpty = select(.quakesValues(question)).count == 0
+      let isEmpty = select(.quakesValues(query)).count == 0
       return ViewState(
         refresh: QuakesRoute.post(.refresh, from: location).href,
         sorts: isEmpty
@@ -48,7 +48,7 @@ extension QuakeMenus {
             quakeId: select(.quake(location.quakeId))?.id,
             quake: QuakesRoute.post(.deleteQuake, from: location).href,
             all: "Delete all \(grouped(total))…",
-            question: location.with { $0.dialog = .deleteAll }.href))
+            confirmation: location.with { $0.dialog = .deleteAll }.href))
     }
 
     /// Those on the menu, and the one that the address names.
@@ -85,8 +85,8 @@ extension QuakeMenus {
       let quakeId: Quake.ID?
       let quake: Href
       let all: String
-      /// Where is asked before all are deleted.
-      let question: Href
+      /// The page with the confirmation before all are deleted.
+      let confirmation: Href
     }
   }
 }
@@ -127,7 +127,7 @@ extension QuakeMenus {
               }
               .post(to: delete.quake)
             }
-            a { delete.all }.class("danger").href(delete.question)
+            a { delete.all }.class("danger").href(delete.confirmation)
           }
         } else {
           button { "Delete" }.class("button").disabled()

@@ -28,8 +28,8 @@ extension QuakesExcerpt {
       var location = QuakesLocation()
       location.filter.from = CalendarDay(newest.time).advanced(by: -6)
       location.filter.magnitude.min = QuakesExcerpt.magnitude
-      let question = location.question(now: now)
-      let answer = select(.quakesValues(question))
+      let query = location.pageQuery(now: now)
+      let answer = select(.quakesValues(query))
       return ViewState(
         note: "\(grouped(select(.quakesCount))) stored",
         large: ViewState.Large(
@@ -37,7 +37,7 @@ extension QuakesExcerpt {
             + "\(location.filter.from.map(\.shortWords) ?? "") to "
             + "\(CalendarDay(newest.time).shortWords)",
           href: location.href,
-          map: QuakeMap.Container(location: location, question: question, land: land)
+          map: QuakeMap.Container(location: location, query: query, land: land)
             .viewState(select),
           rows: answer.quakes.prefix(QuakesExcerpt.count)
             .map { QuakeList.ViewState.Row($0, at: location, now: now) }))

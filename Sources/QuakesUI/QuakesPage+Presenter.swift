@@ -13,16 +13,16 @@ extension QuakesPage {
     }
 
     public var body: some HTML {
-      if let question = state.question {
+      if let confirmation = state.confirmation {
         div { Overview(state: state) }.class("behind").inert()
-        Fragment("sheet", Question.Presenter(state: question))
+        Fragment("sheet", Confirmation.Presenter(state: confirmation))
       } else {
         Overview(state: state)
       }
     }
   }
 
-  /// All but the question.
+  /// All but the confirmation.
   private struct Overview: Component {
     let state: ViewState
 

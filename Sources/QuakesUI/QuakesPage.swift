@@ -19,10 +19,10 @@ extension QuakesPage {
 
     func viewState(_ select: SelectQuakes) -> ViewState {
       let location = location
-      let question = location.question(now: now)
+      let query = location.pageQuery(now: now)
       let filter = FilterForm.Container(location: location, now: now).viewState(select)
       let title = select(.quake(location.quakeId))?.shownName(in: location.measures.unit)
-      let menus = QuakeMenus.Container(location: location, question: question, now: now)
+      let menus = QuakeMenus.Container(location: location, query: query, now: now)
       return ViewState(
         title: [location.problems.isEmpty ? nil : "Error", title, QuakesPage.name]
           .compactMap { $0 }.joined(separator: " - "),
@@ -30,20 +30,20 @@ extension QuakesPage {
         messages: messages(select),
         menus: menus.viewState(select),
         filter: filter,
-        results: location.problems.isEmpty ? results(question, select) : nil,
-        question: location.dialog == nil
-          ? nil : DeleteAllQuestion.Container(location: location).viewState(select))
+        results: location.problems.isEmpty ? results(query, select) : nil,
+        confirmation: location.dialog == nil
+          ? nil : DeleteAllConfirmation.Container(location: location).viewState(select))
     }
 
-    private func results(_ question: QuakesQuestion, _ select: SelectQuakes) -> ViewState.Results {
+    private func results(_ query: QuakesPageQuery, _ select: SelectQuakes) -> ViewState.Results {
       ViewState.Results(
-        sentence: FilterSentence.Container(location: location, question: question, now: now)
+        sentence: FilterSentence.Container(location: location, query: query, now: now)
           .viewState(select),
-        map: QuakeMap.Container(location: location, question: question, land: land)
+        map: QuakeMap.Container(location: location, query: query, land: land)
           .viewState(select),
         detail: QuakeDetail.Container(location: location, now: now).viewState(select),
         charts: QuakeCharts.Container(location: location, now: now).viewState(select),
-        list: QuakeList.Container(location: location, question: question, now: now)
+        list: QuakeList.Container(location: location, query: query, now: now)
           .viewState(select),
         exports: QuakesRoute.Export.allCases.map {
           .init(format: $0, href: QuakesRoute.export($0, location).href)
@@ -139,7 +139,7 @@ extension QuakesPage {
     let filter: FilterForm.ViewState
     /// `nil` where the filter makes no sense.
     package let results: Results?
-    let question: Question.ViewState?
+    let confirmation: Confirmation.ViewState?
 
     enum Message: Hashable, Sendable {
       case waiting(String)

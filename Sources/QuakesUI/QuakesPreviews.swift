@@ -10,7 +10,7 @@ extension QuakesPage {
   public static var previews: [Preview] {
     Preview.all(
       of: Presenter.self, in: empty + lists + details + maps + messages + names,
-      title: { $0.title }, hasDialog: { $0.question != nil })
+      title: { $0.title }, hasDialog: { $0.confirmation != nil })
       + Preview.excerpts(of: QuakesExcerpt.Presenter.self) { text, isEmpty in
         QuakesExcerpt.preview(text, isEmpty: isEmpty)
       }
@@ -109,7 +109,7 @@ extension QuakesPage {
           $0.filter.type = .any
         }),
       scene(
-        "delete-all", "The question before all are deleted", [.question],
+        "delete-all", "The question before all are deleted", [.confirmation],
         at: place { $0.dialog = .deleteAll }),
     ]
   }
@@ -179,7 +179,9 @@ extension PreviewPart<QuakesPage.ViewState> {
   fileprivate static let detail = Self(QuakeDetail.Presenter.self) { $0.results?.detail }
   fileprivate static let charts = Self(QuakeCharts.Presenter.self) { $0.results?.charts }
   fileprivate static let list = Self(QuakeList.Presenter.self) { $0.results?.list }
-  fileprivate static let question = Self(Question.Presenter.self, isDialog: true) { $0.question }
+  fileprivate static let confirmation = Self(Confirmation.Presenter.self, isDialog: true) {
+    $0.confirmation
+  }
 }
 
 extension QuakesPage {

@@ -99,8 +99,8 @@ extension QuakesRoot: Root {
       .viewState(select)
     return Page(
       status: status, title: state.title, description: state.description, feed: state.feed,
-      hasDialog: state.question != nil,
-      isWaiting: state.isWaiting && state.question == nil, basis: select.basis,
+      hasDialog: state.confirmation != nil,
+      isWaiting: state.isWaiting && state.confirmation == nil, basis: select.basis,
       expires: minute.end, isPersonal: location.notice != nil,
       content: QuakesPage.Presenter(state: state))
   }

@@ -5,9 +5,9 @@ import QuakesData
 /// A reader of the quakes' store.
 typealias SelectQuakes = Select<QuakesState, QuakesAction>
 
-/// What the list and the map ask for.
-struct QuakesQuestion: Hashable, Sendable {
-  var query: QuakesQuery
+/// The query of the list and the map of a page.
+struct QuakesPageQuery: Hashable, Sendable {
+  var filter: QuakesQuery
   var sort: QuakesSort
   var order: SortOrder
   var page: Int
@@ -15,16 +15,16 @@ struct QuakesQuestion: Hashable, Sendable {
 }
 
 extension QuakesLocation {
-  /// What the list and the map of this place ask for.
-  func question(now: Date) -> QuakesQuestion {
-    QuakesQuestion(
-      query: query(now: now), sort: sort, order: order, page: page,
+  /// The query of the list and the map.
+  func pageQuery(now: Date) -> QuakesPageQuery {
+    QuakesPageQuery(
+      filter: query(now: now), sort: sort, order: order, page: page,
       camera: camera ?? .world)
   }
 }
 
-/// What they get.
-struct QuakesAnswer: Equatable, Sendable {
+/// What the list and the map show of the matches of a query.
+struct QuakesPageResult: Equatable, Sendable {
   /// How many quakes there are on all pages.
   let count: Int
   /// The number of them that the feed no longer has.
@@ -41,16 +41,16 @@ struct QuakesAnswer: Equatable, Sendable {
   let box: QuakesQuery.Box?
 }
 
-extension QuakesQuestion {
+extension QuakesPageQuery {
   static let pageLength = 100
   static let pinCount = 200
 
-  /// Answers in one pass over the matches for each part of it.
-  func answer(_ state: QuakesState) -> QuakesAnswer {
-    let matches = QuakesState.selectMatches(of: query)(state)
+  /// The result, in one pass over the matches for each part of it.
+  func result(_ state: QuakesState) -> QuakesPageResult {
+    let matches = QuakesState.selectMatches(of: filter)(state)
     let start = (page - 1) * Self.pageLength
     let box = camera.isWorld ? nil : camera.box
-    return QuakesAnswer(
+    return QuakesPageResult(
       count: matches.count,
       missingCount: matches.missingCount,
       countOnMap: box.map(matches.count) ?? matches.count,
@@ -73,10 +73,11 @@ extension ViewSelector where State == QuakesState, Action == QuakesAction {
   }
 }
 
-extension ViewSelector where State == QuakesState, Action == QuakesAction, Output == QuakesAnswer {
+extension ViewSelector
+where State == QuakesState, Action == QuakesAction, Output == QuakesPageResult {
   /// The quakes of a page of the list, and the map.
-  static func quakesValues(_ question: QuakesQuestion) -> Self {
-    quakes("SelectQuakesValues(\(question))", id: question, question.answer)
+  static func quakesValues(_ query: QuakesPageQuery) -> Self {
+    quakes("SelectQuakesValues(\(query))", id: query, query.result)
   }
 }
 

@@ -59,7 +59,8 @@ import Testing
     (BreedKey(breed: "german", subBreed: "shepherd"), "German Shepherd"),
     (BreedKey(breed: "mountain", subBreed: "bernese"), "Bernese Mountain Dog"),
     (BreedKey(breed: "terrier", subBreed: "westhighland"), "West Highland Terrier"),
-    (BreedKey(breed: "x"), "X"),
+    (BreedKey(breed: "x"), "X"), (BreedKey(breed: ""), ""), (BreedKey(breed: "éclair"), "Éclair"),
+    (BreedKey(breed: "1abc"), "1abc"), (BreedKey(breed: "Hound"), "Hound"),
   ])
   func `Names are written as people write them`(key: BreedKey, name: String) {
     #expect(BreedNames.full(key) == name)
@@ -145,6 +146,39 @@ import Testing
     #expect(list.sections.flatMap(\.rows).map(\.name) == names)
     #expect(list.summary == summary)
     #expect(!list.isEmpty)
+  }
+
+  @Test(
+    .enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"),
+    arguments: [
+      ("", 108), ("hound", 7), ("AB", 3), ("ter", 7), ("BULL", 4), ("zzz", 0), ("golden", 1),
+      ("shepherd", 2),
+    ])
+  func `The recorded list has the expected counts`(filter: String, count: Int) throws {
+    struct List: Decodable {
+      let message: [String: [String]]
+    }
+    let data = try #require(Fixtures.data("dogs/breeds_list_all.2025-late.json"))
+    let dogs = try JSONDecoder().decode(List.self, from: data).message
+      .map { Dog(breed: $0.key, subBreeds: $0.value) }.sorted { $0.breed < $1.breed }
+    let list = list(filter) { $0.dogs = dogs }
+    let names = list.sections.flatMap(\.rows).map(\.name)
+    #expect(names.count == count)
+    if filter.isEmpty {
+      #expect(names.first == "Affenpinscher")
+      #expect(names.last == "Wolfhound")
+      #expect(list.sections.flatMap(\.rows).filter { $0.count != nil }.count == 42)
+      #expect(list.summary == "108 breeds, 99 sub-breeds")
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `The typed text is kept while the list is loading`(isEmpty: Bool) {
+    let list = list("abc") {
+      $0.loading = .loading
+      if isEmpty { $0.dogs = [] }
+    }
+    #expect(list.filterText == "abc")
   }
 
   @Test func `A breed that was found by its sub-breed shows which`() {

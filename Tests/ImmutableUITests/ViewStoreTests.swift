@@ -57,7 +57,7 @@ struct ViewStoreTests {
 
   @Test func `An error of a child is thrown to the child`() async {
     let store = MockViewStore<Parent, Parent.Action>(
-      viewState: Parent(), answer: .fails(Misfortune()))
+      viewState: Parent(), outcome: .fails(Misfortune()))
     await #expect(throws: Misfortune()) {
       try await store.scoped(state: \.child, action: Parent.Action.child).send(.submit(""))
     }
@@ -71,13 +71,13 @@ struct ViewStoreTests {
 
   @Test func `A mock can fail`() async {
     let store = MockViewStore<Parent, Parent.Action>(
-      viewState: Parent(), answer: .fails(Misfortune()))
+      viewState: Parent(), outcome: .fails(Misfortune()))
     await #expect(throws: Misfortune()) { try await store.send(.refresh) }
   }
 
   @Test func `A mock can wait`() async throws {
     let log = EventLog()
-    let store = MockViewStore<Parent, Parent.Action>(viewState: Parent(), answer: .waits) {
+    let store = MockViewStore<Parent, Parent.Action>(viewState: Parent(), outcome: .waits) {
       log.append("\($0)")
     }
     let sending = Task { try await store.send(.refresh) }

@@ -103,7 +103,7 @@ import Testing
     for _ in 0..<5 { _ = root.answer(at: searching) }
     try store.dispatch(action: .ui(.bannerUpdate(.onTapDismissErrorButton)))
     _ = root.answer(at: searching)
-    let counts = root.selectors.counts(of: .photosValues(PhotosQuestion(searching)))
+    let counts = root.selectors.counts(of: .photosValues(PhotosPageQuery(searching)))
     #expect(counts?.outputSelects == 1)
   }
 

@@ -319,9 +319,9 @@ import Testing
     initial.quakes.status = .success
     let store = Store(initialState: initial, reducer: QuakesReducer.reduce(state:action:))
     let cache = SelectorCache(store: store)
-    let question = QuakesQuestion(
-      query: QuakesQuery(), sort: .time, order: .reverse, page: 1, camera: .world)
-    let selector = ViewSelector.quakesValues(question)
+    let query = QuakesPageQuery(
+      filter: QuakesQuery(), sort: .time, order: .reverse, page: 1, camera: .world)
+    let selector = ViewSelector.quakesValues(query)
     _ = cache.read()(selector)
     try store.dispatch(action: .ui(.quakeList(.onTapRefreshQuakesButton(range: .allDay))))
     _ = cache.read()(selector)

@@ -26,24 +26,6 @@ extension AppEnvironment {
       }))
   }
 
-  /// Two breeds, without a network.
-  public static func fake(
-    delay: Duration = .zero, clock: any Clock<Duration> = ContinuousClock()
-  ) -> AppEnvironment {
-    AppEnvironment(
-      dogs: DogsEnvironment(loadDogs: {
-        try await clock.sleep(for: delay)
-        return [
-          Dog(breed: "affenpinscher", subBreeds: []),
-          Dog(breed: "bulldog", subBreeds: ["boston", "english", "french"]),
-        ]
-      }),
-      breed: BreedEnvironment(loadDogImage: { _ in
-        try await clock.sleep(for: delay)
-        return URL(string: "https://images.dog.ceo/breeds/hound-blood/n02088466_9083.jpg")
-      }))
-  }
-
   /// Where nothing works, each in its own words.
   public static let failing = AppEnvironment(
     dogs: DogsEnvironment(

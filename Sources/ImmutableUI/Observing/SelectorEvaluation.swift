@@ -22,9 +22,9 @@ public struct SelectorEvaluation: Sendable {
 
   /// Which store was asked, as in `animals`.
   public let store: String
-  /// The name of the question.
+  /// The label of the selector.
   public let label: String
-  /// Which of many questions of its kind, where there are many.
+  /// The id of the selector; `nil` if it has none.
   public let id: String?
   /// Why it looked.
   public let reason: Reason

@@ -15,7 +15,7 @@ public final class SelectorCache<State: Sendable, Action: Sendable>: Sendable {
   private struct Entries {
     var entries: [SelectorKey: Entry] = [:]
     var uses = 0
-    /// By the kinds of questions, which are few.
+    /// By the kinds of selectors, which are few.
     var tallies: [String: SelectorTally] = [:]
   }
 

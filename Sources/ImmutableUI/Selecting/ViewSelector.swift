@@ -57,15 +57,17 @@ public struct ViewSelector<State: Sendable, Action: Sendable, Output: Sendable>:
   let dependencies: (any Dependencies<State>)?
   let output: OutputSelector<State, Output>
 
-  /// A question of its own kind.
+  /// A selector that is told from others by its label alone.
   ///
   /// - Parameters:
-  ///   - label: the name of the question in logs.
-  ///   - filter: whether an action, given the state before it, can matter at
-  ///     all. It must be cheap: it runs for every action. None: all matter.
-  ///   - dependencySelector: what the output is made of. While none of it
-  ///     changed the output is not made again. None: it always is.
-  ///   - outputSelector: makes the answer.
+  ///   - label: the name of the selector in logs.
+  ///   - filter: returns whether an action, given the state before it, can
+  ///     change the output. It must be cheap, since it runs for every action.
+  ///     Without one, each action can.
+  ///   - dependencySelector: the parts of the state that the output is computed
+  ///     from. While none of them changes the output is not computed again.
+  ///     Without any, it always is.
+  ///   - outputSelector: computes the output.
   public init<each Dependency: Sendable>(
     label: String,
     filter: (@Sendable (_ oldState: State, _ action: Action) -> Bool)? = nil,
@@ -78,8 +80,8 @@ public struct ViewSelector<State: Sendable, Action: Sendable, Output: Sendable>:
     self.output = outputSelector
   }
 
-  /// One of many questions of a kind, told apart by an id, as by the animal
-  /// asked for. An id that is `nil` is an id. See `init(label:…)`.
+  /// One of many selectors with the same label, told apart by an id, as that
+  /// of an animal. An id that is `nil` is an id. See `init(label:…)`.
   public init<each Dependency: Sendable>(
     id: some Hashable & Sendable,
     label: String,
@@ -95,14 +97,14 @@ public struct ViewSelector<State: Sendable, Action: Sendable, Output: Sendable>:
 }
 
 extension ViewSelector {
-  /// The name of the question in logs.
+  /// The name of the selector in logs.
   public var label: String { key.label }
 
-  /// The same without what tells one of many questions of a kind apart.
+  /// The label without the id that some contain.
   var kind: String { String(key.label.prefix { $0 != "(" }) }
 }
 
-/// What makes two selectors the same question.
+/// The identity of a selector in a cache.
 struct SelectorKey: Hashable, Sendable {
   let label: String
   private let id: ID?
@@ -120,7 +122,7 @@ struct SelectorKey: Hashable, Sendable {
     self.output = ObjectIdentifier(output)
   }
 
-  /// The id as text, for those who look on.
+  /// The id as text, for observers.
   var idDescription: String? {
     id.map { id in
       let mirror = Mirror(reflecting: id.value)

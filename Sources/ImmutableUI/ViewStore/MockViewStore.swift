@@ -1,36 +1,36 @@
 /// A view store with a fixed state, for previews and tests.
 public struct MockViewStore<ViewState: Equatable & Sendable, Action: Sendable>: ViewStore {
-  /// What becomes of actions.
-  public enum Answer: Sendable {
-    /// They are taken, and change nothing.
+  /// The outcome of each action.
+  public enum Outcome: Sendable {
+    /// It is accepted, and changes nothing.
     case done
-    /// They fail.
+    /// It fails.
     case fails(any Error)
-    /// They are under way until the task that sent them is cancelled.
+    /// It takes until the task that sent it is cancelled.
     case waits
   }
 
   public let viewState: ViewState
-  private let answer: Answer
+  private let outcome: Outcome
   private let onSend: @Sendable (Action) -> Void
 
   /// - Parameters:
   ///   - viewState: what is shown.
-  ///   - answer: what becomes of actions.
-  ///   - onSend: hears each action, before it is answered.
+  ///   - outcome: the outcome of each action.
+  ///   - onSend: called with each action, before its outcome.
   public init(
-    viewState: ViewState, answer: Answer = .done,
+    viewState: ViewState, outcome: Outcome = .done,
     onSend: @escaping @Sendable (Action) -> Void = { _ in }
   ) {
     self.viewState = viewState
-    self.answer = answer
+    self.outcome = outcome
     self.onSend = onSend
   }
 
-  /// - Throws: the error of an answer that fails, or `CancellationError`.
+  /// - Throws: the error of an outcome that fails, or `CancellationError`.
   public func send(_ action: Action) async throws {
     onSend(action)
-    switch answer {
+    switch outcome {
     case .done: break
     case .fails(let error): throw error
     case .waits:

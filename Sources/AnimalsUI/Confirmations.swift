@@ -3,23 +3,23 @@ import ImmutableUI
 import Look
 import Markup
 
-/// A question that has to be answered before something is destroyed.
-enum Alert {}
+/// The confirmations before something is destroyed.
+enum Confirmations {}
 
-extension Alert {
+extension Confirmations {
   /// Asks before an animal is deleted.
   struct DeleteContainer: ImmutableUI.Container {
     let animalId: Animal.ID
     /// A Boolean value that indicates whether the animal was changed after the
-    /// question had been asked.
+    /// confirmation had been shown.
     var isChanged = false
 
-    func viewState(_ select: SelectAnimals) -> Question.ViewState {
+    func viewState(_ select: SelectAnimals) -> Confirmation.ViewState {
       let animal = select(.animal(animalId: animalId))
       let here = AnimalsRoute.Location(categoryId: animal?.categoryId, animalId: animalId)
       let name = animal?.name ?? "this animal"
       let message = "The animal is removed for everybody. This cannot be undone."
-      return Question.ViewState(
+      return Confirmation.ViewState(
         title: Phrase("Delete ", name: name, "?"),
         message: isChanged
           ? "Someone else saved this animal after you opened it. Check the new values. \(message)"
@@ -46,8 +46,8 @@ extension Alert {
   struct ReloadContainer: ImmutableUI.Container {
     let location: AnimalsRoute.Location
 
-    func viewState(_ select: SelectAnimals) -> Question.ViewState {
-      Question.ViewState(
+    func viewState(_ select: SelectAnimals) -> Confirmation.ViewState {
+      Confirmation.ViewState(
         title: Phrase("Reload sample data?"),
         message: "All changes are deleted: animals that were added go, and those that were "
           + "edited or deleted come back as they were.",

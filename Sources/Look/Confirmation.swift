@@ -1,10 +1,10 @@
 public import ImmutableUI
 public import Markup
 
-/// A question that has to be answered before something is destroyed.
-public enum Question {}
+/// A dialog that asks for confirmation before something is destroyed.
+public enum Confirmation {}
 
-extension Question {
+extension Confirmation {
   /// What the dialog shows.
   public struct ViewState: Hashable, Sendable {
     let title: Phrase
@@ -16,13 +16,13 @@ extension Question {
     let fields: [HiddenField]
 
     /// - Parameters:
-    ///   - title: the question.
-    ///   - message: what it means to say yes.
+    ///   - title: the question, as a heading.
+    ///   - message: the consequences, in a sentence or two.
     ///   - facts: what is destroyed, where that is not known from the page.
     ///   - confirm: the label of the button that does it.
-    ///   - action: where the answer is posted.
-    ///   - cancel: where one gets without doing it.
-    ///   - fields: what it is about.
+    ///   - action: the address to which the form is posted.
+    ///   - cancel: the page without the dialog.
+    ///   - fields: the hidden fields that say what it is about.
     public init(
       title: Phrase, message: String, facts: [Fact] = [], confirm: Phrase, action: Href,
       cancel: Href, fields: [HiddenField] = []
@@ -36,7 +36,7 @@ extension Question {
       self.fields = fields
     }
 
-    /// The question where no markup can stand, as in a window's title.
+    /// The title as plain text, as for the title of a window.
     public var text: String { title.text }
   }
 

@@ -4,17 +4,17 @@ import Look
 import Markup
 import QuakesData
 
-/// The question before all quakes are deleted.
-enum DeleteAllQuestion {}
+/// The confirmation before all quakes are deleted.
+enum DeleteAllConfirmation {}
 
-extension DeleteAllQuestion {
+extension DeleteAllConfirmation {
   /// Reads how many there are.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
 
-    func viewState(_ select: SelectQuakes) -> Question.ViewState {
+    func viewState(_ select: SelectQuakes) -> Confirmation.ViewState {
       let all = counted(select(.quakesCount), "event", "events")
-      return Question.ViewState(
+      return Confirmation.ViewState(
         title: Phrase("Delete all \(all)?"),
         message: "They are removed for everybody. A refresh fetches those of the feed again, but "
           + "not those that were deleted one by one.",
