@@ -67,7 +67,7 @@ extension RecordsPage {
         .changed(stored: samples(text)[1])
       },
       scene(
-        "delete", "The question before a deletion", [question],
+        "delete", "The confirmation before a deletion", [confirmation],
         at: selected.with { $0.dialog = .delete }),
     ]
   }
@@ -83,9 +83,9 @@ extension RecordsPage {
       if case .editor(let editor) = $0.dialog { editor } else { nil }
     }
   }
-  private static var question: Part {
-    Part(Question.Presenter.self, isDialog: true) {
-      if case .question(let question) = $0.dialog { question } else { nil }
+  private static var confirmation: Part {
+    Part(Confirmation.Presenter.self, isDialog: true) {
+      if case .confirmation(let confirmation) = $0.dialog { confirmation } else { nil }
     }
   }
 

@@ -145,7 +145,7 @@ import Testing
     #expect(
       Set(RecordsPage<Plant>.previews.map(\.component)) == [
         "RecordsPage", "RecordsHead", "RecordsFilter", "RecordList", "RecordDetail",
-        "EditorSheet", "Question", "RecordsExcerpt",
+        "EditorSheet", "Confirmation", "RecordsExcerpt",
       ])
   }
 

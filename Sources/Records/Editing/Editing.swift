@@ -109,7 +109,7 @@ extension Editing {
     case underWay
     /// It was gone before.
     case notFound
-    /// Someone else saved it after the question was asked.
+    /// Someone else saved it after the confirmation was shown.
     case changed
     /// It could not be deleted, or another change of it is under way.
     case failed

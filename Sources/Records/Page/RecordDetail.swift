@@ -21,7 +21,7 @@ public struct RecordDetail: Presenter {
       let list: String
       /// Where the editor is; `nil` while a change is under way.
       let edit: Href?
-      /// Where the question is; `nil` while a change is under way.
+      /// Where the confirmation is; `nil` while a change is under way.
       let delete: Href?
     }
   }

@@ -16,7 +16,7 @@ extension RecordsPage {
     /// - Parameters:
     ///   - location: what the window shows.
     ///   - editor: the editor, where it is open.
-    ///   - isChanged: true if the record was changed after the question of its
+    ///   - isChanged: true if the record was changed after the confirmation of its
     ///     deletion was asked.
     public init(
       location: RecordsLocation<Entity>, editor: RecordEditor<Entity>? = nil,
@@ -75,7 +75,7 @@ extension RecordsPage.Container {
   private func title(_ dialog: RecordsPage.Dialog?, _ selected: Entry<Entity>?) -> String {
     switch dialog {
     case .editor(let editor): editor.problem == nil ? editor.title : "Error: \(editor.title)"
-    case .question(let question): question.text
+    case .confirmation(let confirmation): confirmation.text
     case nil:
       [selected?.record.title ?? location.search.map { "“\($0)”" }, Entity.names.title]
         .compactMap { $0 }.joined(separator: " - ")
@@ -181,8 +181,8 @@ extension RecordsPage.Container {
     guard location.dialog == .delete, let selected else { return nil }
     let one = Entity.names.one
     let message = "The \(one) is deleted for everyone. You cannot undo this."
-    return .question(
-      Question.ViewState(
+    return .confirmation(
+      Confirmation.ViewState(
         title: Phrase("Delete ", name: selected.record.title, "?"),
         message: isChanged
           ? "Someone else saved this \(one) after you opened it. Check the new values. \(message)"

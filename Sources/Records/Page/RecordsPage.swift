@@ -33,7 +33,7 @@ public enum RecordsPage<Entity: Record> {
   /// What is open over the page.
   public enum Dialog: Hashable, Sendable {
     case editor(EditorSheet.ViewState)
-    case question(Question.ViewState)
+    case confirmation(Confirmation.ViewState)
   }
 
   /// How the page looks.
@@ -83,8 +83,8 @@ public enum RecordsPage<Entity: Record> {
         switch dialog {
         case .editor(let editor):
           Fragment("sheet", isPersonal: editor.isNew, EditorSheet(state: editor))
-        case .question(let question):
-          Fragment("sheet", Question.Presenter(state: question))
+        case .confirmation(let confirmation):
+          Fragment("sheet", Confirmation.Presenter(state: confirmation))
         }
       } else {
         content

@@ -18,16 +18,16 @@ public struct ListedRecord<Entity: Record>: Hashable, Sendable {
   }
 }
 
-/// The questions that containers ask about records.
+/// The selectors of records.
 public enum RecordsSelectors<Entity: Record> {
-  /// A question about records.
-  public typealias Question<Output: Sendable> =
+  /// A selector of records.
+  public typealias Selector<Output: Sendable> =
     ViewSelector<RecordsState<Entity>, RecordsAction<Entity>, Output>
 
   /// All records in the order of their titles; numbers in them by value.
   /// O(n log n) after a change, else O(1).
-  public static var list: Question<[ListedRecord<Entity>]> {
-    Question(
+  public static var list: Selector<[ListedRecord<Entity>]> {
+    Selector(
       label: "SelectRecords",
       filter: { _, action in
         switch action {
@@ -46,21 +46,21 @@ public enum RecordsSelectors<Entity: Record> {
   }
 
   /// The progress of loading the records. O(1).
-  public static var status: Question<RecordStatus?> {
-    Question(
+  public static var status: Selector<RecordStatus?> {
+    Selector(
       label: "SelectRecordsStatus", outputSelector: OutputSelector(select: { $0.status }))
   }
 
   /// A record; `nil` for no id and an unknown one. O(1).
-  public static func record(_ id: String?) -> Question<Entity?> {
-    Question(
+  public static func record(_ id: String?) -> Selector<Entity?> {
+    Selector(
       id: id, label: "SelectRecord(id: \(id ?? "nil"))",
       outputSelector: OutputSelector(select: { state in id.flatMap { state.records[$0] } }))
   }
 
   /// The progress of the last operation on a record. O(1).
-  public static func status(of id: String?) -> Question<RecordStatus?> {
-    Question(
+  public static func status(of id: String?) -> Selector<RecordStatus?> {
+    Selector(
       id: id, label: "SelectRecordStatus(id: \(id ?? "nil"))",
       outputSelector: OutputSelector(select: { state in id.flatMap { state.queue[$0] } }))
   }
