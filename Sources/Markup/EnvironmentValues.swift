@@ -20,17 +20,20 @@ public protocol EnvironmentKey<Value> {
 
 /// The values that a writer hands down, by their keys.
 public struct EnvironmentValues: Sendable {
-  private var values: [ObjectIdentifier: any Sendable] = [:]
+  @usableFromInline var values: [ObjectIdentifier: any Sendable] = [:]
 
   /// The environment in which each key has its default value.
+  @inlinable
   public init() {}
 
   /// The value of a key.
   public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
+    @inlinable
     get {
       guard !values.isEmpty else { return Key.defaultValue }
       return values[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue
     }
+    @inlinable
     set { values[ObjectIdentifier(key)] = newValue }
   }
 }

@@ -1,14 +1,17 @@
 public import Markup
 
-private struct MayWriteKey: EnvironmentKey {
-  static let defaultValue = true
+@usableFromInline
+struct MayWriteKey: EnvironmentKey {
+  @usableFromInline static var defaultValue: Bool { true }
 }
 
 extension EnvironmentValues {
   /// A Boolean value that indicates whether the reader of the page may change
   /// something. `ForWriters` and `ForReaders` render their content by it.
   public var mayWrite: Bool {
+    @inlinable
     get { self[MayWriteKey.self] }
+    @inlinable
     set { self[MayWriteKey.self] = newValue }
   }
 

@@ -57,6 +57,15 @@ public struct Page<Content: HTML>: Sendable {
   }
 }
 
+extension Page {
+  /// A page of markup that stands in the code.
+  public init(
+    title: String, basis: [PageBasis] = [], @HTMLBuilder content: () -> Content
+  ) {
+    self.init(title: title, basis: basis, content: content())
+  }
+}
+
 /// What a root answers a request with.
 public enum Answer<Content: HTML>: Sendable {
   case page(Page<Content>)
