@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "ImmutableUI", targets: ["ImmutableUI"]),
     .library(name: "Look", targets: ["Look"]),
     .library(name: "Markup", targets: ["Markup"]),
+    .library(name: "Records", targets: ["Records"]),
     .library(name: "TextSearch", targets: ["TextSearch"]),
     .library(name: "WebServer", targets: ["WebServer"]),
     .library(name: "WebSite", targets: ["WebSite"]),
@@ -140,6 +141,24 @@ let package = Package(
       resources: [.embedInCode("Resources")]
     ),
 
+    // Lists that people edit: everything that follows from the fields of a record.
+    .target(
+      name: "Records",
+      dependencies: [
+        "ImmutableData", "ImmutableUI", "Look", "Markup", "Storage", "TextSearch", "WebSite",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "HashTreeCollections", package: "swift-collections"),
+      ]
+    ),
+    .testTarget(
+      name: "RecordsTests",
+      dependencies: [
+        "ImmutableData", "ImmutableUI", "Look", "Markup", "Records", "Storage", "TestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "HashTreeCollections", package: "swift-collections"),
+      ]
+    ),
+
     // Animals.
     .target(
       name: "AnimalsData",
@@ -160,14 +179,15 @@ let package = Package(
     .target(
       name: "AnimalsUI",
       dependencies: [
-        "AnimalsData", "ImmutableData", "ImmutableUI", "Look", "Markup", "Storage", "WebSite",
+        "AnimalsData", "ImmutableData", "ImmutableUI", "Look", "Markup", "Records", "Storage",
+        "WebSite",
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
     ),
     .testTarget(
       name: "AnimalsUITests",
       dependencies: [
-        "AnimalsData", "AnimalsUI", "ImmutableData", "ImmutableUI", "Look", "Markup",
+        "AnimalsData", "AnimalsUI", "ImmutableData", "ImmutableUI", "Look", "Markup", "Records",
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
     ),
@@ -338,7 +358,8 @@ let package = Package(
 // `Scripts/fuzz` asks for it, as a program that libFuzzer drives.
 let fuzzed: [Target.Dependency] = [
   "AnimalsUI", "BreedsUI", "WebSite", "ImmutableUI", "Look", "Markup", "PhotosUI", "QuakesData",
-  "QuakesUI", "WebClient", "WebServer", .product(name: "HTTPTypes", package: "swift-http-types"),
+  "QuakesUI", "Records", "WebClient", "WebServer",
+  .product(name: "HTTPTypes", package: "swift-http-types"),
 ]
 package.targets.append(
   Context.environment["FIELDGUIDE_FUZZING"] == "1"

@@ -2,6 +2,7 @@ import AnimalsData
 import ImmutableUI
 import Look
 import Markup
+import Records
 
 /// The sheet in which an animal is added or changed.
 enum AnimalEditor {}
@@ -10,51 +11,44 @@ extension AnimalEditor {
   /// Reads what the editor offers, around what was typed.
   struct Container: ImmutableUI.Container {
     /// Why the form is shown again.
-    enum Problem: Hashable, Sendable {
-      case fields(FieldErrors<AnimalForm.Field>)
-      /// Somebody else saved the animal after the form was made.
-      case changed(stored: Animal)
-      /// Somebody else deleted the animal after the form was made.
-      case deleted
-      /// The form had added an animal already, and was filled in anew.
-      case addedAlready(name: String)
-      /// It could not be kept.
-      case failed(String)
-      /// Another change of the animal did not end in time.
-      case busy
-    }
+    typealias Problem = EditProblem<Animal, AnimalForm.Field>
 
     let location: AnimalsRoute.Location
     let form: AnimalForm
     var problem: Problem?
 
     func viewState(_ select: SelectAnimals) -> ViewState {
-      let (title, event, hidden) =
-        switch form.purpose {
-        case .add(let id):
-          ("Add animal", AnimalsRoute.Event.addAnimal, [HiddenField("id", id)])
-        case .update(let animalId, let version):
-          (
-            "Edit animal", AnimalsRoute.Event.updateAnimal,
-            [
-              HiddenField("animalId", animalId),
-              HiddenField("version", version),
-            ]
-          )
-        }
+      let isNew = form.purpose.isNew
       return ViewState(
-        title: title,
-        isNew: form.purpose.isNew,
-        action: AnimalsRoute.post(event, from: location.plain).href,
+        title: isNew ? "Add animal" : "Edit animal",
+        purpose: form.purpose, id: "animalId",
+        action: AnimalsRoute.post(isNew ? .addAnimal : .updateAnimal, from: location.plain).href,
         cancel: location.plain.href,
-        hidden: hidden,
-        name: form.name,
-        diets: Animal.Diet.allCases.map {
-          Choice(value: $0.rawValue, label: $0.rawValue, isSelected: $0.rawValue == form.diet)
-        },
-        categories: categories(select),
+        inputs: [
+          input(
+            .name, .text(form.name),
+            hint: "1 to \(AnimalForm.longestName) characters, as it shall stand in the list."),
+          input(
+            .diet,
+            .radios(
+              Animal.Diet.allCases.map {
+                Choice(
+                  value: $0.rawValue, label: $0.rawValue, isSelected: $0.rawValue == form.diet)
+              })),
+          input(.categoryId, .menu(categories(select), prompt: "Choose a category")),
+        ],
         problem: problem.map { summary(of: $0, select) },
         isSaving: isSaving(select))
+    }
+
+    private func input(
+      _ field: AnimalForm.Field, _ control: FieldInput.Control, hint: String? = nil
+    ) -> FieldInput {
+      let errors: FieldErrors<AnimalForm.Field>? =
+        if case .fields(let errors) = problem { errors } else { nil }
+      return FieldInput(
+        field.rawValue, label: field.label, hint: hint, control: control,
+        error: errors?[field], isFocused: field == .name && problem == nil)
     }
 
     private func categories(_ select: SelectAnimals) -> [Choice] {
@@ -69,40 +63,41 @@ extension AnimalEditor {
     }
 
     private func isSaving(_ select: SelectAnimals) -> Bool {
-      guard case .update(let animalId, _) = form.purpose else { return false }
-      return select(.animalStatus(animalId: animalId)) == .waiting && problem == nil
+      select(.animalStatus(animalId: form.purpose.isNew ? nil : form.purpose.id)) == .waiting
+        && problem == nil
     }
 
-    private func summary(of problem: Problem, _ select: SelectAnimals) -> ViewState.Problem {
+    private func summary(of problem: Problem, _ select: SelectAnimals) -> EditorSheet.Problem {
       switch problem {
       case .fields(let errors):
-        ViewState.Problem(
+        EditorSheet.Problem(
           title: "The animal was not saved",
           fields: errors.errors.map {
-            ViewState.FieldError(field: $0.field, message: $0.message)
+            EditorSheet.FieldError(
+              name: $0.field.rawValue, label: $0.field.label, message: $0.message)
           })
       case .changed(let stored):
-        ViewState.Problem(
+        EditorSheet.Problem(
           title: "Changed meanwhile",
           message: Phrase(
             "Somebody else saved this animal after you opened it. Save to keep yours."),
           comparison: comparison(with: stored, select))
       case .deleted:
-        ViewState.Problem(
+        EditorSheet.Problem(
           title: "Deleted meanwhile",
           message: Phrase(
             "Somebody else deleted this animal after you opened it. Save to add it anew."))
-      case .addedAlready(let name):
-        ViewState.Problem(
+      case .addedAlready(let animal):
+        EditorSheet.Problem(
           title: "Added already",
           message: Phrase(
-            "This form has added “", name: name, "” already. Save to add another animal."))
+            "This form has added “", name: animal.name, "” already. Save to add another animal."))
       case .failed(let error):
-        ViewState.Problem(
+        EditorSheet.Problem(
           title: "The animal was not saved",
           message: Phrase("\(error) Nothing you typed is lost: try again."))
       case .busy:
-        ViewState.Problem(
+        EditorSheet.Problem(
           title: "The animal was not saved",
           message: Phrase(
             "Another change of it is still being saved. Try again in a moment."))
@@ -111,16 +106,20 @@ extension AnimalEditor {
 
     private func comparison(
       with stored: Animal, _ select: SelectAnimals
-    ) -> [ViewState.Difference] {
+    ) -> [EditorSheet.Difference] {
+      func difference(
+        _ field: AnimalForm.Field, _ yours: String, _ stored: String
+      ) -> EditorSheet.Difference {
+        EditorSheet.Difference(label: field.label, yours: yours, stored: stored)
+      }
       func categoryName(_ id: AnimalsData.Category.ID) -> String {
         select(.category(categoryId: id))?.name ?? id
       }
       return [
-        ViewState.Difference(field: .name, yours: form.name, stored: stored.name),
-        ViewState.Difference(field: .diet, yours: form.diet, stored: stored.diet.rawValue),
-        ViewState.Difference(
-          field: .categoryId, yours: categoryName(form.categoryId),
-          stored: categoryName(stored.categoryId)),
+        difference(.name, form.name, stored.name),
+        difference(.diet, form.diet, stored.diet.rawValue),
+        difference(
+          .categoryId, categoryName(form.categoryId), categoryName(stored.categoryId)),
       ]
     }
   }
@@ -128,40 +127,12 @@ extension AnimalEditor {
 
 extension AnimalEditor {
   /// What the sheet shows.
-  struct ViewState: Hashable, Sendable {
-    struct FieldError: Hashable, Sendable {
-      let field: AnimalForm.Field
-      let message: String
-    }
+  typealias ViewState = EditorSheet.ViewState
 
-    struct Difference: Hashable, Sendable {
-      let field: AnimalForm.Field
-      let yours: String
-      let stored: String
-    }
+  /// How the sheet looks.
+  struct Presenter: ImmutableUI.Presenter {
+    let state: ViewState
 
-    struct Problem: Hashable, Sendable {
-      let title: String
-      var message: Phrase?
-      var fields: [FieldError] = []
-      var comparison: [Difference] = []
-    }
-
-    let title: String
-    /// Whether it adds an animal: its id is made for one visitor.
-    let isNew: Bool
-    let action: Href
-    let cancel: Href
-    let hidden: [HiddenField]
-    let name: String
-    let diets: [Choice]
-    let categories: [Choice]
-    let problem: Problem?
-    /// Whether an earlier change is still under way.
-    let isSaving: Bool
-
-    func error(for field: AnimalForm.Field) -> String? {
-      problem?.fields.first { $0.field == field }?.message
-    }
+    var body: some HTML { EditorSheet(state: state) }
   }
 }

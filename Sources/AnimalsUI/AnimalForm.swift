@@ -1,6 +1,7 @@
 import AnimalsData
 import ImmutableUI
 import Look
+import Records
 
 /// What was typed into the editor, as it was typed.
 struct AnimalForm: Hashable, Sendable {
@@ -18,23 +19,12 @@ struct AnimalForm: Hashable, Sendable {
     }
   }
 
-  /// What the form is for.
-  enum Purpose: Hashable, Sendable {
-    /// Adding the animal that will have this id. The id is made with the
-    /// form, so that posting it twice adds one animal.
-    case add(id: Animal.ID)
-    /// Changing an animal from how it was when the form was made.
-    case update(animalId: Animal.ID, version: String)
-
-    var isNew: Bool { if case .add = self { true } else { false } }
-  }
-
-  var purpose: Purpose
+  var purpose: FormPurpose
   var name: String
   var diet: String
   var categoryId: String
 
-  init(purpose: Purpose, name: String = "", diet: String = "", categoryId: String = "") {
+  init(purpose: FormPurpose, name: String = "", diet: String = "", categoryId: String = "") {
     self.purpose = purpose
     self.name = name
     self.diet = diet
@@ -44,7 +34,7 @@ struct AnimalForm: Hashable, Sendable {
   /// A form that shows an animal as it is.
   init(editing animal: Animal) {
     self.init(
-      purpose: .update(animalId: animal.id, version: animal.version), name: animal.name,
+      purpose: .update(id: animal.id, version: animal.version), name: animal.name,
       diet: animal.diet.rawValue, categoryId: animal.categoryId)
   }
 }
@@ -56,11 +46,9 @@ extension AnimalForm {
   ///   radio button that was not chosen sends nothing: that is no error here.
   init(adding values: NamedValues) throws(Malformed) {
     var reader = ValueReader(values)
-    let id = reader.field("id")
-    if !Self.isPlaceholder(id) { reader.refuse("The form's “id” is not one that was made here.") }
     self.init(
-      purpose: .add(id: id), name: reader.field("name"), diet: reader.text("diet") ?? "",
-      categoryId: reader.text("categoryId") ?? "")
+      purpose: FormPurpose(adding: &reader), name: reader.field("name"),
+      diet: reader.text("diet") ?? "", categoryId: reader.text("categoryId") ?? "")
     try reader.finish()
   }
 
@@ -68,23 +56,9 @@ extension AnimalForm {
   init(updating values: NamedValues) throws(Malformed) {
     var reader = ValueReader(values)
     self.init(
-      purpose: .update(animalId: reader.field("animalId"), version: reader.field("version")),
-      name: reader.field("name"), diet: reader.text("diet") ?? "",
-      categoryId: reader.text("categoryId") ?? "")
+      purpose: FormPurpose(updating: &reader, id: "animalId"), name: reader.field("name"),
+      diet: reader.text("diet") ?? "", categoryId: reader.text("categoryId") ?? "")
     try reader.finish()
-  }
-
-  /// Whether an id looks like one of ours: letters, digits and hyphens.
-  private static func isPlaceholder(_ id: String) -> Bool {
-    (1...64).contains(id.utf8.count)
-      && id.utf8.allSatisfy {
-        switch $0 {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-          true
-        default: false
-        }
-      }
   }
 }
 
@@ -92,12 +66,10 @@ extension AnimalForm {
   /// The longest name, in characters.
   static let longestName = 200
 
-  /// The action that the form asks for.
+  /// The animal that the form asks for.
   ///
   /// - Throws: what is wrong, by field.
-  func action(
-    _ select: SelectAnimals
-  ) throws(FieldErrors<Field>) -> AnimalsAction.UI.AnimalEditor {
+  func animal(_ select: SelectAnimals) throws(FieldErrors<Field>) -> Animal {
     var errors = FieldErrors<Field>()
     var cleaned = ""
     do throws(PersonalText.Problem) {
@@ -111,13 +83,7 @@ extension AnimalForm {
       errors.add("Choose one of the categories.", to: .categoryId)
     }
     guard errors.isEmpty, let diet else { throw errors }
-    return switch purpose {
-    case .add(let id):
-      .onTapAddAnimalButton(id: id, name: cleaned, diet: diet, categoryId: categoryId)
-    case .update(let animalId, _):
-      .onTapUpdateAnimalButton(
-        animalId: animalId, name: cleaned, diet: diet, categoryId: categoryId)
-    }
+    return Animal(animalId: purpose.id, name: cleaned, diet: diet, categoryId: categoryId)
   }
 
   private static func message(for problem: PersonalText.Problem) -> String {

@@ -1,6 +1,7 @@
 public import ImmutableUI
 import Look
 public import Markup
+import Records
 
 extension AnimalsPage {
   /// How the page looks.

@@ -2,6 +2,7 @@ import AnimalsData
 import ImmutableUI
 import Look
 import Markup
+import Records
 
 /// The page of three columns, with a dialog over it where one is open.
 public enum AnimalsPage {

@@ -3,6 +3,7 @@ import HashTreeCollections
 public import ImmutableUI
 import Look
 import Markup
+import Records
 
 extension AnimalsPage {
   /// Every state of the page and of its parts, for people to look at and for
@@ -123,7 +124,12 @@ extension AnimalsPage {
         "deleted-meanwhile", "Somebody deleted it", at: mammals, problem: { _, _ in .deleted }),
       editor(
         "added-already", "The form was used twice", at: mammals,
-        problem: { _, text in .addedAlready(name: text("Red kangaroo")) }),
+        problem: { _, text in
+          .addedAlready(
+            Animal(
+              animalId: "new", name: text("Red kangaroo"), diet: .herbivorous,
+              categoryId: "Mammal"))
+        }),
       editor(
         "not-kept", "The disk is full", at: kangaroo,
         problem: { _, text in .failed(text(error)) }),
@@ -205,7 +211,7 @@ extension AnimalsPage {
   /// What is wrong with a form, found as the site finds it.
   private static func wrong(_ form: AnimalForm) -> Problem? {
     do throws(FieldErrors<AnimalForm.Field>) {
-      _ = try form.action(SelectAnimals(state: .samples()))
+      _ = try form.animal(SelectAnimals(state: .samples()))
       return nil
     } catch {
       return .fields(error)

@@ -2,21 +2,14 @@ import AnimalsData
 import HashTreeCollections
 import ImmutableData
 public import ImmutableUI
+import Records
 
 extension AnimalsRoot {
-  /// Why an action was not dispatched.
-  private enum Objection: Error {
-    /// What it asks for is so already, as after a double click.
-    case doneAlready
-    case notFound
-    case changed(stored: Animal)
-    case addedAlready(Animal)
-  }
-
-  /// How an operation ended.
-  private enum Outcome: Equatable {
-    case success
-    case failure(String)
+  private var editing: Editing<AnimalsState, AnimalsAction, Animal, AnimalForm.Field> {
+    Editing(
+      store: store, patience: patience, stored: { $0.animals.data[$1] },
+      isBusy: { $0.animals.queue[$1] == .waiting }, outcome: Self.outcome,
+      version: \.version)
   }
 
   /// Does what a posted form asks for, and answers when it is on disk.
@@ -55,36 +48,23 @@ extension AnimalsRoot {
     if let error = Self.loadError(in: store.snapshot.state) {
       return again(form, .failed(error), at: location)
     }
-    let action: AnimalsAction.UI.AnimalEditor
+    let animal: Animal
     do throws(FieldErrors<AnimalForm.Field>) {
-      action = try form.action(selectors.read())
+      animal = try form.animal(selectors.read())
     } catch {
       return again(form, .fields(error), at: location)
     }
-    let (animal, notice) = form.wanted(by: action)
-    let saved = AnimalsRoute.Location(
-      categoryId: animal.categoryId, animalId: animal.animalId, notice: notice)
-    do {
-      let outcome = try await store.perform(
-        .ui(.animalEditor(action)), patience: patience,
-        given: { try Self.check(form, wants: animal, in: $0) },
-        outcome: { Self.outcome(of: $0, on: animal.animalId) })
-      switch outcome {
-      case .success: return .seeOther(saved.href)
-      // Still under way: the page shows it, and follows it.
-      case nil: return .seeOther(location.plain.href)
-      case .failure(let error): return again(form, .failed(error), at: location)
-      }
-    } catch is Busy {
-      return again(form, .busy, at: location)
-    } catch Objection.doneAlready {
-      return .seeOther(saved.href)
-    } catch Objection.notFound {
-      return again(form.addingAnew(id: makeID()), .deleted, at: location)
-    } catch Objection.changed(let stored) {
-      return again(form.basedOn(stored), .changed(stored: stored), at: location)
-    } catch Objection.addedAlready(let animal) {
-      return again(form.addingAnew(id: makeID()), .addedAlready(name: animal.name), at: location)
+    let action = form.purpose.isNew ? animal.addition : animal.update
+    switch try await editing.save(animal, for: form.purpose, by: .ui(.animalEditor(action))) {
+    case .saved:
+      return .seeOther(
+        AnimalsRoute.Location(
+          categoryId: animal.categoryId, animalId: animal.animalId,
+          notice: form.purpose.isNew ? .added : .updated
+        ).href)
+    // The page shows that it is under way, and follows it.
+    case .underWay: return .seeOther(location.plain.href)
+    case .refused(let problem): return again(form, problem, at: location)
     }
   }
 
@@ -93,19 +73,15 @@ extension AnimalsRoot {
     _ form: AnimalForm, _ problem: AnimalEditor.Container.Problem,
     at location: AnimalsRoute.Location
   ) -> Answer {
+    var form = form
+    form.purpose = editing.purpose(of: form.purpose, after: problem, makeID: makeID)
     let select = selectors.read()
-    let status: Page<AnimalsPage.Presenter>.Status =
-      switch problem {
-      case .fields: .unprocessableContent
-      case .changed, .deleted, .addedAlready: .conflict
-      case .failed, .busy: .serviceUnavailable
-      }
     var location = location.plain
     // What is gone can be no longer selected.
     if select(.animal(animalId: location.animalId)) == nil { location.animalId = nil }
     if select(.category(categoryId: location.categoryId)) == nil { location.categoryId = nil }
     let editor = AnimalEditor.Container(location: location, form: form, problem: problem)
-    return .page(page(at: location, editor: editor, status: status, select))
+    return .page(page(at: location, editor: editor, status: problem.status(), select))
   }
 
   private func delete(
@@ -118,26 +94,13 @@ extension AnimalsRoot {
       event == .deleteAnimal
       ? .animalDetail(.onTapDeleteSelectedAnimalButton(animalId: animalId))
       : .animalList(.onTapDeleteSelectedAnimalButton(animalId: animalId))
-    do {
-      let outcome = try await store.perform(
-        .ui(action), patience: patience,
-        given: { state in
-          guard let stored = state.animals.data[animalId] else { throw Objection.notFound }
-          try Self.checkIdle(animalId, in: state)
-          guard stored.version == version else { throw Objection.changed(stored: stored) }
-        },
-        outcome: { Self.outcome(of: $0, on: animalId) })
-      switch outcome {
-      case .success:
-        return .seeOther(
-          AnimalsRoute.Location(categoryId: location.categoryId, notice: .deleted).href)
-      case nil: return .seeOther(here.href)
-      // The page says what went wrong: it stands in the state.
-      case .failure: return unavailable(at: here)
-      }
-    } catch Objection.notFound {
-      return deletedAlready(animalId, from: location)
-    } catch Objection.changed {
+    switch try await editing.delete(animalId, version: version, by: .ui(action)) {
+    case .deleted:
+      return .seeOther(
+        AnimalsRoute.Location(categoryId: location.categoryId, notice: .deleted).href)
+    case .underWay: return .seeOther(here.href)
+    case .notFound: return deletedAlready(animalId, from: location)
+    case .changed:
       let select = selectors.read()
       // It may have been deleted since.
       guard select(.animal(animalId: animalId)) != nil else {
@@ -147,8 +110,8 @@ extension AnimalsRoot {
         page(
           at: canonical(here.opening(.alert(.delete)), select), isChanged: true,
           status: .conflict, select))
-    } catch is Busy {
-      return unavailable(at: here)
+    // The page says what went wrong: it stands in the state.
+    case .failed: return unavailable(at: here)
     }
   }
 
@@ -173,7 +136,7 @@ extension AnimalsRoot {
             throw Busy()
           }
         },
-        outcome: { action -> Outcome? in
+        outcome: { action -> EditOutcome? in
           guard case .data(.persistentSession(let action)) = action else { return nil }
           return switch action {
           case .didReloadSampleData(.success): .success
@@ -234,26 +197,9 @@ extension AnimalsRoot {
       ?? error(state.animals.status, isEmpty: state.animals.data.isEmpty)
   }
 
-  private static func check(
-    _ form: AnimalForm, wants animal: Animal, in state: AnimalsState
-  ) throws {
-    try checkIdle(animal.animalId, in: state)
-    let stored = state.animals.data[animal.animalId]
-    if stored == animal { throw Objection.doneAlready }
-    switch (form.purpose, stored) {
-    case (.add, nil): return
-    case (.add, let stored?): throw Objection.addedAlready(stored)
-    case (.update, nil): throw Objection.notFound
-    case (.update(_, let version), let stored?):
-      guard stored.version == version else { throw Objection.changed(stored: stored) }
-    }
-  }
-
-  private static func checkIdle(_ animalId: Animal.ID, in state: AnimalsState) throws {
-    if state.animals.queue[animalId] == .waiting { throw Busy() }
-  }
-
-  private static func outcome(of action: AnimalsAction, on animalId: Animal.ID) -> Outcome? {
+  @Sendable private static func outcome(
+    of action: AnimalsAction, on animalId: Animal.ID
+  ) -> EditOutcome? {
     guard case .data(.persistentSession(let action)) = action else { return nil }
     switch action {
     case .didAddAnimal(animalId, .success), .didUpdateAnimal(animalId, .success),
@@ -270,28 +216,14 @@ extension AnimalsRoot {
   }
 }
 
-extension AnimalForm {
-  /// The animal as it shall be, and what is said when it is.
-  fileprivate func wanted(
-    by action: AnimalsAction.UI.AnimalEditor
-  ) -> (Animal, AnimalsRoute.Notice) {
-    switch action {
-    case .onTapAddAnimalButton(let id, let name, let diet, let categoryId):
-      (Animal(animalId: id, name: name, diet: diet, categoryId: categoryId), .added)
-    case .onTapUpdateAnimalButton(let animalId, let name, let diet, let categoryId):
-      (Animal(animalId: animalId, name: name, diet: diet, categoryId: categoryId), .updated)
-    }
+extension Animal {
+  /// The action that adds the animal.
+  fileprivate var addition: AnimalsAction.UI.AnimalEditor {
+    .onTapAddAnimalButton(id: animalId, name: name, diet: diet, categoryId: categoryId)
   }
 
-  /// The same texts, for an animal of their own.
-  fileprivate func addingAnew(id: Animal.ID) -> AnimalForm {
-    AnimalForm(purpose: .add(id: id), name: name, diet: diet, categoryId: categoryId)
-  }
-
-  /// The same texts, knowing what is stored.
-  fileprivate func basedOn(_ stored: Animal) -> AnimalForm {
-    AnimalForm(
-      purpose: .update(animalId: stored.id, version: stored.version), name: name, diet: diet,
-      categoryId: categoryId)
+  /// The action that gives an animal these values.
+  fileprivate var update: AnimalsAction.UI.AnimalEditor {
+    .onTapUpdateAnimalButton(animalId: animalId, name: name, diet: diet, categoryId: categoryId)
   }
 }

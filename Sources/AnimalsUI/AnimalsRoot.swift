@@ -4,6 +4,7 @@ import HashTreeCollections
 public import ImmutableData
 public import ImmutableUI
 import Markup
+import Records
 
 /// Answers the requests of the guide of animals.
 public struct AnimalsRoot: Sendable {

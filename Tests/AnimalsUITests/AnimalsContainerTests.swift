@@ -2,6 +2,7 @@ import AnimalsData
 import HashTreeCollections
 import ImmutableUI
 import Look
+import Records
 import Testing
 
 @testable import AnimalsUI

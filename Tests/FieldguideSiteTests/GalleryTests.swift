@@ -31,7 +31,8 @@ import Testing
     let sources = Fixtures.packageRoot.appending(path: "Sources")
     var names: Set<String> = []
     for path in try FileManager.default.subpathsOfDirectory(atPath: sources.path)
-    where path.hasSuffix(".swift") {
+    // The site has no guide whose page is one of records.
+    where path.hasSuffix(".swift") && !path.hasPrefix("Records/") {
       let text = try String(contentsOf: sources.appending(path: path), encoding: .utf8)
       guard text.contains("Presenter") else { continue }
       var outer = ""

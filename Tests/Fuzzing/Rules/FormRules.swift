@@ -1,6 +1,7 @@
 import ImmutableUI
 import Markup
 import QuakesData
+import Records
 
 @testable import AnimalsUI
 

@@ -1,0 +1,89 @@
+public import Look
+public import Markup
+
+/// An input of a form, with its label, its hint and what is wrong in it.
+public struct FieldInput: Component, Hashable {
+  /// The ways to enter a value.
+  public enum Control: Hashable, Sendable {
+    /// A line of text.
+    case text(String, isNumber: Bool = false, isRequired: Bool = true)
+    /// Radio buttons.
+    case radios([Choice])
+    /// A menu, with what it shows while nothing is chosen.
+    case menu([Choice], prompt: String? = nil)
+  }
+
+  let name: String
+  let label: String
+  let hint: String?
+  let control: Control
+  let error: String?
+  let isFocused: Bool
+
+  /// - Parameters:
+  ///   - name: the name of the field.
+  ///   - label: the name on the page.
+  ///   - hint: what can be entered.
+  ///   - control: the way to enter it.
+  ///   - error: what is wrong with it.
+  ///   - isFocused: true if typing starts here.
+  public init(
+    _ name: String, label: String, hint: String? = nil, control: Control, error: String? = nil,
+    isFocused: Bool = false
+  ) {
+    self.name = name
+    self.label = label
+    self.hint = hint
+    self.control = control
+    self.error = error
+    self.isFocused = isFocused
+  }
+
+  public var body: some HTML {
+    switch control {
+    case .text(let text, let isNumber, let isRequired):
+      Field(label, id: name, error: error, hint: hint) { field in
+        input().type(.text).id(name).name(name).dir(.auto)
+          .required(isRequired).autocomplete("off").autofocus(isFocused)
+          .inputmode(isNumber ? .decimal : nil)
+          .aria(.invalid, field.invalid).aria(.describedby, field.description)
+          .value(text)
+      }
+    case .radios(let choices):
+      fieldset {
+        legend { label }
+        div {
+          ForEach(choices.enumerated().map { $0 }) { index, choice in
+            Markup.label {
+              input().type(.radio).name(name).value(choice.value)
+                // The first one is what the error summary links to.
+                .id(index == 0 ? name : nil).checked(choice.isSelected).required()
+                .autofocus(isFocused && index == 0)
+              choice.label
+            }
+          }
+        }
+        .class("choices")
+        FieldErrorText(error, id: name)
+        if let hint { p { hint }.class("hint").id("\(name)-hint") }
+      }
+      .class("field").aria(.describedby, descriptions)
+    case .menu(let choices, let prompt):
+      Field(label, id: name, error: error, hint: hint) { field in
+        select {
+          if let prompt { option { prompt }.value("") }
+          ForEach(choices) { $0 }
+        }
+        .id(name).name(name).required().autofocus(isFocused)
+        .aria(.invalid, field.invalid).aria(.describedby, field.description)
+      }
+    }
+  }
+
+  /// The ids of what describes a group of radio buttons.
+  private var descriptions: String? {
+    let ids = [error.map { _ in "\(name)-error" }, hint.map { _ in "\(name)-hint" }]
+      .compactMap { $0 }
+    return ids.isEmpty ? nil : ids.joined(separator: " ")
+  }
+}

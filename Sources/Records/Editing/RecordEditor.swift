@@ -1,0 +1,93 @@
+public import ImmutableUI
+import Look
+
+/// The editor of a record: what was typed, and why it is shown again.
+public struct RecordEditor<Entity: Record>: Container {
+  /// Why the form is shown again.
+  public typealias Problem = EditProblem<Entity, String>
+
+  let location: RecordsLocation<Entity>
+  let form: RecordForm<Entity>
+  let problem: Problem?
+
+  /// - Parameters:
+  ///   - location: the page behind the editor.
+  ///   - form: what was typed.
+  ///   - problem: why it is shown again.
+  public init(
+    location: RecordsLocation<Entity>, form: RecordForm<Entity>, problem: Problem? = nil
+  ) {
+    self.location = location
+    self.form = form
+    self.problem = problem
+  }
+
+  public func viewState(
+    _ select: Select<RecordsState<Entity>, RecordsAction<Entity>>
+  ) -> EditorSheet.ViewState {
+    let isNew = form.purpose.isNew
+    let status = select(RecordsSelectors<Entity>.status(of: isNew ? nil : form.purpose.id))
+    return EditorSheet.ViewState(
+      title: "\(isNew ? "Add" : "Edit") \(Entity.names.one)",
+      purpose: form.purpose,
+      action: RecordsRoute.post(isNew ? .add : .update, from: location.plain).href,
+      cancel: location.plain.href,
+      inputs: inputs,
+      problem: problem.map(words),
+      isSaving: status == .waiting && problem == nil)
+  }
+
+  private var inputs: [FieldInput] {
+    let errors: FieldErrors<String>? =
+      if case .fields(let errors) = problem { errors } else { nil }
+    return Entity.fields.enumerated().map { index, field in
+      field.input(
+        form, error: errors?[field.name], isFocused: index == 0 && problem == nil)
+    }
+  }
+
+  private func words(for problem: Problem) -> EditorSheet.Problem {
+    let one = Entity.names.one
+    let title = "The \(one) was not saved"
+    return switch problem {
+    case .fields(let errors):
+      EditorSheet.Problem(
+        title: title,
+        fields: errors.errors.map { error in
+          EditorSheet.FieldError(
+            name: error.field, label: Entity.fields[error.field]?.label ?? error.field,
+            message: error.message)
+        })
+    case .changed(let stored):
+      EditorSheet.Problem(
+        title: "Someone else changed this \(one)",
+        message: Phrase(
+          "Someone else saved this \(one) after you opened it. Choose Save to overwrite it with "
+            + "your version."),
+        comparison: Entity.fields.compactMap { field in
+          let (yours, stored) = (field.shown(form), field.shown(stored))
+          guard yours != stored else { return nil }
+          return EditorSheet.Difference(label: field.label, yours: yours, stored: stored)
+        })
+    case .deleted:
+      EditorSheet.Problem(
+        title: "Someone else deleted this \(one)",
+        message: Phrase(
+          "Someone else deleted this \(one) after you opened it. Choose Save to add it again."))
+    case .addedAlready(let added):
+      EditorSheet.Problem(
+        title: "This form was used before",
+        message: Phrase(
+          "This form added “", name: added.title,
+          "” already. Choose Save to add another \(one)."))
+    case .failed(let error):
+      EditorSheet.Problem(
+        title: title, message: Phrase("\(error) What you typed is kept. Try again."))
+    case .busy:
+      EditorSheet.Problem(
+        title: title,
+        message: Phrase(
+          "Another change of this \(one) is still being saved. Try again in a moment."))
+    }
+  }
+}

@@ -1,0 +1,74 @@
+public import ImmutableUI
+import Look
+public import Markup
+
+/// The list of records.
+public struct RecordList: Presenter {
+  /// What the list shows.
+  public struct ViewState: Hashable, Sendable {
+    let title: String
+    let one: String
+    let many: String
+    let icon: Icon.Shape
+    let rows: [Line]
+    let progress: ProgressState
+    let retry: Href
+    /// What stands in place of the rows.
+    let empty: Nothing?
+    let pages: Pager?
+    let add: Href?
+    /// The page with all records.
+    let all: Href
+
+    struct Line: Hashable, Sendable {
+      let title: String
+      let note: String
+      let href: Href
+      let isSelected: Bool
+    }
+
+    enum Nothing: Hashable, Sendable {
+      case noRecords(String)
+      case noMatch(String)
+    }
+  }
+
+  public let state: ViewState
+
+  public init(state: ViewState) {
+    self.state = state
+  }
+
+  public var body: some HTML {
+    section {
+      h2 { state.title }.class("vh").id("list-title")
+      ProgressNotice(state.progress, waiting: "Loading \(state.many)", retry: state.retry)
+      if !state.rows.isEmpty {
+        RowList {
+          ForEach(state.rows) { row in
+            Row(href: row.href, isCurrent: row.isSelected) {
+              span {
+                span { row.title }.class("row-name").dir(.auto)
+                if !row.note.isEmpty { span { row.note }.class("row-note").dir(.auto) }
+              }
+              .class("row-text")
+            }
+          }
+        }
+      }
+      state.pages
+      switch state.empty {
+      case nil: Empty()
+      case .noRecords(let title):
+        EmptyState(title, icon: state.icon) {
+          ForWriters { AddLink(href: state.add, one: state.one) }
+        }
+      case .noMatch(let title):
+        EmptyState(title, message: "Change the filter, or show all.", icon: state.icon) {
+          a { "Show all" }.class("button primary").href(state.all)
+        }
+      }
+    }
+    .class("panel list").id("record-list").aria(.labelledby, "list-title")
+  }
+}

@@ -1,0 +1,43 @@
+import ImmutableUI
+import Look
+import Markup
+
+/// What the front page shows of a guide of records: how many there are, and the
+/// first ones.
+struct RecordsExcerpt: Presenter {
+  struct ViewState: Hashable, Sendable {
+    let path: String
+    let title: String
+    let icon: Icon.Shape
+    let href: Href
+    let note: String
+    let rows: [RecordList.ViewState.Line]
+
+    /// The number of records that are shown.
+    static let count = 8
+  }
+
+  let state: ViewState
+
+  var body: some HTML {
+    ExcerptPanel(
+      state.path, title: state.title, icon: state.icon, href: state.href, note: state.note
+    ) {
+      RowList {
+        ForEach(state.rows) { row in
+          Row(href: row.href) { RowName(row.title, direction: .auto) }
+        }
+      }
+    }
+  }
+}
+
+extension RecordsPage.ViewState {
+  /// The part of the page that the front page shows.
+  var excerpt: RecordsExcerpt.ViewState {
+    RecordsExcerpt.ViewState(
+      path: Entity.names.path, title: Entity.names.title, icon: Entity.icon,
+      href: RecordsLocation<Entity>().href, note: head.summary,
+      rows: Array(list.rows.prefix(RecordsExcerpt.ViewState.count)))
+  }
+}

@@ -1,0 +1,49 @@
+public import ImmutableUI
+import Look
+public import Markup
+
+/// The form of the filter: a search, and a menu for each field with choices.
+public struct RecordsFilter: Presenter {
+  /// What the form shows.
+  public struct ViewState: Hashable, Sendable {
+    let many: String
+    let action: Href
+    /// What is searched for; `nil` where there are no texts to search.
+    let search: String?
+    let menus: [Menu]
+
+    struct Menu: Hashable, Sendable {
+      let name: String
+      let label: String
+      let choices: [Choice]
+    }
+  }
+
+  public let state: ViewState
+
+  public init(state: ViewState) {
+    self.state = state
+  }
+
+  public var body: some HTML {
+    Part("records-filter") {
+      FilterBar("Filter \(state.many)", action: state.action) {
+        if let search = state.search {
+          Field("Search \(state.many)", id: "search") { _ in
+            input().type(.search).id("search").name("search").value(search).dir(.auto)
+              .autocomplete("off")
+          }
+        }
+        ForEach(state.menus) { menu in
+          Field(menu.label, id: "filter-\(menu.name)") { _ in
+            select {
+              option { "Any" }.value("")
+              ForEach(menu.choices) { $0 }
+            }
+            .id("filter-\(menu.name)").name(menu.name)
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+public import ImmutableUI
+import Look
+public import Markup
+
+/// The head of a page of records: its title, the number of records, and the way
+/// to add one.
+public struct RecordsHead: Presenter {
+  /// What the head shows.
+  public struct ViewState: Hashable, Sendable {
+    let title: String
+    let summary: String
+    /// Where the editor is; `nil` while nothing can be added.
+    let add: Href?
+    let one: String
+  }
+
+  public let state: ViewState
+
+  public init(state: ViewState) {
+    self.state = state
+  }
+
+  public var body: some HTML {
+    header {
+      div {
+        h1 { state.title }
+        p { state.summary }
+      }
+      ForWriters {
+        div { AddLink(href: state.add, one: state.one) }.class("actions")
+      }
+    }
+    .class("head").id("records-head")
+  }
+}
+
+/// The way to the editor of a new record.
+struct AddLink: Component {
+  let href: Href?
+  let one: String
+
+  var body: some HTML {
+    if let href {
+      a {
+        Icon(.plus)
+        "Add"
+        span { " \(one)" }.class("vh")
+      }
+      .class("button primary").href(href)
+    } else {
+      button {
+        Icon(.plus)
+        "Add"
+      }
+      .class("button").disabled()
+    }
+  }
+}

@@ -1,0 +1,196 @@
+public import ImmutableUI
+import Look
+import Markup
+import TextSearch
+
+extension RecordsPage {
+  /// Reads what the page shows.
+  public struct Container: ImmutableUI.Container {
+    /// A reader of the store.
+    public typealias Select = ImmutableUI.Select<RecordsState<Entity>, RecordsAction<Entity>>
+
+    let location: RecordsLocation<Entity>
+    let editor: RecordEditor<Entity>?
+    let isChanged: Bool
+
+    /// - Parameters:
+    ///   - location: what the window shows.
+    ///   - editor: the editor, where it is open.
+    ///   - isChanged: true if the record was changed after the confirmation of its
+    ///     deletion was asked.
+    public init(
+      location: RecordsLocation<Entity>, editor: RecordEditor<Entity>? = nil,
+      isChanged: Bool = false
+    ) {
+      self.location = location
+      self.editor = editor
+      self.isChanged = isChanged
+    }
+
+    /// The number of records on a page of the list.
+    static var pageSize: Int { 100 }
+
+    public func viewState(_ select: Select) -> ViewState {
+      let all = select(RecordsSelectors<Entity>.list)
+      let found = matches(in: all)
+      let status = select(RecordsSelectors<Entity>.status)
+      let selected = location.record.flatMap { id in
+        select(RecordsSelectors<Entity>.record(id)).map { Entry(id: id, record: $0) }
+      }
+      let add = status == .success ? location.with { $0.dialog = .add }.href : nil
+      let dialog = dialog(selected, select)
+      // A page that the list does not have, or no longer, is its last one.
+      let page = min(location.page, max(1, (found.count + Self.pageSize - 1) / Self.pageSize))
+      let listed = found.dropFirst((page - 1) * Self.pageSize).prefix(Self.pageSize).map(\.entry)
+      return ViewState(
+        title: title(dialog, selected),
+        notice: notice(selected),
+        dismiss: location.plain.href,
+        head: RecordsHead.ViewState(
+          title: Entity.names.title, summary: summary(found.count, of: all.count), add: add,
+          one: Entity.names.one),
+        filter: filter,
+        list: list(
+          listed, Pagination(page: page, count: found.count, length: Self.pageSize),
+          isEmpty: all.isEmpty, progress: progress(status), add: add),
+        detail: detail(selected, select),
+        dialog: dialog, listed: listed, selected: selected)
+    }
+  }
+}
+
+extension RecordsPage.Container {
+  private func matches(in all: [ListedRecord<Entity>]) -> [ListedRecord<Entity>] {
+    guard location.isFiltered else { return all }
+    let search = location.search.map(SearchText.init)
+    let choices = location.choices.compactMap { name, value in
+      Entity.fields[name].map { ($0, value) }
+    }
+    return all.filter { listed in
+      choices.allSatisfy { field, value in field.text(of: listed.entry.record) == value }
+        && search.map { listed.text.contains($0) } != false
+    }
+  }
+
+  private func title(_ dialog: RecordsPage.Dialog?, _ selected: Entry<Entity>?) -> String {
+    switch dialog {
+    case .editor(let editor): editor.problem == nil ? editor.title : "Error: \(editor.title)"
+    case .confirmation(let confirmation): confirmation.text
+    case nil:
+      [selected?.record.title ?? location.search.map { "“\($0)”" }, Entity.names.title]
+        .compactMap { $0 }.joined(separator: " - ")
+    }
+  }
+
+  private func summary(_ found: Int, of all: Int) -> String {
+    let count = counted(all, Entity.names.one, Entity.names.many)
+    return location.isFiltered ? "\(grouped(found)) of \(count)" : count
+  }
+
+  private func notice(_ selected: Entry<Entity>?) -> Phrase? {
+    func phrase(_ outcome: String) -> Phrase {
+      selected.map { Phrase("“", name: $0.record.title, "” \(outcome)") }
+        ?? Phrase("The \(Entity.names.one) \(outcome)")
+    }
+    return switch location.notice {
+    case nil: nil
+    case .added: phrase("was added.")
+    case .saved: phrase("was saved.")
+    case .deleted: Phrase("The \(Entity.names.one) was deleted.")
+    }
+  }
+
+  private func progress(_ status: RecordStatus?) -> ProgressState {
+    switch status {
+    case nil, .waiting: .waiting
+    case .success: .settled
+    case .failure(let error): .failed("The \(Entity.names.many) could not be loaded. \(error)")
+    }
+  }
+
+  private var filter: RecordsFilter.ViewState {
+    RecordsFilter.ViewState(
+      many: Entity.names.many, action: RecordsLocation<Entity>().href,
+      search: Entity.fields.texts.isEmpty ? nil : location.search ?? "",
+      menus: Entity.fields.choices.map { field, values in
+        RecordsFilter.ViewState.Menu(
+          name: field.name, label: field.label,
+          choices: values.map {
+            Choice(
+              value: $0.value, label: $0.label,
+              isSelected: $0.value == location.choices[field.name])
+          })
+      })
+  }
+
+  private func list(
+    _ listed: [Entry<Entity>], _ pages: Pagination?, isEmpty: Bool,
+    progress: ProgressState, add: Href?
+  ) -> RecordList.ViewState {
+    func page(_ number: Int) -> Href { location.with { $0.page = number }.href }
+    let many = Entity.names.many
+    return RecordList.ViewState(
+      title: Entity.names.title, one: Entity.names.one, many: many, icon: Entity.icon,
+      rows: listed.map { entry in
+        RecordList.ViewState.Line(
+          title: entry.record.title,
+          note: Entity.fields.dropFirst().filter(\.kind.speaksForItself)
+            .map { $0.shown(entry.record) }.filter { !$0.isEmpty }.joined(separator: ", "),
+          href: location.with { $0.record = entry.id }.href,
+          isSelected: entry.id == location.record)
+      },
+      progress: progress, retry: RecordsRoute.post(.retry, from: location.plain).href,
+      empty: !listed.isEmpty || progress != .settled
+        ? nil : isEmpty ? .noRecords("There are no \(many) yet") : .noMatch("No \(many) found"),
+      pages: pages.map {
+        Pager(range: $0.range, previous: $0.previous.map(page), next: $0.next.map(page))
+      },
+      add: add, all: RecordsLocation<Entity>().href)
+  }
+
+  private func detail(_ selected: Entry<Entity>?, _ select: Select) -> RecordDetail.ViewState {
+    guard let selected else { return .none(one: Entity.names.one) }
+    let status = select(RecordsSelectors<Entity>.status(of: selected.id))
+    func open(_ dialog: RecordsDialog) -> Href? {
+      status == .waiting ? nil : location.with { $0.dialog = dialog }.href
+    }
+    let progress: ProgressState =
+      switch status {
+      case nil, .success: .settled
+      case .waiting: .waiting
+      case .failure(let error): .failed("The last change was not saved. \(error)")
+      }
+    return .record(
+      RecordDetail.ViewState.Details(
+        title: selected.record.title, icon: Entity.icon,
+        facts: Array(facts(of: selected.record).dropFirst()),
+        progress: progress,
+        close: location.with { $0.record = nil }.href, list: Entity.names.title,
+        edit: open(.edit), delete: open(.delete)))
+  }
+
+  private func facts(of record: Entity) -> [Fact] {
+    Entity.fields.map { field in
+      let value = field.shown(record)
+      return Fact(field.label, value.isEmpty ? "Not given" : value)
+    }
+  }
+
+  private func dialog(_ selected: Entry<Entity>?, _ select: Select) -> RecordsPage.Dialog? {
+    if let editor { return .editor(editor.viewState(select)) }
+    guard location.dialog == .delete, let selected else { return nil }
+    let one = Entity.names.one
+    let message = "The \(one) is deleted for everyone. You cannot undo this."
+    return .confirmation(
+      Confirmation.ViewState(
+        title: Phrase("Delete ", name: selected.record.title, "?"),
+        message: isChanged
+          ? "Someone else saved this \(one) after you opened it. Check the new values. \(message)"
+          : message,
+        facts: isChanged ? facts(of: selected.record) : [],
+        confirm: Phrase("Yes, delete ", name: selected.record.title),
+        action: RecordsRoute.post(.delete, from: location.plain).href,
+        cancel: location.plain.href,
+        fields: FormPurpose.update(id: selected.id, version: selected.record.version).fields()))
+  }
+}

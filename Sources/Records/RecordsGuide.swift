@@ -1,0 +1,76 @@
+import Foundation
+public import ImmutableData
+public import ImmutableUI
+public import Look
+public import Markup
+public import Storage
+public import WebSite
+
+/// A guide of records: a file, a store, and the pages.
+///
+/// `Content` is how the page looks: see `RecordsRoot`.
+public struct RecordsGuide<Entity: Record, Content: Presenter>: Guide
+where Content.ViewState == RecordsPage<Entity>.ViewState {
+  public let root: RecordsRoot<Entity, Content>
+  private let storage: RecordsFile<Entity>
+  private let listener: RecordsListener<RecordsFile<Entity>>
+
+  /// - Parameters:
+  ///   - context: what the site gives the guide.
+  ///   - content: how the page looks.
+  ///   - reducer: makes each next state.
+  public init(
+    _ context: GuideContext, content: Content.Type,
+    reducer: @escaping Reducer<RecordsState<Entity>, RecordsAction<Entity>> =
+      RecordsReducer.reduce
+  ) {
+    let path = Entity.names.path
+    storage = RecordsFile(url: context.file(of: path), report: context.report)
+    let store = Store(
+      initialState: RecordsState(), observer: context.stepObserver(of: path), reducer: reducer)
+    listener = RecordsListener(storage: storage) { error in
+      context.logFailure("an operation on \(path) failed", error)
+    }
+    listener.listen(to: store)
+    root = RecordsRoot(
+      store: store, content: content, makeID: { UUID().uuidString }, observer: context.observer)
+  }
+
+  public var title: String { Entity.names.title }
+  public var icon: Icon.Shape { Entity.icon }
+  public var hue: Int { Entity.hue }
+  public var otherNames: [String] { [Entity.names.one] }
+  public var file: DatabaseFile? { storage.file }
+  public var previews: [Preview] { RecordsPage<Entity>.previews(by: Content.self) }
+
+  public func excerpt() -> Excerpt? { root.excerpt() }
+
+  public func places() async throws -> [Href] {
+    if !root.isSettled(at: .init()) { try await root.settle(at: .init()) }
+    return root.places
+  }
+
+  public func isLoaded() -> Bool {
+    let state = root.store.snapshot.state
+    if case .failure = state.status {
+      Task { try await root.store.dispatch(action: .ui(.onTapTryAgainButton)) }
+    }
+    return state.loadError == nil
+  }
+
+  public func start() async throws {
+    try await root.store.dispatch(action: .ui(.onAppear))
+  }
+
+  public func stop() async throws {
+    await listener.stop()?.value
+    try await storage.file.close()
+  }
+}
+
+extension RecordsGuide where Content == RecordsPage<Entity>.Presenter {
+  /// A guide with the standard page: `RecordsGuide(of: Plant.self, context)`.
+  public init(of type: Entity.Type, _ context: GuideContext) {
+    self.init(context, content: Content.self)
+  }
+}

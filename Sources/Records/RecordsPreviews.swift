@@ -1,0 +1,143 @@
+import HashTreeCollections
+public import ImmutableUI
+import Look
+
+extension RecordsPage {
+  /// The states that every guide of records can be in, for people to look at
+  /// and for tests to check.
+  public static var previews: [Preview] { previews(by: Presenter.self) }
+
+  /// The same with a page of one's own.
+  public static func previews<Content: ImmutableUI.Presenter>(
+    by presenter: Content.Type
+  ) -> [Preview] where Content.ViewState == ViewState {
+    Preview.all(
+      of: presenter, in: scenes, title: \.title, hasDialog: { $0.dialog != nil })
+      + Preview.excerpts(of: RecordsExcerpt.self) { text, isEmpty in
+        let state = isEmpty ? RecordsState(status: .success) : samples(text: text)
+        return Container(location: .init()).viewState(Select(state: state)).excerpt
+      }
+  }
+
+  private static var scenes: [PreviewScene<ViewState>] {
+    let error = "The disk is full."
+    let all = RecordsLocation<Entity>()
+    let selected = all.with { $0.record = "1" }
+    return [
+      scene("loading", "The first load is under way", [list]) { state, _ in
+        state.status = .waiting
+        state.records = [:]
+      },
+      scene("failed", "Nothing could be loaded", [list]) { state, text in
+        state.status = .failure(error: text(error))
+        state.records = [:]
+      },
+      scene("empty", "There is nothing yet", [head, list, detail]) { state, _ in
+        state.records = [:]
+      },
+      scene(
+        "filtered", "Nothing matches the filter", [filter, list],
+        at: all.with { $0.search = "zzzzzz" }),
+      scene("selected", "A record is selected", [head, list, detail], at: selected),
+      scene("saving", "A change is under way", [detail], at: selected) { state, _ in
+        state.queue["1"] = .waiting
+      },
+      editor("add", "A new record") { _ in RecordForm(purpose: .add(id: "new")) },
+      editor("invalid", "Every field is wrong") { _ in
+        var form = RecordForm<Entity>(purpose: .add(id: "new"))
+        for field in Entity.fields {
+          guard case .text(let characters) = field.kind, !field.kind.isRequired else {
+            form[field.name] = ""
+            continue
+          }
+          form[field.name] = String(repeating: "x", count: characters.upperBound + 1)
+        }
+        return form
+      } problem: { form, _ in
+        do throws(FieldErrors<String>) {
+          _ = try form.record()
+          return nil
+        } catch {
+          return .fields(error)
+        }
+      },
+      editor("conflict", "Two people saved") { text in
+        RecordForm(editing: Entry(id: "1", record: samples(text)[0]))
+      } problem: { _, text in
+        .changed(stored: samples(text)[1])
+      },
+      scene(
+        "delete", "The confirmation before a deletion", [confirmation],
+        at: selected.with { $0.dialog = .delete }),
+    ]
+  }
+
+  private typealias Part = PreviewPart<ViewState>
+
+  private static var head: Part { Part(RecordsHead.self) { $0.head } }
+  private static var filter: Part { Part(RecordsFilter.self) { $0.filter } }
+  private static var list: Part { Part(RecordList.self) { $0.list } }
+  private static var detail: Part { Part(RecordDetail.self) { $0.detail } }
+  private static var editor: Part {
+    Part(EditorSheet.self, isDialog: true) {
+      if case .editor(let editor) = $0.dialog { editor } else { nil }
+    }
+  }
+  private static var confirmation: Part {
+    Part(Confirmation.Presenter.self, isDialog: true) {
+      if case .confirmation(let confirmation) = $0.dialog { confirmation } else { nil }
+    }
+  }
+
+  private static func scene(
+    _ name: String, _ note: String, _ parts: [Part],
+    at location: RecordsLocation<Entity> = .init(),
+    change: @escaping @Sendable (inout RecordsState<Entity>, PreviewText) -> Void = { _, _ in }
+  ) -> PreviewScene<ViewState> {
+    PreviewScene(name, note: note, parts: parts) { text in
+      var state = samples(text: text)
+      change(&state, text)
+      return Container(location: location).viewState(Select(state: state))
+    }
+  }
+
+  private static func editor(
+    _ name: String, _ note: String,
+    form: @escaping @Sendable (PreviewText) -> RecordForm<Entity>,
+    problem:
+      @escaping @Sendable (RecordForm<Entity>, PreviewText) -> RecordEditor<Entity>.Problem? = {
+        _, _ in nil
+      }
+  ) -> PreviewScene<ViewState> {
+    PreviewScene(name, note: note, parts: [editor]) { text in
+      let location = RecordsLocation<Entity>()
+      let form = form(text)
+      let editor = RecordEditor(location: location, form: form, problem: problem(form, text))
+      return Container(location: location, editor: editor)
+        .viewState(Select(state: samples(text: text)))
+    }
+  }
+
+  /// Some records, as after loading them.
+  private static func samples(text: PreviewText) -> RecordsState<Entity> {
+    let records = samples(text).enumerated().map { (String($0 + 1), $1) }
+    return RecordsState(
+      records: TreeDictionary(uniqueKeysWithValues: records), status: .success)
+  }
+
+  /// The samples of the kind, or some made up, at least two, with texts in the
+  /// words of the preview.
+  private static func samples(_ text: PreviewText) -> [Entity] {
+    let samples = Entity.samples.prefix(12) + Array(repeating: Entity(), count: 2)
+    return samples.prefix(max(2, Entity.samples.count)).enumerated().map { index, sample in
+      var record = sample
+      for field in Entity.fields.texts {
+        guard case .text(let characters) = field.kind else { continue }
+        let old = field.text(of: sample)
+        let words = text(old.isEmpty ? "\(field.label) \(index + 1)" : old)
+        try? field.parse(String(words.prefix(characters.upperBound)), into: &record)
+      }
+      return record
+    }
+  }
+}

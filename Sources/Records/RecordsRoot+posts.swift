@@ -1,0 +1,121 @@
+import ImmutableData
+public import ImmutableUI
+
+extension RecordsRoot {
+  /// Does what a posted form asks for, and answers when it is on disk.
+  ///
+  /// - Throws: `Malformed` for a form that no page of ours sends.
+  public func answer(
+    to event: RecordsEvent, from location: Location, form values: NamedValues
+  ) async throws -> Answer {
+    if !isSettled(at: location) { try await settle(at: location) }
+    if store.snapshot.state.loadError != nil { try await tryAgain() }
+    switch event {
+    case .add: return try await save(RecordForm(values, isNew: true), from: location)
+    case .update: return try await save(RecordForm(values, isNew: false), from: location)
+    case .delete:
+      var reader = ValueReader(values)
+      let id = reader.field("id")
+      let version = reader.text("version")
+      try reader.finish()
+      return try await delete(id, version: version, from: location)
+    case .retry:
+      try await tryAgain()
+      guard case .failure = store.snapshot.state.status else { return .seeOther(location.href) }
+      return unavailable(at: location.plain)
+    }
+  }
+
+  private func save(
+    _ form: RecordForm<Entity>, from location: Location
+  ) async throws -> Answer {
+    if let error = store.snapshot.state.loadError {
+      return again(form, .failed(error), at: location)
+    }
+    let record: Entity
+    do throws(FieldErrors<String>) {
+      record = try form.record()
+    } catch {
+      return again(form, .fields(error), at: location)
+    }
+    let id = form.purpose.id
+    let action: Action.UI =
+      form.purpose.isNew
+      ? .onTapAddButton(id: id, record: record) : .onTapUpdateButton(id: id, record: record)
+    switch try await editing.save(record, for: form.purpose, by: .ui(action)) {
+    case .saved:
+      let notice: RecordsNotice = form.purpose.isNew ? .added : .saved
+      return .seeOther(
+        location.with {
+          $0.record = id
+          $0.notice = notice
+        }.href)
+    // The page shows that it is under way, and follows it.
+    case .underWay: return .seeOther(location.plain.href)
+    case .refused(let problem): return again(form, problem, at: location)
+    }
+  }
+
+  /// Shows the editor again with all that was typed.
+  private func again(
+    _ form: RecordForm<Entity>, _ problem: RecordEditor<Entity>.Problem, at location: Location
+  ) -> Answer {
+    var form = form
+    form.purpose = editing.purpose(of: form.purpose, after: problem, makeID: makeID)
+    let select = selectors.read()
+    let location = existing(location.plain, select)
+    return .page(
+      page(
+        at: location, editor: RecordEditor(location: location, form: form, problem: problem),
+        status: problem.status(), select))
+  }
+
+  private func delete(
+    _ id: String, version: String?, from location: Location
+  ) async throws -> Answer {
+    let here = location.with { $0.record = id }
+    if store.snapshot.state.loadError != nil { return unavailable(at: here) }
+    switch try await editing.delete(id, version: version, by: .ui(.onTapDeleteButton(id: id))) {
+    case .deleted:
+      return .seeOther(
+        location.with {
+          $0.record = nil
+          $0.notice = .deleted
+        }.href)
+    case .underWay: return .seeOther(here.href)
+    case .notFound: return .notFound(missing(id, at: location))
+    // The page says what went wrong: it stands in the state.
+    case .failed: return unavailable(at: here)
+    case .changed:
+      let select = selectors.read()
+      // It may have been deleted since.
+      guard select(RecordsSelectors<Entity>.record(id)) != nil else {
+        return .notFound(missing(id, at: location))
+      }
+      let location = here.with { $0.dialog = .delete }
+      return .page(page(at: location, isChanged: true, status: .conflict, select))
+    }
+  }
+
+  /// Loads the records again after a failure.
+  private func tryAgain() async throws {
+    try await store.dispatch(actions: .ui(.onTapTryAgainButton), patience: patience) {
+      $0.status != .waiting
+    }
+  }
+
+  private func unavailable(at location: Location) -> Answer {
+    let select = selectors.read()
+    return .page(
+      page(at: existing(location, select), status: .serviceUnavailable, select))
+  }
+
+  /// A location without a selection that does not exist.
+  private func existing(
+    _ location: Location, _ select: RecordsPage<Entity>.Container.Select
+  ) -> Location {
+    var location = location
+    if select(RecordsSelectors<Entity>.record(location.record)) == nil { location.record = nil }
+    return location
+  }
+}

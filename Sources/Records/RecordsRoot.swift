@@ -1,0 +1,153 @@
+public import Foundation
+import HashTreeCollections
+public import ImmutableData
+public import ImmutableUI
+public import Markup
+
+/// Answers the requests of a guide of records.
+///
+/// `Content` is how the page looks: `RecordsPage.Presenter`, or a presenter of
+/// one's own for the same view state.
+public struct RecordsRoot<Entity: Record, Content: Presenter>: Sendable
+where Content.ViewState == RecordsPage<Entity>.ViewState {
+  public typealias State = RecordsState<Entity>
+  public typealias Action = RecordsAction<Entity>
+  public typealias Route = RecordsRoute<Entity>
+  public typealias Location = RecordsLocation<Entity>
+  public typealias Answer = ImmutableUI.Answer<Content>
+
+  /// The records.
+  public let store: Store<State, Action>
+  let selectors: SelectorCache<State, Action>
+  let editing: Editing<State, Action, Entity, String>
+  let makeID: @Sendable () -> String
+  let patience: Duration
+
+  /// - Parameters:
+  ///   - store: the records.
+  ///   - content: how the page looks.
+  ///   - patience: how long an answer may wait for what it asked for.
+  ///   - makeID: makes the id of a record that is to be added, of letters,
+  ///     digits and hyphens.
+  ///   - observer: is told of each evaluation of a selector.
+  public init(
+    store: Store<State, Action>, content: Content.Type,
+    patience: Duration = .seconds(5), makeID: @escaping @Sendable () -> String,
+    observer: Observer? = nil
+  ) {
+    self.store = store
+    self.makeID = makeID
+    self.patience = patience
+    selectors = SelectorCache(store: store, name: Entity.names.path, observer: observer)
+    editing = Editing(
+      store: store, patience: patience, stored: { $0.records[$1] },
+      isBusy: { $0.queue[$1] == .waiting }, outcome: { $0.outcome(of: $1) },
+      version: \.version)
+  }
+}
+
+extension RecordsRoot where Content == RecordsPage<Entity>.Presenter {
+  /// A guide with the standard page. See `init(store:content:…)`.
+  public init(
+    store: Store<State, Action>, patience: Duration = .seconds(5),
+    makeID: @escaping @Sendable () -> String, observer: Observer? = nil
+  ) {
+    self.init(
+      store: store, content: Content.self, patience: patience, makeID: makeID,
+      observer: observer)
+  }
+}
+
+extension RecordsAction {
+  /// What an action says about the end of an operation on a record.
+  fileprivate func outcome(of id: String) -> EditOutcome? {
+    switch self {
+    case .data(.didSave(id, .success)), .data(.didDelete(id, .success)): .success
+    case .data(.didSave(id, .failure(let error))), .data(.didDelete(id, .failure(let error))):
+      .failure(error)
+    default: nil
+    }
+  }
+}
+
+extension RecordsRoot: Root {
+  public var selectorCounts: [String: SelectorCounts] { selectors.countsByKind }
+
+  public func frozen(at state: State, now: Date) -> Self? {
+    Self(
+      store: Store(initialState: state) { state, _ in state }, content: Content.self,
+      patience: .zero, makeID: makeID)
+  }
+
+  public func isSettled(at location: Location) -> Bool { store.snapshot.state.isSettled }
+
+  public func settle(at location: Location) async throws {
+    try await store.dispatch(
+      actions: .ui(.onAppear), patience: patience, until: \.isSettled)
+  }
+
+  public func answer(at location: Location) -> Answer {
+    let select = selectors.read()
+    let record = select(RecordsSelectors<Entity>.record(location.record))
+    // While nothing could be loaded nothing is known to be missing.
+    if let id = location.record, record == nil,
+      select(RecordsSelectors<Entity>.status) == .success
+    {
+      return .notFound(missing(id, at: location))
+    }
+    let form: RecordForm<Entity>? =
+      switch location.dialog {
+      case .add: RecordForm(purpose: .add(id: makeID()))
+      case .edit:
+        location.record.flatMap { id in
+          record.map { RecordForm(editing: Entry(id: id, record: $0)) }
+        }
+      case .delete, nil: nil
+      }
+    return .page(
+      page(at: location, editor: form.map { RecordEditor(location: location, form: $0) }, select))
+  }
+
+  func missing(_ id: String, at location: Location) -> NotFound {
+    NotFound(
+      title: "This \(Entity.names.one) does not exist",
+      message: "There is no \(Entity.names.one) “\(id)”. Someone may have deleted it.",
+      ways: [NotFound.Way(label: "All \(Entity.names.many)", href: Location().href)])
+  }
+
+  func page(
+    at location: Location, editor: RecordEditor<Entity>? = nil, isChanged: Bool = false,
+    status: Page<Content>.Status = .ok,
+    _ select: RecordsPage<Entity>.Container.Select
+  ) -> Page<Content> {
+    let state = RecordsPage<Entity>.Container(
+      location: location, editor: editor, isChanged: isChanged
+    ).viewState(select)
+    return Page(
+      status: status, title: state.title, description: description(of: state.selected),
+      hasDialog: state.dialog != nil, isWaiting: state.isWaiting && state.dialog == nil,
+      basis: select.basis, isPersonal: location.notice != nil || location.dialog == .add,
+      content: Content(state: state))
+  }
+
+  private func description(of selected: Entry<Entity>?) -> String {
+    guard let selected else { return "A list of \(Entity.names.many)." }
+    let facts = Entity.fields.dropFirst().map { "\($0.label): \($0.shown(selected.record))." }
+    return (["\(selected.record.title)."] + facts).joined(separator: " ")
+  }
+
+  /// What the front page shows of the records.
+  func excerpt() -> Excerpt {
+    let select = selectors.read()
+    let page = RecordsPage<Entity>.Container(location: Location()).viewState(select)
+    return Excerpt(
+      "\(Entity.names.path)-excerpt", RecordsExcerpt(state: page.excerpt), basis: select.basis)
+  }
+
+  /// The pages that people may look for: each record's.
+  public var places: [Href] {
+    selectors.read()(RecordsSelectors<Entity>.list).map { listed in
+      Location().with { $0.record = listed.entry.id }.href
+    }
+  }
+}

@@ -1,0 +1,102 @@
+public import ImmutableUI
+
+/// The query items of a location, declared once: parsing and printing follow.
+public struct Query<Location: Sendable>: Sendable {
+  private let items: [QueryItem<Location>]
+  private let check: @Sendable (Location) -> String?
+
+  /// - Parameters:
+  ///   - items: the items, in the order in which they are printed.
+  ///   - check: what is wrong with items that are right by themselves.
+  public init(
+    _ items: [QueryItem<Location>],
+    check: @escaping @Sendable (Location) -> String? = { _ in nil }
+  ) {
+    self.items = items
+    self.check = check
+  }
+
+  /// Reads the items into a location.
+  ///
+  /// - Throws: all that is wrong.
+  public func parse(_ values: NamedValues, into start: Location) throws(Malformed) -> Location {
+    var location = start
+    var reader = ValueReader(values)
+    for item in items { item.read(&reader, &location) }
+    if let problem = check(location) { reader.refuse(problem) }
+    try reader.finish()
+    return location
+  }
+
+  /// The items of a location, less those that have their default value.
+  public func items(of location: Location) -> [(name: String, value: String)] {
+    items.compactMap { item in item.print(location).map { (item.name, $0) } }
+  }
+}
+
+/// A query item of a location.
+public struct QueryItem<Location: Sendable>: Sendable {
+  let name: String
+  let read: @Sendable (inout ValueReader, inout Location) -> Void
+  let print: @Sendable (Location) -> String?
+
+  /// A text that people typed, bounded as `AddressText` says.
+  public static func text(
+    _ name: String, _ keyPath: any WritableKeyPath<Location, String?> & Sendable
+  ) -> Self {
+    Self(name: name) { reader, location in
+      location[keyPath: keyPath] = reader.addressText(name)
+    } print: {
+      $0[keyPath: keyPath]
+    }
+  }
+
+  /// One of the cases of an enumeration.
+  public static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
+    _ name: String, _ keyPath: any WritableKeyPath<Location, Choice?> & Sendable
+  ) -> Self {
+    Self(name: name) { reader, location in
+      location[keyPath: keyPath] = reader.choice(name, as: Choice.self)
+    } print: {
+      $0[keyPath: keyPath]?.rawValue
+    }
+  }
+
+  /// One of some words.
+  public static func word(
+    _ name: String, of words: [String],
+    _ keyPath: any WritableKeyPath<Location, String?> & Sendable
+  ) -> Self {
+    Self(name: name) { reader, location in
+      guard let text = reader.text(name) else { return }
+      if words.contains(text) {
+        location[keyPath: keyPath] = text
+      } else {
+        reader.refuse(
+          "“\(name)” is “\(text.prefix(bytes: 60))”. It can be: "
+            + "\(words.joined(separator: ", ")).")
+      }
+    } print: {
+      $0[keyPath: keyPath]
+    }
+  }
+
+  /// A whole number with a default, which is the lowest one.
+  public static func number(
+    _ name: String, _ range: ClosedRange<Int>,
+    _ keyPath: any WritableKeyPath<Location, Int> & Sendable
+  ) -> Self {
+    Self(name: name) { reader, location in
+      guard let text = reader.text(name) else { return }
+      if let number = Int(text), range.contains(number) {
+        location[keyPath: keyPath] = number
+      } else {
+        reader.refuse(
+          "“\(name)” is “\(text.prefix(bytes: 60))”. It has to be a number from "
+            + "\(range.lowerBound) to \(range.upperBound).")
+      }
+    } print: {
+      $0[keyPath: keyPath] == range.lowerBound ? nil : String($0[keyPath: keyPath])
+    }
+  }
+}

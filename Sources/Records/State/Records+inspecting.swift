@@ -1,0 +1,44 @@
+import HashTreeCollections
+public import ImmutableData
+
+extension RecordsState: InspectableState {
+  public static func differing(
+    _ old: Self, _ new: Self, limit: Int
+  ) -> (old: Self, new: Self, isWhole: Bool) {
+    var (old, new) = (old, new)
+    let parts = [
+      keepDiffering(&old.records, &new.records, limit: limit),
+      keepDiffering(&old.queue, &new.queue, limit: limit),
+    ]
+    return (old, new, !parts.contains(false))
+  }
+
+  /// Keeps what differs, and of that at most some.
+  ///
+  /// - Returns: true if that is all.
+  private static func keepDiffering<Value: Equatable>(
+    _ old: inout TreeDictionary<String, Value>, _ new: inout TreeDictionary<String, Value>,
+    limit: Int
+  ) -> Bool {
+    let (before, after) = (old, new)
+    (old, new) = ([:], [:])
+    guard before != after else { return true }
+    var kept = 0
+    for key in Set(before.keys).union(after.keys) where before[key] != after[key] {
+      guard kept < limit else { return false }
+      kept += 1
+      old[key] = before[key]
+      new[key] = after[key]
+    }
+    return true
+  }
+}
+
+extension RecordsAction: InspectableAction {
+  public func shortened(to limit: Int) -> (action: Self, leftOut: Int) {
+    guard case .data(.didLoad(.success(let entries))) = self, entries.count > limit else {
+      return (self, 0)
+    }
+    return (.data(.didLoad(.success(Array(entries.prefix(limit))))), entries.count - limit)
+  }
+}

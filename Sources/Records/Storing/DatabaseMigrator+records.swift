@@ -1,0 +1,42 @@
+import Foundation
+import GRDB
+
+extension DatabaseMigrator {
+  /// The schema: a table, and one version for each field, so that a field that
+  /// is added later becomes a new column. Older records have the value of a
+  /// blank record in it.
+  static func records<Entity: Record>(of type: Entity.Type) -> DatabaseMigrator {
+    let table = Entity.names.path
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("table") { db in
+      try db.create(table: table, options: [.strict, .withoutRowID]) {
+        $0.primaryKey("id", .text)
+      }
+    }
+    for name in Entity.retiredFields {
+      // Nothing to do: an old file has the column, a new one needs none.
+      migrator.registerMigration("field \(name)") { _ in }
+    }
+    for field in Entity.fields {
+      migrator.registerMigration("field \(field.name)") { db in
+        try db.alter(table: table) { table in
+          let value = field.value(of: Entity())
+          let type: Database.ColumnType =
+            switch value {
+            case .text: .text
+            case .whole: .integer
+            case .decimal: .real
+            }
+          table.add(column: field.name, type).notNull().defaults(to: value.databaseValue)
+        }
+      }
+    }
+    migrator.registerMigration("samples") { db in
+      guard try db.entries(of: Entity.self).isEmpty else { return }
+      for sample in Entity.samples {
+        try db.insert(Entry(id: UUID().uuidString, record: sample))
+      }
+    }
+    return migrator
+  }
+}

@@ -1,0 +1,52 @@
+public import Foundation
+import GRDB
+public import Storage
+
+/// Records in an SQLite file: a table with a column for each field.
+///
+/// When a mutation returns, its change is on disk: see `DatabaseFile`.
+public final class RecordsFile<Entity: Record>: RecordsStorage {
+  /// The file.
+  public let file: DatabaseFile
+
+  /// Opens nothing yet.
+  ///
+  /// - Parameters:
+  ///   - url: the file; `nil` for a database in memory.
+  ///   - report: hears what an operator should know.
+  public init(
+    url: URL?, report: @escaping @Sendable (DatabaseFileReport) -> Void = { _ in }
+  ) {
+    file = DatabaseFile(
+      url: url, subject: "the \(Entity.names.many)", migrator: .records(of: Entity.self),
+      report: report)
+  }
+
+  public func load() async throws -> [Entry<Entity>] {
+    try await file.read { try $0.entries() }
+  }
+
+  public func add(_ entry: Entry<Entity>) async throws {
+    try await file.write { db in
+      if let existing: Entry<Entity> = try db.entry(entry.id) {
+        guard existing == entry else { throw RecordsError.idInUse }
+        return
+      }
+      try db.insert(entry)
+    }
+  }
+
+  public func update(_ entry: Entry<Entity>) async throws {
+    try await file.write { db in
+      try db.update(entry)
+      guard db.changesCount == 1 else { throw RecordsError.notFound }
+    }
+  }
+
+  public func delete(_ id: String) async throws {
+    try await file.write { db in
+      try db.deleteEntry(id, of: Entity.self)
+      guard db.changesCount == 1 else { throw RecordsError.notFound }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Records
+import TestSupport
+
+/// A storage that ends each call when the test says so.
+actor ControlledStorage: RecordsStorage {
+  enum Call: Hashable, Sendable {
+    case load
+    case add(Entry<Plant>)
+    case update(Entry<Plant>)
+    case delete(String)
+  }
+
+  private(set) var calls: [Call] = []
+  private var waiting: [CheckedContinuation<Void, any Error>] = []
+
+  private func wait(for call: Call) async throws {
+    calls.append(call)
+    try await withCheckedThrowingContinuation { waiting.append($0) }
+  }
+
+  func load() async throws -> [Entry<Plant>] {
+    try await wait(for: .load)
+    return [Entry(id: "F", record: .fern)]
+  }
+
+  func add(_ entry: Entry<Plant>) async throws { try await wait(for: .add(entry)) }
+  func update(_ entry: Entry<Plant>) async throws { try await wait(for: .update(entry)) }
+  func delete(_ id: String) async throws { try await wait(for: .delete(id)) }
+
+  var isBusy: Bool { !waiting.isEmpty }
+
+  /// Waits for a call, and ends it.
+  func end(throwing error: Misfortune? = nil) async throws -> Call? {
+    try await eventually("the storage is called") { await self.isBusy }
+    let call = calls.last
+    let continuation = waiting.removeFirst()
+    if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+    return call
+  }
+}

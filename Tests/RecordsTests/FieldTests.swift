@@ -1,0 +1,157 @@
+import Testing
+
+@testable import Records
+
+/// What follows from the declaration of a field.
+@Suite struct FieldTests {
+  /// The name, the label and the hint of each field.
+  @Test(
+    arguments: [
+      ("name", "Name", "Up to 20 characters"),
+      ("family", "Family", "Optional. Up to 30 characters"),
+      ("light", "Light", nil),
+      ("height", "Height", "A whole number from 1 to 15,000, in cm"),
+      ("acidity", "pH", "A number from 0 to 14"),
+      ("soil", "Soil", nil),
+      ("wateringDays", "Watering days", "A whole number from −5 to 30"),
+    ] as [(String, String, String?)])
+  func `A field is named by its property`(name: String, label: String, hint: String?) throws {
+    let field = try #require(Plant.fields[name])
+    #expect(field.label == label)
+    #expect(field.hint == hint)
+  }
+
+  /// What is typed into a field, and what the field then has in an input and on
+  /// a page.
+  @Test(
+    arguments: [
+      ("name", "  Fern ", "Fern", "Fern"),
+      ("name", "<b>&\"'", "<b>&\"'", "<b>&\"'"),
+      ("family", " \t", "", ""),
+      ("light", "halfShade", "halfShade", "Half shade"),
+      ("height", " 15,000\n", "15000", "15,000 cm"),
+      ("height", "007", "7", "7 cm"),
+      ("acidity", "7", "7", "7"),
+      ("acidity", "6.50", "6.5", "6.5"),
+      ("acidity", "5e-1", "0.5", "0.5"),
+      ("wateringDays", "−5", "-5", "−5"),
+    ])
+  func `A text is parsed and printed`(
+    name: String, typed: String, text: String, shown: String
+  ) throws {
+    let field = try #require(Plant.fields[name])
+    var plant = Plant()
+    try field.parse(typed, into: &plant)
+    #expect(field.text(of: plant) == text)
+    #expect(field.shown(plant) == shown)
+    var again = Plant()
+    try field.parse(text, into: &again)
+    #expect(again == plant)
+  }
+
+  /// What is typed into a field, and what is wrong with it.
+  @Test(
+    arguments: [
+      ("name", " ", "Enter the name."),
+      ("name", String(repeating: "ä", count: 21), "The name has 21 characters. Use at most 20."),
+      (
+        "name", "a\u{2028}b",
+        "The name contains a character that cannot be shown, such as a line break. Type it again."
+      ),
+      (
+        "name", "a" + String(repeating: "\u{301}", count: 700),
+        "The name is too long: its characters have too many parts. Shorten it."
+      ),
+      ("light", "", "Choose the light."),
+      ("light", "Dark", "Choose the light."),
+      ("height", "0", "Enter a whole number from 1 to 15,000."),
+      ("height", "15001", "Enter a whole number from 1 to 15,000."),
+      ("height", "1,5", "Enter a whole number from 1 to 15,000."),
+      ("height", "1.5", "Enter a whole number from 1 to 15,000."),
+      ("height", "99999999999999999999", "Enter a whole number from 1 to 15,000."),
+      ("acidity", "nan", "Enter a number from 0 to 14."),
+      ("acidity", "1e999", "Enter a number from 0 to 14."),
+      ("acidity", "0x1p3", "Enter a number from 0 to 14."),
+      ("acidity", "14.1", "Enter a number from 0 to 14."),
+    ])
+  func `A wrong text is refused`(name: String, typed: String, message: String) throws {
+    let field = try #require(Plant.fields[name])
+    #expect(throws: InvalidField(message: message)) {
+      var plant = Plant()
+      try field.parse(typed, into: &plant)
+    }
+  }
+
+  @Test func `A text can be too short`() {
+    #expect(throws: InvalidField(message: "The code is too short. Use at least 3 characters.")) {
+      try FieldKind.text(3...5).parse("ab", label: "Code")
+    }
+    #expect(FieldKind.text(3...5).hint == "3 to 5 characters")
+  }
+
+  @Test(
+    arguments: [
+      ("wateringDays", "Watering days"), ("ISBN", "ISBN"), ("pH", "PH"),
+      ("snake_case", "Snake case"),
+      ("Full sun", "Full sun"), ("", ""),
+    ])
+  func `An identifier is put into words`(_ identifier: String, _ label: String) {
+    #expect(words(identifier) == label)
+  }
+
+  @Test func `The names of a kind follow from its type`() {
+    struct GardenBed: Record {
+      var name = ""
+      static let fields: Fields<Self> = [.text(\.name, 1...2)]
+    }
+    #expect(GardenBed.names == RecordNames("garden bed", "garden beds"))
+    #expect(GardenBed.names.title == "Garden beds")
+    #expect(GardenBed.names.path == "garden-beds")
+  }
+}
+
+/// Declarations that would lose something.
+@Suite struct FieldsTests {
+  struct Book: Record {
+    var title = ""
+    var id = ""
+    var pages = 1
+    var format = Format.paper
+    static let fields: Fields<Book> = [
+      .text(\.title, 1...9), .text(\.id, 0...9, named: "isbn"), .whole(\.pages, 1...9),
+      .choice(\.format, named: "format"),
+    ]
+
+    /// Of one case nobody can tell where it is encoded.
+    enum Format: String, CaseIterable, Codable, Sendable { case paper }
+  }
+
+  private static let title = RecordField<Book>.text(\.title, 1...9)
+  private static let isbn = RecordField<Book>.text(\.id, 0...9, named: "isbn")
+  private static let pages = RecordField<Book>.whole(\.pages, 1...9)
+  private static let format = RecordField<Book>.choice(\.format, named: "format")
+
+  @Test(
+    arguments: [
+      ([title, isbn, pages, format], nil),
+      ([], "there are none."),
+      ([title, .text(\.id, 0...9), pages, format], "“id” has another meaning. Use “named:”."),
+      (
+        [title, isbn, pages, .choice(\.format)],
+        "“” is not a name of letters, digits and underscores. Use “named:”."
+      ),
+      (
+        [title, .text(\.id, 0...9, named: "a\"b"), pages, format],
+        "“a\"b” is not a name of letters, digits and underscores. Use “named:”."
+      ),
+      (
+        [title, .text(\.id, 0...9, named: "Title"), pages, format],
+        "two are called “Title”. Use “named:”."
+      ),
+      ([title, isbn, format], "format, pages would not be stored. Add a field."),
+    ] as [([RecordField<Book>], String?)])
+  func `A wrong declaration is noticed`(_ fields: [RecordField<Book>], _ problem: String?) {
+    // One key is not known to belong to a field where a choice has one case.
+    #expect(Fields<Book>.problem(in: fields) == problem)
+  }
+}

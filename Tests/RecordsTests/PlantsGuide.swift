@@ -1,0 +1,146 @@
+import Foundation
+import GRDB
+import ImmutableData
+import ImmutableUI
+import Markup
+import Records
+import Storage
+import Synchronization
+import TestSupport
+import Testing
+
+/// A guide of plants on a file, whose disk can be full or slow.
+final class PlantsGuide: Sendable {
+  typealias Root = RecordsRoot<Plant, RecordsPage<Plant>.Presenter>
+
+  let disk: Disk
+  let store = PlantsStore()
+  let root: Root
+  private let listener: RecordsListener<Disk>
+  private let ids = Atomic<Int>(0)
+
+  init(patience: Duration = .seconds(20)) {
+    disk = Disk()
+    listener = RecordsListener(storage: disk)
+    listener.listen(to: store)
+    let number = Mutex(0)
+    root = Root(store: store, patience: patience) {
+      "new-\(number.withLock { number in number += 1; return number })"
+    }
+  }
+
+  deinit { listener.stop() }
+
+  /// A file in memory with two plants, "F" and "R".
+  final class Disk: RecordsStorage, Sendable {
+    private let file = RecordsFile<Plant>(url: nil)
+    private let full = Atomic<Bool>(false)
+    private let gate = Mutex<Gate?>(nil)
+
+    struct DiskFull: LocalizedError {
+      var errorDescription: String? { "The disk is full." }
+    }
+
+    var isFull: Bool {
+      get { full.load(ordering: .sequentiallyConsistent) }
+      set { full.store(newValue, ordering: .sequentiallyConsistent) }
+    }
+
+    /// Has all wait until it is released.
+    func hold() { gate.withLock { $0 = Gate() } }
+    func release() { gate.withLock { $0?.open() } }
+
+    private func check() async throws {
+      await gate.withLock { $0 }?.wait()
+      if isFull { throw DiskFull() }
+    }
+
+    func load() async throws -> [Entry<Plant>] {
+      try await check()
+      for sample in try await file.load() where sample.id.count > 1 {
+        try await file.delete(sample.id)
+        try await file.add(
+          Entry(id: String(sample.record.name.prefix(1)), record: sample.record))
+      }
+      return try await file.load()
+    }
+
+    func add(_ entry: Entry<Plant>) async throws {
+      try await check()
+      try await file.add(entry)
+    }
+
+    func update(_ entry: Entry<Plant>) async throws {
+      try await check()
+      try await file.update(entry)
+    }
+
+    func delete(_ id: String) async throws {
+      try await check()
+      try await file.delete(id)
+    }
+
+    var names: [String] {
+      get async throws { try await file.load().map(\.record.name).sorted() }
+    }
+  }
+}
+
+/// An answer as a test looks at it.
+struct Answered: Equatable {
+  var status: Int
+  var location = ""
+  var text = ""
+}
+
+extension PlantsGuide {
+  func get(_ location: PlantsLocation = .init()) async throws -> Answered {
+    if !root.isSettled(at: location) { try await root.settle(at: location) }
+    return Answered(root.answer(at: location))
+  }
+
+  func post(
+    _ event: RecordsEvent, _ form: [String: String] = [:], from location: PlantsLocation = .init()
+  ) async throws -> Answered {
+    func encoded(_ text: String) -> String {
+      text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    }
+    let body = form.map { "\(encoded($0.key))=\(encoded($0.value))" }.joined(separator: "&")
+    return Answered(
+      try await root.answer(
+        to: event, from: location, form: NamedValues(parsing: Array(body.utf8))))
+  }
+
+  /// A form as the editor sends it.
+  static func form(
+    _ plant: Plant, id: String, version: String? = nil
+  ) -> [String: String] {
+    var form = Dictionary(
+      uniqueKeysWithValues: Plant.fields.map { ($0.name, $0.text(of: plant)) })
+    form["id"] = id
+    form["version"] = version
+    return form
+  }
+}
+
+extension Answered {
+  init(_ answer: PlantsGuide.Root.Answer) {
+    switch answer {
+    case .page(let page):
+      self.init(status: page.status.rawValue, text: page.content.renderedString())
+    case .seeOther(let href): self.init(status: 303, location: href.text)
+    case .notFound(let notFound): self.init(status: 404, text: notFound.message)
+    }
+  }
+
+  /// The version in a form of the page.
+  var version: String {
+    get throws {
+      let pattern = try Regex(#"name="version" value="([0-9a-f]+)""#)
+      let match = try #require(text.firstMatch(of: pattern))
+      return try #require(match.output[1].substring.map(String.init))
+    }
+  }
+
+  func count(of part: String) -> Int { text.components(separatedBy: part).count - 1 }
+}

@@ -1,0 +1,102 @@
+import HashTreeCollections
+import ImmutableData
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Records
+
+@Suite struct RecordsListenerTests {
+  private let store = PlantsStore(.loaded)
+  private let storage = ControlledStorage()
+  private let listener: RecordsListener<ControlledStorage>
+  private let errors = Errors()
+
+  final class Errors: Sendable {
+    let all = Mutex<[any Error]>([])
+  }
+
+  init() {
+    let errors = errors
+    listener = RecordsListener(storage: storage) { error in
+      errors.all.withLock { $0.append(error) }
+    }
+    listener.listen(to: store)
+  }
+
+  private func actions() -> [PlantsAction] {
+    store.changes(after: 0, through: store.snapshot.revision)?.map(\.action) ?? []
+  }
+
+  /// What people did, and what the storage is asked for.
+  @Test(
+    arguments: [
+      (.onTapAddButton(id: "N", record: .fern), .add(Entry(id: "N", record: .fern))),
+      (.onTapUpdateButton(id: "R", record: .fern), .update(Entry(id: "R", record: .fern))),
+      (.onTapDeleteButton(id: "R"), .delete("R")),
+    ] as [(PlantsAction.UI, ControlledStorage.Call)])
+  func `An action is done`(_ action: PlantsAction.UI, _ call: ControlledStorage.Call) async throws {
+    for error in [nil, Misfortune()] {
+      let id = if case .delete(let id) = call { id } else { action.id }
+      try await store.dispatch(action: .ui(action))
+      #expect(try await storage.end(throwing: error) == call)
+      try await eventually("it ended") { store.snapshot.state.queue[id] != .waiting }
+      let status: RecordStatus =
+        error == nil ? .success : .failure(error: Misfortune.message)
+      #expect(store.snapshot.state.queue[id] == status)
+      if error == nil, case .delete = call {
+        try await store.dispatch(action: .data(.didSave(id: id, .success(.rose))))
+      }
+    }
+    #expect(errors.all.withLock(\.count) == 1)
+  }
+
+  @Test func `Operations are done one at a time, in order, each once`() async throws {
+    let added = Entry(id: "N", record: Plant.fern)
+    try await store.dispatch(action: .ui(.onTapAddButton(id: "N", record: .fern)))
+    // Is under way already.
+    try await store.dispatch(action: .ui(.onTapAddButton(id: "N", record: .rose)))
+    try await store.dispatch(action: .ui(.onTapDeleteButton(id: "R")))
+    #expect(try await storage.end() == .add(added))
+    #expect(try await storage.end() == .delete("R"))
+    try await eventually("both ended") { store.snapshot.state.queue["R"] == .success }
+    #expect(await storage.calls == [.add(added), .delete("R")])
+    #expect(store.snapshot.state.records == ["F": .fern, "N": .fern])
+  }
+
+  @Test func `A load that fails can be tried again`() async throws {
+    let store = PlantsStore()
+    listener.listen(to: store)
+    try await store.dispatch(action: .ui(.onAppear))
+    try await store.dispatch(action: .ui(.onAppear))
+    _ = try await storage.end(throwing: Misfortune())
+    try await eventually("it failed") {
+      store.snapshot.state.status == .failure(error: Misfortune.message)
+    }
+    try await store.dispatch(action: .ui(.onTapTryAgainButton))
+    _ = try await storage.end()
+    try await eventually("it is loaded") { store.snapshot.state.status == .success }
+    #expect(await storage.calls == [.load, .load])
+    #expect(store.snapshot.state.records == ["F": .fern])
+  }
+
+  @Test func `After stopping nothing is begun, and what is under way ends`() async throws {
+    try await store.dispatch(action: .ui(.onTapDeleteButton(id: "R")))
+    try await eventually("it began") { await storage.isBusy }
+    let end = listener.stop()
+    try await store.dispatch(action: .ui(.onTapDeleteButton(id: "F")))
+    _ = try await storage.end()
+    await end?.value
+    #expect(store.snapshot.state.records == ["F": .fern])
+    #expect(await storage.calls == [.delete("R")])
+  }
+}
+
+extension RecordsAction.UI {
+  fileprivate var id: String {
+    switch self {
+    case .onAppear, .onTapTryAgainButton: ""
+    case .onTapAddButton(let id, _), .onTapUpdateButton(let id, _), .onTapDeleteButton(let id): id
+    }
+  }
+}

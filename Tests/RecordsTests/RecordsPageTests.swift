@@ -1,0 +1,192 @@
+import HashTreeCollections
+import ImmutableData
+import ImmutableUI
+import Look
+import Markup
+import Testing
+
+@testable import Records
+
+@Suite struct RecordsPageTests {
+  private static let all = PlantsLocation()
+  private static let hostile = #"<script>"'&"#
+
+  /// Filters, and the titles that are listed.
+  @Test(
+    arguments: [
+      (.init(), ["Bed 9", "Bed 10", "Éclair", "fern"], "4 plants"),
+      (all.with { $0.search = "ECL" }, ["Éclair"], "1 of 4 plants"),
+      // In another text field.
+      (all.with { $0.search = "ferns & co" }, ["fern"], "1 of 4 plants"),
+      (all.with { $0.choices["light"] = "Shade" }, ["Bed 10", "fern"], "2 of 4 plants"),
+      (all.with { $0.choices = ["light": "Shade", "soil": "clay"] }, ["Bed 10"], "1 of 4 plants"),
+      (
+        all.with {
+          $0.search = "bed"
+          $0.choices["light"] = "Sun"
+        }, ["Bed 9"], "1 of 4 plants"
+      ),
+      (all.with { $0.search = hostile }, [], "0 of 4 plants"),
+      // A page that the list does not have.
+      (all.with { $0.page = 7 }, ["Bed 9", "Bed 10", "Éclair", "fern"], "4 plants"),
+    ] as [(PlantsLocation, [String], String)])
+  func `A filter selects records, in the order of their titles`(
+    _ location: PlantsLocation, _ titles: [String], _ summary: String
+  ) {
+    let state = PlantsState(
+      records: [
+        "1": Plant(name: "fern", family: "Ferns & Co", light: .shade),
+        "2": Plant(name: "Bed 10", light: .shade, soil: .clay), "3": Plant(name: "Bed 9"),
+        "4": Plant(name: "Éclair", light: .halfShade),
+      ], status: .success)
+    let page = RecordsPage<Plant>.Container(location: location)
+      .viewState(Select(state: state))
+    #expect(page.list.rows.map(\.title) == titles)
+    #expect(page.listed.map(\.record.name) == titles)
+    #expect(page.head.summary == summary)
+    #expect((page.list.empty != nil) == titles.isEmpty)
+  }
+
+  /// Pages of a list of 250, and what they show of it.
+  @Test(
+    arguments: [
+      (1, "Plant 1", "1 to 100", nil, "/plants?page=2"),
+      (2, "Plant 101", "101 to 200", "/plants", "/plants?page=3"),
+      (3, "Plant 201", "201 to 250", "/plants?page=2", nil),
+    ] as [(Int, String, String, String?, String?)])
+  func `A long list has pages`(
+    _ number: Int, _ first: String, _ range: String, _ previous: String?, _ next: String?
+  ) {
+    let plants = (1...250).map { ("\($0)", Plant(name: "Plant \($0)")) }
+    let state = PlantsState(records: TreeDictionary(uniqueKeysWithValues: plants), status: .success)
+    let page = RecordsPage<Plant>.Container(location: PlantsLocation().with { $0.page = number })
+      .viewState(Select(state: state))
+    #expect(page.list.rows.first?.title == first)
+    #expect(page.list.pages?.range == range)
+    #expect(page.list.pages?.previous?.text == previous)
+    #expect(page.list.pages?.next?.text == next)
+  }
+
+  @Test func `The list is sorted again only after a change of records`() async throws {
+    let store = PlantsStore(.loaded)
+    let cache = SelectorCache(store: store)
+    typealias Ask = RecordsSelectors<Plant>
+    #expect(cache.read()(Ask.list).map(\.entry.id) == ["F", "R"])
+    try await store.dispatch(action: .ui(.onTapDeleteButton(id: "R")))
+    _ = cache.read()(Ask.list)
+    #expect(cache.counts(of: Ask.list)?.outputSelects == 1)
+    try await store.dispatch(action: .data(.didDelete(id: "R", .success(.rose))))
+    #expect(cache.read()(Ask.list).map(\.entry.id) == ["F"])
+    #expect(cache.counts(of: Ask.list)?.outputSelects == 2)
+  }
+
+  @Test func `Each field has an input of its kind`() async throws {
+    let add = try await PlantsGuide().get(PlantsLocation().with { $0.dialog = .add })
+    for part in [
+      #"<label for="name">Name</label>"#,
+      #"id="name" name="name" dir="auto" required autocomplete="off" autofocus aria-describedby="name-hint" value="""#,
+      #"<p class="hint" id="name-hint">Up to 20 characters</p>"#,
+      #"id="family" name="family" dir="auto" autocomplete="off" aria-describedby"#,
+      #"<input type="radio" name="light" value="Sun" id="light" checked required>Sun"#,
+      #"<input type="radio" name="light" value="halfShade" required>Half shade"#,
+      #"name="height" dir="auto" required autocomplete="off" inputmode="decimal""#,
+      #"<select id="soil" name="soil" required>"#,
+      #"<option value="loam" selected>Loam</option>"#,
+      #"<input type="hidden" name="id" value="new-1">"#,
+    ] {
+      #expect(add.text.contains(part), "\(part)")
+    }
+  }
+
+  @Test func `A row has what needs no label`() async throws {
+    let page = try await PlantsGuide().get()
+    #expect(page.text.contains(#"<span class="row-note" dir="auto">Rosaceae, Sun, 120 cm, Loam<"#))
+  }
+
+  @Test func `A record has all facts`() async throws {
+    let page = try await PlantsGuide().get(PlantsLocation().with { $0.record = "F" })
+    for part in [
+      "<dt>Light</dt><dd dir=\"auto\">Shade</dd>", "<dt>Height</dt><dd dir=\"auto\">1 cm</dd>",
+      "<dt>Family</dt><dd dir=\"auto\">Not given</dd>", "<dt>pH</dt><dd dir=\"auto\">7</dd>",
+    ] {
+      #expect(page.text.contains(part), "\(part)")
+    }
+    #expect(try await PlantsGuide().get(PlantsLocation().with { $0.record = "?" }).status == 404)
+  }
+
+  @Test func `Readers get no way to change anything`() async throws {
+    let guide = PlantsGuide()
+    let location = PlantsLocation().with { $0.record = "F" }
+    _ = try await guide.get(location)
+    guard case .page(let page) = guide.root.answer(at: location) else {
+      Issue.record("There is no page.")
+      return
+    }
+    var environment = EnvironmentValues()
+    environment.mayWrite = false
+    var writer = ByteWriter(environment: environment)
+    page.content.render(into: &writer)
+    let text = String(writer.finish())
+    #expect(!text.contains("dialog="))
+    #expect(!text.contains("post"))
+    #expect(text.contains("Fern"))
+  }
+
+  @Test func `Every state has a preview`() {
+    let names = RecordsPage<Plant>.previews.filter(\.isPage).map(\.name)
+    #expect(
+      names == [
+        "loading", "failed", "empty", "filtered", "selected", "saving", "add", "invalid",
+        "conflict", "delete",
+      ])
+  }
+
+  @Test func `Every presenter has a preview`() {
+    #expect(
+      Set(RecordsPage<Plant>.previews.map(\.component)) == [
+        "RecordsPage", "RecordsHead", "RecordsFilter", "RecordList", "RecordDetail",
+        "EditorSheet", "Confirmation", "RecordsExcerpt",
+      ])
+  }
+
+  @Test(arguments: PreviewText.allCases)
+  func `A preview shows its state with all texts escaped`(_ text: PreviewText) {
+    var pages: Set<String> = []
+    for preview in RecordsPage<Plant>.previews {
+      let html = preview.page(text).content.renderedString()
+      #expect(!html.isEmpty, "\(preview.component) \(preview.name)")
+      #expect(!html.contains("<script>"), "\(preview.component) \(preview.name)")
+      if preview.isPage { pages.insert(html) }
+    }
+    #expect(pages.count == 10)
+  }
+
+  @Test func `Every fragment is an element with its name`() throws {
+    for preview in RecordsPage<Plant>.previews where preview.isPage {
+      var writer = ByteWriter()
+      preview.page().content.render(into: &writer)
+      let writing = writer.finishWriting()
+      let bytes = writing.bytes.withUnsafeBytes { Array($0) }
+      #expect(writing.fragments.count >= 4)
+      for fragment in writing.fragments {
+        let html = String(decoding: bytes[fragment.range], as: UTF8.self)
+        let start = try #require(html.prefixMatch(of: #/<([a-z]+)[^>]* id="([^"]*)"/#)?.output)
+        #expect(start.2 == fragment.id)
+        #expect(html.hasSuffix("</\(start.1)>"))
+      }
+    }
+  }
+
+  @Test func `What inspectors see is bounded`() {
+    let plants = (1...9).map { Entry(id: "\($0)", record: Plant.fern) }
+    let (action, leftOut) = PlantsAction.data(.didLoad(.success(plants))).shortened(to: 2)
+    #expect(action == .data(.didLoad(.success(Array(plants.prefix(2))))))
+    #expect(leftOut == 7)
+    let new = PlantsState.loaded.with { $0.records["F"]?.height = 2 }
+    let (before, after, isWhole) = PlantsState.differing(.loaded, new, limit: 1)
+    #expect(before.records == ["F": .fern])
+    #expect(after.records.keys.map { $0 } == ["F"])
+    #expect(isWhole)
+    #expect(!PlantsState.differing(.loaded, .init(), limit: 1).isWhole)
+  }
+}

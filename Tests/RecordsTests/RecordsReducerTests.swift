@@ -1,0 +1,70 @@
+import HashTreeCollections
+import Testing
+
+@testable import Records
+
+@Suite struct RecordsReducerTests {
+  /// An action, and what it changes in a state with two plants.
+  struct Row: Sendable, CustomTestStringConvertible {
+    let action: PlantsAction
+    var from: PlantsState = .loaded
+    let change: @Sendable (inout PlantsState) -> Void
+    var testDescription: String { "\(action)" }
+  }
+
+  private static let tall = Plant(name: "Rose", height: 200)
+
+  @Test(
+    arguments: [
+      Row(action: .ui(.onAppear)) { _ in },
+      Row(action: .ui(.onAppear), from: .init()) { $0.status = .waiting },
+      Row(action: .ui(.onTapTryAgainButton)) { _ in },
+      Row(action: .ui(.onTapTryAgainButton), from: .init(status: .failure(error: "no"))) {
+        $0.status = .waiting
+      },
+      Row(action: .ui(.onTapAddButton(id: "N", record: tall))) { $0.queue["N"] = .waiting },
+      Row(action: .ui(.onTapUpdateButton(id: "R", record: tall))) { $0.queue["R"] = .waiting },
+      Row(action: .ui(.onTapDeleteButton(id: "R"))) { $0.queue["R"] = .waiting },
+      Row(action: .data(.didLoad(.success([Entry(id: "N", record: tall)])))) {
+        $0.records = ["N": tall]
+      },
+      Row(action: .data(.didLoad(.failure(error: "no")))) { $0.status = .failure(error: "no") },
+      Row(action: .data(.didSave(id: "N", .success(tall)))) {
+        $0.records["N"] = tall
+        $0.queue["N"] = .success
+      },
+      Row(action: .data(.didSave(id: "R", .failure(error: "no")))) {
+        $0.queue["R"] = .failure(error: "no")
+      },
+      Row(action: .data(.didDelete(id: "R", .success(.rose)))) {
+        $0.records["R"] = nil
+        $0.queue["R"] = .success
+      },
+      Row(action: .data(.didDelete(id: "gone", .failure(error: "no")))) {
+        $0.queue["gone"] = .failure(error: "no")
+      },
+    ])
+  func `An action changes what it says, and nothing else`(_ row: Row) throws {
+    let state = try RecordsReducer.reduce(state: row.from, action: row.action)
+    #expect(state == row.from.with(row.change))
+  }
+
+  @Test(arguments: [
+    PlantsAction.UI.onTapUpdateButton(id: "N", record: tall), .onTapDeleteButton(id: "N"),
+  ])
+  func `A change of what does not exist is refused`(_ action: PlantsAction.UI) {
+    #expect(throws: RecordsError.notFound) {
+      try RecordsReducer.reduce(state: .loaded, action: .ui(action))
+    }
+  }
+
+  @Test func `Operations that ended are forgotten in time`() throws {
+    var state = PlantsState.loaded
+    for number in 0..<PlantsState.longestQueue {
+      state = try RecordsReducer.reduce(
+        state: state, action: .data(.didSave(id: "\(number)", .success(.fern))))
+    }
+    #expect(state.queue.count < PlantsState.longestQueue)
+    #expect(state.queue["W"] == .waiting)
+  }
+}

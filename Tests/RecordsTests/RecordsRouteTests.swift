@@ -1,0 +1,67 @@
+import ImmutableUI
+import Markup
+import Testing
+
+@testable import Records
+
+@Suite struct RecordsRouteTests {
+  private static let hostile = #"a/b?c&d=é "<script>" %00 +"#
+
+  @Test(
+    arguments: [
+      (.page(.init()), "/plants"),
+      (
+        .page(PlantsLocation().with { $0.choices = ["light": "halfShade", "soil": "clay"] }),
+        "/plants?light=halfShade&soil=clay"
+      ),
+      (
+        .page(
+          PlantsLocation().with {
+            $0.search = "fern"
+            $0.record = "F"
+            $0.dialog = .edit
+            $0.page = 2
+          }), "/plants?search=fern&record=F&dialog=edit&page=2"
+      ),
+      (.page(PlantsLocation().with { $0.notice = .deleted }), "/plants?notice=deleted"),
+      (
+        .post(.update, from: PlantsLocation().with { $0.record = "F" }),
+        "/plants/editor/update?record=F"
+      ),
+      (
+        .page(
+          PlantsLocation().with {
+            $0.search = hostile
+            $0.record = hostile
+          }), nil
+      ),
+    ] as [(PlantsRoute, String?)])
+  func `A route is printed and parsed`(_ route: PlantsRoute, _ address: String?) throws {
+    if let address { #expect(route.href.text == address) }
+    #expect(try PlantsRoute(parsing: Target(parsing: route.href.text)) == route)
+  }
+
+  @Test(
+    arguments: [
+      ("/", false), ("/animals", false), ("/plants/", false), ("/plants/editor", false),
+      ("/plants/editor/add/more", false), ("/plants?search=&light=&page=1", true),
+    ])
+  func `Other addresses are not of this guide`(_ address: String, _ isOfGuide: Bool) throws {
+    #expect(try (PlantsRoute(parsing: Target(parsing: address)) == .page(.init())) == isOfGuide)
+  }
+
+  @Test(
+    arguments: [
+      ("light=Dark", "“light” is “Dark”. It can be: Sun, halfShade, Shade."),
+      ("page=0", "“page” is “0”. It has to be a number from 1 to 1000000."),
+      ("dialog=open", "“dialog” is “open”. It can be: add, edit, delete."),
+      ("dialog=delete", "This dialog is about one plant, but “record” is missing."),
+      ("search=a&search=b", "“search” is given more than once."),
+      ("search=\(String(repeating: "x", count: 201))", AddressText.problem(of: "search")),
+    ])
+  func `A wrong query is refused`(_ query: String, _ reason: String) {
+    #expect(throws: Malformed(reason)) {
+      try PlantsRoute(parsing: Target(parsing: "/plants?\(query)"))
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import Records
+
+/// A kind of record as an earlier version of a program declares it.
+enum EarlierVersion {
+  struct Tree: Record {
+    var name = ""
+    var girth = 1
+    static let fields: Fields<Self> = [.text(\.name, 1...9), .whole(\.girth, 1...9)]
+    static let samples = [Self(name: "Oak", girth: 3)]
+  }
+}
+
+/// The same as a later version declares it.
+enum LaterVersion {
+  struct Tree: Record {
+    var age = 7
+    var bark = "it's \"rough\""
+    var name = ""
+    static let fields: Fields<Self> = [
+      .whole(\.age, 1...9), .text(\.bark, 0...20), .text(\.name, 1...9),
+    ]
+    static let samples = [Self(name: "Elm")]
+    static let retiredFields = ["girth"]
+  }
+}
