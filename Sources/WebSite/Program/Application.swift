@@ -71,7 +71,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
       version: Options.version, responder: responder, server: server)
     operators = try Self.operatorServer(settings.metrics, logger: logger) { endpoint in
       try OperatorServer(
-        endpoint, prefix: Options.program + "_", readiness: responder.handlers.readiness,
+        endpoint, prefix: Options.program.identifier + "_", readiness: responder.handlers.readiness,
         logger: logger, writeMetrics: metrics.write)
     }
     self.responder = responder
