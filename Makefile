@@ -3,7 +3,7 @@
 # As many processes as there are processors; each has its own servers.
 PYTEST = .venv/bin/pytest --quiet --numprocesses auto --dist worksteal
 
-.PHONY: run dev build test check check-swift race address fuzz bench bench-quick lint format install
+.PHONY: run dev new-guide build test check check-swift race address fuzz bench bench-quick lint format install
 
 run: build
 	.build/release/fieldguide serve
@@ -12,6 +12,10 @@ run: build
 dev:
 	Scripts/install build
 	Scripts/dev $(ARGUMENTS)
+
+# Adds a guide of records: `make new-guide NAME=Plants FIELDS="name:text height:whole"`.
+new-guide:
+	Scripts/new-guide $(NAME) $(foreach field,$(FIELDS),'$(field)')
 
 build:
 	Scripts/install build
