@@ -171,9 +171,11 @@ def week(tmp_path_factory: pytest.TempPathFactory, recorded_week: bytes) -> Iter
 
 @pytest.fixture
 def today() -> None:
-    """For a test about today: waits for tomorrow where that is near."""
-    if (left := seconds_to_midnight()) < 120:
-        time.sleep(left + 1)
+    """For a test about today: waits from two minutes before midnight to one
+    after it, so that a minute ago is today as well."""
+    passed = (24 * 3600 - seconds_to_midnight() + 120) % (24 * 3600)
+    if passed < 181:
+        time.sleep(181 - passed)
 
 
 @pytest.fixture
