@@ -3,10 +3,15 @@
 # As many processes as there are processors; each has its own servers.
 PYTEST = .venv/bin/pytest --quiet --numprocesses auto --dist worksteal
 
-.PHONY: run build test check check-swift race address fuzz bench bench-quick lint format install
+.PHONY: run dev build test check check-swift race address fuzz bench bench-quick lint format install
 
 run: build
 	.build/release/fieldguide serve
+
+# Serves while you work: builds and restarts when something changes.
+dev:
+	Scripts/install build
+	Scripts/dev $(ARGUMENTS)
 
 build:
 	Scripts/install build

@@ -10,7 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-SCRIPT = Path(__file__).resolve().parents[2] / "Public/live.js"
+SCRIPT = Path(__file__).resolve().parents[2] / "Sources/WebSite/Resources/live.js"
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; "

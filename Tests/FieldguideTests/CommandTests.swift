@@ -38,6 +38,16 @@ struct CommandTests {
     #expect(throws: (any Error).self) { try Serve<FieldguideOptions>.parse([argument]) }
   }
 
+  @Test(arguments: [
+    ("fieldguide", "FIELDGUIDE_LOG_LEVEL"), ("my-site", "MY_SITE_LOG_LEVEL"),
+    ("site.debug", "SITE_DEBUG_LOG_LEVEL"),
+  ])
+  func `An environment variable begins with the name of the program`(
+    _ program: String, _ variable: String
+  ) {
+    #expect(SettingsReader.variable("log-level", of: program) == variable)
+  }
+
   @Test func `The help has each setting with its default`() throws {
     let help = Command<FieldguideOptions>.helpMessage(
       for: Serve<FieldguideOptions>.self, columns: 1_000)

@@ -17,10 +17,10 @@ OWN = [
     "..", "../", "../../Package.swift", "..%2f..%2fPackage.swift", "%2e%2e/%2e%2e/Package.swift",
     "..\\..\\Package.swift", "..%5c..%5cPackage.swift", "%252e%252e%252fPackage.swift",
     "..;/Package.swift", "....//....//Package.swift", "/etc/passwd", "//etc/passwd",
-    "file:///etc/passwd", "%00", "fieldguide.css%00.txt", "fieldguide.css", "fieldguide.css/.",
-    "./fieldguide.css", "fieldguide.css/..", "", ".", "%2e", "%c0%ae%c0%ae/Package.swift",
+    "file:///etc/passwd", "%00", "site.css%00.txt", "site.css", "site.css/.",
+    "./site.css", "site.css/..", "", ".", "%2e", "%c0%ae%c0%ae/Package.swift",
     "%uff0e%uff0e/Package.swift", "..%ef%bc%8fPackage.swift", "~root", "CON",
-    "fieldguide.css::$DATA",
+    "site.css::$DATA",
 ]  # fmt: skip
 FILES = ["etc/passwd", "Package.swift", "proc/self/environ"]
 # What the files have that they want.

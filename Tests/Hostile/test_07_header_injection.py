@@ -54,7 +54,7 @@ LOOKS = [
     "/animals?category={0}",
     "/live?page={0}",
     "/static/{0}",
-    "/static/fieldguide.{0}.css",
+    "/static/site.{0}.css",
     "/{0}",
 ]
 POSTS = [

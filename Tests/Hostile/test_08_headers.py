@@ -135,7 +135,7 @@ ANSWERS: dict[str, tuple[int, str | None, _Maker]] = {
     "no page": (404, HTML, _answer("GET", "/nothing")),
     "no page, head only": (404, HTML, _answer("HEAD", "/nothing")),
     "no animal": (404, HTML, _answer("GET", "/animals?animal=Dodo")),
-    "no file": (404, HTML, _answer("GET", "/static/fieldguide.0000000000000000.css")),
+    "no file": (404, HTML, _answer("GET", "/static/site.0000000000000000.css")),
     "no stream": (404, HTML, _answer("GET", "/live?page=/nothing")),
     "post to a page": (405, HTML, _answer("POST", "/animals", [FORM], b"a=b")),
     "look at a form": (405, HTML, _answer("GET", web.ADD)),

@@ -82,7 +82,7 @@ def test_logs_of_a_page_that_is_still_right(start: Starter) -> None:
         for page in ["/animals?category=Fish", "/animals?category=Bird"]:
             site.ask("GET", page)
     first, _, posted, fish, bird = requests(program)
-    assert posted["route"] == "/animals/{component}/{event}" and "cache" not in posted
+    assert posted["route"] == "/animals/{event}" and "cache" not in posted
     assert bird["cache"] == "rendered"
     # Of the page of birds only what differs is made anew.
     assert 0 < bird["fragments"] < first["fragments"]

@@ -96,7 +96,7 @@ def test_while_posts_are_running(tmp_path: Path) -> None:
             assert (run.returncode, run.stderr) == (0, "")
             sizes = ", ".join(
                 f"{guide}.sqlite ({(backup / f'{guide}.sqlite').stat().st_size} bytes)"
-                for guide in GUIDES
+                for guide in sorted(GUIDES)
             )
             assert run.stdout == f"Wrote {backup}: {sizes}.\n"
             backups.append((backup, before))
@@ -180,7 +180,7 @@ def test_it_says_why_not(tmp_path: Path, trouble: str) -> None:
         case _:
             made(data)
             (data / "quakes.sqlite").write_bytes(os.urandom(8192))
-            sentence = "the earthquakes cannot be copied: The file of the earthquakes is damaged."
+            sentence = "quakes.sqlite cannot be copied: The file of quakes is damaged."
     before = sorted(tmp_path.iterdir())
     assert_refuses(back_up(data, backup), sentence)
     assert sorted(tmp_path.iterdir()) == before

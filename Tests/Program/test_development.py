@@ -32,11 +32,14 @@ def test_a_template_is_read_anew(developed: Server, folders: Path) -> None:
 def test_a_style_sheet_gets_another_address(developed: Server, folders: Path) -> None:
     """Which pages name at once."""
     before, _ = _style_sheet(developed)
-    file = folders / "Public/fieldguide.css"
-    file.write_text(file.read_text() + "\n.new { color: red }\n")
-    after, text = _style_sheet(developed)
-    assert after != before
-    assert ".new { color: red }" in text
+    file = folders / "Public/more.css"
+    addresses = {before}
+    for rule in (".new { color: red }", ".newer { color: green }"):
+        file.write_text(rule)
+        after, text = _style_sheet(developed)
+        assert after not in addresses
+        assert rule in text
+        addresses.add(after)
 
 
 def test_it_stops_as_soon_as_it_is_told(developed: Server) -> None:

@@ -4,11 +4,11 @@ import ImmutableUI
 import Logging
 import Synchronization
 
-/// The document and the files of browsers, read anew when something in their
-/// folders changes: for those who work on them.
+/// The document and the public files, read again when something in their
+/// folders changes, for developers.
 ///
-/// While a template is broken the last good ones stay, and each page says
-/// what is wrong.
+/// While a template is broken, or a build has failed, the last good ones stay,
+/// and each page shows what is wrong.
 final class ReloadingDocument: Sendable {
   private struct Current {
     var document: Document
@@ -22,6 +22,8 @@ final class ReloadingDocument: Sendable {
   }
 
   private let source: DocumentSource
+  /// The file with the errors of the last build, if there is one.
+  private let buildErrors: URL?
   private let logger: Logger
   /// The files that the program started with: maps name some of them.
   private let first: Assets
@@ -32,14 +34,20 @@ final class ReloadingDocument: Sendable {
   /// - Parameters:
   ///   - document: the document that was read at start.
   ///   - source: where it is read from.
+  ///   - buildErrors: the file with the errors of the last build.
   ///   - logger: logs what was read, and what is wrong with it.
-  init(_ document: Document, _ source: DocumentSource, logger: Logger) {
+  init(
+    _ document: Document, _ source: DocumentSource, buildErrors: URL? = nil, logger: Logger
+  ) {
     self.source = source
+    self.buildErrors = buildErrors
     self.logger = logger
     first = document.assets
-    current = Mutex(
-      Current(document: document, stamps: Self.stamps(in: source.files.folders)))
-    current.withLock { $0.document.basis = basis }
+    current = Mutex(Current(document: document, stamps: [:]))
+    current.withLock { current in
+      current.stamps = stamps
+      current.document.basis = basis
+    }
   }
 
   /// What was read last.
@@ -50,11 +58,12 @@ final class ReloadingDocument: Sendable {
   /// - Returns: whether pages look different now.
   func refresh() -> Bool {
     current.withLock { current in
-      let stamps = Self.stamps(in: source.files.folders)
+      let stamps = stamps
       guard stamps != current.stamps else { return false }
       current.stamps = stamps
       do {
         current.document = try source.document(keeping: first)
+        current.document.problem = buildProblem
         logger.notice("read the templates and the files of browsers anew")
       } catch {
         current.document.problem = error.localizedDescription
@@ -75,16 +84,25 @@ final class ReloadingDocument: Sendable {
     ]
   }
 
-  private static func stamps(in folders: [URL]) -> [String: Stamp] {
+  /// The errors of the last build; `nil` if it succeeded.
+  private var buildProblem: String? {
+    guard let buildErrors, let text = try? String(contentsOf: buildErrors, encoding: .utf8),
+      !text.isEmpty
+    else { return nil }
+    return text
+  }
+
+  /// What tells the files from how they were.
+  private var stamps: [String: Stamp] {
+    let files = source.files.folders.flatMap { folder in
+      (try? FileManager.default.contentsOfDirectory(
+        at: folder, includingPropertiesForKeys: [.contentModificationDateKey, .fileSizeKey])) ?? []
+    }
     var stamps: [String: Stamp] = [:]
-    for folder in folders {
-      let files = try? FileManager.default.contentsOfDirectory(
-        at: folder, includingPropertiesForKeys: [.contentModificationDateKey, .fileSizeKey])
-      for file in files ?? [] {
-        let values = try? file.resourceValues(forKeys: [.contentModificationDateKey, .fileSizeKey])
-        stamps[file.path] = Stamp(
-          modified: values?.contentModificationDate, size: values?.fileSize)
-      }
+    for file in files + [buildErrors].compactMap({ $0 }) {
+      let values = try? file.resourceValues(forKeys: [.contentModificationDateKey, .fileSizeKey])
+      stamps[file.path] = Stamp(
+        modified: values?.contentModificationDate, size: values?.fileSize)
     }
     return stamps
   }

@@ -79,7 +79,7 @@ struct StreamHandler: Sendable {
     guard
       let follower = live.follow(
         context.audience.key(address), at: address.text, group: group, version: version,
-        greeting: ServerSentEvent.retry(after: .random(in: 1_000...3_000)),
+        greeting: retry,
         render: render, onWake: { sleeper.wake() })
     else {
       limit.release(client)
@@ -87,8 +87,7 @@ struct StreamHandler: Sendable {
     }
     let stream = ResponseStream(
       source: { follower.next().map(ResponseStream.Next.bytes) ?? .wait },
-      // The server stops: browsers come back, but not all at once.
-      farewell: { ServerSentEvent.retry(after: .random(in: 1_000...4_000)) },
+      farewell: { retry },
       onEnd: { [live, limit] in
         live.unfollow(follower)
         limit.release(client)
@@ -102,6 +101,14 @@ struct StreamHandler: Sendable {
     // Proxies are to pass on each event at once.
     if let buffering = HTTPField.Name("X-Accel-Buffering") { fields[buffering] = "no" }
     return Response(status: .ok, headerFields: fields, body: .stream(stream))
+  }
+
+  /// Tells browsers when to reconnect: not all at once, but at once to the
+  /// program that a developer has restarted.
+  private var retry: [UInt8] {
+    let isDevelopment = pages.renderer.tools.reloading != nil
+    return ServerSentEvent.retry(
+      after: isDevelopment ? 200 : .random(in: 1_000...4_000))
   }
 
   /// The content that an open page is to show now.

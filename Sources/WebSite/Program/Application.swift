@@ -61,7 +61,9 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
       tools: Tools(
         hasGallery: settings.tools.gallery, inspection: inspection, observer: observer,
         reloading: settings.tools.development
-          ? ReloadingDocument(document, documents, logger: logger) : nil),
+          ? ReloadingDocument(
+            document, documents, buildErrors: settings.tools.buildErrors, logger: logger)
+          : nil),
       readiness: Readiness(guides.map(\.readiness)), logger: logger)
     server = try Self.server(
       of: responder, settings, certificate: certificate, access: access, logger: logger)
@@ -69,7 +71,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
       version: Options.version, responder: responder, server: server)
     operators = try Self.operatorServer(settings.metrics, logger: logger) { endpoint in
       try OperatorServer(
-        endpoint, prefix: Options.program + "_", readiness: responder.handlers.readiness,
+        endpoint, prefix: Options.program.identifier + "_", readiness: responder.handlers.readiness,
         logger: logger, writeMetrics: metrics.write)
     }
     self.responder = responder

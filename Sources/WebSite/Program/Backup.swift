@@ -8,7 +8,7 @@ struct Backup: ParsableCommand {
     abstract: "Copy the databases, though the site be served meanwhile.",
     discussion: """
       What is written is a folder with a database for each guide, each as it is at one moment and \
-      checked. To restore it, serve from it: serve --data FILE.
+      checked. To restore it, serve with --data FILE.
       """)
 
   @Argument(help: "The folder to make. It must not be there yet.")
@@ -31,6 +31,9 @@ struct Backup: ParsableCommand {
     print("Wrote \(backup.path): \(written.joined(separator: ", ")).")
   }
 
+  /// The end of the names of databases.
+  private static let suffix = ".sqlite"
+
   /// Copies all files beside where they shall be, and gives the copies their
   /// name when nothing can go wrong any more.
   ///
@@ -41,7 +44,7 @@ struct Backup: ParsableCommand {
       throw SettingsError("\(backup.path) is there already; a backup overwrites nothing.")
     }
     let names = (try? files.contentsOfDirectory(atPath: folder.path)) ?? []
-    let present = names.filter { $0.hasSuffix(".sqlite") }.sorted()
+    let present = names.filter { $0.hasSuffix(suffix) }.sorted()
     guard !present.isEmpty else {
       throw SettingsError("there are no databases in \(folder.path).")
     }
@@ -60,9 +63,10 @@ struct Backup: ParsableCommand {
     do {
       let written = try present.map { file in
         let copy = unfinished.appending(path: file)
+        let guide = String(file.dropLast(suffix.count))
         do {
           try DatabaseBackup.copy(
-            folder.appending(path: file), to: copy, subject: file)
+            folder.appending(path: file), to: copy, subject: guide)
         } catch {
           throw SettingsError("\(file) cannot be copied: \(error.localizedDescription)")
         }

@@ -8,13 +8,11 @@ struct Serve<Options: SiteOptions>: ParsableCommand {
       commandName: "serve", abstract: "Serve the site.",
       discussion: """
         Each option can also be given in the environment, --log-level as \
-        \(Options.program.uppercased())_LOG_LEVEL, and in a file of the configuration, as "log-level". The command \
-        line comes first, then the environment, then the file: “\(Options.program) config” shows \
-        what is in force.
+        \(SettingsReader.variable("log-level", of: Options.program)), and in a file of the \
+        configuration, as "log-level". The command line comes first, then the environment, then \
+        the file: “\(Options.program) config” shows what is in force.
         """)
   }
-
-  @OptionGroup var own: Options
 
   @Option(help: "A file of the configuration: a JSON object with the names of these options.")
   var config: String?
@@ -58,10 +56,13 @@ struct Serve<Options: SiteOptions>: ParsableCommand {
   @Option(help: "The folder of the databases, made if it is missing. (default: data)")
   var data: String?
 
-  @Option(help: "The folder of the templates. (default: Templates beside the program)")
+  @Option(
+    help: """
+      The folder of the templates. (default: Templates beside the program, else built-in ones)
+      """)
   var templates: String?
 
-  @Option(help: "The folder of the style sheet and its like. (default: Public beside the program)")
+  @Option(help: "The folder of style sheets and pictures. (default: Public beside the program)")
   var `public`: String?
 
   @Option(help: "MiB of memory for rendered pages that are kept; 0 for none. (default: 64)")
@@ -140,12 +141,18 @@ struct Serve<Options: SiteOptions>: ParsableCommand {
     help: "Show what happens at /inspector. Only where this machine alone can reach the site.")
   var inspector = false
 
+  @Option(
+    help: "A file whose text stands on every page, as “make dev” writes it; with --development.")
+  var buildErrors: String?
+
   @Flag(
     help: """
       Read the templates and the files of browsers anew when they change, and say what pages \
       cost. Only where this machine alone can reach the site.
       """)
   var development = false
+
+  @OptionGroup var own: Options
 }
 
 /// One sentence that tells what is wrong.

@@ -6,8 +6,9 @@ import Glibc
 /// environment, else in the one file of the configuration, else nowhere.
 ///
 /// All three know a setting by the same name: `--log-level`,
-/// `FIELDGUIDE_LOG_LEVEL` (the prefix is the name of the program) and `"log-level"`. It remembers what was asked for,
-/// so that `fieldguide config` can show it.
+/// `FIELDGUIDE_LOG_LEVEL` (the prefix is the name of the program) and
+/// `"log-level"`. It remembers what was asked for, so that `fieldguide config`
+/// can show it.
 public final class SettingsReader {
   /// Where something was said. What comes first counts.
   enum Source: Int, Comparable {
@@ -60,8 +61,9 @@ public final class SettingsReader {
 
   private func variable(_ name: String) -> String { Self.variable(name, of: program) }
 
-  private static func variable(_ name: String, of program: String) -> String {
-    "\(program)_\(name)".uppercased().replacing("-", with: "_")
+  /// The environment variable of a setting.
+  static func variable(_ name: String, of program: String) -> String {
+    "\(program)_\(name)".identifier.uppercased()
   }
 
   private func note(_ name: String, _ value: String, from source: Source) {
@@ -217,5 +219,13 @@ extension SettingsReader {
     }
     // The first after standard input, output and error.
     return 3
+  }
+}
+
+extension String {
+  /// The text with underscores in place of what the names of environment
+  /// variables and metrics cannot have.
+  var identifier: String {
+    String(map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
   }
 }

@@ -1,11 +1,15 @@
+import Foundation
+
 /// What is switched on for those who build the site.
 struct ToolSettings {
   /// Every state of every component.
   var gallery: Bool
   /// What happens on the site while it happens.
   var inspector: Bool
-  /// Templates and the files of browsers are read anew when they change.
+  /// Templates and public files are read again when they change.
   var development: Bool
+  /// The file with the errors of the last build.
+  var buildErrors: URL?
 
   /// - Parameter isPublic: whether others than those at this machine can reach
   ///   the site.
@@ -14,6 +18,7 @@ struct ToolSettings {
     gallery = try reader.flag("previews")
     inspector = try reader.flag("inspector")
     development = try reader.flag("development")
+    buildErrors = reader.text("build-errors").map { URL(fileURLWithPath: $0) }
     for (option, isOn) in [("--inspector", inspector), ("--development", development)]
     where isOn && isPublic {
       throw SettingsError(
