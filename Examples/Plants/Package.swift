@@ -3,24 +3,17 @@
 import PackageDescription
 
 let package = Package(
-  name: "Plants",
+  name: "plants",
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "fieldguide", path: "../..")],
   targets: [
     .executableTarget(
       name: "Plants",
-      dependencies: [
-        .product(name: "Records", package: "fieldguide"),
-        .product(name: "WebSite", package: "fieldguide"),
-      ]),
+      dependencies: ["Records", "WebSite"].map { .product(name: $0, package: "fieldguide") }),
     .testTarget(
       name: "PlantsTests",
-      dependencies: [
-        "Plants",
-        .product(name: "ImmutableData", package: "fieldguide"),
-        .product(name: "ImmutableUI", package: "fieldguide"),
-        .product(name: "Markup", package: "fieldguide"),
-        .product(name: "Records", package: "fieldguide"),
-      ]),
-  ]
-)
+      dependencies: ["Plants"]
+        + ["ImmutableData", "ImmutableUI", "Markup", "Records"].map {
+          .product(name: $0, package: "fieldguide")
+        }),
+  ])

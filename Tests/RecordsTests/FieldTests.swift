@@ -154,4 +154,17 @@ import Testing
     // One key is not known to belong to a field where a choice has one case.
     #expect(Fields<Book>.problem(in: fields) == problem)
   }
+
+  struct Mouse: Record {
+    var name = ""
+    static let names = RecordNames("mouse", "mice/rats")
+    // Never read: it would stop the program.
+    static let fields: Fields<Mouse> = [.text(\.name, 1...9)]
+  }
+
+  @Test func `A name that is no path is noticed`() {
+    #expect(
+      Fields<Mouse>.problem(in: [.text(\.name, 1...9)])
+        == "“mice/rats” is not a path of letters, digits and hyphens. Use “names”.")
+  }
 }

@@ -37,6 +37,9 @@ extension Fields {
   /// What is wrong with a declaration; `nil` for nothing.
   static func problem(in fields: [RecordField<Entity>]) -> String? {
     if fields.isEmpty { return "there are none." }
+    guard isIdentifier(Entity.names.path.replacing("-", with: "_")) else {
+      return "“\(Entity.names.path)” is not a path of letters, digits and hyphens. Use “names”."
+    }
     var names: Set<String> = []
     for field in fields {
       guard isIdentifier(field.name) else {
