@@ -3,7 +3,7 @@
 # As many processes as there are processors; each has its own servers.
 PYTEST = .venv/bin/pytest --quiet --numprocesses auto --dist worksteal
 
-.PHONY: run dev new-guide build test check check-swift race address fuzz bench bench-quick lint format install
+.PHONY: run dev new-guide build test examples check check-swift race address fuzz bench bench-quick lint format install
 
 run: build
 	.build/release/fieldguide serve
@@ -22,11 +22,17 @@ build:
 	swift build --configuration release --product fieldguide
 
 # Everything that can be tested, as CI runs it.
-test: check-swift
+test: check-swift examples
 	# A browser meets what is shipped: the optimised program.
 	swift build --configuration release --product fieldguide
 	FIELDGUIDE_BINARY=.build/release/fieldguide $(PYTEST) Tests
 	@cat .build/skipped-tests
+
+# Packages of their own, which share what was built of this one.
+examples:
+	swift build --scratch-path .build --package-path Examples/Counter
+	swift build --scratch-path .build --package-path Examples/Plants
+	swift test --scratch-path .build --package-path Examples/Plants
 
 # The inner loop: all but the browser, attacks, proxies and what lasts long.
 check: check-swift

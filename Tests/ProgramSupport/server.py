@@ -16,7 +16,7 @@ PACKAGE = Path(__file__).resolve().parents[2]
 BINARY = Path(os.environ.get("FIELDGUIDE_BINARY", PACKAGE / ".build/debug/fieldguide")).absolute()
 # Nothing answers there. No test may ask a server of the world.
 NOWHERE = "http://127.0.0.1:9/nowhere"
-READY = re.compile(r"^Fieldguide is ready: (.+)$")
+READY = re.compile(r"^\w+ is ready: (.+)$")
 # For tests that send more from one address than one visitor may.
 ANY_POSTS = ("--posts-per-minute", "0")
 GENEROUS = (*ANY_POSTS, "--connections-per-client", "4000", "--streams-per-client", "1200")
@@ -59,6 +59,15 @@ def command(
     ]
 
 
+def example_command(name: str, data: Path, *, port: int = 0) -> list[str]:
+    """The command line that serves an example, which has no options of its own."""
+    binary = str(PACKAGE / ".build/debug" / name)
+    return [
+        *(binary, "--port", str(port), "--data", str(data)),
+        *("--log-level", "warning", "--metrics-port", "off"),
+    ]
+
+
 class Server:
     """A running program. Ended by its process id, never by its name."""
 
@@ -72,8 +81,10 @@ class Server:
         options: Sequence[str] = (),
         environment: Mapping[str, str] | None = None,
         prefix: Sequence[str] = (),
+        example: str | None = None,
     ) -> None:
         self.data = data
+        self.example = example
         self.options = options
         self.environment = environment
         self.prefix = prefix
@@ -89,9 +100,7 @@ class Server:
         self.process = subprocess.Popen(
             [
                 *self.prefix,
-                *command(
-                    self.data, port=port, feeds=self.feeds, dogs=self.dogs, photos=self.photos
-                ),
+                *self._command(port),
                 *self.options,
             ],
             env={**os.environ, **(self.environment or {})},
@@ -106,6 +115,11 @@ class Server:
             self.kill()
             raise AssertionError(f"no ready line but {line!r}: {self.log()}")
         self.url = ready[1]
+
+    def _command(self, port: int) -> list[str]:
+        if self.example is not None:
+            return example_command(self.example, self.data, port=port)
+        return command(self.data, port=port, feeds=self.feeds, dogs=self.dogs, photos=self.photos)
 
     @property
     def is_alive(self) -> bool:

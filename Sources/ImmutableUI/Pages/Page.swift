@@ -1,3 +1,4 @@
+public import ImmutableData
 public import Markup
 
 /// A whole page, less the document around it.
@@ -57,21 +58,27 @@ public struct Page<Content: HTML>: Sendable {
   }
 }
 
-extension Page {
-  /// A page of markup that stands in the code.
-  public init(
-    title: String, basis: [PageBasis] = [], @HTMLBuilder content: () -> Content
-  ) {
-    self.init(title: title, basis: basis, content: content())
-  }
-}
-
 /// What a root answers a request with.
 public enum Answer<Content: HTML>: Sendable {
   case page(Page<Content>)
   /// The post is done: the browser gets the page at this address.
   case seeOther(Href)
   case notFound(NotFound)
+}
+
+extension Answer {
+  /// A page that is a function of the whole state of a store: any later action
+  /// makes it anew. Pages made by containers depend on less.
+  public static func page<State, Action>(
+    _ title: String, of store: Store<State, Action>,
+    @HTMLBuilder content: (State) -> Content
+  ) -> Answer {
+    let snapshot = store.snapshot
+    return .page(
+      Page(
+        title: title, basis: [PageBasis(of: store, at: snapshot)],
+        content: content(snapshot.state)))
+  }
 }
 
 /// Something that was asked for and is not there, in words.

@@ -51,20 +51,22 @@ struct LogWriterTests {
     #expect(!writer.flush(within: 0.05))
     /// The lines that arrived, and those that were reported as dropped: at
     /// once or, where the thread wrote in between, in several reports.
-    func counts(_ lines: some Sequence<StringProtocol>) -> (written: Int, dropped: Int) {
-      lines.reduce(into: (0, 0)) { counts, line in
+    func counts(_ lines: ArraySlice<Substring>) -> (written: Int, dropped: Int) {
+      var counts = (written: 0, dropped: 0)
+      for line in lines {
         if line.hasPrefix("dropped ") {
-          counts.1 += Int(line.dropFirst("dropped ".count)) ?? 0
+          counts.dropped += Int(line.dropFirst("dropped ".count)) ?? 0
         } else {
-          counts.0 += 1
+          counts.written += 1
         }
       }
+      return counts
     }
     let found = try lines(from: reading) { lines in
       let counts = counts(lines)
       return counts.written + counts.dropped >= 1_000
     }
-    let (written, dropped) = counts(found)
+    let (written, dropped) = counts(found.map { $0[...] }[...])
     #expect(written + dropped == 1_000)
     // At most what fits into the pipe, what is being written, and what waits.
     #expect(written <= 41 + 100 + 100)

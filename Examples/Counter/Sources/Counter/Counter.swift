@@ -5,7 +5,7 @@ import WebSite
 
 @main struct Counter: Guide, Root {
   enum Route: GuideRoute {
-    enum Event: String { case increment, decrement }
+    enum Event: String, CaseIterable { case up, down }
     case page(StartPage), post(Event, from: StartPage)
     static let path = "counter"
     var destination: Destination<StartPage, Event, Never> {
@@ -18,15 +18,18 @@ import WebSite
   let store = Store(initialState: 0) { (count: Int, step: Int) in count + step }
 
   func answer(at location: StartPage) -> Answer<some HTML> {
-    let count = store.snapshot
-    return .page(Page(title: "Counter", basis: [PageBasis(of: store, at: count)]) {
-      h1 { "\(count.state)" }
-      form { button { "Count up" }.class("button primary") }.post(to: Route.post(.increment, from: .init()).href)
-      form { button { "Count down" }.class("button") }.post(to: Route.post(.decrement, from: .init()).href)
-    })
+    .page("Counter", of: store) { count in
+      h1 { String(count) }
+      ForEach(Route.Event.allCases) { event in
+        form { button { "Count \(event)" }.class("button") }
+          .post(to: Route.post(event, from: location).href)
+      }
+    }
   }
-  func answer(to event: Route.Event, from location: StartPage, form: NamedValues) async throws -> Answer<Content> {
-    try await store.dispatch(action: event == .increment ? 1 : -1)
+  func answer(to event: Route.Event, from location: StartPage, form: NamedValues) async throws
+    -> Answer<Content>
+  {
+    try await store.dispatch(action: event == .up ? 1 : -1)
     return .seeOther(Route.page(location).href)
   }
   static func main() async { await Site("Counter", guides: [Counter()]).run() }
