@@ -43,11 +43,16 @@ struct SignInHandler: Sendable {
       return SiteError(
         status: .unauthorized, title: "Sign in to change something",
         message: "Everybody may look. Who wants to change something says who they are.",
-        fields: [.wwwAuthenticate: "Basic realm=\"\(realm)\", charset=\"UTF-8\""])
+        fields: [.wwwAuthenticate: "Basic realm=\"\(quoted(realm))\", charset=\"UTF-8\""])
     default:
       return SiteError(
         status: .forbidden, title: "Nothing can be changed here for now",
         message: "Everybody may look. Whoever runs this site can let people sign in.")
     }
+  }
+
+  /// The content of a quoted string (RFC 9110 §5.6.4).
+  private func quoted(_ text: String) -> String {
+    text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
   }
 }

@@ -14,7 +14,8 @@ struct Router: Sendable {
   init(_ guides: [any Guide]) throws {
     self.guides = guides
     summaries = guides.map { GuideSummary($0) }
-    var taken = SiteRoute.reservedNames
+    // The front page has its own group of live pages, and no path.
+    var taken = SiteRoute.reservedNames.union(["", "front", "inspector"])
     for summary in summaries where !taken.insert(summary.name).inserted {
       throw SettingsError("a guide cannot be called “\(summary.name)”: that address is taken.")
     }

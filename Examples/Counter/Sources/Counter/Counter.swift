@@ -16,7 +16,6 @@ import WebSite
     }
   }
   let store = Store(initialState: 0) { (count: Int, step: Int) in count + step }
-
   func answer(at location: StartPage) -> Answer<some HTML> {
     .page("Counter", of: store) { count in
       h1 { String(count) }
