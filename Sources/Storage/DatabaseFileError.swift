@@ -50,7 +50,7 @@ extension DatabaseFileError: LocalizedError {
     case .inUse: "Another program is using the file of \(subject)."
     case .cannotOpen: "The file of \(subject) cannot be opened."
     case .damaged: "The file of \(subject) is damaged."
-    case .newerSchema: "A newer version of Fieldguide has written the file."
+    case .newerSchema: "A newer version of the program has written the file."
     case .other: "The file of \(subject) could not be read or written."
     }
   }

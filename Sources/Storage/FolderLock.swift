@@ -56,7 +56,7 @@ public struct FolderLockError: Error, Hashable, Sendable {
 extension FolderLockError: LocalizedError {
   public var errorDescription: String? {
     switch reason {
-    case .taken: "another Fieldguide is using the data folder \(folder)."
+    case .taken: "another program is using the data folder \(folder)."
     case .unreadable: "the data folder \(folder) cannot be read."
     case .unsupported: "the file system of the data folder \(folder) knows no locks."
     }

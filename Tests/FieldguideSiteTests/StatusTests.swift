@@ -32,7 +32,7 @@ import WebServer
     ("GET", "/nothing", 404),
     ("GET", "//animals", 404),
     ("GET", "/static/", 404),
-    ("GET", "/static/fieldguide.css", 404),
+    ("GET", "/static/site.css", 404),
     ("GET", "/static/fieldguide.0000000000000000.css", 404),
     ("GET", "/static/..%2FPackage.swift", 400),
     ("GET", "/static/../Package.swift", 400),

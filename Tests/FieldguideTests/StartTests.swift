@@ -69,7 +69,7 @@ struct StartTests {
       #expect(problem(options) == "the data folder \(file.path)/data cannot be made.")
     case .folderInUse:
       let lock = try FolderLock(folder: data)
-      #expect(problem(options) == "another Fieldguide is using the data folder \(data.path).")
+      #expect(problem(options) == "another program is using the data folder \(data.path).")
       withExtendedLifetime(lock) {}
     case .brokenTemplate:
       try Data((text + "{{#never}}").utf8).write(to: template)

@@ -89,7 +89,7 @@ class Fault:
 
 FAULTS = [
     Fault(a_folder, "The file of the {} cannot be opened."),
-    Fault(a_newer_schema, "A newer version of Fieldguide has written the file."),
+    Fault(a_newer_schema, "A newer version of the program has written the file."),
     Fault(another_program, "Another program is using the file of the {}."),
 ]
 
@@ -489,7 +489,7 @@ def test_two_programs_on_one_folder(tmp_path: Path) -> None:
             command(data), capture_output=True, text=True, timeout=30, check=False
         )
         assert (second.returncode, second.stdout) == (1, "")
-        assert second.stderr == f"fieldguide: another Fieldguide is using the data folder {data}.\n"
+        assert second.stderr == f"fieldguide: another program is using the data folder {data}.\n"
         assert web.send(server.url + web.ADD, EAGLE).status == 303
         server.kill()
         server.start()

@@ -9,7 +9,7 @@ import Testing
   @Test func `A newer schema has a plain sentence`() {
     let error: any Error = DatabaseFileError(
       reason: .newerSchema, subject: "the earthquakes", details: "")
-    #expect(error.localizedDescription == "A newer version of Fieldguide has written the file.")
+    #expect(error.localizedDescription == "A newer version of the program has written the file.")
   }
 
   @Test(

@@ -45,7 +45,7 @@ import Testing
     await #expect(throws: DatabaseFileError.self) { try await notes.texts }
     #expect(
       folder.reports.map(\.message) == [
-        "A newer version of Fieldguide has written the file. Each use tries again.",
+        "A newer version of the program has written the file. Each use tries again.",
         "The file of the notes cannot be opened. Each use tries again.",
       ])
   }

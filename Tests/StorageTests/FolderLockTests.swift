@@ -16,7 +16,7 @@ import Testing
     #expect(error?.reason == .taken)
     #expect(
       error?.localizedDescription
-        == "another Fieldguide is using the data folder \(folder.url.path).")
+        == "another program is using the data folder \(folder.url.path).")
     first = nil
     _ = try FolderLock(folder: folder.url)
   }

@@ -106,11 +106,11 @@ package final class Editors: Sendable {
       }
       let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, !parts[0].isEmpty else {
-        throw refuse("has to be name:hash, as “fieldguide password NAME” prints it.")
+        throw refuse("has to be name:hash, as the command password prints it.")
       }
       let (name, hash) = (String(parts[0]), String(parts[1]))
       guard Password.isUsable(hash: hash) else {
-        throw refuse("has no hash that crypt thinks strong; “fieldguide password” makes one.")
+        throw refuse("has no hash that crypt thinks strong; the command password makes one.")
       }
       guard hashes.updateValue(hash, forKey: name) == nil else {
         throw refuse("names \(name) a second time.")
