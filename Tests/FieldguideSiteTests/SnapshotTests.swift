@@ -147,13 +147,26 @@ private struct Snapshot {
       + "\(folder ?? "Public")/\(file)"
   }
 
+  /// The links to the files that the style sheet of the site is made of.
+  private var styleSheets: String {
+    ["site.css", "fieldguide.css"].map { "<link rel=\"stylesheet\" href=\"\(path(of: $0))\">" }
+      .joined(separator: "\n")
+  }
+
   /// Compares the file with a whole document, whose links to files of the
-  /// site are replaced by links that work without a server.
+  /// site are replaced by links that work without a server. The version
+  /// of the page changes with those files, and is left out.
   func verify(_ document: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let file = Self.root.appending(path: "\(folder)/\(name).html")
-    let actual = document.replacing(#/\/static\/([a-z-]+)\.[0-9a-f]{16}\.([a-z]+)/#) {
-      path(of: "\($0.output.1).\($0.output.2)")
-    }
+    let actual =
+      document
+      .replacing(
+        #/<link rel="stylesheet" href="\/static\/site\.[0-9a-f]{16}\.css">/#, with: styleSheets
+      )
+      .replacing(#/\/static\/([a-z-]+)\.[0-9a-f]{16}\.([a-z]+)/#) {
+        path(of: "\($0.output.1).\($0.output.2)")
+      }
+      .replacing(#/data-version="[0-9a-f]{16}"/#, with: "data-version=\"0000000000000000\"")
     if ProcessInfo.processInfo.environment["FIELDGUIDE_RECORD"] == "1" {
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -178,7 +191,7 @@ private struct Snapshot {
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       \(head.joined(separator: "\n"))
-      <link rel="stylesheet" href="\(path(of: "site.css"))">
+      \(styleSheets)
       \(body)
       \(main)
 
