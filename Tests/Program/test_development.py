@@ -42,6 +42,21 @@ def test_a_style_sheet_gets_another_address(developed: Server, folders: Path) ->
         addresses.add(after)
 
 
+def test_the_errors_of_a_build_stand_on_every_page(tmp_path: Path) -> None:
+    """As “make dev” writes them, until a build has succeeded."""
+    errors = tmp_path / "errors.txt"
+    errors.write_text("")
+    server = Server(tmp_path / "data", options=["--development", "--build-errors", str(errors)])
+    try:
+        for text, shown in [("", False), ("Page.swift:1:2: error: <b>", True), ("", False)]:
+            errors.write_text(text)
+            for address in ("/", "/animals"):
+                page = web.send(server.url + address).text
+                assert ("Page.swift:1:2: error: &lt;b&gt;" in page) == shown
+    finally:
+        server.kill()
+
+
 def test_it_stops_as_soon_as_it_is_told(developed: Server) -> None:
     """Looking at files goes on for as long as the program does, not longer."""
     assert web.send(developed.url + "/animals").status == 200
