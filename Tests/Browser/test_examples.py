@@ -24,7 +24,7 @@ pytestmark = pytest.mark.skipif(
 @pytest.fixture
 def counter(tmp_path: Path) -> Iterator[Server]:
     """A running counter."""
-    server = Server(tmp_path, example="Counter")
+    server = Server(tmp_path / "data", example="Counter")
     yield server
     server.kill()
 
@@ -32,7 +32,7 @@ def counter(tmp_path: Path) -> Iterator[Server]:
 @pytest.fixture
 def plants(tmp_path: Path) -> Iterator[Server]:
     """A running guide to plants."""
-    server = Server(tmp_path, example="Plants")
+    server = Server(tmp_path / "data", example="Plants")
     yield server
     server.kill()
 

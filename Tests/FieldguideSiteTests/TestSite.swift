@@ -119,8 +119,7 @@ final class TestSite: Sendable {
     configuration.limits.bodySeconds = 600
     configuration.limits.idleSeconds = 600
     configuration.refusalResponse = site.response(to:of:)
-    let commonFields = configuration.commonFields
-    configuration.shortcut = { site.shortcut($0, commonFields) }
+    configuration.shortcut = Shortcut(site, commonFields: configuration.commonFields).response
     pages = site.handlers.pages.cache
     self.makeSite = makeSite
     self.store = store

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -61,9 +62,11 @@ def command(
 
 def example_command(name: str, data: Path, *, port: int = 0) -> list[str]:
     """The command line that serves an example, which has no options of its own."""
-    binary = str(PACKAGE / ".build/debug" / name)
+    # Above the build folder are the templates and files of another site.
+    binary = data.parent / name
+    shutil.copy(PACKAGE / ".build/debug" / name, binary)
     return [
-        *(binary, "--port", str(port), "--data", str(data)),
+        *(str(binary), "--port", str(port), "--data", str(data)),
         *("--log-level", "warning", "--metrics-port", "off"),
     ]
 

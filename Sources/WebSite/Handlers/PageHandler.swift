@@ -89,4 +89,19 @@ struct PageHandler: Sendable {
         status: .seeOther, headerFields: [.location: href.text, .cacheControl: "no-store"])
     }
   }
+
+  /// The content that an open page is to show now.
+  func liveContent<Source: PageSource>(
+    at location: Source.Location, in source: Source, of guide: String?, at address: Href,
+    for audience: Audience
+  ) -> LiveContent {
+    switch find(location, in: source, of: guide, at: address, for: audience) {
+    case .page(let page): .page(page.rendered)
+    case .instead(.page(let page)):
+      .page(renderer.served(page, of: guide, at: address, for: audience).rendered)
+    case .instead(.seeOther(let href)): .moved(to: href.text)
+    case .instead(.notFound(let missing)):
+      .page(renderer.page(for: .notFound(missing, guide: guide), nil))
+    }
+  }
 }

@@ -37,9 +37,10 @@ struct StreamHandler: Sendable {
         with: FrontPages.Location(), in: front, of: nil, at: SiteRoute.front.href, version,
         to: context)
     case .site(.inspector(let route)):
-      let (address, inspector) = (SiteRoute.inspector(route).href, inspector)
+      let address = SiteRoute.inspector(route).href
       _ = try inspector.page(at: route, for: context)
       return try respond(at: address, group: Inspector.group, version, to: context) {
+        [inspector] in
         (try? inspector.page(at: route, for: context)).map(LiveContent.page)
           ?? .moved(to: InspectorRoute.index.href.text)
       }
@@ -58,9 +59,9 @@ struct StreamHandler: Sendable {
   ) throws(SiteError) -> Response {
     // Nobody else may ask for it, as after a restart.
     if !source.isSettled(at: location) { Task { try? await source.settle(at: location) } }
-    let audience = context.audience
     return try respond(at: address, group: Self.group(of: guide), version, to: context) {
-      content(at: location, in: source, of: guide, at: address, for: audience)
+      [pages, audience = context.audience] in
+      pages.liveContent(at: location, in: source, of: guide, at: address, for: audience)
     }
   }
 
@@ -79,7 +80,7 @@ struct StreamHandler: Sendable {
     guard
       let follower = live.follow(
         context.audience.key(address), at: address.text, group: group, version: version,
-        greeting: retry,
+        greeting: ServerSentEvent.retry(after: .random(in: retryLimits)),
         render: render, onWake: { sleeper.wake() })
     else {
       limit.release(client)
@@ -87,7 +88,7 @@ struct StreamHandler: Sendable {
     }
     let stream = ResponseStream(
       source: { follower.next().map(ResponseStream.Next.bytes) ?? .wait },
-      farewell: { retry },
+      farewell: { [retryLimits] in ServerSentEvent.retry(after: .random(in: retryLimits)) },
       onEnd: { [live, limit] in
         live.unfollow(follower)
         limit.release(client)
@@ -103,27 +104,10 @@ struct StreamHandler: Sendable {
     return Response(status: .ok, headerFields: fields, body: .stream(stream))
   }
 
-  /// Tells browsers when to reconnect: not all at once, but at once to the
-  /// program that a developer has restarted.
-  private var retry: [UInt8] {
-    let isDevelopment = pages.renderer.tools.reloading != nil
-    return ServerSentEvent.retry(
-      after: isDevelopment ? 200 : .random(in: 1_000...4_000))
-  }
-
-  /// The content that an open page is to show now.
-  private func content<Source: PageSource>(
-    at location: Source.Location, in source: Source, of guide: String?, at address: Href,
-    for audience: Audience
-  ) -> LiveContent {
-    switch pages.find(location, in: source, of: guide, at: address, for: audience) {
-    case .page(let page): .page(page.rendered)
-    case .instead(.page(let page)):
-      .page(pages.renderer.served(page, of: guide, at: address, for: audience).rendered)
-    case .instead(.seeOther(let href)): .moved(to: href.text)
-    case .instead(.notFound(let missing)):
-      .page(pages.renderer.page(for: .notFound(missing, guide: guide), nil))
-    }
+  /// The milliseconds after which browsers reconnect: not all at once, but at
+  /// once to the program that a developer has restarted.
+  private var retryLimits: ClosedRange<Int> {
+    pages.renderer.tools.reloading != nil ? 200...200 : 1_000...4_000
   }
 }
 

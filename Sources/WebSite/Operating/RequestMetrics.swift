@@ -11,7 +11,7 @@ final class RequestMetrics: Sendable {
     505,
   ]
 
-  private struct Series: Sendable {
+  private final class Series: Sendable {
     let seconds = Histogram()
     /// By the statuses, and one for what is none of them.
     let answers = (0...statuses.count).map { _ in Counter() }

@@ -40,7 +40,7 @@ extension SiteRoute {
 extension RoutePattern {
   fileprivate static let front = RoutePattern(rawValue: "/")
   fileprivate static let live = RoutePattern(rawValue: "/live")
-  fileprivate static let asset = RoutePattern(rawValue: "/static/{file}")
+  static let asset = RoutePattern(rawValue: "/static/{file}")
   fileprivate static let gallery = RoutePattern(rawValue: "/previews/{component}/{state}")
   fileprivate static let inspector = RoutePattern(rawValue: "/inspector/{store}/{action}")
 }

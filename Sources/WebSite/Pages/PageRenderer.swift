@@ -4,7 +4,9 @@ import Markup
 import WebServer
 
 /// Renders pages in their document, and error pages.
-struct PageRenderer: Sendable {
+///
+/// A class, so that handlers and open streams hold one reference to it.
+final class PageRenderer: Sendable {
   private let fixedDocument: Document
   let tools: Tools
   /// The origins of the site.

@@ -110,8 +110,9 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     // A prepared response is the same for all: it cannot say what it cost.
     let hasShortcut = settings.pageCache > 0 && !settings.tools.development
     if hasShortcut {
-      let commonFields = configuration.commonFields
-      configuration.shortcut = { responder.shortcut($0, commonFields) }
+      configuration.shortcut =
+        Shortcut(responder, commonFields: configuration.commonFields)
+        .response
     }
     return try WebServer(configuration, handler: responder.reply(to:))
   }

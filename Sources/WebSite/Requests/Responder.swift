@@ -11,7 +11,6 @@ final class Responder: Sendable {
   let handlers: Handlers
   let metrics: RequestMetrics
   let logger: Logger
-  let logsRequests: Bool
 
   init(
     router: Router, security: RequestSecurity, handlers: Handlers, metrics: RequestMetrics,
@@ -22,7 +21,6 @@ final class Responder: Sendable {
     self.handlers = handlers
     self.metrics = metrics
     self.logger = logger
-    logsRequests = logger.logLevel <= .info
   }
 
   /// Responds to a request, and logs it.

@@ -4,42 +4,51 @@ import Logging
 import Metrics
 import WebServer
 
-/// Responses without a way through the handlers: to requests that the server
-/// refused, and from the cache.
-extension Responder {
-  /// Answers a request that was refused before it got here.
-  @Sendable
-  func response(to refusal: Refusal, of client: ClientAddress) -> Response {
-    let requestID = LoggedExchange.makeID()
-    logger.info(
-      "refused",
-      metadata: [
-        "id": "\(requestID)", "status": .stringConvertible(refusal.status.code),
-        "client": "\(client.text)", "reason": "\(refusal.reason)",
-      ])
-    metrics.count(.other, status: refusal.status.code, nanoseconds: 0)
-    return handlers.errors.renderer.response(to: .refused(refusal), requestID)
+/// Responds from the cache, before a request is built and without any handler.
+///
+/// All it needs is stored here: reaching into the handlers would count
+/// references to them with every request.
+final class Shortcut: Sendable {
+  private let cache: PageCache
+  private let assets: Assets
+  private let origins: Origins
+  /// True if visitors can sign in: editors see other pages.
+  private let hasEditors: Bool
+  private let commonFields: HTTPFields
+  private let metrics: RequestMetrics
+  private let logger: Logger
+  private let logsRequests: Bool
+
+  /// - Parameters:
+  ///   - responder: the responder of the site.
+  ///   - commonFields: the header fields of all responses.
+  init(_ responder: Responder, commonFields: HTTPFields) {
+    cache = responder.handlers.pages.cache
+    assets = responder.handlers.errors.renderer.document.assets
+    origins = responder.security.access.origins
+    hasEditors = responder.security.access.anonymous == .readers
+    metrics = responder.metrics
+    logger = responder.logger
+    logsRequests = logger.logLevel <= .info
+    self.commonFields = commonFields
   }
 
-  /// Answers a request with what is kept and still right, if there is such.
-  func shortcut(_ glance: RequestGlance, _ commonFields: HTTPFields) -> PreparedResponse? {
+  /// Returns a cached response that is still valid; `nil` if there is none.
+  @Sendable
+  func response(to glance: RequestGlance) -> PreparedResponse? {
     let stopwatch = Stopwatch()
-    let renderer = handlers.errors.renderer
-    let access = security.access
-    guard renderer.tools.reloading == nil,
-      // Editors see other pages. Who they are is found out the long way.
-      access.anonymous != .readers || glance.field("Authorization") == nil,
-      access.origins.answer(to: glance.client.host)
+    guard !hasEditors || glance.field("Authorization") == nil,
+      origins.answer(to: glance.client.host)
     else { return nil }
     var measure = RequestMeasure()
     let kept: KeptResponse
-    if let page = handlers.pages.cache.untouchedPage(at: glance.target) {
+    if let page = cache.untouchedPage(at: glance.target) {
       kept = page.response
       measure.route = page.pattern
       measure.origin = .hit
-    } else if let asset = renderer.document.assets.response(at: glance.target) {
+    } else if let asset = assets.response(at: glance.target) {
       kept = asset
-      measure.route = SiteRoute.asset("").pattern
+      measure.route = .asset
     } else {
       return nil
     }
@@ -51,5 +60,21 @@ extension Responder {
       measure.route, status: response.status.code, nanoseconds: measure.nanoseconds)
     if logsRequests { LoggedExchange.log(glance, response, measure, to: logger) }
     return response
+  }
+}
+
+extension Responder {
+  /// Responds to a request that the server refused.
+  @Sendable
+  func response(to refusal: Refusal, of client: ClientAddress) -> Response {
+    let requestID = LoggedExchange.makeID()
+    logger.info(
+      "refused",
+      metadata: [
+        "id": "\(requestID)", "status": .stringConvertible(refusal.status.code),
+        "client": "\(client.text)", "reason": "\(refusal.reason)",
+      ])
+    metrics.count(.other, status: refusal.status.code, nanoseconds: 0)
+    return handlers.errors.renderer.response(to: .refused(refusal), requestID)
   }
 }

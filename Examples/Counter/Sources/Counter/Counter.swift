@@ -20,7 +20,7 @@ import WebSite
     .page("Counter", of: store) { count in
       h1 { String(count) }
       ForEach(Route.Event.allCases) { event in
-        form { button { "Count \(event)" }.class("button") }
+        form { button { "Count \(event)" }.class("button", event == .up ? "primary" : nil) }
           .post(to: Route.post(event, from: location).href)
       }
     }
