@@ -59,7 +59,7 @@ extension RecordsRoot where Content == RecordsPage<Entity>.Presenter {
 }
 
 extension RecordsAction {
-  /// What an action says about the end of an operation on a record.
+  /// Returns what an action says about the end of an operation on a record.
   fileprivate func outcome(of id: String) -> EditOutcome? {
     switch self {
     case .data(.didSave(id, .success)), .data(.didDelete(id, .success)): .success
@@ -136,7 +136,7 @@ extension RecordsRoot: Root {
     return (["\(selected.record.title)."] + facts).joined(separator: " ")
   }
 
-  /// What the front page shows of the records.
+  /// The part of the front page about the records.
   func excerpt() -> Excerpt {
     let select = selectors.read()
     let page = RecordsPage<Entity>.Container(location: Location()).viewState(select)

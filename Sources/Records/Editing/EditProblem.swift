@@ -1,7 +1,7 @@
 public import ImmutableUI
 public import Markup
 
-/// Why an editor is shown again, with all that was typed.
+/// The reason why an editor is shown again, with all that was typed.
 public enum EditProblem<Value: Hashable & Sendable, Field: Hashable & Sendable>: Hashable, Sendable
 {
   /// Fields are wrong.

@@ -10,7 +10,7 @@ public struct Editing<
   State: Sendable, Action: Equatable & Sendable, Value: Hashable & Sendable,
   Field: Hashable & Sendable
 >: Sendable {
-  /// Why an editor is shown again.
+  /// The reason why an editor is shown again.
   public typealias Problem = EditProblem<Value, Field>
 
   private let store: Store<State, Action>
@@ -52,7 +52,7 @@ public enum EditOutcome: Hashable, Sendable {
 }
 
 extension Editing {
-  /// What came of saving a record.
+  /// The outcome of saving a record.
   public enum Saved: Hashable, Sendable {
     /// It is on disk.
     case saved
@@ -101,7 +101,7 @@ extension Editing {
     }
   }
 
-  /// What came of deleting a record.
+  /// The outcome of deleting a record.
   public enum Deleted: Hashable, Sendable {
     /// It is gone from the disk.
     case deleted
@@ -156,7 +156,7 @@ extension Editing {
     }
   }
 
-  /// Why an action was not dispatched.
+  /// The reason why an action was not dispatched.
   private enum Objection: Error {
     case doneAlready
     case deleted

@@ -4,7 +4,7 @@ public import Markup
 
 /// The sheet in which a record is added or changed.
 public struct EditorSheet: Presenter {
-  /// What the sheet shows.
+  /// The content of the sheet.
   public struct ViewState: Hashable, Sendable {
     /// The heading.
     public let title: String
@@ -15,7 +15,7 @@ public struct EditorSheet: Presenter {
     let cancel: Href
     let hidden: [HiddenField]
     let inputs: [FieldInput]
-    /// Why the form is shown again.
+    /// The reason why the form is shown again.
     public let problem: Problem?
     /// True if an earlier change is under way.
     public let isSaving: Bool
@@ -44,7 +44,7 @@ public struct EditorSheet: Presenter {
     }
   }
 
-  /// Why a form is shown again, in words.
+  /// The reason why a form is shown again, in words.
   public struct Problem: Hashable, Sendable {
     let title: String
     var message: Phrase?
@@ -67,13 +67,13 @@ public struct EditorSheet: Presenter {
     }
   }
 
-  /// What is wrong with a field.
+  /// The problem with a field.
   public struct FieldError: Hashable, Sendable {
     let name: String
     let label: String
     let message: String
 
-    /// What is wrong with a field.
+    /// The problem with a field.
     public init(name: String, label: String, message: String) {
       self.name = name
       self.label = label

@@ -3,7 +3,7 @@ import Look
 
 /// The editor of a record: what was typed, and why it is shown again.
 public struct RecordEditor<Entity: Record>: Container {
-  /// Why the form is shown again.
+  /// The reason why the form is shown again.
   public typealias Problem = EditProblem<Entity, String>
 
   let location: RecordsLocation<Entity>

@@ -1,7 +1,7 @@
 public import ImmutableUI
 import Look
 
-/// What was typed into the editor of a record, as it was typed.
+/// The text that was typed into the editor of a record, as it was typed.
 public struct RecordForm<Entity: Record>: Hashable, Sendable {
   /// The purpose of the form.
   public var purpose: FormPurpose
@@ -86,7 +86,7 @@ extension RecordField {
       name, label: label, hint: hint, control: control, error: error, isFocused: isFocused)
   }
 
-  /// What was typed, as the page shows values.
+  /// The text that was typed, as the page shows values.
   func shown(_ form: RecordForm<Entity>) -> String {
     let text = form[name]
     guard let value = try? kind.parse(text, label: label) else { return text }

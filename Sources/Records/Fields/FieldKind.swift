@@ -68,7 +68,7 @@ extension FieldKind {
     }
   }
 
-  /// What can be entered, in a few words.
+  /// A description of what can be entered, in a few words.
   public var hint: String? {
     func numbers(_ kind: String, _ lower: String, _ upper: String, _ unit: String?) -> String {
       "\(kind) from \(lower) to \(upper)" + (unit.map { ", in \($0)" } ?? "")

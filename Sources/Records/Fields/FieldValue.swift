@@ -21,6 +21,6 @@ public struct FieldChoice: Hashable, Sendable {
 
 /// A text that is not a value of a field.
 public struct InvalidField: Error, Hashable, Sendable {
-  /// What is wrong, as a sentence that says what to enter.
+  /// The problem, as a sentence that says what to enter.
   public let message: String
 }

@@ -34,7 +34,7 @@ extension Fields {
     ["id", "version", "search", "record", "dialog", "notice", "page"]
   }
 
-  /// What is wrong with a declaration; `nil` for nothing.
+  /// The problem with a declaration; `nil` for nothing.
   static func problem(in fields: [RecordField<Entity>]) -> String? {
     if fields.isEmpty { return "there are none." }
     guard isIdentifier(Entity.names.path.replacing("-", with: "_")) else {

@@ -7,7 +7,7 @@ public struct RecordField<Entity: Record>: Sendable {
   public let name: String
   /// The name on pages.
   public let label: String
-  /// What can be entered, in a few words.
+  /// A description of what can be entered, in a few words.
   public let hint: String?
   /// The values that it can have.
   public let kind: FieldKind

@@ -4,7 +4,7 @@ public import Markup
 
 /// One record, and the ways to edit and delete it.
 public struct RecordDetail: Presenter {
-  /// What the panel shows.
+  /// The content of the panel.
   public enum ViewState: Hashable, Sendable {
     /// Nothing is selected.
     case none(one: String)
@@ -19,9 +19,9 @@ public struct RecordDetail: Presenter {
       let progress: ProgressState
       let close: Href
       let list: String
-      /// Where the editor is; `nil` while a change is under way.
+      /// The address of the editor; `nil` while a change is under way.
       let edit: Href?
-      /// Where the confirmation is; `nil` while a change is under way.
+      /// The address of the confirmation; `nil` while a change is under way.
       let delete: Href?
     }
   }

@@ -4,7 +4,7 @@ public import Markup
 
 /// The list of records.
 public struct RecordList: Presenter {
-  /// What the list shows.
+  /// The content of the list.
   public struct ViewState: Hashable, Sendable {
     let title: String
     let one: String
@@ -13,7 +13,7 @@ public struct RecordList: Presenter {
     let rows: [Line]
     let progress: ProgressState
     let retry: Href
-    /// What stands in place of the rows.
+    /// The content that replaces the rows.
     let empty: Nothing?
     let pages: Pager?
     let add: Href?

@@ -2,7 +2,7 @@ import ImmutableUI
 import Look
 import Markup
 
-/// What the front page shows of a guide of records: how many there are, and the
+/// The part of the front page about a guide of records: how many there are, and the
 /// first ones.
 struct RecordsExcerpt: Presenter {
   struct ViewState: Hashable, Sendable {

@@ -4,11 +4,11 @@ public import Markup
 
 /// The form of the filter: a search, and a menu for each field with choices.
 public struct RecordsFilter: Presenter {
-  /// What the form shows.
+  /// The content of the form.
   public struct ViewState: Hashable, Sendable {
     let many: String
     let action: Href
-    /// What is searched for; `nil` where there are no texts to search.
+    /// The text that is searched for; `nil` where there are no texts to search.
     let search: String?
     let menus: [Menu]
 

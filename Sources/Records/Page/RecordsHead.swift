@@ -5,11 +5,11 @@ public import Markup
 /// The head of a page of records: its title, the number of records, and the way
 /// to add one.
 public struct RecordsHead: Presenter {
-  /// What the head shows.
+  /// The content of the head.
   public struct ViewState: Hashable, Sendable {
     let title: String
     let summary: String
-    /// Where the editor is; `nil` while nothing can be added.
+    /// The address of the editor; `nil` while nothing can be added.
     let add: Href?
     let one: String
   }

@@ -5,11 +5,11 @@ public import Markup
 /// The page of a guide of records: the list beside one record, with a dialog
 /// over it where one is open.
 public enum RecordsPage<Entity: Record> {
-  /// What the page shows.
+  /// The content of the page.
   public struct ViewState: Hashable, Sendable {
     /// The title of the window.
     public let title: String
-    /// How the last post ended.
+    /// The outcome of the last post.
     public let notice: Phrase?
     /// The page without the notice.
     public let dismiss: Href
@@ -30,13 +30,13 @@ public enum RecordsPage<Entity: Record> {
     }
   }
 
-  /// What is open over the page.
+  /// The dialog over the page.
   public enum Dialog: Hashable, Sendable {
     case editor(EditorSheet.ViewState)
     case confirmation(Confirmation.ViewState)
   }
 
-  /// How the page looks.
+  /// The presenter of the page.
   public struct Presenter: ImmutableUI.Presenter {
     public let state: ViewState
 

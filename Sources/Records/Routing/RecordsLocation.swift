@@ -1,7 +1,7 @@
 public import ImmutableUI
 public import Markup
 
-/// What a window shows of the records: all of it is in the address.
+/// The state of a window on the records, all of which is in the address.
 public struct RecordsLocation<Entity: Record>: PageLocation {
   /// The text that is searched for.
   public var search: String?
@@ -9,9 +9,9 @@ public struct RecordsLocation<Entity: Record>: PageLocation {
   public var choices: [String: String] = [:]
   /// The id of the selected record.
   public var record: String?
-  /// What is open over the page.
+  /// The dialog over the page.
   public var dialog: RecordsDialog?
-  /// How the last post ended.
+  /// The outcome of the last post.
   public var notice: RecordsNotice?
   /// The page of the list, from 1.
   public var page = 1
@@ -26,12 +26,12 @@ public struct RecordsLocation<Entity: Record>: PageLocation {
   public var queryItems: [(name: String, value: String)] { Self.query.items(of: self) }
 }
 
-/// What can be open over a page of records.
+/// The dialogs over a page of records.
 public enum RecordsDialog: String, CaseIterable, Hashable, Sendable {
   case add, edit, delete
 }
 
-/// How a post ended.
+/// The outcome of a post.
 public enum RecordsNotice: String, CaseIterable, Hashable, Sendable {
   case added, saved, deleted
 }

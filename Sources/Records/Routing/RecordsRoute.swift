@@ -17,7 +17,7 @@ public enum RecordsRoute<Entity: Record>: GuideRoute {
   }
 }
 
-/// What people do with records.
+/// The actions of visitors with records.
 public enum RecordsEvent: String, CaseIterable, Hashable, Sendable {
   case add = "editor/add"
   case update = "editor/update"

@@ -3,7 +3,7 @@ public enum RecordsAction<Entity: Record>: Codable, Hashable, Sendable {
   case ui(UI)
   case data(Data)
 
-  /// What people did.
+  /// Actions of visitors.
   public enum UI: Codable, Hashable, Sendable {
     case onAppear
     /// Asks for the records again after a failure.
@@ -14,7 +14,7 @@ public enum RecordsAction<Entity: Record>: Codable, Hashable, Sendable {
     case onTapDeleteButton(id: String)
   }
 
-  /// What came of it.
+  /// The outcome of it.
   public enum Data: Codable, Hashable, Sendable {
     case didLoad(Result<[Entry<Entity>]>)
     /// A record was added or updated.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Why an operation on records was refused.
+/// The reason why an operation on records was refused.
 public enum RecordsError: Error, Hashable, Sendable {
   case notFound
   /// Another record has the id already.

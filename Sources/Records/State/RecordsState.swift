@@ -36,7 +36,7 @@ extension RecordsState {
   /// A Boolean value that indicates whether there is something to show.
   var isSettled: Bool { status != nil && !(status == .waiting && records.isEmpty) }
 
-  /// Why nothing can be changed; `nil` where it can.
+  /// The reason why nothing can be changed; `nil` where it can.
   var loadError: String? {
     switch status {
     case .failure(let error) where records.isEmpty: error

@@ -4,7 +4,7 @@ public import Storage
 
 /// Records in an SQLite file: a table with a column for each field.
 ///
-/// When a mutation returns, its change is on disk: see `DatabaseFile`.
+/// A mutation returns when its change is on disk: see `DatabaseFile`.
 public final class RecordsFile<Entity: Record>: RecordsStorage {
   /// The file.
   public let file: DatabaseFile

@@ -5,9 +5,9 @@ public import ImmutableData
 /// Does what actions of people ask for: hears every action, and has the storage
 /// load and change records, one operation at a time.
 public final class RecordsListener<Storage: RecordsStorage>: Sendable {
-  /// What the store knows.
+  /// The state of the store.
   public typealias State = RecordsState<Storage.Entity>
-  /// What happens in it.
+  /// The actions of the store.
   public typealias Action = RecordsAction<Storage.Entity>
 
   private let storage: Storage

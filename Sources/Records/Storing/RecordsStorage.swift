@@ -1,6 +1,6 @@
 /// The place where records are kept.
 public protocol RecordsStorage<Entity>: Sendable {
-  /// What is kept.
+  /// The stored records.
   associatedtype Entity: Record
 
   /// All records.
