@@ -56,6 +56,8 @@ import Testing
 
   @Test func `A change of a guide changes the front page`() async throws {
     try await withSite(TestSite()) { site in
+      // The page itself waits for the animals no longer than 300 ms.
+      _ = try await site.get("/animals")
       let first = try await site.get("/")
       _ = try await site.post(
         "/animals/animalDetail/onTapDeleteSelectedAnimalButton", site.deletion(of: "Kangaroo"))
