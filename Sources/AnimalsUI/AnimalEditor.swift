@@ -129,7 +129,7 @@ extension AnimalEditor {
   /// What the sheet shows.
   typealias ViewState = EditorSheet.ViewState
 
-  /// How the sheet looks.
+  /// The presenter of the sheet.
   struct Presenter: ImmutableUI.Presenter {
     let state: ViewState
 

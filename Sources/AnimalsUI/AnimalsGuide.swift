@@ -12,7 +12,7 @@ public struct AnimalsGuide: Guide {
   public let root: AnimalsRoot
   private let source: Source?
 
-  /// Where the animals are kept, and what keeps them there.
+  /// The store on disk, and the listener that writes to it.
   private struct Source {
     let localStore: LocalStore<UUID>
     let listener: Listener<LocalStore<UUID>>

@@ -122,7 +122,7 @@ extension AnimalsPage {
       return "Animals from amphibians to reptiles: look them up by category, each with its diet."
     }
 
-    /// Whether something on the page is under way.
+    /// True if something on the page is under way.
     var isWaiting: Bool {
       if categoryList.progress == .waiting { return true }
       if case .category(let animals) = animalList, animals.progress == .waiting { return true }

@@ -16,7 +16,7 @@ public struct BreedsGuide: Guide {
   public let pictureOrigins: [String]
   private let source: Source?
 
-  /// Where the breeds come from, and where they are kept.
+  /// The remote service of the breeds, and their store on disk.
   private struct Source {
     let localStore: LocalStore
     let client: WebClient

@@ -59,7 +59,7 @@ extension BreedsPage {
       }
     }
 
-    /// Whether something on the page is under way.
+    /// True if something on the page is under way.
     var isWaiting: Bool {
       switch content {
       case .list(let list): list.progress == .waiting

@@ -147,12 +147,12 @@ extension Effect {
 }
 
 extension Effect {
-  /// Whether it does nothing at all.
+  /// True if it does nothing at all.
   package var isNone: Bool {
     if case .none = operation { true } else { false }
   }
 
-  /// Whether some of it may still be under way when `dispatch` returns.
+  /// True if some of it may still be under way when `dispatch` returns.
   package var takesTime: Bool {
     switch operation {
     case .none, .value, .cancel, .report: false

@@ -150,16 +150,16 @@ extension EffectRunner {
   }
 }
 
-/// What is to be done when the store is no longer locked for the action that
+/// The work to do when the store is no longer locked for the action that
 /// an effect came from.
 struct EffectBeginning<Action: Sendable>: Sendable {
   /// The children whose state is gone. What they still want is not begun.
   var departed: Set<EffectPath> = []
-  /// What was cancelled, and is now to be stopped.
+  /// The cancelled tasks, which are now to be stopped.
   var closed: [EffectScope] = []
-  /// What was sent at once.
+  /// The actions that were sent at once.
   var sent: [Sent] = []
-  /// What should not have happened.
+  /// Something that should not have happened.
   var reports: [EffectReport] = []
 
   /// An action, and the effect that it came from.
@@ -169,11 +169,11 @@ struct EffectBeginning<Action: Sendable>: Sendable {
   }
 }
 
-/// Where an effect is begun.
+/// The place in which an effect is begun.
 struct EffectPlace: Sendable {
-  /// What it ends with.
+  /// The action it ends with.
   var scope: EffectScope
-  /// Where its ids belong.
+  /// The scope of its ids.
   var path: EffectPath
 
   func within(_ component: EffectPathComponent) -> EffectPlace {

@@ -84,9 +84,9 @@ extension Effect {
 
 /// An action of one of many children, told apart by their keys.
 public struct KeyedAction<Key: Hashable & Sendable, Action: Sendable>: Sendable {
-  /// Which child it is for.
+  /// The child it is for.
   public let key: Key
-  /// What the child gets.
+  /// The action that the child gets.
   public let action: Action
 
   /// An action for the child with a key.

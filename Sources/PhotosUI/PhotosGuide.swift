@@ -13,7 +13,7 @@ public struct PhotosGuide: Guide {
   public let root: PhotosRoot
   private let source: Source?
 
-  /// Where the photos come from, and where they are kept.
+  /// The remote service of the photos, and their store on disk.
   private struct Source {
     let localStore: PhotosLocalStore
     let client: WebClient

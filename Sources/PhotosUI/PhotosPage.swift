@@ -20,14 +20,14 @@ extension PhotosPage {
 }
 
 extension PhotosPage {
-  /// What the page shows, ready for display.
+  /// The content of the page, ready for display.
   struct ViewState: Hashable, Sendable {
     /// The heading less the count.
     let navigationTitle = "Photos"
     /// How many photos there are after searching; `nil` where nobody wants to
     /// know, or where that is not known.
     let count: String?
-    /// What one sees, in one line.
+    /// A description in one line.
     let summary: String
     let searchText: String
     let showsPhotoCount: Bool
@@ -39,7 +39,7 @@ extension PhotosPage {
 }
 
 extension PhotosPage.ViewState {
-  /// What stands where the photos are.
+  /// The content in the place of the photos.
   enum Status: Hashable, Sendable {
     case loading
     case error(String)
@@ -47,7 +47,7 @@ extension PhotosPage.ViewState {
     case empty(Emptiness)
   }
 
-  /// Why there is nothing to see.
+  /// The reason why there is nothing to see.
   enum Emptiness: Hashable, Sendable {
     /// The service has no photos.
     case noPhotos
@@ -57,14 +57,14 @@ extension PhotosPage.ViewState {
     case noSuchPage
   }
 
-  /// How something went, or goes.
+  /// The progress of something.
   enum Message: Hashable, Sendable {
     case waiting(String)
     case notice(String)
     case failure(String, canTryAgain: Bool)
   }
 
-  /// Whether something on the page is under way.
+  /// True if something on the page is under way.
   var isWaiting: Bool {
     status == .loading || messages.contains { if case .waiting = $0 { true } else { false } }
   }
@@ -76,7 +76,7 @@ extension PhotosPage.ViewState {
       : "Photos whose titles hold “\(searchText)”, each shown as its colour."
   }
 
-  /// What the window is called.
+  /// The title of the window.
   var windowTitle: String {
     let title = [navigationTitle, count].compactMap { $0 }.joined(separator: " ")
     return showUpdateView ? "\(BannerUpdate.title) - \(title)" : title
@@ -101,7 +101,7 @@ extension PhotosPage {
     var banner: PhotosState.BannerState
     /// Search text, count, page, sheet and notice.
     var location: PhotosLocation
-    /// What was typed into the sheet, and what is wrong with it.
+    /// The text typed into the sheet, and the problem with it.
     var typed: BannerUpdate.Typed?
     var now: Date
   }

@@ -14,7 +14,7 @@ public struct QuakesGuide: Guide {
   public let root: QuakesRoot
   private let source: Source?
 
-  /// Where the quakes come from, and where they are kept.
+  /// The feeds of the quakes, and their store on disk.
   private struct Source {
     let localStore: LocalStore
     let client: WebClient

@@ -172,7 +172,7 @@ extension QuakesPage {
     /// Where a program can subscribe to the quakes of the filter.
     var feed: Href? { results?.exports.first { $0.format == .atom }?.href }
 
-    /// Whether something on the page is under way.
+    /// True if something on the page is under way.
     var isWaiting: Bool {
       messages.contains { if case .waiting = $0 { true } else { false } }
     }

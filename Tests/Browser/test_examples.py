@@ -123,7 +123,6 @@ def test_two_editors_of_a_plant_meet(plants: Server, open_page: Opener) -> None:
 
 def test_a_plant_appears_in_an_open_page(plants: Server, open_page: Opener) -> None:
     reader, writer = open_page(plants.url), open_page(plants.url)
-    reader.goto("/plants?q=")
     reader.goto("/plants")
     expect(reader.locator("#live")).to_have_attribute("data-state", "live")
     writer.goto("/plants")

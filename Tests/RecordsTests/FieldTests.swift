@@ -2,7 +2,7 @@ import Testing
 
 @testable import Records
 
-/// What follows from the declaration of a field.
+/// A field with everything that follows from its declaration.
 @Suite struct FieldTests {
   /// The name, the label and the hint of each field.
   @Test(
@@ -49,7 +49,7 @@ import Testing
     #expect(again == plant)
   }
 
-  /// What is typed into a field, and what is wrong with it.
+  /// The text typed into a field, and the problem with it.
   @Test(
     arguments: [
       ("name", " ", "Enter the name."),

@@ -28,7 +28,7 @@ import Testing
     store.changes(after: 0, through: store.snapshot.revision)?.map(\.action) ?? []
   }
 
-  /// What people did, and what the storage is asked for.
+  /// The posts of visitors, and the requests to the storage.
   @Test(
     arguments: [
       (.onTapAddButton(id: "N", record: .fern), .add(Entry(id: "N", record: .fern))),

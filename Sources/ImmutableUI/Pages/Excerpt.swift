@@ -1,6 +1,6 @@
 public import Markup
 
-/// What a guide shows of itself on the front page: a fragment that is ready
+/// A guide's part of the front page: a fragment that is ready
 /// for display, and what it was made from.
 public struct Excerpt: Sendable {
   private let write: @Sendable (inout ByteWriter) -> Void

@@ -25,7 +25,7 @@ public struct Page<Content: HTML>: Sendable {
   public var description: String?
   /// Where a program can subscribe to what it shows, as an Atom feed.
   public var feed: Href?
-  /// Whether a dialog is open, so that all around it is inert.
+  /// True if a dialog is open, so that all around it is inert.
   public var hasDialog: Bool
   /// Whether the page waits for something, and should be asked for again.
   public var isWaiting: Bool
@@ -101,7 +101,7 @@ public struct NotFound: Hashable, Sendable {
   public let title: String
   /// One or two sentences.
   public let message: String
-  /// Where to go instead; the first one stands out.
+  /// Links to other pages; the first one stands out.
   public let ways: [Way]
 
   public init(title: String, message: String, ways: [Way]) {

@@ -5,7 +5,7 @@ public import Markup
 /// A source of pages: what is shown at a location, and what has to be fetched
 /// before.
 public protocol PageSource<Location>: Sendable {
-  /// What a page shows, as its address says it.
+  /// The state of a page that is in its address.
   associatedtype Location: Hashable & Sendable
   /// The content of the pages.
   associatedtype Content: HTML

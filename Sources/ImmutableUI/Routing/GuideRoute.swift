@@ -26,11 +26,11 @@ public import Markup
 /// Parsing and printing have defaults: pages are at `/path?query`, posts at
 /// `/path/event?query`.
 public protocol GuideRoute: Route {
-  /// What a page shows, as its query says it.
+  /// The state of a page that is in the query of its address.
   associatedtype Location: PageLocation
-  /// What people do; `Never` where nothing can be done.
+  /// The posts; `Never` where nothing can be posted.
   associatedtype Event: Hashable & Sendable
-  /// What can be downloaded; `Never` where nothing can be.
+  /// The downloads; `Never` where there are none.
   associatedtype Download: Sendable = Never
 
   /// The first path component of all addresses.
@@ -39,7 +39,7 @@ public protocol GuideRoute: Route {
   static func page(_ location: Location) -> Self
   static func post(_ event: Event, from location: Location) -> Self
 
-  /// What is asked for at this route.
+  /// The kind of this route, and what it carries.
   var destination: Destination<Location, Event, Download> { get }
 }
 
@@ -52,7 +52,7 @@ public enum Destination<Location, Event, Download> {
 
 extension Destination: Sendable where Location: Sendable, Event: Sendable, Download: Sendable {}
 
-/// What a page shows, as the query of its address says it.
+/// The state of a page that is in the query of its address.
 public protocol PageLocation: Hashable, Sendable {
   /// The start page of the guide.
   init()

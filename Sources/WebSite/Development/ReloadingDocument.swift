@@ -15,7 +15,7 @@ final class ReloadingDocument: Sendable {
     var stamps: [String: Stamp]
   }
 
-  /// What tells a file from an earlier one of its name.
+  /// The stamp that tells a file from an earlier one of its name.
   private struct Stamp: Equatable {
     var modified: Date?
     var size: Int?
@@ -50,7 +50,7 @@ final class ReloadingDocument: Sendable {
     }
   }
 
-  /// What was read last.
+  /// The document that was read last.
   var document: Document { current.withLock { $0.document } }
 
   /// Looks at the files.
@@ -92,7 +92,7 @@ final class ReloadingDocument: Sendable {
     return text
   }
 
-  /// What tells the files from how they were.
+  /// The stamps of all files.
   private var stamps: [String: Stamp] {
     let files = source.files.folders.flatMap { folder in
       (try? FileManager.default.contentsOfDirectory(

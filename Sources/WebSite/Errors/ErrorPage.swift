@@ -8,9 +8,9 @@ struct ErrorPage: Presenter {
     var status: String
     var title: String
     var message: String
-    /// What was wrong, one by one.
+    /// The problems, one by one.
     var reasons: [String] = []
-    /// Where to go instead; the first one stands out.
+    /// Links to other pages; the first one stands out.
     var ways: [NotFound.Way] = []
     /// Names the request in the log; `nil` on a page that no single request
     /// asked for.

@@ -10,9 +10,9 @@ struct SiteError: Error {
   var status: HTTPResponse.Status
   var title: String
   var message: String
-  /// What was wrong, one by one.
+  /// The problems, one by one.
   var reasons: [String] = []
-  /// Where to go instead; the first one stands out.
+  /// Links to other pages; the first one stands out.
   var ways: [NotFound.Way] = []
   /// The address of the front page; `nil` where no link can lead there.
   var front: Href? = SiteRoute.front.href

@@ -4,7 +4,7 @@ import Metrics
 
 /// A remote service that a guide's data come from, as operators see it.
 public struct Feed: Sendable {
-  /// How its requests ended.
+  /// The counts of its requests, by outcome.
   public let counts: FetchCounts
   /// The date of the data that are shown; `nil` before the first.
   public let lastSuccess: Date?
@@ -17,7 +17,7 @@ public struct Feed: Sendable {
 
 /// Counts how requests to a remote service ended, by listening to a store.
 public final class FetchCounts: Sendable {
-  /// How a request ended.
+  /// The outcome of a request.
   public enum Outcome: Sendable { case success, failure }
 
   let success: Counter

@@ -35,7 +35,7 @@ public protocol Guide: Sendable {
   var root: Pages { get }
   /// Every state of every component, for the gallery and the tests.
   var previews: [Preview] { get }
-  /// What the front page shows of the guide; `nil` for its name alone.
+  /// Returns the guide's part of the front page; `nil` for its name alone.
   func excerpt() -> Excerpt?
   /// Returns the pages for the sitemap beside the start page.
   func places() async throws -> [Href]
@@ -98,7 +98,7 @@ struct GuideSummary: Hashable, Sendable {
   let icon: Icon.Shape
   let hue: Int
   let href: Href
-  /// What visitors may call it.
+  /// Names that visitors may use for it.
   let names: [String]
 
   init(_ guide: some Guide) {

@@ -5,7 +5,7 @@ public import Logging
 public import Markup
 public import Storage
 
-/// What a site gives its guides when they are created.
+/// The services that a site gives its guides when they are created.
 public struct GuideContext: Sendable {
   /// The folder of the databases.
   public let dataFolder: URL

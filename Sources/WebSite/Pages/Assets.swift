@@ -65,7 +65,6 @@ struct Assets: Sendable {
       }
     }
     if let tools = styleSheets[Self.toolSheet] { add(styleSheet: tools, as: Self.toolSheet) }
-    addStyleSheet(for: [])
   }
 
   private static func files(in folder: URL?) throws -> [URL] {
@@ -79,7 +78,7 @@ struct Assets: Sendable {
     }
   }
 
-  /// Makes the style sheet with the colours of guides.
+  /// Adds the style sheet, with the colours of the guides.
   mutating func addStyleSheet(for guides: [GuideSummary]) {
     let names = guides.map { ".\($0.name)" }.joined(separator: ", ")
     let hues = guides.map { ".\($0.name) { --hue: \($0.hue) }\n" }.joined()

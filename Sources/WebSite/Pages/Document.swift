@@ -4,25 +4,25 @@ package import Markup
 import Metrics
 import Synchronization
 
-/// What stands around every page: head, navigation and footer, from the
+/// The document around every page: head, navigation and footer, from the
 /// templates.
 ///
 /// A template costs far more than writing bytes. So it is rendered at start,
 /// once for each frame, and cut where title, content and the like go.
 package struct Document: Sendable {
-  /// What differs from page to page around the content.
+  /// The parts of the document that differ from page to page.
   package struct Frame: Hashable, Sendable {
     /// The name of the guide the page is of.
     var guide: String?
-    /// Whether a dialog is open, so that all around it is inert.
+    /// True if a dialog is open, so that all around it is inert.
     var hasDialog: Bool
-    /// Whether the page is to be asked for again where there is no script.
+    /// True if browsers without script are to reload the page.
     var isWaiting: Bool
-    /// Who sees it.
+    /// The rights of those who see it.
     var audience: Audience
     /// The colour scheme it is shown in, where the browser does not choose.
     var scheme: ColourScheme?
-    /// Whether it is for those who build the site.
+    /// True if it is for developers.
     var isTool: Bool
 
     package init(
@@ -41,21 +41,21 @@ package struct Document: Sendable {
   let text: SiteText
   let assets: Assets
   let manifest: KeptResponse
-  /// What previews of links show of the site.
+  /// The picture of the site in previews of links.
   let card: Href?
   /// What is wrong with the files that were to take the place of these, as a
   /// sentence that is shown on every page.
   var problem: String?
-  /// What says whether these files are still the right ones.
+  /// The basis of these files: they are valid as long as it holds.
   var basis: [PageBasis] = []
   /// Tells these templates, and the files they name, from all others.
   private let fingerprint: String
   private let frames: [Frame: [DocumentTemplate.Part]]
-  /// How long the last page was: what the next one gets room for.
+  /// The size of the last page, for which the next one gets room.
   private let lastSize = SizeHint()
   private let rendered = Counter()
 
-  /// How many documents were rendered.
+  /// The number of documents rendered.
   var renders: Int { rendered.value }
 
   /// Renders the template once for each frame.
@@ -189,7 +189,7 @@ package struct Document: Sendable {
   }
 }
 
-/// How much room a page is given. Guessing wrong costs a copy.
+/// The room that a page is given. A wrong guess costs a copy.
 private final class SizeHint: Sendable {
   private let bytes = Atomic<Int>(16_384)
 
