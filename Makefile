@@ -3,7 +3,7 @@
 # As many processes as there are processors; each has its own servers.
 PYTEST = .venv/bin/pytest --quiet --numprocesses auto --dist worksteal
 
-.PHONY: run dev new-guide build test examples check check-swift race address fuzz bench bench-quick lint format install
+.PHONY: run dev new-guide build test examples check check-swift race address fuzz bench bench-quick lint format hooks install
 
 run: build
 	.build/release/fieldguide serve
@@ -79,6 +79,10 @@ lint:
 
 format:
 	swift format --in-place --recursive Package.swift Sources Tests
+
+# Has git check the messages of your commits.
+hooks:
+	git config core.hooksPath Scripts/hooks
 
 install:
 	Scripts/install test

@@ -318,7 +318,7 @@ let package = Package(
       ]
     ),
     .testTarget(
-      name: "FieldguideSiteTests",
+      name: "WebSiteTests",
       dependencies: [
         "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "Fieldguide", "WebSite",
         "ImmutableData", "ImmutableUI", "Inspector", "Markup", "PhotosData", "PhotosUI",

@@ -7,15 +7,15 @@ extension AnimalsState: InspectableState {
   ) -> (old: Self, new: Self, isWhole: Bool) {
     var (old, new) = (old, new)
     let parts = [
-      keepDiffering(&old.categories.data, &new.categories.data, limit: limit),
-      keepDiffering(&old.animals.data, &new.animals.data, limit: limit),
-      keepDiffering(&old.animals.queue, &new.animals.queue, limit: limit),
+      keepDifferences(&old.categories.data, &new.categories.data, limit: limit),
+      keepDifferences(&old.animals.data, &new.animals.data, limit: limit),
+      keepDifferences(&old.animals.queue, &new.animals.queue, limit: limit),
     ]
     return (old, new, !parts.contains(false))
   }
 
   /// - Returns: whether all that differs is kept.
-  private static func keepDiffering<Value: Equatable>(
+  private static func keepDifferences<Value: Equatable>(
     _ old: inout TreeDictionary<String, Value>, _ new: inout TreeDictionary<String, Value>,
     limit: Int
   ) -> Bool {

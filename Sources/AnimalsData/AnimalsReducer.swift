@@ -87,14 +87,14 @@ extension AnimalsReducer {
       return state.settingCategories(.failure(error: error))
     case .didFetchAnimals(.success(let animals)):
       for animal in animals { state.animals.data[animal.id] = animal }
-      state.animals.note(came: animals)
+      state.animals.recordInsertions(of: animals)
       return state.settingAnimals(.success)
     case .didFetchAnimals(.failure(let error)):
       return state.settingAnimals(.failure(error: error))
     case .didReloadSampleData(.success(let animals, let categories)):
       state.animals.data = [:]
       for animal in animals { state.animals.data[animal.id] = animal }
-      state.animals.note(came: animals)
+      state.animals.recordInsertions(of: animals)
       state.categories.data = [:]
       for category in categories { state.categories.data[category.id] = category }
       return state.settingCategories(.success).settingAnimals(.success)
@@ -102,7 +102,7 @@ extension AnimalsReducer {
       return state.settingCategories(.failure(error: error)).settingAnimals(.failure(error: error))
     case .didAddAnimal(let id, .success(let animal)):
       state.animals.data[animal.id] = animal
-      state.animals.note(cameLast: animal.id)
+      state.animals.recordInsertion(of: animal.id)
       return state.queueing(id, .success)
     case .didAddAnimal(let id, .failure(let error)):
       return state.queueing(id, .failure(error: error))

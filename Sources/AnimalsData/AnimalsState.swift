@@ -56,13 +56,13 @@ extension AnimalsState {
     package static let mostNewest = 16
 
     /// Notes in which order animals came, of which the last is the newest.
-    package mutating func note(came animals: some BidirectionalCollection<Animal>) {
+    package mutating func recordInsertions(of animals: some BidirectionalCollection<Animal>) {
       newest = []
-      for animal in animals.suffix(Self.mostNewest) { note(cameLast: animal.id) }
+      for animal in animals.suffix(Self.mostNewest) { recordInsertion(of: animal.id) }
     }
 
     /// Notes that an animal came after all others.
-    package mutating func note(cameLast animalId: Animal.ID) {
+    package mutating func recordInsertion(of animalId: Animal.ID) {
       newest = [animalId] + newest.filter { $0 != animalId }.prefix(Self.mostNewest - 1)
     }
 

@@ -25,7 +25,7 @@ public final class Listener<PersistentStore: PersistentSessionPersistentStore>: 
     Store: Dispatcher<AnimalsState, AnimalsAction>, Store: Selector<AnimalsState>,
     Store: Streamer<AnimalsState, AnimalsAction>, Store: AnyObject
   {
-    loop.hear(store, where: { if case .ui = $0 { true } else { false } }, onError: onError) {
+    loop.observe(store, where: { if case .ui = $0 { true } else { false } }, onError: onError) {
       [weak self] oldState, action in
       await self?.onReceive(from: store, oldState: oldState, action: action)
     }

@@ -42,9 +42,9 @@ struct AnimalForm: Hashable, Sendable {
 extension AnimalForm {
   /// Reads the fields of a posted editor.
   ///
-  /// - Throws: `Malformed` where fields are missing that every editor has. A
+  /// - Throws: `MalformedRequest` where fields are missing that every editor has. A
   ///   radio button that was not chosen sends nothing: that is no error here.
-  init(adding values: NamedValues) throws(Malformed) {
+  init(adding values: NamedValues) throws(MalformedRequest) {
     var reader = ValueReader(values)
     self.init(
       purpose: FormPurpose(adding: &reader), name: reader.field("name"),
@@ -53,7 +53,7 @@ extension AnimalForm {
   }
 
   /// Reads the fields of a posted editor. See `init(adding:)`.
-  init(updating values: NamedValues) throws(Malformed) {
+  init(updating values: NamedValues) throws(MalformedRequest) {
     var reader = ValueReader(values)
     self.init(
       purpose: FormPurpose(updating: &reader, id: "animalId"), name: reader.field("name"),

@@ -106,6 +106,6 @@ extension AnimalsRoot {
     return Excerpt(
       "animals-excerpt",
       AnimalsExcerpt.Presenter(state: AnimalsExcerpt.Container().viewState(select)),
-      basis: select.basis)
+      dependencies: select.dependencies)
   }
 }

@@ -14,7 +14,7 @@ extension AnimalsRoot {
 
   /// Does what a posted form asks for, and answers when it is on disk.
   ///
-  /// - Throws: `Malformed` for a form that no page of ours sends.
+  /// - Throws: `MalformedRequest` for a form that no page of ours sends.
   public func answer(
     to event: AnimalsRoute.Event, from location: AnimalsRoute.Location, form values: NamedValues
   ) async throws -> Answer {
@@ -124,7 +124,7 @@ extension AnimalsRoot {
         title: "The tracks end here",
         message: "There is no animal “\(animalId)” in this guide. It may have been deleted "
           + "already.",
-        ways: ways(besides: select(.category(categoryId: location.categoryId)))))
+        links: links(besides: select(.category(categoryId: location.categoryId)))))
   }
 
   private func reload(from location: AnimalsRoute.Location) async throws -> Answer {

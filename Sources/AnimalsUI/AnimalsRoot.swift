@@ -100,25 +100,25 @@ extension AnimalsRoot: Root {
         title: "The tracks end here",
         message: "There is no animal “\(animalId)” in this guide. It may have been deleted, or "
           + "the address has a slip of the pen.",
-        ways: ways(besides: select(.category(categoryId: location.categoryId))))
+        links: links(besides: select(.category(categoryId: location.categoryId))))
     }
     if let categoryId = location.categoryId, select(.categoriesStatus) == .success,
       select(.category(categoryId: categoryId)) == nil
     {
       return NotFound(
         title: "The tracks end here",
-        message: "There is no category “\(categoryId)” in this guide.", ways: ways(besides: nil))
+        message: "There is no category “\(categoryId)” in this guide.", links: links(besides: nil))
     }
     return nil
   }
 
-  func ways(besides category: AnimalsData.Category?) -> [NotFound.Way] {
-    var ways = [NotFound.Way(label: "All animals", href: AnimalsRoute.Location().href)]
+  func links(besides category: AnimalsData.Category?) -> [NotFound.Link] {
+    var links = [NotFound.Link(label: "All animals", href: AnimalsRoute.Location().href)]
     if let category {
       let href = AnimalsRoute.Location(categoryId: category.id).href
-      ways.insert(NotFound.Way(label: category.name, href: href), at: 0)
+      links.insert(NotFound.Link(label: category.name, href: href), at: 0)
     }
-    return ways
+    return links
   }
 
   func page(
@@ -131,7 +131,7 @@ extension AnimalsRoot: Root {
     return Page(
       status: status, title: state.title, description: state.description,
       hasDialog: state.dialog != nil,
-      isWaiting: state.isWaiting && state.dialog == nil, basis: select.basis,
+      isWaiting: state.isWaiting && state.dialog == nil, dependencies: select.dependencies,
       isPersonal: location.notice != nil || location.dialog == .sheet(.add),
       content: AnimalsPage.Presenter(state: state))
   }

@@ -97,7 +97,7 @@ extension AnimalsRoute {
 }
 
 extension AnimalsRoute.Location {
-  public init(parsing query: NamedValues) throws(Malformed) {
+  public init(parsing query: NamedValues) throws(MalformedRequest) {
     var reader = ValueReader(query)
     let categoryId = reader.addressText("category")
     let animalId = reader.addressText("animal")

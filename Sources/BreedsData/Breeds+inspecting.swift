@@ -5,7 +5,7 @@ extension AppState: InspectableState {
     _ old: Self, _ new: Self, limit: Int
   ) -> (old: Self, new: Self, isWhole: Bool) {
     var (old, new) = (old, new)
-    let isWhole = [Dog].keepDiffering(&old.dogs, &new.dogs, limit: limit)
+    let isWhole = [Dog].keepDifferences(&old.dogs, &new.dogs, limit: limit)
     // Few are kept in the state.
     let (before, after) = (old.breeds, new.breeds)
     old.breeds = before.filter { after[$0.key] != $0.value }

@@ -107,6 +107,6 @@ extension BreedsRoot {
       "breeds-excerpt",
       BreedsExcerpt.Presenter(
         state: BreedsExcerpt.Container(now: minute.start).viewState(select)),
-      basis: select.basis, expires: minute.end)
+      dependencies: select.dependencies, expires: minute.end)
   }
 }

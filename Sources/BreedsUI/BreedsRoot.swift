@@ -103,7 +103,7 @@ extension BreedsRoot: Root {
         $0.loading != .loading
       }
     case .anotherPicture:
-      guard let key = location.breed else { throw Malformed("“breed” is missing.") }
+      guard let key = location.breed else { throw MalformedRequest("“breed” is missing.") }
       if !isSettled(at: location) { try await settle(at: location) }
       let state = store.snapshot.state
       guard state.breed(key) != nil else { return .notFound(missing(key, in: state)) }
@@ -124,12 +124,13 @@ extension BreedsRoot: Root {
     let state = BreedsPage.Container(location: location, now: minute.start).viewState(select)
     return Page(
       title: state.title, description: state.description, isWaiting: state.isWaiting,
-      basis: select.basis, expires: minute.end, content: BreedsPage.Presenter(state: state))
+      dependencies: select.dependencies, expires: minute.end,
+      content: BreedsPage.Presenter(state: state))
   }
 
   private func missing(_ key: BreedKey, in state: AppState) -> NotFound {
     let near = NearMatches(to: key, in: state.dogs).keys.map { key in
-      NotFound.Way(
+      NotFound.Link(
         label: BreedNames.full(key), href: BreedsRoute.Location(breed: key).href)
     }
     return NotFound(
@@ -137,7 +138,7 @@ extension BreedsRoot: Root {
       message:
         "There is no breed “\(([key.subBreed, key.breed].compactMap { $0 }).joined(separator: " "))” "
         + "in the list. It changes from time to time.",
-      ways: near + [.init(label: "All breeds", href: BreedsRoute.Location().href)])
+      links: near + [.init(label: "All breeds", href: BreedsRoute.Location().href)])
   }
 }
 

@@ -50,7 +50,7 @@ extension BreedsRoute {
 }
 
 extension BreedsRoute.Location {
-  public init(parsing query: NamedValues) throws(Malformed) {
+  public init(parsing query: NamedValues) throws(MalformedRequest) {
     var reader = ValueReader(query)
     let typed = reader.addressText("q") ?? ""
     let breed = reader.addressText("breed")

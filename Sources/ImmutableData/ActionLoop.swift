@@ -27,7 +27,7 @@ public final class ActionLoop<State: Sendable, Action: Sendable>: Sendable {
   ///   - onError: hears why a stream ended early.
   ///   - onReceive: deals with an action, given the state before it. The next
   ///     one waits until it returns.
-  public func hear(
+  public func observe(
     _ store: some Streamer<State, Action> & AnyObject,
     where isHeard: @escaping @Sendable (_ action: Action) -> Bool = { _ in true },
     onError: @escaping @Sendable (any Error) -> Void,

@@ -45,7 +45,7 @@ extension Array where Element: Hashable {
   /// Keeps of two arrays what only one of them has, and of that at most some.
   ///
   /// - Returns: whether that is all.
-  package static func keepDiffering(
+  package static func keepDifferences(
     _ old: inout Self, _ new: inout Self, limit: Int
   ) -> Bool {
     guard old != new else {

@@ -17,7 +17,7 @@ public enum InspectorRoute: Route {
   /// When and why a selector looked at newer states.
   case selector(store: String, label: String, id: String?)
 
-  public init?(parsing target: Target) throws(Malformed) {
+  public init?(parsing target: Target) throws(MalformedRequest) {
     guard target.path.first == "inspector" else { return nil }
     let path = target.path.dropFirst()
     var reader = ValueReader(target.query)

@@ -5,7 +5,7 @@ extension PhotosState: InspectableState {
     _ old: Self, _ new: Self, limit: Int
   ) -> (old: Self, new: Self, isWhole: Bool) {
     var (old, new) = (old, new)
-    let isWhole = [Photo].keepDiffering(&old.photos.data, &new.photos.data, limit: limit)
+    let isWhole = [Photo].keepDifferences(&old.photos.data, &new.photos.data, limit: limit)
     return (old, new, isWhole)
   }
 }

@@ -38,7 +38,7 @@ public final class PhotosListener: Sendable {
   /// Hears the actions of a store from now on, and no longer those of
   /// another. Calling it again with the same store changes nothing.
   public func listen(to store: Store<PhotosState, PhotosAction>) {
-    loop.hear(store, onError: onError) { [weak self] oldState, action in
+    loop.observe(store, onError: onError) { [weak self] oldState, action in
       self?.onReceive(from: store, oldState: oldState, action: action)
     }
   }

@@ -98,6 +98,6 @@ extension PhotosRoot {
     return Excerpt(
       "photos-excerpt",
       PhotosExcerpt.Presenter(state: PhotosExcerpt.Container().viewState(select)),
-      basis: select.basis)
+      dependencies: select.dependencies)
   }
 }

@@ -6,7 +6,7 @@ import PhotosData
 extension PhotosRoot {
   /// Does what a posted form asks for, and answers when it is done.
   ///
-  /// - Throws: `Malformed` for a form that no page of ours sends.
+  /// - Throws: `MalformedRequest` for a form that no page of ours sends.
   public func answer(
     to event: PhotosRoute.Event, from location: PhotosLocation, form values: NamedValues
   ) async throws -> Answer {

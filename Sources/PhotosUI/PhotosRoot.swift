@@ -59,9 +59,9 @@ extension PhotosRoot: Root {
 
   public func answer(at location: PhotosLocation) -> Answer {
     // A form sends all its fields, empty ones too: what is kept is short.
-    if location.isWordy {
+    if location.hasRedundantItems {
       var location = location
-      location.isWordy = false
+      location.hasRedundantItems = false
       return .seeOther(location.href)
     }
     // The sheet closes itself when the banner is uploaded.
@@ -98,7 +98,7 @@ extension PhotosRoot: Root {
       hasDialog: state.showUpdateView,
       // Nothing is asked for again over a field in which one types.
       isWaiting: state.banner.isInProgress || (state.isWaiting && !state.showUpdateView),
-      basis: select.basis, expires: ClockMinute(viewStore.now).end,
+      dependencies: select.dependencies, expires: ClockMinute(viewStore.now).end,
       isPersonal: typed != nil || location.notice != nil,
       content: PhotosPage.Presenter(state: PhotosPage.Screen(viewStore, at: location)))
   }

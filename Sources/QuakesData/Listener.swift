@@ -36,7 +36,7 @@ public final class Listener<
     Store: Streamer<QuakesState, QuakesAction>, Store: AnyObject
   {
     fetching.withLock { $0.isStopped = false }
-    loop.hear(store, onError: onError) { [weak self] oldState, action in
+    loop.observe(store, onError: onError) { [weak self] oldState, action in
       await self?.onReceive(from: store, oldState: oldState, action: action)
     }
   }

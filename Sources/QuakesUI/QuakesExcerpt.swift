@@ -109,6 +109,6 @@ extension QuakesRoot {
       "quakes-excerpt",
       QuakesExcerpt.Presenter(
         state: QuakesExcerpt.Container(now: minute.start, land: land).viewState(select)),
-      basis: select.basis, expires: minute.end)
+      dependencies: select.dependencies, expires: minute.end)
   }
 }

@@ -22,7 +22,7 @@ extension QuakesRoot {
 
   /// Does what a posted form asks for, and answers when it is on disk.
   ///
-  /// - Throws: `Malformed` for a form that no page of ours sends.
+  /// - Throws: `MalformedRequest` for a form that no page of ours sends.
   public func answer(
     to event: QuakesRoute.Event, from location: QuakesLocation, form values: NamedValues
   ) async throws -> Answer {

@@ -63,9 +63,9 @@ extension QuakesRoot: Root {
 
   public func answer(at location: QuakesLocation) -> Answer {
     // A form sends all its fields, empty ones too: what is kept is short.
-    if location.isWordy, location.problems.isEmpty {
+    if location.hasRedundantItems, location.problems.isEmpty {
       var location = location
-      location.isWordy = false
+      location.hasRedundantItems = false
       return .seeOther(location.href)
     }
     let select = selectors.read()
@@ -87,7 +87,7 @@ extension QuakesRoot: Root {
       message: isDeleted
         ? "Somebody deleted the event “\(quakeId)” here. The network may still have it."
         : "No event “\(quakeId)” is stored. It may come with a refresh.",
-      ways: [.init(label: "The list", href: location.with { $0.quakeId = nil }.href)])
+      links: [.init(label: "The list", href: location.with { $0.quakeId = nil }.href)])
   }
 
   func page(
@@ -100,7 +100,7 @@ extension QuakesRoot: Root {
     return Page(
       status: status, title: state.title, description: state.description, feed: state.feed,
       hasDialog: state.confirmation != nil,
-      isWaiting: state.isWaiting && state.confirmation == nil, basis: select.basis,
+      isWaiting: state.isWaiting && state.confirmation == nil, dependencies: select.dependencies,
       expires: minute.end, isPersonal: location.notice != nil,
       content: QuakesPage.Presenter(state: state))
   }

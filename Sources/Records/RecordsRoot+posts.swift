@@ -4,7 +4,7 @@ public import ImmutableUI
 extension RecordsRoot {
   /// Does what a posted form asks for, and answers when it is on disk.
   ///
-  /// - Throws: `Malformed` for a form that no page of ours sends.
+  /// - Throws: `MalformedRequest` for a form that no page of ours sends.
   public func answer(
     to event: RecordsEvent, from location: Location, form values: NamedValues
   ) async throws -> Answer {

@@ -112,7 +112,7 @@ extension RecordsRoot: Root {
     NotFound(
       title: "This \(Entity.names.one) does not exist",
       message: "There is no \(Entity.names.one) “\(id)”. Someone may have deleted it.",
-      ways: [NotFound.Way(label: "All \(Entity.names.many)", href: Location().href)])
+      links: [NotFound.Link(label: "All \(Entity.names.many)", href: Location().href)])
   }
 
   func page(
@@ -126,7 +126,8 @@ extension RecordsRoot: Root {
     return Page(
       status: status, title: state.title, description: description(of: state.selected),
       hasDialog: state.dialog != nil, isWaiting: state.isWaiting && state.dialog == nil,
-      basis: select.basis, isPersonal: location.notice != nil || location.dialog == .add,
+      dependencies: select.dependencies,
+      isPersonal: location.notice != nil || location.dialog == .add,
       content: Content(state: state))
   }
 
@@ -141,7 +142,8 @@ extension RecordsRoot: Root {
     let select = selectors.read()
     let page = RecordsPage<Entity>.Container(location: Location()).viewState(select)
     return Excerpt(
-      "\(Entity.names.path)-excerpt", RecordsExcerpt(state: page.excerpt), basis: select.basis)
+      "\(Entity.names.path)-excerpt", RecordsExcerpt(state: page.excerpt),
+      dependencies: select.dependencies)
   }
 
   /// The pages that people may look for: each record's.

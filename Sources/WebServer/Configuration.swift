@@ -68,7 +68,7 @@ public struct Configuration: Sendable {
   /// Answers a plain `GET` or `HEAD` with a response that is prepared, before
   /// the request is made into a value; `nil` for all that the handler is to
   /// answer. Called on a worker's thread.
-  public var shortcut: (@Sendable (RequestGlance) -> PreparedResponse?)?
+  public var fastPath: (@Sendable (RequestPreview) -> PreparedResponse?)?
   /// Where the server reports what goes wrong.
   public var logger: Logger
 

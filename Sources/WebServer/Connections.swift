@@ -16,7 +16,7 @@ final class Connection: Sendable {
   let certificate: Certificate?
   /// The outstanding bytes of answers to this client, on all of its
   /// connections; `nil` where they are not limited.
-  let sending: SendingCount?
+  let sending: OutstandingBytes?
   /// In milliseconds of `Connections.now`.
   private let deadline: Atomic<Int>
   private let storedRank = Atomic<Int>(.max)
@@ -24,7 +24,7 @@ final class Connection: Sendable {
 
   init(
     descriptor: Int32, address: ClientAddress, certificate: Certificate?,
-    sending: SendingCount?, deadline: Int
+    sending: OutstandingBytes?, deadline: Int
   ) {
     self.descriptor = descriptor
     self.address = address
@@ -101,7 +101,7 @@ final class Connections: Sendable {
   /// A client whose connections are limited.
   private struct Client {
     var connections: [Int32: Connection] = [:]
-    let sending: SendingCount
+    let sending: OutstandingBytes
   }
 
   private let configuration: Configuration
@@ -163,7 +163,7 @@ final class Connections: Sendable {
         close(closed, in: &open)
       }
       var client = network.map {
-        open.clients[$0] ?? Client(sending: SendingCount(limit: limits.sendingBytesPerClient))
+        open.clients[$0] ?? Client(sending: OutstandingBytes(limit: limits.sendingBytesPerClient))
       }
       let connection = Connection(
         descriptor: descriptor, address: address, certificate: configuration.certificate,

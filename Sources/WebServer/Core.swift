@@ -14,7 +14,7 @@ final class Core: Sendable {
   private let requests = Atomic<Int>(0)
   private let draining = Atomic<Bool>(false)
   private let waiting = Mutex(Waiting())
-  private let sending: SendingCount
+  private let sending: OutstandingBytes
 
   /// What has to be woken before the workers can stop.
   private struct Waiting {
@@ -31,7 +31,7 @@ final class Core: Sendable {
     self.configuration = configuration
     connections = Connections(configuration)
     hangups = try HangupWatch()
-    sending = SendingCount(limit: configuration.limits.sendingBytes)
+    sending = OutstandingBytes(limit: configuration.limits.sendingBytes)
     self.handler = handler
   }
 
@@ -151,7 +151,7 @@ final class Core: Sendable {
   private func isPlain(
     _ exchange: Exchange, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>
   ) -> Bool {
-    guard configuration.shortcut != nil, strcmp(version, MHD_HTTP_VERSION_1_1) == 0,
+    guard configuration.fastPath != nil, strcmp(version, MHD_HTTP_VERSION_1_1) == 0,
       strcmp(method, MHD_HTTP_METHOD_GET) == 0 || strcmp(method, MHD_HTTP_METHOD_HEAD) == 0
     else { return false }
     exchange.isHead.store(strcmp(method, MHD_HTTP_METHOD_HEAD) == 0, ordering: .relaxed)
@@ -162,8 +162,8 @@ final class Core: Sendable {
   private func preparedResponse(to exchange: Exchange) -> PreparedResponse? {
     // While the server stops, each answer has to close its connection.
     guard !isDraining else { return nil }
-    return configuration.shortcut?(
-      RequestGlance(exchange, configuration: configuration))
+    return configuration.fastPath?(
+      RequestPreview(exchange, configuration: configuration))
   }
 
   /// Whether an answer may be sent beside those that are on their way.

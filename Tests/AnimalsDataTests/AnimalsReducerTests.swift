@@ -214,7 +214,7 @@ private let rowsOfFetches: [Transition] = [
   ) {
     $0.animals.data["Eagle"] = .eagle
     $0.animals.data["Dog"] = .dog.moved(to: "Bird")
-    $0.animals.note(came: [.eagle, .dog])
+    $0.animals.recordInsertions(of: [.eagle, .dog])
   },
   Transition(
     "R8 the first time", from: AnimalsState(),
@@ -229,7 +229,7 @@ private let rowsOfFetches: [Transition] = [
     on: .did(.didFetchAnimals(result: .success(animals: [.dog.moved(to: "Fish"), .dog])))
   ) {
     $0.animals.data["Dog"] = .dog
-    $0.animals.note(cameLast: "Dog")
+    $0.animals.recordInsertion(of: "Dog")
   },
   Transition("R8f", on: .did(.didFetchAnimals(result: .failure(error: "lost")))) {
     $0.animals.status = .failure(error: "lost")
@@ -244,7 +244,7 @@ private let rowsOfFetches: [Transition] = [
   ) {
     $0.categories = .init(data: ["Moss": moss], status: .success)
     $0.animals.data = ["Eagle": .eagle]
-    $0.animals.note(cameLast: "Eagle")
+    $0.animals.recordInsertion(of: "Eagle")
     $0.animals.status = .success
   },
   Transition(
@@ -267,7 +267,7 @@ private let rowsOfOutcomes: [Transition] = [
     on: .did(.didAddAnimal(id: "Eagle", result: .success(animal: .eagle)))
   ) {
     $0.animals.data["Eagle"] = .eagle
-    $0.animals.note(cameLast: "Eagle")
+    $0.animals.recordInsertion(of: "Eagle")
     $0.animals.queue["Eagle"] = .success
   },
   Transition(
@@ -276,7 +276,7 @@ private let rowsOfOutcomes: [Transition] = [
     on: .did(.didAddAnimal(id: "new", result: .success(animal: .eagle)))
   ) {
     $0.animals.data["Eagle"] = .eagle
-    $0.animals.note(cameLast: "Eagle")
+    $0.animals.recordInsertion(of: "Eagle")
     $0.animals.queue["new"] = .success
   },
   Transition(
@@ -284,7 +284,7 @@ private let rowsOfOutcomes: [Transition] = [
     on: .did(.didAddAnimal(id: "new", result: .success(animal: .dog.moved(to: "Bird"))))
   ) {
     $0.animals.data["Dog"] = .dog.moved(to: "Bird")
-    $0.animals.note(cameLast: "Dog")
+    $0.animals.recordInsertion(of: "Dog")
     $0.animals.queue["new"] = .success
   },
   Transition("R10f", on: .did(.didAddAnimal(id: "new", result: .failure(error: "full")))) {

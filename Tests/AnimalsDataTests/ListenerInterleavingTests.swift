@@ -50,7 +50,7 @@ import Testing
       fixture.store.snapshot.state
         == .loaded.with {
           $0.animals.queue = [:]
-          $0.animals.note(came: Animal.samples)
+          $0.animals.recordInsertions(of: Animal.samples)
         })
     try await checkIdle(fixture)
   }
@@ -209,7 +209,7 @@ import Testing
       fixture.store.snapshot.state
         == .loaded.with {
           $0.animals.queue = [:]
-          $0.animals.note(came: Animal.samples)
+          $0.animals.recordInsertions(of: Animal.samples)
         })
     try await checkIdle(fixture)
   }

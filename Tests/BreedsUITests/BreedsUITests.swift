@@ -38,7 +38,7 @@ import Testing
     ("/breeds?breed=a&breed=b", "“breed” is given more than once."),
   ])
   func `Invalid values are reported`(address: String, reason: String) throws {
-    #expect(throws: Malformed(reason)) {
+    #expect(throws: MalformedRequest(reason)) {
       try BreedsRoute(parsing: Target(parsing: address))
     }
   }

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser
 from server import PACKAGE
 from web import GUIDES
 
-FOLDER = PACKAGE / "Tests/FieldguideSiteTests/Snapshots"
+FOLDER = PACKAGE / "Tests/WebSiteTests/Snapshots"
 DOCUMENTS = sorted(FOLDER.rglob("*.html"))
 
 

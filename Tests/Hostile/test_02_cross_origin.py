@@ -1,6 +1,6 @@
 """2. Cross-origin posts, over real sockets: a row for each kind of decision.
 
-The decision table: FieldguideSiteTests/Access/CrossOriginTests.swift. What a visitor
+The decision table: WebSiteTests/Access/CrossOriginTests.swift. What a visitor
 is told: Browser/test_errors.py. With a configured origin:
 test_access_names.py.
 """

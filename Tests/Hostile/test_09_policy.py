@@ -16,7 +16,7 @@ from documents import parse
 from server import PACKAGE, Server
 from wire import Connection, ask
 
-SNAPSHOTS = PACKAGE / "Tests/FieldguideSiteTests/Snapshots"
+SNAPSHOTS = PACKAGE / "Tests/WebSiteTests/Snapshots"
 PAGES = sorted(SNAPSHOTS.rglob("*.html"))
 FINGERPRINTED = re.compile(r"^/static/[a-z0-9-]+\.[0-9a-f]{16}\.[a-z]+$")
 VISITED = ["/", "/animals", "/quakes?date=any", "/breeds", "/photos", "/nothing", "/quakes?min=x"]

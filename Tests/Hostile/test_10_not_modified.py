@@ -1,6 +1,6 @@
 """10. Not modified: a page that the browser has is not sent again.
 
-How `If-None-Match` is read: FieldguideSiteTests/CachingTests.swift. A checker's
+How `If-None-Match` is read: WebSiteTests/CachingTests.swift. A checker's
 view of caching: Program/test_caching.py (redbot, all pages).
 """
 

@@ -21,7 +21,7 @@ import Testing
     #expect(AddressText.isTooLong(text) == isTooLong)
     var reader = ValueReader(try NamedValues(parsing: "q=\(text)".utf8))
     #expect(reader.addressText("q") == (isTooLong || text.isEmpty ? nil : text))
-    do throws(Malformed) {
+    do throws(MalformedRequest) {
       try reader.finish()
       #expect(!isTooLong)
     } catch {
@@ -42,7 +42,7 @@ import Testing
     var reader = ValueReader(
       try NamedValues(parsing: "colour=\(Self.text("x", 5_000))".utf8))
     #expect(reader.choice("colour", as: Colour.self) == nil)
-    do throws(Malformed) {
+    do throws(MalformedRequest) {
       try reader.finish()
       Issue.record("nothing was thrown")
     } catch {

@@ -79,19 +79,19 @@ import Testing
     #expect(cache.countsByKind["number"]?.outputSelects == 102, "one for each moment")
   }
 
-  @Test func `A basis counts the answers that were computed for it`() throws {
+  @Test func `A dependencies counts the answers that were computed for it`() throws {
     let store = Numbers.store()
     let cache = SelectorCache(store: store)
     let first = cache.read()
     for id in [1, 2, 1] { _ = first(Self.selector(id: id)) }
-    let basis = try #require(first.basis.first)
-    #expect(basis.evaluationCount == 2)
+    let dependencies = try #require(first.dependencies.first)
+    #expect(dependencies.evaluationCount == 2)
     let second = cache.read()
     _ = second(Self.selector(id: 1))
-    #expect(second.basis.first?.evaluationCount == 0, "the answer was there")
+    #expect(second.dependencies.first?.evaluationCount == 0, "the answer was there")
     try store.dispatch(action: .setA(1))
-    #expect(!basis.stillHolds())
-    #expect(basis.evaluationCount == 3, "one answer more told that it does not hold")
+    #expect(!dependencies.stillHolds())
+    #expect(dependencies.evaluationCount == 3, "one answer more told that it does not hold")
   }
 
   @Test func `Concurrent readers compute an answer once for each change`() async throws {

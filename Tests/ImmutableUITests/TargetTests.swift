@@ -26,7 +26,7 @@ import Testing
     "/..%5C%CC%81a", "/?a=%FF", "/?%00=a",
   ])
   func `A malformed target is refused`(raw: String) {
-    #expect(throws: Malformed.self) { try Target(parsing: raw) }
+    #expect(throws: MalformedRequest.self) { try Target(parsing: raw) }
   }
 
   @Test(arguments: [
@@ -50,7 +50,7 @@ import Testing
   @Test func `Parameters are counted`() throws {
     let hundred = "/?" + Array(repeating: "a=b", count: 100).joined(separator: "&")
     #expect(try Target(parsing: hundred).query.values(of: "a").count == 100)
-    #expect(throws: Malformed.self) { try Target(parsing: hundred + "&a=b") }
+    #expect(throws: MalformedRequest.self) { try Target(parsing: hundred + "&a=b") }
   }
 
   @Test func `Random bytes neither crash nor hang`() {

@@ -17,7 +17,7 @@ import Testing
     _ = reader.text("a")
     #expect(reader.choice("colour", as: Colour.self) == nil)
     _ = reader.field("missing")
-    do throws(Malformed) {
+    do throws(MalformedRequest) {
       try reader.finish()
       Issue.record("nothing was thrown")
     } catch {

@@ -60,7 +60,7 @@ import Testing
   func `A form without the field is malformed`(form: String) throws {
     let binding = store().binding(\.title, Parent.Action.rename)
     let values = try NamedValues(parsing: Array(form.utf8))
-    #expect(throws: Malformed.self) {
+    #expect(throws: MalformedRequest.self) {
       var reader = ValueReader(values)
       _ = binding.action(reading: "title", from: &reader)
       try reader.finish()

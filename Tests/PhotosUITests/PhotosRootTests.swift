@@ -18,7 +18,7 @@ struct PhotosRootTests {
 
   private func page(_ answer: PhotosRoot.Answer) throws -> Page<PhotosPage.Presenter> {
     guard case .page(let page) = answer else {
-      throw Malformed("\(answer) is no page")
+      throw MalformedRequest("\(answer) is no page")
     }
     return page
   }
@@ -143,7 +143,7 @@ struct PhotosRootTests {
   ) async throws {
     let (root, _) = root(.hellos(1))
     let form = try form(fields)
-    await #expect(throws: Malformed.self) {
+    await #expect(throws: MalformedRequest.self) {
       try await root.answer(to: event, from: .init(), form: form)
     }
   }

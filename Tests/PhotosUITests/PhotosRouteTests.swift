@@ -64,7 +64,7 @@ import Testing
   ])
   func `Invalid values are reported`(query: String, name: String) throws {
     let target = try Target(parsing: "/photos?" + query)
-    let error = #expect(throws: Malformed.self) { try PhotosRoute(parsing: target) }
+    let error = #expect(throws: MalformedRequest.self) { try PhotosRoute(parsing: target) }
     #expect(error?.reasons.count == 1)
     #expect(error?.reasons.first?.contains("“\(name)”") == true)
   }
@@ -101,7 +101,7 @@ import Testing
   @Test func `A form with empty fields has redundant items`() throws {
     let target = try Target(parsing: "/photos?q=&count=on")
     guard case .page(let location) = try #require(try PhotosRoute(parsing: target)) else { return }
-    #expect(location.isWordy)
+    #expect(location.hasRedundantItems)
     #expect(location.href.text == "/photos?count=on")
   }
 }

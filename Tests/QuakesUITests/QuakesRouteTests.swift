@@ -135,7 +135,7 @@ import Testing
     #expect(location.problems.allSatisfy { $0.message.contains("“\(label)”") || name == "to" })
     #expect(location.filter.text == "tonga", "the rest is read")
     for refused in ["/quakes/quakeList/onTapRefreshQuakesButton?", "/quakes.csv?"] {
-      #expect(throws: Malformed.self) {
+      #expect(throws: MalformedRequest.self) {
         try QuakesRoute(parsing: Target(parsing: refused + query))
       }
     }
@@ -153,7 +153,7 @@ import Testing
     #expect(location.problems.map(\.typed) == [text.prefix(bytes: 200)])
     #expect(location.problems.map(\.message) == [AddressText.problem(of: "Place")])
     #expect(location.filter.text.isEmpty, "no link repeats it")
-    #expect(!location.isWordy)
+    #expect(!location.hasRedundantItems)
   }
 
   /// The part of an invalid value that an address repeats.
@@ -205,7 +205,7 @@ import Testing
   @Test func `A form with empty fields has redundant items`() throws {
     let target = try Target(parsing: "/quakes?q=&date=any&min=")
     guard case .page(let location) = try #require(try QuakesRoute(parsing: target)) else { return }
-    #expect(location.isWordy)
+    #expect(location.hasRedundantItems)
     #expect(location.problems.isEmpty)
     #expect(location.href.text == "/quakes?date=any")
   }

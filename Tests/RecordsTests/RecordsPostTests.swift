@@ -69,12 +69,12 @@ import Testing
   func `A form without a field is malformed`(_ name: String) async throws {
     var form = form(moss, id: "M")
     form[name] = nil
-    await #expect(throws: Malformed.self) { try await guide.post(.add, form) }
+    await #expect(throws: MalformedRequest.self) { try await guide.post(.add, form) }
   }
 
   @Test(arguments: ["", "a b", "ä", "<b>", String(repeating: "x", count: 65)])
   func `An id that was not made here is malformed`(_ id: String) async throws {
-    await #expect(throws: Malformed.self) { try await guide.post(.add, form(moss, id: id)) }
+    await #expect(throws: MalformedRequest.self) { try await guide.post(.add, form(moss, id: id)) }
   }
 
   @Test func `An outdated form is refused with both values`() async throws {

@@ -60,7 +60,7 @@ import Testing
       ("search=\(String(repeating: "x", count: 201))", AddressText.problem(of: "search")),
     ])
   func `A wrong query is refused`(_ query: String, _ reason: String) {
-    #expect(throws: Malformed(reason)) {
+    #expect(throws: MalformedRequest(reason)) {
       try PlantsRoute(parsing: Target(parsing: "/plants?\(query)"))
     }
   }

@@ -45,7 +45,7 @@ struct ConformanceTests {
     try await check(row)
   }
 
-  @Test(arguments: refusedByLibrary) func `Malformed requests are refused by libmicrohttpd`(
+  @Test(arguments: refusedByLibrary) func `MalformedRequest requests are refused by libmicrohttpd`(
     _ row: Row
   ) async throws {
     try await check(row)
@@ -53,7 +53,8 @@ struct ConformanceTests {
 
   /// One answer, with its head twice; the first one's length covers a part of
   /// the second. The connection is closed, so nobody else is confused.
-  @Test(arguments: refusedTwice) func `Malformed requests are refused twice by libmicrohttpd`(
+  @Test(arguments: refusedTwice)
+  func `MalformedRequest requests are refused twice by libmicrohttpd`(
     _ row: Row
   ) async throws {
     try await withServer { _ in

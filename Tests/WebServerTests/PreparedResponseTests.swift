@@ -17,7 +17,7 @@ import Testing
   private static func withPrepared(_ body: (WebServer) async throws -> Void) async throws {
     let kept = try prepared("kept")
     try await withServer {
-      $0.shortcut = { $0.target == "/kept" ? kept : nil }
+      $0.fastPath = { $0.target == "/kept" ? kept : nil }
     } handler: { _ in
       .now(.text("handled"))
     } _: {
@@ -73,7 +73,7 @@ import Testing
   @Test func `The closure sees the fields`() async throws {
     let seen = Mutex<[String?]>([])
     try await withServer {
-      $0.shortcut = { glance in
+      $0.fastPath = { glance in
         seen.withLock {
           $0 += [
             glance.field("If-None-Match"), glance.field("ACCEPT-ENCODING"), glance.field("X-None"),

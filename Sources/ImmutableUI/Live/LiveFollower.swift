@@ -7,7 +7,7 @@ public final class LiveFollower: Sendable {
     /// The version that the browser says it shows, until it is looked up.
     var claim: String?
     var sent: LiveVersion?
-    var needsBeat = false
+    var needsHeartbeat = false
     var greeting: [UInt8]?
   }
 
@@ -44,11 +44,11 @@ public final class LiveFollower: Sendable {
     return state.withLock { state in
       state.sent = next?.version ?? sent
       guard next == nil else {
-        state.needsBeat = false
+        state.needsHeartbeat = false
         return next?.event
       }
-      guard state.needsBeat else { return nil }
-      state.needsBeat = false
+      guard state.needsHeartbeat else { return nil }
+      state.needsHeartbeat = false
       return Self.beat
     }
   }
@@ -58,8 +58,8 @@ public final class LiveFollower: Sendable {
   func wake() { onWake() }
 
   /// Has a heartbeat sent, which shows whether the browser is still there.
-  func wakeForBeat() {
-    state.withLock { $0.needsBeat = true }
+  func wakeForHeartbeat() {
+    state.withLock { $0.needsHeartbeat = true }
     onWake()
   }
 }

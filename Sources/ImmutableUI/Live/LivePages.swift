@@ -26,7 +26,7 @@ public final class LivePages: Sendable {
   }
 
   /// The seconds between two heartbeats to a browser.
-  private static let beatSeconds = 15
+  private static let heartbeatSeconds = 15
 
   /// The number of browsers that are sent something before other work gets
   /// its turn.
@@ -96,7 +96,7 @@ public final class LivePages: Sendable {
         // None is left out where a tick came late, or the clock was set.
         let seconds = Set((max(last, second - 60)..<max(last, second)).map { $0 % 60 })
         if !seconds.isEmpty { await self.update { seconds.contains($0.second) } }
-        for passed in max(last, second - Self.beatSeconds)..<max(last, second) {
+        for passed in max(last, second - Self.heartbeatSeconds)..<max(last, second) {
           self.beat(passed)
         }
         last = second
@@ -188,8 +188,8 @@ public final class LivePages: Sendable {
   private func beat(_ second: Int) {
     for page in open.withLock({ Array($0.pages.values) }) {
       for follower in page.followers
-      where follower.id % Self.beatSeconds == second % Self.beatSeconds {
-        follower.wakeForBeat()
+      where follower.id % Self.heartbeatSeconds == second % Self.heartbeatSeconds {
+        follower.wakeForHeartbeat()
       }
     }
   }

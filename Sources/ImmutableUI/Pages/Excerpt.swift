@@ -5,8 +5,8 @@ public import Markup
 public struct Excerpt: Sendable {
   private let write: @Sendable (inout ByteWriter) -> Void
   /// What it was made from.
-  public let basis: [PageBasis]
-  /// The time at which it expires even if its basis holds, since it tells the
+  public let dependencies: [PageDependencies]
+  /// The time at which it expires even if its dependencies holds, since it tells the
   /// time, in seconds since 1970; `nil` for never.
   public let expires: Int?
 
@@ -14,13 +14,13 @@ public struct Excerpt: Sendable {
   ///   - id: the name of the fragment, which is the `id` of the presenter's
   ///     element.
   ///   - presenter: the content.
-  ///   - basis: what it was made from.
+  ///   - dependencies: what it was made from.
   ///   - expires: the time at which it expires, in seconds since 1970.
   public init(
-    _ id: String, _ presenter: some Presenter, basis: [PageBasis], expires: Int? = nil
+    _ id: String, _ presenter: some Presenter, dependencies: [PageDependencies], expires: Int? = nil
   ) {
     write = { Fragment(id, presenter).render(into: &$0) }
-    self.basis = basis
+    self.dependencies = dependencies
     self.expires = expires
   }
 

@@ -30,8 +30,8 @@ public struct Page<Content: HTML>: Sendable {
   /// Whether the page waits for something, and should be asked for again.
   public var isWaiting: Bool
   /// What it was made from: as long as that holds it need not be made again.
-  public var basis: [PageBasis]
-  /// When it is too old even if its basis holds, since it tells the time: in
+  public var dependencies: [PageDependencies]
+  /// When it is too old even if its dependencies holds, since it tells the time: in
   /// seconds since 1970; `nil` for never.
   public var expires: Int?
   /// Whether it is for one visitor only, as what tells how a post ended, or
@@ -42,7 +42,7 @@ public struct Page<Content: HTML>: Sendable {
 
   public init(
     status: Status = .ok, title: String, description: String? = nil, feed: Href? = nil,
-    hasDialog: Bool = false, isWaiting: Bool = false, basis: [PageBasis] = [],
+    hasDialog: Bool = false, isWaiting: Bool = false, dependencies: [PageDependencies] = [],
     expires: Int? = nil, isPersonal: Bool = false, content: Content
   ) {
     self.status = status
@@ -51,7 +51,7 @@ public struct Page<Content: HTML>: Sendable {
     self.feed = feed
     self.hasDialog = hasDialog
     self.isWaiting = isWaiting
-    self.basis = basis
+    self.dependencies = dependencies
     self.expires = expires
     self.isPersonal = isPersonal
     self.content = content
@@ -76,7 +76,7 @@ extension Answer {
     let snapshot = store.snapshot
     return .page(
       Page(
-        title: title, basis: [PageBasis(of: store, at: snapshot)],
+        title: title, dependencies: [PageDependencies(of: store, at: snapshot)],
         content: content(snapshot.state)))
   }
 }
@@ -84,7 +84,7 @@ extension Answer {
 /// Something that was asked for and is not there, in words.
 public struct NotFound: Hashable, Sendable {
   /// A way on.
-  public struct Way: Hashable, Sendable {
+  public struct Link: Hashable, Sendable {
     /// What its link is called.
     public let label: String
     /// Where it leads.
@@ -102,11 +102,11 @@ public struct NotFound: Hashable, Sendable {
   /// One or two sentences.
   public let message: String
   /// Links to other pages; the first one stands out.
-  public let ways: [Way]
+  public let links: [Link]
 
-  public init(title: String, message: String, ways: [Way]) {
+  public init(title: String, message: String, links: [Link]) {
     self.title = title
     self.message = message
-    self.ways = ways
+    self.links = links
   }
 }

@@ -49,7 +49,7 @@ public protocol Root<State, Action>: PageSource where Location == Route.Location
 
   /// Performs what a posted form asks for, and returns when that is durable.
   ///
-  /// - Throws: `Malformed` for a form that no page of the guide sends.
+  /// - Throws: `MalformedRequest` for a form that no page of the guide sends.
   func answer(
     to event: Route.Event, from location: Location, form values: NamedValues
   ) async throws -> Answer<Content>

@@ -59,8 +59,8 @@ public protocol PageLocation: Hashable, Sendable {
 
   /// Reads the query of an address.
   ///
-  /// - Throws: `Malformed` where it makes no sense.
-  init(parsing query: NamedValues) throws(Malformed)
+  /// - Throws: `MalformedRequest` where it makes no sense.
+  init(parsing query: NamedValues) throws(MalformedRequest)
 
   /// The query items, decoded.
   var queryItems: [(name: String, value: String)] { get }
@@ -70,7 +70,7 @@ public protocol PageLocation: Hashable, Sendable {
 public struct StartPage: PageLocation {
   public init() {}
 
-  public init(parsing query: NamedValues) throws(Malformed) {}
+  public init(parsing query: NamedValues) throws(MalformedRequest) {}
 
   public var queryItems: [(name: String, value: String)] { [] }
 }
@@ -85,7 +85,7 @@ extension GuideRoute {
 }
 
 extension GuideRoute where Event: RawRepresentable<String>, Download == Never {
-  public init?(parsing target: Target) throws(Malformed) {
+  public init?(parsing target: Target) throws(MalformedRequest) {
     guard target.path.first == Self.path else { return nil }
     if target.path.count == 1 {
       self = .page(try Location(parsing: target.query))
@@ -108,7 +108,7 @@ extension GuideRoute where Event: RawRepresentable<String>, Download == Never {
 }
 
 extension GuideRoute where Event == Never, Download == Never {
-  public init?(parsing target: Target) throws(Malformed) {
+  public init?(parsing target: Target) throws(MalformedRequest) {
     guard target.path == [Self.path] else { return nil }
     self = .page(try Location(parsing: target.query))
   }

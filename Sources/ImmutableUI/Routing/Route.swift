@@ -7,9 +7,9 @@ public import Markup
 public protocol Route: Hashable, Sendable {
   /// Reads the place from an address; `nil` where there is none of this kind.
   ///
-  /// - Throws: `Malformed` where the place is known but what follows
+  /// - Throws: `MalformedRequest` where the place is known but what follows
   ///   the question mark makes no sense.
-  init?(parsing target: Target) throws(Malformed)
+  init?(parsing target: Target) throws(MalformedRequest)
 
   /// How the place is reached.
   var method: RouteMethod { get }

@@ -16,11 +16,11 @@ public struct Target: Hashable, Sendable {
   /// A segment that holds a slash, a backslash or dots for another folder is
   /// refused: no page is called that, and something between the browser and
   /// here may have read it in another way.
-  public init(parsing raw: String) throws(Malformed) {
+  public init(parsing raw: String) throws(MalformedRequest) {
     let parts = raw.utf8.split(
       separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
     guard let rawPath = parts.first, rawPath.first == UInt8(ascii: "/") else {
-      throw Malformed("The address does not start with a slash.")
+      throw MalformedRequest("The address does not start with a slash.")
     }
     var path: [String] = []
     if rawPath.count > 1 {
@@ -28,11 +28,11 @@ public struct Target: Hashable, Sendable {
         separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       {
         guard let decoded = percentDecoded(segment, plusIsSpace: false) else {
-          throw Malformed("The address is not encoded as UTF-8.")
+          throw MalformedRequest("The address is not encoded as UTF-8.")
         }
         // As bytes: with an accent on it, a slash is another character.
         guard decoded != ".", decoded != "..", !decoded.utf8.contains(where: "/\\".utf8.contains)
-        else { throw Malformed("The address holds a hidden step to another folder.") }
+        else { throw MalformedRequest("The address holds a hidden step to another folder.") }
         path.append(decoded)
       }
     }
@@ -42,9 +42,9 @@ public struct Target: Hashable, Sendable {
     } catch {
       switch error {
       case .undecodable:
-        throw Malformed("The part after the question mark is not encoded as UTF-8.")
+        throw MalformedRequest("The part after the question mark is not encoded as UTF-8.")
       case .tooMany(let limit):
-        throw Malformed("The address has more than \(limit) parameters.")
+        throw MalformedRequest("The address has more than \(limit) parameters.")
       }
     }
   }

@@ -57,7 +57,7 @@ public struct ValueReader: ~Copyable {
   /// Ends reading.
   ///
   /// - Throws: all that was wrong.
-  public consuming func finish() throws(Malformed) {
-    guard reasons.isEmpty else { throw Malformed(reasons: reasons) }
+  public consuming func finish() throws(MalformedRequest) {
+    guard reasons.isEmpty else { throw MalformedRequest(reasons: reasons) }
   }
 }

@@ -32,8 +32,8 @@ final class ReadRecord<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// What was read so far, as what a page stands on.
-  var basis: PageBasis {
-    PageBasis(
+  var dependencies: PageDependencies {
+    PageDependencies(
       store: name, counter: store.counter, revision: revision, evaluations: { self.evaluations },
       evaluationCount: { self.reads.withLock(\.evaluations) },
       check: { self.revisionUpToWhichItHolds() })

@@ -11,7 +11,7 @@ public struct Select<State: Sendable, Action: Sendable>: Sendable {
 
   /// What was read so far: as long as it holds, the same selectors have the
   /// same outputs.
-  public var basis: [PageBasis] { record.map { [$0.basis] } ?? [] }
+  public var dependencies: [PageDependencies] { record.map { [$0.dependencies] } ?? [] }
 
   init(
     snapshot: Snapshot<State>, cache: SelectorCache<State, Action>?,

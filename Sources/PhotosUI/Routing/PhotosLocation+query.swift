@@ -14,7 +14,7 @@ extension PhotosLocation {
   /// Reads a place from an address.
   ///
   /// - Throws: what in it makes no sense.
-  public init(parsing values: NamedValues) throws(Malformed) {
+  public init(parsing values: NamedValues) throws(MalformedRequest) {
     self.init()
     var reader = ValueReader(values)
     query = reader.addressText(PhotosName.query.rawValue) ?? ""
@@ -32,7 +32,7 @@ extension PhotosLocation {
     notice = reader.choice(PhotosName.notice.rawValue)
     try reader.finish()
     let names: [PhotosName] = [.query, .count, .page, .sheet, .notice]
-    isWordy = names.contains { values.values(of: $0.rawValue) == [""] }
+    hasRedundantItems = names.contains { values.values(of: $0.rawValue) == [""] }
   }
 
   /// The parts of the address, without what goes without saying.

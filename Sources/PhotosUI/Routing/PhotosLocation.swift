@@ -14,7 +14,7 @@ public struct PhotosLocation: PageLocation {
   /// How the last post ended.
   public var notice: Notice?
   /// Whether the address says what goes without saying, as a form makes it.
-  public var isWordy = false
+  public var hasRedundantItems = false
 
   /// All photos.
   public init() {}
@@ -42,7 +42,7 @@ extension PhotosLocation {
     var location = self
     location.sheet = nil
     location.notice = nil
-    location.isWordy = false
+    location.hasRedundantItems = false
     return location
   }
 

@@ -39,7 +39,7 @@ extension QuakesLocation {
     dialog = reader.choice("alert")
     notice = reader.choice("notice")
     problems = reader.problems
-    isWordy = reader.hasEmptyValues
+    hasRedundantItems = reader.hasEmptyValues
   }
 }
 

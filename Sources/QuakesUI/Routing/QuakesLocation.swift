@@ -27,7 +27,7 @@ public struct QuakesLocation: PageLocation {
   /// What in the address makes no sense.
   public var problems: [Problem] = []
   /// Whether the address says what goes without saying, as a form makes it.
-  public var isWordy = false
+  public var hasRedundantItems = false
 
   /// All of today's earthquakes, newest first.
   public init() {}
@@ -84,7 +84,7 @@ extension QuakesLocation {
     location.dialog = nil
     location.notice = nil
     location.problems = []
-    location.isWordy = false
+    location.hasRedundantItems = false
     return location
   }
 

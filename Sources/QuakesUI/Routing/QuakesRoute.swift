@@ -44,7 +44,7 @@ extension QuakesRoute {
     }
   }
 
-  public init?(parsing target: Target) throws(Malformed) {
+  public init?(parsing target: Target) throws(MalformedRequest) {
     guard let first = target.path.first else { return nil }
     if first == Self.path {
       let location = QuakesLocation(parsing: target.query)
@@ -87,7 +87,7 @@ extension QuakesRoute {
 
 extension QuakesLocation {
   /// A page shows what is wrong beside the form; everything else refuses.
-  fileprivate func checkProblems() throws(Malformed) {
-    guard problems.isEmpty else { throw Malformed(reasons: problems.map(\.message)) }
+  fileprivate func checkProblems() throws(MalformedRequest) {
+    guard problems.isEmpty else { throw MalformedRequest(reasons: problems.map(\.message)) }
   }
 }

@@ -23,9 +23,9 @@ public struct RecordForm<Entity: Record>: Hashable, Sendable {
 
   /// Reads the fields of a posted editor.
   ///
-  /// - Throws: `Malformed` where fields are missing that every editor has. A
+  /// - Throws: `MalformedRequest` where fields are missing that every editor has. A
   ///   radio button that was not chosen sends nothing: that is no error here.
-  public init(_ values: NamedValues, isNew: Bool) throws(Malformed) {
+  public init(_ values: NamedValues, isNew: Bool) throws(MalformedRequest) {
     var reader = ValueReader(values)
     purpose = isNew ? FormPurpose(adding: &reader) : FormPurpose(updating: &reader)
     texts = [:]

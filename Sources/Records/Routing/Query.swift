@@ -19,7 +19,9 @@ public struct Query<Location: Sendable>: Sendable {
   /// Reads the items into a location.
   ///
   /// - Throws: all that is wrong.
-  public func parse(_ values: NamedValues, into start: Location) throws(Malformed) -> Location {
+  public func parse(_ values: NamedValues, into start: Location) throws(MalformedRequest)
+    -> Location
+  {
     var location = start
     var reader = ValueReader(values)
     for item in items { item.read(&reader, &location) }

@@ -19,7 +19,7 @@ public struct RecordsLocation<Entity: Record>: PageLocation {
   /// All records.
   public init() {}
 
-  public init(parsing query: NamedValues) throws(Malformed) {
+  public init(parsing query: NamedValues) throws(MalformedRequest) {
     self = try Self.query.parse(query, into: Self())
   }
 

@@ -7,8 +7,8 @@ extension RecordsState: InspectableState {
   ) -> (old: Self, new: Self, isWhole: Bool) {
     var (old, new) = (old, new)
     let parts = [
-      keepDiffering(&old.records, &new.records, limit: limit),
-      keepDiffering(&old.queue, &new.queue, limit: limit),
+      keepDifferences(&old.records, &new.records, limit: limit),
+      keepDifferences(&old.queue, &new.queue, limit: limit),
     ]
     return (old, new, !parts.contains(false))
   }
@@ -16,7 +16,7 @@ extension RecordsState: InspectableState {
   /// Keeps what differs, and of that at most some.
   ///
   /// - Returns: true if that is all.
-  private static func keepDiffering<Value: Equatable>(
+  private static func keepDifferences<Value: Equatable>(
     _ old: inout TreeDictionary<String, Value>, _ new: inout TreeDictionary<String, Value>,
     limit: Int
   ) -> Bool {

@@ -25,7 +25,7 @@ public final class RecordsListener<Storage: RecordsStorage>: Sendable {
   /// Hears the actions of a store from now on. Calling it again with the same
   /// store changes nothing.
   public func listen(to store: Store<State, Action>) {
-    loop.hear(store, where: { if case .ui = $0 { true } else { false } }, onError: onError) {
+    loop.observe(store, where: { if case .ui = $0 { true } else { false } }, onError: onError) {
       [weak self] oldState, action in
       guard let self, case .ui(let action) = action else { return }
       guard let ending = await run(action, from: oldState, to: store.snapshot.state) else {

@@ -14,14 +14,15 @@ package struct Access: Sendable {
   /// Where the site is found.
   package var origins: Origins
   /// How many posts a client may send.
-  package var posts: PostLimit
+  package var posts: PostRateLimiter
 
   /// - Parameters:
   ///   - writers: who may change something.
   ///   - origins: where the site is found.
   ///   - posts: how many posts a client may send.
   package init(
-    writers: Writers = .everybody, origins: Origins = Origins(), posts: PostLimit = PostLimit()
+    writers: Writers = .everybody, origins: Origins = Origins(),
+    posts: PostRateLimiter = PostRateLimiter()
   ) {
     self.writers = writers
     self.origins = origins

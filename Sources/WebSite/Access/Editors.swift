@@ -25,7 +25,7 @@ package final class Editors: Sendable {
     /// The password of each name that was right last. Hashing costs far more
     /// than a page, and browsers send the password with each request.
     var known: [String: [UInt8]] = [:]
-    var attempts = Attempts()
+    var throttle = LoginThrottle()
     /// The guesses that wait for their turn.
     var guesses: FairQueue<Guess>
 
@@ -140,7 +140,7 @@ package final class Editors: Sendable {
       let guess = Guess(credentials: credentials, client: client, continuation: continuation)
       let (refused, verdict) = state.withLock { state -> (Guess?, Verdict) in
         if let verdict = self.verdict(on: guess, in: state) { return (guess, verdict) }
-        let failures = state.attempts.failures(of: client, at: now())
+        let failures = state.throttle.failures(of: client, at: now())
         return (state.guesses.append(guess, from: client, failures: failures), .busy(1))
       }
       if let refused {
@@ -156,7 +156,7 @@ package final class Editors: Sendable {
   private func verdict(on guess: Guess, in state: State) -> Verdict? {
     // Another request may have had the same password checked meanwhile.
     if Self.isKnown(guess.credentials, in: state) { return .editor }
-    return switch state.attempts.refusal(of: guess.client, at: now()) {
+    return switch state.throttle.refusal(of: guess.client, at: now()) {
     case .wait(let seconds): .wait(seconds)
     case .busy(let seconds): .busy(seconds)
     case nil: nil
@@ -200,13 +200,13 @@ package final class Editors: Sendable {
     let isRight = Password.matches(credentials.password, hash: hash) && isOfEditor
     state.withLock { state in
       if isRight {
-        state.attempts.succeeded(client)
+        state.throttle.succeeded(client)
         // Unless the file was read again meanwhile.
         if state.hashes[credentials.name] == hash {
           state.known[credentials.name] = Array(credentials.password.utf8)
         }
       } else {
-        state.attempts.failed(client, at: now())
+        state.throttle.failed(client, at: now())
         state.guesses.failed(client)
       }
     }

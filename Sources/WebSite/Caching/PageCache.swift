@@ -42,7 +42,7 @@ package final class PageCache: Sendable {
   /// A page, with what it takes to know whether it is still right.
   struct Made: Sendable {
     var page: ServedPage
-    var basis: [PageBasis] = []
+    var dependencies: [PageDependencies] = []
     /// In seconds since 1970; `nil` for never.
     var expires: Int?
     /// When it was begun, in seconds since 1970. A clock that is set back
@@ -57,9 +57,9 @@ package final class PageCache: Sendable {
         return since <= now && now < expires
       } ?? true
     }
-    var isUntouched: Bool { basis.allSatisfy(\.isUntouched) }
+    var isUntouched: Bool { dependencies.allSatisfy(\.isUntouched) }
     /// How many selectors had to be evaluated, to make and to check it.
-    var evaluations: Int { basis.reduce(0) { $0 + $1.evaluationCount } }
+    var evaluations: Int { dependencies.reduce(0) { $0 + $1.evaluationCount } }
   }
 
   /// How a page came about.
@@ -149,7 +149,7 @@ package final class PageCache: Sendable {
   private func origin(of made: Made, at address: String) -> RequestMeasure.Origin? {
     guard made.isUnexpired(now) else { return nil }
     let isUntouched = made.isUntouched
-    guard isUntouched || made.basis.allSatisfy({ $0.stillHolds() }) else { return nil }
+    guard isUntouched || made.dependencies.allSatisfy({ $0.stillHolds() }) else { return nil }
     table.withLock { table in
       table.entries[address].map { table.use($0) }
       if isUntouched { table.counts.hits += 1 } else { table.counts.revalidations += 1 }

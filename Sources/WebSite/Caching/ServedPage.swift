@@ -6,7 +6,7 @@ import WebServer
 /// A rendered page, and how it is sent.
 struct ServedPage: Sendable {
   let rendered: RenderedPage
-  let response: KeptResponse
+  let response: CachedResponse
   /// The kind of its address.
   let pattern: RoutePattern
 
@@ -43,7 +43,7 @@ struct ServedPage: Sendable {
     ]
     fields[.contentSecurityPolicy] = policy
     if audience == .editors || audience == .readers { fields[.vary] = "Authorization" }
-    response = KeptResponse(
+    response = CachedResponse(
       status: status, fields: fields,
       version: status == .ok && !isPersonal ? rendered.version : nil,
       body: SharedBuffer(rendered.bytes.buffer, owner: rendered.bytes))

@@ -46,7 +46,7 @@ final class ReloadingDocument: Sendable {
     current = Mutex(Current(document: document, stamps: [:]))
     current.withLock { current in
       current.stamps = stamps
-      current.document.basis = basis
+      current.document.dependencies = dependencies
     }
   }
 
@@ -71,16 +71,18 @@ final class ReloadingDocument: Sendable {
           "the last templates stay", metadata: ["error": "\(error.localizedDescription)"])
       }
       changes.advance()
-      current.document.basis = basis
+      current.document.dependencies = dependencies
       return true
     }
   }
 
   /// That nothing has changed since now.
-  private var basis: [PageBasis] {
+  private var dependencies: [PageDependencies] {
     let now = changes.value
     return [
-      PageBasis(counter: changes, revision: now) { [changes] in changes.value == now ? now : nil }
+      PageDependencies(counter: changes, revision: now) { [changes] in
+        changes.value == now ? now : nil
+      }
     ]
   }
 

@@ -11,13 +11,13 @@ extension ErrorPage {
         scene("near", "An address that is almost that of a guide", "404 Not Found") { _ in
           NotFound(
             title: NotFound.page.title, message: "\(NotFound.page.message) Did you mean Quakes?",
-            ways: [.init(label: "Quakes", href: Href(path: ["quakes"]))])
+            links: [.init(label: "Quakes", href: Href(path: ["quakes"]))])
         },
         scene("gone", "Something that was deleted, and is named", "404 Not Found") { text in
           NotFound(
             title: "This animal is gone",
             message: "\(text("Red kangaroo")) is not in this guide any more.",
-            ways: [.init(label: text("Mammals"), href: Href(path: ["animals"]))])
+            links: [.init(label: text("Mammals"), href: Href(path: ["animals"]))])
         },
         scene(
           "malformed", "An address with parts that make no sense", "400 Bad Request",
@@ -25,13 +25,13 @@ extension ErrorPage {
         ) { _ in
           NotFound(
             title: "This address makes no sense",
-            message: "Part of what was asked for cannot be understood.", ways: [])
+            message: "Part of what was asked for cannot be understood.", links: [])
         },
         scene("failed", "What nobody expected", "500 Internal Server Error") { _ in
           NotFound(
             title: "Something went wrong here",
             message:
-              "It was not you. What happened is in the log under this request's number.", ways: [])
+              "It was not you. What happened is in the log under this request's number.", links: [])
         },
       ],
       title: \.title)
@@ -46,7 +46,7 @@ extension ErrorPage {
       return ViewState(
         status: status, title: missing.title, message: missing.message,
         reasons: reasons.map { text($0) },
-        ways: missing.ways + [.init(label: "Front page", href: SiteRoute.front.href)],
+        links: missing.links + [.init(label: "Front page", href: SiteRoute.front.href)],
         requestID: "0f3a9c")
     }
   }

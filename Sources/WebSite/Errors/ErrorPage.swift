@@ -11,7 +11,7 @@ struct ErrorPage: Presenter {
     /// The problems, one by one.
     var reasons: [String] = []
     /// Links to other pages; the first one stands out.
-    var ways: [NotFound.Way] = []
+    var links: [NotFound.Link] = []
     /// Names the request in the log; `nil` on a page that no single request
     /// asked for.
     var requestID: String?
@@ -28,7 +28,7 @@ struct ErrorPage: Presenter {
         ul { ForEach(state.reasons) { reason in li { reason } } }.class("reasons")
       }
       div {
-        ForEach(state.ways.enumerated()) { number, way in
+        ForEach(state.links.enumerated()) { number, way in
           a { way.label }.class(number == 0 ? "button primary" : "button").href(way.href)
         }
       }

@@ -13,7 +13,7 @@ struct SiteError: Error {
   /// The problems, one by one.
   var reasons: [String] = []
   /// Links to other pages; the first one stands out.
-  var ways: [NotFound.Way] = []
+  var links: [NotFound.Link] = []
   /// The address of the front page; `nil` where no link can lead there.
   var front: Href? = SiteRoute.front.href
   /// The guide it happened in.
@@ -26,11 +26,11 @@ struct SiteError: Error {
 extension SiteError {
   static func notFound(_ missing: NotFound, guide: String? = nil) -> SiteError {
     SiteError(
-      status: .notFound, title: missing.title, message: missing.message, ways: missing.ways,
+      status: .notFound, title: missing.title, message: missing.message, links: missing.links,
       guide: guide)
   }
 
-  static func malformed(_ malformed: Malformed) -> SiteError {
+  static func malformed(_ malformed: MalformedRequest) -> SiteError {
     SiteError(
       status: .badRequest, title: "This address makes no sense",
       message: "Part of what was asked for cannot be understood.", reasons: malformed.reasons)
@@ -117,19 +117,19 @@ extension SiteError {
 extension NotFound {
   /// There is nothing at an address.
   static let page = NotFound(
-    title: "The tracks end here", message: "There is no page at this address.", ways: [])
+    title: "The tracks end here", message: "There is no page at this address.", links: [])
 
   /// There is nothing at an address, but a guide has a similar one.
   static func page(near guide: GuideSummary?) -> NotFound {
     guard let guide else { return page }
     return NotFound(
       title: page.title, message: "\(page.message) Did you mean \(guide.title)?",
-      ways: [Way(label: guide.title, href: guide.href)])
+      links: [Link(label: guide.title, href: guide.href)])
   }
 
   /// The inspector has not seen it, or has forgotten it.
   static let unseen = NotFound(
     title: "Not seen, or forgotten",
     message: "The inspector keeps the last 200 actions of each store, and the last 200 pages.",
-    ways: [.init(label: "Inspector", href: SiteRoute.inspector(.index).href)])
+    links: [.init(label: "Inspector", href: SiteRoute.inspector(.index).href)])
 }

@@ -55,7 +55,7 @@ struct FrontPages: PageSource {
     }
     return .page(
       Page(
-        title: text.name, basis: excerpts.flatMap { $1?.basis ?? [] },
+        title: text.name, dependencies: excerpts.flatMap { $1?.dependencies ?? [] },
         expires: excerpts.compactMap { $1?.expires }.min(),
         content: FrontPage(
           text: text,

@@ -10,7 +10,7 @@ enum GalleryRoute: Route {
   /// One of them.
   case state(component: String, name: String, GalleryLook)
 
-  init?(parsing target: Target) throws(Malformed) {
+  init?(parsing target: Target) throws(MalformedRequest) {
     guard target.path.first == "previews", target.path.count <= 3, !target.path.contains("") else {
       return nil
     }

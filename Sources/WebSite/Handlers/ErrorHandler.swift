@@ -33,7 +33,7 @@ struct ErrorHandler: Sendable {
       return try await respond()
     } catch let error as SiteError {
       return response(to: error, context)
-    } catch let error as Malformed {
+    } catch let error as MalformedRequest {
       return response(to: .malformed(error), context)
     } catch {
       logger.error("unexpected", metadata: ["id": "\(context.id)", "error": "\(error)"])

@@ -43,7 +43,7 @@ struct Handlers: Sendable {
   private var document: Document { errors.renderer.document }
 
   private func file(
-    _ file: KeptResponse?, for context: RequestContext
+    _ file: CachedResponse?, for context: RequestContext
   ) throws(SiteError) -> Response {
     guard let file else { throw .notFound(.page) }
     return file.response(to: context.request)

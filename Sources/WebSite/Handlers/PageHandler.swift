@@ -69,7 +69,7 @@ struct PageHandler: Sendable {
       return PageCache.Made(
         page: renderer.served(
           page, of: guide, at: address, for: audience, reusing: earlier, after: origin),
-        basis: page.basis + renderer.document.basis, expires: page.expires,
+        dependencies: page.dependencies + renderer.document.dependencies, expires: page.expires,
         isShared: page.status == .ok && !page.isPersonal)
     }
     return cached.map(Found.page) ?? .instead(instead ?? .notFound(.page))

@@ -26,15 +26,18 @@ final class ObservedRendering: Sendable {
   }
 
   /// What came of it.
-  func ended(_ rendered: RenderedPage, address: Href?, basis: [PageBasis]) -> PageRendering {
+  func ended(_ rendered: RenderedPage, address: Href?, dependencies: [PageDependencies])
+    -> PageRendering
+  {
     PageRendering(
       address: address?.text, waiting: origin.waiting, began: origin.began,
       answering: start - origin.began, writing: ContinuousClock.now - start,
       bytes: rendered.bytes.count, fragments: fragments.withLock { $0 },
       fragmentCount: rendered.writing.fragments.count,
-      readings: basis.map { basis in
+      readings: dependencies.map { dependencies in
         PageRendering.Reading(
-          store: basis.store, revision: basis.revision, evaluations: basis.evaluations())
+          store: dependencies.store, revision: dependencies.revision,
+          evaluations: dependencies.evaluations())
       })
   }
 }

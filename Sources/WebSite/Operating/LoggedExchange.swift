@@ -81,13 +81,13 @@ final class LoggedExchange: Sendable {
 
   /// Logs a request that was answered by what is kept.
   static func log(
-    _ glance: RequestGlance, _ response: PreparedResponse, _ measure: RequestMeasure,
+    _ preview: RequestPreview, _ response: PreparedResponse, _ measure: RequestMeasure,
     to logger: Logger
   ) {
-    let isSent = !glance.isHead && response.status != .notModified
+    let isSent = !preview.isHead && response.status != .notModified
     log(
-      id: makeID(), client: glance.client.address, method: glance.isHead ? "HEAD" : "GET",
-      target: glance.target, status: response.status, bytes: isSent ? response.size : 0, measure,
+      id: makeID(), client: preview.client.address, method: preview.isHead ? "HEAD" : "GET",
+      target: preview.target, status: response.status, bytes: isSent ? response.size : 0, measure,
       to: logger)
   }
 

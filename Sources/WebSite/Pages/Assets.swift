@@ -13,10 +13,10 @@ import WebServer
 struct Assets: Sendable {
   /// By the name in addresses. All of them together are small: they are kept
   /// in memory, and compressed when that is first wanted.
-  private var assets: [String: KeptResponse] = [:]
+  private var assets: [String: CachedResponse] = [:]
   /// By the name in the folder, for addresses that stay as they are when the
   /// file changes.
-  private var lasting: [String: KeptResponse] = [:]
+  private var lasting: [String: CachedResponse] = [:]
   /// The name in addresses, by the name in the folder.
   private var names: [String: String] = [:]
   /// The colour schemes that style sheets are there for by themselves.
@@ -100,7 +100,7 @@ struct Assets: Sendable {
     let content = SharedBuffer(copying: content)
     let version = content.digest
     let name = "\(base).\(version).\(suffix)"
-    assets[name] = KeptResponse(
+    assets[name] = CachedResponse(
       status: .ok,
       fields: [
         .contentType: contentType, .cacheControl: "public, max-age=31536000, immutable",
@@ -108,12 +108,12 @@ struct Assets: Sendable {
       version: version, body: content)
     names[Self.key(file, scheme)] = name
     if scheme == nil {
-      lasting[file] = KeptResponse(
+      lasting[file] = CachedResponse(
         status: .ok, fields: [.contentType: contentType, .cacheControl: "no-cache"],
         version: version, body: content)
     }
     if suffix == "svg", !schemes.isEmpty {
-      assets["\(base).\(Self.previewedVersion).\(suffix)"] = KeptResponse(
+      assets["\(base).\(Self.previewedVersion).\(suffix)"] = CachedResponse(
         status: .ok, fields: [.contentType: contentType, .cacheControl: "no-cache"],
         version: version, body: content)
     }
@@ -138,14 +138,14 @@ struct Assets: Sendable {
   }
 
   /// A file by its name in addresses.
-  subscript(name: String) -> KeptResponse? { assets[name] }
+  subscript(name: String) -> CachedResponse? { assets[name] }
 
   /// A file by its name in the folder. Whoever has it is to ask whether it has
   /// changed.
-  subscript(file file: String) -> KeptResponse? { lasting[file] }
+  subscript(file file: String) -> CachedResponse? { lasting[file] }
 
   /// A file by its address.
-  func response(at target: String) -> KeptResponse? {
+  func response(at target: String) -> CachedResponse? {
     guard target.hasPrefix(Self.root) else { return nil }
     return assets[String(target.dropFirst(Self.root.count))]
   }

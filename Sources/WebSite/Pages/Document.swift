@@ -40,14 +40,14 @@ package struct Document: Sendable {
 
   let text: SiteText
   let assets: Assets
-  let manifest: KeptResponse
+  let manifest: CachedResponse
   /// The picture of the site in previews of links.
   let card: Href?
   /// What is wrong with the files that were to take the place of these, as a
   /// sentence that is shown on every page.
   var problem: String?
-  /// The basis of these files: they are valid as long as it holds.
-  var basis: [PageBasis] = []
+  /// The dependencies of these files: they are valid as long as it holds.
+  var dependencies: [PageDependencies] = []
   /// Tells these templates, and the files they name, from all others.
   private let fingerprint: String
   private let frames: [Frame: [DocumentTemplate.Part]]

@@ -50,7 +50,8 @@ final class PageRenderer: Sendable {
       page: page.status == .ok ? address : nil,
       content: page.content, reusing: earlier, onFragment: observed?.heard)
     if let observer = tools.observer, let observed {
-      observer(.rendered(observed.ended(rendered, address: address, basis: page.basis)))
+      observer(
+        .rendered(observed.ended(rendered, address: address, dependencies: page.dependencies)))
     }
     return ServedPage(
       rendered, pattern: guide.map(RoutePattern.page(of:)) ?? SiteRoute.front.pattern,
@@ -115,11 +116,11 @@ final class PageRenderer: Sendable {
   /// - Parameter requestID: names the request in the log; `nil` on a page that
   ///   no single request asked for.
   func page(for error: SiteError, _ requestID: String?) -> RenderedPage {
-    let front = error.front.map { NotFound.Way(label: "Front page", href: $0) }
+    let front = error.front.map { NotFound.Link(label: "Front page", href: $0) }
     let state = ErrorPage.ViewState(
       status: "\(error.status.code) \(error.status.reasonPhrase)", title: error.title,
       message: error.message, reasons: error.reasons,
-      ways: error.ways + [front].compactMap { $0 }, requestID: requestID)
+      links: error.links + [front].compactMap { $0 }, requestID: requestID)
     return document.render(
       title: error.title, frame: Document.Frame(guide: error.guide),
       content: ErrorPage(state: state))

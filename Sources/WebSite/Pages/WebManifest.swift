@@ -42,12 +42,12 @@ struct WebManifest: Encodable {
     }
   }
 
-  var response: KeptResponse {
+  var response: CachedResponse {
     get throws {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       let body = SharedBuffer(copying: try encoder.encode(self))
-      return KeptResponse(
+      return CachedResponse(
         status: .ok,
         fields: [.contentType: "application/manifest+json", .cacheControl: "no-cache"],
         version: body.digest, body: body)

@@ -52,7 +52,7 @@ struct AccessSettings {
     return Access(
       writers: writers,
       origins: Origins(publicOrigins: publicOrigins, answersToAll: isPublic),
-      posts: PostLimit(perMinute: postsPerMinute))
+      posts: PostRateLimiter(perMinute: postsPerMinute))
   }
 }
 

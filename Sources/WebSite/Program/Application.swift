@@ -110,8 +110,8 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     // A prepared response is the same for all: it cannot say what it cost.
     let hasShortcut = settings.pageCache > 0 && !settings.tools.development
     if hasShortcut {
-      configuration.shortcut =
-        Shortcut(responder, commonFields: configuration.commonFields)
+      configuration.fastPath =
+        FastPath(responder, commonFields: configuration.commonFields)
         .response
     }
     return try WebServer(configuration, handler: responder.reply(to:))

@@ -31,7 +31,7 @@ struct Router: Sendable {
   }
 
   private func parse(_ address: String) throws(SiteError) -> (Place?, Target) {
-    do throws(Malformed) {
+    do throws(MalformedRequest) {
       let target = try Target(parsing: address)
       for guide in guides {
         if let place = try Self.place(at: target, in: guide) { return (.guide(place), target) }
@@ -44,7 +44,7 @@ struct Router: Sendable {
 
   private static func place(
     at target: Target, in guide: some Guide
-  ) throws(Malformed) -> (any GuidePlace)? {
+  ) throws(MalformedRequest) -> (any GuidePlace)? {
     try RoutedPlace(parsing: target, in: guide)
   }
 
@@ -117,7 +117,7 @@ private struct RoutedPlace<G: Guide>: GuidePlace {
   let guide: G
   let route: G.Pages.Route
 
-  init?(parsing target: Target, in guide: G) throws(Malformed) {
+  init?(parsing target: Target, in guide: G) throws(MalformedRequest) {
     guard let route = try G.Pages.Route(parsing: target) else { return nil }
     self.guide = guide
     self.route = route

@@ -32,7 +32,7 @@ enum SiteRoute: Route {
   /// The kinds of address.
   static let patterns = samples.map(\.pattern)
 
-  init?(parsing target: Target) throws(Malformed) {
+  init?(parsing target: Target) throws(MalformedRequest) {
     if let route = try GalleryRoute(parsing: target) {
       self = .gallery(route)
       return

@@ -9,18 +9,18 @@ import Records
 enum FormRules {
   static func check(_ bytes: [UInt8]) throws(Violation) {
     guard let values = try NamedValuesRules.check(bytes) else { return }
-    try checkEditor(values) { values throws(Malformed) in try AnimalForm(adding: values) }
-    try checkEditor(values) { values throws(Malformed) in try AnimalForm(updating: values) }
+    try checkEditor(values) { values throws(MalformedRequest) in try AnimalForm(adding: values) }
+    try checkEditor(values) { values throws(MalformedRequest) in try AnimalForm(updating: values) }
     try checkReader(values)
     for text in values.values(of: "name") + values.values(of: "title") { try checkPersonal(text) }
   }
 
   /// An editor that is read, and posted once more by a browser, is the same.
   private static func checkEditor(
-    _ values: NamedValues, _ parse: (NamedValues) throws(Malformed) -> AnimalForm
+    _ values: NamedValues, _ parse: (NamedValues) throws(MalformedRequest) -> AnimalForm
   ) throws(Violation) {
     let form: AnimalForm
-    do throws(Malformed) {
+    do throws(MalformedRequest) {
       form = try parse(values)
     } catch {
       return try requireReasons(error)
@@ -48,7 +48,7 @@ enum FormRules {
     let given = values.values(of: "range")
     var reader = ValueReader(values)
     let range: QuakesFeed.Range? = reader.choice("range")
-    do throws(Malformed) {
+    do throws(MalformedRequest) {
       try reader.finish()
     } catch {
       try requireReasons(error)

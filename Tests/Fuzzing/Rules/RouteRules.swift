@@ -28,7 +28,7 @@ enum RouteRules {
     hasProblems: (R) -> Bool = { _ in false }
   ) throws(Violation) {
     let found: R?
-    do throws(Malformed) {
+    do throws(MalformedRequest) {
       found = try R(parsing: target)
     } catch {
       return try requireReasons(error)
@@ -42,7 +42,7 @@ enum RouteRules {
       text.hasPrefix("/") && !text.hasPrefix("//"), "an address leads to this site: \(text)")
 
     let read: R?
-    do throws(Malformed) {
+    do throws(MalformedRequest) {
       read = try R(parsing: Target(parsing: text))
     } catch {
       throw Violation("what is printed is not refused: \(text): \(error.reasons)")
@@ -64,7 +64,7 @@ extension QuakesRoute {
     switch self {
     case .page(var location):
       location.problems = []
-      location.isWordy = false
+      location.hasRedundantItems = false
       return .page(location)
     case .post(let event, let location): return .post(event, from: location.plain)
     case .export(let format, let location):
@@ -82,10 +82,10 @@ extension PhotosRoute {
   fileprivate var printed: PhotosRoute {
     switch self {
     case .page(var location):
-      location.isWordy = false
+      location.hasRedundantItems = false
       return .page(location)
     case .post(let event, var location):
-      location.isWordy = false
+      location.hasRedundantItems = false
       return .post(event, from: location)
     }
   }

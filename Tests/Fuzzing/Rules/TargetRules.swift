@@ -9,7 +9,7 @@ enum TargetRules {
 
   static func check(_ raw: String) throws(Violation) {
     let target: Target
-    do throws(Malformed) {
+    do throws(MalformedRequest) {
       target = try Target(parsing: raw)
     } catch {
       return try requireReasons(error)

@@ -21,7 +21,7 @@ func isSame(_ left: some StringProtocol, _ right: some StringProtocol) -> Bool {
 }
 
 /// What is refused has to say why, in words that can be shown.
-func requireReasons(_ error: Malformed) throws(Violation) {
+func requireReasons(_ error: MalformedRequest) throws(Violation) {
   try require(!error.reasons.isEmpty, "what is refused says why")
   for reason in error.reasons {
     try require(!reason.isEmpty, "a reason is a sentence")

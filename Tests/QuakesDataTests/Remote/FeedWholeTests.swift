@@ -72,7 +72,7 @@ import WebClient
     }
   }
 
-  /// Malformed JSON between the brackets of a feature costs that feature. It
+  /// MalformedRequest JSON between the brackets of a feature costs that feature. It
   /// has no readable ids.
   @Test(
     arguments: [

@@ -242,7 +242,8 @@ struct PhotosPostTests {
     ("/photos/bannerUpdate/onTapSubmitButton?page=0", "title=a", 400),
     ("/photos/photoList/onTapNothing", "", 404),
   ])
-  func `Malformed forms are refused`(target: String, body: String, status: Int) async throws {
+  func `MalformedRequest forms are refused`(target: String, body: String, status: Int) async throws
+  {
     try await withPhotos { site, _ in
       let response = try await site.send(
         "POST", target, fields: ["Content-Type: application/x-www-form-urlencoded"], body: body)

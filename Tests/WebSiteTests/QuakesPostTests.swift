@@ -146,7 +146,8 @@ import Testing
     ("/quakes/quakeList/onTapDeleteSelectedQuakeButton", "quakeId=a&quakeId=b", 400),
     ("/quakes/quakeList/onTapNothing", "", 404),
   ])
-  func `Malformed forms are refused`(target: String, body: String, status: Int) async throws {
+  func `MalformedRequest forms are refused`(target: String, body: String, status: Int) async throws
+  {
     try await withQuakes(events) { site, feeds in
       let response = try await site.send(
         "POST", target, fields: ["Content-Type: application/x-www-form-urlencoded"], body: body)

@@ -5,7 +5,7 @@ import Testing
 @testable import ImmutableUI
 
 /// What a page was made from, and whether it is still so.
-@Suite struct PageBasisTests {
+@Suite struct PageDependenciesTests {
   private struct State: Equatable, Sendable {
     var number = 0
     var other = 0
@@ -32,16 +32,16 @@ import Testing
     dependencySelector: DependencySelector(select: \.number),
     outputSelector: OutputSelector(select: { $0.number / 10 }))
 
-  @Test func `A basis is current until something happens`() throws {
+  @Test func `A dependencies is current until something happens`() throws {
     let cache = SelectorCache(store: store)
     let select = cache.read()
     _ = select(tens)
-    let basis = try #require(select.basis.first)
-    #expect(basis.isUntouched)
+    let dependencies = try #require(select.dependencies.first)
+    #expect(dependencies.isUntouched)
     try store.dispatch(action: .other(1))
-    #expect(!basis.isUntouched)
-    #expect(basis.stillHolds())
-    #expect(basis.isUntouched, "what was looked at counts as seen")
+    #expect(!dependencies.isUntouched)
+    #expect(dependencies.stillHolds())
+    #expect(dependencies.isUntouched, "what was looked at counts as seen")
   }
 
   /// What each action costs, and whether the page still holds.
@@ -79,10 +79,10 @@ import Testing
     _ = select(tens)
     let before = try #require(cache.counts(of: tens))
     for action in actions { try store.dispatch(action: action) }
-    let basis = try #require(select.basis.first)
-    #expect(basis.stillHolds() == holds)
+    let dependencies = try #require(select.dependencies.first)
+    #expect(dependencies.stillHolds() == holds)
     #expect(try #require(cache.counts(of: tens)) - before == counts)
-    #expect(basis.stillHolds() == holds, "and again, without looking anew")
+    #expect(dependencies.stillHolds() == holds, "and again, without looking anew")
     #expect(try #require(cache.counts(of: tens)) - before == counts)
   }
 
@@ -90,11 +90,11 @@ import Testing
     let select = SelectorCache(store: store).read()
     _ = select(tens)
     try store.dispatch(action: .number(10))
-    let basis = try #require(select.basis.first)
-    #expect(!basis.stillHolds())
+    let dependencies = try #require(select.dependencies.first)
+    #expect(!dependencies.stillHolds())
     try store.dispatch(action: .number(0))
     // The selector went through another answer: nobody remembers the first.
-    #expect(!basis.stillHolds())
+    #expect(!dependencies.stillHolds())
   }
 
   @Test func `A reading of an earlier moment is not current`() throws {
@@ -103,13 +103,13 @@ import Testing
     try store.dispatch(action: .number(10))
     _ = cache.read()(tens)
     #expect(late(tens) == 0)
-    #expect(try #require(late.basis.first).stillHolds() == false)
+    #expect(try #require(late.dependencies.first).stillHolds() == false)
   }
 
   @Test func `A page that reads nothing depends on nothing`() throws {
     let select = SelectorCache(store: store).read()
     try store.dispatch(action: .number(10))
-    #expect(try #require(select.basis.first).stillHolds())
+    #expect(try #require(select.dependencies.first).stillHolds())
   }
 
   @Test(arguments: [

@@ -119,7 +119,7 @@ final class TestSite: Sendable {
     configuration.limits.bodySeconds = 600
     configuration.limits.idleSeconds = 600
     configuration.refusalResponse = site.response(to:of:)
-    configuration.shortcut = Shortcut(site, commonFields: configuration.commonFields).response
+    configuration.fastPath = FastPath(site, commonFields: configuration.commonFields).response
     pages = site.handlers.pages.cache
     self.makeSite = makeSite
     self.store = store

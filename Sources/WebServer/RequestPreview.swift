@@ -6,7 +6,7 @@ import Synchronization
 /// response that is prepared: nothing is copied or decoded.
 ///
 /// It may be used only until the closure it was handed to returns.
-public struct RequestGlance {
+public struct RequestPreview {
   /// The target as it was sent.
   public let target: String
   /// Whether only the head of the answer is wanted.

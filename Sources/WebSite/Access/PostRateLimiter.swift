@@ -3,7 +3,7 @@ import Synchronization
 import WebServer
 
 /// The rate limit of posts: a token bucket for each client.
-package final class PostLimit: Sendable {
+package final class PostRateLimiter: Sendable {
   private static let mostClients = 10_000
 
   private let perMinute: Int

@@ -131,7 +131,7 @@ private struct PageDocument {
 /// A file that keeps how something looked.
 private struct Snapshot {
   private static let root = Fixtures.packageRoot.appending(
-    path: "Tests/FieldguideSiteTests/Snapshots")
+    path: "Tests/WebSiteTests/Snapshots")
 
   let folder: String
   let name: String

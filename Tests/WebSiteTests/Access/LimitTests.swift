@@ -14,7 +14,7 @@ import WebServer
 
   @Test func `A token bucket of posts is refilled over time`() throws {
     let clock = Clock()
-    let limit = PostLimit(perMinute: 6) { clock.seconds }
+    let limit = PostRateLimiter(perMinute: 6) { clock.seconds }
     let one = try client("192.0.2.1")
     for _ in 0..<6 { #expect(limit.admit(one) == nil) }
     #expect(limit.admit(one) == 10)
@@ -43,47 +43,47 @@ import WebServer
   }
 
   @Test func `An IPv6 network is one client`() throws {
-    let limit = PostLimit(perMinute: 1) { 0 }
+    let limit = PostRateLimiter(perMinute: 1) { 0 }
     #expect(limit.admit(try client("2001:db8::1")) == nil)
     #expect(limit.admit(try client("2001:db8::2")) != nil)
     #expect(limit.admit(try client("2001:db8:0:1::1")) == nil)
   }
 
   @Test func `A limit of zero admits all posts`() throws {
-    let limit = PostLimit(perMinute: 0) { 0 }
+    let limit = PostRateLimiter(perMinute: 0) { 0 }
     for _ in 0..<1_000 { #expect(limit.admit(.local) == nil) }
   }
 
   @Test func `Each wrong password makes the client wait longer`() throws {
     let one = try client("192.0.2.1")
-    var attempts = Attempts()
+    var throttle = LoginThrottle()
     var waits: [Int] = []
     var now = 0
     for _ in 0..<12 {
-      attempts.failed(one, at: now)
+      throttle.failed(one, at: now)
       var wait = 0
-      if case .wait(let seconds) = attempts.refusal(of: one, at: now) { wait = seconds }
+      if case .wait(let seconds) = throttle.refusal(of: one, at: now) { wait = seconds }
       waits.append(wait)
-      if wait > 0 { #expect(attempts.refusal(of: one, at: now + wait - 1) == .wait(1)) }
+      if wait > 0 { #expect(throttle.refusal(of: one, at: now + wait - 1) == .wait(1)) }
       now += wait
-      #expect(attempts.refusal(of: one, at: now) == nil)
+      #expect(throttle.refusal(of: one, at: now) == nil)
     }
     #expect(waits == [0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60])
-    #expect(attempts.refusal(of: try client("192.0.2.2"), at: 0) == nil)
-    attempts.succeeded(one)
-    attempts.failed(one, at: now)
-    #expect(attempts.refusal(of: one, at: now) == nil)
+    #expect(throttle.refusal(of: try client("192.0.2.2"), at: 0) == nil)
+    throttle.succeeded(one)
+    throttle.failed(one, at: now)
+    #expect(throttle.refusal(of: one, at: now) == nil)
   }
 
   @Test func `Wrong passwords are forgotten after a quarter of an hour`() throws {
     let one = try client("192.0.2.1")
-    var attempts = Attempts()
-    for _ in 0..<4 { attempts.failed(one, at: 0) }
-    #expect(attempts.refusal(of: one, at: 0) == .wait(1))
-    #expect(attempts.failures(of: one, at: 900) == 4)
-    #expect(attempts.failures(of: one, at: 901) == 0)
-    attempts.failed(one, at: 901)
-    #expect(attempts.refusal(of: one, at: 901) == nil)
+    var throttle = LoginThrottle()
+    for _ in 0..<4 { throttle.failed(one, at: 0) }
+    #expect(throttle.refusal(of: one, at: 0) == .wait(1))
+    #expect(throttle.failures(of: one, at: 900) == 4)
+    #expect(throttle.failures(of: one, at: 901) == 0)
+    throttle.failed(one, at: 901)
+    #expect(throttle.refusal(of: one, at: 901) == nil)
   }
 
   /// The answers to clients after others have sent one wrong password each.
@@ -92,7 +92,7 @@ import WebServer
     let guessers: @Sendable (Int) -> String
     let count: Int
     let client: String
-    let refusal: Attempts.Refusal?
+    let refusal: LoginThrottle.Refusal?
   }
 
   private static let ipv4: @Sendable (Int) -> String = { "192.0.2.\($0)" }
@@ -131,14 +131,14 @@ import WebServer
       client: "2001:db8:1::1", refusal: nil),
   ])
   func `Wrong passwords are counted per network`(_ neighbours: Neighbours) throws {
-    var attempts = Attempts()
+    var throttle = LoginThrottle()
     for number in 1...neighbours.count {
-      attempts.failed(try client(neighbours.guessers(number)), at: 0)
+      throttle.failed(try client(neighbours.guessers(number)), at: 0)
     }
     let one = try client(neighbours.client)
-    #expect(attempts.refusal(of: one, at: 0) == neighbours.refusal)
+    #expect(throttle.refusal(of: one, at: 0) == neighbours.refusal)
     // All is well again after five minutes.
-    #expect(attempts.refusal(of: one, at: 300) == nil)
+    #expect(throttle.refusal(of: one, at: 300) == nil)
   }
 
   @Test func `The log of refusals is throttled`() {

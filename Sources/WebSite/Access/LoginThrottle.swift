@@ -7,7 +7,7 @@ import WebServer
 /// many addresses share the token buckets of their networks. Half of a bucket
 /// is kept for clients without a wrong password, so that their neighbours
 /// cannot keep them from signing in.
-struct Attempts: Sendable {
+struct LoginThrottle: Sendable {
   /// The reason for not checking a password now.
   enum Refusal: Hashable, Sendable {
     /// The client sent too many wrong ones; the seconds it has to wait.

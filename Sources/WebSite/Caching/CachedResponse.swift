@@ -5,9 +5,9 @@ import WebServer
 /// A response that is kept, in all forms in which it is sent: whole or
 /// compressed, or as the word that nothing has changed. Each is made when it
 /// is first wanted.
-final class KeptResponse: Sendable {
+final class CachedResponse: Sendable {
   /// What a request says of the forms it can use.
-  struct Wish: Hashable, Sendable {
+  struct ResponseVariant: Hashable, Sendable {
     var gzip: Bool
     /// Whether the client has this very response already.
     var isKnown: Bool
@@ -17,7 +17,7 @@ final class KeptResponse: Sendable {
 
   private struct Forms {
     var compressed: SharedBuffer?
-    /// By the wish, as a number.
+    /// By the variant, as a number.
     var prepared = [PreparedResponse?](repeating: nil, count: 4)
     var onGrow: Growth?
   }
@@ -52,21 +52,21 @@ final class KeptResponse: Sendable {
   }
 
   /// What a request may be sent, by two of its fields.
-  func wish(acceptEncoding: String?, ifNoneMatch: String?) -> Wish {
+  func variant(acceptEncoding: String?, ifNoneMatch: String?) -> ResponseVariant {
     let gzip = acceptEncoding.map(AcceptEncoding.allowsGzip) ?? false
     guard let ifNoneMatch, let tag = tag(gzip: gzip) else {
-      return Wish(gzip: gzip, isKnown: false)
+      return ResponseVariant(gzip: gzip, isKnown: false)
     }
-    return Wish(gzip: gzip, isKnown: EntityTag.matches(ifNoneMatch, tag))
+    return ResponseVariant(gzip: gzip, isKnown: EntityTag.matches(ifNoneMatch, tag))
   }
 
-  /// The response to a wish.
-  func response(to wish: Wish) -> Response {
-    let compressed = wish.gzip ? compressed() : nil
+  /// The response to a variant.
+  func response(to variant: ResponseVariant) -> Response {
+    let compressed = variant.gzip ? compressed() : nil
     var fields = fields
     fields[.vary] = ["Accept-Encoding", fields[.vary]].compactMap { $0 }.joined(separator: ", ")
     fields[.eTag] = tag(gzip: compressed != nil)
-    if wish.isKnown {
+    if variant.isKnown {
       fields[.contentType] = nil
       // Its body is not sent, but its length is said, which has to be that of
       // the page (RFC 9110 §8.6).
@@ -80,16 +80,16 @@ final class KeptResponse: Sendable {
   func response(to request: Request) -> Response {
     let fields = request.head.headerFields
     return response(
-      to: wish(acceptEncoding: fields[.acceptEncoding], ifNoneMatch: fields[.ifNoneMatch]))
+      to: variant(acceptEncoding: fields[.acceptEncoding], ifNoneMatch: fields[.ifNoneMatch]))
   }
 
   /// The same, ready to be sent many times; `nil` where it cannot be made.
   ///
   /// - Parameter commonFields: what every response of the server has.
-  func prepared(for wish: Wish, commonFields: HTTPFields) -> PreparedResponse? {
-    if let known = forms.withLock({ $0.prepared[wish.number] }) { return known }
-    let new = PreparedResponse(response(to: wish), commonFields: commonFields)
-    forms.withLock { $0.prepared[wish.number] = new }
+  func prepared(for variant: ResponseVariant, commonFields: HTTPFields) -> PreparedResponse? {
+    if let known = forms.withLock({ $0.prepared[variant.number] }) { return known }
+    let new = PreparedResponse(response(to: variant), commonFields: commonFields)
+    forms.withLock { $0.prepared[variant.number] = new }
     return new
   }
 

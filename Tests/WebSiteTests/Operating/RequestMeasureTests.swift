@@ -46,9 +46,9 @@ import Testing
     private let state = Mutex((holds: true, evaluations: 0))
 
     /// Reading it takes three evaluations, looking at it again one.
-    var basis: PageBasis {
+    var dependencies: PageDependencies {
       state.withLock { $0.evaluations = 3 }
-      return PageBasis(
+      return PageDependencies(
         counter: counter, revision: counter.value,
         evaluationCount: { self.state.withLock { $0.evaluations } },
         check: {
@@ -86,7 +86,7 @@ import Testing
     return PageCache.Made(
       page: ServedPage(
         page, status: .ok, isPersonal: false, audience: .everybody, policy: nil),
-      basis: [source.basis], isShared: true)
+      dependencies: [source.dependencies], isShared: true)
   }
 
   @Test func `A measure says how the cache was used`() {

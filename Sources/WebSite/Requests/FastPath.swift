@@ -8,7 +8,7 @@ import WebServer
 ///
 /// All it needs is stored here: reaching into the handlers would count
 /// references to them with every request.
-final class Shortcut: Sendable {
+final class FastPath: Sendable {
   private let cache: PageCache
   private let assets: Assets
   private let origins: Origins
@@ -35,30 +35,30 @@ final class Shortcut: Sendable {
 
   /// Returns a cached response that is still valid; `nil` if there is none.
   @Sendable
-  func response(to glance: RequestGlance) -> PreparedResponse? {
+  func response(to preview: RequestPreview) -> PreparedResponse? {
     let stopwatch = Stopwatch()
-    guard !hasEditors || glance.field("Authorization") == nil,
-      origins.answer(to: glance.client.host)
+    guard !hasEditors || preview.field("Authorization") == nil,
+      origins.answer(to: preview.client.host)
     else { return nil }
     var measure = RequestMeasure()
-    let kept: KeptResponse
-    if let page = cache.untouchedPage(at: glance.target) {
+    let kept: CachedResponse
+    if let page = cache.untouchedPage(at: preview.target) {
       kept = page.response
       measure.route = page.pattern
       measure.origin = .hit
-    } else if let asset = assets.response(at: glance.target) {
+    } else if let asset = assets.response(at: preview.target) {
       kept = asset
       measure.route = .asset
     } else {
       return nil
     }
-    let wish = kept.wish(
-      acceptEncoding: glance.field("Accept-Encoding"), ifNoneMatch: glance.field("If-None-Match"))
-    guard let response = kept.prepared(for: wish, commonFields: commonFields) else { return nil }
+    let variant = kept.variant(
+      acceptEncoding: preview.field("Accept-Encoding"), ifNoneMatch: preview.field("If-None-Match"))
+    guard let response = kept.prepared(for: variant, commonFields: commonFields) else { return nil }
     measure.nanoseconds = stopwatch.nanoseconds
     metrics.count(
       measure.route, status: response.status.code, nanoseconds: measure.nanoseconds)
-    if logsRequests { LoggedExchange.log(glance, response, measure, to: logger) }
+    if logsRequests { LoggedExchange.log(preview, response, measure, to: logger) }
     return response
   }
 }

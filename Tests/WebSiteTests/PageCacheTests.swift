@@ -16,8 +16,8 @@ import WebServer
     private let counter = RevisionCounter()
     private let holds = Mutex(true)
 
-    var page: PageBasis {
-      PageBasis(counter: counter, revision: counter.value) { [counter, self] in
+    var page: PageDependencies {
+      PageDependencies(counter: counter, revision: counter.value) { [counter, self] in
         holds.withLock { $0 } ? counter.value : nil
       }
     }
@@ -42,9 +42,10 @@ import WebServer
   }
 
   private static func made(
-    _ text: String, _ basis: Basis = Basis(), expires: Int? = nil, isShared: Bool = true
+    _ text: String, _ dependencies: Basis = Basis(), expires: Int? = nil, isShared: Bool = true
   ) -> PageCache.Made {
-    PageCache.Made(page: served(text), basis: [basis.page], expires: expires, isShared: isShared)
+    PageCache.Made(
+      page: served(text), dependencies: [dependencies.page], expires: expires, isShared: isShared)
   }
 
   private func text(_ page: ServedPage?) -> String? { page.map { String($0.rendered.bytes) } }
@@ -61,20 +62,20 @@ import WebServer
 
   @Test func `A change elsewhere only revalidates the page`() {
     let cache = PageCache(limits: .init(), now: { 0 })
-    let basis = Basis()
-    _ = cache.page(at: "/a") { _ in Self.made("a", basis) }
-    basis.happen(changing: false)
+    let dependencies = Basis()
+    _ = cache.page(at: "/a") { _ in Self.made("a", dependencies) }
+    dependencies.happen(changing: false)
     #expect(cache.untouchedPage(at: "/a") == nil)
     #expect(text(cache.page(at: "/a") { _ in Self.made("never") }) == "a")
     #expect(text(cache.untouchedPage(at: "/a")) == "a")
     #expect(cache.counts == .init(hits: 1, misses: 1, revalidations: 1, entries: 1, bytes: 3))
   }
 
-  @Test func `A change of its basis renders the page again`() {
+  @Test func `A change of its dependencies renders the page again`() {
     let cache = PageCache(limits: .init(), now: { 0 })
-    let basis = Basis()
-    _ = cache.page(at: "/a") { _ in Self.made("a", basis) }
-    basis.happen(changing: true)
+    let dependencies = Basis()
+    _ = cache.page(at: "/a") { _ in Self.made("a", dependencies) }
+    dependencies.happen(changing: true)
     #expect(cache.untouchedPage(at: "/a") == nil)
     let page = cache.page(at: "/a") { earlier in
       #expect(earlier.map { String($0.bytes) } == "a")
@@ -86,9 +87,9 @@ import WebServer
 
   @Test func `A page that is rendered the same keeps its compressed form`() {
     let cache = PageCache(limits: .init(), now: { 0 })
-    let basis = Basis()
-    let first = cache.page(at: "/a") { _ in Self.made("a", basis) }
-    basis.happen(changing: true)
+    let dependencies = Basis()
+    let first = cache.page(at: "/a") { _ in Self.made("a", dependencies) }
+    dependencies.happen(changing: true)
     let second = cache.page(at: "/a") { _ in Self.made("a") }
     #expect(first?.response === second?.response)
   }
@@ -115,9 +116,9 @@ import WebServer
 
   @Test func `A page for one visitor is not cached and evicts the earlier one`() {
     let cache = PageCache(limits: .init(), now: { 0 })
-    let basis = Basis()
-    _ = cache.page(at: "/a") { _ in Self.made("a", basis) }
-    basis.happen(changing: true)
+    let dependencies = Basis()
+    _ = cache.page(at: "/a") { _ in Self.made("a", dependencies) }
+    dependencies.happen(changing: true)
     #expect(text(cache.page(at: "/a") { _ in Self.made("mine", isShared: false) }) == "mine")
     #expect(cache.counts.entries == 0)
     #expect(cache.counts.bytes == 0)
@@ -138,7 +139,7 @@ import WebServer
     #expect(cache.untouchedPage(at: "/new") != nil)
   }
 
-  @Test func `The size of a page includes its basis and compressed form`() {
+  @Test func `The size of a page includes its dependencies and compressed form`() {
     let cache = PageCache(limits: .init(bytes: 200_000), now: { 0 })
     let page = cache.page(at: "/a") { _ in Self.made(String(repeating: "ab", count: 5_000)) }
     #expect(cache.counts.bytes == 30_000)

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// A class without parameters, whatever the store: it is asked for every
 /// request, which must cost next to nothing.
-public final class PageBasis: Sendable {
+public final class PageDependencies: Sendable {
   private let counter: RevisionCounter
   private let seen: Atomic<Int>
   private let countEvaluations: @Sendable () -> Int
@@ -56,7 +56,7 @@ public final class PageBasis: Sendable {
   }
 }
 
-extension PageBasis {
+extension PageDependencies {
   /// The whole state of a store at a snapshot: any later action makes the page
   /// anew. Selectors depend on less.
   public convenience init<State, Action>(

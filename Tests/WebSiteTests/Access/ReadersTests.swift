@@ -207,7 +207,7 @@ import WebServer
   }
 
   @Test func `Posts of a client are limited`() async throws {
-    let access = Access(posts: PostLimit(perMinute: 2) { 0 })
+    let access = Access(posts: PostRateLimiter(perMinute: 2) { 0 })
     try await withSite(TestSite(access: access)) { site in
       for _ in 0..<2 {
         let answer = try await site.post(

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// An answer that is taken at once counts for microseconds. What adds up is
 /// those that are taken slowly: each of them is memory that its client keeps.
-final class SendingCount: Sendable {
+final class OutstandingBytes: Sendable {
   private let bytes = Atomic<Int>(0)
   private let limit: Int
 

@@ -109,7 +109,7 @@ import WebServer
     (String(repeating: "a=b&", count: 101), 413),
     ("id=a&name=" + String(repeating: "x", count: 70_000), 413),
   ])
-  func `Malformed forms are refused`(body: String, status: Int) async throws {
+  func `MalformedRequest forms are refused`(body: String, status: Int) async throws {
     try await withSite(TestSite()) { site in
       let response = try await site.send(
         "POST", "/animals/animalEditor/onTapAddAnimalButton",
