@@ -25,11 +25,14 @@ build:
 test: check-swift examples
 	# A browser meets what is shipped: the optimised program.
 	swift build --configuration release --product fieldguide
-	FIELDGUIDE_BINARY=.build/release/fieldguide $(PYTEST) Tests
+	FIELDGUIDE_BINARY=.build/release/fieldguide $(PYTEST) Tests --ignore Tests/Tutorial
 	@cat .build/skipped-tests
 
-# Packages of their own, which share what was built of this one.
+# Packages of their own, which share what was built of this one: those of the
+# tutorial, step by step, and the examples.
 examples:
+	Scripts/install test
+	.venv/bin/pytest --quiet Tests/Tutorial
 	swift build --scratch-path .build --package-path Examples/Counter
 	swift build --scratch-path .build --package-path Examples/Plants
 	swift test --scratch-path .build --package-path Examples/Plants
