@@ -6,7 +6,7 @@ public declaration is checked at file scope instead. A block that is not meant t
 a ```text block.
 
 Examples of the tutorial import the libraries that its README lists, unless they are at file
-scope. One with “error:” and a message in its info string has to fail with that. Its blocks with the name of a
+scope. One with “error:” and a message in its info string must fail with it. Its blocks with the name of a
 file are compiled by `Tests/Tutorial`.
 """
 
@@ -110,7 +110,7 @@ def documented() -> list[str]:
 @pytest.mark.parametrize("library", documented())
 def test_examples_are_type_checked(library: str, tmp_path: Path) -> None:
     if not MODULES.exists():
-        pytest.skip("“swift build” makes the modules that the examples import")
+        pytest.skip("“swift build” builds the modules that the examples import")
     examples = [block for block in blocks(SOURCES / library) if block.language == "swift"]
     errors = mistakes(library, examples, tmp_path)
     if errors:
@@ -129,7 +129,7 @@ def tutorial_examples() -> list[CodeBlock]:
 
 def test_examples_of_the_tutorial_are_type_checked(tmp_path: Path) -> None:
     if not MODULES.exists():
-        pytest.skip("“swift build” makes the modules that the examples import")
+        pytest.skip("“swift build” builds the modules that the examples import")
     errors = mistakes(None, [block for block in tutorial_examples() if not block.title], tmp_path)
     if errors:
         pytest.fail("\n".join(errors), pytrace=False)
@@ -144,7 +144,7 @@ def test_an_error_of_the_tutorial_is_what_the_compiler_says(
     example: CodeBlock, tmp_path: Path
 ) -> None:
     if not MODULES.exists():
-        pytest.skip("“swift build” makes the modules that the examples import")
+        pytest.skip("“swift build” builds the modules that the examples import")
     errors = mistakes(None, [example], tmp_path)
     assert any(example.title.removeprefix("error: ") in error for error in errors), errors
 
@@ -161,7 +161,7 @@ def test_each_example_has_a_language() -> None:
 
 def test_an_error_is_reported_where_it_is(tmp_path: Path) -> None:
     if not MODULES.exists():
-        pytest.skip("“swift build” makes the modules that the examples import")
+        pytest.skip("“swift build” builds the modules that the examples import")
     file = tmp_path / "Documented.swift"
     file.write_text(
         "/// A store.\n///\n/// ```swift\n/// import Markup\n/// let text: String = 1\n/// ```\n"

@@ -2,7 +2,7 @@
 
 A block with the name of a file is that file of the chapter's package, as a reader would write
 it. At the end of a step its `swift run` and `swift test` are run, in a package that is put
-together in the build folder, and each `curl` has to print the lines of the block after it.
+together in the build folder, and each `curl` must print the lines of the block after it.
 Blocks without a file name are type-checked by `test_examples_in_documentation.py`.
 """
 
@@ -80,6 +80,7 @@ class Walk:
         if files:
             for needed in (f"swift run {SCRATCH}", f"swift test {SCRATCH}"):
                 assert needed in commands, f"“{step.title}” does not end with “{needed}”"
+            run("swift", "format", "lint", "--strict", "--recursive", self.package)
             run("swift", "build", "--build-tests", *self.options)
         if step.title in EXAMPLES:
             self.compare_package(PACKAGE / "Examples" / EXAMPLES[step.title])
