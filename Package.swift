@@ -99,6 +99,11 @@ let package = Package(
     .target(name: "WebClient", dependencies: ["CCurl"]),
     .testTarget(name: "WebClientTests", dependencies: ["TestSupport", "WebClient"]),
 
+    // The PostgreSQL client.
+    .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .target(name: "Postgres", dependencies: ["CPostgres"]),
+    .testTarget(name: "PostgresTests", dependencies: ["Postgres", "TestSupport"]),
+
     // What operators count: no dependencies.
     .target(name: "Metrics"),
     .testTarget(name: "MetricsTests", dependencies: ["Metrics"]),
