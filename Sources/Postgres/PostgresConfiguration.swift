@@ -94,6 +94,9 @@ public struct PostgresConfiguration: Hashable, Sendable {
     return PostgresConfiguration(parameters: parameters)
   }
 
+  /// The name that the server shows for the session.
+  public var applicationName: String { parameters["application_name"] ?? "" }
+
   private init(parameters: [String: String]) {
     self.parameters = parameters
   }

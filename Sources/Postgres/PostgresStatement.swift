@@ -63,6 +63,17 @@ public struct PostgresStatement: ExpressibleByStringInterpolation, Sendable {
       statement.sql += "$\(statement.values.count)"
     }
 
+    /// Binds a value, or null for `nil`.
+    public mutating func appendInterpolation<Value: PostgresEncodable>(_ value: Value?) {
+      if let value {
+        appendInterpolation(value)
+      } else {
+        statement.values.append(nil)
+        statement.types.append(Value.postgresType)
+        statement.sql += "$\(statement.values.count)"
+      }
+    }
+
     /// Inserts a name of a table, column or channel, quoted.
     public mutating func appendInterpolation(identifier name: String) {
       statement.sql += "\"\(name.replacing("\"", with: "\"\""))\""
