@@ -11,7 +11,7 @@ extension Store {
   ///
   /// - Parameters:
   ///   - initialState: its state at revision 0.
-  ///   - rememberedChanges: how many of the last changes it can tell about.
+  ///   - historyCapacity: how many of the last changes it can tell about.
   ///   - observer: hears each step; none costs nothing.
   ///   - reducer: makes each next state, and the effects.
   ///   - environment: what the effects need from the world.
@@ -19,7 +19,7 @@ extension Store {
   ///     that is gone. Called when the store is not locked.
   public convenience init<Environment>(
     initialState: State,
-    rememberedChanges: Int = 64,
+    historyCapacity: Int = 64,
     observer: ObservedStep<State, Action>.Observer? = nil,
     reducer: Composable.Reducer<State, Action, Environment>,
     environment: Environment,
@@ -33,7 +33,7 @@ extension Store {
         let start = runner.begin(effect, departures: reducer.departures(state, next))
         return Step(state: next, consequence: start.map(Self.consequence))
       },
-      initialState: initialState, rememberedChanges: rememberedChanges, observer: observer)
+      initialState: initialState, historyCapacity: historyCapacity, observer: observer)
   }
 
   /// Starts an effect with this store as its sink.

@@ -7,14 +7,14 @@
 /// - Returns: what the work returned; `nil` where it was given up.
 @discardableResult
 package func withDeadline<Value: Sendable>(
-  _ patience: Duration, _ work: @escaping @Sendable () async -> Value
+  _ timeout: Duration, _ work: @escaping @Sendable () async -> Value
 ) async -> Value? {
   let (values, continuation) = AsyncStream.makeStream(of: Value?.self)
   let working = Task {
     continuation.yield(await work())
   }
   let waiting = Task {
-    try? await Task.sleep(for: patience)
+    try? await Task.sleep(for: timeout)
     continuation.yield(nil)
   }
   defer {

@@ -41,32 +41,32 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - initialState: its state at revision 0.
-  ///   - rememberedChanges: how many of the last changes `changes(after:through:)`
+  ///   - historyCapacity: how many of the last changes `changes(after:through:)`
   ///     can tell about; less than 0 is 0. Each keeps one old state alive.
   ///   - observer: hears each step; none costs nothing.
   ///   - reducer: makes each next state.
   public convenience init(
     initialState: State,
-    rememberedChanges: Int = 64,
+    historyCapacity: Int = 64,
     observer: ObservedStep<State, Action>.Observer? = nil,
     reducer: @escaping Reducer<State, Action>
   ) {
     self.init(
       step: { state, action in Step(state: try reducer(state, action)) },
-      initialState: initialState, rememberedChanges: rememberedChanges, observer: observer)
+      initialState: initialState, historyCapacity: historyCapacity, observer: observer)
   }
 
   /// Makes a store in which actions follow from actions.
   package init(
     step: @escaping @Sendable (State, Action) throws -> Step<State, Action>,
     initialState: State,
-    rememberedChanges: Int,
+    historyCapacity: Int,
     observer: ObservedStep<State, Action>.Observer? = nil
   ) {
     self.step = step
     self.observer = observer
     self.current = Mutex(
-      Current(state: initialState, history: History(capacity: rememberedChanges))
+      Current(state: initialState, history: History(capacity: historyCapacity))
     )
   }
 

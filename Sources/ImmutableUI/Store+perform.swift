@@ -12,28 +12,28 @@ extension Store where Action: Equatable {
   ///
   /// While the precondition throws `Busy`, it waits for the end of what is
   /// under way and tries again, so that nothing is dropped. An action whose
-  /// turn has not come when patience ends is withdrawn.
+  /// turn has not come when timeout ends is withdrawn.
   ///
   /// - Parameters:
   ///   - action: what happened.
-  ///   - patience: the longest wait, also where the store is busy reducing.
+  ///   - timeout: the longest wait, also where the store is busy reducing.
   ///   - precondition: checked on the very state that the reducer gets.
   ///   - outcome: what an action says about how it ended; `nil` for one that
   ///     says nothing about it.
   /// - Returns: the outcome, or `nil` where it was still under way when
-  ///   patience ended.
+  ///   timeout ended.
   /// - Throws: `Busy` where its turn did not come in time, and what the
   ///   precondition or the reducer throws.
   public func perform<Outcome: Sendable>(
     _ action: Action,
-    patience: Duration,
+    timeout: Duration,
     given precondition: @escaping @Sendable (State) throws -> Void = { _ in },
     outcome: @escaping @Sendable (Action) -> Outcome?
   ) async throws -> Outcome? {
     let turn = Mutex(Turn.waiting)
     // Subscribed before the dispatch, so that no outcome is missed.
     let stream = makeStream()
-    let ending = await withDeadline(patience) { () -> Result<Outcome?, any Error> in
+    let ending = await withDeadline(timeout) { () -> Result<Outcome?, any Error> in
       var changes = stream.makeAsyncIterator()
       do {
         while true {

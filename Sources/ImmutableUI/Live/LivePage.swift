@@ -3,8 +3,8 @@ import Synchronization
 /// One address that is open in browsers. All of them are sent the same bytes.
 ///
 /// It keeps digests of what it shows, not the rendering. Nothing is queued for
-/// a follower: it is known by what it was sent last, and when it can take more
-/// it gets the patch from there to the newest rendering. A slow follower
+/// a subscriber: it is known by what it was sent last, and when it can take more
+/// it gets the patch from there to the newest rendering. A slow subscriber
 /// misses the versions between, and nothing else.
 final class LivePage: Sendable {
   private struct Current {
@@ -12,10 +12,10 @@ final class LivePage: Sendable {
     /// Earlier versions that browsers may come back with.
     var recent: [PageOutline] = []
     /// The events that lead to the current version, by the version that they
-    /// start from. They are kept while followers still need them.
+    /// start from. They are kept while subscribers still need them.
     var events: [String: [UInt8]] = [:]
-    var followers: [Int: LiveFollower] = [:]
-    /// The ids of the followers that were not sent the current version yet.
+    var subscribers: [Int: LiveSubscriber] = [:]
+    /// The ids of the subscribers that were not sent the current version yet.
     var behind: Set<Int> = []
   }
 
@@ -47,21 +47,21 @@ final class LivePage: Sendable {
   }
 
   /// The number of bytes that a page takes besides its events, as an upper
-  /// estimate: its digests, its first follower, and its address, which is also
+  /// estimate: its digests, its first subscriber, and its address, which is also
   /// the key and part of what renders it.
   static func size(ofPageAt address: String) -> Int { 4_096 + 4 * address.utf8.count }
 
   /// Renders what the address shows now.
   ///
-  /// - Returns: the followers to wake, because it is another version.
-  func update() -> [LiveFollower] {
+  /// - Returns: the subscribers to wake, because it is another version.
+  func update() -> [LiveSubscriber] {
     // One after the other, so that the newest rendering is the last one.
-    turn.withLock { _ -> [LiveFollower] in
+    turn.withLock { _ -> [LiveSubscriber] in
       let content = render()
       let old = current.withLock(\.version)
       guard !content.isVersion(old) else { return [] }
       let new = LiveVersion(content)
-      // Nearly all followers need this event, so it is made from the rendering
+      // Nearly all subscribers need this event, so it is made from the rendering
       // at hand, which is not kept.
       let event = old.map { makeEvent(from: $0, to: content) }
       return current.withLock { current in
@@ -70,38 +70,38 @@ final class LivePage: Sendable {
         }
         forgetEvents(&current)
         current.version = new
-        current.behind = Set(current.followers.keys)
+        current.behind = Set(current.subscribers.keys)
         if let event { keep(event, from: old, in: &current) }
-        return Array(current.followers.values)
+        return Array(current.subscribers.values)
       }
     }
   }
 
-  func add(_ follower: LiveFollower) {
+  func add(_ subscriber: LiveSubscriber) {
     current.withLock { current in
-      current.followers[follower.id] = follower
-      current.behind.insert(follower.id)
+      current.subscribers[subscriber.id] = subscriber
+      current.behind.insert(subscriber.id)
     }
   }
 
-  /// - Returns: whether it has no followers any more.
-  func remove(_ follower: LiveFollower) -> Bool {
+  /// - Returns: whether it has no subscribers any more.
+  func remove(_ subscriber: LiveSubscriber) -> Bool {
     current.withLock { current in
-      current.followers[follower.id] = nil
-      caughtUp(follower.id, in: &current)
-      return current.followers.isEmpty
+      current.subscribers[subscriber.id] = nil
+      caughtUp(subscriber.id, in: &current)
+      return current.subscribers.isEmpty
     }
   }
 
   func removeAll() {
     current.withLock { current in
-      current.followers = [:]
+      current.subscribers = [:]
       current.behind = []
       forgetEvents(&current)
     }
   }
 
-  var followers: [LiveFollower] { current.withLock { Array($0.followers.values) } }
+  var subscribers: [LiveSubscriber] { current.withLock { Array($0.subscribers.values) } }
 
   /// A version that a browser says it shows; `nil` where it is not known.
   func version(_ text: String) -> LiveVersion? {
@@ -111,14 +111,14 @@ final class LivePage: Sendable {
     }
   }
 
-  /// The event that brings a follower from what it was sent to the current
+  /// The event that brings a subscriber from what it was sent to the current
   /// version; `nil` where it was sent that.
   func event(
-    after sent: LiveVersion?, for follower: Int
+    after sent: LiveVersion?, for subscriber: Int
   ) -> (event: [UInt8], version: LiveVersion)? {
     let (version, kept) = current.withLock { current in
       let kept = current.events[sent?.text ?? ""]
-      if current.version == sent || kept != nil { caughtUp(follower, in: &current) }
+      if current.version == sent || kept != nil { caughtUp(subscriber, in: &current) }
       return (current.version, kept)
     }
     guard let version, version != sent else { return nil }
@@ -132,7 +132,7 @@ final class LivePage: Sendable {
     let event = makeEvent(from: sent, to: content)
     current.withLock { current in
       guard current.version == new else { return }
-      caughtUp(follower, in: &current)
+      caughtUp(subscriber, in: &current)
       keep(event, from: sent, in: &current)
     }
     return (event, new)
@@ -140,7 +140,7 @@ final class LivePage: Sendable {
 
   private func makeEvent(from old: LiveVersion?, to new: LiveContent) -> [UInt8] {
     switch new {
-    case .moved(let address): ServerSentEvent.event("go", data: Array(address.utf8))
+    case .redirect(let address): ServerSentEvent.event("go", data: Array(address.utf8))
     case .page(let page):
       switch PagePatch(from: old?.outline, to: page) {
       case .none: ServerSentEvent.event("patch", id: page.version)
@@ -151,7 +151,7 @@ final class LivePage: Sendable {
     }
   }
 
-  /// Keeps an event for the followers that are behind, if there is room for
+  /// Keeps an event for the subscribers that are behind, if there is room for
   /// it. Otherwise it is made again for each of them.
   private func keep(_ event: [UInt8], from old: LiveVersion?, in current: inout Current) {
     let key = old?.text ?? ""
@@ -160,8 +160,8 @@ final class LivePage: Sendable {
     current.events[key] = event
   }
 
-  private func caughtUp(_ follower: Int, in current: inout Current) {
-    current.behind.remove(follower)
+  private func caughtUp(_ subscriber: Int, in current: inout Current) {
+    current.behind.remove(subscriber)
     if current.behind.isEmpty { forgetEvents(&current) }
   }
 
@@ -175,14 +175,14 @@ final class LivePage: Sendable {
 public enum LiveContent: Sendable {
   case page(RenderedPage)
   /// It leads elsewhere now: to a path on this site.
-  case moved(to: String)
+  case redirect(to: String)
 
   /// True if this content is of the given version.
   func isVersion(_ version: LiveVersion?) -> Bool {
     switch (self, version) {
     case (.page(let page), .page(let outline)): page.version == outline.version
-    case (.moved(let address), .moved(let other)): address == other
-    case (.page, _), (.moved, _): false
+    case (.redirect(let address), .redirect(let other)): address == other
+    case (.page, _), (.redirect, _): false
     }
   }
 }
@@ -190,12 +190,12 @@ public enum LiveContent: Sendable {
 /// The content of an address, as digests.
 enum LiveVersion: Equatable, Sendable {
   case page(PageOutline)
-  case moved(to: String)
+  case redirect(to: String)
 
   init(_ content: LiveContent) {
     switch content {
     case .page(let page): self = .page(PageOutline(of: page))
-    case .moved(let address): self = .moved(to: address)
+    case .redirect(let address): self = .redirect(to: address)
     }
   }
 
@@ -207,8 +207,8 @@ enum LiveVersion: Equatable, Sendable {
   static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.page(let left), .page(let right)): left.version == right.version
-    case (.moved(let left), .moved(let right)): left == right
-    case (.page, .moved), (.moved, .page): false
+    case (.redirect(let left), .redirect(let right)): left == right
+    case (.page, .redirect), (.redirect, .page): false
     }
   }
 }

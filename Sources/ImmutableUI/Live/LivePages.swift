@@ -53,7 +53,7 @@ public final class LivePages: Sendable {
 
   deinit {
     stop()
-    // A page and its followers hold each other.
+    // A page and its subscribers hold each other.
     for page in open.withLock({ Array($0.pages.values) }) { page.removeAll() }
   }
 
@@ -62,8 +62,8 @@ public final class LivePages: Sendable {
   /// The number of bytes that they keep.
   public var byteCount: Int { memory.count }
   /// The number of browsers that follow them.
-  public var followerCount: Int {
-    open.withLock { Array($0.pages.values) }.reduce(0) { $0 + $1.followers.count }
+  public var subscriberCount: Int {
+    open.withLock { Array($0.pages.values) }.reduce(0) { $0 + $1.subscribers.count }
   }
 
   /// Brings the pages of a group up to date whenever there is a new revision.
@@ -109,7 +109,7 @@ public final class LivePages: Sendable {
     for task in open.withLock(\.tasks) { task.cancel() }
   }
 
-  /// Follows the page at an address from now on, until `unfollow`.
+  /// Follows the page at an address from now on, until `unsubscribe`.
   ///
   /// - Parameters:
   ///   - key: what tells pages apart.
@@ -121,11 +121,11 @@ public final class LivePages: Sendable {
   ///     address stays in force.
   ///   - onWake: called when there is something to send; from any thread.
   /// - Returns: `nil` where the limits allow no further address.
-  public func follow(
+  public func subscribe(
     _ key: String, at address: String, group: String, version: String, greeting: [UInt8],
     render: @escaping @Sendable () -> LiveContent, onWake: @escaping @Sendable () -> Void
-  ) -> LiveFollower? {
-    let follower = open.withLock { open -> LiveFollower? in
+  ) -> LiveSubscriber? {
+    let subscriber = open.withLock { open -> LiveSubscriber? in
       open.lastID += 1
       let page: LivePage
       if let known = open.pages[key] {
@@ -139,23 +139,23 @@ public final class LivePages: Sendable {
           render: render)
         open.pages[key] = page
       }
-      let follower = LiveFollower(
+      let subscriber = LiveSubscriber(
         id: open.lastID, page: page, version: version, greeting: greeting, onWake: onWake)
-      page.add(follower)
-      return follower
+      page.add(subscriber)
+      return subscriber
     }
-    guard let follower else { return nil }
-    // For its first follower; it costs little where the page is known.
-    let others = follower.page.update()
+    guard let subscriber else { return nil }
+    // For its first subscriber; it costs little where the page is known.
+    let others = subscriber.page.update()
     if others.count > 1 { Task { await wake(others) } }
-    return follower
+    return subscriber
   }
 
   /// Ends following.
-  public func unfollow(_ follower: LiveFollower) {
+  public func unsubscribe(_ subscriber: LiveSubscriber) {
     open.withLock { open in
-      guard let page = open.pages[follower.page.key] else { return }
-      guard page.remove(follower) else { return }
+      guard let page = open.pages[subscriber.page.key] else { return }
+      guard page.remove(subscriber) else { return }
       open.pages[page.key] = nil
       memory.release(LivePage.size(ofPageAt: page.address))
     }
@@ -166,19 +166,19 @@ public final class LivePages: Sendable {
 
   private func update(where isWanted: (LivePage) -> Bool) async {
     for page in open.withLock({ Array($0.pages.values) }) where isWanted(page) {
-      let followers = page.update()
-      if let observer, !followers.isEmpty {
-        observer(.sent(address: page.address, group: page.group, browsers: followers.count))
+      let subscribers = page.update()
+      if let observer, !subscribers.isEmpty {
+        observer(.sent(address: page.address, group: page.group, browsers: subscribers.count))
       }
-      await wake(followers)
+      await wake(subscribers)
     }
   }
 
-  /// Wakes followers a few at a time, so that requests for pages get their
+  /// Wakes subscribers a few at a time, so that requests for pages get their
   /// turn between them.
-  private func wake(_ followers: [LiveFollower]) async {
-    for (number, follower) in followers.enumerated() {
-      follower.wake()
+  private func wake(_ subscribers: [LiveSubscriber]) async {
+    for (number, subscriber) in subscribers.enumerated() {
+      subscriber.wake()
       if number % Self.wokenAtOnce == Self.wokenAtOnce - 1 {
         try? await Task.sleep(for: .milliseconds(1))
       }
@@ -187,9 +187,9 @@ public final class LivePages: Sendable {
 
   private func beat(_ second: Int) {
     for page in open.withLock({ Array($0.pages.values) }) {
-      for follower in page.followers
-      where follower.id % Self.heartbeatSeconds == second % Self.heartbeatSeconds {
-        follower.wakeForHeartbeat()
+      for subscriber in page.subscribers
+      where subscriber.id % Self.heartbeatSeconds == second % Self.heartbeatSeconds {
+        subscriber.wakeForHeartbeat()
       }
     }
   }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// One browser that has a page open: what it was sent, and how it is told
 /// that there is more.
-public final class LiveFollower: Sendable {
+public final class LiveSubscriber: Sendable {
   private struct State {
     /// The version that the browser says it shows, until it is looked up.
     var claim: String?

@@ -1,9 +1,9 @@
 import Foundation
 
 /// Rules for short texts that people type, as names.
-public enum PersonalText {
+public enum UserText {
   /// What is wrong with a text.
-  public enum Problem: Error, Hashable, Sendable {
+  public enum ValidationError: Error, Hashable, Sendable {
     case empty
     case tooLong(count: Int, limit: Int)
     case controlCharacter
@@ -15,9 +15,9 @@ public enum PersonalText {
   /// since one character can be made of any number of them.
   ///
   /// - Throws: the first `Problem` found.
-  public static func cleaned(
-    _ text: String, characters limit: Int
-  ) throws(Problem) -> String {
+  public static func validated(
+    _ text: String, maximumLength limit: Int
+  ) throws(ValidationError) -> String {
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !trimmed.isEmpty else { throw .empty }
     let count = trimmed.count
