@@ -31,17 +31,17 @@ extension Store {
         var next = state
         let effect = reducer.reduce(&next, action, environment)
         let start = runner.begin(effect, departures: reducer.departures(state, next))
-        return Step(state: next, consequence: start.map(Self.consequence))
+        return Step(state: next, completion: start.map(Self.completion))
       },
       initialState: initialState, historyCapacity: historyCapacity, observer: observer)
   }
 
   /// Starts an effect with this store as its sink.
-  private static func consequence(
+  private static func completion(
     _ start:
       @escaping @Sendable (@escaping EffectRunner<Action>.Sink)
       -> [EffectBeginning<Action>.Sent]
-  ) -> Step<State, Action>.Consequence {
+  ) -> Step<State, Action>.Completion {
     { store in
       start { [weak store] sent in
         try? await store?.dispatch(action: sent.action) { _ in
