@@ -45,7 +45,7 @@ import Testing
     ) {
       self.isSlow = isSlow
       let new = pages.subscribe(
-        "page", at: "/page", group: "group", version: version, greeting: Array("hello".utf8),
+        "page", at: "/page", group: "group", version: version, preamble: Array("hello".utf8),
         render: { shown.render() }, onWake: { [weak self] in self?.wake() })
       subscriber.withLock { $0 = new }
       wake()
@@ -72,7 +72,7 @@ import Testing
     TestPage(line: line).rendered().version
   }
 
-  @Test func `A browser that shows the newest page gets a greeting alone`() {
+  @Test func `A browser that shows the newest page gets a preamble alone`() {
     let pages = LivePages()
     let browser = Browser(pages, Shown(), version: Self.version())
     #expect(browser.texts == ["hello"])
@@ -196,7 +196,7 @@ import Testing
     let pages = LivePages(limits: limits)
     func subscribe(_ page: String) -> LiveSubscriber? {
       pages.subscribe(
-        page, at: page, group: "group", version: "", greeting: [],
+        page, at: page, group: "group", version: "", preamble: [],
         render: { .page(TestPage().rendered()) }, onWake: {})
     }
     let subscribers = ["/1", "/2", "/1", "/2"].map(subscribe)
@@ -213,7 +213,7 @@ import Testing
     let renderings = Mutex<[Weak]>([])
     let subscribers = (1...2).compactMap { _ in
       pages.subscribe(
-        "page", at: "/page", group: "group", version: Self.version(), greeting: [],
+        "page", at: "/page", group: "group", version: Self.version(), preamble: [],
         render: {
           let page = TestPage(line: line.withLock { $0 }).rendered()
           renderings.withLock { $0.append(Weak(page: page)) }
@@ -260,7 +260,7 @@ import Testing
     let renderings = Mutex<[Int: Int]>([:])
     let subscribers = (1...120).map { number in
       pages.subscribe(
-        "\(number)", at: "/\(number)", group: "group", version: "", greeting: [],
+        "\(number)", at: "/\(number)", group: "group", version: "", preamble: [],
         render: {
           let now = second.load(ordering: .relaxed)
           renderings.withLock { $0[now, default: 0] += 1 }

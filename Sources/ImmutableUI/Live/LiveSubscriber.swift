@@ -1,14 +1,13 @@
 import Synchronization
 
-/// One browser that has a page open: what it was sent, and how it is told
-/// that there is more.
+/// One browser that has a page open, with the version that it was last sent.
 public final class LiveSubscriber: Sendable {
   private struct State {
-    /// The version that the browser says it shows, until it is looked up.
-    var claim: String?
+    /// The version that the browser reports, until it has been looked up.
+    var reportedVersion: String?
     var sent: LiveVersion?
     var needsHeartbeat = false
-    var greeting: [UInt8]?
+    var preamble: [UInt8]?
   }
 
   let id: Int
@@ -17,29 +16,30 @@ public final class LiveSubscriber: Sendable {
   private let state: Mutex<State>
 
   /// - Parameters:
-  ///   - version: the version that it says it shows.
-  ///   - greeting: what it is sent first.
-  ///   - onWake: called when there is something to send.
+  ///   - version: The version that the browser reports.
+  ///   - preamble: The bytes to send first.
+  ///   - onWake: Called when there is something to send.
   init(
-    id: Int, page: LivePage, version: String, greeting: [UInt8],
+    id: Int, page: LivePage, version: String, preamble: [UInt8],
     onWake: @escaping @Sendable () -> Void
   ) {
     self.id = id
     self.page = page
     self.onWake = onWake
-    state = Mutex(State(claim: version, greeting: greeting))
+    state = Mutex(State(reportedVersion: version, preamble: preamble))
   }
 
-  /// The bytes to send next: the newest content, or a heartbeat; `nil` where
-  /// there is nothing. Called by one thread at a time.
+  /// Returns the bytes to send next: the preamble, the newest content or a
+  /// heartbeat; `nil` if there is nothing to send. Called by one thread at a
+  /// time.
   public func next() -> [UInt8]? {
-    let (greeting, claim) = state.withLock { state in
-      guard state.greeting == nil else { return (state.greeting.take(), String?.none) }
-      return (nil, state.claim.take())
+    let (preamble, reportedVersion) = state.withLock { state in
+      guard state.preamble == nil else { return (state.preamble.take(), String?.none) }
+      return (nil, state.reportedVersion.take())
     }
-    if let greeting { return greeting }
-    let sent = claim.map(page.version) ?? state.withLock(\.sent)
-    // It may be rendered for this: without the lock, which heartbeats need.
+    if let preamble { return preamble }
+    let sent = reportedVersion.map(page.version) ?? state.withLock(\.sent)
+    // Rendering may take long, and heartbeats need the lock.
     let next = page.event(after: sent, for: id)
     return state.withLock { state in
       state.sent = next?.version ?? sent
@@ -49,15 +49,15 @@ public final class LiveSubscriber: Sendable {
       }
       guard state.needsHeartbeat else { return nil }
       state.needsHeartbeat = false
-      return Self.beat
+      return Self.heartbeat
     }
   }
 
-  private static let beat = ServerSentEvent.event("beat")
+  private static let heartbeat = ServerSentEvent.event("beat")
 
   func wake() { onWake() }
 
-  /// Has a heartbeat sent, which shows whether the browser is still there.
+  /// Schedules a heartbeat, which detects a browser that has disconnected.
   func wakeForHeartbeat() {
     state.withLock { $0.needsHeartbeat = true }
     onWake()

@@ -80,7 +80,7 @@ struct StreamHandler: Sendable {
     guard
       let subscriber = live.subscribe(
         context.audience.key(address), at: address.text, group: group, version: version,
-        greeting: ServerSentEvent.retry(after: .random(in: retryLimits)),
+        preamble: ServerSentEvent.retry(after: .random(in: retryLimits)),
         render: render, onWake: { sleeper.wake() })
     else {
       limit.release(client)
