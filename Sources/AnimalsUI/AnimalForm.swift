@@ -72,8 +72,8 @@ extension AnimalForm {
   func animal(_ select: SelectAnimals) throws(FieldErrors<Field>) -> Animal {
     var errors = FieldErrors<Field>()
     var cleaned = ""
-    do throws(PersonalText.Problem) {
-      cleaned = try PersonalText.cleaned(name, characters: Self.longestName)
+    do throws(UserText.ValidationError) {
+      cleaned = try UserText.validated(name, maximumLength: Self.longestName)
     } catch {
       errors.add(Self.message(for: error), to: .name)
     }
@@ -86,7 +86,7 @@ extension AnimalForm {
     return Animal(animalId: purpose.id, name: cleaned, diet: diet, categoryId: categoryId)
   }
 
-  private static func message(for problem: PersonalText.Problem) -> String {
+  private static func message(for problem: UserText.ValidationError) -> String {
     switch problem {
     case .empty:
       "Give the animal a name."

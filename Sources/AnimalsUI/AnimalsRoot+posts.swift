@@ -7,7 +7,7 @@ import Records
 extension AnimalsRoot {
   private var editing: Editing<AnimalsState, AnimalsAction, Animal, AnimalForm.Field> {
     Editing(
-      store: store, patience: patience, stored: { $0.animals.data[$1] },
+      store: store, timeout: timeout, stored: { $0.animals.data[$1] },
       isBusy: { $0.animals.queue[$1] == .waiting }, outcome: Self.outcome,
       version: \.version)
   }
@@ -15,10 +15,10 @@ extension AnimalsRoot {
   /// Does what a posted form asks for, and answers when it is on disk.
   ///
   /// - Throws: `MalformedRequest` for a form that no page of ours sends.
-  public func answer(
+  public func response(
     to event: AnimalsRoute.Event, from location: AnimalsRoute.Location, form values: NamedValues
-  ) async throws -> Answer {
-    if !isSettled(at: location) { try await settle(at: location) }
+  ) async throws -> PageResponse {
+    if !isReady(at: location) { try await prepare(at: location) }
     if Self.loadError(in: store.snapshot.state) != nil { try await tryAgain() }
     switch event {
     case .addAnimal:
@@ -44,7 +44,7 @@ extension AnimalsRoot {
 
   private func save(
     _ form: AnimalForm, from location: AnimalsRoute.Location
-  ) async throws -> Answer {
+  ) async throws -> PageResponse {
     if let error = Self.loadError(in: store.snapshot.state) {
       return again(form, .failed(error), at: location)
     }
@@ -72,7 +72,7 @@ extension AnimalsRoot {
   private func again(
     _ form: AnimalForm, _ problem: AnimalEditor.Container.Problem,
     at location: AnimalsRoute.Location
-  ) -> Answer {
+  ) -> PageResponse {
     var form = form
     form.purpose = editing.purpose(of: form.purpose, after: problem, makeID: makeID)
     let select = selectors.read()
@@ -87,7 +87,7 @@ extension AnimalsRoot {
   private func delete(
     _ animalId: Animal.ID, version: String?, on event: AnimalsRoute.Event,
     from location: AnimalsRoute.Location
-  ) async throws -> Answer {
+  ) async throws -> PageResponse {
     let here = AnimalsRoute.Location(categoryId: location.categoryId, animalId: animalId)
     if Self.loadError(in: store.snapshot.state) != nil { return unavailable(at: here) }
     let action: AnimalsAction.UI =
@@ -117,7 +117,7 @@ extension AnimalsRoot {
 
   private func deletedAlready(
     _ animalId: Animal.ID, from location: AnimalsRoute.Location
-  ) -> Answer {
+  ) -> PageResponse {
     let select = selectors.read()
     return .notFound(
       NotFound(
@@ -127,10 +127,10 @@ extension AnimalsRoot {
         links: links(besides: select(.category(categoryId: location.categoryId)))))
   }
 
-  private func reload(from location: AnimalsRoute.Location) async throws -> Answer {
+  private func reload(from location: AnimalsRoute.Location) async throws -> PageResponse {
     do {
       let outcome = try await store.perform(
-        .ui(.categoryList(.onTapReloadSampleDataButton)), patience: patience,
+        .ui(.categoryList(.onTapReloadSampleDataButton)), timeout: timeout,
         given: { state in
           if state.categories.status == .waiting || state.animals.status == .waiting {
             throw Busy()
@@ -158,7 +158,7 @@ extension AnimalsRoot {
 
   private func retry(
     from location: AnimalsRoute.Location, _ status: (AnimalsState) -> Status?
-  ) async throws -> Answer {
+  ) async throws -> PageResponse {
     try await tryAgain()
     guard case .failure = status(store.snapshot.state) else { return .seeOther(location.href) }
     return unavailable(at: location.plain)
@@ -169,13 +169,13 @@ extension AnimalsRoot {
   private func tryAgain() async throws {
     try await store.dispatch(
       actions: .ui(.categoryList(.onTapTryAgainButton)), .ui(.animalList(.onTapTryAgainButton)),
-      patience: patience
+      timeout: timeout
     ) {
       $0.categories.status != .waiting && $0.animals.status != .waiting
     }
   }
 
-  private func unavailable(at location: AnimalsRoute.Location) -> Answer {
+  private func unavailable(at location: AnimalsRoute.Location) -> PageResponse {
     let select = selectors.read()
     var location = location
     if select(.animal(animalId: location.animalId)) == nil { location.animalId = nil }

@@ -23,15 +23,15 @@ extension QuakesRoot {
   /// Does what a posted form asks for, and answers when it is on disk.
   ///
   /// - Throws: `MalformedRequest` for a form that no page of ours sends.
-  public func answer(
+  public func response(
     to event: QuakesRoute.Event, from location: QuakesLocation, form values: NamedValues
-  ) async throws -> Answer {
-    if !isSettled(at: location) { try await settle(at: location) }
+  ) async throws -> PageResponse {
+    if !isReady(at: location) { try await prepare(at: location) }
     var reader = ValueReader(values)
     switch event {
     case .refresh:
       let range: QuakesFeed.Range? = reader.choice("range")
-      if range == nil { reader.refuse("The form does not say how far back a refresh goes.") }
+      if range == nil { reader.reject("The form does not say how far back a refresh goes.") }
       try reader.finish()
       return try await refresh(range ?? .allDay, from: location)
     case .deleteQuake:
@@ -51,7 +51,7 @@ extension QuakesRoot {
 
   private func refresh(
     _ range: QuakesFeed.Range, from location: QuakesLocation
-  ) async throws -> Answer {
+  ) async throws -> PageResponse {
     let refreshed = location.with { $0.notice = .refreshed }
     return try await perform(
       .onTapRefreshQuakesButton(range: range), saving: .refresh, from: location, then: refreshed
@@ -61,7 +61,9 @@ extension QuakesRoot {
     }
   }
 
-  private func delete(_ quakeId: Quake.ID, from location: QuakesLocation) async throws -> Answer {
+  private func delete(_ quakeId: Quake.ID, from location: QuakesLocation) async throws
+    -> PageResponse
+  {
     let deleted = location.with {
       $0.quakeId = nil
       $0.notice = .deleted
@@ -80,7 +82,7 @@ extension QuakesRoot {
     }
   }
 
-  private func deleteAll(from location: QuakesLocation) async throws -> Answer {
+  private func deleteAll(from location: QuakesLocation) async throws -> PageResponse {
     let deleted = location.with {
       $0.quakeId = nil
       $0.page = 1
@@ -93,9 +95,9 @@ extension QuakesRoot {
     }
   }
 
-  private func tryAgain(from location: QuakesLocation) async throws -> Answer {
+  private func tryAgain(from location: QuakesLocation) async throws -> PageResponse {
     try await store.dispatch(
-      actions: .ui(.quakeList(.onTapTryAgainButton)), patience: patience
+      actions: .ui(.quakeList(.onTapTryAgainButton)), timeout: timeout
     ) { $0.quakes.status != .waiting }
     return .seeOther(location.plain.href)
   }
@@ -106,10 +108,10 @@ extension QuakesRoot {
     _ action: QuakesAction.UI.QuakeList, saving change: QuakesState.Ledger.Change,
     from location: QuakesLocation, then done: QuakesLocation,
     given precondition: @escaping @Sendable (QuakesState) throws -> Void
-  ) async throws -> Answer {
+  ) async throws -> PageResponse {
     let ending: Outcome?
     do {
-      ending = try await store.perform(.ui(.quakeList(action)), patience: patience) { state in
+      ending = try await store.perform(.ui(.quakeList(action)), timeout: timeout) { state in
         guard state.ledger.isLoaded else { throw Objection.notLoaded }
         try precondition(state)
       } outcome: { action in
@@ -147,9 +149,9 @@ extension QuakesRoot {
 
   /// Waits for a change that was begun before, as by a double click.
   ///
-  /// - Returns: `nil` where it was still under way when patience ended.
+  /// - Returns: `nil` where it was still under way when timeout ended.
   private func outcome(of change: QuakesState.Ledger.Change) async -> Outcome? {
-    await store.wait(patience: patience) { Self.outcome(of: change, in: $0) != nil }
+    await store.wait(timeout: timeout) { Self.outcome(of: change, in: $0) != nil }
     return Self.outcome(of: change, in: store.snapshot.state)
   }
 
@@ -169,7 +171,7 @@ extension QuakesRoot {
   }
 
   /// The page, which says what could not be done.
-  private func unavailable(at location: QuakesLocation) -> Answer {
+  private func unavailable(at location: QuakesLocation) -> PageResponse {
     let select = selectors.read()
     var location = location.plain
     if select(.quake(location.quakeId)) == nil { location.quakeId = nil }

@@ -6,23 +6,23 @@ public import QuakesData
 /// Answers the requests of the guide of quakes.
 public struct QuakesRoot: Sendable {
   /// What the guide answers with.
-  public typealias Answer = ImmutableUI.Answer<QuakesPage.Presenter>
+  public typealias PageResponse = ImmutableUI.PageResponse<QuakesPage.Presenter>
 
   public let store: Store<QuakesState, QuakesAction>
   let selectors: SelectorCache<QuakesState, QuakesAction>
   let land: LandOutlines
-  let patience: Duration
+  let timeout: Duration
   let now: @Sendable () -> Date
 
   /// - Parameters:
   ///   - store: the quakes.
   ///   - land: the outlines of the land.
-  ///   - patience: how long an answer may wait for what it asked for.
+  ///   - timeout: how long an answer may wait for what it asked for.
   ///   - now: the time of day.
   ///   - observer: is told of each evaluation of a selector.
   public init(
     store: Store<QuakesState, QuakesAction>, land: LandOutlines,
-    patience: Duration = .seconds(5), now: @escaping @Sendable () -> Date = { .now },
+    timeout: Duration = .seconds(5), now: @escaping @Sendable () -> Date = { .now },
     observer: Observer? = nil
   ) {
     self.store = store
@@ -30,7 +30,7 @@ public struct QuakesRoot: Sendable {
     self.selectors = SelectorCache(
       store: store, name: "quakes", capacity: 256, observer: observer)
     self.land = land
-    self.patience = patience
+    self.timeout = timeout
     self.now = now
   }
 }
@@ -44,24 +44,24 @@ extension QuakesRoot: Root {
 
   public func frozen(at state: QuakesState, now: Date) -> Self? {
     Self(
-      store: Store(initialState: state) { state, _ in state }, land: land, patience: .zero,
+      store: Store(initialState: state) { state, _ in state }, land: land, timeout: .zero,
       now: { now })
   }
 
-  public func isSettled(at location: QuakesLocation) -> Bool {
-    Self.isSettled(store.snapshot.state)
+  public func isReady(at location: QuakesLocation) -> Bool {
+    Self.isReady(store.snapshot.state)
   }
 
-  private static func isSettled(_ state: QuakesState) -> Bool {
+  private static func isReady(_ state: QuakesState) -> Bool {
     state.quakes.status != nil && !(state.quakes.status == .waiting && !state.ledger.isLoaded)
   }
 
-  public func settle(at location: QuakesLocation) async throws {
+  public func prepare(at location: QuakesLocation) async throws {
     try await store.dispatch(
-      actions: .ui(.quakeList(.onAppear)), patience: patience, until: Self.isSettled)
+      actions: .ui(.quakeList(.onAppear)), timeout: timeout, until: Self.isReady)
   }
 
-  public func answer(at location: QuakesLocation) -> Answer {
+  public func response(at location: QuakesLocation) -> PageResponse {
     // A form sends all its fields, empty ones too: what is kept is short.
     if location.hasRedundantItems, location.problems.isEmpty {
       var location = location

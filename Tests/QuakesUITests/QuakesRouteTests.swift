@@ -151,7 +151,7 @@ import Testing
     let location = QuakesLocation(parsing: values)
     #expect(location.problems.map(\.name) == ["q"])
     #expect(location.problems.map(\.typed) == [text.prefix(bytes: 200)])
-    #expect(location.problems.map(\.message) == [AddressText.problem(of: "Place")])
+    #expect(location.problems.map(\.message) == [QueryText.tooLongMessage(for: "Place")])
     #expect(location.filter.text.isEmpty, "no link repeats it")
     #expect(!location.hasRedundantItems)
   }

@@ -70,7 +70,7 @@ extension QuakesLocation {
   public struct Problem: Hashable, Sendable {
     /// The part's name.
     public let name: String
-    /// The value in the address, cut to the length that `AddressText` allows.
+    /// The value in the address, cut to the length that `QueryText` allows.
     public let typed: String
     /// What is wrong, as a sentence.
     public let message: String
