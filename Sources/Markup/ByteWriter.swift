@@ -14,11 +14,11 @@ public struct ByteWriter: ~Copyable {
   private var isFinished = false
   @usableFromInline var written: Int
   /// The fragments written so far, in their order.
-  package private(set) var fragments: [WrittenFragment] = []
+  package private(set) var fragments: [RenderedFragment] = []
   /// How many of them were rendered, and not copied.
-  private var renderedFragments = 0
+  private var renderedFragmentCount = 0
   /// An earlier writing of the same page, whose fragments may be used again.
-  private let earlier: Writing?
+  private let earlier: RenderedMarkup?
   /// The values that components may read while they are rendered.
   public let environment: EnvironmentValues
   /// Hears the name of each fragment before it is rendered.
@@ -35,7 +35,7 @@ public struct ByteWriter: ~Copyable {
   ///   - onFragment: called with the name of each fragment that was rendered,
   ///     and how long that took, for logs.
   public init(
-    capacity: Int = 16_384, reusing earlier: Writing? = nil,
+    capacity: Int = 16_384, reusing earlier: RenderedMarkup? = nil,
     environment: EnvironmentValues = EnvironmentValues(),
     onFragment: (@Sendable (_ name: String, _ duration: Duration) -> Void)? = nil
   ) {
@@ -112,9 +112,9 @@ public struct ByteWriter: ~Copyable {
   }
 
   /// Ends writing, and hands over the bytes with their fragments.
-  package consuming func finishWriting() -> Writing {
-    let (fragments, rendered) = (fragments, renderedFragments)
-    return Writing(bytes: finish(), fragments: fragments, renderedFragments: rendered)
+  package consuming func finishWithFragments() -> RenderedMarkup {
+    let (fragments, rendered) = (fragments, renderedFragmentCount)
+    return RenderedMarkup(bytes: finish(), fragments: fragments, renderedFragmentCount: rendered)
   }
 }
 
@@ -141,12 +141,12 @@ extension ByteWriter {
       }
     } else {
       let start = onFragment.map { _ in ContinuousClock.now }
-      renderedFragments += 1
+      renderedFragmentCount += 1
       write(&self)
       if let start { onFragment?(id, ContinuousClock.now - start) }
     }
     fragments.append(
-      WrittenFragment(
+      RenderedFragment(
         id: id, range: start..<count, state: state, maker: maker, isPersonal: isPersonal))
   }
 

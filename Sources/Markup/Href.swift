@@ -49,7 +49,7 @@ public struct Href: Hashable, Sendable {
 
   /// An address elsewhere: `nil` unless it starts with `http://`, `https://`
   /// or `mailto:` and is free of blanks, control characters and backslashes.
-  public init?(elsewhere address: String) {
+  public init?(external address: String) {
     let isClean = address.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != 0x5C }
     // Bytes are compared, not characters: browsers know nothing of characters
     // that are equivalent. The bit makes capitals small; of clean bytes, no

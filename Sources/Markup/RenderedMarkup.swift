@@ -1,26 +1,26 @@
 /// What was written: the bytes of a page, and where its fragments are in them.
-public final class Writing: Sendable {
+public final class RenderedMarkup: Sendable {
   /// All bytes.
   public let bytes: Bytes
   /// Its fragments, in their order; none lies in another.
-  package let fragments: [WrittenFragment]
+  package let fragments: [RenderedFragment]
   /// How many of them were rendered, and not copied from an earlier writing.
-  package let renderedFragments: Int
+  package let renderedFragmentCount: Int
 
-  init(bytes: Bytes, fragments: [WrittenFragment], renderedFragments: Int) {
+  init(bytes: Bytes, fragments: [RenderedFragment], renderedFragmentCount: Int) {
     self.bytes = bytes
     self.fragments = fragments
-    self.renderedFragments = renderedFragments
+    self.renderedFragmentCount = renderedFragmentCount
   }
 
   /// A fragment by its name. O(number of fragments), which are few.
-  func fragment(_ id: String) -> WrittenFragment? {
+  func fragment(_ id: String) -> RenderedFragment? {
     fragments.first { $0.id == id }
   }
 }
 
 /// A part of a page that was written by itself.
-package struct WrittenFragment: Sendable {
+package struct RenderedFragment: Sendable {
   /// Its name, and the `id` of its one element.
   package let id: String
   /// Where its bytes are.
