@@ -1,10 +1,11 @@
-/// What was written: the bytes of a page, and where its fragments are in them.
+/// The rendered bytes of a page, with the positions of its fragments.
 public final class RenderedMarkup: Sendable {
-  /// All bytes.
+  /// The bytes of the whole page.
   public let bytes: Bytes
-  /// Its fragments, in their order; none lies in another.
+  /// The fragments in page order. Fragments do not nest.
   package let fragments: [RenderedFragment]
-  /// How many of them were rendered, and not copied from an earlier writing.
+  /// The number of fragments that were rendered instead of copied from the
+  /// previous version of the page.
   package let renderedFragmentCount: Int
 
   init(bytes: Bytes, fragments: [RenderedFragment], renderedFragmentCount: Int) {
@@ -13,22 +14,22 @@ public final class RenderedMarkup: Sendable {
     self.renderedFragmentCount = renderedFragmentCount
   }
 
-  /// A fragment by its name. O(number of fragments), which are few.
+  /// Returns the fragment with a name. O(n); a page has few fragments.
   func fragment(_ id: String) -> RenderedFragment? {
     fragments.first { $0.id == id }
   }
 }
 
-/// A part of a page that was written by itself.
+/// A part of a page that is rendered and updated separately.
 package struct RenderedFragment: Sendable {
-  /// Its name, and the `id` of its one element.
+  /// The name of the fragment, also the `id` of its only element.
   package let id: String
-  /// Where its bytes are.
+  /// The position of its bytes.
   package let range: Range<Int>
-  /// All that it was made from.
+  /// The state that it was rendered from.
   package let state: any Sendable
-  /// The type that made it from its state.
-  package let maker: Any.Type
-  /// Whether it is for one visitor only.
+  /// The type that rendered the state.
+  package let renderer: Any.Type
+  /// True if the fragment is for one visitor only.
   package let isPersonal: Bool
 }
