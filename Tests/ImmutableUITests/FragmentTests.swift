@@ -46,7 +46,7 @@ import Testing
     }
     var writer = ByteWriter()
     Fragment("preamble", Greeting(state: "1")).render(into: &writer)
-    let earlier = writer.finishWriting()
+    let earlier = writer.finishWithFragments()
     var next = ByteWriter(reusing: earlier)
     Fragment("preamble", Shout(state: "1")).render(into: &next)
     Fragment("preamble", Number(state: 1)).render(into: &next)
