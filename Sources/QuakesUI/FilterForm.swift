@@ -152,14 +152,14 @@ extension FilterForm {
       Part("filter-form") {
         if !state.problems.isEmpty || !state.otherProblems.isEmpty { Problems(state: state) }
         details {
-          summary { "Set filter" }
+          summary { "Filters" }
           FilterBar("Filter earthquakes", action: state.action, isChecked: false) {
             TextField(state: state, name: .text, type: .search)
             ChoiceField(
               state: state, name: .day, choices: state.days, isDisabled: state.isDayDisabled)
             TextField(state: state, name: .min, isNumber: true)
             details {
-              summary { "More" }
+              summary { "More filters" }
               div {
                 TextField(state: state, name: .max, isNumber: true)
                 TextField(state: state, name: .depthMin, unit: state.unit, isNumber: true)
@@ -185,7 +185,7 @@ extension FilterForm {
 
     var body: some HTML {
       div {
-        h2 { "Part of this filter makes no sense" }
+        h2 { "Check the filters" }
         ul {
           for problem in state.problems {
             li { a { problem.message }.href(Href(fragment: problem.name.rawValue)) }

@@ -25,9 +25,8 @@ extension FilterSentence {
         noun: noun.many,
         missing: result.missingCount == 0
           ? nil
-          : "\(grouped(result.missingCount)) of them \(result.missingCount == 1 ? "is" : "are") "
-            + "no longer in the feed.",
-        words: words.joined(separator: ", "),
+          : "\(grouped(result.missingCount)) no longer in the feed",
+        words: words.joined(separator: " · "),
         tags: parts.map { ViewState.Tag(label: capitalized($0.label), remove: $0.without.href) },
         reset: parts.isEmpty
           ? nil
@@ -66,9 +65,10 @@ extension FilterSentence {
     var body: some HTML {
       p {
         span {
+          "Showing "
           strong { state.count }
-          " \(state.noun): \(state.words)."
-          if let missing = state.missing { " \(missing)" }
+          " \(state.noun) · \(state.words)"
+          if let missing = state.missing { " · \(missing)" }
         }
         ForEach(state.tags) { tag in
           a {
@@ -77,8 +77,8 @@ extension FilterSentence {
           }
           .class("tag remove").href(tag.remove)
         }
-        if let reset = state.reset { a { "Reset" }.href(reset) }
-        a { "To the list" }.href(Href(fragment: "quake-list"))
+        if let reset = state.reset { a { "Clear filters" }.href(reset) }
+        a { "Skip to list" }.href(Href(fragment: "quake-list"))
       }
       .class("said").id("said")
     }
@@ -119,7 +119,7 @@ extension QuakesLocation {
     func add(_ label: String, isNoun: Bool = false, _ drop: (inout Filter) -> Void) {
       parts.append(Part(label: label, words: isNoun ? nil : label, without: filtering(drop)))
     }
-    if !filter.text.isEmpty { add("place with “\(filter.text)”") { $0.text = "" } }
+    if !filter.text.isEmpty { add("“\(filter.text)” in place name") { $0.text = "" } }
     switch filter.day {
     case .today where filter.from == nil && filter.to == nil:
       add("today") { $0.day = .any }
@@ -150,7 +150,7 @@ extension QuakesLocation {
     case .other: add("other types only", isNoun: true) { $0.type = .any }
     case .only(let type): add("\(type.plural) only", isNoun: true) { $0.type = .any }
     }
-    if filter.box != nil { add("a part of the map") { $0.box = nil } }
+    if filter.box != nil { add("map area") { $0.box = nil } }
     return parts
   }
 

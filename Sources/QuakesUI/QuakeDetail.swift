@@ -64,8 +64,8 @@ extension QuakeDetail {
       add("Significance", grouped(quake.significance))
       add("Status", capitalized(quake.status.rawValue))
       add("Network", quake.network.isEmpty ? nil : quake.network)
-      add("Id", quake.id)
-      add("Other ids", quake.otherIds.isEmpty ? nil : quake.otherIds.joined(separator: ", "))
+      add("ID", quake.id)
+      add("Other IDs", quake.otherIds.isEmpty ? nil : quake.otherIds.joined(separator: ", "))
       add("Revised", Moment(quake.updated, in: zone), \.minute)
       if let missing = quake.missingSince {
         add("\(Quake.missingLabel) since", Moment(missing, in: zone), \.minute)

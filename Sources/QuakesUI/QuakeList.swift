@@ -213,15 +213,15 @@ extension QuakeList {
       case .nothingStored(let refresh):
         EmptyState(
           "No earthquakes are stored yet",
-          message: "The USGS feed tells of the past hour, day, week or month.", icon: .pulse
+          message: "They come from the feed of the U.S. Geological Survey (USGS).", icon: .pulse
         ) {
           ForReaders {
-            p { "They appear here when somebody who may change something has loaded them." }
+            p { "An editor needs to load them first." }
           }
           ForWriters {
             form {
               RangeButton(range: .allDay, label: "Load the past day", style: "primary")
-              RangeButton(range: .allWeek, label: "Week", style: nil)
+              RangeButton(range: .allWeek, label: "Load the past 7 days", style: nil)
             }
             .post(to: refresh).class("actions")
           }
@@ -232,7 +232,8 @@ extension QuakeList {
         }
       case .noMatch(let anyDay, let newest, let reset):
         EmptyState(
-          "No earthquakes found", message: "None of those stored is as asked for.", icon: .pulse
+          "No earthquakes found", message: "No stored earthquake matches these filters.",
+          icon: .pulse
         ) {
           div {
             if let anyDay { a { "Any day" }.class("button primary").href(anyDay) }

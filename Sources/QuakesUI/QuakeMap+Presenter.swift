@@ -100,7 +100,7 @@ extension QuakeMap {
     private static let classes: [(colour: String, size: String, name: String)] = [
       ("mag-0", "d0", "0–1"), ("mag-1", "d1", "1–2"), ("mag-2", "d2", "2–3"),
       ("mag-3", "d3", "3–5"), ("mag-5", "d5", "5–7"), ("mag-7", "d7", "7+"),
-      ("mag-x", "d0", "below 0, unknown"),
+      ("mag-x", "d0", "below 0 or unknown"),
     ]
 
     var body: some HTML {
@@ -116,7 +116,7 @@ extension QuakeMap {
         li {
           svg { rect().x(0).y(0).width(12).height(12) }
             .class("mag-x d4").viewBox(ViewBox(0, 0, 12, 12)).aria(.hidden, "true")
-          "no earthquake"
+          "other event"
         }
       }
       .class("legend")

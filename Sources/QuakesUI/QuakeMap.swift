@@ -67,7 +67,7 @@ extension QuakeMap {
         return "Map: \(count)"
       }
       let place = largest.shownName(in: location.measures.unit)
-      return "Map: \(count), the largest magnitude \(largest.badge), \(place)"
+      return "Map: \(count). Largest: magnitude \(largest.badge), \(place)"
     }
 
     private func pin(_ quake: Quake) -> ViewState.Pin? {

@@ -23,7 +23,7 @@ extension QuakesExcerpt {
     func viewState(_ select: SelectQuakes) -> ViewState {
       guard let newest = select(.newestQuake) else {
         return ViewState(
-          note: select(.quakesStatus) == .waiting ? "Loading" : "None stored yet", large: nil)
+          note: select(.quakesStatus) == .waiting ? "Loading" : "None yet", large: nil)
       }
       var location = QuakesLocation()
       location.filter.from = CalendarDay(newest.time).advanced(by: -6)
@@ -92,7 +92,7 @@ extension QuakesExcerpt {
           .class("rows")
         } else {
           EmptyState(
-            "No earthquakes yet", message: "They come with the first refresh of the feed.",
+            "No earthquakes yet", message: "They appear after the first refresh.",
             icon: .pulse)
         }
       }

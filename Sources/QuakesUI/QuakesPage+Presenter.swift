@@ -97,7 +97,7 @@ extension QuakesPage {
       }
       .class("split")
       p {
-        "These as "
+        "Download: "
         ForEach(state.exports) { export in
           a { export.format.label }.class("tag").href(export.href)
         }

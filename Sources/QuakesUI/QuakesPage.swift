@@ -53,9 +53,9 @@ extension QuakesPage {
     private func summary(_ select: SelectQuakes) -> String {
       if let refresh = select(.ledger).lastRefresh {
         let moment = Moment(refresh.generated, in: location.measures.zone)
-        return "USGS feed of \(moment.minuteAndAgo(from: now))"
+        return "USGS feed, updated \(moment.minuteAndAgo(from: now))"
       }
-      return select(.quakesCount) == 0 ? "Nothing is stored yet" : "From the USGS feed"
+      return select(.quakesCount) == 0 ? "Nothing stored yet" : "From the USGS feed"
     }
 
     private func messages(_ select: SelectQuakes) -> [ViewState.Message] {
@@ -83,7 +83,7 @@ extension QuakesPage {
       if let error = ledger.saveError {
         messages.append(
           .failure(
-            "\(error) What is shown is kept in memory, and saved with the next refresh.",
+            "\(error) Recent changes are only in memory and will be saved with the next refresh.",
             retry: nil, range: nil))
       }
       return messages
@@ -100,9 +100,9 @@ extension QuakesPage {
       var message = "The feed could not be fetched. \(error)"
       if let refresh = ledger.lastRefresh {
         let age = Moment(refresh.generated, in: location.measures.zone)
-        message += " What you see is the feed of \(age.minuteAndAgo(from: now))."
+        message += " This page shows the feed from \(age.minuteAndAgo(from: now))."
       } else if select(.quakesCount) > 0 {
-        message += " What you see was stored before."
+        message += " This page shows earthquakes stored earlier."
       }
       return .failure(
         message, retry: QuakesRoute.post(.refresh, from: location).href,
@@ -112,7 +112,7 @@ extension QuakesPage {
     private func words(_ notice: QuakesLocation.Notice, _ ledger: QuakesState.Ledger) -> String {
       switch notice {
       case .refreshed: "Refreshed: \(ledger.lastRefresh?.counts.words ?? "nothing new")."
-      case .deleted: "The event was deleted. It stays so when the feed is refreshed."
+      case .deleted: "The event was deleted. It won’t come back when the feed is refreshed."
       case .deletedAll: "All events were deleted."
       }
     }
@@ -166,7 +166,7 @@ extension QuakesPage {
       if let quake = results?.detail {
         return "Magnitude \(quake.magnitude), \(quake.name), on \(quake.exactTime)."
       }
-      return results.map { "\($0.sentence.title). In a list and on a map." }
+      return results.map { "\($0.sentence.title). See them on a map and in a list." }
     }
 
     /// Where a program can subscribe to the quakes of the filter.

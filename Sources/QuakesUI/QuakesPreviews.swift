@@ -24,47 +24,52 @@ extension QuakesPage {
 
   private static var empty: [PreviewScene<ViewState>] {
     [
-      scene("first-load", "Nothing has come yet", [.head, .messages, .list, .charts]) {
+      scene(
+        "first-load", "Stored earthquakes are being loaded", [.head, .messages, .list, .charts]
+      ) {
         state, _ in
         state = QuakesState()
         state.quakes.status = .waiting
       },
-      scene("first-load-failed", "Nothing could be loaded", [.messages]) { state, text in
+      scene("first-load-failed", "The stored earthquakes cannot be loaded", [.messages]) {
+        state, text in
         state = QuakesState()
         state.quakes.status = .failure(error: text("The file of the earthquakes is damaged."))
       },
-      scene("nothing-stored", "Nothing was fetched yet", [.menus, .list, .filter]) { state, _ in
+      scene("nothing-stored", "No earthquakes are stored yet", [.menus, .list, .filter]) {
+        state, _ in
         state = QuakesState()
         state.quakes.status = .success
         state.ledger.isLoaded = true
       },
       scene(
-        "nothing-today", "Quakes are stored, but none of today", [.list, .sentence],
+        "nothing-today", "Earthquakes are stored, but none from today", [.list, .sentence],
         at: { _ in .init() }, now: now.addingTimeInterval(9 * 86_400)),
       scene(
-        "nothing-found", "Nothing is as asked for", [.list, .menus, .map, .sentence],
+        "nothing-found", "No earthquake matches the filters", [.list, .menus, .map, .sentence],
         at: { text in place { $0.filter.text = text("Atlantis") } }),
-      scene("no-such-page", "The list is not that long", [.list], at: place { $0.page = 9 }),
+      scene(
+        "no-such-page", "A page beyond the end of the list", [.list], at: place { $0.page = 9 }),
     ]
   }
 
   private static var lists: [PreviewScene<ViewState>] {
     [
       scene(
-        "today", "The page as one comes to it",
+        "today", "The page at its plain address",
         [.head, .menus, .messages, .filter, .sentence, .list, .map, .charts, .detail]),
       scene("any-day", "All earthquakes", [.charts, .list], at: place { _ in }),
       scene(
-        "any-type", "Everything that shook the ground", [.list, .sentence, .filter],
+        "any-type", "Events of any type", [.list, .sentence, .filter],
         at: place { $0.filter.type = .any }),
       scene(
-        "largest", "The largest first", [.list, .menus, .charts],
+        "largest", "Largest first", [.list, .menus, .charts],
         at: place {
           $0.sort = .magnitude
           $0.filter.magnitude.min = 4
         }),
       scene(
-        "every-filter", "All parts of a filter at once", [.filter, .sentence, .charts],
+        "every-filter", "A filter with all its parts", [.filter, .sentence, .charts],
         at: { text in
           place {
             $0.filter.text = text("alaska")
@@ -78,10 +83,11 @@ extension QuakesPage {
           }
         }),
       scene(
-        "second-page", "Pages of a long list", [.list], at: place { $0.page = 2 }, change: many(250)
+        "second-page", "The second page of a long list", [.list], at: place { $0.page = 2 },
+        change: many(250)
       ),
       scene(
-        "miles-and-tokyo", "Lengths in miles, and the clocks of Tokyo",
+        "miles-and-tokyo", "Lengths in miles and times in Tokyo",
         [.menus, .filter, .detail, .list],
         at: place {
           $0.quakeId = "tonga"
@@ -89,7 +95,7 @@ extension QuakesPage {
           $0.measures.unit = .miles
           $0.measures.zone = Zone("Asia/Tokyo") ?? .utc
         }),
-      scene("malformed", "An address that makes no sense", [.filter], at: malformed),
+      scene("malformed", "An address with invalid values", [.filter], at: malformed),
     ]
   }
 
@@ -97,19 +103,19 @@ extension QuakesPage {
     [
       scene("selected", "An earthquake is selected", [.detail, .map, .list, .menus], at: selected),
       scene(
-        "selected-with-losses", "All that there can be to say", [.detail],
+        "selected-with-losses", "An event with all possible facts", [.detail],
         at: place { $0.quakeId = "herat" }),
       scene(
-        "selected-unknown", "Next to nothing is known", [.detail],
+        "selected-unknown", "An event with few known facts", [.detail],
         at: place { $0.quakeId = "unknown" }),
       scene(
-        "selected-blast", "What is selected was no earthquake", [.detail, .map],
+        "selected-blast", "A quarry blast is selected", [.detail, .map],
         at: place {
           $0.quakeId = "blast"
           $0.filter.type = .any
         }),
       scene(
-        "delete-all", "The question before all are deleted", [.confirmation],
+        "delete-all", "The confirmation before all events are deleted", [.confirmation],
         at: place { $0.dialog = .deleteAll }),
     ]
   }
@@ -117,21 +123,21 @@ extension QuakesPage {
   private static var maps: [PreviewScene<ViewState>] {
     [
       scene(
-        "map-atlantic", "The Atlantic in the middle", [.map], at: place { $0.camera = .atlantic }),
+        "map-atlantic", "Centred on the Atlantic", [.map], at: place { $0.camera = .atlantic }),
       scene(
-        "map-date-line", "A part of the map across the date line", [.map],
+        "map-date-line", "A map area across the date line", [.map],
         at: place {
           $0.quakeId = "tonga"
           $0.camera = Camera(longitude: 180, latitude: -20, width: 40)
         }),
-      scene("map-of-many", "A crowd of dots", at: place { _ in }, change: many(2_000)),
+      scene("map-of-many", "Many dots", at: place { _ in }, change: many(2_000)),
     ]
   }
 
   private static var messages: [PreviewScene<ViewState>] {
     func outcome(_ notice: QuakesLocation.Notice) -> QuakesLocation { place { $0.notice = notice } }
     return [
-      scene("refreshing", "A refresh is under way", [.messages], at: selected) { state, _ in
+      scene("refreshing", "A refresh is in progress", [.messages], at: selected) { state, _ in
         state.quakes.status = .waiting
         state.ledger.lastRange = .allWeek
       },
@@ -156,7 +162,7 @@ extension QuakesPage {
       ("name-right-to-left", "١٢ كم شمال شرق مدينة طويلة الاسم جدا"),
       ("name-of-many-words", String(repeating: "10 km north of Somewhere, ", count: 7)),
     ].map { scene, name in
-      Self.scene(scene, "Names that come with the feed", [.detail], at: selected) { state, _ in
+      Self.scene(scene, "Unusual place names from the feed", [.detail], at: selected) { state, _ in
         state.quakes.insert([.sample("tonga", 5.8, hoursAgo: 2, name, -173.5, -20.1)])
       }
     }

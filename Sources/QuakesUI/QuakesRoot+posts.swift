@@ -31,7 +31,7 @@ extension QuakesRoot {
     switch event {
     case .refresh:
       let range: QuakesFeed.Range? = reader.choice("range")
-      if range == nil { reader.refuse("The form does not say how far back a refresh goes.") }
+      if range == nil { reader.refuse("Choose how far back to refresh.") }
       try reader.finish()
       return try await refresh(range ?? .allDay, from: location)
     case .deleteQuake:

@@ -85,9 +85,9 @@ extension QuakesRoot: Root {
     return NotFound(
       title: isDeleted ? "This event was deleted" : "No such event",
       message: isDeleted
-        ? "Somebody deleted the event “\(quakeId)” here. The network may still have it."
-        : "No event “\(quakeId)” is stored. It may come with a refresh.",
-      links: [.init(label: "The list", href: location.with { $0.quakeId = nil }.href)])
+        ? "Someone deleted the event “\(quakeId)” from this site. USGS may still list it."
+        : "No event “\(quakeId)” is stored. It may appear after the next refresh.",
+      links: [.init(label: "Back to the list", href: location.with { $0.quakeId = nil }.href)])
   }
 
   func page(

@@ -109,7 +109,7 @@ import Testing
     let sentence = try #require(state.results).sentence
     #expect(
       sentence.tags.map(\.label) == [
-        "Place with “place”", "Today", "Magnitude 4 and above", "Depth up to 70 km",
+        "“place” in place name", "Today", "Magnitude 4 and above", "Depth up to 70 km",
         "Earthquakes only",
       ])
     #expect(
@@ -164,24 +164,24 @@ import Testing
   /// The map counts, marks and lists exactly the quakes within its frame.
   @Test(arguments: [
     (
-      Camera.world, "4 earthquakes, the largest magnitude 6.0, Place north",
+      Camera.world, "4 earthquakes. Largest: magnitude 6.0, Place north",
       ["north", "west", "east", "south"]
     ),
     (
-      .atlantic, "4 earthquakes, the largest magnitude 6.0, Place north",
+      .atlantic, "4 earthquakes. Largest: magnitude 6.0, Place north",
       ["north", "west", "east", "south"]
     ),
     (
       Camera(longitude: 0, latitude: 60, width: 180),
-      "1 of 4 earthquakes, the largest magnitude 6.0, Place north", ["north"]
+      "1 of 4 earthquakes. Largest: magnitude 6.0, Place north", ["north"]
     ),
     (
       Camera(longitude: 180, latitude: 0, width: 20),
-      "2 of 4 earthquakes, the largest magnitude 5.0, Place west", ["west", "east"]
+      "2 of 4 earthquakes. Largest: magnitude 5.0, Place west", ["west", "east"]
     ),
     (
       Camera(longitude: 160, latitude: 0, width: 39.9),
-      "1 of 4 earthquakes, the largest magnitude 5.0, Place west", ["west"]
+      "1 of 4 earthquakes. Largest: magnitude 5.0, Place west", ["west"]
     ),
     (Camera(longitude: 90, latitude: 0, width: 20), "0 of 4 earthquakes", []),
   ])
@@ -231,16 +231,16 @@ import Testing
       (0, 3, "3 earthquakes", nil),
       (
         1, 2, "3 earthquakes, 1 of them no longer in the feed",
-        "1 of them is no longer in the feed."
+        "1 no longer in the feed"
       ),
       (
         2, 1, "3 earthquakes, 2 of them no longer in the feed",
-        "2 of them are no longer in the feed."
+        "2 no longer in the feed"
       ),
-      (1, 0, "1 earthquake, no longer in the feed", "1 of them is no longer in the feed."),
+      (1, 0, "1 earthquake, no longer in the feed", "1 no longer in the feed"),
       (
         2, 0, "2 earthquakes, all of them no longer in the feed",
-        "2 of them are no longer in the feed."
+        "2 no longer in the feed"
       ),
     ] as [(Int, Int, String, String?)])
   func `Rows and counts mark missing quakes`(
@@ -306,7 +306,7 @@ import Testing
     #expect(
       state.messages == [
         .failure(
-          "The feed could not be fetched. The server took too long. What you see is the feed of "
+          "The feed could not be fetched. The server took too long. This page shows the feed from "
             + "4 May 2024, 05:05 UTC (2 hr ago).",
           retry: QuakesRoute.post(.refresh, from: .init()).href, range: .allWeek)
       ])

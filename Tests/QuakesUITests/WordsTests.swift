@@ -46,7 +46,7 @@ import Testing
     ("3km ENE of Rancho San Diego, CA", "2 mi ENE of Rancho San Diego, CA"),
     ("0 km N of Anza, CA", "0 mi N of Anza, CA"), ("1609 km W of X", "1,000 mi W of X"),
     ("south of the Fiji Islands", "south of the Fiji Islands"),
-    ("", "Somewhere without a name"), ("km 4", "km 4"), ("5 kmh", "5 kmh"),
+    ("", "Unnamed place"), ("km 4", "km 4"), ("5 kmh", "5 kmh"),
     ("123456 km W of X", "123456 km W of X"), ("12 km ", "7 mi "),
   ])
   func `Names of places are shown in miles`(name: String, shown: String) {

@@ -7,7 +7,7 @@ extension Quake {
   /// The place, or what there is to say where nobody named it. Networks name
   /// most places by their distance from a town, as in "83 km SE of Pangai".
   func shownName(in unit: LengthUnit) -> String {
-    guard !name.isEmpty else { return "Somewhere without a name" }
+    guard !name.isEmpty else { return "Unnamed place" }
     guard unit != .kilometres, let match = name.firstMatch(of: #/^(\d{1,5}) ?km /#),
       let kilometres = Double(match.1)
     else { return name }
@@ -120,18 +120,18 @@ extension QuakesFeed.Range {
     switch self {
     case .allHour: "the past hour"
     case .allDay: "the past day"
-    case .allWeek: "the past week"
-    case .allMonth: "the past month"
+    case .allWeek: "the past 7 days"
+    case .allMonth: "the past 30 days"
     }
   }
 
   /// Its name in the menu.
   var label: String {
     switch self {
-    case .allHour: "All hour"
-    case .allDay: "All day"
-    case .allWeek: "All week"
-    case .allMonth: "All month"
+    case .allHour: "Past hour"
+    case .allDay: "Past day"
+    case .allWeek: "Past 7 days"
+    case .allMonth: "Past 30 days"
     }
   }
 }
