@@ -8,7 +8,7 @@ import QuakesData
 enum DeleteAllConfirmation {}
 
 extension DeleteAllConfirmation {
-  /// Reads how many there are.
+  /// Reads the number of stored quakes.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
 

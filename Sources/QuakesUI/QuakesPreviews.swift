@@ -5,8 +5,8 @@ import Markup
 import QuakesData
 
 extension QuakesPage {
-  /// Every state of the page and of its parts, for people to look at and for
-  /// tests to check.
+  /// The states of the page and its components, for the gallery and the
+  /// snapshot tests.
   public static var previews: [Preview] {
     Preview.all(
       of: Presenter.self, in: empty + lists + details + maps + messages + names,
@@ -16,11 +16,11 @@ extension QuakesPage {
       }
   }
 
-  /// The time of all previews.
+  /// The current time in all previews.
   private static let now = Date(timeIntervalSince1970: 1_714_806_408)  // 4 May 2024, 07:06:48
   private static let error = "The server could not be reached: connection refused."
 
-  private static let selected = place { $0.quakeId = "tonga" }
+  private static let selected = location { $0.quakeId = "tonga" }
 
   private static var empty: [PreviewScene<ViewState>] {
     [
@@ -47,9 +47,9 @@ extension QuakesPage {
         at: { _ in .init() }, now: now.addingTimeInterval(9 * 86_400)),
       scene(
         "nothing-found", "No earthquake matches the filters", [.list, .menus, .map, .sentence],
-        at: { text in place { $0.filter.text = text("Atlantis") } }),
+        at: { text in location { $0.filter.text = text("Atlantis") } }),
       scene(
-        "no-such-page", "A page beyond the end of the list", [.list], at: place { $0.page = 9 }),
+        "no-such-page", "A page beyond the end of the list", [.list], at: location { $0.page = 9 }),
     ]
   }
 
@@ -58,20 +58,20 @@ extension QuakesPage {
       scene(
         "today", "The page at its plain address",
         [.head, .menus, .messages, .filter, .sentence, .list, .map, .charts, .detail]),
-      scene("any-day", "All earthquakes", [.charts, .list], at: place { _ in }),
+      scene("any-day", "All earthquakes", [.charts, .list], at: location { _ in }),
       scene(
         "any-type", "Events of any type", [.list, .sentence, .filter],
-        at: place { $0.filter.type = .any }),
+        at: location { $0.filter.type = .any }),
       scene(
         "largest", "Largest first", [.list, .menus, .charts],
-        at: place {
+        at: location {
           $0.sort = .magnitude
           $0.filter.magnitude.min = 4
         }),
       scene(
         "every-filter", "A filter with all its parts", [.filter, .sentence, .charts],
         at: { text in
-          place {
+          location {
             $0.filter.text = text("alaska")
             $0.filter.day = .any
             $0.filter.from = CalendarDay("2024-04-28")
@@ -83,13 +83,13 @@ extension QuakesPage {
           }
         }),
       scene(
-        "second-page", "The second page of a long list", [.list], at: place { $0.page = 2 },
+        "second-page", "The second page of a long list", [.list], at: location { $0.page = 2 },
         change: many(250)
       ),
       scene(
         "miles-and-tokyo", "Lengths in miles and times in Tokyo",
         [.menus, .filter, .detail, .list],
-        at: place {
+        at: location {
           $0.quakeId = "tonga"
           $0.filter.depth.min = 1
           $0.measures.unit = .miles
@@ -104,38 +104,40 @@ extension QuakesPage {
       scene("selected", "An earthquake is selected", [.detail, .map, .list, .menus], at: selected),
       scene(
         "selected-with-losses", "An event with all possible facts", [.detail],
-        at: place { $0.quakeId = "herat" }),
+        at: location { $0.quakeId = "herat" }),
       scene(
         "selected-unknown", "An event with few known facts", [.detail],
-        at: place { $0.quakeId = "unknown" }),
+        at: location { $0.quakeId = "unknown" }),
       scene(
         "selected-blast", "A quarry blast is selected", [.detail, .map],
-        at: place {
+        at: location {
           $0.quakeId = "blast"
           $0.filter.type = .any
         }),
       scene(
         "delete-all", "The confirmation before all events are deleted", [.confirmation],
-        at: place { $0.dialog = .deleteAll }),
+        at: location { $0.dialog = .deleteAll }),
     ]
   }
 
   private static var maps: [PreviewScene<ViewState>] {
     [
       scene(
-        "map-atlantic", "Centred on the Atlantic", [.map], at: place { $0.camera = .atlantic }),
+        "map-atlantic", "Centred on the Atlantic", [.map], at: location { $0.camera = .atlantic }),
       scene(
         "map-date-line", "A map area across the date line", [.map],
-        at: place {
+        at: location {
           $0.quakeId = "tonga"
           $0.camera = Camera(longitude: 180, latitude: -20, width: 40)
         }),
-      scene("map-of-many", "Many dots", at: place { _ in }, change: many(2_000)),
+      scene("map-of-many", "Many dots", at: location { _ in }, change: many(2_000)),
     ]
   }
 
   private static var messages: [PreviewScene<ViewState>] {
-    func outcome(_ notice: QuakesLocation.Notice) -> QuakesLocation { place { $0.notice = notice } }
+    func outcome(_ notice: QuakesLocation.Notice) -> QuakesLocation {
+      location { $0.notice = notice }
+    }
     return [
       scene("refreshing", "A refresh is in progress", [.messages], at: selected) { state, _ in
         state.quakes.status = .waiting
@@ -191,14 +193,14 @@ extension PreviewPart<QuakesPage.ViewState> {
 }
 
 extension QuakesPage {
-  private static func place(_ change: (inout QuakesLocation) -> Void) -> QuakesLocation {
+  private static func location(_ change: (inout QuakesLocation) -> Void) -> QuakesLocation {
     var location = QuakesLocation()
     location.filter.day = .any
     change(&location)
     return location
   }
 
-  /// A place as the site reads it.
+  /// A location parsed from an invalid query.
   private static var malformed: QuakesLocation {
     let query = "q=tonga&date=yesterday&min=large&to=2024-02-30&box=1,2"
     return (try? NamedValues(parsing: Array(query.utf8))).map(QuakesLocation.init(parsing:))
@@ -226,7 +228,7 @@ extension QuakesPage {
     scene(name, note, parts, at: { _ in location }, change: change)
   }
 
-  /// Some more without names worth reading, all over the ring of fire.
+  /// Returns a change that adds quakes along the Ring of Fire.
   private static func many(_ count: Int) -> @Sendable (inout QuakesState, PreviewText) -> Void {
     { state, text in
       state.quakes.insert(
@@ -249,7 +251,7 @@ extension LandOutlines {
 }
 
 extension QuakesState {
-  /// A few quakes of all kinds, as after a refresh.
+  /// Returns a state with quakes of all kinds after a refresh.
   fileprivate static func samples(_ text: PreviewText) -> QuakesState {
     var state = QuakesState()
     state.quakes.insert(Quake.samples(text))
@@ -321,9 +323,9 @@ extension Quake {
 }
 
 extension QuakesExcerpt {
-  /// What previews of the front page show of the quakes.
+  /// Returns the panel of the front page for previews.
   ///
-  /// - Parameter isEmpty: whether none are stored.
+  /// - Parameter isEmpty: true for a store without quakes.
   static func preview(_ text: PreviewText, isEmpty: Bool) -> ViewState {
     Container(now: Date(timeIntervalSince1970: 1_714_806_408), land: .preview)
       .viewState(SelectQuakes(state: isEmpty ? QuakesState() : .samples(text)))

@@ -4,8 +4,8 @@ import Look
 import QuakesData
 
 extension QuakesLocation {
-  /// Reads a place from an address. What makes no sense in it is noted, and
-  /// the rest read.
+  /// Parses a location from the query of an address. Invalid values are
+  /// collected in `problems`.
   public init(parsing values: NamedValues) {
     self.init()
     var reader = Reader(values: values)
@@ -91,7 +91,7 @@ extension QuakesLocation.Filter {
   }
 }
 
-/// Reads named values, and notes what is wrong with them by name.
+/// Reads named values and collects their problems.
 private struct Reader {
   let values: NamedValues
   private(set) var problems: [QuakesLocation.Problem] = []
@@ -101,7 +101,10 @@ private struct Reader {
     self.values = values
   }
 
-  /// A value; `nil` where it is absent or empty, or makes no sense.
+  /// Returns a parsed value; `nil` if it is absent, empty or invalid.
+  ///
+  /// - Parameter hint: a sentence that tells the visitor how to correct an
+  ///   invalid value.
   mutating func read<Value>(
     _ name: String, hint: String, _ parse: (String) -> Value?
   ) -> Value? {
@@ -124,7 +127,8 @@ private struct Reader {
     return value
   }
 
-  /// A text without the blanks around it; empty where it is absent or too long.
+  /// Returns a text without surrounding whitespace; empty if it is absent or
+  /// too long.
   mutating func text(_ name: String) -> String {
     let text =
       read(name, hint: "Enter a text.") { $0.trimmingCharacters(in: .whitespacesAndNewlines) } ?? ""
@@ -159,7 +163,8 @@ private struct Reader {
     return bounds
   }
 
-  /// What a person calls it: as its field is labelled, where it has one.
+  /// Returns the label of the field, or the name of a query item without a
+  /// field.
   private func label(_ name: String) -> String {
     FilterForm.ViewState.Name(rawValue: name)?.label ?? name
   }
@@ -170,18 +175,19 @@ private struct Reader {
   }
 }
 
-/// Reads finite numbers between commas. Powers of ten are refused: nobody is
-/// to type one.
+/// Parses finite numbers separated by commas. Exponents are refused: no visitor
+/// needs to type them.
 private func numbers(_ text: String, count: Int) -> [Double]? {
   let parts = text.split(separator: ",", omittingEmptySubsequences: false)
   guard parts.count == count else { return nil }
   let numbers = parts.compactMap { part -> Double? in
     let decimals = part.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    // More decimals than a `Double` has between any two longitudes.
+    // 40 decimals are more than a `Double` needs to distinguish any two
+    // longitudes.
     guard part.utf8.allSatisfy({ "+-.0123456789".utf8.contains($0) }), decimals.count <= 2,
       decimals.count < 2 || decimals[1].count <= 40
     else { return nil }
-    // Without the sign of a zero.
+    // Normalises -0 to 0.
     return Double(part).map { $0 == 0 ? 0 : $0 }
   }
   return numbers.count == count && numbers.allSatisfy(\.isFinite) ? numbers : nil
