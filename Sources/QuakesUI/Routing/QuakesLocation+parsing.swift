@@ -133,7 +133,7 @@ private struct Reader {
     let text =
       read(name, hint: "Enter a text.") { $0.trimmingCharacters(in: .whitespacesAndNewlines) } ?? ""
     guard QueryText.isTooLong(text) else { return text }
-    refuse(name, text, QueryText.problem(of: label(name)))
+    refuse(name, text, QueryText.tooLongMessage(for: label(name)))
     return ""
   }
 
