@@ -43,7 +43,11 @@ def module_maps() -> list[str]:
     """Returns the options with which modules of C are found."""
     maps = [*SOURCES.glob("*/module.modulemap")]
     maps += (PACKAGE / ".build/checkouts").glob("*/Sources/**/module.modulemap")
-    return [option for file in maps for option in ("-Xcc", f"-fmodule-map-file={file}")]
+    manifest = (PACKAGE / "Package.swift").read_text()
+    libraries = re.findall(r'pkgConfig: "([^"]+)"', manifest)
+    flags = ["pkg-config", "--cflags-only-I", *libraries]
+    folders = subprocess.run(flags, capture_output=True, text=True, check=True).stdout.split()
+    return folders + [option for file in maps for option in ("-Xcc", f"-fmodule-map-file={file}")]
 
 
 def source(block: CodeBlock, library: str | None, number: int) -> str:
