@@ -212,4 +212,13 @@ static inline struct MHD_Connection *shim_connection(gnutls_session_t session) {
   return (struct MHD_Connection *)gnutls_session_get_ptr(session);
 }
 
+// accept4 is a GNU extension, which the module of the C library leaves out. A
+// program that another thread starts between `accept` and `fcntl` would inherit
+// the socket and keep its connection open.
+extern int accept4(int socket, struct sockaddr *address, socklen_t *length, int flags);
+
+static inline int shim_accept(int socket, struct sockaddr *address, socklen_t *length) {
+  return accept4(socket, address, length, SOCK_CLOEXEC | SOCK_NONBLOCK);
+}
+
 #endif

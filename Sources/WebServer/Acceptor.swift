@@ -1,3 +1,4 @@
+import CMicrohttpd
 import Foundation
 import Glibc
 import Logging
@@ -132,7 +133,7 @@ final class Acceptor: Sendable {
       var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
       let descriptor = withUnsafeMutablePointer(to: &address) {
         $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          accept(listening, $0, &length)
+          shim_accept(listening, $0, &length)
         }
       }
       guard descriptor >= 0 else {
@@ -145,8 +146,6 @@ final class Acceptor: Sendable {
           return
         }
       }
-      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
       var on: Int32 = 1
       setsockopt(
         descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
