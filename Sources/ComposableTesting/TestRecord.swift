@@ -54,7 +54,7 @@ extension TestRecord {
     _ effect: Effect<Action>, of action: Action, from sourceLocation: SourceLocation
   ) -> Effect<TestAction<Action>> {
     let effect = effect.map { TestAction.received($0, sourceLocation) }
-    guard effect.takesTime else { return effect }
+    guard effect.isAsynchronous else { return effect }
     lastNumber += 1
     running[lastNumber] = Running(action: action, sourceLocation: sourceLocation)
     needsFinish = true
@@ -68,7 +68,7 @@ extension Observed {
     _ reducer: Composable.Reducer<State, Action, Environment>
   ) -> Composable.Reducer<State, TestAction<Action>, Void>
   where Value == TestRecord<State, Action, Environment> {
-    reducer.around { state, action, _ in
+    reducer.replacingFunction { state, action, _ in
       switch action {
       case .sent(let action, let sourceLocation):
         let effect = reducer.reduce(&state, action, self.value.environment)

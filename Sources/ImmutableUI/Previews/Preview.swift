@@ -105,8 +105,8 @@ extension Preview {
       return preview
     }
     return [
-      excerpt("guides", "Something of each guide", isEmpty: false),
-      excerpt("new", "A site that nobody has visited yet", isEmpty: true),
+      excerpt("guides", "Content from every guide", isEmpty: false),
+      excerpt("new", "Before any content has been loaded", isEmpty: true),
     ]
   }
 
