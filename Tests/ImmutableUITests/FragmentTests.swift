@@ -22,7 +22,7 @@ import Testing
     #expect(Fragment("greeting", Greeting(state: "Hello")).renderedString() == "<p>Hello</p>")
   }
 
-  @Test func `A fragment is rendered again only where it differs`() {
+  @Test func `A fragment is rendered again only if it differs`() {
     let log = EventLog()
     let first = TestPage().rendered(onFragment: { name, _ in log.append(name) })
     #expect(log.take() == ["one", "two"])

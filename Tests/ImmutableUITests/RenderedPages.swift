@@ -1,7 +1,7 @@
 import ImmutableUI
 import Markup
 
-/// A page for tests: a line, and a few fragments.
+/// A page with a line of text and a few fragments.
 struct TestPage {
   struct Item: Presenter {
     struct ViewState: Equatable, Sendable {
