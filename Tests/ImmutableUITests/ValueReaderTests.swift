@@ -25,7 +25,7 @@ import Testing
         error.reasons == [
           "“a” is given more than once.",
           "“colour” is “blue”. It can be: red, green.",
-          "The form needs one field “missing”, not 0.",
+          "The form must contain the field “missing” exactly once.",
         ])
     }
   }

@@ -40,7 +40,10 @@ public struct Target: Hashable, Sendable {
         }
         // Compare bytes: combined with an accent, a slash is another character.
         guard decoded != ".", decoded != "..", !decoded.utf8.contains(where: "/\\".utf8.contains)
-        else { throw MalformedRequest("The address holds a hidden step to another folder.") }
+        else {
+          throw MalformedRequest(
+            "The address contains an encoded slash, a backslash or a dot component.")
+        }
         path.append(decoded)
       }
     }
@@ -52,7 +55,7 @@ public struct Target: Hashable, Sendable {
       case .undecodable:
         throw MalformedRequest("The part after the question mark is not encoded as UTF-8.")
       case .tooMany(let limit):
-        throw MalformedRequest("The address has more than \(limit) parameters.")
+        throw MalformedRequest("The address has more than \(limit) query parameters.")
       }
     }
   }

@@ -42,7 +42,7 @@ public struct ValueReader: ~Copyable {
   /// or repeated field is malformed.
   public mutating func field(_ name: String) -> String {
     let values = named.values(of: name)
-    if values.count != 1 { reject("The form needs one field “\(name)”, not \(values.count).") }
+    if values.count != 1 { reject("The form must contain the field “\(name)” exactly once.") }
     return values.first ?? ""
   }
 
