@@ -50,8 +50,8 @@ public final class ScriptedServer: Sendable {
   }
 
   /// Creates a server that sends the same response to every request.
-  public convenience init(answer: String) throws {
-    try self.init { _ in [.send(Array(answer.utf8))] }
+  public convenience init(response: String) throws {
+    try self.init { _ in [.send(Array(response.utf8))] }
   }
 
   /// The heads of the requests in order of arrival.
