@@ -3,9 +3,9 @@ public import ImmutableData
 public import ImmutableUI
 public import QuakesData
 
-/// Answers the requests of the guide of quakes.
+/// Handles the requests of the guide to earthquakes.
 public struct QuakesRoot: Sendable {
-  /// What the guide answers with.
+  /// A response of the guide.
   public typealias PageResponse = ImmutableUI.PageResponse<QuakesPage.Presenter>
 
   public let store: Store<QuakesState, QuakesAction>
@@ -14,19 +14,22 @@ public struct QuakesRoot: Sendable {
   let timeout: Duration
   let now: @Sendable () -> Date
 
+  /// Creates a root.
+  ///
   /// - Parameters:
-  ///   - store: the quakes.
+  ///   - store: the store of the quakes.
   ///   - land: the outlines of the land.
-  ///   - timeout: how long an answer may wait for what it asked for.
-  ///   - now: the time of day.
-  ///   - observer: is told of each evaluation of a selector.
+  ///   - timeout: the maximum time a request waits for the outcome of an
+  ///     operation.
+  ///   - now: a closure that returns the current time.
+  ///   - observer: an observer of selector evaluations.
   public init(
     store: Store<QuakesState, QuakesAction>, land: LandOutlines,
     timeout: Duration = .seconds(5), now: @escaping @Sendable () -> Date = { .now },
     observer: Observer? = nil
   ) {
     self.store = store
-    // Each answer holds a page of quakes and a map.
+    // Each output holds a page of quakes and a map.
     self.selectors = SelectorCache(
       store: store, name: "quakes", capacity: 256, observer: observer)
     self.land = land
@@ -62,7 +65,8 @@ extension QuakesRoot: Root {
   }
 
   public func response(at location: QuakesLocation) -> PageResponse {
-    // A form sends all its fields, empty ones too: what is kept is short.
+    // A form submits all its fields, even empty ones. The redirect leads to the
+    // short address.
     if location.hasRedundantItems, location.problems.isEmpty {
       var location = location
       location.hasRedundantItems = false
@@ -71,7 +75,7 @@ extension QuakesRoot: Root {
     let select = selectors.read()
     if let quakeId = location.quakeId {
       if let quake = select(.quake(quakeId)) {
-        // It was renamed: old links lead on.
+        // The event was renamed: old links redirect to its new ID.
         if quake.id != quakeId { return .seeOther(location.selecting(quake.id).href) }
       } else if select(.ledger).isLoaded {
         return .notFound(missing(quakeId, at: location))
@@ -85,9 +89,9 @@ extension QuakesRoot: Root {
     return NotFound(
       title: isDeleted ? "This event was deleted" : "No such event",
       message: isDeleted
-        ? "Somebody deleted the event “\(quakeId)” here. The network may still have it."
-        : "No event “\(quakeId)” is stored. It may come with a refresh.",
-      links: [.init(label: "The list", href: location.with { $0.quakeId = nil }.href)])
+        ? "Someone deleted the event “\(quakeId)” from this site. USGS may still list it."
+        : "No event “\(quakeId)” is stored. It may appear after the next refresh.",
+      links: [.init(label: "Back to the list", href: location.with { $0.quakeId = nil }.href)])
   }
 
   func page(

@@ -130,7 +130,7 @@ import Testing
     }
     #expect(
       fixture.store.select { $0.animals.queue["Newt"] }
-        == .failure(error: "The animal is no longer there."))
+        == .failure(error: "This animal no longer exists."))
     #expect(fixture.store.select { $0.animals.data } == ["Dog": .dog])
     try await eventually("the error is heard") { fixture.errors.all.count == 1 }
     #expect(

@@ -103,11 +103,11 @@ private let rows: [SessionRow] = [
     }
     #expect(
       store.actions == [
-        .did(.didAbandonOperation(animalId: "Dog", error: "The animal is no longer there."))
+        .did(.didAbandonOperation(animalId: "Dog", error: "This animal no longer exists."))
       ])
     #expect(
       store.select { $0.animals.queue["Dog"] }
-        == .failure(error: "The animal is no longer there."))
+        == .failure(error: "This animal no longer exists."))
   }
 
   /// A store that knows no other way chooses the id of what is added.

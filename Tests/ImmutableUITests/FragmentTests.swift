@@ -46,7 +46,7 @@ import Testing
     }
     var writer = ByteWriter()
     Fragment("greeting", Greeting(state: "1")).render(into: &writer)
-    let earlier = writer.finishWriting()
+    let earlier = writer.finishWithFragments()
     var next = ByteWriter(reusing: earlier)
     Fragment("greeting", Shout(state: "1")).render(into: &next)
     Fragment("greeting", Number(state: 1)).render(into: &next)

@@ -165,7 +165,7 @@ import Testing
     for preview in RecordsPage<Plant>.previews where preview.isPage {
       var writer = ByteWriter()
       preview.page().content.render(into: &writer)
-      let writing = writer.finishWriting()
+      let writing = writer.finishWithFragments()
       let bytes = writing.bytes.withUnsafeBytes { Array($0) }
       #expect(writing.fragments.count >= 4)
       for fragment in writing.fragments {

@@ -75,7 +75,7 @@ import Testing
       let failed = try await site.post(
         add, ["id": "A-1", "name": "Eagle", "diet": "Carnivore", "categoryId": "Bird"])
       #expect(failed.status == 503)
-      #expect(failed.text.contains("The disk is full. Nothing you typed is lost: try again."))
+      #expect(failed.text.contains("The disk is full. What you typed is kept. Try again."))
       #expect(failed.text.contains(#"value="Eagle""#))
       #expect(failed.text.contains(#"value="A-1""#))
       disk.isFull = false

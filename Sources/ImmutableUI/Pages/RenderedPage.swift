@@ -12,7 +12,7 @@ public final class RenderedPage: Sendable {
   /// digits. It serves as `ETag` and as the version of live pages.
   public let version: String
   /// The complete output, with the positions of its fragments.
-  public let writing: Writing
+  public let markup: RenderedMarkup
   /// The range of the `main` element, including its tags.
   let main: Range<Int>
   /// The range of the content of the `main` element.
@@ -22,21 +22,21 @@ public final class RenderedPage: Sendable {
   ///   - title: The title of the window.
   ///   - frame: Identifies the markup around the content.
   ///   - version: The digest.
-  ///   - writing: The complete output.
+  ///   - markup: The complete output.
   ///   - main: The range of the `main` element, including its tags.
   ///   - content: The range of the content of the `main` element.
   public init(
-    title: String, frame: String, version: String, writing: Writing, main: Range<Int>,
+    title: String, frame: String, version: String, markup: RenderedMarkup, main: Range<Int>,
     content: Range<Int>
   ) {
     self.title = title
     self.frame = frame
     self.version = version
-    self.writing = writing
+    self.markup = markup
     self.main = main
     self.content = content
   }
 
   /// The document.
-  public var bytes: Bytes { writing.bytes }
+  public var bytes: Bytes { markup.bytes }
 }

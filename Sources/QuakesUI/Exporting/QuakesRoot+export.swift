@@ -5,7 +5,7 @@ import Markup
 import QuakesData
 
 extension QuakesRoute.Export {
-  /// What it is, for browsers.
+  /// The value of the `Content-Type` field.
   var contentType: String {
     switch self {
     case .geojson: "application/geo+json"
@@ -24,7 +24,7 @@ extension QuakesRoot {
       parts: export(download.format, at: download.location))
   }
 
-  /// The quakes of a filter, all pages of them, in the order of the list.
+  /// Returns the quakes of a filter on all pages, in the order of the list.
   func export(_ format: QuakesRoute.Export, at location: QuakesLocation) -> QuakesExport {
     let now = now()
     let quakes = store.select(

@@ -6,39 +6,39 @@ import Testing
 
 @testable import QuakesUI
 
-@Suite struct WordsTests {
+@Suite struct FormattingTests {
   private let now = Date(timeIntervalSince1970: 1_714_806_408)
 
-  @Test func `All zones on the menu exist`() {
+  @Test func `All time zones in the menu exist`() {
     #expect(Zone.offered.count == 28)
     #expect(Set(Zone.offered.map(\.label)).count == 28)
   }
 
   @Test(arguments: [
-    // Summer time begins and ends.
+    // Daylight saving time begins and ends.
     ("Europe/Berlin", "2024-03-31", "2024-03-30T23:00:00Z", 23.0),
     ("Europe/Berlin", "2024-10-27", "2024-10-26T22:00:00Z", 25),
-    // It begins at midnight: the day starts at one.
+    // It begins at midnight: the day starts at one o'clock.
     ("America/Sao_Paulo", "2018-11-04", "2018-11-04T03:00:00Z", 23),
-    // It ends at midnight: the hour before comes twice.
+    // It ends at midnight: the hour before occurs twice.
     ("America/Sao_Paulo", "2018-02-17", "2018-02-17T02:00:00Z", 25),
     ("America/Sao_Paulo", "2018-02-18", "2018-02-18T03:00:00Z", 24),
-    // It ends at one: the first hour comes twice.
+    // It ends at one o'clock: the first hour occurs twice.
     ("America/Havana", "2024-11-03", "2024-11-03T04:00:00Z", 25),
-    // The islands went to the other side of the date line: there was none.
+    // Samoa crossed the date line: 30 December did not exist.
     ("Pacific/Apia", "2011-12-29", "2011-12-29T10:00:00Z", 24),
     ("Pacific/Apia", "2011-12-30", "2011-12-30T10:00:00Z", 0),
     ("Pacific/Apia", "2011-12-31", "2011-12-30T10:00:00Z", 24),
     ("UTC", "2024-05-04", "2024-05-04T00:00:00Z", 24),
   ])
-  func `Days start with the clocks of a zone`(
+  func `Days start at midnight in the time zone`(
     name: String, text: String, start: String, hours: Double
   ) throws {
     let zone = try #require(Zone(name))
-    let moments = try #require(CalendarDay(text)).moments(in: zone)
-    #expect(Moment(moments.lowerBound).iso8601 == start)
-    #expect(moments.upperBound.timeIntervalSince(moments.lowerBound) == hours * 3_600)
-    if hours > 0 { #expect(CalendarDay(moments.lowerBound, in: zone).text == text) }
+    let interval = try #require(CalendarDay(text)).interval(in: zone)
+    #expect(Moment(interval.lowerBound).iso8601 == start)
+    #expect(interval.upperBound.timeIntervalSince(interval.lowerBound) == hours * 3_600)
+    if hours > 0 { #expect(CalendarDay(interval.lowerBound, in: zone).text == text) }
   }
 
   @Test(arguments: [
@@ -46,10 +46,10 @@ import Testing
     ("3km ENE of Rancho San Diego, CA", "2 mi ENE of Rancho San Diego, CA"),
     ("0 km N of Anza, CA", "0 mi N of Anza, CA"), ("1609 km W of X", "1,000 mi W of X"),
     ("south of the Fiji Islands", "south of the Fiji Islands"),
-    ("", "Somewhere without a name"), ("km 4", "km 4"), ("5 kmh", "5 kmh"),
+    ("", "Unnamed place"), ("km 4", "km 4"), ("5 kmh", "5 kmh"),
     ("123456 km W of X", "123456 km W of X"), ("12 km ", "7 mi "),
   ])
-  func `Names of places are shown in miles`(name: String, shown: String) {
+  func `Distances in place names are converted to miles`(name: String, shown: String) {
     let quake = Quake(
       quakeId: "a", magnitude: 1, time: now, updated: now, name: name, longitude: 0, latitude: 0)
     #expect(quake.shownName(in: .miles) == shown)
@@ -63,7 +63,7 @@ import Testing
     ("２０２４-01-01", false), ("2024/01/01", false), ("", false), ("any", false),
     ("-024-01-01", false),
   ])
-  func `Days are read strictly`(text: String, isDay: Bool) {
+  func `Days are parsed strictly`(text: String, isDay: Bool) {
     #expect(CalendarDay(text)?.text == (isDay ? text : nil))
   }
 
@@ -104,8 +104,7 @@ import Testing
       (nil, .miles, nil, "Unknown"), (10.0, .miles, "6 mi deep", "6.2 mi, 10 km"),
       (-2.79, .miles, "2 mi above sea level", "−1.7 mi, −2.8 km"),
     ] as [(Double?, LengthUnit, String?, String)])
-  func `Depths are shown in words`(depth: Double?, unit: LengthUnit, short: String?, exact: String)
-  {
+  func `Depths are formatted`(depth: Double?, unit: LengthUnit, short: String?, exact: String) {
     let quake = quake(magnitude: 1, depth: depth)
     #expect(quake.shownDepth(in: unit) == short)
     #expect(quake.exactDepth(in: unit) == exact)
@@ -117,11 +116,11 @@ import Testing
     (86.6868, -179.9944, "86.69°\u{A0}N, 179.99°\u{A0}W"),
     (-0.001, 5.005, "0.00°\u{A0}S, 5.01°\u{A0}E"),
   ])
-  func `Positions are shown in words`(latitude: Double, longitude: Double, words: String) {
+  func `Positions are formatted`(latitude: Double, longitude: Double, text: String) {
     let quake = Quake(
       quakeId: "a", magnitude: 1, time: now, updated: now, name: "x", longitude: longitude,
       latitude: latitude)
-    #expect(quake.position == words)
+    #expect(quake.position == text)
   }
 
   @Test(arguments: [
@@ -132,10 +131,10 @@ import Testing
       "61 new, 12 changed, 2 renamed, 1 withdrawn, 3 skipped, 2,512 unchanged"
     ),
   ])
-  func `The outcome of a refresh is shown in words`(
-    counts: QuakesState.Refresh.Counts, words: String
+  func `The outcome of a refresh is summarised`(
+    counts: QuakesState.Refresh.Counts, text: String
   ) {
-    #expect(counts.words == words)
+    #expect(counts.summary == text)
   }
 
   private func quake(

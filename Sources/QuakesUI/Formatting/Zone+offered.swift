@@ -1,8 +1,9 @@
 import Look
 
 extension Zone {
-  /// Those on the menu, from west to east: one for most hours, where many
-  /// people live or the ground often shakes. An address may name any other.
+  /// The time zones in the menu, from west to east: one for most offsets, in
+  /// populous or seismically active regions. An address may name any other
+  /// zone.
   static let offered: [Zone] = [
     "UTC", "Pacific/Honolulu", "America/Anchorage", "America/Los_Angeles", "America/Denver",
     "America/Mexico_City", "America/Chicago", "America/New_York", "America/Lima",

@@ -4,10 +4,10 @@ import Look
 import QuakesData
 
 extension Quake {
-  /// The place, or what there is to say where nobody named it. Networks name
-  /// most places by their distance from a town, as in "83 km SE of Pangai".
+  /// Returns the place name, with distances in a unit. Networks name most
+  /// places by their distance from a town, as in "83 km SE of Pangai".
   func shownName(in unit: LengthUnit) -> String {
-    guard !name.isEmpty else { return "Somewhere without a name" }
+    guard !name.isEmpty else { return "Unnamed place" }
     guard unit != .kilometres, let match = name.firstMatch(of: #/^(\d{1,5}) ?km /#),
       let kilometres = Double(match.1)
     else { return name }
@@ -15,25 +15,26 @@ extension Quake {
     return "\(grouped(Int(length.rounded()))) \(unit.rawValue) \(name[match.range.upperBound...])"
   }
 
-  /// The magnitude on a badge.
+  /// The magnitude on the badge; "?" if it is unknown.
   var badge: String { shownMagnitude.map(withMinus) ?? "?" }
 
-  /// As in "M 4.5, 10 km N of Somewhere, 4 May 2024, 03:17 UTC".
+  /// Returns a summary, as in "M 4.5, 10 km N of Somewhere, 4 May 2024, 03:17
+  /// UTC".
   func summary(in measures: Measures) -> String {
     "M \(badge), \(shownName(in: measures.unit)), \(Moment(time, in: measures.zone).minute)"
       + (missingSince == nil ? "" : ", no longer in the feed")
   }
 
-  /// The label of an event that the feed no longer has.
+  /// The label of an event that is no longer in the feed.
   static let missingLabel = "No longer in the feed"
 
-  /// The class of its colour in the style sheet.
+  /// The CSS class of the colour.
   var colour: String { MagnitudeClass(self).colour }
 
-  /// What it was, where it was no earthquake.
+  /// The event type; `nil` for an earthquake.
   var otherType: String? { type == EventType.earthquake.rawValue ? nil : capitalized(type) }
 
-  /// As in "164 km deep".
+  /// Returns the depth, as in "164 km deep".
   func shownDepth(in unit: LengthUnit) -> String? {
     depth.map { depth in
       let length = Int(unit.length(kilometres: depth).rounded())
@@ -41,14 +42,14 @@ extension Quake {
     }
   }
 
-  /// As in "164 km, 102 mi", or the other way round.
+  /// Returns the depth in both units, as in "164 km, 102 mi".
   func exactDepth(in unit: LengthUnit) -> String {
     guard let depth else { return "Unknown" }
     return [unit, unit.other]
       .map { "\(decimal($0.length(kilometres: depth))) \($0.rawValue)" }.joined(separator: ", ")
   }
 
-  /// As in "14.65° S, 167.16° E".
+  /// The coordinates, as in "14.65° S, 167.16° E".
   var position: String {
     "\(degrees(latitude, "N", "S")), \(degrees(longitude, "E", "W"))"
   }
@@ -61,8 +62,8 @@ extension Quake {
   }
 }
 
-/// Returns how many of some events the feed no longer has, as in ", 2 of them
-/// no longer in the feed"; empty for none.
+/// Returns the number of events that are no longer in the feed, as in ", 2 of
+/// them no longer in the feed"; empty for none.
 func missing(_ missing: Int, of count: Int) -> String {
   switch missing {
   case 0: ""
@@ -72,7 +73,7 @@ func missing(_ missing: Int, of count: Int) -> String {
 }
 
 extension MagnitudeClass {
-  /// The class of its colour in the style sheet: by lower bounds.
+  /// The CSS class of the colour, named by its lowest magnitude.
   var colour: String {
     switch self {
     case .unknown, .negative: "mag-x"
@@ -85,10 +86,10 @@ extension MagnitudeClass {
     }
   }
 
-  /// The class of its size in the style sheet.
+  /// The CSS class of the size.
   var size: String { "d\(max(rawValue, 0))" }
 
-  /// The magnitudes in it, as they stand below a bar.
+  /// The magnitudes of the class, as below a bar.
   var shortName: String {
     switch self {
     case .unknown: "?"
@@ -98,7 +99,7 @@ extension MagnitudeClass {
     }
   }
 
-  /// The magnitudes in it, in words.
+  /// The magnitudes of the class, as in the label of a bar.
   var name: String {
     switch self {
     case .unknown: "Magnitude unknown"
@@ -110,35 +111,35 @@ extension MagnitudeClass {
 }
 
 extension EventType {
-  /// Many of them, as in "quarry blasts".
+  /// The plural, as in "quarry blasts".
   var plural: String { "\(rawValue)s" }
 }
 
 extension QuakesFeed.Range {
-  /// As in "the past hour".
-  var words: String {
+  /// The range within a sentence, as in "the past hour".
+  var phrase: String {
     switch self {
     case .allHour: "the past hour"
     case .allDay: "the past day"
-    case .allWeek: "the past week"
-    case .allMonth: "the past month"
+    case .allWeek: "the past 7 days"
+    case .allMonth: "the past 30 days"
     }
   }
 
-  /// Its name in the menu.
+  /// The label in the menu.
   var label: String {
     switch self {
-    case .allHour: "All hour"
-    case .allDay: "All day"
-    case .allWeek: "All week"
-    case .allMonth: "All month"
+    case .allHour: "Past hour"
+    case .allDay: "Past day"
+    case .allWeek: "Past 7 days"
+    case .allMonth: "Past 30 days"
     }
   }
 }
 
 extension QuakesState.Refresh.Counts {
-  /// What came of a refresh, as in "61 new, 12 changed".
-  var words: String {
+  /// The counts as text, as in "61 new, 12 changed".
+  var summary: String {
     let parts = [
       (new, "new"), (changed, "changed"), (renamed, "renamed"), (withdrawn, "withdrawn"),
       (skipped, "skipped"), (unchanged, "unchanged"),
@@ -148,20 +149,20 @@ extension QuakesState.Refresh.Counts {
   }
 }
 
-/// With a capital letter at its beginning.
+/// Returns the text with its first letter capitalised.
 func capitalized(_ text: String) -> String {
   text.prefix(1).uppercased() + text.dropFirst()
 }
 
-/// A number as people read it; as addresses have it, it is a `shortNumber`.
+/// Returns a number for display. In addresses it is a `shortNumber`.
 func shownNumber(_ value: Double) -> String { withMinus(shortNumber(value)) }
 
-/// The hyphen of a number below zero as the sign it stands for.
+/// Returns the number with a minus sign in place of a hyphen.
 private func withMinus(_ number: String) -> String {
   number.hasPrefix("-") ? "−\(number.dropFirst())" : number
 }
 
-/// A number with at most one decimal.
+/// Returns a number rounded to one decimal.
 func decimal(_ value: Double) -> String {
   let tenths = Int((value * 10).rounded())
   let sign = tenths < 0 ? "−" : ""
