@@ -17,7 +17,7 @@ import WebClient
 
   private func server(_ status: String = "200 OK", body: String) throws -> ScriptedServer {
     try ScriptedServer(
-      answer: "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+      response: "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
   }
 
   private static func row(_ id: Int) -> String {

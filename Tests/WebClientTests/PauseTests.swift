@@ -41,7 +41,7 @@ struct PauseTests {
 
   @Test func `A failure without a time asks for no pause`() async throws {
     let server = try ScriptedServer(
-      answer: "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n")
+      response: "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n")
     defer { server.stop() }
     let client = WebClient(userAgent: "Fieldguide-Tests/1")
     let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/feed"))
@@ -58,7 +58,7 @@ struct PauseTests {
     formatter.timeZone = TimeZone(identifier: "GMT")
     formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
     let server = try ScriptedServer(
-      answer: "HTTP/1.1 503 Busy\r\nRetry-After: \(formatter.string(from: date))\r\n"
+      response: "HTTP/1.1 503 Busy\r\nRetry-After: \(formatter.string(from: date))\r\n"
         + "Content-Length: 0\r\n\r\n")
     defer { server.stop() }
     let client = WebClient(userAgent: "Fieldguide-Tests/1")

@@ -52,7 +52,7 @@ struct RedirectTests {
   }
 
   @Test func `A redirect without an address is not followed`() async throws {
-    let server = try ScriptedServer(answer: "HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n")
+    let server = try ScriptedServer(response: "HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n")
     defer { server.stop() }
     #expect(try await get(server) == .failure(.refusedRedirect))
   }

@@ -24,7 +24,7 @@ struct WebClientTests {
     let answer =
       "HTTP/1.1 200 OK\r\nETag: W/\"a b\"\r\nLast-Modified: Sat, 04 May 2024 05:06:48 GMT\r\n"
       + "Content-Length: 5\r\n\r\nhello"
-    try await withServer(ScriptedServer(answer: answer)) { client, url in
+    try await withServer(ScriptedServer(response: answer)) { client, url in
       let expected = Validators(
         eTag: "W/\"a b\"", lastModified: "Sat, 04 May 2024 05:06:48 GMT")
       let response = try await client.get(url)
@@ -33,7 +33,7 @@ struct WebClientTests {
   }
 
   @Test func `Validators are sent back byte for byte`() async throws {
-    let server = try ScriptedServer(answer: "HTTP/1.1 304 Not Modified\r\n\r\n")
+    let server = try ScriptedServer(response: "HTTP/1.1 304 Not Modified\r\n\r\n")
     try await withServer(server) { client, url in
       let validators = Validators(
         eTag: "W/\"a,b\"", lastModified: "Sat, 04 May 2024 05:06:48 GMT")
@@ -103,7 +103,7 @@ struct WebClientTests {
   }
 
   @Test func `A validator cannot become a field of its own`() async throws {
-    let server = try ScriptedServer(answer: Self.ok)
+    let server = try ScriptedServer(response: Self.ok)
     try await withServer(server) { client, url in
       _ = try await client.get(url, unless: Validators(eTag: "\"a\"\r\nX-Evil: 1"))
       let head = try #require(server.requests.first)
@@ -115,7 +115,7 @@ struct WebClientTests {
   @Test(arguments: [400, 404, 410, 418, 500, 502, 503, 504])
   func `An error status is an error`(status: Int) async throws {
     let answer = "HTTP/1.1 \(status) No\r\nContent-Length: 2\r\n\r\nno"
-    try await withServer(ScriptedServer(answer: answer)) { client, url in
+    try await withServer(ScriptedServer(response: answer)) { client, url in
       await #expect(throws: WebClientError.status(status)) { try await client.get(url) }
     }
   }
@@ -123,7 +123,7 @@ struct WebClientTests {
   @Test func `A chunked answer is read`() async throws {
     let answer =
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nhel\r\n2\r\nlo\r\n0\r\n\r\n"
-    try await withServer(ScriptedServer(answer: answer)) { client, url in
+    try await withServer(ScriptedServer(response: answer)) { client, url in
       let response = try await client.get(url)
       #expect(response == .content(Array("hello".utf8), Validators()))
     }
@@ -163,7 +163,7 @@ struct WebClientTests {
     var limits = WebClient.Limits()
     limits.bodyBytes = 1000
     limits.headBytes = 4000
-    try await withServer(ScriptedServer(answer: broken.answer), limits: limits) { client, url in
+    try await withServer(ScriptedServer(response: broken.answer), limits: limits) { client, url in
       do throws(WebClientError) {
         _ = try await client.get(url)
         Issue.record("it was taken")
@@ -277,7 +277,7 @@ struct WebClientTests {
   }
 
   @Test func `A closed port is an error`() async throws {
-    let server = try ScriptedServer(answer: Self.ok)
+    let server = try ScriptedServer(response: Self.ok)
     server.stop()
     let client = WebClient(userAgent: "Fieldguide-Tests/1")
     let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))

@@ -37,7 +37,7 @@ import Testing
     }
 
     /// What comes up to the end of the next event; signs of life and the
-    /// greeting are skipped.
+    /// preamble are skipped.
     func event() async throws -> String {
       while true {
         let text = try await client.receive(through: "\n\n")

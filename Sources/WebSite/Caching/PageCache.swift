@@ -113,7 +113,7 @@ package final class PageCache: Sendable {
       guard let made else { return }
       onUse(
         Use(
-          origin: .rendered, fragments: made.page.rendered.writing.renderedFragmentCount,
+          origin: .rendered, fragments: made.page.rendered.markup.renderedFragmentCount,
           selectors: checking + made.evaluations))
     }
     guard limits.bytes > 0, let address else {
