@@ -21,7 +21,7 @@ import Testing
     let middle = Pager(range: "2 to 3", previous: Href(path: ["1"]), next: Href(path: ["3"]))
     #expect(
       middle.renderedString() == """
-        <nav class="pages" aria-label="Pages of the list">\
+        <nav class="pages" aria-label="Pagination">\
         <a class="button" href="/1" rel="prev">Previous</a><span>2 to 3</span>\
         <a class="button" href="/3" rel="next">Next</a></nav>
         """)
