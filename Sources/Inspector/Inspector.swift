@@ -15,7 +15,7 @@ public final class Inspector: Sendable {
   private let stores = Mutex<[any InspectedStore]>([])
   private let observations = Mutex(ObservationLog())
   /// Counts the observations, to update open pages of the inspector.
-  private let counter = Store(initialState: 0, rememberedChanges: 0) { (count: Int, more: Int) in
+  private let counter = Store(initialState: 0, historyCapacity: 0) { (count: Int, more: Int) in
     count + more
   }
 

@@ -36,9 +36,9 @@ public struct InspectorRendering: Component {
     let longest = steps.first.map { max($0.duration / .nanoseconds(1), 1) } ?? 1
     return InspectorPanel(
       id, title,
-      note: "\(page.duration.text): \(page.waiting.text) waiting for data, "
-        + "\(page.answering.text) creating view states, "
-        + "\(page.writing.text) rendering \(grouped(page.bytes)) bytes"
+      note: "\(page.duration.text): \(page.preparationDuration.text) waiting for data, "
+        + "\(page.viewStateDuration.text) creating view states, "
+        + "\(page.renderingDuration.text) rendering \(grouped(page.bytes)) bytes"
     ) {
       table {
         thead {
@@ -86,11 +86,11 @@ public struct InspectorRendering: Component {
       Step(
         name: "Waiting", href: nil, kind: "before rendering",
         reason: "Its data had to be fetched or read from disk first.",
-        duration: page.waiting),
+        duration: page.preparationDuration),
       Step(
         name: "View states", href: nil, kind: "containers",
         reason: "Values of selectors were sorted, counted and formatted.",
-        duration: page.wording),
+        duration: page.formattingDuration),
     ].filter { $0.duration > .zero }
     let selectors = page.readings.flatMap(\.evaluations).map { evaluation in
       let isOld = evaluation.ended < page.began

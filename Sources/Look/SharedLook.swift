@@ -14,7 +14,7 @@ public enum SharedLook {
         Notice(Phrase("“", name: text("Red kangaroo"), "” was added."), dismiss: here)
       },
       Preview("without-name", of: "Notice", note: "The outcome of a post") { _ in
-        Notice(Phrase("The animal was saved."), dismiss: here)
+        Notice(Phrase("The sample data was restored."), dismiss: here)
       },
       Preview("failed", of: "FailedNotice", note: "A failure without a retry") { text in
         FailedNotice(text("The disk is full."))

@@ -38,13 +38,13 @@ import Testing
   func `An action calls the storage and reports the outcome`(
     _ action: PlantsAction.UI, _ call: ControlledStorage.Call
   ) async throws {
-    for error in [nil, Misfortune()] {
+    for error in [nil, TestError()] {
       let id = if case .delete(let id) = call { id } else { action.id }
       try await store.dispatch(action: .ui(action))
       #expect(try await storage.end(throwing: error) == call)
       try await eventually("it ended") { store.snapshot.state.queue[id] != .waiting }
       let status: RecordStatus =
-        error == nil ? .success : .failure(error: Misfortune.message)
+        error == nil ? .success : .failure(error: TestError.message)
       #expect(store.snapshot.state.queue[id] == status)
       if error == nil, case .delete = call {
         try await store.dispatch(action: .data(.didSave(id: id, .success(.rose))))
@@ -71,9 +71,9 @@ import Testing
     listener.listen(to: store)
     try await store.dispatch(action: .ui(.onAppear))
     try await store.dispatch(action: .ui(.onAppear))
-    _ = try await storage.end(throwing: Misfortune())
+    _ = try await storage.end(throwing: TestError())
     try await eventually("it failed") {
-      store.snapshot.state.status == .failure(error: Misfortune.message)
+      store.snapshot.state.status == .failure(error: TestError.message)
     }
     try await store.dispatch(action: .ui(.onTapTryAgainButton))
     _ = try await storage.end()

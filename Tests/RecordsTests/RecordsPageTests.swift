@@ -118,7 +118,7 @@ import Testing
     let guide = PlantsGuide()
     let location = PlantsLocation().with { $0.record = "F" }
     _ = try await guide.get(location)
-    guard case .page(let page) = guide.root.answer(at: location) else {
+    guard case .page(let page) = guide.root.response(at: location) else {
       Issue.record("There is no page.")
       return
     }

@@ -192,7 +192,7 @@ import Testing
     let failed = try await guide.post(.add, form(moss, id: "M"))
     #expect(failed.status == 503)
     for part in [
-      "The disk is full. What you entered is still in the form.", #"value="Moss""#, #"value="M""#,
+      "The disk is full. What you typed is kept.", #"value="Moss""#, #"value="M""#,
     ] {
       #expect(failed.text.contains(part))
     }
@@ -205,7 +205,7 @@ import Testing
   }
 
   @Test func `A slow save is displayed, and other changes are rejected`() async throws {
-    let guide = PlantsGuide(patience: .milliseconds(50))
+    let guide = PlantsGuide(timeout: .milliseconds(50))
     try await eventually("it is loaded") { try await guide.get().text.contains("Rose") }
     guide.disk.hold()
     let rose = PlantsLocation().with { $0.record = "R" }

@@ -15,7 +15,7 @@ public struct Editing<
   public typealias Problem = EditProblem<Value, Field>
 
   private let store: Store<State, Action>
-  private let patience: Duration
+  private let timeout: Duration
   private let stored: @Sendable (State, String) -> Value?
   private let isBusy: @Sendable (State, String) -> Bool
   private let outcome: @Sendable (Action, String) -> EditOutcome?
@@ -23,21 +23,21 @@ public struct Editing<
 
   /// - Parameters:
   ///   - store: the store of the records.
-  ///   - patience: the maximum time to wait for the end of an operation.
+  ///   - timeout: the maximum time to wait for the end of an operation.
   ///   - stored: returns the record with an id; `nil` if there is none.
   ///   - isBusy: returns true if an operation on a record is in progress.
   ///   - outcome: returns the outcome that an action reports of an operation on
   ///     a record; `nil` for other actions.
   ///   - version: returns a digest of a record's content.
   public init(
-    store: Store<State, Action>, patience: Duration,
+    store: Store<State, Action>, timeout: Duration,
     stored: @escaping @Sendable (_ state: State, _ id: String) -> Value?,
     isBusy: @escaping @Sendable (_ state: State, _ id: String) -> Bool,
     outcome: @escaping @Sendable (_ action: Action, _ id: String) -> EditOutcome?,
     version: @escaping @Sendable (Value) -> String
   ) {
     self.store = store
-    self.patience = patience
+    self.timeout = timeout
     self.stored = stored
     self.isBusy = isBusy
     self.outcome = outcome
@@ -170,7 +170,7 @@ extension Editing {
     _ action: Action, on id: String, given check: @escaping @Sendable (Value?) throws -> Void
   ) async throws -> EditOutcome? {
     try await store.perform(
-      action, patience: patience,
+      action, timeout: timeout,
       given: { state in
         if isBusy(state, id) { throw Busy() }
         try check(stored(state, id))

@@ -37,7 +37,7 @@ public enum FormPurpose: Hashable, Sendable {
   /// Parses the hidden field of a form that adds a record.
   public init(adding reader: inout ValueReader) {
     let id = reader.field("id")
-    if !Self.isGenerated(id) { reader.refuse("The form’s “id” is not valid.") }
+    if !Self.isGenerated(id) { reader.reject("The form’s “id” is not valid.") }
     self = .add(id: id)
   }
 

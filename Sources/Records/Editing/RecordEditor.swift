@@ -83,7 +83,7 @@ public struct RecordEditor<Entity: Record>: Container {
     case .failed(let error):
       EditorSheet.Problem(
         title: title,
-        message: Phrase("\(error) What you entered is still in the form. Try again."))
+        message: Phrase("\(error) What you typed is kept. Try again."))
     case .busy:
       EditorSheet.Problem(
         title: title,

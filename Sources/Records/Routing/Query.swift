@@ -39,7 +39,7 @@ public struct Query<Location: Sendable>: Sendable {
     var location = start
     var reader = ValueReader(values)
     for item in items { item.read(&reader, &location) }
-    if let problem = check(location) { reader.refuse(problem) }
+    if let problem = check(location) { reader.reject(problem) }
     try reader.finish()
     return location
   }
@@ -57,12 +57,12 @@ public struct QueryItem<Location: Sendable>: Sendable {
   let read: @Sendable (inout ValueReader, inout Location) -> Void
   let print: @Sendable (Location) -> String?
 
-  /// Creates an item with a text, within the limits of `AddressText`.
+  /// Creates an item with a text, within the limits of `QueryText`.
   public static func text(
     _ name: String, _ keyPath: any WritableKeyPath<Location, String?> & Sendable
   ) -> Self {
     Self(name: name) { reader, location in
-      location[keyPath: keyPath] = reader.addressText(name)
+      location[keyPath: keyPath] = reader.queryText(name)
     } print: {
       $0[keyPath: keyPath]
     }
@@ -89,7 +89,7 @@ public struct QueryItem<Location: Sendable>: Sendable {
       if words.contains(text) {
         location[keyPath: keyPath] = text
       } else {
-        reader.refuse(
+        reader.reject(
           "“\(name)” is “\(text.prefix(bytes: 60))”. It can be: "
             + "\(words.joined(separator: ", ")).")
       }
@@ -108,7 +108,7 @@ public struct QueryItem<Location: Sendable>: Sendable {
       if let number = Int(text), range.contains(number) {
         location[keyPath: keyPath] = number
       } else {
-        reader.refuse(
+        reader.reject(
           "“\(name)” is “\(text.prefix(bytes: 60))”. It must be a number from "
             + "\(range.lowerBound) to \(range.upperBound).")
       }

@@ -40,7 +40,7 @@ public struct RecordsState<Entity: Record>: Hashable, Sendable {
 
 extension RecordsState {
   /// True if there is content to show, or a failure.
-  var isSettled: Bool { status != nil && !(status == .waiting && records.isEmpty) }
+  var isReady: Bool { status != nil && !(status == .waiting && records.isEmpty) }
 
   /// The reason why records cannot be changed; `nil` if they can.
   var loadError: String? {
