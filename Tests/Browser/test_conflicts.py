@@ -49,7 +49,7 @@ def save_second(page: Page) -> None:
     expect(page.get_by_role("alert")).to_be_focused()
     expect(page.get_by_role("alert")).to_contain_text("Changed while you were editing")
     assert table(page) == [
-        ["Field", "Yours", "Stored"],
+        ["Field", "Your version", "Their version"],
         ["Name", "Wolf", "Dingo"],
         ["Diet", "Omnivore", "Carnivore"],
         ["Category", "Bird", "Mammal"],
@@ -62,7 +62,7 @@ def test_the_second_to_save_can_keep_what_is_stored(two_editors: tuple[Page, Pag
     first, second = two_editors
     save_first(first)
     save_second(second)
-    second.get_by_role("link", name="Keep the stored one").click()
+    second.get_by_role("link", name="Keep their version").click()
     expect(second.get_by_role("heading", name="Dingo")).to_be_visible()
     expect(people.fact(second, "Diet")).to_have_text("Carnivore")
 
