@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test func `The number of remembered breeds is bounded`() async {
-    let many = (0..<AppState.mostBreeds).map { Dog(breed: "b\($0)", subBreeds: []) }
+    let many = (0..<AppState.maxBreedCount).map { Dog(breed: "b\($0)", subBreeds: []) }
     var state = AppState(dogs: many + dogs)
     for dog in many {
       state.breeds[BreedKey(breed: dog.breed)] = BreedState(dog: dog, loading: .loaded)

@@ -45,7 +45,7 @@ import Testing
       throw DogAPIError.refusedPicture
     }
     store.send(.getBreedImageURL) { $0.loading = .loading }
-    let message = "The server named a picture in a place that is not trusted."
+    let message = "The server sent a picture address that is not trusted."
     await store.receive(.breedImageFailed(message)) { $0.loading = .failed(message) }
     await store.finish()
     #expect(store.state.imageURL == first)

@@ -14,11 +14,11 @@ import Testing
   }
 
   private func environment(
-    kept: KeptDogs? = nil, load: @escaping @Sendable () async throws -> [Dog]
+    stored: StoredDogs? = nil, load: @escaping @Sendable () async throws -> [Dog]
   ) -> DogsEnvironment {
     let now = now
     return DogsEnvironment(
-      loadDogs: load, keptDogs: { kept }, keepDogs: { _ in }, now: { now })
+      loadDogs: load, storedDogs: { stored }, storeDogs: { _ in }, now: { now })
   }
 
   @Test(arguments: ["a", "", " Hound ", "日本"])
@@ -44,14 +44,14 @@ import Testing
   }
 
   @Test func `The list of an earlier time is shown until the new one comes`() async {
-    let kept = KeptDogs(
+    let stored = StoredDogs(
       dogs: [Dog(breed: "old", subBreeds: [])], date: .init(timeIntervalSince1970: 5))
     let dogs = dogs
-    let store = store(.initial, environment(kept: kept) { dogs })
+    let store = store(.initial, environment(stored: stored) { dogs })
     store.send(.loadDogs) { $0.loading = .loading }
-    await store.receive(.keptDogsLoaded(kept)) {
-      $0.dogs = kept.dogs
-      $0.loadedAt = kept.date
+    await store.receive(.storedDogsLoaded(stored)) {
+      $0.dogs = stored.dogs
+      $0.loadedAt = stored.date
     }
     await store.receive(.dogsLoaded(dogs)) {
       $0.dogs = dogs
@@ -66,7 +66,7 @@ import Testing
       DogsState(filterQuery: "", dogs: dogs, loading: .loaded, loadedAt: now),
       environment { throw DogAPIError.unexpected })
     store.send(.loadDogs) { $0.loading = .loading }
-    let message = "The server answered something else than was asked for."
+    let message = "The server sent an unexpected response."
     await store.receive(.dogsLoadFailed(message)) { $0.loading = .failed(message) }
     await store.finish()
     #expect(store.state.dogs == dogs)
@@ -107,8 +107,8 @@ import Testing
     let store = store(
       .initial,
       DogsEnvironment(
-        loadDogs: { dogs }, keptDogs: { throw DogAPIError.unexpected },
-        keepDogs: { _ in throw DogAPIError.unexpected }, now: { now }))
+        loadDogs: { dogs }, storedDogs: { throw DogAPIError.unexpected },
+        storeDogs: { _ in throw DogAPIError.unexpected }, now: { now }))
     store.send(.loadDogs) { $0.loading = .loading }
     await store.receive(.dogsLoaded(dogs)) {
       $0.dogs = dogs

@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("/breeds?sub=afghan", "“sub” is given, but “breed” is missing."),
+    ("/breeds?sub=afghan", "“sub” needs a breed, but “breed” is missing."),
     ("/breeds?q=\(String(repeating: "a", count: 201))", AddressText.problem(of: "q")),
     ("/breeds?breed=a&breed=b", "“breed” is given more than once."),
   ])

@@ -148,7 +148,7 @@ import Testing
       #expect(list.text.contains("Try again"))
       _ = try await site.post("/breeds/breed/onTapAnotherPictureButton?breed=hound", [:])
       let breed = try await site.get("/breeds?breed=hound")
-      #expect(breed.text.contains("A picture could not be loaded. "))
+      #expect(breed.text.contains("The picture could not be loaded. "))
       #expect(breed.text.contains("/hound/1.jpg"))
     }
   }
