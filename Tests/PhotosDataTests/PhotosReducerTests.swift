@@ -24,7 +24,7 @@ import Testing
   @Test func `A visit starts one fetch`() {
     let state = reduced([.ui(.photoList(.onAppear(now: noon)))])
     #expect(state.photos.status == .waiting)
-    #expect(state.photos.asked == noon)
+    #expect(state.photos.requestedAt == noon)
     let again = reduced([.ui(.photoList(.onAppear(now: noon + 9_999)))], from: state)
     #expect(again == state, "one request in flight")
   }
@@ -116,11 +116,11 @@ import Testing
   }
 
   @Test func `An empty store provides no photos`() {
-    let asked = reduced([.ui(.photoList(.onAppear(now: noon)))])
+    let requested = reduced([.ui(.photoList(.onAppear(now: noon)))])
     let load = PhotosAction.data(.provider(.didLoadPhotos(result: .success(photos: nil))))
-    var read = asked
+    var read = requested
     read.photos.isRead = true
-    #expect(reduced([load], from: asked) == read)
+    #expect(reduced([load], from: requested) == read)
   }
 
   @Test func `A storage error is shown until storing works`() {

@@ -49,8 +49,8 @@ import WebClient
     #expect(photos.skipped == 2)
     #expect(
       log.lines == [
-        "notice A photo could not be read index=0 reason=albumId: it is missing",
-        "notice A photo could not be read index=2 reason=row: it is null",
+        "notice A photo could not be read index=0 reason=albumId: missing",
+        "notice A photo could not be read index=2 reason=row: null",
       ])
   }
 
@@ -93,9 +93,9 @@ import WebClient
   }
 
   @Test(arguments: [
-    (PhotosRemoteStoreError.malformed, "The list of photos is damaged."),
-    (.noList, "What the server sent is no list of photos."),
-    (.noneReadable(rows: 3), "None of the 3 photos that the server sent makes sense."),
+    (PhotosRemoteStoreError.malformed, "The photo service sent a list that cannot be read."),
+    (.noList, "The photo service did not send a list of photos."),
+    (.noneReadable(rows: 3), "None of the photos from the photo service can be read."),
     (.fetching(.timedOut), "The server took too long."),
   ])
   func `Each error has a sentence`(error: PhotosRemoteStoreError, words: String) {

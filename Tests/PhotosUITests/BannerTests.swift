@@ -6,7 +6,7 @@ import Testing
 
 /// The banner and its sheet.
 @Suite struct BannerTests {
-  private let sheet = PhotosLocation.place { $0.sheet = .banner }
+  private let sheet = PhotosLocation.location { $0.sheet = .banner }
 
   private func state(
     _ networkState: NetworkState = .notStarted, submitted: String? = nil
@@ -63,17 +63,17 @@ import Testing
     #expect(!html.contains("onTapDismissErrorButton"))
   }
 
-  @Test func `The typed title takes precedence over the stored one`() {
-    let typed = BannerUpdate.Typed(title: "Mine", problem: "No.")
-    let banner = viewState(of: state(), at: sheet, typed: typed).banner
+  @Test func `The draft title takes precedence over the stored one`() {
+    let draft = BannerUpdate.Draft(title: "Mine", problem: "No.")
+    let banner = viewState(of: state(), at: sheet, draft: draft).banner
     #expect(banner.workingCopy == "Mine")
     #expect(banner.problem == "No.")
   }
 
   @Test func `A refused title can be sent again during another upload`() {
-    let typed = BannerUpdate.Typed(title: "Mine", refusal: "Busy.")
+    let draft = BannerUpdate.Draft(title: "Mine", refusal: "Busy.")
     let banner = viewState(
-      of: state(.inProgress, submitted: "Theirs"), at: sheet, typed: typed
+      of: state(.inProgress, submitted: "Theirs"), at: sheet, draft: draft
     ).banner
     #expect(!banner.isInProgress)
     #expect(banner.workingCopy == "Mine")
@@ -92,11 +92,14 @@ import Testing
   @Test(arguments: [
     ("", nil), ("  a ", nil), (String(repeating: "é", count: 200), nil),
     (
-      String(repeating: "x", count: 1_201), "Use at most 200 characters; this has 1,201."
+      String(repeating: "x", count: 1_201), "The title has 1,201 characters. Use at most 200."
     ),
-    ("a\tb", "Leave out line breaks, tabs and other control characters."),
-    ("a\u{2028}b", "Leave out line breaks, tabs and other control characters."),
-    ("e" + String(repeating: "\u{301}", count: 9_000), "Use at most 200 characters; this has 1."),
+    ("a\tb", "Remove line breaks, tabs and other control characters."),
+    ("a\u{2028}b", "Remove line breaks, tabs and other control characters."),
+    (
+      "e" + String(repeating: "\u{301}", count: 9_000),
+      "The title is too long: its characters have too many parts. Shorten it."
+    ),
   ])
   func `Titles may be empty and are not trimmed`(title: String, problem: String?) {
     #expect(BannerTitle.problem(of: title) == problem)
@@ -104,6 +107,6 @@ import Testing
 
   @Test func `An empty banner says so`() {
     let empty = PhotosState.hellos(1) { $0.banner.banner.title = "" }
-    #expect(html(of: viewState(of: empty)).contains("The banner says nothing."))
+    #expect(html(of: viewState(of: empty)).contains("The banner is empty."))
   }
 }

@@ -36,11 +36,13 @@ struct PhotosRootTests {
     (.hellos(3), true), (.hellos(3) { $0.photos.status = .waiting }, true),
     (.hellos(3) { $0.photos.fetched = noon - 3_600 }, false),
     (.hellos(3) { $0.photos.fetched = noon + 9 }, false),
-    (.failed().asked(at: noon - 59), true), (.failed().asked(at: noon - 60), false),
+    (.failed().requested(at: noon - 59), true), (.failed().requested(at: noon - 60), false),
   ])
   func `A page waits or asks where there is reason to`(state: PhotosState, isSettled: Bool) {
     var state = state
-    if case .failure = state.photos.status, state.photos.asked == nil { state.photos.asked = noon }
+    if case .failure = state.photos.status, state.photos.requestedAt == nil {
+      state.photos.requestedAt = noon
+    }
     #expect(root(state).0.isSettled(at: .init()) == isSettled)
   }
 
@@ -70,12 +72,12 @@ struct PhotosRootTests {
   @Test func `A page with a focused field is not reloaded`() throws {
     let (root, _) = root(.hellos(3) { $0.photos.status = .waiting })
     #expect(try page(root.answer(at: .init())).isWaiting)
-    let sheet = try page(root.answer(at: .place { $0.sheet = .banner }))
+    let sheet = try page(root.answer(at: .location { $0.sheet = .banner }))
     #expect(!sheet.isWaiting)
   }
 
   @Test func `The sheet closes itself when the banner is uploaded`() throws {
-    let following = PhotosLocation.place {
+    let following = PhotosLocation.location {
       $0.query = "a"
       $0.sheet = .banner
       $0.notice = .bannerSubmitted
@@ -105,7 +107,7 @@ struct PhotosRootTests {
   @Test func `An upload that takes longer is followed`() async throws {
     let (root, store) = root(.hellos(1), patience: .milliseconds(5))
     let answer = try await root.answer(
-      to: .submitBanner, from: .place { $0.page = 2 }, form: form("title=New"))
+      to: .submitBanner, from: .location { $0.page = 2 }, form: form("title=New"))
     #expect(href(answer) == "/photos?page=2&sheet=banner&notice=bannerSubmitted")
     #expect(store.snapshot.state.banner.networkState == .inProgress)
   }
@@ -120,7 +122,7 @@ struct PhotosRootTests {
     #expect(store.snapshot.state.banner.submitted == nil, "it was not sent behind one's back")
   }
 
-  @Test func `Dismissing an error keeps what was typed`() async throws {
+  @Test func `Dismissing an error keeps the entered title`() async throws {
     let (root, store) = root(
       .hellos(1) {
         $0.banner.networkState = .finished(.failure(.intentionalFailure))
@@ -150,9 +152,9 @@ struct PhotosRootTests {
 }
 
 extension PhotosState {
-  fileprivate func asked(at moment: Date) -> PhotosState {
+  fileprivate func requested(at moment: Date) -> PhotosState {
     var state = self
-    state.photos.asked = moment
+    state.photos.requestedAt = moment
     return state
   }
 }

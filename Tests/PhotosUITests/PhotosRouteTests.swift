@@ -19,7 +19,7 @@ import Testing
   /// Each part alone, and with each other one.
   private static let locations: [PhotosLocation] = changes.flatMap { first in
     changes.map { second in
-      .place {
+      .location {
         first(&$0)
         second(&$0)
       }
@@ -90,7 +90,7 @@ import Testing
     (.banner(.dismissError), "/photos/bannerUpdate/onTapDismissErrorButton?q=qui&page=2"),
   ])
   func `Every action has an address`(action: PhotosPage.Action, address: String) {
-    let location = PhotosLocation.place {
+    let location = PhotosLocation.location {
       $0.query = "qui"
       $0.page = 2
       $0.notice = .refreshed

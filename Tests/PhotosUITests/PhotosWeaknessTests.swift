@@ -13,7 +13,7 @@ import Testing
 /// beside `ViewStore`, bad rows and the cache beside `PhotosData`. Throttling
 /// and schedulers are nowhere: a form is sent when one is done typing.
 @Suite struct PhotosWeaknessTests {
-  private let searching = PhotosLocation.place {
+  private let searching = PhotosLocation.location {
     $0.query = "qui"
     $0.showsPhotoCount = true
   }
@@ -42,7 +42,7 @@ import Testing
     #expect(
       shown.messages == [
         .failure(
-          "The photos could not be fetched anew. No. What you see was fetched "
+          "The photos could not be refreshed. No. They were last updated "
             + "\(Moment(noon).minute) (2 hr ago).",
           canTryAgain: true)
       ])
@@ -62,13 +62,13 @@ import Testing
     #expect(shown.showsPhotoCount)
     #expect(html(of: shown, at: searching).contains(#"aria-pressed="true""#))
     let failed = PhotosState.hellos(3) { $0.photos.status = .failure(error: "No.") }
-    #expect(viewState(of: failed, at: .place { $0.showsPhotoCount = true }).count == "3")
+    #expect(viewState(of: failed, at: .location { $0.showsPhotoCount = true }).count == "3")
   }
 
   @Test func `The page says what is counted`() {
     let shown = viewState(
       of: .hellos(3),
-      at: .place {
+      at: .location {
         $0.query = "2"
         $0.showsPhotoCount = true
       })
@@ -77,10 +77,10 @@ import Testing
   }
 
   @Test func `An empty result has a text and a link`() {
-    let shown = viewState(of: .hellos(3), at: .place { $0.query = "zzz" })
-    let html = html(of: shown, at: .place { $0.query = "zzz" })
+    let shown = viewState(of: .hellos(3), at: .location { $0.query = "zzz" })
+    let html = html(of: shown, at: .location { $0.query = "zzz" })
     #expect(html.contains("No photos found"))
-    #expect(html.contains("No title holds “<bdi>zzz</bdi>”."))
+    #expect(html.contains("No title contains “<bdi>zzz</bdi>”."))
     #expect(html.contains(#"href="/photos">Show all"#) || html.contains("Show all"))
     #expect(viewState(of: .hellos(0)).status == .empty(.noPhotos))
   }

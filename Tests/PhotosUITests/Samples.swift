@@ -46,7 +46,7 @@ extension PhotosState {
 }
 
 extension PhotosLocation {
-  static func place(_ change: (inout PhotosLocation) -> Void) -> PhotosLocation {
+  static func location(_ change: (inout PhotosLocation) -> Void) -> PhotosLocation {
     var location = PhotosLocation()
     change(&location)
     return location
@@ -55,10 +55,10 @@ extension PhotosLocation {
 
 /// What the page shows of a state.
 func viewState(
-  of state: PhotosState, at location: PhotosLocation = .init(), typed: BannerUpdate.Typed? = nil,
+  of state: PhotosState, at location: PhotosLocation = .init(), draft: BannerUpdate.Draft? = nil,
   now: Date = noon
 ) -> PhotosPage.ViewState {
-  PhotosPage.Container(location: location, typed: typed, now: now)
+  PhotosPage.Container(location: location, draft: draft, now: now)
     .viewState(SelectPhotos(state: state))
 }
 

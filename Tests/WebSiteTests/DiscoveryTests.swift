@@ -21,7 +21,7 @@ import Testing
     ("/quakes?date=any&min=5", "Earthquakes: magnitude 5 and above, newest first."),
     ("/breeds", "Breeds of dogs and their sub-breeds from A to Z"),
     ("/photos", "Photos by their titles, each shown as its colour"),
-    ("/photos?q=sun", "Photos whose titles hold “sun”, each shown as its colour."),
+    ("/photos?q=sun", "Photos whose titles contain “sun”, each shown as a colour swatch."),
     ("/unicorns", "Guides to animals, earthquakes, dog breeds and photos"),
   ])
   func `A page has a description`(target: String, description: String) async throws {
