@@ -73,8 +73,8 @@ extension AnimalForm {
   func animal(_ select: SelectAnimals) throws(FieldErrors<Field>) -> Animal {
     var errors = FieldErrors<Field>()
     var cleaned = ""
-    do throws(PersonalText.Problem) {
-      cleaned = try PersonalText.cleaned(name, characters: Self.maxNameLength)
+    do throws(UserText.ValidationError) {
+      cleaned = try UserText.validated(name, maximumLength: Self.maxNameLength)
     } catch {
       errors.add(Self.message(for: error), to: .name)
     }
@@ -87,7 +87,7 @@ extension AnimalForm {
     return Animal(animalId: purpose.id, name: cleaned, diet: diet, categoryId: categoryId)
   }
 
-  private static func message(for problem: PersonalText.Problem) -> String {
+  private static func message(for problem: UserText.ValidationError) -> String {
     switch problem {
     case .empty:
       "Enter a name."

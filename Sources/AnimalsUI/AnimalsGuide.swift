@@ -47,7 +47,7 @@ public struct AnimalsGuide: Guide {
 
   public func places() async throws -> [Href] {
     let start = AnimalsRoute.Location()
-    if !root.isSettled(at: start) { try await root.settle(at: start) }
+    if !root.isReady(at: start) { try await root.prepare(at: start) }
     return root.places
   }
 

@@ -7,7 +7,7 @@ import Records
 extension AnimalsRoot {
   private var editing: Editing<AnimalsState, AnimalsAction, Animal, AnimalForm.Field> {
     Editing(
-      store: store, patience: patience, stored: { $0.animals.data[$1] },
+      store: store, timeout: timeout, stored: { $0.animals.data[$1] },
       isBusy: { $0.animals.queue[$1] == .waiting }, outcome: Self.outcome,
       version: \.version)
   }
@@ -17,10 +17,10 @@ extension AnimalsRoot {
   ///
   /// - Throws: `MalformedRequest` if the form cannot come from a page of the
   ///   guide.
-  public func answer(
+  public func response(
     to event: AnimalsRoute.Event, from location: AnimalsRoute.Location, form values: NamedValues
-  ) async throws -> Answer {
-    if !isSettled(at: location) { try await settle(at: location) }
+  ) async throws -> PageResponse {
+    if !isReady(at: location) { try await prepare(at: location) }
     if Self.loadError(in: store.snapshot.state) != nil { try await retryLoading() }
     switch event {
     case .addAnimal:
@@ -46,7 +46,7 @@ extension AnimalsRoot {
 
   private func save(
     _ form: AnimalForm, from location: AnimalsRoute.Location
-  ) async throws -> Answer {
+  ) async throws -> PageResponse {
     if let error = Self.loadError(in: store.snapshot.state) {
       return redisplay(form, .failed(error), at: location)
     }
@@ -74,7 +74,7 @@ extension AnimalsRoot {
   private func redisplay(
     _ form: AnimalForm, _ problem: AnimalEditor.Container.Problem,
     at location: AnimalsRoute.Location
-  ) -> Answer {
+  ) -> PageResponse {
     var form = form
     form.purpose = editing.purpose(of: form.purpose, after: problem, makeID: makeID)
     let select = selectors.read()
@@ -89,7 +89,7 @@ extension AnimalsRoot {
   private func delete(
     _ animalId: Animal.ID, version: String?, on event: AnimalsRoute.Event,
     from location: AnimalsRoute.Location
-  ) async throws -> Answer {
+  ) async throws -> PageResponse {
     let here = AnimalsRoute.Location(categoryId: location.categoryId, animalId: animalId)
     if Self.loadError(in: store.snapshot.state) != nil { return unavailable(at: here) }
     let action: AnimalsAction.UI =
@@ -119,7 +119,7 @@ extension AnimalsRoot {
 
   private func alreadyDeleted(
     _ animalId: Animal.ID, from location: AnimalsRoute.Location
-  ) -> Answer {
+  ) -> PageResponse {
     let select = selectors.read()
     return .notFound(
       NotFound(
@@ -129,10 +129,10 @@ extension AnimalsRoot {
         links: links(besides: select(.category(categoryId: location.categoryId)))))
   }
 
-  private func reload(from location: AnimalsRoute.Location) async throws -> Answer {
+  private func reload(from location: AnimalsRoute.Location) async throws -> PageResponse {
     do {
       let outcome = try await store.perform(
-        .ui(.categoryList(.onTapReloadSampleDataButton)), patience: patience,
+        .ui(.categoryList(.onTapReloadSampleDataButton)), timeout: timeout,
         given: { state in
           if state.categories.status == .waiting || state.animals.status == .waiting {
             throw Busy()
@@ -160,7 +160,7 @@ extension AnimalsRoot {
 
   private func retry(
     from location: AnimalsRoute.Location, _ status: (AnimalsState) -> Status?
-  ) async throws -> Answer {
+  ) async throws -> PageResponse {
     try await retryLoading()
     guard case .failure = status(store.snapshot.state) else { return .seeOther(location.href) }
     return unavailable(at: location.plain)
@@ -170,13 +170,13 @@ extension AnimalsRoot {
   private func retryLoading() async throws {
     try await store.dispatch(
       actions: .ui(.categoryList(.onTapTryAgainButton)), .ui(.animalList(.onTapTryAgainButton)),
-      patience: patience
+      timeout: timeout
     ) {
       $0.categories.status != .waiting && $0.animals.status != .waiting
     }
   }
 
-  private func unavailable(at location: AnimalsRoute.Location) -> Answer {
+  private func unavailable(at location: AnimalsRoute.Location) -> PageResponse {
     let select = selectors.read()
     var location = location
     if select(.animal(animalId: location.animalId)) == nil { location.animalId = nil }

@@ -9,27 +9,27 @@ import Records
 /// Handles the requests of the guide to animals.
 public struct AnimalsRoot: Sendable {
   /// A response of the guide.
-  public typealias Answer = ImmutableUI.Answer<AnimalsPage.Presenter>
+  public typealias PageResponse = ImmutableUI.PageResponse<AnimalsPage.Presenter>
 
   public let store: Store<AnimalsState, AnimalsAction>
   let selectors: SelectorCache<AnimalsState, AnimalsAction>
   let makeID: @Sendable () -> Animal.ID
-  let patience: Duration
+  let timeout: Duration
 
   /// - Parameters:
   ///   - store: the store of the animals.
-  ///   - patience: the timeout for an operation that a request waits for.
+  ///   - timeout: the maximum time that a request waits for its operations.
   ///   - makeID: returns the id of a new animal.
   ///   - observer: observes the evaluations of selectors.
   public init(
-    store: Store<AnimalsState, AnimalsAction>, patience: Duration = .seconds(5),
+    store: Store<AnimalsState, AnimalsAction>, timeout: Duration = .seconds(5),
     makeID: @escaping @Sendable () -> Animal.ID,
     observer: Observer? = nil
   ) {
     self.store = store
     self.selectors = SelectorCache(store: store, name: "animals", observer: observer)
     self.makeID = makeID
-    self.patience = patience
+    self.timeout = timeout
   }
 }
 
@@ -41,28 +41,28 @@ extension AnimalsRoot: Root {
   public var selectorCounts: [String: SelectorCounts] { selectors.countsByKind }
 
   public func frozen(at state: AnimalsState, now: Date) -> Self? {
-    Self(store: Store(initialState: state) { state, _ in state }, patience: .zero, makeID: makeID)
+    Self(store: Store(initialState: state) { state, _ in state }, timeout: .zero, makeID: makeID)
   }
 
-  public func isSettled(at location: AnimalsRoute.Location) -> Bool {
-    Self.isSettled(store.snapshot.state)
+  public func isReady(at location: AnimalsRoute.Location) -> Bool {
+    Self.isReady(store.snapshot.state)
   }
 
-  private static func isSettled(_ state: AnimalsState) -> Bool {
-    func isSettled(_ status: Status?, isEmpty: Bool) -> Bool {
+  private static func isReady(_ state: AnimalsState) -> Bool {
+    func isReady(_ status: Status?, isEmpty: Bool) -> Bool {
       status != nil && !(status == .waiting && isEmpty)
     }
-    return isSettled(state.categories.status, isEmpty: state.categories.data.isEmpty)
-      && isSettled(state.animals.status, isEmpty: state.animals.data.isEmpty)
+    return isReady(state.categories.status, isEmpty: state.categories.data.isEmpty)
+      && isReady(state.animals.status, isEmpty: state.animals.data.isEmpty)
   }
 
-  public func settle(at location: AnimalsRoute.Location) async throws {
+  public func prepare(at location: AnimalsRoute.Location) async throws {
     try await store.dispatch(
-      actions: .ui(.categoryList(.onAppear)), .ui(.animalList(.onAppear)), patience: patience,
-      until: Self.isSettled)
+      actions: .ui(.categoryList(.onAppear)), .ui(.animalList(.onAppear)), timeout: timeout,
+      until: Self.isReady)
   }
 
-  public func answer(at location: AnimalsRoute.Location) -> Answer {
+  public func response(at location: AnimalsRoute.Location) -> PageResponse {
     let select = selectors.read()
     if let missing = notFound(at: location, select) { return .notFound(missing) }
     let location = canonical(location, select)

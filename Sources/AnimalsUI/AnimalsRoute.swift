@@ -99,16 +99,16 @@ extension AnimalsRoute {
 extension AnimalsRoute.Location {
   public init(parsing query: NamedValues) throws(MalformedRequest) {
     var reader = ValueReader(query)
-    let categoryId = reader.addressText("category")
-    let animalId = reader.addressText("animal")
+    let categoryId = reader.queryText("category")
+    let animalId = reader.queryText("animal")
     let sheet = reader.choice("sheet", as: AnimalsRoute.Sheet.self)
     let alert = reader.choice("alert", as: AnimalsRoute.Alert.self)
     let notice = reader.choice("notice", as: AnimalsRoute.Notice.self)
     if sheet != nil, alert != nil {
-      reader.refuse("“sheet” and “alert” cannot be used together.")
+      reader.reject("“sheet” and “alert” cannot be used together.")
     }
     if sheet == .edit || alert == .delete, animalId == nil {
-      reader.refuse("This dialog needs an animal, but “animal” is missing.")
+      reader.reject("This dialog needs an animal, but “animal” is missing.")
     }
     try reader.finish()
     self.init(

@@ -52,7 +52,7 @@ extension PhotosState {
 
   /// Selects whether a page can be rendered immediately: the photos were
   /// requested, and the first load is not in progress.
-  public static func selectIsSettled() -> @Sendable (PhotosState) -> Bool {
+  public static func selectIsReady() -> @Sendable (PhotosState) -> Bool {
     { $0.photos.status.map { status in status != .waiting } ?? false || $0.photos.isLoaded }
   }
 

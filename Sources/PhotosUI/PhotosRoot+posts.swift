@@ -8,10 +8,10 @@ extension PhotosRoot {
   ///
   /// - Throws: `MalformedRequest` if the form cannot come from a page of the
   ///   guide.
-  public func answer(
+  public func response(
     to event: PhotosRoute.Event, from location: PhotosLocation, form values: NamedValues
-  ) async throws -> Answer {
-    if !PhotosState.selectIsSettled()(store.snapshot.state) { try await settle(at: location) }
+  ) async throws -> PageResponse {
+    if !PhotosState.selectIsReady()(store.snapshot.state) { try await prepare(at: location) }
     let page = viewStore(at: location, selectors.read())
     let banner = page.scoped(state: \.banner, action: PhotosPage.Action.banner)
     var reader = ValueReader(values)
@@ -41,7 +41,7 @@ extension PhotosRoot {
 
   private func fetch(
     _ action: PhotosPage.Action, on page: PhotosViewStore, from location: PhotosLocation
-  ) async throws -> Answer {
+  ) async throws -> PageResponse {
     let isFresh = store.select(PhotosState.selectIsFresh(at: page.now))
     do {
       try await page.send(action)
@@ -58,7 +58,7 @@ extension PhotosRoot {
   private func submit(
     _ title: String, on banner: some ViewStore<BannerUpdate.ViewState, BannerUpdate.Action>,
     from location: PhotosLocation
-  ) async throws -> Answer {
+  ) async throws -> PageResponse {
     let sheet = location.with { $0.sheet = .banner }
     do {
       try await banner.send(.submit(title: title))

@@ -6,20 +6,20 @@ public import PhotosData
 /// Handles the requests of the guide to photos.
 public struct PhotosRoot: Sendable {
   /// A response of the guide.
-  public typealias Answer = ImmutableUI.Answer<PhotosPage.Presenter>
+  public typealias PageResponse = ImmutableUI.PageResponse<PhotosPage.Presenter>
 
   public let store: Store<PhotosState, PhotosAction>
   let selectors: SelectorCache<PhotosState, PhotosAction>
-  let patience: Duration
+  let timeout: Duration
   let now: @Sendable () -> Date
 
   /// - Parameters:
   ///   - store: the store of the photos.
-  ///   - patience: the timeout for an operation that a request waits for.
+  ///   - timeout: the maximum time that a request waits for its operations.
   ///   - now: returns the current time.
   ///   - observer: observes the evaluations of selectors.
   public init(
-    store: Store<PhotosState, PhotosAction>, patience: Duration = .seconds(5),
+    store: Store<PhotosState, PhotosAction>, timeout: Duration = .seconds(5),
     now: @escaping @Sendable () -> Date = { .now },
     observer: Observer? = nil
   ) {
@@ -27,7 +27,7 @@ public struct PhotosRoot: Sendable {
     // Each cached value is one page of photos.
     self.selectors = SelectorCache(
       store: store, name: "photos", capacity: 256, observer: observer)
-    self.patience = patience
+    self.timeout = timeout
     self.now = now
   }
 }
@@ -41,23 +41,23 @@ extension PhotosRoot: Root {
 
   public func frozen(at state: PhotosState, now: Date) -> Self? {
     Self(
-      store: Store(initialState: state) { state, _ in state }, patience: .zero, now: { now })
+      store: Store(initialState: state) { state, _ in state }, timeout: .zero, now: { now })
   }
 
   /// Also `false` if the photos have expired: a visit then starts a refresh,
   /// but does not wait for it.
-  public func isSettled(at location: PhotosLocation) -> Bool {
+  public func isReady(at location: PhotosLocation) -> Bool {
     let state = store.snapshot.state
-    return PhotosState.selectIsSettled()(state) && !PhotosState.selectIsDue(at: now())(state)
+    return PhotosState.selectIsReady()(state) && !PhotosState.selectIsDue(at: now())(state)
   }
 
-  public func settle(at location: PhotosLocation) async throws {
+  public func prepare(at location: PhotosLocation) async throws {
     try await store.dispatch(
-      actions: .ui(.photoList(.onAppear(now: now()))), patience: patience,
-      until: PhotosState.selectIsSettled())
+      actions: .ui(.photoList(.onAppear(now: now()))), timeout: timeout,
+      until: PhotosState.selectIsReady())
   }
 
-  public func answer(at location: PhotosLocation) -> Answer {
+  public func response(at location: PhotosLocation) -> PageResponse {
     // A form sends all its fields, even empty ones. Redirects to the short
     // address.
     if location.hasRedundantItems {
@@ -84,7 +84,7 @@ extension PhotosRoot: Root {
       viewState: PhotosPage.Container(
         location: location, draft: draft, now: ClockMinute(now).start
       ).viewState(select),
-      store: store, patience: patience, now: now)
+      store: store, timeout: timeout, now: now)
   }
 
   func page(

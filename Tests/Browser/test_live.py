@@ -195,13 +195,13 @@ def test_a_refresh_that_goes_on_and_ends(
     )
     feeds.hold()
     pair.actor.locator("summary", has_text="Refresh").click()
-    pair.actor.get_by_role("button", name="All week").click(no_wait_after=True)
-    pair.sees(lambda viewer: viewer.get_by_text("Refreshing the past week").is_visible())
+    pair.actor.get_by_role("button", name="Past 7 days").click(no_wait_after=True)
+    pair.sees(lambda viewer: viewer.get_by_text("Refreshing the past 7 days").is_visible())
     assert quakes_page.listed(pair.viewer) == ["us1"]
     feeds.release()
     pair.sees(lambda viewer: len(quakes_page.listed(viewer)) == 3)
     expect(pair.viewer.locator("#quake-map .pin")).to_have_count(3)
-    assert pair.viewer.get_by_text("Refreshing the past week").count() == 0
+    assert pair.viewer.get_by_text("Refreshing the past 7 days").count() == 0
     assert pair.viewer.locator("#quake-map svg").first.get_attribute("viewBox") == view_box
     assert pair.viewer.locator("details", has_text="Newest first").get_attribute("open") is not None
     expect(pair.viewer.get_by_label("Place")).to_have_value("half a wo")

@@ -115,7 +115,7 @@ import Testing
   @Test(.timeLimit(.minutes(1)))
   func `A slow save is shown in progress and then as done`() async throws {
     let disk = FailingStore()
-    try await withSite(TestSite(persistentStore: disk, patience: .milliseconds(50))) { site in
+    try await withSite(TestSite(persistentStore: disk, timeout: .milliseconds(50))) { site in
       while try await !site.get("/animals?category=Mammal").text.contains("Red kangaroo") {}
       let opened = try await site.get("/animals?category=Mammal&animal=Dog&sheet=edit")
       let pattern = try Regex(#"name="version" value="([0-9a-f]+)""#)

@@ -17,14 +17,14 @@ extension PhotosLocation {
   public init(parsing values: NamedValues) throws(MalformedRequest) {
     self.init()
     var reader = ValueReader(values)
-    query = reader.addressText(PhotosQueryItem.query.rawValue) ?? ""
+    query = reader.queryText(PhotosQueryItem.query.rawValue) ?? ""
     showsPhotoCount = reader.choice(PhotosQueryItem.count.rawValue, as: Switch.self) == .on
     if let text = reader.text(PhotosQueryItem.page.rawValue) {
       if let number = Int(text), (1...1_000_000).contains(number) {
         page = number
       } else {
-        reader.refuse(
-          "“\(PhotosQueryItem.page.rawValue)” is “\(text.prefix(bytes: 60))”. Use a number from 1 to "
+        reader.reject(
+          "“\(PhotosQueryItem.page.rawValue)” is “\(text.prefix(bytes: 60))”. Enter a number from 1 to "
             + "1000000.")
       }
     }
