@@ -60,7 +60,15 @@ extension AnimalsPage {
         state, text in
         state.animals = .init(status: .failure(error: text(error)))
       },
-      scene("deleted", "After a deletion", at: .init(categoryId: "Mammal", notice: .deleted)),
+      scene(
+        "deleted", "After a deletion",
+        at: .init(categoryId: "Mammal", animalId: "Dingo", notice: .deleted)
+      ) { state, text in
+        state.animals.recentlyDeleted = [
+          Animal(
+            animalId: "Dingo", name: text("Dingo"), diet: .carnivorous, categoryId: "Mammal")
+        ]
+      },
     ]
   }
 

@@ -93,9 +93,10 @@ extension AnimalsRoot: Root {
   private func notFound(
     at location: AnimalsRoute.Location, _ select: SelectAnimals
   ) -> NotFound? {
-    // Nothing counts as missing until it was loaded.
-    if let animalId = location.animalId, select(.animalsStatus) == .success,
-      select(.animal(animalId: animalId)) == nil
+    // Nothing counts as missing until it was loaded. After a deletion, the
+    // address contains the id of the deleted animal.
+    if let animalId = location.animalId, location.notice != .deleted,
+      select(.animalsStatus) == .success, select(.animal(animalId: animalId)) == nil
     {
       return NotFound(
         title: "Animal not found",

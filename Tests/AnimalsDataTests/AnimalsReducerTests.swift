@@ -316,6 +316,7 @@ private let rowsOfOutcomes: [Transition] = [
     throws: .animalNotFound),
   Transition("R12", on: .did(.didDeleteAnimal(animalId: "Dog", result: .success(animal: .dog)))) {
     $0.animals.data["Dog"] = nil
+    $0.animals.recordRemoval(of: .dog)
     $0.animals.queue["Dog"] = .success
   },
   Transition(
@@ -323,6 +324,7 @@ private let rowsOfOutcomes: [Transition] = [
     on: .did(.didDeleteAnimal(animalId: "Dog", result: .success(animal: .newt)))
   ) {
     $0.animals.data["Newt"] = nil
+    $0.animals.recordRemoval(of: .newt)
     $0.animals.queue["Newt"] = .success
   },
   Transition(
