@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: ["a", "", " Hound ", "日本"])
-  func `The filter is kept as it was typed, and loads nothing`(query: String) {
+  func `The filter is stored unchanged, and loads nothing`(query: String) {
     let store = store(DogsState(filterQuery: "before", dogs: []))
     store.send(.filterQueryChanged(query)) { $0.filterQuery = query }
   }
@@ -43,7 +43,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `The list of an earlier time is shown until the new one comes`() async {
+  @Test func `The stored list is shown until the new one is loaded`() async {
     let stored = StoredDogs(
       dogs: [Dog(breed: "old", subBreeds: [])], date: .init(timeIntervalSince1970: 5))
     let dogs = dogs
@@ -61,7 +61,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `A failed load keeps the last good list`() async {
+  @Test func `A failed load keeps the last list`() async {
     let store = store(
       DogsState(filterQuery: "", dogs: dogs, loading: .loaded, loadedAt: now),
       environment { throw DogAPIError.unexpected })
@@ -73,7 +73,7 @@ import Testing
     #expect(store.state.loadedAt == now)
   }
 
-  @Test func `A failed load can be tried again`() async {
+  @Test func `A failed load can be retried`() async {
     let dogs = dogs
     let store = store(
       DogsState(filterQuery: "", dogs: [], loading: .failed("x")), environment { dogs })
@@ -86,7 +86,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `A second load does not start while one is under way`() {
+  @Test func `A second load does not start while one is in progress`() {
     store(DogsState(filterQuery: "", dogs: [], loading: .loading)).send(.loadDogs)
   }
 

@@ -11,18 +11,18 @@ import Testing
       Dog(breed: "hound", subBreeds: ["plott", "afghan"]), Dog(breed: "akita", subBreeds: []),
     ], date: Date(timeIntervalSinceReferenceDate: 735_000_000.125))
 
-  @Test func `Nothing is kept at first`() async throws {
+  @Test func `A new store contains no list`() async throws {
     let store = LocalStore(url: nil)
     #expect(try await store.storedDogs() == nil)
   }
 
-  @Test func `A list comes back as it was, in its order`() async throws {
+  @Test func `A stored list keeps its order`() async throws {
     let store = LocalStore(url: nil)
     try await store.save(stored)
     #expect(try await store.storedDogs() == stored)
   }
 
-  @Test func `The next list takes its place`() async throws {
+  @Test func `The next list replaces it`() async throws {
     let store = LocalStore(url: nil)
     try await store.save(stored)
     let next = StoredDogs(dogs: [Dog(breed: "pug", subBreeds: [])], date: .now)
@@ -41,7 +41,7 @@ import Testing
     try await second.close()
   }
 
-  @Test func `A file that cannot be opened is an error until it can be opened`() async throws {
+  @Test func `Opening the file is retried after a failure`() async throws {
     let parent = try TemporaryFolder()
     let folder = parent.url.appending(path: "missing")
     let store = LocalStore(url: folder.appending(path: "breeds.sqlite"))

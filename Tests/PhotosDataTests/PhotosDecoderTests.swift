@@ -25,7 +25,7 @@ import Testing
       ("photos/photos.json", 5_000), ("photos/photos_limit_5.json", 5),
       ("photos/photos_album_1.json", 50),
     ])
-  func `Recorded lists are read`(file: String, count: Int) throws {
+  func `Recorded lists are decoded`(file: String, count: Int) throws {
     let list = try PhotosDecoder.decode(try #require(Fixtures.data(file)), limit: 5_000)
     #expect(list.photos.count == count)
     #expect(list.photos == recordedPhotos(file))
@@ -51,13 +51,13 @@ import Testing
     (row(url: "\"/\(String(repeating: "x", count: 2_000))\""), "url: too long"),
     (row(id: "2"), "id: duplicate"),
   ])
-  func `One bad row does not spoil a list`(bad: String, reason: String) throws {
+  func `An invalid row is skipped`(bad: String, reason: String) throws {
     let list = try decode("[\(Self.row(id: "2")),\(bad),\(Self.row(id: "3"))]")
     #expect(list.photos.map(\.id) == [2, 3])
     #expect(list.skipped == [.init(index: 1, reason: reason)])
   }
 
-  @Test func `Control characters in titles become blanks`() throws {
+  @Test func `Control characters in titles become spaces`() throws {
     let list = try decode("[\(Self.row(title: #""a\u0000\tb\u0085c""#))]")
     #expect(list.photos.map(\.title) == ["a  b c"])
   }
@@ -72,7 +72,7 @@ import Testing
     #expect(list.photos.count == 1)
   }
 
-  @Test func `No more photos are read than were asked for`() throws {
+  @Test func `No more photos are decoded than requested`() throws {
     let rows = (1...10).map { Self.row(id: "\($0)") }.joined(separator: ",")
     #expect(try decode("[\(rows)]", limit: 3).photos.map(\.id) == [1, 2, 3])
   }
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `An empty list is a list`() throws {
+  @Test func `An empty list is valid`() throws {
     #expect(try decode("[]") == PhotosDecoder.List())
   }
 }

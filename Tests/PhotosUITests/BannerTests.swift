@@ -23,7 +23,7 @@ import Testing
     #expect(viewState(of: state(), at: sheet).windowTitle == "Update banner - Photos")
   }
 
-  @Test func `The first draft is the title of the banner`() {
+  @Test func `The field initially contains the title of the banner`() {
     let banner = viewState(of: state(), at: sheet).banner
     #expect(banner.title == "Banner")
     #expect(banner.workingCopy == "Banner")
@@ -36,7 +36,7 @@ import Testing
     #expect(shown.banner.isInProgress)
     #expect(!shown.banner.dismissable)
     #expect(shown.banner.workingCopy == "New")
-    #expect(shown.banner.title == "Banner", "it is not so yet")
+    #expect(shown.banner.title == "Banner", "the title is unchanged")
     let html = html(of: shown, at: sheet)
     #expect(html.contains(#"<button class="button primary" disabled>Submit</button>"#))
     #expect(html.contains("Updating the banner"))
@@ -48,7 +48,7 @@ import Testing
     #expect(html(of: viewState(of: new)).contains(#"<span dir="auto">New</span>"#))
   }
 
-  @Test func `An error can be dismissed and keeps the draft`() {
+  @Test func `Dismissing an error keeps the draft`() {
     let shown = viewState(
       of: state(.finished(.failure(.intentionalFailure)), submitted: "New"), at: sheet)
     #expect(shown.banner.error == "This is an expected error used for testing error handling.")
@@ -70,7 +70,7 @@ import Testing
     #expect(banner.problem == "No.")
   }
 
-  @Test func `A refused title can be sent again during another upload`() {
+  @Test func `A rejected title can be submitted again during another upload`() {
     let draft = BannerUpdate.Draft(title: "Mine", refusal: "Busy.")
     let banner = viewState(
       of: state(.inProgress, submitted: "Theirs"), at: sheet, draft: draft
@@ -80,7 +80,7 @@ import Testing
     #expect(banner.error == "Busy.")
   }
 
-  @Test func `The child's store is scoped out of the parent's state`() async throws {
+  @Test func `The store of the sheet is scoped out of the page's store`() async throws {
     let store = MockViewStore<PhotosPage.ViewState, PhotosPage.Action>(
       viewState: viewState(of: state())
     ) { #expect($0 == .banner(.submit(title: "New"))) }
@@ -105,7 +105,7 @@ import Testing
     #expect(BannerTitle.problem(of: title) == problem)
   }
 
-  @Test func `An empty banner says so`() {
+  @Test func `An empty banner has a placeholder`() {
     let empty = PhotosState.hellos(1) { $0.banner.banner.title = "" }
     #expect(html(of: viewState(of: empty)).contains("The banner is empty."))
   }

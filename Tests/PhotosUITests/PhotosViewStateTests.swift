@@ -6,12 +6,11 @@ import Testing
 
 @testable import PhotosUI
 
-/// The state machine of the list, row by row as the original has it, and as
-/// it was changed on purpose.
+/// The states of the list, as in the original, and as changed deliberately.
 @Suite struct PhotosViewStateTests {
   private let counting = PhotosLocation.location { $0.showsPhotoCount = true }
 
-  // The original's own tests.
+  // The tests of the original.
 
   @Test func `Toggling shows the count`() {
     #expect(viewState(of: .hellos(3), at: counting).showsPhotoCount)
@@ -27,13 +26,13 @@ import Testing
     #expect(swatches.map(\.title) == ["Hello-2"])
   }
 
-  @Test func `The search text is there at once`() {
+  @Test func `The search text is shown immediately`() {
     #expect(viewState(of: .hellos(3), at: .location { $0.query = "2" }).searchText == "2")
   }
 
-  // What the original shows of each result.
+  // The states of the original.
 
-  @Test func `Missing photos are loading`() {
+  @Test func `The page is loading before the first result`() {
     for state in [PhotosState(), .loading] {
       let shown = viewState(of: state)
       #expect(shown.status == .loading)
@@ -107,15 +106,15 @@ import Testing
     #expect(shown.status == .empty(.noSuchPage))
   }
 
-  // Words.
+  // Messages.
 
   @Test(arguments: [
     (PhotosLocation.Notice.refreshed, "The photos are up to date."),
     (.current, "The photos are up to date. They were updated less than a minute ago."),
     (.bannerUpdated, "The banner was updated."),
   ])
-  func `Each notice is shown`(notice: PhotosLocation.Notice, words: String) {
+  func `Each notice is shown`(notice: PhotosLocation.Notice, message: String) {
     let shown = viewState(of: .hellos(1), at: .location { $0.notice = notice })
-    #expect(shown.messages == [.notice(words)])
+    #expect(shown.messages == [.notice(message)])
   }
 }

@@ -7,11 +7,11 @@ import Testing
 
 @testable import PhotosUI
 
-/// What the original is weak at, each named, and what is here instead.
+/// The weaknesses of the original, and how they are fixed.
 ///
-/// Of those that are not here, bindings, scoping and mocks have their tests
-/// beside `ViewStore`, bad rows and the cache beside `PhotosData`. Throttling
-/// and schedulers are nowhere: a form is sent when one is done typing.
+/// Bindings, scoping and mocks are tested with `ViewStore`, invalid rows and
+/// the cache with `PhotosData`. Throttling and schedulers do not apply: a form
+/// is submitted after typing.
 @Suite struct PhotosWeaknessTests {
   private let searching = PhotosLocation.location {
     $0.query = "qui"
@@ -48,7 +48,7 @@ import Testing
       ])
   }
 
-  @Test func `Input is kept while loading`() {
+  @Test func `The search text stays while loading`() {
     let shown = viewState(of: .loading, at: searching)
     #expect(shown.searchText == "qui")
     #expect(shown.showsPhotoCount)
@@ -57,7 +57,7 @@ import Testing
     #expect(html.contains(#"<input type="hidden" name="count" value="on">"#))
   }
 
-  @Test func `The toggle is kept after an error`() {
+  @Test func `The count switch stays after an error`() {
     let shown = viewState(of: .failed(), at: searching)
     #expect(shown.showsPhotoCount)
     #expect(html(of: shown, at: searching).contains(#"aria-pressed="true""#))
@@ -65,7 +65,7 @@ import Testing
     #expect(viewState(of: failed, at: .location { $0.showsPhotoCount = true }).count == "3")
   }
 
-  @Test func `The page says what is counted`() {
+  @Test func `The count is labelled`() {
     let shown = viewState(
       of: .hellos(3),
       at: .location {
@@ -76,7 +76,7 @@ import Testing
     #expect(shown.summary.hasPrefix("1 of 3 photos, "))
   }
 
-  @Test func `An empty result has a text and a link`() {
+  @Test func `An empty result has a message and a link`() {
     let shown = viewState(of: .hellos(3), at: .location { $0.query = "zzz" })
     let html = html(of: shown, at: .location { $0.query = "zzz" })
     #expect(html.contains("No photos found"))
@@ -114,13 +114,13 @@ import Testing
     #expect(!html.contains("/150/"))
   }
 
-  @Test func `The contrast of text depends on no photo`() {
+  @Test func `The contrast of text does not depend on the photos`() {
     let html = html(of: viewState(of: .hellos(1)))
     #expect(!html.contains("style="))
-    #expect(html.components(separatedBy: "#000001").count == 3, "the fill, and its name")
+    #expect(html.components(separatedBy: "#000001").count == 3, "the fill and its text")
   }
 
-  @Test func `An address without a colour draws none`() {
+  @Test func `A photo without a colour has an empty swatch`() {
     let hello = Photo.hello(1)
     let hostile = Photo(
       albumId: 1, id: 1, title: hello.title, url: hello.url,
