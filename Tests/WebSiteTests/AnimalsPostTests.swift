@@ -76,10 +76,10 @@ import Testing
       errors: ["The name has 201 characters. Use at most 200."]),
     Invalid(
       form: ["id": "a", "name": "a\u{1}b", "diet": "Omnivore", "categoryId": "Mammal"],
-      errors: ["The name holds a character that cannot be shown"]),
+      errors: ["The name contains a character that cannot be shown"]),
     Invalid(
       form: ["id": "a", "name": "a\u{2028}b", "diet": "Omnivore", "categoryId": "Mammal"],
-      errors: ["The name holds a character that cannot be shown"]),
+      errors: ["The name contains a character that cannot be shown"]),
     Invalid(
       form: ["id": "a", "name": "Eagle", "diet": "Photons", "categoryId": "Bird"],
       errors: ["Choose what the animal eats."]),

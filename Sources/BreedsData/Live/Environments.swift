@@ -28,15 +28,15 @@ extension AppEnvironment {
   /// An environment in which every call throws an error that names it.
   public static let failing = AppEnvironment(
     dogs: DogsEnvironment(
-      loadDogs: { throw Failing(what: "DogsEnvironment.loadDogs") },
-      storedDogs: { throw Failing(what: "DogsEnvironment.storedDogs") },
-      storeDogs: { _ in throw Failing(what: "DogsEnvironment.storeDogs") }),
+      loadDogs: { throw Failure(name: "DogsEnvironment.loadDogs") },
+      storedDogs: { throw Failure(name: "DogsEnvironment.storedDogs") },
+      storeDogs: { _ in throw Failure(name: "DogsEnvironment.storeDogs") }),
     breed: BreedEnvironment(
-      loadDogImage: { _ in throw Failing(what: "BreedEnvironment.loadDogImage") }))
+      loadDogImage: { _ in throw Failure(name: "BreedEnvironment.loadDogImage") }))
 
-  private struct Failing: LocalizedError {
-    let what: String
+  private struct Failure: LocalizedError {
+    let name: String
 
-    var errorDescription: String? { "\(what) fails." }
+    var errorDescription: String? { "\(name) fails." }
   }
 }
