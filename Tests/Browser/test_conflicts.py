@@ -92,7 +92,7 @@ def test_saving_what_was_deleted_meanwhile(two_editors: tuple[Page, Page]) -> No
     first, second = two_editors
     first.goto("/animals?animal=Dog&alert=delete")
     first.get_by_role("button", name="Yes, delete Dog").click()
-    expect(first.get_by_role("main").get_by_role("status")).to_contain_text("The animal was deleted.")
+    expect(first.get_by_role("main").get_by_role("status")).to_contain_text("“Dog” was deleted.")
 
     second.get_by_label("Name").fill("Wolf")
     assert save(second).status == 409
@@ -132,7 +132,7 @@ def test_deleting_what_was_changed_meanwhile(two_editors: tuple[Page, Page]) -> 
     expect(question.locator(".facts dd")).to_have_text(["Dingo", "Carnivore", "Mammal"])
     expect(second.get_by_role("link", name="Cancel")).to_be_focused()
     second.get_by_role("button", name="Yes, delete Dingo").click()
-    expect(second.get_by_role("main").get_by_role("status")).to_contain_text("The animal was deleted.")
+    expect(second.get_by_role("main").get_by_role("status")).to_contain_text("“Dingo” was deleted.")
     assert "Dingo" not in people.listed(second)
 
 
