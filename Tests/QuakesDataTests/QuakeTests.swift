@@ -231,7 +231,7 @@ private let rowsOfFields = [
 }
 
 @Suite struct UndatedQuakeTests {
-  private let undated = Quake(Quake.ash.values.with(updated: nil, Quake.birch.values.rarities))
+  private let undated = Quake(Quake.ash.values.with(updated: nil, Quake.birch.values.extras))
 
   @Test func `A missing date is that of the event`() {
     #expect(undated.updated == undated.time)

@@ -106,7 +106,7 @@ struct Transition: CustomTestStringConvertible, Sendable {
 
   @Test func `Each error has a plain sentence`() {
     let error = QuakesReducer.Error(code: .quakeNotFound)
-    #expect(error.localizedDescription == "The earthquake is no longer there.")
+    #expect(error.localizedDescription == "The earthquake no longer exists.")
   }
 }
 

@@ -91,8 +91,8 @@ import Testing
 @Suite struct EventTypeTests {
   @Test(arguments: EventType.allCases)
   func `Known types are recognized`(_ type: EventType) {
-    #expect(EventType(words: type.rawValue) == type)
-    #expect(EventType.code(words: type.rawValue) == type.code)
+    #expect(EventType(name: type.rawValue) == type)
+    #expect(EventType.code(name: type.rawValue) == type.code)
     #expect(type.code > 0)
   }
 
@@ -101,9 +101,9 @@ import Testing
       ("quarry", .quarryBlast), ("Earthquake", nil), ("", nil), ("moonquake", nil),
       ("quarry blast ", nil),
     ] as [(String, EventType?)])
-  func `Other types are kept`(_ words: String, _ type: EventType?) {
-    #expect(EventType(words: words) == type)
-    #expect(EventType.code(words: words) == type?.code ?? 0)
+  func `Other types have no known type`(_ name: String, _ type: EventType?) {
+    #expect(EventType(name: name) == type)
+    #expect(EventType.code(name: name) == type?.code ?? 0)
   }
 
   @Test func `Each type has its own code`() {

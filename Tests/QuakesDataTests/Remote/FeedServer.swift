@@ -65,7 +65,7 @@ final class FeedServer: Sendable {
   /// Waits until so many requests wait for a feed.
   func waiting(_ count: Int) async throws {
     try await eventually("\(count) requests wait") {
-      await self.store.waiting(for: .allDay) >= count
+      await self.store.subscriberCount(of: .allDay) >= count
     }
   }
 
