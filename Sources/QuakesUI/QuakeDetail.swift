@@ -25,7 +25,7 @@ extension QuakeDetail {
         exactTime: time.second,
         ago: time.ago(from: now),
         facts: facts(of: quake),
-        network: Href(elsewhere: quake.url),
+        network: Href(external: quake.url),
         onMap: location.with {
           $0.camera = Camera(
             longitude: quake.longitude, latitude: quake.latitude,

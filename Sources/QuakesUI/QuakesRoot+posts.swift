@@ -24,15 +24,15 @@ extension QuakesRoot {
   /// on disk.
   ///
   /// - Throws: `MalformedRequest` if the form has invalid fields.
-  public func answer(
+  public func response(
     to event: QuakesRoute.Event, from location: QuakesLocation, form values: NamedValues
-  ) async throws -> Answer {
-    if !isSettled(at: location) { try await settle(at: location) }
+  ) async throws -> PageResponse {
+    if !isReady(at: location) { try await prepare(at: location) }
     var reader = ValueReader(values)
     switch event {
     case .refresh:
       let range: QuakesFeed.Range? = reader.choice("range")
-      if range == nil { reader.refuse("Choose how far back to refresh.") }
+      if range == nil { reader.reject("Choose how far back to refresh.") }
       try reader.finish()
       return try await refresh(range ?? .allDay, from: location)
     case .deleteQuake:
@@ -52,7 +52,7 @@ extension QuakesRoot {
 
   private func refresh(
     _ range: QuakesFeed.Range, from location: QuakesLocation
-  ) async throws -> Answer {
+  ) async throws -> PageResponse {
     let refreshed = location.with { $0.notice = .refreshed }
     return try await perform(
       .onTapRefreshQuakesButton(range: range), saving: .refresh, from: location, then: refreshed
@@ -62,7 +62,9 @@ extension QuakesRoot {
     }
   }
 
-  private func delete(_ quakeId: Quake.ID, from location: QuakesLocation) async throws -> Answer {
+  private func delete(_ quakeId: Quake.ID, from location: QuakesLocation) async throws
+    -> PageResponse
+  {
     let deleted = location.with {
       $0.quakeId = nil
       $0.notice = .deleted
@@ -81,7 +83,7 @@ extension QuakesRoot {
     }
   }
 
-  private func deleteAll(from location: QuakesLocation) async throws -> Answer {
+  private func deleteAll(from location: QuakesLocation) async throws -> PageResponse {
     let deleted = location.with {
       $0.quakeId = nil
       $0.page = 1
@@ -94,9 +96,9 @@ extension QuakesRoot {
     }
   }
 
-  private func tryAgain(from location: QuakesLocation) async throws -> Answer {
+  private func tryAgain(from location: QuakesLocation) async throws -> PageResponse {
     try await store.dispatch(
-      actions: .ui(.quakeList(.onTapTryAgainButton)), patience: patience
+      actions: .ui(.quakeList(.onTapTryAgainButton)), timeout: timeout
     ) { $0.quakes.status != .waiting }
     return .seeOther(location.plain.href)
   }
@@ -107,10 +109,10 @@ extension QuakesRoot {
     _ action: QuakesAction.UI.QuakeList, saving change: QuakesState.Ledger.Change,
     from location: QuakesLocation, then done: QuakesLocation,
     given precondition: @escaping @Sendable (QuakesState) throws -> Void
-  ) async throws -> Answer {
+  ) async throws -> PageResponse {
     let outcome: Outcome?
     do {
-      outcome = try await store.perform(.ui(.quakeList(action)), patience: patience) { state in
+      outcome = try await store.perform(.ui(.quakeList(action)), timeout: timeout) { state in
         guard state.ledger.isLoaded else { throw Rejection.notLoaded }
         try precondition(state)
       } outcome: { action in
@@ -152,7 +154,7 @@ extension QuakesRoot {
   /// - Returns: the outcome; `nil` if the change is in progress after the
   ///   timeout.
   private func outcome(of change: QuakesState.Ledger.Change) async -> Outcome? {
-    await store.wait(patience: patience) { Self.outcome(of: change, in: $0) != nil }
+    await store.wait(timeout: timeout) { Self.outcome(of: change, in: $0) != nil }
     return Self.outcome(of: change, in: store.snapshot.state)
   }
 
@@ -173,7 +175,7 @@ extension QuakesRoot {
   }
 
   /// Returns the page with the error message, with status 503.
-  private func unavailable(at location: QuakesLocation) -> Answer {
+  private func unavailable(at location: QuakesLocation) -> PageResponse {
     let select = selectors.read()
     var location = location.plain
     if select(.quake(location.quakeId)) == nil { location.quakeId = nil }

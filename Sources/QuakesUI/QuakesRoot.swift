@@ -6,12 +6,12 @@ public import QuakesData
 /// Handles the requests of the guide to earthquakes.
 public struct QuakesRoot: Sendable {
   /// A response of the guide.
-  public typealias Answer = ImmutableUI.Answer<QuakesPage.Presenter>
+  public typealias PageResponse = ImmutableUI.PageResponse<QuakesPage.Presenter>
 
   public let store: Store<QuakesState, QuakesAction>
   let selectors: SelectorCache<QuakesState, QuakesAction>
   let land: LandOutlines
-  let patience: Duration
+  let timeout: Duration
   let now: @Sendable () -> Date
 
   /// Creates a root.
@@ -19,13 +19,13 @@ public struct QuakesRoot: Sendable {
   /// - Parameters:
   ///   - store: the store of the quakes.
   ///   - land: the outlines of the land.
-  ///   - patience: the maximum time a request waits for the outcome of an
+  ///   - timeout: the maximum time a request waits for the outcome of an
   ///     operation.
   ///   - now: a closure that returns the current time.
   ///   - observer: an observer of selector evaluations.
   public init(
     store: Store<QuakesState, QuakesAction>, land: LandOutlines,
-    patience: Duration = .seconds(5), now: @escaping @Sendable () -> Date = { .now },
+    timeout: Duration = .seconds(5), now: @escaping @Sendable () -> Date = { .now },
     observer: Observer? = nil
   ) {
     self.store = store
@@ -33,7 +33,7 @@ public struct QuakesRoot: Sendable {
     self.selectors = SelectorCache(
       store: store, name: "quakes", capacity: 256, observer: observer)
     self.land = land
-    self.patience = patience
+    self.timeout = timeout
     self.now = now
   }
 }
@@ -47,24 +47,24 @@ extension QuakesRoot: Root {
 
   public func frozen(at state: QuakesState, now: Date) -> Self? {
     Self(
-      store: Store(initialState: state) { state, _ in state }, land: land, patience: .zero,
+      store: Store(initialState: state) { state, _ in state }, land: land, timeout: .zero,
       now: { now })
   }
 
-  public func isSettled(at location: QuakesLocation) -> Bool {
-    Self.isSettled(store.snapshot.state)
+  public func isReady(at location: QuakesLocation) -> Bool {
+    Self.isReady(store.snapshot.state)
   }
 
-  private static func isSettled(_ state: QuakesState) -> Bool {
+  private static func isReady(_ state: QuakesState) -> Bool {
     state.quakes.status != nil && !(state.quakes.status == .waiting && !state.ledger.isLoaded)
   }
 
-  public func settle(at location: QuakesLocation) async throws {
+  public func prepare(at location: QuakesLocation) async throws {
     try await store.dispatch(
-      actions: .ui(.quakeList(.onAppear)), patience: patience, until: Self.isSettled)
+      actions: .ui(.quakeList(.onAppear)), timeout: timeout, until: Self.isReady)
   }
 
-  public func answer(at location: QuakesLocation) -> Answer {
+  public func response(at location: QuakesLocation) -> PageResponse {
     // A form submits all its fields, even empty ones. The redirect leads to the
     // short address.
     if location.hasRedundantItems, location.problems.isEmpty {

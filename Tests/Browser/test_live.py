@@ -166,8 +166,8 @@ def test_an_animal_that_is_deleted_while_one_looks(pair: Pair) -> None:
     pair.look_at("/animals?category=Mammal&animal=Dog")
     pair.actor.goto("/animals?animal=Dog&alert=delete")
     pair.actor.get_by_role("button", name="Yes, delete Dog").click()
-    pair.sees(lambda viewer: viewer.get_by_text("The tracks end here").is_visible())
-    assert pair.viewer.title() == "The tracks end here - Fieldguide"
+    pair.sees(lambda viewer: viewer.get_by_text("Animal not found").is_visible())
+    assert pair.viewer.title() == "Animal not found - Fieldguide"
     pair.viewer.get_by_role("link", name="Mammal").click()
     assert "Dog" not in people.listed(pair.viewer)
 

@@ -49,7 +49,7 @@ extension ListenerFixture {
   func end(with result: StoreResult = .done) async throws { try await end(.success(result)) }
 
   /// Fails the call in progress, and waits until its failure is dispatched.
-  func fail(_ error: any Error = Misfortune()) async throws { try await end(.failure(error)) }
+  func fail(_ error: any Error = TestError()) async throws { try await end(.failure(error)) }
 
   private func end(_ result: Result<StoreResult, any Error>) async throws {
     let revision = store.snapshot.revision
@@ -69,7 +69,7 @@ extension ListenerFixture {
     while true {
       let call = try await nextCall()
       // The result does not matter.
-      try await stores.end(with: .failure(Misfortune()))
+      try await stores.end(with: .failure(TestError()))
       if call == .delete(sentinel) { return calls }
       calls.append(call)
     }

@@ -8,7 +8,7 @@ import Testing
 
 /// Concurrent actions and failures.
 @Suite struct ListenerInterleavingTests {
-  private let failed = Status.failure(error: Misfortune.message)
+  private let failed = Status.failure(error: TestError.message)
 
   /// Checks that no call is in progress and that none was made.
   private func checkIdle(
@@ -56,8 +56,8 @@ import Testing
         == .local(
           .didSaveQuakes(
             change: .deleteQuake(quakeId: "birch"),
-            result: .failure(error: Misfortune.message))))
-    #expect(fixture.store.select { $0.ledger.saveError } == Misfortune.message)
+            result: .failure(error: TestError.message))))
+    #expect(fixture.store.select { $0.ledger.saveError } == TestError.message)
     try await checkIdle(fixture)
   }
 
@@ -94,7 +94,7 @@ import Testing
     _ = try await fixture.nextCall()
     try await fixture.fail()
     #expect(fixture.status == .success)
-    #expect(fixture.store.select { $0.ledger.saveError } == Misfortune.message)
+    #expect(fixture.store.select { $0.ledger.saveError } == TestError.message)
 
     // One of them changes again in the meantime.
     try fixture.dispatch(.remote([.of("ash", 7, updated: 2), .of("fir")]))

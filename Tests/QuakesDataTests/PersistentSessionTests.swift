@@ -19,7 +19,7 @@ struct SessionRow: CustomTestStringConvertible, Sendable {
   var testDescription: String { "\(success)".prefix { $0 != "[" }.description }
 }
 
-private let sentence = Misfortune.message
+private let sentence = TestError.message
 private let feed = QuakesFeed(range: .allWeek, generated: .noon, quakes: [.dogwood], skipped: 1)
 private let changes = QuakesChanges(
   inserted: [.dogwood], updated: [.ash], deleted: [.birch], deletedIds: ["x"])
@@ -68,7 +68,7 @@ private let rows: [SessionRow] = [
     let session = session { call in
       if call == .fetchLedger { return .ledger(nil) }
       #expect(call == row.call)
-      return row.answer
+      return row.result
     }
     try await store.dispatch(thunk: row.makeThunk(session))
     #expect(store.actions == [row.success])
@@ -79,9 +79,9 @@ private let rows: [SessionRow] = [
     let store = QuakesStore(.loaded)
     let session = session { call in
       if call == .fetchLedger { return .ledger(.init(deleted: ["x"])) }
-      throw Misfortune()
+      throw TestError()
     }
-    await #expect(throws: Misfortune()) {
+    await #expect(throws: TestError()) {
       try await store.dispatch(thunk: row.makeThunk(session))
     }
     #expect(store.actions == [row.failure])
@@ -104,8 +104,8 @@ private let rows: [SessionRow] = [
 
   @Test func `A failure to load the ledger is dispatched`() async throws {
     let store = QuakesStore()
-    let session = session { _ in throw Misfortune() }
-    await #expect(throws: Misfortune()) {
+    let session = session { _ in throw TestError() }
+    await #expect(throws: TestError()) {
       try await store.dispatch(thunk: session.fetchLocalQuakesQuery())
     }
     #expect(store.actions == [.local(.didFetchQuakes(result: .failure(error: sentence)))])

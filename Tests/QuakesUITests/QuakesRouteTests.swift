@@ -152,7 +152,7 @@ import Testing
     let location = QuakesLocation(parsing: values)
     #expect(location.problems.map(\.name) == ["q"])
     #expect(location.problems.map(\.typed) == [text.prefix(bytes: 200)])
-    #expect(location.problems.map(\.message) == [AddressText.problem(of: "Place")])
+    #expect(location.problems.map(\.message) == [QueryText.tooLongMessage(for: "Place")])
     #expect(location.filter.text.isEmpty, "links must not repeat it")
     #expect(!location.hasRedundantItems)
   }

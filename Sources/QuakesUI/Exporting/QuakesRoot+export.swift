@@ -17,7 +17,7 @@ extension QuakesRoute.Export {
 
 extension QuakesRoot {
   public func content(of download: QuakesDownload) async throws -> DownloadContent {
-    if !isSettled(at: download.location) { try await settle(at: download.location) }
+    if !isReady(at: download.location) { try await prepare(at: download.location) }
     return DownloadContent(
       contentType: download.format.contentType,
       fileName: "quakes.\(download.format.rawValue)",

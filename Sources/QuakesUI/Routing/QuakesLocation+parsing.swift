@@ -132,8 +132,8 @@ private struct Reader {
   mutating func text(_ name: String) -> String {
     let text =
       read(name, hint: "Enter a text.") { $0.trimmingCharacters(in: .whitespacesAndNewlines) } ?? ""
-    guard AddressText.isTooLong(text) else { return text }
-    refuse(name, text, AddressText.problem(of: label(name)))
+    guard QueryText.isTooLong(text) else { return text }
+    refuse(name, text, QueryText.tooLongMessage(for: label(name)))
     return ""
   }
 
@@ -171,7 +171,7 @@ private struct Reader {
 
   mutating func refuse(_ name: String, _ typed: String, _ message: String) {
     problems.append(
-      .init(name: name, typed: typed.prefix(bytes: AddressText.limit), message: message))
+      .init(name: name, typed: typed.prefix(bytes: QueryText.limit), message: message))
   }
 }
 

@@ -71,7 +71,7 @@ extension QuakesLocation {
   public struct Problem: Hashable, Sendable {
     /// The name of the query item.
     public let name: String
-    /// The value in the address, truncated to the limit of `AddressText`.
+    /// The value in the address, truncated to the limit of `QueryText`.
     public let typed: String
     /// The error message, as a sentence.
     public let message: String

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Each link of a page repeats the page's address: a page with some hundred
 /// links is some hundred times as large as the text.
-public enum AddressText {
+public enum QueryText {
   /// The maximum number of bytes in UTF-8, as typed and as searched.
   public static let limit = 200
 
@@ -19,7 +19,7 @@ public enum AddressText {
 
   /// Returns what is wrong with a text that is too long, for the one who typed
   /// it.
-  public static func problem(of label: String) -> String {
+  public static func tooLongMessage(for label: String) -> String {
     "“\(label)” is too long. Use at most \(limit) characters. Letters with accents and other "
       + "scripts count as two to four."
   }

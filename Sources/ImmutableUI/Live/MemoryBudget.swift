@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The bytes that live pages keep, with the limit on them.
-final class LiveMemory: Sendable {
+/// A limit on the bytes that live pages retain.
+final class MemoryBudget: Sendable {
   private let bytes = Atomic<Int>(0)
   private let limit: Int
 
@@ -9,12 +9,12 @@ final class LiveMemory: Sendable {
     self.limit = limit
   }
 
-  /// The number of bytes that are kept now.
+  /// The number of bytes reserved.
   var count: Int { bytes.load(ordering: .relaxed) }
 
-  /// Counts some more bytes, unless that would exceed the limit.
+  /// Reserves bytes.
   ///
-  /// - Returns: `false` where the limit would be exceeded.
+  /// - Returns: False if the reservation would exceed the limit.
   func reserve(_ count: Int) -> Bool {
     guard bytes.add(count, ordering: .relaxed).newValue <= limit else {
       release(count)
@@ -23,7 +23,7 @@ final class LiveMemory: Sendable {
     return true
   }
 
-  /// Counts bytes as freed that were reserved.
+  /// Releases reserved bytes.
   func release(_ count: Int) {
     bytes.subtract(count, ordering: .relaxed)
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ImmutableUI
 
-@Suite struct PersonalTextTests {
+@Suite struct UserTextTests {
   @Test(arguments: [
     ("Red panda", "Red panda"), ("  Red panda\n", "Red panda"), ("x", "x"),
     (#"<b>"O'Reilly" & 日本 🐼"#, #"<b>"O'Reilly" & 日本 🐼"#), ("\u{202E}abc", "\u{202E}abc"),
@@ -10,7 +10,7 @@ import Testing
     (String(repeating: "e\u{301}", count: 20), String(repeating: "e\u{301}", count: 20)),
   ])
   func `A valid text is accepted`(text: String, expected: String) throws {
-    let cleaned = try PersonalText.cleaned(text, characters: 20)
+    let cleaned = try UserText.validated(text, maximumLength: 20)
     // Strings that look alike are equal: the scalars must be the same.
     #expect(Array(cleaned.unicodeScalars) == Array(expected.unicodeScalars))
   }
@@ -23,8 +23,8 @@ import Testing
       ("a\u{0}b", .controlCharacter), ("a\nb", .controlCharacter), ("a\u{7F}", .controlCharacter),
       ("a\u{85}b", .controlCharacter), ("a\u{2028}b", .controlCharacter),
       ("a\u{1B}[31m", .controlCharacter),
-    ] as [(String, PersonalText.Problem)])
-  func `An invalid text is refused`(text: String, problem: PersonalText.Problem) {
-    #expect(throws: problem) { try PersonalText.cleaned(text, characters: 10) }
+    ] as [(String, UserText.ValidationError)])
+  func `An invalid text is refused`(text: String, problem: UserText.ValidationError) {
+    #expect(throws: problem) { try UserText.validated(text, maximumLength: 10) }
   }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ImmutableUI
 
-@Suite struct AddressTextTests {
+@Suite struct QueryTextTests {
   private static func text(_ part: String, _ count: Int) -> String {
     String(repeating: part, count: count)
   }
@@ -18,14 +18,14 @@ import Testing
     (text(" ", 201), true),
   ])
   func `A text has at most 200 bytes`(text: String, isTooLong: Bool) throws {
-    #expect(AddressText.isTooLong(text) == isTooLong)
+    #expect(QueryText.isTooLong(text) == isTooLong)
     var reader = ValueReader(try NamedValues(parsing: "q=\(text)".utf8))
-    #expect(reader.addressText("q") == (isTooLong || text.isEmpty ? nil : text))
+    #expect(reader.queryText("q") == (isTooLong || text.isEmpty ? nil : text))
     do throws(MalformedRequest) {
       try reader.finish()
       #expect(!isTooLong)
     } catch {
-      #expect(error.reasons == (isTooLong ? [AddressText.problem(of: "q")] : []))
+      #expect(error.reasons == (isTooLong ? [QueryText.tooLongMessage(for: "q")] : []))
     }
   }
 

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// An error with a message of its own.
-public struct Misfortune: Error, Hashable, LocalizedError {
+public struct TestError: Error, Hashable, LocalizedError {
   public init() {}
 
   public var errorDescription: String? { Self.message }

@@ -1,23 +1,28 @@
 import Foundation
 
-/// Rules for short texts that people type, as names.
-public enum PersonalText {
-  /// What is wrong with a text.
-  public enum Problem: Error, Hashable, Sendable {
+/// Validation of short texts that people type, such as names.
+///
+/// ```swift
+/// let name = try UserText.validated("  Grace Hopper ", maximumLength: 40)
+/// print(name)  // Grace Hopper
+/// ```
+public enum UserText {
+  /// The reason why a text is invalid.
+  public enum ValidationError: Error, Hashable, Sendable {
     case empty
     case tooLong(count: Int, limit: Int)
     case controlCharacter
   }
 
-  /// The text without blanks around it.
+  /// Returns the text without surrounding white space.
   ///
-  /// Counted in characters as people count them, and also bounded in bytes,
-  /// since one character can be made of any number of them.
+  /// The length is counted in characters as people perceive them. It is also
+  /// limited in bytes, because one character can consist of any number of them.
   ///
-  /// - Throws: the first `Problem` found.
-  public static func cleaned(
-    _ text: String, characters limit: Int
-  ) throws(Problem) -> String {
+  /// - Throws: The first `ValidationError` found.
+  public static func validated(
+    _ text: String, maximumLength limit: Int
+  ) throws(ValidationError) -> String {
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !trimmed.isEmpty else { throw .empty }
     let count = trimmed.count
