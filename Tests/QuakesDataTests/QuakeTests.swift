@@ -86,10 +86,10 @@ private let previews: [(String, Double, @Sendable () -> Quake)] = [
   }
 
   @Test(arguments: [(-1, 0), (0, 0), (7, 7), (3_000_000_000, 2_147_483_647)])
-  func `Reports are counted from 0`(_ felt: Int, _ kept: Int) {
+  func `Reports are counted from 0`(_ felt: Int, _ expected: Int) {
     var fields = Fields()
     fields.felt = felt
-    #expect(fields.quake.felt == kept)
+    #expect(fields.quake.felt == expected)
   }
 }
 

@@ -94,8 +94,8 @@ import Testing
     var inserted = before
     inserted.apply(
       removing: [], inserting: [.of("new", time: quake.time.timeIntervalSince(.noon))])
-    let kept = inserted.chunks.filter { chunk in before.chunks.contains { $0 === chunk } }
-    #expect(kept.count == before.chunks.count - 1)
+    let shared = inserted.chunks.filter { chunk in before.chunks.contains { $0 === chunk } }
+    #expect(shared.count == before.chunks.count - 1)
   }
 
   @Test func `An empty change shares all chunks`() {
