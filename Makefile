@@ -3,7 +3,7 @@
 # As many processes as there are processors; each has its own servers.
 PYTEST = .venv/bin/pytest --quiet --numprocesses auto --dist worksteal
 
-.PHONY: run dev new-guide build test examples check check-swift race address fuzz bench bench-quick lint format hooks install
+.PHONY: run dev new-guide build test docs examples check check-swift race address fuzz bench bench-quick lint format hooks install
 
 run: build
 	.build/release/fieldguide serve
@@ -22,14 +22,23 @@ build:
 	swift build --configuration release --product fieldguide
 
 # Everything that can be tested, as CI runs it.
-test: check-swift examples
+test: check-swift docs examples
 	# A browser meets what is shipped: the optimised program.
 	swift build --configuration release --product fieldguide
-	FIELDGUIDE_BINARY=.build/release/fieldguide $(PYTEST) Tests
+	FIELDGUIDE_BINARY=.build/release/fieldguide $(PYTEST) Tests --ignore Tests/Tutorial
 	@cat .build/skipped-tests
 
-# Packages of their own, which share what was built of this one.
+# Builds the documentation of the libraries in .build/docs. A warning is an error.
+docs:
+	Scripts/install build
+	swift build
+	Scripts/docs
+
+# Packages of their own, which share what was built of this one: those of the
+# tutorial, step by step, and the examples.
 examples:
+	Scripts/install test
+	.venv/bin/pytest --quiet Tests/Tutorial
 	swift build --scratch-path .build --package-path Examples/Counter
 	swift build --scratch-path .build --package-path Examples/Plants
 	swift test --scratch-path .build --package-path Examples/Plants
