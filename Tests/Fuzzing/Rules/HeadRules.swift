@@ -20,7 +20,7 @@ enum HeadRules {
       method: input.method, target: input.target, version: input.version, fields: input.fields)
     {
     case .refuse(let refusal): return try check(refusal)
-    case .goOn: break
+    case .proceed: break
     }
     guard let head = assembler.head else { throw Violation("a head that is taken is there") }
     try check(head, of: input)
