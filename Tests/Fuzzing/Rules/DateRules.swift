@@ -57,7 +57,7 @@ enum DateRules {
   }
 
   private static func checkPause(_ text: String) throws(Violation) {
-    let pause = Transfer.pause(text)
+    let pause = Transfer.parseRetryAfter(text)
     try require(
       pause.map { (.zero ... .seconds(86_400)).contains($0) } ?? true,
       "a pause is at most a day: \(text)")
