@@ -57,7 +57,7 @@ package final class PageCache: Sendable {
         return since <= now && now < expires
       } ?? true
     }
-    var isUntouched: Bool { dependencies.allSatisfy(\.isUntouched) }
+    var isAtLatestRevision: Bool { dependencies.allSatisfy(\.isAtLatestRevision) }
     /// How many selectors had to be evaluated, to make and to check it.
     var evaluations: Int { dependencies.reduce(0) { $0 + $1.evaluationCount } }
   }
@@ -88,7 +88,7 @@ package final class PageCache: Sendable {
   /// it. It never waits for a rendering.
   func untouchedPage(at address: String) -> ServedPage? {
     table.withLock { table in
-      guard let entry = table.entries[address], let made = entry.made, made.isUntouched,
+      guard let entry = table.entries[address], let made = entry.made, made.isAtLatestRevision,
         made.isUnexpired(now)
       else { return nil }
       table.use(entry)
@@ -113,7 +113,7 @@ package final class PageCache: Sendable {
       guard let made else { return }
       onUse(
         Use(
-          origin: .rendered, fragments: made.page.rendered.writing.renderedFragments,
+          origin: .rendered, fragments: made.page.rendered.writing.renderedFragmentCount,
           selectors: checking + made.evaluations))
     }
     guard limits.bytes > 0, let address else {
@@ -148,13 +148,15 @@ package final class PageCache: Sendable {
   /// right.
   private func origin(of made: Made, at address: String) -> RequestMeasure.Origin? {
     guard made.isUnexpired(now) else { return nil }
-    let isUntouched = made.isUntouched
-    guard isUntouched || made.dependencies.allSatisfy({ $0.stillHolds() }) else { return nil }
+    let isAtLatestRevision = made.isAtLatestRevision
+    guard isAtLatestRevision || made.dependencies.allSatisfy({ $0.isUpToDate() }) else {
+      return nil
+    }
     table.withLock { table in
       table.entries[address].map { table.use($0) }
-      if isUntouched { table.counts.hits += 1 } else { table.counts.revalidations += 1 }
+      if isAtLatestRevision { table.counts.hits += 1 } else { table.counts.revalidations += 1 }
     }
-    return isUntouched ? .hit : .fresh
+    return isAtLatestRevision ? .hit : .fresh
   }
 
   private func keep(_ made: Made?, at address: String) {

@@ -82,7 +82,7 @@ extension SiteError {
       status: .misdirectedRequest, title: "This site has another name",
       message: "It does not answer to the name that was asked for.",
       // A path alone would lead to the wrong name again.
-      front: origin.flatMap { Href(elsewhere: $0.text + SiteRoute.front.href.text) })
+      front: origin.flatMap { Href(external: $0.text + SiteRoute.front.href.text) })
   }
 
   static func tooManyPosts(wait seconds: Int) -> SiteError {

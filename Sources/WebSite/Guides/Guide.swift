@@ -116,10 +116,10 @@ extension Guide {
   var startPage: Href { Pages.Route.page(Pages.Location()).href }
 
   /// True if the start page can be shown at once.
-  var isSettled: Bool { root.isSettled(at: .init()) }
+  var isReady: Bool { root.isReady(at: .init()) }
 
   /// Waits for what the start page shows.
-  func settle() async throws { try await root.settle(at: .init()) }
+  func prepare() async throws { try await root.prepare(at: .init()) }
 
   /// The number of actions that the store has reduced.
   var dispatches: Int { root.store.counter.value }

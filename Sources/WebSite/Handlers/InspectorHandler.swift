@@ -55,7 +55,7 @@ struct InspectorHandler: Sendable {
     guard let (state, date) = renderer.tools.inspection?.state(of: guide.name, after: revision),
       let state = state as? G.Pages.State, let root = guide.root.frozen(at: state, now: date)
     else { throw .notFound(.unseen) }
-    switch root.answer(at: location) {
+    switch root.response(at: location) {
     case .page(let page):
       // Nobody writes into the past.
       let frame = Document.Frame(

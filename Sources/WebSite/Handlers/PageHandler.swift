@@ -13,7 +13,7 @@ struct PageHandler: Sendable {
   /// The page at a location, or an answer that leads elsewhere.
   enum Found<Content: HTML> {
     case page(ServedPage)
-    case instead(Answer<Content>)
+    case instead(PageResponse<Content>)
   }
 
   /// Responds with the page at a location, after what it shows has come.
@@ -34,11 +34,11 @@ struct PageHandler: Sendable {
       case .instead(let answer): try response(with: answer, of: guide, to: context)
       }
     }
-    if source.isSettled(at: location) {
+    if source.isReady(at: location) {
       return errors.now(context) { () throws(SiteError) in try respond() }
     }
     return errors.later(context) {
-      let waiting = try await ContinuousClock().measure { try await source.settle(at: location) }
+      let waiting = try await ContinuousClock().measure { try await source.prepare(at: location) }
       return try respond(after: waiting)
     }
   }
@@ -53,10 +53,10 @@ struct PageHandler: Sendable {
     for audience: Audience, after waiting: Duration = .zero,
     onUse: (PageCache.Use) -> Void = { _ in }
   ) -> Found<Source.Content> {
-    var instead: Answer<Source.Content>?
+    var instead: PageResponse<Source.Content>?
     let origin = renderer.tools.observer.map { _ in ObservedRendering.Origin(waiting: waiting) }
     let cached = cache.page(at: address.map(audience.key), onUse: onUse) { earlier in
-      let answer = source.answer(at: location)
+      let answer = source.response(at: location)
       guard case .page(let page) = answer else {
         instead = answer
         return nil
@@ -77,7 +77,7 @@ struct PageHandler: Sendable {
 
   /// Responds with the answer to a post, or with where there is no page.
   func response(
-    with answer: Answer<some HTML>, of guide: String?, to context: RequestContext
+    with answer: PageResponse<some HTML>, of guide: String?, to context: RequestContext
   ) throws(SiteError) -> Response {
     switch answer {
     case .page(let page):
@@ -99,7 +99,7 @@ struct PageHandler: Sendable {
     case .page(let page): .page(page.rendered)
     case .instead(.page(let page)):
       .page(renderer.served(page, of: guide, at: address, for: audience).rendered)
-    case .instead(.seeOther(let href)): .moved(to: href.text)
+    case .instead(.seeOther(let href)): .redirect(to: href.text)
     case .instead(.notFound(let missing)):
       .page(renderer.page(for: .notFound(missing, guide: guide), nil))
     }

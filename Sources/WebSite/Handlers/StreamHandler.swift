@@ -42,7 +42,7 @@ struct StreamHandler: Sendable {
       return try respond(at: address, group: Inspector.group, version, to: context) {
         [inspector] in
         (try? inspector.page(at: route, for: context)).map(LiveContent.page)
-          ?? .moved(to: InspectorRoute.index.href.text)
+          ?? .redirect(to: InspectorRoute.index.href.text)
       }
     case .site: throw .notFound(.page)
     }
@@ -58,7 +58,7 @@ struct StreamHandler: Sendable {
     _ version: String, to context: RequestContext
   ) throws(SiteError) -> Response {
     // Nobody else may ask for it, as after a restart.
-    if !source.isSettled(at: location) { Task { try? await source.settle(at: location) } }
+    if !source.isReady(at: location) { Task { try? await source.prepare(at: location) } }
     return try respond(at: address, group: Self.group(of: guide), version, to: context) {
       [pages, audience = context.audience] in
       pages.liveContent(at: location, in: source, of: guide, at: address, for: audience)
@@ -78,21 +78,21 @@ struct StreamHandler: Sendable {
     guard limit.admit(client) else { throw .tooManyStreams }
     let sleeper = Sleeper()
     guard
-      let follower = live.follow(
+      let subscriber = live.subscribe(
         context.audience.key(address), at: address.text, group: group, version: version,
-        greeting: ServerSentEvent.retry(after: .random(in: retryLimits)),
+        preamble: ServerSentEvent.retry(after: .random(in: retryLimits)),
         render: render, onWake: { sleeper.wake() })
     else {
       limit.release(client)
       throw .tooManyStreams
     }
     let stream = ResponseStream(
-      source: { follower.next().map(ResponseStream.Next.bytes) ?? .wait },
+      source: { subscriber.next().map(ResponseStream.Next.bytes) ?? .wait },
       finalBytes: { [retryLimits] in ServerSentEvent.retry(after: .random(in: retryLimits)) },
       onEnd: { [live, limit] in
-        live.unfollow(follower)
+        live.unsubscribe(subscriber)
         limit.release(client)
-        // The stream holds the follower, which holds what wakes the stream.
+        // The stream holds the subscriber, which holds what wakes the stream.
         sleeper.stream.withLock { $0 = nil }
       })
     sleeper.stream.withLock { $0 = stream }
@@ -111,7 +111,7 @@ struct StreamHandler: Sendable {
   }
 }
 
-/// Wakes a stream that does not exist yet when its follower is created.
+/// Wakes a stream that does not exist yet when its subscriber is created.
 private final class Sleeper: Sendable {
   let stream = Mutex<ResponseStream?>(nil)
 

@@ -153,7 +153,7 @@ package struct Document: Sendable {
     return RenderedPage(
       title: window(title),
       frame: "\(frame.guide ?? "") \(frame.hasDialog) \(fingerprint)",
-      version: digest, writing: writer.finishWriting(), main: main, content: inside)
+      version: digest, writing: writer.finishWithFragments(), main: main, content: inside)
   }
 
   /// What the window of a page is called. A page of that very title is the

@@ -72,7 +72,7 @@ final class PageRenderer: Sendable {
 
   /// An address with the public origin of the site, if there is one.
   private func absolute(_ address: Href) -> Href? {
-    origins.first.flatMap { Href(elsewhere: $0.text + address.text) }
+    origins.first.flatMap { Href(external: $0.text + address.text) }
   }
 
   // MARK: Pages that are never cached
