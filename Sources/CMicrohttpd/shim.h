@@ -1,4 +1,4 @@
-// libmicrohttpd for Swift. Each function below says why Swift cannot do without it.
+// libmicrohttpd for Swift. The comment of each function states why Swift needs it.
 
 #ifndef FIELDGUIDE_MICROHTTPD_SHIM_H
 #define FIELDGUIDE_MICROHTTPD_SHIM_H
@@ -11,19 +11,19 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-// Not part of the module of the C library.
+// Not part of Swift's Glibc module.
 #include <sys/epoll.h>
 #include <sys/socket.h>
 
 // MHD_SIZE_UNKNOWN is a macro that expands to a macro, which is not imported.
 static const uint64_t shim_size_unknown = MHD_SIZE_UNKNOWN;
 
-// Called once a request, with its target as it was sent; what it returns
-// becomes the request's context.
+// Called once per request with the raw target. The result becomes the context of
+// the request.
 typedef void *(*shim_target_callback)(void *context, const char *target,
                                       struct MHD_Connection *connection);
 
-// Called with one line of libmicrohttpd's own log.
+// Called with each line of libmicrohttpd's log.
 typedef void (*shim_log_callback)(void *context, const char *line);
 
 typedef struct {
@@ -35,12 +35,11 @@ typedef struct {
   MHD_RequestCompletedCallback on_completed;
   MHD_NotifyConnectionCallback on_connection;
   shim_log_callback on_log;
-  // Shows a certificate to a client that begins; NULL where nothing is
-  // encrypted.
+  // Provides the certificate for a TLS handshake; NULL without TLS.
   gnutls_certificate_retrieve_function3 *on_certificate;
 } shim_daemon_options;
 
-// A va_list cannot be read from Swift: the line is formatted here.
+// Formats a log line, because Swift cannot read a va_list.
 static inline void shim_log(void *options, const char *format, va_list arguments) {
   const shim_daemon_options *callbacks = (const shim_daemon_options *)options;
   char line[512];
@@ -48,8 +47,8 @@ static inline void shim_log(void *options, const char *format, va_list arguments
     callbacks->on_log(callbacks->context, line);
 }
 
-// MHD_start_daemon is variadic. The daemon gets its connections from
-// MHD_add_connection. `options` must outlive it.
+// MHD_start_daemon is variadic. Connections are added with MHD_add_connection.
+// `options` must outlive the daemon.
 static inline struct MHD_Daemon *shim_start_daemon(shim_daemon_options *options) {
   const struct MHD_OptionItem tls[] = {
       {MHD_OPTION_HTTPS_PRIORITIES, 0, "SECURE128:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"},
@@ -62,7 +61,7 @@ static inline struct MHD_Daemon *shim_start_daemon(shim_daemon_options *options)
           MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG |
           (options->on_certificate != NULL ? MHD_USE_TLS : 0),
       0, NULL, NULL, options->on_request, options->context,
-      // First, so that it also hears what goes wrong during the start.
+      // First, so that errors during the start are logged too.
       MHD_OPTION_EXTERNAL_LOGGER, shim_log, options,
       MHD_OPTION_CONNECTION_LIMIT, options->connection_limit,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, options->connection_memory,
@@ -70,8 +69,8 @@ static inline struct MHD_Daemon *shim_start_daemon(shim_daemon_options *options)
 #if MHD_VERSION >= 0x00097701
       MHD_OPTION_CLIENT_DISCIPLINE_LVL, 1,
 #else
-      // 1 would refuse requests without Host, but sends the refusal's head
-      // twice; the request assembler refuses them.
+      // 1 would refuse requests without Host, but sends the response head twice.
+      // The request assembler refuses them instead.
       MHD_OPTION_STRICT_FOR_CLIENT, 0,
 #endif
       MHD_OPTION_URI_LOG_CALLBACK, options->on_target, options->context,
@@ -80,51 +79,50 @@ static inline struct MHD_Daemon *shim_start_daemon(shim_daemon_options *options)
       MHD_OPTION_END);
 }
 
-// MHD_set_response_options is variadic. The response will have no chunks:
-// without a length it ends with the connection.
+// MHD_set_response_options is variadic. Disables chunked encoding: the end of the
+// connection marks the end of a response without a length.
 static inline enum MHD_Result shim_forbid_chunks(struct MHD_Response *response) {
   return MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
 }
 
-// The names of glibc's mallopt are not imported. Keeps memory that was freed,
-// up to 64 MiB of it, and takes large blocks from it, too.
+// The constants of mallopt are not imported. Makes glibc retain up to 64 MiB of
+// freed memory, and allocate blocks of up to 4 MiB from the heap.
 static inline void shim_keep_memory(void) {
   mallopt(M_MMAP_THRESHOLD, 4 << 20);
   mallopt(M_TRIM_THRESHOLD, 64 << 20);
 }
 
-// MHD_get_connection_info is variadic. The socket of a connection, or -1.
+// MHD_get_connection_info is variadic. Returns the socket of a connection, or -1.
 static inline int shim_descriptor(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   return info == NULL ? -1 : info->connect_fd;
 }
 
-// The same for what was kept with a connection when it began.
+// Returns the context that was stored with a connection at its start, or NULL.
 static inline void *shim_socket_context(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
   return info == NULL ? NULL : info->socket_context;
 }
 
-// The same for how many bytes the head of a request has.
+// Returns the number of bytes of the request head.
 static inline size_t shim_head_size(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
   return info == NULL ? 0 : info->header_size;
 }
 
-// MHD_set_connection_option is variadic. The seconds of silence after which a
-// connection is closed.
+// MHD_set_connection_option is variadic. Sets the seconds of inactivity after
+// which a connection is closed.
 static inline enum MHD_Result shim_set_timeout(struct MHD_Connection *connection,
                                                unsigned int seconds) {
   return MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, seconds);
 }
 
-// libmicrohttpd would parse the query of a target into records that nobody
-// reads, and gets stuck where they do not fit into the connection's memory.
-// The target lies there, is read before, and may be written to: without a query
-// there is nothing to parse.
+// Truncates the target at its query, after it has been copied. libmicrohttpd would
+// parse the query into records that are not used, and hangs if they do not fit
+// into the connection's memory. The target is in that memory, which is writable.
 static inline void shim_hide_query(const char *target) {
 #if MHD_VERSION < 0x00097701
   char *query = strchr((char *)target, '?');
@@ -132,9 +130,8 @@ static inline void shim_hide_query(const char *target) {
 #endif
 }
 
-// Sends bytes to a client past libmicrohttpd, as far as they can be sent at
-// once: over gnutls's session or the socket, both of which are behind the
-// variadic MHD_get_connection_info.
+// Sends bytes to a client directly, without blocking: over the TLS session or the
+// socket, which only the variadic MHD_get_connection_info returns.
 static inline ssize_t shim_send(struct MHD_Connection *connection, const void *bytes,
                                 size_t size) {
   const union MHD_ConnectionInfo *info =
@@ -144,19 +141,19 @@ static inline ssize_t shim_send(struct MHD_Connection *connection, const void *b
   return send(shim_descriptor(connection), bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
-// What gnutls shows to a client, and frees afterwards.
+// A loaded certificate chain and its key. GnuTLS frees both after the handshake.
 typedef struct {
   gnutls_pcert_st *chain;
   unsigned int count;
   gnutls_privkey_t key;
 } shim_certificate;
 
-// Most certificates in a chain.
+// The maximum number of certificates in a chain.
 #define SHIM_CHAIN 16
 
-// Reads a chain and its key. gnutls frees the array with its own allocator, so
-// it has to come from there, which is a function pointer that Swift cannot
-// call. Returns 0, or gnutls's error.
+// Loads a chain and its key. GnuTLS frees the array with gnutls_free, so it must
+// be allocated with gnutls_malloc, a variable function pointer that Swift cannot
+// call. Returns 0 or a GnuTLS error code.
 static inline int shim_load_certificate(const unsigned char *chain, unsigned int chain_size,
                                         const unsigned char *key, unsigned int key_size,
                                         shim_certificate *loaded) {
@@ -189,8 +186,8 @@ static inline int shim_load_certificate(const unsigned char *chain, unsigned int
   return 0;
 }
 
-// Whether a chain and a key can be read and belong together: NULL, or what is
-// wrong in words that are never freed.
+// Checks that a chain and a key can be parsed and match. Returns NULL, or a static
+// error message.
 static inline const char *shim_check_certificate(const unsigned char *chain,
                                                  unsigned int chain_size,
                                                  const unsigned char *key,
@@ -207,7 +204,7 @@ static inline const char *shim_check_certificate(const unsigned char *chain,
   return result < 0 ? gnutls_strerror(result) : NULL;
 }
 
-// The connection that a handshake belongs to: libmicrohttpd keeps it there.
+// Returns the connection of a TLS session, which libmicrohttpd stores there.
 static inline struct MHD_Connection *shim_connection(gnutls_session_t session) {
   return (struct MHD_Connection *)gnutls_session_get_ptr(session);
 }

@@ -102,7 +102,7 @@ def fault(request: pytest.FixtureRequest) -> Fault:
 
 def assert_told_once(log: str, data: Path, guide: str, sentence: str) -> None:
     """The log names the file, and is not filled with it."""
-    told = [line for line in log.splitlines() if f"{sentence} Each use tries again." in line]
+    told = [line for line in log.splitlines() if f"{sentence} Each use retries." in line]
     assert len(told) == 1, log
     assert " error " in told[0]
     assert f"file={data}/{guide}.sqlite" in told[0]
@@ -323,7 +323,7 @@ def test_damage_while_it_is_served(tmp_path: Path) -> None:
         assert page
         assert_shows(server, "animals?category=Mammal", "Red kangaroo")
         server.stop()
-    assert "the next start sets it aside" in server.log()
+    assert "the next start renames it" in server.log()
     assert file.read_bytes() == content
     with serving(file.parent) as server:
         assert_shows(server, "animals?category=Mammal", "Red kangaroo")

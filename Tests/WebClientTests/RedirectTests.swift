@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebClient
 
-/// Where an answer may lead, and where not.
+/// Redirects that are followed or refused.
 @Suite(.timeLimit(.minutes(1)))
 struct RedirectTests {
   private func get(

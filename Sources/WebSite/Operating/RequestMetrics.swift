@@ -39,15 +39,15 @@ final class RequestMetrics: Sendable {
   /// Writes what was asked for so far.
   func write(into text: inout MetricsText) {
     var answers: [(labels: MetricsText.Labels, value: Double)] = []
-    var seconds: [(labels: MetricsText.Labels, reading: Histogram.Reading)] = []
+    var seconds: [(labels: MetricsText.Labels, snapshot: Histogram.Snapshot)] = []
     for route in patterns {
       guard let series = byRoute[route] else { continue }
       let names = Self.statuses.map(String.init) + ["other"]
       for (name, counter) in zip(names, series.answers) where counter.value > 0 {
         answers.append((["route": route.rawValue, "status": name], Double(counter.value)))
       }
-      let reading = series.seconds.reading
-      if reading.count > 0 { seconds.append((["route": route.rawValue], reading)) }
+      let snapshot = series.seconds.snapshot
+      if snapshot.count > 0 { seconds.append((["route": route.rawValue], snapshot)) }
     }
     text.counter(
       "http_requests_total", "Requests that were answered, by kind of address.", answers)
