@@ -70,7 +70,7 @@ public struct QuakesGuide: Guide {
   public var previews: [Preview] { QuakesPage.previews }
   public func excerpt() -> Excerpt? { root.excerpt() }
   /// The whole lists for other programs.
-  public var uncrawled: [Href] {
+  public var crawlerExclusions: [Href] {
     [QuakesRoute.Export.csv, .geojson].map { QuakesRoute.export($0, QuakesLocation()).href }
   }
   public var file: DatabaseFile? { source?.localStore.file }

@@ -45,7 +45,7 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
 
   public func excerpt() -> Excerpt? { root.excerpt() }
 
-  public func places() async throws -> [Href] {
+  public func sitemapPages() async throws -> [Href] {
     if !root.isSettled(at: .init()) { try await root.settle(at: .init()) }
     return root.places
   }

@@ -4,7 +4,7 @@ import Foundation
 /// The command-line options that a site has beside those of every site.
 ///
 /// Each of them is optional, and read through a `SettingsReader`, which also
-/// knows the environment, the configuration file and the default:
+/// hasVerified the environment, the configuration file and the default:
 ///
 /// ```swift
 /// struct QuakesOptions: SiteOptions {

@@ -290,7 +290,7 @@ struct SettingsTests {
     var options: [String: [String]]
     var writers: AccessSettings.Writers
     var isPublic: Bool
-    var isSaid = false
+    var isExplicit = false
     var testDescription: String { Given(options: options).testDescription }
   }
 
@@ -311,18 +311,18 @@ struct SettingsTests {
       options: ["editors": ["e"], "host": ["0.0.0.0"]], writers: .editors, isPublic: true),
     AccessRow(
       options: ["writers": ["everybody"], "host": ["0.0.0.0"]], writers: .everybody,
-      isPublic: true, isSaid: true),
+      isPublic: true, isExplicit: true),
     AccessRow(
-      options: ["writers": ["nobody"]], writers: .nobody, isPublic: false, isSaid: true),
+      options: ["writers": ["nobody"]], writers: .nobody, isPublic: false, isExplicit: true),
     AccessRow(
       options: ["writers": ["editors"], "editors": ["e"]], writers: .editors, isPublic: false,
-      isSaid: true),
+      isExplicit: true),
   ])
   func `The writers follow from who can reach the site`(_ row: AccessRow) throws {
     let access = try Given(options: row.options).read().settings.access
     #expect(access.writers == row.writers)
     #expect(access.isPublic == row.isPublic)
-    #expect(access.isSaid == row.isSaid)
+    #expect(access.isExplicit == row.isExplicit)
   }
 
   @Test(arguments: [

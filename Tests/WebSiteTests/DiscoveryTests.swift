@@ -196,7 +196,7 @@ import Testing
     publicOrigins: [String], front: String?
   ) async throws {
     let origins = Origins(
-      publicOrigins: publicOrigins.compactMap(Origins.Origin.init), answersToAll: false)
+      publicOrigins: publicOrigins.compactMap(Origins.Origin.init), acceptsAnyHost: false)
     try await withSite(TestSite(access: Access(origins: origins))) { site in
       let client = try SocketClient(port: site.port)
       try await client.send("GET / HTTP/1.1\r\nHost: wrong.example\r\n\r\n")

@@ -43,8 +43,8 @@ import WebServer
 
   private static func made(
     _ text: String, _ dependencies: Basis = Basis(), expires: Int? = nil, isShared: Bool = true
-  ) -> PageCache.Made {
-    PageCache.Made(
+  ) -> PageCache.CachedPage {
+    PageCache.CachedPage(
       page: served(text), dependencies: [dependencies.page], expires: expires, isShared: isShared)
   }
 
@@ -52,11 +52,11 @@ import WebServer
 
   @Test func `A page is rendered once while nothing changes`() {
     let cache = PageCache(limits: .init(), now: { 0 })
-    #expect(cache.untouchedPage(at: "/a") == nil)
+    #expect(cache.validPage(at: "/a") == nil)
     for _ in 1...3 {
       #expect(text(cache.page(at: "/a") { _ in Self.made("a") }) == "a")
     }
-    #expect(text(cache.untouchedPage(at: "/a")) == "a")
+    #expect(text(cache.validPage(at: "/a")) == "a")
     #expect(cache.counts == .init(hits: 3, misses: 1, entries: 1, bytes: 3))
   }
 
@@ -65,9 +65,9 @@ import WebServer
     let dependencies = Basis()
     _ = cache.page(at: "/a") { _ in Self.made("a", dependencies) }
     dependencies.happen(changing: false)
-    #expect(cache.untouchedPage(at: "/a") == nil)
+    #expect(cache.validPage(at: "/a") == nil)
     #expect(text(cache.page(at: "/a") { _ in Self.made("never") }) == "a")
-    #expect(text(cache.untouchedPage(at: "/a")) == "a")
+    #expect(text(cache.validPage(at: "/a")) == "a")
     #expect(cache.counts == .init(hits: 1, misses: 1, revalidations: 1, entries: 1, bytes: 3))
   }
 
@@ -76,7 +76,7 @@ import WebServer
     let dependencies = Basis()
     _ = cache.page(at: "/a") { _ in Self.made("a", dependencies) }
     dependencies.happen(changing: true)
-    #expect(cache.untouchedPage(at: "/a") == nil)
+    #expect(cache.validPage(at: "/a") == nil)
     let page = cache.page(at: "/a") { earlier in
       #expect(earlier.map { String($0.bytes) } == "a")
       return Self.made("longer")
@@ -98,9 +98,9 @@ import WebServer
     let now = Atomic<Int>(59)
     let cache = PageCache(limits: .init(), now: { now.load(ordering: .relaxed) })
     _ = cache.page(at: "/a") { _ in Self.made("59", expires: 60) }
-    #expect(text(cache.untouchedPage(at: "/a")) == "59")
+    #expect(text(cache.validPage(at: "/a")) == "59")
     now.store(60, ordering: .relaxed)
-    #expect(cache.untouchedPage(at: "/a") == nil)
+    #expect(cache.validPage(at: "/a") == nil)
     #expect(text(cache.page(at: "/a") { _ in Self.made("60", expires: 120) }) == "60")
   }
 
@@ -109,9 +109,9 @@ import WebServer
     let cache = PageCache(limits: .init(), now: { now.load(ordering: .relaxed) })
     _ = cache.page(at: "/a") { _ in Self.made("600", expires: 660) }
     now.store(59, ordering: .relaxed)
-    #expect(cache.untouchedPage(at: "/a") == nil)
+    #expect(cache.validPage(at: "/a") == nil)
     #expect(text(cache.page(at: "/a") { _ in Self.made("59", expires: 60) }) == "59")
-    #expect(text(cache.untouchedPage(at: "/a")) == "59")
+    #expect(text(cache.validPage(at: "/a")) == "59")
   }
 
   @Test func `A page for one visitor is not cached and evicts the earlier one`() {
@@ -131,12 +131,12 @@ import WebServer
     let page = String(repeating: "x", count: 100)
     for number in 0..<10 { _ = cache.page(at: "/\(number)") { _ in Self.made(page) } }
     #expect(cache.counts.bytes == 3_000)
-    #expect(cache.untouchedPage(at: "/0") != nil)
+    #expect(cache.validPage(at: "/0") != nil)
     _ = cache.page(at: "/new") { _ in Self.made(page) }
     #expect(cache.counts.bytes <= 3_000)
-    #expect(cache.untouchedPage(at: "/0") != nil, "it was asked for a moment ago")
-    #expect(cache.untouchedPage(at: "/1") == nil)
-    #expect(cache.untouchedPage(at: "/new") != nil)
+    #expect(cache.validPage(at: "/0") != nil, "it was asked for a moment ago")
+    #expect(cache.validPage(at: "/1") == nil)
+    #expect(cache.validPage(at: "/new") != nil)
   }
 
   @Test func `The size of a page includes its dependencies and compressed form`() {

@@ -238,8 +238,8 @@ final class TestSite: Sendable {
     let site = try makeSite(.init(bytes: 0))
     let request = Request(
       head: HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/"))
-    let exchange = LoggedExchange(request: request, logger: site.logger, metrics: site.metrics)
-    let context = RequestContext(request: request, exchange: exchange, audience: .everybody)
+    let requestLogger = RequestLogger(request: request, logger: site.logger, metrics: site.metrics)
+    let context = RequestContext(request: request, requestLogger: requestLogger, audience: .everybody)
     return await site.handlers.errors.response(of: context) { throw error }
   }
 

@@ -38,9 +38,9 @@ public protocol Guide: Sendable {
   /// Returns the guide's part of the front page; `nil` for its name alone.
   func excerpt() -> Excerpt?
   /// Returns the pages for the sitemap beside the start page.
-  func places() async throws -> [Href]
+  func sitemapPages() async throws -> [Href]
   /// The addresses that crawlers are asked to leave alone.
-  var uncrawled: [Href] { get }
+  var crawlerExclusions: [Href] { get }
   /// Other origins that pictures may come from, for the content security
   /// policy.
   var pictureOrigins: [String] { get }
@@ -74,8 +74,8 @@ extension Guide {
   public var otherNames: [String] { [] }
   public var previews: [Preview] { [] }
   public func excerpt() -> Excerpt? { nil }
-  public func places() async throws -> [Href] { [] }
-  public var uncrawled: [Href] { [] }
+  public func sitemapPages() async throws -> [Href] { [] }
+  public var crawlerExclusions: [Href] { [] }
   public var pictureOrigins: [String] { [] }
   public var file: DatabaseFile? { nil }
   public var feed: Feed? { nil }
@@ -124,8 +124,8 @@ extension Guide {
   /// The number of actions that the store has reduced.
   var dispatches: Int { root.store.counter.value }
 
-  var readiness: Readiness.Part {
-    Readiness.Part(name) {
+  var readiness: Readiness.Check {
+    Readiness.Check(name) {
       if let file, await file.obstacle() != nil { return "the database cannot be opened" }
       return isLoaded() ? nil : "loading"
     }

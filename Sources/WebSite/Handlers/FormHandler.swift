@@ -2,13 +2,13 @@ import HTTPTypes
 import ImmutableUI
 import WebServer
 
-/// Reads posted forms, and has guides perform them.
+/// Decodes posted forms, and passes them to the guides.
 struct FormHandler: Sendable {
   let pages: PageHandler
   /// The maximum number of fields in a form.
   let fieldLimit: Int
 
-  /// Performs what a form asks for.
+  /// Performs the event of a form.
   ///
   /// - Parameter guide: the name of the guide.
   func perform<Pages: Root>(

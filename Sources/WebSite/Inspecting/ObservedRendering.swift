@@ -21,12 +21,12 @@ final class ObservedRendering: Sendable {
   }
 
   @Sendable
-  func heard(_ fragment: String, _ duration: Duration) {
+  func recordFragment(_ fragment: String, _ duration: Duration) {
     fragments.withLock { $0.append(.init(name: fragment, duration: duration)) }
   }
 
   /// What came of it.
-  func ended(_ rendered: RenderedPage, address: Href?, dependencies: [PageDependencies])
+  func finish(_ rendered: RenderedPage, address: Href?, dependencies: [PageDependencies])
     -> PageRendering
   {
     PageRendering(

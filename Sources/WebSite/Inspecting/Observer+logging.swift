@@ -2,11 +2,11 @@ package import ImmutableUI
 package import Logging
 
 /// Those who look on, together; `nil` where nobody does.
-package func observers(_ observers: Observer?...) -> Observer? {
-  let observers = observers.compactMap { $0 }
-  guard let first = observers.first else { return nil }
-  guard observers.count > 1 else { return first }
-  return { observation in for observer in observers { observer(observation) } }
+package func combinedObserver(_ combinedObserver: Observer?...) -> Observer? {
+  let combinedObserver = combinedObserver.compactMap { $0 }
+  guard let first = combinedObserver.first else { return nil }
+  guard combinedObserver.count > 1 else { return first }
+  return { observation in for observer in combinedObserver { observer(observation) } }
 }
 
 /// Logs each evaluation of a selector and each fragment rendered, where that

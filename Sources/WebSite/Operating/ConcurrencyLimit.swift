@@ -37,7 +37,7 @@ package final class ConcurrencyLimit: Sendable {
     }
   }
 
-  /// Counts a response that was admitted as ended.
+  /// Counts a response that was admitted as finish.
   func release(_ address: ClientAddress) {
     let client = address.network
     open.withLock { open in

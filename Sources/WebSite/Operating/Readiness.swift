@@ -7,7 +7,7 @@ package import WebServer
 /// whoever starts it wants to know.
 package final class Readiness: Sendable {
   /// Something without which the site is not ready.
-  package struct Part: Sendable {
+  package struct Check: Sendable {
     /// What it is called.
     let name: String
     /// Why it is not ready, in a few words; `nil` where it is.
@@ -23,31 +23,31 @@ package final class Readiness: Sendable {
     }
   }
 
-  /// The longest wait for a part: one that is busy delays no answer.
+  /// The longest wait for a check: one that is busy delays no answer.
   private static let patience = Duration.seconds(1)
 
-  private let parts: [Part]
+  private let checks: [Check]
   private let isDraining = Atomic<Bool>(false)
 
-  /// - Parameter parts: without which the site is not ready.
-  package init(_ parts: [Part] = []) {
-    self.parts = parts
+  /// - Parameter checks: without which the site is not ready.
+  package init(_ checks: [Check] = []) {
+    self.checks = checks
   }
 
   /// From now on it is not ready: it answers what is under way, and ends.
   package func drain() { isDraining.store(true, ordering: .relaxed) }
 
-  /// 200 where it is ready; else 503, with a line for each part that is not.
+  /// 200 where it is ready; else 503, with a line for each check that is not.
   package func response() async -> Response {
     var obstacles: [String] = []
     if isDraining.load(ordering: .relaxed) {
       obstacles = ["draining"]
     } else {
       obstacles = await withTaskGroup { group in
-        for part in parts {
+        for check in checks {
           group.addTask {
-            let obstacle = await withDeadline(Self.patience, part.obstacle) ?? "busy"
-            return obstacle.map { "\(part.name): \($0)" }
+            let obstacle = await withDeadline(Self.patience, check.obstacle) ?? "busy"
+            return obstacle.map { "\(check.name): \($0)" }
           }
         }
         return await group.reduce(into: []) { obstacles, obstacle in

@@ -1,6 +1,6 @@
 import Metrics
 
-/// How many requests there were, how they ended, and how long they took.
+/// How many requests there were, how they finish, and how long they took.
 ///
 /// All that can be counted has its place from the start, so that counting is
 /// adding to a few numbers, without a lock.

@@ -13,7 +13,7 @@ struct AccessSettings {
 
   var writers: Writers
   /// Whether that was said, or follows from the rest.
-  var isSaid: Bool
+  var isExplicit: Bool
   var editors: URL?
   var publicOrigins: [Origins.Origin]
   var trustedProxies: TrustedProxies
@@ -23,17 +23,17 @@ struct AccessSettings {
   /// - Throws: `SettingsError` that names what is wrong and what is right.
   init(_ reader: SettingsReader, endpoint: Endpoint) throws {
     publicOrigins = try reader.list(
-      "public-origin", itHasToBe: "as https://example.org, without a path", Origins.Origin.init)
+      "public-origin", expected: "as https://example.org, without a path", Origins.Origin.init)
     let proxies = try reader.list(
       "trusted-proxy",
-      itHasToBe: "an address as 192.0.2.1, a network as 10.0.0.0/8, or the word socket"
+      expected: "an address as 192.0.2.1, a network as 10.0.0.0/8, or the word socket"
     ) { TrustedProxies([$0]) == nil ? nil : $0 }
     trustedProxies = TrustedProxies(proxies) ?? .none
     isPublic =
       !endpoint.isLoopback || !publicOrigins.isEmpty || !trustedProxies.isEmpty
 
     editors = reader.text("editors").map { URL(fileURLWithPath: $0) }
-    isSaid = reader.source(of: "writers") != .usual
+    isExplicit = reader.source(of: "writers") != .defaultValue
     writers = try reader.choice(
       "writers", editors != nil ? .editors : isPublic ? .nobody : .everybody)
     guard (writers == .editors) == (editors != nil) else {
@@ -51,7 +51,7 @@ struct AccessSettings {
       }
     return Access(
       writers: writers,
-      origins: Origins(publicOrigins: publicOrigins, answersToAll: isPublic),
+      origins: Origins(publicOrigins: publicOrigins, acceptsAnyHost: isPublic),
       posts: PostRateLimiter(perMinute: postsPerMinute))
   }
 }

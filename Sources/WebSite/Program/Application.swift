@@ -47,7 +47,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     let files = try SiteFiles(settings)
     let lock = try Self.lock(settings.data)
     let inspection = settings.tools.inspector ? Inspection() : nil
-    let observer = observers(loggingObserver(logger), inspection?.inspector.observe)
+    let observer = combinedObserver(loggingObserver(logger), inspection?.inspector.observe)
     let context = GuideContext(
       dataFolder: settings.data, logger: logger, observer: observer,
       userAgent: "\(site.text.name)/\(Options.version.isEmpty ? "1.0" : Options.version)",
@@ -142,7 +142,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     let hangups = await UnixSignalsSequence(trapping: .sighup)
     // Whoever started the program may have closed standard output.
     try? FileHandle.standardOutput.write(contentsOf: Data("\(siteName) is ready: \(place)\n".utf8))
-    tellWhoMayWrite()
+    printAccessWarnings()
     for guide in guides { Task { try await guide.start() } }
 
     try await workUntilShutdown(reloadingOn: hangups)
@@ -186,9 +186,9 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
   }
 
   /// What an operator should know and may not expect.
-  private func tellWhoMayWrite() {
+  private func printAccessWarnings() {
     var lines: [String] = []
-    if settings.access.writers == .nobody, !settings.access.isSaid {
+    if settings.access.writers == .nobody, !settings.access.isExplicit {
       lines.append(
         "nobody can change anything, since others can reach this site: --editors FILE lets those "
           + "in the file sign in, --writers everybody lets everybody.")

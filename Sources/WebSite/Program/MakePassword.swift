@@ -32,7 +32,7 @@ struct MakePassword: ParsableCommand {
       throw ValidationError("There is no password on standard input.")
     }
     guard let hash = Password.hash(of: password) else {
-      throw ValidationError("The password is longer than \(Password.mostBytes) bytes.")
+      throw ValidationError("The password is longer than \(Password.maxBytes) bytes.")
     }
     return name.map { "\($0):\(hash)" } ?? hash
   }

@@ -28,9 +28,9 @@ struct OperatorServer: Sendable {
     configuration.commonFields = SecurityFields.common()
     configuration.commonFields[.cacheControl] = "no-store"
     // A page elsewhere could have its own name point to this machine.
-    let origins = Origins(answersToAll: !endpoint.isLoopback)
+    let origins = Origins(acceptsAnyHost: !endpoint.isLoopback)
     server = try WebServer(configuration) { request in
-      guard origins.answer(to: request.client.host) else {
+      guard origins.acceptsHost(request.client.host) else {
         return .now(Self.refusal(.misdirectedRequest))
       }
       guard request.head.method == .get || request.head.method == .head else {

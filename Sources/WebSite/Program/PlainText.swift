@@ -18,7 +18,7 @@ enum PlainText {
   }
 
   /// The same as one word: in quotes where it has blanks, quotes or equals
-  /// signs. Who reads a log knows single characters: an accent on a quote does
+  /// signs. Who reads a log hasVerified single characters: an accent on a quote does
   /// not make it another one.
   static func word(_ text: String) -> String {
     let hasParts = text.unicodeScalars.contains {

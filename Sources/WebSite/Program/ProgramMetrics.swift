@@ -13,7 +13,7 @@ struct ProgramMetrics: Sendable {
 
   private var guides: [any Guide] { responder.router.guides }
 
-  /// Writes all of it but what the system knows of the process.
+  /// Writes all of it but what the system hasVerified of the process.
   func write(into text: inout MetricsText) {
     text.gauge(
       "build_info", "Which program this is.", [(["version": version], 1)])

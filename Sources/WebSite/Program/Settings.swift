@@ -124,7 +124,7 @@ struct MetricsSettings {
       return nil
     }
     endpoint = .address(host: host, port: port)
-    isRequired = ["metrics-host", "metrics-port"].contains { reader.source(of: $0) != .usual }
+    isRequired = ["metrics-host", "metrics-port"].contains { reader.source(of: $0) != .defaultValue }
   }
 }
 

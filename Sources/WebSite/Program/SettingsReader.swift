@@ -12,7 +12,7 @@ import Glibc
 public final class SettingsReader {
   /// Where something was said. What comes first counts.
   enum Source: Int, Comparable {
-    case commandLine, environment, file, usual
+    case commandLine, environment, file, defaultValue
 
     static func < (left: Source, right: Source) -> Bool { left.rawValue < right.rawValue }
   }
@@ -56,7 +56,7 @@ public final class SettingsReader {
     if let texts = options[name] { return (texts, .commandLine) }
     if let text = environment[variable(name)] { return ([text], .environment) }
     if let texts = file?.values[name] { return (texts, .file) }
-    return (nil, .usual)
+    return (nil, .defaultValue)
   }
 
   private func variable(_ name: String) -> String { Self.variable(name, of: program) }
@@ -72,18 +72,18 @@ public final class SettingsReader {
       case .commandLine: "--\(name)"
       case .environment: variable(name)
       case .file: file?.path ?? ""
-      case .usual: "default"
+      case .defaultValue: "default"
       }
     entries.append(Entry(name: name, value: value, place: place))
   }
 
   /// Says what is wrong with a setting, and what would be right.
-  private func error(_ name: String, is text: String, itHasToBe right: String) -> SettingsError {
+  private func error(_ name: String, is text: String, expected right: String) -> SettingsError {
     let place =
       switch said(name).source {
       case .environment: variable(name)
       case .file: "“\(name)” in \(file?.path ?? "")"
-      case .commandLine, .usual: "--\(name)"
+      case .commandLine, .defaultValue: "--\(name)"
       }
     return SettingsError("\(place) is “\(text)”; it has to be \(right).")
   }
@@ -93,14 +93,14 @@ public final class SettingsReader {
 
 extension SettingsReader {
   /// A text, if there is one.
-  public func text(_ name: String) -> String? { text(name, usual: nil) }
+  public func text(_ name: String) -> String? { text(name, default: nil) }
 
   /// A text.
-  public func text(_ name: String, _ usual: String) -> String { text(name, usual: usual) ?? usual }
+  public func text(_ name: String, _ defaultValue: String) -> String { text(name, default: defaultValue) ?? defaultValue }
 
-  private func text(_ name: String, usual: String?) -> String? {
+  private func text(_ name: String, default defaultValue: String?) -> String? {
     let (texts, source) = said(name)
-    let text = texts?.last ?? usual
+    let text = texts?.last ?? defaultValue
     note(name, text ?? "", from: source)
     return text
   }
@@ -111,7 +111,7 @@ extension SettingsReader {
   ///   - right: what each has to be, in words.
   ///   - parse: makes a value of a text; `nil` where it is not right.
   public func list<Value>(
-    _ name: String, itHasToBe right: String, _ parse: (String) -> Value?
+    _ name: String, expected right: String, _ parse: (String) -> Value?
   ) throws -> [Value] {
     let (said, source) = said(name)
     var texts = said ?? []
@@ -121,26 +121,26 @@ extension SettingsReader {
     }
     note(name, texts.joined(separator: ", "), from: source)
     return try texts.map { text in
-      guard let value = parse(text) else { throw error(name, is: text, itHasToBe: right) }
+      guard let value = parse(text) else { throw error(name, is: text, expected: right) }
       return value
     }
   }
 
   /// A whole number.
-  public func number(_ name: String, _ usual: Int, in range: ClosedRange<Int>) throws -> Int {
-    let text = text(name, "\(usual)")
+  public func number(_ name: String, _ defaultValue: Int, in range: ClosedRange<Int>) throws -> Int {
+    let text = text(name, "\(defaultValue)")
     guard let number = Int(text), range.contains(number) else {
-      throw error(name, is: text, itHasToBe: Self.words(range))
+      throw error(name, is: text, expected: Self.words(range))
     }
     return number
   }
 
   /// A whole number; `nil` for the word `off`.
-  public func numberOrOff(_ name: String, _ usual: Int, in range: ClosedRange<Int>) throws -> Int? {
-    let text = text(name, "\(usual)")
+  public func numberOrOff(_ name: String, _ defaultValue: Int, in range: ClosedRange<Int>) throws -> Int? {
+    let text = text(name, "\(defaultValue)")
     if text == "off" { return nil }
     guard let number = Int(text), range.contains(number) else {
-      throw error(name, is: text, itHasToBe: "\(Self.words(range)), or off")
+      throw error(name, is: text, expected: "\(Self.words(range)), or off")
     }
     return number
   }
@@ -151,12 +151,12 @@ extension SettingsReader {
 
   /// One of some words.
   public func choice<Value: RawRepresentable<String> & CaseIterable>(
-    _ name: String, _ usual: Value
+    _ name: String, _ defaultValue: Value
   ) throws -> Value {
-    let text = text(name, usual.rawValue)
+    let text = text(name, defaultValue.rawValue)
     guard let value = Value(rawValue: text) else {
       let all = Value.allCases.map(\.rawValue).joined(separator: ", ")
-      throw error(name, is: text, itHasToBe: "one of \(all)")
+      throw error(name, is: text, expected: "one of \(all)")
     }
     return value
   }
@@ -164,17 +164,17 @@ extension SettingsReader {
   /// Whether something is so.
   public func flag(_ name: String) throws -> Bool {
     let text = text(name, "false")
-    guard let value = Bool(text) else { throw error(name, is: text, itHasToBe: "true or false") }
+    guard let value = Bool(text) else { throw error(name, is: text, expected: "true or false") }
     return value
   }
 
   /// An address of the web. A password in it is not shown.
-  public func address(_ name: String, _ usual: String) throws -> URL {
-    let text = text(name, usual)
+  public func address(_ name: String, _ defaultValue: String) throws -> URL {
+    let text = text(name, defaultValue)
     guard let url = URL(string: text), ["http", "https"].contains(url.scheme),
       url.host()?.isEmpty == false
     else {
-      throw error(name, is: text, itHasToBe: "an address of the web, as \(usual)")
+      throw error(name, is: text, expected: "an address of the web, as \(defaultValue)")
     }
     if url.password() != nil, var parts = URLComponents(string: text) {
       parts.password = "…"
@@ -187,8 +187,8 @@ extension SettingsReader {
   /// above the program: it stands beside the package where it was built, and
   /// beside the program where it was installed. `nil` if there is none.
   func folder(_ name: String, beside folderName: String) -> URL? {
-    let usual = Self.folder(named: folderName)
-    let path = text(name, usual?.path ?? "")
+    let defaultValue = Self.folder(named: folderName)
+    let path = text(name, defaultValue?.path ?? "")
     guard !path.isEmpty else { return nil }
     return URL(fileURLWithPath: path, isDirectory: true).resolvingSymlinksInPath()
   }

@@ -39,10 +39,10 @@ import WebServer
     let hash = try #require(Self.hashes[kind])
     try await withEditors("ada:\(hash)\n") { editors, _ in
       let right = Self.basic("ada:secret")
-      #expect(!editors.knows(right))
-      #expect(await editors.check(right, from: address) == .editor)
-      #expect(editors.knows(right))
-      #expect(await editors.check(Self.basic("ada:Secret"), from: address) == .wrong)
+      #expect(!editors.hasVerified(right))
+      #expect(await editors.check(right, from: address) == .success)
+      #expect(editors.hasVerified(right))
+      #expect(await editors.check(Self.basic("ada:Secret"), from: address) == .wrongCredentials)
     }
   }
 
@@ -53,8 +53,8 @@ import WebServer
   func `Wrong credentials are refused`(text: String) async throws {
     let hash = try #require(Self.hashes["bcrypt"])
     try await withEditors("ada:\(hash)") { editors, _ in
-      #expect(await editors.check(Self.basic(text), from: address) == .wrong)
-      #expect(!editors.knows(Self.basic(text)))
+      #expect(await editors.check(Self.basic(text), from: address) == .wrongCredentials)
+      #expect(!editors.hasVerified(Self.basic(text)))
     }
   }
 
@@ -64,7 +64,7 @@ import WebServer
   func `A malformed Authorization field is refused`(field: String) async throws {
     let hash = try #require(Self.hashes["bcrypt"])
     try await withEditors("ada:\(hash)") { editors, _ in
-      #expect(await editors.check(field, from: address) == .wrong)
+      #expect(await editors.check(field, from: address) == .wrongCredentials)
     }
   }
 
@@ -72,8 +72,8 @@ import WebServer
     let one = try #require(Password.hash(of: "a:b:c"))
     let other = try #require(Password.hash(of: "pässwörd 🐼"))
     try await withEditors("# who may\n\nada:\(one)\r\nbörge:\(other)\n") { editors, _ in
-      #expect(await editors.check(Self.basic("ada:a:b:c"), from: address) == .editor)
-      #expect(await editors.check(Self.basic("börge:pässwörd 🐼"), from: address) == .editor)
+      #expect(await editors.check(Self.basic("ada:a:b:c"), from: address) == .success)
+      #expect(await editors.check(Self.basic("börge:pässwörd 🐼"), from: address) == .success)
     }
   }
 
@@ -82,13 +82,13 @@ import WebServer
     let hash = try #require(Self.hashes["bcrypt"])
     try await withEditors("ada:\(hash)", log: log) { editors, _ in
       for name in ["ada", "ada", "oops-my-password", "ada"] {
-        #expect(await editors.check(Self.basic("\(name):guess"), from: address) == .wrong)
+        #expect(await editors.check(Self.basic("\(name):guess"), from: address) == .wrongCredentials)
       }
       // Even the right one has to wait now.
       #expect(await editors.check(Self.basic("ada:secret"), from: address) == .wait(1))
       // From elsewhere it does not.
       let elsewhere = try #require(ClientAddress("192.0.2.2"))
-      #expect(await editors.check(Self.basic("ada:secret"), from: elsewhere) == .editor)
+      #expect(await editors.check(Self.basic("ada:secret"), from: elsewhere) == .success)
     }
     #expect(
       log.lines == [
@@ -105,13 +105,13 @@ import WebServer
     // the editor comes.
     let hash = try #require(Password.hash(of: "secret"))
     try await withEditors("ada:\(hash)\nbob:\(hash)", waiting: 32) { editors, _ in
-      let verdicts = try await withThrowingTaskGroup(of: Editors.Verdict?.self) { group in
+      let results = try await withThrowingTaskGroup(of: Editors.LoginResult?.self) { group in
         // Four networks fill it with 8 guesses each, and are refused 8 more.
         for number in 0..<64 {
           let guesser = try #require(ClientAddress("10.0.\(number % 4).1"))
           group.addTask {
-            let verdict = await editors.check(Self.basic("ada:guess \(number)"), from: guesser)
-            return verdict == .wrong || verdict == .busy(1) ? nil : verdict
+            let result = await editors.check(Self.basic("ada:guess \(number)"), from: guesser)
+            return result == .wrongCredentials || result == .busy(1) ? nil : result
           }
         }
         // The first verdict comes when the queue is full.
@@ -119,12 +119,12 @@ import WebServer
         // A neighbour of one of them, too.
         for (name, address) in [("ada", "192.0.2.1"), ("bob", "10.0.1.2")] {
           let editor = try #require(ClientAddress(address))
-          #expect(await editors.check(Self.basic("\(name):secret"), from: editor) == .editor)
+          #expect(await editors.check(Self.basic("\(name):secret"), from: editor) == .success)
         }
         return try await group.reduce(into: []) { $0.append($1) }
       }
       // No guess was right.
-      #expect(!verdicts.contains(.editor))
+      #expect(!results.contains(.success))
     }
   }
 
@@ -143,7 +143,7 @@ import WebServer
       for kind in kinds { #expect(editors.hashChecked(for: kind) == Self.hashes[kind]) }
       // A right password of somebody else's is wrong for an unknown name.
       for number in 0..<3 {
-        #expect(await editors.check(Self.basic("nobody \(number):secret"), from: address) == .wrong)
+        #expect(await editors.check(Self.basic("nobody \(number):secret"), from: address) == .wrongCredentials)
       }
     }
   }
@@ -152,17 +152,17 @@ import WebServer
     let hash = try #require(Self.hashes["bcrypt"])
     try await withEditors("ada:\(hash)\nbob:\(hash)") { editors, file in
       let (ada, bob) = (Self.basic("ada:secret"), Self.basic("bob:secret"))
-      #expect(await editors.check(ada, from: address) == .editor)
-      #expect(await editors.check(bob, from: address) == .editor)
+      #expect(await editors.check(ada, from: address) == .success)
+      #expect(await editors.check(bob, from: address) == .success)
       try Data("bob:\(hash)\n".utf8).write(to: file)
       try await editors.reload()
-      #expect(!editors.knows(ada))
-      #expect(await editors.check(ada, from: address) == .wrong)
-      #expect(await editors.check(bob, from: address) == .editor)
+      #expect(!editors.hasVerified(ada))
+      #expect(await editors.check(ada, from: address) == .wrongCredentials)
+      #expect(await editors.check(bob, from: address) == .success)
       // What cannot be read changes nothing.
       try Data("nonsense\n".utf8).write(to: file)
       await #expect(throws: SettingsError.self) { try await editors.reload() }
-      #expect(editors.knows(bob))
+      #expect(editors.hasVerified(bob))
     }
   }
 

@@ -153,7 +153,7 @@ import WebServer
       // All others of this network.
       for number in 2...121 {
         let guesser = try #require(ClientAddress("127.0.0.\(number)"))
-        #expect(await editors.check(EditorsTests.basic("ada:guess"), from: guesser) == .wrong)
+        #expect(await editors.check(EditorsTests.basic("ada:guess"), from: guesser) == .wrongCredentials)
       }
       for answer in [
         try await site.get("/sign-in", fields: [right]),

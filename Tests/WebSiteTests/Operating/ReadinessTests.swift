@@ -6,8 +6,8 @@ import WebServer
 
 /// Whether the site is ready, and what is missing.
 @Suite struct ReadinessTests {
-  private static func part(_ name: String, _ obstacle: String?) -> Readiness.Part {
-    Readiness.Part(name) { obstacle }
+  private static func part(_ name: String, _ obstacle: String?) -> Readiness.Check {
+    Readiness.Check(name) { obstacle }
   }
 
   @Test(
@@ -41,7 +41,7 @@ import WebServer
   func `A part that does not answer is reported as busy`() async {
     let (never, continuation) = AsyncStream.makeStream(of: Void.self)
     let readiness = Readiness([
-      Readiness.Part("quakes") {
+      Readiness.Check("quakes") {
         await Task { for await _ in never {} }.value
         return nil
       },

@@ -9,7 +9,7 @@ import WebServer
 /// A line says who asked from where for which kind of address, and what came
 /// of it. What was looked for is somebody's own business: the target itself
 /// is logged at `debug` alone.
-final class LoggedExchange: Sendable {
+final class RequestLogger: Sendable {
   /// Names the request, also on the error page its sender sees.
   let requestID = makeID()
   private let client: ClientAddress
@@ -19,7 +19,7 @@ final class LoggedExchange: Sendable {
   private let metrics: RequestMetrics
   private let showsTiming: Bool
   private let stopwatch: Stopwatch
-  private let measure: Mutex<RequestMeasure>
+  private let measure: Mutex<RequestMeasurement>
 
   /// - Parameter showsTiming: whether browsers are told what the response cost.
   init(request: Request, logger: Logger, metrics: RequestMetrics, showsTiming: Bool = false) {
@@ -31,7 +31,7 @@ final class LoggedExchange: Sendable {
     self.logger = logger
     self.metrics = metrics
     stopwatch = Stopwatch()
-    measure = Mutex(RequestMeasure())
+    measure = Mutex(RequestMeasurement())
   }
 
   static func makeID() -> String {
@@ -40,12 +40,12 @@ final class LoggedExchange: Sendable {
   }
 
   /// Notes what becomes known while the request is answered.
-  func note(_ change: (inout RequestMeasure) -> Void) {
+  func note(_ change: (inout RequestMeasurement) -> Void) {
     measure.withLock { change(&$0) }
   }
 
   /// Notes how its page came about.
-  func note(_ use: PageCache.Use) {
+  func note(_ use: PageCache.LookupResult) {
     note { measure in
       measure.origin = use.origin
       measure.fragments = use.fragments
@@ -54,15 +54,15 @@ final class LoggedExchange: Sendable {
   }
 
   /// Counts and logs the response of a reply.
-  func ending(with reply: Reply) -> Reply {
+  func finishing(with reply: Reply) -> Reply {
     switch reply {
-    case .now(let response): .now(ended(with: response))
-    case .later(let respond): .later { [self] in ended(with: await respond()) }
+    case .now(let response): .now(finish(with: response))
+    case .later(let respond): .later { [self] in finish(with: await respond()) }
     }
   }
 
   /// Counts and logs a response.
-  private func ended(with response: Response) -> Response {
+  private func finish(with response: Response) -> Response {
     let measure = measure.withLock { measure in
       measure.nanoseconds = stopwatch.nanoseconds
       return measure
@@ -81,7 +81,7 @@ final class LoggedExchange: Sendable {
 
   /// Logs a request that was answered by what is kept.
   static func log(
-    _ preview: RequestPreview, _ response: PreparedResponse, _ measure: RequestMeasure,
+    _ preview: RequestPreview, _ response: PreparedResponse, _ measure: RequestMeasurement,
     to logger: Logger
   ) {
     let isSent = !preview.isHead && response.status != .notModified
@@ -93,7 +93,7 @@ final class LoggedExchange: Sendable {
 
   private static func log(
     id: String, client: ClientAddress, method: String, target: String,
-    status: HTTPResponse.Status, bytes: Int, _ measure: RequestMeasure, to logger: Logger
+    status: HTTPResponse.Status, bytes: Int, _ measure: RequestMeasurement, to logger: Logger
   ) {
     guard logger.logLevel <= .info else { return }
     var metadata: Logger.Metadata = [

@@ -1,5 +1,5 @@
 /// What it took to answer one request.
-package struct RequestMeasure: Hashable, Sendable {
+package struct RequestMeasurement: Hashable, Sendable {
   /// How a page came about.
   package enum Origin: String, Sendable {
     /// It was kept, and nothing had happened.

@@ -10,9 +10,9 @@ import Testing
 /// What a request cost, and how it is told.
 @Suite struct RequestMeasureTests {
   private static func measure(
-    _ origin: RequestMeasure.Origin?, fragments: Int = 0, selectors: Int = 0, nanoseconds: Int
-  ) -> RequestMeasure {
-    var measure = RequestMeasure()
+    _ origin: RequestMeasurement.Origin?, fragments: Int = 0, selectors: Int = 0, nanoseconds: Int
+  ) -> RequestMeasurement {
+    var measure = RequestMeasurement()
     measure.origin = origin
     measure.fragments = fragments
     measure.selectors = selectors
@@ -36,7 +36,7 @@ import Testing
       "cache;desc=rendered, fragments;desc=3, selectors;desc=7, total;dur=2000.0"
     ),
   ])
-  func `A measure is written as Server-Timing`(measure: RequestMeasure, text: String) {
+  func `A measure is written as Server-Timing`(measure: RequestMeasurement, text: String) {
     #expect(measure.serverTiming == text)
   }
 
@@ -72,7 +72,7 @@ import Testing
 
   private static func made(
     _ words: [String], _ source: Source, _ earlier: RenderedPage?
-  ) -> PageCache.Made {
+  ) -> PageCache.CachedPage {
     var writer = ByteWriter(reusing: earlier?.writing)
     for (number, words) in words.enumerated() {
       Fragment("f\(number)", Words(state: words)).render(into: &writer)
@@ -83,7 +83,7 @@ import Testing
     let page = RenderedPage(
       title: "", frame: "", version: digest.text, writing: writer.finishWriting(), main: 0..<end,
       content: 0..<end)
-    return PageCache.Made(
+    return PageCache.CachedPage(
       page: ServedPage(
         page, status: .ok, isPersonal: false, audience: .everybody, policy: nil),
       dependencies: [source.dependencies], isShared: true)
@@ -92,9 +92,9 @@ import Testing
   @Test func `A measure says how the cache was used`() {
     let cache = PageCache(limits: .init(), now: { 0 })
     let source = Source()
-    func use(_ words: [String]) -> PageCache.Use? {
-      var use: PageCache.Use?
-      _ = cache.page(at: "/a", onUse: { use = $0 }) { Self.made(words, source, $0) }
+    func use(_ words: [String]) -> PageCache.LookupResult? {
+      var use: PageCache.LookupResult?
+      _ = cache.page(at: "/a", onLookup: { use = $0 }) { Self.made(words, source, $0) }
       return use
     }
     #expect(use(["a", "b"]) == .init(origin: .rendered, fragments: 2, selectors: 3))
@@ -111,8 +111,8 @@ import Testing
     let cache = PageCache(limits: .init(bytes: 0), now: { 0 })
     let source = Source()
     for _ in 1...2 {
-      var use: PageCache.Use?
-      _ = cache.page(at: "/a", onUse: { use = $0 }) { Self.made(["a"], source, $0) }
+      var use: PageCache.LookupResult?
+      _ = cache.page(at: "/a", onLookup: { use = $0 }) { Self.made(["a"], source, $0) }
       #expect(use == .init(origin: .rendered, fragments: 1, selectors: 3))
     }
   }
@@ -120,7 +120,7 @@ import Testing
   @Test func `A missing page is not measured`() {
     let cache = PageCache(limits: .init(), now: { 0 })
     var uses = 0
-    _ = cache.page(at: "/a", onUse: { _ in uses += 1 }) { _ in nil }
+    _ = cache.page(at: "/a", onLookup: { _ in uses += 1 }) { _ in nil }
     #expect(uses == 0)
   }
 }
