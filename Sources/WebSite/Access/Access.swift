@@ -47,7 +47,7 @@ package enum Audience: String, CaseIterable, Sendable {
   case editors
   /// Visitors who have not signed in, but can.
   case readers
-  /// All visitors, if nobody may change data.
+  /// All visitors, if no one may change data.
   case onlookers
 
   /// True if these visitors may change data.

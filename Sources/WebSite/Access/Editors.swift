@@ -95,7 +95,8 @@ package final class Editors: Sendable {
 
   private static func hashes(in file: URL) throws -> [String: String] {
     guard let text = try? String(contentsOf: file, encoding: .utf8) else {
-      throw SettingsError("the editors file \(file.path) cannot be read; check its path and its permissions.")
+      throw SettingsError(
+        "the editors file \(file.path) cannot be read; check its path and its permissions.")
     }
     var hashes: [String: String] = [:]
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -117,7 +118,8 @@ package final class Editors: Sendable {
       }
     }
     guard !hashes.isEmpty else {
-      throw SettingsError("the editors file \(file.path) is empty; add a line with the command password.")
+      throw SettingsError(
+        "the editors file \(file.path) has no editor; add a line with the command password.")
     }
     return hashes
   }
@@ -178,7 +180,8 @@ package final class Editors: Sendable {
     guard let next else { return }
     next.attempt.continuation.resume(
       returning: next.result
-        ?? check(next.attempt.credentials, next.hash.text, next.hash.isOfEditor, next.attempt.client))
+        ?? check(
+          next.attempt.credentials, next.hash.text, next.hash.isOfEditor, next.attempt.client))
   }
 
   /// Returns the hash to check a password against. An unknown name gets the

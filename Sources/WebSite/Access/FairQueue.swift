@@ -50,8 +50,12 @@ struct FairQueue<Element> {
     var evicted: Element?
     if entries.count >= capacity {
       // Of entries with the same priority, the last one is evicted.
-      let worst = entries.indices.max { (evictionPriority(entries[$0]), $0) < (evictionPriority(entries[$1]), $1) }
-      guard let worst, evictionPriority(entry) < evictionPriority(entries[worst]) else { return element }
+      let worst = entries.indices.max {
+        (evictionPriority(entries[$0]), $0) < (evictionPriority(entries[$1]), $1)
+      }
+      guard let worst, evictionPriority(entry) < evictionPriority(entries[worst]) else {
+        return element
+      }
       evicted = remove(at: worst).element
     }
     entries.append(entry)

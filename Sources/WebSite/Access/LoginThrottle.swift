@@ -89,7 +89,7 @@ struct LoginThrottle: Sendable {
 
   /// Bounds the size of the tables. An attacker with that many addresses is
   /// slowed down by the cost of hashing.
-  private mutating func forget(at now: Int) {
+  private mutating func prune(at now: Int) {
     if records.count >= Self.maxClients {
       records = records.filter { isRecent($0.value, at: now) }
       if records.count >= Self.maxClients { records = [:] }

@@ -1,3 +1,4 @@
+import HTTPTypes
 import ImmutableUI
 import Markup
 

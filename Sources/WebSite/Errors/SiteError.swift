@@ -33,7 +33,8 @@ extension SiteError {
   static func malformed(_ malformed: MalformedRequest) -> SiteError {
     SiteError(
       status: .badRequest, title: "The address may be mistyped",
-      message: "Part of it could not be understood. Check it and try again.", reasons: malformed.reasons)
+      message: "Part of it could not be understood. Check it and try again.",
+      reasons: malformed.reasons)
   }
 
   static func unreadable(_ error: NamedValues.ParseError) -> SiteError {
@@ -92,7 +93,7 @@ extension SiteError {
     status: .unauthorized, title: "You need to sign in",
     message: "Anyone can look around. Sign in to make changes.")
 
-  /// Nobody may change data.
+  /// No one may change data.
   static let readOnly = SiteError(
     status: .forbidden, title: "This site is read-only",
     message: "Anyone can look around, but changes are not possible at the moment.")

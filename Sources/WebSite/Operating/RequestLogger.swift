@@ -4,13 +4,12 @@ import Metrics
 import Synchronization
 import WebServer
 
-/// One request, counted and logged when it is answered.
+/// Logs and counts a request when its response is ready.
 ///
-/// A line says who asked from where for which kind of address, and what came
-/// of it. What was looked for is somebody's own business: the target itself
-/// is logged at `debug` alone.
+/// The log entry names the client, the route pattern and the result. The target
+/// may contain personal search terms, and is logged only at level `debug`.
 final class RequestLogger: Sendable {
-  /// Names the request, also on the error page its sender sees.
+  /// The identifier of the request, which is also shown on error pages.
   let requestID = makeID()
   private let client: ClientAddress
   private let method: String
@@ -19,19 +18,19 @@ final class RequestLogger: Sendable {
   private let metrics: RequestMetrics
   private let showsTiming: Bool
   private let stopwatch: Stopwatch
-  private let measure: Mutex<RequestMeasurement>
+  private let measurement: Mutex<RequestMeasurement>
 
-  /// - Parameter showsTiming: whether browsers are told what the response cost.
+  /// - Parameter showsTiming: true to add `Server-Timing` to the response.
   init(request: Request, logger: Logger, metrics: RequestMetrics, showsTiming: Bool = false) {
     self.showsTiming = showsTiming
     client = request.client.address
-    // Whoever makes up a method may make it as long as a head.
+    // A client can send a method as long as the head.
     method = String(request.head.method.rawValue.prefix(32))
     target = request.head.path ?? ""
     self.logger = logger
     self.metrics = metrics
     stopwatch = Stopwatch()
-    measure = Mutex(RequestMeasurement())
+    measurement = Mutex(RequestMeasurement())
   }
 
   static func makeID() -> String {
@@ -39,21 +38,21 @@ final class RequestLogger: Sendable {
     return String(repeating: "0", count: 8 - number.count) + number
   }
 
-  /// Notes what becomes known while the request is answered.
+  /// Updates the measurementment while the request is handled.
   func note(_ change: (inout RequestMeasurement) -> Void) {
-    measure.withLock { change(&$0) }
+    measurement.withLock { change(&$0) }
   }
 
-  /// Notes how its page came about.
+  /// Records the result of a lookup in the page cache.
   func note(_ use: PageCache.LookupResult) {
-    note { measure in
-      measure.origin = use.origin
-      measure.fragments = use.fragments
-      measure.selectors = use.selectors
+    note { measurement in
+      measurement.origin = use.origin
+      measurement.fragments = use.fragments
+      measurement.selectors = use.selectors
     }
   }
 
-  /// Counts and logs the response of a reply.
+  /// Logs and counts the response of a reply.
   func finishing(with reply: Reply) -> Reply {
     switch reply {
     case .now(let response): .now(finish(with: response))
@@ -61,54 +60,55 @@ final class RequestLogger: Sendable {
     }
   }
 
-  /// Counts and logs a response.
+  /// Logs and counts a response.
   private func finish(with response: Response) -> Response {
-    let measure = measure.withLock { measure in
-      measure.nanoseconds = stopwatch.nanoseconds
-      return measure
+    let measurement = measurement.withLock { measurement in
+      measurement.nanoseconds = stopwatch.nanoseconds
+      return measurement
     }
     metrics.count(
-      measure.route, status: response.head.status.code, nanoseconds: measure.nanoseconds)
+      measurement.route, status: response.head.status.code, nanoseconds: measurement.nanoseconds)
     let isSent = method != "HEAD" && response.head.status != .notModified
     Self.log(
       id: requestID, client: client, method: method, target: target,
-      status: response.head.status, bytes: isSent ? response.body.size : 0, measure, to: logger)
+      status: response.head.status, bytes: isSent ? response.body.size : 0, measurement, to: logger)
     guard showsTiming, let serverTiming = HTTPField.Name("Server-Timing") else { return response }
     var response = response
-    response.head.headerFields[serverTiming] = measure.serverTiming
+    response.head.headerFields[serverTiming] = measurement.serverTiming
     return response
   }
 
-  /// Logs a request that was answered by what is kept.
+  /// Logs a request that the fast path responded to.
   static func log(
-    _ preview: RequestPreview, _ response: PreparedResponse, _ measure: RequestMeasurement,
+    _ preview: RequestPreview, _ response: PreparedResponse, _ measurement: RequestMeasurement,
     to logger: Logger
   ) {
     let isSent = !preview.isHead && response.status != .notModified
     log(
       id: makeID(), client: preview.client.address, method: preview.isHead ? "HEAD" : "GET",
-      target: preview.target, status: response.status, bytes: isSent ? response.size : 0, measure,
+      target: preview.target, status: response.status, bytes: isSent ? response.size : 0,
+      measurement,
       to: logger)
   }
 
   private static func log(
     id: String, client: ClientAddress, method: String, target: String,
-    status: HTTPResponse.Status, bytes: Int, _ measure: RequestMeasurement, to logger: Logger
+    status: HTTPResponse.Status, bytes: Int, _ measurement: RequestMeasurement, to logger: Logger
   ) {
     guard logger.logLevel <= .info else { return }
     var metadata: Logger.Metadata = [
       "id": "\(id)",
       "client": "\(client)",
       "method": "\(method)",
-      "route": "\(measure.route.rawValue)",
+      "route": "\(measurement.route.rawValue)",
       "status": .stringConvertible(status.code),
       "bytes": .stringConvertible(bytes),
-      "microseconds": .stringConvertible(measure.nanoseconds / 1_000),
+      "microseconds": .stringConvertible(measurement.nanoseconds / 1_000),
     ]
-    if let origin = measure.origin {
+    if let origin = measurement.origin {
       metadata["cache"] = "\(origin.rawValue)"
-      metadata["fragments"] = .stringConvertible(measure.fragments)
-      metadata["selectors"] = .stringConvertible(measure.selectors)
+      metadata["fragments"] = .stringConvertible(measurement.fragments)
+      metadata["selectors"] = .stringConvertible(measurement.selectors)
     }
     if logger.logLevel <= .debug { metadata["target"] = "\(target)" }
     logger.info("request", metadata: metadata)
@@ -116,7 +116,7 @@ final class RequestLogger: Sendable {
 }
 
 extension Reply {
-  /// The response, waited for.
+  /// The response, once it is available.
   var response: Response {
     get async {
       switch self {

@@ -1,28 +1,29 @@
-/// What it took to answer one request.
+/// The measurements of one request.
 package struct RequestMeasurement: Hashable, Sendable {
-  /// How a page came about.
+  /// The origin of a page.
   package enum Origin: String, Sendable {
-    /// It was kept, and nothing had happened.
+    /// Cached, and no store had changed.
     case hit
-    /// It was kept, and what had happened changed nothing in it.
+    /// Cached, and revalidated after a change.
     case fresh
-    /// It was rendered, or the parts of it that differ.
+    /// Rendered, completely or in part.
     case rendered
   }
 
-  /// Which kind of address was asked for.
+  /// The route pattern of the request.
   var route = RoutePattern.other
-  /// How its page came about; `nil` where there is no page of a guide.
+  /// The origin of the page; `nil` if the response is not a page of a guide.
   var origin: Origin?
-  /// How many parts of it had to be rendered.
+  /// The number of rendered fragments.
   var fragments = 0
-  /// How many selectors had to be evaluated.
+  /// The number of evaluated selectors.
   var selectors = 0
-  /// In nanoseconds, from the whole request to the answer.
+  /// The time from the complete request to the response, in nanoseconds.
   var nanoseconds = 0
 
-  /// The same for whoever looks at the page with a browser's tools:
-  /// https://www.w3.org/TR/server-timing.
+  /// The value of `Server-Timing`, which browsers show in their developer
+  /// tools.
+  /// https://www.w3.org/TR/server-timing
   var serverTiming: String {
     let milliseconds = Double(nanoseconds / 1_000) / 1_000
     let page = origin.map {

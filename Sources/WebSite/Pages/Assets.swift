@@ -73,7 +73,8 @@ struct Assets: Sendable {
         at: folder, includingPropertiesForKeys: nil
       ).filter { contentTypes[$0.pathExtension] != nil }
     } catch {
-      throw SettingsError("the folder \(folder.path) cannot be read; check its path and its permissions.")
+      throw SettingsError(
+        "the folder \(folder.path) cannot be read; check its path and its permissions.")
     }
   }
 

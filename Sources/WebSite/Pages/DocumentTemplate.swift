@@ -54,7 +54,8 @@ struct DocumentTemplate {
       return
     }
     guard let text = try? String(contentsOf: file, encoding: .utf8) else {
-      throw SettingsError("the template \(file.path) cannot be read; check its path and its permissions.")
+      throw SettingsError(
+        "the template \(file.path) cannot be read; check its path and its permissions.")
     }
     try self.init(text: text, name: file.path)
   }

@@ -2,9 +2,9 @@ import Foundation
 import Logging
 import WebServer
 
-/// Who may do what, as the program was told.
+/// The settings of access control.
 struct AccessSettings {
-  /// Who may change something.
+  /// The visitors who may change data.
   enum Writers: String, CaseIterable {
     case everybody
     case editors
@@ -12,21 +12,22 @@ struct AccessSettings {
   }
 
   var writers: Writers
-  /// Whether that was said, or follows from the rest.
+  /// True if `writers` is set explicitly, and not derived from other settings.
   var isExplicit: Bool
   var editors: URL?
   var publicOrigins: [Origins.Origin]
   var trustedProxies: TrustedProxies
-  /// Whether others than those at this machine can reach the program.
+  /// True if other machines can reach the site.
   var isPublic: Bool
 
-  /// - Throws: `SettingsError` that names what is wrong and what is right.
+  /// - Throws: `SettingsError` that names the setting and its valid values.
   init(_ reader: SettingsReader, endpoint: Endpoint) throws {
     publicOrigins = try reader.list(
-      "public-origin", expected: "as https://example.org, without a path", Origins.Origin.init)
+      "public-origin", expected: "an origin like https://example.org, without a path",
+      Origins.Origin.init)
     let proxies = try reader.list(
       "trusted-proxy",
-      expected: "an address as 192.0.2.1, a network as 10.0.0.0/8, or the word socket"
+      expected: "an address like 192.0.2.1, a network like 10.0.0.0/8, or socket"
     ) { TrustedProxies([$0]) == nil ? nil : $0 }
     trustedProxies = TrustedProxies(proxies) ?? .none
     isPublic =
@@ -37,11 +38,12 @@ struct AccessSettings {
     writers = try reader.choice(
       "writers", editors != nil ? .editors : isPublic ? .nobody : .everybody)
     guard (writers == .editors) == (editors != nil) else {
-      throw SettingsError("--writers editors and --editors FILE have to be given together.")
+      throw SettingsError("--writers editors and --editors FILE must be given together.")
     }
   }
 
-  /// Who may do what, once the file of editors is read.
+  /// Returns the access rules, given the editors that were read from their
+  /// file.
   func access(editors: Editors?, postsPerMinute: Int) -> Access {
     let writers: Access.Writers =
       switch self.writers {
@@ -57,7 +59,7 @@ struct AccessSettings {
 }
 
 extension Endpoint {
-  /// Whether only this machine can reach it.
+  /// True if only this machine can reach the endpoint.
   var isLoopback: Bool {
     guard case .address(let host, _) = self else { return false }
     return host == "localhost" || ClientAddress(host)?.isLoopback == true

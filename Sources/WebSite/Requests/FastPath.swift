@@ -55,7 +55,9 @@ final class FastPath: Sendable {
     }
     let variant = cached.variant(
       acceptEncoding: preview.field("Accept-Encoding"), ifNoneMatch: preview.field("If-None-Match"))
-    guard let response = cached.prepared(for: variant, commonFields: commonFields) else { return nil }
+    guard let response = cached.prepared(for: variant, commonFields: commonFields) else {
+      return nil
+    }
     measurement.nanoseconds = stopwatch.nanoseconds
     metrics.count(
       measurement.route, status: response.status.code, nanoseconds: measurement.nanoseconds)

@@ -17,7 +17,8 @@ struct Router: Sendable {
     // The front page has a group of live pages, but no path component.
     var taken = SiteRoute.reservedNames.union(["", "front", "inspector"])
     for summary in summaries where !taken.insert(summary.name).inserted {
-      throw SettingsError("the address of the guide “\(summary.name)” is already in use; choose another name for it.")
+      throw SettingsError(
+        "the address of the guide “\(summary.name)” is already in use; choose another name.")
     }
   }
 
