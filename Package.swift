@@ -99,6 +99,14 @@ let package = Package(
     .target(name: "WebClient", dependencies: ["CCurl"]),
     .testTarget(name: "WebClientTests", dependencies: ["TestSupport", "WebClient"]),
 
+    // The PostgreSQL client.
+    .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .target(name: "Postgres", dependencies: ["CPostgres"]),
+    .testTarget(name: "PostgresTests", dependencies: ["Postgres", "TestSupport"]),
+    // The changes that several instances share.
+    .target(name: "SharedLog", dependencies: ["Postgres"]),
+    .testTarget(name: "SharedLogTests", dependencies: ["Postgres", "SharedLog", "TestSupport"]),
+
     // What operators count: no dependencies.
     .target(name: "Metrics"),
     .testTarget(name: "MetricsTests", dependencies: ["Metrics"]),

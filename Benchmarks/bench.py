@@ -63,12 +63,12 @@ def rendering(effort: Effort) -> str:
         [
             "## Rendering",
             "",
-            "A page of 100 rows with the document around it, from a view state, by the presenters "
-            "that the site uses; beside it a loop by hand that formats numbers and times into a "
-            "raw buffer. Both give the same bytes. One thread, median of "
-            f"{result['rounds']} turns of {result['pages']:,} pages.",
+            "A page of 100 rows with its document, from a view state: by the presenters of the "
+            "site, and by a hand-written loop that formats numbers and times into a raw buffer. "
+            "Both produce the same bytes. One thread, median of "
+            f"{result['rounds']} rounds of {result['pages']:,} pages.",
             "",
-            "| | µs a page | ratio |",
+            "| | µs per page | ratio |",
             "|---|--:|--:|",
             f"| by hand | {result['by_hand_us']} | 1 |",
             f"| the presenters | {result['presenters_us']} | {result['ratio']} |",
@@ -87,7 +87,7 @@ def anew(effort: Effort) -> str:
         others = peers(data)
         names = ["nginx", "node", "go", "hummingbird"] if effort is FULL else ["nginx", "node", "go"]
         ours = Peer(
-            "Fieldguide, rendered anew",
+            "Fieldguide, rendered for each request",
             lambda port, _: [PROGRAM, "serve", "--root", ROOT, str(port)],
             page=page,
         )
@@ -108,9 +108,9 @@ def anew(effort: Effort) -> str:
         f"- {mine / rates[name]:.2f} × {name} (aim: {aim})" for name, aim in aims if name in rates
     ]
     return "\n".join(
-        ["## Rendered anew for every request", "",
-         "The page of 100 rows, with no cache of any kind, beside others that serve the same "
-         "bytes. 32 connections that stay open, wrk with one thread.", "",
+        ["## Rendered for each request", "",
+         "The page of 100 rows, without any cache, compared with other servers of the same "
+         "bytes. 32 persistent connections, wrk with one thread.", "",
          table(results, NGINX), "", *said]
     )
 
@@ -122,8 +122,8 @@ def hot(effort: Effort) -> str:
         "",
         "A page of each product, served from the page cache by the whole program, beside nginx "
         "with the same bytes as a static file (open_file_cache, reuseport, no log) and a C program "
-        "with one response made at start, which sends the same header fields. nginx sends "
-        "fewer. What is compared is CPU a request: the client is near its limit.",
+        "with one response created at start, which sends the same header fields. nginx sends "
+        "fewer. Compare CPU per request: the client is near its limit.",
     ]
     with tempfile.TemporaryDirectory() as folder, _services() as services:
         for product, target in [
@@ -244,18 +244,18 @@ def live(effort: Effort) -> str:
             "",
             "| | | aim |",
             "|---|--:|--:|",
-            f"| memory a stream, open | {each / 1e3:.1f} kB | 40 |",
-            f"| memory a stream, after the change | {after / 1e3:.1f} kB | 40 |",
-            f"| bytes of the change, a stream | {change['bytes']:,} | |",
+            f"| memory per stream, open | {each / 1e3:.1f} kB | 40 |",
+            f"| memory per stream, after the change | {after / 1e3:.1f} kB | 40 |",
+            f"| bytes of the change per stream | {change['bytes']:,} | |",
             f"| the change reaches half of them within | {change['p50_ms']:.0f} ms | |",
             f"| 99 % of them | {change['p99_ms']:.0f} ms | 1,000 |",
             f"| all of them | {change['max_ms']:.0f} ms | |",
-            f"| another page meanwhile, p50 of {pages['requests']} | {pages['p50_ms']} ms | |",
+            f"| another page at the same time, p50 of {pages['requests']} | {pages['p50_ms']} ms | |",
             f"| p99 | {pages['p99_ms']} ms | 10 |",
-            f"| closed by the client without a word | {closed['streams']:,} | |",
+            f"| closed by the client without notice | {closed['streams']:,} | |",
             f"| of these reaped after 31 s | {reaped:,} | all |",
             f"| stop with {ended['streams']:,} open | {stopped:.2f} s | 5 |",
-            f"| of these told when to come again | {ended['told_when']:,} | all |",
+            f"| of these told when to reconnect | {ended['told_when']:,} | all |",
         ]
     )
 
@@ -273,21 +273,21 @@ def store(effort: Effort) -> str:
         [
             "## Store",
             "",
-            f"Renaming one of {result['animals']:,} animals, median of {result['rounds']} turns of "
-            f"{result['changes']:,} changes; 64 old states are kept in both.",
+            f"Renaming one of {result['animals']:,} animals, median of {result['rounds']} rounds of "
+            f"{result['changes']:,} changes; 64 old states are stored in both.",
             "",
-            "| | µs a change | ratio |",
+            "| | µs per change | ratio |",
             "|---|--:|--:|",
             f"| bare `TreeDictionary` | {result['dictionary_us']} | 1 |",
             f"| dispatch: reduce, publish, invalidate | {result['dispatch_us']} "
             f"| {result['ratio']} (aim: 3) |",
             "",
-            "Then a page of 21,846 of them is asked for after each change. Selectors evaluated for "
-            f"one change and one page: {result['updates_a_dispatch']} looked at, of which "
+            "Then a page of 21,846 of them is requested after each change. Selectors evaluated for "
+            f"one change and one page: {result['updates_a_dispatch']}, of which "
             f"{result['dependencies_a_dispatch']} compared dependencies and "
-            f"{result['outputs_a_dispatch']} made their output.",
+            f"{result['outputs_a_dispatch']} computed their output.",
             "",
-            f"Animals added for {effort.seconds} s, each on disk before it is answered, beside "
+            f"Animals added for {effort.seconds} s, each on disk before its response, compared with "
             f"{effort.adds:,} rows of a loop (both WAL, `synchronous=FULL`), median of "
             f"{effort.rounds}:",
             "",
@@ -482,10 +482,9 @@ def main() -> None:
     head = [
         "# Benchmarks",
         "",
-        "`make bench` measures all of this and writes it here; `make bench-quick` takes under "
-        "three minutes and writes nothing. How the peers are built and measured is said in "
-        "`serving.py` and in `peers/`. `refresh.py` and `scale.py` compare refreshing and "
-        "filtering with Python and Datasette.",
+        "`make bench` writes this file; `make bench-quick` takes under three minutes and writes "
+        "nothing. What is measured, and how to read it, is in "
+        "[Docs/benchmarks.md](../Docs/benchmarks.md).",
         "",
         *(f"- {name}: {value}" for name, value in versions().items()),
         "",

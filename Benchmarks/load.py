@@ -488,13 +488,13 @@ def report(figures: Figures, samples: list[Sample], minutes: float) -> str:
             "",
             f"{minutes:g} minutes of mixed traffic over loopback: pages, filters, forms, refreshes "
             f"of a feed, {STREAMS} streams that come and go, and one request in twenty hostile. "
-            "The clients are on the same machine and take their share of it.",
+            "The clients run on the same machine.",
             "",
             f"- machine: {machine()}",
             f"- date: {datetime.now(UTC):%Y-%m-%d}",
             f"- requests: {total:,}, {total / minutes / 60:,.0f} a second; the program used "
             f"{cores:.2f} cores",
-            f"- answers that were lost: {lost}",
+            f"- lost responses: {lost}",
             "",
             "| | aim | measured | |",
             "|---|---|--:|---|",

@@ -40,7 +40,7 @@ struct SamplePage: Sendable {
     ).document()
     var anyDay = location
     anyDay.filter.day = .any
-    guard case .page(let page) = root.answer(at: anyDay),
+    guard case .page(let page) = root.response(at: anyDay),
       let list = page.content.state.results?.list
     else { throw Failure("the quakes have no page") }
     self.state = list

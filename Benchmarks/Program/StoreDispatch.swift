@@ -78,12 +78,12 @@ struct StoreDispatch: ParsableCommand {
         })
     }
     // A page that is open meanwhile: what it asks after each change.
-    _ = root.answer(at: location)
+    _ = root.response(at: location)
     _ = evaluations.take()
     let looks = 60
     for number in 0..<looks {
       try store.dispatch(action: updated(animals[number]))
-      _ = root.answer(at: location)
+      _ = root.response(at: location)
     }
     let stages = evaluations.take()
     func middle(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }

@@ -1,11 +1,11 @@
 public import TextSearch
 
 extension Animal {
-  /// The name for sorting.
+  /// The sort key of the name.
   public var sortName: SortName { SortName(name) }
 }
 
 extension Category {
-  /// The name for sorting.
+  /// The sort key of the name.
   public var sortName: SortName { SortName(name) }
 }

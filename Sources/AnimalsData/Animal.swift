@@ -1,12 +1,12 @@
 /// An animal of the guide.
 public struct Animal: Hashable, Codable, Sendable, Identifiable {
-  /// Tells it from all others, for good.
+  /// The unique identifier, which never changes.
   public let animalId: String
-  /// What people call it: 1 to 200 characters.
+  /// The display name, 1 to 200 characters long.
   public let name: String
-  /// What it eats.
+  /// The diet.
   public let diet: Diet
-  /// The category it belongs to.
+  /// The identifier of the animal's category.
   public let categoryId: String
 
   public var id: String { animalId }
@@ -20,7 +20,7 @@ public struct Animal: Hashable, Codable, Sendable, Identifiable {
 }
 
 extension Animal {
-  /// What an animal eats. The order is that of the editor's choices.
+  /// The diet of an animal. The editor lists the cases in this order.
   public enum Diet: String, CaseIterable, Hashable, Codable, Sendable {
     case herbivorous = "Herbivore"
     case carnivorous = "Carnivore"
@@ -35,7 +35,7 @@ extension Animal {
     animalId: "Cat", name: "Cat", diet: .carnivorous, categoryId: "Mammal")
   package static let kangaroo = Animal(
     animalId: "Kangaroo", name: "Red kangaroo", diet: .herbivorous, categoryId: "Mammal")
-  // The id is spelt so in the data that this sample continues.
+  // The spelling of this identifier is part of the established sample data.
   package static let gibbon = Animal(
     animalId: "Bibbon", name: "Southern gibbon", diet: .herbivorous, categoryId: "Mammal")
   package static let sparrow = Animal(

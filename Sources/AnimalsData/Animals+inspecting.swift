@@ -14,7 +14,9 @@ extension AnimalsState: InspectableState {
     return (old, new, !parts.contains(false))
   }
 
-  /// - Returns: whether all that differs is kept.
+  /// Reduces two dictionaries to the entries that differ, up to a limit.
+  ///
+  /// - Returns: true if every difference is included.
   private static func keepDifferences<Value: Equatable>(
     _ old: inout TreeDictionary<String, Value>, _ new: inout TreeDictionary<String, Value>,
     limit: Int

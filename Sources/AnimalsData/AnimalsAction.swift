@@ -1,11 +1,12 @@
-/// All that can happen to the animals: what people did, and what came of it.
+/// An action of the guide to animals: a user action, or the result of an
+/// operation.
 public enum AnimalsAction: Codable, Hashable, Sendable {
   case ui(_ action: UI)
   case data(_ action: Data)
 }
 
 extension AnimalsAction {
-  /// What people did, by the component they did it in.
+  /// The user actions, by component.
   public enum UI: Codable, Hashable, Sendable {
     case categoryList(_ action: CategoryList)
     case animalList(_ action: AnimalList)
@@ -13,37 +14,37 @@ extension AnimalsAction {
     case animalEditor(_ action: AnimalEditor)
   }
 
-  /// What came of it, by where it was done.
+  /// The results of operations, by origin.
   public enum Data: Codable, Hashable, Sendable {
     case persistentSession(_ action: PersistentSession)
   }
 }
 
 extension AnimalsAction.UI {
-  /// In the list of categories.
+  /// The user actions in the list of categories.
   public enum CategoryList: Codable, Hashable, Sendable {
     case onAppear
     case onTapReloadSampleDataButton
-    /// Asks for the categories once more after a failure.
+    /// Retries loading the categories after a failure.
     case onTapTryAgainButton
   }
 
-  /// In the list of a category's animals.
+  /// The user actions in the list of animals.
   public enum AnimalList: Codable, Hashable, Sendable {
     case onAppear
     case onTapDeleteSelectedAnimalButton(animalId: Animal.ID)
-    /// Asks for the animals once more after a failure.
+    /// Retries loading the animals after a failure.
     case onTapTryAgainButton
   }
 
-  /// On the page of one animal.
+  /// The user actions in the detail view of an animal.
   public enum AnimalDetail: Codable, Hashable, Sendable {
     case onTapDeleteSelectedAnimalButton(animalId: Animal.ID)
   }
 
-  /// In the form for adding and changing an animal.
+  /// The user actions in the editor.
   public enum AnimalEditor: Codable, Hashable, Sendable {
-    /// The id is made with the form, not by the store.
+    /// Adds an animal. The form creates the id, not the store.
     case onTapAddAnimalButton(
       id: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID)
     case onTapUpdateAnimalButton(
@@ -52,7 +53,7 @@ extension AnimalsAction.UI {
 }
 
 extension AnimalsAction.Data {
-  /// What came of asking the persistent store.
+  /// The results of the operations of the persistent store.
   public enum PersistentSession: Codable, Hashable, Sendable {
     case didFetchCategories(result: FetchCategoriesResult)
     case didFetchAnimals(result: FetchAnimalsResult)
@@ -60,44 +61,44 @@ extension AnimalsAction.Data {
     case didAddAnimal(id: Animal.ID, result: AddAnimalResult)
     case didUpdateAnimal(animalId: Animal.ID, result: UpdateAnimalResult)
     case didDeleteAnimal(animalId: Animal.ID, result: DeleteAnimalResult)
-    /// An operation ended whose outcome no longer fits the state, as when
-    /// its animal has gone meanwhile.
+    /// An operation ended, but its result no longer fits the state, for example
+    /// because the animal was deleted in the meantime.
     case didAbandonOperation(animalId: Animal.ID, error: String)
   }
 }
 
 extension AnimalsAction.Data.PersistentSession {
-  /// How fetching the categories ended.
+  /// The result of fetching the categories.
   public enum FetchCategoriesResult: Codable, Hashable, Sendable {
     case success(categories: [Category])
     case failure(error: String)
   }
 
-  /// How fetching the animals ended.
+  /// The result of fetching the animals.
   public enum FetchAnimalsResult: Codable, Hashable, Sendable {
     case success(animals: [Animal])
     case failure(error: String)
   }
 
-  /// How reloading the sample data ended.
+  /// The result of reloading the sample data.
   public enum ReloadSampleDataResult: Codable, Hashable, Sendable {
     case success(animals: [Animal], categories: [Category])
     case failure(error: String)
   }
 
-  /// How adding an animal ended.
+  /// The result of adding an animal.
   public enum AddAnimalResult: Codable, Hashable, Sendable {
     case success(animal: Animal)
     case failure(error: String)
   }
 
-  /// How changing an animal ended.
+  /// The result of updating an animal.
   public enum UpdateAnimalResult: Codable, Hashable, Sendable {
     case success(animal: Animal)
     case failure(error: String)
   }
 
-  /// How deleting an animal ended.
+  /// The result of deleting an animal.
   public enum DeleteAnimalResult: Codable, Hashable, Sendable {
     case success(animal: Animal)
     case failure(error: String)

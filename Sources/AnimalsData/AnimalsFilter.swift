@@ -1,8 +1,9 @@
 import HashTreeCollections
 
-/// Tells which actions can matter to which selectors. Each answers in O(1).
+/// Filters for selectors, which match the actions that can change a selector's
+/// value. Each runs in O(1).
 public enum AnimalsFilter {
-  /// Actions that can change the categories.
+  /// Returns a filter that matches actions that can change the categories.
   public static func filterCategories() -> @Sendable (AnimalsState, AnimalsAction) -> Bool {
     { _, action in
       switch action {
@@ -15,7 +16,8 @@ public enum AnimalsFilter {
     }
   }
 
-  /// Actions that can change the animals of a category.
+  /// Returns a filter that matches actions that can change the animals of a
+  /// category.
   public static func filterAnimals(
     categoryId: Category.ID?
   ) -> @Sendable (AnimalsState, AnimalsAction) -> Bool {
@@ -27,7 +29,7 @@ public enum AnimalsFilter {
       case .didAddAnimal(_, .success(let animal)), .didDeleteAnimal(_, .success(let animal)):
         return animal.categoryId == categoryId
       case .didUpdateAnimal(_, .success(let animal)):
-        // An animal that moved matters where it left, too.
+        // Moving an animal also changes the category it leaves.
         let oldCategoryId = oldState.animals.data[animal.animalId]?.categoryId
         return animal.categoryId == categoryId || oldCategoryId == categoryId
       default:
@@ -36,7 +38,7 @@ public enum AnimalsFilter {
     }
   }
 
-  /// Actions that can change any animal.
+  /// Returns a filter that matches actions that can change any animal.
   public static func filterAnimals() -> @Sendable (AnimalsState, AnimalsAction) -> Bool {
     { _, action in
       switch action {

@@ -1,12 +1,12 @@
 import Foundation
 import HashTreeCollections
 
-/// Makes the next state of the animals.
+/// The reducer of the guide to animals.
 public enum AnimalsReducer {
-  /// Reduces one action.
+  /// Returns the state after an action.
   ///
-  /// - Throws: `Error` with code `animalNotFound` where an action is about an
-  ///   animal that is not there.
+  /// - Throws: `Error` with code `animalNotFound` if the animal of the action
+  ///   does not exist.
   @Sendable
   public static func reduce(
     state: AnimalsState, action: AnimalsAction
@@ -19,7 +19,7 @@ public enum AnimalsReducer {
 }
 
 extension AnimalsReducer {
-  /// Why an action does not fit the state.
+  /// An error for an action that does not fit the state.
   package struct Error: Swift.Error, Hashable {
     package enum Code: Hashable, Sendable {
       case animalNotFound
@@ -36,7 +36,7 @@ extension AnimalsReducer {
 extension AnimalsReducer.Error: LocalizedError {
   package var errorDescription: String? {
     switch code {
-    case .animalNotFound: "The animal is no longer there."
+    case .animalNotFound: "This animal no longer exists."
     }
   }
 }
@@ -113,7 +113,7 @@ extension AnimalsReducer {
     case .didDeleteAnimal(let animalId, .success(let animal)):
       try state.checkAnimal(animalId)
       state.animals.data[animal.id] = nil
-      state.animals.note(left: animal.id)
+      state.animals.recordRemoval(of: animal.id)
       return state.queueing(animal.id, .success)
     case .didUpdateAnimal(let animalId, .failure(let error)),
       .didDeleteAnimal(let animalId, .failure(let error)):
@@ -144,8 +144,9 @@ extension AnimalsState {
     return state
   }
 
-  /// The state with an operation's status. Where one more would be too many,
-  /// those that ended are forgotten; those under way never are.
+  /// Returns the state with the status of an operation. At the capacity of the
+  /// queue, finished operations are dropped first; operations in progress never
+  /// are.
   fileprivate func queueing(_ id: Animal.ID, _ status: Status) -> AnimalsState {
     var state = self
     if state.animals.queue[id] == nil, state.animals.queue.count >= Self.longestQueue {
@@ -155,6 +156,7 @@ extension AnimalsState {
     return state
   }
 
-  /// How many operations are remembered, unless more are under way.
+  /// The capacity of the queue, exceeded only if more operations are in
+  /// progress.
   package static let longestQueue = 1024
 }

@@ -1,37 +1,38 @@
 public import Foundation
 public import HashTreeCollections
 
-// Questions to the state. Each is a function that makes a question; n is the
-// number of animals, c of categories, m of animals in the category.
+// Selectors. Each function returns a closure that reads the state. In the
+// complexities, n is the number of animals, c of categories, m of animals in
+// the category.
 
 extension AnimalsState {
-  /// All categories, by id. O(1).
+  /// Selects all categories by id. O(1).
   public static func selectCategories()
     -> @Sendable (AnimalsState) -> TreeDictionary<Category.ID, Category>
   {
     { $0.categories.data }
   }
 
-  /// All categories in the order of a key; ties by id. O(c log c).
+  /// Selects all categories, sorted by a key and then by id. O(c log c).
   public static func selectCategoriesValues<Key: Comparable & SendableMetatype>(
     sort keyPath: any KeyPath<Category, Key> & Sendable, order: SortOrder = .forward
   ) -> @Sendable (AnimalsState) -> [Category] {
     { $0.categories.data.values.sorted(by: keyPath, order: order) }
   }
 
-  /// How far loading the categories has come. O(1).
+  /// Selects the status of loading the categories. O(1).
   public static func selectCategoriesStatus() -> @Sendable (AnimalsState) -> Status? {
     { $0.categories.status }
   }
 
-  /// A category; `nil` for no id and an unknown one. O(1).
+  /// Selects a category; `nil` if the id is `nil` or unknown. O(1).
   public static func selectCategory(
     categoryId: Category.ID?
   ) -> @Sendable (AnimalsState) -> Category? {
     { state in categoryId.flatMap { state.categories.data[$0] } }
   }
 
-  /// The category of an animal; `nil` where either is unknown. O(1).
+  /// Selects the category of an animal; `nil` if either is unknown. O(1).
   public static func selectCategory(
     animalId: Animal.ID?
   ) -> @Sendable (AnimalsState) -> Category? {
@@ -42,8 +43,8 @@ extension AnimalsState {
     }
   }
 
-  /// The animals of a category, by id; none for no id and an unknown one.
-  /// O(n).
+  /// Selects the animals of a category by id; empty if the category id is `nil`
+  /// or unknown. O(n).
   public static func selectAnimals(
     categoryId: Category.ID?
   ) -> @Sendable (AnimalsState) -> TreeDictionary<Animal.ID, Animal> {
@@ -53,8 +54,8 @@ extension AnimalsState {
     }
   }
 
-  /// The animals of a category in the order of a key; ties by id.
-  /// O(n + m log m).
+  /// Selects the animals of a category, sorted by a key and then by id. O(n + m
+  /// log m).
   public static func selectAnimalsValues<Key: Comparable & SendableMetatype>(
     categoryId: Category.ID?, sort keyPath: any KeyPath<Animal, Key> & Sendable,
     order: SortOrder = .forward
@@ -67,15 +68,15 @@ extension AnimalsState {
     }
   }
 
-  /// How many animals each category has; those without any are left out.
-  /// O(n).
+  /// Selects the number of animals in each category. Categories without animals
+  /// are omitted. O(n).
   public static func selectAnimalsCounts() -> @Sendable (AnimalsState) -> [Category.ID: Int] {
     { state in
       state.animals.data.values.reduce(into: [:]) { $0[$1.categoryId, default: 0] += 1 }
     }
   }
 
-  /// Those that came last, the last one first. O(`count`).
+  /// Selects the animals added last, newest first. O(`count`).
   public static func selectNewestAnimals(
     count: Int
   ) -> @Sendable (AnimalsState) -> [Animal] {
@@ -84,17 +85,17 @@ extension AnimalsState {
     }
   }
 
-  /// How far loading the animals has come. O(1).
+  /// Selects the status of loading the animals. O(1).
   public static func selectAnimalsStatus() -> @Sendable (AnimalsState) -> Status? {
     { $0.animals.status }
   }
 
-  /// An animal; `nil` for no id and an unknown one. O(1).
+  /// Selects an animal; `nil` if the id is `nil` or unknown. O(1).
   public static func selectAnimal(animalId: Animal.ID?) -> @Sendable (AnimalsState) -> Animal? {
     { state in animalId.flatMap { state.animals.data[$0] } }
   }
 
-  /// How far the last operation on an animal has come. O(1).
+  /// Selects the status of the last operation on an animal. O(1).
   public static func selectAnimalStatus(
     animalId: Animal.ID?
   ) -> @Sendable (AnimalsState) -> Status? {
@@ -103,7 +104,7 @@ extension AnimalsState {
 }
 
 extension Sequence where Element: Identifiable, Element.ID == String {
-  /// Sorted by a key, which is computed once for each element.
+  /// Returns the elements sorted by a key, which is computed once per element.
   fileprivate func sorted(
     by keyPath: KeyPath<Element, some Comparable>, order: SortOrder
   ) -> [Element] {

@@ -1,6 +1,6 @@
 package import HashTreeCollections
 
-/// All that the guide of animals knows, in two domains.
+/// The state of the guide to animals: its categories and its animals.
 public struct AnimalsState: Hashable, Sendable {
   package var categories: Categories
   package var animals: Animals
@@ -12,14 +12,14 @@ public struct AnimalsState: Hashable, Sendable {
 }
 
 extension AnimalsState {
-  /// A state in which nothing was asked for yet.
+  /// The state before anything was requested.
   public init() {
     self.init(categories: Categories(), animals: Animals())
   }
 }
 
 extension AnimalsState {
-  /// The categories, by id, and how far loading them has come.
+  /// The categories by id, and the status of loading them.
   package struct Categories: Hashable, Sendable {
     package var data: TreeDictionary<Category.ID, Category>
     package var status: Status?
@@ -32,14 +32,15 @@ extension AnimalsState {
 }
 
 extension AnimalsState {
-  /// The animals, by id, how far loading them has come, and how far each
-  /// operation on one has come: by the animal's id, or by the id that was
-  /// made for it where it is being added.
+  /// The animals by id, the status of loading them, and the status of each
+  /// operation. An operation is keyed by the id of the animal, which for an
+  /// addition is the id from the form.
   package struct Animals: Hashable, Sendable {
     package var data: TreeDictionary<Animal.ID, Animal>
     package var status: Status?
     package var queue: TreeDictionary<Animal.ID, Status>
-    /// Those that came last, the last one first: some of them.
+    /// The ids of the animals added last, newest first, at most
+    /// `maxNewestCount`.
     package private(set) var newest: [Animal.ID]
 
     package init(
@@ -52,21 +53,23 @@ extension AnimalsState {
       self.newest = newest
     }
 
-    /// Of how many of them it is known that they came last.
-    package static let mostNewest = 16
+    /// The maximum number of ids in `newest`.
+    package static let maxNewestCount = 16
 
-    /// Notes in which order animals came, of which the last is the newest.
+    /// Records animals in the order of insertion; the last one is the newest.
     package mutating func recordInsertions(of animals: some BidirectionalCollection<Animal>) {
       newest = []
-      for animal in animals.suffix(Self.mostNewest) { recordInsertion(of: animal.id) }
+      for animal in animals.suffix(Self.maxNewestCount) { recordInsertion(of: animal.id) }
     }
 
-    /// Notes that an animal came after all others.
+    /// Records an animal as the newest.
     package mutating func recordInsertion(of animalId: Animal.ID) {
-      newest = [animalId] + newest.filter { $0 != animalId }.prefix(Self.mostNewest - 1)
+      newest = [animalId] + newest.filter { $0 != animalId }.prefix(Self.maxNewestCount - 1)
     }
 
-    /// Notes that an animal is gone.
-    package mutating func note(left animalId: Animal.ID) { newest.removeAll { $0 == animalId } }
+    /// Records that an animal was removed.
+    package mutating func recordRemoval(of animalId: Animal.ID) {
+      newest.removeAll { $0 == animalId }
+    }
   }
 }

@@ -1,8 +1,8 @@
-/// A kind of animals.
+/// A category of animals.
 public struct Category: Hashable, Codable, Sendable, Identifiable {
-  /// Tells it from all others, for good.
+  /// The unique identifier, which never changes.
   public let categoryId: String
-  /// What people call it.
+  /// The display name.
   public let name: String
 
   public var id: String { categoryId }

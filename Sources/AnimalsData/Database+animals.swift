@@ -1,9 +1,9 @@
 import GRDB
 
-// Each statement on the tables of animals and categories.
+// The statements on the tables of animals and categories.
 
 extension Database {
-  /// All of them, in the order in which they came.
+  /// Fetches all animals in the order of insertion.
   func animals() throws -> [Animal] {
     try Row.fetchAll(self, sql: "SELECT * FROM animal ORDER BY number, animalId")
       .map(Animal.init(row:))

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Makes ids, so that tests can have them as they like.
+/// A source of unique ids, which tests can replace.
 public protocol IncrementalStoreUUID {
-  /// Makes a new id.
+  /// Creates a new id.
   init()
-  /// The id as text.
+  /// The text of the id.
   var uuidString: String { get }
 }
 

@@ -1,16 +1,17 @@
 import HashTreeCollections
 public import ImmutableData
 
-/// Does what actions of people ask for: it hears every action, and has the
-/// persistent store fetch and change what is needed, one thing at a time.
+/// Performs the side effects of user actions: it observes the actions of a
+/// store, and runs the requested operations on the persistent store, one at a
+/// time.
 public final class Listener<PersistentStore: PersistentSessionPersistentStore>: Sendable {
   private let session: PersistentSession<PersistentStore>
   private let onError: @Sendable (any Error) -> Void
   private let loop = ActionLoop<AnimalsState, AnimalsAction>()
 
   /// - Parameters:
-  ///   - store: where animals are kept.
-  ///   - onError: hears what went wrong, after it was dispatched as a failure.
+  ///   - store: the persistent store of the animals.
+  ///   - onError: called with each error, after its failure was dispatched.
   public init(
     store: PersistentStore, onError: @escaping @Sendable (any Error) -> Void = { _ in }
   ) {
@@ -18,8 +19,8 @@ public final class Listener<PersistentStore: PersistentSessionPersistentStore>: 
     self.onError = onError
   }
 
-  /// Hears the actions of a store from now on, and no longer those of
-  /// another. Calling it again with the same store changes nothing.
+  /// Starts observing the actions of a store, instead of any store observed
+  /// before. Does nothing if the store is observed already.
   public func listen<Store>(to store: Store)
   where
     Store: Dispatcher<AnimalsState, AnimalsAction>, Store: Selector<AnimalsState>,
@@ -31,10 +32,11 @@ public final class Listener<PersistentStore: PersistentSessionPersistentStore>: 
     }
   }
 
-  /// Stops hearing. What is under way is done to its end; what waits for its
-  /// turn behind it is not begun.
+  /// Stops observing. The operation in progress is completed; operations queued
+  /// behind it are not started.
   ///
-  /// - Returns: what ends when that has ended; `nil` where nothing was heard.
+  /// - Returns: a task that ends with the operation in progress; `nil` if no
+  ///   store was observed.
   @discardableResult
   public func stop() -> Task<Void, Never>? {
     loop.stop()

@@ -1,19 +1,19 @@
 import GRDB
 
 extension LocalStore: PersistentSessionPersistentStore {
-  /// All animals, in no order.
+  /// Fetches all animals in the order of insertion.
   public func fetchAnimalsQuery() async throws -> [Animal] {
     try await read { try $0.animals() }
   }
 
-  /// All categories, in no order.
+  /// Fetches all categories in no particular order.
   public func fetchCategoriesQuery() async throws -> [Category] {
     try await read { try $0.categories() }
   }
 
   /// Adds an animal under a new id.
   ///
-  /// - Throws: `LocalStoreError.categoryNotFound`.
+  /// - Throws: `LocalStoreError.categoryNotFound` if the category is unknown.
   public func addAnimalMutation(
     name: String, diet: Animal.Diet, categoryId: Category.ID
   ) async throws -> Animal {
@@ -21,10 +21,10 @@ extension LocalStore: PersistentSessionPersistentStore {
       animalId: UUID().uuidString, name: name, diet: diet, categoryId: categoryId)
   }
 
-  /// Adds an animal under an id that its maker chose.
+  /// Adds an animal under an id that the caller chose.
   ///
-  /// - Throws: `LocalStoreError.animalIdInUse` where the id belongs to an
-  ///   animal that differs, `.categoryNotFound` for an unknown category.
+  /// - Throws: `LocalStoreError.animalIdInUse` if a different animal has the
+  ///   id, `.categoryNotFound` if the category is unknown.
   public func addAnimalMutation(
     animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID
   ) async throws -> Animal {
@@ -40,9 +40,10 @@ extension LocalStore: PersistentSessionPersistentStore {
     }
   }
 
-  /// Gives an animal another name, diet and category.
+  /// Updates the name, diet and category of an animal.
   ///
-  /// - Throws: `LocalStoreError.animalNotFound` or `.categoryNotFound`.
+  /// - Throws: `LocalStoreError.animalNotFound` or `.categoryNotFound` if
+  ///   either is unknown.
   public func updateAnimalMutation(
     animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID
   ) async throws -> Animal {
@@ -55,9 +56,9 @@ extension LocalStore: PersistentSessionPersistentStore {
     }
   }
 
-  /// Deletes an animal, and returns it as it was.
+  /// Deletes an animal, and returns its last value.
   ///
-  /// - Throws: `LocalStoreError.animalNotFound`.
+  /// - Throws: `LocalStoreError.animalNotFound` if the animal is unknown.
   public func deleteAnimalMutation(animalId: Animal.ID) async throws -> Animal {
     try await write { db in
       guard let animal = try db.animal(animalId) else { throw LocalStoreError.animalNotFound }
@@ -66,7 +67,7 @@ extension LocalStore: PersistentSessionPersistentStore {
     }
   }
 
-  /// Deletes everything, and puts the sample data in its place.
+  /// Replaces all data by the sample data.
   public func reloadSampleDataMutation() async throws -> (
     animals: [Animal], categories: [Category]
   ) {

@@ -2,20 +2,20 @@ public import Foundation
 import GRDB
 public import Storage
 
-/// Animals in an SQLite file.
+/// A store of animals in an SQLite file.
 ///
-/// When a mutation returns, its change is on disk: the file is in WAL mode
-/// with `synchronous=FULL`, so neither a crash of the program nor of the
-/// machine loses it.
+/// When a mutation returns, its change is durable: the file uses WAL mode with
+/// `synchronous=FULL`, so the change survives a crash of the program or the
+/// machine.
 ///
-/// Texts must not hold NUL: SQLite would end them there.
+/// Texts must not contain NUL, at which SQLite would truncate them.
 public actor LocalStore<UUID: IncrementalStoreUUID> {
   package nonisolated let file: DatabaseFile
   private var isSeeded = false
 
-  /// A file, which is opened when it is first needed: see `DatabaseFile`.
+  /// A store in a file, which is opened on first use: see `DatabaseFile`.
   ///
-  /// - Parameter report: hears what an operator should know of the file.
+  /// - Parameter report: receives messages for the operator about the file.
   public init(
     url: URL, report: @escaping @Sendable (DatabaseFileReport) -> Void = { _ in }
   ) {
@@ -23,7 +23,7 @@ public actor LocalStore<UUID: IncrementalStoreUUID> {
       url: url, subject: "the animals", migrator: .animals, report: report)
   }
 
-  /// A database in memory, or the file `default.store` in the working
+  /// A store in memory, or in the file `default.store` in the working
   /// directory.
   public init(isStoredInMemoryOnly: Bool = false) {
     file = DatabaseFile(
@@ -31,11 +31,11 @@ public actor LocalStore<UUID: IncrementalStoreUUID> {
       subject: "the animals", migrator: .animals)
   }
 
-  // Not private, so that tests can have SQLite refuse.
+  // Internal, so that tests can provoke errors of SQLite.
   nonisolated var database: any DatabaseWriter { get throws { try file.database } }
 
-  /// Writes what is in the write-ahead log back, and closes the file. What
-  /// is asked after that fails.
+  /// Checkpoints the write-ahead log, and closes the file. Later operations
+  /// fail.
   public func close() async throws {
     try await file.close()
   }
@@ -56,12 +56,11 @@ extension LocalStore {
     return try await file.write(updates)
   }
 
-  /// Puts the sample data into a database that is new. One whose animals
-  /// were all deleted still has categories, and is not.
+  /// Inserts the sample data into a new database. A database whose animals were
+  /// all deleted still has categories, so it is not seeded again.
   private func seed() async throws {
     guard !isSeeded else { return }
-    // Only a database that is new is written to: one that can only be read
-    // shows what it has.
+    // An existing database is not written to, so that a read-only file works.
     if try await file.read({ try $0.hasNoCategories() }) {
       try await file.write { db in
         if try db.hasNoCategories() { try db.insertSamples() }

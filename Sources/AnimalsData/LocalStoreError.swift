@@ -1,22 +1,22 @@
 public import Foundation
 
-/// What a `LocalStore` refuses to do.
+/// An error of a `LocalStore`.
 public enum LocalStoreError: Error, Hashable, Sendable {
   case animalNotFound
   case categoryNotFound
-  /// Another animal has the id already.
+  /// A different animal has the id.
   case animalIdInUse
-  /// A row holds a diet that this version does not know.
+  /// A row contains a diet that this version does not know.
   case unknownDiet(String)
 }
 
 extension LocalStoreError: LocalizedError {
   public var errorDescription: String? {
     switch self {
-    case .animalNotFound: "The animal is no longer there."
-    case .categoryNotFound: "The category is no longer there."
-    case .animalIdInUse: "Another animal was added with this form already."
-    case .unknownDiet(let diet): "The diet “\(diet)” is not known."
+    case .animalNotFound: "This animal no longer exists."
+    case .categoryNotFound: "This category no longer exists."
+    case .animalIdInUse: "This form has already added another animal."
+    case .unknownDiet(let diet): "The diet “\(diet)” is unknown."
     }
   }
 }

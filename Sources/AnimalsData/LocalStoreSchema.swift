@@ -1,8 +1,8 @@
 import GRDB
 
 extension DatabaseMigrator {
-  /// The schema of the animals, version by version. A version that was once
-  /// released never changes.
+  /// The schema migrations of the animals database. A released migration never
+  /// changes.
   static var animals: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1: categories and animals") { db in

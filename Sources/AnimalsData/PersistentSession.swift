@@ -1,14 +1,14 @@
 import Foundation
 import ImmutableData
 
-/// Where animals are kept.
+/// A persistent store of animals.
 public protocol PersistentSessionPersistentStore: Sendable {
   func fetchAnimalsQuery() async throws -> [Animal]
   func addAnimalMutation(
     name: String, diet: Animal.Diet, categoryId: Category.ID
   ) async throws -> Animal
-  /// Adds an animal under an id that its maker chose. Adding the same again
-  /// is no error and adds nothing.
+  /// Adds an animal under an id that the caller chose. Adding the same animal
+  /// again is idempotent.
   func addAnimalMutation(
     animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID
   ) async throws -> Animal
@@ -21,7 +21,7 @@ public protocol PersistentSessionPersistentStore: Sendable {
 }
 
 extension PersistentSessionPersistentStore {
-  /// Lets the store choose the id, for stores that know no other way.
+  /// Lets the store choose the id, for stores that cannot accept one.
   public func addAnimalMutation(
     animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID
   ) async throws -> Animal {
@@ -29,9 +29,10 @@ extension PersistentSessionPersistentStore {
   }
 }
 
-/// Makes thunks that ask a persistent store, and dispatch what came of it.
+/// Creates thunks that run operations on a persistent store, and dispatch their
+/// results.
 ///
-/// Each thunk throws the store's error after it dispatched it as a failure.
+/// Each thunk dispatches a failure of the store, and then rethrows its error.
 actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
   typealias Thunk<D, S> = @Sendable (_ dispatcher: D, _ selector: S) async throws -> Void
   typealias Action = AnimalsAction.Data.PersistentSession
@@ -122,8 +123,7 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
     }
   }
 
-  /// Runs one operation, and dispatches how it ended: the action that it
-  /// makes, or the one for its error.
+  /// Runs an operation, and dispatches its success or its failure.
   private static func run(
     on dispatcher: some Dispatcher<AnimalsState, AnimalsAction>,
     abandoning animalId: Animal.ID? = nil,
@@ -140,9 +140,9 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
     try await dispatch(action, on: dispatcher, abandoning: animalId)
   }
 
-  /// Dispatches an outcome. Where the state refuses it, as when the animal
-  /// has gone meanwhile, the operation is given up, so that it does not wait
-  /// for ever.
+  /// Dispatches a result. If the reducer rejects it, for example because the
+  /// animal was deleted in the meantime, the operation is abandoned, so that
+  /// its status does not stay `waiting`.
   private static func dispatch(
     _ action: Action, on dispatcher: some Dispatcher<AnimalsState, AnimalsAction>,
     abandoning animalId: Animal.ID?

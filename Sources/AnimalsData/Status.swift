@@ -1,10 +1,10 @@
-/// How far something that was asked for has come. `nil` in its place means
-/// that nobody asked yet.
+/// The status of a requested operation. `nil` in its place means that nothing
+/// was requested yet.
 public enum Status: Hashable, Sendable {
-  /// Nothing to be had. No reducer makes it.
+  /// No data. No reducer produces it.
   case empty
   case waiting
   case success
-  /// The error is one sentence for people.
+  /// A failure, with a sentence to show to the user.
   case failure(error: String)
 }

@@ -3,7 +3,7 @@ import ImmutableUI
 import Look
 import Markup
 
-/// The third column: one animal, and the ways to edit or delete it.
+/// The third column: one animal, with links to edit and delete it.
 enum AnimalDetail {}
 
 extension AnimalDetail {
@@ -26,7 +26,7 @@ extension AnimalDetail {
           name: animal.name,
           category: category.name,
           diet: animal.diet.rawValue,
-          // No status means that nothing was asked for: nothing is under way.
+          // Without a status, no operation on the animal has been requested.
           progress: status == nil
             ? .settled : ProgressState(status, failure: "The last change was not saved."),
           back: AnimalsRoute.Location(categoryId: category.id).href,
@@ -37,9 +37,9 @@ extension AnimalDetail {
 }
 
 extension AnimalDetail {
-  /// What the column shows.
+  /// The state of the column.
   enum ViewState: Hashable, Sendable {
-    /// The list says what to select first.
+    /// No category is selected; the list asks for one.
     case noCategory
     case noAnimal
     case animal(Animal)
@@ -52,20 +52,21 @@ extension AnimalDetail {
       let name: String
       let category: String
       let diet: String
-      /// How far the last change has come.
+      /// The progress of the last operation on the animal.
       let progress: ProgressState
-      /// Where the list is, on a narrow screen.
+      /// The address of the list, for narrow screens.
       let back: Href
-      /// Where the editor stands; `nil` while a change is under way.
+      /// The address of the editor; `nil` while an operation is in progress.
       let edit: Href?
-      /// The page with the confirmation; `nil` while a change is under way.
+      /// The address of the confirmation; `nil` while an operation is in
+      /// progress.
       let delete: Href?
     }
   }
 }
 
 extension AnimalDetail {
-  /// How the column looks.
+  /// Renders the column.
   struct Presenter: ImmutableUI.Presenter {
     let state: ViewState
 
@@ -74,7 +75,7 @@ extension AnimalDetail {
       case .noCategory: p { "Select an animal" }.class("row-note quiet")
       case .noAnimal:
         EmptyState(
-          "Select an animal", message: "Its category and diet are shown here.", icon: .leaf)
+          "Select an animal", message: "Its category and diet will appear here.", icon: .leaf)
       case .animal(let animal):
         div {
           a { animal.category }.class("back").href(animal.back).dir(.auto)

@@ -4,13 +4,14 @@ import Look
 import Markup
 import Records
 
-/// The sheet in which an animal is added or changed.
+/// The sheet for adding or editing an animal.
 enum AnimalEditor {}
 
 extension AnimalEditor {
-  /// Reads what the editor offers, around what was typed.
+  /// Reads the choices of the editor, and combines them with the entered
+  /// values.
   struct Container: ImmutableUI.Container {
-    /// Why the form is shown again.
+    /// The reason why the form is shown again.
     typealias Problem = EditProblem<Animal, AnimalForm.Field>
 
     let location: AnimalsRoute.Location
@@ -27,7 +28,7 @@ extension AnimalEditor {
         inputs: [
           input(
             .name, .text(form.name),
-            hint: "1 to \(AnimalForm.longestName) characters, as it shall stand in the list."),
+            hint: "Up to \(AnimalForm.maxNameLength) characters, as it should appear in the list."),
           input(
             .diet,
             .radios(
@@ -53,7 +54,7 @@ extension AnimalEditor {
 
     private func categories(_ select: SelectAnimals) -> [Choice] {
       let categories = select(.categoriesValues)
-      // While none could be loaded, what was chosen stays chosen.
+      // If no category could be loaded, the current choice stays selected.
       if categories.isEmpty, !form.categoryId.isEmpty {
         return [Choice(value: form.categoryId, label: form.categoryId, isSelected: true)]
       }
@@ -78,29 +79,31 @@ extension AnimalEditor {
           })
       case .changed(let stored):
         EditorSheet.Problem(
-          title: "Changed meanwhile",
+          title: "Changed while you were editing",
           message: Phrase(
-            "Somebody else saved this animal after you opened it. Save to keep yours."),
+            "Someone else saved this animal after you opened it. Choose Save to overwrite it with "
+              + "your version."),
           comparison: comparison(with: stored, select))
       case .deleted:
         EditorSheet.Problem(
-          title: "Deleted meanwhile",
+          title: "Deleted while you were editing",
           message: Phrase(
-            "Somebody else deleted this animal after you opened it. Save to add it anew."))
+            "Someone else deleted this animal after you opened it. Choose Save to add it again."))
       case .addedAlready(let animal):
         EditorSheet.Problem(
-          title: "Added already",
+          title: "Already added",
           message: Phrase(
-            "This form has added “", name: animal.name, "” already. Save to add another animal."))
+            "This form has already added “", name: animal.name,
+            "”. Choose Save to add another animal."))
       case .failed(let error):
         EditorSheet.Problem(
           title: "The animal was not saved",
-          message: Phrase("\(error) Nothing you typed is lost: try again."))
+          message: Phrase("\(error) What you typed is kept. Try again."))
       case .busy:
         EditorSheet.Problem(
           title: "The animal was not saved",
           message: Phrase(
-            "Another change of it is still being saved. Try again in a moment."))
+            "Another change to this animal is still being saved. Try again in a moment."))
       }
     }
 
@@ -126,10 +129,10 @@ extension AnimalEditor {
 }
 
 extension AnimalEditor {
-  /// What the sheet shows.
+  /// The state of the sheet.
   typealias ViewState = EditorSheet.ViewState
 
-  /// The presenter of the sheet.
+  /// Renders the sheet.
   struct Presenter: ImmutableUI.Presenter {
     let state: ViewState
 

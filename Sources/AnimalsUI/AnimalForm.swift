@@ -3,13 +3,13 @@ import ImmutableUI
 import Look
 import Records
 
-/// What was typed into the editor, as it was typed.
+/// The contents of the editor, exactly as entered.
 struct AnimalForm: Hashable, Sendable {
-  /// The fields that people fill in.
+  /// The fields of the editor.
   enum Field: String, CaseIterable, Hashable, Sendable {
     case name, diet, categoryId
 
-    /// What the field is called on the page.
+    /// The label of the field.
     var label: String {
       switch self {
       case .name: "Name"
@@ -31,7 +31,7 @@ struct AnimalForm: Hashable, Sendable {
     self.categoryId = categoryId
   }
 
-  /// A form that shows an animal as it is.
+  /// A form with the current values of an animal.
   init(editing animal: Animal) {
     self.init(
       purpose: .update(id: animal.id, version: animal.version), name: animal.name,
@@ -40,10 +40,11 @@ struct AnimalForm: Hashable, Sendable {
 }
 
 extension AnimalForm {
-  /// Reads the fields of a posted editor.
+  /// Decodes a posted form that adds an animal.
   ///
-  /// - Throws: `MalformedRequest` where fields are missing that every editor has. A
-  ///   radio button that was not chosen sends nothing: that is no error here.
+  /// - Throws: `MalformedRequest` if a field is missing that the editor always
+  ///   sends. A radio group without a selection sends nothing, so a missing
+  ///   `diet` is no error here.
   init(adding values: NamedValues) throws(MalformedRequest) {
     var reader = ValueReader(values)
     self.init(
@@ -52,7 +53,7 @@ extension AnimalForm {
     try reader.finish()
   }
 
-  /// Reads the fields of a posted editor. See `init(adding:)`.
+  /// Decodes a posted form that updates an animal. See `init(adding:)`.
   init(updating values: NamedValues) throws(MalformedRequest) {
     var reader = ValueReader(values)
     self.init(
@@ -63,45 +64,45 @@ extension AnimalForm {
 }
 
 extension AnimalForm {
-  /// The longest name, in characters.
-  static let longestName = 200
+  /// The maximum length of a name, in characters.
+  static let maxNameLength = 200
 
-  /// The animal that the form asks for.
+  /// Returns the animal that the form describes.
   ///
-  /// - Throws: what is wrong, by field.
+  /// - Throws: the validation errors, by field.
   func animal(_ select: SelectAnimals) throws(FieldErrors<Field>) -> Animal {
     var errors = FieldErrors<Field>()
     var cleaned = ""
-    do throws(PersonalText.Problem) {
-      cleaned = try PersonalText.cleaned(name, characters: Self.longestName)
+    do throws(UserText.ValidationError) {
+      cleaned = try UserText.validated(name, maximumLength: Self.maxNameLength)
     } catch {
       errors.add(Self.message(for: error), to: .name)
     }
     let diet = Animal.Diet(rawValue: self.diet)
     if diet == nil { errors.add("Choose what the animal eats.", to: .diet) }
     if select(.category(categoryId: categoryId)) == nil {
-      errors.add("Choose one of the categories.", to: .categoryId)
+      errors.add("Choose a category.", to: .categoryId)
     }
     guard errors.isEmpty, let diet else { throw errors }
     return Animal(animalId: purpose.id, name: cleaned, diet: diet, categoryId: categoryId)
   }
 
-  private static func message(for problem: PersonalText.Problem) -> String {
+  private static func message(for problem: UserText.ValidationError) -> String {
     switch problem {
     case .empty:
-      "Give the animal a name."
+      "Enter a name."
     case .tooLong(let count, let limit) where count > limit:
       "The name has \(grouped(count)) characters. Use at most \(limit)."
     case .tooLong:
-      "The name is too long: its characters are made of too many parts."
+      "The name is too long: its characters have too many parts. Shorten it."
     case .controlCharacter:
-      "The name holds a character that cannot be shown, as a line break. Type it anew."
+      "The name contains a character that cannot be shown, such as a line break. Type it again."
     }
   }
 }
 
 extension Animal {
-  /// Tells this content of the animal from any other.
+  /// A digest of the content, used to detect conflicting changes.
   var version: String {
     var digest = Digest()
     digest.update(name)

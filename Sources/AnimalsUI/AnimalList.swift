@@ -36,7 +36,7 @@ extension AnimalList {
 }
 
 extension AnimalList {
-  /// What the column shows.
+  /// The state of the column.
   enum ViewState: Hashable, Sendable {
     case noCategory
     case category(Animals)
@@ -45,11 +45,11 @@ extension AnimalList {
       let category: String
       let rows: [Row]
       let progress: ProgressState
-      /// Where the categories are, on a narrow screen.
+      /// The address of the categories, for narrow screens.
       let back: Href
-      /// Where trying again goes.
+      /// The action of the Try again button.
       let retry: Href
-      /// Where the editor stands; `nil` while nothing can be added.
+      /// The address of the editor; `nil` while no animal can be added.
       let add: Href?
     }
 
@@ -63,14 +63,14 @@ extension AnimalList {
 }
 
 extension AnimalList {
-  /// How the column looks.
+  /// Renders the column.
   struct Presenter: ImmutableUI.Presenter {
     let state: ViewState
 
     var body: some HTML {
       switch state {
       case .noCategory:
-        EmptyState("Select a category", message: "Its animals are listed here.", icon: .leaf)
+        EmptyState("Select a category", message: "Its animals will appear here.", icon: .leaf)
       case .category(let animals):
         Bar(state: animals)
         ProgressNotice(animals.progress, waiting: "Loading animals", retry: animals.retry)

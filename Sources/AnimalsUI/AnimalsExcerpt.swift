@@ -3,10 +3,10 @@ import ImmutableUI
 import Look
 import Markup
 
-/// What the front page shows of the animals: the categories, and those that
-/// came last.
+/// The panel of the front page about animals: the categories, and the newest
+/// animals.
 enum AnimalsExcerpt {
-  /// How many animals are shown.
+  /// The maximum number of animals shown.
   static let count = 8
 }
 
@@ -34,7 +34,7 @@ extension AnimalsExcerpt {
 }
 
 extension AnimalsExcerpt {
-  /// What the panel shows.
+  /// The state of the panel.
   struct ViewState: Hashable, Sendable {
     let note: String
     let categories: [Category]
@@ -56,7 +56,7 @@ extension AnimalsExcerpt {
 }
 
 extension AnimalsExcerpt {
-  /// How the panel looks.
+  /// Renders the panel.
   struct Presenter: ImmutableUI.Presenter {
     let state: ViewState
 
@@ -100,7 +100,7 @@ extension AnimalsExcerpt {
 }
 
 extension AnimalsRoot {
-  /// What the front page shows of the animals.
+  /// Returns the panel of the front page.
   func excerpt() -> Excerpt {
     let select = selectors.read()
     return Excerpt(

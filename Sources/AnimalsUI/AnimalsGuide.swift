@@ -7,12 +7,12 @@ public import Markup
 public import Storage
 public import WebSite
 
-/// The guide to animals, kept in `animals.sqlite`.
+/// The guide to animals, stored in `animals.sqlite`.
 public struct AnimalsGuide: Guide {
   public let root: AnimalsRoot
   private let source: Source?
 
-  /// The store on disk, and the listener that writes to it.
+  /// The database, and the listener that performs the side effects of actions.
   private struct Source {
     let localStore: LocalStore<UUID>
     let listener: Listener<LocalStore<UUID>>
@@ -33,7 +33,7 @@ public struct AnimalsGuide: Guide {
       store: store, makeID: { UUID().uuidString }, observer: context.observer)
   }
 
-  /// A guide over a store that something else listens to.
+  /// A guide over a store without a listener of its own.
   public init(root: AnimalsRoot) {
     self.root = root
     source = nil
@@ -47,7 +47,7 @@ public struct AnimalsGuide: Guide {
 
   public func sitemapPages() async throws -> [Href] {
     let start = AnimalsRoute.Location()
-    if !root.isSettled(at: start) { try await root.settle(at: start) }
+    if !root.isReady(at: start) { try await root.prepare(at: start) }
     return root.places
   }
 

@@ -4,7 +4,7 @@ public import Markup
 import Records
 
 extension AnimalsPage {
-  /// How the page looks.
+  /// Renders the page.
   public struct Presenter: ImmutableUI.Presenter {
     public let state: ViewState
 
@@ -26,7 +26,7 @@ extension AnimalsPage {
     }
   }
 
-  /// All but the dialog.
+  /// Everything except the dialog.
   private struct Overview: Component {
     let state: ViewState
 

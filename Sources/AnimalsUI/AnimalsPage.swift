@@ -4,20 +4,19 @@ import Look
 import Markup
 import Records
 
-/// The page of three columns, with a dialog over it where one is open.
+/// The three-column page, with an optional dialog over it.
 public enum AnimalsPage {
-  /// What the guide is called, wherever somebody reads it.
+  /// The title of the guide.
   public static let name = "Animals"
 }
 
 extension AnimalsPage {
-  /// Puts the components' containers together.
+  /// Combines the view states of the components.
   struct Container: ImmutableUI.Container {
     let location: AnimalsRoute.Location
-    /// The editor, where it is open.
+    /// The editor, if it is open.
     var editor: AnimalEditor.Container?
-    /// A Boolean value that indicates whether the animal was changed after the
-    /// confirmation of its deletion had been shown.
+    /// True if the animal was changed after the deletion was requested.
     var isChanged = false
 
     func viewState(_ select: SelectAnimals) -> ViewState {
@@ -66,7 +65,7 @@ extension AnimalsPage {
       case .added: phrase("was added.")
       case .updated: phrase("was saved.")
       case .deleted: Phrase("The animal was deleted.")
-      case .reloaded: Phrase("The sample data are back as they were.")
+      case .reloaded: Phrase("The sample data was restored.")
       }
     }
 
@@ -89,7 +88,7 @@ extension AnimalsPage {
 }
 
 extension AnimalsPage {
-  /// What the page shows.
+  /// The state of the page.
   public struct ViewState: Hashable, Sendable {
     enum Column: Hashable, Sendable {
       case categoryList, animalList, animalDetail
@@ -104,25 +103,25 @@ extension AnimalsPage {
     let summary: String
     let notice: Phrase?
     let dismiss: Href
-    /// The column that a narrow screen shows.
+    /// The column that narrow screens show.
     let current: Column
     let categoryList: CategoryList.ViewState
     let animalList: AnimalList.ViewState
     let animalDetail: AnimalDetail.ViewState
     let dialog: Dialog?
 
-    /// What the page shows, in a sentence.
+    /// The meta description of the page.
     var description: String {
       if case .animal(let animal) = animalDetail {
         return "\(animal.name). Category: \(animal.category). Diet: \(animal.diet)."
       }
       if case .category(let animals) = animalList {
-        return "\(animals.category): the animals of this category, each with its diet."
+        return "\(animals.category): the animals in this category, with their diets."
       }
-      return "Animals from amphibians to reptiles: look them up by category, each with its diet."
+      return "Animals from amphibians to reptiles, listed by category with their diets."
     }
 
-    /// True if something on the page is under way.
+    /// True if an operation is in progress.
     var isWaiting: Bool {
       if categoryList.progress == .waiting { return true }
       if case .category(let animals) = animalList, animals.progress == .waiting { return true }

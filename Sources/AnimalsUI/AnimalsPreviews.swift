@@ -6,8 +6,7 @@ import Markup
 import Records
 
 extension AnimalsPage {
-  /// Every state of the page and of its parts, for people to look at and for
-  /// tests to check.
+  /// Every state of the page and of its parts, for the gallery and the tests.
   public static var previews: [Preview] {
     Preview.all(
       of: Presenter.self, in: lists + details + dialogs + editors + names, title: { $0.title },
@@ -23,22 +22,24 @@ extension AnimalsPage {
 
   private static var lists: [PreviewScene<ViewState>] {
     [
-      scene("first-load", "Nothing has come yet", [.head, .categories, .detail]) { state, _ in
+      scene("first-load", "The first load is in progress", [.head, .categories, .detail]) {
+        state, _ in
         state = AnimalsState()
       },
-      scene("first-load-failed", "Nothing could be loaded", [.categories]) { state, text in
+      scene("first-load-failed", "The first load failed", [.categories]) { state, text in
         state = AnimalsState()
         state.categories.status = .failure(error: text(error))
         state.animals.status = .failure(error: text(error))
       },
-      scene("nothing-selected", "The page as one comes to it", [.head, .categories, .animals]),
-      scene("reloading", "The sample data are on their way", [.categories, .animals], at: mammals) {
+      scene("nothing-selected", "No category is selected", [.head, .categories, .animals]),
+      scene("reloading", "A reload is in progress", [.categories, .animals], at: mammals) {
         state, _ in
         state.categories.status = .waiting
         state.animals.status = .waiting
       },
       scene(
-        "reload-failed", "What was there before is kept", [.categories, .animals], at: mammals
+        "reload-failed", "A reload failed; the animals loaded before stay",
+        [.categories, .animals], at: mammals
       ) { state, text in
         state.categories.status = .failure(error: text(error))
         state.animals.status = .failure(error: text(error))
@@ -47,11 +48,15 @@ extension AnimalsPage {
       scene("category", "A category is selected", [.categories, .animals], at: mammals),
       scene(
         "empty-category", "A category without animals", [.animals], at: .init(categoryId: "Fish")),
-      scene("animals-loading", "Categories are there, animals not yet", [.animals], at: mammals) {
+      scene(
+        "animals-loading", "Categories are loaded, animals are loading", [.animals], at: mammals
+      ) {
         state, _ in
         state.animals = .init(status: .waiting)
       },
-      scene("animals-failed", "Categories are there, animals are not", [.animals], at: mammals) {
+      scene(
+        "animals-failed", "Categories are loaded, animals failed to load", [.animals], at: mammals
+      ) {
         state, text in
         state.animals = .init(status: .failure(error: text(error)))
       },
@@ -68,10 +73,11 @@ extension AnimalsPage {
       scene(
         "updated", "After a change",
         at: .init(categoryId: "Mammal", animalId: "Kangaroo", notice: .updated)),
-      scene("saving", "A change of the animal is under way", [.detail], at: kangaroo) { state, _ in
+      scene("saving", "A change to the animal is being saved", [.detail], at: kangaroo) {
+        state, _ in
         state.animals.queue["Kangaroo"] = .waiting
       },
-      scene("save-failed", "The last change could not be kept", [.detail], at: kangaroo) {
+      scene("save-failed", "The last change could not be saved", [.detail], at: kangaroo) {
         state, text in
         state.animals.queue["Kangaroo"] = .failure(error: text(error))
       },
@@ -81,13 +87,13 @@ extension AnimalsPage {
   private static var dialogs: [PreviewScene<ViewState>] {
     [
       scene(
-        "delete", "The question before a deletion", [.confirmation],
+        "delete", "The confirmation of a deletion", [.confirmation],
         at: kangaroo.opening(.alert(.delete))),
       scene(
         "delete-changed", "Someone else saved the animal before it was deleted", [.confirmation],
         at: kangaroo.opening(.alert(.delete)), isChanged: true),
       scene(
-        "reload", "The question before a reload", [.confirmation],
+        "reload", "The confirmation of a reload", [.confirmation],
         at: mammals.opening(.alert(.reload))),
     ]
   }
@@ -95,25 +101,26 @@ extension AnimalsPage {
   private static var editors: [PreviewScene<ViewState>] {
     [
       editor(
-        "add", "A new animal", at: mammals,
+        "add", "An empty form", at: mammals,
         form: { _ in AnimalForm(purpose: .add(id: "new"), categoryId: "Mammal") }),
-      editor("edit", "A change of an animal", at: kangaroo, form: unchanged),
+      editor("edit", "A form with the current values", at: kangaroo, form: unchanged),
       editor(
-        "edit-saving", "An earlier change is under way", at: kangaroo, form: unchanged,
+        "edit-saving", "An earlier change is being saved", at: kangaroo, form: unchanged,
         change: { state, _ in state.animals.queue["Kangaroo"] = .waiting }),
       editor(
-        "add-invalid", "Nothing was filled in", at: mammals, problem: { form, _ in wrong(form) },
+        "add-invalid", "No field was filled in", at: mammals,
+        problem: { form, _ in validationProblem(of: form) },
         form: { _ in AnimalForm(purpose: .add(id: "new")) }),
       editor(
         "edit-too-long", "The name is too long", at: kangaroo,
-        problem: { form, _ in wrong(form) },
+        problem: { form, _ in validationProblem(of: form) },
         form: { _ in
           var form = AnimalForm(editing: .kangaroo)
           form.name = String(repeating: "Red kangaroo ", count: 16) + "again"
           return form
         }),
       editor(
-        "changed-meanwhile", "Two people saved", at: kangaroo,
+        "changed-meanwhile", "Someone else saved the animal first", at: kangaroo,
         problem: { _, text in
           .changed(
             stored: Animal(
@@ -121,9 +128,10 @@ extension AnimalsPage {
               categoryId: "Mammal"))
         }),
       editor(
-        "deleted-meanwhile", "Somebody deleted it", at: mammals, problem: { _, _ in .deleted }),
+        "deleted-meanwhile", "Someone else deleted the animal", at: mammals,
+        problem: { _, _ in .deleted }),
       editor(
-        "added-already", "The form was used twice", at: mammals,
+        "added-already", "The form was submitted twice", at: mammals,
         problem: { _, text in
           .addedAlready(
             Animal(
@@ -134,7 +142,7 @@ extension AnimalsPage {
         "not-kept", "The disk is full", at: kangaroo,
         problem: { _, text in .failed(text(error)) }),
       editor(
-        "busy", "Another change did not end in time", at: kangaroo, problem: { _, _ in .busy }),
+        "busy", "Another change was not saved in time", at: kangaroo, problem: { _, _ in .busy }),
     ]
   }
 
@@ -147,7 +155,7 @@ extension AnimalsPage {
       ("name-of-many-words", String(repeating: "Nebelgraue Zwergfledermaus ", count: 7)),
     ]
     return names.map { scene, name in
-      Self.scene(scene, "Names that people type", [.detail], at: kangaroo) { state, _ in
+      Self.scene(scene, "Unusual names", [.detail], at: kangaroo) { state, _ in
         state.animals.data["Kangaroo"] = Animal(
           animalId: "Kangaroo", name: name, diet: .herbivorous, categoryId: "Mammal")
       }
@@ -208,8 +216,8 @@ extension AnimalsPage {
     return form
   }
 
-  /// What is wrong with a form, found as the site finds it.
-  private static func wrong(_ form: AnimalForm) -> Problem? {
+  /// Validates a form as the site does.
+  private static func validationProblem(of form: AnimalForm) -> Problem? {
     do throws(FieldErrors<AnimalForm.Field>) {
       _ = try form.animal(SelectAnimals(state: .samples()))
       return nil
@@ -249,7 +257,7 @@ extension AnimalsPage {
 }
 
 extension AnimalsState {
-  /// The sample data, as after loading them.
+  /// The state after the sample data was loaded.
   static func samples(_ text: PreviewText = .plain) -> AnimalsState {
     let categories = AnimalsData.Category.samples.map {
       AnimalsData.Category(categoryId: $0.id, name: text($0.name))
@@ -268,9 +276,9 @@ extension AnimalsState {
 }
 
 extension AnimalsExcerpt {
-  /// What previews of the front page show of the animals.
+  /// The state of the panel in previews of the front page.
   ///
-  /// - Parameter isEmpty: whether none have come yet.
+  /// - Parameter isEmpty: true for a state without animals.
   static func preview(_ text: PreviewText, isEmpty: Bool) -> ViewState {
     Container().viewState(SelectAnimals(state: isEmpty ? AnimalsState() : .samples(text)))
   }

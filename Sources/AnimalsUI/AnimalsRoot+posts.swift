@@ -7,19 +7,21 @@ import Records
 extension AnimalsRoot {
   private var editing: Editing<AnimalsState, AnimalsAction, Animal, AnimalForm.Field> {
     Editing(
-      store: store, patience: patience, stored: { $0.animals.data[$1] },
+      store: store, timeout: timeout, stored: { $0.animals.data[$1] },
       isBusy: { $0.animals.queue[$1] == .waiting }, outcome: Self.outcome,
       version: \.version)
   }
 
-  /// Does what a posted form asks for, and answers when it is on disk.
+  /// Handles a posted form, and returns the response after its change was
+  /// written to disk.
   ///
-  /// - Throws: `MalformedRequest` for a form that no page of ours sends.
-  public func answer(
+  /// - Throws: `MalformedRequest` if the form cannot come from a page of the
+  ///   guide.
+  public func response(
     to event: AnimalsRoute.Event, from location: AnimalsRoute.Location, form values: NamedValues
-  ) async throws -> Answer {
-    if !isSettled(at: location) { try await settle(at: location) }
-    if Self.loadError(in: store.snapshot.state) != nil { try await tryAgain() }
+  ) async throws -> PageResponse {
+    if !isReady(at: location) { try await prepare(at: location) }
+    if Self.loadError(in: store.snapshot.state) != nil { try await retryLoading() }
     switch event {
     case .addAnimal:
       return try await save(AnimalForm(adding: values), from: location)
@@ -28,8 +30,8 @@ extension AnimalsRoot {
     case .deleteAnimal, .deleteListedAnimal:
       var reader = ValueReader(values)
       let animalId = reader.field("animalId")
-      // Without one, as from a page of an earlier version of the program, the
-      // question is asked again.
+      // A page of an earlier version of the program sends none: the visitor is
+      // asked to confirm again.
       let version = reader.text("version")
       try reader.finish()
       return try await delete(animalId, version: version, on: event, from: location)
@@ -44,15 +46,15 @@ extension AnimalsRoot {
 
   private func save(
     _ form: AnimalForm, from location: AnimalsRoute.Location
-  ) async throws -> Answer {
+  ) async throws -> PageResponse {
     if let error = Self.loadError(in: store.snapshot.state) {
-      return again(form, .failed(error), at: location)
+      return redisplay(form, .failed(error), at: location)
     }
     let animal: Animal
     do throws(FieldErrors<AnimalForm.Field>) {
       animal = try form.animal(selectors.read())
     } catch {
-      return again(form, .fields(error), at: location)
+      return redisplay(form, .fields(error), at: location)
     }
     let action = form.purpose.isNew ? animal.addition : animal.update
     switch try await editing.save(animal, for: form.purpose, by: .ui(.animalEditor(action))) {
@@ -62,22 +64,22 @@ extension AnimalsRoot {
           categoryId: animal.categoryId, animalId: animal.animalId,
           notice: form.purpose.isNew ? .added : .updated
         ).href)
-    // The page shows that it is under way, and follows it.
+    // The page shows the progress, and is updated when the operation ends.
     case .underWay: return .seeOther(location.plain.href)
-    case .refused(let problem): return again(form, problem, at: location)
+    case .refused(let problem): return redisplay(form, problem, at: location)
     }
   }
 
-  /// Shows the editor again with all that was typed.
-  private func again(
+  /// Shows the editor again with the entered values.
+  private func redisplay(
     _ form: AnimalForm, _ problem: AnimalEditor.Container.Problem,
     at location: AnimalsRoute.Location
-  ) -> Answer {
+  ) -> PageResponse {
     var form = form
     form.purpose = editing.purpose(of: form.purpose, after: problem, makeID: makeID)
     let select = selectors.read()
     var location = location.plain
-    // What is gone can be no longer selected.
+    // A selection that no longer exists is dropped.
     if select(.animal(animalId: location.animalId)) == nil { location.animalId = nil }
     if select(.category(categoryId: location.categoryId)) == nil { location.categoryId = nil }
     let editor = AnimalEditor.Container(location: location, form: form, problem: problem)
@@ -87,7 +89,7 @@ extension AnimalsRoot {
   private func delete(
     _ animalId: Animal.ID, version: String?, on event: AnimalsRoute.Event,
     from location: AnimalsRoute.Location
-  ) async throws -> Answer {
+  ) async throws -> PageResponse {
     let here = AnimalsRoute.Location(categoryId: location.categoryId, animalId: animalId)
     if Self.loadError(in: store.snapshot.state) != nil { return unavailable(at: here) }
     let action: AnimalsAction.UI =
@@ -99,38 +101,38 @@ extension AnimalsRoot {
       return .seeOther(
         AnimalsRoute.Location(categoryId: location.categoryId, notice: .deleted).href)
     case .underWay: return .seeOther(here.href)
-    case .notFound: return deletedAlready(animalId, from: location)
+    case .notFound: return alreadyDeleted(animalId, from: location)
     case .changed:
       let select = selectors.read()
-      // It may have been deleted since.
+      // The animal may have been deleted since the conflict was found.
       guard select(.animal(animalId: animalId)) != nil else {
-        return deletedAlready(animalId, from: location)
+        return alreadyDeleted(animalId, from: location)
       }
       return .page(
         page(
           at: canonical(here.opening(.alert(.delete)), select), isChanged: true,
           status: .conflict, select))
-    // The page says what went wrong: it stands in the state.
+    // The page shows the error, which is part of the state.
     case .failed: return unavailable(at: here)
     }
   }
 
-  private func deletedAlready(
+  private func alreadyDeleted(
     _ animalId: Animal.ID, from location: AnimalsRoute.Location
-  ) -> Answer {
+  ) -> PageResponse {
     let select = selectors.read()
     return .notFound(
       NotFound(
-        title: "The tracks end here",
-        message: "There is no animal “\(animalId)” in this guide. It may have been deleted "
-          + "already.",
+        title: "Animal not found",
+        message: "There is no animal “\(animalId)” in this guide. It may already have been "
+          + "deleted.",
         links: links(besides: select(.category(categoryId: location.categoryId)))))
   }
 
-  private func reload(from location: AnimalsRoute.Location) async throws -> Answer {
+  private func reload(from location: AnimalsRoute.Location) async throws -> PageResponse {
     do {
       let outcome = try await store.perform(
-        .ui(.categoryList(.onTapReloadSampleDataButton)), patience: patience,
+        .ui(.categoryList(.onTapReloadSampleDataButton)), timeout: timeout,
         given: { state in
           if state.categories.status == .waiting || state.animals.status == .waiting {
             throw Busy()
@@ -141,7 +143,7 @@ extension AnimalsRoot {
           return switch action {
           case .didReloadSampleData(.success): .success
           case .didReloadSampleData(.failure(let error)): .failure(error)
-          // Waited for by those who are busy.
+          // A reload has to wait for a load that is in progress.
           case .didFetchAnimals, .didFetchCategories: .success
           default: nil
           }
@@ -158,24 +160,23 @@ extension AnimalsRoot {
 
   private func retry(
     from location: AnimalsRoute.Location, _ status: (AnimalsState) -> Status?
-  ) async throws -> Answer {
-    try await tryAgain()
+  ) async throws -> PageResponse {
+    try await retryLoading()
     guard case .failure = status(store.snapshot.state) else { return .seeOther(location.href) }
     return unavailable(at: location.plain)
   }
 
-  /// Has all that could not be loaded be loaded again: what was wrong with the
-  /// one was wrong with the other.
-  private func tryAgain() async throws {
+  /// Retries every failed load: both failures usually have the same cause.
+  private func retryLoading() async throws {
     try await store.dispatch(
       actions: .ui(.categoryList(.onTapTryAgainButton)), .ui(.animalList(.onTapTryAgainButton)),
-      patience: patience
+      timeout: timeout
     ) {
       $0.categories.status != .waiting && $0.animals.status != .waiting
     }
   }
 
-  private func unavailable(at location: AnimalsRoute.Location) -> Answer {
+  private func unavailable(at location: AnimalsRoute.Location) -> PageResponse {
     let select = selectors.read()
     var location = location
     if select(.animal(animalId: location.animalId)) == nil { location.animalId = nil }
@@ -184,7 +185,7 @@ extension AnimalsRoot {
 }
 
 extension AnimalsRoot {
-  /// Why there is nothing that could be changed; `nil` where there is.
+  /// The reason why no animal can be changed; `nil` if the animals are loaded.
   private static func loadError(in state: AnimalsState) -> String? {
     func error(_ status: Status?, isEmpty: Bool) -> String? {
       switch status {
@@ -222,7 +223,7 @@ extension Animal {
     .onTapAddAnimalButton(id: animalId, name: name, diet: diet, categoryId: categoryId)
   }
 
-  /// The action that gives an animal these values.
+  /// The action that updates the animal to these values.
   fileprivate var update: AnimalsAction.UI.AnimalEditor {
     .onTapUpdateAnimalButton(animalId: animalId, name: name, diet: diet, categoryId: categoryId)
   }

@@ -6,30 +6,30 @@ public import ImmutableUI
 import Markup
 import Records
 
-/// Answers the requests of the guide of animals.
+/// Handles the requests of the guide to animals.
 public struct AnimalsRoot: Sendable {
-  /// What the guide answers with.
-  public typealias Answer = ImmutableUI.Answer<AnimalsPage.Presenter>
+  /// A response of the guide.
+  public typealias PageResponse = ImmutableUI.PageResponse<AnimalsPage.Presenter>
 
   public let store: Store<AnimalsState, AnimalsAction>
   let selectors: SelectorCache<AnimalsState, AnimalsAction>
   let makeID: @Sendable () -> Animal.ID
-  let patience: Duration
+  let timeout: Duration
 
   /// - Parameters:
-  ///   - store: the animals.
-  ///   - patience: how long an answer may wait for what it asked for.
-  ///   - makeID: makes the id of an animal that is to be added.
-  ///   - observer: is told of each evaluation of a selector.
+  ///   - store: the store of the animals.
+  ///   - timeout: the timeout for an operation that a request waits for.
+  ///   - makeID: returns the id of a new animal.
+  ///   - observer: observes the evaluations of selectors.
   public init(
-    store: Store<AnimalsState, AnimalsAction>, patience: Duration = .seconds(5),
+    store: Store<AnimalsState, AnimalsAction>, timeout: Duration = .seconds(5),
     makeID: @escaping @Sendable () -> Animal.ID,
     observer: Observer? = nil
   ) {
     self.store = store
     self.selectors = SelectorCache(store: store, name: "animals", observer: observer)
     self.makeID = makeID
-    self.patience = patience
+    self.timeout = timeout
   }
 }
 
@@ -41,30 +41,30 @@ extension AnimalsRoot: Root {
   public var selectorCounts: [String: SelectorCounts] { selectors.countsByKind }
 
   public func frozen(at state: AnimalsState, now: Date) -> Self? {
-    Self(store: Store(initialState: state) { state, _ in state }, patience: .zero, makeID: makeID)
+    Self(store: Store(initialState: state) { state, _ in state }, timeout: .zero, makeID: makeID)
   }
 
-  public func isSettled(at location: AnimalsRoute.Location) -> Bool {
-    Self.isSettled(store.snapshot.state)
+  public func isReady(at location: AnimalsRoute.Location) -> Bool {
+    Self.isReady(store.snapshot.state)
   }
 
-  private static func isSettled(_ state: AnimalsState) -> Bool {
-    func isSettled(_ status: Status?, isEmpty: Bool) -> Bool {
+  private static func isReady(_ state: AnimalsState) -> Bool {
+    func isReady(_ status: Status?, isEmpty: Bool) -> Bool {
       status != nil && !(status == .waiting && isEmpty)
     }
-    return isSettled(state.categories.status, isEmpty: state.categories.data.isEmpty)
-      && isSettled(state.animals.status, isEmpty: state.animals.data.isEmpty)
+    return isReady(state.categories.status, isEmpty: state.categories.data.isEmpty)
+      && isReady(state.animals.status, isEmpty: state.animals.data.isEmpty)
   }
 
-  public func settle(at location: AnimalsRoute.Location) async throws {
+  public func prepare(at location: AnimalsRoute.Location) async throws {
     try await store.dispatch(
-      actions: .ui(.categoryList(.onAppear)), .ui(.animalList(.onAppear)), patience: patience,
-      until: Self.isSettled)
+      actions: .ui(.categoryList(.onAppear)), .ui(.animalList(.onAppear)), timeout: timeout,
+      until: Self.isReady)
   }
 
-  public func answer(at location: AnimalsRoute.Location) -> Answer {
+  public func response(at location: AnimalsRoute.Location) -> PageResponse {
     let select = selectors.read()
-    if let missing = missing(at: location, select) { return .notFound(missing) }
+    if let missing = notFound(at: location, select) { return .notFound(missing) }
     let location = canonical(location, select)
     let form: AnimalForm? =
       switch location.dialog {
@@ -79,7 +79,8 @@ extension AnimalsRoot: Root {
       page(at: location, editor: form.map { .init(location: location, form: $0) }, select))
   }
 
-  /// An animal stands in its own category, whatever an old address says.
+  /// Returns the location in the category that the animal belongs to, which may
+  /// differ from the one in an old address.
   func canonical(
     _ location: AnimalsRoute.Location, _ select: SelectAnimals
   ) -> AnimalsRoute.Location {
@@ -89,25 +90,26 @@ extension AnimalsRoot: Root {
     return location
   }
 
-  private func missing(
+  private func notFound(
     at location: AnimalsRoute.Location, _ select: SelectAnimals
   ) -> NotFound? {
-    // While nothing could be loaded nothing is known to be missing.
+    // Nothing counts as missing until it was loaded.
     if let animalId = location.animalId, select(.animalsStatus) == .success,
       select(.animal(animalId: animalId)) == nil
     {
       return NotFound(
-        title: "The tracks end here",
+        title: "Animal not found",
         message: "There is no animal “\(animalId)” in this guide. It may have been deleted, or "
-          + "the address has a slip of the pen.",
+          + "the address may be mistyped.",
         links: links(besides: select(.category(categoryId: location.categoryId))))
     }
     if let categoryId = location.categoryId, select(.categoriesStatus) == .success,
       select(.category(categoryId: categoryId)) == nil
     {
       return NotFound(
-        title: "The tracks end here",
-        message: "There is no category “\(categoryId)” in this guide.", links: links(besides: nil))
+        title: "Category not found",
+        message: "There is no category “\(categoryId)” in this guide. The address may be mistyped.",
+        links: links(besides: nil))
     }
     return nil
   }
@@ -138,7 +140,7 @@ extension AnimalsRoot: Root {
 }
 
 extension AnimalsRoot {
-  /// The pages that people may look for: each category's and each animal's.
+  /// The addresses of all categories and animals, for the sitemap.
   var places: [Href] {
     let select = selectors.read()
     return select(.categoriesValues).flatMap { category in

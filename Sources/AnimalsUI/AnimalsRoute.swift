@@ -2,28 +2,28 @@ public import AnimalsData
 public import ImmutableUI
 import Markup
 
-/// The places of the guide of animals.
+/// The routes of the guide to animals.
 public enum AnimalsRoute: GuideRoute {
-  /// The three-column page.
+  /// A location of the three-column page.
   case page(Location)
-  /// A form that was posted from the page.
+  /// A form posted from the page.
   case post(Event, from: Location)
 }
 
 extension AnimalsRoute {
-  /// What a window shows: its selection, its dialog, and how its last post
-  /// ended.
+  /// The location of a window: its selection, its dialog, and the outcome of
+  /// the last post.
   public struct Location: PageLocation {
     /// The selected category.
     public var categoryId: Category.ID?
     /// The selected animal.
     public var animalId: Animal.ID?
-    /// What is open over the page.
+    /// The dialog over the page.
     public var dialog: Dialog?
-    /// How the last post ended.
+    /// The outcome of the last post.
     public var notice: Notice?
 
-    /// By default nothing is selected or open.
+    /// A location, by default without a selection or a dialog.
     public init(
       categoryId: Category.ID? = nil, animalId: Animal.ID? = nil, dialog: Dialog? = nil,
       notice: Notice? = nil
@@ -34,7 +34,7 @@ extension AnimalsRoute {
       self.notice = notice
     }
 
-    /// Nothing is selected or open.
+    /// The location without a selection or a dialog.
     public init() { self.init(categoryId: nil) }
 
     /// The same selection without dialog and notice.
@@ -42,38 +42,38 @@ extension AnimalsRoute {
       Location(categoryId: categoryId, animalId: animalId)
     }
 
-    /// The same selection with a dialog over it.
+    /// Returns the same selection with a dialog.
     func opening(_ dialog: Dialog) -> Location {
       Location(categoryId: categoryId, animalId: animalId, dialog: dialog)
     }
 
-    /// The address of the page here.
+    /// The address of the page at this location.
     var href: Href { AnimalsRoute.page(self).href }
   }
 
-  /// What can be open over the page.
+  /// A dialog over the page.
   public enum Dialog: Hashable, Sendable {
     case sheet(Sheet)
     case alert(Alert)
   }
 
-  /// The editor, by what it is for.
+  /// The purpose of the editor.
   public enum Sheet: String, CaseIterable, Hashable, Sendable {
     case add, edit
   }
 
-  /// The questions before something is destroyed.
+  /// The confirmation of a destructive operation.
   public enum Alert: String, CaseIterable, Hashable, Sendable {
     case delete, reload
   }
 
-  /// How a post ended. The codes are a fixed set: no text of an address gets
-  /// onto the page.
+  /// The outcome of a post. The codes are a fixed set, so that no text of an
+  /// address is shown as a notice.
   public enum Notice: String, CaseIterable, Hashable, Sendable {
     case added, updated, deleted, reloaded
   }
 
-  /// What people do, named as in the tree of actions.
+  /// The forms that the page posts, named as in the hierarchy of actions.
   public enum Event: String, CaseIterable, Hashable, Sendable {
     case reloadSampleData = "categoryList/onTapReloadSampleDataButton"
     case retryCategories = "categoryList/onTapTryAgainButton"
@@ -99,16 +99,16 @@ extension AnimalsRoute {
 extension AnimalsRoute.Location {
   public init(parsing query: NamedValues) throws(MalformedRequest) {
     var reader = ValueReader(query)
-    let categoryId = reader.addressText("category")
-    let animalId = reader.addressText("animal")
+    let categoryId = reader.queryText("category")
+    let animalId = reader.queryText("animal")
     let sheet = reader.choice("sheet", as: AnimalsRoute.Sheet.self)
     let alert = reader.choice("alert", as: AnimalsRoute.Alert.self)
     let notice = reader.choice("notice", as: AnimalsRoute.Notice.self)
     if sheet != nil, alert != nil {
-      reader.refuse("“sheet” and “alert” cannot both be open.")
+      reader.reject("“sheet” and “alert” cannot be used together.")
     }
     if sheet == .edit || alert == .delete, animalId == nil {
-      reader.refuse("This dialog is about one animal, but “animal” is missing.")
+      reader.reject("This dialog needs an animal, but “animal” is missing.")
     }
     try reader.finish()
     self.init(

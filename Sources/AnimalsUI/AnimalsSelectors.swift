@@ -1,12 +1,13 @@
 import AnimalsData
 import ImmutableUI
 
-/// A reader of the animals' store.
+/// Reads the store of the animals.
 typealias SelectAnimals = Select<AnimalsState, AnimalsAction>
 
 extension ViewSelector where State == AnimalsState, Action == AnimalsAction {
-  /// A selector whose output costs less than checking what it depends on.
-  private static func cheap(
+  /// A selector without a dependency, since computing its output costs less
+  /// than comparing dependencies.
+  private static func withoutDependency(
     _ label: String, id: some Hashable & Sendable,
     _ select: @escaping @Sendable (AnimalsState) -> Output
   ) -> Self where Output: Equatable {
@@ -16,7 +17,7 @@ extension ViewSelector where State == AnimalsState, Action == AnimalsAction {
 
 extension ViewSelector
 where State == AnimalsState, Action == AnimalsAction, Output == [AnimalsData.Category] {
-  /// The categories as people look them up.
+  /// The categories, sorted by name.
   static var categoriesValues: Self {
     ViewSelector(
       label: "SelectCategoriesValues",
@@ -41,7 +42,7 @@ extension ViewSelector where State == AnimalsState, Action == AnimalsAction, Out
   }
 
   static func animalStatus(animalId: Animal.ID?) -> Self {
-    cheap(
+    withoutDependency(
       "SelectAnimalStatus(animalId: \(animalId ?? "nil"))", id: animalId,
       AnimalsState.selectAnimalStatus(animalId: animalId))
   }
@@ -50,20 +51,20 @@ extension ViewSelector where State == AnimalsState, Action == AnimalsAction, Out
 extension ViewSelector
 where State == AnimalsState, Action == AnimalsAction, Output == AnimalsData.Category? {
   static func category(categoryId: AnimalsData.Category.ID?) -> Self {
-    cheap(
+    withoutDependency(
       "SelectCategory(categoryId: \(categoryId ?? "nil"))", id: categoryId,
       AnimalsState.selectCategory(categoryId: categoryId))
   }
 
   static func category(animalId: Animal.ID?) -> Self {
-    cheap(
+    withoutDependency(
       "SelectCategory(animalId: \(animalId ?? "nil"))", id: animalId,
       AnimalsState.selectCategory(animalId: animalId))
   }
 }
 
 extension ViewSelector where State == AnimalsState, Action == AnimalsAction, Output == [Animal] {
-  /// The animals of a category as people look them up.
+  /// The animals of a category, sorted by name.
   static func animalsValues(categoryId: AnimalsData.Category.ID?) -> Self {
     ViewSelector(
       id: categoryId,
@@ -77,7 +78,7 @@ extension ViewSelector where State == AnimalsState, Action == AnimalsAction, Out
 }
 
 extension ViewSelector where State == AnimalsState, Action == AnimalsAction, Output == [Animal] {
-  /// Those that came last, the last one first.
+  /// The animals added last, newest first.
   static var newestAnimals: Self {
     ViewSelector(
       label: "SelectNewestAnimals",
@@ -101,7 +102,7 @@ where
 
 extension ViewSelector where State == AnimalsState, Action == AnimalsAction, Output == Animal? {
   static func animal(animalId: Animal.ID?) -> Self {
-    cheap(
+    withoutDependency(
       "SelectAnimal(animalId: \(animalId ?? "nil"))", id: animalId,
       AnimalsState.selectAnimal(animalId: animalId))
   }

@@ -3,8 +3,8 @@ import ImmutableUI
 import Look
 import Markup
 
-/// The first column: all categories with how many animals each has, and the
-/// way back to the sample data.
+/// The first column: all categories with their numbers of animals, and the
+/// reload of the sample data.
 enum CategoryList {}
 
 extension CategoryList {
@@ -33,7 +33,7 @@ extension CategoryList {
 }
 
 extension CategoryList {
-  /// What the column shows.
+  /// The state of the column.
   struct ViewState: Hashable, Sendable {
     struct Row: Hashable, Sendable {
       let name: String
@@ -45,16 +45,16 @@ extension CategoryList {
 
     let rows: [Row]
     let progress: ProgressState
-    /// Where trying again goes.
+    /// The action of the Try again button.
     let retry: Href
-    /// The page with the confirmation before a reload; `nil` while there can
-    /// be none.
+    /// The address of the confirmation of a reload; `nil` while no reload is
+    /// possible.
     let reload: Href?
   }
 }
 
 extension CategoryList {
-  /// How the column looks.
+  /// Renders the column.
   struct Presenter: ImmutableUI.Presenter {
     let state: ViewState
 

@@ -1,13 +1,13 @@
 import ImmutableUI
 import Markup
 
-/// A column of the page: one element around what its component shows.
+/// A column of the page: an element around a component.
 struct Column<Content: Presenter>: Presenter {
-  /// What it is called.
+  /// The accessible name of the column.
   enum Name: Hashable, Sendable {
-    /// By the heading with this `id`.
+    /// The heading with this `id`.
     case heading(String)
-    /// By words that are not seen.
+    /// A label that is not visible.
     case label(String)
 
     var heading: String? { if case .heading(let id) = self { id } else { nil } }
@@ -17,7 +17,7 @@ struct Column<Content: Presenter>: Presenter {
   struct ViewState: Equatable, Sendable {
     let id: String
     let content: Content.ViewState
-    /// Whether a narrow screen shows it.
+    /// True if narrow screens show the column.
     let isCurrent: Bool
     let name: Name
   }

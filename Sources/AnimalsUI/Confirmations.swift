@@ -3,22 +3,21 @@ import ImmutableUI
 import Look
 import Markup
 
-/// The confirmations before something is destroyed.
+/// The confirmations of destructive operations.
 enum Confirmations {}
 
 extension Confirmations {
-  /// Asks before an animal is deleted.
+  /// The confirmation of a deletion.
   struct DeleteContainer: ImmutableUI.Container {
     let animalId: Animal.ID
-    /// A Boolean value that indicates whether the animal was changed after the
-    /// confirmation had been shown.
+    /// True if the animal was changed after the deletion was requested.
     var isChanged = false
 
     func viewState(_ select: SelectAnimals) -> Confirmation.ViewState {
       let animal = select(.animal(animalId: animalId))
       let here = AnimalsRoute.Location(categoryId: animal?.categoryId, animalId: animalId)
       let name = animal?.name ?? "this animal"
-      let message = "The animal is removed for everybody. This cannot be undone."
+      let message = "The animal is deleted for everyone. You cannot undo this."
       return Confirmation.ViewState(
         title: Phrase("Delete ", name: name, "?"),
         message: isChanged
@@ -42,15 +41,15 @@ extension Confirmations {
     }
   }
 
-  /// Asks before all changes are thrown away.
+  /// The confirmation of a reload, which discards all changes.
   struct ReloadContainer: ImmutableUI.Container {
     let location: AnimalsRoute.Location
 
     func viewState(_ select: SelectAnimals) -> Confirmation.ViewState {
       Confirmation.ViewState(
         title: Phrase("Reload sample data?"),
-        message: "All changes are deleted: animals that were added go, and those that were "
-          + "edited or deleted come back as they were.",
+        message: "All changes are deleted. Added animals are removed; edited and deleted ones "
+          + "are restored.",
         confirm: Phrase("Yes, reload sample data"),
         action: AnimalsRoute.post(.reloadSampleData, from: location.plain).href,
         cancel: location.plain.href)

@@ -4,8 +4,8 @@ import Look
 extension ProgressState {
   /// - Parameters:
   ///   - status: the status in the store. `nil` counts as waiting, since the
-  ///     page asks for what nobody has asked for yet.
-  ///   - failure: what did not work, as a sentence.
+  ///     page starts the load.
+  ///   - failure: a sentence that names the failed operation.
   init(_ status: Status?, failure: String) {
     self =
       switch status {

@@ -23,7 +23,7 @@ extension BreedDetail {
         back: BreedDetail.ViewState.Link(
           name: state.subBreed == nil ? BreedsPage.name : BreedNames.breed(state.dog.breed),
           href: parent.href, isCurrent: false),
-        picture: state.imageURL.flatMap { Href(elsewhere: $0.absoluteString) },
+        picture: state.imageURL.flatMap { Href(external: $0.absoluteString) },
         alternative: "Some \(name)",
         drawing: "A drawing of a dog, in the place of a picture of the \(name)",
         progress: progress(state),

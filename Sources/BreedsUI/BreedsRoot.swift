@@ -8,20 +8,20 @@ import Markup
 /// Answers the requests of the guide of breeds.
 public struct BreedsRoot: Sendable {
   /// What the guide answers with.
-  public typealias Answer = ImmutableUI.Answer<BreedsPage.Presenter>
+  public typealias PageResponse = ImmutableUI.PageResponse<BreedsPage.Presenter>
 
   public let store: Store<AppState, AppAction>
   let selectors: SelectorCache<AppState, AppAction>
-  let patience: Duration
+  let timeout: Duration
   let now: @Sendable () -> Date
 
   /// - Parameters:
   ///   - store: the breeds.
-  ///   - patience: how long an answer may wait for what it asked for.
+  ///   - timeout: how long an answer may wait for what it asked for.
   ///   - now: the time of day.
   ///   - observer: is told of each evaluation of a selector.
   public init(
-    store: Store<AppState, AppAction>, patience: Duration = .seconds(5),
+    store: Store<AppState, AppAction>, timeout: Duration = .seconds(5),
     now: @escaping @Sendable () -> Date = { .now },
     observer: Observer? = nil
   ) {
@@ -29,7 +29,7 @@ public struct BreedsRoot: Sendable {
     // Each answer is a state, which shares its list with the others.
     self.selectors = SelectorCache(
       store: store, name: "breeds", capacity: 256, observer: observer)
-    self.patience = patience
+    self.timeout = timeout
     self.now = now
   }
 
@@ -46,15 +46,15 @@ extension BreedsRoot: Root {
 
   public func frozen(at state: AppState, now: Date) -> Self? {
     Self(
-      store: Store(initialState: state) { state, _ in state }, patience: .zero, now: { now })
+      store: Store(initialState: state) { state, _ in state }, timeout: .zero, now: { now })
   }
 
-  public func isSettled(at location: BreedsRoute.Location) -> Bool {
+  public func isReady(at location: BreedsRoute.Location) -> Bool {
     let state = store.snapshot.state
-    return Self.isSettled(state, at: location) && !isStale(state)
+    return Self.isReady(state, at: location) && !isStale(state)
   }
 
-  private static func isSettled(_ state: AppState, at location: BreedsRoute.Location) -> Bool {
+  private static func isReady(_ state: AppState, at location: BreedsRoute.Location) -> Bool {
     guard state.loading != .idle, !(state.loading == .loading && state.dogs.isEmpty) else {
       return false
     }
@@ -69,22 +69,22 @@ extension BreedsRoot: Root {
     return now().timeIntervalSince(loadedAt) > Self.freshness
   }
 
-  public func settle(at location: BreedsRoute.Location) async throws {
+  public func prepare(at location: BreedsRoute.Location) async throws {
     let state = store.snapshot.state
     if state.loading == .idle || isStale(state) {
-      try await store.dispatch(actions: .dogs(.loadDogs), patience: patience) { state in
+      try await store.dispatch(actions: .dogs(.loadDogs), timeout: timeout) { state in
         state.loading != .idle && !(state.loading == .loading && state.dogs.isEmpty)
       }
     }
     guard let key = location.breed else {
-      return await store.wait(patience: patience) { Self.isSettled($0, at: location) }
+      return await store.wait(timeout: timeout) { Self.isReady($0, at: location) }
     }
-    try await store.dispatch(actions: .breedAppeared(key), patience: patience) {
-      Self.isSettled($0, at: location)
+    try await store.dispatch(actions: .breedAppeared(key), timeout: timeout) {
+      Self.isReady($0, at: location)
     }
   }
 
-  public func answer(at location: BreedsRoute.Location) -> Answer {
+  public func response(at location: BreedsRoute.Location) -> PageResponse {
     let select = selectors.read()
     let window = select(.window(at: location))
     if let key = location.breed, window.breedState == nil, !window.dogs.isEmpty {
@@ -94,24 +94,24 @@ extension BreedsRoot: Root {
   }
 
   /// Nothing on a page of breeds is changed but what is shown of them.
-  public func answer(
+  public func response(
     to event: BreedsRoute.Event, from location: BreedsRoute.Location, form values: NamedValues
-  ) async throws -> Answer {
+  ) async throws -> PageResponse {
     switch event {
     case .loadDogs:
-      try await store.dispatch(actions: .dogs(.loadDogs), patience: patience) {
+      try await store.dispatch(actions: .dogs(.loadDogs), timeout: timeout) {
         $0.loading != .loading
       }
     case .anotherPicture:
       guard let key = location.breed else { throw MalformedRequest("“breed” is missing.") }
-      if !isSettled(at: location) { try await settle(at: location) }
+      if !isReady(at: location) { try await prepare(at: location) }
       let state = store.snapshot.state
       guard state.breed(key) != nil else { return .notFound(missing(key, in: state)) }
       if state.breeds[key] == nil {
-        try await store.dispatch(actions: .breedAppeared(key), patience: patience) { _ in true }
+        try await store.dispatch(actions: .breedAppeared(key), timeout: timeout) { _ in true }
       }
       try await store.dispatch(
-        actions: .breeds(KeyedAction(key: key, action: .getBreedImageURL)), patience: patience
+        actions: .breeds(KeyedAction(key: key, action: .getBreedImageURL)), timeout: timeout
       ) { $0.breeds[key]?.loading != .loading }
     }
     return .seeOther(location.href)

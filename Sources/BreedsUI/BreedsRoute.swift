@@ -52,11 +52,11 @@ extension BreedsRoute {
 extension BreedsRoute.Location {
   public init(parsing query: NamedValues) throws(MalformedRequest) {
     var reader = ValueReader(query)
-    let typed = reader.addressText("q") ?? ""
-    let breed = reader.addressText("breed")
-    let subBreed = reader.addressText("sub")
+    let typed = reader.queryText("q") ?? ""
+    let breed = reader.queryText("breed")
+    let subBreed = reader.queryText("sub")
     if subBreed != nil, breed == nil {
-      reader.refuse("“sub” is given, but “breed” is missing.")
+      reader.reject("“sub” is given, but “breed” is missing.")
     }
     try reader.finish()
     self.init(

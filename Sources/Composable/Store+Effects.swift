@@ -11,7 +11,7 @@ extension Store {
   ///
   /// - Parameters:
   ///   - initialState: its state at revision 0.
-  ///   - rememberedChanges: how many of the last changes it can tell about.
+  ///   - historyCapacity: how many of the last changes it can tell about.
   ///   - observer: hears each step; none costs nothing.
   ///   - reducer: makes each next state, and the effects.
   ///   - environment: what the effects need from the world.
@@ -19,7 +19,7 @@ extension Store {
   ///     that is gone. Called when the store is not locked.
   public convenience init<Environment>(
     initialState: State,
-    rememberedChanges: Int = 64,
+    historyCapacity: Int = 64,
     observer: ObservedStep<State, Action>.Observer? = nil,
     reducer: Composable.Reducer<State, Action, Environment>,
     environment: Environment,
@@ -31,17 +31,17 @@ extension Store {
         var next = state
         let effect = reducer.reduce(&next, action, environment)
         let start = runner.begin(effect, departures: reducer.departures(state, next))
-        return Step(state: next, consequence: start.map(Self.consequence))
+        return Step(state: next, completion: start.map(Self.completion))
       },
-      initialState: initialState, rememberedChanges: rememberedChanges, observer: observer)
+      initialState: initialState, historyCapacity: historyCapacity, observer: observer)
   }
 
   /// Starts an effect with this store as its sink.
-  private static func consequence(
+  private static func completion(
     _ start:
       @escaping @Sendable (@escaping EffectRunner<Action>.Sink)
       -> [EffectBeginning<Action>.Sent]
-  ) -> Step<State, Action>.Consequence {
+  ) -> Step<State, Action>.Completion {
     { store in
       start { [weak store] sent in
         try? await store?.dispatch(action: sent.action) { _ in

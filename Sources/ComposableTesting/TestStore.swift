@@ -49,7 +49,7 @@ public final class TestStore<
     self.clock = clock
     self.onFailure = onFailure
     self.store = Store(
-      initialState: initialState, rememberedChanges: 0, reducer: record.recording(reducer),
+      initialState: initialState, historyCapacity: 0, reducer: record.recording(reducer),
       environment: (),
       report: { report in
         let failure = TestFailure(

@@ -1,51 +1,67 @@
 import Synchronization
 
-/// Hears every action of one store, and deals with them one at a time, in
-/// their order: what a listener does besides that is its own.
+/// A loop that observes the actions of one store and processes them one at a
+/// time, in dispatch order.
+///
+/// A listener uses it to perform the side effects of actions: it reads a file
+/// or sends a request, then dispatches the result.
+///
+/// ```swift
+/// enum Action: Sendable { case onTapSaveButton, didSave }
+///
+/// let store = Store(initialState: 0) { (saves: Int, action: Action) in
+///   action == .didSave ? saves + 1 : saves
+/// }
+/// let loop = ActionLoop<Int, Action>()
+/// loop.observe(store, where: { $0 == .onTapSaveButton }, onError: { print($0) }) {
+///   [weak store] oldState, action in
+///   try? await store?.dispatch(action: .didSave)
+/// }
+/// ```
 public final class ActionLoop<State: Sendable, Action: Sendable>: Sendable {
-  private struct Hearing {
+  private struct Subscription {
     weak var store: AnyObject?
-    var turn: ActionLoopTurn?
+    var consumer: ActionConsumer?
   }
 
-  private let hearing = Mutex(Hearing())
+  private let subscription = Mutex(Subscription())
 
-  /// Hears nothing yet.
+  /// Creates a loop that observes nothing yet.
   public init() {}
 
   deinit {
-    hearing.withLock { _ = $0.turn?.stop() }
+    subscription.withLock { _ = $0.consumer?.stop() }
   }
 
-  /// Hears the actions of a store from now on, and no longer those of
-  /// another. Calling it again with the same store changes nothing.
+  /// Starts observing a store, and stops observing the previous one. Does
+  /// nothing if the loop already observes this store.
   ///
   /// - Parameters:
-  ///   - store: whose actions are heard.
-  ///   - isHeard: whether an action concerns the listener at all. Others cost
-  ///     nothing more.
-  ///   - onError: hears why a stream ended early.
-  ///   - onReceive: deals with an action, given the state before it. The next
-  ///     one waits until it returns.
+  ///   - store: The store whose actions are observed.
+  ///   - isIncluded: Returns true if the loop processes the action. Actions
+  ///     that it excludes cost nothing more.
+  ///   - onError: Receives the error if the stream of actions fails.
+  ///   - onReceive: Processes an action, given the state before it. The loop
+  ///     waits until it returns before it processes the next action.
   public func observe(
     _ store: some Streamer<State, Action> & AnyObject,
-    where isHeard: @escaping @Sendable (_ action: Action) -> Bool = { _ in true },
+    where isIncluded: @escaping @Sendable (_ action: Action) -> Bool = { _ in true },
     onError: @escaping @Sendable (any Error) -> Void,
     onReceive: @escaping @Sendable (_ oldState: State, _ action: Action) async -> Void
   ) {
-    hearing.withLock { hearing in
-      guard hearing.store !== store else { return }
-      hearing.turn?.stop()
-      hearing.store = store
-      let turn = ActionLoopTurn()
-      hearing.turn = turn
+    subscription.withLock { subscription in
+      guard subscription.store !== store else { return }
+      subscription.consumer?.stop()
+      subscription.store = store
+      let consumer = ActionConsumer()
+      subscription.consumer = consumer
       let stream = store.makeStream()
-      turn.start {
+      consumer.start {
         do {
-          for try await (oldState, action) in stream where isHeard(action) {
-            guard turn.begin() else { return }
+          for try await (oldState, action) in stream where isIncluded(action) {
+            guard consumer.beginAction() else { return }
             await onReceive(oldState, action)
-            guard turn.end() else { return }
+            guard consumer.endAction() else { return }
           }
         } catch {
           onError(error)
@@ -54,22 +70,23 @@ public final class ActionLoop<State: Sendable, Action: Sendable>: Sendable {
     }
   }
 
-  /// Stops hearing. What is under way is done to its end; what waits for its
-  /// turn behind it is not begun.
+  /// Stops observing. The action that is being processed is completed; actions
+  /// that are still queued are not processed.
   ///
-  /// - Returns: what ends when that has ended; `nil` where nothing was heard.
+  /// - Returns: The task to await for the completion; `nil` if nothing was
+  ///   observed.
   @discardableResult
   public func stop() -> Task<Void, Never>? {
-    hearing.withLock { hearing in
-      defer { hearing = Hearing() }
-      return hearing.turn?.stop()
+    subscription.withLock { subscription in
+      defer { subscription = Subscription() }
+      return subscription.consumer?.stop()
     }
   }
 }
 
-/// The hearing of one store. Its task is cancelled only while it waits for
-/// actions: what is under way is done to its end.
-private final class ActionLoopTurn: Sendable {
+/// The task that consumes the actions of one store. It is cancelled only while
+/// it waits for an action, so that the action in progress is completed.
+private final class ActionConsumer: Sendable {
   private struct State {
     var task: Task<Void, Never>?
     var isBusy = false
@@ -82,15 +99,16 @@ private final class ActionLoopTurn: Sendable {
     state.withLock { $0.task = Task { await work() } }
   }
 
-  /// - Returns: whether there still is something to do.
-  func begin() -> Bool {
+  /// Marks the start of an action. Returns false if the loop has been stopped.
+  func beginAction() -> Bool {
     state.withLock { state in
       state.isBusy = !state.isStopped
       return state.isBusy
     }
   }
 
-  func end() -> Bool {
+  /// Marks the end of an action. Returns false if the loop has been stopped.
+  func endAction() -> Bool {
     state.withLock { state in
       state.isBusy = false
       return !state.isStopped

@@ -1,27 +1,28 @@
-/// Runs work in a task of its own, and stops waiting for it at a deadline or
-/// when the caller is cancelled.
+/// Runs an operation in its own task, and stops waiting for it after a timeout
+/// or when the caller is cancelled.
 ///
-/// Unlike a task group it returns even if the work does not heed its
+/// Unlike a task group, it returns even if the operation ignores its
 /// cancellation.
 ///
-/// - Returns: what the work returned; `nil` where it was given up.
+/// - Returns: The result of the operation; `nil` if it did not complete in
+///   time.
 @discardableResult
 package func withDeadline<Value: Sendable>(
-  _ patience: Duration, _ work: @escaping @Sendable () async -> Value
+  _ timeout: Duration, _ body: @escaping @Sendable () async -> Value
 ) async -> Value? {
   let (values, continuation) = AsyncStream.makeStream(of: Value?.self)
-  let working = Task {
-    continuation.yield(await work())
+  let operation = Task {
+    continuation.yield(await body())
   }
-  let waiting = Task {
-    try? await Task.sleep(for: patience)
+  let sleep = Task {
+    try? await Task.sleep(for: timeout)
     continuation.yield(nil)
   }
   defer {
-    working.cancel()
-    waiting.cancel()
+    operation.cancel()
+    sleep.cancel()
   }
-  // `next` returns nil at once where the calling task is cancelled.
+  // `next` returns nil immediately if the calling task is cancelled.
   for await value in values { return value }
   return nil
 }

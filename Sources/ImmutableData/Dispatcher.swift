@@ -1,43 +1,51 @@
-/// Something that takes actions, and thunks that dispatch actions.
+/// A type that accepts actions, and thunks that dispatch actions.
+///
+/// ```swift
+/// func add(_ numbers: [Int], to dispatcher: some Dispatcher<Int, Int>) async throws {
+///   for number in numbers { try await dispatcher.dispatch(action: number) }
+/// }
+///
+/// let store = Store(initialState: 0) { (total: Int, number: Int) in total + number }
+/// try await add([1, 2, 3], to: store)
+/// ```
 public protocol Dispatcher<State, Action>: Sendable {
-  /// What the actions change.
+  /// The state that the actions change.
   associatedtype State: Sendable
-  /// What happened, as a value.
+  /// An event, as a value.
   associatedtype Action: Sendable
-  /// The dispatcher that a thunk is handed.
+  /// The type of the dispatcher that is passed to a thunk.
   associatedtype Dispatcher: ImmutableData.Dispatcher<State, Action>
-  /// The selector that a thunk is handed.
+  /// The type of the selector that is passed to a thunk.
   associatedtype Selector: ImmutableData.Selector<State>
 
-  /// Reduces the action before it returns, so that the next `select` sees it.
+  /// Runs a thunk immediately, in the caller's context.
   ///
-  /// It blocks the calling thread while other actions are reduced. Asynchronous
-  /// code gets the overload that suspends instead.
-  ///
-  /// - Throws: what the reducer throws; the state is then unchanged.
+  /// - Throws: The error of the thunk. Actions that it has already dispatched
+  ///   stay applied.
   func dispatch(action: Action) throws
 
-  /// Reduces the action before it returns, so that the next `select` sees it.
+  /// Reduces an action. The next `select` reads the new state.
   ///
-  /// It suspends the calling task, and never blocks its thread: the threads of
-  /// Swift's cooperative pool are few, and shared by everything asynchronous.
+  /// This overload suspends the calling task and never blocks its thread,
+  /// because the threads of Swift's cooperative pool are few and shared by all
+  /// asynchronous code.
   ///
-  /// - Throws: what the reducer throws; the state is then unchanged.
+  /// - Throws: The error of the reducer; the state is then unchanged.
   func dispatch(action: Action) async throws
 
-  /// Runs a thunk at once, in the caller's context.
+  /// Runs a thunk immediately, in the caller's context.
   ///
-  /// - Throws: what the thunk throws. Actions that it dispatched before stay
-  ///   applied.
+  /// - Throws: The error of the thunk. Actions that it has already dispatched
+  ///   stay applied.
   func dispatch(
     thunk: @Sendable (_ dispatcher: Self.Dispatcher, _ selector: Self.Selector) throws -> Void
   ) rethrows
 
-  /// Runs an asynchronous thunk, and waits until it ends. Other actions may
-  /// come between where it is suspended.
+  /// Runs an asynchronous thunk and waits for it. Other actions can be reduced
+  /// while it is suspended.
   ///
-  /// - Throws: what the thunk throws. Actions that it dispatched before stay
-  ///   applied.
+  /// - Throws: The error of the thunk. Actions that it has already dispatched
+  ///   stay applied.
   func dispatch(
     thunk: @Sendable (_ dispatcher: Self.Dispatcher, _ selector: Self.Selector) async throws -> Void
   ) async rethrows

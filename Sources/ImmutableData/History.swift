@@ -1,20 +1,22 @@
-/// The last few actions and the states before them, in a ring.
+/// A ring buffer of the latest changes of a store.
 ///
-/// It lets a reader that knows one revision learn what happened since,
-/// without a subscription of its own. It is bounded because every entry keeps
-/// an old state alive (which shares most of its structure with the new one).
+/// A reader that knows a revision uses it to learn what happened since, without
+/// a subscription. The capacity is bounded because every element retains an old
+/// state, even though that state shares most of its structure with the current
+/// one.
 struct History<Element> {
   private var elements: [Element] = []
   private let capacity: Int
-  /// The number of elements ever appended: the revision of the newest one.
+  /// The number of elements ever appended, which is the revision of the newest
+  /// one.
   private(set) var revision = 0
 
   init(capacity: Int) {
     self.capacity = max(capacity, 0)
   }
 
-  /// Appends an element, and hands out the one that is forgotten for it, so
-  /// that the caller can let go of it where nobody waits.
+  /// Appends an element. Returns the element that it evicts, so that the caller
+  /// can release it outside its locks.
   mutating func append(_ element: Element) -> Element? {
     defer { revision += 1 }
     guard elements.count == capacity else {
@@ -22,13 +24,13 @@ struct History<Element> {
       return nil
     }
     guard capacity > 0 else { return element }
-    let forgotten = elements[revision % capacity]
+    let evicted = elements[revision % capacity]
     elements[revision % capacity] = element
-    return forgotten
+    return evicted
   }
 
-  /// The elements that led from one revision to another, oldest first; `nil`
-  /// where some of them are forgotten or yet to come. O(their number).
+  /// Returns the elements between two revisions, oldest first; `nil` if some of
+  /// them have been evicted or do not exist yet. O(number of elements).
   func elements(after first: Int, through last: Int) -> [Element]? {
     guard first <= last, last <= revision, first >= revision - elements.count else { return nil }
     return (first..<last).map { elements[$0 % capacity] }

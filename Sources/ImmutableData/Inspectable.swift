@@ -1,12 +1,30 @@
-/// A state that can be looked into though it is large.
+/// A state that the inspector can display even if it is large.
+///
+/// ```swift
+/// struct Library: InspectableState, Equatable {
+///   var books: [String] = []
+///
+///   static func differing(
+///     _ old: Library, _ new: Library, limit: Int
+///   ) -> (old: Library, new: Library, isWhole: Bool) {
+///     let removed = old.books.filter { !new.books.contains($0) }
+///     let added = new.books.filter { !old.books.contains($0) }
+///     return (
+///       Library(books: Array(removed.prefix(limit))), Library(books: Array(added.prefix(limit))),
+///       removed.count <= limit && added.count <= limit
+///     )
+///   }
+/// }
+/// ```
 public protocol InspectableState: Sendable {
-  /// Two states less what they have in common: of all that is kept by ids only
-  /// what differs, and of that at most some.
+  /// Reduces two states to the parts in which they differ.
   ///
-  /// It costs little where the states share most of their structure.
+  /// Collections contain only the elements that differ, and at most `limit` of
+  /// them. The comparison is cheap if the states share most of their structure.
   ///
-  /// - Parameter limit: how many of each kind.
-  /// - Returns: both, and whether nothing was left out that differs.
+  /// - Parameter limit: The maximum number of elements per collection.
+  /// - Returns: Both reduced states; `isWhole` is false if the limit has cut
+  ///   off some of the differences.
   static func differing(
     _ old: Self, _ new: Self, limit: Int
   ) -> (old: Self, new: Self, isWhole: Bool)
@@ -18,12 +36,25 @@ extension InspectableState {
   ) -> (old: Self, new: Self, isWhole: Bool) { (old, new, true) }
 }
 
-/// An action that can be looked into though it is large, and written down.
+/// An action that the inspector can display and encode even if it is large.
+///
+/// ```swift
+/// enum LibraryAction: InspectableAction {
+///   case didLoad([String])
+///
+///   func shortened(to limit: Int) -> (action: LibraryAction, leftOut: Int) {
+///     switch self {
+///     case .didLoad(let books):
+///       (.didLoad(Array(books.prefix(limit))), max(0, books.count - limit))
+///     }
+///   }
+/// }
+/// ```
 public protocol InspectableAction: Codable, Sendable {
-  /// The same with at most some of what it carries.
+  /// Truncates the collections that the action carries.
   ///
-  /// - Parameter limit: how many of each kind.
-  /// - Returns: the action, and how many were left out.
+  /// - Parameter limit: The maximum number of elements per collection.
+  /// - Returns: The truncated action, and the number of elements removed.
   func shortened(to limit: Int) -> (action: Self, leftOut: Int)
 }
 
@@ -32,8 +63,8 @@ extension InspectableAction {
 }
 
 extension Array {
-  /// At most some of its elements, from the start; the number of the others is
-  /// added up.
+  /// Returns the first `limit` elements, and adds the number of removed
+  /// elements to `leftOut`.
   package func shortened(to limit: Int, leftOut: inout Int) -> Self {
     guard count > limit else { return self }
     leftOut += count - limit
@@ -42,9 +73,10 @@ extension Array {
 }
 
 extension Array where Element: Hashable {
-  /// Keeps of two arrays what only one of them has, and of that at most some.
+  /// Reduces two arrays to the elements that only one of them contains, at most
+  /// `limit` each.
   ///
-  /// - Returns: whether that is all.
+  /// - Returns: True if the limit has not cut off any difference.
   package static func keepDifferences(
     _ old: inout Self, _ new: inout Self, limit: Int
   ) -> Bool {
@@ -53,9 +85,9 @@ extension Array where Element: Hashable {
       return true
     }
     let (before, after) = (Set(old), Set(new))
-    let gone = old.filter { !after.contains($0) }
-    let come = new.filter { !before.contains($0) }
-    (old, new) = (Array(gone.prefix(limit)), Array(come.prefix(limit)))
-    return gone.count <= limit && come.count <= limit
+    let removed = old.filter { !after.contains($0) }
+    let added = new.filter { !before.contains($0) }
+    (old, new) = (Array(removed.prefix(limit)), Array(added.prefix(limit)))
+    return removed.count <= limit && added.count <= limit
   }
 }

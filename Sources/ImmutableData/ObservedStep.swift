@@ -1,20 +1,29 @@
-/// One action as a store took it, for those who look on.
+/// One action that a store has reduced, as reported to its observer.
+///
+/// ```swift
+/// let store = Store(
+///   initialState: 0,
+///   observer: { step in print("\(step.revision): \(step.before) -> \(step.after)") },
+///   reducer: { (total: Int, number: Int) in total + number })
+/// try await store.dispatch(action: 2)  // 1: 0 -> 2
+/// ```
 public struct ObservedStep<State: Sendable, Action: Sendable>: Sendable {
-  /// Hears each step in its turn. The store waits for it.
+  /// A closure that receives every step in dispatch order. The store is blocked
+  /// while it runs.
   public typealias Observer = @Sendable (ObservedStep) -> Void
 
-  /// What happened.
+  /// The action.
   public let action: Action
-  /// The revision that it led to.
+  /// The revision of the state after the action.
   public let revision: Int
-  /// The state before it.
+  /// The state before the action.
   public let before: State
-  /// The state after it.
+  /// The state after the action.
   public let after: State
-  /// How long the reducer took.
+  /// The time that the reducer took.
   public let duration: Duration
 
-  /// A step of a store.
+  /// Creates a step.
   public init(action: Action, revision: Int, before: State, after: State, duration: Duration) {
     self.action = action
     self.revision = revision

@@ -1,8 +1,17 @@
-/// Something that answers questions about its state.
+/// A type that reads values from a state.
+///
+/// ```swift
+/// func isEmpty(_ selector: some Selector<[String]>) -> Bool {
+///   selector.select { $0.isEmpty }
+/// }
+///
+/// let store = Store(initialState: [String]()) { (names: [String], name: String) in names + [name] }
+/// print(isEmpty(store))  // true
+/// ```
 public protocol Selector<State>: Sendable {
-  /// What is asked about.
+  /// The state to read from.
   associatedtype State: Sendable
 
-  /// Runs the closure once, on the state as it is now.
+  /// Runs the closure once, on the current state.
   func select<T: Sendable>(_ selector: @Sendable (State) -> T) -> T
 }

@@ -1,31 +1,34 @@
-/// What becomes of one action: the next state, and what follows from it.
+/// The result of reducing one action: the next state, and the work that follows
+/// it.
 package struct Step<State: Sendable, Action: Sendable>: Sendable {
-  /// Called when the new state is published and nothing is locked any more.
-  /// What it returns is dispatched before `dispatch(action:)` returns.
-  package typealias Consequence = @Sendable (_ store: Store<State, Action>) -> [FollowUp<Action>]
+  /// Work that runs after the new state is published, while no lock is held.
+  /// The actions that it returns are dispatched before `dispatch(action:)`
+  /// returns.
+  package typealias Completion = @Sendable (_ store: Store<State, Action>) -> [FollowUp<Action>]
 
   /// The next state.
   package var state: State
-  /// What follows; `nil` where nothing does.
-  package var consequence: Consequence?
+  /// The work that follows the state change; `nil` if there is none.
+  package var completion: Completion?
 
-  /// A step, by default one that nothing follows from.
-  package init(state: State, consequence: Consequence? = nil) {
+  /// Creates a step.
+  package init(state: State, completion: Completion? = nil) {
     self.state = state
-    self.consequence = consequence
+    self.completion = completion
   }
 }
 
-/// An action that follows from another one.
+/// An action that is dispatched as a completion of another one.
 package struct FollowUp<Action: Sendable>: Sendable {
-  /// What is to be dispatched.
+  /// The action to dispatch.
   package var action: Action
-  /// Asked when its turn has come: the action is dropped if the answer is no.
-  package var isWanted: @Sendable () -> Bool
+  /// Evaluated immediately before the action is reduced; the action is dropped
+  /// if it returns false.
+  package var shouldDispatch: @Sendable () -> Bool
 
-  /// An action that is dispatched if it is still wanted then.
-  package init(action: Action, isWanted: @escaping @Sendable () -> Bool) {
+  /// Creates a follow-up action.
+  package init(action: Action, shouldDispatch: @escaping @Sendable () -> Bool) {
     self.action = action
-    self.isWanted = isWanted
+    self.shouldDispatch = shouldDispatch
   }
 }

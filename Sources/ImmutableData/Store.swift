@@ -1,21 +1,34 @@
 import Dispatch
 import Synchronization
 
-/// The one place where a product's state lives.
+/// The container of an application's state, which changes only through actions.
 ///
-/// `dispatch(action:)` is one synchronous step: reduce, replace the state,
-/// publish `(oldState, action)` to every stream. Any thread may dispatch; the
-/// steps happen one after the other, and streams see them in that order.
-/// Readers never wait for a reducer: they get the last complete state.
+/// ```swift
+/// enum CounterAction: Sendable { case increment, decrement }
+///
+/// let store = Store(initialState: 0) { (count: Int, action: CounterAction) in
+///   switch action {
+///   case .increment: count + 1
+///   case .decrement: count - 1
+///   }
+/// }
+/// try await store.dispatch(action: .increment)
+/// print(store.select { $0 })  // 1
+/// ```
+///
+/// `dispatch(action:)` is one serial step: it calls the reducer, replaces the
+/// state, and publishes `(oldState, action)` to every stream. Any thread may
+/// dispatch; all streams receive the changes in the same order. Readers never
+/// wait for a reducer, they read the latest complete state.
 ///
 /// Asynchronous code awaits `dispatch(action:)`. The step then runs on a queue
-/// of the store's own, so that a slow reducer blocks no thread of Swift's
-/// cooperative pool and delays no other store.
+/// of the store, so that a slow reducer blocks no thread of Swift's cooperative
+/// pool and delays no other store.
 ///
-/// A reducer must not use its own store: it runs while the store is locked
-/// for other dispatches.
+/// A reducer must not use its own store, because the store is locked for other
+/// dispatches while the reducer runs.
 public final class Store<State: Sendable, Action: Sendable>: Sendable {
-  /// What a stream carries: the state before the action, and the action.
+  /// An element of a stream: the state before the action, and the action.
   public typealias Change = (oldState: State, action: Action)
 
   private struct Current {
@@ -26,57 +39,59 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   private let step: @Sendable (State, Action) throws -> Step<State, Action>
   private let observer: ObservedStep<State, Action>.Observer?
   private let registrar = StreamRegistrar<Change>()
-  /// The revisions as a number to look at.
+  /// The revision of the current state, readable without a lock.
   public let counter = RevisionCounter()
   private let revisions = StreamRegistrar<Int>(bufferingPolicy: .bufferingNewest(1))
-  // Two locks, so that a long reduction keeps no reader waiting: `turn` is
-  // held for a whole dispatch, `current` only to read or to replace.
-  private let turn = Mutex(())
+  // A dispatch holds `reducerLock` for its whole duration and `current` only to
+  // read or replace the state, so that a slow reducer blocks no reader.
+  private let reducerLock = Mutex(())
   private let current: Mutex<Current>
-  // Where asynchronous dispatches run. A serial queue has a thread outside the
-  // cooperative pool, which may wait.
+  // Asynchronous dispatches run here: the thread of a serial queue may block,
+  // unlike those of the cooperative pool.
   private let queue = DispatchQueue(label: "fieldguide.store")
 
-  /// Makes a store.
+  /// Creates a store.
   ///
   /// - Parameters:
-  ///   - initialState: its state at revision 0.
-  ///   - rememberedChanges: how many of the last changes `changes(after:through:)`
-  ///     can tell about; less than 0 is 0. Each keeps one old state alive.
-  ///   - observer: hears each step; none costs nothing.
-  ///   - reducer: makes each next state.
+  ///   - initialState: The state at revision 0.
+  ///   - historyCapacity: The number of changes that `changes(after:through:)`
+  ///     can return; a negative number counts as 0. Each change retains one old
+  ///     state.
+  ///   - observer: Receives every step. Without an observer no time is
+  ///     measured.
+  ///   - reducer: Computes the next state.
   public convenience init(
     initialState: State,
-    rememberedChanges: Int = 64,
+    historyCapacity: Int = 64,
     observer: ObservedStep<State, Action>.Observer? = nil,
     reducer: @escaping Reducer<State, Action>
   ) {
     self.init(
       step: { state, action in Step(state: try reducer(state, action)) },
-      initialState: initialState, rememberedChanges: rememberedChanges, observer: observer)
+      initialState: initialState, historyCapacity: historyCapacity, observer: observer)
   }
 
-  /// Makes a store in which actions follow from actions.
+  /// Creates a store whose steps can dispatch follow-up actions.
   package init(
     step: @escaping @Sendable (State, Action) throws -> Step<State, Action>,
     initialState: State,
-    rememberedChanges: Int,
+    historyCapacity: Int,
     observer: ObservedStep<State, Action>.Observer? = nil
   ) {
     self.step = step
     self.observer = observer
     self.current = Mutex(
-      Current(state: initialState, history: History(capacity: rememberedChanges))
+      Current(state: initialState, history: History(capacity: historyCapacity))
     )
   }
 
-  /// The state and its revision, read together.
+  /// The current state and its revision.
   public var snapshot: Snapshot<State> {
     current.withLock { Snapshot(state: $0.state, revision: $0.history.revision) }
   }
 
-  /// What happened between two revisions, oldest first; `nil` where that is
-  /// no longer known. O(number of changes).
+  /// Returns the changes between two revisions, oldest first; `nil` if some of
+  /// them are no longer in the history. O(number of changes).
   public func changes(after first: Int, through last: Int) -> [Change]? {
     current.withLock { $0.history.elements(after: first, through: last) }
   }
@@ -87,24 +102,34 @@ extension Store: Dispatcher {
     try dispatch(action: action, given: { _ in })
   }
 
-  /// Dispatches only if a precondition holds for the very state that the
-  /// reducer gets: nothing can come between the check and the step.
+  /// Dispatches an action if a precondition holds for the state that the
+  /// reducer receives: no other action can be reduced between the check and the
+  /// step.
   ///
-  /// - Throws: what the precondition or the reducer throws; the state is then
+  /// ```swift
+  /// struct Conflict: Error {}
+  ///
+  /// let store = Store(initialState: 0) { (total: Int, number: Int) in total + number }
+  /// try await store.dispatch(action: 5) { total in
+  ///   guard total == 0 else { throw Conflict() }
+  /// }
+  /// ```
+  ///
+  /// - Throws: The error of the precondition or the reducer; the state is then
   ///   unchanged and nothing is published.
   public func dispatch(
     action: Action,
     given precondition: (State) throws -> Void
   ) throws {
-    // Breadth first: all that follows from one action, then all that follows
-    // from that. A loop, so that a long chain needs no deep stack.
-    var followUps = try turn(of: action, given: precondition)?(self) ?? []
+    // Breadth first: all follow-ups of one action, then their follow-ups. A
+    // loop, so that a long chain does not need a deep stack.
+    var followUps = try reduce(action, given: precondition)?(self) ?? []
     while !followUps.isEmpty {
       followUps = followUps.flatMap { followUp in
-        let consequence = try? turn(of: followUp.action) { _ in
-          guard followUp.isWanted() else { throw CancellationError() }
+        let completion = try? reduce(followUp.action) { _ in
+          guard followUp.shouldDispatch() else { throw CancellationError() }
         }
-        return consequence?(self) ?? []
+        return completion?(self) ?? []
       }
     }
   }
@@ -113,13 +138,13 @@ extension Store: Dispatcher {
     try await dispatch(action: action, given: { _ in })
   }
 
-  /// Dispatches only if a precondition holds for the very state that the
-  /// reducer gets, without blocking the calling task's thread.
+  /// Dispatches an action if a precondition holds for the state that the
+  /// reducer receives, without blocking the thread of the calling task.
   ///
-  /// Actions are reduced in the order of the calls. Cancelling the task does not
-  /// withdraw the action.
+  /// Actions are reduced in the order of the calls. Cancelling the task does
+  /// not withdraw the action.
   ///
-  /// - Throws: what the precondition or the reducer throws; the state is then
+  /// - Throws: The error of the precondition or the reducer; the state is then
   ///   unchanged and nothing is published.
   public func dispatch(
     action: Action,
@@ -132,22 +157,23 @@ extension Store: Dispatcher {
     }
   }
 
-  /// Reduces, replaces and publishes; returns what is to be done about it.
-  private func turn(
-    of action: Action, given precondition: (State) throws -> Void
-  ) throws -> Step<State, Action>.Consequence? {
-    // What the history forgets is let go of after the turn: freeing an old
-    // state may take long, and the next dispatch need not wait for it.
-    let (_, consequence) = try turn.withLock { _ in
+  /// Reduces the action, replaces the state and publishes the change. Returns
+  /// the work to run after the locks are released.
+  private func reduce(
+    _ action: Action, given precondition: (State) throws -> Void
+  ) throws -> Step<State, Action>.Completion? {
+    // The evicted change is released after the lock: freeing an old state may
+    // take long, and must not delay the next dispatch.
+    let (_, completion) = try reducerLock.withLock { _ in
       let oldState = current.withLock { $0.state }
       try precondition(oldState)
       let start = observer.map { _ in ContinuousClock.now }
       let step = try step(oldState, action)
       let duration = start.map { ContinuousClock.now - $0 }
-      let (forgotten, revision) = current.withLock { current in
+      let (evicted, revision) = current.withLock { current in
         current.state = step.state
-        let forgotten = current.history.append((oldState, action))
-        return (forgotten, current.history.revision)
+        let evicted = current.history.append((oldState, action))
+        return (evicted, current.history.revision)
       }
       counter.advance()
       if let observer, let duration {
@@ -158,9 +184,9 @@ extension Store: Dispatcher {
       }
       registrar.yield((oldState, action))
       revisions.yield(revision)
-      return (forgotten, step.consequence)
+      return (evicted, step.completion)
     }
-    return consequence
+    return completion
   }
 
   public func dispatch(
@@ -187,8 +213,9 @@ extension Store: Streamer {
     registrar.makeStream()
   }
 
-  /// The revisions from now on, for those who want to know that something
-  /// happened, not what. Who is slow gets the newest one only.
+  /// Returns a stream of new revisions, for subscribers that only need to know
+  /// that something has changed. A slow subscriber receives only the latest
+  /// one.
   public func makeRevisions() -> AsyncStream<Int> {
     revisions.makeStream()
   }

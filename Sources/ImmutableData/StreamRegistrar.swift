@@ -2,8 +2,8 @@ import Synchronization
 
 /// The open streams of one store.
 ///
-/// Unless it is told otherwise elements wait in each stream without a limit,
-/// so that a slow subscriber loses nothing. Identifiers count up from 1 and are never used twice.
+/// By default each stream has an unbounded buffer, so that a slow subscriber
+/// loses nothing. Stream identifiers start at 1 and are never reused.
 final class StreamRegistrar<Element: Sendable>: Sendable {
   private struct Registrations {
     var lastID = 0
@@ -19,7 +19,7 @@ final class StreamRegistrar<Element: Sendable>: Sendable {
     self.bufferingPolicy = bufferingPolicy
   }
 
-  /// How many streams are open.
+  /// The number of open streams.
   var count: Int {
     registrations.withLock { $0.continuations.count }
   }
@@ -36,11 +36,11 @@ final class StreamRegistrar<Element: Sendable>: Sendable {
     return stream
   }
 
-  /// Puts the element into the buffer of every stream. The caller calls this in
-  /// the order of its elements.
+  /// Appends an element to the buffer of every stream. The caller provides the
+  /// order of the elements.
   ///
-  /// No lock is held meanwhile: a continuation takes a lock of the task that
-  /// waits for it, and a task that is cancelled holds that lock while it calls
+  /// No lock is held while yielding: a continuation locks the task that awaits
+  /// it, and a task that is being cancelled holds that lock while it calls
   /// `removeContinuation`.
   func yield(_ element: Element) {
     let continuations = registrations.withLock { Array($0.continuations.values) }

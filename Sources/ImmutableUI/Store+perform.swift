@@ -1,52 +1,86 @@
 public import ImmutableData
 import Synchronization
 
-/// Something of the same kind is under way; the action was not dispatched.
+/// An error that indicates that an operation of the same kind is still running.
+/// The action was not dispatched.
+///
+/// A precondition throws it to make `Store.perform` wait and retry:
+///
+/// ```swift
+/// import ImmutableData
+///
+/// enum Action: Equatable, Sendable { case load, didLoad }
+///
+/// let store = Store(initialState: false) { (isLoading: Bool, action: Action) in action == .load }
+/// do {
+///   let isLoaded = try await store.perform(
+///     .load, timeout: .seconds(5), given: { isLoading in if isLoading { throw Busy() } },
+///     outcome: { action in action == .didLoad ? true : nil })
+///   print(isLoaded ?? false)
+/// } catch is Busy {
+///   print("Another operation is still loading.")
+/// }
+/// ```
 public struct Busy: Error, Sendable {
   public init() {}
 }
 
 extension Store where Action: Equatable {
-  /// Dispatches an action that sets something in motion, and waits a bounded
-  /// time for the action that tells how it ended.
+  /// Dispatches an action that starts an operation, and waits for the action
+  /// that reports the outcome.
   ///
-  /// While the precondition throws `Busy`, it waits for the end of what is
-  /// under way and tries again, so that nothing is dropped. An action whose
-  /// turn has not come when patience ends is withdrawn.
+  /// While the precondition throws `Busy`, the call waits for the running
+  /// operation to end and then retries. If the action has not been reduced when
+  /// the timeout expires, it is withdrawn.
+  ///
+  /// ```swift
+  /// import ImmutableData
+  ///
+  /// enum Action: Equatable, Sendable { case onTapSaveButton, didSave(id: Int) }
+  ///
+  /// let store = Store(initialState: 0) { (saves: Int, action: Action) in
+  ///   if case .didSave = action { saves + 1 } else { saves }
+  /// }
+  /// let id = try await store.perform(.onTapSaveButton, timeout: .seconds(5)) { action in
+  ///   if case .didSave(let id) = action { id } else { nil }
+  /// }
+  /// if let id { print("Saved as \(id)") }
+  /// ```
   ///
   /// - Parameters:
-  ///   - action: what happened.
-  ///   - patience: the longest wait, also where the store is busy reducing.
-  ///   - precondition: checked on the very state that the reducer gets.
-  ///   - outcome: what an action says about how it ended; `nil` for one that
-  ///     says nothing about it.
-  /// - Returns: the outcome, or `nil` where it was still under way when
-  ///   patience ended.
-  /// - Throws: `Busy` where its turn did not come in time, and what the
-  ///   precondition or the reducer throws.
+  ///   - action: The action that starts the operation.
+  ///   - timeout: The maximum duration, including the time for which the store
+  ///     is busy.
+  ///   - precondition: Checked against the state that the reducer receives.
+  ///   - outcome: Returns the outcome that an action reports; `nil` for an
+  ///     unrelated action.
+  /// - Returns: The outcome, or `nil` if the operation was still running at the
+  ///   timeout.
+  /// - Throws: `Busy` if the action could not be dispatched in time; otherwise
+  ///   the error of the precondition or the reducer.
   public func perform<Outcome: Sendable>(
     _ action: Action,
-    patience: Duration,
+    timeout: Duration,
     given precondition: @escaping @Sendable (State) throws -> Void = { _ in },
     outcome: @escaping @Sendable (Action) -> Outcome?
   ) async throws -> Outcome? {
-    let turn = Mutex(Turn.waiting)
-    // Subscribed before the dispatch, so that no outcome is missed.
+    let attempt = Mutex(Attempt.pending)
+    // Subscribe before dispatching, so that no outcome is missed.
     let stream = makeStream()
-    let ending = await withDeadline(patience) { () -> Result<Outcome?, any Error> in
+    let result = await withDeadline(timeout) { () -> Result<Outcome?, any Error> in
       var changes = stream.makeAsyncIterator()
       do {
         while true {
           do {
             try await self.dispatch(action: action) { state in
               try precondition(state)
-              try turn.withLock { turn in
-                if turn == .withdrawn { throw Busy() }
-                turn = .taken
+              try attempt.withLock { attempt in
+                if attempt == .withdrawn { throw Busy() }
+                attempt = .dispatched
               }
             }
             break
-          } catch is Busy where turn.withLock({ $0 }) == .waiting {
+          } catch is Busy where attempt.withLock({ $0 }) == .pending {
             while let change = await changes.next(), outcome(change.action) == nil {}
             if Task.isCancelled { throw Busy() }
           }
@@ -54,28 +88,28 @@ extension Store where Action: Equatable {
       } catch {
         return .failure(error)
       }
-      // What ended before this action began is not its outcome.
+      // Outcomes before the dispatched action belong to earlier operations.
       while let change = await changes.next(), change.action != action {}
       while let change = await changes.next() {
         if let outcome = outcome(change.action) { return .success(outcome) }
       }
       return .success(nil)
     }
-    if let ending { return try ending.get() }
-    return try turn.withLock { turn in
-      if turn == .taken { return nil }
-      turn = .withdrawn
+    if let result { return try result.get() }
+    return try attempt.withLock { attempt in
+      if attempt == .dispatched { return nil }
+      attempt = .withdrawn
       throw Busy()
     }
   }
 }
 
-/// The progress of a dispatch whose caller may give up.
-private enum Turn {
-  /// Not reduced yet.
-  case waiting
-  /// Handed to the reducer.
-  case taken
-  /// Given up by its caller before its turn: it is not reduced any more.
+/// The progress of an action that its caller may withdraw.
+private enum Attempt {
+  /// The action has not been reduced.
+  case pending
+  /// The action has been passed to the reducer.
+  case dispatched
+  /// The caller gave up before the action was reduced.
   case withdrawn
 }

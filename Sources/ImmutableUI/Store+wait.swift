@@ -1,49 +1,59 @@
 public import ImmutableData
 
 extension Store {
-  /// Waits a bounded time until the state is as wanted.
+  /// Waits until the state satisfies a condition, or until the timeout.
   ///
   /// - Parameters:
-  ///   - patience: the longest wait.
-  ///   - isReached: whether the state is as wanted; asked now and after each
-  ///     action.
+  ///   - timeout: The maximum duration of the wait.
+  ///   - condition: Evaluated for the current state and after each action.
   public func wait(
-    patience: Duration, until isReached: @escaping @Sendable (State) -> Bool
+    timeout: Duration, until condition: @escaping @Sendable (State) -> Bool
   ) async {
-    // Subscribed before the first look, so that no change is missed.
+    // Subscribe before reading the state, so that no change is missed.
     let stream = makeStream()
-    await withDeadline(patience) {
+    await withDeadline(timeout) {
       var changes = stream.makeAsyncIterator()
-      while !isReached(self.snapshot.state), await changes.next() != nil {}
+      while !condition(self.snapshot.state), await changes.next() != nil {}
     }
   }
 
-  /// Dispatches actions, and then waits until the state is as wanted, all
-  /// together no longer than patience lasts.
+  /// Dispatches actions and waits until the state satisfies a condition. The
+  /// timeout covers both.
   ///
-  /// An action whose turn has not come by then is reduced later all the same.
+  /// An action that has not been reduced when the timeout expires stays in the
+  /// queue and is reduced later.
+  ///
+  /// ```swift
+  /// import ImmutableData
+  ///
+  /// let store = Store(initialState: [String]()) { (names: [String], name: String) in names + [name] }
+  /// let isComplete = try await store.dispatch(actions: "Ada", "Bob", timeout: .seconds(5)) {
+  ///   $0.count == 2
+  /// }
+  /// print(isComplete)  // true
+  /// ```
   ///
   /// - Parameters:
-  ///   - actions: what happened.
-  ///   - patience: the longest wait, also where the store is busy reducing.
-  ///   - isReached: whether the state is as wanted; asked after the dispatches
-  ///     and after each action that follows.
-  /// - Returns: true if the state was as wanted in time.
-  /// - Throws: what the reducer throws.
+  ///   - actions: The actions, which are dispatched in this order.
+  ///   - timeout: The maximum duration, including the time for which the store
+  ///     is busy.
+  ///   - condition: Evaluated after the actions and after each later action.
+  /// - Returns: True if the state satisfied the condition in time.
+  /// - Throws: The error of the reducer.
   @discardableResult
   public func dispatch(
-    actions: Action..., patience: Duration,
-    until isReached: @escaping @Sendable (State) -> Bool
+    actions: Action..., timeout: Duration,
+    until condition: @escaping @Sendable (State) -> Bool
   ) async throws -> Bool {
     let stream = makeStream()
-    let result = await withDeadline(patience) { () -> Result<Bool, any Error> in
+    let result = await withDeadline(timeout) { () -> Result<Bool, any Error> in
       do {
         for action in actions { try await self.dispatch(action: action) }
       } catch {
         return .failure(error)
       }
       var changes = stream.makeAsyncIterator()
-      while !isReached(self.snapshot.state) {
+      while !condition(self.snapshot.state) {
         guard await changes.next() != nil else { return .success(false) }
       }
       return .success(true)

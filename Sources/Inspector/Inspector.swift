@@ -14,7 +14,7 @@ public final class Inspector: Sendable {
   private let stores = Mutex<[any InspectedStore]>([])
   private let trail = Mutex(Trail())
   /// Counts what was seen, for pages of it that are open.
-  private let sights = Store(initialState: 0, rememberedChanges: 0) { (count: Int, more: Int) in
+  private let sights = Store(initialState: 0, historyCapacity: 0) { (count: Int, more: Int) in
     count + more
   }
 

@@ -36,9 +36,9 @@ public struct InspectorRendering: Component {
     let most = parts.first.map { max($0.duration / .nanoseconds(1), 1) } ?? 1
     return InspectorPanel(
       id, title,
-      note: "\(page.duration.words), of which \(page.waiting.words) for waiting, "
-        + "\(page.answering.words) for asking and "
-        + "\(page.writing.words) for writing \(grouped(page.bytes)) bytes"
+      note: "\(page.duration.words), of which \(page.preparationDuration.words) for waiting, "
+        + "\(page.viewStateDuration.words) for asking and "
+        + "\(page.renderingDuration.words) for writing \(grouped(page.bytes)) bytes"
     ) {
       table {
         thead {
@@ -87,11 +87,11 @@ public struct InspectorRendering: Component {
       Part(
         name: "Waiting", href: nil, kind: "before the page was made",
         why: "What it shows had to be fetched, or read from the disk, first.",
-        duration: page.waiting),
+        duration: page.preparationDuration),
       Part(
         name: "Words", href: nil, kind: "the view states",
         why: "What selectors answered was sorted, counted and put into words.",
-        duration: page.wording),
+        duration: page.formattingDuration),
     ].filter { $0.duration > .zero }
     let selectors = page.readings.flatMap(\.evaluations).map { evaluation in
       let isOld = evaluation.ended < page.began

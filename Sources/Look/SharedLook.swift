@@ -14,7 +14,7 @@ public enum SharedLook {
         Notice(Phrase("“", name: text("Red kangaroo"), "” was added."), dismiss: here)
       },
       Preview("without-name", of: "Notice", note: "How a post ended") { _ in
-        Notice(Phrase("The sample data are back as they were."), dismiss: here)
+        Notice(Phrase("The sample data was restored."), dismiss: here)
       },
       Preview("failed", of: "FailedNotice", note: "What nobody here can try again") { text in
         FailedNotice(text("The disk is full."))

@@ -1,16 +1,26 @@
-/// One attribute of an element.
+/// An attribute of an element.
+///
+/// The attribute methods of `Element`, such as `class(_:)` and `href(_:)`,
+/// create the attributes of this module:
+///
+/// ```swift
+/// let link = a { "Edit" }.class("button").href(Href(path: ["animals"]))
+/// print(link.renderedString())  // <a class="button" href="/animals">Edit</a>
+/// ```
 public protocol Attribute: Sendable {
-  /// Appends a blank, the name and the quoted value, or nothing at all.
+  /// Appends a space, the name and the quoted value; nothing if the attribute
+  /// is left out.
   func render(into writer: inout ByteWriter)
 }
 
-/// The attributes of an element, one type deeper for each.
+/// The attributes of an element. Each attribute adds one generic parameter to
+/// the type of the list.
 public protocol AttributeList: Sendable {
-  /// Appends all of them, in the order in which they were added.
+  /// Appends the attributes in the order in which they were added.
   func render(into writer: inout ByteWriter)
 }
 
-/// The attributes of an element that has none yet.
+/// An empty attribute list.
 public struct NoAttributes: AttributeList {
   @inlinable
   init() {}
@@ -20,7 +30,7 @@ public struct NoAttributes: AttributeList {
   public func render(into writer: inout ByteWriter) {}
 }
 
-/// Some attributes, and one after them.
+/// An attribute list followed by one more attribute.
 public struct With<Others: AttributeList, Last: Attribute>: AttributeList {
   @usableFromInline let others: Others
   @usableFromInline let last: Last
@@ -40,7 +50,7 @@ public struct With<Others: AttributeList, Last: Attribute>: AttributeList {
   }
 }
 
-/// An attribute with a text; `nil` leaves the whole attribute out.
+/// An attribute with an escaped text value. `nil` leaves the attribute out.
 public struct TextAttribute<Name: AttributeName>: Attribute {
   @usableFromInline let value: String?
 
@@ -60,7 +70,7 @@ public struct TextAttribute<Name: AttributeName>: Attribute {
   }
 }
 
-/// An attribute with an address, which is escaped already.
+/// An attribute with a URL, which `Href` has escaped already.
 public struct HrefAttribute<Name: AttributeName>: Attribute {
   @usableFromInline let value: Href
 
@@ -79,7 +89,7 @@ public struct HrefAttribute<Name: AttributeName>: Attribute {
   }
 }
 
-/// An attribute with a text of this program, which needs no escaping.
+/// An attribute with a literal value, which is written without escaping.
 public struct LiteralAttribute<Name: AttributeName>: Attribute {
   @usableFromInline let value: StaticString
 
@@ -98,8 +108,8 @@ public struct LiteralAttribute<Name: AttributeName>: Attribute {
   }
 }
 
-/// An attribute whose name is known when it is written; `nil` for the text
-/// leaves it out.
+/// An attribute whose name is a value instead of a type. `nil` for the text
+/// leaves the attribute out.
 public struct NamedAttribute: Attribute {
   @usableFromInline let name: StaticString
   @usableFromInline let value: String?
@@ -121,8 +131,7 @@ public struct NamedAttribute: Attribute {
   }
 }
 
-/// Two texts in one attribute, with a blank between them; the second may be
-/// absent.
+/// An attribute with one or two space-separated texts.
 public struct ListAttribute<Name: AttributeName>: Attribute {
   @usableFromInline let first: String
   @usableFromInline let second: String?
@@ -147,7 +156,7 @@ public struct ListAttribute<Name: AttributeName>: Attribute {
   }
 }
 
-/// An attribute that is there or not.
+/// A Boolean attribute, such as `disabled`: a name without a value.
 public struct FlagAttribute<Name: AttributeName>: Attribute {
   @usableFromInline let isOn: Bool
 
@@ -166,8 +175,8 @@ public struct FlagAttribute<Name: AttributeName>: Attribute {
   }
 }
 
-/// An attribute with a finite number. What is not finite leaves it out: SVG
-/// has no way to write it.
+/// An attribute with a number. A value that is not finite leaves the attribute
+/// out, because SVG has no notation for it.
 public struct NumberAttribute<Name: AttributeName>: Attribute {
   @usableFromInline let value: Double
 
@@ -188,7 +197,8 @@ public struct NumberAttribute<Name: AttributeName>: Attribute {
 }
 
 extension ByteWriter {
-  /// Appends the name of an attribute, up to its value.
+  /// Appends a space, the name of an attribute, the equals sign and the opening
+  /// quote.
   @inlinable
   @inline(__always)
   mutating func open(_ name: StaticString) {

@@ -1,11 +1,10 @@
-/// The name of an attribute, as a type: it costs no memory in the pages made
-/// of it.
+/// The name of an attribute as a type, so that elements need no memory for it.
 public protocol AttributeName: Sendable {
-  /// As it stands in the tag.
+  /// The name as written in the start tag.
   static var name: StaticString { get }
 }
 
-/// The attributes' names, as types.
+/// The namespace of the attribute names.
 public enum AttributeNames {}
 
 extension AttributeNames {

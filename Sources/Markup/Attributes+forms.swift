@@ -2,7 +2,8 @@
 // https://html.spec.whatwg.org/multipage/forms.html
 
 extension Element where Name == Tags.Form {
-  /// Sends the fields in the body: the way to change something.
+  /// Submits the fields in the body of a POST request, for forms that change
+  /// something.
   @inlinable
   @inline(__always)
   public consuming func post(to value: Href)
@@ -11,7 +12,8 @@ extension Element where Name == Tags.Form {
     adding(TextAttribute("post")).adding(HrefAttribute(value))
   }
 
-  /// Sends the fields in the query: the way to a page that can be bookmarked.
+  /// Submits the fields in the query of a GET request, for pages that can be
+  /// bookmarked.
   @inlinable
   @inline(__always)
   public consuming func get(_ value: Href)
@@ -20,7 +22,7 @@ extension Element where Name == Tags.Form {
     adding(TextAttribute("get")).adding(HrefAttribute(value))
   }
 
-  /// Leaves checking to the server, whose messages say more.
+  /// Disables validation by the browser; the server's messages are more helpful.
   @inlinable
   @inline(__always)
   public consuming func novalidate(_ isOn: Bool = true) -> Adding<
@@ -30,19 +32,19 @@ extension Element where Name == Tags.Form {
   }
 }
 
-/// Elements that send a value under a name.
+/// Elements that submit a value under a name.
 public protocol ControlTag: Tag {}
 extension Tags.Button: ControlTag {}
 
 extension Element where Name: ControlTag {
-  /// The name under which the value is sent.
+  /// Sets the name under which the value is submitted.
   @inlinable
   @inline(__always)
   public consuming func name(_ value: String) -> Adding<TextAttribute<AttributeNames.Name>> {
     adding(TextAttribute(value))
   }
 
-  /// Can be neither used nor sent.
+  /// Disables the control: it cannot be used and is not submitted.
   @inlinable
   @inline(__always)
   public consuming func disabled(_ isOn: Bool = true) -> Adding<
@@ -52,14 +54,24 @@ extension Element where Name: ControlTag {
   }
 }
 
-/// Controls that are filled in or chosen from.
+/// Controls in which a visitor enters or chooses a value.
+///
+/// ```swift
+/// let page = form {
+///   label { "Name" }.for("name")
+///   input().type(.text).id("name").name("name").required()
+///   button { "Save" }
+/// }
+/// .post(to: Href(path: ["animals"]))
+/// print(page.renderedString())
+/// ```
 public protocol FieldTag: ControlTag {}
 extension Tags.Input: FieldTag {}
 extension Tags.Select: FieldTag {}
 extension Tags.Textarea: FieldTag {}
 
 extension Element where Name: FieldTag {
-  /// Must not be left empty.
+  /// Requires a value.
   @inlinable
   @inline(__always)
   public consuming func required(_ isOn: Bool = true) -> Adding<
@@ -68,7 +80,7 @@ extension Element where Name: FieldTag {
     adding(FlagAttribute(isOn))
   }
 
-  /// What browsers may fill in, or `off`.
+  /// Sets the kind of value that browsers may fill in, or `off`.
   @inlinable
   @inline(__always)
   public consuming func autocomplete(_ value: String) -> Adding<
@@ -78,14 +90,15 @@ extension Element where Name: FieldTag {
   }
 }
 
-/// Elements whose value is an attribute.
+/// Elements with a `value` attribute.
 public protocol ValueTag: Tag {}
 extension Tags.Button: ValueTag {}
 extension Tags.Input: ValueTag {}
 extension Tags.Option: ValueTag {}
 
 extension Element where Name: ValueTag {
-  /// What is sent, or what stands in the field at first.
+  /// Sets the submitted value of a button or option, or the initial value of an
+  /// input.
   @inlinable
   @inline(__always)
   public consuming func value(_ value: String) -> Adding<TextAttribute<AttributeNames.Value>> {
@@ -94,14 +107,14 @@ extension Element where Name: ValueTag {
 }
 
 extension Element where Name == Tags.Input {
-  /// What kind of field it is.
+  /// Sets the type of the input.
   @inlinable
   @inline(__always)
   public consuming func type(_ value: InputType) -> Adding<TextAttribute<AttributeNames.Kind>> {
     adding(TextAttribute(value.rawValue))
   }
 
-  /// Is ticked at first.
+  /// Checks the checkbox or radio button initially.
   @inlinable
   @inline(__always)
   public consuming func checked(_ isOn: Bool = true) -> Adding<
@@ -110,7 +123,7 @@ extension Element where Name == Tags.Input {
     adding(FlagAttribute(isOn))
   }
 
-  /// A hint that is shown as long as the field is empty.
+  /// Sets a hint that is shown while the field is empty.
   @inlinable
   @inline(__always)
   public consuming func placeholder(_ value: String?) -> Adding<
@@ -119,7 +132,7 @@ extension Element where Name == Tags.Input {
     adding(TextAttribute(value))
   }
 
-  /// Which letters a phone makes capitals.
+  /// Sets the letters that a virtual keyboard capitalises, such as `words`.
   @inlinable
   @inline(__always)
   public consuming func autocapitalize(_ value: String) -> Adding<
@@ -128,7 +141,7 @@ extension Element where Name == Tags.Input {
     adding(TextAttribute(value))
   }
 
-  /// Whether spelling is checked in it.
+  /// Enables or disables spell checking.
   @inlinable
   @inline(__always)
   public consuming func spellcheck(_ isOn: Bool) -> Adding<TextAttribute<AttributeNames.Spellcheck>>
@@ -136,7 +149,7 @@ extension Element where Name == Tags.Input {
     adding(TextAttribute(isOn ? "true" : "false"))
   }
 
-  /// Which keyboard a phone shows for it.
+  /// Sets the virtual keyboard for the field.
   @inlinable
   @inline(__always)
   public consuming func inputmode(_ value: InputMode?) -> Adding<
@@ -146,20 +159,20 @@ extension Element where Name == Tags.Input {
   }
 }
 
-/// The keyboards in use.
+/// The virtual keyboards in use.
 /// https://html.spec.whatwg.org/multipage/interaction.html#input-modalities:-the-inputmode-attribute
 public enum InputMode: String, Sendable {
   case decimal
 }
 
-/// The kinds of field in use.
+/// The input types in use.
 /// https://html.spec.whatwg.org/multipage/input.html#attr-input-type
 public enum InputType: String, Sendable {
   case checkbox, date, hidden, number, radio, search, text
 }
 
 extension Element where Name == Tags.Option {
-  /// Is chosen at first.
+  /// Selects the option initially.
   @inlinable
   @inline(__always)
   public consuming func selected(_ isOn: Bool = true) -> Adding<
@@ -170,7 +183,7 @@ extension Element where Name == Tags.Option {
 }
 
 extension Element where Name == Tags.Label {
-  /// The `id` of the control that the label names.
+  /// Sets the `id` of the labelled control.
   @inlinable
   @inline(__always)
   public consuming func `for`(_ value: String) -> Adding<TextAttribute<AttributeNames.For>> {
@@ -178,13 +191,13 @@ extension Element where Name == Tags.Label {
   }
 }
 
-/// Elements that are open or closed.
+/// Elements that can be open or closed.
 public protocol OpeningTag: Tag {}
 extension Tags.Details: OpeningTag {}
 extension Tags.Dialog: OpeningTag {}
 
 extension Element where Name: OpeningTag {
-  /// Is open at first.
+  /// Opens the element initially.
   @inlinable
   @inline(__always)
   public consuming func open(_ isOn: Bool = true) -> Adding<FlagAttribute<AttributeNames.Open>> {
@@ -193,7 +206,7 @@ extension Element where Name: OpeningTag {
 }
 
 extension Element where Name == Tags.Th {
-  /// Which cells the header is for.
+  /// Sets the cells that the header describes.
   @inlinable
   @inline(__always)
   public consuming func scope(_ value: HeaderScope) -> Adding<TextAttribute<AttributeNames.Scope>> {
@@ -201,7 +214,7 @@ extension Element where Name == Tags.Th {
   }
 }
 
-/// Which cells a header cell is for.
+/// The cells that a header cell describes.
 /// https://html.spec.whatwg.org/multipage/tables.html#attr-th-scope
 public enum HeaderScope: String, Sendable {
   case row, col

@@ -1,16 +1,17 @@
-// Attributes that every element has.
+// Global attributes, which every element has.
 // https://html.spec.whatwg.org/multipage/dom.html#global-attributes
 
 extension Element {
-  /// The name of this element on its page, for links, labels and fragments.
+  /// Sets the identifier of the element, which is unique on its page, for links,
+  /// labels and fragments.
   @inlinable
   @inline(__always)
   public consuming func id(_ value: String?) -> Adding<TextAttribute<AttributeNames.Id>> {
     adding(TextAttribute(value))
   }
 
-  /// The classes by which the style sheet knows it, where they are always the
-  /// same. Quotes and ampersands have no place in them.
+  /// Sets the CSS classes, given as a literal. It is not escaped, so it must not
+  /// contain quotes or ampersands.
   @inlinable
   @inline(__always)
   public consuming func `class`(
@@ -19,7 +20,7 @@ extension Element {
     adding(LiteralAttribute(value))
   }
 
-  /// The classes by which the style sheet knows it.
+  /// Sets the CSS classes.
   @inlinable
   @_disfavoredOverload
   @inline(__always)
@@ -27,7 +28,7 @@ extension Element {
     adding(TextAttribute(value))
   }
 
-  /// A class that is always there, and one that may be.
+  /// Sets one or two CSS classes; `nil` leaves the second one out.
   @inlinable
   @inline(__always)
   public consuming func `class`(_ value: String, _ other: String?) -> Adding<
@@ -36,42 +37,42 @@ extension Element {
     adding(ListAttribute(value, other))
   }
 
-  /// What is shown to those who point at it. Not everybody can.
+  /// Sets the tooltip. Touch screens and keyboards do not show it.
   @inlinable
   @inline(__always)
   public consuming func title(_ value: String?) -> Adding<TextAttribute<AttributeNames.Title>> {
     adding(TextAttribute(value))
   }
 
-  /// The direction of the text: `auto` for names that people typed.
+  /// Sets the direction of the text: `auto` for text that visitors entered.
   @inlinable
   @inline(__always)
   public consuming func dir(_ value: TextDirection) -> Adding<TextAttribute<AttributeNames.Dir>> {
     adding(TextAttribute(value.rawValue))
   }
 
-  /// The language of the text, as in `la` for scientific names.
+  /// Sets the language of the text, such as `la` for scientific names.
   @inlinable
   @inline(__always)
   public consuming func lang(_ value: String) -> Adding<TextAttribute<AttributeNames.Lang>> {
     adding(TextAttribute(value))
   }
 
-  /// What it is to assistive technology, where its tag does not say so.
+  /// Sets the ARIA role, if it differs from the role of the tag.
   @inlinable
   @inline(__always)
   public consuming func role(_ value: String?) -> Adding<TextAttribute<AttributeNames.Role>> {
     adding(TextAttribute(value))
   }
 
-  /// What assistive technology is told beyond its tag and role.
+  /// Sets an ARIA attribute.
   @inlinable
   @inline(__always)
   public consuming func aria(_ name: Aria, _ value: String?) -> Adding<NamedAttribute> {
     adding(NamedAttribute(name.attribute, value))
   }
 
-  /// Takes the focus when the page is opened.
+  /// Focuses the element when the page is opened.
   @inlinable
   @inline(__always)
   public consuming func autofocus(_ isOn: Bool = true) -> Adding<
@@ -80,15 +81,16 @@ extension Element {
     adding(FlagAttribute(isOn))
   }
 
-  /// Can be neither reached nor read, as what lies behind a dialog.
+  /// Excludes the element from focus and from assistive technology, such as the
+  /// page behind a dialog.
   @inlinable
   @inline(__always)
   public consuming func inert(_ isOn: Bool = true) -> Adding<FlagAttribute<AttributeNames.Inert>> {
     adding(FlagAttribute(isOn))
   }
 
-  /// Its place in the order of the tab key; -1 for the focus of scripts and
-  /// links only.
+  /// Sets the position in the tab order; -1 for elements that only scripts and
+  /// links focus.
   @inlinable
   @inline(__always)
   public consuming func tabindex(_ value: Int) -> Adding<TextAttribute<AttributeNames.Tabindex>> {
@@ -96,13 +98,13 @@ extension Element {
   }
 }
 
-/// Which way a text runs.
+/// The direction of a text.
 /// https://html.spec.whatwg.org/multipage/dom.html#the-dir-attribute
 public enum TextDirection: String, Sendable {
   case ltr, rtl, auto
 }
 
-/// The accessibility attributes in use. https://www.w3.org/TR/wai-aria-1.2/
+/// The ARIA attributes in use. https://www.w3.org/TR/wai-aria-1.2/
 public enum Aria: Sendable {
   case current, describedby, hidden, invalid, label, labelledby, pressed
 

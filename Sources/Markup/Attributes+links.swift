@@ -1,14 +1,15 @@
-// Attributes that lead somewhere. They take an `Href`, never a string.
+// Attributes with a URL. They accept an `Href`, never a string.
 
 extension Element where Name == Tags.A {
-  /// Where the link leads.
+  /// Sets the target of the link.
   @inlinable
   @inline(__always)
   public consuming func href(_ value: Href) -> Adding<HrefAttribute<AttributeNames.Href>> {
     adding(HrefAttribute(value))
   }
 
-  /// What the other page is to this one, as in `next` or `external`.
+  /// Sets the relationship of the linked page to this one, such as `next` or
+  /// `external`.
   @inlinable
   @inline(__always)
   public consuming func rel(_ value: String) -> Adding<TextAttribute<AttributeNames.Rel>> {
@@ -17,7 +18,7 @@ extension Element where Name == Tags.A {
 }
 
 extension Element where Name == Tags.Use {
-  /// The symbol that is drawn here: a part of this page or of a file on this
+  /// Sets the symbol to draw, which is part of this page or of a file on this
   /// site.
   @inlinable
   @inline(__always)
@@ -27,14 +28,14 @@ extension Element where Name == Tags.Use {
 }
 
 extension Element where Name == Tags.Img {
-  /// Where the picture is.
+  /// Sets the URL of the image.
   @inlinable
   @inline(__always)
   public consuming func src(_ value: Href) -> Adding<HrefAttribute<AttributeNames.Src>> {
     adding(HrefAttribute(value))
   }
 
-  /// What the picture shows, or the empty text where it only decorates.
+  /// Sets the alternative text; empty for a decorative image.
   @inlinable
   @inline(__always)
   public consuming func alt(_ value: String) -> Adding<TextAttribute<AttributeNames.Alt>> {
@@ -43,7 +44,7 @@ extension Element where Name == Tags.Img {
 }
 
 extension Element where Name == Tags.Time {
-  /// The exact time, in the form of ISO 8601.
+  /// Sets the machine-readable time in ISO 8601 format.
   @inlinable
   @inline(__always)
   public consuming func datetime(_ value: String) -> Adding<TextAttribute<AttributeNames.Datetime>>
@@ -53,22 +54,22 @@ extension Element where Name == Tags.Time {
 }
 
 extension Element where Name == Tags.Iframe {
-  /// The page that is shown in it.
+  /// Sets the URL of the embedded page.
   @inlinable
   @inline(__always)
   public consuming func src(_ value: Href) -> Adding<HrefAttribute<AttributeNames.Src>> {
     adding(HrefAttribute(value))
   }
 
-  /// Lets the page in it load what it is made of, and do nothing: it runs no
-  /// script, sends no form and leads nowhere else.
+  /// Sandboxes the embedded page: it may load its own resources, but not run
+  /// scripts, submit forms or navigate.
   @inlinable
   @inline(__always)
   public consuming func sandboxed() -> Adding<TextAttribute<AttributeNames.Sandbox>> {
     adding(TextAttribute("allow-same-origin"))
   }
 
-  /// Loads the page only when one comes near it.
+  /// Defers loading until the element is close to the viewport.
   @inlinable
   @inline(__always)
   public consuming func lazy() -> Adding<TextAttribute<AttributeNames.Loading>> {

@@ -1,4 +1,4 @@
-/// `points`, with its pairs of numbers; left out where one is not finite.
+/// The `points` attribute; left out if a coordinate is not finite.
 public struct PointsAttribute: Attribute {
   @usableFromInline let points: [(x: Double, y: Double)]
 
@@ -22,13 +22,13 @@ public struct PointsAttribute: Attribute {
   }
 }
 
-/// Elements with corners.
+/// Elements with a list of corners.
 public protocol CorneredTag: ShapeTag {}
 extension Tags.Polygon: CorneredTag {}
 extension Tags.Polyline: CorneredTag {}
 
 extension Element where Name: CorneredTag {
-  /// The corners, in their order.
+  /// Sets the corners in drawing order.
   @inlinable
   @inline(__always)
   public consuming func points(_ value: [(x: Double, y: Double)]) -> Adding<PointsAttribute> {

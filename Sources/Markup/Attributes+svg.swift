@@ -1,7 +1,8 @@
-// Attributes of SVG elements: numbers are numbers, so that what is not finite
-// never reaches the page. https://www.w3.org/TR/SVG2/attindex.html
+// Attributes of SVG elements. Numbers are passed as `Double`, so that values
+// that are not finite can be left out.
+// https://www.w3.org/TR/SVG2/attindex.html
 
-/// Elements of SVG that are drawn.
+/// SVG elements that are drawn.
 public protocol ShapeTag: Tag {}
 extension Tags.G: ShapeTag {}
 extension Tags.Circle: ShapeTag {}
@@ -15,14 +16,14 @@ extension Tags.Text: ShapeTag {}
 extension Tags.Use: ShapeTag {}
 
 extension Element where Name: ShapeTag {
-  /// The colour of the inside, or `none`.
+  /// Sets the fill colour, or `none`.
   @inlinable
   @inline(__always)
   public consuming func fill(_ value: String) -> Adding<TextAttribute<AttributeNames.Fill>> {
     adding(TextAttribute(value))
   }
 
-  /// How much of what is behind its inside is covered: from 0 to 1.
+  /// Sets the opacity of the fill, from 0 to 1.
   @inlinable
   @inline(__always)
   public consuming func fillOpacity(_ value: Double) -> Adding<
@@ -31,7 +32,7 @@ extension Element where Name: ShapeTag {
     adding(NumberAttribute(value))
   }
 
-  /// How it is moved, turned or scaled, in the functions of SVG.
+  /// Sets the SVG transform functions, such as `translate(1 2)`.
   @inlinable
   @inline(__always)
   public consuming func transform(_ value: String) -> Adding<
@@ -42,7 +43,7 @@ extension Element where Name: ShapeTag {
 }
 
 extension Element where Name == Tags.Path {
-  /// The outline, in the commands of SVG.
+  /// Sets the SVG path commands.
   @inlinable
   @inline(__always)
   public consuming func d(_ value: String) -> Adding<TextAttribute<AttributeNames.D>> {
@@ -56,14 +57,14 @@ extension Tags.Circle: CentredTag {}
 extension Tags.Ellipse: CentredTag {}
 
 extension Element where Name: CentredTag {
-  /// How far the centre is from the left.
+  /// Sets the x coordinate of the centre.
   @inlinable
   @inline(__always)
   public consuming func cx(_ value: Double) -> Adding<NumberAttribute<AttributeNames.Cx>> {
     adding(NumberAttribute(value))
   }
 
-  /// How far the centre is from the top.
+  /// Sets the y coordinate of the centre.
   @inlinable
   @inline(__always)
   public consuming func cy(_ value: Double) -> Adding<NumberAttribute<AttributeNames.Cy>> {
@@ -72,7 +73,7 @@ extension Element where Name: CentredTag {
 }
 
 extension Element where Name == Tags.Circle {
-  /// The radius.
+  /// Sets the radius.
   @inlinable
   @inline(__always)
   public consuming func r(_ value: Double) -> Adding<NumberAttribute<AttributeNames.R>> {
@@ -86,14 +87,14 @@ extension Tags.Ellipse: RoundedTag {}
 extension Tags.Rect: RoundedTag {}
 
 extension Element where Name: RoundedTag {
-  /// The horizontal radius, of an ellipse or of corners.
+  /// Sets the horizontal radius of an ellipse or of rounded corners.
   @inlinable
   @inline(__always)
   public consuming func rx(_ value: Double) -> Adding<NumberAttribute<AttributeNames.Rx>> {
     adding(NumberAttribute(value))
   }
 
-  /// The vertical radius, of an ellipse or of corners.
+  /// Sets the vertical radius of an ellipse or of rounded corners.
   @inlinable
   @inline(__always)
   public consuming func ry(_ value: Double) -> Adding<NumberAttribute<AttributeNames.Ry>> {
@@ -101,21 +102,21 @@ extension Element where Name: RoundedTag {
   }
 }
 
-/// Elements with a corner.
+/// Elements that are positioned by their top left corner or text origin.
 public protocol PlacedTag: ShapeTag {}
 extension Tags.Rect: PlacedTag {}
 extension Tags.Text: PlacedTag {}
 extension Tags.Use: PlacedTag {}
 
 extension Element where Name: PlacedTag {
-  /// How far it is from the left.
+  /// Sets the x coordinate.
   @inlinable
   @inline(__always)
   public consuming func x(_ value: Double) -> Adding<NumberAttribute<AttributeNames.X>> {
     adding(NumberAttribute(value))
   }
 
-  /// How far it is from the top.
+  /// Sets the y coordinate.
   @inlinable
   @inline(__always)
   public consuming func y(_ value: Double) -> Adding<NumberAttribute<AttributeNames.Y>> {
@@ -124,14 +125,14 @@ extension Element where Name: PlacedTag {
 }
 
 extension Element where Name == Tags.Rect {
-  /// The width.
+  /// Sets the width.
   @inlinable
   @inline(__always)
   public consuming func width(_ value: Double) -> Adding<NumberAttribute<AttributeNames.Width>> {
     adding(NumberAttribute(value))
   }
 
-  /// The height.
+  /// Sets the height.
   @inlinable
   @inline(__always)
   public consuming func height(_ value: Double) -> Adding<NumberAttribute<AttributeNames.Height>> {
@@ -140,7 +141,7 @@ extension Element where Name == Tags.Rect {
 }
 
 extension Element where Name == Tags.Line {
-  /// Where the line starts.
+  /// Sets the start of the line.
   @inlinable
   @inline(__always)
   public consuming func from(
@@ -149,7 +150,7 @@ extension Element where Name == Tags.Line {
     adding(NumberAttribute(x)).adding(NumberAttribute(y))
   }
 
-  /// Where the line ends.
+  /// Sets the end of the line.
   @inlinable
   @inline(__always)
   public consuming func to(

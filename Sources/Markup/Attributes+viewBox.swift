@@ -1,9 +1,14 @@
-/// The part of the drawing that is shown, in the drawing's own units.
+/// The visible rectangle of a drawing, in the drawing's own units.
+///
+/// ```swift
+/// let icon = svg { path().d("M12 5v14M5 12h14") }.viewBox(ViewBox(0, 0, 24, 24))
+/// print(icon.renderedString())
+/// ```
 public struct ViewBox: Hashable, Sendable {
-  /// Its left and upper edge, its width and its height.
+  /// The left edge, the top edge, the width and the height.
   public let x, y, width, height: Double
 
-  /// The rectangle with this corner, width and height.
+  /// Creates a rectangle from its left edge, top edge, width and height.
   public init(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
     self.x = x
     self.y = y
@@ -12,7 +17,7 @@ public struct ViewBox: Hashable, Sendable {
   }
 }
 
-/// `viewBox`, with its four numbers; left out where one of them is not finite.
+/// The `viewBox` attribute; left out if a number is not finite.
 public struct ViewBoxAttribute: Attribute {
   @usableFromInline let value: ViewBox
 
@@ -35,13 +40,13 @@ public struct ViewBoxAttribute: Attribute {
   }
 }
 
-/// Elements with a system of coordinates of their own.
+/// Elements with their own coordinate system.
 public protocol ViewBoxTag: Tag {}
 extension Tags.Svg: ViewBoxTag {}
 extension Tags.Symbol: ViewBoxTag {}
 
 extension Element where Name: ViewBoxTag {
-  /// Which part of the drawing is shown.
+  /// Sets the visible rectangle of the drawing.
   @inlinable
   @inline(__always)
   public consuming func viewBox(_ value: ViewBox) -> Adding<ViewBoxAttribute> {

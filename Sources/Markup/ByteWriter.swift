@@ -1,48 +1,56 @@
 public import Glibc
 
-/// A growing buffer that pages are written into.
+/// A growing buffer that HTML is rendered into.
 ///
-/// It owns raw memory because a page is written once and then only read:
-/// appending must cost no more than copying bytes. Literals are copied in
-/// place, without a call, which is why their way is inlinable.
+/// It owns raw memory, because a page is written once and only read afterwards:
+/// appending costs no more than copying the bytes. Literals are appended by
+/// inlined code, without a function call.
 ///
-/// In public it takes only what is safe: text, which it escapes, numbers, and
-/// literals of the program.
+/// The public methods append only what is safe: text, which is escaped,
+/// numbers, and literals of the program.
+///
+/// ```swift
+/// var writer = ByteWriter()
+/// writer.append(literal: "<p>")
+/// writer.append(escaping: "1 < 2")
+/// writer.append(literal: "</p>")
+/// print(String(writer.finish()))  // <p>1 &lt; 2</p>
+/// ```
 public struct ByteWriter: ~Copyable {
   @usableFromInline var base: UnsafeMutablePointer<UInt8>
   @usableFromInline var capacity: Int
   private var isFinished = false
   @usableFromInline var written: Int
-  /// The fragments written so far, in their order.
-  package private(set) var fragments: [WrittenFragment] = []
-  /// How many of them were rendered, and not copied.
-  private var renderedFragments = 0
-  /// An earlier writing of the same page, whose fragments may be used again.
-  private let earlier: Writing?
-  /// The values that components may read while they are rendered.
+  /// The fragments written so far, in page order.
+  package private(set) var fragments: [RenderedFragment] = []
+  /// The number of fragments that were rendered instead of copied.
+  private var renderedFragmentCount = 0
+  /// The previous version of the page, whose unchanged fragments are reused.
+  private let previous: RenderedMarkup?
+  /// The values that components can read while they are rendered.
   public let environment: EnvironmentValues
-  /// Hears the name of each fragment before it is rendered.
+  /// Called after each fragment that was rendered.
   private let onFragment: (@Sendable (_ name: String, _ duration: Duration) -> Void)?
 
-  /// An empty buffer.
+  /// Creates an empty buffer.
   ///
   /// - Parameters:
-  ///   - capacity: room for so many bytes; it doubles when they run out.
-  ///   - earlier: an earlier writing of the same page: fragments that would
-  ///     come out the same are copied from it.
-  ///   - environment: the values that components may read while they are
+  ///   - capacity: the initial capacity in bytes; it doubles when it is exceeded.
+  ///   - previous: the previous version of the same page; fragments with an
+  ///     equal state are copied from it.
+  ///   - environment: the values that components can read while they are
   ///     rendered.
-  ///   - onFragment: called with the name of each fragment that was rendered,
-  ///     and how long that took, for logs.
+  ///   - onFragment: called with the name of each fragment that was rendered and
+  ///     the time that this took, for logs.
   public init(
-    capacity: Int = 16_384, reusing earlier: Writing? = nil,
+    capacity: Int = 16_384, reusing previous: RenderedMarkup? = nil,
     environment: EnvironmentValues = EnvironmentValues(),
     onFragment: (@Sendable (_ name: String, _ duration: Duration) -> Void)? = nil
   ) {
     self.capacity = max(capacity, 64)
     self.base = .allocate(capacity: self.capacity)
     self.written = 0
-    self.earlier = earlier
+    self.previous = previous
     self.environment = environment
     self.onFragment = onFragment
   }
@@ -51,7 +59,7 @@ public struct ByteWriter: ~Copyable {
     if !isFinished { base.deallocate() }
   }
 
-  /// Appends bytes as they are. Not for text that may hold markup.
+  /// Appends bytes without escaping them.
   @inlinable
   @inline(__always)
   package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -61,7 +69,7 @@ public struct ByteWriter: ~Copyable {
     written += bytes.count
   }
 
-  /// Appends a literal of this program as it is.
+  /// Appends a literal without escaping it.
   @inlinable
   @inline(__always)
   public mutating func append(literal: StaticString) {
@@ -70,7 +78,7 @@ public struct ByteWriter: ~Copyable {
     written += literal.utf8CodeUnitCount
   }
 
-  /// Appends one ASCII byte as it is. Not for text that may hold markup.
+  /// Appends one ASCII byte without escaping it.
   @inlinable
   @inline(__always)
   package mutating func append(byte: UInt8) {
@@ -79,7 +87,7 @@ public struct ByteWriter: ~Copyable {
     written += 1
   }
 
-  /// Appends a string as it is. Not for text that may hold markup.
+  /// Appends a string without escaping it.
   @usableFromInline
   package mutating func append(unescaped text: String) {
     text.withContiguousUTF8 { append($0) }
@@ -102,68 +110,68 @@ public struct ByteWriter: ~Copyable {
     capacity = larger
   }
 
-  /// How many bytes were written so far.
+  /// The number of bytes written so far.
   public var count: Int { written }
 
-  /// Ends writing, and hands the bytes over without copying them.
+  /// Returns the written bytes without copying them.
   public consuming func finish() -> Bytes {
     isFinished = true
     return Bytes(adopting: base, count: written)
   }
 
-  /// Ends writing, and hands over the bytes with their fragments.
-  package consuming func finishWriting() -> Writing {
-    let (fragments, rendered) = (fragments, renderedFragments)
-    return Writing(bytes: finish(), fragments: fragments, renderedFragments: rendered)
+  /// Returns the written bytes, without copying them, and their fragments.
+  package consuming func finishWithFragments() -> RenderedMarkup {
+    let (fragments, rendered) = (fragments, renderedFragmentCount)
+    return RenderedMarkup(bytes: finish(), fragments: fragments, renderedFragmentCount: rendered)
   }
 }
 
 extension ByteWriter {
-  /// Writes a fragment, or copies it from the earlier writing where it was
-  /// made from an equal state.
+  /// Appends a fragment. It is copied from the previous version of the page if
+  /// the same type rendered it there from an equal state.
   ///
   /// - Parameters:
-  ///   - id: its name, and the `id` of its one element.
-  ///   - state: all that it is made from.
-  ///   - maker: the type that makes it from its state.
-  ///   - isPersonal: whether it is for one visitor only.
-  ///   - write: appends its bytes.
+  ///   - id: the name of the fragment, also the `id` of its only element.
+  ///   - state: the state that the fragment is rendered from.
+  ///   - renderer: the type that renders the state.
+  ///   - isPersonal: true if the fragment is for one visitor only.
+  ///   - write: appends the bytes of the fragment.
   package mutating func appendFragment<State: Equatable & Sendable>(
-    id: String, of state: State, by maker: Any.Type, isPersonal: Bool = false,
+    id: String, of state: State, by renderer: Any.Type, isPersonal: Bool = false,
     write: (inout ByteWriter) -> Void
   ) {
     let start = count
-    if let earlier, let known = earlier.fragment(id), known.maker == maker,
+    if let previous, let known = previous.fragment(id), known.renderer == renderer,
       known.state as? State == state
     {
-      earlier.bytes.withUnsafeBytes {
+      previous.bytes.withUnsafeBytes {
         append(UnsafeBufferPointer(rebasing: $0.bindMemory(to: UInt8.self)[known.range]))
       }
     } else {
       let start = onFragment.map { _ in ContinuousClock.now }
-      renderedFragments += 1
+      renderedFragmentCount += 1
       write(&self)
       if let start { onFragment?(id, ContinuousClock.now - start) }
     }
     fragments.append(
-      WrittenFragment(
-        id: id, range: start..<count, state: state, maker: maker, isPersonal: isPersonal))
+      RenderedFragment(
+        id: id, range: start..<count, state: state, renderer: renderer, isPersonal: isPersonal))
   }
 
-  /// Writes over bytes that were written before.
+  /// Overwrites bytes that were written before.
   package mutating func overwrite(at offset: Int, with bytes: some Collection<UInt8>) {
-    precondition(offset + bytes.count <= count, "only what is there can be written over")
+    precondition(offset + bytes.count <= count, "cannot overwrite bytes beyond the end")
     for (index, byte) in bytes.enumerated() { base[offset + index] = byte }
   }
 
-  /// Looks at what was written so far.
+  /// Calls a closure with the bytes written so far.
   package func withWrittenBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     body(UnsafeRawBufferPointer(start: base, count: count))
   }
 }
 
 extension String {
-  /// Its bytes in place, as native strings have them.
+  /// Calls a closure with the UTF-8 bytes, without a copy for native strings.
   @inline(__always)
   func withContiguousUTF8(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     var text = self

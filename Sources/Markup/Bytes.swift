@@ -1,10 +1,10 @@
-/// Bytes that never change, freed with the last reference to them.
+/// An immutable byte buffer, which is deallocated with its last reference.
 ///
-/// `@unchecked` because of the pointer: nobody writes through it after
-/// `init`, so any thread may read.
+/// `@unchecked Sendable` because of the pointer: nothing writes through it
+/// after `init`, so that every thread may read it.
 public final class Bytes: @unchecked Sendable {
   private let base: UnsafeMutablePointer<UInt8>
-  /// How many bytes.
+  /// The number of bytes.
   public let count: Int
 
   init(adopting base: UnsafeMutablePointer<UInt8>, count: Int) {
@@ -16,14 +16,14 @@ public final class Bytes: @unchecked Sendable {
     base.deallocate()
   }
 
-  /// The bytes in place, for C code that reads them while it keeps this
-  /// object. Whoever only looks at them uses `withUnsafeBytes`: the pointer
-  /// alone does not keep them alive.
+  /// The bytes in place, for C code that holds a reference to this object
+  /// while it reads them. Use `withUnsafeBytes` otherwise: the pointer does not
+  /// keep the bytes alive.
   public var buffer: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: base, count: count)
   }
 
-  /// Looks at the bytes, which stay alive as long as the closure runs.
+  /// Calls a closure with the bytes, which stay alive until it returns.
   public func withUnsafeBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -33,7 +33,7 @@ public final class Bytes: @unchecked Sendable {
 }
 
 extension String {
-  /// The text of rendered bytes.
+  /// Creates a string from UTF-8 bytes.
   public init(_ bytes: Bytes) {
     self = bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
   }

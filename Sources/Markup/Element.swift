@@ -1,11 +1,17 @@
-/// An element: its tag, its attributes and what stands in it, all by type.
+/// An element: its tag, its attributes and its content, all of them as types.
 ///
-/// Write it by its HTML name, its content first and its attributes after it,
-/// as modifiers are in SwiftUI:
+/// Elements have the names of the HTML standard. The content comes first,
+/// then the attributes, like modifiers in SwiftUI:
 ///
-///     a { "Edit" }.class("button").href(state.edit)
+/// ```swift
+/// let item = li {
+///   a { "Newt" }.class("row").href(Href(path: ["animals"]))
+/// }
+/// .id("newt")
+/// print(item.renderedString())
+/// ```
 public struct Element<Name: Tag, Attributes: AttributeList, Content: HTML>: HTML {
-  /// This element with one attribute more.
+  /// The type of this element with one more attribute.
   public typealias Adding<New: Attribute> = Element<Name, With<Attributes, New>, Content>
 
   @usableFromInline let attributes: Attributes
@@ -41,7 +47,7 @@ public struct Element<Name: Tag, Attributes: AttributeList, Content: HTML>: HTML
 }
 
 extension Element where Attributes == NoAttributes {
-  /// The element with some content.
+  /// Creates an element with content.
   @inlinable
   @inline(__always)
   public init(@HTMLBuilder _ content: () -> Content) {
@@ -50,7 +56,7 @@ extension Element where Attributes == NoAttributes {
 }
 
 extension Element where Attributes == NoAttributes, Content == Empty {
-  /// The element with nothing in it.
+  /// Creates an element without content.
   @inlinable
   @inline(__always)
   public init() {
@@ -59,7 +65,7 @@ extension Element where Attributes == NoAttributes, Content == Empty {
 }
 
 extension Element where Attributes == NoAttributes, Content == Text {
-  /// The element with a text in it, for elements that take nothing else.
+  /// Creates an element with a text, for elements that contain nothing else.
   @inlinable
   @inline(__always)
   public init(_ text: String) {

@@ -1,4 +1,4 @@
-// The elements of HTML that pages use, by their names in the standard.
+// The HTML elements in use, by their names in the standard.
 // https://html.spec.whatwg.org/multipage/indices.html#elements-3
 
 public typealias a<Content: HTML> = Element<Tags.A, NoAttributes, Content>

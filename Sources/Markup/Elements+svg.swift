@@ -1,4 +1,4 @@
-// The elements of SVG that maps, charts and icons use, by their names in the
+// The SVG elements that maps, charts and icons use, by their names in the
 // standard. https://www.w3.org/TR/SVG2/eltindex.html
 
 public typealias circle<Content: HTML> = Element<Tags.Circle, NoAttributes, Content>

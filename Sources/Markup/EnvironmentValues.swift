@@ -1,28 +1,32 @@
-/// A value that a writer hands down to whatever is rendered into it, as
-/// `EnvironmentKey` of SwiftUI does.
+/// A key of a value that a writer passes down to the components rendered into
+/// it, like `EnvironmentKey` of SwiftUI.
 ///
-///     struct MayWriteKey: EnvironmentKey {
-///       static let defaultValue = true
-///     }
-///
-///     extension EnvironmentValues {
-///       var mayWrite: Bool {
-///         get { self[MayWriteKey.self] }
-///         set { self[MayWriteKey.self] = newValue }
-///       }
-///     }
+/// ```swift
+/// struct IsCompactKey: EnvironmentKey {
+///   static let defaultValue = false
+/// }
+/// struct Badge: HTML {
+///   func render(into writer: inout ByteWriter) {
+///     if !writer.environment[IsCompactKey.self] { span { "new" }.render(into: &writer) }
+///   }
+/// }
+/// var environment = EnvironmentValues()
+/// environment[IsCompactKey.self] = true
+/// let writer = ByteWriter(environment: environment)
+/// print(writer.environment[IsCompactKey.self])
+/// ```
 public protocol EnvironmentKey<Value> {
   associatedtype Value: Sendable
 
-  /// The value where none was set.
+  /// The value of the key if none was set.
   static var defaultValue: Value { get }
 }
 
-/// The values that a writer hands down, by their keys.
+/// The values that a writer passes down to components, by key.
 public struct EnvironmentValues: Sendable {
   @usableFromInline var values: [ObjectIdentifier: any Sendable] = [:]
 
-  /// The environment in which each key has its default value.
+  /// Creates an environment in which each key has its default value.
   @inlinable
   public init() {}
 

@@ -1,16 +1,16 @@
-// All escaping is in this file. What the HTML standard's parser would change
-// or take for markup is written as a character reference; everything else
-// goes through byte for byte.
+// All escaping is in this file. Bytes that an HTML parser would change or
+// interpret as markup are written as character references, all others
+// unchanged.
 //
 // - Text and quoted attributes share one rule: & < > " ' and the carriage
 //   return, which a parser would turn into a line feed.
-// - `textarea` and `pre` lose a line feed right after their start tag, so one
-//   is written there for the parser to take (see `Element.render`).
-// - NUL has no way to be written in HTML; input that holds it is refused
-//   where it comes in.
+// - Parsers drop a line feed directly after the start tag of `textarea` and
+//   `pre`, so `Element.render` writes an extra one there.
+// - HTML has no notation for NUL; input that contains it is rejected when the
+//   request is parsed.
 
 extension ByteWriter {
-  /// Appends text for use between tags or within a quoted attribute. O(n).
+  /// Appends text, escaped for use between tags or in a quoted attribute. O(n).
   public mutating func append(escaping text: String) {
     text.withContiguousUTF8 { append(escaping: $0) }
   }
@@ -18,13 +18,15 @@ extension ByteWriter {
   private mutating func append(escaping bytes: UnsafeBufferPointer<UInt8>) {
     guard let base = UnsafeRawPointer(bytes.baseAddress) else { return }
     let clean = appendClean(base, count: bytes.count)
-    if clean < bytes.count { append(referring: UnsafeBufferPointer(rebasing: bytes[clean...])) }
+    if clean < bytes.count {
+      appendReplacing(UnsafeBufferPointer(rebasing: bytes[clean...]))
+    }
   }
 
-  /// Copies text up to the first block that holds something to be escaped,
-  /// eight bytes a step; the last step goes back over some that were seen.
+  /// Copies text up to the first block that contains a byte to escape, eight
+  /// bytes at a time. The last block may overlap the one before it.
   ///
-  /// - Returns: how many bytes were copied.
+  /// - Returns: the number of bytes copied.
   @inline(__always)
   private mutating func appendClean(_ source: UnsafeRawPointer, count: Int) -> Int {
     reserve(count)
@@ -52,21 +54,24 @@ extension ByteWriter {
     return count
   }
 
-  /// The same for less than eight bytes.
+  /// Copies less than eight bytes if none of them needs escaping.
+  ///
+  /// - Returns: the number of bytes copied: all or none.
   @inline(__always)
   private mutating func appendCleanShort(_ source: UnsafeRawPointer, count: Int) -> Int {
     let block = shortBlock(source, count: count)
     if mayNeedReference(block) { return 0 }
-    // Room for a whole block: what is too much is written over by what comes.
+    // A whole block is stored; the surplus is overwritten by the next append.
     reserve(8)
     UnsafeMutableRawPointer(base + written).storeBytes(of: block, as: UInt64.self)
     written += count
     return count
   }
 
-  /// Byte by byte: for the few texts that need it.
+  /// Appends bytes one by one, with character references for those that need
+  /// escaping.
   @inline(never)
-  private mutating func append(referring bytes: UnsafeBufferPointer<UInt8>) {
+  private mutating func appendReplacing(_ bytes: UnsafeBufferPointer<UInt8>) {
     var start = 0
     for index in bytes.indices {
       guard let reference = characterReference(for: bytes[index]) else { continue }
@@ -79,8 +84,8 @@ extension ByteWriter {
 }
 
 extension String {
-  /// The same for use between tags or within a quoted attribute, for what is
-  /// written more than once.
+  /// The text escaped for use between tags or in a quoted attribute, for texts
+  /// that are written more than once.
   var escaped: String {
     var writer = ByteWriter(capacity: utf8.count + 64)
     writer.append(escaping: self)
@@ -88,13 +93,13 @@ extension String {
   }
 }
 
-/// One to seven bytes, as the first ones of a block.
+/// Loads one to seven bytes into the low bytes of a block.
 @inline(__always)
 private func shortBlock(_ source: UnsafeRawPointer, count: Int) -> UInt64 {
   func byte(_ index: Int) -> UInt64 {
     UInt64(source.load(fromByteOffset: index, as: UInt8.self)) << UInt64(index * 8)
   }
-  // Parts that overlap say the same of the bytes they share.
+  // The parts may overlap: shared bytes are equal in both.
   guard count >= 4 else { return byte(0) | byte(count / 2) | byte(count - 1) }
   let first = UInt64(UInt32(littleEndian: source.loadUnaligned(as: UInt32.self)))
   let last = UInt64(
@@ -102,7 +107,7 @@ private func shortBlock(_ source: UnsafeRawPointer, count: Int) -> UInt64 {
   return UInt64(littleEndian: first | last << UInt64((count - 4) * 8))
 }
 
-/// Whether one of eight bytes has to be written as a reference.
+/// Returns true if one of eight bytes may need a character reference.
 @inline(__always)
 private func mayNeedReference(_ block: UInt64) -> Bool {
   // & and ' differ in one bit, as do < and >: one comparison for both.
@@ -113,7 +118,7 @@ private func mayNeedReference(_ block: UInt64) -> Bool {
   return found != 0
 }
 
-/// Not zero where one of eight bytes is zero.
+/// Returns a number other than zero if one of eight bytes is zero.
 /// https://graphics.stanford.edu/~seander/bithacks.html#ZeroInWord
 @inline(__always)
 private func zeros(in word: UInt64) -> UInt64 {
@@ -122,7 +127,7 @@ private func zeros(in word: UInt64) -> UInt64 {
 
 @inline(__always)
 private func characterReference(for byte: UInt8) -> StaticString? {
-  // Nearly all bytes are letters: one comparison lets them through.
+  // One comparison for letters, which nearly all bytes are.
   guard byte <= 0x3E else { return nil }
   switch byte {
   case 0x26: return "&amp;"  // &

@@ -1,19 +1,36 @@
-/// Something that can be written as HTML.
+/// A value that can be rendered as HTML.
 ///
-/// Values nest by type, not by reference: a page is one value, and rendering
-/// it writes its bytes in one pass, with no tree in between.
+/// Values nest by type, not by reference: a page is one value, which is
+/// rendered in one pass without an intermediate tree.
+///
+/// ```swift
+/// func greeting(_ name: String) -> some HTML {
+///   p { "Hello, \(name)!" }
+/// }
+/// print(greeting("<Newt>").renderedString())  // <p>Hello, &lt;Newt&gt;!</p>
+/// ```
 public protocol HTML: Sendable {
-  /// Appends the bytes of this value.
+  /// Appends the rendered bytes of this value.
   func render(into writer: inout ByteWriter)
 }
 
-/// A piece of HTML that is described by other pieces, as a SwiftUI view is
-/// by its body.
+/// HTML that is composed of other HTML in its body, like a view in SwiftUI.
+///
+/// ```swift
+/// struct Greeting: Component {
+///   let name: String
+///   var body: some HTML {
+///     h1 { "Hello" }
+///     p { name }.dir(.auto)
+///   }
+/// }
+/// print(Greeting(name: "Newt").renderedString())
+/// ```
 public protocol Component: HTML {
-  /// What the body is made of.
+  /// The type of the body.
   associatedtype Body: HTML
 
-  /// How it looks.
+  /// The content of the component.
   @HTMLBuilder var body: Body { get }
 }
 
@@ -25,14 +42,14 @@ extension Component {
 }
 
 extension HTML {
-  /// The bytes of this value alone.
+  /// Renders this value into a buffer of its own.
   public func rendered() -> Bytes {
     var writer = ByteWriter()
     render(into: &writer)
     return writer.finish()
   }
 
-  /// The same as text: for tests and for people.
+  /// Renders this value as text, for tests and debugging.
   public func renderedString() -> String {
     String(rendered())
   }

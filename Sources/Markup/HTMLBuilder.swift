@@ -1,36 +1,45 @@
-/// Lets HTML be written as SwiftUI views are: one piece a line, with `if`,
-/// `switch`, `for` and optionals.
+/// A result builder for HTML: one element per line, with `if`, `switch`, `for`
+/// and optionals.
+///
+/// ```swift
+/// let names = ["Newt", "Toad"]
+/// let list = ul {
+///   if names.isEmpty { li { "No animals yet" } }
+///   for name in names { li { name } }
+/// }
+/// print(list.renderedString())
+/// ```
 @resultBuilder
 public enum HTMLBuilder {
-  /// A piece of HTML is written as it is.
+  /// HTML is rendered as it is.
   @inlinable
   @inline(__always)
   public static func buildExpression<Content: HTML>(_ content: consuming Content) -> Content {
     content
   }
 
-  /// A string is text: it is escaped.
+  /// A string becomes escaped text.
   @inlinable
   @inline(__always)
   public static func buildExpression(_ text: String) -> Text {
     Text(text)
   }
 
-  /// No piece.
+  /// An empty block.
   @inlinable
   @inline(__always)
   public static func buildBlock() -> Empty {
     Empty()
   }
 
-  /// The first piece.
+  /// The first expression of a block.
   @inlinable
   @inline(__always)
   public static func buildPartialBlock<Content: HTML>(first: consuming Content) -> Content {
     first
   }
 
-  /// One piece more.
+  /// Each further expression of a block.
   @inlinable
   @inline(__always)
   public static func buildPartialBlock<First: HTML, Second: HTML>(
@@ -46,7 +55,7 @@ public enum HTMLBuilder {
     content
   }
 
-  /// `if` or `case` that holds.
+  /// The `if` branch, or an earlier `case`.
   @inlinable
   @inline(__always)
   public static func buildEither<First: HTML, Second: HTML>(
@@ -55,7 +64,7 @@ public enum HTMLBuilder {
     .first(first)
   }
 
-  /// `else`, or a later `case`.
+  /// The `else` branch, or a later `case`.
   @inlinable
   @inline(__always)
   public static func buildEither<First: HTML, Second: HTML>(
@@ -64,7 +73,7 @@ public enum HTMLBuilder {
     .second(second)
   }
 
-  /// `for`.
+  /// A `for` loop.
   @inlinable
   @inline(__always)
   public static func buildArray<Content: HTML>(_ contents: [Content]) -> [Content] {

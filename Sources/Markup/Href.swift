@@ -1,29 +1,35 @@
-/// Where a link leads or a form goes.
+/// The URL of a link, form or image.
 ///
-/// It can be made in three ways only, none of which lets a script in: a place
-/// on this site, a part of the page, or an address elsewhere with a scheme
-/// that is known to be harmless.
+/// It is a path on this site, a fragment of the same page, or an external URL
+/// with a scheme that is known to be safe. None of them can be a script.
+///
+/// ```swift
+/// let page = Href(path: ["animals"], query: [("animal", "Newt & Co")])
+/// print(page.text)  // /animals?animal=Newt%20%26%20Co
+/// print(Href(fragment: "main").text)  // #main
+/// print(Href(external: "javascript:alert(1)") == nil)  // true
+/// ```
 public struct Href: Hashable, Sendable {
-  /// The address as it stands in the attribute, before escaping.
+  /// The URL before escaping.
   public let text: String
-  /// As it is written there: links are made once and written often.
+  /// The URL escaped for an attribute. A link is created once and rendered often.
   @usableFromInline let escaped: String
 
-  /// A place on this site. Segments, names and values are encoded here, so
-  /// they may hold anything.
+  /// Creates the URL of a page on this site. Path components and query items are
+  /// percent-encoded, so they can be any text.
   ///
-  /// Empty segments are left out, since two slashes at the start would name
-  /// another host. So are `.` and `..`: browsers take them, encoded or not,
-  /// for a way to move in the path.
+  /// Empty path components are left out, because two slashes at the start would
+  /// name another host. So are `.` and `..`, which browsers resolve even if they
+  /// are encoded.
   ///
   /// - Parameters:
-  ///   - path: its segments; none for the front page.
-  ///   - query: names and values, in their order.
-  ///   - fragment: the `id` of a part of that page.
+  ///   - path: the path components; empty for the front page.
+  ///   - query: the query items.
+  ///   - fragment: the `id` of an element of that page.
   public init(path: [String], query: [(name: String, value: String)] = [], fragment: String? = nil)
   {
-    let segments = path.filter { !["", ".", ".."].contains($0) }
-    var text = "/" + segments.map(percentEncoded).joined(separator: "/")
+    let components = path.filter { !["", ".", ".."].contains($0) }
+    var text = "/" + components.map(percentEncoded).joined(separator: "/")
     for (index, item) in query.enumerated() {
       text += index == 0 ? "?" : "&"
       text += percentEncoded(item.name)
@@ -37,7 +43,7 @@ public struct Href: Hashable, Sendable {
     self.init(text)
   }
 
-  /// A part of the same page.
+  /// Creates the URL of an element of the same page, by its `id`.
   public init(fragment: String) {
     self.init("#" + percentEncoded(fragment))
   }
@@ -47,17 +53,17 @@ public struct Href: Hashable, Sendable {
     escaped = text.escaped
   }
 
-  /// An address elsewhere: `nil` unless it starts with `http://`, `https://`
-  /// or `mailto:` and is free of blanks, control characters and backslashes.
-  public init?(elsewhere address: String) {
+  /// Creates an external URL; `nil` unless it starts with `http://`, `https://`
+  /// or `mailto:` and contains no spaces, control characters or backslashes.
+  public init?(external address: String) {
     let isClean = address.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != 0x5C }
-    // Bytes are compared, not characters: browsers know nothing of characters
-    // that are equivalent. The bit makes capitals small; of clean bytes, no
-    // others become a letter, a colon or a slash by it.
-    let isKnown = ["http://", "https://", "mailto:"].contains { scheme in
+    // Bytes are compared, not characters, because browsers ignore canonical
+    // equivalence. The bit converts letters to lower case; of the allowed bytes,
+    // no other becomes a letter, colon or slash by it.
+    let isSafe = ["http://", "https://", "mailto:"].contains { scheme in
       address.utf8.prefix(scheme.utf8.count).elementsEqual(scheme.utf8) { $0 | 0x20 == $1 }
     }
-    guard isClean, isKnown else { return nil }
+    guard isClean, isSafe else { return nil }
     self.init(address)
   }
 }
@@ -68,7 +74,7 @@ extension Href {
   public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
-/// Encodes everything but the unreserved characters of RFC 3986 §2.3.
+/// Percent-encodes all characters except the unreserved ones (RFC 3986 §2.3).
 private func percentEncoded(_ text: String) -> String {
   var bytes: [UInt8] = []
   bytes.reserveCapacity(text.utf8.count)

@@ -1,12 +1,12 @@
 extension ByteWriter {
-  /// Appends a whole number in digits.
+  /// Appends an integer in decimal digits.
   public mutating func append(number: Int) {
     append(unescaped: String(number))
   }
 
-  /// Appends a number as SVG and HTML read it: a point, no grouping, no
-  /// fraction where there is none, an exponent where it is shorter. Nothing
-  /// for what is not finite.
+  /// Appends a number in the notation of SVG and HTML: a decimal point, no
+  /// grouping, no fraction for whole numbers, an exponent if that is shorter.
+  /// Appends nothing for a number that is not finite.
   public mutating func append(number: Double) {
     guard number.isFinite else { return }
     if let whole = Int(exactly: number) {

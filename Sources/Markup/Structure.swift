@@ -1,6 +1,6 @@
-/// Nothing at all.
+/// HTML without content.
 public struct Empty: HTML {
-  /// Nothing.
+  /// Creates HTML without content.
   @inlinable
   public init() {}
 
@@ -8,7 +8,7 @@ public struct Empty: HTML {
   public func render(into writer: inout ByteWriter) {}
 }
 
-/// One piece after another.
+/// Two values, rendered one after the other.
 public struct Pair<First: HTML, Second: HTML>: HTML {
   @usableFromInline let first: First
   @usableFromInline let second: Second
@@ -27,11 +27,11 @@ public struct Pair<First: HTML, Second: HTML>: HTML {
   }
 }
 
-/// One of two pieces.
+/// One of two values, as a branch of `if` or `switch`.
 public enum Either<First: HTML, Second: HTML>: HTML {
-  /// The one where the condition holds.
+  /// The first branch.
   case first(First)
-  /// The one where it does not.
+  /// The second branch.
   case second(Second)
 
   @inlinable
@@ -57,17 +57,23 @@ extension Array: HTML where Element: HTML {
   }
 }
 
-/// The same piece for every element of a collection.
+/// HTML for each element of a collection.
 ///
-/// Each is built when it is written, so that a long list is never held as
-/// HTML values at once, as it is with `for`.
+/// Unlike with `for`, each value is created when it is rendered, so that a long
+/// list never exists as an array of HTML values.
+///
+/// ```swift
+/// let animals = ["Newt", "Toad"]
+/// let list = ul { ForEach(animals) { name in li { name } } }
+/// print(list.renderedString())  // <ul><li>Newt</li><li>Toad</li></ul>
+/// ```
 public struct ForEach<Elements: Collection & Sendable>: HTML {
   @usableFromInline let elements: Elements
-  // Made where the piece's type is known, so that all of it is compiled into
-  // this one function.
+  // Created where the content's type is known, so that rendering it is
+  // specialised.
   @usableFromInline let write: @Sendable (Elements.Element, inout ByteWriter) -> Void
 
-  /// Repeats `content` for each of the elements, in their order.
+  /// Creates the content of each element, in order.
   @inlinable
   public init<Content: HTML>(
     _ elements: Elements,
@@ -79,7 +85,7 @@ public struct ForEach<Elements: Collection & Sendable>: HTML {
 
   @inlinable
   public func render(into writer: inout ByteWriter) {
-    // In place where they lie in a row: taking each out would copy it.
+    // Contiguous elements are read in place; iterating would copy each of them.
     let isDone: Void? = elements.withContiguousStorageIfAvailable { elements in
       guard let base = elements.baseAddress else { return }
       for index in 0..<elements.count { write(base[index], &writer) }

@@ -1,21 +1,29 @@
-/// The name of an element and how the HTML standard has it written.
+/// The name of an element, with its rules of serialisation.
 public protocol Tag: Sendable {
   /// The name, in lower case.
   static var name: StaticString { get }
-  /// Whether the element has no content and no end tag.
+  /// True if the element has no content and no end tag.
   static var isVoid: Bool { get }
-  /// Whether parsers drop a line feed right after the start tag.
+  /// True if parsers drop a line feed directly after the start tag.
   static var losesLeadingNewline: Bool { get }
 }
 
 extension Tag {
-  /// No, as for nearly all.
+  /// False by default.
   @inlinable
   public static var isVoid: Bool { false }
-  /// No, as for nearly all.
+  /// False by default.
   @inlinable
   public static var losesLeadingNewline: Bool { false }
 }
 
-/// The elements' names, as types: they decide which attributes fit.
+/// The namespace of the tags. The tag of an element determines its attributes.
+///
+/// ```swift
+/// let photo = figure {
+///   img().src(Href(path: ["photos", "1"])).alt("A newt")
+///   figcaption { "A newt" }
+/// }
+/// print(photo.renderedString())
+/// ```
 public enum Tags {}

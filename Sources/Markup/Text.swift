@@ -1,8 +1,15 @@
-/// Text, escaped where it stands.
+/// Text, which is escaped when it is rendered.
+///
+/// In an `HTMLBuilder`, a string alone is enough:
+///
+/// ```swift
+/// print(Text("1 < 2").renderedString())  // 1 &lt; 2
+/// print(p { "1 < 2" }.renderedString())  // <p>1 &lt; 2</p>
+/// ```
 public struct Text: HTML {
   @usableFromInline let text: String
 
-  /// Any text: what would be markup in it is escaped.
+  /// Creates a text; it may contain any characters.
   @inlinable
   @inline(__always)
   public init(_ text: String) {
@@ -16,14 +23,14 @@ public struct Text: HTML {
   }
 }
 
-/// Bytes that are written as they are.
+/// HTML that is written without escaping.
 ///
-/// The label is long on purpose: whoever writes it vouches that the text is
-/// HTML and that no part of it came from outside.
+/// The argument label is long on purpose: the caller guarantees that the text
+/// is well-formed HTML and contains no input.
 public struct UnescapedHTML: HTML {
   private let html: String
 
-  /// HTML that this program made itself.
+  /// Creates HTML from a text that the program itself has generated.
   public init(trustedAndNeverFromInput html: String) {
     self.html = html
   }

@@ -50,7 +50,7 @@ extension PhotosState {
 
   /// Whether a page can be shown at once: neither has nobody asked yet, nor
   /// do the first photos come just now.
-  public static func selectIsSettled() -> @Sendable (PhotosState) -> Bool {
+  public static func selectIsReady() -> @Sendable (PhotosState) -> Bool {
     { $0.photos.status.map { status in status != .waiting } ?? false || $0.photos.isLoaded }
   }
 

@@ -7,10 +7,10 @@ extension PhotosRoot {
   /// Does what a posted form asks for, and answers when it is done.
   ///
   /// - Throws: `MalformedRequest` for a form that no page of ours sends.
-  public func answer(
+  public func response(
     to event: PhotosRoute.Event, from location: PhotosLocation, form values: NamedValues
-  ) async throws -> Answer {
-    if !PhotosState.selectIsSettled()(store.snapshot.state) { try await settle(at: location) }
+  ) async throws -> PageResponse {
+    if !PhotosState.selectIsReady()(store.snapshot.state) { try await prepare(at: location) }
     let page = viewStore(at: location, selectors.read())
     let banner = page.scoped(state: \.banner, action: PhotosPage.Action.banner)
     var reader = ValueReader(values)
@@ -39,7 +39,7 @@ extension PhotosRoot {
 
   private func fetch(
     _ action: PhotosPage.Action, on page: PhotosViewStore, from location: PhotosLocation
-  ) async throws -> Answer {
+  ) async throws -> PageResponse {
     let isFresh = store.select(PhotosState.selectIsFresh(at: page.now))
     do {
       try await page.send(action)
@@ -56,7 +56,7 @@ extension PhotosRoot {
   private func submit(
     _ title: String, on banner: some ViewStore<BannerUpdate.ViewState, BannerUpdate.Action>,
     from location: PhotosLocation
-  ) async throws -> Answer {
+  ) async throws -> PageResponse {
     let sheet = location.with { $0.sheet = .banner }
     do {
       try await banner.send(.submit(title: title))

@@ -6,20 +6,20 @@ public import PhotosData
 /// Answers the requests of the guide of photos.
 public struct PhotosRoot: Sendable {
   /// What the guide answers with.
-  public typealias Answer = ImmutableUI.Answer<PhotosPage.Presenter>
+  public typealias PageResponse = ImmutableUI.PageResponse<PhotosPage.Presenter>
 
   public let store: Store<PhotosState, PhotosAction>
   let selectors: SelectorCache<PhotosState, PhotosAction>
-  let patience: Duration
+  let timeout: Duration
   let now: @Sendable () -> Date
 
   /// - Parameters:
   ///   - store: the photos.
-  ///   - patience: how long an answer may wait for what it asked for.
+  ///   - timeout: how long an answer may wait for what it asked for.
   ///   - now: the time of day.
   ///   - observer: is told of each evaluation of a selector.
   public init(
-    store: Store<PhotosState, PhotosAction>, patience: Duration = .seconds(5),
+    store: Store<PhotosState, PhotosAction>, timeout: Duration = .seconds(5),
     now: @escaping @Sendable () -> Date = { .now },
     observer: Observer? = nil
   ) {
@@ -27,7 +27,7 @@ public struct PhotosRoot: Sendable {
     // Each answer holds a page of photos.
     self.selectors = SelectorCache(
       store: store, name: "photos", capacity: 256, observer: observer)
-    self.patience = patience
+    self.timeout = timeout
     self.now = now
   }
 }
@@ -41,23 +41,23 @@ extension PhotosRoot: Root {
 
   public func frozen(at state: PhotosState, now: Date) -> Self? {
     Self(
-      store: Store(initialState: state) { state, _ in state }, patience: .zero, now: { now })
+      store: Store(initialState: state) { state, _ in state }, timeout: .zero, now: { now })
   }
 
   /// Also `false` where the photos have expired: looking at them asks for
   /// newer ones then. Who looks does not wait for those.
-  public func isSettled(at location: PhotosLocation) -> Bool {
+  public func isReady(at location: PhotosLocation) -> Bool {
     let state = store.snapshot.state
-    return PhotosState.selectIsSettled()(state) && !PhotosState.selectIsDue(at: now())(state)
+    return PhotosState.selectIsReady()(state) && !PhotosState.selectIsDue(at: now())(state)
   }
 
-  public func settle(at location: PhotosLocation) async throws {
+  public func prepare(at location: PhotosLocation) async throws {
     try await store.dispatch(
-      actions: .ui(.photoList(.onAppear(now: now()))), patience: patience,
-      until: PhotosState.selectIsSettled())
+      actions: .ui(.photoList(.onAppear(now: now()))), timeout: timeout,
+      until: PhotosState.selectIsReady())
   }
 
-  public func answer(at location: PhotosLocation) -> Answer {
+  public func response(at location: PhotosLocation) -> PageResponse {
     // A form sends all its fields, empty ones too: what is kept is short.
     if location.hasRedundantItems {
       var location = location
@@ -83,7 +83,7 @@ extension PhotosRoot: Root {
       viewState: PhotosPage.Container(
         location: location, typed: typed, now: ClockMinute(now).start
       ).viewState(select),
-      store: store, patience: patience, now: now)
+      store: store, timeout: timeout, now: now)
   }
 
   func page(

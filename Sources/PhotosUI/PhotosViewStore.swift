@@ -19,7 +19,7 @@ struct PhotosViewStore: ViewStore {
 
   let viewState: PhotosPage.ViewState
   let store: Store<PhotosState, PhotosAction>
-  let patience: Duration
+  let timeout: Duration
   let now: Date
 
   func send(_ action: PhotosPage.Action) async throws {
@@ -32,14 +32,14 @@ struct PhotosViewStore: ViewStore {
     case .banner(.submit(let title)): try await upload(Banner(title: title))
     case .banner(.dismissError):
       try await store.dispatch(
-        actions: .ui(.bannerUpdate(.onTapDismissErrorButton)), patience: patience
+        actions: .ui(.bannerUpdate(.onTapDismissErrorButton)), timeout: timeout
       ) { _ in true }
     }
   }
 
   private func fetch(_ action: PhotosAction.UI.PhotoList) async throws {
     let hasEnded = try await store.dispatch(
-      actions: .ui(.photoList(action)), patience: patience
+      actions: .ui(.photoList(action)), timeout: timeout
     ) { $0.photos.status != .waiting }
     if !hasEnded { throw Refusal.underWay }
   }
@@ -48,7 +48,7 @@ struct PhotosViewStore: ViewStore {
     if let problem = BannerTitle.problem(of: banner.title) { throw Refusal.title(problem) }
     do {
       let ending = try await store.perform(
-        .ui(.bannerUpdate(.onTapSubmitButton(banner: banner))), patience: patience
+        .ui(.bannerUpdate(.onTapSubmitButton(banner: banner))), timeout: timeout
       ) { state in
         if state.banner.networkState == .inProgress { throw Busy() }
       } outcome: { action -> Result<Banner, NetworkError>? in

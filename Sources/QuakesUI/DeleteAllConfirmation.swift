@@ -8,7 +8,7 @@ import QuakesData
 enum DeleteAllConfirmation {}
 
 extension DeleteAllConfirmation {
-  /// Reads how many there are.
+  /// Reads the number of stored quakes.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
 
@@ -16,8 +16,9 @@ extension DeleteAllConfirmation {
       let all = counted(select(.quakesCount), "event", "events")
       return Confirmation.ViewState(
         title: Phrase("Delete all \(all)?"),
-        message: "They are removed for everybody. A refresh fetches those of the feed again, but "
-          + "not those that were deleted one by one.",
+        message:
+          "They are removed for everyone. The next refresh loads the events of the feed again, "
+          + "except those deleted one by one.",
         confirm: Phrase("Yes, delete all"),
         action: QuakesRoute.post(.deleteAll, from: location.plain).href,
         cancel: location.plain.href)

@@ -4,12 +4,12 @@ import Look
 import Markup
 import QuakesData
 
-/// The form that sets the filter. It is sent as an address, which can be
-/// kept.
+/// The form that sets the filter. It is submitted with GET, so a filter can be
+/// bookmarked.
 enum FilterForm {}
 
 extension FilterForm {
-  /// Reads what the fields show.
+  /// Reads the values of the fields.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
     let now: Date
@@ -44,14 +44,15 @@ extension FilterForm {
           || !filter.depth.isUnbounded || filter.magnitude.max != nil
           || filter.type != .only(.earthquake) || !location.problems.isEmpty,
         hidden: location.queryItems.filter {
-          !names.contains($0.name) && Self.kept.contains($0.name)
+          !names.contains($0.name) && Self.preservedNames.contains($0.name)
         }
         .map { HiddenField($0.name, $0.value) },
         otherProblems: location.problems.filter { !names.contains($0.name) }.map(\.message))
     }
 
-    /// What the form has no field for, and keeps.
-    private static let kept: Set = ["box", "sort", "order", "view", "units", "tz"]
+    /// The query items without a field, which the form preserves in hidden
+    /// fields.
+    private static let preservedNames: Set = ["box", "sort", "order", "view", "units", "tz"]
 
     private func days(_ select: SelectQuakes) -> [Choice] {
       let filter = location.filter
@@ -66,7 +67,7 @@ extension FilterForm {
       if case .on(let day) = filter.day, !offered.contains(day) { offered.append(day) }
       days += offered.map { day in
         Choice(
-          value: day.text, label: day.words, isSelected: filter.day == .on(day))
+          value: day.text, label: day.formatted, isSelected: filter.day == .on(day))
       }
       return days
     }
@@ -89,22 +90,22 @@ extension FilterForm {
 }
 
 extension FilterForm {
-  /// What the form shows.
+  /// The content of the form.
   struct ViewState: Hashable, Sendable {
     let action: Href
     let fields: [Name: Input]
     let days: [Choice]
     let isDayDisabled: Bool
     let types: [Choice]
-    /// What depths are given in.
+    /// The symbol of the unit of depths.
     let unit: String
     let isMoreOpen: Bool
-    /// Sent along unseen.
+    /// The hidden fields.
     let hidden: [HiddenField]
-    /// What is wrong in the address where the form has no field.
+    /// The problems of query items without a field.
     let otherProblems: [String]
 
-    /// The fields, by their names in the address.
+    /// The fields, named as their query items.
     enum Name: String, CaseIterable, Hashable, Sendable {
       case text = "q"
       case day = "date"
@@ -113,7 +114,7 @@ extension FilterForm {
       case depthMax = "depth-max"
       case from, to, type
 
-      /// What the field is called.
+      /// The label of the field.
       var label: String {
         switch self {
         case .text: "Place"
@@ -132,11 +133,11 @@ extension FilterForm {
     /// The text in a field.
     struct Input: Hashable, Sendable {
       let value: String
-      /// What is wrong with it.
+      /// The error message; `nil` for a valid value.
       let problem: String?
     }
 
-    /// What is wrong, by the field that it is wrong in.
+    /// The error messages, in the order of the fields.
     var problems: [(name: Name, message: String)] {
       Name.allCases.compactMap { name in fields[name]?.problem.map { (name, $0) } }
     }
@@ -144,7 +145,7 @@ extension FilterForm {
 }
 
 extension FilterForm {
-  /// How the form looks.
+  /// Renders the form.
   struct Presenter: ImmutableUI.Presenter {
     let state: ViewState
 
@@ -152,14 +153,14 @@ extension FilterForm {
       Part("filter-form") {
         if !state.problems.isEmpty || !state.otherProblems.isEmpty { Problems(state: state) }
         details {
-          summary { "Set filter" }
+          summary { "Filters" }
           FilterBar("Filter earthquakes", action: state.action, isChecked: false) {
             TextField(state: state, name: .text, type: .search)
             ChoiceField(
               state: state, name: .day, choices: state.days, isDisabled: state.isDayDisabled)
             TextField(state: state, name: .min, isNumber: true)
             details {
-              summary { "More" }
+              summary { "More filters" }
               div {
                 TextField(state: state, name: .max, isNumber: true)
                 TextField(state: state, name: .depthMin, unit: state.unit, isNumber: true)
@@ -174,7 +175,7 @@ extension FilterForm {
             ForEach(state.hidden) { $0 }
           }
         }
-        // A narrow window shows the map and the list first.
+        // Narrow windows show the map and the list first.
         .class("fold").open(!state.problems.isEmpty)
       }
     }
@@ -185,7 +186,7 @@ extension FilterForm {
 
     var body: some HTML {
       div {
-        h2 { "Part of this filter makes no sense" }
+        h2 { "Check the filters" }
         ul {
           for problem in state.problems {
             li { a { problem.message }.href(Href(fragment: problem.name.rawValue)) }
@@ -200,18 +201,18 @@ extension FilterForm {
   private struct TextField: Component {
     let state: ViewState
     let name: ViewState.Name
-    /// What it is given in.
+    /// The symbol of the unit; `nil` for a plain number.
     var unit: String?
     var type = InputType.text
-    /// Not the type for numbers: browsers show nothing of what is none, and
-    /// what was typed has to be kept.
+    /// True for a decimal number. The input type stays `text`: browsers do not
+    /// show an invalid value in a `number` field, but it must be correctable.
     var isNumber = false
 
     var body: some HTML {
       let input = state.fields[name]
       let label = [name.label, unit].compactMap { $0 }.joined(separator: ", ")
       Field(label, id: name.rawValue, error: input?.problem) { field in
-        // A date field shows nothing of a value that is not a date.
+        // Browsers do not show an invalid value in a `date` field.
         Markup.input().type(input?.problem == nil ? type : .text).id(name.rawValue)
           .name(name.rawValue).value(input?.value ?? "")
           .placeholder(type == .search ? "Any place" : isNumber ? "Any" : nil)

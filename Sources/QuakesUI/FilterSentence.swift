@@ -4,11 +4,11 @@ import Look
 import Markup
 import QuakesData
 
-/// The filter as a sentence, with a way to drop each part of it.
+/// The filter as a sentence, with a link that removes each part of it.
 enum FilterSentence {}
 
 extension FilterSentence {
-  /// Puts the filter into words.
+  /// Describes the filter.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
     let query: QuakesPageQuery
@@ -16,18 +16,17 @@ extension FilterSentence {
 
     func viewState(_ select: SelectQuakes) -> ViewState {
       let parts = location.parts
-      let words = parts.compactMap(\.words) + [location.orderWords]
+      let conditions = parts.compactMap(\.condition) + [location.orderDescription]
       let noun = location.filter.noun
       let result = select(.quakesValues(query))
       return ViewState(
-        title: "\(capitalized(noun.many)): \(words.joined(separator: ", "))",
+        title: "\(capitalized(noun.many)): \(conditions.joined(separator: ", "))",
         count: "\(grouped(result.count)) of \(grouped(select(.quakesCount)))",
         noun: noun.many,
         missing: result.missingCount == 0
           ? nil
-          : "\(grouped(result.missingCount)) of them \(result.missingCount == 1 ? "is" : "are") "
-            + "no longer in the feed.",
-        words: words.joined(separator: ", "),
+          : "\(grouped(result.missingCount)) no longer in the feed",
+        conditions: conditions.joined(separator: " · "),
         tags: parts.map { ViewState.Tag(label: capitalized($0.label), remove: $0.without.href) },
         reset: parts.isEmpty
           ? nil
@@ -39,15 +38,16 @@ extension FilterSentence {
 }
 
 extension FilterSentence {
-  /// What the sentence says.
+  /// The content of the sentence.
   struct ViewState: Hashable, Sendable {
-    /// All of it but the counts, as the title of the list.
+    /// The sentence without the counts: the title of the list.
     let title: String
     let count: String
     let noun: String
-    /// The number of them that the feed no longer has; `nil` for none.
+    /// The number of listed quakes that are no longer in the feed, as text;
+    /// `nil` for none.
     let missing: String?
-    let words: String
+    let conditions: String
     let tags: [Tag]
     let reset: Href?
 
@@ -59,16 +59,17 @@ extension FilterSentence {
 }
 
 extension FilterSentence {
-  /// How the sentence looks.
+  /// Renders the sentence.
   struct Presenter: ImmutableUI.Presenter {
     let state: ViewState
 
     var body: some HTML {
       p {
         span {
+          "Showing "
           strong { state.count }
-          " \(state.noun): \(state.words)."
-          if let missing = state.missing { " \(missing)" }
+          " \(state.noun) · \(state.conditions)"
+          if let missing = state.missing { " · \(missing)" }
         }
         ForEach(state.tags) { tag in
           a {
@@ -77,8 +78,8 @@ extension FilterSentence {
           }
           .class("tag remove").href(tag.remove)
         }
-        if let reset = state.reset { a { "Reset" }.href(reset) }
-        a { "To the list" }.href(Href(fragment: "quake-list"))
+        if let reset = state.reset { a { "Clear filters" }.href(reset) }
+        a { "Skip to list" }.href(Href(fragment: "quake-list"))
       }
       .class("said").id("said")
     }
@@ -86,7 +87,7 @@ extension FilterSentence {
 }
 
 extension QuakesLocation.Filter {
-  /// Everything that is stored.
+  /// The filter that matches every stored event.
   static var everything: Self {
     var filter = Self()
     filter.day = .any
@@ -94,7 +95,7 @@ extension QuakesLocation.Filter {
     return filter
   }
 
-  /// What is listed.
+  /// The noun for the listed events.
   var noun: (one: String, many: String) {
     switch type {
     case .any: ("event", "events")
@@ -105,56 +106,56 @@ extension QuakesLocation.Filter {
 }
 
 extension QuakesLocation {
-  /// A part of the filter, in words.
+  /// The description of a part of the filter.
   fileprivate struct Part {
     let label: String
-    /// What the sentence says of it, where the noun does not.
-    let words: String?
-    /// The place without that part.
+    /// The text in the sentence; `nil` if the noun expresses the part.
+    let condition: String?
+    /// The location without that part.
     let without: QuakesLocation
   }
 
   fileprivate var parts: [Part] {
     var parts: [Part] = []
     func add(_ label: String, isNoun: Bool = false, _ drop: (inout Filter) -> Void) {
-      parts.append(Part(label: label, words: isNoun ? nil : label, without: filtering(drop)))
+      parts.append(Part(label: label, condition: isNoun ? nil : label, without: filtering(drop)))
     }
-    if !filter.text.isEmpty { add("place with “\(filter.text)”") { $0.text = "" } }
+    if !filter.text.isEmpty { add("“\(filter.text)” in place name") { $0.text = "" } }
     switch filter.day {
     case .today where filter.from == nil && filter.to == nil:
       add("today") { $0.day = .any }
-    case .on(let day): add(day.words) { $0.day = .any }
+    case .on(let day): add(day.formatted) { $0.day = .any }
     default: break
     }
-    // Without a range of days, no day would mean today.
+    // Without a range, the absent day would mean today.
     if let from = filter.from {
-      add("since \(from.words)") { filter in
+      add("since \(from.formatted)") { filter in
         filter.from = nil
         if filter.to == nil, filter.day == .today { filter.day = .any }
       }
     }
     if let to = filter.to {
-      add("until \(to.words)") { filter in
+      add("until \(to.formatted)") { filter in
         filter.to = nil
         if filter.from == nil, filter.day == .today { filter.day = .any }
       }
     }
-    if let words = words("magnitude", filter.magnitude, unit: "") {
-      add(words) { $0.magnitude = .init() }
+    if let bounds = describe("magnitude", filter.magnitude, unit: "") {
+      add(bounds) { $0.magnitude = .init() }
     }
-    if let words = words("depth", filter.depth, unit: " \(measures.unit.rawValue)") {
-      add(words) { $0.depth = .init() }
+    if let bounds = describe("depth", filter.depth, unit: " \(measures.unit.rawValue)") {
+      add(bounds) { $0.depth = .init() }
     }
     switch filter.type {
     case .any: break
     case .other: add("other types only", isNoun: true) { $0.type = .any }
     case .only(let type): add("\(type.plural) only", isNoun: true) { $0.type = .any }
     }
-    if filter.box != nil { add("a part of the map") { $0.box = nil } }
+    if filter.box != nil { add("map area") { $0.box = nil } }
     return parts
   }
 
-  private func words(_ name: String, _ bounds: QuakesQuery.Bounds, unit: String) -> String? {
+  private func describe(_ name: String, _ bounds: QuakesQuery.Bounds, unit: String) -> String? {
     switch (bounds.min, bounds.max) {
     case (nil, nil): nil
     case (let min?, nil): "\(name) \(shownNumber(min))\(unit) and above"
@@ -163,8 +164,8 @@ extension QuakesLocation {
     }
   }
 
-  /// As in "newest first".
-  var orderWords: String {
+  /// The description of the order, as in "newest first".
+  var orderDescription: String {
     switch (sort, order) {
     case (.time, .reverse): "newest first"
     case (.time, .forward): "oldest first"

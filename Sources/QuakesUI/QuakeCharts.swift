@@ -4,13 +4,13 @@ import Look
 import Markup
 import QuakesData
 
-/// How many quakes there are by magnitude and by day: bars that are links
-/// which set the filter.
+/// Bar charts of the quakes by magnitude and by day. Each bar is a link that
+/// sets the filter.
 enum QuakeCharts {}
 
 extension QuakeCharts {
-  /// Counts what the bars show. Each chart leaves out its own part of the
-  /// filter, so that the other bars can be gone to.
+  /// Counts the quakes of the bars. Each chart ignores its own part of the
+  /// filter, so that its other bars remain useful links.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
     let now: Date
@@ -40,11 +40,11 @@ extension QuakeCharts {
       let days = shownDays(select)
       guard !days.isEmpty else { return nil }
       let counts = select(
-        .dayCounts(location.query(now: now), days: days.map { $0.moments(in: zone) }))
+        .dayCounts(location.query(now: now), days: days.map { $0.interval(in: zone) }))
       let time = location.time(now: now)
       let bars = zip(days, counts).map { day, count in
         Bar(
-          count: count, name: day.words, shortName: String(day.dayOfMonth),
+          count: count, name: day.formatted, shortName: String(day.dayOfMonth),
           month: day == days.first || day.dayOfMonth == 1 ? day.shortMonth : nil, colour: nil,
           location: location.filtering {
             $0.day = .on(day)
@@ -52,15 +52,15 @@ extension QuakeCharts {
             $0.to = nil
           },
           isCurrent: time.map {
-            let moments = day.moments(in: zone)
-            return $0.lowerBound < moments.upperBound && moments.lowerBound < $0.upperBound
+            let interval = day.interval(in: zone)
+            return $0.lowerBound < interval.upperBound && interval.lowerBound < $0.upperBound
           } ?? true)
       }
       return chart(bars, noun: location.filter.noun)
     }
 
-    /// Eight days: the last of those that are asked for, or of those that have
-    /// quakes.
+    /// Returns eight days that end with the last day of the filter, or with
+    /// that of the newest quake.
     private func shownDays(_ select: SelectQuakes) -> [CalendarDay] {
       guard let newest = select(.newestQuake).map({ CalendarDay($0.time, in: zone) }) else {
         return []
@@ -86,8 +86,8 @@ extension QuakeCharts {
       let isCurrent: Bool
     }
 
-    /// Gives each bar its place: heights grow with the square root, so that
-    /// few large quakes are seen beside many small ones.
+    /// Lays out the bars. Heights are proportional to the square root, so that
+    /// a few large quakes are visible beside many small ones.
     private func chart(_ bars: [Bar], noun: (one: String, many: String)) -> ViewState.Chart {
       let width = 320 / Double(max(bars.count, 1))
       let most = Double(bars.map(\.count).max() ?? 0).squareRoot()
@@ -107,11 +107,11 @@ extension QuakeCharts {
   }
 }
 
-/// A number with at most one decimal.
+/// Returns a number rounded to one decimal.
 private func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
 
 extension QuakesQuery.Bounds {
-  /// Whether some value is within both.
+  /// Returns true if the two ranges have a value in common.
   fileprivate func overlaps(_ other: Self) -> Bool {
     (min ?? -.infinity) <= (other.max ?? .infinity)
       && (other.min ?? -.infinity) <= (max ?? .infinity)
@@ -119,12 +119,12 @@ extension QuakesQuery.Bounds {
 }
 
 extension QuakeCharts {
-  /// What the charts show.
+  /// The content of the charts.
   struct ViewState: Hashable, Sendable {
     let magnitudes: Chart
-    /// `nil` where there are no quakes.
+    /// The chart by day; `nil` if no quakes are stored.
     let days: Chart?
-    /// Whose days they are.
+    /// The name of the time zone that determines the days.
     let zone: String
 
     struct Chart: Hashable, Sendable {
@@ -136,25 +136,25 @@ extension QuakeCharts {
       let colour: String?
       let count: String
       let shortName: String
-      /// Stands below the first day and the first of a month: beside each
-      /// day it would run into the next.
+      /// The name of the month, below the first bar and the first day of a
+      /// month. There is no room for it below each bar.
       let month: String?
       let label: String
       let href: Href
-      /// Whether it is within the filter.
+      /// True if the bar is within the filter.
       let isCurrent: Bool
     }
   }
 }
 
 extension QuakeCharts {
-  /// How the charts look.
+  /// Renders the charts.
   struct Presenter: ImmutableUI.Presenter {
     let state: ViewState
 
     var body: some HTML {
       section {
-        // A narrow window shows the list first.
+        // Narrow windows show the list first.
         details {
           summary { "Charts" }
           div {
@@ -198,8 +198,8 @@ extension QuakeCharts {
   }
 
   private struct Bar: Component {
-    /// With room for a second line of words where some bar has one or not: so
-    /// charts beside each other are alike.
+    /// The height of each chart. It includes room for the names of months, so
+    /// that charts side by side are aligned.
     static let height = 108.0
 
     let state: ViewState.Bar
@@ -208,7 +208,7 @@ extension QuakeCharts {
       let middle = tenths(state.left + state.width / 2)
       let top = tenths(78 - state.height)
       a {
-        // All of the column can be pointed at.
+        // Makes the whole column clickable.
         rect().class("column").x(state.left).y(0).width(state.width).height(Self.height)
         rect().class(state.colour).x(tenths(state.left + 3)).y(top).width(tenths(state.width - 6))
           .height(state.height)

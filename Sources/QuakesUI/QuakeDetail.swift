@@ -4,11 +4,11 @@ import Look
 import Markup
 import QuakesData
 
-/// The selected quake: all that a person wants to know of it.
+/// A panel with the facts of the selected quake.
 enum QuakeDetail {}
 
 extension QuakeDetail {
-  /// Puts one quake into words.
+  /// Describes the selected quake.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
     let now: Date
@@ -25,7 +25,7 @@ extension QuakeDetail {
         exactTime: time.second,
         ago: time.ago(from: now),
         facts: facts(of: quake),
-        network: Href(elsewhere: quake.url),
+        network: Href(external: quake.url),
         onMap: location.with {
           $0.camera = Camera(
             longitude: quake.longitude, latitude: quake.latitude,
@@ -41,10 +41,10 @@ extension QuakeDetail {
       func add(_ name: String, _ value: String?) {
         if let value { facts.append(.init(name: name, value: value, moment: nil)) }
       }
-      func add(_ name: String, _ moment: Moment, _ words: KeyPath<Moment, String>) {
+      func add(_ name: String, _ moment: Moment, _ format: KeyPath<Moment, String>) {
         facts.append(
           .init(
-            name: name, value: moment[keyPath: words],
+            name: name, value: moment[keyPath: format],
             moment: .init(exact: moment.iso8601, ago: moment.ago(from: now))))
       }
       let (unit, zone) = (location.measures.unit, location.measures.zone)
@@ -64,8 +64,8 @@ extension QuakeDetail {
       add("Significance", grouped(quake.significance))
       add("Status", capitalized(quake.status.rawValue))
       add("Network", quake.network.isEmpty ? nil : quake.network)
-      add("Id", quake.id)
-      add("Other ids", quake.otherIds.isEmpty ? nil : quake.otherIds.joined(separator: ", "))
+      add("ID", quake.id)
+      add("Other IDs", quake.otherIds.isEmpty ? nil : quake.otherIds.joined(separator: ", "))
       add("Revised", Moment(quake.updated, in: zone), \.minute)
       if let missing = quake.missingSince {
         add("\(Quake.missingLabel) since", Moment(missing, in: zone), \.minute)
@@ -76,7 +76,7 @@ extension QuakeDetail {
 }
 
 extension QuakeDetail {
-  /// What the panel shows.
+  /// The content of the panel.
   struct ViewState: Hashable, Sendable {
     let name: String
     let magnitude: String
@@ -85,7 +85,7 @@ extension QuakeDetail {
     let exactTime: String
     let ago: String
     let facts: [Fact]
-    /// Its page at the network's.
+    /// The event page of the network.
     let network: Href?
     let onMap: Href
     let quakeId: Quake.ID
@@ -95,7 +95,7 @@ extension QuakeDetail {
     struct Fact: Hashable, Sendable {
       let name: String
       let value: String
-      /// Where the value is one.
+      /// The exact time; `nil` if the value is not a time.
       let moment: Moment?
     }
 
@@ -107,12 +107,12 @@ extension QuakeDetail {
 }
 
 extension QuakeDetail {
-  /// How the panel looks.
+  /// Renders the panel.
   struct Presenter: ImmutableUI.Presenter {
     let state: ViewState?
 
     var body: some HTML {
-      // Nothing selected takes no room: the charts have it.
+      // Without a selection, the charts fill the space.
       if let state { Detail(state: state) } else { Part("quake-detail") {} }
     }
   }

@@ -4,12 +4,11 @@ import Look
 package import Markup
 import QuakesData
 
-/// The quakes of a page, one row each: what everybody can read, with or
-/// without the map.
+/// The quakes of a page, one row each. The list is accessible without the map.
 package enum QuakeList {}
 
 extension QuakeList {
-  /// Puts the quakes of a page into words.
+  /// Describes the quakes of a page.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
     let query: QuakesPageQuery
@@ -57,7 +56,7 @@ extension QuakeList {
           ? nil
           : newest.map { day in
             ViewState.NewestDay(
-              label: day.words,
+              label: day.formatted,
               href: location.filtering {
                 $0.day = .on(day); $0.from = nil; $0.to = nil
               }.href)
@@ -79,17 +78,18 @@ extension QuakeList {
 }
 
 extension QuakeList {
-  /// What the list shows.
+  /// The content of the list.
   package struct ViewState: Hashable, Sendable {
-    /// What is listed, and in which order.
+    /// The listed events and their order, as in "Earthquakes: today, newest
+    /// first".
     let title: String
     package let rows: [Row]
-    /// What stands in the place of rows.
+    /// The state of an empty list; `nil` if there are rows.
     let empty: Empty?
     let pager: Pager?
     let count: String
     let total: String
-    /// Whose clocks its times are by.
+    /// The time zone of the times, as in "Times in UTC".
     let zone: String
 
     package struct Row: Hashable, Sendable {
@@ -100,7 +100,7 @@ extension QuakeList {
       package let colour: String
       package let name: String
       package let note: String
-      /// True if the feed no longer has it.
+      /// True if the event is no longer in the feed.
       package let isMissing: Bool
       package let time: String
       package let exactTime: String
@@ -123,7 +123,7 @@ extension QuakeList {
 }
 
 extension QuakeList.ViewState.Row {
-  /// A quake in words.
+  /// Creates the row of a quake.
   init(_ quake: Quake, at location: QuakesLocation, now: Date, isSelected: Bool = false) {
     let moment = Moment(quake.time, in: location.measures.zone)
     self.init(
@@ -144,7 +144,7 @@ extension QuakeList.ViewState.Row {
 }
 
 extension QuakeList {
-  /// How the list looks.
+  /// Renders the list.
   package struct Presenter: ImmutableUI.Presenter {
     package let state: ViewState
 
@@ -155,7 +155,7 @@ extension QuakeList {
     package var body: some HTML {
       section {
         if let empty = state.empty {
-          Nothing(state: empty)
+          EmptyList(state: empty)
         } else {
           h2 { state.title }.class("vh").id("list-title")
           ol {
@@ -176,7 +176,8 @@ extension QuakeList {
       .aria(.label, state.empty == nil ? nil : "List")
     }
 
-    /// A function, not a component, which would take a copy of each row.
+    /// Renders a row. A function avoids the copy of the state that a component
+    /// would make for each row.
     static func row(_ state: ViewState.Row) -> some HTML {
       li {
         a {
@@ -203,7 +204,7 @@ extension QuakeList {
     }
   }
 
-  private struct Nothing: Component {
+  private struct EmptyList: Component {
     let state: ViewState.Empty
 
     var body: some HTML {
@@ -213,15 +214,15 @@ extension QuakeList {
       case .nothingStored(let refresh):
         EmptyState(
           "No earthquakes are stored yet",
-          message: "The USGS feed tells of the past hour, day, week or month.", icon: .pulse
+          message: "They come from the feed of the U.S. Geological Survey (USGS).", icon: .pulse
         ) {
           ForReaders {
-            p { "They appear here when somebody who may change something has loaded them." }
+            p { "An editor needs to load them first." }
           }
           ForWriters {
             form {
               RangeButton(range: .allDay, label: "Load the past day", style: "primary")
-              RangeButton(range: .allWeek, label: "Week", style: nil)
+              RangeButton(range: .allWeek, label: "Load the past 7 days", style: nil)
             }
             .post(to: refresh).class("actions")
           }
@@ -232,7 +233,8 @@ extension QuakeList {
         }
       case .noMatch(let anyDay, let newest, let reset):
         EmptyState(
-          "No earthquakes found", message: "None of those stored is as asked for.", icon: .pulse
+          "No earthquakes found", message: "No stored earthquake matches these filters.",
+          icon: .pulse
         ) {
           div {
             if let anyDay { a { "Any day" }.class("button primary").href(anyDay) }
@@ -248,7 +250,7 @@ extension QuakeList {
   }
 }
 
-/// A button of a form that refreshes.
+/// A submit button that refreshes a range.
 struct RangeButton: Component {
   let range: QuakesFeed.Range
   let label: String

@@ -2,7 +2,7 @@ import ImmutableUI
 import Markup
 
 extension QuakeMap {
-  /// How the map looks.
+  /// Renders the map.
   struct Presenter: ImmutableUI.Presenter {
     let state: ViewState
 
@@ -10,13 +10,13 @@ extension QuakeMap {
       figure {
         div {
           svg {
-            Ground(state: state)
+            BaseMap(state: state)
             Dots(state: state)
             ForEach(state.pins) { Pin(state: $0) }
-            if let selected = state.selected { Here(state: selected) }
+            if let selected = state.selected { SelectionMarker(state: selected) }
           }
           .viewBox(state.viewBox).class(state.detail.rawValue)
-          // A picture without a dot says no more than the name of the group.
+          // Without dots, the picture adds nothing to the label of the group.
           .aria(.hidden, state.pins.isEmpty && state.selected == nil ? "true" : nil)
         }
         .role("group").aria(.label, state.label)
@@ -35,13 +35,13 @@ extension QuakeMap {
     }
   }
 
-  struct Ground: Component {
+  struct BaseMap: Component {
     let state: ViewState
 
     var body: some HTML {
       g {
-        ForEach(state.turns) { turn in
-          use().href(state.land).class("land").x(turn)
+        ForEach(state.landOffsets) { offset in
+          use().href(state.land).class("land").x(offset)
         }
         path().class("grid").d(
           "M-360 90h1440M-360 66.6h1440M-360 113.4h1440M0 0v180M180 0v180M360 0v180M540 0v180")
@@ -56,8 +56,8 @@ extension QuakeMap {
     var body: some HTML {
       let origin = state.origin
       g {
-        // Each ring right under its dots: one under all would make clusters
-        // melt together.
+        // Each ring is drawn directly below its dots. Rings below all dots
+        // would merge clusters.
         ForEach(state.layers) { layer in
           path().class("ring \(layer.size)", layer.shape).d(layer.path)
           path().class("dot \(layer.colour) \(layer.size)", layer.shape).d(layer.path)
@@ -72,7 +72,8 @@ extension QuakeMap {
     let state: ViewState.Pin
 
     var body: some HTML {
-      // The title names it as well: said twice, two hundred of them weigh.
+      // The title also names the link. A label of its own would repeat it two
+      // hundred times.
       a {
         title { state.label }
         path().d(state.path)
@@ -81,7 +82,7 @@ extension QuakeMap {
     }
   }
 
-  private struct Here: Component {
+  private struct SelectionMarker: Component {
     let state: ViewState.Selected
 
     var body: some HTML {
@@ -95,12 +96,12 @@ extension QuakeMap {
   }
 
   private struct Legend: Component {
-    /// Each as large as the dots that it begins with: where there is no
-    /// colour, size alone says how strong a quake was.
+    /// The entries, each as large as the dots of its lower bound. Without
+    /// colour, the size alone shows the magnitude.
     private static let classes: [(colour: String, size: String, name: String)] = [
       ("mag-0", "d0", "0–1"), ("mag-1", "d1", "1–2"), ("mag-2", "d2", "2–3"),
       ("mag-3", "d3", "3–5"), ("mag-5", "d5", "5–7"), ("mag-7", "d7", "7+"),
-      ("mag-x", "d0", "below 0, unknown"),
+      ("mag-x", "d0", "below 0 or unknown"),
     ]
 
     var body: some HTML {
@@ -116,7 +117,7 @@ extension QuakeMap {
         li {
           svg { rect().x(0).y(0).width(12).height(12) }
             .class("mag-x d4").viewBox(ViewBox(0, 0, 12, 12)).aria(.hidden, "true")
-          "no earthquake"
+          "other event"
         }
       }
       .class("legend")

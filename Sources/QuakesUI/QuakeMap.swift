@@ -4,19 +4,19 @@ import Look
 public import Markup
 import QuakesData
 
-/// The quakes on a map of the world: a second view of what the list shows.
-/// The map counts exactly the quakes that it draws within its frame.
+/// The quakes of the list on a map of the world. Its label counts exactly the
+/// quakes within its frame.
 ///
-/// All of them are dots, which are a few paths; the largest are links as
-/// well. One degree is one unit: x is the longitude from 180° west on, y the
-/// latitude from the North Pole on.
+/// All quakes are dots in a few paths; the largest are links as well. One unit
+/// is one degree: x is the longitude east of 180° W, y the latitude south of
+/// the North Pole.
 enum QuakeMap {}
 
-/// The outlines of the land: files of the site, which browsers keep.
+/// The addresses of the land outlines, which are static assets.
 public struct LandOutlines: Hashable, Sendable {
-  /// For the whole world.
+  /// The outlines for the whole world.
   let coarse: Href
-  /// For a part of it.
+  /// The detailed outlines for a part of the world.
   let fine: Href
 
   public init(coarse: Href, fine: Href) {
@@ -26,7 +26,7 @@ public struct LandOutlines: Hashable, Sendable {
 }
 
 extension QuakeMap {
-  /// Puts the dots of the camera's part of the world together.
+  /// Collects the dots within the frame of the camera.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
     let query: QuakesPageQuery
@@ -44,7 +44,7 @@ extension QuakeMap {
         viewBox: ViewBox(left, 90 - area.north, area.width, area.height),
         detail: camera.width > 180 ? .world : camera.width > 45 ? .region : .place,
         land: camera.width > 180 ? land.coarse : land.fine,
-        turns: [-360, 0, 360].filter { $0 < left + area.width && $0 + 360 > left },
+        landOffsets: [-360, 0, 360].filter { $0 < left + area.width && $0 + 360 > left },
         origin: .init(
           x: left + result.grid.cell / 2, y: 90 - area.north + result.grid.cell / 2,
           scale: result.grid.cell),
@@ -67,7 +67,7 @@ extension QuakeMap {
         return "Map: \(count)"
       }
       let place = largest.shownName(in: location.measures.unit)
-      return "Map: \(count), the largest magnitude \(largest.badge), \(place)"
+      return "Map: \(count). Largest: magnitude \(largest.badge), \(place)"
     }
 
     private func pin(_ quake: Quake) -> ViewState.Pin? {
@@ -78,13 +78,13 @@ extension QuakeMap {
       }
     }
 
-    /// A point as a line without length; `nil` outside the frame.
+    /// Returns a point as a line of zero length; `nil` outside the frame.
     private func point(of quake: Quake) -> String? {
       guard camera.box.contains(longitude: quake.longitude, latitude: quake.latitude) else {
         return nil
       }
-      // The western edge lies from -360° to 180°. The tolerance keeps rounding
-      // from moving a point on the edge by a whole turn.
+      // The western edge is between -360° and 180°. The tolerance prevents
+      // rounding errors from moving a point on the edge by 360°.
       let west = camera.area.west - 1e-6
       let longitude = [quake.longitude - 360, quake.longitude, quake.longitude + 360]
         .first { $0 >= west }
@@ -120,32 +120,32 @@ extension QuakeMap {
 }
 
 extension QuakeMap {
-  /// What the map shows.
+  /// The content of the map.
   struct ViewState: Hashable, Sendable {
     let label: String
     let viewBox: ViewBox
     let detail: Detail
     let land: Href
-    /// How far copies of the land are moved, so that it goes on beyond the
-    /// date line.
-    let turns: [Double]
+    /// The offsets of the copies of the land, which continue it across the date
+    /// line.
+    let landOffsets: [Double]
     let origin: Origin
     let layers: [Layer]
     let pins: [Pin]
     let selected: Selected?
     let links: [Link]
 
-    /// How large dots are drawn.
+    /// The level of detail, which sets the size of the dots.
     enum Detail: String, Hashable, Sendable {
       case world, region, place
     }
 
-    /// Where the first cell of the grid is, and how large a cell is.
+    /// The centre of the first grid cell, and the size of a cell.
     struct Origin: Hashable, Sendable {
       let x, y, scale: Double
     }
 
-    /// Dots that are drawn alike, small ones before large ones.
+    /// Dots of the same style, in ascending order of magnitude.
     struct Layer: Hashable, Sendable {
       let size: String
       let colour: String
@@ -177,7 +177,7 @@ extension QuakeMap.ViewState.Layer {
     size = layer.kind.magnitude.size
     colour = layer.kind.magnitude.colour
     isEarthquake = layer.kind.isEarthquake
-    // Each dot from where the last one was: numbers stay short.
+    // Relative coordinates keep the numbers short.
     var path = ""
     var x: Int32 = 0
     var y: Int32 = 0
@@ -191,5 +191,5 @@ extension QuakeMap.ViewState.Layer {
   }
 }
 
-/// A number with at most two decimals.
+/// Returns a number rounded to two decimals.
 private func hundredths(_ value: Double) -> String { shortNumber((value * 100).rounded() / 100) }

@@ -4,11 +4,11 @@ import Look
 import Markup
 import QuakesData
 
-/// What can be done with the list: refreshing, sorting, deleting.
+/// The menus above the list: refresh, sort, units, delete.
 enum QuakeMenus {}
 
 extension QuakeMenus {
-  /// Reads what can be done now.
+  /// Collects the available choices.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
     let query: QuakesPageQuery
@@ -28,7 +28,7 @@ extension QuakeMenus {
               $0.page = 1
             }
             return ViewState.Choice(
-              label: capitalized(location.orderWords), href: location.href,
+              label: capitalized(location.orderDescription), href: location.href,
               isCurrent: (sort, order) == (self.location.sort, self.location.order))
           },
         units: LengthUnit.allCases.map { unit in
@@ -51,7 +51,7 @@ extension QuakeMenus {
             confirmation: location.with { $0.dialog = .deleteAll }.href))
     }
 
-    /// Those on the menu, and the one that the address names.
+    /// The offered time zones, and the one in the address.
     private var zones: [Zone] {
       let zone = location.measures.zone
       return Zone.offered + (Zone.offered.contains(zone) ? [] : [zone])
@@ -64,14 +64,14 @@ extension QuakeMenus {
 }
 
 extension QuakeMenus {
-  /// What the menus offer.
+  /// The content of the menus.
   struct ViewState: Hashable, Sendable {
     let refresh: Href
-    /// Empty where there is nothing to sort.
+    /// The orders; empty if there is nothing to sort.
     let sorts: [Choice]
     let units: [Choice]
     let zones: [Choice]
-    /// `nil` where there is nothing to delete.
+    /// The delete menu; `nil` if there is nothing to delete.
     let delete: Delete?
 
     struct Choice: Hashable, Sendable {
@@ -85,14 +85,14 @@ extension QuakeMenus {
       let quakeId: Quake.ID?
       let quake: Href
       let all: String
-      /// The page with the confirmation before all are deleted.
+      /// The page with the confirmation before all quakes are deleted.
       let confirmation: Href
     }
   }
 }
 
 extension QuakeMenus {
-  /// How the menus look.
+  /// Renders the menus.
   struct Presenter: ImmutableUI.Presenter {
     let state: ViewState
 
@@ -136,7 +136,7 @@ extension QuakeMenus {
     }
   }
 
-  /// Links of which one is where one is.
+  /// A group of links, one of which is current.
   private struct Choices: Component {
     let state: [ViewState.Choice]
     let label: String

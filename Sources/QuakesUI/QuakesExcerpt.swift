@@ -4,18 +4,18 @@ import Look
 import Markup
 import QuakesData
 
-/// What the front page shows of the quakes: the large ones of a week, on a
-/// small map and as a list.
+/// The panel on the front page: the large quakes of the past week on a small
+/// map and in a list.
 enum QuakesExcerpt {
-  /// From which magnitude on a quake is large: networks all over the world
-  /// find those.
+  /// The smallest magnitude of a large quake. Networks detect such quakes
+  /// worldwide.
   static let magnitude = 4.5
-  /// How many stand in the list.
+  /// The number of rows.
   static let count = 4
 }
 
 extension QuakesExcerpt {
-  /// Reads the large quakes of the week before the newest one.
+  /// Reads the large quakes of the seven days that end with the newest quake.
   struct Container: ImmutableUI.Container {
     let now: Date
     let land: LandOutlines
@@ -23,38 +23,38 @@ extension QuakesExcerpt {
     func viewState(_ select: SelectQuakes) -> ViewState {
       guard let newest = select(.newestQuake) else {
         return ViewState(
-          note: select(.quakesStatus) == .waiting ? "Loading" : "None stored yet", large: nil)
+          note: select(.quakesStatus) == .waiting ? "Loading" : "None yet", large: nil)
       }
       var location = QuakesLocation()
       location.filter.from = CalendarDay(newest.time).advanced(by: -6)
       location.filter.magnitude.min = QuakesExcerpt.magnitude
       let query = location.pageQuery(now: now)
-      let answer = select(.quakesValues(query))
+      let result = select(.quakesValues(query))
       return ViewState(
         note: "\(grouped(select(.quakesCount))) stored",
         large: ViewState.Large(
           title: "Magnitude \(decimal(QuakesExcerpt.magnitude)) and above, "
-            + "\(location.filter.from.map(\.shortWords) ?? "") to "
-            + "\(CalendarDay(newest.time).shortWords)",
+            + "\(location.filter.from.map(\.shortFormatted) ?? "") to "
+            + "\(CalendarDay(newest.time).shortFormatted)",
           href: location.href,
           map: QuakeMap.Container(location: location, query: query, land: land)
             .viewState(select),
-          rows: answer.quakes.prefix(QuakesExcerpt.count)
+          rows: result.quakes.prefix(QuakesExcerpt.count)
             .map { QuakeList.ViewState.Row($0, at: location, now: now) }))
     }
   }
 }
 
 extension QuakesExcerpt {
-  /// What the panel shows.
+  /// The content of the panel.
   struct ViewState: Hashable, Sendable {
     let note: String
-    /// `nil` where nothing is stored.
+    /// The large quakes; `nil` if nothing is stored.
     let large: Large?
 
     struct Large: Hashable, Sendable {
       let title: String
-      /// Where all of them are.
+      /// The page with all of them.
       let href: Href
       let map: QuakeMap.ViewState
       let rows: [QuakeList.ViewState.Row]
@@ -63,7 +63,7 @@ extension QuakesExcerpt {
 }
 
 extension QuakesExcerpt {
-  /// How the panel looks.
+  /// Renders the panel.
   struct Presenter: ImmutableUI.Presenter {
     let state: ViewState
 
@@ -79,7 +79,7 @@ extension QuakesExcerpt {
         if let large = state.large {
           a {
             svg {
-              QuakeMap.Ground(state: large.map)
+              QuakeMap.BaseMap(state: large.map)
               QuakeMap.Dots(state: large.map)
             }
             .viewBox(large.map.viewBox).class(large.map.detail.rawValue).aria(.hidden, "true")
@@ -92,7 +92,7 @@ extension QuakesExcerpt {
           .class("rows")
         } else {
           EmptyState(
-            "No earthquakes yet", message: "They come with the first refresh of the feed.",
+            "No earthquakes yet", message: "They appear after the first refresh.",
             icon: .pulse)
         }
       }
@@ -101,7 +101,7 @@ extension QuakesExcerpt {
 }
 
 extension QuakesRoot {
-  /// What the front page shows of the quakes.
+  /// Returns the panel for the front page.
   func excerpt() -> Excerpt {
     let select = selectors.read()
     let minute = ClockMinute(now())

@@ -8,13 +8,13 @@ public import Storage
 import WebClient
 public import WebSite
 
-/// The guide to earthquakes, which come from a feed and are kept in
+/// The guide to earthquakes. They are fetched from a feed and stored in
 /// `quakes.sqlite`.
 public struct QuakesGuide: Guide {
   public let root: QuakesRoot
   private let source: Source?
 
-  /// The feeds of the quakes, and their store on disk.
+  /// The remote feed and the local store.
   private struct Source {
     let localStore: LocalStore
     let client: WebClient
@@ -23,12 +23,14 @@ public struct QuakesGuide: Guide {
     let refreshInterval: Duration?
   }
 
+  /// Creates a guide that fetches feeds and stores them on disk.
+  ///
   /// - Parameters:
-  ///   - context: what the site gives its guides.
-  ///   - feeds: the address of the feeds.
-  ///   - refreshInterval: the time between two refreshes; `nil` where only
-  ///     visitors refresh.
-  /// - Throws: `SettingsError` where the outlines of the land are missing.
+  ///   - context: the services of the site.
+  ///   - feeds: the base address of the feeds.
+  ///   - refreshInterval: the time between automatic refreshes; `nil` disables
+  ///     them.
+  /// - Throws: `SettingsError` if the assets of the land outlines are missing.
   public init(_ context: GuideContext, feeds: URL, refreshInterval: Duration?) throws {
     let localStore = LocalStore(
       url: context.file(of: QuakesRoute.path), report: context.report)
@@ -57,7 +59,8 @@ public struct QuakesGuide: Guide {
       observer: context.observer)
   }
 
-  /// A guide over a store that something else listens to.
+  /// Creates a guide for an existing root. The guide adds no listener to its
+  /// store.
   public init(root: QuakesRoot) {
     self.root = root
     source = nil
@@ -69,7 +72,7 @@ public struct QuakesGuide: Guide {
   public var otherNames: [String] { ["earthquakes"] }
   public var previews: [Preview] { QuakesPage.previews }
   public func excerpt() -> Excerpt? { root.excerpt() }
-  /// The whole lists for other programs.
+  /// The exports of all quakes.
   public var crawlerExclusions: [Href] {
     [QuakesRoute.Export.csv, .geojson].map { QuakesRoute.export($0, QuakesLocation()).href }
   }
@@ -94,7 +97,8 @@ public struct QuakesGuide: Guide {
     try await root.store.dispatch(action: .ui(.quakeList(.onAppear)))
   }
 
-  /// Refreshes the quakes at each interval, beginning when the file was read.
+  /// Refreshes the quakes at each interval, after the stored quakes have been
+  /// loaded.
   public func run() async throws {
     guard let interval = source?.refreshInterval else { return }
     let store = root.store
@@ -110,11 +114,11 @@ public struct QuakesGuide: Guide {
     }
   }
 
-  /// The smallest feed that leaves no gap after an earlier one.
+  /// Returns the smallest feed that leaves no gap after the last refresh.
   private static func range(
     since earlier: Date?
   ) -> QuakesAction.UI.QuakeList.RefreshQuakesRange {
-    // An hour for what the network adds late.
+    // One hour of overlap, because networks report some events late.
     guard let earlier, Date.now.timeIntervalSince(earlier) < 23 * 3_600 else { return .allWeek }
     return .allDay
   }

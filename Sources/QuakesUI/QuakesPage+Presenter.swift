@@ -4,7 +4,7 @@ public import Markup
 import QuakesData
 
 extension QuakesPage {
-  /// How the page looks.
+  /// Renders the page.
   public struct Presenter: ImmutableUI.Presenter {
     public let state: ViewState
 
@@ -22,7 +22,7 @@ extension QuakesPage {
     }
   }
 
-  /// All but the confirmation.
+  /// The page without the confirmation.
   private struct Overview: Component {
     let state: ViewState
 
@@ -97,7 +97,7 @@ extension QuakesPage {
       }
       .class("split")
       p {
-        "These as "
+        "Download: "
         ForEach(state.exports) { export in
           a { export.format.label }.class("tag").href(export.href)
         }

@@ -6,12 +6,12 @@ import QuakesData
 
 /// The page of the quakes: filter, list, map, detail and charts.
 public enum QuakesPage {
-  /// What the guide is called, wherever somebody reads it.
+  /// The name of the guide in titles and links.
   public static let name = "Earthquakes"
 }
 
 extension QuakesPage {
-  /// Puts the components' containers together.
+  /// Combines the containers of the components.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
     let now: Date
@@ -53,9 +53,9 @@ extension QuakesPage {
     private func summary(_ select: SelectQuakes) -> String {
       if let refresh = select(.ledger).lastRefresh {
         let moment = Moment(refresh.generated, in: location.measures.zone)
-        return "USGS feed of \(moment.minuteAndAgo(from: now))"
+        return "USGS feed, updated \(moment.minuteAndAgo(from: now))"
       }
-      return select(.quakesCount) == 0 ? "Nothing is stored yet" : "From the USGS feed"
+      return select(.quakesCount) == 0 ? "Nothing stored yet" : "From the USGS feed"
     }
 
     private func messages(_ select: SelectQuakes) -> [ViewState.Message] {
@@ -65,7 +65,7 @@ extension QuakesPage {
       case .waiting:
         let range = ledger.isLoaded ? ledger.lastRange : nil
         messages.append(
-          .waiting(range.map { "Refreshing \($0.words)" } ?? "Loading earthquakes"))
+          .waiting(range.map { "Refreshing \($0.phrase)" } ?? "Loading earthquakes"))
       case .failure(let error):
         messages.append(failure(error, ledger, select))
       default:
@@ -74,16 +74,17 @@ extension QuakesPage {
       if ledger.unsaved.contains(where: { $0.key != .refresh && $0.value == .waiting }) {
         messages.append(.waiting("Saving the deletion"))
       }
-      // What came of a refresh is known when it has ended well.
+      // The notice of a refresh needs its counts, which exist only after it has
+      // succeeded.
       if let notice = location.notice,
         notice != .refreshed || select(.quakesStatus) == .success
       {
-        messages.append(.notice(words(notice, ledger), dismiss: location.plain.href))
+        messages.append(.notice(message(for: notice, in: ledger), dismiss: location.plain.href))
       }
       if let error = ledger.saveError {
         messages.append(
           .failure(
-            "\(error) What is shown is kept in memory, and saved with the next refresh.",
+            "\(error) Recent changes are only in memory and will be saved with the next refresh.",
             retry: nil, range: nil))
       }
       return messages
@@ -100,19 +101,21 @@ extension QuakesPage {
       var message = "The feed could not be fetched. \(error)"
       if let refresh = ledger.lastRefresh {
         let age = Moment(refresh.generated, in: location.measures.zone)
-        message += " What you see is the feed of \(age.minuteAndAgo(from: now))."
+        message += " This page shows the feed from \(age.minuteAndAgo(from: now))."
       } else if select(.quakesCount) > 0 {
-        message += " What you see was stored before."
+        message += " This page shows earthquakes stored earlier."
       }
       return .failure(
         message, retry: QuakesRoute.post(.refresh, from: location).href,
         range: ledger.lastRange ?? .allDay)
     }
 
-    private func words(_ notice: QuakesLocation.Notice, _ ledger: QuakesState.Ledger) -> String {
+    private func message(
+      for notice: QuakesLocation.Notice, in ledger: QuakesState.Ledger
+    ) -> String {
       switch notice {
-      case .refreshed: "Refreshed: \(ledger.lastRefresh?.counts.words ?? "nothing new")."
-      case .deleted: "The event was deleted. It stays so when the feed is refreshed."
+      case .refreshed: "Refreshed: \(ledger.lastRefresh?.counts.summary ?? "nothing new")."
+      case .deleted: "The event was deleted. It won’t come back when the feed is refreshed."
       case .deletedAll: "All events were deleted."
       }
     }
@@ -130,14 +133,14 @@ extension QuakesRoute.Export {
 }
 
 extension QuakesPage {
-  /// What the page shows.
+  /// The content of the page.
   public struct ViewState: Hashable, Sendable {
     let title: String
     let summary: String
     let messages: [Message]
     let menus: QuakeMenus.ViewState
     let filter: FilterForm.ViewState
-    /// `nil` where the filter makes no sense.
+    /// The results; `nil` if the filter is invalid.
     package let results: Results?
     let confirmation: Confirmation.ViewState?
 
@@ -161,18 +164,18 @@ extension QuakesPage {
       let href: Href
     }
 
-    /// What the page shows, in a sentence: the filter's, or the selected quake.
+    /// The meta description: the filter, or the selected quake.
     var description: String? {
       if let quake = results?.detail {
         return "Magnitude \(quake.magnitude), \(quake.name), on \(quake.exactTime)."
       }
-      return results.map { "\($0.sentence.title). In a list and on a map." }
+      return results.map { "\($0.sentence.title). See them on a map and in a list." }
     }
 
-    /// Where a program can subscribe to the quakes of the filter.
+    /// The Atom feed of the filter.
     var feed: Href? { results?.exports.first { $0.format == .atom }?.href }
 
-    /// True if something on the page is under way.
+    /// True if an operation is in progress.
     var isWaiting: Bool {
       messages.contains { if case .waiting = $0 { true } else { false } }
     }

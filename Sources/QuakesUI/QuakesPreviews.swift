@@ -5,8 +5,8 @@ import Markup
 import QuakesData
 
 extension QuakesPage {
-  /// Every state of the page and of its parts, for people to look at and for
-  /// tests to check.
+  /// The states of the page and its components, for the gallery and the
+  /// snapshot tests.
   public static var previews: [Preview] {
     Preview.all(
       of: Presenter.self, in: empty + lists + details + maps + messages + names,
@@ -16,57 +16,62 @@ extension QuakesPage {
       }
   }
 
-  /// The time of all previews.
+  /// The current time in all previews.
   private static let now = Date(timeIntervalSince1970: 1_714_806_408)  // 4 May 2024, 07:06:48
   private static let error = "The server could not be reached: connection refused."
 
-  private static let selected = place { $0.quakeId = "tonga" }
+  private static let selected = location { $0.quakeId = "tonga" }
 
   private static var empty: [PreviewScene<ViewState>] {
     [
-      scene("first-load", "Nothing has come yet", [.head, .messages, .list, .charts]) {
+      scene(
+        "first-load", "Stored earthquakes are being loaded", [.head, .messages, .list, .charts]
+      ) {
         state, _ in
         state = QuakesState()
         state.quakes.status = .waiting
       },
-      scene("first-load-failed", "Nothing could be loaded", [.messages]) { state, text in
+      scene("first-load-failed", "The stored earthquakes cannot be loaded", [.messages]) {
+        state, text in
         state = QuakesState()
         state.quakes.status = .failure(error: text("The file of the earthquakes is damaged."))
       },
-      scene("nothing-stored", "Nothing was fetched yet", [.menus, .list, .filter]) { state, _ in
+      scene("nothing-stored", "No earthquakes are stored yet", [.menus, .list, .filter]) {
+        state, _ in
         state = QuakesState()
         state.quakes.status = .success
         state.ledger.isLoaded = true
       },
       scene(
-        "nothing-today", "Quakes are stored, but none of today", [.list, .sentence],
+        "nothing-today", "Earthquakes are stored, but none from today", [.list, .sentence],
         at: { _ in .init() }, now: now.addingTimeInterval(9 * 86_400)),
       scene(
-        "nothing-found", "Nothing is as asked for", [.list, .menus, .map, .sentence],
-        at: { text in place { $0.filter.text = text("Atlantis") } }),
-      scene("no-such-page", "The list is not that long", [.list], at: place { $0.page = 9 }),
+        "nothing-found", "No earthquake matches the filters", [.list, .menus, .map, .sentence],
+        at: { text in location { $0.filter.text = text("Atlantis") } }),
+      scene(
+        "no-such-page", "A page beyond the end of the list", [.list], at: location { $0.page = 9 }),
     ]
   }
 
   private static var lists: [PreviewScene<ViewState>] {
     [
       scene(
-        "today", "The page as one comes to it",
+        "today", "The page at its plain address",
         [.head, .menus, .messages, .filter, .sentence, .list, .map, .charts, .detail]),
-      scene("any-day", "All earthquakes", [.charts, .list], at: place { _ in }),
+      scene("any-day", "All earthquakes", [.charts, .list], at: location { _ in }),
       scene(
-        "any-type", "Everything that shook the ground", [.list, .sentence, .filter],
-        at: place { $0.filter.type = .any }),
+        "any-type", "Events of any type", [.list, .sentence, .filter],
+        at: location { $0.filter.type = .any }),
       scene(
-        "largest", "The largest first", [.list, .menus, .charts],
-        at: place {
+        "largest", "Largest first", [.list, .menus, .charts],
+        at: location {
           $0.sort = .magnitude
           $0.filter.magnitude.min = 4
         }),
       scene(
-        "every-filter", "All parts of a filter at once", [.filter, .sentence, .charts],
+        "every-filter", "A filter with all its parts", [.filter, .sentence, .charts],
         at: { text in
-          place {
+          location {
             $0.filter.text = text("alaska")
             $0.filter.day = .any
             $0.filter.from = CalendarDay("2024-04-28")
@@ -78,18 +83,19 @@ extension QuakesPage {
           }
         }),
       scene(
-        "second-page", "Pages of a long list", [.list], at: place { $0.page = 2 }, change: many(250)
+        "second-page", "The second page of a long list", [.list], at: location { $0.page = 2 },
+        change: many(250)
       ),
       scene(
-        "miles-and-tokyo", "Lengths in miles, and the clocks of Tokyo",
+        "miles-and-tokyo", "Lengths in miles and times in Tokyo",
         [.menus, .filter, .detail, .list],
-        at: place {
+        at: location {
           $0.quakeId = "tonga"
           $0.filter.depth.min = 1
           $0.measures.unit = .miles
           $0.measures.zone = Zone("Asia/Tokyo") ?? .utc
         }),
-      scene("malformed", "An address that makes no sense", [.filter], at: malformed),
+      scene("malformed", "An address with invalid values", [.filter], at: malformed),
     ]
   }
 
@@ -97,41 +103,43 @@ extension QuakesPage {
     [
       scene("selected", "An earthquake is selected", [.detail, .map, .list, .menus], at: selected),
       scene(
-        "selected-with-losses", "All that there can be to say", [.detail],
-        at: place { $0.quakeId = "herat" }),
+        "selected-with-losses", "An event with all possible facts", [.detail],
+        at: location { $0.quakeId = "herat" }),
       scene(
-        "selected-unknown", "Next to nothing is known", [.detail],
-        at: place { $0.quakeId = "unknown" }),
+        "selected-unknown", "An event with few known facts", [.detail],
+        at: location { $0.quakeId = "unknown" }),
       scene(
-        "selected-blast", "What is selected was no earthquake", [.detail, .map],
-        at: place {
+        "selected-blast", "A quarry blast is selected", [.detail, .map],
+        at: location {
           $0.quakeId = "blast"
           $0.filter.type = .any
         }),
       scene(
-        "delete-all", "The question before all are deleted", [.confirmation],
-        at: place { $0.dialog = .deleteAll }),
+        "delete-all", "The confirmation before all events are deleted", [.confirmation],
+        at: location { $0.dialog = .deleteAll }),
     ]
   }
 
   private static var maps: [PreviewScene<ViewState>] {
     [
       scene(
-        "map-atlantic", "The Atlantic in the middle", [.map], at: place { $0.camera = .atlantic }),
+        "map-atlantic", "Centred on the Atlantic", [.map], at: location { $0.camera = .atlantic }),
       scene(
-        "map-date-line", "A part of the map across the date line", [.map],
-        at: place {
+        "map-date-line", "A map area across the date line", [.map],
+        at: location {
           $0.quakeId = "tonga"
           $0.camera = Camera(longitude: 180, latitude: -20, width: 40)
         }),
-      scene("map-of-many", "A crowd of dots", at: place { _ in }, change: many(2_000)),
+      scene("map-of-many", "Many dots", at: location { _ in }, change: many(2_000)),
     ]
   }
 
   private static var messages: [PreviewScene<ViewState>] {
-    func outcome(_ notice: QuakesLocation.Notice) -> QuakesLocation { place { $0.notice = notice } }
+    func outcome(_ notice: QuakesLocation.Notice) -> QuakesLocation {
+      location { $0.notice = notice }
+    }
     return [
-      scene("refreshing", "A refresh is under way", [.messages], at: selected) { state, _ in
+      scene("refreshing", "A refresh is in progress", [.messages], at: selected) { state, _ in
         state.quakes.status = .waiting
         state.ledger.lastRange = .allWeek
       },
@@ -156,7 +164,7 @@ extension QuakesPage {
       ("name-right-to-left", "١٢ كم شمال شرق مدينة طويلة الاسم جدا"),
       ("name-of-many-words", String(repeating: "10 km north of Somewhere, ", count: 7)),
     ].map { scene, name in
-      Self.scene(scene, "Names that come with the feed", [.detail], at: selected) { state, _ in
+      Self.scene(scene, "Unusual place names from the feed", [.detail], at: selected) { state, _ in
         state.quakes.insert([.sample("tonga", 5.8, hoursAgo: 2, name, -173.5, -20.1)])
       }
     }
@@ -185,14 +193,14 @@ extension PreviewPart<QuakesPage.ViewState> {
 }
 
 extension QuakesPage {
-  private static func place(_ change: (inout QuakesLocation) -> Void) -> QuakesLocation {
+  private static func location(_ change: (inout QuakesLocation) -> Void) -> QuakesLocation {
     var location = QuakesLocation()
     location.filter.day = .any
     change(&location)
     return location
   }
 
-  /// A place as the site reads it.
+  /// A location parsed from an invalid query.
   private static var malformed: QuakesLocation {
     let query = "q=tonga&date=yesterday&min=large&to=2024-02-30&box=1,2"
     return (try? NamedValues(parsing: Array(query.utf8))).map(QuakesLocation.init(parsing:))
@@ -220,7 +228,7 @@ extension QuakesPage {
     scene(name, note, parts, at: { _ in location }, change: change)
   }
 
-  /// Some more without names worth reading, all over the ring of fire.
+  /// Returns a change that adds quakes along the Ring of Fire.
   private static func many(_ count: Int) -> @Sendable (inout QuakesState, PreviewText) -> Void {
     { state, text in
       state.quakes.insert(
@@ -243,7 +251,7 @@ extension LandOutlines {
 }
 
 extension QuakesState {
-  /// A few quakes of all kinds, as after a refresh.
+  /// Returns a state with quakes of all kinds after a refresh.
   fileprivate static func samples(_ text: PreviewText) -> QuakesState {
     var state = QuakesState()
     state.quakes.insert(Quake.samples(text))
@@ -315,9 +323,9 @@ extension Quake {
 }
 
 extension QuakesExcerpt {
-  /// What previews of the front page show of the quakes.
+  /// Returns the panel of the front page for previews.
   ///
-  /// - Parameter isEmpty: whether none are stored.
+  /// - Parameter isEmpty: true for a store without quakes.
   static func preview(_ text: PreviewText, isEmpty: Bool) -> ViewState {
     Container(now: Date(timeIntervalSince1970: 1_714_806_408), land: .preview)
       .viewState(SelectQuakes(state: isEmpty ? QuakesState() : .samples(text)))

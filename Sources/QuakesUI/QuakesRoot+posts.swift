@@ -4,40 +4,41 @@ public import ImmutableUI
 import QuakesData
 
 extension QuakesRoot {
-  /// Why an action was not dispatched.
-  private enum Objection: Error {
+  /// The reason for which an action is not dispatched.
+  private enum Rejection: Error {
     case notLoaded
     case notFound
-    /// The same was asked for before, as by a double click. It may not be on
-    /// disk yet.
-    case underWay
+    /// The same operation was started before, as by a double click. It may not
+    /// be on disk yet.
+    case inProgress
   }
 
-  /// How an operation ended.
+  /// The outcome of an operation.
   private enum Outcome: Equatable {
     case saved
     case notSaved
     case notFetched
   }
 
-  /// Does what a posted form asks for, and answers when it is on disk.
+  /// Performs the operation of a posted form, and responds when its change is
+  /// on disk.
   ///
-  /// - Throws: `MalformedRequest` for a form that no page of ours sends.
-  public func answer(
+  /// - Throws: `MalformedRequest` if the form has invalid fields.
+  public func response(
     to event: QuakesRoute.Event, from location: QuakesLocation, form values: NamedValues
-  ) async throws -> Answer {
-    if !isSettled(at: location) { try await settle(at: location) }
+  ) async throws -> PageResponse {
+    if !isReady(at: location) { try await prepare(at: location) }
     var reader = ValueReader(values)
     switch event {
     case .refresh:
       let range: QuakesFeed.Range? = reader.choice("range")
-      if range == nil { reader.refuse("The form does not say how far back a refresh goes.") }
+      if range == nil { reader.reject("Choose how far back to refresh.") }
       try reader.finish()
       return try await refresh(range ?? .allDay, from: location)
     case .deleteQuake:
       let quakeId = reader.field("quakeId")
       try reader.finish()
-      // It may have been renamed since the form was made.
+      // The event may have been renamed since the form was rendered.
       let quake = store.select(QuakesState.selectQuake(anyId: quakeId))
       return try await delete(quake?.id ?? quakeId, from: location)
     case .deleteAll:
@@ -51,17 +52,19 @@ extension QuakesRoot {
 
   private func refresh(
     _ range: QuakesFeed.Range, from location: QuakesLocation
-  ) async throws -> Answer {
+  ) async throws -> PageResponse {
     let refreshed = location.with { $0.notice = .refreshed }
     return try await perform(
       .onTapRefreshQuakesButton(range: range), saving: .refresh, from: location, then: refreshed
     ) { state in
       guard state.quakes.status == .waiting else { return }
-      throw state.ledger.lastRange == range ? Objection.underWay : Busy()
+      throw state.ledger.lastRange == range ? Rejection.inProgress : Busy()
     }
   }
 
-  private func delete(_ quakeId: Quake.ID, from location: QuakesLocation) async throws -> Answer {
+  private func delete(_ quakeId: Quake.ID, from location: QuakesLocation) async throws
+    -> PageResponse
+  {
     let deleted = location.with {
       $0.quakeId = nil
       $0.notice = .deleted
@@ -73,14 +76,14 @@ extension QuakesRoot {
       ) { state in
         guard QuakesState.selectQuake(quakeId: quakeId)(state) == nil else { return }
         let isDeleted = QuakesState.selectIsDeleted(quakeId: quakeId)(state)
-        throw isDeleted ? Objection.underWay : Objection.notFound
+        throw isDeleted ? Rejection.inProgress : Rejection.notFound
       }
-    } catch Objection.notFound {
+    } catch Rejection.notFound {
       return .notFound(missing(quakeId, at: location))
     }
   }
 
-  private func deleteAll(from location: QuakesLocation) async throws -> Answer {
+  private func deleteAll(from location: QuakesLocation) async throws -> PageResponse {
     let deleted = location.with {
       $0.quakeId = nil
       $0.page = 1
@@ -89,50 +92,51 @@ extension QuakesRoot {
     return try await perform(
       .onTapDeleteAllQuakesButton, saving: .deleteQuakes, from: location, then: deleted
     ) { state in
-      if QuakesState.selectQuakesCount()(state) == 0 { throw Objection.underWay }
+      if QuakesState.selectQuakesCount()(state) == 0 { throw Rejection.inProgress }
     }
   }
 
-  private func tryAgain(from location: QuakesLocation) async throws -> Answer {
+  private func tryAgain(from location: QuakesLocation) async throws -> PageResponse {
     try await store.dispatch(
-      actions: .ui(.quakeList(.onTapTryAgainButton)), patience: patience
+      actions: .ui(.quakeList(.onTapTryAgainButton)), timeout: timeout
     ) { $0.quakes.status != .waiting }
     return .seeOther(location.plain.href)
   }
 
-  /// Dispatches an action, and answers by how it ended: with a notice only
-  /// where the change is known to be on disk.
+  /// Dispatches an action and responds according to its outcome. The response
+  /// confirms a change only if it is known to be on disk.
   private func perform(
     _ action: QuakesAction.UI.QuakeList, saving change: QuakesState.Ledger.Change,
     from location: QuakesLocation, then done: QuakesLocation,
     given precondition: @escaping @Sendable (QuakesState) throws -> Void
-  ) async throws -> Answer {
-    let ending: Outcome?
+  ) async throws -> PageResponse {
+    let outcome: Outcome?
     do {
-      ending = try await store.perform(.ui(.quakeList(action)), patience: patience) { state in
-        guard state.ledger.isLoaded else { throw Objection.notLoaded }
+      outcome = try await store.perform(.ui(.quakeList(action)), timeout: timeout) { state in
+        guard state.ledger.isLoaded else { throw Rejection.notLoaded }
         try precondition(state)
       } outcome: { action in
         Self.outcome(of: change, after: action)
       }
-    } catch Objection.underWay {
-      ending = await outcome(of: change)
-    } catch Objection.notLoaded {
+    } catch Rejection.inProgress {
+      outcome = await self.outcome(of: change)
+    } catch Rejection.notLoaded {
       return unavailable(at: location)
     } catch is Busy {
       return .seeOther(location.plain.href)
     }
-    switch ending {
+    switch outcome {
     case .saved: return .seeOther(done.href)
-    // The page shows what is under way, and follows it.
+    // The page shows the operation in progress and follows it.
     case nil: return .seeOther(done.plain.href)
-    // The page says what went wrong: it stands in the state.
+    // The page shows the error, which is part of the state.
     case .notFetched: return .seeOther(location.plain.href)
     case .notSaved: return unavailable(at: location)
     }
   }
 
-  /// The outcome that an action reports for a change; `nil` if none.
+  /// Returns the outcome that an action reports for a change; `nil` if it
+  /// reports none.
   private static func outcome(
     of change: QuakesState.Ledger.Change, after action: QuakesAction
   ) -> Outcome? {
@@ -145,15 +149,17 @@ extension QuakesRoot {
     }
   }
 
-  /// Waits for a change that was begun before, as by a double click.
+  /// Waits for a change that was started before, as by a double click.
   ///
-  /// - Returns: `nil` where it was still under way when patience ended.
+  /// - Returns: the outcome; `nil` if the change is in progress after the
+  ///   timeout.
   private func outcome(of change: QuakesState.Ledger.Change) async -> Outcome? {
-    await store.wait(patience: patience) { Self.outcome(of: change, in: $0) != nil }
+    await store.wait(timeout: timeout) { Self.outcome(of: change, in: $0) != nil }
     return Self.outcome(of: change, in: store.snapshot.state)
   }
 
-  /// The outcome of a change according to the state; `nil` while it is under way.
+  /// Returns the outcome of a change according to the state; `nil` while it is
+  /// in progress.
   private static func outcome(
     of change: QuakesState.Ledger.Change, in state: QuakesState
   ) -> Outcome? {
@@ -168,8 +174,8 @@ extension QuakesRoot {
     }
   }
 
-  /// The page, which says what could not be done.
-  private func unavailable(at location: QuakesLocation) -> Answer {
+  /// Returns the page with the error message, with status 503.
+  private func unavailable(at location: QuakesLocation) -> PageResponse {
     let select = selectors.read()
     var location = location.plain
     if select(.quake(location.quakeId)) == nil { location.quakeId = nil }

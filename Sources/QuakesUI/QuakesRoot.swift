@@ -3,34 +3,37 @@ public import ImmutableData
 public import ImmutableUI
 public import QuakesData
 
-/// Answers the requests of the guide of quakes.
+/// Handles the requests of the guide to earthquakes.
 public struct QuakesRoot: Sendable {
-  /// What the guide answers with.
-  public typealias Answer = ImmutableUI.Answer<QuakesPage.Presenter>
+  /// A response of the guide.
+  public typealias PageResponse = ImmutableUI.PageResponse<QuakesPage.Presenter>
 
   public let store: Store<QuakesState, QuakesAction>
   let selectors: SelectorCache<QuakesState, QuakesAction>
   let land: LandOutlines
-  let patience: Duration
+  let timeout: Duration
   let now: @Sendable () -> Date
 
+  /// Creates a root.
+  ///
   /// - Parameters:
-  ///   - store: the quakes.
+  ///   - store: the store of the quakes.
   ///   - land: the outlines of the land.
-  ///   - patience: how long an answer may wait for what it asked for.
-  ///   - now: the time of day.
-  ///   - observer: is told of each evaluation of a selector.
+  ///   - timeout: the maximum time a request waits for the outcome of an
+  ///     operation.
+  ///   - now: a closure that returns the current time.
+  ///   - observer: an observer of selector evaluations.
   public init(
     store: Store<QuakesState, QuakesAction>, land: LandOutlines,
-    patience: Duration = .seconds(5), now: @escaping @Sendable () -> Date = { .now },
+    timeout: Duration = .seconds(5), now: @escaping @Sendable () -> Date = { .now },
     observer: Observer? = nil
   ) {
     self.store = store
-    // Each answer holds a page of quakes and a map.
+    // Each output holds a page of quakes and a map.
     self.selectors = SelectorCache(
       store: store, name: "quakes", capacity: 256, observer: observer)
     self.land = land
-    self.patience = patience
+    self.timeout = timeout
     self.now = now
   }
 }
@@ -44,25 +47,26 @@ extension QuakesRoot: Root {
 
   public func frozen(at state: QuakesState, now: Date) -> Self? {
     Self(
-      store: Store(initialState: state) { state, _ in state }, land: land, patience: .zero,
+      store: Store(initialState: state) { state, _ in state }, land: land, timeout: .zero,
       now: { now })
   }
 
-  public func isSettled(at location: QuakesLocation) -> Bool {
-    Self.isSettled(store.snapshot.state)
+  public func isReady(at location: QuakesLocation) -> Bool {
+    Self.isReady(store.snapshot.state)
   }
 
-  private static func isSettled(_ state: QuakesState) -> Bool {
+  private static func isReady(_ state: QuakesState) -> Bool {
     state.quakes.status != nil && !(state.quakes.status == .waiting && !state.ledger.isLoaded)
   }
 
-  public func settle(at location: QuakesLocation) async throws {
+  public func prepare(at location: QuakesLocation) async throws {
     try await store.dispatch(
-      actions: .ui(.quakeList(.onAppear)), patience: patience, until: Self.isSettled)
+      actions: .ui(.quakeList(.onAppear)), timeout: timeout, until: Self.isReady)
   }
 
-  public func answer(at location: QuakesLocation) -> Answer {
-    // A form sends all its fields, empty ones too: what is kept is short.
+  public func response(at location: QuakesLocation) -> PageResponse {
+    // A form submits all its fields, even empty ones. The redirect leads to the
+    // short address.
     if location.hasRedundantItems, location.problems.isEmpty {
       var location = location
       location.hasRedundantItems = false
@@ -71,7 +75,7 @@ extension QuakesRoot: Root {
     let select = selectors.read()
     if let quakeId = location.quakeId {
       if let quake = select(.quake(quakeId)) {
-        // It was renamed: old links lead on.
+        // The event was renamed: old links redirect to its new ID.
         if quake.id != quakeId { return .seeOther(location.selecting(quake.id).href) }
       } else if select(.ledger).isLoaded {
         return .notFound(missing(quakeId, at: location))
@@ -85,9 +89,9 @@ extension QuakesRoot: Root {
     return NotFound(
       title: isDeleted ? "This event was deleted" : "No such event",
       message: isDeleted
-        ? "Somebody deleted the event “\(quakeId)” here. The network may still have it."
-        : "No event “\(quakeId)” is stored. It may come with a refresh.",
-      links: [.init(label: "The list", href: location.with { $0.quakeId = nil }.href)])
+        ? "Someone deleted the event “\(quakeId)” from this site. USGS may still list it."
+        : "No event “\(quakeId)” is stored. It may appear after the next refresh.",
+      links: [.init(label: "Back to the list", href: location.with { $0.quakeId = nil }.href)])
   }
 
   func page(

@@ -5,7 +5,7 @@ import QuakesData
 /// A reader of the quakes' store.
 typealias SelectQuakes = Select<QuakesState, QuakesAction>
 
-/// The query of the list and the map of a page.
+/// The query of a page of the list and the map.
 struct QuakesPageQuery: Hashable, Sendable {
   var filter: QuakesQuery
   var sort: QuakesSort
@@ -15,7 +15,7 @@ struct QuakesPageQuery: Hashable, Sendable {
 }
 
 extension QuakesLocation {
-  /// The query of the list and the map.
+  /// Returns the query of the list and the map.
   func pageQuery(now: Date) -> QuakesPageQuery {
     QuakesPageQuery(
       filter: query(now: now), sort: sort, order: order, page: page,
@@ -23,21 +23,22 @@ extension QuakesLocation {
   }
 }
 
-/// What the list and the map show of the matches of a query.
+/// The part of a query's matches that the list and the map show.
 struct QuakesPageResult: Equatable, Sendable {
-  /// How many quakes there are on all pages.
+  /// The number of matches on all pages.
   let count: Int
-  /// The number of them that the feed no longer has.
+  /// The number of matches that are no longer in the feed.
   let missingCount: Int
-  /// The number of them on the map.
+  /// The number of matches within the frame of the map.
   let countOnMap: Int
-  /// Those of the page.
+  /// The quakes of the page.
   let quakes: [Quake]
-  /// What is drawn.
+  /// The dots of the map.
   let grid: QuakeGrid
-  /// The largest on the map, largest first: those that can be selected there.
+  /// The largest quakes within the frame, in descending order. The map links to
+  /// them.
   let largest: [Quake]
-  /// Where they all are; `nil` for none.
+  /// The bounding box of all matches; `nil` if there are none.
   let box: QuakesQuery.Box?
 }
 
@@ -45,7 +46,7 @@ extension QuakesPageQuery {
   static let pageLength = 100
   static let pinCount = 200
 
-  /// The result, in one pass over the matches for each part of it.
+  /// Returns the result. Each part takes one pass over the matches.
   func result(_ state: QuakesState) -> QuakesPageResult {
     let matches = QuakesState.selectMatches(of: filter)(state)
     let start = (page - 1) * Self.pageLength
@@ -75,7 +76,7 @@ extension ViewSelector where State == QuakesState, Action == QuakesAction {
 
 extension ViewSelector
 where State == QuakesState, Action == QuakesAction, Output == QuakesPageResult {
-  /// The quakes of a page of the list, and the map.
+  /// Selects a page of the list and the map.
   static func quakesValues(_ query: QuakesPageQuery) -> Self {
     quakes("SelectQuakesValues(\(query))", id: query, query.result)
   }
@@ -83,7 +84,7 @@ where State == QuakesState, Action == QuakesAction, Output == QuakesPageResult {
 
 extension ViewSelector
 where State == QuakesState, Action == QuakesAction, Output == [MagnitudeClass: Int] {
-  /// How many quakes there are of each class of magnitude.
+  /// Selects the number of quakes in each magnitude class.
   static func magnitudeCounts(_ query: QuakesQuery) -> Self {
     quakes("SelectMagnitudeCounts(\(query))", id: query) {
       QuakesState.selectMatches(of: query)($0).countsByMagnitude
@@ -92,7 +93,7 @@ where State == QuakesState, Action == QuakesAction, Output == [MagnitudeClass: I
 }
 
 extension ViewSelector where State == QuakesState, Action == QuakesAction, Output == [Int] {
-  /// How many quakes there were on each of some days in a row.
+  /// Selects the number of quakes on each of several consecutive days.
   static func dayCounts(_ query: QuakesQuery, days: [ClosedRange<Date>]) -> Self {
     var query = query
     if let first = days.first, let last = days.last {
@@ -129,7 +130,7 @@ where State == QuakesState, Action == QuakesAction, Output == QuakesState.Ledger
 }
 
 extension ViewSelector where State == QuakesState, Action == QuakesAction, Output == Quake? {
-  /// A quake by any of its ids.
+  /// Selects a quake by any of its IDs.
   static func quake(_ quakeId: Quake.ID?) -> Self {
     ViewSelector(
       id: quakeId, label: "SelectQuake(quakeId: \(quakeId ?? "nil"))",

@@ -46,7 +46,7 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
   public func excerpt() -> Excerpt? { root.excerpt() }
 
   public func sitemapPages() async throws -> [Href] {
-    if !root.isSettled(at: .init()) { try await root.settle(at: .init()) }
+    if !root.isReady(at: .init()) { try await root.prepare(at: .init()) }
     return root.places
   }
 

@@ -5,10 +5,10 @@ extension RecordsRoot {
   /// Does what a posted form asks for, and answers when it is on disk.
   ///
   /// - Throws: `MalformedRequest` for a form that no page of ours sends.
-  public func answer(
+  public func response(
     to event: RecordsEvent, from location: Location, form values: NamedValues
-  ) async throws -> Answer {
-    if !isSettled(at: location) { try await settle(at: location) }
+  ) async throws -> PageResponse {
+    if !isReady(at: location) { try await prepare(at: location) }
     if store.snapshot.state.loadError != nil { try await tryAgain() }
     switch event {
     case .add: return try await save(RecordForm(values, isNew: true), from: location)
@@ -28,7 +28,7 @@ extension RecordsRoot {
 
   private func save(
     _ form: RecordForm<Entity>, from location: Location
-  ) async throws -> Answer {
+  ) async throws -> PageResponse {
     if let error = store.snapshot.state.loadError {
       return again(form, .failed(error), at: location)
     }
@@ -59,7 +59,7 @@ extension RecordsRoot {
   /// Shows the editor again with all that was typed.
   private func again(
     _ form: RecordForm<Entity>, _ problem: RecordEditor<Entity>.Problem, at location: Location
-  ) -> Answer {
+  ) -> PageResponse {
     var form = form
     form.purpose = editing.purpose(of: form.purpose, after: problem, makeID: makeID)
     let select = selectors.read()
@@ -72,7 +72,7 @@ extension RecordsRoot {
 
   private func delete(
     _ id: String, version: String?, from location: Location
-  ) async throws -> Answer {
+  ) async throws -> PageResponse {
     let here = location.with { $0.record = id }
     if store.snapshot.state.loadError != nil { return unavailable(at: here) }
     switch try await editing.delete(id, version: version, by: .ui(.onTapDeleteButton(id: id))) {
@@ -99,12 +99,12 @@ extension RecordsRoot {
 
   /// Loads the records again after a failure.
   private func tryAgain() async throws {
-    try await store.dispatch(actions: .ui(.onTapTryAgainButton), patience: patience) {
+    try await store.dispatch(actions: .ui(.onTapTryAgainButton), timeout: timeout) {
       $0.status != .waiting
     }
   }
 
-  private func unavailable(at location: Location) -> Answer {
+  private func unavailable(at location: Location) -> PageResponse {
     let select = selectors.read()
     return .page(
       page(at: existing(location, select), status: .serviceUnavailable, select))

@@ -14,33 +14,33 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
   public typealias Action = RecordsAction<Entity>
   public typealias Route = RecordsRoute<Entity>
   public typealias Location = RecordsLocation<Entity>
-  public typealias Answer = ImmutableUI.Answer<Content>
+  public typealias PageResponse = ImmutableUI.PageResponse<Content>
 
   /// The records.
   public let store: Store<State, Action>
   let selectors: SelectorCache<State, Action>
   let editing: Editing<State, Action, Entity, String>
   let makeID: @Sendable () -> String
-  let patience: Duration
+  let timeout: Duration
 
   /// - Parameters:
   ///   - store: the records.
   ///   - content: how the page looks.
-  ///   - patience: how long an answer may wait for what it asked for.
+  ///   - timeout: how long an answer may wait for what it asked for.
   ///   - makeID: makes the id of a record that is to be added, of letters,
   ///     digits and hyphens.
   ///   - observer: is told of each evaluation of a selector.
   public init(
     store: Store<State, Action>, content: Content.Type,
-    patience: Duration = .seconds(5), makeID: @escaping @Sendable () -> String,
+    timeout: Duration = .seconds(5), makeID: @escaping @Sendable () -> String,
     observer: Observer? = nil
   ) {
     self.store = store
     self.makeID = makeID
-    self.patience = patience
+    self.timeout = timeout
     selectors = SelectorCache(store: store, name: Entity.names.path, observer: observer)
     editing = Editing(
-      store: store, patience: patience, stored: { $0.records[$1] },
+      store: store, timeout: timeout, stored: { $0.records[$1] },
       isBusy: { $0.queue[$1] == .waiting }, outcome: { $0.outcome(of: $1) },
       version: \.version)
   }
@@ -49,11 +49,11 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
 extension RecordsRoot where Content == RecordsPage<Entity>.Presenter {
   /// A guide with the standard page. See `init(store:content:…)`.
   public init(
-    store: Store<State, Action>, patience: Duration = .seconds(5),
+    store: Store<State, Action>, timeout: Duration = .seconds(5),
     makeID: @escaping @Sendable () -> String, observer: Observer? = nil
   ) {
     self.init(
-      store: store, content: Content.self, patience: patience, makeID: makeID,
+      store: store, content: Content.self, timeout: timeout, makeID: makeID,
       observer: observer)
   }
 }
@@ -76,17 +76,17 @@ extension RecordsRoot: Root {
   public func frozen(at state: State, now: Date) -> Self? {
     Self(
       store: Store(initialState: state) { state, _ in state }, content: Content.self,
-      patience: .zero, makeID: makeID)
+      timeout: .zero, makeID: makeID)
   }
 
-  public func isSettled(at location: Location) -> Bool { store.snapshot.state.isSettled }
+  public func isReady(at location: Location) -> Bool { store.snapshot.state.isReady }
 
-  public func settle(at location: Location) async throws {
+  public func prepare(at location: Location) async throws {
     try await store.dispatch(
-      actions: .ui(.onAppear), patience: patience, until: \.isSettled)
+      actions: .ui(.onAppear), timeout: timeout, until: \.isReady)
   }
 
-  public func answer(at location: Location) -> Answer {
+  public func response(at location: Location) -> PageResponse {
     let select = selectors.read()
     let record = select(RecordsSelectors<Entity>.record(location.record))
     // While nothing could be loaded nothing is known to be missing.

@@ -7,7 +7,7 @@ typealias AnimalsStore = Store<AnimalsState, AnimalsAction>
 extension Store where State == AnimalsState, Action == AnimalsAction {
   convenience init(_ state: AnimalsState = AnimalsState()) {
     self.init(
-      initialState: state, rememberedChanges: 1000,
+      initialState: state, historyCapacity: 1000,
       reducer: AnimalsReducer.reduce(state:action:))
   }
 

@@ -7,12 +7,12 @@ import Testing
 @Suite struct ErrorTextTests {
   @Test(
     arguments: [
-      (LocalStoreError.animalNotFound, "The animal is no longer there."),
-      (LocalStoreError.categoryNotFound, "The category is no longer there."),
-      (LocalStoreError.animalIdInUse, "Another animal was added with this form already."),
+      (LocalStoreError.animalNotFound, "This animal no longer exists."),
+      (LocalStoreError.categoryNotFound, "This category no longer exists."),
+      (LocalStoreError.animalIdInUse, "This form has already added another animal."),
       (LocalStoreError.unknownDiet("Fungivore"), "The diet “Fungivore” is not known."),
       (
-        AnimalsReducer.Error(code: .animalNotFound), "The animal is no longer there."
+        AnimalsReducer.Error(code: .animalNotFound), "This animal no longer exists."
       ),
     ] as [(any Error, String)])
   func `Each error has a plain sentence`(_ error: any Error, _ sentence: String) {

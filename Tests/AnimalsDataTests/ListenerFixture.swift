@@ -41,7 +41,7 @@ extension ListenerFixture {
   }
 
   /// Fails the call that is under way, and waits until that is dispatched.
-  func fail(_ error: any Error = Misfortune()) async throws {
+  func fail(_ error: any Error = TestError()) async throws {
     try await end(.failure(error))
   }
 
@@ -62,7 +62,7 @@ extension ListenerFixture {
     while true {
       let call = try await nextCall()
       // How it ends does not matter.
-      try await persistentStore.end(with: .failure(Misfortune()))
+      try await persistentStore.end(with: .failure(TestError()))
       if call == .sentinel { return calls }
       calls.append(call)
     }

@@ -130,7 +130,7 @@ import Testing
     }
     #expect(
       fixture.store.select { $0.animals.queue["Newt"] }
-        == .failure(error: "The animal is no longer there."))
+        == .failure(error: "This animal no longer exists."))
     #expect(fixture.store.select { $0.animals.data } == ["Dog": .dog])
     try await eventually("the error is heard") { fixture.errors.all.count == 1 }
     #expect(
@@ -148,7 +148,7 @@ import Testing
     try await fixture.fail()
     #expect(
       fixture.store.select { $0.animals.queue["temporary"] }
-        == .failure(error: Misfortune.message))
+        == .failure(error: TestError.message))
     #expect(fixture.store.select { $0.animals.data.count } == Animal.samples.count)
 
     try fixture.dispatch(add)
@@ -165,7 +165,7 @@ import Testing
     try fixture.dispatch(.animalList(.onAppear))
     #expect(try await fixture.nextCall() == .fetchAnimals)
     try await fixture.fail()
-    let failed = Status.failure(error: Misfortune.message)
+    let failed = Status.failure(error: TestError.message)
     #expect(fixture.store.select { $0.animals.status } == failed)
 
     // Appearing is not asking.
@@ -229,7 +229,7 @@ import Testing
     try fixture.dispatch(.categoryList(.onTapReloadSampleDataButton))
     #expect(try await fixture.nextCall() == .reloadSampleData)
     try await fixture.fail()
-    let failed = Status.failure(error: Misfortune.message)
+    let failed = Status.failure(error: TestError.message)
     #expect(
       fixture.store.snapshot.state
         == idle.with {

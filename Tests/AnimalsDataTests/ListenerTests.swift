@@ -91,7 +91,7 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
     #expect(try await fixture.nextCall() == .delete(animalId: "Newt"))
     try fixture.dispatch(action)
     try await fixture.store.dispatch(action: .did(outcome))
-    try await fixture.persistentStore.end(with: .failure(Misfortune()))
+    try await fixture.persistentStore.end(with: .failure(TestError()))
     let calls = try await fixture.callsBeforeSentinel()
     #expect(calls == [])
   }
@@ -102,7 +102,7 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
     #expect(try await fixture.nextCall() == .delete(animalId: "Dog"))
     try await fixture.fail()
     try await eventually("the error is heard") { fixture.errors.all.count == 1 }
-    #expect(fixture.errors.all.first as? Misfortune == Misfortune())
+    #expect(fixture.errors.all.first as? TestError == TestError())
     // It goes on hearing.
     let calls = try await fixture.callsBeforeSentinel()
     #expect(calls == [])

@@ -19,7 +19,7 @@ struct SessionRow: CustomTestStringConvertible, Sendable {
   var testDescription: String { "\(call)" }
 }
 
-private let sentence = Misfortune.message
+private let sentence = TestError.message
 
 private let rows: [SessionRow] = [
   SessionRow(
@@ -78,8 +78,8 @@ private let rows: [SessionRow] = [
   @Test(arguments: rows)
   func `A failure is dispatched and thrown`(_ row: SessionRow) async throws {
     let store = AnimalsStore(.loaded)
-    let session = PersistentSession(store: PromptStore { _ in throw Misfortune() })
-    await #expect(throws: Misfortune()) {
+    let session = PersistentSession(store: PromptStore { _ in throw TestError() })
+    await #expect(throws: TestError()) {
       try await store.dispatch(thunk: row.makeThunk(session))
     }
     #expect(store.actions == [row.failure])
@@ -97,17 +97,17 @@ private let rows: [SessionRow] = [
         $0.animals.queue["Dog"] = .waiting
       })
     let session = PersistentSession(
-      store: PromptStore { _ in if succeeds { row.answer } else { throw Misfortune() } })
+      store: PromptStore { _ in if succeeds { row.answer } else { throw TestError() } })
     await #expect(throws: AnimalsReducer.Error(code: .animalNotFound)) {
       try await store.dispatch(thunk: row.makeThunk(session))
     }
     #expect(
       store.actions == [
-        .did(.didAbandonOperation(animalId: "Dog", error: "The animal is no longer there."))
+        .did(.didAbandonOperation(animalId: "Dog", error: "This animal no longer exists."))
       ])
     #expect(
       store.select { $0.animals.queue["Dog"] }
-        == .failure(error: "The animal is no longer there."))
+        == .failure(error: "This animal no longer exists."))
   }
 
   /// A store that knows no other way chooses the id of what is added.
@@ -137,9 +137,9 @@ private struct ChoosingStore: PersistentSessionPersistentStore {
 
   func updateAnimalMutation(
     animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID
-  ) async throws -> Animal { throw Misfortune() }
+  ) async throws -> Animal { throw TestError() }
 
-  func deleteAnimalMutation(animalId: Animal.ID) async throws -> Animal { throw Misfortune() }
+  func deleteAnimalMutation(animalId: Animal.ID) async throws -> Animal { throw TestError() }
 
   func fetchCategoriesQuery() async throws -> [Category] { [] }
 

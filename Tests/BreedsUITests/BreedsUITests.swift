@@ -34,7 +34,7 @@ import Testing
 
   @Test(arguments: [
     ("/breeds?sub=afghan", "“sub” is given, but “breed” is missing."),
-    ("/breeds?q=\(String(repeating: "a", count: 201))", AddressText.problem(of: "q")),
+    ("/breeds?q=\(String(repeating: "a", count: 201))", QueryText.tooLongMessage(for: "q")),
     ("/breeds?breed=a&breed=b", "“breed” is given more than once."),
   ])
   func `Invalid values are reported`(address: String, reason: String) throws {

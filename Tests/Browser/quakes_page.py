@@ -24,7 +24,7 @@ def current(page: Page) -> list[str]:
     )
 
 
-def unfold(page: Page, name: str = "Set filter") -> None:
+def unfold(page: Page, name: str = "Filters") -> None:
     """Shows what a narrow window folds."""
     fold = page.locator("details.fold").filter(has=page.get_by_text(name, exact=True))
     if fold.get_attribute("open") is None and fold.locator("> summary").is_visible():

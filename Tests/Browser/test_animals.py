@@ -80,7 +80,7 @@ def test_reloads_the_sample_data(fresh_page: Page) -> None:
     people.start(page)
     page.get_by_role("link", name="Reload sample data").click()
     page.get_by_role("button", name="Yes, reload sample data").click()
-    expect(page.get_by_role("main").get_by_role("status")).to_contain_text("The sample data are back as they were.")
+    expect(page.get_by_role("main").get_by_role("status")).to_contain_text("The sample data was restored.")
     people.choose(page, "Mammal")
     assert people.listed(page) == ["Cat", "Dog", "Red kangaroo", "Southern gibbon"]
 

@@ -47,7 +47,7 @@ def save_second(page: Page) -> None:
     page.get_by_label("Category").select_option("Bird")
     assert save(page).status == 409
     expect(page.get_by_role("alert")).to_be_focused()
-    expect(page.get_by_role("alert")).to_contain_text("Changed meanwhile")
+    expect(page.get_by_role("alert")).to_contain_text("Changed while you were editing")
     assert table(page) == [
         ["Field", "Yours", "Stored"],
         ["Name", "Wolf", "Dingo"],
@@ -96,7 +96,7 @@ def test_saving_what_was_deleted_meanwhile(two_editors: tuple[Page, Page]) -> No
 
     second.get_by_label("Name").fill("Wolf")
     assert save(second).status == 409
-    expect(second.get_by_role("alert")).to_contain_text("Deleted meanwhile")
+    expect(second.get_by_role("alert")).to_contain_text("Deleted while you were editing")
     expect(second.get_by_label("Name")).to_have_value("Wolf")
     expect(second.get_by_label("Carnivore")).to_be_checked()
     expect(second.get_by_label("Category")).to_have_value("Mammal")

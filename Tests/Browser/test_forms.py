@@ -10,9 +10,9 @@ import people
 
 TYPED = "  Red   panda & <friends>  "
 ERRORS = {
-    "name": "Give the animal a name.",
+    "name": "Enter a name.",
     "diet": "Choose what the animal eats.",
-    "categoryId": "Choose one of the categories.",
+    "categoryId": "Choose a category.",
 }
 
 

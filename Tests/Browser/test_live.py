@@ -166,8 +166,8 @@ def test_an_animal_that_is_deleted_while_one_looks(pair: Pair) -> None:
     pair.look_at("/animals?category=Mammal&animal=Dog")
     pair.actor.goto("/animals?animal=Dog&alert=delete")
     pair.actor.get_by_role("button", name="Yes, delete Dog").click()
-    pair.sees(lambda viewer: viewer.get_by_text("The tracks end here").is_visible())
-    assert pair.viewer.title() == "The tracks end here - Fieldguide"
+    pair.sees(lambda viewer: viewer.get_by_text("Animal not found").is_visible())
+    assert pair.viewer.title() == "Animal not found - Fieldguide"
     pair.viewer.get_by_role("link", name="Mammal").click()
     assert "Dog" not in people.listed(pair.viewer)
 
@@ -195,13 +195,13 @@ def test_a_refresh_that_goes_on_and_ends(
     )
     feeds.hold()
     pair.actor.locator("summary", has_text="Refresh").click()
-    pair.actor.get_by_role("button", name="All week").click(no_wait_after=True)
-    pair.sees(lambda viewer: viewer.get_by_text("Refreshing the past week").is_visible())
+    pair.actor.get_by_role("button", name="Past 7 days").click(no_wait_after=True)
+    pair.sees(lambda viewer: viewer.get_by_text("Refreshing the past 7 days").is_visible())
     assert quakes_page.listed(pair.viewer) == ["us1"]
     feeds.release()
     pair.sees(lambda viewer: len(quakes_page.listed(viewer)) == 3)
     expect(pair.viewer.locator("#quake-map .pin")).to_have_count(3)
-    assert pair.viewer.get_by_text("Refreshing the past week").count() == 0
+    assert pair.viewer.get_by_text("Refreshing the past 7 days").count() == 0
     assert pair.viewer.locator("#quake-map svg").first.get_attribute("viewBox") == view_box
     assert pair.viewer.locator("details", has_text="Newest first").get_attribute("open") is not None
     expect(pair.viewer.get_by_label("Place")).to_have_value("half a wo")

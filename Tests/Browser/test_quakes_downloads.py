@@ -35,7 +35,7 @@ def test_a_strange_id_works_as_any_other(open_page: Opener, strange: Stored) -> 
     page = open_page(strange.server.url)
     page.goto(quakes.address(date="any", type="any", q="strange"))
     page.locator(".rows .row").click()
-    expect(quakes_page.fact(page, "Id")).to_have_text(STRANGE_ID)
+    expect(quakes_page.fact(page, "ID")).to_have_text(STRANGE_ID)
     assert quakes_page.current(page) == [STRANGE_ID]
     assert parse_qs(urlsplit(page.url).query)["quake"] == [STRANGE_ID]
 

@@ -22,7 +22,7 @@ ASKS_AGAIN = '<noscript><meta http-equiv="refresh" content="2"></noscript>'
 
 def feed_of(moment: str) -> re.Pattern[str]:
     """What stands below the heading."""
-    return re.compile(rf"^USGS feed of {re.escape(moment)} \(\d+ years ago\)$")
+    return re.compile(rf"^USGS feed, updated {re.escape(moment)} \(\d+ years ago\)$")
 
 
 def test_a_renamed_event(
@@ -39,7 +39,7 @@ def test_a_renamed_event(
     page.goto(quakes.address(date=DAY, quake="us1", min=2) + "#q-us1")
     assert quakes.query_of(page.url) == {"date": DAY, "quake": "ci9", "min": "2"}
     expect(page.locator("#quake-title")).to_have_text("Renamed")
-    expect(quakes_page.fact(page, "Other ids")).to_have_text("us1")
+    expect(quakes_page.fact(page, "Other IDs")).to_have_text("us1")
     assert quakes_page.current(page) == ["ci9"]
 
 
@@ -59,7 +59,7 @@ def test_an_event_that_is_no_longer_told_of(
     feeds.serve(all_month=feed([FIRST, SECOND], generated=FIXED + 2 * HOUR))
     quakes.refresh(stored, "allMonth")
     page.goto(quakes.address(date=DAY, quake="us2"))
-    expect(quakes_page.fact(page, "Id")).to_have_text("us2")
+    expect(quakes_page.fact(page, "ID")).to_have_text("us2")
     expect(quakes_page.fact(page, "No longer in the feed since")).to_have_count(0)
 
 
@@ -72,10 +72,10 @@ def test_a_feed_that_fails(
     page = open_page(stored.url)
     page.goto(quakes.address(date=DAY, min=3, quake="us2"))
     feeds.fail(trouble)
-    quakes_page.choose(page, "Refresh", "All week")
+    quakes_page.choose(page, "Refresh", "Past 7 days")
     alert = page.get_by_role("alert")
     expect(alert).to_contain_text("The feed could not be fetched.")
-    age = re.compile(r"What you see is the feed of 4 May 2024, 12:00 UTC \(\d+ years ago\)\.")
+    age = re.compile(r"This page shows the feed from 4 May 2024, 12:00 UTC \(\d+ years ago\)\.")
     expect(alert).to_contain_text(age)
     for jargon in ("Error", "error(", "nil", "Optional", "CURL"):
         expect(alert).not_to_contain_text(jargon)
@@ -100,7 +100,7 @@ def test_a_feed_that_is_not_there_at_all(open_page: Opener, fresh_server: Server
     page.goto(quakes.PATH)
     page.get_by_role("button", name="Load the past day").click()
     expect(page.get_by_role("alert")).to_contain_text("The server could not be reached")
-    expect(page.get_by_role("alert")).not_to_contain_text("What you see")
+    expect(page.get_by_role("alert")).not_to_contain_text("This page shows")
     expect(page.get_by_role("button", name="Try again")).to_be_visible()
 
 
@@ -159,14 +159,14 @@ def test_what_is_stored_is_shown_while_a_feed_is_slow(
     quakes.refresh(stored, "allWeek")
     page = open_page(stored.url)
     page.goto(quakes.address(date=DAY))
-    expect(quakes_page.notice(page)).to_have_text("Refreshing the past week")
+    expect(quakes_page.notice(page)).to_have_text("Refreshing the past 7 days")
     assert quakes_page.listed(page) == ["us1", "us2"]
     quakes_page.unfold(page)
     page.get_by_label("Place", exact=True).fill("second")
     page.get_by_role("button", name="Filter", exact=True).click()
     expect(quakes_page.row(page, "us1")).to_have_count(0)
     assert quakes_page.listed(page) == ["us2"]
-    quakes_page.choose(page, "Refresh", "All month")
-    expect(quakes_page.notice(page)).to_have_text("Refreshing the past week")
+    quakes_page.choose(page, "Refresh", "Past 30 days")
+    expect(quakes_page.notice(page)).to_have_text("Refreshing the past 7 days")
     assert feeds.count("all_month") == 0
     feeds.release()

@@ -168,18 +168,18 @@ def test_each_part_of_the_filter_can_be_dropped(page: Page) -> None:
     page.goto(web.address(quakes.PATH, **query))
     tags = page.locator("#said .tag")
     dropped = {
-        "Place with “a”": {"q"},
+        "“a” in place name": {"q"},
         "Magnitude 1 and above": {"min"},
         "Depth up to 600 km": {"depth-max"},
         "Earthquakes only": set(),
-        "A part of the map": {"box"},
+        "Map area": {"box"},
     }
     expect(tags).to_have_count(len(dropped))
     for label, names in dropped.items():
         target = tags.filter(has_text=label).get_attribute("href") or ""
         more = {} if names else {"type": "any"}
         assert quakes.query_of(target) == quakes.without(page.url, *names) | more, label
-    page.locator("#said").get_by_role("link", name="Reset").click()
+    page.locator("#said").get_by_role("link", name="Clear filters").click()
     assert quakes.query_of(page.url) == {"date": "any", "type": "any"}
     quakes_page.expect_counts(page, 15, 15)
 
@@ -187,7 +187,7 @@ def test_each_part_of_the_filter_can_be_dropped(page: Page) -> None:
 def test_today_can_be_dropped(page: Page) -> None:
     """It goes without saying, but it is said."""
     page.goto(quakes.PATH)
-    expect(page.locator("#said")).to_contain_text("0 of 15 earthquakes: today, newest first.")
+    expect(page.locator("#said")).to_contain_text("Showing 0 of 15 earthquakes · today · newest first")
     page.locator("#said .tag").filter(has_text="Today").click()
     assert quakes.query_of(page.url) == {"date": "any"}
 

@@ -13,7 +13,7 @@ from test_keyboard import CHROME, FOCUSED, open_at_focus, walk
 from windows import Opener
 
 MENUS = ["Refresh", "Sort", "Units", "Delete"]
-FILTER = ["Place", "Day", "Magnitude from", "More", "Filter"]
+FILTER = ["Place", "Day", "Magnitude from", "More filters", "Filter"]
 PANEL = ["Show on the map", "USGS event page", "Delete", "Close"]
 CLASSES = ["below 0", *(f"{number} to {number}.9" for number in range(7)), "7 and above"]
 
@@ -47,11 +47,11 @@ def test_tab_goes_through_the_page_in_order(page: Page, scheme: str) -> None:
         *CHROME,
         *MENUS,
         *FILTER,
-        "Place with “a”, remove",
+        "“a” in place name, remove",
         "Magnitude 4 and above, remove",
         "Earthquakes only, remove",
-        "Reset",
-        "To the list",
+        "Clear filters",
+        "Skip to list",
         "Zoom in",
         "West",
         "East",
@@ -99,7 +99,7 @@ def test_the_skip_link_leads_to_the_content(page: Page) -> None:
 def test_to_the_list_at_once(page: Page) -> None:
     """Past the map and the charts: the next stop is the first row."""
     page.goto(quakes.address(date="any"))
-    page.locator("#said").get_by_role("link", name="To the list").focus()
+    page.locator("#said").get_by_role("link", name="Skip to list").focus()
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     assert "Anza" in page.evaluate(FOCUSED)["name"]

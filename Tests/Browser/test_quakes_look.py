@@ -30,7 +30,7 @@ def test_a_place_is_shown_as_the_feed_has_it(
     plain = elements(page)
     page.goto(quakes.address(date="any", quake=f"name-{name}"))
     assert elements(page) == plain
-    place = re.sub(r"[\s\x00-\x1f]", " ", HOSTILE[name] or "Somewhere without a name")
+    place = re.sub(r"[\s\x00-\x1f]", " ", HOSTILE[name] or "Unnamed place")
     assert quakes_page.row(page, f"name-{name}").locator(".row-name").text_content() == place
     assert page.locator("#quake-title").text_content() == place
     expect(page).to_have_title(f"{place.strip()} - Earthquakes - Fieldguide")
@@ -147,7 +147,7 @@ def test_errors_have_ways_on(open_page: Opener, samples: Stored, status: str) ->
     answer = page.goto(path)
     assert answer is not None and answer.status == 404
     ways = page.get_by_role("main").get_by_role("link").all_inner_texts()
-    assert ways == (["The list", "Front page"] if status == "unknown" else ["Earthquakes", "Front page"])
+    assert ways == (["Back to the list", "Front page"] if status == "unknown" else ["Earthquakes", "Front page"])
 
 
 @pytest.mark.parametrize("medium", ["screen", "print"])
@@ -191,7 +191,7 @@ def test_a_phone_shows_the_map_first(open_page: Opener, samples: Stored, script:
     assert box is not None and box["y"] + box["height"] < 800
     field = page.get_by_label("Place", exact=True)
     bar = page.locator("#quake-charts a").first
-    for shown, name in ((field, "Set filter"), (bar, "Charts")):
+    for shown, name in ((field, "Filters"), (bar, "Charts")):
         expect(shown).not_to_be_visible()
         quakes_page.unfold(page, name)
         expect(shown).to_be_visible()
@@ -201,4 +201,4 @@ def test_a_phone_shows_the_map_first(open_page: Opener, samples: Stored, script:
     page.goto(quakes.address(date="any"))
     expect(field).to_be_visible()
     expect(bar).to_be_visible()
-    expect(page.get_by_text("Set filter", exact=True)).not_to_be_visible()
+    expect(page.get_by_text("Filters", exact=True)).not_to_be_visible()

@@ -187,7 +187,7 @@ def test_a_dot_says_what_it_is(page: Page) -> None:
     link = page.locator("a.pin").filter(has=page.locator("title", has_text="Tonga"))
     assert link.locator("title").text_content() == name
     expect(link).to_have_accessible_name(name)
-    group = page.get_by_role("group", name="Map: 12 earthquakes, the largest magnitude 7.8")
+    group = page.get_by_role("group", name="Map: 12 earthquakes. Largest: magnitude 7.8")
     assert group.count() == 1
 
 

@@ -57,7 +57,7 @@ def test_from_nothing_to_the_quakes_of_today(loaded_page: Page, fed_server: Serv
     quakes_page.expect_counts(page, 4, 6)
     expect(page.locator(".count")).to_contain_text("4 earthquakes")
     expect(page.locator(".count")).to_contain_text("6 total")
-    expect(page.locator(".head p")).to_contain_text("USGS feed of ")
+    expect(page.locator(".head p")).to_contain_text("USGS feed, updated ")
     page.get_by_role("link", name="Dismiss").click()
     expect(quakes_page.notice(page)).to_have_count(0)
     assert page.url == fed_server.url + "/quakes"
@@ -75,7 +75,7 @@ def test_where_nothing_is_stored_it_says_how_to_begin(fed_page: Page) -> None:
     expect(page.get_by_role("button", name="Sort")).to_be_disabled()
     expect(page.get_by_role("button", name="Delete")).to_be_disabled()
     expect(page.get_by_label("Day", exact=True)).to_be_disabled()
-    page.get_by_role("button", name="Week").click()
+    page.get_by_role("button", name="Load the past 7 days").click()
     expect(quakes_page.notice(page)).to_contain_text("Refreshed: nothing new.")
 
 
@@ -112,7 +112,7 @@ def expect_selected(page: Page, quake: str, name: str) -> None:
     expect(page.locator("#quake-title")).to_have_text(name)
     assert quakes_page.current(page) == [quake]
     assert quakes.query_of(page.url)["quake"] == quake
-    expect(quakes_page.fact(page, "Id")).to_have_text(quake)
+    expect(quakes_page.fact(page, "ID")).to_have_text(quake)
     assert page.title() == f"{name} - Earthquakes - Fieldguide"
     pin = page.locator(f'.pin[href*="quake={quake}"] path')
     assert ring(page) == pytest.approx(ring(page, pin), abs=0.6)
@@ -175,7 +175,7 @@ def test_the_list_of_the_maps_area_only(loaded_page: Page) -> None:
     assert area[0] > area[2], "it crosses the date line"
     inside = [event.id for event in todays() if box(*area)(Record(event.feature))]
     assert sorted(quakes_page.listed(page)) == sorted(inside) == ["hilo", "tonga"]
-    page.locator("#said .tag").filter(has_text="A part of the map").click()
+    page.locator("#said .tag").filter(has_text="Map area").click()
     assert quakes.query_of(page.url) == {"date": "any", "view": "-180,0,120"}
     assert len(quakes_page.listed(page)) == 5
 
@@ -189,14 +189,14 @@ def test_what_was_deleted_stays_deleted(loaded_page: Page, feeds: FeedServer) ->
     expect(quakes_page.notice(page)).to_contain_text("The event was deleted.")
     assert quakes.query_of(page.url) == {"date": "any", "notice": "deleted"}
     assert quakes_page.listed(page) == ["herat", "adak", "hilo", "yesterday"]
-    quakes_page.choose(page, "Refresh", "All week")
+    quakes_page.choose(page, "Refresh", "Past 7 days")
     expect(quakes_page.notice(page)).to_contain_text("Refreshed: 6 unchanged.")
     assert feeds.count("all_week") == 1
     assert quakes_page.listed(page) == ["herat", "adak", "hilo", "yesterday"]
     answer = page.goto(quakes.address(date="any", quake="tonga"))
     assert answer is not None and answer.status == 404
     expect(page.get_by_role("heading", level=1)).to_have_text("This event was deleted")
-    page.get_by_role("link", name="The list").click()
+    page.get_by_role("link", name="Back to the list").click()
     assert "tonga" not in quakes_page.listed(page)
 
 
@@ -226,7 +226,7 @@ def test_deleting_all_asks_first(loaded_page: Page) -> None:
     expect(page.locator("#quake-list").get_by_role("heading")).to_have_text(
         "No earthquakes are stored yet"
     )
-    page.get_by_role("button", name="Week").click()
+    page.get_by_role("button", name="Load the past 7 days").click()
     expect(quakes_page.notice(page)).to_contain_text("Refreshed: 5 new, 1 unchanged.")
     assert quakes_page.listed(page) == ["herat", "tonga", "hilo"]
 
@@ -311,7 +311,7 @@ def test_the_panel_says_all_there_is(open_page: Opener, samples: Stored) -> None
         "Tsunami": "No",
         "Status": "Reviewed",
         "Network": "xx",
-        "Id": "west",
+        "ID": "west",
     }
     for name, value in facts.items():
         expect(quakes_page.fact(page, name)).to_have_text(value)

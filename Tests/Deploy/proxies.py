@@ -1,4 +1,4 @@
-"""Real proxies, with the very files that Deploy/README.md installs.
+"""Real proxies, with the very files that Docs/deployment.md installs.
 
 Only ports, certificates and the place of the socket are others than there.
 """
@@ -20,6 +20,7 @@ from server import PACKAGE
 from wire import Answer, Fields, answers, receive_to_end, request
 
 DEPLOY = PACKAGE / "Deploy"
+GUIDE = PACKAGE / "Docs/deployment.md"
 TOOLS = PACKAGE / ".tools"
 ORIGIN = "https://example.org"
 

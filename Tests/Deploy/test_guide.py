@@ -12,7 +12,7 @@ import pytest
 import web
 from deployed import NAME, PASSWORD
 from machine import Machine
-from proxies import DEPLOY, Caddy, Nginx
+from proxies import GUIDE, Caddy, Nginx
 
 BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.M | re.S)
 GROUPS = {"nginx": "www-data", "caddy": "caddy"}
@@ -54,7 +54,7 @@ def status(machine: Machine, animal: str) -> str:
 def test_the_guide(machine: Machine, proxy: type[Nginx] | type[Caddy]) -> None:
     """From nothing to a site; back to a backup; and on to another version."""
     [other] = GROUPS.keys() - {proxy.name}
-    guide = (DEPLOY / "README.md").read_text()
+    guide = GUIDE.read_text()
     blocks = [block for block in BLOCK.findall(guide) if other not in block]
     said = ""
     for block in blocks:

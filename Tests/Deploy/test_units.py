@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from proxies import DEPLOY, replaced
+from proxies import DEPLOY, GUIDE, replaced
 from server import BINARY
 
 UNITS = sorted(path.name for path in DEPLOY.iterdir() if path.suffix in (
@@ -50,7 +50,7 @@ def test_services_are_shut_in(name: str) -> None:
 
 def test_the_guide_names_each_file() -> None:
     """And no other one."""
-    guide = (DEPLOY / "README.md").read_text()
+    guide = GUIDE.read_text()
     for path in DEPLOY.iterdir():
         if path.name != "README.md":
             assert path.name in guide or path.suffix in guide, path.name

@@ -41,7 +41,7 @@ struct GuideStopTests {
     let store = Store(initialState: 0) { (count: Int, _: Int) in count }
     let gate = AsyncStream.makeStream(of: Void.self)
 
-    func answer(at location: StartPage) -> Answer<Empty> {
+    func response(at location: StartPage) -> PageResponse<Empty> {
       .page(Page(title: "", content: Empty()))
     }
 

@@ -28,9 +28,9 @@ struct Counter: Equatable, Sendable {
 typealias CounterStore = Store<Counter, Counter.Action>
 
 extension Store where State == Counter, Action == Counter.Action {
-  convenience init(rememberedChanges: Int = 64) {
+  convenience init(historyCapacity: Int = 64) {
     self.init(
-      initialState: Counter(), rememberedChanges: rememberedChanges, reducer: Counter.reduce)
+      initialState: Counter(), historyCapacity: historyCapacity, reducer: Counter.reduce)
   }
 
   var total: Int { select { $0.total } }

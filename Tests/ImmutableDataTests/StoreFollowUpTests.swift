@@ -19,7 +19,7 @@ struct StoreFollowUpTests {
           }
         }
       },
-      initialState: [], rememberedChanges: 64)
+      initialState: [], historyCapacity: 64)
   }
 
   @Test(
@@ -57,7 +57,7 @@ struct StoreFollowUpTests {
           return []
         }
       },
-      initialState: [], rememberedChanges: 64)
+      initialState: [], historyCapacity: 64)
     try store.dispatch(action: 0)
     #expect(seen.withLock { $0 } == [[0], [0, 1]])
   }

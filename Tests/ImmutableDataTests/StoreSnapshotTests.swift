@@ -39,9 +39,9 @@ struct StoreSnapshotTests {
 
   @Test(arguments: [(-5, 0), (0, 0), (1, 1), (3, 3), (10, 4)])
   func `A store remembers as many changes as configured`(
-    rememberedChanges: Int, expected: Int
+    historyCapacity: Int, expected: Int
   ) throws {
-    let store = CounterStore(rememberedChanges: rememberedChanges)
+    let store = CounterStore(historyCapacity: historyCapacity)
     for _ in 0..<4 { try store.dispatch(action: .add(1)) }
     #expect(store.changes(after: 4 - expected, through: 4)?.count == expected)
     #expect(store.changes(after: 4 - expected - 1, through: 4) == nil)
@@ -49,7 +49,7 @@ struct StoreSnapshotTests {
 
   @Test func `A forgotten state is released`() throws {
     final class Part: Sendable {}
-    let store = Store(initialState: Part(), rememberedChanges: 2) { (_: Part, _: Void) in Part() }
+    let store = Store(initialState: Part(), historyCapacity: 2) { (_: Part, _: Void) in Part() }
     weak let first = store.snapshot.state
     try store.dispatch(action: ())
     try store.dispatch(action: ())

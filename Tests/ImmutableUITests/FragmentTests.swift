@@ -13,13 +13,13 @@ import Testing
   @Test func `A fragment renders its presenter and reports it`() {
     let log = EventLog()
     var writer = ByteWriter(onFragment: { name, _ in log.append(name) })
-    Fragment("greeting", Greeting(state: "Hello")).render(into: &writer)
+    Fragment("preamble", Greeting(state: "Hello")).render(into: &writer)
     #expect(String(writer.finish()) == "<p>Hello</p>")
-    #expect(log.take() == ["greeting"])
+    #expect(log.take() == ["preamble"])
   }
 
   @Test func `A fragment renders without an observer`() {
-    #expect(Fragment("greeting", Greeting(state: "Hello")).renderedString() == "<p>Hello</p>")
+    #expect(Fragment("preamble", Greeting(state: "Hello")).renderedString() == "<p>Hello</p>")
   }
 
   @Test func `A fragment is rendered again only where it differs`() {
@@ -45,11 +45,11 @@ import Testing
       var body: some HTML { p { String(state) } }
     }
     var writer = ByteWriter()
-    Fragment("greeting", Greeting(state: "1")).render(into: &writer)
-    let earlier = writer.finishWriting()
+    Fragment("preamble", Greeting(state: "1")).render(into: &writer)
+    let earlier = writer.finishWithFragments()
     var next = ByteWriter(reusing: earlier)
-    Fragment("greeting", Shout(state: "1")).render(into: &next)
-    Fragment("greeting", Number(state: 1)).render(into: &next)
+    Fragment("preamble", Shout(state: "1")).render(into: &next)
+    Fragment("preamble", Number(state: 1)).render(into: &next)
     #expect(String(next.finish()) == "<strong>1</strong><p>1</p>")
   }
 }

@@ -37,31 +37,31 @@ import Testing
   /// A browser that takes all there is, as soon as it is woken.
   private final class Browser: Sendable {
     private let received = Mutex<[String]>([])
-    private let follower = Mutex<LiveFollower?>(nil)
+    private let subscriber = Mutex<LiveSubscriber?>(nil)
     private let isSlow: Bool
 
     init(
       _ pages: LivePages, _ shown: Shown, version: String = "", isSlow: Bool = false
     ) {
       self.isSlow = isSlow
-      let new = pages.follow(
-        "page", at: "/page", group: "group", version: version, greeting: Array("hello".utf8),
+      let new = pages.subscribe(
+        "page", at: "/page", group: "group", version: version, preamble: Array("hello".utf8),
         render: { shown.render() }, onWake: { [weak self] in self?.wake() })
-      follower.withLock { $0 = new }
+      subscriber.withLock { $0 = new }
       wake()
     }
 
     func wake() { if !isSlow { read() } }
 
     func read() {
-      guard let follower = follower.withLock({ $0 }) else { return }
-      while let bytes = follower.next() {
+      guard let subscriber = subscriber.withLock({ $0 }) else { return }
+      while let bytes = subscriber.next() {
         received.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) }
       }
     }
 
     func leave(_ pages: LivePages) {
-      if let follower = follower.withLock({ $0 }) { pages.unfollow(follower) }
+      if let subscriber = subscriber.withLock({ $0 }) { pages.unsubscribe(subscriber) }
     }
 
     var texts: [String] { received.withLock { $0 } }
@@ -72,7 +72,7 @@ import Testing
     TestPage(line: line).rendered().version
   }
 
-  @Test func `A browser that shows the newest page gets a greeting alone`() {
+  @Test func `A browser that shows the newest page gets a preamble alone`() {
     let pages = LivePages()
     let browser = Browser(pages, Shown(), version: Self.version())
     #expect(browser.texts == ["hello"])
@@ -159,7 +159,7 @@ import Testing
     let shown = Shown()
     let browser = Browser(pages, shown, version: Self.version())
     pages.update("group", at: shown.stream)
-    shown.show(.moved(to: "/other?a=b"))
+    shown.show(.redirect(to: "/other?a=b"))
     try await eventually { browser.events.count == 1 }
     browser.read()
     #expect(browser.events == ["event: go\ndata: /other?a=b\n\n"])
@@ -180,9 +180,9 @@ import Testing
     let shown = Shown()
     let browsers = (1...2).map { _ in Browser(pages, shown) }
     #expect(pages.pageCount == 1)
-    #expect(pages.followerCount == 2)
+    #expect(pages.subscriberCount == 2)
     browsers[0].leave(pages)
-    #expect(pages.followerCount == 1)
+    #expect(pages.subscriberCount == 1)
     browsers[1].leave(pages)
     #expect(pages.pageCount == 0)
   }
@@ -194,46 +194,46 @@ import Testing
     _ limits: LivePages.Limits
   ) throws {
     let pages = LivePages(limits: limits)
-    func follow(_ page: String) -> LiveFollower? {
-      pages.follow(
-        page, at: page, group: "group", version: "", greeting: [],
+    func subscribe(_ page: String) -> LiveSubscriber? {
+      pages.subscribe(
+        page, at: page, group: "group", version: "", preamble: [],
         render: { .page(TestPage().rendered()) }, onWake: {})
     }
-    let followers = ["/1", "/2", "/1", "/2"].map(follow)
-    #expect(followers.allSatisfy { $0 != nil })
-    #expect(follow("/3") == nil)
-    for follower in followers { pages.unfollow(try #require(follower)) }
+    let subscribers = ["/1", "/2", "/1", "/2"].map(subscribe)
+    #expect(subscribers.allSatisfy { $0 != nil })
+    #expect(subscribe("/3") == nil)
+    for subscriber in subscribers { pages.unsubscribe(try #require(subscriber)) }
     #expect(pages.byteCount == 0)
-    #expect(follow("/3") != nil)
+    #expect(subscribe("/3") != nil)
   }
 
   @Test func `A page keeps an event until all browsers have it`() async throws {
     let pages = LivePages(pause: .zero)
     let line = Mutex("line")
     let renderings = Mutex<[Weak]>([])
-    let followers = (1...2).compactMap { _ in
-      pages.follow(
-        "page", at: "/page", group: "group", version: Self.version(), greeting: [],
+    let subscribers = (1...2).compactMap { _ in
+      pages.subscribe(
+        "page", at: "/page", group: "group", version: Self.version(), preamble: [],
         render: {
           let page = TestPage(line: line.withLock { $0 }).rendered()
           renderings.withLock { $0.append(Weak(page: page)) }
           return .page(page)
         }, onWake: {})
     }
-    try #require(followers.count == 2)
+    try #require(subscribers.count == 2)
     var bytes: [Int] = []
-    func take(_ follower: LiveFollower) -> Int {
+    func take(_ subscriber: LiveSubscriber) -> Int {
       var count = 0
-      while let event = follower.next() { count += event.count }
+      while let event = subscriber.next() { count += event.count }
       bytes.append(pages.byteCount)
       return count
     }
-    for follower in followers { #expect(take(follower) == 0) }
+    for subscriber in subscribers { #expect(take(subscriber) == 0) }
     line.withLock { $0 = "changed" }
     await pages.updateAll()
-    let length = take(followers[0])
+    let length = take(subscribers[0])
     #expect(length > 0)
-    #expect(take(followers[1]) == length)
+    #expect(take(subscribers[1]) == length)
     let least = LivePage.size(ofPageAt: "/page")
     #expect(bytes == [least, least, least + length, least])
     let made = renderings.withLock { $0 }
@@ -258,9 +258,9 @@ import Testing
     let pages = LivePages()
     let second = Atomic<Int>(0)
     let renderings = Mutex<[Int: Int]>([:])
-    let followers = (1...120).map { number in
-      pages.follow(
-        "\(number)", at: "/\(number)", group: "group", version: "", greeting: [],
+    let subscribers = (1...120).map { number in
+      pages.subscribe(
+        "\(number)", at: "/\(number)", group: "group", version: "", preamble: [],
         render: {
           let now = second.load(ordering: .relaxed)
           renderings.withLock { $0[now, default: 0] += 1 }
@@ -272,7 +272,7 @@ import Testing
     try await eventually { second.load(ordering: .relaxed) > 62 }
     let counts = renderings.withLock { $0 }
     #expect((2...61).map { counts[$0] } == Array(repeating: 2, count: 60))
-    withExtendedLifetime(followers) {}
+    withExtendedLifetime(subscribers) {}
   }
 
   @Test func `Heartbeats are sent within fifteen seconds`() async throws {

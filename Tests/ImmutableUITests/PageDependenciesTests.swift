@@ -37,11 +37,11 @@ import Testing
     let select = cache.read()
     _ = select(tens)
     let dependencies = try #require(select.dependencies.first)
-    #expect(dependencies.isUntouched)
+    #expect(dependencies.isAtLatestRevision)
     try store.dispatch(action: .other(1))
-    #expect(!dependencies.isUntouched)
-    #expect(dependencies.stillHolds())
-    #expect(dependencies.isUntouched, "what was looked at counts as seen")
+    #expect(!dependencies.isAtLatestRevision)
+    #expect(dependencies.isUpToDate())
+    #expect(dependencies.isAtLatestRevision, "what was looked at counts as seen")
   }
 
   /// What each action costs, and whether the page still holds.
@@ -80,9 +80,9 @@ import Testing
     let before = try #require(cache.counts(of: tens))
     for action in actions { try store.dispatch(action: action) }
     let dependencies = try #require(select.dependencies.first)
-    #expect(dependencies.stillHolds() == holds)
+    #expect(dependencies.isUpToDate() == holds)
     #expect(try #require(cache.counts(of: tens)) - before == counts)
-    #expect(dependencies.stillHolds() == holds, "and again, without looking anew")
+    #expect(dependencies.isUpToDate() == holds, "and again, without looking anew")
     #expect(try #require(cache.counts(of: tens)) - before == counts)
   }
 
@@ -91,10 +91,10 @@ import Testing
     _ = select(tens)
     try store.dispatch(action: .number(10))
     let dependencies = try #require(select.dependencies.first)
-    #expect(!dependencies.stillHolds())
+    #expect(!dependencies.isUpToDate())
     try store.dispatch(action: .number(0))
     // The selector went through another answer: nobody remembers the first.
-    #expect(!dependencies.stillHolds())
+    #expect(!dependencies.isUpToDate())
   }
 
   @Test func `A reading of an earlier moment is not current`() throws {
@@ -103,13 +103,13 @@ import Testing
     try store.dispatch(action: .number(10))
     _ = cache.read()(tens)
     #expect(late(tens) == 0)
-    #expect(try #require(late.dependencies.first).stillHolds() == false)
+    #expect(try #require(late.dependencies.first).isUpToDate() == false)
   }
 
   @Test func `A page that reads nothing depends on nothing`() throws {
     let select = SelectorCache(store: store).read()
     try store.dispatch(action: .number(10))
-    #expect(try #require(select.dependencies.first).stillHolds())
+    #expect(try #require(select.dependencies.first).isUpToDate())
   }
 
   @Test(arguments: [

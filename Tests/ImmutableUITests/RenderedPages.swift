@@ -39,7 +39,7 @@ struct TestPage {
     var digest = Digest()
     digest.update("\(title)\(line)\(items)\(personal != nil)")
     return RenderedPage(
-      title: title, frame: frame, version: digest.text, writing: writer.finishWriting(),
+      title: title, frame: frame, version: digest.text, writing: writer.finishWithFragments(),
       main: start - 6..<content.upperBound + 7, content: content)
   }
 }

@@ -90,7 +90,7 @@ import Testing
     _ = second(Self.selector(id: 1))
     #expect(second.dependencies.first?.evaluationCount == 0, "the answer was there")
     try store.dispatch(action: .setA(1))
-    #expect(!dependencies.stillHolds())
+    #expect(!dependencies.isUpToDate())
     #expect(dependencies.evaluationCount == 3, "one answer more told that it does not hold")
   }
 

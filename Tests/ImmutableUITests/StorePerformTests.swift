@@ -31,10 +31,10 @@ struct StorePerformTests {
   }
 
   private func perform(
-    _ job: Int, on store: Store<Jobs, Action>, patience: Duration = .seconds(30)
+    _ job: Int, on store: Store<Jobs, Action>, timeout: Duration = .seconds(30)
   ) async throws -> Int? {
     try await store.perform(
-      .start(job), patience: patience,
+      .start(job), timeout: timeout,
       given: { if $0.running != nil { throw Busy() } },
       outcome: { action in
         guard case .end(let job) = action else { return nil }
@@ -77,7 +77,7 @@ struct StorePerformTests {
 
   @Test func `Patience ends while the action is under way`() async throws {
     let store = makeStore()
-    #expect(try await perform(1, on: store, patience: .milliseconds(20)) == nil)
+    #expect(try await perform(1, on: store, timeout: .milliseconds(20)) == nil)
     #expect(store.snapshot.state.running == 1)
   }
 
@@ -85,7 +85,7 @@ struct StorePerformTests {
     let store = makeStore()
     try await store.dispatch(action: .start(1))
     await #expect(throws: Busy.self) {
-      try await perform(2, on: store, patience: .milliseconds(20))
+      try await perform(2, on: store, timeout: .milliseconds(20))
     }
     #expect(store.snapshot.state.running == 1)
     try await store.dispatch(action: .end(1))
@@ -104,9 +104,9 @@ struct StorePerformTests {
   @Test func `Patience ends while the reducer runs`() async throws {
     let gate = DispatchSemaphore(value: 0)
     let store = makeSlowStore(gate)
-    #expect(try await perform(1, on: store, patience: .milliseconds(50)) == nil)
+    #expect(try await perform(1, on: store, timeout: .milliseconds(50)) == nil)
     gate.signal()
-    await store.wait(patience: .seconds(30)) { $0.done == [1] }
+    await store.wait(timeout: .seconds(30)) { $0.done == [1] }
     #expect(store.snapshot.state.done == [1], "what has begun is done to its end")
   }
 
@@ -117,7 +117,7 @@ struct StorePerformTests {
     while await !isBusy(store) { await Task.yield() }
     await #expect(throws: Busy.self) {
       try await store.perform(
-        .start(2), patience: .milliseconds(50), outcome: { _ -> Int? in nil })
+        .start(2), timeout: .milliseconds(50), outcome: { _ -> Int? in nil })
     }
     gate.signal()
     try await first.value
@@ -133,18 +133,18 @@ struct StorePerformTests {
     } == nil
   }
 
-  @Test func `Dispatching and waiting share one patience`() async throws {
+  @Test func `Dispatching and waiting share one timeout`() async throws {
     let gate = DispatchSemaphore(value: 0)
     let store = makeSlowStore(gate)
     var isReached = try await store.dispatch(
-      actions: .start(1), patience: .milliseconds(50)
+      actions: .start(1), timeout: .milliseconds(50)
     ) { $0.done == [1] }
     #expect(!isReached)
     #expect(store.snapshot.state.done == [])
     gate.signal()
     gate.signal()
     isReached = try await store.dispatch(
-      actions: .end(0), .start(2), patience: .seconds(30)
+      actions: .end(0), .start(2), timeout: .seconds(30)
     ) { $0.done.count == 2 }
     #expect(isReached)
     #expect(store.snapshot.state.done == [1, 2])
@@ -154,7 +154,7 @@ struct StorePerformTests {
     let store = makeStore()
     await #expect(throws: Refused.self) {
       _ = try await store.perform(
-        .start(1), patience: .seconds(30), given: { _ in throw Refused() },
+        .start(1), timeout: .seconds(30), given: { _ in throw Refused() },
         outcome: { _ in 0 })
     }
     #expect(store.snapshot.revision == 0)
@@ -162,16 +162,16 @@ struct StorePerformTests {
 
   @Test func `Waiting ends when the condition holds`() async throws {
     let store = makeStore()
-    async let waited: Void = store.wait(patience: .seconds(30)) { !$0.done.isEmpty }
+    async let waited: Void = store.wait(timeout: .seconds(30)) { !$0.done.isEmpty }
     try await store.dispatch(action: .start(1))
     try await store.dispatch(action: .end(1))
     await waited
-    await store.wait(patience: .seconds(30)) { $0.done == [1] }
+    await store.wait(timeout: .seconds(30)) { $0.done == [1] }
   }
 
-  @Test func `Waiting ends with patience`() async {
+  @Test func `Waiting ends with timeout`() async {
     let store = makeStore()
-    await store.wait(patience: .milliseconds(10)) { !$0.done.isEmpty }
+    await store.wait(timeout: .milliseconds(10)) { !$0.done.isEmpty }
     #expect(store.snapshot.state.done.isEmpty)
   }
 }

@@ -57,8 +57,8 @@ struct ViewStoreTests {
 
   @Test func `An error of a child is thrown to the child`() async {
     let store = MockViewStore<Parent, Parent.Action>(
-      viewState: Parent(), outcome: .fails(Misfortune()))
-    await #expect(throws: Misfortune()) {
+      viewState: Parent(), outcome: .fails(TestError()))
+    await #expect(throws: TestError()) {
       try await store.scoped(state: \.child, action: Parent.Action.child).send(.submit(""))
     }
   }
@@ -71,8 +71,8 @@ struct ViewStoreTests {
 
   @Test func `A mock can fail`() async {
     let store = MockViewStore<Parent, Parent.Action>(
-      viewState: Parent(), outcome: .fails(Misfortune()))
-    await #expect(throws: Misfortune()) { try await store.send(.refresh) }
+      viewState: Parent(), outcome: .fails(TestError()))
+    await #expect(throws: TestError()) { try await store.send(.refresh) }
   }
 
   @Test func `A mock can wait`() async throws {

@@ -211,8 +211,8 @@ import Testing
     began: ContinuousClock.Instant = .now - .seconds(60), evaluations: [SelectorEvaluation] = []
   ) -> PageRendering {
     PageRendering(
-      address: address, waiting: waiting, began: began, answering: .zero,
-      writing: .milliseconds(milliseconds), bytes: 1_000,
+      address: address, preparationDuration: waiting, began: began, viewStateDuration: .zero,
+      renderingDuration: .milliseconds(milliseconds), bytes: 1_000,
       fragments: [.init(name: "animal-list", duration: .microseconds(20))], fragmentCount: 4,
       readings: [.init(store: "animals", revision: revision, evaluations: evaluations)])
   }

@@ -64,11 +64,11 @@ struct ElsewhereTests {
     "https://example.org/日本", "https://user@example.org:8080/%20", "https://example.org/\"'<>",
   ])
   func `Safe addresses are kept as they are`(address: String) {
-    #expect(Href(elsewhere: address)?.text == address)
+    #expect(Href(external: address)?.text == address)
   }
 
   @Test func `A quote in an address cannot leave its attribute`() throws {
-    let href = try #require(Href(elsewhere: "https://example.org/\"><script>"))
+    let href = try #require(Href(external: "https://example.org/\"><script>"))
     expectHTML(#"<a href="https://example.org/&quot;&gt;&lt;script&gt;"></a>"#) { a {}.href(href) }
   }
 
@@ -95,7 +95,7 @@ struct ElsewhereTests {
     "http://\u{301}example.org".replacing("h", with: "\u{4BB}"), "\u{FEFF}https://example.org",
   ])
   func `Unsafe addresses are refused`(address: String) {
-    #expect(Href(elsewhere: address) == nil)
+    #expect(Href(external: address) == nil)
   }
 
   @Test(
@@ -107,7 +107,7 @@ struct ElsewhereTests {
     for line in lines {
       // Only what says openly that it leads elsewhere does so.
       let isClean = line.wholeMatch(of: clean) != nil
-      #expect((Href(elsewhere: line) != nil) == isClean, "\(line)")
+      #expect((Href(external: line) != nil) == isClean, "\(line)")
 
       // In a path it stays on this site, whole or in segments.
       let segments = line.split(separator: "/", omittingEmptySubsequences: false).map(String.init)

@@ -127,19 +127,19 @@ struct PhotosListenerTests {
 
   @Test func `An expired cache and a failed fetch keep the content`() async throws {
     let listener = listen(
-      load: { .hellos(3, fetched: noon - 9_999) }, fetch: { throw Misfortune() })
+      load: { .hellos(3, fetched: noon - 9_999) }, fetch: { throw TestError() })
     try await store.dispatch(action: Self.appear)
     _ = try await actions(3)
     let photos = store.snapshot.state.photos
     #expect(photos.data.count == 3)
     #expect(photos.fetched == noon - 9_999)
-    #expect(photos.status == .failure(error: Misfortune.message))
+    #expect(photos.status == .failure(error: TestError.message))
     await listener.stop().value
     #expect(calls.all == ["load", "fetch"], "what failed is not kept")
   }
 
   @Test func `A broken disk does not prevent a fetch`() async throws {
-    let listener = listen(load: { throw Misfortune() })
+    let listener = listen(load: { throw TestError() })
     try await store.dispatch(action: Self.appear)
     _ = try await actions(4)
     await listener.stop().value
@@ -148,12 +148,12 @@ struct PhotosListenerTests {
   }
 
   @Test func `Photos that cannot be stored are shown with the error`() async throws {
-    let listener = listen(save: { throw Misfortune() })
+    let listener = listen(save: { throw TestError() })
     try await store.dispatch(action: Self.appear)
     _ = try await actions(4)
     await listener.stop().value
     #expect(store.snapshot.state.photos.status == .success)
-    #expect(store.snapshot.state.photos.saveError == Misfortune.message)
+    #expect(store.snapshot.state.photos.saveError == TestError.message)
   }
 
   @Test func `Concurrent visits share one request`() async throws {
@@ -176,7 +176,7 @@ struct PhotosListenerTests {
   @Test func `A retry fetches again and does not read the disk`() async throws {
     let fails = Mutex(true)
     let listener = listen(fetch: {
-      guard !fails.withLock({ $0 }) else { throw Misfortune() }
+      guard !fails.withLock({ $0 }) else { throw TestError() }
       return .hellos(1)
     })
     try await store.dispatch(action: Self.appear)
@@ -230,7 +230,7 @@ struct PhotosListenerTests {
 
   @Test(arguments: [
     (BannerUploader.failing, NetworkError.intentionalFailure),
-    (BannerUploader { _ in throw Misfortune() }, .failed(Misfortune.message)),
+    (BannerUploader { _ in throw TestError() }, .failed(TestError.message)),
   ])
   func `An upload can fail`(uploader: BannerUploader, error: NetworkError) async throws {
     let listener = listen(uploader: uploader)

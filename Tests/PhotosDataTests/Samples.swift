@@ -27,7 +27,7 @@ typealias PhotosStore = Store<PhotosState, PhotosAction>
 extension Store where State == PhotosState, Action == PhotosAction {
   convenience init(_ state: PhotosState = PhotosState()) {
     self.init(
-      initialState: state, rememberedChanges: 1000,
+      initialState: state, historyCapacity: 1000,
       reducer: PhotosReducer.reduce(state:action:))
   }
 

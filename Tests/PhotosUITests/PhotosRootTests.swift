@@ -10,20 +10,20 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct PhotosRootTests {
   private func root(
-    _ state: PhotosState, patience: Duration = .seconds(30)
+    _ state: PhotosState, timeout: Duration = .seconds(30)
   ) -> (PhotosRoot, Store<PhotosState, PhotosAction>) {
     let store = Store(initialState: state, reducer: PhotosReducer.reduce(state:action:))
-    return (PhotosRoot(store: store, patience: patience, now: { noon }), store)
+    return (PhotosRoot(store: store, timeout: timeout, now: { noon }), store)
   }
 
-  private func page(_ answer: PhotosRoot.Answer) throws -> Page<PhotosPage.Presenter> {
+  private func page(_ answer: PhotosRoot.PageResponse) throws -> Page<PhotosPage.Presenter> {
     guard case .page(let page) = answer else {
       throw MalformedRequest("\(answer) is no page")
     }
     return page
   }
 
-  private func href(_ answer: PhotosRoot.Answer) -> String? {
+  private func href(_ answer: PhotosRoot.PageResponse) -> String? {
     if case .seeOther(let href) = answer { href.text } else { nil }
   }
 
@@ -38,39 +38,39 @@ struct PhotosRootTests {
     (.hellos(3) { $0.photos.fetched = noon + 9 }, false),
     (.failed().asked(at: noon - 59), true), (.failed().asked(at: noon - 60), false),
   ])
-  func `A page waits or asks where there is reason to`(state: PhotosState, isSettled: Bool) {
+  func `A page waits or asks where there is reason to`(state: PhotosState, isReady: Bool) {
     var state = state
     if case .failure = state.photos.status, state.photos.asked == nil { state.photos.asked = noon }
-    #expect(root(state).0.isSettled(at: .init()) == isSettled)
+    #expect(root(state).0.isReady(at: .init()) == isReady)
   }
 
   @Test func `A visit to a settled page changes nothing`() {
     let (root, store) = root(.hellos(3))
-    _ = root.answer(at: .init())
+    _ = root.response(at: .init())
     #expect(store.snapshot.revision == 0)
   }
 
   @Test func `A visit with expired photos does not wait`() async throws {
     let (root, store) = root(.hellos(3) { $0.photos.fetched = noon - 9_999 })
-    try await root.settle(at: .init())
+    try await root.prepare(at: .init())
     #expect(store.snapshot.state.photos.status == .waiting)
-    let page = try page(root.answer(at: .init()))
+    let page = try page(root.response(at: .init()))
     #expect(page.isWaiting)
     #expect(page.content.state.state.ids == ["1", "2", "3"])
   }
 
   @Test func `A page waits a bounded time and follows the load after that`() async throws {
-    let (root, _) = root(PhotosState(), patience: .milliseconds(5))
-    try await root.settle(at: .init())
-    let page = try page(root.answer(at: .init()))
+    let (root, _) = root(PhotosState(), timeout: .milliseconds(5))
+    try await root.prepare(at: .init())
+    let page = try page(root.response(at: .init()))
     #expect(page.content.state.state.status == .loading)
     #expect(page.isWaiting)
   }
 
   @Test func `A page with a focused field is not reloaded`() throws {
     let (root, _) = root(.hellos(3) { $0.photos.status = .waiting })
-    #expect(try page(root.answer(at: .init())).isWaiting)
-    let sheet = try page(root.answer(at: .place { $0.sheet = .banner }))
+    #expect(try page(root.response(at: .init())).isWaiting)
+    let sheet = try page(root.response(at: .place { $0.sheet = .banner }))
     #expect(!sheet.isWaiting)
   }
 
@@ -80,8 +80,8 @@ struct PhotosRootTests {
       $0.sheet = .banner
       $0.notice = .bannerSubmitted
     }
-    func answer(_ networkState: NetworkState) -> PhotosRoot.Answer {
-      root(.hellos(1) { $0.banner.networkState = networkState }).0.answer(at: following)
+    func answer(_ networkState: NetworkState) -> PhotosRoot.PageResponse {
+      root(.hellos(1) { $0.banner.networkState = networkState }).0.response(at: following)
     }
     let waiting = try page(answer(.inProgress))
     #expect(waiting.isWaiting)
@@ -93,7 +93,7 @@ struct PhotosRootTests {
 
   @Test func `An invalid title is returned with its problem`() async throws {
     let (root, store) = root(.hellos(1))
-    let answer = try await root.answer(
+    let answer = try await root.response(
       to: .submitBanner, from: .init(), form: form("title=a%0Ab"))
     let page = try page(answer)
     #expect(page.status == .unprocessableContent)
@@ -103,8 +103,8 @@ struct PhotosRootTests {
   }
 
   @Test func `An upload that takes longer is followed`() async throws {
-    let (root, store) = root(.hellos(1), patience: .milliseconds(5))
-    let answer = try await root.answer(
+    let (root, store) = root(.hellos(1), timeout: .milliseconds(5))
+    let answer = try await root.response(
       to: .submitBanner, from: .place { $0.page = 2 }, form: form("title=New"))
     #expect(href(answer) == "/photos?page=2&sheet=banner&notice=bannerSubmitted")
     #expect(store.snapshot.state.banner.networkState == .inProgress)
@@ -112,8 +112,8 @@ struct PhotosRootTests {
 
   @Test func `An upload during another one waits and reports the timeout`() async throws {
     let (root, store) = root(
-      .hellos(1) { $0.banner.networkState = .inProgress }, patience: .milliseconds(5))
-    let answer = try await root.answer(to: .submitBanner, from: .init(), form: form("title=Mine"))
+      .hellos(1) { $0.banner.networkState = .inProgress }, timeout: .milliseconds(5))
+    let answer = try await root.response(to: .submitBanner, from: .init(), form: form("title=Mine"))
     let page = try page(answer)
     #expect(page.status == .serviceUnavailable)
     #expect(page.content.state.state.banner.workingCopy == "Mine")
@@ -126,7 +126,7 @@ struct PhotosRootTests {
         $0.banner.networkState = .finished(.failure(.intentionalFailure))
         $0.banner.submitted = Banner(title: "New")
       })
-    let answer = try await root.answer(to: .dismissError, from: .init(), form: form("title=New"))
+    let answer = try await root.response(to: .dismissError, from: .init(), form: form("title=New"))
     let page = try page(answer)
     #expect(page.status == .ok)
     #expect(page.content.state.state.banner.workingCopy == "New")
@@ -144,7 +144,7 @@ struct PhotosRootTests {
     let (root, _) = root(.hellos(1))
     let form = try form(fields)
     await #expect(throws: MalformedRequest.self) {
-      try await root.answer(to: event, from: .init(), form: form)
+      try await root.response(to: event, from: .init(), form: form)
     }
   }
 }

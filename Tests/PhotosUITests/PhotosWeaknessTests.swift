@@ -30,7 +30,7 @@ import Testing
       initialState: PhotosState.hellos(1), reducer: PhotosReducer.reduce(state:action:))
     let clock = [noon + 3_599, noon + 3_600]
     #expect(
-      clock.map { now in PhotosRoot(store: store, now: { now }).isSettled(at: .init()) } == [
+      clock.map { now in PhotosRoot(store: store, now: { now }).isReady(at: .init()) } == [
         true, false,
       ])
   }
@@ -100,9 +100,9 @@ import Testing
     let store = Store(
       initialState: PhotosState.hellos(3), reducer: PhotosReducer.reduce(state:action:))
     let root = PhotosRoot(store: store, now: { noon })
-    for _ in 0..<5 { _ = root.answer(at: searching) }
+    for _ in 0..<5 { _ = root.response(at: searching) }
     try store.dispatch(action: .ui(.bannerUpdate(.onTapDismissErrorButton)))
-    _ = root.answer(at: searching)
+    _ = root.response(at: searching)
     let counts = root.selectors.counts(of: .photosValues(PhotosPageQuery(searching)))
     #expect(counts?.outputSelects == 1)
   }

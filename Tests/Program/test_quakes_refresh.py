@@ -164,7 +164,7 @@ def test_a_new_start_has_what_was_there(stored: Server, feeds: FeedServer, end: 
     assert quakes.get(stored, quake="us1").location == "/quakes?quake=ci9"
     assert quakes.get(stored, quake="tonga").status == 404
     assert "No longer in the feed since" in quakes.get(stored, date="any", quake="us2").text
-    assert "USGS feed of 4 May 2024, 12:00 UTC" in quakes.get(stored).text
+    assert "USGS feed, updated 4 May 2024, 12:00 UTC" in quakes.get(stored).text
     feeds.fail(None)
     quakes.refresh(stored, "allWeek")
     assert quakes.features(stored, date="any", type="any") == before

@@ -40,4 +40,4 @@ def test_what_is_no_measure_is_told(samples: Stored, name: str, value: str) -> N
     """With what it could be."""
     answer = quakes.get(samples.server, **{name: value})
     assert answer.status == 400
-    assert f"“{name}” is “{value}”. It has to be" in answer.text
+    assert f"“{name}” is “{value}”. Use" in answer.text

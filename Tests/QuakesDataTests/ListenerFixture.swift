@@ -49,7 +49,7 @@ extension ListenerFixture {
   func end(with answer: StoreAnswer = .done) async throws { try await end(.success(answer)) }
 
   /// Fails the call that is under way, and waits until that is dispatched.
-  func fail(_ error: any Error = Misfortune()) async throws { try await end(.failure(error)) }
+  func fail(_ error: any Error = TestError()) async throws { try await end(.failure(error)) }
 
   private func end(_ result: Result<StoreAnswer, any Error>) async throws {
     let revision = store.snapshot.revision
@@ -70,7 +70,7 @@ extension ListenerFixture {
     while true {
       let call = try await nextCall()
       // How it ends does not matter.
-      try await stores.end(with: .failure(Misfortune()))
+      try await stores.end(with: .failure(TestError()))
       if call == .delete(sentinel) { return calls }
       calls.append(call)
     }

@@ -9,7 +9,7 @@ import Testing
 /// What happens when people do things at the same time, or when something
 /// fails.
 @Suite struct ListenerInterleavingTests {
-  private let failed = Status.failure(error: Misfortune.message)
+  private let failed = Status.failure(error: TestError.message)
 
   /// Nothing is under way, and nothing else was asked.
   private func checkIdle(
@@ -57,8 +57,8 @@ import Testing
         == .local(
           .didSaveQuakes(
             change: .deleteQuake(quakeId: "birch"),
-            result: .failure(error: Misfortune.message))))
-    #expect(fixture.store.select { $0.ledger.saveError } == Misfortune.message)
+            result: .failure(error: TestError.message))))
+    #expect(fixture.store.select { $0.ledger.saveError } == TestError.message)
     try await checkIdle(fixture)
   }
 
@@ -95,7 +95,7 @@ import Testing
     _ = try await fixture.nextCall()
     try await fixture.fail()
     #expect(fixture.status == .success)
-    #expect(fixture.store.select { $0.ledger.saveError } == Misfortune.message)
+    #expect(fixture.store.select { $0.ledger.saveError } == TestError.message)
 
     // One of them changes once more meanwhile.
     try fixture.dispatch(.remote([.of("ash", 7, updated: 2), .of("fir")]))

@@ -71,7 +71,7 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
     _ = try await fixture.nextCall()
     try await fixture.fail()
     try await eventually("the error is heard") { fixture.errors.all.count == 1 }
-    #expect(fixture.errors.all.first as? Misfortune == Misfortune())
+    #expect(fixture.errors.all.first as? TestError == TestError())
     try fixture.dispatch(.delete("birch"))
     #expect(try await fixture.nextCall() == .delete(.birch))
     try await fixture.end()

@@ -20,7 +20,7 @@ struct SessionRow: CustomTestStringConvertible, Sendable {
   var testDescription: String { "\(success)".prefix { $0 != "[" }.description }
 }
 
-private let sentence = Misfortune.message
+private let sentence = TestError.message
 private let feed = QuakesFeed(range: .allWeek, generated: .noon, quakes: [.dogwood], skipped: 1)
 private let changes = QuakesChanges(
   inserted: [.dogwood], updated: [.ash], deleted: [.birch], deletedIds: ["x"])
@@ -80,9 +80,9 @@ private let rows: [SessionRow] = [
     let store = QuakesStore(.loaded)
     let session = session { call in
       if call == .fetchLedger { return .ledger(.init(deleted: ["x"])) }
-      throw Misfortune()
+      throw TestError()
     }
-    await #expect(throws: Misfortune()) {
+    await #expect(throws: TestError()) {
       try await store.dispatch(thunk: row.makeThunk(session))
     }
     #expect(store.actions == [row.failure])
@@ -105,8 +105,8 @@ private let rows: [SessionRow] = [
 
   @Test func `A ledger that cannot be fetched is a failure`() async throws {
     let store = QuakesStore()
-    let session = session { _ in throw Misfortune() }
-    await #expect(throws: Misfortune()) {
+    let session = session { _ in throw TestError() }
+    await #expect(throws: TestError()) {
       try await store.dispatch(thunk: session.fetchLocalQuakesQuery())
     }
     #expect(store.actions == [.local(.didFetchQuakes(result: .failure(error: sentence)))])

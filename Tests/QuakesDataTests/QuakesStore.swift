@@ -8,7 +8,7 @@ typealias QuakesStore = Store<QuakesState, QuakesAction>
 extension Store where State == QuakesState, Action == QuakesAction {
   convenience init(_ state: QuakesState = QuakesState()) {
     self.init(
-      initialState: state, rememberedChanges: 1000,
+      initialState: state, historyCapacity: 1000,
       reducer: QuakesReducer.reduce(state:action:))
   }
 

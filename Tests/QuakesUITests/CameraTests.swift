@@ -17,13 +17,13 @@ import Testing
     ((0, 0, 720), (0, 0, 360)),
     ((1.23456, 6.54321, 9.87654), (1.23, 6.54, 9.88)),
   ])
-  func `A camera stays on the map`(
-    asked: (Double, Double, Double), got: (Double, Double, Double)
+  func `A camera is clamped to the map`(
+    requested: (Double, Double, Double), actual: (Double, Double, Double)
   ) {
-    let camera = Camera(longitude: asked.0, latitude: asked.1, width: asked.2)
-    #expect(camera.longitude == got.0)
-    #expect(camera.latitude == got.1)
-    #expect(camera.width == got.2)
+    let camera = Camera(longitude: requested.0, latitude: requested.1, width: requested.2)
+    #expect(camera.longitude == actual.0)
+    #expect(camera.latitude == actual.1)
+    #expect(camera.width == actual.2)
   }
 
   @Test(arguments: [
@@ -31,23 +31,23 @@ import Testing
     (Camera(longitude: -175, latitude: 0, width: 40), 165, -155),
     (Camera(longitude: 20, latitude: 0, width: 40), 0, 40),
   ])
-  func `The visible part of the map is a condition`(camera: Camera, west: Double, east: Double) {
+  func `The box of a camera matches its area`(camera: Camera, west: Double, east: Double) {
     #expect(camera.box.west == west)
     #expect(camera.box.east == east)
     #expect(camera.box.south == -camera.box.north)
   }
 
-  @Test func `The whole world is no condition on longitudes`() {
+  @Test func `The whole world has no bounds on longitudes`() {
     for camera in [Camera.world, .atlantic] {
       #expect(camera.box == .init(west: -180, south: -90, east: 180, north: 90))
       #expect(camera.area.height == 180)
     }
   }
 
-  /// The condition finds exactly the quakes in the frame.
+  /// The box of the camera contains exactly the quakes in the frame.
   @Test(
     arguments: [2, 2.01, 9.87, 33.33, 90, 180, 250.5, 359.99, 360], [-90.0, -41.37, 0, 17.5, 90])
-  func `The condition is the frame`(width: Double, latitude: Double) {
+  func `The box contains exactly the frame`(width: Double, latitude: Double) {
     for longitude in [-180, -179.99, -0.01, 0, 12.34, 150, 179.99] {
       let camera = Camera(longitude: longitude, latitude: latitude, width: width)
       let (area, box) = (camera.area, camera.box)

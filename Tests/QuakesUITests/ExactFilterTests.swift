@@ -6,8 +6,8 @@ import Testing
 
 @testable import QuakesUI
 
-/// Filters as visitors type them, against exact arithmetic on the decimals
-/// that the feed and the visitor wrote.
+/// Filters as typed by visitors, compared with exact arithmetic on the decimals
+/// of the feed and the address.
 @Suite struct ExactFilterTests {
   private struct Event {
     let quake: Quake
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: Cases.seeds(3))
-  func `Random filters find exactly what is within`(seed: UInt64) throws {
+  func `Random filters match exactly the events within their bounds`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     func decimal(_ range: ClosedRange<Int>) -> String {
       let places = Int.random(in: 0...7, using: &random)
@@ -43,7 +43,7 @@ import Testing
     let mile = try #require(Decimal(string: "1.609344"))
     for _ in 0..<60 {
       let isMiles = Bool.random(using: &random)
-      // Half of the bounds are what some quake has.
+      // Half of the bounds are exact values of some quake.
       func bound(_ part: (Event) -> Decimal, _ range: ClosedRange<Int>) -> String {
         let event = events.randomElement(using: &random)
         return Bool.random(using: &random) ? event.map { "\(part($0))" } ?? "0" : decimal(range)
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `Miles are exact`() throws {
+  @Test func `Miles are converted exactly`() throws {
     let mile = try #require(Decimal(string: "1.609344"))
     let wrong = try stride(from: -1_000_000, through: 10_000_000, by: 1_373).filter { number in
       let miles = Decimal(number) / 10_000

@@ -45,7 +45,7 @@ import Testing
     return String(decoding: Array(root.export(export, at: location).joined()), as: UTF8.self)
   }
 
-  @Test func `GeoJSON can be read back`() throws {
+  @Test func `GeoJSON can be parsed`() throws {
     let json = try JSONSerialization.jsonObject(with: Data(Self.text(.geojson).utf8))
     let features = try #require((json as? [String: Any])?["features"] as? [[String: Any]])
     #expect(features.compactMap { $0["id"] as? String } == Self.quakes.reversed().map(\.id))
@@ -71,25 +71,25 @@ import Testing
     // Full-width and small forms.
     ("＝1+1", "'＝1+1"), ("＋1", "'＋1"), ("－1", "'－1"), ("＠SUM(A1)", "'＠SUM(A1)"),
     ("﹦1", "'﹦1"), ("﹢1", "'﹢1"), ("﹣1", "'﹣1"), ("﹫A1", "'﹫A1"),
-    // Blanks and what is not visible before a formula.
+    // Whitespace and invisible characters before a formula.
     (" =1+1", "' =1+1"), ("  -1", "'  -1"), ("\u{A0}=1", "'\u{A0}=1"),
     ("\u{3000}＝1", "'\u{3000}＝1"),
     ("\u{FEFF}=1+1", "'\u{FEFF}=1+1"), ("\u{200B}+1", "'\u{200B}+1"), ("\u{0}@A1", "'\u{0}@A1"),
     ("\u{FEFF} \u{2060}=1", "'\u{FEFF} \u{2060}=1"),
     ("\t=1", "\"'\t=1\""), ("\r=1", "\"'\r=1\""), ("\n=1", "\"'\n=1\""), ("\r\n=1", "\"'\r\n=1\""),
     ("\tplain", "\"'\tplain\""), ("\rplain", "\"'\rplain\""),
-    // Some programs take these for separators.
+    // Some programs treat these characters as separators.
     (";=1+1", "\"';'=1+1\""), (";plain", "\"';plain\""), ("a;=1+1", "\"a;'=1+1\""),
     ("a; =1+1", "\"a;' =1+1\""),
     ("a;\u{FEFF}＝1", "\"a;'\u{FEFF}＝1\""), ("a;\"=1\"", "\"a;'\"\"=1\"\"\""),
     ("a\t@A1", "\"a\t'@A1\""), ("a\r\n-1", "\"a\r\n'-1\""), ("=1;=2", "\"'=1;'=2\""),
-    // What is no formula stays as it is.
+    // Other text is not changed.
     ("a,b", "\"a,b\""), ("say \"M 4\"", "\"say \"\"M 4\"\"\""), ("a;b", "\"a;b\""),
     ("日本 🐼", "日本 🐼"), ("", ""), ("10 km N of X", "10 km N of X"), (" plain", " plain"),
     ("'Ohonua", "'Ohonua"), ("ʻOhonua, Tonga", "\"ʻOhonua, Tonga\""), ("a=b", "a=b"),
     ("Anza - CA", "Anza - CA"), ("a, -b", "\"a, -b\""), ("a@b", "a@b"), ("−1", "−1"),
   ])
-  func `CSV quotes cells and defuses formulas`(name: String, cell: String) throws {
+  func `CSV quotes cells and escapes formulas`(name: String, cell: String) throws {
     let quake = Quake(
       quakeId: "a", magnitude: 4.25, time: Self.time(0), updated: Self.time(1), name: name,
       longitude: -1.5, latitude: -2)
@@ -107,9 +107,8 @@ import Testing
     #expect(Self.text(.csv, [quake]).contains("Z,-35.25,-125.5,-2.75,-1.25,"))
   }
 
-  /// Times are milliseconds of the feed, which most `Date`s cannot hold
-  /// exactly.
-  @Test func `Each format has the millisecond of the feed`() throws {
+  /// Times are milliseconds in the feed. Most of them have no exact `Date`.
+  @Test func `Each format preserves milliseconds`() throws {
     let times = stride(from: 0, to: 1_000, by: 9).map { 1_529_819_990_000 + $0 }
     let quakes = times.map { time in
       let date = Date(timeIntervalSince1970: Double(time) / 1_000)
@@ -166,7 +165,7 @@ import Testing
   }
 
   @Test(arguments: QuakesRoute.Export.allCases)
-  func `An export of nothing is complete`(export: QuakesRoute.Export) throws {
+  func `An empty export is well-formed`(export: QuakesRoute.Export) throws {
     let text = Self.text(export, [])
     switch export {
     case .geojson: #expect(text == "{\"type\":\"FeatureCollection\",\"features\":[]}\n")
@@ -175,7 +174,7 @@ import Testing
     }
   }
 
-  @Test func `An export has the filter, the order and all pages of the list`() {
+  @Test func `An export contains all pages of the list in order`() {
     let many = (0..<1_234).map { number in
       Quake(
         quakeId: "m\(number)", magnitude: Double(number % 50) / 10, time: Self.time(number),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import QuakesUI
 
-/// Which time a filter asks for.
+/// The time range and the depths of a filter's query.
 @Suite struct FilterTests {
   private static let now = Date(timeIntervalSince1970: 1_714_806_408)  // 4 May 2024, 07:06:48
 
@@ -14,7 +14,7 @@ import Testing
     let from: String?
     let to: String?
     let first: String?
-    /// The midnight that it ends with.
+    /// The midnight at the end of the range.
     let end: String?
 
     init(
@@ -57,7 +57,7 @@ import Testing
     Row("any", "2024-04-01", "2024-04-01", is: "2024-04-01", "2024-04-02"),
     Row("2024-04-10", "2024-04-01", "2024-04-30", is: "2024-04-10", "2024-04-11"),
   ])
-  func `A filter selects days`(row: Row) throws {
+  func `A filter selects a range of days`(row: Row) throws {
     let time = row.time(now: Self.now)
     #expect(time?.lowerBound == row.first.flatMap(CalendarDay.init)?.start())
     #expect(time?.upperBound == row.end.flatMap(CalendarDay.init)?.start())
@@ -72,7 +72,7 @@ import Testing
     #expect(until?.upperBound == CalendarDay("2024-04-02")?.start())
   }
 
-  @Test func `Days that exclude each other match nothing`() throws {
+  @Test func `Disjoint days match nothing`() throws {
     let row = Row("2024-06-01", "2024-04-01", "2024-04-30", is: nil, nil)
     let time = try #require(row.time(now: Self.now))
     #expect(time == .distantPast ... .distantPast)
@@ -81,7 +81,7 @@ import Testing
   @Test(arguments: [
     ("UTC", "2024-05-04T00:00:00Z", "2024-05-05T00:00:00Z"),
     ("Asia/Tokyo", "2024-05-03T15:00:00Z", "2024-05-04T15:00:00Z"),
-    // There it is still the third.
+    // In this zone it is still 3 May.
     ("Pacific/Honolulu", "2024-05-03T10:00:00Z", "2024-05-04T10:00:00Z"),
     ("Pacific/Kiritimati", "2024-05-03T10:00:00Z", "2024-05-04T10:00:00Z"),
   ])
@@ -107,8 +107,8 @@ import Testing
     #expect(location.query(now: Self.now).depth == .init(min: least, max: most))
   }
 
-  /// Events are recorded at such depths: those on a bound stay within it.
-  @Test func `Another unit queries the same depths`() throws {
+  /// Events are recorded at such depths. Those on a bound must stay within it.
+  @Test func `Changing the unit preserves the depths`() throws {
     for metres in stride(from: -99_999, through: 1_000_000, by: 997) {
       let depth = Double(metres) / 1_000
       var location = QuakesLocation()

@@ -52,14 +52,14 @@ import Testing
   }
 
   @Test(arguments: [(0, "0 earthquakes"), (1, "1 earthquake"), (2, "2 earthquakes")])
-  func `One earthquake is singular`(count: Int, words: String) throws {
+  func `One earthquake is singular`(count: Int, text: String) throws {
     let state = Self.viewState((0..<count).map { Self.quake("\($0)") })
-    #expect(state.results?.list.count == words)
+    #expect(state.results?.list.count == text)
   }
 
-  @Test func `Nothing stored and nothing found are distinguished`() throws {
+  @Test func `An empty store and an empty result are distinguished`() throws {
     guard case .nothingStored = try #require(Self.viewState([]).results).list.empty else {
-      Issue.record("not nothing stored")
+      Issue.record("expected nothingStored")
       return
     }
     guard
@@ -67,7 +67,7 @@ import Testing
         Self.viewState([Self.quake("old", hoursAgo: 50)]).results
       ).list.empty
     else {
-      Issue.record("not nothing found")
+      Issue.record("expected noMatch")
       return
     }
     #expect(anyDay?.text == "/quakes?date=any")
@@ -98,7 +98,7 @@ import Testing
     #expect((list.pager?.next != nil) == hasNext)
   }
 
-  @Test func `Each part of a filter can be dropped`() throws {
+  @Test func `Each part of a filter can be removed`() throws {
     let state = Self.viewState([Self.quake("a")]) {
       $0.filter.text = "place"
       $0.filter.magnitude.min = 4
@@ -109,7 +109,7 @@ import Testing
     let sentence = try #require(state.results).sentence
     #expect(
       sentence.tags.map(\.label) == [
-        "Place with “place”", "Today", "Magnitude 4 and above", "Depth up to 70 km",
+        "“place” in place name", "Today", "Magnitude 4 and above", "Depth up to 70 km",
         "Earthquakes only",
       ])
     #expect(
@@ -121,14 +121,14 @@ import Testing
     #expect(sentence.reset?.text == "/quakes?date=any&type=any&quake=a")
   }
 
-  @Test func `Dropping the last end of a range does not mean today`() throws {
+  @Test func `Removing the last bound of a range selects any day`() throws {
     let state = Self.viewState([Self.quake("a")]) { $0.filter.from = CalendarDay("2024-05-01") }
     let tags = try #require(state.results).sentence.tags
     #expect(tags.map(\.label) == ["Since 1 May 2024", "Earthquakes only"])
     #expect(tags[0].remove.text == "/quakes?date=any")
   }
 
-  @Test func `Bars count the quakes of the rest of the filter`() throws {
+  @Test func `Bars count the quakes that match the other parts of the filter`() throws {
     let quakes =
       (0..<3).map { Self.quake("four\($0)", 4.2) } + [
         Self.quake("two", 2.1), Self.quake("yesterday", 4.4, hoursAgo: 20),
@@ -156,7 +156,7 @@ import Testing
     #expect(results.list.rows.filter(\.isSelected).map(\.id) == ["q-b"])
     #expect(results.map.selected?.path == "M0.1 80h0")
     #expect(results.map.pins.map(\.path).sorted() == ["M-0.1 80h0", "M0.1 80h0"])
-    #expect(results.map.turns == [-360, 0])
+    #expect(results.map.landOffsets == [-360, 0])
     #expect(results.map.land.text == "#fine")
     #expect(results.detail?.name == "Place b")
   }
@@ -164,28 +164,28 @@ import Testing
   /// The map counts, marks and lists exactly the quakes within its frame.
   @Test(arguments: [
     (
-      Camera.world, "4 earthquakes, the largest magnitude 6.0, Place north",
+      Camera.world, "4 earthquakes. Largest: magnitude 6.0, Place north",
       ["north", "west", "east", "south"]
     ),
     (
-      .atlantic, "4 earthquakes, the largest magnitude 6.0, Place north",
+      .atlantic, "4 earthquakes. Largest: magnitude 6.0, Place north",
       ["north", "west", "east", "south"]
     ),
     (
       Camera(longitude: 0, latitude: 60, width: 180),
-      "1 of 4 earthquakes, the largest magnitude 6.0, Place north", ["north"]
+      "1 of 4 earthquakes. Largest: magnitude 6.0, Place north", ["north"]
     ),
     (
       Camera(longitude: 180, latitude: 0, width: 20),
-      "2 of 4 earthquakes, the largest magnitude 5.0, Place west", ["west", "east"]
+      "2 of 4 earthquakes. Largest: magnitude 5.0, Place west", ["west", "east"]
     ),
     (
       Camera(longitude: 160, latitude: 0, width: 39.9),
-      "1 of 4 earthquakes, the largest magnitude 5.0, Place west", ["west"]
+      "1 of 4 earthquakes. Largest: magnitude 5.0, Place west", ["west"]
     ),
     (Camera(longitude: 90, latitude: 0, width: 20), "0 of 4 earthquakes", []),
   ])
-  func `The map counts what is in its frame`(
+  func `The map counts the quakes in its frame`(
     camera: Camera, label: String, quakes: [String]
   ) throws {
     func results(_ change: (inout QuakesLocation) -> Void) throws -> QuakesPage.ViewState.Results {
@@ -211,14 +211,14 @@ import Testing
             }
           ).href(fragment: "q-\(quake)")
         })
-    // Each is drawn within the view box.
+    // All dots are within the view box.
     let area = camera.area
     for pin in map.pins {
       let point = pin.path.dropFirst().dropLast(2).split(separator: " ").compactMap { Double($0) }
       #expect((area.west + 180...area.west + 180 + area.width).contains(point[0]))
       #expect((90 - area.north...90 - area.north + area.height).contains(point[1]))
     }
-    // The list of the area has the same.
+    // A list of the same area contains the same quakes.
     let listed = try results {
       $0.filter.box = camera.box
       $0.sort = .magnitude
@@ -231,16 +231,16 @@ import Testing
       (0, 3, "3 earthquakes", nil),
       (
         1, 2, "3 earthquakes, 1 of them no longer in the feed",
-        "1 of them is no longer in the feed."
+        "1 no longer in the feed"
       ),
       (
         2, 1, "3 earthquakes, 2 of them no longer in the feed",
-        "2 of them are no longer in the feed."
+        "2 no longer in the feed"
       ),
-      (1, 0, "1 earthquake, no longer in the feed", "1 of them is no longer in the feed."),
+      (1, 0, "1 earthquake, no longer in the feed", "1 no longer in the feed"),
       (
         2, 0, "2 earthquakes, all of them no longer in the feed",
-        "2 of them are no longer in the feed."
+        "2 no longer in the feed"
       ),
     ] as [(Int, Int, String, String?)])
   func `Rows and counts mark missing quakes`(
@@ -261,7 +261,7 @@ import Testing
     #expect(html.components(separatedBy: ">No longer in the feed<").count - 1 == missing)
   }
 
-  @Test func `Links of the map keep the filter and the selection`() throws {
+  @Test func `Map links preserve the filter and the selection`() throws {
     let map = try #require(
       Self.viewState([Self.quake("a", longitude: 20)]) {
         $0.filter.day = .any
@@ -295,7 +295,7 @@ import Testing
     #expect(state.title == "Error - Earthquakes")
   }
 
-  @Test func `An outage shows the age of the data and can be tried again`() throws {
+  @Test func `A failed refresh shows the age of the data and can be retried`() throws {
     let state = Self.viewState([Self.quake("a")]) { _ in
     } state: {
       $0.quakes.status = .failure(error: "The server took too long.")
@@ -306,14 +306,14 @@ import Testing
     #expect(
       state.messages == [
         .failure(
-          "The feed could not be fetched. The server took too long. What you see is the feed of "
+          "The feed could not be fetched. The server took too long. This page shows the feed from "
             + "4 May 2024, 05:05 UTC (2 hr ago).",
           retry: QuakesRoute.post(.refresh, from: .init()).href, range: .allWeek)
       ])
     #expect(state.results?.list.rows.count == 1)
   }
 
-  @Test func `An action that concerns no quake computes nothing again`() throws {
+  @Test func `An action that changes no quakes evaluates no selector`() throws {
     var initial = QuakesState()
     initial.quakes.insert([Self.quake("a")])
     initial.quakes.status = .success

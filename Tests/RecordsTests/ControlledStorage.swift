@@ -30,7 +30,7 @@ actor ControlledStorage: RecordsStorage {
   var isBusy: Bool { !waiting.isEmpty }
 
   /// Waits for a call, and ends it.
-  func end(throwing error: Misfortune? = nil) async throws -> Call? {
+  func end(throwing error: TestError? = nil) async throws -> Call? {
     try await eventually("the storage is called") { await self.isBusy }
     let call = calls.last
     let continuation = waiting.removeFirst()

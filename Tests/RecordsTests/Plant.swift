@@ -57,6 +57,6 @@ extension RecordsState where Entity == Plant {
 
 extension Store where State == PlantsState, Action == PlantsAction {
   convenience init(_ state: PlantsState = .init()) {
-    self.init(initialState: state, rememberedChanges: 1000, reducer: RecordsReducer.reduce)
+    self.init(initialState: state, historyCapacity: 1000, reducer: RecordsReducer.reduce)
   }
 }

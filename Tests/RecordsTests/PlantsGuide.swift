@@ -19,12 +19,12 @@ final class PlantsGuide: Sendable {
   private let listener: RecordsListener<Disk>
   private let ids = Atomic<Int>(0)
 
-  init(patience: Duration = .seconds(20)) {
+  init(timeout: Duration = .seconds(20)) {
     disk = Disk()
     listener = RecordsListener(storage: disk)
     listener.listen(to: store)
     let number = Mutex(0)
-    root = Root(store: store, patience: patience) {
+    root = Root(store: store, timeout: timeout) {
       "new-\(number.withLock { number in number += 1; return number })"
     }
   }
@@ -95,8 +95,8 @@ struct Answered: Equatable {
 
 extension PlantsGuide {
   func get(_ location: PlantsLocation = .init()) async throws -> Answered {
-    if !root.isSettled(at: location) { try await root.settle(at: location) }
-    return Answered(root.answer(at: location))
+    if !root.isReady(at: location) { try await root.prepare(at: location) }
+    return Answered(root.response(at: location))
   }
 
   func post(
@@ -107,7 +107,7 @@ extension PlantsGuide {
     }
     let body = form.map { "\(encoded($0.key))=\(encoded($0.value))" }.joined(separator: "&")
     return Answered(
-      try await root.answer(
+      try await root.response(
         to: event, from: location, form: NamedValues(parsing: Array(body.utf8))))
   }
 
@@ -124,7 +124,7 @@ extension PlantsGuide {
 }
 
 extension Answered {
-  init(_ answer: PlantsGuide.Root.Answer) {
+  init(_ answer: PlantsGuide.Root.PageResponse) {
     switch answer {
     case .page(let page):
       self.init(status: page.status.rawValue, text: page.content.renderedString())

@@ -36,13 +36,13 @@ import Testing
       (.onTapDeleteButton(id: "R"), .delete("R")),
     ] as [(PlantsAction.UI, ControlledStorage.Call)])
   func `An action is done`(_ action: PlantsAction.UI, _ call: ControlledStorage.Call) async throws {
-    for error in [nil, Misfortune()] {
+    for error in [nil, TestError()] {
       let id = if case .delete(let id) = call { id } else { action.id }
       try await store.dispatch(action: .ui(action))
       #expect(try await storage.end(throwing: error) == call)
       try await eventually("it ended") { store.snapshot.state.queue[id] != .waiting }
       let status: RecordStatus =
-        error == nil ? .success : .failure(error: Misfortune.message)
+        error == nil ? .success : .failure(error: TestError.message)
       #expect(store.snapshot.state.queue[id] == status)
       if error == nil, case .delete = call {
         try await store.dispatch(action: .data(.didSave(id: id, .success(.rose))))
@@ -69,9 +69,9 @@ import Testing
     listener.listen(to: store)
     try await store.dispatch(action: .ui(.onAppear))
     try await store.dispatch(action: .ui(.onAppear))
-    _ = try await storage.end(throwing: Misfortune())
+    _ = try await storage.end(throwing: TestError())
     try await eventually("it failed") {
-      store.snapshot.state.status == .failure(error: Misfortune.message)
+      store.snapshot.state.status == .failure(error: TestError.message)
     }
     try await store.dispatch(action: .ui(.onTapTryAgainButton))
     _ = try await storage.end()

@@ -118,7 +118,7 @@ import Testing
     let guide = PlantsGuide()
     let location = PlantsLocation().with { $0.record = "F" }
     _ = try await guide.get(location)
-    guard case .page(let page) = guide.root.answer(at: location) else {
+    guard case .page(let page) = guide.root.response(at: location) else {
       Issue.record("There is no page.")
       return
     }
@@ -165,7 +165,7 @@ import Testing
     for preview in RecordsPage<Plant>.previews where preview.isPage {
       var writer = ByteWriter()
       preview.page().content.render(into: &writer)
-      let writing = writer.finishWriting()
+      let writing = writer.finishWithFragments()
       let bytes = writing.bytes.withUnsafeBytes { Array($0) }
       #expect(writing.fragments.count >= 4)
       for fragment in writing.fragments {

@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test func `A slow save is shown, and others are told to wait`() async throws {
-    let guide = PlantsGuide(patience: .milliseconds(50))
+    let guide = PlantsGuide(timeout: .milliseconds(50))
     try await eventually("it is loaded") { try await guide.get().text.contains("Rose") }
     guide.disk.hold()
     let rose = PlantsLocation().with { $0.record = "R" }

@@ -57,7 +57,7 @@ import Testing
       ("dialog=open", "“dialog” is “open”. It can be: add, edit, delete."),
       ("dialog=delete", "This dialog is about one plant, but “record” is missing."),
       ("search=a&search=b", "“search” is given more than once."),
-      ("search=\(String(repeating: "x", count: 201))", AddressText.problem(of: "search")),
+      ("search=\(String(repeating: "x", count: 201))", QueryText.tooLongMessage(for: "search")),
     ])
   func `A wrong query is refused`(_ query: String, _ reason: String) {
     #expect(throws: MalformedRequest(reason)) {

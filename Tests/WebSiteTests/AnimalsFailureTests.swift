@@ -75,7 +75,7 @@ import Testing
       let failed = try await site.post(
         add, ["id": "A-1", "name": "Eagle", "diet": "Carnivore", "categoryId": "Bird"])
       #expect(failed.status == 503)
-      #expect(failed.text.contains("The disk is full. Nothing you typed is lost: try again."))
+      #expect(failed.text.contains("The disk is full. What you typed is kept. Try again."))
       #expect(failed.text.contains(#"value="Eagle""#))
       #expect(failed.text.contains(#"value="A-1""#))
       disk.isFull = false
@@ -115,7 +115,7 @@ import Testing
   @Test(.timeLimit(.minutes(1)))
   func `A slow save is shown in progress and then as done`() async throws {
     let disk = FailingStore()
-    try await withSite(TestSite(persistentStore: disk, patience: .milliseconds(50))) { site in
+    try await withSite(TestSite(persistentStore: disk, timeout: .milliseconds(50))) { site in
       while try await !site.get("/animals?category=Mammal").text.contains("Red kangaroo") {}
       let opened = try await site.get("/animals?category=Mammal&animal=Dog&sheet=edit")
       let pattern = try Regex(#"name="version" value="([0-9a-f]+)""#)

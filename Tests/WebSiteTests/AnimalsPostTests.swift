@@ -45,7 +45,7 @@ import Testing
       let again = try await site.post(
         add, ["id": "A-1", "name": "Osprey", "diet": "Carnivore", "categoryId": "Bird"])
       #expect(again.status == 409)
-      #expect(again.text.contains("This form has added “<bdi>Eagle</bdi>” already."))
+      #expect(again.text.contains("This form has already added “<bdi>Eagle</bdi>”."))
       #expect(again.text.contains(#"value="Osprey""#))
       #expect(!again.text.contains(#"value="A-1""#))
     }
@@ -62,12 +62,12 @@ import Testing
     Invalid(
       form: ["id": "a", "name": ""],
       errors: [
-        "Give the animal a name.", "Choose what the animal eats.",
-        "Choose one of the categories.",
+        "Enter a name.", "Choose what the animal eats.",
+        "Choose a category.",
       ]),
     Invalid(
       form: ["id": "a", "name": " \t\n", "diet": "Omnivore", "categoryId": "Mammal"],
-      errors: ["Give the animal a name."]),
+      errors: ["Enter a name."]),
     Invalid(
       form: [
         "id": "a", "name": String(repeating: "ä", count: 201), "diet": "Omnivore",
@@ -85,7 +85,7 @@ import Testing
       errors: ["Choose what the animal eats."]),
     Invalid(
       form: ["id": "a", "name": "Eagle", "diet": "Carnivore", "categoryId": "Dragon"],
-      errors: ["Choose one of the categories."]),
+      errors: ["Choose a category."]),
   ])
   func `Invalid fields are shown again with errors`(_ invalid: Invalid) async throws {
     try await withSite(TestSite()) { site in
@@ -165,7 +165,7 @@ import Testing
           "diet": "Carnivore", "categoryId": "Mammal",
         ])
       #expect(response.status == 409)
-      #expect(response.text.contains("Somebody else deleted this animal"))
+      #expect(response.text.contains("Someone else deleted this animal"))
       #expect(response.text.contains(#"value="Old dog""#))
       #expect(response.text.contains("onTapAddAnimalButton"))
     }

@@ -14,9 +14,9 @@ import Testing
   @Test(arguments: [
     ("/", "Guides to animals, earthquakes, dog breeds and photos that are always current."),
     ("/animals", "Animals from amphibians to reptiles: look them up by category"),
-    ("/animals?category=Mammal", "Mammal: the animals of this category, each with its diet."),
+    ("/animals?category=Mammal", "Mammal: the animals in this category, with their diets."),
     ("/animals?animal=Dog", "Dog. Category: Mammal. Diet: Carnivore."),
-    ("/quakes", "Earthquakes: today, newest first. In a list and on a map."),
+    ("/quakes", "Earthquakes: today, newest first. See them on a map and in a list."),
     ("/quakes?q=%22%3E%3Cb%3E", "Earthquakes: place with “&quot;&gt;&lt;b&gt;”, today"),
     ("/quakes?date=any&min=5", "Earthquakes: magnitude 5 and above, newest first."),
     ("/breeds", "Breeds of dogs and their sub-breeds from A to Z"),

@@ -22,7 +22,7 @@ import Testing
       }),
       breed: BreedEnvironment(loadDogImage: { _ in nil }))
     // Whoever waited for the breeds would not be back in time.
-    try await withSite(TestSite(breedsEnvironment: environment, patience: .seconds(600))) { site in
+    try await withSite(TestSite(breedsEnvironment: environment, timeout: .seconds(600))) { site in
       try await body(site, open)
       open.finish()
     }

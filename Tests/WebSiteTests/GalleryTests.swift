@@ -73,7 +73,7 @@ import Testing
     let hostile = Set("abcdefghijklmnopqrstuvwxyz".map { PreviewText.hostile(String($0)) })
     #expect(hostile.count == 6)
     for name in hostile {
-      let cleaned = try PersonalText.cleaned(name, characters: 200)
+      let cleaned = try UserText.validated(name, maximumLength: 200)
       #expect(cleaned == name)
     }
   }

@@ -128,8 +128,8 @@ import Testing
       var event = try await stream.event()
       // While it is being deleted it says that it is.
       while !event.contains("<main") { event = try await stream.event() }
-      #expect(event.contains("The tracks end here"))
-      #expect(event.contains("<title>The tracks end here - Fieldguide</title>"))
+      #expect(event.contains("Animal not found"))
+      #expect(event.contains("<title>Animal not found - Fieldguide</title>"))
     }
   }
 

@@ -13,7 +13,7 @@ import Testing
   ) throws {
     var writer = ByteWriter()
     previewed.preview.page().content.render(into: &writer)
-    let writing = writer.finishWriting()
+    let writing = writer.finishWithFragments()
     let bytes = writing.bytes.withUnsafeBytes { Array($0) }
     #expect(!writing.fragments.isEmpty)
     #expect(Set(writing.fragments.map(\.id)).count == writing.fragments.count)

@@ -107,7 +107,7 @@ struct PhotosPostTests {
       let visit = try await site.get("/photos?count=on")
       #expect(visit.text.contains("Hello-5"))
       let store = site.photos
-      await store.wait(patience: .seconds(20)) { $0.photos.status != .waiting }
+      await store.wait(timeout: .seconds(20)) { $0.photos.status != .waiting }
       let page = try await site.get("/photos?count=on")
       #expect(page.text.contains("Hello-5"))
       #expect(page.text.contains(#"<span class="num">5</span>"#))
@@ -122,7 +122,7 @@ struct PhotosPostTests {
   }
 
   @Test func `A slow service does not delay the page`() async throws {
-    try await withPhotos(patience: .milliseconds(20)) { site, service in
+    try await withPhotos(timeout: .milliseconds(20)) { site, service in
       service.hang()
       let page = try await site.get("/photos?q=a")
       #expect(page.status == 200)
@@ -186,7 +186,7 @@ struct PhotosPostTests {
     try await visit { site in
       _ = try await site.get("/photos")
       let store = site.photos
-      await store.wait(patience: .seconds(20)) { $0.photos.status != .waiting }
+      await store.wait(timeout: .seconds(20)) { $0.photos.status != .waiting }
       let page = try await site.get("/photos")
       #expect(page.text.contains("Hello-3"))
       #expect(page.text.contains(try Regex(#"What you see was fetched [^(;]+ UTC \(1 hr ago\)\."#)))

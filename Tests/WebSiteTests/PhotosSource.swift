@@ -103,13 +103,13 @@ final class TestClock: Sendable {
 /// happens.
 func withPhotos(
   _ count: Int = 5, limit: Int = 5, file: URL? = nil, uploader: BannerUploader? = nil,
-  patience: Duration = .seconds(20), clock: TestClock = TestClock(),
+  timeout: Duration = .seconds(20), clock: TestClock = TestClock(),
   _ body: (TestSite, PhotosService) async throws -> Void
 ) async throws {
   let service = try PhotosService(count)
   defer { service.stop() }
   let source = PhotosSource(
     service: try service.url, limit: limit, file: file, uploader: uploader)
-  let site = try TestSite(photosSource: source, patience: patience, now: { clock.now })
+  let site = try TestSite(photosSource: source, timeout: timeout, now: { clock.now })
   try await withSite(site) { try await body($0, service) }
 }

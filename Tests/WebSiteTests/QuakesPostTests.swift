@@ -35,7 +35,7 @@ import Testing
       #expect(response["location"] == "/quakes?date=any&notice=refreshed")
       let page = try await site.get("/quakes?date=any&notice=refreshed")
       #expect(page.text.contains("Refreshed: 4 new."))
-      #expect(page.text.contains("USGS feed of 4 May 2024, 07:06 UTC"))
+      #expect(page.text.contains("USGS feed, updated 4 May 2024, 07:06 UTC"))
       #expect(page.text.contains("<strong>3 of 4</strong>"))
     }
   }
@@ -74,7 +74,7 @@ import Testing
       let page = try await site.get("/quakes?date=any")
       #expect(page.status == 200)
       #expect(page.text.contains("The feed could not be fetched. "))
-      #expect(page.text.contains("What you see is the feed of 4 May 2024, 07:06 UTC (just now)."))
+      #expect(page.text.contains("This page shows the feed from 4 May 2024, 07:06 UTC (just now)."))
       #expect(page.text.contains(#"<input type="hidden" name="range" value="allDay">"#))
       #expect(page.text.contains("<strong>3 of 4</strong>"))
       feeds.serve(events)
@@ -171,7 +171,7 @@ import Testing
       #expect(response.text.contains(#"value="tonga""#))
       #expect(response.text.contains(#"value="much""#))
       #expect(
-        response.text.contains("“Magnitude from” is “much”. It has to be a number from −10 to 12."))
+        response.text.contains("“Magnitude from” is “much”. Enter a number from −10 to 12."))
       #expect(response.text.contains("“page” is “0”."))
       let export = try await site.get("/quakes.csv?min=much")
       #expect(export.status == 400)

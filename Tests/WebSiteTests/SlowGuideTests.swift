@@ -13,7 +13,7 @@ struct SlowGuideTests {
   @Test(arguments: BusyGuide.allCases)
   func `A busy guide does not delay the others`(busy: BusyGuide) async throws {
     let stall = Stall(of: busy)
-    try await withSite(TestSite(patience: .seconds(1), stall: stall)) { site in
+    try await withSite(TestSite(timeout: .seconds(1), stall: stall)) { site in
       try await site.visitGuides()
       stall.begin()
       defer { stall.end() }
@@ -27,12 +27,12 @@ struct SlowGuideTests {
         #expect(try await Self.post(to: guide, 1_000, on: site) == 303)
       }
       #expect(try await site.get("/").status == 200)
-      // Those that wait are answered, too, when their patience has ended.
+      // Those that wait are answered, too, when their timeout has ended.
       for post in waiting { #expect([303, 503].contains(try await post.value)) }
     }
   }
 
-  /// A post whose outcome is not known when patience ends is not called done.
+  /// A post whose outcome is not known when timeout ends is not called done.
   @Test(arguments: [
     ("/animals/animalEditor/onTapAddAnimalButton", BusyGuide.animals),
     ("/animals/categoryList/onTapReloadSampleDataButton", .animals),
@@ -50,7 +50,7 @@ struct SlowGuideTests {
     defer { photos.stop() }
     let site = try TestSite(
       feeds: feeds.url, photosSource: PhotosSource(service: photos.url),
-      patience: .milliseconds(500), stall: stall)
+      timeout: .milliseconds(500), stall: stall)
     try await withSite(site) { site in
       try await site.visitGuides()
       _ = try await site.post(
@@ -74,7 +74,7 @@ struct SlowGuideTests {
   @Test(arguments: BusyGuide.allCases)
   func `A stop does not wait for a busy guide`(busy: BusyGuide) async throws {
     let stall = Stall(of: busy)
-    let site = try TestSite(patience: .seconds(1), stall: stall)
+    let site = try TestSite(timeout: .seconds(1), stall: stall)
     _ = try await site.get("/\(busy)")
     stall.begin()
     let post = Task { try await Self.post(to: busy, 0, on: site) }

@@ -39,7 +39,7 @@ final class TestSite: Sendable {
   ///   - breedsEnvironment: where breeds come from; nowhere where absent.
   ///   - photosSource: where photos come from and the banner goes; where
   ///     absent nothing answers.
-  ///   - patience: how long an answer may wait.
+  ///   - timeout: how long an answer may wait.
   ///   - cache: how much is kept of what was rendered.
   ///   - streams: how many pages may follow changes.
   ///   - exports: how many exports may be in progress.
@@ -56,7 +56,7 @@ final class TestSite: Sendable {
   >(
     persistentStore: PersistentStore, quakesStore: QuakesStore, feeds: URL? = nil,
     breedsEnvironment: AppEnvironment = .failing, photosSource: PhotosSource? = nil,
-    patience: Duration = .seconds(20), cache: PageCache.Limits = .init(),
+    timeout: Duration = .seconds(20), cache: PageCache.Limits = .init(),
     streams: ConcurrencyLimit = .init(total: 4_000, perClient: 16),
     exports: ConcurrencyLimit = .init(total: 32, perClient: 4),
     livePages: LivePages.Limits = .init(),
@@ -96,12 +96,12 @@ final class TestSite: Sendable {
       let document = try Self.document()
       let guides = Self.guides(
         animals: AnimalsRoot(
-          store: store, patience: patience, makeID: { UUID().uuidString }, observer: observer),
+          store: store, timeout: timeout, makeID: { UUID().uuidString }, observer: observer),
         quakes: QuakesRoot(
-          store: quakes, land: try Self.landOutlines(), patience: patience, now: now,
+          store: quakes, land: try Self.landOutlines(), timeout: timeout, now: now,
           observer: observer),
-        breeds: BreedsRoot(store: breeds, patience: patience, now: now, observer: observer),
-        photos: PhotosRoot(store: photos, patience: patience, now: now, observer: observer))
+        breeds: BreedsRoot(store: breeds, timeout: timeout, now: now, observer: observer),
+        photos: PhotosRoot(store: photos, timeout: timeout, now: now, observer: observer))
       var limits = SiteLimits()
       limits.cache = cache
       limits.streams = streams
@@ -130,16 +130,16 @@ final class TestSite: Sendable {
   }
 
   convenience init<PersistentStore: PersistentSessionPersistentStore>(
-    persistentStore: PersistentStore, patience: Duration = .seconds(20)
+    persistentStore: PersistentStore, timeout: Duration = .seconds(20)
   ) throws {
     try self.init(
       persistentStore: persistentStore,
-      quakesStore: QuakesData.LocalStore(isStoredInMemoryOnly: true), patience: patience)
+      quakesStore: QuakesData.LocalStore(isStoredInMemoryOnly: true), timeout: timeout)
   }
 
   convenience init(
     feeds: URL? = nil, breedsEnvironment: AppEnvironment = .failing,
-    photosSource: PhotosSource? = nil, patience: Duration = .seconds(20),
+    photosSource: PhotosSource? = nil, timeout: Duration = .seconds(20),
     cache: PageCache.Limits = .init(),
     streams: ConcurrencyLimit = .init(total: 4_000, perClient: 16),
     exports: ConcurrencyLimit = .init(total: 32, perClient: 4),
@@ -150,7 +150,7 @@ final class TestSite: Sendable {
     try self.init(
       persistentStore: AnimalsData.LocalStore<UUID>(isStoredInMemoryOnly: true),
       quakesStore: QuakesData.LocalStore(isStoredInMemoryOnly: true), feeds: feeds,
-      breedsEnvironment: breedsEnvironment, photosSource: photosSource, patience: patience,
+      breedsEnvironment: breedsEnvironment, photosSource: photosSource, timeout: timeout,
       cache: cache, streams: streams, exports: exports, livePages: livePages, access: access,
       showsGallery: showsGallery, inspection: inspection, stall: stall, logger: logger, now: now)
   }

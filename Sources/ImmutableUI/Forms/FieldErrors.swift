@@ -1,28 +1,37 @@
-/// What is wrong with a form, by field.
+/// The validation errors of a form, by field.
+///
+/// ```swift
+/// enum Field: Hashable { case name, diet }
+///
+/// var errors = FieldErrors<Field>()
+/// errors.add("Enter a name.", to: .name)
+/// print(errors[.name] ?? "valid")  // Enter a name.
+/// ```
 public struct FieldErrors<Field: Hashable & Sendable>: Error, Hashable, Sendable {
-  /// A field and what is wrong with it, in one sentence for the one who typed.
+  /// The validation error of one field.
   public struct FieldError: Hashable, Sendable {
-    /// The field it is about.
+    /// The field.
     public let field: Field
-    /// What is wrong, as a sentence.
+    /// A sentence for the person who filled in the form.
     public let message: String
   }
 
-  /// In the order of the form's fields.
+  /// The errors in the order in which they were added, usually that of the
+  /// form's fields.
   public private(set) var errors: [FieldError] = []
 
-  /// Nothing is wrong.
+  /// Creates an empty list of errors.
   public init() {}
 
-  /// Whether nothing is wrong.
+  /// True if there are no errors.
   public var isEmpty: Bool { errors.isEmpty }
 
-  /// Notes what is wrong with a field.
+  /// Adds an error to a field.
   public mutating func add(_ message: String, to field: Field) {
     errors.append(FieldError(field: field, message: message))
   }
 
-  /// What is wrong with a field; `nil` where it is fine.
+  /// The message for a field; `nil` if the field is valid.
   public subscript(field: Field) -> String? {
     errors.first { $0.field == field }?.message
   }

@@ -1,109 +1,110 @@
 import Synchronization
 
-/// One address that is open in browsers. All of them are sent the same bytes.
+/// A page that is open in one or more browsers.
 ///
-/// It keeps digests of what it shows, not the rendering. Nothing is queued for
-/// a follower: it is known by what it was sent last, and when it can take more
-/// it gets the patch from there to the newest rendering. A slow follower
-/// misses the versions between, and nothing else.
+/// It retains the digests of the current version, not the rendering, and queues
+/// nothing: a subscriber is described by the version that it was last sent, and
+/// receives the patch from there to the current version. A slow subscriber only
+/// skips the versions between.
 final class LivePage: Sendable {
   private struct Current {
     var version: LiveVersion?
-    /// Earlier versions that browsers may come back with.
+    /// Earlier versions that reconnecting browsers may report.
     var recent: [PageOutline] = []
     /// The events that lead to the current version, by the version that they
-    /// start from. They are kept while followers still need them.
+    /// start from. Cached until no subscriber needs them.
     var events: [String: [UInt8]] = [:]
-    var followers: [Int: LiveFollower] = [:]
-    /// The ids of the followers that were not sent the current version yet.
+    var subscribers: [Int: LiveSubscriber] = [:]
+    /// The ids of the subscribers that were not sent the current version yet.
     var behind: Set<Int> = []
   }
 
-  private static let remembered = 2
+  private static let recentLimit = 2
 
-  /// What tells it from other pages.
+  /// The cache key of the page.
   let key: String
-  /// Where it is.
+  /// The path and query of the page.
   let address: String
-  /// Which pages are brought up to date together.
+  /// The group of pages that are updated together.
   let group: String
-  /// The second of each minute in which it is brought up to date.
+  /// The second of each minute in which the page is updated.
   let second: Int
-  private let memory: LiveMemory
+  private let budget: MemoryBudget
   private let render: @Sendable () -> LiveContent
-  private let turn = Mutex(())
+  private let renderLock = Mutex(())
   private let current = Mutex(Current())
 
   init(
-    key: String, address: String, group: String, second: Int, memory: LiveMemory,
+    key: String, address: String, group: String, second: Int, budget: MemoryBudget,
     render: @escaping @Sendable () -> LiveContent
   ) {
     self.key = key
     self.address = address
     self.group = group
     self.second = second
-    self.memory = memory
+    self.budget = budget
     self.render = render
   }
 
-  /// The number of bytes that a page takes besides its events, as an upper
-  /// estimate: its digests, its first follower, and its address, which is also
-  /// the key and part of what renders it.
+  /// The number of bytes that a page retains besides its events, as an upper
+  /// estimate: its digests, its first subscriber, and its address, which is
+  /// also the key and captured by the `render` closure.
   static func size(ofPageAt address: String) -> Int { 4_096 + 4 * address.utf8.count }
 
-  /// Renders what the address shows now.
+  /// Renders the page.
   ///
-  /// - Returns: the followers to wake, because it is another version.
-  func update() -> [LiveFollower] {
-    // One after the other, so that the newest rendering is the last one.
-    turn.withLock { _ -> [LiveFollower] in
+  /// - Returns: The subscribers to wake; none if the version has not changed.
+  func update() -> [LiveSubscriber] {
+    // Serialised, so that the version set last is the newest one.
+    renderLock.withLock { _ -> [LiveSubscriber] in
       let content = render()
       let old = current.withLock(\.version)
       guard !content.isVersion(old) else { return [] }
       let new = LiveVersion(content)
-      // Nearly all followers need this event, so it is made from the rendering
-      // at hand, which is not kept.
+      // Nearly all subscribers need this event, and the rendering is not
+      // retained.
       let event = old.map { makeEvent(from: $0, to: content) }
       return current.withLock { current in
         if case .page(let outline)? = old {
-          current.recent = [outline] + current.recent.prefix(Self.remembered - 1)
+          current.recent = [outline] + current.recent.prefix(Self.recentLimit - 1)
         }
-        forgetEvents(&current)
+        removeEvents(&current)
         current.version = new
-        current.behind = Set(current.followers.keys)
-        if let event { keep(event, from: old, in: &current) }
-        return Array(current.followers.values)
+        current.behind = Set(current.subscribers.keys)
+        if let event { cache(event, from: old, in: &current) }
+        return Array(current.subscribers.values)
       }
     }
   }
 
-  func add(_ follower: LiveFollower) {
+  func add(_ subscriber: LiveSubscriber) {
     current.withLock { current in
-      current.followers[follower.id] = follower
-      current.behind.insert(follower.id)
+      current.subscribers[subscriber.id] = subscriber
+      current.behind.insert(subscriber.id)
     }
   }
 
-  /// - Returns: whether it has no followers any more.
-  func remove(_ follower: LiveFollower) -> Bool {
+  /// - Returns: True if no subscribers remain.
+  func remove(_ subscriber: LiveSubscriber) -> Bool {
     current.withLock { current in
-      current.followers[follower.id] = nil
-      caughtUp(follower.id, in: &current)
-      return current.followers.isEmpty
+      current.subscribers[subscriber.id] = nil
+      markUpToDate(subscriber.id, in: &current)
+      return current.subscribers.isEmpty
     }
   }
 
   func removeAll() {
     current.withLock { current in
-      current.followers = [:]
+      current.subscribers = [:]
       current.behind = []
-      forgetEvents(&current)
+      removeEvents(&current)
     }
   }
 
-  var followers: [LiveFollower] { current.withLock { Array($0.followers.values) } }
+  var subscribers: [LiveSubscriber] { current.withLock { Array($0.subscribers.values) } }
 
-  /// A version that a browser says it shows; `nil` where it is not known.
+  /// Returns the current or recent version with the given text; `nil` if it is
+  /// unknown.
   func version(_ text: String) -> LiveVersion? {
     current.withLock { current in
       if let version = current.version, version.text == text { return version }
@@ -111,36 +112,36 @@ final class LivePage: Sendable {
     }
   }
 
-  /// The event that brings a follower from what it was sent to the current
-  /// version; `nil` where it was sent that.
+  /// Returns the event that brings a subscriber to the current version; `nil`
+  /// if it is up to date.
   func event(
-    after sent: LiveVersion?, for follower: Int
+    after sent: LiveVersion?, for subscriber: Int
   ) -> (event: [UInt8], version: LiveVersion)? {
-    let (version, kept) = current.withLock { current in
-      let kept = current.events[sent?.text ?? ""]
-      if current.version == sent || kept != nil { caughtUp(follower, in: &current) }
-      return (current.version, kept)
+    let (version, cached) = current.withLock { current in
+      let cached = current.events[sent?.text ?? ""]
+      if current.version == sent || cached != nil { markUpToDate(subscriber, in: &current) }
+      return (current.version, cached)
     }
     guard let version, version != sent else { return nil }
-    if let kept { return (kept, version) }
+    if let cached { return (cached, version) }
 
     let content = render()
-    // It may be newer than the current version. Then the next update makes it
-    // that.
+    // The content may be newer than the current version; the next update then
+    // sets it.
     guard !content.isVersion(sent) else { return nil }
     let new = LiveVersion(content)
     let event = makeEvent(from: sent, to: content)
     current.withLock { current in
       guard current.version == new else { return }
-      caughtUp(follower, in: &current)
-      keep(event, from: sent, in: &current)
+      markUpToDate(subscriber, in: &current)
+      cache(event, from: sent, in: &current)
     }
     return (event, new)
   }
 
   private func makeEvent(from old: LiveVersion?, to new: LiveContent) -> [UInt8] {
     switch new {
-    case .moved(let address): ServerSentEvent.event("go", data: Array(address.utf8))
+    case .redirect(let address): ServerSentEvent.event("go", data: Array(address.utf8))
     case .page(let page):
       switch PagePatch(from: old?.outline, to: page) {
       case .none: ServerSentEvent.event("patch", id: page.version)
@@ -151,55 +152,55 @@ final class LivePage: Sendable {
     }
   }
 
-  /// Keeps an event for the followers that are behind, if there is room for
-  /// it. Otherwise it is made again for each of them.
-  private func keep(_ event: [UInt8], from old: LiveVersion?, in current: inout Current) {
+  /// Caches an event for the subscribers that are behind, if the budget allows
+  /// it. Otherwise it is rendered again for each of them.
+  private func cache(_ event: [UInt8], from old: LiveVersion?, in current: inout Current) {
     let key = old?.text ?? ""
-    guard !current.behind.isEmpty, current.events[key] == nil, memory.reserve(event.count)
+    guard !current.behind.isEmpty, current.events[key] == nil, budget.reserve(event.count)
     else { return }
     current.events[key] = event
   }
 
-  private func caughtUp(_ follower: Int, in current: inout Current) {
-    current.behind.remove(follower)
-    if current.behind.isEmpty { forgetEvents(&current) }
+  private func markUpToDate(_ subscriber: Int, in current: inout Current) {
+    current.behind.remove(subscriber)
+    if current.behind.isEmpty { removeEvents(&current) }
   }
 
-  private func forgetEvents(_ current: inout Current) {
-    memory.release(current.events.values.reduce(0) { $0 + $1.count })
+  private func removeEvents(_ current: inout Current) {
+    budget.release(current.events.values.reduce(0) { $0 + $1.count })
     current.events = [:]
   }
 }
 
-/// What an address shows.
+/// The content of an open page.
 public enum LiveContent: Sendable {
   case page(RenderedPage)
-  /// It leads elsewhere now: to a path on this site.
-  case moved(to: String)
+  /// A redirect to a path on this site.
+  case redirect(to: String)
 
-  /// True if this content is of the given version.
+  /// Returns true if the content has the given version.
   func isVersion(_ version: LiveVersion?) -> Bool {
     switch (self, version) {
     case (.page(let page), .page(let outline)): page.version == outline.version
-    case (.moved(let address), .moved(let other)): address == other
-    case (.page, _), (.moved, _): false
+    case (.redirect(let address), .redirect(let other)): address == other
+    case (.page, _), (.redirect, _): false
     }
   }
 }
 
-/// The content of an address, as digests.
+/// The version of a page's content, with the digests of its parts.
 enum LiveVersion: Equatable, Sendable {
   case page(PageOutline)
-  case moved(to: String)
+  case redirect(to: String)
 
   init(_ content: LiveContent) {
     switch content {
     case .page(let page): self = .page(PageOutline(of: page))
-    case .moved(let address): self = .moved(to: address)
+    case .redirect(let address): self = .redirect(to: address)
     }
   }
 
-  /// The version of the page; empty where it leads elsewhere.
+  /// The version of the page; empty for a redirect.
   var text: String { outline?.version ?? "" }
 
   var outline: PageOutline? { if case .page(let outline) = self { outline } else { nil } }
@@ -207,8 +208,8 @@ enum LiveVersion: Equatable, Sendable {
   static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.page(let left), .page(let right)): left.version == right.version
-    case (.moved(let left), .moved(let right)): left == right
-    case (.page, .moved), (.moved, .page): false
+    case (.redirect(let left), .redirect(let right)): left == right
+    case (.page, .redirect), (.redirect, .page): false
     }
   }
 }

@@ -1,16 +1,27 @@
 import Synchronization
 
-/// All pages that are open in browsers, one for each address.
+/// All pages that are open in browsers, one per cache key.
 ///
-/// Whoever changes the state notifies nobody: each group of pages hears that
-/// its store has a new revision, waits a moment for more, and renders its pages.
+/// A group of pages observes the revisions of its store. After each change it
+/// waits for a short interval, renders its pages once, and sends every browser
+/// the difference.
+///
+/// ```swift
+/// import ImmutableData
+///
+/// let store = Store(initialState: 0) { (total: Int, number: Int) in total + number }
+/// let pages = LivePages()
+/// pages.update("counter", at: store.makeRevisions())
+/// pages.startClock(now: { 1_700_000_000 })
+/// print(pages.pageCount, pages.subscriberCount)  // 0 0
+/// ```
 public final class LivePages: Sendable {
-  /// The limits on pages that are open.
+  /// The limits on open pages.
   public struct Limits: Sendable {
-    /// The number of distinct addresses. Each of them is rendered at each
-    /// change.
+    /// The maximum number of distinct addresses. Each of them is rendered after
+    /// every change.
     public var addresses: Int
-    /// The bytes that they keep.
+    /// The maximum number of bytes that all pages retain.
     public var bytes: Int
 
     public init(addresses: Int = 1_000, bytes: Int = 64 << 20) {
@@ -28,45 +39,45 @@ public final class LivePages: Sendable {
   /// The seconds between two heartbeats to a browser.
   private static let heartbeatSeconds = 15
 
-  /// The number of browsers that are sent something before other work gets
-  /// its turn.
-  private static let wokenAtOnce = 32
+  /// The number of subscribers to wake before other tasks may run.
+  private static let wakeBatchSize = 32
 
   private let pause: Duration
   private let limits: Limits
-  private let memory: LiveMemory
+  private let budget: MemoryBudget
   private let observer: Observer?
   private let open = Mutex(Open())
 
   /// - Parameters:
-  ///   - pause: how long changes are collected before pages are rendered.
-  ///   - limits: the limits on pages that are open.
-  ///   - observer: is told how many browsers are sent something.
+  ///   - pause: The interval in which changes are coalesced before pages are
+  ///     rendered.
+  ///   - limits: The limits on open pages.
+  ///   - observer: Receives the number of browsers that an update is sent to.
   public init(
     pause: Duration = .milliseconds(50), limits: Limits = .init(), observer: Observer? = nil
   ) {
     self.pause = pause
     self.limits = limits
-    memory = LiveMemory(limit: limits.bytes)
+    budget = MemoryBudget(limit: limits.bytes)
     self.observer = observer
   }
 
   deinit {
     stop()
-    // A page and its followers hold each other.
+    // A page and its subscribers retain each other.
     for page in open.withLock({ Array($0.pages.values) }) { page.removeAll() }
   }
 
-  /// The number of addresses that are open.
+  /// The number of open addresses.
   public var pageCount: Int { open.withLock { $0.pages.count } }
-  /// The number of bytes that they keep.
-  public var byteCount: Int { memory.count }
-  /// The number of browsers that follow them.
-  public var followerCount: Int {
-    open.withLock { Array($0.pages.values) }.reduce(0) { $0 + $1.followers.count }
+  /// The number of bytes that the open pages retain.
+  public var byteCount: Int { budget.count }
+  /// The number of connected browsers.
+  public var subscriberCount: Int {
+    open.withLock { Array($0.pages.values) }.reduce(0) { $0 + $1.subscribers.count }
   }
 
-  /// Brings the pages of a group up to date whenever there is a new revision.
+  /// Renders the pages of a group after every new revision.
   public func update(_ group: String, at revisions: AsyncStream<Int>) {
     run { [weak self, pause] in
       for await _ in revisions {
@@ -77,13 +88,13 @@ public final class LivePages: Sendable {
     }
   }
 
-  /// Starts the clock: heartbeats, and pages that tell the time. Each page is
-  /// brought up to date in its own second of the minute, so that they are not
-  /// all rendered at once.
+  /// Starts the clock, which sends heartbeats and updates pages that show the
+  /// time. Each page is assigned a second of the minute, so that the load is
+  /// spread.
   ///
   /// - Parameters:
-  ///   - tick: how often it is looked at.
-  ///   - now: seconds since 1970.
+  ///   - tick: The interval between two readings of the clock.
+  ///   - now: Returns the seconds since 1970.
   public func startClock(
     tick: Duration = .seconds(1), now: @escaping @Sendable () -> Int
   ) {
@@ -93,103 +104,103 @@ public final class LivePages: Sendable {
         try? await Task.sleep(for: tick)
         guard let self, !Task.isCancelled else { return }
         let second = now()
-        // None is left out where a tick came late, or the clock was set.
+        // Include the seconds that were skipped if a tick was late or the clock
+        // was set.
         let seconds = Set((max(last, second - 60)..<max(last, second)).map { $0 % 60 })
         if !seconds.isEmpty { await self.update { seconds.contains($0.second) } }
         for passed in max(last, second - Self.heartbeatSeconds)..<max(last, second) {
-          self.beat(passed)
+          self.sendHeartbeats(passed)
         }
         last = second
       }
     }
   }
 
-  /// Ends all updates. Followers stay until their streams end.
+  /// Stops all updates. Subscribers remain until their streams end.
   public func stop() {
     for task in open.withLock(\.tasks) { task.cancel() }
   }
 
-  /// Follows the page at an address from now on, until `unfollow`.
+  /// Subscribes a browser to the page at an address, until `unsubscribe`.
   ///
   /// - Parameters:
-  ///   - key: what tells pages apart.
-  ///   - address: where it is, as a path on this site.
-  ///   - group: whose changes it shows.
-  ///   - version: the version that the browser says it shows.
-  ///   - greeting: what it is sent first.
-  ///   - render: makes what the address shows now. The first one given for an
-  ///     address stays in force.
-  ///   - onWake: called when there is something to send; from any thread.
-  /// - Returns: `nil` where the limits allow no further address.
-  public func follow(
-    _ key: String, at address: String, group: String, version: String, greeting: [UInt8],
+  ///   - key: The cache key of the page.
+  ///   - address: The path and query of the page.
+  ///   - group: The group of pages that are updated together.
+  ///   - version: The version that the browser reports.
+  ///   - preamble: The bytes to send first.
+  ///   - render: Renders the current content. For an address that is already
+  ///     open, the closure of its first subscriber is used.
+  ///   - onWake: Called on any thread when there is something to send.
+  /// - Returns: The subscriber; `nil` if the limits allow no further address.
+  public func subscribe(
+    _ key: String, at address: String, group: String, version: String, preamble: [UInt8],
     render: @escaping @Sendable () -> LiveContent, onWake: @escaping @Sendable () -> Void
-  ) -> LiveFollower? {
-    let follower = open.withLock { open -> LiveFollower? in
+  ) -> LiveSubscriber? {
+    let subscriber = open.withLock { open -> LiveSubscriber? in
       open.lastID += 1
       let page: LivePage
       if let known = open.pages[key] {
         page = known
       } else {
         guard open.pages.count < limits.addresses,
-          memory.reserve(LivePage.size(ofPageAt: address))
+          budget.reserve(LivePage.size(ofPageAt: address))
         else { return nil }
         page = LivePage(
-          key: key, address: address, group: group, second: open.lastID % 60, memory: memory,
+          key: key, address: address, group: group, second: open.lastID % 60, budget: budget,
           render: render)
         open.pages[key] = page
       }
-      let follower = LiveFollower(
-        id: open.lastID, page: page, version: version, greeting: greeting, onWake: onWake)
-      page.add(follower)
-      return follower
+      let subscriber = LiveSubscriber(
+        id: open.lastID, page: page, version: version, preamble: preamble, onWake: onWake)
+      page.add(subscriber)
+      return subscriber
     }
-    guard let follower else { return nil }
-    // For its first follower; it costs little where the page is known.
-    let others = follower.page.update()
+    guard let subscriber else { return nil }
+    // Renders the page for its first subscriber, and does little otherwise.
+    let others = subscriber.page.update()
     if others.count > 1 { Task { await wake(others) } }
-    return follower
+    return subscriber
   }
 
-  /// Ends following.
-  public func unfollow(_ follower: LiveFollower) {
+  /// Removes a subscriber, and its page if it was the last one.
+  public func unsubscribe(_ subscriber: LiveSubscriber) {
     open.withLock { open in
-      guard let page = open.pages[follower.page.key] else { return }
-      guard page.remove(follower) else { return }
+      guard let page = open.pages[subscriber.page.key] else { return }
+      guard page.remove(subscriber) else { return }
       open.pages[page.key] = nil
-      memory.release(LivePage.size(ofPageAt: page.address))
+      budget.release(LivePage.size(ofPageAt: page.address))
     }
   }
 
-  /// Asks all open pages what they show now.
+  /// Renders all open pages.
   public func updateAll() async { await update { _ in true } }
 
-  private func update(where isWanted: (LivePage) -> Bool) async {
-    for page in open.withLock({ Array($0.pages.values) }) where isWanted(page) {
-      let followers = page.update()
-      if let observer, !followers.isEmpty {
-        observer(.sent(address: page.address, group: page.group, browsers: followers.count))
+  private func update(where isIncluded: (LivePage) -> Bool) async {
+    for page in open.withLock({ Array($0.pages.values) }) where isIncluded(page) {
+      let subscribers = page.update()
+      if let observer, !subscribers.isEmpty {
+        observer(.sent(address: page.address, group: page.group, browsers: subscribers.count))
       }
-      await wake(followers)
+      await wake(subscribers)
     }
   }
 
-  /// Wakes followers a few at a time, so that requests for pages get their
-  /// turn between them.
-  private func wake(_ followers: [LiveFollower]) async {
-    for (number, follower) in followers.enumerated() {
-      follower.wake()
-      if number % Self.wokenAtOnce == Self.wokenAtOnce - 1 {
+  /// Wakes subscribers in batches, so that requests can be served between them.
+  private func wake(_ subscribers: [LiveSubscriber]) async {
+    for (number, subscriber) in subscribers.enumerated() {
+      subscriber.wake()
+      if number % Self.wakeBatchSize == Self.wakeBatchSize - 1 {
         try? await Task.sleep(for: .milliseconds(1))
       }
     }
   }
 
-  private func beat(_ second: Int) {
+  private func sendHeartbeats(_ second: Int) {
     for page in open.withLock({ Array($0.pages.values) }) {
-      for follower in page.followers
-      where follower.id % Self.heartbeatSeconds == second % Self.heartbeatSeconds {
-        follower.wakeForHeartbeat()
+      for subscriber in page.subscribers
+      where subscriber.id % Self.heartbeatSeconds == second % Self.heartbeatSeconds {
+        subscriber.wakeForHeartbeat()
       }
     }
   }

@@ -1,15 +1,15 @@
 import Markup
 
-/// The digests of a rendered page: enough to tell which parts of a later
-/// rendering differ, in a small fraction of its size.
+/// The digests of a rendered page, which tell the parts of a later rendering
+/// that differ in a small fraction of its size.
 struct PageOutline: Sendable {
   /// The version of the page.
   let version: String
   let title: Digest
   let frame: Digest
-  /// The names of the fragments, and what stands between them.
+  /// The names of the fragments and the markup between them.
   let structure: Digest
-  /// The fragments, in their order.
+  /// The fragments in document order.
   let fragments: [Digest]
 
   init(of page: RenderedPage) {

@@ -1,20 +1,18 @@
 import Markup
 
-/// The change that makes a browser that shows one version of a page show
-/// another one.
+/// The difference between two versions of a page, as a browser applies it.
 enum PagePatch: Equatable {
   /// No visible change.
   case none
   /// Elements that replace those with the same `id`.
   case elements([UInt8])
-  /// The page has to be loaded again, because what surrounds its content
-  /// differs.
+  /// A full reload, because the markup around the content differs.
   case reload
 
   /// - Parameters:
-  ///   - old: the outline of what the browser shows; `nil` where that is not
-  ///     known.
-  ///   - new: the page that it is to show.
+  ///   - old: The outline of the version that the browser shows; `nil` if it is
+  ///     unknown.
+  ///   - new: The page to show.
   init(from old: PageOutline?, to new: RenderedPage) {
     guard let old else {
       self = .main(of: new, withTitle: true)
@@ -44,7 +42,7 @@ enum PagePatch: Equatable {
   }
 
   private static func main(of page: RenderedPage, withTitle hasTitle: Bool) -> Self {
-    // A personal fragment of this rendering was made for no visitor.
+    // The personal fragments of this rendering belong to no visitor.
     guard !page.writing.fragments.contains(where: \.isPersonal) else { return .reload }
     return .elements((hasTitle ? titleElement(page.title) : []) + page[page.main])
   }

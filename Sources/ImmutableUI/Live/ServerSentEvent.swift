@@ -1,14 +1,22 @@
-/// Bytes of a stream of events, in the format of
+/// The encoding of server-sent events:
 /// https://html.spec.whatwg.org/multipage/server-sent-events.html.
+///
+/// ```swift
+/// let bytes = ServerSentEvent.event("patch", id: "7", data: Array("<p>Hello</p>".utf8))
+/// print(String(decoding: bytes, as: UTF8.self))
+/// // event: patch
+/// // id: 7
+/// // data: <p>Hello</p>
+/// ```
 public enum ServerSentEvent {
-  /// One event.
+  /// Encodes one event.
   ///
   /// - Parameters:
-  ///   - name: its type: letters only.
-  ///   - id: what the browser says it had last when it comes again: no line
-  ///     breaks.
-  ///   - data: anything. Each line is marked as data, so that none of it is
-  ///     taken for a field of the format.
+  ///   - name: The event type, letters only.
+  ///   - id: The value that the browser sends as `Last-Event-ID` when it
+  ///     reconnects; without line breaks.
+  ///   - data: Any bytes. Every line becomes a `data` field, so that none can
+  ///     be parsed as another field.
   public static func event(_ name: StaticString, id: String? = nil, data: [UInt8] = []) -> [UInt8] {
     var bytes = Array("event: \(name)\n".utf8)
     if let id { bytes += Array("id: \(id)\n".utf8) }
@@ -22,7 +30,7 @@ public enum ServerSentEvent {
     return bytes
   }
 
-  /// How long the browser waits before it connects again, in milliseconds.
+  /// Encodes the reconnection delay in milliseconds.
   public static func retry(after milliseconds: Int) -> [UInt8] {
     Array("retry: \(milliseconds)\n\n".utf8)
   }
@@ -30,7 +38,7 @@ public enum ServerSentEvent {
   private static let lineFeed = UInt8(ascii: "\n")
   private static let carriageReturn = UInt8(ascii: "\r")
 
-  /// All three ways to end a line count.
+  /// Splits at CR, LF and CRLF.
   private static func lines(of data: [UInt8]) -> [ArraySlice<UInt8>] {
     var lines: [ArraySlice<UInt8>] = []
     var start = 0

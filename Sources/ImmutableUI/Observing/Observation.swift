@@ -50,13 +50,13 @@ public struct PageRendering: Sendable {
   /// Where it is; `nil` for what a post was answered with.
   public var address: String?
   /// How long it waited for what had to be fetched first.
-  public var waiting: Duration
+  public var preparationDuration: Duration
   /// When the store was asked.
   public var began: ContinuousClock.Instant
   /// How long it took to ask the store and to put the answers into words.
-  public var answering: Duration
+  public var viewStateDuration: Duration
   /// How long it took to write it.
-  public var writing: Duration
+  public var renderingDuration: Duration
   /// How many bytes it has.
   public var bytes: Int
   /// The fragments that were written. The others were taken over as they were.
@@ -68,14 +68,16 @@ public struct PageRendering: Sendable {
 
   /// A page as it was made. See the properties for what each is.
   public init(
-    address: String?, waiting: Duration, began: ContinuousClock.Instant, answering: Duration,
-    writing: Duration, bytes: Int, fragments: [Fragment], fragmentCount: Int, readings: [Reading]
+    address: String?, preparationDuration: Duration, began: ContinuousClock.Instant,
+    viewStateDuration: Duration,
+    renderingDuration: Duration, bytes: Int, fragments: [Fragment], fragmentCount: Int,
+    readings: [Reading]
   ) {
     self.address = address
-    self.waiting = waiting
+    self.preparationDuration = preparationDuration
     self.began = began
-    self.answering = answering
-    self.writing = writing
+    self.viewStateDuration = viewStateDuration
+    self.renderingDuration = renderingDuration
     self.bytes = bytes
     self.fragments = fragments
     self.fragmentCount = fragmentCount
@@ -88,7 +90,7 @@ public struct PageRendering: Sendable {
   }
 
   /// How long all of it took.
-  public var duration: Duration { waiting + answering + writing }
+  public var duration: Duration { preparationDuration + viewStateDuration + renderingDuration }
 
   /// What selectors looked at for this page, and not for one before.
   public var evaluations: [SelectorEvaluation] {
@@ -97,7 +99,7 @@ public struct PageRendering: Sendable {
 
   /// How long it took to put the answers of selectors into words: what is
   /// left of the time for answering.
-  public var wording: Duration {
-    max(.zero, evaluations.reduce(answering) { $0 - $1.duration })
+  public var formattingDuration: Duration {
+    max(.zero, evaluations.reduce(viewStateDuration) { $0 - $1.duration })
   }
 }

@@ -59,20 +59,20 @@ public struct Page<Content: HTML>: Sendable {
 }
 
 /// What a root answers a request with.
-public enum Answer<Content: HTML>: Sendable {
+public enum PageResponse<Content: HTML>: Sendable {
   case page(Page<Content>)
   /// The post is done: the browser gets the page at this address.
   case seeOther(Href)
   case notFound(NotFound)
 }
 
-extension Answer {
+extension PageResponse {
   /// A page that is a function of the whole state of a store: any later action
   /// makes it anew. Pages made by containers depend on less.
   public static func page<State, Action>(
     _ title: String, of store: Store<State, Action>,
     @HTMLBuilder content: (State) -> Content
-  ) -> Answer {
+  ) -> PageResponse {
     let snapshot = store.snapshot
     return .page(
       Page(

@@ -46,10 +46,10 @@ public final class PageDependencies: Sendable {
   public var evaluationCount: Int { countEvaluations() }
 
   /// Whether nothing at all has happened since it was last looked at.
-  public var isUntouched: Bool { counter.value == seen.load(ordering: .relaxed) }
+  public var isAtLatestRevision: Bool { counter.value == seen.load(ordering: .relaxed) }
 
   /// Whether what happened since changed nothing that was read.
-  public func stillHolds() -> Bool {
+  public func isUpToDate() -> Bool {
     guard let revision = check() else { return false }
     seen.store(revision, ordering: .relaxed)
     return true

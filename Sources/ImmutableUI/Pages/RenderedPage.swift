@@ -11,7 +11,7 @@ public final class RenderedPage: Sendable {
   /// number serves `ETag`, live pages and the page itself.
   public let version: String
   /// What was written, whole.
-  public let writing: Writing
+  public let writing: RenderedMarkup
   /// Where its `main` element is in the bytes, tags included.
   let main: Range<Int>
   /// Where the content of that element is.
@@ -25,7 +25,7 @@ public final class RenderedPage: Sendable {
   ///   - main: where the `main` element is in the bytes, tags included.
   ///   - content: where the content of that element is.
   public init(
-    title: String, frame: String, version: String, writing: Writing, main: Range<Int>,
+    title: String, frame: String, version: String, writing: RenderedMarkup, main: Range<Int>,
     content: Range<Int>
   ) {
     self.title = title

@@ -17,20 +17,20 @@ public protocol PageSource<Location>: Sendable {
   /// Returns true if the page at a location can be shown at once. It cannot
   /// before what it shows was asked for, or while that comes for the first
   /// time.
-  func isSettled(at location: Location) -> Bool
+  func isReady(at location: Location) -> Bool
 
   /// Asks for what the page at a location shows, and waits a bounded time for
   /// it.
-  func settle(at location: Location) async throws
+  func prepare(at location: Location) async throws
 
   /// Returns the page at a location.
-  func answer(at location: Location) -> Answer<Content>
+  func response(at location: Location) -> PageResponse<Content>
 }
 
 extension PageSource {
-  public func isSettled(at location: Location) -> Bool { true }
+  public func isReady(at location: Location) -> Bool { true }
 
-  public func settle(at location: Location) async throws {}
+  public func prepare(at location: Location) async throws {}
 }
 
 /// The root of a guide's components: it knows the store, the clock and the
@@ -50,9 +50,9 @@ public protocol Root<State, Action>: PageSource where Location == Route.Location
   /// Performs what a posted form asks for, and returns when that is durable.
   ///
   /// - Throws: `MalformedRequest` for a form that no page of the guide sends.
-  func answer(
+  func response(
     to event: Route.Event, from location: Location, form values: NamedValues
-  ) async throws -> Answer<Content>
+  ) async throws -> PageResponse<Content>
 
   /// Returns the content of a download.
   func content(of download: Route.Download) async throws -> DownloadContent
@@ -71,9 +71,9 @@ extension Root {
 }
 
 extension Root where Route.Event == Never {
-  public func answer(
+  public func response(
     to event: Never, from location: Location, form values: NamedValues
-  ) async throws -> Answer<Content> {}
+  ) async throws -> PageResponse<Content> {}
 }
 
 extension Root where Route.Download == Never {

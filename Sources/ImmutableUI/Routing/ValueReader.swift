@@ -13,16 +13,16 @@ public struct ValueReader: ~Copyable {
   /// malformed.
   public mutating func text(_ name: String) -> String? {
     let values = named.values(of: name)
-    if values.count > 1 { refuse("“\(name)” is given more than once.") }
+    if values.count > 1 { reject("“\(name)” is given more than once.") }
     return values.first.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// A text that links of the page repeat; `nil` where it is absent or empty.
-  /// One that is longer than `AddressText` allows is malformed.
-  public mutating func addressText(_ name: String) -> String? {
+  /// One that is longer than `QueryText` allows is malformed.
+  public mutating func queryText(_ name: String) -> String? {
     guard let text = text(name) else { return nil }
-    guard !AddressText.isTooLong(text) else {
-      refuse(AddressText.problem(of: name))
+    guard !QueryText.isTooLong(text) else {
+      reject(QueryText.tooLongMessage(for: name))
       return nil
     }
     return text
@@ -32,7 +32,7 @@ public struct ValueReader: ~Copyable {
   /// twice is malformed.
   public mutating func field(_ name: String) -> String {
     let values = named.values(of: name)
-    if values.count != 1 { refuse("The form needs one field “\(name)”, not \(values.count).") }
+    if values.count != 1 { reject("The form needs one field “\(name)”, not \(values.count).") }
     return values.first ?? ""
   }
 
@@ -43,14 +43,14 @@ public struct ValueReader: ~Copyable {
     guard let text = text(name) else { return nil }
     guard let choice = Choice(rawValue: text) else {
       let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-      refuse("“\(name)” is “\(text.prefix(bytes: 60))”. It can be: \(choices).")
+      reject("“\(name)” is “\(text.prefix(bytes: 60))”. It can be: \(choices).")
       return nil
     }
     return choice
   }
 
   /// Notes something else that is wrong.
-  public mutating func refuse(_ reason: String) {
+  public mutating func reject(_ reason: String) {
     reasons.append(reason)
   }
 

@@ -63,12 +63,12 @@ final class ReadRecord<State: Sendable, Action: Sendable>: Sendable {
   private func revisionUpToWhichItHolds() -> Int? {
     let snapshot = store.snapshot
     let reads = reads.withLock { $0 }
-    guard !reads.isIncomplete, reads.reads.allSatisfy({ stillHolds($0, at: snapshot) })
+    guard !reads.isIncomplete, reads.reads.allSatisfy({ isUpToDate($0, at: snapshot) })
     else { return nil }
     return snapshot.revision
   }
 
-  private func stillHolds(_ read: Read, at snapshot: Snapshot<State>) -> Bool {
+  private func isUpToDate(_ read: Read, at snapshot: Snapshot<State>) -> Bool {
     let (version, isNew) = read.selector.version(at: snapshot, of: store)
     if isNew { reads.withLock { $0.evaluations += 1 } }
     return version == read.version

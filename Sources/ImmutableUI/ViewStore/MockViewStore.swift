@@ -1,12 +1,19 @@
 /// A view store with a fixed state, for previews and tests.
+///
+/// ```swift
+/// enum Action: Sendable { case saveButtonTapped }
+///
+/// let store = MockViewStore(viewState: "Ready", onSend: { (action: Action) in print(action) })
+/// try await store.send(.saveButtonTapped)  // saveButtonTapped
+/// ```
 public struct MockViewStore<ViewState: Equatable & Sendable, Action: Sendable>: ViewStore {
   /// The outcome of each action.
   public enum Outcome: Sendable {
-    /// It is accepted, and changes nothing.
+    /// The action succeeds. The state does not change.
     case done
-    /// It fails.
+    /// The action throws an error.
     case fails(any Error)
-    /// It takes until the task that sent it is cancelled.
+    /// The action does not complete until the task that sent it is cancelled.
     case waits
   }
 
@@ -15,9 +22,9 @@ public struct MockViewStore<ViewState: Equatable & Sendable, Action: Sendable>: 
   private let onSend: @Sendable (Action) -> Void
 
   /// - Parameters:
-  ///   - viewState: what is shown.
-  ///   - outcome: the outcome of each action.
-  ///   - onSend: called with each action, before its outcome.
+  ///   - viewState: The displayed state.
+  ///   - outcome: The outcome of each action.
+  ///   - onSend: Called with each action, before its outcome.
   public init(
     viewState: ViewState, outcome: Outcome = .done,
     onSend: @escaping @Sendable (Action) -> Void = { _ in }
@@ -27,14 +34,14 @@ public struct MockViewStore<ViewState: Equatable & Sendable, Action: Sendable>: 
     self.onSend = onSend
   }
 
-  /// - Throws: the error of an outcome that fails, or `CancellationError`.
+  /// - Throws: The error of the outcome, or `CancellationError`.
   public func send(_ action: Action) async throws {
     onSend(action)
     switch outcome {
     case .done: break
     case .fails(let error): throw error
     case .waits:
-      // A stream in which nothing ever comes ends with its task.
+      // A stream without elements ends when its task is cancelled.
       let (nothing, source) = AsyncStream<Never>.makeStream()
       for await _ in nothing {}
       source.finish()

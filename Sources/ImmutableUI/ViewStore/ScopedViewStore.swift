@@ -1,24 +1,24 @@
-/// A part of a view store, for a component that knows only its part.
+/// A view store for a component that displays only a part of a page.
 ///
-/// Both share one truth: what it shows is read from its parent, and what it
-/// sends goes there.
+/// It reads its state from its parent and sends its actions to its parent.
+/// Created by `ViewStore.scoped(state:action:)`.
 public struct ScopedViewStore<
   Parent: ViewStore, ViewState: Equatable & Sendable, Action: Sendable
 >: ViewStore {
   private let parent: Parent
-  private let path: any KeyPath<Parent.ViewState, ViewState> & Sendable
+  private let keyPath: any KeyPath<Parent.ViewState, ViewState> & Sendable
   private let embed: @Sendable (Action) -> Parent.Action
 
   fileprivate init(
-    parent: Parent, path: any KeyPath<Parent.ViewState, ViewState> & Sendable,
+    parent: Parent, keyPath: any KeyPath<Parent.ViewState, ViewState> & Sendable,
     embed: @escaping @Sendable (Action) -> Parent.Action
   ) {
     self.parent = parent
-    self.path = path
+    self.keyPath = keyPath
     self.embed = embed
   }
 
-  public var viewState: ViewState { parent.viewState[keyPath: path] }
+  public var viewState: ViewState { parent.viewState[keyPath: keyPath] }
 
   public func send(_ action: Action) async throws {
     try await parent.send(embed(action))
@@ -26,22 +26,29 @@ public struct ScopedViewStore<
 }
 
 extension ViewStore {
-  /// A store of a part of the view state, whose actions are one case of ours:
+  /// Returns a view store for a part of the view state, whose actions are
+  /// embedded in one case of the parent's actions.
   ///
   /// ```swift
-  /// page.scoped(state: \.banner, action: PhotosPage.Action.banner)
+  /// struct Page: Equatable, Sendable { var banner = "Welcome" }
+  /// enum BannerAction: Sendable { case dismissButtonTapped }
+  /// enum PageAction: Sendable { case banner(BannerAction) }
+  ///
+  /// let page = MockViewStore<Page, PageAction>(viewState: Page())
+  /// let banner = page.scoped(state: \.banner, action: PageAction.banner)
+  /// try await banner.send(.dismissButtonTapped)
   /// ```
   ///
-  /// It is a value that holds nothing of its own: making one is as good as
-  /// keeping one.
+  /// The view store is a value without state of its own, so it does not need to
+  /// be stored.
   ///
   /// - Parameters:
-  ///   - state: where the part is.
-  ///   - action: the case that its actions are put into.
+  ///   - state: The key keyPath to the part of the view state.
+  ///   - action: Embeds the part's actions in the parent's.
   public func scoped<Substate, Subaction>(
     state: any KeyPath<ViewState, Substate> & Sendable,
     action: @escaping @Sendable (Subaction) -> Action
   ) -> ScopedViewStore<Self, Substate, Subaction> {
-    ScopedViewStore(parent: self, path: state, embed: action)
+    ScopedViewStore(parent: self, keyPath: state, embed: action)
   }
 }

@@ -1,12 +1,23 @@
 public import Markup
 
-/// A control as a server knows it: what stands in it is read from a view
-/// state, and setting it is an action.
+/// The value of a form control, and the action that setting it sends.
 ///
-/// On a page it is a field of a form, or a link; what comes back from the
-/// browser is read through the same binding.
+/// A page renders it as a form field or a link; the submitted form is read
+/// through the same binding. See `ViewStore.binding(_:_:)`.
+///
+/// ```swift
+/// enum Action: Equatable, Sendable { case nameChanged(String) }
+///
+/// let store = MockViewStore<String, Action>(viewState: "Ada")
+/// let name = store.binding(\.self, Action.nameChanged)
+/// print(name.value)  // Ada
+/// var reader = ValueReader(try NamedValues(parsing: "name=Grace".utf8))
+/// let action = name.action(reading: "name", from: &reader)
+/// try reader.finish()
+/// print(action == .nameChanged("Grace"))  // true
+/// ```
 public struct ViewBinding<Value: Sendable, Action: Sendable>: Sendable {
-  /// What stands in it.
+  /// The current value.
   public let value: Value
   private let setting: @Sendable (Value) -> Action?
 
@@ -15,12 +26,13 @@ public struct ViewBinding<Value: Sendable, Action: Sendable>: Sendable {
     self.setting = setting
   }
 
-  /// What happens when it is set; `nil` where that says nothing.
+  /// Returns the action that sets a value; `nil` if this value has no action.
   public func action(setting value: Value) -> Action? { setting(value) }
 }
 
 extension ViewBinding where Value == String {
-  /// What a form that came back asks for. The text is taken as it was typed.
+  /// Returns the action that a submitted form field sets. The text is not
+  /// modified.
   public func action(
     reading name: String, from reader: inout ValueReader
   ) -> Action? {
@@ -29,7 +41,9 @@ extension ViewBinding where Value == String {
 }
 
 extension ViewBinding where Value == Bool {
-  /// Where a switch leads that turns it: the place that an action leads to.
+  /// Returns the link that toggles the value.
+  ///
+  /// - Parameter place: Returns the address that an action leads to.
   public func link(to place: (Action) -> Href) -> Href? {
     action(setting: !value).map(place)
   }

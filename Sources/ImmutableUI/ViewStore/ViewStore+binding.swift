@@ -1,33 +1,35 @@
-// The ways to bind a control. There is none that writes past `send`, into a
-// subject: a change that no action tells of would be on no page, and in no
-// log. What a window sets for itself goes into its address, by a link.
+// Every binding sends an action: a state change without an action would appear
+// on no page and in no log. State that belongs to one window is part of its
+// address and changes with a link.
 
 extension ViewStore {
-  /// A control whose new value goes into a case: a text field.
+  /// Returns a binding whose new value becomes the associated value of an
+  /// action, for example for a text field.
   public func binding<Value: Sendable>(
     _ path: KeyPath<ViewState, Value>, _ action: @escaping @Sendable (Value) -> Action
   ) -> ViewBinding<Value, Action> {
     ViewBinding(value: viewState[keyPath: path], setting: action)
   }
 
-  /// A control that sends the same whatever it is set to: a button.
+  /// Returns a binding that sends the same action for every value, for example
+  /// for a button.
   public func binding<Value: Sendable>(
     _ path: KeyPath<ViewState, Value>, _ action: Action
   ) -> ViewBinding<Value, Action> {
     ViewBinding(value: viewState[keyPath: path], setting: { _ in action })
   }
 
-  /// Whether something is there, as a message that can be dismissed. Any
-  /// write sends the same.
+  /// Returns a binding that is true while an optional value is present, such as
+  /// a message that can be dismissed. Setting it always sends the same action.
   public func binding<Value>(
     isPresent path: KeyPath<ViewState, Value?>, _ action: Action
   ) -> ViewBinding<Bool, Action> {
     ViewBinding(value: viewState[keyPath: path] != nil, setting: { _ in action })
   }
 
-  /// Whether something is there, as a sheet that can be closed: then the case
-  /// gets `nil`. What should be there instead nobody can tell from a `true`,
-  /// so that says nothing.
+  /// Returns a binding that is true while an optional value is present, such as
+  /// a sheet. Setting it to false sends the action with `nil`; setting it to
+  /// true has no action, because there is no value to present.
   public func binding<Value: Sendable>(
     isPresent path: KeyPath<ViewState, Value?>,
     _ action: @escaping @Sendable (Value?) -> Action

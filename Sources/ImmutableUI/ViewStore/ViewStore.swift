@@ -1,29 +1,47 @@
-/// What one page shows, ready for display, and what can be done there.
+/// The state of one page, ready for display, and the actions that its controls
+/// send.
 ///
-/// A request makes one, asks it, and drops it. All that the page shows comes
-/// from `viewState`, which is made of one snapshot of the store: nothing is
-/// published or followed, since the browser asks anew.
+/// A view store lives for one request. Its `viewState` is computed from one
+/// snapshot of the store; it publishes no changes, because the browser requests
+/// the page again.
 ///
-/// Give it only to what sends actions. A component that just shows something
-/// takes plain values, and what is derived from a state is a property of that
-/// state.
+/// Pass it only to components that send actions. A component that only displays
+/// something takes plain values, and values derived from a state are properties
+/// of that state.
+///
+/// ```swift
+/// import ImmutableData
+///
+/// struct CounterViewStore: ViewStore {
+///   enum Action: Sendable { case incrementButtonTapped }
+///
+///   let store: Store<Int, Int>
+///   var viewState: String { "Count: \(store.snapshot.state)" }
+///
+///   func send(_ action: Action) async throws {
+///     switch action {
+///     case .incrementButtonTapped: try await store.dispatch(action: 1)
+///     }
+///   }
+/// }
+/// ```
 public protocol ViewStore<ViewState, Action>: Sendable {
-  /// What is shown. No presenter has to format any of it.
+  /// The displayed state. Presenters do not format any of it.
   associatedtype ViewState: Equatable & Sendable
-  /// What can be done. `Never` for what is only looked at.
+  /// The actions that controls send; `Never` for a page that is read-only.
   associatedtype Action: Sendable
 
-  /// What is shown.
+  /// The displayed state.
   var viewState: ViewState { get }
 
-  /// Does something, and returns when it is done, or when one has waited for
-  /// it long enough: then the page shows that it is under way.
+  /// Performs an action. Returns when it is complete, or after a timeout; the
+  /// page then shows that it is in progress.
   ///
-  /// - Throws: why it could not be done.
+  /// - Throws: An error if the action could not be performed.
   func send(_ action: Action) async throws
 }
 
 extension ViewStore where Action == Never {
-  /// There is nothing to send.
+  /// Never called, because the action type has no values.
   public func send(_ action: Never) async throws {}
 }

@@ -17,13 +17,13 @@ extension PhotosLocation {
   public init(parsing values: NamedValues) throws(MalformedRequest) {
     self.init()
     var reader = ValueReader(values)
-    query = reader.addressText(PhotosName.query.rawValue) ?? ""
+    query = reader.queryText(PhotosName.query.rawValue) ?? ""
     showsPhotoCount = reader.choice(PhotosName.count.rawValue, as: Switch.self) == .on
     if let text = reader.text(PhotosName.page.rawValue) {
       if let number = Int(text), (1...1_000_000).contains(number) {
         page = number
       } else {
-        reader.refuse(
+        reader.reject(
           "“\(PhotosName.page.rawValue)” is “\(text.prefix(bytes: 60))”. It has to be a number from 1 to "
             + "1000000.")
       }

@@ -8,7 +8,9 @@ extension FeedFeature {
 
   /// Returns the quake that the feature describes.
   func quake() throws(Problem) -> Quake {
-    guard let id, let quakeId = id.feedId else { throw Problem(reason: "the id is missing or bad") }
+    guard let id, let quakeId = id.feedId else {
+      throw Problem(reason: "the id is missing or invalid")
+    }
     guard let time = try date(time, "time") else { throw Problem(reason: "the time is missing") }
     guard let longitude = try number(longitude, "longitude", within: -180...180),
       let latitude = try number(latitude, "latitude", within: -90...90)
@@ -37,7 +39,7 @@ extension FeedFeature {
     _ value: Double?, _ name: StaticString, within range: ClosedRange<Double>
   ) throws(Problem) -> Double? {
     guard let value else { return nil }
-    guard range.contains(value) else { throw Problem(reason: "\(name): it is out of range") }
+    guard range.contains(value) else { throw Problem(reason: "\(name): out of range") }
     return value
   }
 
@@ -48,7 +50,7 @@ extension FeedFeature {
   private func date(_ value: Double?, _ name: StaticString) throws(Problem) -> Date? {
     guard let value else { return nil }
     guard let date = Date(feedTime: value) else {
-      throw Problem(reason: "\(name): it is out of range")
+      throw Problem(reason: "\(name): out of range")
     }
     return date
   }

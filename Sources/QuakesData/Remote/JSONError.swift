@@ -24,14 +24,14 @@ struct JSONError: Error, Hashable {
 extension JSONError.Problem: CustomStringConvertible {
   var description: String {
     switch self {
-    case .endsEarly: "it ends there"
-    case .unexpectedByte: "that is no JSON"
-    case .controlInText: "there is a control character in a text"
-    case .badEscape: "there is a bad escape in a text"
-    case .invalidUTF8: "a text is no UTF-8"
-    case .tooDeep: "it is nested too deeply"
-    case .moreThanOneValue: "it goes on after its end"
-    case .wrongKind(let expected): "it is no \(expected.rawValue)"
+    case .endsEarly: "the data ends early"
+    case .unexpectedByte: "the data is not valid JSON"
+    case .controlInText: "a text contains a control character"
+    case .badEscape: "a text contains an invalid escape"
+    case .invalidUTF8: "a text is not valid UTF-8"
+    case .tooDeep: "the data is nested too deeply"
+    case .moreThanOneValue: "more data follows the end"
+    case .wrongKind(let expected): "expected \(expected.rawValue)"
     }
   }
 }

@@ -20,10 +20,10 @@ extension RemoteStoreError: LocalizedError {
     switch self {
     case .fetching(let error): error.errorDescription
     case .malformed(let offset, let problem):
-      "The feed of earthquakes is damaged at byte \(offset): \(problem)."
-    case .noFeed: "What the server sent is no feed of earthquakes."
-    case .status(let status): "The feed of earthquakes says that it failed with \(status)."
-    case .tooManyEvents(let limit): "The feed has more than \(limit) earthquakes."
+      "The earthquake feed is damaged at byte \(offset): \(problem)."
+    case .noFeed: "The server did not send an earthquake feed."
+    case .status(let status): "The earthquake feed reports error \(status)."
+    case .tooManyEvents(let limit): "The earthquake feed has more than \(limit) events."
     }
   }
 }

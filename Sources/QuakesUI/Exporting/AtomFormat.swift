@@ -4,18 +4,18 @@ import Look
 import Markup
 import QuakesData
 
-/// A feed to subscribe to: a new entry for each new quake.
+/// An Atom feed with an entry for each quake.
 ///
 /// https://www.rfc-editor.org/rfc/rfc4287
 struct AtomFormat: ExportFormat {
-  /// Where the feed is.
+  /// The address of the feed, which is also its identifier.
   let id: String
-  /// Where the page is that it tells of.
+  /// The address of the page with the same filter.
   let page: String
   let updated: Date
   let unit: LengthUnit
 
-  var head: String {
+  var header: String {
     """
     <?xml version="1.0" encoding="utf-8"?>
     <feed xmlns="http://www.w3.org/2005/Atom">
@@ -29,7 +29,7 @@ struct AtomFormat: ExportFormat {
     """
   }
   let separator = ""
-  let foot = "</feed>\n"
+  let footer = "</feed>\n"
 
   func text(of quake: Quake) -> String {
     let facts = [
@@ -54,8 +54,8 @@ struct AtomFormat: ExportFormat {
       """
   }
 
-  /// What HTML needs escaped, XML needs, too. What XML cannot hold is left
-  /// out.
+  /// Returns the text escaped for XML, without the characters that XML cannot
+  /// represent. The escapes of HTML suffice.
   private func escaped(_ text: String) -> String {
     Text(
       String(

@@ -2,16 +2,16 @@ import Foundation
 import Look
 import QuakesData
 
-/// A table with the columns of the network's own, and when an event went
-/// missing from the feed.
+/// A table with the columns of the USGS exports, and the time since which an
+/// event has been missing from the feed.
 ///
 /// https://www.rfc-editor.org/rfc/rfc4180
 struct CSVFormat: ExportFormat {
-  let head =
+  let header =
     "time,latitude,longitude,depth,mag,magType,id,ids,net,updated,place,type,status,alert,"
     + "tsunami,felt,cdi,mmi,sig,url,missingSince\r\n"
   let separator = ""
-  let foot = ""
+  let footer = ""
 
   func text(of quake: Quake) -> String {
     let cells: [String] = [
@@ -40,28 +40,28 @@ struct CSVFormat: ExportFormat {
     return cells.joined(separator: ",") + "\r\n"
   }
 
-  /// A text in quotes where it needs them, with an apostrophe before whatever
-  /// a spreadsheet would take for a formula.
+  /// Returns a cell, quoted if necessary, with an apostrophe before any text
+  /// that a spreadsheet would evaluate as a formula.
   ///
   /// https://owasp.org/www-community/attacks/CSV_Injection
   private func cell(_ text: String) -> String {
-    let text = defused(text)
+    let text = escapingFormulas(text)
     guard text.unicodeScalars.contains(where: { "\",;\t\r\n".unicodeScalars.contains($0) }) else {
       return text
     }
     return "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""
   }
 
-  /// A text with an apostrophe before each formula.
+  /// Returns the text with an apostrophe before each formula.
   ///
   /// A formula starts with an operator at the beginning of a cell. Programs
-  /// skip blanks and invisible characters before it. Some split cells at
-  /// semicolons, tabs and ends of lines, even within quotes, so each part of
-  /// the text may become a cell.
-  private func defused(_ text: String) -> String {
+  /// skip whitespace and invisible characters before it. Some split cells at
+  /// semicolons, tabs and line breaks, even within quotes, so each part of the
+  /// text may become a cell.
+  private func escapingFormulas(_ text: String) -> String {
     var result: [Unicode.Scalar] = []
-    // Where the cell starts: at the beginning with the blanks before it, or
-    // after a separator.
+    // The start of the cell: the beginning of the text with its whitespace, or
+    // the position after a separator.
     var start = 0
     var isAtStart = true
     for scalar in text.unicodeScalars {
@@ -74,20 +74,21 @@ struct CSVFormat: ExportFormat {
       }
       result.append(scalar)
     }
-    // A cell does not begin with a separator.
+    // A cell must not begin with a separator.
     if let first = result.first, ";\t\r\n".unicodeScalars.contains(first) {
       result.insert("'", at: 0)
     }
     return String(String.UnicodeScalarView(result))
   }
 
-  /// The characters that start a formula: in ASCII, small and full-width.
+  /// The characters that start a formula, in their ASCII, small and full-width
+  /// forms.
   private static let operators = Set("=+-@﹦﹢﹣﹫＝＋－＠".unicodeScalars)
 }
 
 extension Unicode.Scalar {
-  /// A Boolean value that indicates whether programs may skip the scalar at
-  /// the beginning of a cell: a blank, a quote, or one that is not visible.
+  /// A Boolean value that indicates whether programs may skip the scalar at the
+  /// beginning of a cell: whitespace, a quote, or an invisible character.
   fileprivate var isSkipped: Bool {
     if self == "\"" || properties.isWhitespace || properties.isDefaultIgnorableCodePoint {
       return true

@@ -1,14 +1,14 @@
 import Foundation
 import QuakesData
 
-/// A feature collection, with the names of the feed, and when an event went
-/// missing from it.
+/// A feature collection with the property names of the feed, and the time since
+/// which an event has been missing from it.
 ///
 /// https://www.rfc-editor.org/rfc/rfc7946
 struct GeoJSONFormat: ExportFormat {
-  let head = #"{"type":"FeatureCollection","features":["#
+  let header = #"{"type":"FeatureCollection","features":["#
   let separator = ",\n"
-  let foot = "]}\n"
+  let footer = "]}\n"
 
   func text(of quake: Quake) -> String {
     let properties: [(String, String)] = [
@@ -44,8 +44,8 @@ struct GeoJSONFormat: ExportFormat {
 
   private func number(_ value: Double?) -> String { value.map(shortNumber) ?? "null" }
 
-  /// A text in quotes. Also what is no markup in JSON is escaped, so that
-  /// the text can stand in a page.
+  /// Returns a JSON string. Characters with a meaning in HTML are escaped, too,
+  /// so that the document is safe inside a page.
   private func string(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {

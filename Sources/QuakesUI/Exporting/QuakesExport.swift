@@ -1,8 +1,8 @@
 import Foundation
 import QuakesData
 
-/// The quakes of a filter in a format for other programs, found and written
-/// part by part as they are taken.
+/// The quakes of a filter in an export format, read and encoded lazily in
+/// chunks.
 public struct QuakesExport: Sequence, Sendable {
   private let quakes: any Sequence<Quake> & Sendable
   private let format: any ExportFormat
@@ -13,22 +13,22 @@ public struct QuakesExport: Sequence, Sendable {
   }
 
   public func makeIterator() -> Iterator {
-    Iterator(quakes: makeQuakes(quakes), format: format)
+    Iterator(quakes: makeQuakeIterator(quakes), format: format)
   }
 
-  private func makeQuakes(_ quakes: some Sequence<Quake>) -> AnyIterator<Quake> {
+  private func makeQuakeIterator(_ quakes: some Sequence<Quake>) -> AnyIterator<Quake> {
     AnyIterator(quakes.makeIterator())
   }
 
-  /// Gives parts of some hundred quakes each.
+  /// Produces chunks of up to 200 encoded quakes.
   public struct Iterator: IteratorProtocol {
-    private static let partLength = 200
+    private static let chunkLength = 200
 
     private let quakes: AnyIterator<Quake>
     private let format: any ExportFormat
-    private var place = Place.start
+    private var stage = Stage.start
 
-    private enum Place {
+    private enum Stage {
       case start, first, middle, end
     }
 
@@ -38,33 +38,33 @@ public struct QuakesExport: Sequence, Sendable {
     }
 
     public mutating func next() -> [UInt8]? {
-      guard place != .end else { return nil }
-      var part = ""
-      if place == .start {
-        part += format.head
-        place = .first
+      guard stage != .end else { return nil }
+      var chunk = ""
+      if stage == .start {
+        chunk += format.header
+        stage = .first
       }
-      for _ in 0..<Self.partLength {
+      for _ in 0..<Self.chunkLength {
         guard let quake = quakes.next() else {
-          part += format.foot
-          place = .end
+          chunk += format.footer
+          stage = .end
           break
         }
-        if place == .middle { part += format.separator }
-        part += format.text(of: quake)
-        place = .middle
+        if stage == .middle { chunk += format.separator }
+        chunk += format.text(of: quake)
+        stage = .middle
       }
-      return part.isEmpty ? nil : Array(part.utf8)
+      return chunk.isEmpty ? nil : Array(chunk.utf8)
     }
   }
 }
 
-/// How quakes are written for other programs.
+/// An encoder of quakes for an export format.
 protocol ExportFormat: Sendable {
-  /// What comes before all quakes, between two, and after all.
-  var head: String { get }
+  /// The text before all quakes, between two, and after all.
+  var header: String { get }
   var separator: String { get }
-  var foot: String { get }
+  var footer: String { get }
 
   func text(of quake: Quake) -> String
 }

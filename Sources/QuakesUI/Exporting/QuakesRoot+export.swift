@@ -5,7 +5,7 @@ import Markup
 import QuakesData
 
 extension QuakesRoute.Export {
-  /// What it is, for browsers.
+  /// The value of the `Content-Type` field.
   var contentType: String {
     switch self {
     case .geojson: "application/geo+json"
@@ -17,14 +17,14 @@ extension QuakesRoute.Export {
 
 extension QuakesRoot {
   public func content(of download: QuakesDownload) async throws -> DownloadContent {
-    if !isSettled(at: download.location) { try await settle(at: download.location) }
+    if !isReady(at: download.location) { try await prepare(at: download.location) }
     return DownloadContent(
       contentType: download.format.contentType,
       fileName: "quakes.\(download.format.rawValue)",
       parts: export(download.format, at: download.location))
   }
 
-  /// The quakes of a filter, all pages of them, in the order of the list.
+  /// Returns the quakes of a filter on all pages, in the order of the list.
   func export(_ format: QuakesRoute.Export, at location: QuakesLocation) -> QuakesExport {
     let now = now()
     let quakes = store.select(

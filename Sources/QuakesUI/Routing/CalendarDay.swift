@@ -2,18 +2,19 @@ import Foundation
 import ImmutableUI
 import Look
 
-/// A day of the calendar.
+/// A day of the calendar, without a time zone.
 public struct CalendarDay: Hashable, Comparable, Sendable {
   private let daysSince1970: Int
 
-  /// The day that holds a moment, by the clocks of a zone.
+  /// Creates the day of a moment in a time zone.
   init(_ date: Date, in zone: Zone = .utc) {
     let seconds = date.timeIntervalSince1970 + TimeInterval(zone.offset(at: date))
     let days = (seconds / Self.seconds).rounded(.down)
     daysSince1970 = Int(min(max(days, -719_162), 2_932_896))
   }
 
-  /// Reads a day as in "2024-05-04"; `nil` for what is none, as 30 February.
+  /// Parses a day such as "2024-05-04"; `nil` if it does not exist, like 30
+  /// February.
   init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else {
@@ -36,22 +37,22 @@ public struct CalendarDay: Hashable, Comparable, Sendable {
     parts.tm_mon = month - 1
     parts.tm_mday = day
     let day1 = CalendarDay(Date(timeIntervalSince1970: TimeInterval(timegm(&parts))))
-    // The library turns 30 February into 1 March: then it was none.
+    // `timegm` normalises 30 February to 1 March.
     guard day1.text == text else { return nil }
     self = day1
   }
 
-  /// As in "2024-05-04".
+  /// The day in ISO 8601, as in "2024-05-04".
   public var text: String { String(Moment(start).iso8601.prefix(10)) }
 
-  /// Its first moment in coordinated universal time.
+  /// Midnight in UTC.
   private var start: Date {
     Date(timeIntervalSince1970: TimeInterval(daysSince1970) * Self.seconds)
   }
 
-  /// Its first moment by the clocks of a zone. They may be changed at midnight:
-  /// then a day starts later, or twice, of which the first counts, or not at
-  /// all, and is over when it starts.
+  /// Returns the first moment of the day in a time zone. Clocks may change at
+  /// midnight: the day then starts later; or midnight occurs twice, and the
+  /// first one counts; or the day is skipped and ends when it starts.
   func start(in zone: Zone = .utc) -> Date {
     guard zone != .utc else { return start }
     let midnights = [-Self.seconds, Self.seconds].map { distance in
@@ -61,25 +62,26 @@ public struct CalendarDay: Hashable, Comparable, Sendable {
     return midnights.first { CalendarDay($0, in: zone) == self } ?? midnights[1]
   }
 
-  /// From its first moment to the first of the next, both included.
-  func moments(in zone: Zone = .utc) -> ClosedRange<Date> {
+  /// Returns the range from the first moment of the day to that of the next
+  /// day, inclusive.
+  func interval(in zone: Zone = .utc) -> ClosedRange<Date> {
     let start = start(in: zone)
     return start...max(start, advanced(by: 1).start(in: zone))
   }
 
-  /// As in "4 May 2024".
-  var words: String { Moment(start).day }
+  /// The day, as in "4 May 2024".
+  var formatted: String { Moment(start).day }
 
-  /// As in "4 May".
-  var shortWords: String { Moment(start).shortDay }
+  /// The day without the year, as in "4 May".
+  var shortFormatted: String { Moment(start).shortDay }
 
-  /// As in "May".
+  /// The abbreviated month, as in "May".
   var shortMonth: String { Moment(start).shortMonth }
 
-  /// From 1 on.
+  /// The day of the month, from 1.
   var dayOfMonth: Int { Moment(start).dayOfMonth }
 
-  /// The day so many days later.
+  /// Returns the day that is a number of days later.
   func advanced(by days: Int) -> CalendarDay {
     CalendarDay(start.addingTimeInterval(TimeInterval(days) * Self.seconds))
   }

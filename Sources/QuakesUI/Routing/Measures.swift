@@ -2,18 +2,18 @@ import Foundation
 public import Look
 import QuakesData
 
-/// What lengths and times of a page are told in.
+/// The unit of lengths and the time zone of times on a page.
 public struct Measures: Hashable, Sendable {
   public var unit = LengthUnit.kilometres
   public var zone = Zone.utc
 
-  /// Kilometres, and coordinated universal time.
+  /// Creates the default: kilometres and UTC.
   public init() {}
 }
 
 extension QuakesLocation {
-  /// The same place with lengths in a unit. The bounds of depths stay where
-  /// they are, within millimetres: their numbers change.
+  /// Returns the location with lengths in another unit. The bounds of depths
+  /// are converted; they stay the same within millimetres.
   func measured(in unit: LengthUnit) -> QuakesLocation {
     guard unit != measures.unit else { return plain }
     func converted(_ depth: Double, _ outward: FloatingPointRoundingRule) -> Double {
@@ -29,34 +29,34 @@ extension QuakesLocation {
     }
   }
 
-  /// The same place with the clocks of a zone.
+  /// Returns the location with times in another zone.
   func timed(in zone: Zone) -> QuakesLocation { with { $0.measures.zone = zone } }
 
-  /// The depths that an address may name, in either unit.
+  /// The valid depths in an address, in either unit.
   static let depths = -100.0...1_000.0
 
-  /// The days that are asked for; `nil` for any time.
+  /// Returns the time range of the filter; `nil` for any time.
   ///
-  /// A range of days stands in the place of today, which goes without
-  /// saying; with another day, both have to hold.
+  /// A range of days replaces the default day, today. Combined with another
+  /// day, both conditions apply.
   func time(now: Date) -> ClosedRange<Date>? {
     let zone = measures.zone
     let (from, to) = (filter.from, filter.to)
     let day: ClosedRange<Date>? =
       switch filter.day {
-      case .today: from == nil && to == nil ? CalendarDay(now, in: zone).moments(in: zone) : nil
+      case .today: from == nil && to == nil ? CalendarDay(now, in: zone).interval(in: zone) : nil
       case .any: nil
-      case .on(let day): day.moments(in: zone)
+      case .on(let day): day.interval(in: zone)
       }
     guard from != nil || to != nil else { return day }
     let least = max(from?.start(in: zone) ?? .distantPast, day?.lowerBound ?? .distantPast)
     let largest = min(
-      to?.moments(in: zone).upperBound ?? .distantFuture, day?.upperBound ?? .distantFuture)
-    // Days that exclude each other: a time at which nothing happened.
+      to?.interval(in: zone).upperBound ?? .distantFuture, day?.upperBound ?? .distantFuture)
+    // Disjoint conditions: a range that matches nothing.
     return least <= largest ? least...largest : .distantPast ... .distantPast
   }
 
-  /// What is asked of the store.
+  /// Returns the query of the filter.
   func query(now: Date) -> QuakesQuery {
     let depth = QuakesQuery.Bounds(
       min: filter.depth.min.map(measures.unit.kilometres),

@@ -4,7 +4,7 @@ import Look
 import QuakesData
 
 extension QuakesLocation {
-  /// The parts of the address, without what goes without saying.
+  /// The query items of the address, without default values.
   public var queryItems: [(name: String, value: String)] {
     var items = filterQuery
     if let quakeId { items.append(("quake", quakeId)) }
@@ -17,7 +17,7 @@ extension QuakesLocation {
     return items
   }
 
-  /// The parts that say which quakes are shown, and in which order.
+  /// The query items of the filter, the order and the measures.
   var filterQuery: [(name: String, value: String)] {
     var items: [(name: String, value: String)] = []
     if !filter.text.isEmpty { items.append(("q", filter.text)) }
@@ -55,12 +55,12 @@ private func listed(_ numbers: [Double]) -> String {
   numbers.map(shortNumber).joined(separator: ",")
 }
 
-/// Returns the shortest decimal that parses to the number, without a fraction
-/// where there is none and without a power of ten.
+/// Returns the shortest decimal that parses to the number, without an exponent
+/// and without the fraction of a whole number.
 func shortNumber(_ number: Double) -> String {
   if let whole = Int(exactly: number) { return String(whole) }
   guard abs(number) < 1e-4 else { return String(number) }
-  // As in "-1.25e-05".
+  // For example "-1.25e-05".
   let parts = String(number).split(separator: "e-")
   guard parts.count == 2, let exponent = Int(parts[1]) else { return String(number) }
   return (number < 0 ? "-0." : "0.") + String(repeating: "0", count: exponent - 1)

@@ -3,45 +3,46 @@ public import ImmutableUI
 import Markup
 public import QuakesData
 
-/// What a window shows of the quakes: its filter, its order, its selection,
-/// its camera. All of it is in the address.
+/// The state of a window, all of it in the address: filter, order, selection,
+/// camera.
 public struct QuakesLocation: PageLocation {
-  /// Which quakes are shown.
+  /// The filter of the list and the map.
   public var filter = Filter()
-  /// What they are sorted by.
+  /// The sort key.
   public var sort = QuakesSort.time
-  /// Whether the newest or largest come first.
+  /// The direction of the order; `reverse` is newest or largest first.
   public var order = SortOrder.reverse
-  /// The selected quake.
+  /// The ID of the selected quake.
   public var quakeId: Quake.ID?
-  /// What the map shows; `nil` for the world.
+  /// The camera of the map; `nil` for the world.
   public var camera: Camera?
-  /// What lengths and times are told in.
+  /// The units of lengths and times.
   public var measures = Measures()
   /// The page of the list, from 1.
   public var page = 1
-  /// What is open over the page.
+  /// The dialog that is open over the page.
   public var dialog: Dialog?
-  /// How the last post ended.
+  /// The outcome of the last post.
   public var notice: Notice?
-  /// What in the address makes no sense.
+  /// The invalid values of the address.
   public var problems: [Problem] = []
-  /// Whether the address says what goes without saying, as a form makes it.
+  /// True if the query contains default or empty values, as submitted by a
+  /// form.
   public var hasRedundantItems = false
 
-  /// All of today's earthquakes, newest first.
+  /// Creates the default: today's earthquakes, newest first.
   public init() {}
 }
 
 extension QuakesLocation {
-  /// Which quakes are shown. All parts have to hold.
+  /// The conditions on the listed quakes. All of them must hold.
   public struct Filter: Hashable, Sendable {
     public var text = ""
     public var day = Day.today
     public var from: CalendarDay?
     public var to: CalendarDay?
     public var magnitude = QuakesQuery.Bounds()
-    /// In the unit of the place.
+    /// The depth in the unit of the location.
     public var depth = QuakesQuery.Bounds()
     public var type = QuakesQuery.TypeFilter.only(.earthquake)
     public var box: QuakesQuery.Box?
@@ -49,36 +50,36 @@ extension QuakesLocation {
     public init() {}
   }
 
-  /// The day that is shown.
+  /// The day of the listed quakes.
   public enum Day: Hashable, Sendable {
     case today, any
     case on(CalendarDay)
   }
 
-  /// What can be open over the page.
+  /// A dialog over the page.
   public enum Dialog: String, CaseIterable, Hashable, Sendable {
     case deleteAll
   }
 
-  /// How a post ended. The codes are a fixed set: no text of an address gets
-  /// onto the page.
+  /// The outcome of a post. The fixed set of codes prevents addresses from
+  /// putting text on the page.
   public enum Notice: String, CaseIterable, Hashable, Sendable {
     case refreshed, deleted, deletedAll
   }
 
-  /// A part of the address that makes no sense.
+  /// An invalid query item.
   public struct Problem: Hashable, Sendable {
-    /// The part's name.
+    /// The name of the query item.
     public let name: String
-    /// The value in the address, cut to the length that `AddressText` allows.
+    /// The value in the address, truncated to the limit of `QueryText`.
     public let typed: String
-    /// What is wrong, as a sentence.
+    /// The error message, as a sentence.
     public let message: String
   }
 }
 
 extension QuakesLocation {
-  /// The same place without dialog and notice.
+  /// The location without dialog, notice and problems.
   public var plain: QuakesLocation {
     var location = self
     location.dialog = nil
@@ -88,15 +89,15 @@ extension QuakesLocation {
     return location
   }
 
-  /// The same place with something changed, without dialog and notice.
+  /// Returns a changed location without dialog and notice.
   func with(_ change: (inout QuakesLocation) -> Void) -> QuakesLocation {
     var location = plain
     change(&location)
     return location
   }
 
-  /// The first page of the same with another filter, which may leave the
-  /// selected quake out.
+  /// Returns the first page with another filter, without the selection, which
+  /// the filter may exclude.
   func filtering(_ change: (inout Filter) -> Void) -> QuakesLocation {
     with {
       change(&$0.filter)
@@ -105,9 +106,9 @@ extension QuakesLocation {
     }
   }
 
-  /// The same with a quake selected, at its row.
+  /// Returns the location with a quake selected.
   func selecting(_ quake: Quake.ID) -> QuakesLocation { with { $0.quakeId = quake } }
 
-  /// The address of the page here.
+  /// The address of the page.
   var href: Href { QuakesRoute.page(self).href }
 }

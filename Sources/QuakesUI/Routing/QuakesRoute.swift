@@ -1,18 +1,18 @@
 public import ImmutableUI
 public import Markup
 
-/// The places of the guide of quakes.
+/// The routes of the guide to earthquakes.
 public enum QuakesRoute: GuideRoute {
-  /// The list and the map.
+  /// The page with the list and the map.
   case page(QuakesLocation)
-  /// A form that was posted from the page.
+  /// A form posted from the page.
   case post(Event, from: QuakesLocation)
-  /// The quakes of a filter, for other programs.
+  /// An export of the quakes of a filter.
   case export(Export, QuakesLocation)
 }
 
 extension QuakesRoute {
-  /// What people do, named as in the tree of actions.
+  /// A visitor's action, named as in the action tree.
   public enum Event: String, CaseIterable, Hashable, Sendable {
     case refresh = "quakeList/onTapRefreshQuakesButton"
     case deleteQuake = "quakeList/onTapDeleteSelectedQuakeButton"
@@ -20,13 +20,13 @@ extension QuakesRoute {
     case tryAgain = "quakeList/onTapTryAgainButton"
   }
 
-  /// The formats for other programs, by their file extensions.
+  /// The export formats, named by their file extensions.
   public enum Export: String, CaseIterable, Hashable, Sendable {
     case geojson, csv, atom
   }
 }
 
-/// The quakes of a filter in a format for other programs.
+/// An export of the quakes of a filter.
 public struct QuakesDownload: Hashable, Sendable {
   let format: QuakesRoute.Export
   let location: QuakesLocation
@@ -70,7 +70,7 @@ extension QuakesRoute {
 
   public var href: Href { href(fragment: nil) }
 
-  /// The address of a part of the page.
+  /// Returns the address with a fragment.
   func href(fragment: String?) -> Href {
     switch self {
     case .page(let location):
@@ -86,7 +86,8 @@ extension QuakesRoute {
 }
 
 extension QuakesLocation {
-  /// A page shows what is wrong beside the form; everything else refuses.
+  /// Throws if the location has problems. The page reports them beside the
+  /// form; every other route refuses them.
   fileprivate func checkProblems() throws(MalformedRequest) {
     guard problems.isEmpty else { throw MalformedRequest(reasons: problems.map(\.message)) }
   }

@@ -14,7 +14,7 @@ public struct Editing<
   public typealias Problem = EditProblem<Value, Field>
 
   private let store: Store<State, Action>
-  private let patience: Duration
+  private let timeout: Duration
   private let stored: @Sendable (State, String) -> Value?
   private let isBusy: @Sendable (State, String) -> Bool
   private let outcome: @Sendable (Action, String) -> EditOutcome?
@@ -22,21 +22,21 @@ public struct Editing<
 
   /// - Parameters:
   ///   - store: the records.
-  ///   - patience: the longest wait for the end of an operation.
+  ///   - timeout: the longest wait for the end of an operation.
   ///   - stored: the record with an id.
   ///   - isBusy: true if an operation on a record is under way.
   ///   - outcome: what an action says about the end of an operation on a
   ///     record; `nil` for one that says nothing about it.
   ///   - version: a digest of a record's content.
   public init(
-    store: Store<State, Action>, patience: Duration,
+    store: Store<State, Action>, timeout: Duration,
     stored: @escaping @Sendable (_ state: State, _ id: String) -> Value?,
     isBusy: @escaping @Sendable (_ state: State, _ id: String) -> Bool,
     outcome: @escaping @Sendable (_ action: Action, _ id: String) -> EditOutcome?,
     version: @escaping @Sendable (Value) -> String
   ) {
     self.store = store
-    self.patience = patience
+    self.timeout = timeout
     self.stored = stored
     self.isBusy = isBusy
     self.outcome = outcome
@@ -56,7 +56,7 @@ extension Editing {
   public enum Saved: Hashable, Sendable {
     /// It is on disk.
     case saved
-    /// It takes longer than patience lasts.
+    /// It takes longer than timeout lasts.
     case underWay
     case refused(Problem)
   }
@@ -105,7 +105,7 @@ extension Editing {
   public enum Deleted: Hashable, Sendable {
     /// It is gone from the disk.
     case deleted
-    /// It takes longer than patience lasts.
+    /// It takes longer than timeout lasts.
     case underWay
     /// It was gone before.
     case notFound
@@ -168,7 +168,7 @@ extension Editing {
     _ action: Action, on id: String, given check: @escaping @Sendable (Value?) throws -> Void
   ) async throws -> EditOutcome? {
     try await store.perform(
-      action, patience: patience,
+      action, timeout: timeout,
       given: { state in
         if isBusy(state, id) { throw Busy() }
         try check(stored(state, id))

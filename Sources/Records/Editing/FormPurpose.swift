@@ -32,7 +32,7 @@ public enum FormPurpose: Hashable, Sendable {
   /// Reads the hidden field of a form that adds a record.
   public init(adding reader: inout ValueReader) {
     let id = reader.field("id")
-    if !Self.isMadeHere(id) { reader.refuse("The form's “id” is not one that was made here.") }
+    if !Self.isMadeHere(id) { reader.reject("The form's “id” is not one that was made here.") }
     self = .add(id: id)
   }
 

@@ -111,8 +111,8 @@ extension FieldKind {
     _ text: String, _ characters: ClosedRange<Int>, _ label: String
   ) throws(InvalidField) -> String {
     let label = label.uncapitalised
-    do throws(PersonalText.Problem) {
-      let cleaned = try PersonalText.cleaned(text, characters: characters.upperBound)
+    do throws(UserText.ValidationError) {
+      let cleaned = try UserText.validated(text, maximumLength: characters.upperBound)
       guard cleaned.count < characters.lowerBound else { return cleaned }
     } catch {
       switch error {

@@ -25,7 +25,7 @@ public struct Query<Location: Sendable>: Sendable {
     var location = start
     var reader = ValueReader(values)
     for item in items { item.read(&reader, &location) }
-    if let problem = check(location) { reader.refuse(problem) }
+    if let problem = check(location) { reader.reject(problem) }
     try reader.finish()
     return location
   }
@@ -42,12 +42,12 @@ public struct QueryItem<Location: Sendable>: Sendable {
   let read: @Sendable (inout ValueReader, inout Location) -> Void
   let print: @Sendable (Location) -> String?
 
-  /// A text that people typed, bounded as `AddressText` says.
+  /// A text that people typed, bounded as `QueryText` says.
   public static func text(
     _ name: String, _ keyPath: any WritableKeyPath<Location, String?> & Sendable
   ) -> Self {
     Self(name: name) { reader, location in
-      location[keyPath: keyPath] = reader.addressText(name)
+      location[keyPath: keyPath] = reader.queryText(name)
     } print: {
       $0[keyPath: keyPath]
     }
@@ -74,7 +74,7 @@ public struct QueryItem<Location: Sendable>: Sendable {
       if words.contains(text) {
         location[keyPath: keyPath] = text
       } else {
-        reader.refuse(
+        reader.reject(
           "“\(name)” is “\(text.prefix(bytes: 60))”. It can be: "
             + "\(words.joined(separator: ", ")).")
       }
@@ -93,7 +93,7 @@ public struct QueryItem<Location: Sendable>: Sendable {
       if let number = Int(text), range.contains(number) {
         location[keyPath: keyPath] = number
       } else {
-        reader.refuse(
+        reader.reject(
           "“\(name)” is “\(text.prefix(bytes: 60))”. It has to be a number from "
             + "\(range.lowerBound) to \(range.upperBound).")
       }

@@ -34,7 +34,7 @@ public struct RecordsState<Entity: Record>: Hashable, Sendable {
 
 extension RecordsState {
   /// A Boolean value that indicates whether there is something to show.
-  var isSettled: Bool { status != nil && !(status == .waiting && records.isEmpty) }
+  var isReady: Bool { status != nil && !(status == .waiting && records.isEmpty) }
 
   /// The reason why nothing can be changed; `nil` where it can.
   var loadError: String? {

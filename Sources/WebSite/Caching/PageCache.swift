@@ -61,7 +61,7 @@ package final class PageCache: Sendable {
       } ?? true
     }
     /// True if no store that the page depends on has changed.
-    var isUntouched: Bool { dependencies.allSatisfy(\.isUntouched) }
+    var isAtLatestRevision: Bool { dependencies.allSatisfy(\.isAtLatestRevision) }
     /// The number of selectors evaluated to render and to revalidate the page.
     var evaluations: Int { dependencies.reduce(0) { $0 + $1.evaluationCount } }
   }
@@ -93,7 +93,8 @@ package final class PageCache: Sendable {
   /// waits for a rendering.
   func validPage(at address: String) -> ServedPage? {
     table.withLock { table in
-      guard let entry = table.entries[address], let cached = entry.cached, cached.isUntouched,
+      guard let entry = table.entries[address], let cached = entry.cached,
+        cached.isAtLatestRevision,
         cached.isUnexpired(now)
       else { return nil }
       table.use(entry)
@@ -117,7 +118,7 @@ package final class PageCache: Sendable {
       guard let new else { return }
       onLookup(
         LookupResult(
-          origin: .rendered, fragments: new.page.rendered.writing.renderedFragments,
+          origin: .rendered, fragments: new.page.rendered.writing.renderedFragmentCount,
           selectors: revalidating + new.evaluations))
     }
     guard limits.bytes > 0, let address else {
@@ -156,13 +157,15 @@ package final class PageCache: Sendable {
     _ cached: CachedPage, at address: String
   ) -> RequestMeasurement.Origin? {
     guard cached.isUnexpired(now) else { return nil }
-    let isUntouched = cached.isUntouched
-    guard isUntouched || cached.dependencies.allSatisfy({ $0.stillHolds() }) else { return nil }
+    let isAtLatestRevision = cached.isAtLatestRevision
+    guard isAtLatestRevision || cached.dependencies.allSatisfy({ $0.isUpToDate() }) else {
+      return nil
+    }
     table.withLock { table in
       table.entries[address].map { table.use($0) }
-      if isUntouched { table.counts.hits += 1 } else { table.counts.revalidations += 1 }
+      if isAtLatestRevision { table.counts.hits += 1 } else { table.counts.revalidations += 1 }
     }
-    return isUntouched ? .hit : .fresh
+    return isAtLatestRevision ? .hit : .fresh
   }
 
   private func store(_ new: CachedPage?, at address: String) {

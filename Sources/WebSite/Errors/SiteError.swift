@@ -84,7 +84,7 @@ extension SiteError {
       status: .misdirectedRequest, title: "This site has another address",
       message: "It can’t be reached under the name in your address bar.",
       // A path alone would lead to the wrong host again.
-      front: origin.flatMap { Href(elsewhere: $0.text + SiteRoute.front.href.text) })
+      front: origin.flatMap { Href(external: $0.text + SiteRoute.front.href.text) })
   }
 
   /// The visitor has to sign in. A response also has to name the

@@ -30,15 +30,15 @@ struct FrontPages: PageSource {
     }
   }
 
-  func isSettled(at location: Location) -> Bool {
-    guides.allSatisfy(\.isSettled)
+  func isReady(at location: Location) -> Bool {
+    guides.allSatisfy(\.isReady)
   }
 
-  func settle(at location: Location) async throws {
+  func prepare(at location: Location) async throws {
     await withTaskGroup { group in
       group.addTask {
         await withTaskGroup(of: Void.self) { group in
-          for guide in guides { group.addTask { try? await guide.settle() } }
+          for guide in guides { group.addTask { try? await guide.prepare() } }
         }
       }
       group.addTask { try? await Task.sleep(for: patience) }
@@ -47,7 +47,7 @@ struct FrontPages: PageSource {
     }
   }
 
-  func answer(at location: Location) -> Answer<FrontPage<GuideExcerpt>> {
+  func response(at location: Location) -> PageResponse<FrontPage<GuideExcerpt>> {
     // A site with a single guide redirects to it, unless the guide has an
     // excerpt.
     let excerpts = guides.map { ($0, $0.excerpt()) }

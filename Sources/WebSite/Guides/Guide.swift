@@ -28,12 +28,12 @@ public import Storage
 ///     }
 ///   }
 ///   let store = Store(initialState: 0) { (count: Int, step: Int) in count + step }
-///   func answer(at location: StartPage) -> Answer<some HTML> {
+///   func response(at location: StartPage) -> PageResponse<some HTML> {
 ///     .page("Visits", of: store) { count in h1 { String(count) } }
 ///   }
-///   func answer(
+///   func response(
 ///     to event: Route.Event, from location: StartPage, form: NamedValues
-///   ) async throws -> Answer<Content> {
+///   ) async throws -> PageResponse<Content> {
 ///     try await store.dispatch(action: 1)
 ///     return .seeOther(Route.page(location).href)
 ///   }
@@ -138,10 +138,10 @@ extension Guide {
   var startPage: Href { Pages.Route.page(Pages.Location()).href }
 
   /// True if the start page can be rendered without waiting.
-  var isSettled: Bool { root.isSettled(at: .init()) }
+  var isReady: Bool { root.isReady(at: .init()) }
 
   /// Waits for the data of the start page.
-  func settle() async throws { try await root.settle(at: .init()) }
+  func prepare() async throws { try await root.prepare(at: .init()) }
 
   /// The number of actions that the store has reduced.
   var dispatches: Int { root.store.counter.value }

@@ -23,8 +23,8 @@ struct FormHandler: Sendable {
       throw .unreadable(error)
     }
     return pages.errors.later(context) { [pages] in
-      let answer = try await root.answer(to: event, from: location, form: form)
-      return try pages.response(with: answer, of: guide, to: context)
+      let pageResponse = try await root.response(to: event, from: location, form: form)
+      return try pages.response(with: pageResponse, of: guide, to: context)
     }
   }
 

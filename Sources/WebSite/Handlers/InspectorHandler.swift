@@ -56,7 +56,7 @@ struct InspectorHandler: Sendable {
     guard let (state, date) = renderer.tools.inspection?.state(of: guide.name, after: revision),
       let state = state as? G.Pages.State, let root = guide.root.frozen(at: state, now: date)
     else { throw .notFound(.notRecorded) }
-    switch root.answer(at: location) {
+    switch root.response(at: location) {
     case .page(let page):
       // The past is read-only.
       let frame = Document.Frame(

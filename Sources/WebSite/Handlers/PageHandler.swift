@@ -10,10 +10,10 @@ struct PageHandler: Sendable {
   let cache: PageCache
   let errors: ErrorHandler
 
-  /// A page, or another answer of its source.
+  /// A page, or another response of its source.
   enum Found<Content: HTML> {
     case page(ServedPage)
-    case other(Answer<Content>)
+    case other(PageResponse<Content>)
   }
 
   /// Responds with the page at a location, as soon as its data are loaded.
@@ -31,14 +31,14 @@ struct PageHandler: Sendable {
         onLookup: context.requestLogger.note)
       return switch found {
       case .page(let page): page.response.response(to: context.request)
-      case .other(let answer): try response(with: answer, of: guide, to: context)
+      case .other(let pageResponse): try response(with: pageResponse, of: guide, to: context)
       }
     }
-    if source.isSettled(at: location) {
+    if source.isReady(at: location) {
       return errors.now(context) { () throws(SiteError) in try respond() }
     }
     return errors.later(context) {
-      let waiting = try await ContinuousClock().measure { try await source.settle(at: location) }
+      let waiting = try await ContinuousClock().measure { try await source.prepare(at: location) }
       return try respond(after: waiting)
     }
   }
@@ -53,12 +53,12 @@ struct PageHandler: Sendable {
     for audience: Audience, after waiting: Duration = .zero,
     onLookup: (PageCache.LookupResult) -> Void = { _ in }
   ) -> Found<Source.Content> {
-    var other: Answer<Source.Content>?
+    var other: PageResponse<Source.Content>?
     let origin = renderer.tools.observer.map { _ in ObservedRendering.Origin(waiting: waiting) }
     let cached = cache.page(at: address.map(audience.key), onLookup: onLookup) { earlier in
-      let answer = source.answer(at: location)
-      guard case .page(let page) = answer else {
-        other = answer
+      let pageResponse = source.response(at: location)
+      guard case .page(let page) = pageResponse else {
+        other = pageResponse
         return nil
       }
       // Every dialog changes data.
@@ -75,11 +75,11 @@ struct PageHandler: Sendable {
     return cached.map(Found.page) ?? .other(other ?? .notFound(.page))
   }
 
-  /// Responds with the answer of a source: a page, a redirect or an error.
+  /// Responds with the response of a source: a page, a redirect or an error.
   func response(
-    with answer: Answer<some HTML>, of guide: String?, to context: RequestContext
+    with pageResponse: PageResponse<some HTML>, of guide: String?, to context: RequestContext
   ) throws(SiteError) -> Response {
-    switch answer {
+    switch pageResponse {
     case .page(let page):
       return renderer.served(page, of: guide, at: nil, for: context.audience)
         .response.response(to: context.request)
@@ -99,7 +99,7 @@ struct PageHandler: Sendable {
     case .page(let page): .page(page.rendered)
     case .other(.page(let page)):
       .page(renderer.served(page, of: guide, at: address, for: audience).rendered)
-    case .other(.seeOther(let href)): .moved(to: href.text)
+    case .other(.seeOther(let href)): .redirect(to: href.text)
     case .other(.notFound(let missing)):
       .page(renderer.page(for: .notFound(missing, guide: guide), nil))
     }

@@ -43,7 +43,7 @@ struct StreamHandler: Sendable {
       return try respond(at: address, group: Inspector.group, version, to: context) {
         [inspector] in
         (try? inspector.page(at: route, for: context)).map(LiveContent.page)
-          ?? .moved(to: InspectorRoute.index.href.text)
+          ?? .redirect(to: InspectorRoute.index.href.text)
       }
     case .site: throw .notFound(.page)
     }
@@ -59,7 +59,7 @@ struct StreamHandler: Sendable {
     _ version: String, to context: RequestContext
   ) throws(SiteError) -> Response {
     // After a restart, no page request may have loaded the data yet.
-    if !source.isSettled(at: location) { Task { try? await source.settle(at: location) } }
+    if !source.isReady(at: location) { Task { try? await source.prepare(at: location) } }
     return try respond(at: address, group: Self.group(of: guide), version, to: context) {
       [pages, audience = context.audience] in
       pages.liveContent(at: location, in: source, of: guide, at: address, for: audience)
@@ -79,21 +79,21 @@ struct StreamHandler: Sendable {
     guard limit.admit(client) else { throw .tooManyStreams }
     let sleeper = Sleeper()
     guard
-      let follower = live.follow(
+      let subscriber = live.subscribe(
         context.audience.key(address), at: address.text, group: group, version: version,
-        greeting: ServerSentEvent.retry(after: .random(in: retryLimits)),
+        preamble: ServerSentEvent.retry(after: .random(in: retryLimits)),
         render: render, onWake: { sleeper.wake() })
     else {
       limit.release(client)
       throw .tooManyStreams
     }
     let stream = ResponseStream(
-      source: { follower.next().map(ResponseStream.Next.bytes) ?? .wait },
+      source: { subscriber.next().map(ResponseStream.Next.bytes) ?? .wait },
       farewell: { [retryLimits] in ServerSentEvent.retry(after: .random(in: retryLimits)) },
       onEnd: { [live, limit] in
-        live.unfollow(follower)
+        live.unsubscribe(subscriber)
         limit.release(client)
-        // Break the reference cycle of the stream, the follower and the
+        // Break the reference cycle of the stream, the subscriber and the
         // wake-up.
         sleeper.stream.withLock { $0 = nil }
       })
@@ -113,7 +113,7 @@ struct StreamHandler: Sendable {
   }
 }
 
-/// Wakes a stream that is created after its follower.
+/// Wakes a stream that is created after its subscriber.
 private final class Sleeper: Sendable {
   let stream = Mutex<ResponseStream?>(nil)
 

@@ -30,8 +30,8 @@ final class ObservedRendering: Sendable {
     -> PageRendering
   {
     PageRendering(
-      address: address?.text, waiting: origin.waiting, began: origin.began,
-      answering: start - origin.began, writing: ContinuousClock.now - start,
+      address: address?.text, preparationDuration: origin.waiting, began: origin.began,
+      viewStateDuration: start - origin.began, renderingDuration: ContinuousClock.now - start,
       bytes: rendered.bytes.count, fragments: fragments.withLock { $0 },
       fragmentCount: rendered.writing.fragments.count,
       readings: dependencies.map { dependencies in

@@ -155,7 +155,7 @@ package struct Document: Sendable {
     return RenderedPage(
       title: window(title),
       frame: "\(frame.guide ?? "") \(frame.hasDialog) \(fingerprint)",
-      version: digest, writing: writer.finishWriting(), main: main, content: inside)
+      version: digest, writing: writer.finishWithFragments(), main: main, content: inside)
   }
 
   /// Returns the title of the browser window. A page titled like the site

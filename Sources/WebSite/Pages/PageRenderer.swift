@@ -73,7 +73,7 @@ final class PageRenderer: Sendable {
   /// Returns an address with the public origin of the site, if it is
   /// configured.
   private func absolute(_ address: Href) -> Href? {
-    origins.first.flatMap { Href(elsewhere: $0.text + address.text) }
+    origins.first.flatMap { Href(external: $0.text + address.text) }
   }
 
   // MARK: Pages that are never cached

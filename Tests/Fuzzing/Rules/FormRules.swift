@@ -60,12 +60,12 @@ enum FormRules {
   }
 
   private static func checkPersonal(_ text: String) throws(Violation) {
-    guard let cleaned = try? PersonalText.cleaned(text, characters: 200) else { return }
+    guard let cleaned = try? UserText.validated(text, maximumLength: 200) else { return }
     try require(!cleaned.isEmpty && cleaned.count <= 200, "a name is neither empty nor long")
     try require(
       cleaned.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control },
       "a name holds no control characters")
-    guard let again = try? PersonalText.cleaned(cleaned, characters: 200) else {
+    guard let again = try? UserText.validated(cleaned, maximumLength: 200) else {
       throw Violation("a clean name is taken")
     }
     try require(isSame(again, cleaned), "a clean name stays as it is")

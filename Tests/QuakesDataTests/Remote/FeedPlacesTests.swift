@@ -29,14 +29,14 @@ import Testing
     arguments: [
       ("[]", "the coordinates are missing"), ("[1]", "the coordinates are missing"),
       ("[null,1]", "the coordinates are missing"), ("[1,null,1]", "the coordinates are missing"),
-      ("null", "coordinates: it is no array"), ("{}", "coordinates: it is no array"),
-      ("[\"1\",\"2\"]", "coordinates: it is no number"),
-      ("[[1,2]]", "coordinates: it is no number"),
-      ("[180.1,0]", "longitude: it is out of range"),
-      ("[-180.0001,0]", "longitude: it is out of range"),
-      ("[0,90.1]", "latitude: it is out of range"), ("[0,-91]", "latitude: it is out of range"),
-      ("[1e999,0]", "longitude: it is out of range"), ("[0,0,1e999]", "depth: it is out of range"),
-      ("[0,0,7000]", "depth: it is out of range"),
+      ("null", "coordinates: expected array"), ("{}", "coordinates: expected array"),
+      ("[\"1\",\"2\"]", "coordinates: expected number"),
+      ("[[1,2]]", "coordinates: expected number"),
+      ("[180.1,0]", "longitude: out of range"),
+      ("[-180.0001,0]", "longitude: out of range"),
+      ("[0,90.1]", "latitude: out of range"), ("[0,-91]", "latitude: out of range"),
+      ("[1e999,0]", "longitude: out of range"), ("[0,0,1e999]", "depth: out of range"),
+      ("[0,0,7000]", "depth: out of range"),
     ])
   func `A feature with invalid coordinates is skipped`(_ coordinates: String, _ reason: String)
     throws
@@ -71,16 +71,16 @@ import Testing
 
   @Test(
     arguments: [
-      ("null", "it is no object"), ("1", "it is no object"), ("[]", "it is no object"),
-      ("\"us1\"", "it is no object"), ("{}", "the id is missing or bad"),
+      ("null", "expected object"), ("1", "expected object"), ("[]", "expected object"),
+      ("\"us1\"", "expected object"), ("{}", "the id is missing or invalid"),
       (#"{"id":"us1","geometry":{"coordinates":[1,2]}}"#, "the time is missing"),
       (#"{"id":"us1","properties":{"time":0}}"#, "the coordinates are missing"),
       (#"{"id":"us1","properties":{"time":0},"geometry":{}}"#, "the coordinates are missing"),
       (
-        #"{"id":"us1","properties":{"time":0},"geometry":null}"#, "geometry: it is no object"
+        #"{"id":"us1","properties":{"time":0},"geometry":null}"#, "geometry: expected object"
       ),
-      (#"{"id":"us1","properties":null}"#, "properties: it is no object"),
-      (#"{"id":"us1","properties":[]}"#, "properties: it is no object"),
+      (#"{"id":"us1","properties":null}"#, "properties: expected object"),
+      (#"{"id":"us1","properties":[]}"#, "properties: expected object"),
     ])
   func `An element that is no feature is skipped`(_ feature: String, _ reason: String) throws {
     let good = #"{"id":"us2","properties":{"time":0},"geometry":{"coordinates":[1,2]}}"#

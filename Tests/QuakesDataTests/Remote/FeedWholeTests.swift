@@ -34,17 +34,23 @@ import WebClient
 
   @Test(
     arguments: [
-      ("", .malformed(offset: 0, problem: "it ends there")),
-      ("<html>", .malformed(offset: 0, problem: "that is no JSON")),
-      (#"{"features":[{]}"#, .malformed(offset: 14, problem: "that is no JSON")),
-      (#"{"features":[1 2]}"#, .malformed(offset: 15, problem: "that is no JSON")),
-      (#"{"features":["#, .malformed(offset: 13, problem: "it ends there")),
-      (#"{"features":[]}}"#, .malformed(offset: 15, problem: "it goes on after its end")),
+      ("", .malformed(offset: 0, problem: "the data ends early")),
+      ("<html>", .malformed(offset: 0, problem: "the data is not valid JSON")),
+      (#"{"features":[{]}"#, .malformed(offset: 14, problem: "the data is not valid JSON")),
+      (#"{"features":[1 2]}"#, .malformed(offset: 15, problem: "the data is not valid JSON")),
+      (#"{"features":["#, .malformed(offset: 13, problem: "the data ends early")),
+      (#"{"features":[]}}"#, .malformed(offset: 15, problem: "more data follows the end")),
       // Brackets and quotes of a feature that do not match.
-      (#"{"features":[{"id":"us1]}"#, .malformed(offset: 25, problem: "it ends there")),
-      (#"{"features":[{"id":1,"x":[}]}"#, .malformed(offset: 26, problem: "that is no JSON")),
-      (#"{"features":[{"id":1}},{}]}"#, .malformed(offset: 21, problem: "that is no JSON")),
-      (#"{"features":[tru]}"#, .malformed(offset: 16, problem: "that is no JSON")),
+      (#"{"features":[{"id":"us1]}"#, .malformed(offset: 25, problem: "the data ends early")),
+      (
+        #"{"features":[{"id":1,"x":[}]}"#,
+        .malformed(offset: 26, problem: "the data is not valid JSON")
+      ),
+      (
+        #"{"features":[{"id":1}},{}]}"#,
+        .malformed(offset: 21, problem: "the data is not valid JSON")
+      ),
+      (#"{"features":[tru]}"#, .malformed(offset: 16, problem: "the data is not valid JSON")),
       ("{}", .noFeed), ("[]", .noFeed), ("null", .noFeed), ("\"text\"", .noFeed), ("1", .noFeed),
       (#"{"features":null}"#, .noFeed), (#"{"features":{}}"#, .noFeed),
       (#"{"Features":[]}"#, .noFeed),
@@ -76,14 +82,17 @@ import WebClient
   /// has no readable ids.
   @Test(
     arguments: [
-      (#"{"id":1,"x":tru}"#, "id: it is no text"), (#"{"rms":NaN}"#, "rms: that is no JSON"),
-      (#"{"rms":01}"#, "rms: that is no JSON"), (#"{"a":1,}"#, "a: that is no JSON"),
-      (#"{"a" 1}"#, "that is no JSON"), (#"{"a":"\x}"}"#, "a: there is a bad escape in a text"),
-      (#"{"a":"\u12\"}"}"#, "a: there is a bad escape in a text"),
-      ("{\"a\":\"\t]\"}", "a: there is a control character in a text"),
+      (#"{"id":1,"x":tru}"#, "id: expected text"),
+      (#"{"rms":NaN}"#, "rms: the data is not valid JSON"),
+      (#"{"rms":01}"#, "rms: the data is not valid JSON"),
+      (#"{"a":1,}"#, "a: the data is not valid JSON"),
+      (#"{"a" 1}"#, "the data is not valid JSON"),
+      (#"{"a":"\x}"}"#, "a: a text contains an invalid escape"),
+      (#"{"a":"\u12\"}"}"#, "a: a text contains an invalid escape"),
+      ("{\"a\":\"\t]\"}", "a: a text contains a control character"),
       (
         #"{"a":\#(String(repeating: "[", count: 99) + String(repeating: "]", count: 99))}"#,
-        "a: it is nested too deeply"
+        "a: the data is nested too deeply"
       ),
     ])
   func `A malformed feature is skipped`(_ feature: String, _ reason: String) throws {
@@ -98,7 +107,7 @@ import WebClient
     let feed = try FeedDecoder.decode(
       Array(#"{"features":["#.utf8) + feature + Array(",\(Self.feature)]}".utf8))
     #expect(feed.quakes.map(\.id) == ["us1"])
-    #expect(feed.skipped.map(\.reason) == ["place: a text is no UTF-8"])
+    #expect(feed.skipped.map(\.reason) == ["place: a text is not valid UTF-8"])
   }
 
   /// The ids of features that are skipped, each after one with the id us0.
@@ -139,11 +148,11 @@ import WebClient
       (.fetching(.timedOut), "The server took too long."),
       (.fetching(.status(503)), "The server answered 503."),
       (
-        .malformed(offset: 12, problem: "it ends there"),
-        "The feed of earthquakes is damaged at byte 12: it ends there."
+        .malformed(offset: 12, problem: "the data ends early"),
+        "The earthquake feed is damaged at byte 12: the data ends early."
       ),
-      (.noFeed, "What the server sent is no feed of earthquakes."),
-      (.status(404), "The feed of earthquakes says that it failed with 404."),
+      (.noFeed, "The server did not send an earthquake feed."),
+      (.status(404), "The earthquake feed reports error 404."),
       (.tooManyEvents(limit: 200_000), "The feed has more than 200000 earthquakes."),
     ] as [(RemoteStoreError, String)])
   func `Each error has a plain sentence`(_ error: RemoteStoreError, _ sentence: String) {

@@ -116,10 +116,14 @@ struct RemoteStoreTests {
     let server = try FeedServer(
       .status(500), .body("<html>"), .body(#"{"features":[1 2]}"#), .feed(["us1"], eTag: "\"1\""))
     await #expect(throws: RemoteStoreError.fetching(.status(500))) { try await ids(server) }
-    await #expect(throws: RemoteStoreError.malformed(offset: 0, problem: "that is no JSON")) {
+    await #expect(
+      throws: RemoteStoreError.malformed(offset: 0, problem: "the data is not valid JSON")
+    ) {
       try await ids(server)
     }
-    await #expect(throws: RemoteStoreError.malformed(offset: 15, problem: "that is no JSON")) {
+    await #expect(
+      throws: RemoteStoreError.malformed(offset: 15, problem: "the data is not valid JSON")
+    ) {
       try await ids(server)
     }
     #expect(try await ids(server) == ["us1"])
@@ -158,9 +162,9 @@ struct RemoteStoreTests {
         "notice An event of the feed could not be read id=us1 index=0 range=allDay "
           + "reason=the time is missing",
         "notice An event of the feed could not be read id=us 2 index=1 range=allDay "
-          + "reason=properties: it is no object",
+          + "reason=properties: expected object",
         "notice An event of the feed could not be read id=- index=2 range=allDay "
-          + "reason=it is no object",
+          + "reason=expected object",
       ])
     // Only when they are read.
     #expect(try await ids(server) == [])

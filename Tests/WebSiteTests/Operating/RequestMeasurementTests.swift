@@ -81,7 +81,7 @@ import Testing
     var digest = Digest()
     for words in words { digest.update(words) }
     let page = RenderedPage(
-      title: "", frame: "", version: digest.text, writing: writer.finishWriting(), main: 0..<end,
+      title: "", frame: "", version: digest.text, writing: writer.finishWithFragments(), main: 0..<end,
       content: 0..<end)
     return PageCache.CachedPage(
       page: ServedPage(

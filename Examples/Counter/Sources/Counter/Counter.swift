@@ -16,7 +16,7 @@ import WebSite
     }
   }
   let store = Store(initialState: 0) { (count: Int, step: Int) in count + step }
-  func answer(at location: StartPage) -> Answer<some HTML> {
+  func response(at location: StartPage) -> PageResponse<some HTML> {
     .page("Counter", of: store) { count in
       h1 { String(count) }
       ForEach(Route.Event.allCases) { event in
@@ -25,8 +25,8 @@ import WebSite
       }
     }
   }
-  func answer(to event: Route.Event, from location: StartPage, form: NamedValues) async throws
-    -> Answer<Content>
+  func response(to event: Route.Event, from location: StartPage, form: NamedValues) async throws
+    -> PageResponse<Content>
   {
     try await store.dispatch(action: event == .up ? 1 : -1)
     return .seeOther(Route.page(location).href)

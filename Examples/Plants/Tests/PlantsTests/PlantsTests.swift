@@ -37,7 +37,7 @@ import Testing
     defer { listener.stop() }
     let root = RecordsRoot(store: store) { "new" }
     let form = "id=m-1&name=Moss&family=&light=shade&height=2&wateringDays=1"
-    let answer = try await root.answer(
+    let answer = try await root.response(
       to: .add, from: RecordsLocation(), form: NamedValues(parsing: Array(form.utf8)))
     guard case .seeOther(let href) = answer else {
       Issue.record("The plant was not added.")
@@ -45,7 +45,7 @@ import Testing
     }
     #expect(href.text == "/plants?record=m-1&notice=added")
     #expect(try await file.load().map(\.record.name).contains("Moss"))
-    guard case .page(let page) = root.answer(at: RecordsLocation()) else {
+    guard case .page(let page) = root.response(at: RecordsLocation()) else {
       Issue.record("There is no page.")
       return
     }

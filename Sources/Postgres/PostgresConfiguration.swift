@@ -1,0 +1,115 @@
+import CPostgres
+import Foundation
+
+/// The parameters of a connection: a URI or a keyword string of libpq.
+///
+/// Several hosts may be named; the connection is made to the first that
+/// accepts writes. A host that is not local is verified by its certificate
+/// unless `sslmode` says otherwise.
+///
+/// ```swift
+/// let configuration = try PostgresConfiguration("postgresql://fieldguide@db.example/fieldguide")
+/// print(configuration)  // never shows a password
+/// ```
+public struct PostgresConfiguration: Hashable, Sendable {
+  /// The parameters by keyword, defaults of this library included.
+  let parameters: [String: String]
+
+  /// - Parameters:
+  ///   - text: a URI (`postgresql://user@host/database`) or a list of keywords
+  ///     and values (`host=… dbname=…`). libpq's own environment variables
+  ///     (`PGHOST`, `PGPASSFILE` …) supply what it leaves out.
+  ///   - password: the password; `nil` for the one in the text or in libpq's
+  ///     password file.
+  ///   - applicationName: the name that the server shows for the session.
+  /// - Throws: `PostgresError.invalidConfiguration` if libpq cannot parse the text.
+  public init(
+    _ text: String, password: String? = nil, applicationName: String = "fieldguide"
+  ) throws(PostgresError) {
+    var message: UnsafeMutablePointer<CChar>?
+    guard let options = PQconninfoParse(text, &message) else {
+      defer { PQfreemem(message) }
+      // libpq may quote the text, which may contain a password.
+      throw .invalidConfiguration(
+        "The address of the database is not valid. "
+          + "Write it like “postgresql://user@host:5432/database”.")
+    }
+    defer { PQconninfoFree(options) }
+    var parameters: [String: String] = [:]
+    var option = options
+    while let keyword = option.pointee.keyword {
+      if let value = option.pointee.val {
+        parameters[String(cString: keyword)] = String(cString: value)
+      }
+      option += 1
+    }
+    if let password { parameters["password"] = password }
+    for (keyword, value) in Self.defaults where parameters[keyword] == nil {
+      parameters[keyword] = value
+    }
+    parameters["application_name"] = parameters["application_name"] ?? applicationName
+    // Texts are exchanged as UTF-8.
+    parameters["client_encoding"] = "UTF8"
+    if parameters["sslmode"] == nil, !Self.isLocal(parameters) {
+      parameters["sslmode"] = "verify-full"
+    }
+    if parameters["sslmode"]?.hasPrefix("verify-") == true, parameters["sslrootcert"] == nil {
+      parameters["sslrootcert"] = Self.systemCertificates
+    }
+    self.parameters = parameters
+  }
+
+  /// The certificates of authorities that the system trusts.
+  private static let systemCertificates = "/etc/ssl/certs/ca-certificates.crt"
+
+  /// Without keepalives a peer that disappeared would be noticed after hours.
+  private static let defaults = [
+    "target_session_attrs": "read-write",
+    "keepalives_idle": "10",
+    "keepalives_interval": "5",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "15000",
+  ]
+
+  /// True if all hosts are Unix sockets or loopback addresses.
+  private static func isLocal(_ parameters: [String: String]) -> Bool {
+    let environment = ProcessInfo.processInfo.environment
+    let hosts =
+      parameters["hostaddr"] ?? parameters["host"] ?? environment["PGHOSTADDR"]
+      ?? environment["PGHOST"] ?? ""
+    return hosts.split(separator: ",", omittingEmptySubsequences: false).allSatisfy {
+      $0.isEmpty || $0.hasPrefix("/") || $0.hasPrefix("@") || $0 == "localhost" || $0 == "::1"
+        || $0.hasPrefix("127.")
+    }
+  }
+
+  /// Returns a configuration in which one parameter has another value.
+  ///
+  /// - Parameters:
+  ///   - keyword: a keyword of libpq, such as `dbname` or `options`.
+  ///   - value: the value; `nil` removes the parameter.
+  public func with(_ keyword: String, _ value: String?) -> PostgresConfiguration {
+    var parameters = parameters
+    parameters[keyword] = value
+    return PostgresConfiguration(parameters: parameters)
+  }
+
+  /// The name that the server shows for the session.
+  public var applicationName: String { parameters["application_name"] ?? "" }
+
+  private init(parameters: [String: String]) {
+    self.parameters = parameters
+  }
+}
+
+extension PostgresConfiguration: CustomStringConvertible {
+  /// The user, hosts and database, without a password.
+  public var description: String {
+    let user = parameters["user"].map { "\($0)@" } ?? ""
+    let hosts = parameters["host"] ?? parameters["hostaddr"] ?? "local"
+    // libpq separates the ports of several hosts by commas, also where none is given.
+    let port = parameters["port"].flatMap { $0.allSatisfy { $0 == "," } ? nil : ":\($0)" } ?? ""
+    let database = parameters["dbname"].map { "/\($0)" } ?? ""
+    return "\(user)\(hosts)\(port)\(database)"
+  }
+}

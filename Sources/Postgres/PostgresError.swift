@@ -1,0 +1,93 @@
+import CPostgres
+
+/// An error of a connection or of a statement.
+///
+/// No case contains a password: libpq reports none, and a connection's
+/// description masks it.
+///
+/// ```swift
+/// func message(for error: PostgresError) -> String {
+///   if error.sqlState == .uniqueViolation { return "The name is taken." }
+///   return error.isConnectionLost ? "The database is away." : error.description
+/// }
+/// ```
+public enum PostgresError: Error, Hashable, Sendable {
+  /// The configuration is invalid. The message is one sentence.
+  case invalidConfiguration(String)
+  /// No connection could be established.
+  case cannotConnect(message: String)
+  /// The connection ended. Statements that were sent may have been executed.
+  case connectionLost(message: String)
+  /// The deadline passed. The connection is closed, since its state is unknown.
+  /// Statements that were sent may have been executed.
+  case deadlineExceeded
+  /// The connection or the pool was closed by the program.
+  case closed
+  /// The server rejected a statement. The connection remains usable.
+  case server(ServerError)
+  /// A value does not have the expected type or is null.
+  case decoding(String)
+
+  /// An error message of the server.
+  public struct ServerError: Hashable, Sendable {
+    public let state: SQLState
+    /// The primary message, one line.
+    public let message: String
+    public let detail: String?
+    public let hint: String?
+    /// The name of the violated constraint.
+    public let constraint: String?
+
+    public init(
+      state: SQLState, message: String, detail: String? = nil, hint: String? = nil,
+      constraint: String? = nil
+    ) {
+      self.state = state
+      self.message = message
+      self.detail = detail
+      self.hint = hint
+      self.constraint = constraint
+    }
+  }
+
+  /// The error code of the server; `nil` for other errors.
+  public var sqlState: SQLState? {
+    if case .server(let error) = self { error.state } else { nil }
+  }
+
+  /// True if the connection cannot be used any more.
+  public var isConnectionLost: Bool {
+    switch self {
+    case .cannotConnect, .connectionLost, .deadlineExceeded, .closed: true
+    case .invalidConfiguration, .server, .decoding: false
+    }
+  }
+}
+
+extension PostgresError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .invalidConfiguration(let message), .decoding(let message): message
+    case .cannotConnect(let message): "cannot connect to the database: \(message)"
+    case .connectionLost(let message): "the connection to the database was lost: \(message)"
+    case .deadlineExceeded: "the database did not respond in time"
+    case .closed: "the connection to the database is closed"
+    case .server(let error): "\(error.message) (SQLSTATE \(error.state.rawValue))"
+    }
+  }
+}
+
+extension PostgresError.ServerError {
+  init(_ result: OpaquePointer) {
+    func field(_ code: Int32) -> String? {
+      PQresultErrorField(result, code).map { String(cString: $0) }
+    }
+    self.init(
+      // PG_DIAG_* are character literals, which are not imported.
+      state: SQLState(rawValue: field(Int32(UInt8(ascii: "C"))) ?? ""),
+      message: field(Int32(UInt8(ascii: "M"))) ?? "unknown error",
+      detail: field(Int32(UInt8(ascii: "D"))),
+      hint: field(Int32(UInt8(ascii: "H"))),
+      constraint: field(Int32(UInt8(ascii: "n"))))
+  }
+}

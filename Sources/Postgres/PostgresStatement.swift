@@ -1,0 +1,105 @@
+/// An SQL statement with its bound values.
+///
+/// An interpolated value becomes a parameter (`$1`, `$2` …) and is sent apart
+/// from the text, so that no value can change the statement.
+///
+/// ```swift
+/// let name = "Newt'; DROP TABLE animal; --"
+/// let statement: PostgresStatement = "SELECT diet FROM animal WHERE name = \(name)"
+/// print(statement.sql)  // SELECT diet FROM animal WHERE name = $1
+/// ```
+public struct PostgresStatement: ExpressibleByStringInterpolation, Sendable {
+  /// The text, with `$n` for each bound value.
+  public private(set) var sql: String
+  private(set) var types: [UInt32] = []
+  /// The binary form of each value; `nil` for null.
+  private(set) var values: [[UInt8]?] = []
+
+  public init(stringLiteral value: String) {
+    sql = value
+  }
+
+  public init(stringInterpolation: StringInterpolation) {
+    self = stringInterpolation.statement
+  }
+
+  /// Creates a statement from a text that the program itself assembled.
+  ///
+  /// - Parameter sql: the text. It must not contain anything that was entered
+  ///   by a user or received from elsewhere.
+  public init(unsafe sql: String) {
+    self.sql = sql
+  }
+
+  /// Joins two statements, and renumbers the parameters of the second.
+  public static func + (first: PostgresStatement, second: PostgresStatement) -> PostgresStatement {
+    var joined = StringInterpolation(statement: first)
+    joined.appendInterpolation(second)
+    return joined.statement
+  }
+
+  /// The parts of an interpolated statement.
+  public struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var statement: PostgresStatement
+
+    fileprivate init(statement: PostgresStatement) {
+      self.statement = statement
+    }
+
+    public init(literalCapacity: Int, interpolationCount: Int) {
+      statement = PostgresStatement(unsafe: "")
+      statement.sql.reserveCapacity(literalCapacity + 3 * interpolationCount)
+    }
+
+    public mutating func appendLiteral(_ literal: String) {
+      statement.sql += literal
+    }
+
+    /// Binds a value.
+    public mutating func appendInterpolation<Value: PostgresEncodable>(_ value: Value) {
+      var bytes: [UInt8] = []
+      statement.values.append(value.encode(into: &bytes) ? bytes : nil)
+      statement.types.append(Value.postgresType)
+      statement.sql += "$\(statement.values.count)"
+    }
+
+    /// Binds a value, or null for `nil`.
+    public mutating func appendInterpolation<Value: PostgresEncodable>(_ value: Value?) {
+      if let value {
+        appendInterpolation(value)
+      } else {
+        statement.values.append(nil)
+        statement.types.append(Value.postgresType)
+        statement.sql += "$\(statement.values.count)"
+      }
+    }
+
+    /// Inserts a name of a table, column or channel, quoted.
+    public mutating func appendInterpolation(identifier name: String) {
+      statement.sql += "\"\(name.replacing("\"", with: "\"\""))\""
+    }
+
+    /// Inserts another statement with its values.
+    public mutating func appendInterpolation(_ part: PostgresStatement) {
+      let offset = statement.values.count
+      var isParameter = false
+      var digits = ""
+      // Only `$` directly before digits is a parameter: the texts are the
+      // program's own and have no other.
+      for character in part.sql + " " {
+        if isParameter, character.isASCII, character.isNumber {
+          digits.append(character)
+          continue
+        }
+        if isParameter {
+          statement.sql += Int(digits).map { "$\($0 + offset)" } ?? "$"
+          (isParameter, digits) = (false, "")
+        }
+        if character == "$" { isParameter = true } else { statement.sql.append(character) }
+      }
+      statement.sql.removeLast()
+      statement.values += part.values
+      statement.types += part.types
+    }
+  }
+}

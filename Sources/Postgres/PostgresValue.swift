@@ -1,0 +1,291 @@
+public import Foundation
+
+/// A type whose values can be bound to a parameter of a statement.
+///
+/// Values are sent in PostgreSQL's binary format.
+public protocol PostgresEncodable: Sendable {
+  /// The object identifier of the type in `pg_type`.
+  static var postgresType: UInt32 { get }
+
+  /// Appends the binary form. Returns false for null.
+  func encode(into bytes: inout [UInt8]) -> Bool
+}
+
+/// A type that can be read from a column of a row.
+public protocol PostgresDecodable: Sendable {
+  /// Decodes the binary form.
+  ///
+  /// - Parameters:
+  ///   - bytes: the value as the server sent it; `nil` for null.
+  ///   - type: the object identifier of the column's type.
+  /// - Returns: the value; `nil` if the type does not match or the value is
+  ///   null and the Swift type is not optional.
+  static func decode(_ bytes: UnsafeRawBufferPointer?, type: UInt32) -> Self?
+}
+
+/// A type that can be bound to a parameter and read from a column.
+public typealias PostgresValue = PostgresEncodable & PostgresDecodable
+
+/// The object identifiers of built-in types.
+enum TypeID {
+  static let bool: UInt32 = 16
+  static let bytes: UInt32 = 17
+  static let name: UInt32 = 19
+  static let int8: UInt32 = 20
+  static let int2: UInt32 = 21
+  static let int4: UInt32 = 23
+  static let text: UInt32 = 25
+  static let json: UInt32 = 114
+  static let float4: UInt32 = 700
+  static let float8: UInt32 = 701
+  static let textArray: UInt32 = 1009
+  static let blankPadded: UInt32 = 1042
+  static let varchar: UInt32 = 1043
+  static let timestamp: UInt32 = 1184
+  static let uuid: UInt32 = 2950
+}
+
+extension FixedWidthInteger {
+  /// Appends the integer in network byte order.
+  func append(to bytes: inout [UInt8]) {
+    withUnsafeBytes(of: bigEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  /// Reads an integer in network byte order; `nil` if the size differs.
+  init?(network bytes: UnsafeRawBufferPointer) {
+    guard bytes.count == MemoryLayout<Self>.size else { return nil }
+    self.init(bigEndian: bytes.loadUnaligned(as: Self.self))
+  }
+}
+
+extension Bool: PostgresValue {
+  public static var postgresType: UInt32 { TypeID.bool }
+
+  public func encode(into bytes: inout [UInt8]) -> Bool {
+    bytes.append(self ? 1 : 0)
+    return true
+  }
+
+  public static func decode(_ bytes: UnsafeRawBufferPointer?, type: UInt32) -> Bool? {
+    guard type == TypeID.bool, let bytes, bytes.count == 1 else { return nil }
+    return bytes[0] != 0
+  }
+}
+
+extension Int: PostgresValue {
+  public static var postgresType: UInt32 { TypeID.int8 }
+
+  public func encode(into bytes: inout [UInt8]) -> Bool {
+    append(to: &bytes)
+    return true
+  }
+
+  public static func decode(_ bytes: UnsafeRawBufferPointer?, type: UInt32) -> Int? {
+    guard let bytes else { return nil }
+    return switch type {
+    case TypeID.int8: Int64(network: bytes).map { Int($0) }
+    case TypeID.int4: Int32(network: bytes).map { Int($0) }
+    case TypeID.int2: Int16(network: bytes).map { Int($0) }
+    default: nil
+    }
+  }
+}
+
+extension Double: PostgresValue {
+  public static var postgresType: UInt32 { TypeID.float8 }
+
+  public func encode(into bytes: inout [UInt8]) -> Bool {
+    bitPattern.append(to: &bytes)
+    return true
+  }
+
+  public static func decode(_ bytes: UnsafeRawBufferPointer?, type: UInt32) -> Double? {
+    guard let bytes else { return nil }
+    return switch type {
+    case TypeID.float8: UInt64(network: bytes).map { Double(bitPattern: $0) }
+    case TypeID.float4: UInt32(network: bytes).map { Double(Float(bitPattern: $0)) }
+    default: nil
+    }
+  }
+}
+
+extension String: PostgresValue {
+  public static var postgresType: UInt32 { TypeID.text }
+
+  public func encode(into bytes: inout [UInt8]) -> Bool {
+    bytes.append(contentsOf: utf8)
+    return true
+  }
+
+  public static func decode(_ bytes: UnsafeRawBufferPointer?, type: UInt32) -> String? {
+    switch type {
+    case TypeID.text, TypeID.varchar, TypeID.name, TypeID.blankPadded, TypeID.json:
+      bytes.map { String(decoding: $0, as: UTF8.self) }
+    default: nil
+    }
+  }
+}
+
+extension UUID: PostgresValue {
+  public static var postgresType: UInt32 { TypeID.uuid }
+
+  public func encode(into bytes: inout [UInt8]) -> Bool {
+    withUnsafeBytes(of: uuid) { bytes.append(contentsOf: $0) }
+    return true
+  }
+
+  public static func decode(_ bytes: UnsafeRawBufferPointer?, type: UInt32) -> UUID? {
+    guard type == TypeID.uuid, let bytes, bytes.count == 16 else { return nil }
+    return UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
+  }
+}
+
+/// The microseconds since 2000-01-01 00:00 UTC, which is how the server counts.
+extension Date: PostgresValue {
+  private static let postgresEpoch = 946_684_800.0
+
+  public static var postgresType: UInt32 { TypeID.timestamp }
+
+  public func encode(into bytes: inout [UInt8]) -> Bool {
+    let microseconds = ((timeIntervalSince1970 - Self.postgresEpoch) * 1_000_000).rounded()
+    // Out of range becomes null: no clock of this century gets there.
+    guard let value = Int64(exactly: microseconds) else { return false }
+    value.append(to: &bytes)
+    return true
+  }
+
+  public static func decode(_ bytes: UnsafeRawBufferPointer?, type: UInt32) -> Date? {
+    guard type == TypeID.timestamp, let bytes, let value = Int64(network: bytes) else {
+      return nil
+    }
+    return Date(timeIntervalSince1970: Double(value) / 1_000_000 + Self.postgresEpoch)
+  }
+}
+
+/// A `bytea` for arrays of bytes, a `text[]` without nulls for arrays of strings.
+extension Array: PostgresEncodable where Element: PostgresArrayElement {
+  public static var postgresType: UInt32 { Element.postgresArrayType }
+
+  public func encode(into bytes: inout [UInt8]) -> Bool {
+    Element.encode(self, into: &bytes)
+    return true
+  }
+}
+
+extension Array: PostgresDecodable where Element: PostgresArrayElement {
+  public static func decode(_ bytes: UnsafeRawBufferPointer?, type: UInt32) -> [Element]? {
+    guard type == Element.postgresArrayType, let bytes else { return nil }
+    return Element.decodeArray(bytes)
+  }
+}
+
+/// An element of an array that the server has a type for: a byte or a string.
+public protocol PostgresArrayElement: Sendable {
+  /// The object identifier of the array's type.
+  static var postgresArrayType: UInt32 { get }
+  /// Appends the binary form of an array.
+  static func encode(_ array: [Self], into bytes: inout [UInt8])
+  /// Decodes an array; `nil` if the bytes are malformed.
+  static func decodeArray(_ bytes: UnsafeRawBufferPointer) -> [Self]?
+}
+
+extension UInt8: PostgresArrayElement {
+  public static var postgresArrayType: UInt32 { TypeID.bytes }
+
+  public static func encode(_ array: [UInt8], into bytes: inout [UInt8]) {
+    bytes.append(contentsOf: array)
+  }
+
+  public static func decodeArray(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? { Array(bytes) }
+}
+
+extension String: PostgresArrayElement {
+  public static var postgresArrayType: UInt32 { TypeID.textArray }
+
+  public static func encode(_ array: [String], into bytes: inout [UInt8]) {
+    Int32(array.isEmpty ? 0 : 1).append(to: &bytes)
+    Int32(0).append(to: &bytes)  // no nulls
+    TypeID.text.append(to: &bytes)
+    guard !array.isEmpty else { return }
+    Int32(array.count).append(to: &bytes)
+    Int32(1).append(to: &bytes)  // the lowest index
+    for element in array {
+      Int32(element.utf8.count).append(to: &bytes)
+      bytes.append(contentsOf: element.utf8)
+    }
+  }
+
+  public static func decodeArray(_ bytes: UnsafeRawBufferPointer) -> [String]? {
+    var reader = ByteReader(bytes)
+    guard let dimensions = reader.integer(Int32.self), reader.integer(Int32.self) != nil,
+      reader.integer(UInt32.self) == TypeID.text
+    else { return nil }
+    guard dimensions > 0 else { return dimensions == 0 ? [] : nil }
+    guard dimensions == 1, let count = reader.integer(Int32.self),
+      reader.integer(Int32.self) != nil
+    else { return nil }
+    var array: [String] = []
+    for _ in 0..<count {
+      guard let length = reader.integer(Int32.self), length >= 0,
+        let element = reader.bytes(Int(length))
+      else { return nil }
+      array.append(String(decoding: element, as: UTF8.self))
+    }
+    return array
+  }
+}
+
+/// Null for `nil`.
+extension Optional: PostgresEncodable where Wrapped: PostgresEncodable {
+  public static var postgresType: UInt32 { Wrapped.postgresType }
+
+  public func encode(into bytes: inout [UInt8]) -> Bool {
+    self?.encode(into: &bytes) ?? false
+  }
+}
+
+extension Optional: PostgresDecodable where Wrapped: PostgresDecodable {
+  public static func decode(_ bytes: UnsafeRawBufferPointer?, type: UInt32) -> Wrapped?? {
+    guard let bytes else { return .some(nil) }
+    return Wrapped.decode(bytes, type: type).map { .some($0) }
+  }
+}
+
+/// A JSON text for a column of type `json`.
+///
+/// `json` keeps the text as it is, `\u0000` included, which `text` and `jsonb`
+/// reject.
+public struct PostgresJSON: PostgresValue, Hashable {
+  public let text: String
+
+  public init(_ text: String) {
+    self.text = text
+  }
+
+  public static var postgresType: UInt32 { TypeID.json }
+
+  public func encode(into bytes: inout [UInt8]) -> Bool { text.encode(into: &bytes) }
+
+  public static func decode(_ bytes: UnsafeRawBufferPointer?, type: UInt32) -> PostgresJSON? {
+    type == TypeID.json ? String.decode(bytes, type: type).map(PostgresJSON.init) : nil
+  }
+}
+
+/// Reads integers and runs of bytes from a buffer.
+struct ByteReader {
+  private(set) var rest: UnsafeRawBufferPointer.SubSequence
+
+  init(_ bytes: UnsafeRawBufferPointer) {
+    rest = bytes[...]
+  }
+
+  mutating func bytes(_ count: Int) -> UnsafeRawBufferPointer? {
+    guard rest.count >= count else { return nil }
+    defer { rest = rest.dropFirst(count) }
+    return UnsafeRawBufferPointer(rebasing: rest.prefix(count))
+  }
+
+  mutating func integer<Value: FixedWidthInteger>(_ type: Value.Type) -> Value? {
+    bytes(MemoryLayout<Value>.size).flatMap { Value(network: $0) }
+  }
+}

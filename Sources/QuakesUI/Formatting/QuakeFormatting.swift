@@ -1,0 +1,171 @@
+import Foundation
+import ImmutableUI
+import Look
+import QuakesData
+
+extension Quake {
+  /// Returns the place name, with distances in a unit. Networks name most
+  /// places by their distance from a town, as in "83 km SE of Pangai".
+  func shownName(in unit: LengthUnit) -> String {
+    guard !name.isEmpty else { return "Unnamed place" }
+    guard unit != .kilometres, let match = name.firstMatch(of: #/^(\d{1,5}) ?km /#),
+      let kilometres = Double(match.1)
+    else { return name }
+    let length = unit.length(kilometres: kilometres)
+    return "\(grouped(Int(length.rounded()))) \(unit.rawValue) \(name[match.range.upperBound...])"
+  }
+
+  /// The magnitude on the badge; "?" if it is unknown.
+  var badge: String { shownMagnitude.map(withMinus) ?? "?" }
+
+  /// Returns a summary, as in "M 4.5, 10 km N of Somewhere, 4 May 2024, 03:17
+  /// UTC".
+  func summary(in measures: Measures) -> String {
+    "M \(badge), \(shownName(in: measures.unit)), \(Moment(time, in: measures.zone).minute)"
+      + (missingSince == nil ? "" : ", no longer in the feed")
+  }
+
+  /// The label of an event that is no longer in the feed.
+  static let missingLabel = "No longer in the feed"
+
+  /// The CSS class of the colour.
+  var colour: String { MagnitudeClass(self).colour }
+
+  /// The event type; `nil` for an earthquake.
+  var otherType: String? { type == EventType.earthquake.rawValue ? nil : capitalized(type) }
+
+  /// Returns the depth, as in "164 km deep".
+  func shownDepth(in unit: LengthUnit) -> String? {
+    depth.map { depth in
+      let length = Int(unit.length(kilometres: depth).rounded())
+      return "\(grouped(abs(length))) \(unit.rawValue) \(length < 0 ? "above sea level" : "deep")"
+    }
+  }
+
+  /// Returns the depth in both units, as in "164 km, 102 mi".
+  func exactDepth(in unit: LengthUnit) -> String {
+    guard let depth else { return "Unknown" }
+    return [unit, unit.other]
+      .map { "\(decimal($0.length(kilometres: depth))) \($0.rawValue)" }.joined(separator: ", ")
+  }
+
+  /// The coordinates, as in "14.65° S, 167.16° E".
+  var position: String {
+    "\(degrees(latitude, "N", "S")), \(degrees(longitude, "E", "W"))"
+  }
+
+  private func degrees(_ value: Double, _ positive: String, _ negative: String) -> String {
+    let hundredths = Int((abs(value) * 100).rounded())
+    let fraction = String(hundredths % 100)
+    let padding = fraction.count == 1 ? "0" : ""
+    return "\(hundredths / 100).\(padding)\(fraction)°\u{A0}\(value < 0 ? negative : positive)"
+  }
+}
+
+/// Returns the number of events that are no longer in the feed, as in ", 2 of
+/// them no longer in the feed"; empty for none.
+func missing(_ missing: Int, of count: Int) -> String {
+  switch missing {
+  case 0: ""
+  case count: count == 1 ? ", no longer in the feed" : ", all of them no longer in the feed"
+  default: ", \(grouped(missing)) of them no longer in the feed"
+  }
+}
+
+extension MagnitudeClass {
+  /// The CSS class of the colour, named by its lowest magnitude.
+  var colour: String {
+    switch self {
+    case .unknown, .negative: "mag-x"
+    case .zero: "mag-0"
+    case .one: "mag-1"
+    case .two: "mag-2"
+    case .three, .four: "mag-3"
+    case .five, .six: "mag-5"
+    case .seven: "mag-7"
+    }
+  }
+
+  /// The CSS class of the size.
+  var size: String { "d\(max(rawValue, 0))" }
+
+  /// The magnitudes of the class, as below a bar.
+  var shortName: String {
+    switch self {
+    case .unknown: "?"
+    case .negative: "<0"
+    case .seven: "7+"
+    default: String(rawValue)
+    }
+  }
+
+  /// The magnitudes of the class, as in the label of a bar.
+  var name: String {
+    switch self {
+    case .unknown: "Magnitude unknown"
+    case .negative: "Magnitude below 0"
+    case .seven: "Magnitude 7 and above"
+    default: "Magnitude \(rawValue) to \(rawValue).9"
+    }
+  }
+}
+
+extension EventType {
+  /// The plural, as in "quarry blasts".
+  var plural: String { "\(rawValue)s" }
+}
+
+extension QuakesFeed.Range {
+  /// The range within a sentence, as in "the past hour".
+  var phrase: String {
+    switch self {
+    case .allHour: "the past hour"
+    case .allDay: "the past day"
+    case .allWeek: "the past 7 days"
+    case .allMonth: "the past 30 days"
+    }
+  }
+
+  /// The label in the menu.
+  var label: String {
+    switch self {
+    case .allHour: "Past hour"
+    case .allDay: "Past day"
+    case .allWeek: "Past 7 days"
+    case .allMonth: "Past 30 days"
+    }
+  }
+}
+
+extension QuakesState.Refresh.Counts {
+  /// The counts as text, as in "61 new, 12 changed".
+  var summary: String {
+    let parts = [
+      (new, "new"), (changed, "changed"), (renamed, "renamed"), (withdrawn, "withdrawn"),
+      (skipped, "skipped"), (unchanged, "unchanged"),
+    ]
+    .filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }
+    return parts.isEmpty ? "nothing new" : parts.joined(separator: ", ")
+  }
+}
+
+/// Returns the text with its first letter capitalised.
+func capitalized(_ text: String) -> String {
+  text.prefix(1).uppercased() + text.dropFirst()
+}
+
+/// Returns a number for display. In addresses it is a `shortNumber`.
+func shownNumber(_ value: Double) -> String { withMinus(shortNumber(value)) }
+
+/// Returns the number with a minus sign in place of a hyphen.
+private func withMinus(_ number: String) -> String {
+  number.hasPrefix("-") ? "−\(number.dropFirst())" : number
+}
+
+/// Returns a number rounded to one decimal.
+func decimal(_ value: Double) -> String {
+  let tenths = Int((value * 10).rounded())
+  let sign = tenths < 0 ? "−" : ""
+  let whole = grouped(Int(tenths.magnitude) / 10)
+  return tenths.magnitude % 10 == 0 ? "\(sign)\(whole)" : "\(sign)\(whole).\(tenths.magnitude % 10)"
+}

@@ -1,0 +1,248 @@
+import Foundation
+public import Postgres
+import Synchronization
+
+/// Applies the changes of logs to the memory of this instance.
+///
+/// One connection listens for notifications. They are hints: the log is read
+/// when one arrives, after an own write, and at least once a second, which is
+/// also the heartbeat. The connection is replaced when it is lost.
+public final class LogFollower: Sendable {
+  /// A log, and the functions that bring its changes into memory.
+  public struct Subscription: Sendable {
+    let log: String
+    let reload: @Sendable (PostgresConnection) async throws -> @Sendable () async throws -> Void
+    let apply: @Sendable ([LogEntry]) async throws -> Bool
+
+    /// - Parameters:
+    ///   - log: the name of the log.
+    ///   - reload: reads the tables within a snapshot, and returns a function
+    ///     that replaces the memory by what was read.
+    ///   - apply: applies changes to the memory, in their order; returns false
+    ///     if one is of an unknown kind, which leads to a reload.
+    public init(
+      log: String,
+      reload:
+        @escaping @Sendable (PostgresConnection) async throws ->
+        @Sendable () async throws ->
+        Void,
+      apply: @escaping @Sendable ([LogEntry]) async throws -> Bool
+    ) {
+      self.log = log
+      self.reload = reload
+      self.apply = apply
+    }
+  }
+
+  /// The condition of a follower, for metrics and readiness.
+  public struct Status: Hashable, Sendable {
+    /// The last applied number by log.
+    public var positions: [String: Int] = [:]
+    /// The number of times that everything was read from the tables.
+    public var reloads = 0
+    /// The number of connections that were lost.
+    public var reconnects = 0
+    /// The time of the last response of the database; `nil` before the first.
+    public var lastContact: ContinuousClock.Instant?
+  }
+
+  private struct State {
+    var cursors: [String: LogCursor] = [:]
+    var status = Status()
+    var waiters: [Waiter] = []
+    var task: Task<Void, Never>?
+  }
+
+  /// A caller that waits until a number is applied.
+  private struct Waiter {
+    let id: Int
+    let log: String
+    let number: Int
+    let continuation: CheckedContinuation<Bool, Never>
+  }
+
+  private let database: SharedDatabase
+  private let subscriptions: [Subscription]
+  private let onProblem: @Sendable (any Error) -> Void
+  private let state = Mutex(State())
+  private let ids = Atomic(0)
+  private let wakeUps: AsyncStream<Void>
+  private let wakeUp: AsyncStream<Void>.Continuation
+  /// The number of rows that are read at a time.
+  private static let batch = 1_000
+  private static let heartbeat = Duration.seconds(1)
+  /// The longest wait for a heartbeat's response.
+  private static let patience = Duration.seconds(3)
+
+  /// - Parameters:
+  ///   - database: the database of the logs.
+  ///   - subscriptions: the logs to follow.
+  ///   - onProblem: called with each error of the connection or of a
+  ///     subscription; the follower goes on.
+  public init(
+    _ database: SharedDatabase, subscriptions: [Subscription],
+    onProblem: @escaping @Sendable (any Error) -> Void = { _ in }
+  ) {
+    self.database = database
+    self.subscriptions = subscriptions
+    self.onProblem = onProblem
+    (wakeUps, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  }
+
+  /// Loads everything once, and then follows the logs until `stop()`.
+  ///
+  /// - Throws: the error of the first connection or load.
+  public func start() async throws {
+    let connection = try await listen()
+    do {
+      for subscription in subscriptions { try await reload(subscription) }
+    } catch {
+      connection.close()
+      throw error
+    }
+    let task = Task { await self.follow(on: connection) }
+    state.withLock { $0.task = task }
+  }
+
+  /// Ends the connection. Memory remains as it is.
+  public func stop() async {
+    let task = state.withLock { state in
+      defer { state.task = nil }
+      return state.task
+    }
+    task?.cancel()
+    wakeUp.yield()
+    await task?.value
+  }
+
+  /// The condition at present.
+  public var status: Status { state.withLock { $0.status } }
+
+  /// Reads the logs soon, for instance after an own write.
+  public func wake() { wakeUp.yield() }
+
+  /// Waits until a change has been applied.
+  ///
+  /// - Returns: false if that took longer than the limit.
+  public func wait(for number: Int, of log: String, within limit: Duration) async -> Bool {
+    let id = ids.add(1, ordering: .relaxed).newValue
+    let timeout = Task {
+      try await Task.sleep(for: limit)
+      let waiter = state.withLock { state in
+        state.waiters.firstIndex { $0.id == id }.map { state.waiters.remove(at: $0) }
+      }
+      waiter?.continuation.resume(returning: false)
+    }
+    defer { timeout.cancel() }
+    return await withCheckedContinuation { continuation in
+      let isApplied = state.withLock { state in
+        if state.status.positions[log, default: -1] >= number { return true }
+        state.waiters.append(
+          Waiter(id: id, log: log, number: number, continuation: continuation))
+        return false
+      }
+      if isApplied { continuation.resume(returning: true) } else { wake() }
+    }
+  }
+
+  /// Opens a session that is notified of changes, so that none is missed by the
+  /// reads that follow.
+  private func listen() async throws -> PostgresConnection {
+    let connection = try await database.connect(
+      onNotification: { [wakeUp] _ in wakeUp.yield() },
+      onEnd: { [wakeUp] _ in wakeUp.yield() })
+    try await connection.query("LISTEN \(identifier: database.channel)")
+    return connection
+  }
+
+  private func follow(on first: PostgresConnection) async {
+    var connection: PostgresConnection? = first
+    while !Task.isCancelled {
+      do {
+        let current: PostgresConnection
+        if let connection { current = connection } else { current = try await listen() }
+        connection = current
+        for subscription in subscriptions { try await catchUp(subscription, on: current) }
+        await nextWakeUp()
+      } catch {
+        connection?.close()
+        connection = nil
+        guard !Task.isCancelled else { return }
+        state.withLock { $0.status.reconnects += 1 }
+        onProblem(error)
+        // Spread, so that instances do not come back all at the same time.
+        try? await Task.sleep(for: .milliseconds(.random(in: 100...500)))
+      }
+    }
+    connection?.close()
+  }
+
+  private func nextWakeUp() async {
+    let timer = Task { [wakeUp] in
+      try await Task.sleep(for: Self.heartbeat)
+      wakeUp.yield()
+    }
+    defer { timer.cancel() }
+    var iterator = wakeUps.makeAsyncIterator()
+    await iterator.next()
+  }
+
+  /// Applies all changes of a log that have not been applied yet.
+  private func catchUp(
+    _ subscription: Subscription, on connection: PostgresConnection
+  ) async throws {
+    let log = subscription.log
+    while true {
+      guard var cursor = state.withLock({ $0.cursors[log] }) else { return }
+      let rows = try await connection.query(
+        """
+        SELECT seq, operation, kind, payload FROM change
+        WHERE log = \(log) AND seq >= \(cursor.position.number) ORDER BY seq LIMIT \(Self.batch)
+        """, within: Self.patience)
+      state.withLock { $0.status.lastContact = .now }
+      let entries = try rows.map { row in
+        let (number, operation, kind, payload) = try row.decode(
+          Int.self, UUID.self, String.self, PostgresJSON.self)
+        return LogEntry(
+          position: LogPosition(number: number, operation: operation), kind: kind,
+          payload: payload.text)
+      }
+      switch cursor.advance(over: entries) {
+      case .reload: try await reload(subscription)
+      case .apply([]): return
+      case .apply(let new):
+        guard try await subscription.apply(new) else {
+          try await reload(subscription)
+          continue
+        }
+        advance(log, to: cursor)
+        if entries.count < Self.batch { return }
+      }
+    }
+  }
+
+  private func reload(_ subscription: Subscription) async throws {
+    let (position, replace) = try await database.read(subscription.log) { connection in
+      try await subscription.reload(connection)
+    }
+    try await replace()
+    state.withLock {
+      $0.status.reloads += 1
+      $0.status.lastContact = .now
+    }
+    advance(subscription.log, to: LogCursor(position))
+  }
+
+  /// Stores a position, and resumes the callers that waited for it.
+  private func advance(_ log: String, to cursor: LogCursor) {
+    let number = cursor.position.number
+    let waiters = state.withLock { state in
+      state.cursors[log] = cursor
+      state.status.positions[log] = number
+      let reached = state.waiters.filter { $0.log == log && $0.number <= number }
+      state.waiters.removeAll { $0.log == log && $0.number <= number }
+      return reached
+    }
+    for waiter in waiters { waiter.continuation.resume(returning: true) }
+  }
+}

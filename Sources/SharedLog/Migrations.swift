@@ -1,0 +1,160 @@
+import Postgres
+
+/// The versions of the tables of one component.
+///
+/// Steps add to the schema and never take away, so that the program before
+/// this one can run beside it. A step that an older program cannot live with
+/// names the oldest version that can.
+///
+/// ```swift
+/// let migrations = Migrations(
+///   component: "plants",
+///   steps: [.init("CREATE TABLE plant (id text COLLATE \"C\" PRIMARY KEY, name text NOT NULL)")])
+/// ```
+public struct Migrations: Sendable {
+  /// One version: a script, and the oldest version of a program that can use
+  /// the tables after it.
+  public struct Step: Sendable {
+    let script: String
+    let oldestProgram: Int
+
+    public init(_ script: String, oldestProgram: Int = 1) {
+      self.script = script
+      self.oldestProgram = oldestProgram
+    }
+  }
+
+  let component: String
+  /// The first step leads to version 1.
+  let steps: [Step]
+
+  public init(component: String, steps: [Step]) {
+    self.component = component
+    self.steps = steps
+  }
+
+  /// The version after all steps.
+  var version: Int { steps.count }
+}
+
+extension Migrations {
+  /// The tables and functions of the log itself.
+  static let log = Migrations(
+    component: "log",
+    steps: [
+      Step(
+        """
+        CREATE TABLE change (
+          log text COLLATE "C" NOT NULL,
+          seq bigint NOT NULL,
+          operation uuid NOT NULL UNIQUE,
+          origin uuid NOT NULL,
+          kind text NOT NULL,
+          payload json NOT NULL,
+          at timestamptz NOT NULL DEFAULT clock_timestamp(),
+          PRIMARY KEY (log, seq));
+
+        CREATE TABLE lease (
+          name text COLLATE "C" PRIMARY KEY,
+          holder uuid,
+          until timestamptz NOT NULL DEFAULT '-infinity',
+          done timestamptz);
+
+        -- Locks a log until the end of the transaction and returns its position.
+        -- Each statement below has a snapshot of its own (READ COMMITTED), so that
+        -- what the last holder of the lock committed is seen.
+        CREATE FUNCTION begin_write(the_log text, the_operation uuid, expected bigint)
+        RETURNS bigint LANGUAGE plpgsql AS $$
+        DECLARE
+          position bigint;
+          executed bigint;
+        BEGIN
+          PERFORM pg_advisory_xact_lock(7001, hashtext(current_schema() || '.' || the_log));
+          SELECT seq INTO executed FROM change WHERE operation = the_operation;
+          IF FOUND THEN
+            RAISE EXCEPTION 'the operation has been executed'
+              USING ERRCODE = 'FG002', HINT = executed::text;
+          END IF;
+          SELECT max(seq) INTO position FROM change WHERE log = the_log;
+          IF position IS NULL THEN
+            position := 0;
+            INSERT INTO change (log, seq, operation, origin, kind, payload)
+            VALUES (the_log, 0, gen_random_uuid(), gen_random_uuid(), 'begin', '{}');
+          END IF;
+          IF expected IS NOT NULL AND expected <> position THEN
+            RAISE EXCEPTION 'the log is at %, not %', position, expected USING ERRCODE = 'FG001';
+          END IF;
+          RETURN position;
+        END $$;
+
+        -- Appends a change, and wakes the instances at the commit.
+        CREATE FUNCTION append(
+          the_log text, the_operation uuid, the_origin uuid, the_kind text, the_payload json)
+        RETURNS bigint LANGUAGE plpgsql AS $$
+        DECLARE
+          position bigint;
+        BEGIN
+          SELECT max(seq) + 1 INTO position FROM change WHERE log = the_log;
+          INSERT INTO change (log, seq, operation, origin, kind, payload)
+          VALUES (the_log, position, the_operation, the_origin, the_kind, the_payload);
+          PERFORM pg_notify(current_schema() || '.log', the_log || ':' || position);
+          RETURN position;
+        END $$;
+        """)
+    ])
+
+  /// Brings the tables of several components to their current versions.
+  ///
+  /// One instance at a time migrates; the others wait for it. All steps are one
+  /// transaction.
+  ///
+  /// - Throws: `SharedLogError.unusable` if the tables need a newer program, and
+  ///   `PostgresError`.
+  static func run(
+    _ components: [Migrations], schema: String, on connection: PostgresConnection
+  ) async throws {
+    try await connection.transaction { connection in
+      try await connection.pipeline(
+        [
+          // Not the lock of a log: migrations of all schemas take turns.
+          "SELECT pg_advisory_xact_lock(7000, 0)",
+          "CREATE SCHEMA IF NOT EXISTS \(identifier: schema)",
+          """
+          CREATE TABLE IF NOT EXISTS schema_version (
+            component text COLLATE "C" NOT NULL,
+            version bigint NOT NULL,
+            oldest_program bigint NOT NULL,
+            applied timestamptz NOT NULL DEFAULT now(),
+            PRIMARY KEY (component, version))
+          """,
+        ], within: .seconds(60))
+      for migrations in components {
+        try await migrations.run(on: connection)
+      }
+    }
+  }
+
+  private func run(on connection: PostgresConnection) async throws {
+    let rows = try await connection.query(
+      """
+      SELECT coalesce(max(version), 0), coalesce(max(oldest_program), 0)
+      FROM schema_version WHERE component = \(component)
+      """)
+    let (current, oldestProgram) = try rows[0].decode(Int.self, Int.self)
+    guard version >= oldestProgram else {
+      throw SharedLogError.unusable(
+        "The tables of “\(component)” have version \(current), which needs a newer program. "
+          + "Update this instance.")
+    }
+    guard current < version else { return }
+    for number in (current + 1)...version {
+      let step = steps[number - 1]
+      try await connection.execute(script: step.script)
+      try await connection.query(
+        """
+        INSERT INTO schema_version (component, version, oldest_program)
+        VALUES (\(component), \(number), \(step.oldestProgram))
+        """)
+    }
+  }
+}

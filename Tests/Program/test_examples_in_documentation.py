@@ -1,0 +1,127 @@
+"""The examples in doc comments and in DocC catalogues are type-checked.
+
+A ```swift block is the body of `func example() async throws` in a file that imports the
+library it documents; further imports may stand at its top. A block with an extension is
+checked at file scope instead. A block that is not meant to compile is a ```text block.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from code_blocks import CodeBlock, comment_blocks, markdown_blocks
+from server import PACKAGE
+
+SOURCES = PACKAGE / "Sources"
+MODULES = PACKAGE / ".build/debug/Modules"
+LANGUAGES = {"swift", "text", "sh", "css", "html", "json"}
+IMPORT = re.compile(r"^(@testable )?(public |internal )?import .+$", re.MULTILINE)
+FILE_SCOPE = re.compile(r"^(public |private )?extension ", re.MULTILINE)
+
+
+def blocks(folder: Path) -> list[CodeBlock]:
+    """Returns the code blocks of a target, by file and line."""
+    return [
+        *(block for file in sorted(folder.rglob("*.swift")) for block in comment_blocks(file)),
+        *(block for file in sorted(folder.rglob("*.md")) for block in markdown_blocks(file)),
+    ]
+
+
+def module_maps() -> list[str]:
+    """Returns the options with which modules of C are found."""
+    maps = [*SOURCES.glob("*/module.modulemap")]
+    maps += (PACKAGE / ".build/checkouts").glob("*/Sources/**/module.modulemap")
+    return [option for file in maps for option in ("-Xcc", f"-fmodule-map-file={file}")]
+
+
+def source(block: CodeBlock, library: str, number: int) -> str:
+    """Returns the file that type-checks a block. Its lines are numbered as in the documentation."""
+    imports = [f"import {library}", *(match[0] for match in IMPORT.finditer(block.text))]
+    # Several blocks of a library may show an entry point.
+    text = IMPORT.sub("", block.text).replace("@main", "     ")
+    if not FILE_SCOPE.search(text):
+        text = f"func example{number}() async throws {{\n{located(block, text)}}}\n"
+    else:
+        text = located(block, text)
+    return "\n".join([*dict.fromkeys(imports), text])
+
+
+def located(block: CodeBlock, text: str) -> str:
+    return f'#sourceLocation(file: "{block.file}", line: {block.line})\n{text}#sourceLocation()\n'
+
+
+def mistakes(library: str, examples: list[CodeBlock], folder: Path) -> list[str]:
+    """Returns the compiler's errors, each with the file and line of the example."""
+    groups: list[list[CodeBlock]] = [[]]
+    for example in examples:
+        # What stands at file scope may have the name of something in another example.
+        groups.append([example]) if FILE_SCOPE.search(example.text) else groups[0].append(example)
+    errors: list[str] = []
+    for number, group in enumerate(group for group in groups if group):
+        files = []
+        for index, example in enumerate(group):
+            file = folder / f"Example{number}_{index}.swift"
+            file.write_text(source(example, library, index))
+            files.append(file)
+        checked = subprocess.run(
+            [
+                *("swiftc", "-typecheck", "-parse-as-library", "-suppress-warnings"),
+                *("-diagnostic-style", "llvm"),
+                *("-module-name", "Examples", "-swift-version", "6"),
+                *("-enable-upcoming-feature", "ExistentialAny"),
+                *("-enable-upcoming-feature", "MemberImportVisibility"),
+                *("-enable-upcoming-feature", "InternalImportsByDefault"),
+                *("-I", MODULES, *module_maps(), *files),
+            ],
+            capture_output=True,
+            text=True,
+        )
+        found = [line for line in checked.stderr.splitlines() if " error: " in line]
+        errors += dict.fromkeys(line.replace(f"{PACKAGE}/", "") for line in found)
+        assert found or checked.returncode == 0, checked.stderr
+    return errors
+
+
+def documented() -> list[str]:
+    """Returns the targets that have examples."""
+    folders = (folder for folder in sorted(SOURCES.iterdir()) if folder.is_dir())
+    return [folder.name for folder in folders if blocks(folder)]
+
+
+@pytest.mark.parametrize("library", documented())
+def test_examples_are_type_checked(library: str, tmp_path: Path) -> None:
+    if not MODULES.exists():
+        pytest.skip("“swift build” makes the modules that the examples import")
+    examples = [block for block in blocks(SOURCES / library) if block.language == "swift"]
+    errors = mistakes(library, examples, tmp_path)
+    if errors:
+        pytest.fail("\n".join(errors), pytrace=False)
+
+
+def test_each_example_has_a_language() -> None:
+    unknown = [
+        f"{block.place}: “{block.language}” is none of {', '.join(sorted(LANGUAGES))}"
+        for block in blocks(SOURCES)
+        if block.language not in LANGUAGES
+    ]
+    if unknown:
+        pytest.fail("\n".join(unknown), pytrace=False)
+
+
+def test_an_error_is_reported_where_it_is(tmp_path: Path) -> None:
+    if not MODULES.exists():
+        pytest.skip("“swift build” makes the modules that the examples import")
+    file = tmp_path / "Documented.swift"
+    file.write_text(
+        "/// A store.\n///\n/// ```swift\n/// import Markup\n/// let text: String = 1\n/// ```\n"
+        "/// ```swift\n/// extension Store { var missing: Missing { fatalError() } }\n/// ```\n"
+        "/// ```text\n/// not Swift\n/// ```\nstruct Documented {}\n"
+    )
+    examples = [block for block in comment_blocks(file) if block.language == "swift"]
+    first, second = mistakes("ImmutableData", examples, tmp_path)
+    assert first.startswith(f"{file}:5:") and "cannot convert value of type 'Int'" in first
+    assert second.startswith(f"{file}:8:") and "cannot find type 'Missing' in scope" in second

@@ -1,0 +1,44 @@
+public import Foundation
+import Synchronization
+
+/// A real PostgreSQL server with its data in a temporary folder.
+///
+/// It ends with the last reference to it, and when the test process ends for
+/// whatever reason: `Scripts/test-postgres` waits for the end of its input.
+public final class PostgresServer: Sendable {
+  /// The server that tests share. Each has a database of its own.
+  public static let shared = Result { try PostgresServer(options: ["-c", "fsync=off"]) }
+
+  /// The folder of the server's socket and data.
+  public let folder: TemporaryFolder
+  private let process: Process
+  private let input: Pipe
+
+  /// Starts a server, and waits until it accepts connections.
+  ///
+  /// - Parameter options: options of `postgres`.
+  public init(options: [String] = [], prepare: (URL) throws -> Void = { _ in }) throws {
+    folder = try TemporaryFolder()
+    try prepare(folder.url)
+    process = Process()
+    input = Pipe()
+    let output = Pipe()
+    process.executableURL = Fixtures.packageRoot.appending(path: "Scripts/test-postgres")
+    process.arguments = ["--temporary", folder.url.path] + options
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    guard line == "ready\n" else { throw CocoaError(.executableLoad) }
+  }
+
+  deinit {
+    try? input.fileHandleForWriting.close()
+    process.waitUntilExit()
+  }
+
+  /// The address of a database of this server.
+  public func address(database: String = "postgres") -> String {
+    "host=\(folder.url.path) user=postgres dbname=\(database)"
+  }
+}

@@ -1,0 +1,167 @@
+"""The tutorial in Docs/tutorial, followed step by step.
+
+A block with the name of a file is that file of the chapter's package, as a reader would write
+it. At the end of a step its `swift run` and `swift test` are run, in a package that is put
+together in the build folder, and each `curl` has to print the lines of the block after it.
+Blocks without a file name are type-checked by `test_examples_in_documentation.py`.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from code_blocks import CodeBlock, markdown_blocks
+from server import PACKAGE, Server
+
+TUTORIAL = PACKAGE / "Docs/tutorial"
+BUILD = PACKAGE / ".build"
+CHAPTERS = {
+    "02-counter.md": "MyCounter",
+    "03-plants.md": "Garden",
+    "04-three-ways.md": "Tips",
+}
+# The steps whose package is that of an example.
+EXAMPLES = {"Step 2: Buttons": "Counter", "Step 3: Changes": "Plants"}
+SCRATCH = "--scratch-path ../../.build"
+
+
+@dataclass
+class Step:
+    """What is between two headings of the second level."""
+
+    title: str
+    blocks: list[CodeBlock] = field(default_factory=list)
+
+
+def steps(chapter: Path) -> list[Step]:
+    """Returns the steps of a chapter that have code blocks."""
+    blocks = markdown_blocks(chapter)
+    lines = chapter.read_text().splitlines()
+    headings = [number for number, line in enumerate(lines, 1) if line.startswith("## ")]
+    found = []
+    for start, end in zip(headings, [*headings[1:], len(lines) + 1], strict=True):
+        step = Step(lines[start - 1].removeprefix("## "))
+        step.blocks = [block for block in blocks if start < block.line < end]
+        if step.blocks:
+            found.append(step)
+    return found
+
+
+def run(*command: object) -> None:
+    """Runs a command, and fails with what it printed."""
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        pytest.fail(done.stdout[-8000:] + done.stderr[-8000:], pytrace=False)
+
+
+class Walk:
+    """A reader who follows a chapter in a package of its own."""
+
+    def __init__(self, package: Path, data: Path) -> None:
+        self.package = package
+        self.data = data
+        self.server: Server | None = None
+        self.output = ""
+
+    def take(self, step: Step) -> None:
+        """Does what a step has the reader do."""
+        files = [block for block in step.blocks if is_file(block)]
+        for block in files:
+            self.write(block)
+        commands = " ".join(block.text for block in step.blocks if block.language == "sh")
+        if files:
+            for needed in (f"swift run {SCRATCH}", f"swift test {SCRATCH}"):
+                assert needed in commands, f"“{step.title}” does not end with “{needed}”"
+            run("swift", "build", "--build-tests", *self.options)
+        if step.title in EXAMPLES:
+            self.compare_package(PACKAGE / "Examples" / EXAMPLES[step.title])
+        for block in step.blocks:
+            if block.language == "sh":
+                self.execute(block)
+            elif block.language in ("html", "text"):
+                self.compare(block)
+        self.stop()
+
+    @property
+    def options(self) -> tuple[object, ...]:
+        return ("--scratch-path", BUILD, "--package-path", self.package)
+
+    def write(self, block: CodeBlock) -> None:
+        file = self.package / block.title
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(block.text)
+
+    def execute(self, block: CodeBlock) -> None:
+        """Runs the commands of a block, or does what comes to the same."""
+        for command in block.text.replace("\\\n", " ").splitlines():
+            if command.startswith(f"swift run {SCRATCH} "):
+                self.start(command.split()[-1])
+            elif command == f"swift test {SCRATCH}":
+                run("swift", "test", "--skip-build", *self.options)
+            elif command == "rm -r data":
+                shutil.rmtree(self.data)
+            elif command.startswith("curl "):
+                assert self.server is not None, f"{block.place}: no program runs"
+                command = command.replace("http://127.0.0.1:8080", self.server.url)
+                done = subprocess.run(["sh", "-c", command], capture_output=True, text=True)
+                assert done.returncode == 0, f"{block.place}: {done.stderr}"
+                self.output = done.stdout
+            else:
+                known = ("mkdir -p Examples/", "cd Examples/", "make new-guide ")
+                assert command.startswith(known), f"{block.place}: what does “{command}” do?"
+
+    def compare_package(self, example: Path) -> None:
+        """Checks that the package has the sources of an example."""
+        for file in sorted((example / "Sources").rglob("*.swift")):
+            name = file.relative_to(example)
+            assert (self.package / name).read_text() == file.read_text(), f"{name} differs"
+
+    def compare(self, block: CodeBlock) -> None:
+        """Checks that the last output has the lines of a block, in their order."""
+        rest = self.output
+        for number, line in enumerate(block.text.splitlines()):
+            _, found, rest = rest.partition(line.strip())
+            if not found:
+                pytest.fail(
+                    f"{block.file}:{block.line + number}: there is no “{line.strip()}” in\n"
+                    + self.output,
+                    pytrace=False,
+                )
+
+    def start(self, product: str) -> None:
+        self.stop()
+        self.server = Server(self.data, example=product)
+
+    def stop(self) -> None:
+        if self.server is not None:
+            self.server.kill()
+            self.server = None
+
+
+def is_file(block: CodeBlock) -> bool:
+    """True if a block is a file of the chapter's package."""
+    return bool(re.match(r"(Package\.swift|Sources/|Tests/)", block.title))
+
+
+@pytest.fixture
+def walk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Walk]:
+    """A reader at the start of a chapter."""
+    package = BUILD / CHAPTERS[request.param]
+    shutil.rmtree(package, ignore_errors=True)
+    walk = Walk(package, tmp_path / "data")
+    yield walk
+    walk.stop()
+    shutil.rmtree(package, ignore_errors=True)
+
+
+@pytest.mark.parametrize(("chapter", "walk"), [(name, name) for name in CHAPTERS], indirect=["walk"])
+def test_a_chapter_does_what_it_says(chapter: str, walk: Walk) -> None:
+    for step in steps(TUTORIAL / chapter):
+        walk.take(step)
