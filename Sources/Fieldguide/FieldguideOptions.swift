@@ -12,7 +12,7 @@ struct FieldguideOptions: SiteOptions {
   static let abstract = "Serve live guides to animals, earthquakes, dog breeds and photos."
 
   @Option(
-    help: "The URL of the earthquake feeds. (default: USGS)")
+    help: "The URL of the earthquake feeds. (default: the USGS feeds)")
   var quakesFeeds: String?
 
   @Option(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebSite
 
-/// The names that the site answers to.
+/// The hosts that the site accepts.
 @Suite struct OriginsTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var publicOrigins: [String] = []
@@ -16,8 +16,8 @@ import Testing
   @Test(arguments: [
     Row(acceptsAnyHost: true, host: "any.example", isAccepted: true),
     Row(acceptsAnyHost: true, host: nil, isAccepted: true),
-    // Only this machine reaches it: a name that somebody has point here is
-    // not one of ours.
+    // DNS rebinding: only this machine reaches the site, but another site may
+    // resolve its name to this machine.
     Row(host: "evil.example:8080", isAccepted: false),
     Row(host: "localhost.evil.example", isAccepted: false),
     Row(host: "localhost:8080", isAccepted: true),
@@ -35,12 +35,12 @@ import Testing
     Row(
       publicOrigins: ["https://here.example"], acceptsAnyHost: true, host: "other.example",
       isAccepted: false),
-    // For the operator, and for what watches over it.
+    // For the operator, and for monitoring.
     Row(
       publicOrigins: ["https://here.example"], acceptsAnyHost: true, host: "127.0.0.1:8080",
       isAccepted: true),
   ])
-  func `The site answers to its own hosts`(_ row: Row) {
+  func `The site accepts its own hosts`(_ row: Row) {
     let origins = Origins(
       publicOrigins: row.publicOrigins.compactMap(Origins.Origin.init),
       acceptsAnyHost: row.acceptsAnyHost)
@@ -52,7 +52,7 @@ import Testing
     "https://here.example:", "https://here.example:x", "https://here.example:123456",
     "https://a b", "https://user@here.example", "https://[::1", "https://here.example?q",
   ])
-  func `A malformed origin is refused`(text: String) {
+  func `A malformed origin is rejected`(text: String) {
     #expect(Origins.Origin(text) == nil)
   }
 
@@ -61,12 +61,12 @@ import Testing
     ("HTTP://Here.Example:80", "http://here.example"),
     ("http://[::1]:80", "http://[::1]"),
   ])
-  func `Equal origins are equal in any spelling`(one: String, other: String) {
+  func `Equivalent spellings of an origin are equal`(one: String, other: String) {
     #expect(Origins.Origin(one) != nil)
     #expect(Origins.Origin(one) == Origins.Origin(other))
   }
 
-  @Test func `An Origin field with a trailing slash is refused`() {
+  @Test func `An Origin field with a trailing slash is rejected`() {
     let origins = Origins(publicOrigins: ["https://here.example"].compactMap(Origins.Origin.init))
     #expect(origins.contains("https://here.example", at: nil))
     #expect(!origins.contains("https://here.example/", at: nil))
@@ -75,7 +75,7 @@ import Testing
   @Test func `Another host gets no page`() async throws {
     let access = Access(origins: Origins(acceptsAnyHost: false))
     try await withSite(TestSite(access: access)) { site in
-      // The second time it would come from what is kept.
+      // The second request would be served from the cache.
       for _ in 0..<2 {
         #expect(try await site.get("/animals").status == 200)
         let client = try SocketClient(port: site.port)
