@@ -41,7 +41,7 @@ struct RequestSecurity: Sendable {
 
   private func logRejection(_ refusal: CrossOrigin.Refusal, of context: RequestContext) {
     log.log(
-      "cross-origin request rejected",
+      "cross-origin request refused",
       metadata: [
         "id": "\(context.id)", "client": "\(context.client)", "reason": "\(refusal.text)",
       ])

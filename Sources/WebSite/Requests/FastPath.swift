@@ -72,7 +72,7 @@ extension Responder {
   func response(to refusal: Refusal, of client: ClientAddress) -> Response {
     let requestID = RequestLogger.makeID()
     logger.info(
-      "request rejected",
+      "refused",
       metadata: [
         "id": "\(requestID)", "status": .stringConvertible(refusal.status.code),
         "client": "\(client.text)", "reason": "\(refusal.reason)",
