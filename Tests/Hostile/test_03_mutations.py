@@ -259,7 +259,7 @@ def test_03_mutations(start: Starter) -> None:
             found.setdefault(kind, sent)
     assert set(found) <= set(KNOWN), found
     assert set(KNOWN) <= set(found), "some difference no longer occurs: shorten the table"
-    # Most were met by refusals of several kinds, and some by none.
+    # Most mutations are rejected for several reasons, and some are accepted.
     assert {200, 400, 422, 501} <= set(statuses), statuses
 
 

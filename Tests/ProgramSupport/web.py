@@ -32,7 +32,7 @@ class Response:
 
     @property
     def text(self) -> str:
-        """The body as text. Bytes that are not UTF-8 are an error."""
+        """The body as text. Invalid UTF-8 is an error."""
         return self.body.decode("utf-8")
 
     @property
