@@ -23,7 +23,7 @@ enum DateRules {
     let day = CalendarDay(date)
     try require(isSame(day.text, shown.prefix(10)), "a moment is on its day: \(shown)")
     try require(CalendarDay(day.text) == day, "a day that is printed parses back: \(day.text)")
-    try require(day.moments().contains(date), "a day holds its moments: \(shown)")
+    try require(day.interval().contains(date), "a day holds its moments: \(shown)")
     try checkZones(date)
     try require(!Moment(date).ago(from: date).isEmpty, "a moment is some time ago")
   }
@@ -35,7 +35,7 @@ enum DateRules {
     for zone in Zone.offered {
       let day = CalendarDay(date, in: zone)
       try require(
-        day.moments(in: zone).contains(date), "a day holds its moments: \(date) in \(zone.name)")
+        day.interval(in: zone).contains(date), "a day holds its moments: \(date) in \(zone.name)")
     }
   }
 
@@ -53,7 +53,7 @@ enum DateRules {
       let next = day.advanced(by: 1)
       try require(day < next && next.advanced(by: -1) == day, "a day has a next one: \(text)")
     }
-    try require(!day.words.isEmpty, "a day has words")
+    try require(!day.formatted.isEmpty, "a day has words")
   }
 
   private static func checkPause(_ text: String) throws(Violation) {
