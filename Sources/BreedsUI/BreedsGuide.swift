@@ -67,7 +67,7 @@ public struct BreedsGuide: Guide {
   public var otherNames: [String] { ["dogs"] }
   public var previews: [Preview] { BreedsPage.previews }
   public func excerpt() -> Excerpt? { root.excerpt() }
-  public func places() async throws -> [Href] { root.places }
+  public func sitemapPages() async throws -> [Href] { root.places }
   public var file: DatabaseFile? { source?.localStore.file }
   public var feed: Feed? {
     source.map { Feed(counts: $0.fetches, lastSuccess: root.store.snapshot.state.loadedAt) }

@@ -55,7 +55,7 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
 
   public func excerpt() -> Excerpt? { root.excerpt() }
 
-  public func places() async throws -> [Href] {
+  public func sitemapPages() async throws -> [Href] {
     if !root.isReady(at: .init()) { try await root.prepare(at: .init()) }
     return root.places
   }

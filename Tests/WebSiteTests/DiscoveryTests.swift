@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebSite
 
-/// What other programs are told of the site, over a real socket.
+/// Metadata for other programs, over a real socket.
 @Suite struct DiscoveryTests {
   static let named = Access(
     origins: Origins(
@@ -12,7 +12,7 @@ import Testing
         Origins.Origin.init)))
 
   @Test(arguments: [
-    ("/", "Guides to animals, earthquakes, dog breeds and photos that are always current."),
+    ("/", "Guides to animals, earthquakes, dog breeds and photos that are always up to date."),
     ("/animals", "Animals from amphibians to reptiles: look them up by category"),
     ("/animals?category=Mammal", "Mammal: the animals in this category, with their diets."),
     ("/animals?animal=Dog", "Dog. Category: Mammal. Diet: Carnivore."),
@@ -36,7 +36,7 @@ import Testing
     ("/", "https://here.example/"),
     ("/animals?utm_source=elsewhere&animal=Dog", "https://here.example/animals?animal=Dog"),
     ("/quakes?min=5&date=any", "https://here.example/quakes?date=any&amp;min=5"),
-    // Only one visitor sees it.
+    // The page is for one visitor only.
     ("/animals?notice=deleted", nil),
     ("/unicorns", nil),
     ("/quakes?min=large", nil),
@@ -174,7 +174,7 @@ import Testing
       ("/wp-admin", nil, nil),
       ("/q", nil, nil),
     ] as [(String, String?, String?)])
-  func `An address like that of a guide suggests the guide`(
+  func `A mistyped address of a guide suggests the guide`(
     target: String, label: String?, href: String?
   ) async throws {
     try await withSite(TestSite()) { site in
@@ -196,7 +196,7 @@ import Testing
     publicOrigins: [String], front: String?
   ) async throws {
     let origins = Origins(
-      publicOrigins: publicOrigins.compactMap(Origins.Origin.init), answersToAll: false)
+      publicOrigins: publicOrigins.compactMap(Origins.Origin.init), acceptsAnyHost: false)
     try await withSite(TestSite(access: Access(origins: origins))) { site in
       let client = try SocketClient(port: site.port)
       try await client.send("GET / HTTP/1.1\r\nHost: wrong.example\r\n\r\n")
