@@ -1,4 +1,4 @@
-// libmicrohttpd for Swift. The comment of each function states why Swift needs it.
+// libmicrohttpd for Swift. Each function below says why Swift cannot do without it.
 
 #ifndef FIELDGUIDE_MICROHTTPD_SHIM_H
 #define FIELDGUIDE_MICROHTTPD_SHIM_H
@@ -11,19 +11,19 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-// Not part of Swift's Glibc module.
+// Not part of the module of the C library.
 #include <sys/epoll.h>
 #include <sys/socket.h>
 
 // MHD_SIZE_UNKNOWN is a macro that expands to a macro, which is not imported.
 static const uint64_t shim_size_unknown = MHD_SIZE_UNKNOWN;
 
-// Called once per request with the raw target. The result becomes the context of
-// the request.
+// Called once a request, with its target as it was sent; what it returns
+// becomes the request's context.
 typedef void *(*shim_target_callback)(void *context, const char *target,
                                       struct MHD_Connection *connection);
 
-// Called with each line of libmicrohttpd's log.
+// Called with one line of libmicrohttpd's own log.
 typedef void (*shim_log_callback)(void *context, const char *line);
 
 typedef struct {
@@ -35,11 +35,12 @@ typedef struct {
   MHD_RequestCompletedCallback on_completed;
   MHD_NotifyConnectionCallback on_connection;
   shim_log_callback on_log;
-  // Provides the certificate for a TLS handshake; NULL without TLS.
+  // Shows a certificate to a client that begins; NULL where nothing is
+  // encrypted.
   gnutls_certificate_retrieve_function3 *on_certificate;
 } shim_daemon_options;
 
-// Formats a log line, because Swift cannot read a va_list.
+// A va_list cannot be read from Swift: the line is formatted here.
 static inline void shim_log(void *options, const char *format, va_list arguments) {
   const shim_daemon_options *callbacks = (const shim_daemon_options *)options;
   char line[512];
@@ -47,8 +48,8 @@ static inline void shim_log(void *options, const char *format, va_list arguments
     callbacks->on_log(callbacks->context, line);
 }
 
-// MHD_start_daemon is variadic. Connections are added with MHD_add_connection.
-// `options` must outlive the daemon.
+// MHD_start_daemon is variadic. The daemon gets its connections from
+// MHD_add_connection. `options` must outlive it.
 static inline struct MHD_Daemon *shim_start_daemon(shim_daemon_options *options) {
   const struct MHD_OptionItem tls[] = {
       {MHD_OPTION_HTTPS_PRIORITIES, 0, "SECURE128:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"},
@@ -61,7 +62,7 @@ static inline struct MHD_Daemon *shim_start_daemon(shim_daemon_options *options)
           MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG |
           (options->on_certificate != NULL ? MHD_USE_TLS : 0),
       0, NULL, NULL, options->on_request, options->context,
-      // First, so that errors during the start are logged too.
+      // First, so that it also hears what goes wrong during the start.
       MHD_OPTION_EXTERNAL_LOGGER, shim_log, options,
       MHD_OPTION_CONNECTION_LIMIT, options->connection_limit,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, options->connection_memory,
@@ -69,8 +70,8 @@ static inline struct MHD_Daemon *shim_start_daemon(shim_daemon_options *options)
 #if MHD_VERSION >= 0x00097701
       MHD_OPTION_CLIENT_DISCIPLINE_LVL, 1,
 #else
-      // 1 would refuse requests without Host, but sends the response head twice.
-      // The request assembler refuses them instead.
+      // 1 would refuse requests without Host, but sends the refusal's head
+      // twice; the request assembler refuses them.
       MHD_OPTION_STRICT_FOR_CLIENT, 0,
 #endif
       MHD_OPTION_URI_LOG_CALLBACK, options->on_target, options->context,
@@ -79,50 +80,51 @@ static inline struct MHD_Daemon *shim_start_daemon(shim_daemon_options *options)
       MHD_OPTION_END);
 }
 
-// MHD_set_response_options is variadic. Disables chunked encoding: the end of the
-// connection marks the end of a response without a length.
+// MHD_set_response_options is variadic. The response will have no chunks:
+// without a length it ends with the connection.
 static inline enum MHD_Result shim_forbid_chunks(struct MHD_Response *response) {
   return MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
 }
 
-// The constants of mallopt are not imported. Makes glibc retain up to 64 MiB of
-// freed memory, and allocate blocks of up to 4 MiB from the heap.
+// The names of glibc's mallopt are not imported. Keeps memory that was freed,
+// up to 64 MiB of it, and takes large blocks from it, too.
 static inline void shim_keep_memory(void) {
   mallopt(M_MMAP_THRESHOLD, 4 << 20);
   mallopt(M_TRIM_THRESHOLD, 64 << 20);
 }
 
-// MHD_get_connection_info is variadic. Returns the socket of a connection, or -1.
+// MHD_get_connection_info is variadic. The socket of a connection, or -1.
 static inline int shim_descriptor(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   return info == NULL ? -1 : info->connect_fd;
 }
 
-// Returns the context that was stored with a connection at its start, or NULL.
+// The same for what was kept with a connection when it began.
 static inline void *shim_socket_context(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
   return info == NULL ? NULL : info->socket_context;
 }
 
-// Returns the number of bytes of the request head.
+// The same for how many bytes the head of a request has.
 static inline size_t shim_head_size(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
   return info == NULL ? 0 : info->header_size;
 }
 
-// MHD_set_connection_option is variadic. Sets the seconds of inactivity after
-// which a connection is closed.
+// MHD_set_connection_option is variadic. The seconds of silence after which a
+// connection is closed.
 static inline enum MHD_Result shim_set_timeout(struct MHD_Connection *connection,
                                                unsigned int seconds) {
   return MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, seconds);
 }
 
-// Truncates the target at its query, after it has been copied. libmicrohttpd would
-// parse the query into records that are not used, and hangs if they do not fit
-// into the connection's memory. The target is in that memory, which is writable.
+// libmicrohttpd would parse the query of a target into records that nobody
+// reads, and gets stuck where they do not fit into the connection's memory.
+// The target lies there, is read before, and may be written to: without a query
+// there is nothing to parse.
 static inline void shim_hide_query(const char *target) {
 #if MHD_VERSION < 0x00097701
   char *query = strchr((char *)target, '?');
@@ -130,8 +132,9 @@ static inline void shim_hide_query(const char *target) {
 #endif
 }
 
-// Sends bytes to a client directly, without blocking: over the TLS session or the
-// socket, which only the variadic MHD_get_connection_info returns.
+// Sends bytes to a client past libmicrohttpd, as far as they can be sent at
+// once: over gnutls's session or the socket, both of which are behind the
+// variadic MHD_get_connection_info.
 static inline ssize_t shim_send(struct MHD_Connection *connection, const void *bytes,
                                 size_t size) {
   const union MHD_ConnectionInfo *info =
@@ -141,19 +144,19 @@ static inline ssize_t shim_send(struct MHD_Connection *connection, const void *b
   return send(shim_descriptor(connection), bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
-// A loaded certificate chain and its key. GnuTLS frees both after the handshake.
+// What gnutls shows to a client, and frees afterwards.
 typedef struct {
   gnutls_pcert_st *chain;
   unsigned int count;
   gnutls_privkey_t key;
 } shim_certificate;
 
-// The maximum number of certificates in a chain.
+// Most certificates in a chain.
 #define SHIM_CHAIN 16
 
-// Loads a chain and its key. GnuTLS frees the array with gnutls_free, so it must
-// be allocated with gnutls_malloc, a variable function pointer that Swift cannot
-// call. Returns 0 or a GnuTLS error code.
+// Reads a chain and its key. gnutls frees the array with its own allocator, so
+// it has to come from there, which is a function pointer that Swift cannot
+// call. Returns 0, or gnutls's error.
 static inline int shim_load_certificate(const unsigned char *chain, unsigned int chain_size,
                                         const unsigned char *key, unsigned int key_size,
                                         shim_certificate *loaded) {
@@ -186,8 +189,8 @@ static inline int shim_load_certificate(const unsigned char *chain, unsigned int
   return 0;
 }
 
-// Checks that a chain and a key can be parsed and match. Returns NULL, or a static
-// error message.
+// Whether a chain and a key can be read and belong together: NULL, or what is
+// wrong in words that are never freed.
 static inline const char *shim_check_certificate(const unsigned char *chain,
                                                  unsigned int chain_size,
                                                  const unsigned char *key,
@@ -204,18 +207,9 @@ static inline const char *shim_check_certificate(const unsigned char *chain,
   return result < 0 ? gnutls_strerror(result) : NULL;
 }
 
-// Returns the connection of a TLS session, which libmicrohttpd stores there.
+// The connection that a handshake belongs to: libmicrohttpd keeps it there.
 static inline struct MHD_Connection *shim_connection(gnutls_session_t session) {
   return (struct MHD_Connection *)gnutls_session_get_ptr(session);
-}
-
-// accept4 is a GNU extension, which the module of the C library leaves out. A
-// program that another thread starts between `accept` and `fcntl` would inherit
-// the socket and keep its connection open.
-extern int accept4(int socket, struct sockaddr *address, socklen_t *length, int flags);
-
-static inline int shim_accept(int socket, struct sockaddr *address, socklen_t *length) {
-  return accept4(socket, address, length, SOCK_CLOEXEC | SOCK_NONBLOCK);
 }
 
 #endif

@@ -1,4 +1,3 @@
-import CMicrohttpd
 import Foundation
 import Glibc
 import Logging
@@ -133,7 +132,7 @@ final class Acceptor: Sendable {
       var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
       let descriptor = withUnsafeMutablePointer(to: &address) {
         $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          shim_accept(listening, $0, &length)
+          accept(listening, $0, &length)
         }
       }
       guard descriptor >= 0 else {
@@ -146,6 +145,8 @@ final class Acceptor: Sendable {
           return
         }
       }
+      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
       var on: Int32 = 1
       setsockopt(
         descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))

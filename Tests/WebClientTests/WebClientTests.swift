@@ -24,7 +24,7 @@ struct WebClientTests {
     let response =
       "HTTP/1.1 200 OK\r\nETag: W/\"a b\"\r\nLast-Modified: Sat, 04 May 2024 05:06:48 GMT\r\n"
       + "Content-Length: 5\r\n\r\nhello"
-    try await withServer(ScriptedServer(answer: response)) { client, url in
+    try await withServer(ScriptedServer(response: response)) { client, url in
       let expected = Validators(
         eTag: "W/\"a b\"", lastModified: "Sat, 04 May 2024 05:06:48 GMT")
       let response = try await client.get(url)
@@ -33,7 +33,7 @@ struct WebClientTests {
   }
 
   @Test func `Validators are sent back unchanged`() async throws {
-    let server = try ScriptedServer(answer: "HTTP/1.1 304 Not Modified\r\n\r\n")
+    let server = try ScriptedServer(response: "HTTP/1.1 304 Not Modified\r\n\r\n")
     try await withServer(server) { client, url in
       let validators = Validators(
         eTag: "W/\"a,b\"", lastModified: "Sat, 04 May 2024 05:06:48 GMT")
@@ -105,7 +105,7 @@ struct WebClientTests {
   }
 
   @Test func `A validator cannot inject a header field`() async throws {
-    let server = try ScriptedServer(answer: Self.ok)
+    let server = try ScriptedServer(response: Self.ok)
     try await withServer(server) { client, url in
       _ = try await client.get(url, unless: Validators(eTag: "\"a\"\r\nX-Evil: 1"))
       let head = try #require(server.requests.first)
@@ -117,7 +117,7 @@ struct WebClientTests {
   @Test(arguments: [400, 404, 410, 418, 500, 502, 503, 504])
   func `An error status is an error`(status: Int) async throws {
     let response = "HTTP/1.1 \(status) No\r\nContent-Length: 2\r\n\r\nno"
-    try await withServer(ScriptedServer(answer: response)) { client, url in
+    try await withServer(ScriptedServer(response: response)) { client, url in
       await #expect(throws: WebClientError.status(status)) { try await client.get(url) }
     }
   }
@@ -125,7 +125,7 @@ struct WebClientTests {
   @Test func `A chunked response is decoded`() async throws {
     let response =
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nhel\r\n2\r\nlo\r\n0\r\n\r\n"
-    try await withServer(ScriptedServer(answer: response)) { client, url in
+    try await withServer(ScriptedServer(response: response)) { client, url in
       let response = try await client.get(url)
       #expect(response == .content(Array("hello".utf8), Validators()))
     }
@@ -165,7 +165,7 @@ struct WebClientTests {
     var limits = WebClient.Limits()
     limits.bodyBytes = 1000
     limits.headBytes = 4000
-    try await withServer(ScriptedServer(answer: broken.response), limits: limits) { client, url in
+    try await withServer(ScriptedServer(response: broken.response), limits: limits) { client, url in
       do throws(WebClientError) {
         _ = try await client.get(url)
         Issue.record("the response was accepted")

@@ -58,11 +58,13 @@ struct DeadlineTests {
   func `A client that does not read is disconnected`(isStream: Bool) async throws {
     // More than the kernel buffers of both ends.
     let response = [UInt8](repeating: 0x61, count: 32 << 20)
+    let requests = Atomic(0)
     try await withServer {
       $0.limits.responseSeconds = 1
       $0.limits.minimumBytesPerSecond = 1 << 30
     } handler: { _ in
-      isStream
+      requests.add(1, ordering: .relaxed)
+      return isStream
         ? .now(Response(status: .ok, body: .stream(ResponseStream(source: { .bytes(response) }))))
         : .now(Response(status: .ok, body: .bytes(response)))
     } _: { server in
