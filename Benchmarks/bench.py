@@ -78,7 +78,7 @@ def rendering(effort: Effort) -> str:
     )
 
 
-def anew(effort: Effort) -> str:
+def rendered(effort: Effort) -> str:
     """Measures serving the same page, rendered for each request."""
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder)
@@ -104,14 +104,14 @@ def anew(effort: Effort) -> str:
     mine = rates.get(ours.name, 0.0)
     aims = [(NGINX, 0.5), ("Node, template literals, cluster of 2", 2), ("Go, html/template", 20),
             ("Hummingbird, Mustache of dictionaries", 20)]
-    said = [
+    ratios = [
         f"- {mine / rates[name]:.2f} × {name} (aim: {aim})" for name, aim in aims if name in rates
     ]
     return "\n".join(
         ["## Rendered for each request", "",
          "The page of 100 rows, without any cache, compared with other servers of the same "
          "bytes. 32 persistent connections, wrk with one thread.", "",
-         table(results, NGINX), "", *said]
+         table(results, NGINX), "", *ratios]
     )
 
 
@@ -210,22 +210,22 @@ def live(effort: Effort) -> str:
             assert client.stdin is not None and client.stdout is not None
             before = _resident(server)
 
-            def said(what: str) -> dict[str, float]:
+            def phase(name: str) -> dict[str, float]:
                 line = json.loads(client.stdout.readline())
-                assert line["what"] == what, line
+                assert line["what"] == name, line
                 return line
 
-            opened = said("open")
+            opened = phase("open")
             time.sleep(1)
             each = (_resident(server) - before) / opened["streams"]
             client.stdin.write("go on\n")
             client.stdin.flush()
-            change = said("change")
+            change = phase("change")
             after = (_resident(server) - before) / opened["streams"]
-            pages = said("pages")
+            pages = phase("pages")
             many = _descriptors(server)
-            closed = said("closed")
-            said("waited")
+            closed = phase("closed")
+            phase("waited")
             reaped = many - _descriptors(server)
             start = time.monotonic()
             _serving_process.terminate()
@@ -233,7 +233,7 @@ def live(effort: Effort) -> str:
             client.stdin.flush()
             _serving_process.wait(20)
             stopped = time.monotonic() - start
-            ended = said("ended")
+            ended = phase("ended")
             client.wait(20)
     return "\n".join(
         [
@@ -461,7 +461,7 @@ def _run(*arguments: object) -> dict[str, float]:
 
 
 SECTIONS: dict[str, Callable[[Effort], str]] = {
-    "rendering": rendering, "anew": anew, "hot": hot, "live": live, "store": store,
+    "rendering": rendering, "anew": rendered, "hot": hot, "live": live, "store": store,
     "merging": merging,
 }
 

@@ -423,8 +423,8 @@ def run(minutes: float, processes: int) -> tuple[Figures, list[Sample]]:
             with suppress(AssertionError):
                 until(lambda: program.sockets <= samples[0].sockets, within=45)
             samples.append(sample(program, began))
-            said = program.log()
-            print(said[:2_000], file=sys.stderr)
+            log = program.log()
+            print(log[:2_000], file=sys.stderr)
         finally:
             program.kill()
             feeds.close()
@@ -498,7 +498,7 @@ def report(figures: Figures, samples: list[Sample], minutes: float) -> str:
             "",
             "| | aim | measured | |",
             "|---|---|--:|---|",
-            f"| errors (5xx, but 501 to what nobody knows) | 0 | {errors:,} "
+            f"| errors (5xx, but 501 to unsupported methods and codings) | 0 | {errors:,} "
             f"| {_verdict(not errors)} |",
             *(_growth(figures, part, first, last) for part in GROWTH),
             f"| memory, last quarter to first after warm-up | at most +5 % | {growth:+.1%} of "
