@@ -1,3 +1,3 @@
-"""Fixtures that all folders of tests share."""
+"""Fixtures shared by all test folders."""
 
 pytest_plugins = ["program_fixtures", "development", "refreshes"]

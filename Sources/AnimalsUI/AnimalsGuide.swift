@@ -45,7 +45,7 @@ public struct AnimalsGuide: Guide {
   public var previews: [Preview] { AnimalsPage.previews }
   public func excerpt() -> Excerpt? { root.excerpt() }
 
-  public func places() async throws -> [Href] {
+  public func sitemapPages() async throws -> [Href] {
     let start = AnimalsRoute.Location()
     if !root.isReady(at: start) { try await root.prepare(at: start) }
     return root.places

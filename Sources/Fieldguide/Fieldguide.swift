@@ -23,11 +23,11 @@ struct Fieldguide {
 
   static let text = SiteText(
     "Fieldguide",
-    summary: "Guides to animals, earthquakes, dog breeds and photos that are always current.",
-    headline: "Guides that are always current",
+    summary: "Guides to animals, earthquakes, dog breeds and photos that are always up to date.",
+    headline: "Guides that are always up to date",
     introduction: """
-      Animals, earthquakes, dog breeds and photos. Whatever you select or filter is in the \
-      address: keep it, share it, come back to it.
+      Animals, earthquakes, dog breeds and photos. Everything you select or filter becomes part \
+      of the link: bookmark it, share it, come back to it.
       """,
-    footer: "Every page is a plain link: what you filter, you can keep.")
+    footer: "Every page has its own link, filters included.")
 }

@@ -9,28 +9,30 @@ import WebSite
 struct FieldguideOptions: SiteOptions {
   static let program = "fieldguide"
   static let version = "1.0"
-  static let abstract = "Guides to animals and more, as pages that are functions of one state."
+  static let abstract = "Serve live guides to animals, earthquakes, dog breeds and photos."
 
   @Option(
-    help: "Where the earthquake feeds are. (default: those of USGS)")
+    help: "The URL of the earthquake feeds. (default: the USGS feeds)")
   var quakesFeeds: String?
 
-  @Option(help: "Minutes between refreshes of the earthquakes, or off. (default: 15)")
+  @Option(
+    help: "The minutes between refreshes of the earthquakes; off disables them. (default: 15)")
   var quakesRefresh: String?
 
-  @Option(help: "Where the dog API is. (default: that of Dog CEO)")
+  @Option(help: "The URL of the dog breeds API. (default: Dog CEO)")
   var dogs: String?
 
-  @Option(help: "Where the photos are. (default: JSONPlaceholder)")
+  @Option(help: "The URL of the photos API. (default: JSONPlaceholder)")
   var photos: String?
 
-  @Option(help: "How many photos are asked for. (default: 5)")
+  @Option(help: "The number of photos to fetch. (default: 5)")
   var photosLimit: String?
 
-  /// The options as read.
+  /// The values of the options.
   struct Values: Sendable {
     var quakesFeeds: URL
-    /// `nil` where only visitors refresh the earthquakes.
+    /// The interval between refreshes; `nil` if only visitors refresh the
+    /// earthquakes.
     var quakesRefresh: Duration?
     var dogs: URL
     var photos: URL

@@ -72,8 +72,8 @@ public struct QuakesGuide: Guide {
   public var otherNames: [String] { ["earthquakes"] }
   public var previews: [Preview] { QuakesPage.previews }
   public func excerpt() -> Excerpt? { root.excerpt() }
-  /// The exports of all quakes, which crawlers should skip.
-  public var uncrawled: [Href] {
+  /// The exports of all quakes.
+  public var crawlerExclusions: [Href] {
     [QuakesRoute.Export.csv, .geojson].map { QuakesRoute.export($0, QuakesLocation()).href }
   }
   public var file: DatabaseFile? { source?.localStore.file }

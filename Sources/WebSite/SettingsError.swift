@@ -1,10 +1,11 @@
 import Foundation
 
-/// Something that keeps the program from starting, as one sentence.
+/// An error in the settings, described in one sentence that says what is wrong
+/// and how to fix it.
 package struct SettingsError: LocalizedError {
   package let errorDescription: String?
 
-  /// An error that is told in this sentence.
+  /// - Parameter sentence: the description, as a full sentence.
   package init(_ sentence: String) {
     errorDescription = sentence
   }

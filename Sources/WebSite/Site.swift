@@ -6,31 +6,32 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// A site: a list of guides, and all that serves them.
+/// A site: a list of guides, and the program that serves them.
 ///
 /// ```swift
-/// @main struct Counter {
-///   static func main() async {
-///     await Site("Counter", guides: [CounterGuide()]).run()
-///   }
+/// import Records
+///
+/// struct Plant: Record {
+///   var name = ""
+///   static let fields: Fields<Plant> = [.text(\.name, 1...200)]
+///   static let samples = [Plant(name: "Lavender")]
 /// }
+/// await Site(SiteText("Plants")) { context in
+///   [RecordsGuide(of: Plant.self, context)]
+/// }
+/// .run()
 /// ```
 ///
 /// `run()` is the whole program: it reads the command line, the environment and
-/// the configuration file, serves pages, live updates, metrics and health, and
-/// stops gracefully. Guides that keep data are created with a context that
-/// names the data folder:
-///
-/// ```swift
-/// await Site(SiteText("Plants")) { context in [PlantsGuide(context)] }.run()
-/// ```
+/// the configuration file; serves pages, live updates, metrics and health
+/// checks; and shuts down gracefully.
 public struct Site<Options: SiteOptions>: Sendable {
   let text: SiteText
   let makeGuides: @Sendable (GuideContext, Options.Values) throws -> [any Guide]
 
   /// - Parameters:
   ///   - text: the texts of the site.
-  ///   - options: the command-line options of its own.
+  ///   - options: the command-line options that only this site has.
   ///   - guides: creates the guides, in the order of the navigation.
   public init(
     _ text: SiteText, options: Options.Type,
@@ -40,14 +41,13 @@ public struct Site<Options: SiteOptions>: Sendable {
     makeGuides = guides
   }
 
-  /// Runs the program, until it is told to stop. A command line or settings
-  /// that make no sense end the process with a sentence on standard error and
-  /// an exit code that is not zero.
+  /// Runs the program until it is stopped. Exits with a message on standard
+  /// error and a nonzero status if the command line or a setting is invalid.
   public func run() async {
     let errors = LogWriter(descriptor: STDERR_FILENO)
     do {
       try await perform(Command<Options>.parseAsRoot(), errors: errors)
-      // The log is written to its end, unless nobody reads it.
+      // Flush the log, unless it has no reader.
       errors.flush(within: 1)
     } catch {
       errors.flush(within: 1)
@@ -55,7 +55,7 @@ public struct Site<Options: SiteOptions>: Sendable {
     }
   }
 
-  /// Serves until the process is told to stop.
+  /// Serves until the process is asked to shut down.
   func serve(
     _ settings: Settings, _ options: Options.Values, errors: LogWriter
   ) async throws {
@@ -71,7 +71,7 @@ public struct Site<Options: SiteOptions>: Sendable {
 }
 
 extension Site where Options == NoOptions {
-  /// A site of guides that keep no data.
+  /// Creates a site of guides that need no context.
   ///
   /// - Parameters:
   ///   - name: the name of the site.
@@ -80,7 +80,11 @@ extension Site where Options == NoOptions {
     self.init(SiteText(name), options: NoOptions.self) { _, _ in guides }
   }
 
-  /// A site of guides that are created with a context.
+  /// Creates a site of guides that need a context.
+  ///
+  /// - Parameters:
+  ///   - text: the texts of the site.
+  ///   - guides: creates the guides, in the order of the navigation.
   public init(
     _ text: SiteText, guides: @escaping @Sendable (GuideContext) throws -> [any Guide]
   ) {

@@ -1,17 +1,23 @@
 public import ArgumentParser
 import Foundation
 
-/// The command-line options that a site has beside those of every site.
+/// The command-line options that a site has in addition to those of every site.
 ///
-/// Each of them is optional, and read through a `SettingsReader`, which also
-/// knows the environment, the configuration file and the default:
+/// Each option is an optional string, and is read through a `SettingsReader`,
+/// which also knows the environment, the configuration file and the default:
 ///
 /// ```swift
-/// struct QuakesOptions: SiteOptions {
-///   @Option(help: "The address of the feeds.") var feeds: String?
+/// import ArgumentParser
+/// import Foundation
+///
+/// struct WeatherOptions: SiteOptions {
+///   static let program = "weather"
+///
+///   @Option(help: "The URL of the forecast. (default: https://example.org)")
+///   var forecast: String?
 ///
 ///   static func values(from settings: SettingsReader) throws -> URL {
-///     try settings.address("feeds", "https://example.org")
+///     try settings.address("forecast", "https://example.org")
 ///   }
 /// }
 /// ```
@@ -22,12 +28,12 @@ public protocol SiteOptions: ParsableArguments {
   static var program: String { get }
   /// The version of the program.
   static var version: String { get }
-  /// A sentence about the program, for its help.
+  /// A one-line description of the program, for its help.
   static var abstract: String { get }
 
   /// Reads the options.
   ///
-  /// - Throws: an error that names what is wrong and what is right.
+  /// - Throws: an error that names the option and its valid values.
   static func values(from settings: SettingsReader) throws -> Values
 }
 

@@ -1,21 +1,27 @@
-/// The texts of a site that stand on every page, or on the front page.
+/// The texts of a site that are shown on every page or on the front page.
+///
+/// ```swift
+/// let text = SiteText(
+///   "Plants", summary: "The plants of our garden.", headline: "What grows in our garden",
+///   footer: "Every page has its own link.")
+/// ```
 public struct SiteText: Sendable {
-  /// The name, in the titles of windows and beside the navigation.
+  /// The name, in window titles and beside the navigation.
   public var name: String
-  /// A sentence for search engines and previews of links.
+  /// A description for search engines and link previews, in one sentence.
   public var summary: String
   /// The heading of the front page.
   public var headline: String
-  /// The paragraph below it.
+  /// The paragraph below the heading.
   public var introduction: String
   /// The first line of the footer.
   public var footer: String
 
   /// - Parameters:
   ///   - name: the name of the site.
-  ///   - summary: a sentence about it; by default the name.
+  ///   - summary: a description in one sentence; by default the name.
   ///   - headline: the heading of the front page; by default the name.
-  ///   - introduction: the paragraph below it; by default the summary.
+  ///   - introduction: the paragraph below the heading; by default the summary.
   ///   - footer: the first line of the footer.
   public init(
     _ name: String, summary: String? = nil, headline: String? = nil, introduction: String? = nil,

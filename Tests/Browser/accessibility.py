@@ -1,4 +1,4 @@
-"""Runs axe-core on the page that is shown."""
+"""Runs axe-core on the current page."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ COLOURS = ["color-contrast", "link-in-text-block"]
 def violations(
     page: Page, modes: list[Mode] = ALL, rules: list[str] | None = None
 ) -> list[str]:
-    """Returns what axe-core finds in each of these colour schemes and widths:
-    of these rules or, where there are none, of all rules in light and of the
-    rules on colours in dark."""
+    """Returns the violations that axe-core finds in each of these colour schemes and
+    widths: of the given rules, or else of all rules in light and the colour rules in
+    dark."""
     found = []
     page.evaluate(AXE_SCRIPT)
     for scheme, width in modes:

@@ -1,4 +1,4 @@
-"""Fixtures of tests in a browser: the browser and its pages."""
+"""Fixtures of browser tests: the browser and its pages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PATIENCE = 15_000
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """The one browser of a run."""
+    """One browser per run."""
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
@@ -27,9 +27,8 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def open_page(browser: Browser) -> Iterator[Opener]:
-    """Opens windows, each of another visitor. Whatever is wrong in one of
-    them fails the test: errors on the console, blocked content, requests to
-    other sites."""
+    """Opens windows, each of another visitor. Errors on the console, blocked content and
+    requests to other sites fail the test."""
     contexts: list[BrowserContext] = []
     observers: list[Observer] = []
 
@@ -54,7 +53,7 @@ def open_page(browser: Browser) -> Iterator[Opener]:
 
 @pytest.fixture(params=[DESK, PHONE], ids=name_of)
 def window(request: pytest.FixtureRequest) -> Window:
-    """The two kinds of window that differ most."""
+    """The two most different kinds of window."""
     return request.param
 
 
@@ -91,5 +90,5 @@ def fresh_page(open_page: Opener, fresh_server: Server, window: Window) -> Page:
 
 @pytest.fixture
 def fed_page(open_page: Opener, fed_server: Server, window: Window) -> Page:
-    """A window on it."""
+    """A window on the server with feeds."""
     return open_page(fed_server.url, width=window.width, script=window.script)

@@ -1,4 +1,4 @@
-"""Finds what does not fit into the window."""
+"""Finds content that does not fit into the window."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from playwright.sync_api import Page
 
 from windows import HEIGHTS
 
-# What sticks out sideways: of the document, or of a part that scrolls on its
-# own, as a dialog.
+# Horizontal overflow of the document, or of a part that scrolls separately,
+# like a dialog.
 SIDEWAYS = """() => [document.scrollingElement, ...document.querySelectorAll("*")]
   .filter(element => element === document.scrollingElement
     || ["auto", "scroll"].includes(getComputedStyle(element).overflowX))
   .filter(element => element.scrollWidth > Math.min(element.clientWidth, innerWidth))
   .map(element => `${element.tagName}.${element.className}: ${element.scrollWidth}`)"""
 
-# Text outside of the window. What is for screen readers only does not count.
+# Text outside the window, except text for screen readers only.
 OUTSIDE = """() => [...document.querySelectorAll("body *")]
   .filter(element => element.checkVisibility() && element.childElementCount === 0)
   .filter(element => !element.closest(".vh, .skip, svg, option"))
@@ -26,8 +26,7 @@ OUTSIDE = """() => [...document.querySelectorAll("body *")]
 
 
 def overflow(page: Page) -> list[str]:
-    """Returns what sticks out or lies outside of the window, in windows of all
-    widths."""
+    """Returns overflowing content, in windows of all widths."""
     found = []
     for width, height in HEIGHTS.items():
         page.set_viewport_size({"width": width, "height": height})

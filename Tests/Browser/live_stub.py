@@ -1,4 +1,4 @@
-"""A server with one page that a test changes while it is open."""
+"""A server of one page that a test changes while it is open."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ PATIENCE = 20.0
 
 
 def main(content: str, *, version: str = "1", live: str = "/live?page=%2Fopen") -> str:
-    """The main element of a page. Without a stream, the page is not live."""
+    """Returns the main element of a page. Without a stream, the page has no live updates."""
     stream = f' data-live="{live}" data-version="{version}"' if live else ""
     return f'<main class="page" id="main"{stream}>{content}</main>'
 
 
 @dataclass
 class Asked:
-    """What the script asked a stream for."""
+    """A request of the script for a stream."""
 
     page: str
     version: str
@@ -36,7 +36,7 @@ class Asked:
 
 
 class Stream:
-    """One open stream. What is sent after its end is lost."""
+    """An open stream. Events after its end are lost."""
 
     def __init__(self, asked: Asked) -> None:
         self.asked = asked
@@ -44,30 +44,30 @@ class Stream:
         self._messages: queue.Queue[bytes | None] = queue.Queue()
 
     def patch(self, html: str, version: str = "2") -> None:
-        """New elements of the page, which has this version with them."""
+        """Sends new elements of the page, with its new version."""
         self.send("patch", html, version)
 
     def go(self, path: str) -> None:
-        """The page has moved."""
+        """Redirects the page."""
         self.send("go", path)
 
     def beat(self) -> None:
-        """The sign of life."""
+        """Sends a heartbeat."""
         self.send("beat", "")
 
     def send(self, name: str, data: str, version: str | None = None) -> None:
-        """Any event, a line of data for each line of text."""
+        """Sends an event, with a line of data for each line of text."""
         lines = [f"event: {name}", *(f"data: {line}" for line in data.split("\n"))]
         if version is not None:
             lines.insert(0, f"id: {version}")
         self._messages.put("".join(f"{line}\n" for line in [*lines, ""]).encode())
 
     def end(self) -> None:
-        """Hangs up."""
+        """Closes the stream."""
         self._messages.put(None)
 
     def wait_for_end(self) -> None:
-        """Returns once one of the two has hung up."""
+        """Waits until one side closes the stream."""
         assert self.closed.wait(PATIENCE), "the stream is still open"
 
     def _serve(self, request: BaseHTTPRequestHandler) -> None:
@@ -89,7 +89,7 @@ class Stream:
 
 
 class LiveStub:
-    """Serves the page at every address but that of the streams."""
+    """Serves the page at every address except those of streams."""
 
     def __init__(self) -> None:
         self.content = main("<h1>Empty</h1>")
@@ -106,14 +106,14 @@ class LiveStub:
         self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
 
     def stream(self) -> Stream:
-        """The next stream that is opened."""
+        """Returns the next stream that is opened."""
         try:
             return self._streams.get(timeout=PATIENCE)
         except queue.Empty:
             raise AssertionError("no stream was opened") from None
 
     def no_stream(self, seconds: float = 0.3) -> None:
-        """Fails if a stream is opened meanwhile."""
+        """Fails if a stream is opened during a block."""
         try:
             stream = self._streams.get(timeout=seconds)
         except queue.Empty:
@@ -121,7 +121,7 @@ class LiveStub:
         raise AssertionError(f"a stream was opened: {stream.asked}")
 
     def close(self) -> None:
-        """Ends it."""
+        """Stops the server."""
         self._ends.set()
         self._server.shutdown()
         self._server.server_close()
@@ -131,13 +131,13 @@ class LiveStub:
         stub = self
 
         class Handler(BaseHTTPRequestHandler):
-            """Answers one request, and closes the connection."""
+            """Responds to one request, and closes the connection."""
 
             def do_GET(self) -> None:
                 stub._answer(self)
 
             def log_message(self, *_: object) -> None:
-                """Says nothing."""
+                """Suppresses the log."""
 
         return Handler
 

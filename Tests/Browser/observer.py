@@ -1,4 +1,4 @@
-"""Watches a page for what no page of this site may do."""
+"""Observes a page for forbidden behaviour."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ addEventListener("securitypolicyviolation", event =>
 
 
 class Observer:
-    """Collects errors on the console, uncaught errors, violations of the
-    content security policy, and requests to other origins."""
+    """Collects console errors, uncaught errors, violations of the content security policy,
+    and requests to other origins."""
 
     def __init__(self, page: Page, origin: str) -> None:
         self.problems: list[str] = []
@@ -24,12 +24,12 @@ class Observer:
         page.add_init_script(VIOLATIONS)
 
     def _console(self, message: ConsoleMessage) -> None:
-        # Chromium reports a document whose status is 4xx or 5xx here. The
-        # tests ask for such documents and check the status themselves. What
-        # a page loads is another matter: it has another address than the page.
+        # Chromium reports documents with status 4xx or 5xx here. The tests
+        # check those statuses themselves. A failed resource has another address
+        # than the page.
         is_document = message.location.get("url") == message.page.url if message.page else False
-        # So it does of a stream that ends because its server does. Whether the
-        # page comes back to it is what tests of live pages ask.
+        # Chromium also reports a stream that ends with its server. The tests of
+        # live pages check that the page reconnects.
         is_stream = "/live?" in message.location.get("url", "")
         if message.text.startswith("Failed to load resource") and (is_document or is_stream):
             return

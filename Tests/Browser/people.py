@@ -1,7 +1,6 @@
-"""What a person does on the pages, in the words of the pages.
+"""The steps of a visitor, by the words on the pages.
 
-On a narrow screen only one column shows. These steps go back and forth
-between the columns as one has to there, and need not on a wide one.
+A narrow window shows one column. There, these steps navigate between the columns.
 """
 
 from __future__ import annotations
@@ -10,13 +9,13 @@ from playwright.sync_api import Locator, Page, expect
 
 
 def is_narrow(page: Page) -> bool:
-    """Whether the window shows one column only."""
+    """Returns true if the window shows only one column."""
     size = page.viewport_size
     return size is not None and size["width"] < 768
 
 
 def start(page: Page) -> None:
-    """Comes in by the front page."""
+    """Opens the front page."""
     page.goto("/")
     page.get_by_role("main").get_by_role("link", name="Animals").click()
 
@@ -28,7 +27,7 @@ def choose(page: Page, category: str) -> None:
 
 
 def choose_animal(page: Page, name: str) -> None:
-    """Selects an animal of the list."""
+    """Selects an animal in the list."""
     page.locator("#animal-list").get_by_role("link").filter(has_text=name).click()
     expect(page.locator(".plate")).to_contain_text(name)
 
@@ -49,18 +48,18 @@ def open_editor(page: Page) -> None:
 
 
 def dismiss(page: Page) -> None:
-    """Is done with the notice."""
+    """Dismisses the notice."""
     page.get_by_role("link", name="Dismiss").click()
     expect(page.get_by_role("main").get_by_role("status")).to_have_count(0)
 
 
 def column(page: Page) -> Locator:
-    """The list of the selected category."""
+    """Returns the list of the selected category."""
     return page.locator("#animal-list")
 
 
 def listed(page: Page) -> list[str]:
-    """The names in the list, in their order. A phone first goes back to it."""
+    """Returns the names in the list, in order. On a narrow window, goes back to it first."""
     if is_narrow(page) and page.locator("#animal-detail").is_visible():
         page.locator("#animal-detail .back").click()
     expect(column(page)).to_be_visible()
@@ -68,5 +67,5 @@ def listed(page: Page) -> list[str]:
 
 
 def fact(page: Page, name: str) -> Locator:
-    """What is known of the selected animal under a name."""
+    """Returns a detail of the selected animal."""
     return page.locator(".facts div").filter(has=page.get_by_text(name, exact=True)).locator("dd")

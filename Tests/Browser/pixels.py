@@ -1,4 +1,4 @@
-"""Reads what a browser drew: the colours of a screenshot."""
+"""Reads the colours of a screenshot."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ Colour = tuple[int, int, int]
 
 
 class Picture:
-    """The pixels of a PNG as browsers make them: 8 bits a channel, not
-    interlaced.
+    """The pixels of a PNG as browsers encode it: 8 bits per channel, not interlaced.
 
     https://www.w3.org/TR/png-3/
     """
@@ -80,7 +79,7 @@ def pixel(page: Page, x: float, y: float) -> Colour:
 
 
 def colour(css: str) -> Colour:
-    """A colour as `getComputedStyle` says it, as "rgb(1, 2, 3)"."""
+    """Returns a colour in the format of `getComputedStyle`, like "rgb(1, 2, 3)"."""
     found = re.fullmatch(r"rgb\((\d+), (\d+), (\d+)\)", css)
     assert found is not None, css
     red, green, blue = (int(number) for number in found.groups())

@@ -1,4 +1,4 @@
-"""Where things are on the map that a browser shows."""
+"""Positions on the displayed map."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Locator, Page
 
-# Each point of a path, which are lines without length: from where to where
-# the path moves. In pixels of the window.
+# The points of a path, which are lines without length, in pixels of the window.
 POINTS = """path => {
   const matrix = path.getScreenCTM();
   const points = [];
@@ -26,18 +25,19 @@ MAP = "#quake-map svg >> nth=0"
 
 
 def points(path: Locator) -> list[tuple[float, float]]:
-    """Where the points of a path are in the window."""
+    """Returns the positions of a path's points in the window."""
     return [(x, y) for x, y in path.evaluate(POINTS)]
 
 
 def ring(page: Page, path: Locator | None = None) -> tuple[float, float]:
-    """Where the ring around the selected quake is, or another single point."""
+    """Returns the position of the ring around the selected earthquake, or of another
+    single point."""
     (point,) = points(path or page.locator(".here .ring"))
     return point
 
 
 def show(page: Page, path: Locator) -> tuple[float, float]:
-    """Scrolls a point into the window; where it is then."""
+    """Scrolls a point into the window, and returns its position."""
     page.locator("#quake-map").scroll_into_view_if_needed()
     path.evaluate(
         "path => path.ownerSVGElement.scrollIntoView({block: 'center', inline: 'center'})"
@@ -47,26 +47,26 @@ def show(page: Page, path: Locator) -> tuple[float, float]:
 
 
 def pin(page: Page, quake: str) -> Locator:
-    """What one points at to select a quake."""
+    """Returns the clickable area of an earthquake."""
     return page.locator(f'.pin[href*="quake={quake}#"] path')
 
 
 def click_pin(page: Page, quake: str) -> None:
-    """Selects a quake where it is on the map."""
+    """Selects an earthquake on the map."""
     x, y = show(page, pin(page, quake))
     with page.expect_navigation():
         page.mouse.click(x, y)
 
 
 def view_box(page: Page) -> list[float]:
-    """The part of the world that is shown: left, top, width, height."""
+    """Returns the displayed part of the world: left, top, width, height."""
     text = page.locator(MAP).get_attribute("viewBox") or ""
     return [float(number) for number in text.split()]
 
 
 @dataclass(frozen=True)
 class Frame:
-    """Where the map is in the window."""
+    """The position of the map in the window."""
 
     x: float
     y: float
@@ -75,7 +75,7 @@ class Frame:
 
 
 def frame(page: Page) -> Frame:
-    """Its box, in pixels."""
+    """Returns the box of the map in pixels."""
     box = page.locator(MAP).bounding_box()
     assert box is not None
     return Frame(**box)

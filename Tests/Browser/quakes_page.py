@@ -1,4 +1,4 @@
-"""The guide of quakes in a browser, as a person uses it."""
+"""The guide of earthquakes in a browser."""
 
 from __future__ import annotations
 
@@ -8,54 +8,54 @@ from playwright.sync_api import Locator, Page, expect
 
 
 def listed(page: Page) -> list[str]:
-    """The ids of the rows that a browser shows."""
+    """Returns the ids of the displayed rows."""
     return page.locator(".rows .row").evaluate_all("rows => rows.map(row => row.id.slice(2))")
 
 
 def row(page: Page, quake: str) -> Locator:
-    """The row of a quake."""
+    """Returns the row of an earthquake."""
     return page.locator(f'[id="q-{quake}"]')
 
 
 def current(page: Page) -> list[str]:
-    """The ids of the rows that say that they are current."""
+    """Returns the ids of the rows that are marked as current."""
     return page.locator(".rows [aria-current=true]").evaluate_all(
         "rows => rows.map(row => row.id.slice(2))"
     )
 
 
 def unfold(page: Page, name: str = "Filters") -> None:
-    """Shows what a narrow window folds."""
+    """Unfolds the parts that are folded in a narrow window."""
     fold = page.locator("details.fold").filter(has=page.get_by_text(name, exact=True))
     if fold.get_attribute("open") is None and fold.locator("> summary").is_visible():
         fold.locator("> summary").click()
 
 
 def choose(page: Page, menu: str, item: str) -> None:
-    """Opens a menu, and takes something of it."""
+    """Opens a menu, and chooses an item."""
     opened = page.locator("details.menu").filter(has=page.locator("summary", has_text=menu))
     opened.locator("summary").click()
     opened.get_by_role("button", name=item).or_(opened.get_by_role("link", name=item)).click()
 
 
 def follow_map_link(page: Page, name: str) -> None:
-    """Takes one of the links below the map."""
+    """Follows one of the links below the map."""
     before = page.url
     page.get_by_role("navigation", name="Map view").get_by_role("link", name=name).click()
     expect(page).not_to_have_url(before)
 
 
 def fact(page: Page, name: str) -> Locator:
-    """What the panel says of the selected quake."""
+    """Returns a detail of the selected earthquake."""
     term = page.locator("dt", has_text=re.compile(f"^{re.escape(name)}$"))
     return page.locator("#quake-detail .facts > div").filter(has=term).locator("dd")
 
 
 def notice(page: Page) -> Locator:
-    """What the page says of the last post."""
+    """Returns the notice of the last post."""
     return page.get_by_role("main").get_by_role("status")
 
 
 def expect_counts(page: Page, shown: int, stored: int) -> None:
-    """Both of them, in the sentence."""
+    """Expects both counts in the summary."""
     expect(page.locator("#said strong")).to_have_text(f"{shown:,} of {stored:,}")

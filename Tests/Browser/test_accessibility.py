@@ -1,7 +1,7 @@
 """Every document of the site passes axe-core, and fits into every window.
 
-A check runs once for each markup: documents that consist of the parts of
-another one are left out, see shapes.py. Each is loaded once.
+Each distinct markup is checked once, see shapes.py: documents that consist of parts of
+another one are omitted. Each is loaded once.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from server import Server
 from shapes import distinct, extent
 from windows import HEIGHTS, Opener, show
 
-# The documents are divided, so that several processes share them.
+# The documents are split, so that several processes share them.
 PARTS = 4
 each_part = pytest.mark.parametrize("part", range(PARTS))
 
@@ -26,8 +26,8 @@ Check = Callable[[Page, Document], list[str]]
 
 
 def axe(page: Page, document: Document) -> list[str]:
-    """What axe-core finds. The components of the gallery are those of the
-    pages, which are checked in narrow windows, too."""
+    """Runs axe-core. The components of the gallery are those of the pages, which are
+    checked in narrow windows as well."""
     return violations(page, ALL if document.name.startswith("site ") else WIDE)
 
 
@@ -35,7 +35,7 @@ def axe(page: Page, document: Document) -> list[str]:
 def problems(
     open_page: Opener, gallery_page: Page, stage: Server
 ) -> Callable[[list[Document], Check], dict[str, list[str]]]:
-    """Loads each document once, and returns what a check finds."""
+    """Loads each document once, and returns the problems that a check finds."""
     pages = {stage.url: open_page(stage.url)}
 
     def problems(documents: list[Document], check: Check) -> dict[str, list[str]]:
@@ -57,7 +57,7 @@ def test_axe_finds_no_violation(
     documents: list[Document],
     part: int,
 ) -> None:
-    """All rules in light, and those on colours in dark."""
+    """All rules in light, and the colour rules in dark."""
     texts = {document.name: document for document in documents if "hostile " not in document.name}
     names = distinct((name, document.answer.text) for name, document in texts.items())
     assert len(names) >= 100
@@ -65,13 +65,12 @@ def test_axe_finds_no_violation(
 
 
 @each_part
-def test_nothing_sticks_out(
+def test_nothing_overflows(
     problems: Callable[[list[Document], Check], dict[str, list[str]]],
     documents: list[Document],
     part: int,
 ) -> None:
-    """No page scrolls sideways, and none shows text outside of the window,
-    whatever texts it contains."""
+    """No page scrolls horizontally or shows text outside the window, for any text."""
     texts = {document.name: document for document in documents}
     names = distinct(((name, document.answer.text) for name, document in texts.items()), extent)
     assert len(names) >= 200
@@ -90,8 +89,8 @@ SPOILED = """html => {
 }"""
 
 
-def test_axe_sees_violations(open_page: Opener, server: Server) -> None:
-    """Axe runs, in both schemes and both widths."""
+def test_axe_detects_violations(open_page: Opener, server: Server) -> None:
+    """axe-core reports violations, in both schemes and both widths."""
     page = open_page(server.url)
     page.goto("/animals")
     page.locator("html").evaluate(SPOILED)
@@ -105,8 +104,8 @@ def test_axe_sees_violations(open_page: Opener, server: Server) -> None:
     }
 
 
-def test_what_sticks_out_is_seen(open_page: Opener, server: Server) -> None:
-    """A text that is wider than any window."""
+def test_overflow_is_detected(open_page: Opener, server: Server) -> None:
+    """A text wider than any window is detected."""
     page = open_page(server.url)
     page.goto("/animals")
     page.locator("h1").evaluate("h1 => { h1.style.width = '3000px' }")

@@ -1,5 +1,4 @@
-"""Adds, edits and deletes an animal, and reloads the sample data, as a
-person does: by what is written on the page."""
+"""Adds, edits and deletes an animal, and restores the sample data, by the words on the pages."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ from windows import WINDOWS, Opener, name_of
 
 @pytest.mark.parametrize("window", WINDOWS, ids=name_of)
 def test_adds_edits_and_deletes_an_animal(fresh_page: Page) -> None:
-    """All that one does with one animal, from its list and back to it."""
+    """The whole life of an animal, from its list and back to it."""
     page = fresh_page
     people.start(page)
     people.choose(page, "Mammal")
@@ -53,13 +52,13 @@ def test_adds_edits_and_deletes_an_animal(fresh_page: Page) -> None:
 
     page.get_by_role("link", name="Delete", exact=True).click()
     page.get_by_role("button", name="Yes, delete Lesser panda").click()
-    expect(page.get_by_role("main").get_by_role("status")).to_contain_text("The animal was deleted.")
+    expect(page.get_by_role("main").get_by_role("status")).to_contain_text("“Lesser panda” was deleted.")
     assert people.listed(page) == []
     expect(people.column(page)).to_contain_text("No animals in this category")
 
 
 def test_reloads_the_sample_data(fresh_page: Page) -> None:
-    """What was added goes, what was deleted is back, once one has said so."""
+    """Added animals are removed and deleted ones are restored, after a confirmation."""
     page = fresh_page
     people.start(page)
     people.choose(page, "Mammal")
@@ -86,7 +85,7 @@ def test_reloads_the_sample_data(fresh_page: Page) -> None:
 
 
 def test_reloading_the_page_after_an_addition_adds_nothing(fresh_page: Page) -> None:
-    """The page after a post is looked at, not posted again."""
+    """The page after a post can be reloaded without posting again."""
     page = fresh_page
     people.start(page)
     people.choose(page, "Fish")
@@ -96,7 +95,7 @@ def test_reloading_the_page_after_an_addition_adds_nothing(fresh_page: Page) -> 
 
 
 def test_an_address_shows_the_same_to_everybody(open_page: Opener, fresh_server: Server) -> None:
-    """Selection and dialog are in the address: another window shows them."""
+    """Selection and dialog are part of the address, which works in another window."""
     first = open_page(fresh_server.url)
     people.start(first)
     people.choose(first, "Mammal")

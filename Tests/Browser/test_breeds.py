@@ -1,4 +1,4 @@
-"""The guide of breeds, against a server of dogs."""
+"""The guide of breeds, with a local API."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from windows import HEIGHTS, Window
 
 @pytest.fixture
 def page(browser: Browser, dog_server: Server, dogs: DogServer, window: Window) -> Iterator[Page]:
-    """A window that may load pictures of dogs, and nothing else from elsewhere."""
+    """A window that may load images of dogs, and nothing else from other sites."""
     context = browser.new_context(
         base_url=dog_server.url,
         java_script_enabled=window.script,
@@ -31,8 +31,8 @@ def page(browser: Browser, dog_server: Server, dogs: DogServer, window: Window) 
     assert [problem for problem in observer.problems if not problem.startswith(strangers)] == []
 
 
-def test_the_walk(page: Page, dog_server: Server, dogs: DogServer) -> None:
-    """From the list over a filter to a breed, a sub-breed and its pictures."""
+def test_from_the_list_to_an_image(page: Page, dog_server: Server, dogs: DogServer) -> None:
+    """From the list over a filter to a breed, a sub-breed and its images."""
     page.goto("/breeds")
     expect(page.get_by_text("6 breeds, 9 sub-breeds")).to_be_visible()
     page.get_by_role("searchbox").fill("SHEP")
@@ -43,7 +43,7 @@ def test_the_walk(page: Page, dog_server: Server, dogs: DogServer) -> None:
     assert page.locator("#breed-list .row-name").all_inner_texts() == ["Hound", "Wolfhound"]
     page.get_by_role("link", name="Hound", exact=False).first.click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Hound")
-    picture = page.get_by_alt_text("Some Hound")
+    picture = page.get_by_alt_text("A Hound")
     expect(picture).to_be_visible()
     before = picture.get_attribute("src")
     assert before and before.startswith(f"{dogs.origin}/pictures/hound-None-")
@@ -52,21 +52,21 @@ def test_the_walk(page: Page, dog_server: Server, dogs: DogServer) -> None:
     page.get_by_role("link", name="Afghan").click()
     expect(page).to_have_url(f"{dog_server.url}/breeds?q=hound&breed=hound&sub=afghan")
     expect(page.get_by_role("heading", level=1)).to_have_text("Afghan Hound")
-    expect(page.get_by_alt_text("Some Afghan Hound")).to_be_visible()
+    expect(page.get_by_alt_text("An Afghan Hound")).to_be_visible()
     page.locator("main .back").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Hound")
     page.locator("main .back").click()
     expect(page).to_have_url(f"{dog_server.url}/breeds?q=hound")
 
 
-def test_an_outage_keeps_what_was_there(page: Page, dogs: DogServer) -> None:
-    """The list and the picture stay, and both can be tried again."""
+def test_an_outage_keeps_the_list_and_the_image(page: Page, dogs: DogServer) -> None:
+    """The list and the image stay, and both can be retried."""
     page.goto("/breeds?breed=hound")
-    expect(page.get_by_alt_text("Some Hound")).to_be_visible()
+    expect(page.get_by_alt_text("A Hound")).to_be_visible()
     dogs.fails = True
     page.get_by_role("button", name="Another picture").click()
-    expect(page.get_by_role("alert")).to_contain_text("A picture could not be loaded.")
-    expect(page.get_by_alt_text("Some Hound")).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("The picture could not be loaded.")
+    expect(page.get_by_alt_text("A Hound")).to_be_visible()
     page.goto("/breeds")
     page.get_by_role("button", name="Refresh").click()
     expect(page.get_by_role("alert")).to_contain_text("The breeds could not be loaded.")
@@ -77,8 +77,8 @@ def test_an_outage_keeps_what_was_there(page: Page, dogs: DogServer) -> None:
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
-def test_nothing_to_show_says_why(page: Page, dogs: DogServer) -> None:
-    """Neither a spinner for ever nor an empty list."""
+def test_a_failed_first_load_shows_the_reason(page: Page, dogs: DogServer) -> None:
+    """An error is shown in place of an endless spinner or an empty list."""
     dogs.fails = True
     page.goto("/breeds")
     expect(page.get_by_role("alert")).to_contain_text("The server answered 502.")
@@ -90,7 +90,7 @@ def test_nothing_to_show_says_why(page: Page, dogs: DogServer) -> None:
 def test_the_list_is_there_after_a_restart_without_network(
     browser: Browser, dog_server: Server, dogs: DogServer
 ) -> None:
-    """With its age, since it is not fresh."""
+    """The age of the list is shown."""
     assert web.send(f"{dog_server.url}/breeds").status == 200
     assert dog_server.stop() == 0
     dogs.fails = True
@@ -105,12 +105,12 @@ def test_the_list_is_there_after_a_restart_without_network(
 def test_a_picture_that_does_not_come_leaves_the_drawing(
     browser: Browser, dog_server: Server, dogs: DogServer
 ) -> None:
-    """And the words that say what it would show."""
+    """The drawing is shown with the alternative text."""
     dogs.has_pictures = False
     page = browser.new_page()
     page.goto(f"{dog_server.url}/breeds?breed=akita")
     expect(page.locator("#breed-image svg")).to_be_visible()
-    assert page.get_by_alt_text("Some Akita").evaluate("image => image.naturalWidth") == 0
+    assert page.get_by_alt_text("An Akita").evaluate("image => image.naturalWidth") == 0
     page.close()
 
 

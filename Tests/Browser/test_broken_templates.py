@@ -1,4 +1,4 @@
-"""What a browser shows of a template that is broken."""
+"""A malformed template in development."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from server import Server
 from windows import Opener
 
 
-def test_a_broken_template_says_so_on_the_page(
+def test_a_malformed_template_is_reported_on_the_page(
     open_page: Opener, developed: Server, folders: Path
 ) -> None:
-    """The last good one stays; and open pages follow by themselves."""
+    """The last valid template stays in use, and open pages are updated."""
     page = open_page(developed.url)
     page.goto("/animals")
     expect(page.locator("#live")).to_have_attribute("data-state", "live")
@@ -21,8 +21,8 @@ def test_a_broken_template_says_so_on_the_page(
     text = template.read_text()
     template.write_text(text.replace("{{title}}", "{{#title}}"))
     alert = page.get_by_role("alert")
-    expect(alert).to_contain_text("document.mustache is broken in line")
+    expect(alert).to_contain_text("document.mustache has a syntax error in line")
     expect(page.get_by_role("heading", name="Animals")).to_be_visible()
-    template.write_text(text.replace("Every page is a plain link", "Another footer"))
+    template.write_text(text.replace("Every page has its own link", "Another footer"))
     expect(page.locator(".foot")).to_contain_text("Another footer")
     expect(alert).to_have_count(0)

@@ -1,4 +1,4 @@
-"""Two people at once, and one person twice."""
+"""Conflicts between two visitors, and repeated submissions of one."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ EDIT = "/animals?category=Mammal&animal=Dog&sheet=edit"
 
 @pytest.fixture
 def two_editors(open_page: Opener, fresh_server: Server, window: Window) -> tuple[Page, Page]:
-    """Two visitors who have the same animal in their editors. What the first
-    one does does not reach the second one's page, which has no script: that of
-    a page that follows changes is another matter, see test_live.py."""
+    """Two visitors with the same animal in their editors. Scripts are off, so the second
+    page is not updated; for pages with live updates see test_live.py."""
     pages = [
         open_page(fresh_server.url, width=window.width, script=window.script),
         open_page(fresh_server.url, width=window.width, script=False),
@@ -28,20 +27,20 @@ def two_editors(open_page: Opener, fresh_server: Server, window: Window) -> tupl
 
 
 def table(page: Page) -> list[list[str]]:
-    """The comparison of what was typed with what is stored."""
+    """Returns the comparison of the input with the stored values."""
     rows = page.get_by_role("alert").locator("tr").all()
     return [row.locator("th, td").all_inner_texts() for row in rows]
 
 
 def save_first(page: Page) -> None:
-    """Saves as the first one."""
+    """Saves in the first window."""
     page.get_by_label("Name").fill("Dingo")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("main").get_by_role("status")).to_contain_text("“Dingo” was saved.")
 
 
 def save_second(page: Page) -> None:
-    """Saves another text as the second one, who is told of the first."""
+    """Saves another text in the second window, which gets a conflict."""
     page.get_by_label("Name").fill("Wolf")
     page.get_by_label("Omnivore").check()
     page.get_by_label("Category").select_option("Bird")
@@ -49,7 +48,7 @@ def save_second(page: Page) -> None:
     expect(page.get_by_role("alert")).to_be_focused()
     expect(page.get_by_role("alert")).to_contain_text("Changed while you were editing")
     assert table(page) == [
-        ["Field", "Yours", "Stored"],
+        ["Field", "Your version", "Their version"],
         ["Name", "Wolf", "Dingo"],
         ["Diet", "Omnivore", "Carnivore"],
         ["Category", "Bird", "Mammal"],
@@ -58,17 +57,17 @@ def save_second(page: Page) -> None:
 
 
 def test_the_second_to_save_can_keep_what_is_stored(two_editors: tuple[Page, Page]) -> None:
-    """The first one's text stays."""
+    """The first version stays."""
     first, second = two_editors
     save_first(first)
     save_second(second)
-    second.get_by_role("link", name="Keep the stored one").click()
+    second.get_by_role("link", name="Keep their version").click()
     expect(second.get_by_role("heading", name="Dingo")).to_be_visible()
     expect(people.fact(second, "Diet")).to_have_text("Carnivore")
 
 
-def test_the_second_to_save_can_insist(two_editors: tuple[Page, Page], window: Window) -> None:
-    """Saving again, now knowing of the other, keeps the second one's text."""
+def test_the_second_to_save_can_overwrite(two_editors: tuple[Page, Page], window: Window) -> None:
+    """Saving again overwrites the first version."""
     first, second = two_editors
     save_first(first)
     save_second(second)
@@ -81,18 +80,18 @@ def test_the_second_to_save_can_insist(two_editors: tuple[Page, Page], window: W
 
 
 def test_the_same_change_twice_is_no_conflict(two_editors: tuple[Page, Page]) -> None:
-    """Both want the same: there is nothing to choose between."""
+    """Equal changes do not conflict."""
     first, second = two_editors
     save_first(first)
     save_first(second)
 
 
-def test_saving_what_was_deleted_meanwhile(two_editors: tuple[Page, Page]) -> None:
-    """What was typed is kept, and can be added anew."""
+def test_saving_a_deleted_animal(two_editors: tuple[Page, Page]) -> None:
+    """The input is kept, and can be added as a new animal."""
     first, second = two_editors
     first.goto("/animals?animal=Dog&alert=delete")
     first.get_by_role("button", name="Yes, delete Dog").click()
-    expect(first.get_by_role("main").get_by_role("status")).to_contain_text("The animal was deleted.")
+    expect(first.get_by_role("main").get_by_role("status")).to_contain_text("“Dog” was deleted.")
 
     second.get_by_label("Name").fill("Wolf")
     assert save(second).status == 409
@@ -105,8 +104,8 @@ def test_saving_what_was_deleted_meanwhile(two_editors: tuple[Page, Page]) -> No
     assert people.listed(second) == ["Cat", "Red kangaroo", "Southern gibbon", "Wolf"]
 
 
-def test_deleting_what_was_deleted_meanwhile(two_editors: tuple[Page, Page]) -> None:
-    """The second is told, and has a way on."""
+def test_deleting_a_deleted_animal(two_editors: tuple[Page, Page]) -> None:
+    """The second visitor gets a message, and a way to continue."""
     for page in two_editors:
         page.goto("/animals?animal=Dog&alert=delete")
     first, second = two_editors
@@ -119,8 +118,8 @@ def test_deleting_what_was_deleted_meanwhile(two_editors: tuple[Page, Page]) -> 
     assert "Dog" not in people.listed(second)
 
 
-def test_deleting_what_was_changed_meanwhile(two_editors: tuple[Page, Page]) -> None:
-    """The second is shown the new values, and asked again."""
+def test_deleting_a_changed_animal(two_editors: tuple[Page, Page]) -> None:
+    """The second visitor gets the new values, and has to confirm again."""
     first, second = two_editors
     second.goto("/animals?animal=Dog&alert=delete")
     save_first(first)
@@ -132,12 +131,12 @@ def test_deleting_what_was_changed_meanwhile(two_editors: tuple[Page, Page]) -> 
     expect(question.locator(".facts dd")).to_have_text(["Dingo", "Carnivore", "Mammal"])
     expect(second.get_by_role("link", name="Cancel")).to_be_focused()
     second.get_by_role("button", name="Yes, delete Dingo").click()
-    expect(second.get_by_role("main").get_by_role("status")).to_contain_text("The animal was deleted.")
+    expect(second.get_by_role("main").get_by_role("status")).to_contain_text("“Dingo” was deleted.")
     assert "Dingo" not in people.listed(second)
 
 
 def test_going_back_to_a_form_and_saving_it_again(fresh_page: Page) -> None:
-    """One form makes one animal."""
+    """One form adds one animal."""
     page = fresh_page
     people.start(page)
     people.choose(page, "Fish")
@@ -150,8 +149,8 @@ def test_going_back_to_a_form_and_saving_it_again(fresh_page: Page) -> None:
     assert people.listed(page) == ["Clownfish"]
 
 
-def test_going_back_to_a_form_and_filling_it_in_anew(fresh_page: Page) -> None:
-    """A form that has made an animal says so before it makes another."""
+def test_going_back_to_a_form_and_changing_it(fresh_page: Page) -> None:
+    """A form that was submitted before is rejected."""
     page = fresh_page
     people.start(page)
     people.choose(page, "Fish")

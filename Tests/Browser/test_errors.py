@@ -1,4 +1,4 @@
-"""Addresses at which there is nothing, and those that make no sense."""
+"""Unknown and malformed addresses."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from windows import Opener
     ],
 )
 def test_an_error_page(page: Page, address: str, status: int, says: str, ways: list[str]) -> None:
-    """Says what is wrong in words, and has ways on that work."""
+    """The page gives the reason and has working links."""
     answer = page.goto(address)
     assert answer is not None and answer.status == status
     main = page.get_by_role("main")
@@ -53,7 +53,7 @@ def test_an_error_page(page: Page, address: str, status: int, says: str, ways: l
 def test_a_form_on_another_site_changes_nothing(
     open_page: Opener, fresh_server: Server, field: str
 ) -> None:
-    """Refused in words, and nothing was deleted."""
+    """The post is rejected with a reason, and nothing is deleted."""
     page = open_page(fresh_server.url)
     value = {"Origin": "http://evil.example", "Sec-Fetch-Site": "cross-site"}[field]
     answer = page.request.post(

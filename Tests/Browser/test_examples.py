@@ -1,4 +1,4 @@
-"""The examples, which are sites of their own on the libraries of this package."""
+"""The example sites."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def counter(tmp_path: Path) -> Iterator[Server]:
 
 @pytest.fixture
 def plants(tmp_path: Path) -> Iterator[Server]:
-    """A running guide to plants."""
+    """A running guide of plants."""
     server = Server(tmp_path / "data", example="Plants")
     yield server
     server.kill()
@@ -80,7 +80,7 @@ def test_a_plant_is_added_edited_and_deleted(
     page = open_page(plants.url, width=window.width, script=window.script)
     page.goto("/plants")
     editor(page)
-    # What is wrong is said beside all that was typed.
+    # Errors are shown beside the input.
     page.get_by_label("Name").fill("Moss")
     page.get_by_label("Height").fill("tall")
     assert save(page).status == 422
@@ -116,7 +116,7 @@ def test_two_editors_of_a_plant_meet(plants: Server, open_page: Opener) -> None:
     alert = second.get_by_role("alert")
     expect(alert).to_contain_text("61")
     expect(alert).to_contain_text("62")
-    # Saving again overwrites what is stored.
+    # Saving again overwrites the stored version.
     second.get_by_role("button", name="Save").click()
     expect(second.get_by_role("main")).to_contain_text("62")
 

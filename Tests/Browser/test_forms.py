@@ -1,5 +1,4 @@
-"""Forms that cannot be accepted: nothing that was typed is lost, and what is
-wrong is said where it is wrong."""
+"""Invalid forms: the input is kept, and errors are shown beside the fields."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ ERRORS = {
 
 
 def save(page: Page) -> Response:
-    """Posts the form that is open, and gives what the server answered."""
+    """Submits the open form, and returns the response."""
     with page.expect_navigation() as navigation:
         page.get_by_role("button", name="Save").click()
     answer = navigation.value
@@ -26,8 +25,7 @@ def save(page: Page) -> Response:
 
 
 def errors(page: Page) -> dict[str, str]:
-    """The error of each field, found as a screen reader finds it: through
-    the description of the field."""
+    """Returns the error of each field, by the accessible description of the field."""
     found = {}
     for field in ERRORS:
         control = page.locator("fieldset" if field == "diet" else f"#{field}")
@@ -39,7 +37,7 @@ def errors(page: Page) -> dict[str, str]:
 
 
 def test_nothing_filled_in(fresh_page: Page) -> None:
-    """Each field has its error, and the summary leads to each field."""
+    """Each field has its error, and the summary links to each field."""
     page = fresh_page
     page.goto("/animals?sheet=add")
     assert save(page).status == 422
@@ -71,7 +69,7 @@ def test_nothing_filled_in(fresh_page: Page) -> None:
 def test_what_was_typed_is_kept(
     fresh_page: Page, name: str, diet: str | None, category: str, wrong: dict[str, str]
 ) -> None:
-    """Only the wrong field has an error, and all fields stand as they were."""
+    """Only the invalid field has an error, and all fields keep their values."""
     page = fresh_page
     page.goto("/animals?category=Mammal&sheet=add")
     page.get_by_label("Name").fill(name)
@@ -87,7 +85,7 @@ def test_what_was_typed_is_kept(
 
 
 def test_an_invalid_field_can_be_corrected(fresh_page: Page) -> None:
-    """The form that is shown again is as good as the first one."""
+    """The form that is shown again can be submitted."""
     page = fresh_page
     people.start(page)
     people.choose(page, "Bird")
@@ -101,7 +99,7 @@ def test_an_invalid_field_can_be_corrected(fresh_page: Page) -> None:
 
 
 def test_an_edit_that_is_invalid(fresh_page: Page) -> None:
-    """An edit keeps what was typed too, and Cancel keeps what is stored."""
+    """An edit keeps the input as well, and Cancel keeps the stored values."""
     page = fresh_page
     page.goto("/animals?category=Mammal&animal=Dog&sheet=edit")
     page.get_by_label("Name").fill("")
@@ -115,8 +113,8 @@ def test_an_edit_that_is_invalid(fresh_page: Page) -> None:
 
 
 def test_the_longest_name(fresh_page: Page) -> None:
-    """Two hundred characters are accepted, as people count characters: a
-    family is one, though a computer counts seven."""
+    """Two hundred user-perceived characters are accepted: a family emoji counts as one,
+    though it has seven code points."""
     page = fresh_page
     name = "👨‍👩‍👧‍👦" * 100 + "x" * 100
     page.goto("/animals?category=Fish&sheet=add")

@@ -1,4 +1,4 @@
-"""The inspector: what happened, what it changed, and what took its time."""
+"""The inspector: actions, changes and durations."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ from windows import HEIGHTS, Opener
 
 @pytest.fixture(params=[True, False], ids=["script", "no-script"])
 def window(request: pytest.FixtureRequest, open_page: Opener, inspected: Server) -> Page:
-    """A window on it, with and without script."""
+    """A window on the inspector, with and without scripts."""
     return open_page(inspected.url, script=request.param)
 
 
 def test_three_clicks_explain_a_slow_page(window: Page, inspected: Server) -> None:
-    """From the index to the page, from there to what took its time."""
+    """From the index to the page, and from there to its slowest part."""
     web.send(f"{inspected.url}/animals?category=Mammal")
     window.goto("/inspector")
     window.get_by_role("link", name="/animals?category=Mammal", exact=True).click()
     slowest = window.locator("#slowest")
-    expect(slowest).to_contain_text("for asking and")
+    expect(slowest).to_contain_text("creating view states")
     expect(slowest.get_by_role("row", name="animal-list")).to_contain_text("fragment")
     note = window.locator(".row-note", has_text=re.compile("^selector$"))
     selector = slowest.locator("tr").filter(has=note).first
-    expect(selector).to_contain_text("Nobody had asked before")
+    expect(selector).to_contain_text("It was not in the cache.")
     selector.get_by_role("link").click()
     evaluations = window.locator("#evaluations")
-    expect(evaluations).to_contain_text("The output was made, and differs.")
+    expect(evaluations).to_contain_text("The output was computed and changed.")
     expect(window.locator("#readers")).to_contain_text("/animals?category=Mammal")
 
 
 def test_an_action_tells_what_it_changed_and_what_came_of_it(
     window: Page, inspected: Server
 ) -> None:
-    """The difference, the selectors, the fragments."""
+    """The difference, the selectors, and the fragments."""
     web.send(f"{inspected.url}/animals?category=Mammal")
     web.add(inspected.url, "Red panda")
     web.send(f"{inspected.url}/animals?category=Mammal")
@@ -57,14 +57,13 @@ def test_an_action_tells_what_it_changed_and_what_came_of_it(
 
 
 def test_a_page_is_shown_as_it_was(window: Page, inspected: Server) -> None:
-    """After the action and after the one before it; and nothing in it can be
-    changed."""
+    """After the action and after the previous one, read-only."""
     web.send(f"{inspected.url}/animals")
     animal = web.add(inspected.url, "Red panda")
     web.rename(inspected.url, animal, "Lesser panda")
     window.goto("/inspector/animals")
     window.get_by_role("link", name="data.persistentSession.didAddAnimal").first.click()
-    window.get_by_label("A page as it was").fill("/animals?category=Mammal")
+    window.get_by_label("Page as it was").fill("/animals?category=Mammal")
     window.get_by_role("button", name="Show").click()
     expect(window.locator("#animal-list")).to_contain_text("Red panda")
     expect(window.locator("#animal-list")).not_to_contain_text("Lesser panda")
@@ -74,7 +73,7 @@ def test_a_page_is_shown_as_it_was(window: Page, inspected: Server) -> None:
 
 
 def test_an_open_inspector_follows(open_page: Opener, inspected: Server) -> None:
-    """It is a live page as any other."""
+    """The inspector is a live page."""
     page = open_page(inspected.url)
     page.goto("/inspector/animals")
     expect(page.locator("#live")).to_have_attribute("data-state", "live")
@@ -85,7 +84,7 @@ def test_an_open_inspector_follows(open_page: Opener, inspected: Server) -> None
 def test_browsers_that_were_sent_something_are_counted(
     open_page: Opener, inspected: Server
 ) -> None:
-    """Each open page counts."""
+    """Each open page is counted."""
     pages = [open_page(inspected.url) for _ in range(2)]
     for page in pages:
         page.goto("/animals?category=Mammal")
@@ -100,7 +99,7 @@ def test_browsers_that_were_sent_something_are_counted(
 
 
 def test_its_pages_are_as_clean_as_others(open_page: Opener, inspected: Server) -> None:
-    """They pass axe-core in both schemes, and fit into every window."""
+    """The pages pass axe-core in both schemes, and fit into every window."""
     page = open_page(inspected.url)
     for address in inspection.addresses(inspected.url):
         page.set_viewport_size({"width": 1280, "height": HEIGHTS[1280]})

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-# Past the last element the browser itself has the focus, the page nothing.
+# Beyond the last element the browser itself has the focus.
 OUTSIDE = "(outside)"
 
-# The element that has the focus: its accessible name, whether one sees that
-# it has the focus, and whether one sees it at all. Controls of this site are
-# named by a label or their own text, and bars of a chart by an attribute.
+# The focused element: its accessible name, and whether its focus ring and the
+# element itself are visible. Controls are named by a label or their own text,
+# and bars of a chart by an attribute.
 FOCUSED = """() => {
   const element = document.activeElement;
   if (!element || element === document.body) return null;
@@ -29,7 +29,7 @@ FOCUSED = """() => {
 
 
 def walk(page: Page, key: str = "Tab", *, limit: int = 60) -> list[str]:
-    """Presses a key until the focus leaves the page; where it went."""
+    """Presses a key until the focus leaves the page, and returns the focused elements."""
     stops = []
     for _ in range(limit):
         page.keyboard.press(key)
@@ -43,9 +43,8 @@ def walk(page: Page, key: str = "Tab", *, limit: int = 60) -> list[str]:
 
 
 def open_at_focus(page: Page, address: str) -> None:
-    """Opens a page that says where the focus starts, and waits until it is
-    there: the browser moves it with its first picture of the page, which may
-    come after the page is loaded."""
+    """Opens a page with a focused element, and waits for the focus, which the browser may
+    set after the page is loaded."""
     page.goto(address)
     page.wait_for_function("![null, document.body].includes(document.activeElement)")
 
@@ -71,7 +70,7 @@ MAMMALS = [
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_tab_goes_through_the_page_in_order(page: Page, scheme: str) -> None:
-    """From the skip link to the last button, each seen to have the focus."""
+    """From the skip link to the last button, each with a visible focus."""
     page.emulate_media(color_scheme=scheme)
     page.goto("/animals?category=Mammal&animal=Dog")
     forth = walk(page)
@@ -81,14 +80,14 @@ def test_tab_goes_through_the_page_in_order(page: Page, scheme: str) -> None:
 
 
 def test_tab_on_a_phone_skips_what_does_not_show(page: Page) -> None:
-    """Columns that are hidden have no focus."""
+    """Hidden columns are skipped."""
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto("/animals?category=Mammal")
     assert walk(page) == [*CHROME, "Categories", *MAMMALS]
 
 
 def test_the_skip_link_leads_to_the_content(page: Page) -> None:
-    """After it, Tab goes on in the content."""
+    """After it, Tab continues in the content."""
     page.goto("/animals")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
@@ -123,18 +122,17 @@ FORM = ["Name", "Herbivore", "Category", "Cancel", "Save"]
 def test_a_dialog_has_the_focus(
     page: Page, query: str, first: str, rest: list[str], all_stops: list[str]
 ) -> None:
-    """It starts in the dialog, and nothing behind the dialog can have it."""
+    """The focus starts in the dialog, and stays in it."""
     open_at_focus(page, f"/animals?{query}")
     assert page.evaluate(FOCUSED)["name"] == first
     assert walk(page) == rest
-    # Around once more: what is behind would come now.
+    # Once around again: elements behind the dialog would come now.
     assert walk(page) == all_stops
     assert len(walk(page, "Shift+Tab")) >= len(all_stops) - 1
 
 
 def test_a_dialog_is_all_there_is_for_a_screen_reader(page: Page) -> None:
-    """The tree that Chromium hands to assistive technology holds the dialog
-    only."""
+    """Chromium's accessibility tree contains the dialog only."""
     page.goto("/animals?category=Mammal&animal=Dog&alert=delete")
     session = page.context.new_cdp_session(page)
     nodes = session.send("Accessibility.getFullAXTree")["nodes"]

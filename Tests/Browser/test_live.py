@@ -1,4 +1,4 @@
-"""Pages that are open in two windows follow each other, without a reload."""
+"""Two windows with the same page update each other without a reload."""
 
 from __future__ import annotations
 
@@ -20,32 +20,31 @@ from windows import Opener
 MAMMALS = "/animals?category=Mammal"
 DAY = "2024-05-04"
 
-# Survives as long as the document does.
+# Exists as long as the document does.
 MARK = "() => { window.isTheSameDocument = true; }"
 IS_MARKED = "() => window.isTheSameDocument === true"
 
 
 @dataclass
 class Pair:
-    """Who changes something, and who looks on."""
+    """A visitor who makes changes, and one who watches."""
 
     actor: Page
     viewer: Page
 
     def look_at(self, target: str) -> None:
-        """Has the viewer look at a page, connected and marked."""
+        """Opens a page in the watching window, and waits until it is connected."""
         self.viewer.goto(target)
         expect(self.viewer.locator("#live")).to_have_text("Live")
         self.viewer.evaluate(MARK)
 
     def sees(self, has_come: Callable[[Page], bool], *, within: float = 10) -> float:
-        """Waits until the viewer sees something, in the same document; how long
-        that took."""
+        """Waits for a condition in the same document, and returns the duration."""
         start = time.monotonic()
         while not has_come(self.viewer):
-            assert time.monotonic() - start < within, "it takes too long"
+            assert time.monotonic() - start < within, "the update takes too long"
             time.sleep(0.01)
-        assert self.viewer.evaluate(IS_MARKED), "the page was loaded again"
+        assert self.viewer.evaluate(IS_MARKED), "the page was reloaded"
         return time.monotonic() - start
 
 
@@ -55,8 +54,8 @@ def pair(open_page: Opener, fresh_server: Server) -> Pair:
     return Pair(open_page(fresh_server.url), open_page(fresh_server.url))
 
 
-def test_what_one_adds_edits_and_deletes_the_other_sees(pair: Pair) -> None:
-    """Each within a second of when the first one is told that it is saved."""
+def test_changes_appear_in_the_other_window(pair: Pair) -> None:
+    """Each change appears within a second of its confirmation."""
     pair.look_at(MAMMALS)
     pair.actor.goto(MAMMALS)
     people.add(pair.actor, "Red panda", diet="Omnivore")
@@ -76,7 +75,7 @@ def test_what_one_adds_edits_and_deletes_the_other_sees(pair: Pair) -> None:
 
 
 def test_focus_and_scrolling_stay(pair: Pair) -> None:
-    """The link that has the focus keeps it while rows come before it."""
+    """A focused link keeps the focus while rows are inserted before it."""
     pair.look_at(MAMMALS)
     link = pair.viewer.get_by_role("link", name="Red kangaroo")
     link.focus()
@@ -90,8 +89,7 @@ def test_focus_and_scrolling_stay(pair: Pair) -> None:
 
 
 def test_a_form_being_typed_in_is_left_alone(pair: Pair) -> None:
-    """What is behind it changes; the form says that there is a newer version,
-    and saving it is the conflict that it is."""
+    """The page behind the form is updated; the form shows a notice, and saving it is a conflict."""
     edit = "/animals?category=Mammal&animal=Dog&sheet=edit"
     pair.look_at(edit)
     pair.viewer.get_by_label("Name").fill("Wolf")
@@ -102,33 +100,32 @@ def test_a_form_being_typed_in_is_left_alone(pair: Pair) -> None:
     pair.sees(lambda viewer: "Dingo" in people.listed(viewer))
     expect(pair.viewer.get_by_label("Name")).to_have_value("Wolf")
     expect(pair.viewer.get_by_label("Name")).to_be_focused()
-    expect(pair.viewer.get_by_text("There is a newer version of this form.")).to_be_visible()
+    expect(pair.viewer.get_by_text("This form has just been changed.")).to_be_visible()
     with pair.viewer.expect_navigation() as navigation:
         pair.viewer.get_by_role("button", name="Save").click()
     assert navigation.value.status == 409
     expect(pair.viewer.get_by_label("Name")).to_have_value("Wolf")
 
 
-def test_a_question_about_a_version_is_left_alone(pair: Pair) -> None:
-    """Whoever answers it has read that version: the answer does not count for
-    another one."""
+def test_a_confirmation_is_left_alone(pair: Pair) -> None:
+    """A confirmation refers to the version that the visitor has read, and is not updated."""
     pair.look_at("/animals?category=Mammal&animal=Dog&alert=delete")
     pair.actor.goto("/animals?category=Mammal&animal=Dog&sheet=edit")
     pair.actor.get_by_label("Name").fill("Dingo")
     pair.actor.get_by_role("button", name="Save").click()
     pair.sees(lambda viewer: "Dingo" in people.listed(viewer))
-    expect(pair.viewer.get_by_text("There is a newer version of this form.")).to_be_visible()
+    expect(pair.viewer.get_by_text("This form has just been changed.")).to_be_visible()
     with pair.viewer.expect_navigation() as navigation:
         pair.viewer.get_by_role("button", name="Yes, delete Dog").click()
     assert navigation.value.status == 409
     expect(pair.viewer.get_by_role("button", name="Yes, delete Dingo")).to_be_visible()
 
 
-def test_a_form_nobody_typed_in_is_brought_up_to_date(pair: Pair) -> None:
-    """Who has only opened the editor edits what there is now."""
+def test_a_form_without_edits_is_updated(pair: Pair) -> None:
+    """A form without edits shows the latest values."""
     edit = "/animals?category=Mammal&animal=Dog&sheet=edit"
     pair.look_at(edit)
-    # Who has the cursor in it is about to type.
+    # A visitor with the cursor in a field is about to type.
     pair.viewer.evaluate("document.activeElement.blur()")
     pair.actor.goto(edit)
     pair.actor.get_by_label("Name").fill("Dingo")
@@ -140,9 +137,9 @@ def test_a_form_nobody_typed_in_is_brought_up_to_date(pair: Pair) -> None:
     expect(pair.viewer.get_by_role("main").get_by_role("status")).to_contain_text("was saved")
 
 
-def test_two_who_add_at_once_add_two(pair: Pair) -> None:
-    """The form for a new animal is for one visitor: it is never replaced by
-    another one's."""
+def test_two_simultaneous_additions_add_two_animals(pair: Pair) -> None:
+    """The form for a new animal has an id for one visitor, and is never replaced by
+    another visitor's form."""
     add = "/animals?category=Fish&sheet=add"
     pair.look_at(add)
     pair.actor.goto(add)
@@ -161,8 +158,8 @@ def test_two_who_add_at_once_add_two(pair: Pair) -> None:
     assert people.listed(pair.viewer) == ["Perch", "Pike"]
 
 
-def test_an_animal_that_is_deleted_while_one_looks(pair: Pair) -> None:
-    """The page says so, and has a way on."""
+def test_an_open_page_of_a_deleted_animal(pair: Pair) -> None:
+    """The page shows the deletion, and a way to continue."""
     pair.look_at("/animals?category=Mammal&animal=Dog")
     pair.actor.goto("/animals?animal=Dog&alert=delete")
     pair.actor.get_by_role("button", name="Yes, delete Dog").click()
@@ -175,8 +172,8 @@ def test_an_animal_that_is_deleted_while_one_looks(pair: Pair) -> None:
 def test_a_refresh_that_goes_on_and_ends(
     open_page: Opener, fed_server: Server, feeds: FeedServer
 ) -> None:
-    """The other window sees that it is under way, then map and list together;
-    its camera, its open menu and what it typed stay."""
+    """The other window shows the refresh in progress, then map and list together; its map
+    area, open menu and input stay."""
     pair = Pair(open_page(fed_server.url), open_page(fed_server.url))
     feeds.serve(all_day=feed([Event("us1", longitude=1, latitude=1)]))
     pair.actor.goto(quakes.address(date=DAY))
@@ -208,8 +205,7 @@ def test_a_refresh_that_goes_on_and_ends(
 
 
 def test_a_restart(pair: Pair, fresh_server: Server) -> None:
-    """The page says that it lost the connection, comes back by itself, and
-    shows what happened meanwhile."""
+    """The page shows the lost connection, reconnects, and shows missed changes."""
     pair.look_at(MAMMALS)
     port = int(fresh_server.url.rsplit(":", 1)[1])
     assert fresh_server.stop() == 0
@@ -221,8 +217,8 @@ def test_a_restart(pair: Pair, fresh_server: Server) -> None:
     pair.sees(lambda viewer: "Red panda" in people.listed(viewer))
 
 
-def test_without_script_there_is_no_word_of_it(open_page: Opener, fresh_server: Server) -> None:
-    """The page is as it was loaded, and does not claim anything else."""
+def test_without_scripts_no_connection_state_is_shown(open_page: Opener, fresh_server: Server) -> None:
+    """The page shows no state of a connection."""
     page = open_page(fresh_server.url, script=False)
     page.goto(MAMMALS)
     expect(page.locator("#live")).to_be_hidden()

@@ -1,6 +1,6 @@
-"""The script that keeps an open page up to date, rule by rule.
+"""The rules of the script of live pages.
 
-It runs against a server of its own, under the policy of the site.
+It runs against a stub server, with the policy of the site.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from live_stub import LiveStub, Stream, main
 from observer import Observer
 
-# What a page notes down about itself: the patches it got, and what was said.
+# The records of the page: its patches and its states.
 NOTES = """
 window.patches = 0;
 window.said = [];
@@ -37,7 +37,7 @@ FORM = (
 )
 DIALOG = "<dialog open>Text</dialog>"
 USE = '<use xlink:href="#x"/>'
-NOTICE = "There is a newer version of this form. Reload"
+NOTICE = "This form has just been changed. Load the new version"
 
 
 @pytest.fixture
@@ -50,8 +50,7 @@ def stub() -> Iterator[LiveStub]:
 
 @pytest.fixture
 def page(browser: Browser, stub: LiveStub) -> Iterator[Page]:
-    """A page that may do nothing the policy forbids, and no error. That a
-    stream was refused is no error: tests refuse it on purpose."""
+    """A page with the policy of the site and without errors, except for rejected streams."""
     context = browser.new_context(base_url=stub.url, timezone_id="Asia/Kathmandu")
     context.set_default_timeout(15_000)
     page = context.new_page()
@@ -64,7 +63,7 @@ def page(browser: Browser, stub: LiveStub) -> Iterator[Page]:
 
 
 def opened(page: Page, stub: LiveStub, content: str) -> Stream:
-    """Opens a page with that content, and its stream."""
+    """Opens a page with some content, and its stream."""
     stub.content = main(content)
     page.goto("/open")
     stream = stub.stream()
@@ -73,14 +72,14 @@ def opened(page: Page, stub: LiveStub, content: str) -> Stream:
 
 
 def patched(page: Page, stream: Stream, html: str, version: str = "2") -> None:
-    """Sends a patch, and returns once it is applied."""
+    """Sends a patch, and waits until it is applied."""
     before = page.evaluate("window.patches")
     stream.patch(html, version)
     until(page, lambda: page.evaluate("window.patches") > before)
 
 
 def until(page: Page, condition: Callable[[], bool]) -> None:
-    """Waits in real time: that of the page may stand still."""
+    """Waits in real time: the clock of the page may be paused."""
     for _ in range(600):
         if condition():
             return
@@ -89,7 +88,7 @@ def until(page: Page, condition: Callable[[], bool]) -> None:
 
 
 def keep(page: Page, *selectors: str) -> Callable[[], list[bool]]:
-    """Remembers elements. What it returns tells which are still the same."""
+    """Remembers elements, and returns a function that tells which are still the same."""
     page.evaluate("all => { window.kept = all.map(one => document.querySelector(one)) }", selectors)
     return lambda: page.evaluate(
         "all => all.map((one, at) => document.querySelector(one) === window.kept[at])", selectors
@@ -97,15 +96,15 @@ def keep(page: Page, *selectors: str) -> Callable[[], list[bool]]:
 
 
 def focused(page: Page) -> str:
-    """The id of what has the focus."""
+    """Returns the id of the focused element."""
     return page.evaluate("document.activeElement.id || document.activeElement.localName")
 
 
-# The connection
+# Connection
 
 
-def test_asks_for_what_the_page_names(page: Page, stub: LiveStub) -> None:
-    """The stream of its main element, with the version it has."""
+def test_requests_the_stream_that_the_page_names(page: Page, stub: LiveStub) -> None:
+    """The stream of the main element, with its version."""
     stub.content = main("<p>1</p>", version="0123abcd", live="/live?page=%2Fanimals%3Fcategory%3DMammal")
     page.goto("/open")
     asked = stub.stream().asked
@@ -116,7 +115,7 @@ def test_asks_for_what_the_page_names(page: Page, stub: LiveStub) -> None:
 
 @pytest.mark.parametrize("content", [main("<p>1</p>", live=""), "<p>1</p>"], ids=["no-stream", "no-main"])
 def test_a_page_without_a_stream_is_left_alone(page: Page, stub: LiveStub, content: str) -> None:
-    """And says nothing about a connection."""
+    """The page shows no state of a connection."""
     stub.content = content
     page.goto("/open")
     page.evaluate("dispatchEvent(new Event('online'))")
@@ -124,8 +123,8 @@ def test_a_page_without_a_stream_is_left_alone(page: Page, stub: LiveStub, conte
     expect(page.locator("#live")).to_be_hidden()
 
 
-def test_says_live_once(page: Page, stub: LiveStub) -> None:
-    """When it is connected, however much it hears then."""
+def test_shows_live_once(page: Page, stub: LiveStub) -> None:
+    """Once after connecting, for any number of events."""
     stream = opened(page, stub, '<p id="a">1</p>')
     expect(page.locator("#live")).to_be_visible()
     expect(page.locator("#live")).to_have_attribute("data-state", "live")
@@ -134,8 +133,8 @@ def test_says_live_once(page: Page, stub: LiveStub) -> None:
     assert page.evaluate("window.said") == ["Live"]
 
 
-def test_connects_again_by_itself(page: Page, stub: LiveStub) -> None:
-    """With the version it has got to. What is mended in time is not offline."""
+def test_reconnects_by_itself(page: Page, stub: LiveStub) -> None:
+    """With the latest version. A short interruption does not count as offline."""
     page.clock.install()
     stub.milliseconds_to_retry = 300
     stream = opened(page, stub, '<p id="a">1</p>')
@@ -147,8 +146,8 @@ def test_connects_again_by_itself(page: Page, stub: LiveStub) -> None:
     assert page.evaluate("window.said") == ["Live", "Reconnecting…", "Live"]
 
 
-def test_says_since_when_it_is_offline(page: Page, stub: LiveStub) -> None:
-    """After ten seconds, once, and it goes on trying."""
+def test_shows_the_start_of_an_outage(page: Page, stub: LiveStub) -> None:
+    """After ten seconds, once; the page keeps retrying."""
     page.clock.install(time="2026-03-01T08:20:30Z")
     stub.milliseconds_to_retry = 200
     stream = opened(page, stub, '<p id="a">1</p>')
@@ -171,8 +170,8 @@ def test_says_since_when_it_is_offline(page: Page, stub: LiveStub) -> None:
     expect(status).to_have_text("Live")
 
 
-def test_a_refusal_is_followed_by_longer_and_longer_waits(page: Page, stub: LiveStub) -> None:
-    """From two seconds to thirty, each with up to a second more."""
+def test_errors_cause_exponential_backoff(page: Page, stub: LiveStub) -> None:
+    """The delay grows from two to thirty seconds, plus up to a second each."""
     page.clock.install()
     stream = opened(page, stub, '<p id="a">1</p>')
     page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))
@@ -183,7 +182,7 @@ def test_a_refusal_is_followed_by_longer_and_longer_waits(page: Page, stub: Live
         refusals(page, stub, times)
         page.clock.run_for(seconds * 1_000 - 10)
         page.wait_for_timeout(100)
-        assert stub.refused == times, f"asked again before {seconds} seconds were over"
+        assert stub.refused == times, f"retried before {seconds} seconds were over"
         if times == 6:
             stub.trouble = None
         page.clock.run_for(1_020)
@@ -193,7 +192,7 @@ def test_a_refusal_is_followed_by_longer_and_longer_waits(page: Page, stub: Live
 
 
 def refusals(page: Page, stub: LiveStub, times: int) -> None:
-    """Waits until so many streams were refused, and the page knows."""
+    """Waits until a number of streams was rejected, and the page has noticed."""
     until(page, lambda: stub.refused >= times)
     page.wait_for_timeout(100)
     assert stub.refused == times
@@ -201,7 +200,7 @@ def refusals(page: Page, stub: LiveStub, times: int) -> None:
 
 @pytest.mark.parametrize("beats", [False, True], ids=["silent", "beating"])
 def test_a_silent_connection_is_a_lost_one(page: Page, stub: LiveStub, beats: bool) -> None:
-    """After forty seconds without a beat."""
+    """After forty seconds without a heartbeat."""
     page.clock.install()
     stream = opened(page, stub, '<p id="a">1</p>')
     page.clock.run_for(30_000)
@@ -233,7 +232,7 @@ def test_a_connection_that_does_not_open_is_a_lost_one(page: Page, stub: LiveStu
 
 
 def test_a_hidden_page_is_not_connected(page: Page, stub: LiveStub) -> None:
-    """After a minute. When it shows again it is connected at once."""
+    """After a minute. When it is visible again it connects immediately."""
     page.clock.install()
     stream = opened(page, stub, '<p id="a">1</p>')
     patched(page, stream, '<p id="a">2</p>', version="cafe")
@@ -254,7 +253,7 @@ def test_a_hidden_page_is_not_connected(page: Page, stub: LiveStub) -> None:
 
 
 def test_a_page_that_was_hidden_shortly_stays_connected(page: Page, stub: LiveStub) -> None:
-    """However often it is."""
+    """For any number of times."""
     page.clock.install()
     stream = opened(page, stub, '<p id="a">1</p>')
     for hidden in (True, False, True, False, False, False):
@@ -266,8 +265,8 @@ def test_a_page_that_was_hidden_shortly_stays_connected(page: Page, stub: LiveSt
     stub.no_stream()
 
 
-def test_a_network_that_is_back_is_used_at_once(page: Page, stub: LiveStub) -> None:
-    """Without the wait after a refusal."""
+def test_a_restored_network_is_used_immediately(page: Page, stub: LiveStub) -> None:
+    """Without the delay after an error."""
     page.clock.install()
     stream = opened(page, stub, '<p id="a">1</p>')
     page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))
@@ -284,7 +283,7 @@ def test_a_network_that_is_back_is_used_at_once(page: Page, stub: LiveStub) -> N
 
 
 def test_a_page_that_is_left_is_not_connected(page: Page, stub: LiveStub) -> None:
-    """And is again when the browser shows it as it was."""
+    """It reconnects when the browser restores it from its back/forward cache."""
     stream = opened(page, stub, '<p id="a">1</p>')
     page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
     stream.wait_for_end()
@@ -293,11 +292,11 @@ def test_a_page_that_is_left_is_not_connected(page: Page, stub: LiveStub) -> Non
     stub.stream()
 
 
-# What the server sends
+# Patches
 
 
 def test_elements_of_one_patch_change_together(page: Page, stub: LiveStub) -> None:
-    """The map and the list, without one moment between."""
+    """The map and the list change in the same frame."""
     stream = opened(
         page, stub, '<svg id="map"><circle r="1"/></svg><ul id="list"><li>1</li></ul><p id="rest">1</p>'
     )
@@ -311,7 +310,7 @@ def test_elements_of_one_patch_change_together(page: Page, stub: LiveStub) -> No
     expect(page.locator("#rest")).to_have_text("1")
 
 
-def test_the_main_element_is_renewed_in_place(page: Page, stub: LiveStub) -> None:
+def test_the_main_element_is_updated_in_place(page: Page, stub: LiveStub) -> None:
     """Its attributes and its children."""
     stream = opened(page, stub, '<h1>One</h1><p id="a" class="x" lang="de">1</p>')
     same = keep(page, "#main", "h1", "#a")
@@ -324,7 +323,7 @@ def test_the_main_element_is_renewed_in_place(page: Page, stub: LiveStub) -> Non
 
 
 def test_the_title_changes(page: Page, stub: LiveStub) -> None:
-    """When there is a new one. The title within a picture is not one."""
+    """The title within an SVG is not the page's."""
     stream = opened(page, stub, '<svg id="map"><title>Map</title></svg>')
     patched(page, stream, '<svg id="map"><title>Other map</title></svg>')
     expect(page).to_have_title("Open - Fieldguide")
@@ -335,14 +334,14 @@ def test_the_title_changes(page: Page, stub: LiveStub) -> None:
 
 
 def test_lines_of_data_are_lines_of_text(page: Page, stub: LiveStub) -> None:
-    """Line breaks arrive as they were."""
+    """Line breaks are preserved."""
     stream = opened(page, stub, '<pre id="a">1</pre>')
     patched(page, stream, '<pre id="a">one\n  two\n\nfour</pre>\n')
     assert page.locator("#a").evaluate("one => one.textContent") == "one\n  two\n\nfour"
 
 
-def test_pictures_are_pictures(page: Page, stub: LiveStub) -> None:
-    """New shapes have the namespace of shapes, and names in their case."""
+def test_svg_elements_have_their_namespace(page: Page, stub: LiveStub) -> None:
+    """New SVG elements have the right namespace and case."""
     stream = opened(page, stub, '<div id="a"><svg viewBox="0 0 1 1"><g><path d="M0 0"/></g></svg></div>')
     same = keep(page, "svg", "path")
     svg = '<svg viewBox="0 0 9 9"><g><path d="M0 0h9"/><circle r="3"/>' + USE + "</g></svg>"
@@ -360,13 +359,13 @@ def test_pictures_are_pictures(page: Page, stub: LiveStub) -> None:
 
 
 def test_a_row_of_a_table_may_come_alone(page: Page, stub: LiveStub) -> None:
-    """Though no document consists of one."""
+    """A fragment may be a table row."""
     stream = opened(page, stub, '<table><tbody><tr id="a"><td>1</td></tr></tbody></table>')
     patched(page, stream, '<tr id="a"><td>2</td><td>3</td></tr>')
     assert page.locator("#a td").all_text_contents() == ["2", "3"]
 
 
-def test_an_element_of_another_kind_takes_the_place(page: Page, stub: LiveStub) -> None:
+def test_an_element_of_another_kind_replaces_the_old_one(page: Page, stub: LiveStub) -> None:
     """With the same id: a list becomes a sentence."""
     stream = opened(page, stub, '<ul id="a"><li>1</li></ul><p>2</p>')
     patched(page, stream, '<p id="a">None</p>')
@@ -374,7 +373,7 @@ def test_an_element_of_another_kind_takes_the_place(page: Page, stub: LiveStub) 
 
 
 def test_scripts_do_not_run(page: Page, stub: LiveStub) -> None:
-    """They do not even come into the page."""
+    """They are not inserted."""
     stream = opened(page, stub, '<div id="a"></div>')
     script = "<script src='/live.js'></script><script>window.hacked = true</script>"
     patched(page, stream, f'<div id="a"><p>2</p>{script}<svg>{script}</svg></div>')
@@ -382,9 +381,8 @@ def test_scripts_do_not_run(page: Page, stub: LiveStub) -> None:
     expect(page.locator("#main script")).to_have_count(0)
 
 
-def test_an_unknown_element_brings_everything(page: Page, stub: LiveStub) -> None:
-    """Nothing of such a patch is applied. Asks without a version, and not
-    again within five seconds."""
+def test_an_unknown_element_requests_everything(page: Page, stub: LiveStub) -> None:
+    """Such a patch is not applied. The page requests everything, at most once in five seconds."""
     page.clock.install()
     stream = opened(page, stub, '<p id="a">1</p>')
     page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))
@@ -406,8 +404,8 @@ def test_an_unknown_element_brings_everything(page: Page, stub: LiveStub) -> Non
     assert page.evaluate("window.said") == ["Live"]
 
 
-def test_goes_where_the_page_has_moved(page: Page, stub: LiveStub) -> None:
-    """In the place of this one, so the way back does not lead to it."""
+def test_follows_redirects_of_the_page(page: Page, stub: LiveStub) -> None:
+    """The address replaces the current one in the history."""
     page.goto("/before")
     stub.stream()
     stream = opened(page, stub, "<p>1</p>")
@@ -421,8 +419,8 @@ def test_goes_where_the_page_has_moved(page: Page, stub: LiveStub) -> None:
     "path",
     ["//127.0.0.2/", "/\\127.0.0.2/", "/\t/127.0.0.2/", "https://127.0.0.2/", "javascript:alert(1)", "animals", ""],
 )
-def test_goes_nowhere_else(page: Page, stub: LiveStub, path: str) -> None:
-    """What does not lead to this site is not followed."""
+def test_follows_no_redirects_to_other_sites(page: Page, stub: LiveStub, path: str) -> None:
+    """Addresses of other sites are ignored."""
     stream = opened(page, stub, '<p id="a">1</p>')
     stream.go(path)
     patched(page, stream, '<p id="a">2</p>')
@@ -430,8 +428,8 @@ def test_goes_nowhere_else(page: Page, stub: LiveStub, path: str) -> None:
     assert page.url == f"{stub.url}/open"
 
 
-def test_goes_not_away_from_a_form_that_is_filled_in(page: Page, stub: LiveStub) -> None:
-    """A notice leads there."""
+def test_does_not_leave_a_form_with_edits(page: Page, stub: LiveStub) -> None:
+    """A notice links to the address."""
     stream = opened(page, stub, FORM.format("Cat"))
     page.locator("#name").fill("My cat")
     stream.go("/animals?category=Bird")
@@ -444,7 +442,7 @@ def test_goes_not_away_from_a_form_that_is_filled_in(page: Page, stub: LiveStub)
 
 
 def test_elements_with_an_id_are_kept(page: Page, stub: LiveStub) -> None:
-    """In a new order, with new ones between, without those that are gone."""
+    """In a new order, with insertions and removals."""
     rows = "".join(ADDRESS.format(name) for name in "abcd")
     stream = opened(page, stub, f'<div id="list">{rows}</div>')
     same = keep(page, "#d", "#a", "#b")
@@ -453,8 +451,8 @@ def test_elements_with_an_id_are_kept(page: Page, stub: LiveStub) -> None:
     assert page.locator("#list a").all_text_contents() == list("dxab")
 
 
-def test_rows_without_an_id_are_known_by_where_they_lead(page: Page, stub: LiveStub) -> None:
-    """A new row before them does not make others of them."""
+def test_rows_without_an_id_are_matched_by_link(page: Page, stub: LiveStub) -> None:
+    """A row inserted before them does not replace them."""
     row = '<li><a href="/{0}">{0} {1}</a></li>'
     stream = opened(page, stub, f'<ul id="list">{row.format("b", 1)}{row.format("c", 1)}</ul>')
     page.get_by_role("link", name="c 1").focus()
@@ -463,8 +461,8 @@ def test_rows_without_an_id_are_known_by_where_they_lead(page: Page, stub: LiveS
     assert page.locator("#list a").all_text_contents() == ["a 2", "b 2", "c 2"]
 
 
-def test_other_elements_are_known_by_class_and_place(page: Page, stub: LiveStub) -> None:
-    """First by class, then by the place among those of that name."""
+def test_other_elements_are_matched_by_class_and_position(page: Page, stub: LiveStub) -> None:
+    """First by class, then by position among those with the same name."""
     stream = opened(page, stub, '<div id="a"><p class="x">1</p><p class="y">2</p><b>3</b></div>')
     same = keep(page, ".y", "b")
     patched(page, stream, '<div id="a">Text<p class="y">4</p><i>5</i><b class="z">6</b></div>')
@@ -474,7 +472,7 @@ def test_other_elements_are_known_by_class_and_place(page: Page, stub: LiveStub)
 
 @pytest.mark.parametrize("order", ["abcd", "dcba", "cabd", "xbcy", "bxyza", "b"])
 def test_the_focus_stays(page: Page, stub: LiveStub, order: str) -> None:
-    """On a link within a list that changes around it. It never leaves it."""
+    """On a link in a list that changes around it, without interruption."""
     rows = "".join(ADDRESS.format(name) for name in "abcd")
     stream = opened(page, stub, f'<div><div id="list">{rows}</div></div>')
     page.locator("#b").focus()
@@ -486,8 +484,8 @@ def test_the_focus_stays(page: Page, stub: LiveStub, order: str) -> None:
     assert page.locator("#list a").all_text_contents() == [f"{name} new" for name in order]
 
 
-def test_the_focus_of_what_is_gone_goes_to_what_was_around_it(page: Page, stub: LiveStub) -> None:
-    """To the next element with an id, and stays there. Nothing scrolls."""
+def test_the_focus_of_a_removed_element_moves_to_its_ancestor(page: Page, stub: LiveStub) -> None:
+    """To the next ancestor with an id. Nothing scrolls."""
     section = '<section id="list">{0}</section><p class="high"></p><p class="high"></p>'
     stream = opened(page, stub, section.format('<div><a id="a" href="/a">a</a></div>'))
     page.locator("#a").focus()
@@ -502,8 +500,8 @@ def test_the_focus_of_what_is_gone_goes_to_what_was_around_it(page: Page, stub: 
 
 
 @pytest.mark.parametrize("states", [("disabled", ""), ("", "inert"), ("", "hidden")])
-def test_the_focus_leaves_what_is_disabled(page: Page, stub: LiveStub, states: tuple[str, str]) -> None:
-    """Where keys would be lost."""
+def test_the_focus_leaves_a_disabled_element(page: Page, stub: LiveStub, states: tuple[str, str]) -> None:
+    """Keys would be lost there."""
     form = '<section id="list"><form action="/a" {1}><button id="a" {0}>Refresh</button></form></section>'
     stream = opened(page, stub, form.format("", ""))
     page.locator("#a").focus()
@@ -512,14 +510,14 @@ def test_the_focus_leaves_what_is_disabled(page: Page, stub: LiveStub, states: t
 
 
 def test_the_focus_is_not_taken(page: Page, stub: LiveStub) -> None:
-    """Where nothing had it, nothing gets it."""
+    """Without a focused element, none gets the focus."""
     stream = opened(page, stub, '<p id="a">1</p>')
     patched(page, stream, main("<p>2</p>"))
     assert focused(page) == "body"
 
 
-def test_what_is_scrolled_stays_scrolled(page: Page, stub: LiveStub) -> None:
-    """Also with new elements before it."""
+def test_scroll_positions_are_kept(page: Page, stub: LiveStub) -> None:
+    """Also if elements are inserted before it."""
     box = '<div id="box" class="scrolls"><p class="high">{0}</p></div>'
     stream = opened(page, stub, box.format(1))
     page.locator("#box").evaluate("box => { box.scrollTop = 120 }")
@@ -528,17 +526,16 @@ def test_what_is_scrolled_stays_scrolled(page: Page, stub: LiveStub) -> None:
     assert page.locator("#box").evaluate("box => box.scrollTop") == 120
 
 
-def test_what_is_selected_stays_selected(page: Page, stub: LiveStub) -> None:
-    """Text that did not change is not written again."""
+def test_selections_are_kept(page: Page, stub: LiveStub) -> None:
+    """Unchanged text is not written again."""
     stream = opened(page, stub, '<p id="a">Same text</p><p id="b">1</p>')
     page.evaluate("() => { const [text] = a.childNodes; getSelection().setBaseAndExtent(text, 1, text, 6) }")
     patched(page, stream, main('<p id="a">Same text</p><p id="b">2</p>'))
     assert page.evaluate("getSelection().toString()") == "ame t"
 
 
-def test_which_details_are_open_is_the_readers(page: Page, stub: LiveStub) -> None:
-    """Those opened stay open, those closed closed; new ones are as served, and
-    so are dialogs."""
+def test_open_details_are_kept(page: Page, stub: LiveStub) -> None:
+    """The reader's state is kept; new elements are as served, and so are dialogs."""
     details = '<details id="{0}"{1}><summary>{2}</summary>Text</details>'
     stream = opened(page, stub, details.format("a", "", 1) + details.format("b", " open", 1) + DIALOG)
     for name in "ab":
@@ -573,8 +570,8 @@ STATE = """() => [...document.querySelectorAll("#text, #box, #radio, #area, #one
 
 
 @pytest.mark.parametrize("button", ["button", "[type=submit]"])
-def test_a_form_that_nobody_fills_in_is_renewed(page: Page, stub: LiveStub, button: str) -> None:
-    """All that its controls hold, even where somebody had changed it and back."""
+def test_a_form_without_edits_is_updated(page: Page, stub: LiveStub, button: str) -> None:
+    """All values of its controls, even if they were changed and reverted."""
     stream = opened(page, stub, OLD)
     assert page.evaluate(STATE)[0:2] == ["old", True]
     page.locator("#text").fill("typed")
@@ -610,8 +607,8 @@ def test_a_form_that_nobody_fills_in_is_renewed(page: Page, stub: LiveStub, butt
         "#plain.selectedIndex = 2",
     ],
 )
-def test_a_form_that_is_filled_in_is_left_alone(page: Page, stub: LiveStub, fill: str) -> None:
-    """Whole, and a notice says so, once. What is around it is renewed."""
+def test_a_form_with_edits_is_left_alone(page: Page, stub: LiveStub, fill: str) -> None:
+    """The form stays as a whole, with one notice. Its surroundings are updated."""
     stream = opened(page, stub, OLD)
     control, action = re.match(r"(#\w+)(.*)", fill).groups()
     page.evaluate(f"document.querySelector('{control}'){action}")
@@ -633,9 +630,9 @@ def test_a_form_that_is_filled_in_is_left_alone(page: Page, stub: LiveStub, fill
 
 
 @pytest.mark.parametrize("came", ["with the page", "with a patch", "renewed"])
-def test_a_form_that_is_filled_in_and_did_not_change_has_no_notice(page: Page, stub: LiveStub, came: str) -> None:
-    """Whatever changes around it, whatever the reader opens in it, and
-    whatever an extension of the browser writes into it."""
+def test_an_unchanged_form_with_edits_has_no_notice(page: Page, stub: LiveStub, came: str) -> None:
+    """For any change around it, any opened details, and anything that browser extensions
+    write into it."""
     form = '<form action="/"><details class="more"><summary>More</summary><input id="a"></details></form>'
     old = {"with the page": form, "with a patch": "", "renewed": form.replace("More", "All")}[came]
     stream = opened(page, stub, f"<p>0</p>{old}")
@@ -650,8 +647,8 @@ def test_a_form_that_is_filled_in_and_did_not_change_has_no_notice(page: Page, s
         expect(page.locator("p").first).to_have_text(number)
 
 
-def test_the_notice_leads_to_this_page(page: Page, stub: LiveStub) -> None:
-    """Which the reader loads again, when ready."""
+def test_the_notice_links_to_this_page(page: Page, stub: LiveStub) -> None:
+    """The reader reloads the page when ready."""
     stub.content = main(FORM.format("Cat"))
     page.goto("/open?edit=cat#main")
     page.locator("#name").fill("My cat")
@@ -662,8 +659,8 @@ def test_the_notice_leads_to_this_page(page: Page, stub: LiveStub) -> None:
     expect(page.locator("#name")).to_have_value("Cat")
 
 
-def test_the_notice_goes_with_its_reason(page: Page, stub: LiveStub) -> None:
-    """When the form is as it was, and when nobody fills it in any more."""
+def test_the_notice_disappears_with_its_reason(page: Page, stub: LiveStub) -> None:
+    """When the served form is reverted, or the input is."""
     stream = opened(page, stub, FORM.format("Cat"))
     page.locator("#name").fill("My cat")
     patched(page, stream, main(FORM.format("Dog")))
@@ -680,8 +677,8 @@ def test_the_notice_goes_with_its_reason(page: Page, stub: LiveStub) -> None:
 
 
 @pytest.mark.parametrize("new", ["<p>1</p><p>2</p>", "", '<form action="/other"><button>B</button></form>'])
-def test_a_form_that_is_filled_in_is_never_removed(page: Page, stub: LiveStub, new: str) -> None:
-    """It stays with what is around it and the notice, as long as it is filled in."""
+def test_a_form_with_edits_is_never_removed(page: Page, stub: LiveStub, new: str) -> None:
+    """It stays with its surroundings and the notice, as long as it has edits."""
     old = f'<p>0</p><div class="sheet"><dialog open>{FORM.format("Cat")}</dialog></div>'
     stream = opened(page, stub, old)
     page.locator("#name").fill("My cat")
@@ -698,8 +695,8 @@ def test_a_form_that_is_filled_in_is_never_removed(page: Page, stub: LiveStub, n
     assert page.locator("#main").inner_html() == new
 
 
-def test_a_form_that_stays_keeps_its_place(page: Page, stub: LiveStub) -> None:
-    """And its notice, whatever comes around them."""
+def test_a_form_with_edits_keeps_its_position(page: Page, stub: LiveStub) -> None:
+    """With its notice, for any change around them."""
     stream = opened(page, stub, f"<h2>1</h2>{FORM.format('Cat')}<h3>1</h3>")
     page.locator("#name").fill("My cat")
     for new in ["<h2>2</h2><h3>2</h3>", "<h2>3</h2><p>3</p><p>3</p><h3>3</h3>"]:
@@ -709,8 +706,8 @@ def test_a_form_that_stays_keeps_its_place(page: Page, stub: LiveStub) -> None:
         expect(page.locator("h2 + .notice + form + *")).to_have_text(new[4])
 
 
-def test_a_part_of_a_form_that_is_filled_in_is_left_alone(page: Page, stub: LiveStub) -> None:
-    """When a patch is for that part only."""
+def test_a_part_of_a_form_with_edits_is_left_alone(page: Page, stub: LiveStub) -> None:
+    """If a patch is only for that part."""
     stream = opened(page, stub, '<form><div id="part">1</div><input id="a"></form>')
     page.locator("#a").fill("typed")
     patched(page, stream, '<div id="part">2</div>')
@@ -718,8 +715,8 @@ def test_a_part_of_a_form_that_is_filled_in_is_left_alone(page: Page, stub: Live
     expect(page.locator(".notice")).to_have_count(1)
 
 
-def test_other_forms_are_renewed(page: Page, stub: LiveStub) -> None:
-    """Beside one that is filled in, in whatever order they stand."""
+def test_other_forms_are_updated(page: Page, stub: LiveStub) -> None:
+    """Beside a form with edits, in any order."""
     form = '<form action="/{0}"><input id="{0}" value="{1}"></form>'
     stream = opened(page, stub, form.format("a", 1) + form.format("b", 1))
     page.locator("#a").fill("typed")

@@ -1,4 +1,4 @@
-"""The manifest as a browser reads it."""
+"""The manifest as parsed by a browser."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from playwright.sync_api import Page
 
 
 def test_a_browser_understands_the_manifest(page: Page) -> None:
-    """It reports no error in it. What it contains is checked in Tests/Program."""
+    """It reports no errors. The content is checked in Tests/Program."""
     page.goto("/")
     client = page.context.new_cdp_session(page)
     manifest = client.send("Page.getAppManifest")

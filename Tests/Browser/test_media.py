@@ -1,4 +1,4 @@
-"""On paper, with more contrast, and in the colours of the system."""
+"""Print, high contrast, and forced colours."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ PAGES = [
     "/unicorns",
 ]
 
-# What cannot be used on paper.
+# Elements that are of no use on paper.
 CONTROLS = """() => [...document.querySelectorAll("nav, header.site, footer, button, input, select,"
     + "summary, .button, .tag, .map-bar a, .exports")]
   .filter(element => element.checkVisibility()).map(element => element.outerHTML.slice(0, 120))"""
-# The text that is neither black nor nearly so, less that on a colour of its own.
+# The text that is not (almost) black, except on a coloured background.
 PALE = """() => [...document.querySelectorAll("main *")]
   .filter(element => element.checkVisibility() && !element.closest("svg, .mag"))
   .filter(element => [...element.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
@@ -32,7 +32,7 @@ BACKGROUND = "() => getComputedStyle(document.documentElement).backgroundColor"
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", PAGES)
 def test_on_paper(open_page: Opener, stage: Server, path: str, scheme: str) -> None:
-    """Black on white, whatever the screen is; without what cannot be used there."""
+    """Black on white in any colour scheme, without interactive elements."""
     page = open_page(stage.url)
     page.emulate_media(media="print", color_scheme=scheme)
     page.goto(path)
@@ -46,14 +46,14 @@ def test_on_paper(open_page: Opener, stage: Server, path: str, scheme: str) -> N
 
 @pytest.mark.parametrize("path", PAGES)
 def test_with_more_contrast(open_page: Opener, stage: Server, path: str) -> None:
-    """Text has at least seven times the light of its ground, or a seventh."""
+    """Text has a contrast ratio of at least seven."""
     page = open_page(stage.url)
     page.emulate_media(contrast="more")
     page.goto(path)
     assert violations(page, [("light", 1280), ("dark", 1280)], ["color-contrast-enhanced"]) == []
 
 
-# What is told apart by a colour of its own otherwise: it has a line around it.
+# Parts that are otherwise distinguished by their background have a border.
 FRAMED = ".tag, .plate, .notice, .menu-list, .sheet, .button"
 FRAMELESS = f"""() => [...document.querySelectorAll("{FRAMED}")]
   .filter(element => element.checkVisibility()
@@ -63,7 +63,7 @@ FRAMELESS = f"""() => [...document.querySelectorAll("{FRAMED}")]
 
 @pytest.mark.parametrize("path", [*PAGES, "/animals?category=Mammal&animal=Kangaroo&sheet=edit"])
 def test_in_the_colours_of_the_system(open_page: Opener, stage: Server, path: str) -> None:
-    """No part is known by its background alone."""
+    """No part is distinguished by its background alone."""
     page = open_page(stage.url)
     page.emulate_media(forced_colors="active")
     page.goto(path)

@@ -1,5 +1,4 @@
-"""Names are text, whatever they look like. That they fit on any screen is
-checked in test_accessibility.py."""
+"""Names are text, whatever they look like. Their layout is checked in test_accessibility.py."""
 
 from __future__ import annotations
 
@@ -16,13 +15,13 @@ NAMES = {"markup": HOSTILE, "right-to-left": RIGHT_TO_LEFT, "longest": LONGEST}
 SHAPES = ["", "&sheet=edit", "&alert=delete", "&notice=added"]
 
 def elements(page: Page) -> int:
-    """How many elements the document has."""
+    """Returns the number of elements in the document."""
     return page.locator("css=*").count()
 
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES.keys())
 def test_a_name_is_shown_as_it_was_typed(fresh_page: Page, fresh_server: Server, name: str) -> None:
-    """Everywhere, and without making an element more or less."""
+    """Everywhere, without additional or missing elements."""
     page = fresh_page
     animal = web.add(fresh_server.url, "Plain")
     address = f"/animals?animal={animal}"
@@ -53,12 +52,12 @@ def test_a_name_is_shown_as_it_was_typed(fresh_page: Page, fresh_server: Server,
     assert page.title() == f"Delete {name}? - Fieldguide"
     expect(page.get_by_role("alertdialog").get_by_role("heading")).to_have_text(f"Delete {name}?")
     page.get_by_role("button", name=f"Yes, delete {name}", exact=True).click()
-    expect(page.get_by_role("main").get_by_role("status")).to_contain_text("The animal was deleted.")
+    expect(page.get_by_role("main").get_by_role("status")).to_contain_text(f"“{name}” was deleted.")
     assert name not in people.listed(page)
 
 
 def test_a_name_in_another_direction_keeps_its_own(open_page: Opener, stage: Server) -> None:
-    """An Arabic name runs from the right, the page around it does not."""
+    """An Arabic name is right-to-left in a left-to-right page."""
     page = open_page(stage.url)
     page.goto("/animals?animal=right-to-left&sheet=edit")
     direction = "element => getComputedStyle(element).direction"

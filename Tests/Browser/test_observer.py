@@ -1,4 +1,4 @@
-"""The observer that every page has does notice what it is there for."""
+"""The observer of all pages detects forbidden behaviour."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from server import Server
     ids=["inline-style", "other-origin", "missing-file", "exception", "console"],
 )
 def test_notices(browser: Browser, server: Server, misdeed: str, noticed: str) -> None:
-    """Each kind of misdeed."""
+    """Each kind of forbidden behaviour."""
     with browser.new_context(base_url=server.url) as context:
         page = context.new_page()
         observer = Observer(page, server.url)
         page.goto("/animals")
         assert observer.problems == []
         page.evaluate(misdeed)
-        # One frame after the other, until it is noticed: a bounded wait.
+        # Polls frame by frame, for a limited time.
         for _ in range(300):
             if any(noticed in problem for problem in observer.problems):
                 return

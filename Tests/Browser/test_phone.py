@@ -1,4 +1,4 @@
-"""A narrow window shows one column at a time, and leads back to the others."""
+"""A narrow window shows one column at a time, with links to the others."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ COLUMNS = {"category-list", "animal-list", "animal-detail"}
 
 @pytest.fixture(params=[320, 390])
 def phone(request: pytest.FixtureRequest, open_page: Opener, server: Server) -> Page:
-    """A phone, as a finger uses it."""
+    """A phone with a touch screen."""
     return open_page(server.url, width=request.param, script=False, is_mobile=True, has_touch=True)
 
 
 def visible(page: Page) -> set[str]:
-    """The columns that show."""
+    """Returns the visible columns."""
     return {column for column in COLUMNS if page.locator(f"#{column}").is_visible()}
 
 
 def test_one_column_at_a_time(phone: Page) -> None:
-    """From the categories to an animal, and back by the links on the page."""
+    """From the categories to an animal, and back by links."""
     people.start(phone)
     assert visible(phone) == {"category-list"}
     people.choose(phone, "Mammal")
@@ -49,14 +49,14 @@ def test_the_way_back_of_the_browser(phone: Page) -> None:
 
 
 def test_a_wide_window_shows_all_columns(page: Page) -> None:
-    """And needs no links back."""
+    """Links back are not needed."""
     page.goto("/animals?category=Mammal&animal=Dog")
     assert visible(page) == COLUMNS
     expect(page.locator(".back").locator("visible=true")).to_have_count(0)
 
 
-# What one presses with a finger, smaller than 44 by 24 pixels. Radio buttons
-# are pressed by their labels, and a link within a sentence is as high as it.
+# Touch targets smaller than 44 by 24 pixels. Radio buttons are activated by
+# their labels, and links within a sentence have its height.
 SMALL = """() => [...document.querySelectorAll("a, button, select, input, label:has(input)")]
   .filter(element => element.checkVisibility() && !element.closest("[inert], .skip"))
   .filter(element => !element.matches("[type=radio], [type=hidden]"))

@@ -1,4 +1,4 @@
-"""The guide of photos, against a server of photos."""
+"""The guide of photos, with a local API."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from windows import Opener, Window
 
 @pytest.fixture
 def photos() -> Iterator[PhotoServer]:
-    """A server of photos that works."""
+    """A working photos API."""
     server = PhotoServer(TITLES)
     yield server
     server.close()
@@ -25,7 +25,7 @@ def photos() -> Iterator[PhotoServer]:
 
 @pytest.fixture
 def server(tmp_path: Path, photos: PhotoServer) -> Iterator[Server]:
-    """A program that knows no other photos."""
+    """A program that uses this API."""
     server = Server(tmp_path / "data", photos=photos.url)
     yield server
     server.kill()
@@ -33,17 +33,17 @@ def server(tmp_path: Path, photos: PhotoServer) -> Iterator[Server]:
 
 @pytest.fixture
 def page(open_page: Opener, server: Server, window: Window) -> Page:
-    """A window on it."""
+    """A window on the program."""
     return open_page(server.url, width=window.width, script=window.script)
 
 
 def titles(page: Page) -> list[str]:
-    """The titles that are shown, as they stand on the page."""
+    """Returns the displayed titles."""
     return page.locator(".swatch p:last-of-type").all_inner_texts()
 
 
-def test_the_walk(page: Page, server: Server) -> None:
-    """Searching, counting, and both at once, in an address that can be kept."""
+def test_searching_and_counting(page: Page, server: Server) -> None:
+    """Searching, counting, and both at the same time, in a shareable address."""
     page.goto("/photos")
     expect(page.locator(".swatch")).to_have_count(5)
     expect(page.get_by_role("heading", level=1)).to_have_text("Photos")
@@ -62,7 +62,7 @@ def test_the_walk(page: Page, server: Server) -> None:
 
 
 def test_the_banner(page: Page) -> None:
-    """Edited in a sheet, shown in the list: one truth."""
+    """A change in the dialog appears in the list."""
     page.goto("/photos")
     page.get_by_role("link", name="Update the banner").click()
     page.get_by_role("textbox", name="Title", exact=True).fill('<b>"Ours" & more</b>')
@@ -72,7 +72,7 @@ def test_the_banner(page: Page) -> None:
 
 
 def test_an_outage_keeps_the_photos(page: Page, photos: PhotoServer, server: Server) -> None:
-    """Also over a restart; and it can be tried again."""
+    """Also after a restart; a retry is offered."""
     page.goto("/photos")
     expect(page.locator(".swatch")).to_have_count(5)
     assert photos.count == 1
@@ -84,8 +84,8 @@ def test_an_outage_keeps_the_photos(page: Page, photos: PhotoServer, server: Ser
     assert web.send(f"{server.url}/photos").text.count('swatch"') == 5
 
 
-def test_nothing_to_show_says_why(page: Page, photos: PhotoServer) -> None:
-    """With what was asked for kept, and a way to try again."""
+def test_a_failed_first_load_shows_the_reason(page: Page, photos: PhotoServer) -> None:
+    """The query is kept, and a retry is offered."""
     photos.status = 500
     page.goto("/photos?q=omnis&count=on")
     expect(page.get_by_role("alert").first).to_be_visible()

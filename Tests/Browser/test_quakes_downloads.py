@@ -1,4 +1,4 @@
-"""Exports as a browser downloads them, and rows with strange ids."""
+"""Exports as a browser downloads them, and rows with unusual ids."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 
 @pytest.fixture(scope="module")
 def strange(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stored]:
-    """A server with one quake, whose id looks like markup."""
+    """A server with one earthquake, whose id looks like markup."""
     content = feed([Event(STRANGE_ID, place="strange")])
     with storing(tmp_path_factory.mktemp("strange"), content) as stored:
         yield stored
 
 
-def test_a_strange_id_works_as_any_other(open_page: Opener, strange: Stored) -> None:
-    """It is selected by its row, and said in full."""
+def test_an_unusual_id_works(open_page: Opener, strange: Stored) -> None:
+    """It can be selected by its row, and is displayed completely."""
     page = open_page(strange.server.url)
     page.goto(quakes.address(date="any", type="any", q="strange"))
     page.locator(".rows .row").click()
@@ -41,7 +41,7 @@ def test_a_strange_id_works_as_any_other(open_page: Opener, strange: Stored) -> 
 
 
 def test_the_page_links_to_the_exports_of_its_filter(open_page: Opener, samples: Stored) -> None:
-    """A browser downloads what is listed."""
+    """A browser downloads the listed earthquakes."""
     page = open_page(samples.server.url)
     page.goto(quakes.address(date="any", min=4, sort="magnitude", quake="tonga", view="180,0,90"))
     listed = quakes_page.listed(page)
@@ -55,7 +55,7 @@ def test_the_page_links_to_the_exports_of_its_filter(open_page: Opener, samples:
 
 
 def downloaded(page: Page, label: str) -> str:
-    """What a link gives to keep."""
+    """Returns the content of a download."""
     with page.expect_download() as download:
         page.locator(".exports").get_by_role("link", name=label).click()
     return Path(download.value.path()).read_bytes().decode()

@@ -1,4 +1,4 @@
-"""What a browser shows of a refresh, and while a feed is slow or broken."""
+"""Refreshes in a browser, with working, slow and failing feeds."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from refreshes import DAY, FIRST, HOUR, SECOND, update
 from server import Server
 from windows import Opener
 
-# For browsers without script, while something is under way.
+# The element for browsers without scripts, while a refresh is in progress.
 ASKS_AGAIN = '<noscript><meta http-equiv="refresh" content="2"></noscript>'
 
 
 def feed_of(moment: str) -> re.Pattern[str]:
-    """What stands below the heading."""
+    """Returns the line below the heading."""
     return re.compile(rf"^USGS feed, updated {re.escape(moment)} \(\d+ years ago\)$")
 
 
 def test_a_renamed_event(
     stored: Server, feeds: FeedServer, open_page: Opener
 ) -> None:
-    """Is one event, and its old address leads to the new one."""
+    """A renamed event is one event, and its old address redirects to the new one."""
     renamed = replace(FIRST, id="ci9", ids=("us1", "ci9"), updated=FIXED, place="Renamed")
     assert update(stored, feeds, renamed, SECOND) == "Refreshed: 1 renamed, 1 unchanged."
     assert quakes.ids(stored, date=DAY) == ["ci9", "us2"]
@@ -43,10 +43,11 @@ def test_a_renamed_event(
     assert quakes_page.current(page) == ["ci9"]
 
 
-def test_an_event_that_is_no_longer_told_of(
+def test_an_event_that_is_missing_from_the_feed(
     stored: Server, feeds: FeedServer, open_page: Opener
 ) -> None:
-    """Stays, and says since when; until it is told of again."""
+    """A missing event stays, with the time since which it is missing, until the feed
+    contains it again."""
     assert update(stored, feeds, FIRST) == "Refreshed: 1 withdrawn, 1 unchanged."
     assert quakes.ids(stored, date=DAY) == ["us1", "us2"]
     page = open_page(stored.url)
@@ -67,7 +68,7 @@ def test_an_event_that_is_no_longer_told_of(
 def test_a_feed_that_fails(
     stored: Server, feeds: FeedServer, open_page: Opener, trouble: Trouble
 ) -> None:
-    """Changes nothing; the page says how old it is, and can try again."""
+    """Nothing changes; the page shows the age of the data, and offers a retry."""
     feeds.serve(all_week=feed([FIRST, SECOND, Event("us3")], generated=FIXED + HOUR))
     page = open_page(stored.url)
     page.goto(quakes.address(date=DAY, min=3, quake="us2"))
@@ -94,8 +95,8 @@ def test_a_feed_that_fails(
     assert feeds.count("all_week") == 3
 
 
-def test_a_feed_that_is_not_there_at_all(open_page: Opener, fresh_server: Server) -> None:
-    """An empty list that failed is not an empty list."""
+def test_a_feed_that_never_worked(open_page: Opener, fresh_server: Server) -> None:
+    """A failed load is not shown as an empty list."""
     page = open_page(fresh_server.url)
     page.goto(quakes.PATH)
     page.get_by_role("button", name="Load the past day").click()
@@ -104,8 +105,8 @@ def test_a_feed_that_is_not_there_at_all(open_page: Opener, fresh_server: Server
     expect(page.get_by_role("button", name="Try again")).to_be_visible()
 
 
-def test_a_failure_is_everybodys(stored: Server, feeds: FeedServer, open_page: Opener) -> None:
-    """Who comes now is told as well, until it works again."""
+def test_a_failure_is_shown_to_everybody(stored: Server, feeds: FeedServer, open_page: Opener) -> None:
+    """New visitors see the error as well, until a refresh succeeds."""
     feeds.fail(Trouble.ERROR)
     quakes.refresh(stored, "allWeek")
     page = open_page(stored.url)
@@ -117,10 +118,10 @@ def test_a_failure_is_everybodys(stored: Server, feeds: FeedServer, open_page: O
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
-def test_a_deletion_is_confirmed_though_the_feed_failed(
+def test_a_deletion_succeeds_after_a_failed_refresh(
     stored: Server, feeds: FeedServer, open_page: Opener
 ) -> None:
-    """The one has nothing to do with the other."""
+    """The deletion is independent of the feed."""
     feeds.fail(Trouble.ERROR)
     quakes.refresh(stored, "allWeek")
     page = open_page(stored.url)
@@ -132,7 +133,7 @@ def test_a_deletion_is_confirmed_though_the_feed_failed(
 
 
 def test_a_slow_feed(fed_page: Page, feeds: FeedServer, fed_server: Server) -> None:
-    """The page says that it is under way, and follows it by itself."""
+    """The page shows the progress, and is updated."""
     page = fed_page
     feeds.serve(all_day=feed([FIRST, SECOND]))
     feeds.hold()
@@ -143,7 +144,7 @@ def test_a_slow_feed(fed_page: Page, feeds: FeedServer, fed_server: Server) -> N
     answer = quakes.get(fed_server, date=DAY)
     assert ASKS_AGAIN in answer.text
     feeds.release()
-    # Nobody was told that it was done before it was.
+    # No success was reported before the end.
     expect(quakes_page.row(page, "us1")).to_have_count(1)
     assert "notice" not in quakes.query_of(page.url)
     assert quakes_page.listed(page) == ["us1", "us2"]
@@ -151,10 +152,10 @@ def test_a_slow_feed(fed_page: Page, feeds: FeedServer, fed_server: Server) -> N
     assert feeds.count() == 1
 
 
-def test_what_is_stored_is_shown_while_a_feed_is_slow(
+def test_stored_events_are_shown_while_a_feed_is_slow(
     stored: Server, feeds: FeedServer, open_page: Opener
 ) -> None:
-    """And can be filtered, though not refreshed with another range."""
+    """The list can be filtered, but not refreshed from another feed."""
     feeds.hold()
     quakes.refresh(stored, "allWeek")
     page = open_page(stored.url)

@@ -1,4 +1,4 @@
-"""The form that sets the filter, and addresses that make no sense."""
+"""The filter form, and malformed addresses."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ def page(open_page: Opener, samples: Stored, window: Window) -> Page:
 
 
 def send(page: Page) -> None:
-    """Sends the form, and waits for its page."""
+    """Submits the form, and waits for its page."""
     quakes_page.unfold(page)
     with page.expect_navigation():
         page.get_by_role("button", name="Filter", exact=True).click()
 
 
 def open_more(page: Page) -> None:
-    """Shows the fields that few need."""
+    """Shows the advanced fields."""
     quakes_page.unfold(page)
     page.locator("details.more > summary").click()
 
 
-def test_nothing_filled_in_leads_to_a_short_address(page: Page) -> None:
-    """A form sends all its fields: empty ones are left out."""
+def test_empty_fields_are_removed_from_the_address(page: Page) -> None:
+    """A form submits all its fields: empty ones are removed."""
     page.goto(quakes.PATH)
     send(page)
     assert page.url.endswith("/quakes")
 
 
-def test_the_address_has_what_was_filled_in(page: Page) -> None:
-    """And nothing else: each field sets its own part."""
+def test_the_address_has_the_values_of_the_form(page: Page) -> None:
+    """Each field sets its own query item."""
     page.goto(quakes.address(date="any"))
     open_more(page)
     typed = {
@@ -61,8 +61,8 @@ def test_the_address_has_what_was_filled_in(page: Page) -> None:
     assert quakes.query_of(page.url) == typed | {"date": "2024-05-03", "type": "quarry blast"}
 
 
-def test_the_form_shows_what_the_address_says(page: Page) -> None:
-    """So sending it again changes nothing."""
+def test_the_form_shows_the_values_of_the_address(page: Page) -> None:
+    """Submitting it again changes nothing."""
     query = {
         "q": 'a "b" <c> & d',
         "date": "2024-05-03",
@@ -83,8 +83,8 @@ def test_the_form_shows_what_the_address_says(page: Page) -> None:
     assert quakes.query_of(page.url) == query
 
 
-def test_another_filter_begins_on_the_first_page(page: Page) -> None:
-    """And with nothing selected."""
+def test_another_filter_starts_on_the_first_page(page: Page) -> None:
+    """Without a selection."""
     page.goto(quakes.address(date="any", quake="tonga", page=2))
     quakes_page.unfold(page)
     page.get_by_label("Place", exact=True).fill("Hawaii")
@@ -102,8 +102,8 @@ WRONG = {
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_what_makes_no_sense_is_said_beside_its_field(page: Page, name: str) -> None:
-    """With status 400; what was typed is kept up to 200 bytes, and can be corrected."""
+def test_an_error_is_shown_beside_its_field(page: Page, name: str) -> None:
+    """With status 400; up to 200 bytes of the input are kept, and can be corrected."""
     right = {"q": "Tonga", "min": "1", "max": "9", "depth-min": "0", "depth-max": "99"}
     answer = page.goto(web.address(quakes.PATH, **(right | {"date": "any", name: WRONG[name]})))
     assert answer is not None and answer.status == 400
@@ -131,10 +131,10 @@ def test_what_makes_no_sense_is_said_beside_its_field(page: Page, name: str) -> 
 
 @pytest.mark.parametrize("name", ["from", "to"])
 @pytest.mark.parametrize("typed", ["2024-02-30", "4 May 2024"])
-def test_a_day_that_is_none_is_shown_as_it_was_written(
+def test_an_invalid_day_is_shown_as_entered(
     browser: Browser, samples: Stored, name: str, typed: str
 ) -> None:
-    """As in the other fields: one cannot correct what one does not see."""
+    """As in other fields: the input can be corrected only if it is shown."""
     with browser.new_context(base_url=samples.server.url) as context:
         page = context.new_page()
         observer = Observer(page, samples.server.url)
@@ -146,8 +146,8 @@ def test_a_day_that_is_none_is_shown_as_it_was_written(
         assert quakes_page.listed(page) == ["tonga"]
 
 
-def test_all_that_makes_no_sense_is_named_at_once(page: Page) -> None:
-    """Nobody has to correct one after the other."""
+def test_all_errors_are_shown_together(page: Page) -> None:
+    """All errors are shown together."""
     query = {"date": "yesterday", "min": "large", "max": "-", "box": "1,2", "sort": "x"}
     answer = page.goto(web.address(quakes.PATH, q="tonga", **query))
     assert answer is not None and answer.status == 400
@@ -162,8 +162,8 @@ def test_all_that_makes_no_sense_is_named_at_once(page: Page) -> None:
     assert quakes_page.listed(page) == ["tonga"]
 
 
-def test_each_part_of_the_filter_can_be_dropped(page: Page) -> None:
-    """By its tag: the others stay."""
+def test_each_part_of_the_filter_can_be_removed(page: Page) -> None:
+    """By its tag; the others stay."""
     query = {"q": "a", "date": "any", "min": "1", "depth-max": "600", "box": "-180,-60,180,60"}
     page.goto(web.address(quakes.PATH, **query))
     tags = page.locator("#said .tag")
@@ -184,15 +184,16 @@ def test_each_part_of_the_filter_can_be_dropped(page: Page) -> None:
     quakes_page.expect_counts(page, 15, 15)
 
 
-def test_today_can_be_dropped(page: Page) -> None:
-    """It goes without saying, but it is said."""
+def test_today_can_be_removed(page: Page) -> None:
+    """The default is shown as a tag as well."""
     page.goto(quakes.PATH)
-    expect(page.locator("#said")).to_contain_text("Showing 0 of 15 earthquakes · today · newest first")
+    sentence = "Showing 0 of 15 earthquakes · today · newest first"
+    expect(page.locator("#said")).to_contain_text(sentence)
     page.locator("#said .tag").filter(has_text="Today").click()
     assert quakes.query_of(page.url) == {"date": "any"}
 
 
-def test_nothing_found_has_ways_on(page: Page) -> None:
+def test_an_empty_result_offers_other_filters(page: Page) -> None:
     """To any day, to the newest one, and to everything."""
     page.goto(quakes.PATH)
     expect(page.locator(".list").get_by_role("heading")).to_have_text("No earthquakes found")
@@ -207,8 +208,8 @@ def test_nothing_found_has_ways_on(page: Page) -> None:
     }
 
 
-def test_a_page_that_the_list_does_not_have(page: Page) -> None:
-    """Leads back to the first."""
+def test_a_page_beyond_the_end_of_the_list(page: Page) -> None:
+    """The page links to the first one."""
     page.goto(quakes.address(date="any", page=2))
     expect(page.locator(".list").get_by_role("heading")).to_have_text("The list is not that long")
     page.get_by_role("link", name="First page").click()

@@ -1,4 +1,4 @@
-"""The guide of quakes with the keyboard alone."""
+"""The guide of earthquakes with the keyboard alone."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def page(open_page: Opener, samples: Stored) -> Page:
 
 
 def bars(stops: list[str]) -> list[str]:
-    """The bars of the charts among the stops."""
+    """Returns the focusable bars of the charts."""
     return [stop for stop in stops if ": " in stop and stop.partition(": ")[2][0].isdigit()]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_tab_goes_through_the_page_in_order(page: Page, scheme: str) -> None:
-    """Filter, sentence, map, panel, charts and rows; each seen to have the
-    focus. Dots of the map are no stops: the rows are."""
+    """Filter, summary, map, panel, charts and rows, each with a visible focus. Dots of the
+    map are not focusable: the rows are."""
     page.emulate_media(color_scheme=scheme)
     page.goto(quakes.address(date="any", q="a", min=4, quake="west"))
     stops = walk(page, limit=100)
@@ -67,13 +67,12 @@ def test_tab_goes_through_the_page_in_order(page: Page, scheme: str) -> None:
 
 
 def counts(charts: list[str]) -> list[str]:
-    """What the bars say after their names."""
+    """Returns the numbers in the names of the bars."""
     return [bar.partition(": ")[2] for bar in charts]
 
 
-def test_the_focus_is_seen_on_a_bar(page: Page) -> None:
-    """A browser draws outlines within pictures otherwise than around boxes:
-    something has to change around it."""
+def test_the_focus_is_visible_on_a_bar(page: Page) -> None:
+    """Browsers draw outlines in SVG differently: the pixels around a bar must change."""
     page.goto(quakes.address(date="any"))
     chart = page.locator(".chart svg").first
     before = Picture(chart.screenshot())
@@ -88,7 +87,7 @@ def test_the_focus_is_seen_on_a_bar(page: Page) -> None:
 
 
 def test_the_skip_link_leads_to_the_content(page: Page) -> None:
-    """After it, Tab goes on in the content."""
+    """After it, Tab continues in the content."""
     page.goto(quakes.PATH)
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
@@ -96,7 +95,7 @@ def test_the_skip_link_leads_to_the_content(page: Page) -> None:
     assert page.evaluate(FOCUSED)["name"] == "Refresh"
 
 
-def test_to_the_list_at_once(page: Page) -> None:
+def test_a_link_skips_to_the_list(page: Page) -> None:
     """Past the map and the charts: the next stop is the first row."""
     page.goto(quakes.address(date="any"))
     page.locator("#said").get_by_role("link", name="Skip to list").focus()
@@ -105,8 +104,8 @@ def test_to_the_list_at_once(page: Page) -> None:
     assert "Anza" in page.evaluate(FOCUSED)["name"]
 
 
-def test_a_selected_row_is_where_one_goes_on(page: Page) -> None:
-    """Enter selects; Tab then goes to the next row."""
+def test_tab_continues_after_the_selected_row(page: Page) -> None:
+    """Enter selects; Tab continues with the next row."""
     page.goto(quakes.address(date="any"))
     quakes_page.row(page, "west").focus()
     page.keyboard.press("Enter")
@@ -115,15 +114,15 @@ def test_a_selected_row_is_where_one_goes_on(page: Page) -> None:
     assert page.evaluate("document.activeElement.id") in ("q-west", "q-tonga")
 
 
-def test_dots_are_not_in_the_way(page: Page) -> None:
-    """Each is in the list, and can still be pointed at."""
+def test_dots_are_not_focusable(page: Page) -> None:
+    """Each is in the list, and can be clicked."""
     page.goto(quakes.address(date="any"))
     indexes = page.locator("a.pin").evaluate_all("pins => pins.map(pin => pin.tabIndex)")
     assert indexes == [-1] * 12
 
 
 def test_a_menu_is_opened_with_the_keyboard(page: Page) -> None:
-    """Enter opens it, Tab goes into it, and Enter takes something of it."""
+    """Enter opens it, Tab moves into it, and Enter chooses an item."""
     page.goto(quakes.address(date="any"))
     page.locator("summary", has_text="Sort").focus()
     page.keyboard.press("Enter")
@@ -136,7 +135,7 @@ def test_a_menu_is_opened_with_the_keyboard(page: Page) -> None:
 
 
 def test_a_filter_is_typed_and_sent(page: Page) -> None:
-    """Enter in a field sends the form."""
+    """Enter in a field submits the form."""
     page.goto(quakes.address(date="any"))
     page.get_by_label("Magnitude from").focus()
     page.keyboard.type("6")
@@ -145,16 +144,16 @@ def test_a_filter_is_typed_and_sent(page: Page) -> None:
     assert quakes_page.listed(page) == ["great", "herat"]
 
 
-def test_the_question_has_the_focus(page: Page) -> None:
-    """It starts with what does no harm, and nothing behind it can be had."""
+def test_the_confirmation_has_the_focus(page: Page) -> None:
+    """The focus starts on the safe action, and stays in the dialog."""
     open_at_focus(page, quakes.address(date="any", alert="deleteAll"))
     assert page.evaluate(FOCUSED)["name"] == "Cancel"
     assert walk(page) == ["Yes, delete all"]
     assert walk(page) == ["Cancel", "Yes, delete all"]
 
 
-def test_what_makes_no_sense_leads_to_its_field(page: Page) -> None:
-    """By the links of the summary, also where the field is folded away."""
+def test_an_error_links_to_its_field(page: Page) -> None:
+    """By the links of the summary, even if the field is folded."""
     page.goto(quakes.address(date="any", min="large", depth_max="deep"))
     for field in ("Magnitude from", "Depth up to, km"):
         page.get_by_role("alert").get_by_role("link", name=f"“{field.removesuffix(', km')}”").focus()

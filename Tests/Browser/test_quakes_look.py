@@ -1,4 +1,4 @@
-"""How the pages of the quakes look and read."""
+"""The appearance of the pages of earthquakes."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from windows import Opener, Window
 def test_a_place_is_shown_as_the_feed_has_it(
     open_page: Opener, stage: Server, name: str
 ) -> None:
-    """As text in the row, in the panel, in the title and on the map: without
-    an element more or less."""
+    """As text in the row, the panel, the title and on the map, without additional or
+    missing elements."""
     page = open_page(stage.url)
     page.goto(quakes.address(date="any", quake="name-at"))
     plain = elements(page)
@@ -39,7 +39,7 @@ def test_a_place_is_shown_as_the_feed_has_it(
 
 
 def test_a_place_in_another_direction_keeps_its_own(open_page: Opener, stage: Server) -> None:
-    """An Arabic name runs from the right, the page around it does not."""
+    """An Arabic name is right-to-left in a left-to-right page."""
     page = open_page(stage.url)
     page.goto(quakes.address(date="any", quake="name-rtl"))
     direction = "element => getComputedStyle(element).direction"
@@ -50,7 +50,7 @@ def test_a_place_in_another_direction_keeps_its_own(open_page: Opener, stage: Se
 
 @pytest.mark.parametrize("width", [320, 390])
 def test_the_page_fits_on_a_phone(open_page: Opener, week: Stored, width: int) -> None:
-    """With the longest list there is."""
+    """With the longest list."""
     page = open_page(week.server.url, width=width, script=True, is_mobile=True, has_touch=True)
     page.goto(quakes.address(date="any"))
     assert (page.evaluate(SIDEWAYS), page.evaluate(OUTSIDE)) == ([], [])
@@ -68,14 +68,14 @@ def test_the_page_fits_on_a_phone(open_page: Opener, week: Stored, width: int) -
 def test_an_open_menu_fits_on_a_phone(
     open_page: Opener, samples: Stored, width: int, menu: str
 ) -> None:
-    """All of it can be seen, and pressed."""
+    """The whole menu is visible and clickable."""
     page = open_page(samples.server.url, width=width, is_mobile=True, has_touch=True)
     page.goto(quakes.address(date="any", quake="tonga"))
     page.locator("details.menu > summary").filter(has_text=menu).click()
     assert (page.evaluate(SIDEWAYS), page.evaluate(OUTSIDE)) == ([], [])
 
 
-# Dots and bars are as large as what they stand for.
+# Dots and bars have the size of their values.
 FINGER = SMALL.replace('"[inert], .skip"', '"[inert], .skip, svg"')
 
 
@@ -102,7 +102,7 @@ def test_everything_is_large_enough_for_a_finger(
 
 
 def test_the_page_is_the_same_without_script(open_page: Opener, samples: Stored) -> None:
-    """Nothing comes later, and nothing is missing."""
+    """Nothing is added later, and nothing is missing."""
     address = quakes.address(date="any", quake="tonga", notice="refreshed")
     texts = []
     for script in (True, False):
@@ -114,10 +114,10 @@ def test_the_page_is_the_same_without_script(open_page: Opener, samples: Stored)
     assert "Tonga" in texts[0]
 
 
-def test_a_page_that_did_not_change_is_not_sent_again(
+def test_an_unchanged_page_is_not_sent_again(
     open_page: Opener, samples: Stored
 ) -> None:
-    """A browser that has it is told so; after another selection it has not."""
+    """The browser gets a 304; after another selection it gets the page."""
     page = open_page(samples.server.url)
     address = quakes.address(date="2024-05-04", quake="tonga")
     tag = page.request.get(address).headers["etag"]
@@ -130,7 +130,7 @@ def test_a_page_that_did_not_change_is_not_sent_again(
 def test_the_front_page_leads_to_the_quakes(
     open_page: Opener, samples: Stored, window: Window
 ) -> None:
-    """So does the navigation, which says where one is."""
+    """The navigation also marks the current guide."""
     page = open_page(samples.server.url, width=window.width, script=window.script)
     page.goto("/animals")
     navigation = page.get_by_role("navigation", name="Guides")
@@ -140,23 +140,24 @@ def test_the_front_page_leads_to_the_quakes(
 
 
 @pytest.mark.parametrize("status", ["unknown", "dogs"])
-def test_errors_have_ways_on(open_page: Opener, samples: Stored, status: str) -> None:
-    """To the list where it is about a quake, and to the front page."""
+def test_error_pages_have_links(open_page: Opener, samples: Stored, status: str) -> None:
+    """To the list for an earthquake, and to the front page."""
     page = open_page(samples.server.url)
     path = quakes.address(quake="gone", date="any") if status == "unknown" else "/quakes/dogs"
     answer = page.goto(path)
     assert answer is not None and answer.status == 404
     ways = page.get_by_role("main").get_by_role("link").all_inner_texts()
-    assert ways == (["Back to the list", "Front page"] if status == "unknown" else ["Earthquakes", "Front page"])
+    first = "Back to the list" if status == "unknown" else "Earthquakes"
+    assert ways == [first, "Front page"]
 
 
 @pytest.mark.parametrize("medium", ["screen", "print"])
 @pytest.mark.parametrize("width", [320, 390, 768, 1_280])
-def test_words_of_a_chart_keep_apart(
+def test_labels_of_a_chart_do_not_overlap(
     open_page: Opener, samples: Stored, width: int, medium: str
 ) -> None:
-    """Whatever the day: those of eight days beside each other, with the turn
-    of a month at each place among them."""
+    """For any day: the labels of eight consecutive days, with the start of a month at each
+    position."""
     page = open_page(samples.server.url)
     page.set_viewport_size({"width": width, "height": 900})
     page.emulate_media(media=medium)
@@ -171,7 +172,7 @@ def test_words_of_a_chart_keep_apart(
             assert all(gap >= 2 for gap in gaps), row
 
 
-# The words of each chart, line by line: counts stand where bars end.
+# The texts of each chart, line by line: counts are at the ends of bars.
 WORDS = """charts => charts.flatMap(chart => {
   const all = [...chart.querySelectorAll("a")].map(bar => [...bar.querySelectorAll("text")]);
   return [0, 1, 2].map(line => all.map(words => words[line]).filter(Boolean).map(word => {
@@ -183,8 +184,8 @@ WORDS = """charts => charts.flatMap(chart => {
 
 @pytest.mark.parametrize("script", [True, False])
 def test_a_phone_shows_the_map_first(open_page: Opener, samples: Stored, script: bool) -> None:
-    """The filter and the charts are folded until somebody wants them, or has to
-    mend something; in a wide window nothing is folded."""
+    """The filter and the charts are folded unless they are used or have errors; a wide
+    window folds nothing."""
     page = open_page(samples.server.url, width=390, script=script)
     page.goto(quakes.address(date="any"))
     box = page.locator("#quake-map").bounding_box()

@@ -1,5 +1,4 @@
-"""The map: the land, the dots on both sides of the date line, and what can be
-pointed at."""
+"""The map: land, dots on both sides of the date line, and clickable areas."""
 
 from __future__ import annotations
 
@@ -42,7 +41,7 @@ def drawn(page: Page, longitude: float, latitude: float) -> Colour:
 
 
 def styled(page: Page, selector: str, name: str) -> Colour:
-    """A colour of the style sheet."""
+    """Returns a colour of the style sheet."""
     css = page.locator(selector).first.evaluate(
         "(element, name) => getComputedStyle(element).getPropertyValue(name)", name
     )
@@ -54,14 +53,14 @@ LAND_HAS_COME = """() => performance.getEntriesByType("resource")
 
 
 def wait_for_land(page: Page) -> None:
-    """The outlines are a file of their own, and come after the page."""
+    """Waits for the outlines, which are loaded after the page."""
     page.wait_for_function(LAND_HAS_COME)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("view", ["", "0,5,360"], ids=["pacific", "atlantic"])
 def test_the_land_is_drawn(page: Page, scheme: str, view: str) -> None:
-    """Where it is, and nowhere else; on both sides of the date line."""
+    """At the right places only, on both sides of the date line."""
     page.emulate_media(color_scheme=scheme)
     page.goto(quakes.address(date="any", q="Atlantis", view=view))
     wait_for_land(page)
@@ -72,8 +71,8 @@ def test_the_land_is_drawn(page: Page, scheme: str, view: str) -> None:
         assert colours == dict.fromkeys(places, expected)
 
 
-def test_a_part_of_the_world_has_finer_land(page: Page) -> None:
-    """The outline of the whole world has no Hawaii to speak of."""
+def test_a_part_of_the_world_has_a_finer_outline(page: Page) -> None:
+    """The outline of the whole world omits Hawaii."""
     page.goto(quakes.address(date="any", q="Atlantis"))
     coarse = page.locator(".land").first.get_attribute("href")
     page.goto(quakes.address(date="any", q="Atlantis", view="-155.5,20,10"))
@@ -87,14 +86,14 @@ Point = tuple[float, float]
 
 
 def dots(page: Page) -> list[Point]:
-    """Where the dots are in the window."""
+    """Returns the positions of the dots in the window."""
     paths = page.locator("#quake-map g:not(.here) > .dot").all()
     return sorted(point for path in paths for point in points(path))
 
 
 def missing(page: Page, records: Iterable[Record]) -> tuple[list[str], list[Point]]:
-    """The events that have no dot where they were, and the dots where no event
-    was. At the edge of the world an event has a dot on either side."""
+    """Returns the events without a dot at their place, and the dots without an event. At
+    the edge of the world an event has a dot on either side."""
     left, top, width, _ = view_box(page)
     box = frame(page)
     degree = box.width / width
@@ -120,7 +119,7 @@ def missing(page: Page, records: Iterable[Record]) -> tuple[list[str], list[Poin
 
 
 def near(one: Point, other: Point) -> bool:
-    """Within less than a dot."""
+    """True within less than the size of a dot."""
     return abs(one[0] - other[0]) < 1 and abs(one[1] - other[1]) < 1
 
 
@@ -130,15 +129,15 @@ def near(one: Point, other: Point) -> bool:
 def test_each_quake_is_a_dot_where_it_was(
     page: Page, samples: Stored, view: str, box: list[float]
 ) -> None:
-    """Within the size of a dot, whichever ocean is in the middle."""
+    """Within the size of a dot, for any centre of the map."""
     page.goto(quakes.address(date="any", type="any", view=view))
     assert view_box(page) == box
     assert missing(page, samples.records) == ([], [])
 
 
-def test_both_sides_of_the_date_line_are_beside_each_other(page: Page) -> None:
-    """A fiftieth of a degree apart, as they are on the globe, and not a world
-    apart as their numbers."""
+def test_both_sides_of_the_date_line_are_adjacent(page: Page) -> None:
+    """A fiftieth of a degree apart, as on the globe, although their longitudes differ by
+    360 degrees."""
     page.goto(quakes.address(date="any", q="date line", view="180,-23.5,2"))
     west, east = dots(page)
     degree = frame(page).width / 2
@@ -152,7 +151,7 @@ def test_both_sides_of_the_date_line_are_beside_each_other(page: Page) -> None:
 
 
 def test_the_date_line_may_be_at_the_edge(page: Page) -> None:
-    """Then one is at the left end, and one at the right."""
+    """Then one is at the left edge, and one at the right."""
     page.goto(quakes.address(date="any", q="date line", view="0,5,360"))
     box = frame(page)
     edges = (box.x, box.x + box.width)
@@ -170,8 +169,8 @@ def test_dots_are_drawn(page: Page) -> None:
         assert pixel(page, x, y) == styled(page, f".dot.{colour_of}", "stroke"), quake
 
 
-def test_a_dot_is_large_enough_to_point_at(page: Page) -> None:
-    """Twenty-four pixels, though the dot itself is small."""
+def test_a_dot_is_large_enough_to_click(page: Page) -> None:
+    """Twenty-four pixels, although the dot itself is smaller."""
     page.goto(quakes.address(date="any", min="-0.5", max="-0.1"))
     x, y = show(page, pin(page, "negative"))
     hit = "([x, y]) => document.elementFromPoint(x, y)?.closest('a')?.getAttribute('href')"
@@ -180,8 +179,8 @@ def test_a_dot_is_large_enough_to_point_at(page: Page) -> None:
     assert page.evaluate(hit, [x + 14, y]) is None
 
 
-def test_a_dot_says_what_it_is(page: Page) -> None:
-    """To those who point at it, and to those who cannot see it."""
+def test_a_dot_has_a_name(page: Page) -> None:
+    """As a tooltip and as an accessible name."""
     page.goto(quakes.address(date="any", quake="tonga"))
     name = "M 5.8, 83 km SE of Pangai, Tonga, 4 May 2024, 10:00 UTC"
     link = page.locator("a.pin").filter(has=page.locator("title", has_text="Tonga"))
@@ -192,7 +191,7 @@ def test_a_dot_says_what_it_is(page: Page) -> None:
 
 
 def test_at_most_two_hundred_dots_are_links(open_page: Opener, week: Stored) -> None:
-    """The largest ones. All are drawn, and in the list."""
+    """The largest ones. All are drawn and listed."""
     page = open_page(week.server.url)
     page.goto(quakes.address(date="any"))
     assert page.locator("a.pin").count() == 200
@@ -205,10 +204,10 @@ def test_at_most_two_hundred_dots_are_links(open_page: Opener, week: Stored) -> 
 
 
 @pytest.mark.parametrize("view", [None, "0,5,360", "180,-20,40", "-155,19,2", "100,89,30"])
-def test_each_link_of_the_map_leads_somewhere(
+def test_each_link_of_the_map_changes_the_map(
     samples: Stored, page: Page, view: str | None
 ) -> None:
-    """To a page whose map is another; and back to the map on it."""
+    """To a page with another map area, at the position of the map."""
     query = {"date": "any", "quake": "tonga"} | ({"view": view} if view else {})
     page.goto(quakes.address(**query))
     links = page.get_by_role("navigation", name="Map view").get_by_role("link").all()
@@ -223,8 +222,8 @@ def test_each_link_of_the_map_leads_somewhere(
             assert shown not in answer.text, target
 
 
-def test_the_world_is_as_wide_as_it_gets(page: Page) -> None:
-    """No link leads out of it, and none closer than two degrees."""
+def test_the_map_does_not_exceed_the_world(page: Page) -> None:
+    """No link leads beyond it, and none closer than two degrees."""
     page.goto(quakes.address(date="any"))
     names = page.get_by_role("navigation", name="Map view").get_by_role("link").all_inner_texts()
     assert names == ["Zoom in", "West", "East", "Fit to results", "Atlantic"]

@@ -1,4 +1,4 @@
-"""Miles, and the clocks of another place: in the address, for all of a page."""
+"""Miles and time zones, in the address and on the whole page."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def page(open_page: Opener, samples: Stored) -> Page:
     return open_page(samples.server.url)
 
 
-def test_miles(page: Page) -> None:
-    """Taken from a menu, they are in the address, and the filter asks for the
-    same depths as before."""
+def test_miles_are_chosen_from_a_menu(page: Page) -> None:
+    """Chosen from a menu, miles are in the address, and the filter has the same depths as
+    before."""
     page.goto(quakes.address(date="any", depth_min=10, quake="tonga"))
     before = quakes_page.listed(page)
     assert before
@@ -42,9 +42,8 @@ def test_miles(page: Page) -> None:
     assert "units" not in quakes.query_of(page.url)
 
 
-def test_a_zone(page: Page, samples: Stored) -> None:
-    """Its clocks are on the whole page, beside what they are called; the
-    machine's notation stays as it is."""
+def test_times_are_in_the_chosen_zone(page: Page, samples: Stored) -> None:
+    """All times are in the zone, with its name; machine-readable times do not change."""
     page.goto(quakes.address(date="any", quake="tonga"))
     detail = page.locator("#quake-detail .plate time")
     moment = datetime.fromisoformat(detail.get_attribute("datetime") or "")

@@ -1,5 +1,4 @@
-"""All that one does with the guide of quakes, as a person does it: by what
-is written on the page."""
+"""The guide of earthquakes, by the words on the pages."""
 
 from __future__ import annotations
 
@@ -20,8 +19,7 @@ from windows import Opener, Window
 
 
 def todays() -> list[Event]:
-    """Five events of today, of which one is no earthquake, and one of the day
-    before."""
+    """Five events of today, one of which is not an earthquake, and one of the day before."""
     start = midnight()
     places = {
         "hilo": (4.6, "9 km NE of Pāhala, Hawaii", -155.4, 19.2),
@@ -41,7 +39,7 @@ def todays() -> list[Event]:
 
 @pytest.fixture
 def loaded_page(today: None, fed_page: Page, feeds: FeedServer) -> Page:
-    """A window that shows today's quakes."""
+    """A window with today's earthquakes."""
     content = feed(todays(), generated=now())
     feeds.serve(all_day=content, all_week=content, all_month=content)
     fed_page.goto("/quakes")
@@ -51,7 +49,7 @@ def loaded_page(today: None, fed_page: Page, feeds: FeedServer) -> Page:
 
 
 def test_from_nothing_to_the_quakes_of_today(loaded_page: Page, fed_server: Server) -> None:
-    """Through the front page, and with the numbers of the feed."""
+    """From the front page, with the numbers of the feed."""
     page = loaded_page
     assert quakes_page.listed(page) == ["herat", "adak", "tonga", "hilo"]
     quakes_page.expect_counts(page, 4, 6)
@@ -64,8 +62,8 @@ def test_from_nothing_to_the_quakes_of_today(loaded_page: Page, fed_server: Serv
     assert len(quakes_page.listed(page)) == 4
 
 
-def test_where_nothing_is_stored_it_says_how_to_begin(fed_page: Page) -> None:
-    """And offers nothing that makes no sense yet."""
+def test_an_empty_guide_shows_how_to_begin(fed_page: Page) -> None:
+    """Filters are not offered yet."""
     page = fed_page
     page.goto("/")
     page.get_by_role("main").get_by_role("link", name="Earthquakes").first.click()
@@ -108,7 +106,7 @@ def test_a_filter_is_an_address(
 
 
 def expect_selected(page: Page, quake: str, name: str) -> None:
-    """In the list, on the map, in the panel and in the address."""
+    """Expects a selection in the list, on the map, in the panel and in the address."""
     expect(page.locator("#quake-title")).to_have_text(name)
     assert quakes_page.current(page) == [quake]
     assert quakes.query_of(page.url)["quake"] == quake
@@ -119,7 +117,7 @@ def expect_selected(page: Page, quake: str, name: str) -> None:
 
 
 def test_list_and_map_select_the_same(loaded_page: Page, fed_server: Server) -> None:
-    """A row rings its dot, and a dot marks its row."""
+    """A row selects its dot, and a dot selects its row."""
     page = loaded_page
     page.goto("/quakes")
     expect(page.locator(".here")).to_have_count(0)
@@ -165,9 +163,8 @@ def test_the_links_below_the_map_change_the_view_only(loaded_page: Page) -> None
     assert view_box(page) == world
 
 
-def test_the_list_of_the_maps_area_only(loaded_page: Page) -> None:
-    """What the map shows is listed, and nothing else; also across the date
-    line."""
+def test_the_list_can_be_limited_to_the_map(loaded_page: Page) -> None:
+    """The earthquakes on the map are listed, also across the date line."""
     page = loaded_page
     page.goto(quakes.address(date="any", view="180,0,120"))
     page.get_by_role("link", name="List this area only").click()
@@ -180,8 +177,8 @@ def test_the_list_of_the_maps_area_only(loaded_page: Page) -> None:
     assert len(quakes_page.listed(page)) == 5
 
 
-def test_what_was_deleted_stays_deleted(loaded_page: Page, feeds: FeedServer) -> None:
-    """Though the feed tells of it again, and its address says so."""
+def test_a_deleted_event_stays_deleted(loaded_page: Page, feeds: FeedServer) -> None:
+    """Although the feed still contains it; its address shows the deletion."""
     page = loaded_page
     page.goto(quakes.address(date="any"))
     quakes_page.row(page, "tonga").click()
@@ -200,8 +197,8 @@ def test_what_was_deleted_stays_deleted(loaded_page: Page, feeds: FeedServer) ->
     assert "tonga" not in quakes_page.listed(page)
 
 
-def test_the_panel_deletes_too(loaded_page: Page) -> None:
-    """The one it tells of."""
+def test_the_panel_deletes_the_selected_event(loaded_page: Page) -> None:
+    """The selected one."""
     page = loaded_page
     page.goto(quakes.address(quake="adak"))
     page.locator("#quake-detail").get_by_role("button", name="Delete").click()
@@ -209,8 +206,8 @@ def test_the_panel_deletes_too(loaded_page: Page) -> None:
     assert quakes_page.listed(page) == ["herat", "tonga", "hilo"]
 
 
-def test_deleting_all_asks_first(loaded_page: Page) -> None:
-    """Cancel keeps them; yes does not, but the feed brings them back."""
+def test_deleting_all_is_confirmed_first(loaded_page: Page) -> None:
+    """Cancel keeps them; after a confirmed deletion a refresh restores them."""
     page = loaded_page
     page.goto(quakes.address(quake="adak"))
     page.locator("#quake-detail").get_by_role("button", name="Delete").click()
@@ -234,7 +231,7 @@ def test_deleting_all_asks_first(loaded_page: Page) -> None:
 def test_pages_of_a_long_list(
     fed_page: Page, fed_server: Server, feeds: FeedServer
 ) -> None:
-    """A hundred each: none twice, none missing, forth and back."""
+    """A hundred per page, without duplicates and gaps, forwards and backwards."""
     page = fed_page
     events = crowd(250)
     feeds.serve(all_week=feed(events))
@@ -260,7 +257,7 @@ def test_pages_of_a_long_list(
 
 
 def test_the_sort_menu(open_page: Opener, samples: Stored, window: Window) -> None:
-    """All four orders; the menu says which it is."""
+    """All four orders; the menu shows the current one."""
     page = open_page(samples.server.url, width=window.width, script=window.script)
     page.goto(quakes.address(date="any", type="any"))
     for name, order in {
@@ -280,7 +277,7 @@ def test_the_sort_menu(open_page: Opener, samples: Stored, window: Window) -> No
 def test_a_bar_of_a_chart_sets_the_filter(
     open_page: Opener, samples: Stored, window: Window
 ) -> None:
-    """By magnitude and by day, with the number that it says."""
+    """By magnitude and by day, with the number in its name."""
     page = open_page(samples.server.url, width=window.width, script=window.script)
     page.goto(quakes.address(date="any", type="any"))
     quakes_page.unfold(page, "Charts")
@@ -297,8 +294,8 @@ def test_a_bar_of_a_chart_sets_the_filter(
     assert quakes_page.listed(page) == ["west", "east"]
 
 
-def test_the_panel_says_all_there_is(open_page: Opener, samples: Stored) -> None:
-    """Of one that is known well, and of one that is not."""
+def test_the_panel_shows_all_details(open_page: Opener, samples: Stored) -> None:
+    """For a well-known and for a poorly known event."""
     page = open_page(samples.server.url)
     page.goto(quakes.address(date="any", quake="west"))
     expect(page.locator("#quake-detail time").first).to_have_text("4 May 2024, 11:00:00 UTC")
@@ -327,7 +324,7 @@ def test_the_panel_says_all_there_is(open_page: Opener, samples: Stored) -> None
 
 
 def test_showing_a_quake_on_the_map(open_page: Opener, samples: Stored, window: Window) -> None:
-    """The map goes there, and shows its ring."""
+    """The map moves there, and shows the ring."""
     page = open_page(samples.server.url, width=window.width, script=window.script)
     page.goto(quakes.address(date="any", quake="east"))
     page.get_by_role("link", name="Show on the map").click()

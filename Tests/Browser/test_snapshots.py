@@ -1,5 +1,5 @@
-"""The documents that the snapshot tests keep open in a browser as they are.
-What is in them is checked where the gallery is, which has the same states."""
+"""Snapshots open in a browser as files. Their content is checked in the gallery, which has
+the same states."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_there_are_snapshots() -> None:
 
 
 def test_each_opens_as_a_file(browser: Browser) -> None:
-    """With its style sheet, from whichever folder."""
+    """With its style sheet, from any folder."""
     page = browser.new_page()
     without = []
     for document in DOCUMENTS:

@@ -1,4 +1,4 @@
-"""What WCAG 2.2 asks for at level AA and axe-core does not look for."""
+"""Success criteria of WCAG 2.2 at level AA that axe-core does not check."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PAGES = {
 
 @pytest.fixture(scope="module")
 def everything(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Everything]:
-    """A full site, with names that people would not expect."""
+    """A complete site, with unusual names."""
     with serving(tmp_path_factory.mktemp("data")) as everything:
         yield everything
 
@@ -44,7 +44,7 @@ Visit = Callable[..., Page]
 
 @pytest.fixture
 def visit(browser: Browser, everything: Everything) -> Iterator[Visit]:
-    """Opens windows on it. Pictures of breeds, from elsewhere, are not asked for."""
+    """Opens windows on the site. Images of breeds are not loaded."""
     contexts: list[BrowserContext] = []
 
     def visit(width: int = 1280, **options: Any) -> Page:
@@ -63,7 +63,7 @@ def visit(browser: Browser, everything: Everything) -> Iterator[Visit]:
         context.close()
 
 
-# Opens each menu in turn, and gives back what sticks out sideways.
+# Opens each menu, and returns horizontal overflow.
 WITH_MENUS = f"""() => {{
   const sideways = {SIDEWAYS};
   const found = [sideways()];
@@ -83,8 +83,7 @@ WITH_MENUS = f"""() => {{
     ids=["320", "200 %"],
 )
 def test_nothing_is_reached_sideways_only(visit: Visit, options: dict[str, int]) -> None:
-    """1.4.10 and 1.4.4: not in a narrow window, not at twice the size, whatever
-    menu is open."""
+    """1.4.10 and 1.4.4: neither in a narrow window nor at twice the size, with any open menu."""
     page = visit(**options)
     found = {}
     for name, path in PAGES.items():
@@ -100,8 +99,8 @@ SPACING = """() => {
     word-spacing: .16em !important } p { margin-block-end: 2em !important }`);
   document.adoptedStyleSheets = [sheet];
 }"""
-# Text that is cut off. Names of rows are cut after two lines on purpose: they
-# are links to the whole.
+# Clipped text. Names of rows are clipped after two lines on purpose: they link
+# to the whole text.
 CUT = """() => [...document.querySelectorAll("body *")]
   .filter(element => element.checkVisibility() && !element.closest("svg, [inert]")
     && !element.matches(".vh, .skip, .row-name, select, input, textarea"))
@@ -116,7 +115,7 @@ CUT = """() => [...document.querySelectorAll("body *")]
 
 @pytest.mark.parametrize("width", [1280, 390])
 def test_text_may_be_spaced_out(visit: Visit, width: int) -> None:
-    """1.4.12: nothing is cut off or pushed out."""
+    """1.4.12: nothing is clipped or moved out of the window."""
     page = visit(width=width)
     found = {}
     for name, path in PAGES.items():
@@ -126,8 +125,8 @@ def test_text_may_be_spaced_out(visit: Visit, width: int) -> None:
     assert {name: problems for name, problems in found.items() if problems} == {}
 
 
-# Links within a sentence are as high as it, and the dots of the map are where
-# they are: each is a row of the list, too.
+# Links within a sentence have its height, and dots of the map are also rows of
+# the list.
 SMALL = """() => [...document.querySelectorAll(
     "a, button, select, input:not([type=radio], [type=hidden]), label:has(input), summary")]
   .filter(element => element.checkVisibility() && !element.closest("[inert], .skip, .map svg"))
@@ -139,7 +138,7 @@ SMALL = """() => [...document.querySelectorAll(
 
 
 def test_targets_can_be_hit(visit: Visit) -> None:
-    """2.5.8: with a mouse, too, everything is at least 24 pixels wide and high."""
+    """2.5.8: everything is at least 24 pixels wide and high, also with a mouse."""
     page = visit()
     found = {}
     for name, path in PAGES.items():
@@ -148,7 +147,8 @@ def test_targets_can_be_hit(visit: Visit) -> None:
     assert {name: small for name, small in found.items() if small} == {}
 
 
-# Whether any of what has the focus is seen: not covered, not scrolled away.
+# True if part of the focused element is visible: not covered, not scrolled
+# away.
 OBSCURED = """() => {
   const element = document.activeElement;
   if (!element || element === document.body) return null;
@@ -167,7 +167,7 @@ OBSCURED = """() => {
 @pytest.mark.parametrize("key", ["Tab", "Shift+Tab"])
 @pytest.mark.parametrize("name", ["animal", "quakes", "quake", "breeds"])
 def test_the_focus_is_never_covered(visit: Visit, name: str, key: str) -> None:
-    """2.4.11: not by what sticks to the edge of the window."""
+    """2.4.11: not by sticky elements."""
     page = visit(width=1280)
     page.set_viewport_size({"width": 1280, "height": 480})
     page.goto(PAGES[name])
@@ -189,7 +189,7 @@ ANIMATIONS = """() => {
 
 @pytest.mark.parametrize("motion, count", [("no-preference", 1), ("reduce", 0)])
 def test_nothing_moves_for_those_who_ask_for_that(visit: Visit, motion: str, count: int) -> None:
-    """2.3.3: the sign that something is waited for is the one thing that moves."""
+    """2.3.3: only the progress indicator moves."""
     page = visit(reduced_motion=motion)
     page.goto("/animals")
     assert page.evaluate("document.getAnimations().length") == 0
@@ -205,7 +205,7 @@ LANDMARKS = {"banner", "contentinfo", "dialog", "main", "navigation", "region", 
 
 
 def tree(page: Page) -> list[tuple[str, str, int]]:
-    """What a screen reader is told, in its order: roles, names, levels of headings."""
+    """Returns the accessibility tree: roles, names, levels of headings."""
     client = page.context.new_cdp_session(page)
     nodes = client.send("Accessibility.getFullAXTree")["nodes"]
     client.detach()
@@ -224,7 +224,7 @@ def tree(page: Page) -> list[tuple[str, str, int]]:
 
 
 def test_everything_has_a_name(visit: Visit) -> None:
-    """4.1.2 and 1.1.1: all that can be used, and all pictures, on all pages."""
+    """4.1.2 and 1.1.1: all controls and images, on all pages."""
     page = visit()
     nameless = {}
     for name, path in PAGES.items():
@@ -301,7 +301,7 @@ OUTLINES = {
         "banner",
         "navigation Guides",
         "main",
-        "h1 The tracks end here",
+        "h1 Page not found",
         "contentinfo",
     ],
 }

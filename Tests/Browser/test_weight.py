@@ -1,4 +1,4 @@
-"""A first visit is light: few bytes, few requests, and nothing jumps."""
+"""A first visit is light: few bytes, few requests, and no layout shift."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from program_fixtures import RECORDED
 from server import PACKAGE
 from windows import HEIGHTS
 
-# Of bytes on the wire, heads of answers included.
+# In bytes on the wire, including response heads.
 LARGEST = 60_000
-# The page, its style, its script, the icon or the manifest, two outlines.
+# The page, its style sheet, its script, the icon or the manifest, two outlines.
 MOST = 7
 SHIFT = 0.02
 PAGES = {
@@ -32,7 +32,7 @@ PAGES = {
     "photos": "/photos",
     "nothing there": "/unicorns",
 }
-# Where a whole month is stored: the dots of ten thousand quakes.
+# With a whole month of earthquakes: the dots of ten thousand.
 FULL = {
     "a month": "/quakes?date=any&type=any",
     "California": "/quakes?date=any&type=any&view=-118,36,30",
@@ -42,7 +42,7 @@ FULL = {
 }
 REPORT = PACKAGE / "Docs/weight.md"
 
-# Runs before the page: what moves, and how much.
+# Runs before the page: measures layout shifts.
 WATCH = """
 globalThis.shift = 0;
 new PerformanceObserver(list => {
@@ -56,9 +56,9 @@ PAINT = """() => performance.getEntriesByType("paint")
 
 @dataclass(frozen=True)
 class Visit:
-    """What one first visit cost."""
+    """The costs of a first visit."""
 
-    # What was asked for, and the bytes of each that came to an end.
+    # The requested addresses, and the size of each complete response.
     requests: list[tuple[str, int]]
     size: int
     elsewhere: list[str]
@@ -70,8 +70,8 @@ class Visit:
 def everything(
     tmp_path_factory: pytest.TempPathFactory, recorded_week: bytes
 ) -> Iterator[Everything]:
-    """A full site: the quakes are those of a whole week. Windows come and go
-    faster than streams that nobody reads are missed."""
+    """A complete site with the earthquakes of a week. Windows are closed faster than
+    abandoned streams are noticed."""
     options = ["--streams-per-client", "1000"]
     content = moved_to_today(recorded_week)
     with serving(tmp_path_factory.mktemp("data"), content, options) as everything:
@@ -80,7 +80,7 @@ def everything(
 
 @pytest.fixture(scope="module")
 def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Everything]:
-    """A site with the quakes of a whole month."""
+    """A site with the earthquakes of a month."""
     recorded = RECORDED.with_name("all_month_2025-07-27_from-csv.geojson")
     if not recorded.exists():
         pytest.skip(f"needs {recorded.name} in FIELDGUIDE_FIXTURES")
@@ -91,7 +91,7 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Everything]:
 
 
 def visit(browser: Browser, everything: Everything, path: str, width: int) -> Visit:
-    """Opens a page with nothing kept from before, and waits until it is done."""
+    """Opens a page with an empty cache, and waits until it is loaded."""
     context = browser.new_context(viewport={"width": width, "height": HEIGHTS[width]})
     try:
         page = context.new_page()
@@ -102,7 +102,7 @@ def visit(browser: Browser, everything: Everything, path: str, width: int) -> Vi
         client.on(
             "Network.requestWillBeSent",
             lambda event: urls.setdefault(event["requestId"], event["request"]["url"])
-            # The browser's own icons are no requests.
+            # The browser's own icons are not requested.
             if not event["request"]["url"].startswith("data:")
             else None,
         )
@@ -124,7 +124,8 @@ def visit(browser: Browser, everything: Everything, path: str, width: int) -> Vi
         requests=[
             (url, int(sizes.get(key, 0))) for key, url in urls.items() if key not in pictures
         ],
-        # The stream of changes does not end; the pictures of breeds are not ours.
+        # The event stream does not end; the images of breeds come from another
+        # site.
         size=int(sum(sizes.get(key, 0) for key in urls if key not in pictures)),
         elsewhere=[
             url for key, url in urls.items() if key not in pictures and not url.startswith(here)
@@ -139,7 +140,7 @@ def visit(browser: Browser, everything: Everything, path: str, width: int) -> Vi
 def test_a_first_visit_is_light(
     browser: Browser, everything: Everything, name: str, width: int
 ) -> None:
-    """Whatever page it starts with."""
+    """For any start page."""
     cost = visit(browser, everything, PAGES[name], width)
     assert 3_000 < cost.size <= LARGEST, cost
     assert 3 <= len(cost.requests) <= MOST, cost.requests
@@ -150,7 +151,7 @@ def test_a_first_visit_is_light(
 @pytest.mark.parametrize("width", [1280, 390])
 @pytest.mark.parametrize("name", FULL)
 def test_a_month_is_light(browser: Browser, full: Everything, name: str, width: int) -> None:
-    """However many quakes are stored, and wherever the map is."""
+    """For any number of stored earthquakes, and any area of the map."""
     cost = visit(browser, full, FULL[name], width)
     assert 30_000 < cost.size <= LARGEST, cost
     assert cost.elsewhere == []
@@ -159,8 +160,7 @@ def test_a_month_is_light(browser: Browser, full: Everything, name: str, width: 
 
 @pytest.mark.skipif(os.environ.get("FIELDGUIDE_REPORT") != "1", reason="FIELDGUIDE_REPORT=1 writes")
 def test_report(browser: Browser, everything: Everything) -> None:
-    """What each page costs, for people to read. Times are of the machine that
-    measured them, and are not tested."""
+    """Prints the costs of each page. Times depend on the machine, and are not tested."""
     rows = []
     for name, path in PAGES.items():
         visits = [visit(browser, everything, path, 1280) for _ in range(3)]

@@ -1,4 +1,4 @@
-"""Kinds of browser windows, and what is shown in them."""
+"""Kinds of browser windows, and the display of states."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from playwright.sync_api import Page, Route
 from states import State
 
 # Chromium without a user interface. The desktop browser draws tabs and a
-# toolbar for each window even if it is headless, which doubles the processor
-# time of the tests.
+# toolbar even if it is headless, which doubles the CPU time of the tests.
 CHROMIUM = os.environ.get("FIELDGUIDE_CHROMIUM", "/usr/bin/chromium-headless-shell")
 ARGUMENTS = [
     "--no-sandbox",
@@ -45,12 +44,12 @@ WINDOWS = [DESK, Window(1280, script=False), Window(390, script=True), PHONE]
 
 
 def name_of(window: Window) -> str:
-    """What a kind of window is called in the list of tests."""
+    """Returns the name of a kind of window in test ids."""
     return f"{window.width}-{'script' if window.script else 'no-script'}"
 
 
 def show(state: State, page: Page, base: str) -> None:
-    """Shows a state in a browser, where it was posted too."""
+    """Shows a state in a browser, including those that follow a post."""
     url = base + state.path
     if state.form is not None:
         page.route(url, lambda route: _as_post(route, state.form), times=1)
@@ -59,6 +58,6 @@ def show(state: State, page: Page, base: str) -> None:
 
 
 def _as_post(route: Route, form: dict[str, str] | None) -> None:
-    """Sends a form instead of looking at the address it is posted to."""
+    """Submits a form in place of the GET request."""
     headers = route.request.headers | {"content-type": "application/x-www-form-urlencoded"}
     route.continue_(method="POST", headers=headers, post_data=urlencode(form or {}))

@@ -1,4 +1,4 @@
-"""The site behind each proxy, with the configuration of the example."""
+"""The site behind each proxy, with the example configuration."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from server import GENEROUS, Server
 
 @pytest.fixture(scope="session")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Certificate:
-    """One for all."""
+    """One certificate for all tests."""
     return Certificate.make(tmp_path_factory.mktemp("certificate"))
 
 
@@ -24,7 +24,7 @@ def deployed(
     tmp_path_factory: pytest.TempPathFactory,
     certificate: Certificate,
 ) -> Iterator[Deployed]:
-    """The whole of it."""
+    """The site and its proxy."""
     folder = tmp_path_factory.mktemp(request.param.name)
     socket = folder / "fieldguide.sock"
     config = str(configured(folder))

@@ -1,4 +1,4 @@
-"""The program as the example of a deployment configures it."""
+"""The program with the example configuration of a deployment."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NAME, PASSWORD = "ada", "correct horse"
 
 
 def configured(folder: Path) -> Path:
-    """The example, with its files in a folder."""
+    """Returns the example configuration, with its files in a folder."""
     settings = json.loads((DEPLOY / "fieldguide.json").read_text())
     made = subprocess.run(
         [BINARY, "password", NAME], input=PASSWORD + "\n", capture_output=True, text=True,

@@ -1,8 +1,8 @@
-"""A machine in a folder, for commands that are meant for root.
+"""A simulated machine in a folder, for commands that need root.
 
-Its files are real, and so are the shell, the program and the proxies. What
-would change the real machine is done in the folder, as far as the site needs
-it: `Machine` is asked to, over a socket, by what stands in for each command.
+Its files, the shell, the program and the proxies are real. Commands that would change
+the real machine are replaced by stubs, which call `Machine` over a socket; it performs
+them in the folder as far as the site needs it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from proxies import DEPLOY, TOOLS, Caddy, Nginx, free_port, on_ports
 from server import BINARY, NOWHERE, PACKAGE
 from test_restart import EXECUTE
 
-# What stands in for a command: it says what it was called as, and with what.
+# The stub of a command: sends its name and its arguments.
 STUB = f"""#!{sys.executable}
 import json, os, socket, sys
 with socket.socket(socket.AF_UNIX) as machine:
@@ -35,9 +35,9 @@ with socket.socket(socket.AF_UNIX) as machine:
 print(said, end="", file=sys.stderr if code else sys.stdout)
 sys.exit(code)
 """
-# Folders of a machine that commands and files name.
+# Folders of a machine that commands and files refer to.
 PLACES = re.compile(r"(?<![\w.])/(?=(?:opt|etc|var|run)/)")
-# Neither the world nor a port that somebody may have.
+# Neither public nor in use by other programs.
 ENVIRONMENT = {
     "FIELDGUIDE_QUAKES_FEEDS": NOWHERE,
     "FIELDGUIDE_QUAKES_REFRESH": "off",
@@ -48,16 +48,16 @@ ENVIRONMENT = {
 
 
 class Failed(Exception):
-    """What a command says, when it fails."""
+    """The error message of a command."""
 
 
 def options(words: list[str]) -> dict[str, str]:
-    """Options that each have a value."""
+    """Parses options with values."""
     return dict(zip(words[::2], words[1::2], strict=True))
 
 
 class Systemd:
-    """Starts and stops units as systemd does, by its copy of their files."""
+    """Starts and stops units like systemd, from its copy of their files."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
@@ -67,11 +67,11 @@ class Systemd:
         self._program: subprocess.Popen[str] | None = None
         self._listening: socket.socket | None = None
         self.active: set[str] = set()
-        # Who may use the socket.
+        # The user of the socket.
         self.group = ""
 
     def daemon_reload(self) -> None:
-        """Reads the files again."""
+        """Reads the unit files again."""
         self._units = {path.name: self._read(path) for path in self._folder.iterdir()}
 
     @staticmethod
@@ -87,7 +87,7 @@ class Systemd:
         if name not in self._units:
             if not (self._folder / name).exists():
                 raise Failed(f"Unit {name} not found.\n")
-            # Later changes are not noticed.
+            # Later changes are ignored until the next reload.
             self._units[name] = self._read(self._folder / name)
         return self._units[name]
 
@@ -99,7 +99,7 @@ class Systemd:
             self.start(name)
 
     def start(self, name: str) -> None:
-        """Once."""
+        """Starts a unit unless it is active."""
         unit = self._unit(name)
         for needed in unit.get("Requires", []):
             self.start(needed)
@@ -142,14 +142,14 @@ class Systemd:
             raise Failed("Job for fieldguide.service failed.\n")
 
     def _run(self, unit: dict[str, list[str]]) -> None:
-        # Backups are called by their second.
+        # Backups are named by the second.
         time.sleep(1)
         for line in unit["ExecStart"]:
             words = [word.replace("%%", "%") for word in shlex.split(line)]
             subprocess.run(words, check=True, capture_output=True)
 
     def stop(self, name: str) -> None:
-        """If it is active."""
+        """Stops a unit if it is active."""
         assert self._unit(name)
         if name.endswith(".socket") and self._listening is not None:
             self._listening.close()
@@ -162,12 +162,12 @@ class Systemd:
         self.active.discard(name)
 
     def restart(self, name: str) -> None:
-        """Stops and starts it."""
+        """Stops and starts a unit."""
         self.stop(name)
         self.start(name)
 
     def end(self) -> None:
-        """Power off."""
+        """Powers the machine off."""
         if self._program is not None:
             self._program.kill()
             self._program.communicate()
@@ -176,7 +176,7 @@ class Systemd:
 
 
 class Machine:
-    """A machine with a clone of the project, and nothing else on it."""
+    """A machine with a clone of the project, and nothing else."""
 
     COMMANDS = (
         "adduser", "apt-get", "certbot", "chown", "git", "install", "nginx", "swift", "systemctl",
@@ -191,7 +191,7 @@ class Machine:
         self.systemd = Systemd(self.root)
         self._proxy: subprocess.Popen[bytes] | None = None
         self._users: set[str] = set()
-        # All commands that something stands in for, in order.
+        # All stubbed commands that were called, in order.
         self.calls: list[list[str]] = []
         (self.root / "run").mkdir()
         self._make_clone()
@@ -207,7 +207,7 @@ class Machine:
         self._thread.start()
 
     def placed(self, text: str) -> str:
-        """A text that names places of this machine, and not of the real one."""
+        """Replaces the paths of the real machine in a text."""
         return PLACES.sub(f"{self.root}/", text)
 
     def _make_clone(self) -> None:
@@ -229,7 +229,8 @@ class Machine:
 
     @property
     def environment(self) -> dict[str, str]:
-        """For what runs on it: its commands come first, and its site is here."""
+        """Returns the environment of its processes: its stubs come first in the path, and
+        the site resolves to it."""
         return os.environ | {
             "PATH": f"{self._stubs}:{os.environ['PATH']}",
             "MACHINE": str(self._folder / "door"),
@@ -249,18 +250,18 @@ class Machine:
                     answer = 0, self._call(words) or ""
                 except Failed as failure:
                     answer = 1, str(failure)
-                except Exception as failure:  # noqa: BLE001, what asked has to hear of it
+                except Exception as failure:  # noqa: BLE001, the caller has to get every error
                     answer = 2, f"{words}: {failure!r}\n"
                 visitor.sendall(json.dumps(answer).encode())
 
     def _call(self, words: list[str]) -> str | None:
         name, *rest = words
         if name == "install" and rest in (["run"], ["build"]):
-            return None  # Scripts/install
+            return None  # For Scripts/install.
         handle: Callable[..., str | None] = getattr(self, "_" + name.replace("-", "_"))
         return handle(*rest)
 
-    # What each command does.
+    # The stubbed commands.
 
     def _git(self, *words: str) -> None:
         assert words == ("pull",)
@@ -285,7 +286,7 @@ class Machine:
         subprocess.run(["/usr/bin/install", *left], check=True, cwd=self.clone)
 
     def _apt_get(self, *words: str) -> None:
-        """Only the proxy that the test is of makes its folders."""
+        """Creates the folders of the tested proxy only."""
         assert words[0] == "install"
         etc = self.root / "etc"
         places = {
@@ -298,7 +299,7 @@ class Machine:
                 place.mkdir(parents=True)
 
     def _certbot(self, *words: str) -> None:
-        """The authority is openssl."""
+        """The certificate authority is openssl."""
         assert words[:2] == ("certonly", "--webroot")
         given = options(list(words[2:]))
         assert Path(given["--webroot-path"]).is_dir()
@@ -316,7 +317,7 @@ class Machine:
         self._trust(given["--domain"], folder / "fullchain.pem")
 
     def _trust(self, site: str, certificate: Path) -> None:
-        """Has the site be here, and what vouches for it be known."""
+        """Resolves the site to this machine, and trusts its certificate."""
         (self._folder / ".curlrc").write_text(
             f'connect-to = "{site}:443:127.0.0.1:{self.secure}"\ncacert = "{certificate}"\n'
         )
@@ -342,7 +343,7 @@ class Machine:
         text = (self.root / "etc/caddy/Caddyfile").read_text()
         site = re.search(r"^(\S+) \{$", text, re.M)
         assert site
-        # The authority is its own.
+        # The test has its own authority.
         local = Caddy.OPTIONS.replace("admin off", "admin off\n\tlocal_certs")
         file = self._folder / "Caddyfile"
         file.write_text(local.format(plain=self.plain, secure=self.secure) + text)
@@ -356,7 +357,7 @@ class Machine:
             getattr(self.systemd, verb.replace("-", "_"))(*names)
 
     def _reload(self, name: str) -> None:
-        """The proxy, which is started anew with what is there now."""
+        """Restarts the proxy with its current files."""
         assert name == self._kind.name
         self._stop_proxy()
         command = self._nginx_command() if name == "nginx" else self._caddy_command()
@@ -372,14 +373,14 @@ class Machine:
             self._proxy.terminate()
             self._proxy.wait(timeout=10)
 
-    # What a person does.
+    # The actions of an operator.
 
     def run(self, block: str, *, said: str = "") -> str:
-        """Runs commands in the clone; who says something says it to the first
-        that asks. The shell's variables stay for the next ones."""
+        """Runs commands in the clone; input goes to the first one that reads it. Shell
+        variables are kept."""
         state = self._folder / "state.sh"
         before = f". {shlex.quote(str(state))}\n" if state.exists() else ""
-        # "a && b" is no failure to the shell, unless it is the last.
+        # In a shell, "a && b" does not fail unless it is the last command.
         after = f"\ncode=$?\nexport -p > {shlex.quote(str(state))}\nexit $code"
         ran = subprocess.run(
             ["bash", "-euo", "pipefail", "-c", f"{before}set -a\n{self.placed(block)}{after}"],
@@ -390,7 +391,7 @@ class Machine:
         return ran.stdout
 
     def end(self) -> None:
-        """Power off."""
+        """Powers the machine off."""
         self._door.shutdown(socket.SHUT_RDWR)
         self._door.close()
         self._thread.join(timeout=10)

@@ -1,6 +1,6 @@
-"""Real proxies, with the very files that Docs/deployment.md installs.
+"""Real proxies, with the files that Docs/deployment.md installs.
 
-Only ports, certificates and the place of the socket are others than there.
+Only ports, certificates and the path of the socket differ.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ ORIGIN = "https://example.org"
 
 @dataclass(frozen=True)
 class Certificate:
-    """One for example.org that nobody vouches for."""
+    """A self-signed certificate for example.org."""
 
     chain: Path
     key: Path
 
     @classmethod
     def make(cls, folder: Path) -> Certificate:
-        """Has openssl make it."""
+        """Creates the certificate with openssl."""
         made = cls(folder / "chain.pem", folder / "key.pem")
         subprocess.run(
             ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
@@ -45,7 +45,7 @@ class Certificate:
         return made
 
     def context(self, *protocols: str) -> ssl.SSLContext:
-        """Trusts it alone."""
+        """Returns a context that trusts this certificate only."""
         context = ssl.create_default_context(cafile=str(self.chain))
         if protocols:
             context.set_alpn_protocols(list(protocols))
@@ -53,7 +53,7 @@ class Certificate:
 
 
 def replaced(text: str, changes: Iterable[tuple[str, str]]) -> str:
-    """A text with some changes, each of which has to be one."""
+    """Applies replacements to a text; each must match once."""
     for old, new in changes:
         assert old in text, f"the file no longer says {old!r}"
         text = text.replace(old, new)
@@ -61,8 +61,7 @@ def replaced(text: str, changes: Iterable[tuple[str, str]]) -> str:
 
 
 def free_port() -> int:
-    """Returns a port that nobody uses. The system gives none from this range to
-    others, so that it stays free until it is listened on."""
+    """Returns a free port outside the ephemeral range, so that it stays free until it is used."""
     while True:
         port = random.randrange(20_000, 32_000)
         with suppress(OSError), socket.create_server(("127.0.0.1", port)):
@@ -70,9 +69,9 @@ def free_port() -> int:
 
 
 class Proxy:
-    """A running proxy. Ended by its own process id, never by its name."""
+    """A running proxy. Ended by process id, never by name."""
 
-    # What it is called in lists of tests.
+    # The name in test ids.
     name: str
 
     def __init__(self, folder: Path, site: Path, certificate: Certificate) -> None:
@@ -92,7 +91,7 @@ class Proxy:
             self._wait_for(port)
 
     def command(self, site: Path) -> list[str | Path]:
-        """Writes its configuration, for a site on a Unix socket."""
+        """Writes the configuration for a site on a Unix socket, and returns the command."""
         raise NotImplementedError
 
     def _wait_for(self, port: int) -> None:
@@ -108,7 +107,7 @@ class Proxy:
                 time.sleep(0.02)
 
     def connect(self, *protocols: str, source: str = "127.0.0.1") -> ssl.SSLSocket:
-        """A connection to it as example.org, from an address of this machine."""
+        """Opens a connection to the proxy as example.org, from an address of this machine."""
         plain = socket.create_connection(
             ("127.0.0.1", self.secure), timeout=10, source_address=(source, 0)
         )
@@ -125,14 +124,14 @@ class Proxy:
         *,
         source: str = "127.0.0.1",
     ) -> Answer:
-        """One request over a connection of its own, and its one answer."""
+        """Sends one request on its own connection, and returns its response."""
         with self.connect(source=source) as connection:
             connection.sendall(request(ORIGIN, method, target, fields, body, closing=True))
             [answer] = answers(receive_to_end(connection), [method])
         return answer
 
     def stop(self) -> None:
-        """Ends it."""
+        """Stops the proxy."""
         self.process.terminate()
         try:
             self.process.wait(timeout=5)
@@ -142,7 +141,7 @@ class Proxy:
 
 
 def on_ports(text: str, plain: int, secure: int) -> str:
-    """The site of nginx on other ports, and on this machine alone."""
+    """Returns the site of nginx on other ports, on this machine only."""
     return replaced(
         text,
         [
@@ -155,7 +154,7 @@ def on_ports(text: str, plain: int, secure: int) -> str:
 
 
 class Nginx(Proxy):
-    """The nginx of Debian."""
+    """Debian's nginx."""
 
     name = "nginx"
 
@@ -188,7 +187,7 @@ http {{
             ],
         )
         (self.folder / "site.conf").write_text(text)
-        # Only for root: the socket here is its own, and not of www-data.
+        # Without root, the socket belongs to the test's user, not to www-data.
         user = "user root;" if os.geteuid() == 0 else ""
         main = self.folder / "nginx.conf"
         main.write_text(self.MAIN.format(folder=self.folder, tools=TOOLS, user=user))
@@ -196,7 +195,7 @@ http {{
 
 
 class Caddy(Proxy):
-    """The Caddy of Debian."""
+    """Debian's Caddy."""
 
     name = "caddy"
 

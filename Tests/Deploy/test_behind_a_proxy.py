@@ -1,4 +1,4 @@
-"""What visitors meet who come through nginx or Caddy."""
+"""The site behind nginx and Caddy."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ AUTHORIZATION = (
 
 
 def add(deployed: Deployed, animal: str, *fields: tuple[str, str]) -> int:
-    """Adds a fish, or tries to."""
+    """Tries to add a fish."""
     form = f"id={animal}&name={animal}&diet=Omnivore&categoryId=Fish".encode()
     return deployed.proxy.ask("POST", web.ADD, [FORM, *fields], form).status
 
 
 def clients(deployed: Deployed) -> list[Any]:
-    """Whom the log names, which the example has as JSON."""
+    """Returns the clients in the log, which is JSON in the example."""
     lines = deployed.program.log().splitlines()
     entries = [json.loads(line) for line in lines]
     return [entry["client"] for entry in entries if entry["message"] == "request"]
@@ -42,8 +42,8 @@ def clients(deployed: Deployed) -> list[Any]:
 
 @pytest.fixture(scope="module", autouse=True)
 def nobody_complains(deployed: Deployed) -> Iterator[None]:
-    """Neither the proxy nor the program logs that something is wrong. Workers
-    share the tests, so each looks at its own after the last one."""
+    """Neither the proxy nor the program logs an error. Workers share the tests, so each
+    checks its own log after the last test."""
     yield
     if isinstance(deployed.proxy, Nginx):
         assert [line for line in deployed.proxy.log.read_text().splitlines()
@@ -53,7 +53,7 @@ def nobody_complains(deployed: Deployed) -> Iterator[None]:
 
 
 def test_a_page(deployed: Deployed) -> None:
-    """As the program has made it, encrypted, and with its fields."""
+    """The page is unchanged, encrypted, and has its fields."""
     answer = deployed.proxy.ask("GET", "/animals?category=Mammal")
     assert answer.status == 200
     assert "Dog" in answer.text
@@ -70,7 +70,7 @@ def test_a_page(deployed: Deployed) -> None:
 
 
 def test_browsers_may_speak_http_2(deployed: Deployed) -> None:
-    """Which the program does not."""
+    """The proxy supports HTTP/2, though the program does not."""
     with deployed.proxy.connect("h2", "http/1.1") as connection:
         assert connection.selected_alpn_protocol() == "h2"
 
@@ -79,7 +79,7 @@ def test_browsers_may_speak_http_2(deployed: Deployed) -> None:
     "version", [ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1], ids=lambda version: version.name
 )
 def test_outdated_encryption_is_refused(deployed: Deployed, version: ssl.TLSVersion) -> None:
-    """By the proxy: the client would speak it."""
+    """By the proxy: the client would accept it."""
     context = deployed.proxy.certificate.context()
     context.set_ciphers("DEFAULT:@SECLEVEL=0")
     with warnings.catch_warnings(action="ignore", category=DeprecationWarning):
@@ -90,8 +90,8 @@ def test_outdated_encryption_is_refused(deployed: Deployed, version: ssl.TLSVers
             context.wrap_socket(connection, server_hostname="example.org")
 
 
-def test_plain_http_leads_to_the_site(deployed: Deployed) -> None:
-    """To the same address, and nowhere else."""
+def test_plain_http_redirects_to_https(deployed: Deployed) -> None:
+    """To the same address over HTTPS."""
     base = f"http://127.0.0.1:{deployed.proxy.plain}"
     answer = ask(base, "GET", "/animals?category=Fish", host="example.org")
     assert answer.status == 308
@@ -101,8 +101,8 @@ def test_plain_http_leads_to_the_site(deployed: Deployed) -> None:
     )
 
 
-def test_editors_change_something(deployed: Deployed) -> None:
-    """From pages of the site, where the proxy says that it is encrypted."""
+def test_editors_make_changes(deployed: Deployed) -> None:
+    """From pages of the site over HTTPS."""
     origin = ("Origin", ORIGIN)
     assert add(deployed, "perch", AUTHORIZATION, origin) == 303
     assert "perch" in deployed.proxy.ask("GET", "/animals?category=Fish").text
@@ -111,8 +111,8 @@ def test_editors_change_something(deployed: Deployed) -> None:
         assert add(deployed, "tench", AUTHORIZATION, ("Origin", other)) == 403
 
 
-def test_a_form_that_is_too_large(deployed: Deployed) -> None:
-    """Is refused, one way or another."""
+def test_an_overlarge_form_is_rejected(deployed: Deployed) -> None:
+    """The form is rejected by the proxy or the program."""
     form = b"a=" + b"b" * 66_000
     received = b""
     with deployed.proxy.connect() as connection, suppress(OSError):
@@ -120,14 +120,14 @@ def test_a_form_that_is_too_large(deployed: Deployed) -> None:
             request(ORIGIN, "POST", web.ADD, [FORM, AUTHORIZATION], form, closing=True)
         )
         received = receive_to_end(connection)
-    # Caddy passes it on as it comes: the program hangs up on Caddy while that
-    # is still sending, and Caddy on the visitor, or says that it was hung up on.
+    # Caddy streams the form: the program closes the connection to Caddy during
+    # the upload, and Caddy closes that of the client, or reports the failure.
     told = {b"413"} | ({b"", b"502"} if isinstance(deployed.proxy, Caddy) else set())
     assert received[9:12] in told
 
 
-def test_who_asks(deployed: Deployed) -> None:
-    """Is known by the proxy's word alone, whatever he says of himself."""
+def test_the_client_address(deployed: Deployed) -> None:
+    """The proxy alone determines the client's address."""
     fields = [
         ("X-Forwarded-For", "192.0.2.66"), ("X-Forwarded-Proto", "http"),
         ("X-Forwarded-Host", "evil.example"), ("Forwarded", "for=192.0.2.66"),
@@ -139,8 +139,8 @@ def test_who_asks(deployed: Deployed) -> None:
     assert "192.0.2.66" not in clients(deployed)
 
 
-def test_another_name(deployed: Deployed) -> None:
-    """Is not that of the site."""
+def test_another_host_is_rejected(deployed: Deployed) -> None:
+    """Another host is not accepted."""
     with deployed.proxy.connect() as connection:
         connection.sendall(
             request(ORIGIN, "GET", "/animals", closing=True, host="evil.example")
@@ -149,8 +149,8 @@ def test_another_name(deployed: Deployed) -> None:
     assert answer.status == 421 or "Dog" not in answer.text
 
 
-def test_pages_follow_changes(deployed: Deployed) -> None:
-    """An event passes the proxy at once, and so do signs of life."""
+def test_live_updates_pass_the_proxy(deployed: Deployed) -> None:
+    """The proxy forwards events immediately, and heartbeats as well."""
     page = "/live?page=" + quote("/animals?category=Fish", safe="")
     with EventStream(ORIGIN, page, through=deployed.proxy.connect()) as stream:
         assert stream.status == 200
@@ -160,8 +160,8 @@ def test_pages_follow_changes(deployed: Deployed) -> None:
             web.until(lambda name=name: name in stream.next(within=10).data)
 
 
-def test_metrics_are_not_there(deployed: Deployed) -> None:
-    """Only on their own port."""
+def test_metrics_are_not_public(deployed: Deployed) -> None:
+    """Metrics are only on their own port."""
     assert ask(metrics_address(deployed.program), "GET", "/metrics").status == 200
     for target in ("/metrics", "/metrics/", "//metrics"):
         answer = deployed.proxy.ask("GET", target)

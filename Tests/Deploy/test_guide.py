@@ -1,4 +1,4 @@
-"""The guide, taken at its word: its commands, one after the other."""
+"""The deployment guide, executed command by command."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ pytestmark = pytest.mark.skipif(shutil.which("curl") is None, reason="curl is no
 
 @pytest.fixture(params=[Nginx, Caddy], ids=lambda kind: kind.name)
 def proxy(request: pytest.FixtureRequest) -> type[Nginx] | type[Caddy]:
-    """One in front."""
+    """The proxy in front of the site."""
     return request.param
 
 
 @pytest.fixture
 def machine(tmp_path: Path, proxy: type[Nginx] | type[Caddy]) -> Iterator[Machine]:
-    """A fresh one."""
+    """A new machine."""
     machine = Machine(tmp_path, proxy)
     yield machine
     machine.end()
@@ -38,7 +38,7 @@ STATUS = "curl --silent --show-error --output /dev/null --write-out '%{http_code
 
 
 def add(machine: Machine, animal: str) -> str:
-    """The status of adding an animal, as an editor does."""
+    """Returns the status of adding an animal as an editor."""
     form = f"id={animal}&name={animal}&diet=Omnivore&categoryId=Fish"
     return machine.run(
         f"{STATUS} --user '{NAME}:{PASSWORD}' --data '{form}'"
@@ -47,12 +47,12 @@ def add(machine: Machine, animal: str) -> str:
 
 
 def status(machine: Machine, animal: str) -> str:
-    """That of its page."""
+    """Returns the status of the animal's page."""
     return machine.run(f'{STATUS} "https://$SITE/animals?animal={animal}"')
 
 
 def test_the_guide(machine: Machine, proxy: type[Nginx] | type[Caddy]) -> None:
-    """From nothing to a site; back to a backup; and on to another version."""
+    """Installs the site, restores a backup, and upgrades to another version."""
     [other] = GROUPS.keys() - {proxy.name}
     guide = GUIDE.read_text()
     blocks = [block for block in BLOCK.findall(guide) if other not in block]
@@ -66,10 +66,10 @@ def test_the_guide(machine: Machine, proxy: type[Nginx] | type[Caddy]) -> None:
             assert add(machine, "late") == "303"
             assert (status(machine, "early"), status(machine, "late")) == ("200", "200")
     assert (status(machine, "early"), status(machine, "late")) == ("200", "404")
-    # What is said on the way.
+    # The input of the commands.
     assert "\nready\n" in said and said.endswith("ok\n")
     assert re.search(r"public-origin\s+https://www\.example\.net", said), said
-    # It is called by its name everywhere.
+    # The site is addressed by its host name.
     for path in (machine.root / "etc").rglob("*"):
         if path.is_file() and "systemd" not in path.parts:
             assert "example.org" not in path.read_text(), path

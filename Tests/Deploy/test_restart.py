@@ -1,4 +1,4 @@
-"""A restart under systemd, which keeps the socket: nobody is turned away."""
+"""A restart under systemd, which keeps the socket: no request fails."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from deployed import configured
 from proxies import Caddy, Certificate, Nginx, Proxy
 from server import command
 
-# As systemd does it: the socket is the first descriptor after standard error.
+# Like systemd: the socket is the first descriptor after standard error.
 EXECUTE = """
 import os, sys
 os.dup2(int(sys.argv[1]), 3)
@@ -25,7 +25,7 @@ os.execv(sys.argv[2], sys.argv[2:])
 
 
 def activated(folder: Path, config: Path, listening: socket.socket) -> subprocess.Popen[str]:
-    """The program with the socket that was handed over, once it is ready."""
+    """Starts the program with the inherited socket, and waits until it is ready."""
     process = subprocess.Popen(
         [sys.executable, "-c", EXECUTE, str(listening.fileno()), *command(folder / "data"),
          "--config", str(config)],
@@ -41,7 +41,7 @@ def activated(folder: Path, config: Path, listening: socket.socket) -> subproces
 
 @pytest.mark.parametrize("kind", [Nginx, Caddy], ids=lambda kind: kind.name)
 def test_a_restart(tmp_path: Path, certificate: Certificate, kind: type[Proxy]) -> None:
-    """Who asks meanwhile waits, and is answered by the next program."""
+    """Requests during the restart wait, and the new process responds."""
     config = configured(tmp_path)
     with socket.socket(socket.AF_UNIX) as listening:
         site = tmp_path / "fieldguide.sock"

@@ -1,4 +1,4 @@
-"""The units: what systemd says of them, and what the guide says of all files."""
+"""The systemd units, and the completeness of the guide."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ needs_systemd = pytest.mark.skipif(
 
 @needs_systemd
 def test_units_are_right(tmp_path: Path) -> None:
-    """All that systemd can say without starting them."""
+    """Verified by systemd without starting them."""
     for name in UNITS:
         text = (DEPLOY / name).read_text()
         if "/opt/fieldguide/fieldguide" in text:
@@ -39,7 +39,7 @@ def test_units_are_right(tmp_path: Path) -> None:
 @needs_systemd
 @pytest.mark.parametrize("name", [name for name in UNITS if name.endswith(".service")])
 def test_services_are_shut_in(name: str) -> None:
-    """By systemd's own measure, where 10 is a program that may do anything."""
+    """Measured by systemd's exposure level, where 10 is unconfined."""
     said = subprocess.run(
         ["systemd-analyze", "security", "--offline=true", DEPLOY / name],
         capture_output=True, text=True, check=True,
@@ -49,7 +49,7 @@ def test_services_are_shut_in(name: str) -> None:
 
 
 def test_the_guide_names_each_file() -> None:
-    """And no other one."""
+    """All of them, and no others."""
     guide = GUIDE.read_text()
     for path in DEPLOY.iterdir():
         if path.name != "README.md":

@@ -19,7 +19,7 @@ struct CommandTests {
     ),
     (["--config", "c.json"], ["config": ["c.json"]]),
   ])
-  func `The options are found by their names`(
+  func `Options are collected by name`(
     _ arguments: [String], _ values: [String: [String]]
   ) throws {
     let serve = try Serve<FieldguideOptions>.parse(arguments)
@@ -28,13 +28,13 @@ struct CommandTests {
     #expect(CommandOptions.values(of: show) == values)
   }
 
-  @Test func `A backup takes the folder and the file from its own options`() throws {
+  @Test func `Options of the backup command are collected by name`() throws {
     let backup = try Backup.parse(["copy", "--data", "d", "--config", "c.json"])
     #expect(CommandOptions.values(of: backup) == ["data": ["d"], "config": ["c.json"]])
   }
 
   @Test(arguments: ["--prot", "--no-development", "-p", "stray"])
-  func `What is no option is refused`(_ argument: String) {
+  func `Unknown options and stray arguments are rejected`(_ argument: String) {
     #expect(throws: (any Error).self) { try Serve<FieldguideOptions>.parse([argument]) }
   }
 
@@ -42,25 +42,25 @@ struct CommandTests {
     ("fieldguide", "FIELDGUIDE_LOG_LEVEL"), ("my-site", "MY_SITE_LOG_LEVEL"),
     ("site.debug", "SITE_DEBUG_LOG_LEVEL"),
   ])
-  func `An environment variable begins with the name of the program`(
+  func `An environment variable starts with the name of the program`(
     _ program: String, _ variable: String
   ) {
     #expect(SettingsReader.variable("log-level", of: program) == variable)
   }
 
-  @Test func `The help has each setting with its default`() throws {
+  @Test func `The help lists each setting with its default`() throws {
     let help = Command<FieldguideOptions>.helpMessage(
       for: Serve<FieldguideOptions>.self, columns: 1_000)
-    // One part for each option: the text may stand below its name.
+    // Split by option: the text may be below the name.
     let options = help.components(separatedBy: "\n  --")
     var compared = 0
     for entry in try Given().read().entries {
       let option = try #require(
         options.first { $0.hasPrefix("\(entry.name) ") }, "\(entry.name)")
-      guard let usual = option.firstMatch(of: #/\(default: ([^ ]+)\)/#)?.1 else { continue }
-      // It is given in words.
+      guard let shown = option.firstMatch(of: #/\(default: ([^ ]+)\)/#)?.1 else { continue }
+      // The help names the service instead of its URL.
       guard entry.name != "photos" else { continue }
-      #expect(usual == entry.value, "\(entry.name)")
+      #expect(shown == entry.value, "\(entry.name)")
       compared += 1
     }
     #expect(compared > 20)
@@ -69,20 +69,23 @@ struct CommandTests {
   // MARK: Passwords
 
   private static let badName =
-    "Error: A name has at least one character, and no colon."
+    "Error: A name needs at least one character, and no colon or line break."
 
   @Test(arguments: ["", ":", "a:b", "a\n", "a\r\nb", "\u{2028}"])
-  func `A name that does not fit the file of editors is refused`(_ name: String) throws {
+  func `A name with a colon or line break is rejected`(_ name: String) throws {
     let error = try #require(throws: (any Error).self) { try MakePassword.parse([name]) }
     #expect(MakePassword.fullMessage(for: error).hasPrefix(Self.badName))
   }
 
   @Test(arguments: [
-    (nil, "There is no password on standard input."),
-    ("", "There is no password on standard input."),
-    (String(repeating: "a", count: 512), "The password is longer than 511 bytes."),
+    (nil, "Enter a password on standard input."),
+    ("", "Enter a password on standard input."),
+    (
+      String(repeating: "a", count: 512),
+      "The password is longer than 511 bytes; choose a shorter one."
+    ),
   ])
-  func `A password that cannot be hashed is refused`(
+  func `A missing or overlong password is rejected`(
     _ password: String?, _ message: String
   ) throws {
     let command = try MakePassword.parse([])
@@ -91,7 +94,7 @@ struct CommandTests {
   }
 
   @Test(arguments: [([], ""), (["ada"], "ada:"), (["Ada Löwe"], "Ada Löwe:")])
-  func `The line has the name and a hash of the password`(
+  func `The line contains the name and a hash of the password`(
     _ arguments: [String], _ start: String
   ) throws {
     let line = try MakePassword.parse(arguments).line(for: "secret")
@@ -107,10 +110,10 @@ struct CommandTests {
 
   @Test(
     arguments: [
-      (SettingsError("it is so"), "it is so."),
-      (SettingsError("it is so."), "it is so."),
+      (SettingsError("the port is in use"), "the port is in use."),
+      (SettingsError("the port is in use."), "the port is in use."),
       (SettingsError("one\ntwo\r\nthree\n"), "one two three."),
-      (Plain(description: "it is so"), "it is so."),
+      (Plain(description: "the port is in use"), "the port is in use."),
       (Plain(description: ""), "."),
     ] as [(any Error, String)])
   func `An error is one sentence on one line`(_ error: any Error, _ line: String) {

@@ -9,28 +9,28 @@ import Testing
 
 @Suite("Metrics of the feeds", .timeLimit(.minutes(1)))
 struct FeedMetricsTests {
-  enum Action: Sendable { case asked, answered, failed }
+  enum Action: Sendable { case requested, succeeded, failed }
 
-  @Test func `Answers and failures are counted, and nothing else`() async throws {
+  @Test func `Successes and failures of a feed are counted`() async throws {
     let store = Store(initialState: 0) { (state: Int, _: Action) in state + 1 }
     let fetches = FetchCounts(of: store) { action in
       switch action {
-      case .asked: nil
-      case .answered: .success
+      case .requested: nil
+      case .succeeded: .success
       case .failed: .failure
       }
     }
-    for action in [.asked, .failed, .asked, .answered, .answered] as [Action] {
+    for action in [.requested, .failed, .requested, .succeeded, .succeeded] as [Action] {
       try await store.dispatch(action: action)
     }
-    try await eventually("the answers are counted") {
+    try await eventually("the requests are counted") {
       fetches.success.value + fetches.failure.value == 3
     }
     #expect(fetches.success.value == 2)
     #expect(fetches.failure.value == 1)
   }
 
-  @Test func `A feed that never answered is as old as 1970`() {
+  @Test func `A feed without a success has the timestamp 0`() {
     let store = Store(initialState: 0) { (count: Int, _: Bool) in count }
     let (quakes, breeds) = (
       FetchCounts(of: store) { _ in nil }, FetchCounts(of: store) { _ in nil }

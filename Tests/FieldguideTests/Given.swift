@@ -4,12 +4,11 @@ import Testing
 @testable import Fieldguide
 @testable import WebSite
 
-/// Settings as a program gets them: on the command line, in the environment and in a
-/// file.
+/// Settings from the command line, the environment and a file.
 struct Given: CustomTestStringConvertible, Sendable {
   var options: [String: [String]] = [:]
   var environment: [String: String] = [:]
-  /// The contents of the configuration file, called `c.json` in the results.
+  /// The content of the configuration file, which is named `c.json` in results.
   var file: String?
 
   var testDescription: String {
@@ -20,7 +19,7 @@ struct Given: CustomTestStringConvertible, Sendable {
     return (environment + options + [file].compactMap { $0 }).joined(separator: " ")
   }
 
-  /// A setting in each of the three places.
+  /// A setting in each of the three sources.
   static func everywhere(_ name: String, _ text: String) -> [(place: String, given: Given)] {
     let variable = "FIELDGUIDE_" + name.uppercased().replacing("-", with: "_")
     return [
@@ -30,7 +29,7 @@ struct Given: CustomTestStringConvertible, Sendable {
     ]
   }
 
-  /// Returns the settings and the entries that `fieldguide config` shows.
+  /// Returns the settings, and the entries that `fieldguide config` prints.
   func read() throws -> (settings: ReadSettings, entries: [SettingsReader.Entry]) {
     try withFile { options in
       let reader = try SettingsReader.given(options, environment)
@@ -40,7 +39,8 @@ struct Given: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// Returns the sentence that the start ends with; `nil` if there is none.
+  /// Returns the error that prevents the start, as a sentence; `nil` if there
+  /// is none.
   func problem() -> String? {
     do {
       _ = try read()
@@ -50,7 +50,7 @@ struct Given: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// Calls a closure with the options, while the file exists.
+  /// Calls a closure with the options while the file exists.
   private func withFile<Result>(_ body: ([String: [String]]) throws -> Result) throws -> Result {
     guard let file else { return try body(options) }
     let path = FileManager.default.temporaryDirectory
@@ -67,7 +67,7 @@ struct Given: CustomTestStringConvertible, Sendable {
 }
 
 extension SettingsReader {
-  /// A reader of options and environment variables.
+  /// Returns a reader of options and environment variables.
   static func given(
     _ options: [String: [String]], _ environment: [String: String]
   ) throws -> SettingsReader {
@@ -78,7 +78,7 @@ extension SettingsReader {
   }
 }
 
-/// The settings of every site, and those of Fieldguide.
+/// The settings of every site and of Fieldguide.
 @dynamicMemberLookup
 struct ReadSettings {
   let site: Settings

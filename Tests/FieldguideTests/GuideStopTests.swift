@@ -26,7 +26,7 @@ struct GuideStopTests {
     try await body(animals, #require(animals.file))
   }
 
-  /// A guide that does not stop before a gate opens.
+  /// A guide that stops only after a gate opens.
   private struct Stuck: Guide, Root {
     enum Route: GuideRoute {
       case page(StartPage)
@@ -46,12 +46,12 @@ struct GuideStopTests {
     }
 
     func stop() async throws {
-      // A reducer that does not return cannot be cancelled either.
+      // Like a reducer that does not return, this ignores cancellation.
       await Task { for await _ in gate.stream { return } }.value
     }
   }
 
-  @Test func `Guides that end in time are closed`() async throws {
+  @Test func `Guides that stop in time close their files`() async throws {
     try await withAnimals { animals, file in
       let unfinished = await ([animals] as [any Guide]).stop(
         until: .now + .seconds(30), logger: logger)
@@ -60,13 +60,13 @@ struct GuideStopTests {
     }
   }
 
-  @Test func `A guide that does not stop is given up, and named`() async throws {
+  @Test func `A guide that misses the deadline is reported`() async throws {
     try await withAnimals { animals, file in
       let stuck = Stuck()
       let unfinished = await ([animals, stuck] as [any Guide]).stop(
         until: .now + .milliseconds(500), logger: logger)
       #expect(unfinished.contains("stuck"))
-      // The other one is closed all the same, on a busy machine a bit later.
+      // The other guide is closed anyway, though later on a busy machine.
       try await eventually("the file is closed") { (try? await file.read { _ in }) == nil }
       stuck.gate.continuation.yield()
     }

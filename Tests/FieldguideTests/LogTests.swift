@@ -18,7 +18,7 @@ struct LogTests {
     var logger = settings.log.logger(to: writer, label: "fieldguide")
     body(&logger)
     try #require(writer.flush(within: 50))
-    // The thread of the writer keeps its descriptor for good.
+    // The writer's thread never closes its descriptor.
     let end = "end\n"
     try pipe.fileHandleForWriting.write(contentsOf: Data(end.utf8))
     var text = ""
@@ -52,7 +52,7 @@ struct LogTests {
       text: #"info fieldguide: client=::1 reason="too large" status=200 [FieldguideTests] request"#,
       json: #"{"level":"info","logger":"fieldguide","message":"request","client":"::1","#
         + #""reason":"too large","status":200}"#),
-    // No text begins a line, a field or a member.
+    // No text can start a new line, field or member.
     Row(
       message: "a\n2026-01-01T00:00:00+0000 info fieldguide: FAKE",
       text:
@@ -75,7 +75,7 @@ struct LogTests {
       text: #"info fieldguide: id=\u{1b}[31m\u{202e}\u{2800} [FieldguideTests] request"#,
       json: #"{"level":"info","logger":"fieldguide","message":"request","#
         + #""id":"\u001b[31m\u202e\u2800"}"#),
-    // The members that each line has cannot be set by others.
+    // Metadata cannot override the members of the line.
     Row(
       message: "request", metadata: ["level": "error", "message": "FAKE", "time": "now"],
       text: "info fieldguide: level=error message=FAKE time=now [FieldguideTests] request",
@@ -95,7 +95,7 @@ struct LogTests {
   ]
 
   @Test(arguments: rows)
-  func `A line as text`(_ row: Row) throws {
+  func `Log lines in text format`(_ row: Row) throws {
     let lines = try lines([:]) { logger in
       logger.info("\(row.message)", metadata: row.metadata)
     }
@@ -106,7 +106,7 @@ struct LogTests {
   }
 
   @Test(arguments: rows)
-  func `A line as JSON`(_ row: Row) throws {
+  func `Log lines in JSON format`(_ row: Row) throws {
     let lines = try lines(["log-format": ["json"]]) { logger in
       logger.info("\(row.message)", metadata: row.metadata)
     }
@@ -116,7 +116,7 @@ struct LogTests {
   }
 
   @Test(arguments: ["text", "json"])
-  func `What is set on the logger is escaped as well`(_ format: String) throws {
+  func `Metadata of the logger is escaped`(_ format: String) throws {
     let lines = try lines(["log-format": [format]]) { logger in
       logger[metadataKey: "id"] = "a\nb"
       logger.info("one")
@@ -139,7 +139,7 @@ struct LogTests {
   }
 
   @Test(arguments: Logger.Level.allCases, ["text", "json"])
-  func `Only lines of the level and above it are written`(
+  func `Lines below the log level are omitted`(
     _ level: Logger.Level, _ format: String
   ) throws {
     let lines = try lines(["log-level": [level.rawValue], "log-format": [format]]) { logger in
@@ -159,10 +159,10 @@ struct LogTests {
       #"{"level":"error","logger":"fieldguide","message":"log lines were dropped","count":1}"#
     ),
   ])
-  func `Dropped lines are reported in a line like all others`(
+  func `Dropped lines are reported in the log`(
     _ format: String, _ line: String
   ) throws {
-    // Larger than all that may wait to be written.
+    // Larger than the buffer.
     let large = String(repeating: "a", count: 1 << 20)
     let lines = try lines(["log-format": [format]]) { logger in
       logger.info("\(large)")

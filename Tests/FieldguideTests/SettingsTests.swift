@@ -52,7 +52,7 @@ struct SettingsTests {
       Given(environment: ["FIELDGUIDE_DEVELOPMENT": "true"]), "development", "true",
       "FIELDGUIDE_DEVELOPMENT"),
     Shown(Given(file: #"{"metrics-port": "off"}"#), "metrics-port", "off", "c.json"),
-    // A list comes from one place.
+    // Lists of several sources are not merged.
     Shown(
       Given(file: #"{"public-origin": ["https://a.example", "https://b.example"]}"#),
       "public-origin", "https://a.example, https://b.example", "c.json"),
@@ -67,13 +67,13 @@ struct SettingsTests {
     Shown(
       Given(environment: ["FIELDGUIDE_TRUSTED_PROXY": "socket, 10.0.0.0/8,"]),
       "trusted-proxy", "socket, 10.0.0.0/8", "FIELDGUIDE_TRUSTED_PROXY"),
-    // The default of the writers follows from other settings.
+    // The default of `writers` depends on other settings.
     Shown(Given(), "writers", "everybody", "default"),
     Shown(
       Given(file: #"{"public-origin": "https://a.example"}"#), "writers", "nobody", "default"),
     Shown(Given(file: #"{"editors": "e"}"#), "writers", "editors", "default"),
     Shown(Given(file: #"{"writers": "nobody"}"#), "writers", "nobody", "c.json"),
-    // Passwords are not shown.
+    // Passwords are hidden.
     Shown(
       Given(options: ["dogs": ["https://me:secret@dogs.example/api"]]), "dogs",
       "https://me:…@dogs.example/api", "--dogs"),
@@ -84,7 +84,7 @@ struct SettingsTests {
       Given(file: #"{"photos": "https://:secret@photos.example"}"#), "photos",
       "https://:…@photos.example", "c.json"),
   ])
-  func `The setting in force is shown with its place`(_ row: Shown) throws {
+  func `An effective setting is shown with its place`(_ row: Shown) throws {
     let entries = try row.given.read().entries.filter { $0.name == row.name }
     #expect(entries.map(\.value) == [row.value])
     let place = try #require(entries.first?.place)
@@ -95,16 +95,16 @@ struct SettingsTests {
 
   struct Text: CustomTestStringConvertible, Sendable {
     var name: String
-    var usual: String?
+    var defaultValue: String?
     var text: String
     var read: @Sendable (ReadSettings) -> String?
     var testDescription: String { name }
 
     init(
-      _ name: String, _ usual: String?, _ text: String,
+      _ name: String, _ defaultValue: String?, _ text: String,
       _ read: @escaping @Sendable (ReadSettings) -> String?
     ) {
-      (self.name, self.usual, self.text, self.read) = (name, usual, text, read)
+      (self.name, self.defaultValue, self.text, self.read) = (name, defaultValue, text, read)
     }
   }
 
@@ -140,33 +140,33 @@ struct SettingsTests {
     Text("development", "false", "true") { "\($0.tools.development)" },
     Text("editors", nil, "/etc/editors") { $0.access.editors?.path },
   ])
-  func `A text has a default and is read from each place`(_ row: Text) throws {
-    #expect(row.read(try Given().read().settings) == row.usual)
+  func `A text has a default and is read from each source`(_ row: Text) throws {
+    #expect(row.read(try Given().read().settings) == row.defaultValue)
     for (place, given) in Given.everywhere(row.name, row.text) {
       #expect(row.read(try given.read().settings) == row.text, "\(place)")
     }
   }
 
-  @Test func `A certificate has a chain and a key`() throws {
+  @Test func `A certificate consists of a chain and a key`() throws {
     #expect(try Given().read().settings.certificateFiles == nil)
     let given = Given(options: ["tls-key": ["/k"]], file: #"{"tls-certificate": "/c"}"#)
     let files = try #require(try given.read().settings.certificateFiles)
     #expect([files.chain.path, files.key.path] == ["/c", "/k"])
   }
 
-  // MARK: Mistakes
+  // MARK: Errors
 
   private static let together =
-    "--writers editors and --editors FILE have to be given together."
-  private static let tls = "tls-certificate and tls-key have to be given together."
-  private static let address = "it has to be an address of the web, as"
-  private static let origin = "it has to be as https://example.org, without a path."
+    "--writers editors and --editors FILE must be given together."
+  private static let tls = "--tls-certificate and --tls-key must be given together."
+  private static let address = "it must be a URL like"
+  private static let origin = "it must be an origin like https://example.org, without a path."
   private static let proxy =
-    "it has to be an address as 192.0.2.1, a network as 10.0.0.0/8, or the word socket."
+    "it must be an address like 192.0.2.1, a network like 10.0.0.0/8, or socket."
   private static let levels =
-    "it has to be one of trace, debug, info, notice, warning, error, critical."
+    "it must be one of trace, debug, info, notice, warning, error, critical."
   private static let local =
-    "is for a site that only this machine can reach: leave it out, or listen on 127.0.0.1 "
+    "is only for a site that no other machine can reach: remove it, or listen on 127.0.0.1 "
     + "without a public origin or a proxy."
 
   @Test(arguments: [
@@ -174,19 +174,19 @@ struct SettingsTests {
     (Given(options: ["log-level": ["INFO"]]), "--log-level is “INFO”; \(levels)"),
     (
       Given(options: ["log-format": ["xml"]]),
-      "--log-format is “xml”; it has to be one of text, json."
+      "--log-format is “xml”; it must be one of text, json."
     ),
     (
       Given(environment: ["FIELDGUIDE_WRITERS": "all"]),
-      "FIELDGUIDE_WRITERS is “all”; it has to be one of everybody, editors, nobody."
+      "FIELDGUIDE_WRITERS is “all”; it must be one of everybody, editors, nobody."
     ),
     (
       Given(environment: ["FIELDGUIDE_DEVELOPMENT": "1"]),
-      "FIELDGUIDE_DEVELOPMENT is “1”; it has to be true or false."
+      "FIELDGUIDE_DEVELOPMENT is “1”; it must be true or false."
     ),
     (
       Given(file: #"{"previews": "yes"}"#),
-      "“previews” in c.json is “yes”; it has to be true or false."
+      "“previews” in c.json is “yes”; it must be true or false."
     ),
     (
       Given(options: ["public-origin": ["example.org"]]),
@@ -231,25 +231,26 @@ struct SettingsTests {
     ),
     (
       Given(options: ["config": ["none.json"]]),
-      "the configuration file none.json cannot be read."
+      "the configuration file none.json cannot be read; check its path and its permissions."
     ),
     (
       Given(environment: ["FIELDGUIDE_CONFIG": "none.json"]),
-      "the configuration file none.json cannot be read."
+      "the configuration file none.json cannot be read; check its path and its permissions."
     ),
     (
-      Given(options: ["config": ["/"]]), "the configuration file / cannot be read."
+      Given(options: ["config": ["/"]]),
+      "the configuration file / cannot be read; check its path and its permissions."
     ),
     (
       Given(environment: ["LISTEN_PID": "\(getpid())", "LISTEN_FDS": "2"]),
-      "systemd hands over 2 sockets; it has to be one."
+      "systemd passes 2 sockets; configure exactly one."
     ),
   ])
-  func `A mistake is reported in one sentence`(_ given: Given, _ sentence: String) {
+  func `An invalid setting is reported in one sentence`(_ given: Given, _ sentence: String) {
     #expect(given.problem() == sentence)
   }
 
-  // MARK: What follows from several settings
+  // MARK: Derived settings
 
   @Test(arguments: [
     (Given(), Endpoint.address(host: "127.0.0.1", port: 8_080)),
@@ -274,13 +275,13 @@ struct SettingsTests {
         environment: ["LISTEN_PID": "\(getpid())", "LISTEN_FDS": "1"]),
       .inherited(descriptor: 3)
     ),
-    // The socket is meant for another process.
+    // The socket is for another process.
     (
       Given(environment: ["LISTEN_PID": "1", "LISTEN_FDS": "1"]),
       .address(host: "127.0.0.1", port: 8_080)
     ),
   ])
-  func `The endpoint is the one from the nearest place`(
+  func `The endpoint follows the order of precedence`(
     _ given: Given, _ endpoint: Endpoint
   ) throws {
     #expect(try given.read().settings.endpoint == endpoint)
@@ -290,7 +291,7 @@ struct SettingsTests {
     var options: [String: [String]]
     var writers: AccessSettings.Writers
     var isPublic: Bool
-    var isSaid = false
+    var isExplicit = false
     var testDescription: String { Given(options: options).testDescription }
   }
 
@@ -311,18 +312,18 @@ struct SettingsTests {
       options: ["editors": ["e"], "host": ["0.0.0.0"]], writers: .editors, isPublic: true),
     AccessRow(
       options: ["writers": ["everybody"], "host": ["0.0.0.0"]], writers: .everybody,
-      isPublic: true, isSaid: true),
+      isPublic: true, isExplicit: true),
     AccessRow(
-      options: ["writers": ["nobody"]], writers: .nobody, isPublic: false, isSaid: true),
+      options: ["writers": ["nobody"]], writers: .nobody, isPublic: false, isExplicit: true),
     AccessRow(
       options: ["writers": ["editors"], "editors": ["e"]], writers: .editors, isPublic: false,
-      isSaid: true),
+      isExplicit: true),
   ])
-  func `The writers follow from who can reach the site`(_ row: AccessRow) throws {
+  func `The default of writers depends on the endpoint`(_ row: AccessRow) throws {
     let access = try Given(options: row.options).read().settings.access
     #expect(access.writers == row.writers)
     #expect(access.isPublic == row.isPublic)
-    #expect(access.isSaid == row.isSaid)
+    #expect(access.isExplicit == row.isExplicit)
   }
 
   @Test(arguments: [
@@ -331,7 +332,7 @@ struct SettingsTests {
     (Given(environment: ["FIELDGUIDE_METRICS_HOST": "::1"]), true),
     (Given(file: #"{"metrics-port": 9464}"#), true),
   ])
-  func `Metrics are required where their address was chosen`(
+  func `Metrics with an explicit address are required`(
     _ given: Given, _ isRequired: Bool
   ) throws {
     #expect(try given.read().settings.metrics?.isRequired == isRequired)
@@ -347,7 +348,7 @@ struct SettingsTests {
     #expect(Set(entries.map(\.name)).count == entries.count)
   }
 
-  @Test func `The example of a configuration file can be used`() throws {
+  @Test func `The example configuration file is valid`() throws {
     let file = Fixtures.packageRoot.appending(path: "Deploy/fieldguide.json")
     let text = try String(contentsOf: file, encoding: .utf8)
     let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
@@ -357,7 +358,7 @@ struct SettingsTests {
     #expect(Set(fromFile) == Set(names))
   }
 
-  @Test func `The lines of the configuration stand in columns`() {
+  @Test func `The settings are printed in columns`() {
     let long = String(repeating: "x", count: 60)
     let lines = ShowConfiguration<FieldguideOptions>.lines(for: [
       .init(name: "port", value: "8080", place: "default"),

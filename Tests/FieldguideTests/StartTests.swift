@@ -16,7 +16,7 @@ struct StartTests {
     case noEditors, noCertificate
   }
 
-  /// Returns the sentence that the start ends with.
+  /// Returns the error that prevents the start, as a sentence.
   private func problem(_ options: [String: String]) -> String? {
     var options = options.mapValues { [$0] }
     options.merge(["port": ["0"], "metrics-port": ["off"]]) { own, _ in own }
@@ -34,7 +34,7 @@ struct StartTests {
   }
 
   @Test(arguments: Obstacle.allCases)
-  func `An obstacle to the start is reported in one sentence`(_ obstacle: Obstacle) throws {
+  func `An error at startup is reported in one sentence`(_ obstacle: Obstacle) throws {
     let files = FileManager.default
     let folder = files.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? files.removeItem(at: folder) }
@@ -66,7 +66,10 @@ struct StartTests {
       let file = folder.appending(path: "file")
       try Data().write(to: file)
       options["data"] = file.appending(path: "data").path
-      #expect(problem(options) == "the data folder \(file.path)/data cannot be made.")
+      #expect(
+        problem(options)
+          == "the data folder \(file.path)/data cannot be created; check its path and its permissions."
+      )
     case .folderInUse:
       let lock = try FolderLock(folder: data)
       #expect(problem(options) == "another program is using the data folder \(data.path).")
@@ -74,23 +77,29 @@ struct StartTests {
     case .brokenTemplate:
       try Data((text + "{{#never}}").utf8).write(to: template)
       #expect(
-        problem(options)?.hasPrefix("the template \(template.path) is broken in line ") == true)
+        problem(options)?.hasPrefix("the template \(template.path) has a syntax error in line ")
+          == true)
     case .noTemplate:
       try files.removeItem(at: template)
-      #expect(problem(options) == "the template \(template.path) cannot be read.")
+      #expect(
+        problem(options)
+          == "the template \(template.path) cannot be read; check its path and its permissions.")
     case .noMain:
       try Data(text.replacing("</main>", with: "").utf8).write(to: template)
       #expect(
         problem(options)
-          == "the template document.mustache has to hold <main{{{live}}}>, {{{content}}} and "
+          == "the template document.mustache must contain <main{{{live}}}>, {{{content}}} and "
           + "</main>, each once and in this order.")
     case .noMap:
       try files.removeItem(at: assets.appending(path: "land.svg"))
-      #expect(problem(options) == "the file land.svg is missing.")
+      #expect(
+        problem(options) == "the file land.svg is missing from the folder of public files; add it.")
     case .noEditors:
       let editors = folder.appending(path: "none").path
       options["editors"] = editors
-      #expect(problem(options) == "the file of editors \(editors) cannot be read.")
+      #expect(
+        problem(options)
+          == "the editors file \(editors) cannot be read; check its path and its permissions.")
     case .noCertificate:
       let chain = folder.appending(path: "none").path
       options["tls-certificate"] = chain

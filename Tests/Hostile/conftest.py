@@ -1,8 +1,7 @@
-"""What every hostile test can ask for: servers, and a look at them afterwards.
+"""Fixtures of all hostile tests: servers, and checks afterwards.
 
-The tests are one for each row of a list of what has to be tried at a site that
-anybody can reach. Payload lists are read from the folder that
-`FIELDGUIDE_FIXTURES` names; a small list of the project's own is always there.
+There is a test for each kind of attack on a public site. Payload lists are read from
+the folder that `FIELDGUIDE_FIXTURES` names; a small built-in list is always available.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from wire import ask
 
 @pytest.fixture(scope="session")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with the sample data, for tests that change nothing."""
+    """A shared server with the sample data, for read-only tests."""
     program = Server(tmp_path_factory.mktemp("shared") / "data", options=GENEROUS)
     yield program
     program.kill()
@@ -29,7 +28,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def server(shared: Server) -> Iterator[Server]:
-    """That server; after the test it has to be alive, and to answer."""
+    """The shared server; after the test it must still respond."""
     yield shared
     assert shared.is_alive
     assert ask(shared.url, "GET", "/healthz").status == 200
@@ -37,8 +36,8 @@ def server(shared: Server) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def start_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Starter]:
-    """Returns the server with some options, which all tests that ask for these
-    share: they may add to its data, and look at what they have added."""
+    """Returns a server that all tests with these options share. Tests may add data, and
+    check what they have added."""
     with ExitStack() as stack:
 
         @cache
@@ -51,8 +50,8 @@ def start_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Starter]:
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Starter]:
-    """Starts servers of a test's own. Those that a test has not ended have to
-    be alive, and to answer, after it."""
+    """Starts servers for one test. Those that are not stopped by the test must still
+    respond afterwards."""
     programs: list[Server] = []
 
     def start(*options: str, generous: bool = True, **more: Any) -> Server:
@@ -63,7 +62,7 @@ def start(tmp_path: Path) -> Iterator[Starter]:
     yield start
     try:
         for program in programs:
-            assert program.process.returncode is not None or program.is_alive, "it has crashed"
+            assert program.process.returncode is not None or program.is_alive, "the server has crashed"
     finally:
         for program in programs:
             program.kill()

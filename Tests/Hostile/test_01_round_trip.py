@@ -1,8 +1,8 @@
-"""1. Round trip: a text comes back from every place of a page as it was typed.
+"""1. Round trip: every place of a page shows a text as it was entered.
 
-Create, list, detail, edit form, filter, stream: each is read by the parser of
-the HTML standard. The page is made of the same elements and attributes as one
-with a plain text. Names of all kinds in a browser: see Browser/test_names.py.
+Create, list, detail, edit form, filter and stream are parsed by the rules of the HTML
+standard. The page has the same elements and attributes as one with a plain text. Names
+in a browser: see Browser/test_names.py.
 """
 
 from __future__ import annotations
@@ -37,25 +37,24 @@ LISTS: dict[str, Callable[[], list[str]]] = {
 
 
 def is_too_long(text: str) -> bool:
-    """Whether an address may not hold it."""
+    """Returns true if an address may not contain the text."""
     return len(text.encode()) > LONGEST
 
 
 def folded(text: str) -> str:
-    """A text about as it is searched."""
+    """Returns a text in its searchable form."""
     return unicodedata.normalize("NFKC", text.casefold())
 
 
 def cleaned(typed: str) -> str:
-    """A name as it is kept: without the blanks around it."""
+    """Returns a name as it is stored, without surrounding whitespace."""
     blank = {letter for letter in typed if unicodedata.category(letter) in ("Zs", "Zl", "Zp")}
-    # U+200B was a blank once (until Unicode 4.0.1), and is for the library.
+    # U+200B was whitespace until Unicode 4.0.1, and still is for Foundation.
     return typed.strip("".join(blank | set("\t\n\x0b\x0c\r\x85\u200b")))
 
 
 def is_refused(typed: str) -> bool | None:
-    """Whether a name is none; nothing where the answer needs to know what
-    people call one character."""
+    """Returns true if a name is invalid; `None` if that depends on grapheme clusters."""
     name = cleaned(typed)
     if not name or any(unicodedata.category(letter) in ("Cc", "Zl", "Zp") for letter in name):
         return True
@@ -65,24 +64,24 @@ def is_refused(typed: str) -> bool | None:
 
 
 def encoded(**fields: str) -> bytes:
-    """A form, as browsers send it but for line ends, which stay as they are."""
+    """Encodes a form like a browser, but without normalising line breaks."""
     return urlencode(fields).encode()
 
 
 @dataclass
 class Editor:
-    """One animal that is called one thing after another, alone in its list."""
+    """An animal that is renamed repeatedly, alone in its list."""
 
     site: Connection
     version: str = ""
 
     def create(self, name: str) -> Answer:
-        """Adds it."""
+        """Adds the animal."""
         form = encoded(id=ID, name=name, diet="Omnivore", categoryId="Fish")
         return self.site.ask("POST", web.ADD + "?category=Fish", FORM, form)
 
     def rename(self, name: str) -> Answer:
-        """Gives it a name."""
+        """Renames the animal."""
         form = encoded(
             animalId=ID, version=self.version, name=name, diet="Omnivore", categoryId="Fish"
         )
@@ -90,7 +89,7 @@ class Editor:
         return self.site.ask("POST", target, FORM, form)
 
     def page(self) -> tuple[str, Element]:
-        """The form that shows it over its list and detail."""
+        """Returns the page with the form, list and detail."""
         answer = self.site.ask("GET", EDIT)
         assert answer.status == 200
         page = parse(answer.text)
@@ -104,7 +103,7 @@ def _field(page: Element, name: str) -> str:
 
 
 def _texts(page: Element) -> dict[str, str]:
-    """The text in each of its places."""
+    """Returns the text in each place."""
     [row] = of_class(page, "row-name")[-1:]
     return {
         "list": text(row),
@@ -115,7 +114,7 @@ def _texts(page: Element) -> dict[str, str]:
 
 @dataclass
 class Filter:
-    """A search field that takes any text, and the page with a plain one."""
+    """A search field that accepts any text, and the page for a plain text."""
 
     name: str
     target: str
@@ -123,31 +122,31 @@ class Filter:
 
     @staticmethod
     def of(site: Connection, name: str, target: str) -> Filter:
-        """The filter of a page."""
+        """Returns the filter of a page."""
         filter_ = Filter(name, target, [])
         filter_.plain = skeleton(parse(filter_.get(site, "plain").text))
         return filter_
 
     def get(self, site: Connection, query: str) -> Answer:
-        """The page of what holds a text."""
+        """Returns the page for a text."""
         return site.ask("GET", self.target + urlencode({"q": query}))
 
     def problems(self, site: Connection, query: str) -> list[str]:
-        """What is wrong with the page of a text."""
+        """Returns the problems of the page for a text."""
         answer = self.get(site, query)
         if "\0" in query:
             return [] if answer.status == 400 else [f"{self.name}: {answer.status}"]
-        # An empty field is dropped by a redirect where there are many.
+        # An empty field is removed by a redirect if there are many fields.
         if answer.status == 303 and not query:
             return []
-        # What is too long is refused, as it is or as it is searched.
+        # Overlong texts are rejected, as entered or in their searchable form.
         if is_too_long(query) or (answer.status == 400 and is_too_long(folded(query))):
             return [] if answer.status in (400, 414) else [f"{self.name}: {answer.status}"]
         if answer.status != 200:
             return [f"{self.name}: {answer.status}"]
         page = parse(answer.text)
         [shown] = [one.get("value") for one in page.iter("input") if one.get("type") == "search"]
-        # A place is looked for without the blanks around it.
+        # Place searches ignore surrounding whitespace.
         wanted = cleaned(query) if self.name == "quakes" else query
         found = [] if shown == wanted else [f"{self.name}: {shown!r}"]
         if cleaned(query) and skeleton(page) != self.plain:
@@ -155,7 +154,7 @@ class Filter:
         return found
 
 
-# The longer lists in parts, so that workers can share them.
+# Long lists are split, so that workers can share them.
 PARTS = {"own": 1, "naughty": 4, "markup": 2}
 
 
@@ -163,7 +162,7 @@ PARTS = {"own": 1, "naughty": 4, "markup": 2}
     ("name", "part"), [(name, part) for name, count in PARTS.items() for part in range(count)]
 )
 def test_01_round_trip(fresh: Server, name: str, part: int) -> None:
-    """Every text of a list, through every place."""
+    """Every text of a list, in every place."""
     texts = LISTS[name]()[part :: PARTS[name]]
     assert texts
     with Connection(fresh.url) as site:
@@ -173,7 +172,7 @@ def test_01_round_trip(fresh: Server, name: str, part: int) -> None:
         plain = skeleton(page)
         assert _texts(page) == dict.fromkeys(_texts(page), "plain")
         invalid = skeleton(parse(editor.rename("").text))
-        # The page with the most in it takes longest to read: not for all.
+        # The largest page is slow to parse: only for some texts.
         filter_ = (
             Filter.of(site, "photos", "/photos?")
             if name == "markup"
@@ -208,7 +207,7 @@ def _problems(
         f"{place}: {shown!r}" for place, shown in _texts(page).items() if shown != cleaned(typed)
     ]
     found += [] if skeleton(page) == plain else ["other elements"]
-    # The stream sends the bytes of the page: parsed once, both are right.
+    # The stream sends the bytes of the page, so one of them is parsed.
     with EventStream(editor.site._base, "/live?" + urlencode({"page": EDIT})) as stream:
         streamed = stream.next().data
     main = html[html.index("<main ") : html.index("</main>") + len("</main>")]
@@ -217,7 +216,7 @@ def _problems(
 
 
 def test_01_round_trip_create_and_list(fresh: Server) -> None:
-    """All at once in one list, each by an addition, and in the stream of it."""
+    """All texts in one list, each added separately, and in its stream."""
     names = [name for name in payloads.OWN_TEXTS if is_refused(name) is False]
     target = "/animals?category=Reptile"
     with EventStream(fresh.url, "/live?" + urlencode({"page": target})) as stream:
@@ -246,7 +245,7 @@ _NAMES = [name for name in payloads.OWN_TEXTS + payloads.OWN_REFUSED if name and
 
 @pytest.mark.parametrize("parameter", ["category", "animal"])
 def test_01_round_trip_addresses(server: Server, parameter: str) -> None:
-    """What an address names and is not there is said as it was written."""
+    """Unknown values of an address are shown as they were written."""
     plain = skeleton(parse(ask(server.url, "GET", f"/animals?{parameter}=plain").text))
     with Connection(server.url) as site:
         for name in _NAMES:
@@ -260,13 +259,13 @@ def test_01_round_trip_addresses(server: Server, parameter: str) -> None:
 
 
 def test_01_round_trip_addresses_with_a_carriage_return(server: Server) -> None:
-    """The same for what a parser would take for a line end."""
+    """The same for line breaks in an HTML parser's view."""
     page = parse(ask(server.url, "GET", "/animals?animal=a%0Db").text)
     assert "“a\rb”" in text(page)
 
 
-def test_01_round_trip_of_what_the_feed_says(start: Starter, feeds: FeedServer) -> None:
-    """Names of places, which no form of ours has seen."""
+def test_01_round_trip_of_texts_from_the_feed(start: Starter, feeds: FeedServer) -> None:
+    """Names of places come from the feed, and were not validated by a form."""
     places = {f"h{number}": name for number, name in enumerate(payloads.OWN_TEXTS)}
     places |= {f"e-{name}": place for name, place in HOSTILE.items() if place}
     feeds.serve(all_week=feed([Event(id_, place=place) for id_, place in places.items()]))
@@ -295,5 +294,5 @@ def test_01_round_trip_of_what_the_feed_says(start: Starter, feeds: FeedServer) 
 
 
 def _one_line(name: str) -> str:
-    """A name with all its blanks alike: a feed's line ends are shown as such."""
+    """Normalises the whitespace of a name: line breaks of a feed are displayed as spaces."""
     return re.sub(r"[\x00-\x20\x7f\x85\u2028\u2029]+", " ", name).strip()

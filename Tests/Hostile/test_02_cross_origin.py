@@ -1,8 +1,7 @@
 """2. Cross-origin posts, over real sockets: a row for each kind of decision.
 
-The decision table: WebSiteTests/Access/CrossOriginTests.swift. What a visitor
-is told: Browser/test_errors.py. With a configured origin:
-test_access_names.py.
+The decision table: WebSiteTests/Access/CrossOriginTests.swift. The error page:
+Browser/test_errors.py. With a configured origin: test_access_names.py.
 """
 
 from __future__ import annotations
@@ -20,8 +19,8 @@ FORM = ("Content-Type", "application/x-www-form-urlencoded")
 
 @dataclass(frozen=True)
 class Row:
-    """A request, by the two fields that say where it comes from. `{here}` is the
-    server's own host and port."""
+    """A request with the two fields that name its origin. `{here}` is the host and port of
+    the server."""
 
     method: str
     site: str | None
@@ -30,7 +29,7 @@ class Row:
     more: tuple[tuple[str, str], ...] = field(default=())
 
     def fields(self, here: str) -> list[tuple[str, str]]:
-        """Those of the request."""
+        """Returns the fields of the request."""
         named = [("Sec-Fetch-Site", self.site), ("Origin", self.origin), *self.more]
         return [
             (name, value.replace("{here}", here)) for name, value in named if value is not None
@@ -49,14 +48,14 @@ ROWS = [
     Row("POST", None, "http://{here}", True),
     Row("POST", None, EVIL, False),
     Row("POST", None, None, True),
-    # Two of a field are one that makes no sense.
+    # Two fields of the same name form one malformed value.
     Row("POST", "same-origin", None, False, (("Sec-Fetch-Site", "cross-site"),)),
 ]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_02_cross_origin(shared: Server, row: Row) -> None:
-    """Allowed posts are done; refused ones get 403, and nothing has changed."""
+    """Allowed posts are performed; others get 403 and change nothing."""
     fields = row.fields(netloc(shared.url))
     if row.method != "POST":
         assert ask(shared.url, row.method, "/animals", fields).status == 200
@@ -82,8 +81,8 @@ def test_02_cross_origin(shared: Server, row: Row) -> None:
     ],
 )
 def test_02_cross_origin_forms_only(shared: Server, content_type: str | None) -> None:
-    """A body that is no form is not read (415): a page elsewhere could send
-    text without asking."""
+    """A body that is not a form is not parsed (415): another site could send plain text
+    without a preflight request."""
     fields = [] if content_type is None else [("Content-Type", content_type)]
     form = b"id=no-form&name=x&diet=Omnivore&categoryId=Fish"
     assert ask(shared.url, "POST", web.ADD, fields, form).status == 415
@@ -102,6 +101,6 @@ def test_02_cross_origin_forms_only(shared: Server, content_type: str | None) ->
 def test_02_cross_origin_streams(
     shared: Server, fields: list[tuple[str, str]], status: int
 ) -> None:
-    """A stream is a page that goes on: other sites get none."""
+    """A stream has the content of a page: other sites must not read it."""
     with EventStream(shared.url, "/live?page=/animals", fields) as stream:
         assert stream.status == status

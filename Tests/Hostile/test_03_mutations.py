@@ -1,9 +1,9 @@
-"""3. Raw sockets: requests with a few bytes changed, against a strict parser.
+"""3. Raw sockets: mutated requests, compared with a strict parser.
 
-What the server understood is in its log, and of a form's body in its answer;
-what it should have understood says `h11`. Where the two read one text as two
-different requests, something in front of the server could be led astray: each
-such difference is one of libmicrohttpd's, and listed.
+The server's interpretation is in its log and, for the body of a form, in its response;
+the correct one is that of `h11`. If the two read different requests, an attacker could
+exploit a proxy in front of the server. All known differences are caused by
+libmicrohttpd, and listed.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from wire import Incomplete, answers, ask, connect
 SEED = 20261121
 MUTATIONS = int(os.environ.get("FIELDGUIDE_MUTATIONS", "1500"))
 PATIENCE = 5.0
-# For so long nothing comes on a connection that the server keeps open.
+# The wait for a response on a connection that the server keeps open.
 QUIET = 0.3
 
 POST = b"POST /animals/animalEditor/onTapAddAnimalButton?category=Fish HTTP/1.1\r\n"
 FORM = b"Content-Type: application/x-www-form-urlencoded\r\n"
-# Without a diet it is refused, and the form comes back with the name.
+# Without a diet the form is rejected, and the response repeats the name.
 VALID = [
     b"GET /animals?category=Fish HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n"
     b"User-Agent: mutator\r\n\r\n",
@@ -42,10 +42,10 @@ VALID = [
     b"GET /photos HTTP/1.1\r\nHost: localhost\r\n\r\n"
     b"GET /breeds HTTP/1.1\r\nHost: localhost\r\n\r\n",
 ]
-# Comes after each of them, unchanged.
+# Sent after each mutated request, unmodified.
 AFTER = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 
-# What bytes of requests are confused with.
+# Bytes that are likely to be misinterpreted.
 SPECIAL = [
     b"\r", b"\n", b"\r\n", b"\0", b" ", b"\t", b":", b";", b",", b"/", b"?", b"%", b"%0d%0a",
     b"\x7f",
@@ -56,7 +56,7 @@ SPECIAL = [
 
 
 def mutated(valid: bytes, chance: random.Random) -> bytes:
-    """One to three changes of some bytes."""
+    """Applies one to three mutations."""
     sent = bytearray(valid)
     for _ in range(chance.choice([1, 1, 1, 2, 3])):
         at = chance.randrange(len(sent))
@@ -84,12 +84,11 @@ def mutated(valid: bytes, chance: random.Random) -> bytes:
 
 
 def exchange(base: str, sent: bytes, *, source: str, strictly: Reading) -> bytes:
-    """Sends some bytes from an address, and returns what comes until the server
-    closes the connection.
+    """Sends bytes from an address, and receives until the server closes the connection.
 
-    It may keep a connection open that was closed on one side only: the library
-    may not notice. Then it is silent once it has answered every request that
-    h11 reads."""
+    It may keep a half-closed connection open, because the library may not notice. Then
+    it is silent after its responses to all requests that h11 reads.
+    """
     received = b""
     is_unfinished = "without sending complete" in (strictly.error or "")
     with connect(base, timeout=QUIET, source=source) as connection:
@@ -97,7 +96,7 @@ def exchange(base: str, sent: bytes, *, source: str, strictly: Reading) -> bytes
             connection.sendall(sent)
             connection.shutdown(socket.SHUT_WR)
         except OSError:
-            pass  # It may refuse before it has all.
+            pass  # The server may reject the request before it is complete.
         end = time.monotonic() + PATIENCE
         while True:
             try:
@@ -119,7 +118,7 @@ def exchange(base: str, sent: bytes, *, source: str, strictly: Reading) -> bytes
 
 
 def _answer_count(received: bytes) -> int | None:
-    """The number of answers; `None` within one."""
+    """Returns the number of responses; `None` if the last one is incomplete."""
     try:
         return len(answers(received))
     except Incomplete:
@@ -128,25 +127,25 @@ def _answer_count(received: bytes) -> int | None:
 
 @dataclass(frozen=True)
 class Seen:
-    """A request as somebody understood it."""
+    """A request as interpreted by one side."""
 
     method: str
     target: str
-    # What the field of a form said, where that can be told.
+    # The value of the form field, if known.
     name: str | None = None
 
 
 @dataclass
 class Reading:
-    """Some bytes, as they are understood."""
+    """The interpretation of some bytes."""
 
     requests: list[Seen]
-    # Why what follows is none.
+    # The reason why the rest is not a request.
     error: str | None = None
 
 
 def strict(sent: bytes) -> Reading:
-    """The bytes as h11 understands them."""
+    """Parses bytes with h11."""
     reading = Reading([])
     server = h11.Connection(h11.SERVER)
     server.receive_data(sent)
@@ -183,14 +182,14 @@ def _name(body: bytes) -> str | None:
 
 FIRST_SOURCE = ip_address("127.1.0.0")
 CLIENT = re.compile(r" client=(\S+) ")
-# The target is in quotes where it could be taken for several words.
+# The target is quoted if it contains separators.
 REQUEST = re.compile(
     r' method=(\S*) .*status=(\d+) target=("(?:[^"\\]|\\.)*"|\S*) .* request$'
 )
 
 
 def understood(lines: list[str], received: bytes) -> Reading:
-    """The bytes as the server understood them: by its log and its answers."""
+    """Returns the server's interpretation, from its log and its responses."""
     reading = Reading([])
     names = iter(re.findall(rb'id="name"[^>]* value="([^"]*)"', received))
     for line in lines:
@@ -205,7 +204,8 @@ def understood(lines: list[str], received: bytes) -> Reading:
     return reading
 
 
-# Where libmicrohttpd 0.9.75 reads a request and h11 none, by what h11 says.
+# The cases in which libmicrohttpd 0.9.75 reads a request that h11 rejects, by
+# the reason of h11.
 KNOWN = {
     "empty lines between requests are skipped": r"no request line received",
     "a line of chunks may end with LF": r"malformed chunk footer: bytearray\(b'\\n"
@@ -214,8 +214,8 @@ KNOWN = {
 
 
 def difference(strictly: Reading, server: Reading) -> str | None:
-    """How the server's reading is less strict than h11's, or another one. To
-    refuse more is no difference."""
+    """Describes how the server's interpretation differs from h11's or is less strict.
+    Rejecting more is not a difference."""
     for number, seen in enumerate(server.requests):
         if number >= len(strictly.requests):
             said = strictly.error or "nothing"
@@ -230,15 +230,15 @@ def difference(strictly: Reading, server: Reading) -> str | None:
 
 
 def test_03_mutations(start: Starter) -> None:
-    """Never a 5xx but for what is not known here, never a hang, and no request
-    that is another one, or none, for a strict parser, but for what is listed."""
-    # At info the log says nothing of what is looked for.
+    """No 5xx except for unknown methods and versions, no hang, and no unlisted difference
+    from the strict parser."""
+    # At level info, the log does not contain the target.
     program = start("--log-level", "debug")
     chance = random.Random(SEED)
     exchanges: dict[str, tuple[bytes, Reading, bytes]] = {}
     for number in range(MUTATIONS):
         sent = mutated(chance.choice(VALID), chance) + AFTER
-        # The log tells by the address which lines are about which bytes.
+        # The client address in the log tells which bytes a line belongs to.
         source = str(FIRST_SOURCE + number)
         strictly = strict(sent)
         received = exchange(program.url, sent, source=source, strictly=strictly)
@@ -258,13 +258,13 @@ def test_03_mutations(start: Starter) -> None:
         if kind := difference(strictly, understood(lines[source], received)):
             found.setdefault(kind, sent)
     assert set(found) <= set(KNOWN), found
-    assert set(KNOWN) <= set(found), "some difference is gone: the table is too long"
-    # Most were met by refusals of several kinds, and some by none.
+    assert set(KNOWN) <= set(found), "some difference no longer occurs: shorten the table"
+    # Most mutations are rejected for several reasons, and some are accepted.
     assert {200, 400, 422, 501} <= set(statuses), statuses
 
 
 def test_03_mutations_are_compared() -> None:
-    """The comparison would tell."""
+    """The comparison detects differences."""
     assert strict(VALID[0]).requests == [Seen("GET", "/animals?category=Fish")]
     assert [one.name for one in strict(VALID[1] + VALID[2]).requests] == ["Mouse", "Mouse"]
     other = Reading([Seen("GET", "/animals")])

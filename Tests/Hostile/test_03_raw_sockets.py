@@ -1,8 +1,8 @@
-"""3. Raw sockets: what no browser sends, against the whole program.
+"""3. Raw sockets: requests that no browser sends, against the whole program.
 
-The rows of the server by itself: WebServerTests/ConformanceRows.swift. Here the
-whole program answers: each row is followed by a plain request, whose answer
-tells whether the server and the sender agree on where the row ended.
+The rows for the server alone: WebServerTests/ConformanceRows.swift. Here the whole
+program responds: each row is followed by a valid request, whose response shows whether
+server and client agree on the end of the row.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from wire import answers, ask, connect, exchange, netloc, receive_to_end
 
 HOST = b"Host: {here}\r\n"
 FORM = b"Content-Type: application/x-www-form-urlencoded\r\n"
-# Without a diet it is refused with 422, and changes nothing.
+# Without a diet the form is rejected with 422, and changes nothing.
 BODY = b"id=raw&name=Raw"
 
 
 @dataclass(frozen=True)
 class Row:
-    """Some bytes, and the statuses of the answers until the server closes."""
+    """Some bytes, and the statuses of the responses until the server closes."""
 
     name: str
     sent: bytes
@@ -36,26 +36,26 @@ class Row:
 
 
 def get(target: bytes = b"/healthz", *fields: bytes, version: bytes = b"HTTP/1.1") -> bytes:
-    """A plain request."""
+    """Returns a valid GET request."""
     head = b"".join(line + b"\r\n" for line in fields)
     return b"GET " + target + b" " + version + b"\r\n" + HOST + head + b"\r\n"
 
 
 def post(*fields: bytes, version: bytes = b"HTTP/1.1") -> bytes:
-    """The head of a form."""
+    """Returns the head of a form."""
     head = b"".join(line + b"\r\n" for line in fields)
     return b"POST " + web.ADD.encode() + b" " + version + b"\r\n" + HOST + FORM + head + b"\r\n"
 
 
 def chunk(body: bytes) -> bytes:
-    """A body in one chunk, and its end."""
+    """Returns a body of one chunk, with its end."""
     return b"%x\r\n%s\r\n0\r\n\r\n" % (len(body), body)
 
 
 LENGTH = b"Content-Length: %d" % len(BODY)
 CHUNKED = b"Transfer-Encoding: chunked"
 
-# The last 200 is the answer to the plain request afterwards.
+# The last 200 is the response to the valid request at the end.
 ACCEPTED = [
     Row("GET", get(), (200, 200)),
     Row("HTTP/1.0", get(b"/healthz", b"Connection: keep-alive", version=b"HTTP/1.0"), (200, 200)),
@@ -162,14 +162,14 @@ REFUSED = [
         + b"0\r\n\r\n", (413,)),
 ]  # fmt: skip
 
-# Answered without the content that they ask leave for and do not have; the
-# connection ends with the answer.
+# Requests with `Expect` get their response without sending the body; the
+# connection is closed.
 WITHOUT_CONTENT = [
     Row("GET with Expect", get(b"/healthz", b"Expect: 100-continue"), (200,)),
     Row("POST with Expect", post(b"Content-Length: 0", b"Expect: 100-continue"), (400,)),
 ]
 
-# A method says what is wanted: these are answered, and the connection goes on.
+# Unsupported methods get a response, and the connection stays open.
 METHODS = [
     Row(method.decode(), method + b" /healthz HTTP/1.1\r\n" + HOST + b"\r\n", (status, 200))
     for method, status in [
@@ -179,9 +179,8 @@ METHODS = [
     ]
 ]  # fmt: skip
 
-# libmicrohttpd 0.9.75 answers these before anybody is asked: with pages of its
-# own, and some without a word. They lack the fields of our answers: see
-# test_08_headers.py.
+# libmicrohttpd 0.9.75 rejects these requests itself, some without a response.
+# They lack the header fields of the site: see test_08_headers.py.
 BY_THE_LIBRARY = [
     Row("HTTP/9.9", get(version=b"HTTP/9.9"), (505,)),
     Row("HTTP/2 preface", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", (505,)),
@@ -201,7 +200,7 @@ BY_THE_LIBRARY = [
     Row("binary", bytes(range(256)) + b"\r\n\r\n", (400,)),
 ]  # fmt: skip
 
-# As above, with the head of the answer twice.
+# As above, but with a duplicated response head.
 TWICE = [
     Row(f"length {length.decode()}", post(b"Content-Length: " + length) + BODY, (status,))
     for length, status in [
@@ -209,11 +208,11 @@ TWICE = [
         (b"", 400), (b"3 ", 400), (b"3\t", 400), (b"9" * 20, 413),
     ]
 ] + [
-    # The library keeps a list of all cookies, which does not fit.
+    # The library parses all cookies, and runs out of memory.
     Row("1,800 cookies", get(b"/healthz", b"Cookie: " + b"a=b;" * 1_800), (431,)),
 ]  # fmt: skip
 
-# What should be refused, and cannot be: the library does not show it.
+# These should be rejected, but the library hides the difference.
 TOLERATED = [
     Row("LF in chunk lines", post(CHUNKED) + b"f\n" + BODY + b"\n0\n\n", (422, 200)),
     Row("CR in a chunk extension", post(CHUNKED) + b"f;a\rb\r\n" + BODY + b"\r\n0\r\n\r\n",
@@ -223,9 +222,9 @@ TOLERATED = [
 ]
 
 
-# A folded line goes on with a value (RFC 9112, section 5.2), or is refused.
-# libmicrohttpd 0.9.75 adds it to the name: so some fields vanish, and others
-# come from nowhere.
+# A folded line continues a value (RFC 9112, section 5.2), or is rejected.
+# libmicrohttpd 0.9.75 appends it to the name, so that some fields disappear and
+# others appear.
 FOLDED = [
     Row("folded field", get(b"/healthz", b"X-A: b\r\n c"), (400,)),
     Row("folded Host beside another", get(b"/healthz", b"Host: other\r\n x"), (400,)),
@@ -239,8 +238,8 @@ FOLDED = [
 
 @pytest.fixture(scope="module", autouse=True)
 def nothing_is_added(shared: Server) -> Iterator[None]:
-    """None of the forms does anything. Workers share the tests, so each looks
-    at its own server after the last one."""
+    """No form changes data. Workers share the tests, so each checks its own server after
+    the last test."""
     yield
     assert ask(shared.url, "GET", "/animals?animal=raw").status == 404
 
@@ -257,28 +256,28 @@ def _send(server: Server, row: Row) -> bytes:
     ids=str,
 )
 def test_03_raw_sockets(server: Server, row: Row) -> None:
-    """The answers are those of the row; then the server takes the next."""
+    """The responses are those of the row; then the server accepts the next request."""
     assert tuple(answer.status for answer in answers(_send(server, row))) == row.statuses
 
 
 @pytest.mark.parametrize("row", FOLDED, ids=str)
 def test_03_raw_sockets_folded(server: Server, row: Row) -> None:
-    """Two who read a folded field must not read two different ones."""
+    """Two parsers of a folded field must not read two different fields."""
     got = tuple(answer.status for answer in answers(_send(server, row)))
     assert got[0] == 400 and len(got) == 1, got
 
 
 @pytest.mark.parametrize("row", TWICE, ids=str)
 def test_03_raw_sockets_answered_twice(server: Server, row: Row) -> None:
-    """One answer whose head is there twice, and the end of the connection."""
+    """One response with a duplicated head, and the end of the connection."""
     lines = _send(server, row).split(b"\r\n")
     said = {int(line.split(b" ")[1]) for line in lines if line.startswith(b"HTTP/1.1 ")}
     assert said == set(row.statuses)
 
 
 @pytest.mark.parametrize("row", REFUSED + METHODS, ids=str)
-def test_03_raw_sockets_refusals_have_our_fields(server: Server, row: Row) -> None:
-    """Whatever is refused by us is refused on a page of ours."""
+def test_03_raw_sockets_error_pages_have_all_fields(server: Server, row: Row) -> None:
+    """Requests that the site rejects get its error page."""
     refusal = answers(_send(server, row))[0]
     assert refusal["content-security-policy"] is not None
     assert refusal["content-type"] == "text/html; charset=utf-8"
@@ -287,7 +286,7 @@ def test_03_raw_sockets_refusals_have_our_fields(server: Server, row: Row) -> No
 
 @pytest.mark.parametrize("pause", [0.0, 0.002], ids=["bytes", "slow bytes"])
 def test_03_raw_sockets_byte_by_byte(server: Server, pause: float) -> None:
-    """However a request is cut into packets, it is the same request."""
+    """The segmentation into packets does not matter."""
     sent = post(CHUNKED) + b"8\r\n" + BODY[:8] + b"\r\n" + chunk(BODY[8:])
     sent += get(b"/healthz", b"Connection: close")
     with connect(server.url) as connection:

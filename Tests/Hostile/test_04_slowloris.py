@@ -1,8 +1,8 @@
-"""4. Slowloris: who is slow holds up nobody else, and not for long.
+"""4. Slowloris: slow clients do not delay others, and are disconnected.
 
-Another client is answered while each attack goes on. How fast is measured in
-Benchmarks/attacks.py. Whoever is slow is cut off by the deadline for what he is
-slow with: the other deadlines are too long to be the cause.
+Another client gets responses during each attack. The times are measured in
+Benchmarks/attacks.py. A slow client is disconnected by the relevant timeout: the other
+timeouts are too long to be the cause.
 """
 
 from __future__ import annotations
@@ -24,31 +24,30 @@ from server import GENEROUS, Server, Starter, serving
 from wire import Connection, EventStream, ask, connect, netloc, place, request
 
 FORM = ("Content-Type", "application/x-www-form-urlencoded")
-# No test takes so long.
+# The upper bound of a test's duration.
 NEVER = 600
 
 
 def limits(**seconds: int) -> list[str]:
-    """The options for some deadlines, by their names. The others never come."""
+    """Returns the options for some timeouts, by name. The others are effectively disabled."""
     all_seconds = dict.fromkeys(("head", "body", "idle", "answer"), NEVER) | seconds
     return [part for name, value in all_seconds.items() for part in (f"--{name}-seconds", str(value))]
 
 
 def fill(server: Server, feeds: FeedServer, count: int) -> None:
-    """Gives a server so many quakes."""
+    """Stores a number of earthquakes."""
     feeds.serve(all_week=feed(crowd(count)))
     sockets = server.sockets
     target = "/quakes/quakeList/onTapRefreshQuakesButton"
     with Connection(server.url) as site:
         assert site.ask("POST", target, [FORM], b"range=allWeek").status == 303
-    # Whoever counts from now on counts his own.
+    # Later measurements count their own connections only.
     web.until(lambda: server.sockets <= sockets)
 
 
 @pytest.fixture(scope="session")
 def crowded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with an export of some megabytes: more than the buffers between
-    the two hold."""
+    """A server with an export larger than all socket buffers."""
     data = tmp_path_factory.mktemp("crowded")
     with feeding() as feeds, serving(data, feeds=feeds.url, options=GENEROUS) as server:
         fill(server, feeds, 9_000)
@@ -57,8 +56,8 @@ def crowded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=str)
 def test_04_slowloris_others_are_served(crowded: Server, attack: Attack) -> None:
-    """Pages, forms and files, while many are slow at something."""
-    # For each of some there is work to be done at once: that is no slowness.
+    """Pages, forms and files are served during each attack."""
+    # Some attacks cause CPU work at the start, which is not slowness.
     working = (Attack.READERS, Attack.PAGES, Attack.EXPORTS, Attack.FILTERS)
     counts = dict.fromkeys(working, 20) | {Attack.QUERIES: 8, Attack.IDLE: 500}
     count = counts.get(attack, 200)
@@ -77,7 +76,7 @@ def test_04_slowloris_others_are_served(crowded: Server, attack: Attack) -> None
 
 @contextmanager
 def dribbling(connection: socket.socket, sent: bytes, *, every: float) -> Iterator[None]:
-    """Sends a byte now and then, for as long as it is taken."""
+    """Sends a byte at intervals until the server closes the connection."""
     is_over = threading.Event()
 
     def dribble() -> None:
@@ -99,7 +98,7 @@ def dribbling(connection: socket.socket, sent: bytes, *, every: float) -> Iterat
 
 
 def seconds_to_end(connection: socket.socket) -> float:
-    """Waits until the server hangs up, and returns how long that took."""
+    """Waits until the server closes the connection, and returns the duration."""
     began = time.monotonic()
     connection.settimeout(NEVER / 10)
     try:
@@ -111,27 +110,27 @@ def seconds_to_end(connection: socket.socket) -> float:
 
 
 def head(base: str) -> bytes:
-    """A long head of a request."""
+    """Returns a long request head."""
     fields = "".join(f"X-{number}: y\r\n" for number in range(200))
     return f"GET /healthz HTTP/1.1\r\nHost: {netloc(base)}\r\n{fields}".encode()
 
 
 def test_04_slowloris_head(start: Starter) -> None:
-    """A head that comes byte by byte is given up in time, however busily."""
+    """A head that arrives byte by byte is abandoned after the timeout."""
     program = start(*limits(head=2))
     with connect(program.url) as connection, dribbling(connection, head(program.url), every=0.1):
         assert seconds_to_end(connection) > 0.5
 
 
 def test_04_slowloris_nothing(start: Starter) -> None:
-    """So is one that does not begin."""
+    """So is a connection without a head."""
     program = start(*limits(head=2))
     with connect(program.url) as connection:
         assert seconds_to_end(connection) > 0.5
 
 
 def test_04_slowloris_second_head(start: Starter) -> None:
-    """After an answer there is the time of the idle ones."""
+    """After a response, the idle timeout applies."""
     program = start(*limits(head=1, idle=4))
     with connect(program.url) as connection:
         connection.sendall(f"GET /healthz HTTP/1.1\r\nHost: {netloc(program.url)}\r\n\r\n".encode())
@@ -141,7 +140,7 @@ def test_04_slowloris_second_head(start: Starter) -> None:
 
 
 def test_04_slowloris_body(start: Starter) -> None:
-    """A form that comes byte by byte is given up, and has done nothing."""
+    """A form that arrives byte by byte is abandoned, and changes nothing."""
     program = start(*limits(body=2))
     form = b"id=slow&name=Slow&diet=Omnivore&categoryId=Fish&" + b"x" * 500
     with connect(program.url) as connection:
@@ -155,7 +154,7 @@ def test_04_slowloris_body(start: Starter) -> None:
 
 
 def test_04_slowloris_in_time(start: Starter) -> None:
-    """Who is slow, but not too slow, is answered."""
+    """A slow client within the timeout gets its response."""
     program = start(*limits(head=20))
     with connect(program.url) as connection:
         for part in (b"GET /healthz HT", b"TP/1.1\r\nHost: ", netloc(program.url).encode()):
@@ -166,17 +165,17 @@ def test_04_slowloris_in_time(start: Starter) -> None:
 
 
 def test_04_slowloris_idle(start: Starter) -> None:
-    """500 who do nothing are all gone by the deadline, with what they cost."""
+    """500 idle connections are closed by the timeout, and their memory is freed."""
     program = start(*limits(head=2))
     before = program.sockets
     with attacking(program.url, Attack.IDLE, count=500) as attackers:
-        # They come again.
+        # They reconnect.
         web.until(lambda: attackers.losses >= 490)
     web.until(lambda: program.sockets <= before + 2)
 
 
 def test_04_slowloris_stream_goes_on(start: Starter) -> None:
-    """A stream is no idle connection: it stays."""
+    """A stream is not an idle connection."""
     program = start(*limits(head=1, body=1, idle=1, answer=1))
     with EventStream(program.url, "/live?page=/animals?category%3DFish") as stream:
         stream.next()
@@ -187,16 +186,16 @@ def test_04_slowloris_stream_goes_on(start: Starter) -> None:
 
 
 def test_04_slowloris_reader(start: Starter) -> None:
-    """Who asks for many pages and takes a hundred bytes a second is given up:
-    the program has done with him, whatever is still on the way."""
+    """A client that requests many pages and reads 100 bytes per second is disconnected,
+    whatever is still buffered."""
     program = start(*limits(answer=2))
     before = program.sockets
     with socket.socket() as slow:
         slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         slow.settimeout(5)
         slow.connect(place(program.url))
-        # Together more than the kernel keeps for him; each is small, since the
-        # larger an answer is, the more time he has for it.
+        # Together larger than the kernel's buffers; each is small, because the
+        # timeout grows with the size of a response.
         slow.sendall(request(program.url, "GET", "/nothing") * 3_000)
         web.until(lambda: program.sockets > before)
 
@@ -208,7 +207,7 @@ def test_04_slowloris_reader(start: Starter) -> None:
 
 
 def test_04_slowloris_fair_reader(start: Starter, feeds: FeedServer) -> None:
-    """Who takes it at a fair speed gets it all."""
+    """A client that reads at a reasonable speed gets everything."""
     program = start(*limits(answer=2), feeds=feeds.url)
     fill(program, feeds, 3_000)
     complete = ask(program.url, "GET", "/quakes.geojson?date=any")

@@ -1,8 +1,7 @@
-"""6. Open redirects: no address and no form leads to another site.
+"""6. Open redirects: no address and no form redirects to another site.
 
-There is no parameter that names where to go next. Addresses in `Location` are
-made of routes; a stream's word to go elsewhere is made of them as well. The
-one of `/sign-in`: test_access_editors.py.
+`Location` and redirects of streams are printed from routes. The only parameter with an
+address is that of `/sign-in`: test_access_editors.py.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ LISTS: dict[str, Callable[[], list[str]]] = {
 
 
 def assert_stays_here(answer: Answer, base: str, sent: str) -> None:
-    """It leads nowhere, or to a path of this site."""
+    """Checks that the response does not redirect, or redirects to a path of this site."""
     assert answer["refresh"] is None and answer["link"] is None, sent
     location = answer["location"]
     if location is None:
@@ -54,12 +53,12 @@ def assert_stays_here(answer: Answer, base: str, sent: str) -> None:
 
 @pytest.mark.parametrize("name", LISTS)
 def test_06_open_redirects(server: Server, name: str) -> None:
-    """As a path, and as the value of whatever might be asked where to go."""
+    """As a path, and as the value of likely parameters."""
     base = server.url
     with Connection(base) as site:
         for number, payload in enumerate(LISTS[name]()):
             value = quote(payload, safe="", errors="surrogateescape")
-            # One name with each payload is enough for a longer list.
+            # A long list is tested with one parameter only.
             for parameter in NAMES if name == "own" else [NAMES[number % len(NAMES)]]:
                 for path in ("/", "/animals", "/quakes", "/quakes?min="):
                     target = path + ("&" if "?" in path else "?") + f"{parameter}={value}"
@@ -69,13 +68,12 @@ def test_06_open_redirects(server: Server, name: str) -> None:
                 try:
                     assert_stays_here(site.ask("GET", target), base, target)
                 except Incomplete:
-                    site.close()  # Hung up on, without a word.
+                    site.close()  # The server closed the connection without a response.
 
 
 @pytest.mark.parametrize("name", LISTS)
 def test_06_open_redirects_after_a_form(server: Server, name: str) -> None:
-    """What stood in the address of a form comes back in that of the next page:
-    as a value only."""
+    """The address of a form is part of the next address, as a value only."""
     base = server.url
     with Connection(base) as site:
         for payload in LISTS[name]():
@@ -92,8 +90,8 @@ def test_06_open_redirects_after_a_form(server: Server, name: str) -> None:
                 assert_stays_here(answer, base, target)
 
 
-def test_06_open_redirects_are_looked_at(server: Server) -> None:
-    """The redirections that there are, and what of an address they keep."""
+def test_06_open_redirects_all_redirects(server: Server) -> None:
+    """All existing redirects, and the parts of the address that they keep."""
     with Connection(server.url) as site:
         empty = site.ask("GET", "/quakes?q=%2F%2Fevil.example&min=")
         assert (empty.status, empty["location"]) == (303, "/quakes?q=%2F%2Fevil.example")
@@ -106,7 +104,7 @@ def test_06_open_redirects_are_looked_at(server: Server) -> None:
 
 
 def test_06_open_redirects_have_no_link(server: Server) -> None:
-    """Nor does a page link to what its address says."""
+    """Pages do not link to values of their address either."""
     with Connection(server.url) as site:
         for payload in OWN:
             for path, parameter in [

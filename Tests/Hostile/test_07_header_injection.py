@@ -1,7 +1,7 @@
-"""7. Header injection: no value that reaches a header ends it.
+"""7. Header injection: no value in a header field can end the field.
 
-`wire` refuses answers with a control character in a field, so that each use of
-it looks for this as well.
+`wire` rejects responses with control characters in a field, so each use of it tests
+this as well.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ OWN = [
 ]  # fmt: skip
 LISTS: dict[str, Callable[[], list[str]]] = {
     "own": lambda: [quote(text, safe="") for text in OWN],
-    # These are encoded already.
+    # Already encoded.
     "crlf": lambda: [line.lstrip("/") for line in payloads.lines("security/patt-crlf.txt")],
 }
-# All fields that any answer has.
+# All fields of any response.
 KNOWN = {
     "allow", "cache-control", "connection", "content-disposition", "content-encoding",
     "content-length", "content-security-policy", "content-type", "cross-origin-opener-policy",
@@ -41,14 +41,14 @@ KNOWN = {
     "referrer-policy", "retry-after", "transfer-encoding", "vary", "x-accel-buffering",
     "x-content-type-options",
 }  # fmt: skip
-# Where a value of a request comes back in a field of the answer.
+# The places in which a value of a request occurs in a field of the response.
 LOOKS = [
-    "/quakes?q={0}&min=",  # Location: the empty field is dropped.
+    "/quakes?q={0}&min=",  # Location: the empty field is removed.
     "/quakes?type={0}&min=",
     "/quakes?quake={0}&max=",
     "/quakes?units={0}&min=",
     "/quakes?tz={0}&min=",
-    "/quakes.csv?q={0}",  # Content-Disposition
+    "/quakes.csv?q={0}",  # Content-Disposition.
     "/quakes.geojson?type={0}",
     "/quakes.atom?date=any&q={0}",
     "/animals?category={0}",
@@ -67,7 +67,7 @@ POSTS = [
     ("/photos/bannerUpdate/onTapSubmitButton?q={0}&sheet=banner", "title={0}"),
     ("/breeds/breed/onTapAnotherPictureButton?breed={0}&sub={0}", "a=b"),
 ]
-# What goes into an answer of the field's own, or into the log.
+# Values that reach a response through a request header, or the log.
 FIELDS = [
     "Cookie", "Last-Event-ID", "If-None-Match", "Accept-Encoding", "Accept-Language", "Referer",
     "User-Agent", "Origin", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "Range",
@@ -75,7 +75,7 @@ FIELDS = [
 
 
 def assert_nothing_came_in(answer: Answer, sent: str) -> None:
-    """It has fields that are known, each once, and nothing of the injected."""
+    """Checks that the response has known fields only, each once, and nothing that was injected."""
     names = [name for name, _ in answer.fields]
     assert set(names) <= KNOWN, (sent, set(names) - KNOWN)
     assert len(names) == len(set(names)), (sent, names)
@@ -103,12 +103,12 @@ def test_07_header_injection(fresh: Server, name: str) -> None:
 
 @pytest.mark.parametrize("field", FIELDS)
 def test_07_header_injection_by_a_field(server: Server, field: str) -> None:
-    """The same in a field of the request: what is a control in it is refused,
-    as are bytes that end it."""
+    """The same in a request header: control characters are rejected, and so are bytes that
+    end the field."""
     with Connection(server.url) as site:
         for text in OWN:
             if "\r" in text or "\n" in text or "\0" in text:
-                continue  # This is another request: test_03_raw_sockets.py
+                continue  # This is another request: see test_03_raw_sockets.py.
             for target in ("/animals", "/quakes?min=&q=x", "/nothing"):
                 answer = site.ask("GET", target, [(field, text)])
                 is_control = any(ord(letter) < 32 and letter != "\t" for letter in text)
@@ -118,7 +118,7 @@ def test_07_header_injection_by_a_field(server: Server, field: str) -> None:
 
 
 def test_07_header_injection_one_answer(server: Server) -> None:
-    """A value that looks like an answer makes no second one."""
+    """A value that looks like a response does not create a second response."""
     split = quote("x\r\nContent-Length: 0\r\n\r\nHTTP/1.1 200 OK\r\n\r\nhacked", safe="")
     sent = request(server.url, "GET", f"/quakes?q={split}&min=", closing=True)
     [answer] = answers(exchange(server.url, sent))
@@ -126,8 +126,8 @@ def test_07_header_injection_one_answer(server: Server) -> None:
     assert answer["location"] == f"/quakes?q={split}"
 
 
-def test_07_header_injection_of_what_the_feed_says(start: Starter, feeds: FeedServer) -> None:
-    """Ids of events, which stand in addresses, are the feed's."""
+def test_07_header_injection_of_ids_from_the_feed(start: Starter, feeds: FeedServer) -> None:
+    """Ids of events in addresses come from the feed."""
     ids = [f"id-{number}{text}" for number, text in enumerate(OWN) if "\0" not in text]
     feeds.serve(all_week=feed([Event(id_) for id_ in ids]))
     program = start(feeds=feeds.url)

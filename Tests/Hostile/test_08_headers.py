@@ -1,7 +1,7 @@
-"""8. Headers: every answer says what a browser must not do, whatever it is.
+"""8. Headers: every response has the security header fields.
 
-But for the pages that libmicrohttpd 0.9.75 makes by itself: see the table of
-inputs below, which is all of them.
+The exceptions are the error pages of libmicrohttpd 0.9.75: the table below lists all
+inputs that cause them.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ CACHING = {"no-store", "no-cache", "public, max-age=31536000, immutable"}
 
 
 def problems(answer: Answer, *, secure: bool = False) -> list[str]:
-    """What is wrong with the fields that each answer has to have."""
+    """Returns the problems with the common fields of a response."""
     found = [f"{name}: {answer[name]}" for name in COMMON if answer[name] != COMMON[name]]
     found += [f"there is {name}" for name in NEVER if answer.all(name)]
     policy = dict(
         part.strip().split(" ", 1) for part in (answer["content-security-policy"] or "").split(";")
         if " " in part.strip()
     )  # fmt: skip
-    # Pictures of breeds come from where the network of dogs has them.
+    # Images of breeds come from the host of the breeds API.
     policy["img-src"] = re.sub(r" https?://[\w.:-]+", "", policy.get("img-src", ""))
     found += [
         f"{name} is {policy.get(name)}" for name in POLICY if policy.get(name) != POLICY[name]
@@ -90,7 +90,7 @@ def _answer(method: str, target: str, fields: Fields = (), body: bytes = b"") ->
     return lambda server: ask(server.url, method, target, fields, body)
 
 
-# Each status that the site has, by what it is an answer to.
+# Each status of the site, by its cause.
 ANSWERS: dict[str, tuple[int, str | None, _Maker]] = {
     "front page": (200, HTML, _answer("GET", "/")),
     "page": (200, HTML, _answer("GET", "/animals?category=Mammal&animal=Dog")),
@@ -153,7 +153,7 @@ ANSWERS: dict[str, tuple[int, str | None, _Maker]] = {
 
 @pytest.mark.parametrize("name", ANSWERS)
 def test_08_headers(shared: Server, name: str) -> None:
-    """Each status, with the fields that all have, and its own."""
+    """Each status, with the common fields and its own."""
     status, content, make = ANSWERS[name]
     answer = make(shared)
     assert answer.status == status
@@ -168,14 +168,14 @@ def test_08_headers(shared: Server, name: str) -> None:
         assert answer["cache-control"] == "no-store" and answer["etag"] is None
 
 
-def test_08_headers_would_be_missed() -> None:
-    """An answer without them has all that can be wrong."""
+def test_08_headers_missing_fields_are_detected() -> None:
+    """A response without the fields has all problems."""
     bare = Answer(200, (("server", "x"), ("content-type", "text/html")), b"")
     assert len(problems(bare)) == len(COMMON) + len(POLICY) + 5 + 1 + 1 + 1
 
 
 def test_08_headers_of_a_stream(shared: Server) -> None:
-    """It is a page that goes on."""
+    """A stream has the fields of a page."""
     with EventStream(shared.url, "/live?page=/animals") as stream:
         answer = Answer(stream.status, tuple(stream.fields.items()), b"")
     assert answer.status == 200
@@ -186,14 +186,14 @@ def test_08_headers_of_a_stream(shared: Server) -> None:
 
 
 def test_08_headers_when_there_are_too_many_streams(start: Starter) -> None:
-    """503, and when to come again."""
+    """503 with `Retry-After`."""
     answer = ask(start("--streams", "0").url, "GET", "/live?page=/animals")
     assert (answer.status, answer["retry-after"]) == (503, "30")
     assert problems(answer) == []
 
 
 def test_08_headers_when_there_are_too_many_posts(start: Starter) -> None:
-    """429, and when to come again."""
+    """429 with `Retry-After`."""
     program = start("--posts-per-minute", "2")
     with Connection(program.url) as site:
         for _ in range(2):
@@ -205,8 +205,8 @@ def test_08_headers_when_there_are_too_many_posts(start: Starter) -> None:
 
 
 def test_08_headers_when_the_disk_fails(start: Starter) -> None:
-    """503: what could not be kept is not said to be. A 500 there is for
-    what nobody expected only: no test has found one."""
+    """503: a change that could not be saved is not confirmed. 500 is for unexpected errors
+    only, and no test causes one."""
     program = start()
     assert ask(program.url, "GET", "/animals?category=Fish").status == 200
     with sqlite3.connect(program.data / "animals.sqlite") as other:
@@ -224,9 +224,9 @@ def test_08_headers_when_the_disk_fails(start: Starter) -> None:
 
 
 @pytest.mark.parametrize("row", BY_THE_LIBRARY + TWICE, ids=str)
-def test_08_headers_that_are_the_library_s(server: Server, row: Row) -> None:
-    """The answers that libmicrohttpd makes have none of our fields. Once one
-    has, its row is to go to test_03_raw_sockets.py's REFUSED."""
+def test_08_headers_of_the_library(server: Server, row: Row) -> None:
+    """The error pages of libmicrohttpd lack the fields. If one gets them, move its row to
+    REFUSED in test_03_raw_sockets.py."""
     heads = _send(server, row).split(b"\r\n\r\n")[0]
     assert b"Content-Security-Policy" not in heads
     assert b"Server:" not in heads
@@ -234,13 +234,13 @@ def test_08_headers_that_are_the_library_s(server: Server, row: Row) -> None:
 
 @pytest.mark.parametrize("row", TOLERATED + FOLDED, ids=str)
 def test_08_headers_of_what_is_tolerated(server: Server, row: Row) -> None:
-    """Answers to what should have been refused are ours."""
+    """Requests that should be rejected get responses of the site."""
     first, *_ = answers(_send(server, row))
     assert problems(first) == []
 
 
 def test_08_headers_of_an_interim_answer(server: Server) -> None:
-    """`100 Continue` is no answer: it has no fields, and the one after it has."""
+    """`100 Continue` has no fields; the final response has them."""
     form = b"id=x&name="
     sent = request(
         server.url, "POST", web.ADD, [FORM, ("Expect", "100-continue")], form, closing=True

@@ -1,7 +1,7 @@
 """9. Content security policy: pages need nothing that it forbids.
 
-Live pages by their states: Browser/test_html.py; a browser that enforces it:
-Browser/observer.py. Here are all snapshots of all states, and the files.
+The states of live pages: Program/test_html.py; a browser that enforces the policy:
+Browser/observer.py. Here: all snapshots, and the files.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ VISITED = ["/", "/animals", "/quakes?date=any", "/breeds", "/photos", "/nothing"
 
 
 def inline(html: str) -> list[str]:
-    """What of a page the policy would not let work."""
+    """Returns the parts of a page that the policy would block."""
     found = []
     for element in parse(html).iter():
         tag = element.tag.rpartition("}")[2] if isinstance(element.tag, str) else "comment"
@@ -40,7 +40,7 @@ def inline(html: str) -> list[str]:
 
 
 def test_09_policy_there_are_snapshots() -> None:
-    """Of every product."""
+    """For every guide."""
     assert {page.relative_to(SNAPSHOTS).parts[0] for page in PAGES} >= {
         "animals", "breeds", "photos", "quakes"
     }  # fmt: skip
@@ -60,8 +60,8 @@ def test_09_policy_snapshots(page: Path) -> None:
         "<a href=' javascript:x'>", "<img src=data:x>", "<svg><a xlink:href='javascript:x'></a>",
     ],
 )  # fmt: skip
-def test_09_policy_is_looked_for(html: str) -> None:
-    """Each of these would be seen."""
+def test_09_policy_violations_are_detected(html: str) -> None:
+    """Each of these is detected."""
     assert len(inline(html)) == 1
 
 
@@ -83,8 +83,7 @@ def _assets(base: str) -> list[str]:
 
 
 def test_09_policy_assets(server: Server) -> None:
-    """Each has its fingerprint in its name, and may be kept for good; under
-    another fingerprint there is nothing."""
+    """Each file has its digest in its name and is immutable; another digest is not found."""
     assets = _assets(server.url)
     assert {asset.rpartition(".")[2] for asset in assets} >= {"css", "js", "svg"}
     with Connection(server.url) as site:
@@ -105,7 +104,7 @@ def test_09_policy_assets(server: Server) -> None:
 
 
 def test_09_policy_styles_fetch_nothing(server: Server) -> None:
-    """A style sheet asks for files of ours only, and imports none."""
+    """Style sheets load files of this site only, and import nothing."""
     for asset in _assets(server.url):
         if asset.endswith(".css"):
             css = ask(server.url, "GET", asset).text
@@ -116,7 +115,7 @@ def test_09_policy_styles_fetch_nothing(server: Server) -> None:
 
 
 def test_09_policy_drawings_have_no_script(server: Server) -> None:
-    """An SVG is a document of its own when it is opened."""
+    """An SVG that is opened directly is a document."""
     for asset in _assets(server.url):
         if asset.endswith(".svg"):
             answer = ask(server.url, "GET", asset)

@@ -1,7 +1,7 @@
 """10. Not modified: a page that the browser has is not sent again.
 
-How `If-None-Match` is read: WebSiteTests/CachingTests.swift. A checker's
-view of caching: Program/test_caching.py (redbot, all pages).
+Parsing of `If-None-Match`: WebSiteTests/CachingTests.swift. The report of an HTTP
+checker: Program/test_caching.py (redbot, all pages).
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from wire import Answer, Connection, Fields
 
 FORM = ("Content-Type", "application/x-www-form-urlencoded")
 GZIP = ("Accept-Encoding", "gzip")
-# The front page shows what the guides have so far: it comes when they have all.
+# The front page shows the data that are loaded so far: wait for all guides.
 PAGES = web.START_PAGES
-# A 304 has what a 200 would have had of these (RFC 9110, section 15.4.5).
+# The fields that a 304 has in common with the 200 (RFC 9110, section 15.4.5).
 KEPT = ("cache-control", "etag", "vary", "content-security-policy", "date")
 
 
 def get(site: Connection, target: str, *fields: tuple[str, str]) -> Answer:
-    """A page."""
+    """Returns a page."""
     return site.ask("GET", target, fields)
 
 
@@ -39,7 +39,7 @@ def test_10_not_modified(server: Server, target: str) -> None:
         for field in (tag, f'"other", W/{tag} '):
             answer = get(site, target, ("If-None-Match", field))
             assert (answer.status, answer.body) == (304, b"")
-            # Two seconds may lie between the two.
+            # The two dates may differ by two seconds.
             assert all(answer[kept] == page[kept] for kept in KEPT if kept != "date")
             assert answer["date"] and answer["content-type"] is None
             assert answer["transfer-encoding"] is None and answer["content-encoding"] is None
@@ -48,8 +48,8 @@ def test_10_not_modified(server: Server, target: str) -> None:
 
 
 @pytest.mark.parametrize("target", PAGES)
-def test_10_not_modified_says_no_other_length(server: Server, target: str) -> None:
-    """A length in a 304 would have to be that of the page (RFC 9110, 8.6)."""
+def test_10_not_modified_has_the_right_length(server: Server, target: str) -> None:
+    """A length in a 304 must be that of the page (RFC 9110, 8.6)."""
     with Connection(server.url) as site:
         page = get(site, target)
         answer = get(site, target, ("If-None-Match", page["etag"] or ""))
@@ -58,7 +58,7 @@ def test_10_not_modified_says_no_other_length(server: Server, target: str) -> No
 
 @pytest.mark.parametrize("target", PAGES)
 def test_10_not_modified_compressed(server: Server, target: str) -> None:
-    """The compressed form is another one, with a tag of its own."""
+    """The compressed variant has its own tag."""
     with Connection(server.url) as site:
         plain, packed = get(site, target), get(site, target, GZIP)
         assert packed["content-encoding"] == "gzip"
@@ -74,7 +74,7 @@ def test_10_not_modified_compressed(server: Server, target: str) -> None:
 
 @pytest.mark.parametrize("target", PAGES)
 def test_10_not_modified_head(server: Server, target: str) -> None:
-    """`HEAD` is told the same."""
+    """`HEAD` gets the same fields."""
     with Connection(server.url) as site:
         page, head = get(site, target), site.ask("HEAD", target)
         for name in ("etag", "vary", "cache-control", "content-type", "content-length"):
@@ -84,7 +84,7 @@ def test_10_not_modified_head(server: Server, target: str) -> None:
 
 
 def test_10_not_modified_two_fields(server: Server) -> None:
-    """A list may be spread over fields."""
+    """A list may be split into several fields."""
     with Connection(server.url) as site:
         tag = get(site, "/animals")["etag"] or ""
         answer = get(site, "/animals", ("If-None-Match", '"other"'), ("If-None-Match", tag))
@@ -93,8 +93,7 @@ def test_10_not_modified_two_fields(server: Server) -> None:
 
 
 def test_10_not_modified_after_a_post(fresh: Server) -> None:
-    """What changes a page changes its tag; what does not, does not; and what is
-    as it was before has the tag it had."""
+    """A tag changes if and only if the content does; the same content has the same tag again."""
     mammals, fish, front = "/animals?category=Mammal", "/animals?category=Fish", "/photos"
     with Connection(fresh.url) as site:
         tags = {target: get(site, target)["etag"] or "" for target in (mammals, fish, front)}
@@ -107,7 +106,7 @@ def test_10_not_modified_after_a_post(fresh: Server) -> None:
         assert statuses() == [304, 304, 304]
         form = b"id=new&name=Perch&diet=Omnivore&categoryId=Fish"
         assert site.ask("POST", web.ADD, [FORM], form).status == 303
-        # The number of fish stands beside all lists.
+        # The number of fish is shown beside every list.
         assert statuses() == [200, 200, 304]
         assert "Perch" in get(site, fish, ("If-None-Match", tags[fish])).text
         question = site.ask("GET", "/animals?animal=new&alert=delete").text
@@ -119,7 +118,7 @@ def test_10_not_modified_after_a_post(fresh: Server) -> None:
     "target", ["/nothing", "/animals?animal=Dodo", "/animals?sheet=x", "/healthz", web.ADD]
 )
 def test_10_not_modified_is_for_pages(server: Server, target: str) -> None:
-    """An error, or a word on how it is, is never known already."""
+    """Errors and health checks have no validators."""
     with Connection(server.url) as site:
         for tag in ("*", '"x"'):
             answer = get(site, target, ("If-None-Match", tag))
@@ -127,8 +126,8 @@ def test_10_not_modified_is_for_pages(server: Server, target: str) -> None:
             assert answer["etag"] is None and answer["cache-control"] == "no-store"
 
 
-def test_10_not_modified_is_for_looks(fresh: Server) -> None:
-    """A form is done whatever its sender has."""
+def test_10_not_modified_is_for_safe_methods(fresh: Server) -> None:
+    """A post ignores conditions."""
     form = b"id=new&name=Perch&diet=Omnivore&categoryId=Fish"
     with Connection(fresh.url) as site:
         answer = site.ask("POST", web.ADD, [FORM, ("If-None-Match", "*")], form)
@@ -137,7 +136,7 @@ def test_10_not_modified_is_for_looks(fresh: Server) -> None:
 
 
 def test_10_not_modified_for_one_visitor(server: Server) -> None:
-    """The form for a new animal has an id for one visitor: nobody keeps it."""
+    """The form for a new animal has an id for one visitor, and is not cached."""
     with Connection(server.url) as site:
         first, second = (get(site, "/animals?category=Fish&sheet=add") for _ in range(2))
         assert first.body != second.body

@@ -1,8 +1,8 @@
-"""11. Streams of events: who leaves, who comes back, and how many there may be.
+"""11. Event streams: disconnected clients, reconnecting clients, and limits.
 
-Windows that follow each other in a browser: Browser/test_live.py. What the
-script makes of a stream: Browser/test_live_script.py. The server's streams by
-themselves: WebServerTests/StreamTests.swift and StopTests.swift.
+Windows with live updates: Browser/test_live.py. The script:
+Browser/test_live_script.py. The server's streams: WebServerTests/StreamTests.swift and
+StopTests.swift.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FISH = "/animals?category=Fish"
 
 
 def live(target: str, version: str = "") -> str:
-    """The stream of a page."""
+    """Returns the address of a page's stream."""
     return f"/live?page={quote(target, safe='')}&version={version}"
 
 
@@ -42,13 +42,13 @@ def add(base: str, animal: str, name: str | None = None) -> Answer:
 
 
 def version(base: str, target: str) -> str:
-    """That of a page now."""
+    """Returns the current version of a page."""
     return (ask(base, "GET", target)["etag"] or "").strip('"')
 
 
 @contextmanager
 def opened(base: str, count: int, target: str) -> Iterator[list[EventStream]]:
-    """Many streams of one page, which they show."""
+    """Opens many streams of one page, with its current version."""
     streams: list[EventStream] = []
     try:
         for _ in range(count):
@@ -59,9 +59,8 @@ def opened(base: str, count: int, target: str) -> Iterator[list[EventStream]]:
             stream.close()
 
 
-def test_11_streams_of_those_who_left_are_reaped(start: Starter) -> None:
-    """Their places are free, and their descriptors closed, at once: before
-    anything would be sent to them."""
+def test_11_streams_of_disconnected_clients_are_freed(start: Starter) -> None:
+    """Their places and descriptors are freed immediately, before the next event."""
     program = start("--streams-per-client", "5")
     before = program.sockets
     with opened(program.url, 5, live(FISH, version(program.url, FISH))) as streams:
@@ -73,7 +72,7 @@ def test_11_streams_of_those_who_left_are_reaped(start: Starter) -> None:
 
 
 def test_11_streams_of_one_page_after_the_other(start: Starter) -> None:
-    """Who goes from page to page follows one at a time, by the usual limits."""
+    """A client that navigates has one stream at a time, within the default limits."""
     program = start(generous=False)
     statuses: list[int] = []
     for _ in range(100):
@@ -81,13 +80,13 @@ def test_11_streams_of_one_page_after_the_other(start: Starter) -> None:
             statuses.append(stream.status)
             if stream.status == 200:
                 stream.next()
-        # A page takes longer than that to come.
+        # Rendering a page takes longer than that.
         time.sleep(0.01)
     assert statuses == [200] * 100
 
 
 def test_11_streams_end_with_the_program(start: Starter) -> None:
-    """Each in order, with a word when to come again; and the program in time."""
+    """Each ends properly with a retry delay, and the program stops in time."""
     program = start()
     with opened(program.url, 20, live(FISH, version(program.url, FISH))) as streams:
         program.process.send_signal(signal.SIGTERM)
@@ -95,13 +94,13 @@ def test_11_streams_end_with_the_program(start: Starter) -> None:
             assert [event.name for event in stream.events()] == []
             assert stream.is_ended
             assert 1_000 <= (stream.retry or 0) <= 4_000
-        # Not all at once.
+        # At different times.
         assert len({stream.retry for stream in streams}) > 10
     assert program.process.wait(timeout=5) == 0
 
 
 def test_11_streams_of_two_tabs(fresh: Server) -> None:
-    """Both are told the same; one that shows another page is told nothing."""
+    """Both get the same event; a tab with another page gets none."""
     base = fresh.url
     with (
         EventStream(base, live(FISH, version(base, FISH))) as first,
@@ -117,8 +116,7 @@ def test_11_streams_of_two_tabs(fresh: Server) -> None:
 
 
 def test_11_streams_without_an_echo(fresh: Server) -> None:
-    """Who has posted has a new page, of the newest version: nothing is left to
-    be sent."""
+    """A client that has posted gets the newest version with its page: no event follows."""
     base = fresh.url
     page = parse(ask(base, "GET", add(base, "perch").all("location")[0]).text)
     main = by_id(page, "main")
@@ -130,9 +128,9 @@ def test_11_streams_without_an_echo(fresh: Server) -> None:
 
 
 @pytest.mark.parametrize("field", [True, False], ids=["Last-Event-ID", "version"])
-def test_11_streams_of_those_who_come_back(fresh: Server, field: bool) -> None:
-    """What was missed comes at once, and once; who has missed nothing is sent
-    nothing, and who has never been here all of the page."""
+def test_11_streams_of_reconnecting_clients(fresh: Server, field: bool) -> None:
+    """A reconnecting client gets missed changes once; one that missed nothing gets
+    nothing, and a new one gets the whole page."""
     base = fresh.url
 
     def back(known: str) -> EventStream:
@@ -161,7 +159,7 @@ def test_11_streams_of_those_who_come_back(fresh: Server, field: bool) -> None:
     ("options", "room"), [(("--streams", "3"), 3), (("--streams-per-client", "2"), 2)]
 )
 def test_11_streams_have_a_limit(start: Starter, options: tuple[str, str], room: int) -> None:
-    """Further ones are told to come later; pages are served all the same."""
+    """Further streams are rejected with Retry-After; pages are still served."""
     program = start(*options)
     with opened(program.url, room, live(FISH)) as streams:
         assert {stream.status for stream in streams} == {200}
@@ -172,9 +170,9 @@ def test_11_streams_have_a_limit(start: Starter, options: tuple[str, str], room:
                 assert site.ask("GET", FISH).status == 200
 
 
-def test_11_streams_are_no_place_for_lines(start: Starter, feeds: FeedServer) -> None:
-    """However a name ends lines, it ends none of the stream's: what it says is
-    the page. `EventStream` refuses fields that no stream has."""
+def test_11_streams_escape_line_breaks(start: Starter, feeds: FeedServer) -> None:
+    """Line breaks in a name do not end lines of the stream. `EventStream` rejects unknown
+    fields."""
     lines = [
         "\n\nevent: go\ndata: //evil.example\n\n",
         "\r\rid: x\r\r",
@@ -205,14 +203,14 @@ def test_11_streams_are_no_place_for_lines(start: Starter, feeds: FeedServer) ->
 
 
 def test_11_streams_of_hostile_addresses(server: Server) -> None:
-    """Only pages have streams; the word of an address is not repeated in one."""
+    """Only pages have streams; a stream does not repeat its address."""
     for text in [*payloads.OWN_REFUSED, "/live?page=/animals", "/healthz", "/nothing", web.ADD]:
         if text.strip():
             assert ask(server.url, "GET", live(text)).status in (400, 404), text
 
 
 def test_11_streams_of_a_thousand(start: Starter) -> None:
-    """All are told, and all leave; the server goes on."""
+    """All clients get the event and disconnect; the server keeps running."""
     count = 1_000
     if resource.getrlimit(resource.RLIMIT_NOFILE)[0] < count + 100:
         resource.setrlimit(

@@ -1,7 +1,7 @@
-"""12. Concurrency: two at once, one twice, and the power cut.
+"""12. Concurrency: simultaneous requests, repeated requests, and power failure.
 
-In words on the pages: Browser/test_conflicts.py. Additions and the power cut:
-Browser/test_durability.py; here are edits and deletions.
+The messages on pages: Browser/test_conflicts.py. Here: edits, deletions and power
+failure.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SEED = 20261122
 
 
 def at_once(works: list[Callable[[], Answer]]) -> list[Answer]:
-    """Does some work on as many threads, which start together."""
+    """Runs a function on several threads that start together."""
     barrier = threading.Barrier(len(works))
     found: list[Answer | None] = [None] * len(works)
 
@@ -45,13 +45,13 @@ def at_once(works: list[Callable[[], Answer]]) -> list[Answer]:
 
 
 def rows(base: str, category: str = "Fish") -> list[str]:
-    """The names in a list."""
+    """Returns the names in a list."""
     page = parse(ask(base, "GET", f"/animals?category={category}").text)
     return [text(row) for row in of_class(page, "row-name")[6:]]
 
 
 def integrity(program: Server) -> None:
-    """The database is whole."""
+    """Checks the integrity of the database."""
     with sqlite3.connect(program.data / "animals.sqlite") as database:
         assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert database.execute("PRAGMA foreign_key_check").fetchall() == []
@@ -60,8 +60,8 @@ def integrity(program: Server) -> None:
 
 @pytest.mark.parametrize("count", [2, 8])
 def test_12_concurrency_one_row(fresh: Server, count: int) -> None:
-    """Of those who edit the same version one is done, the others are told; what
-    is shown is what the one has written."""
+    """One of several edits of the same version succeeds, the others get a conflict; the
+    page shows the successful one."""
     base = fresh.url
     for round_ in range(ROUNDS):
         html = ask(base, "GET", "/animals?animal=Dog&sheet=edit").text
@@ -83,7 +83,7 @@ def test_12_concurrency_one_row(fresh: Server, count: int) -> None:
 
 @pytest.mark.parametrize("count", [2, 8])
 def test_12_concurrency_double_submit(fresh: Server, count: int) -> None:
-    """However often the same form is sent at once, there is one animal."""
+    """The same form, submitted several times at once, adds one animal."""
     for round_ in range(ROUNDS):
         form = f"id=twice-{round_}&name=Twice{round_}&diet=Omnivore&categoryId=Fish".encode()
         answers = at_once([lambda: ask(fresh.url, "POST", web.ADD, [FORM], form)] * count)
@@ -93,7 +93,7 @@ def test_12_concurrency_double_submit(fresh: Server, count: int) -> None:
 
 
 def test_12_concurrency_edit_and_delete(fresh: Server) -> None:
-    """One of the two comes first; an animal is never back after it is gone."""
+    """One of the two comes first; a deleted animal does not reappear."""
     base = fresh.url
     for round_ in range(ROUNDS):
         animal = f"gone-{round_}"
@@ -118,14 +118,13 @@ def test_12_concurrency_edit_and_delete(fresh: Server) -> None:
 
 
 class Editors:
-    """Threads, each of which renames, deletes and adds an animal of its own
-    until the server is gone."""
+    """Threads that rename, delete and add an animal each until the server is killed."""
 
     COUNT = 4
 
     def __init__(self, program: Server, round_: int) -> None:
         self._base = program.url
-        # Of each animal: what it may be called, or nothing if it may be gone.
+        # The possible names of each animal, or none if it may be deleted.
         self.possible: dict[str, set[str | None]] = {}
         self._done = 0
         self._changed = threading.Condition()
@@ -167,7 +166,7 @@ class Editors:
         return site.ask("POST", web.UPDATE, [FORM], form.encode())
 
     def wait(self, count: int) -> None:
-        """Returns as soon as so many changes were answered."""
+        """Waits until a number of changes is confirmed."""
         with self._changed:
             assert self._changed.wait_for(lambda: self._done >= count, timeout=60)
 
@@ -179,8 +178,7 @@ class Editors:
 
 
 def test_12_concurrency_power_cut(fresh: Server) -> None:
-    """Whatever was answered is there; what was not may be, or not; the database
-    is whole."""
+    """Confirmed changes are stored; others may be. The database is intact."""
     moments = random.Random(SEED)
     possible: dict[str, set[str | None]] = {}
     for round_ in range(KILLS):

@@ -1,4 +1,4 @@
-"""13. Fuzz: no bytes crash a parser, keep it busy, or are an error of ours."""
+"""13. Fuzzing: no input crashes a parser, keeps it busy, or causes a 5xx."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from wire import Answer, Connection, EventStream, Incomplete, ask
 SEED = 20261123
 COUNT = int(os.environ.get("FIELDGUIDE_FUZZ", "400"))
 FORM = ("Content-Type", "application/x-www-form-urlencoded")
-# What parsers look for.
+# Tokens with a meaning for parsers.
 TOKENS = [
     "%", "%0", "%00", "%FF", "%zz", "%25", "+", "&", "=", ";", ",", '"', "'", "*", "W/", "q=",
     "gzip",
@@ -32,7 +32,7 @@ TOKENS = [
 
 
 def text(chance: random.Random, *, most: int = 12) -> str:
-    """Some tokens and letters."""
+    """Returns random tokens and letters."""
     parts = [
         chance.choice(TOKENS) if chance.random() < 0.7 else chr(chance.randrange(32, 0x250))
         for _ in range(chance.randrange(most + 1))
@@ -41,12 +41,12 @@ def text(chance: random.Random, *, most: int = 12) -> str:
 
 
 def raw(chance: random.Random, *, most: int = 200) -> bytes:
-    """Any bytes."""
+    """Returns random bytes."""
     return chance.randbytes(chance.randrange(most + 1))
 
 
 def of_target(chance: random.Random, *, most: int = 30) -> bytes:
-    """Bytes that a target may have, and some that it may not."""
+    """Returns bytes that are valid in a target, and some that are not."""
     encoded = text(chance, most=most).encode()
     if chance.random() < 0.8:
         encoded = bytes(byte for byte in encoded if 0x20 < byte < 0x7F)
@@ -54,7 +54,7 @@ def of_target(chance: random.Random, *, most: int = 30) -> bytes:
 
 
 def of_field(chance: random.Random) -> str:
-    """Text that a field may have, and some that it may not."""
+    """Returns text that is valid in a field, and some that is not."""
     if chance.random() < 0.8:
         return text(chance, most=60)
     return raw(chance).decode("latin-1").translate(dict.fromkeys(map(ord, "\r\n\0")))
@@ -94,7 +94,7 @@ def _target(site: Connection, chance: random.Random) -> Answer:
 
 def _query(site: Connection, chance: random.Random) -> Answer:
     path = chance.choice(PATHS)
-    # Of short ones some make sense.
+    # Short inputs are sometimes valid.
     most = chance.choice([1, 3, 30])
     items = b"&".join(
         of_target(chance, most=most) + b"=" + of_target(chance, most=most) for _ in range(3)
@@ -132,7 +132,7 @@ SENDERS: dict[str, Sender] = {
 
 
 def is_quiet(program: Server) -> bool:
-    """Whether it does not compute when nobody asks for anything."""
+    """Returns true if the server uses no CPU time without requests."""
     for _ in range(5):
         before = program.processor_seconds
         time.sleep(0.3)
@@ -143,8 +143,8 @@ def is_quiet(program: Server) -> bool:
 
 @pytest.mark.parametrize("name", SENDERS)
 def test_13_fuzz(fresh: Server, name: str) -> None:
-    """Each is answered within the patience of `wire`, none with a 5xx but for
-    what is not known here; and then the program is quiet."""
+    """Each request gets a response before the timeout of `wire`, without a 5xx except for
+    unknown methods and versions; afterwards the program is idle."""
     chance = random.Random(f"{SEED} {name}")
     statuses: Counter[int] = Counter()
     with Connection(fresh.url) as site:
@@ -152,7 +152,7 @@ def test_13_fuzz(fresh: Server, name: str) -> None:
             try:
                 answer = SENDERS[name](site, chance)
             except Incomplete:
-                site.close()  # Hung up on, without a word.
+                site.close()  # The server closed the connection without a response.
                 statuses[0] += 1
                 continue
             statuses[answer.status] += 1
@@ -165,7 +165,7 @@ def test_13_fuzz(fresh: Server, name: str) -> None:
 
 
 def test_13_fuzz_last_event_id(start: Starter) -> None:
-    """A stream is opened with whatever a browser says it had last."""
+    """A stream accepts any `Last-Event-ID`."""
     program = start()
     chance = random.Random(SEED)
     for _ in range(COUNT):
@@ -196,7 +196,7 @@ def test_13_fuzz_last_event_id(start: Starter) -> None:
     ids=lambda value: value[:16],
 )
 def test_13_fuzz_as_long_as_may_be(server: Server, field: str, value: str) -> None:
-    """The longest of each costs no more than a glance."""
+    """The longest input of each kind costs hardly any CPU time."""
     before = server.processor_seconds
     answer = ask(server.url, "GET", "/animals", [(field, value)])
     assert answer.status == 200

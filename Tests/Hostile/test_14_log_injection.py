@@ -1,4 +1,4 @@
-"""14. Log injection: whoever asks, a line of the log is a line of ours."""
+"""14. Log injection: no client can forge a line of the log."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LINE = re.compile(
 REFUSED = re.compile(
     r': client=127\.0\.0\.1 id=[0-9a-f]{8} reason="[^"]+" status=4\d\d \[\w+\] refused$'
 )
-# Controls, ends of lines, and what turns the direction of text around.
+# Control characters, line breaks, and bidirectional formatting.
 HIDDEN = re.compile(
     r"[\x00-\x1f\x7f-\x9f\u115f\u200e\u200f\u2028-\u202e\u2066-\u2069\u2800\u3164\ufeff]"
 )
@@ -34,13 +34,14 @@ UNSEEN = [
     "\u202egnp.exe",
     "\x07",
     "\0",
-    # Blank, and no blank to Unicode.
+    # Blank characters that are not whitespace in Unicode.
     "\u115f \u3164 \u2800",
 ]
 TEXTS = [
     *UNSEEN,
     "é日本😀",
-    # An accent on a quote, or on an equals sign, makes no other sign of it.
+    # A combining accent does not turn a quote or an equals sign into another
+    # character.
     'x y"\u0301 status=200 client=6.6.6.6 z="\u0301',
     "a=\u0301b",
 ]
@@ -49,23 +50,23 @@ FIELDS = ["User-Agent", "Referer", "X-Forwarded-For", "Origin", "Host", "Cookie"
 
 
 def lines(program: Server) -> list[str]:
-    """All that it has logged, each line by the ends that any reader knows."""
+    """Returns all lines of the log, split at any line break that a reader may recognise."""
     text = program.complete_log()
     found = text.removesuffix("\n").split("\n")
     for line in found:
         assert LINE.match(line), line
         assert not HIDDEN.search(line), line
-        assert not LINE.sub("", line).startswith("FAKE"), "this line is none of ours"
+        assert not LINE.sub("", line).startswith("FAKE"), "unexpected line"
     return [line for line in found if "page cache" not in line]
 
 
 def requests(program: Server) -> list[str]:
-    """The lines about requests."""
+    """Returns the lines about requests."""
     return [line for line in lines(program) if line.endswith((" request", " refused"))]
 
 
 def test_14_log_injection_one_line_each(start: Starter) -> None:
-    """Answered or refused, a request is one line, in which nothing is hidden."""
+    """Each request is one line without hidden characters."""
     program = start("--log-level", "info")
     targets = [
         *("/" + quote(text) for text in TEXTS),
@@ -83,7 +84,7 @@ def test_14_log_injection_one_line_each(start: Starter) -> None:
 
 
 def test_14_log_injection_of_raw_bytes(start: Starter) -> None:
-    """Bytes that no target, method or field may have."""
+    """Bytes that are invalid in a target, method or field."""
     program = start("--log-level", "info")
     host = b"Host: " + netloc(program.url).encode() + b"\r\nConnection: close\r\n"
     sent = [
@@ -108,7 +109,7 @@ def test_14_log_injection_of_raw_bytes(start: Starter) -> None:
 
 
 def test_14_log_injection_of_fields(start: Starter) -> None:
-    """The same of what a client says of itself."""
+    """The same for header fields."""
     program = start("--log-level", "info")
     texts = [text for text in TEXTS if not re.search("[\r\n\0]", text)]
     texts += [FAKE, "\x1b]0;title\x07", "\udcff\udcfe"]
@@ -121,8 +122,8 @@ def test_14_log_injection_of_fields(start: Starter) -> None:
     assert len(requests(program)) == len(FIELDS) * len(texts)
 
 
-def _talk(start: Starter, feeds: FeedServer, names: list[str]) -> Server:
-    """Has the program say all that it can of some names."""
+def _log_everything(start: Starter, feeds: FeedServer, names: list[str]) -> Server:
+    """Makes the program log each message that contains names."""
     feeds.serve(all_week=feed([Event(f"e{number}{name}", place=name, type=name or "x")
                                for number, name in enumerate(names)]))  # fmt: skip
     program = start("--log-level", "trace", feeds=feeds.url)
@@ -143,22 +144,22 @@ def _talk(start: Starter, feeds: FeedServer, names: list[str]) -> Server:
     return program
 
 
-def test_14_log_injection_of_all_there_is_to_say(start: Starter, feeds: FeedServer) -> None:
-    """With names that were typed and names of a feed: a line begins as ours do,
-    and hides nothing."""
+def test_14_log_injection_of_all_messages(start: Starter, feeds: FeedServer) -> None:
+    """With names from forms and from a feed, each line starts as expected, and contains no
+    hidden characters."""
     names = [*payloads.OWN_TEXTS, *TEXTS]
-    assert len(lines(_talk(start, feeds, names))) > 10
+    assert len(lines(_log_everything(start, feeds, names))) > 10
 
 
-def test_14_log_injection_would_be_seen(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """The looks at a log find what they look for."""
+def test_14_log_injection_is_detected(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """The checks detect forged lines."""
     assert not LINE.match("FAKE") and LINE.match(FAKE)
     assert all(HIDDEN.search(text) for text in UNSEEN)
     assert not HIDDEN.search(FAKE)
 
 
-def test_14_log_injection_is_no_secret(start: Starter) -> None:
-    """Nor does the log hold what was typed into a form, or credentials."""
+def test_14_log_contains_no_secrets(start: Starter) -> None:
+    """The log contains neither form input nor credentials."""
     program = start("--log-level", "info")
     form = b"id=secret&name=SECRET&diet=Omnivore&categoryId=Fish"
     fields = [FORM, ("Authorization", "Basic U0VDUkVUOlNFQ1JFVA=="), ("Cookie", "SECRET=1")]

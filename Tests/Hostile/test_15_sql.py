@@ -1,4 +1,4 @@
-"""15. SQL: no text is taken for a part of a statement."""
+"""15. SQL injection: no input becomes part of a statement."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LISTS: dict[str, Callable[[], list[str]]] = {
     "security": payloads.sql,
     "naughty": lambda: [text for text in payloads.naughty() if re.search("[';]|--", text)],
 }
-# What a database, or a program that shows its errors, would say.
+# Error messages of a database, or of a program that leaks them.
 TOLD = re.compile(
     r"(?i)sqlite|GRDB|syntax error|unrecognized token|no such (table|column)|SQLSTATE"
     r"|SELECT \*|INSERT INTO|DELETE FROM|UPDATE animal|WHERE id"
@@ -64,8 +64,7 @@ POSTS = [
 
 
 def tables(program: Server) -> dict[str, object]:
-    """All tables of all databases: how they are made, and how many rows each
-    has."""
+    """Returns the schemas and row counts of all tables of all databases."""
     found: dict[str, object] = {}
     for path in sorted(program.data.glob("*.sqlite")):
         with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as database:
@@ -80,7 +79,7 @@ def tables(program: Server) -> dict[str, object]:
 
 
 def assert_says_nothing(answer: Answer, texts: str, sent: str) -> None:
-    """No error of a database, besides what the texts say themselves."""
+    """Checks that a page contains no database error other than those in the input."""
     assert answer.status < 500, sent
     said = {found[0].lower() for found in TOLD.finditer(unescape(answer.text))}
     assert not [one for one in said if one not in texts.lower()], (sent, said)
@@ -88,7 +87,7 @@ def assert_says_nothing(answer: Answer, texts: str, sent: str) -> None:
 
 @pytest.fixture
 def stocked(start: Starter, feeds: FeedServer) -> Server:
-    """A server with animals and quakes."""
+    """A server with animals and earthquakes."""
     feeds.serve(all_week=feed(SAMPLES))
     program = start(feeds=feeds.url)
     assert ask(program.url, "POST", quakes.REFRESH, [FORM], b"range=allWeek").status == 303
@@ -102,7 +101,7 @@ def stocked(start: Starter, feeds: FeedServer) -> Server:
 
 @pytest.mark.parametrize("name", LISTS)
 def test_15_sql(stocked: Server, name: str) -> None:
-    """In every field and filter: nothing is more or less, and nothing is told."""
+    """In every field and filter: no row is added or removed, and no error is shown."""
     before = tables(stocked)
     assert len(before) > 10
     texts = "\n".join(LISTS[name]())
@@ -113,7 +112,7 @@ def test_15_sql(stocked: Server, name: str) -> None:
                 answer = site.ask("GET", target.format(value))
                 assert_says_nothing(answer, texts, target.format(value))
             for target, body in POSTS:
-                # An id of ours would be an addition, as it should.
+                # A valid id would be a successful addition.
                 if "id={0}" in body and re.fullmatch("[A-Za-z0-9-]+", text):
                     continue
                 answer = site.ask("POST", target.format(value), [FORM], body.format(value).encode())
@@ -128,7 +127,7 @@ def test_15_sql(stocked: Server, name: str) -> None:
 
 @pytest.mark.parametrize("name", LISTS)
 def test_15_sql_as_a_name(fresh: Server, name: str) -> None:
-    """As the name of an animal it is kept as it is, on disk as well."""
+    """As the name of an animal, the text is stored unchanged."""
     kept: dict[str, str] = {}
     with Connection(fresh.url) as site:
         for number, text in enumerate(LISTS[name]()):
@@ -153,8 +152,8 @@ def test_15_sql_as_a_name(fresh: Server, name: str) -> None:
 @pytest.mark.parametrize(
     "text", ["' OR '1'='1", "%", "_", "*", "%%", "a%", "Tong_", "?", "[a-z]", "\\"]
 )
-def test_15_sql_patterns_are_letters(stocked: Server, text: str) -> None:
-    """What stands for any text elsewhere is looked for as it is."""
+def test_15_sql_wildcards_are_literal(stocked: Server, text: str) -> None:
+    """Wildcards of SQL are matched literally."""
     html = ask(stocked.url, "GET", f"/quakes?date=any&q={quote(text)}").text
     assert quakes.counts(html)[0] == 0
     html = ask(stocked.url, "GET", "/quakes?date=any&q=tonga").text

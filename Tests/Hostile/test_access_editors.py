@@ -1,4 +1,4 @@
-"""Who may change something: passwords, guesses, signing in."""
+"""Access by editors: passwords, guessing, signing in."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ HASHES: dict[str, Callable[[], str]] = {
 
 @pytest.fixture
 def editors(tmp_path: Path) -> Path:
-    """A file of one editor."""
+    """A file with one editor."""
     path = tmp_path / "editors"
     path.write_text(f"# Who may write.\n\n{NAME}:{_mkpasswd('sha512crypt')()}\n")
     return path
@@ -63,7 +63,7 @@ def editors(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("kind", HASHES)
 def test_access_editors(start: Starter, tmp_path: Path, kind: str) -> None:
-    """Without the right credentials nothing is done (401); with them it is."""
+    """Without correct credentials a post gets 401; with them it succeeds."""
     path = tmp_path / "editors"
     path.write_text(f"{NAME}:{HASHES[kind]()}\n")
     base = start("--editors", str(path)).url
@@ -78,7 +78,7 @@ def test_access_editors(start: Starter, tmp_path: Path, kind: str) -> None:
 
 
 def test_access_password_is_a_hash() -> None:
-    """`fieldguide password` prints what crypt(3) makes, each time with another salt."""
+    """`fieldguide password` prints a hash of crypt(3), each time with another salt."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         crypt = importlib.import_module("crypt")
@@ -100,7 +100,7 @@ def test_access_password_is_a_hash() -> None:
     ids=lambda value: value[:24],
 )  # fmt: skip
 def test_access_malformed_credentials(start: Starter, editors: Path, value: str) -> None:
-    """They are none."""
+    """Malformed credentials count as missing."""
     base = start("--editors", str(editors)).url
     answer = add(base, "refused", ("Authorization", value))
     assert answer.status == 401 and answer["www-authenticate"]
@@ -108,14 +108,14 @@ def test_access_malformed_credentials(start: Starter, editors: Path, value: str)
 
 
 def test_access_two_credentials(start: Starter, editors: Path) -> None:
-    """Two of them are none either."""
+    """So do two `Authorization` fields."""
     base = start("--editors", str(editors)).url
     assert add(base, "refused", basic("bob"), basic()).status in (400, 401)
     assert not is_there(base, "refused")
 
 
-def test_access_credentials_are_no_leave_for_other_sites(start: Starter, editors: Path) -> None:
-    """A browser sends them by itself: another site's form is refused all the same."""
+def test_access_credentials_do_not_allow_other_sites(start: Starter, editors: Path) -> None:
+    """Browsers send credentials automatically, so posts from other sites are still rejected."""
     base = start("--editors", str(editors)).url
     for field in [("Sec-Fetch-Site", "cross-site"), ("Origin", "https://evil.example")]:
         assert add(base, "refused", basic(), field).status == 403
@@ -123,7 +123,7 @@ def test_access_credentials_are_no_leave_for_other_sites(start: Starter, editors
 
 
 def test_access_guessing_is_slowed_down(start: Starter, editors: Path) -> None:
-    """After some wrong passwords there is a wait (429), for the right one too."""
+    """After several wrong passwords, even the correct one is delayed (429)."""
     base = start("--editors", str(editors)).url
     statuses = [add(base, "refused", basic(password=f"{n}")).status for n in range(12)]
     assert statuses[0] == 401 and 429 in statuses
@@ -134,7 +134,7 @@ def test_access_guessing_is_slowed_down(start: Starter, editors: Path) -> None:
 
 
 def test_access_sign_in(start: Starter, editors: Path) -> None:
-    """Asks, and then leads back; and nowhere else."""
+    """The browser asks for a password, then the site redirects back, and only to its own pages."""
     base = start("--editors", str(editors)).url
     asked = ask(base, "GET", "/sign-in?page=/animals")
     assert asked.status == 401 and asked["www-authenticate"]
@@ -153,9 +153,8 @@ def test_access_sign_in(start: Starter, editors: Path) -> None:
                 assert urlsplit(urljoin(base + "/", location)).netloc == netloc(base)
 
 
-def test_access_readers_see_noforms(start: Starter, editors: Path) -> None:
-    """Who has not signed in has nothing to fill in, and a way to do so; what
-    one sees is not what the other's cache has."""
+def test_access_readers_see_no_forms(start: Starter, editors: Path) -> None:
+    """Readers get no forms, but a sign-in link; the caches of readers and editors are separate."""
     base = start("--editors", str(editors)).url
     with Connection(base) as site:
         for target in PAGES:
@@ -170,13 +169,13 @@ def test_access_readers_see_noforms(start: Starter, editors: Path) -> None:
         assert "/sign-in" in html
 
 
-def test_access_editors_are_read_anew(start: Starter, editors: Path) -> None:
-    """On SIGHUP; a file that makes no sense changes nothing."""
+def test_access_editors_are_reloaded(start: Starter, editors: Path) -> None:
+    """On SIGHUP; an invalid file changes nothing."""
     program = start("--editors", str(editors), "--log-level", "notice")
     assert add(program.url, "first", basic()).status == 303
     editors.write_text("nonsense\n")
     program.process.send_signal(signal.SIGHUP)
-    web.until(lambda: "nothing was read anew" in program.log())
+    web.until(lambda: "reload failed" in program.log())
     assert add(program.url, "second", basic()).status == 303
     editors.write_text(f"bob:{_htpasswd()}\n")
     program.process.send_signal(signal.SIGHUP)
@@ -193,15 +192,15 @@ def test_access_editors_are_read_anew(start: Starter, editors: Path) -> None:
     ],
     ids=repr,
 )  # fmt: skip
-def test_access_hashes_that_are_none(tmp_path: Path, lines: str) -> None:
-    """A file that would let nobody in, or anybody, is refused in a sentence."""
+def test_access_invalid_hashes(tmp_path: Path, lines: str) -> None:
+    """A file with missing or unsafe hashes is rejected with one sentence."""
     path = tmp_path / "editors"
     path.write_text(lines)
     assert "editors" in refused("--editors", str(path), data=tmp_path / "data")
 
 
 def test_access_writers_and_editors_go_together(tmp_path: Path, editors: Path) -> None:
-    """Each without the other is a mistake."""
+    """Each option needs the other."""
     for options in [("--writers", "editors"), ("--writers", "nobody", "--editors", str(editors)),
                     ("--writers", "friends")]:  # fmt: skip
         assert "writers" in refused(*options, data=tmp_path / "data")

@@ -1,4 +1,4 @@
-"""How much one client may do."""
+"""The limits of one client."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ REFRESH = "/quakes/quakeList/onTapRefreshQuakesButton"
 
 
 def target_bytes(base: str, count: int) -> int:
-    """An address so long."""
+    """Requests an address of a given length."""
     return ask(base, "GET", "/healthz?".ljust(count, "a")).status
 
 
 def form_bytes(base: str, count: int) -> int:
-    """A form so large."""
+    """Posts a form of a given size."""
     return ask(base, "POST", web.DELETE, [FORM], b"animalId=gone&a=".ljust(count, b"a")).status
 
 
 def form_fields(base: str, count: int) -> int:
-    """A form of so many fields."""
+    """Posts a form with a number of fields."""
     return ask(base, "POST", web.DELETE, [FORM], b"animalId=gone" + b"&a=" * (count - 1)).status
 
 
 def connections(base: str, count: int) -> int:
-    """So many connections of one client at once; the last one's answer."""
+    """Opens a number of connections of one client, and returns the response of the last one."""
     with ExitStack() as stack:
         opened = [stack.enter_context(connect(base, source=ATTACKER)) for _ in range(count)]
         answer = b""
@@ -65,12 +65,11 @@ def test_access_limits(
     within: int,
     beyond: int,
 ) -> None:
-    """What an option says is in force: so much, and not one more, which is
-    nothing where it is not given."""
+    """Each limit is exact, and has a default."""
     program = start("--" + ask_for.__name__.replace("_", "-"), str(limit))
     sockets = program.sockets
     assert ask_for(program.url, limit) == within
-    # Those that were are gone, and leave their places.
+    # The earlier connections are closed, and no longer count.
     web.until(lambda: program.sockets <= sockets)
     assert ask_for(program.url, limit + 1) == beyond
     assert ask_for(shared.url, limit + 1) == within
@@ -78,7 +77,7 @@ def test_access_limits(
 
 @pytest.fixture
 def quakes(feeds: FeedServer, start: Starter) -> Callable[..., str]:
-    """Starts servers with so many quakes that their pages are large."""
+    """Starts servers with so many earthquakes that their pages are large."""
 
     def quakes(*options: str) -> str:
         feeds.serve(all_week=feed(crowd(9_000)))
@@ -90,8 +89,8 @@ def quakes(feeds: FeedServer, start: Starter) -> Callable[..., str]:
 
 
 def test_access_sending_per_client(quakes: Callable[..., str]) -> None:
-    """Who takes nothing of what he asked for is answered nothing more, and
-    told when to come again; others are. Once he has left he may come again."""
+    """A client that does not read its responses gets 503 with Retry-After; other clients
+    are served. After a disconnect the limit is free again."""
     base = quakes("--sending-per-client", "1")
 
     def answer(source: str) -> Answer:
@@ -106,7 +105,7 @@ def test_access_sending_per_client(quakes: Callable[..., str]) -> None:
 
 
 def test_access_sending(quakes: Callable[..., str]) -> None:
-    """There is an end to it for all together, too, however many they are."""
+    """The limit for all clients applies as well."""
     base = quakes("--sending", "1")
     with attacking(base, Attack.PAGES, count=20, clients=20):
         web.until(lambda: ask(base, "GET", "/animals").status == 503)
@@ -114,7 +113,7 @@ def test_access_sending(quakes: Callable[..., str]) -> None:
 
 
 def test_access_posts_per_minute(start: Starter) -> None:
-    """Further ones are told when to come again, and keep nothing; looks are free."""
+    """Further posts get 429 with Retry-After, and change nothing; reads are not limited."""
     base = start("--posts-per-minute", "3").url
     statuses = [add(base, f"n{number}").status for number in range(6)]
     assert statuses == [303] * 3 + [429] * 3
@@ -122,7 +121,7 @@ def test_access_posts_per_minute(start: Starter) -> None:
 
 
 def test_access_posts_per_minute_by_client(start: Starter) -> None:
-    """Each client has its own, as far as one can tell them apart."""
+    """Each client has its own limit."""
     options = ("--posts-per-minute", "1")
 
     def statuses(base: str) -> list[int]:
@@ -137,7 +136,7 @@ def test_access_posts_per_minute_by_client(start: Starter) -> None:
 
 
 def test_access_connections_per_client(start: Starter) -> None:
-    """More are closed at once; when one leaves there is room again."""
+    """Further connections are closed immediately; after a disconnect the limit is free again."""
     base = start("--connections-per-client", "5").url
 
     def is_served(connection: socket.socket) -> bool:
@@ -165,7 +164,7 @@ def test_access_connections_per_client(start: Starter) -> None:
 
 
 def test_access_limits_leave_room_for_a_new_client(start: Starter) -> None:
-    """Clients that take all connections and say nothing lock nobody out."""
+    """Idle clients that use all connections do not lock out new ones."""
     program = start("--connections", "40", generous=False)
     sockets = program.sockets
     with attacking(program.url, Attack.IDLE, count=40, clients=4):

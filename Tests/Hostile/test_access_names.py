@@ -1,4 +1,4 @@
-"""Under which names a site answers, and whom a proxy may speak for."""
+"""Accepted hosts, and trusted proxies."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from wire import ask, connect, netloc, request
     ],
 )  # fmt: skip
 def test_access_names(start_once: Starter, host: str, status: int) -> None:
-    """Only under its own names is there anything, also for forms."""
+    """Pages and forms are available under the configured hosts only."""
     base = start_once(
         "--public-origin", "https://guide.example", "--public-origin", "https://other.example",
         "--writers", "everybody",
@@ -40,8 +40,7 @@ def test_access_names(start_once: Starter, host: str, status: int) -> None:
 
 
 def test_access_names_of_this_machine(shared: Server) -> None:
-    """On a loopback address no other name is one of ours: a page elsewhere
-    whose name is led here (DNS rebinding) gets nothing."""
+    """On a loopback address, no other host is accepted: this prevents DNS rebinding."""
     for host in ("localhost", "127.0.0.1", netloc(shared.url), "[::1]:80", "LOCALHOST:8080"):
         assert ask(shared.url, "GET", "/animals", host=host).status == 200
     for host in ("evil.example", "localhost.evil.example", "127.0.0.1.nip.io", "0.0.0.0"):
@@ -61,7 +60,7 @@ def test_access_names_of_this_machine(shared: Server) -> None:
     ],
 )  # fmt: skip
 def test_access_origins(start_once: Starter, origin: str, status: int) -> None:
-    """A form has to stand on a configured origin, whatever `Host` says."""
+    """A post needs a configured origin, whatever the `Host`."""
     program = start_once("--public-origin", "https://guide.example", "--writers", "everybody")
     animal = origin.encode().hex()
     answer = add(program.url, animal, ("Origin", origin), host="guide.example")
@@ -70,7 +69,7 @@ def test_access_origins(start_once: Starter, origin: str, status: int) -> None:
 
 
 def test_access_secure_origins_are_kept_secure(start: Starter) -> None:
-    """Where people come by https only, browsers are told so."""
+    """A site that is public over HTTPS only sends HSTS."""
     base = start("--public-origin", "https://guide.example").url
     assert problems(ask(base, "GET", "/"), secure=True) == []
     for origin in ("guide.example", "https://guide.example/x", "ftp://x", ""):
@@ -88,7 +87,7 @@ def test_access_secure_origins_are_kept_secure(start: Starter) -> None:
         ("127.0.0.1", "203.0.113.7", "203.0.113.7"),
         ("127.0.0.0/8", "203.0.113.7", "203.0.113.7"),
         ("127.0.0.1", "2001:db8::7", "2001:db8::7"),
-        # What the client itself said stands on the left, and counts for nothing.
+        # Entries that the client sent itself are on the left, and ignored.
         ("127.0.0.1", "198.51.100.1, 203.0.113.7", "203.0.113.7"),
         ("127.0.0.0/8", "203.0.113.7, 127.0.0.9", "203.0.113.7"),
         ("127.0.0.1", "nonsense", "127.0.0.1"),
@@ -99,7 +98,7 @@ def test_access_secure_origins_are_kept_secure(start: Starter) -> None:
 def test_access_forwarded_for(
     start: Starter, trusted: str | None, forwarded: str, client: str | None
 ) -> None:
-    """Whom a proxy names is the client, if the proxy is one of ours."""
+    """A trusted proxy determines the client's address."""
     options = ("--trusted-proxy", trusted) if trusted else ()
     program = start("--log-level", "info", *options)
     status = ask(program.url, "GET", "/healthz", [("X-Forwarded-For", forwarded)]).status
@@ -111,7 +110,7 @@ def test_access_forwarded_for(
 
 
 def test_access_forwarded_host(start: Starter) -> None:
-    """The name that people asked a proxy for is the one that counts."""
+    """The host that the proxy forwards is used."""
     options = ("--public-origin", "https://guide.example")
 
     def status(base: str, name: str) -> int:
@@ -125,8 +124,7 @@ def test_access_forwarded_host(start: Starter) -> None:
 
 
 def test_access_forwarded_host_is_no_origin(start: Starter) -> None:
-    """A form's origin is compared with what is configured, and never with what
-    a proxy says: it says what it was told."""
+    """The origin is compared with the configuration, and never with forwarded values."""
     fields = [("X-Forwarded-Host", "evil.example"), ("X-Forwarded-Proto", "https")]
     base = start("--trusted-proxy", "127.0.0.1", "--writers", "everybody").url
     assert add(base, "evil", ("Origin", "https://evil.example"), *fields).status == 403
@@ -134,6 +132,6 @@ def test_access_forwarded_host_is_no_origin(start: Starter) -> None:
 
 
 @pytest.mark.parametrize("name", ["nonsense", "127.0.0.1/33", "127.0.0.1/-1", "::1/129", ""])
-def test_access_proxies_that_are_none(tmp_path: Path, name: str) -> None:
-    """A mistake is told, and not taken for everybody or nobody."""
+def test_access_invalid_proxies(tmp_path: Path, name: str) -> None:
+    """An invalid value is reported, and does not trust everybody or nobody."""
     assert "prox" in refused("--trusted-proxy", name, data=tmp_path / "data")

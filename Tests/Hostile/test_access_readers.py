@@ -1,4 +1,4 @@
-"""Sites that can only be looked at."""
+"""Read-only sites."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ PUBLIC = [
 
 @pytest.mark.parametrize("options", PUBLIC, ids=" ".join)
 def test_access_read_only(start: Starter, options: tuple[str, str]) -> None:
-    """Nothing can be changed, and no page offers to; unless that was said, the
-    program says how to open it."""
+    """No change is possible, and no page offers one; by default, the program prints how to
+    allow changes."""
     program = start(*options)
     base = program.url.replace("0.0.0.0", "127.0.0.1")
     for target, body in [(web.ADD, b"id=refused&name=x&diet=Omnivore&categoryId=Fish"),
@@ -42,7 +42,7 @@ def test_access_read_only(start: Starter, options: tuple[str, str]) -> None:
 
 
 def test_access_open_to_everybody(start: Starter) -> None:
-    """Where that was said, or where only this machine can reach it."""
+    """If configured, or if only this machine can reach the site."""
     for options in ((), ("--host", "0.0.0.0", "--writers", "everybody")):
         program = start(*options)
         base = program.url.replace("0.0.0.0", "127.0.0.1")

@@ -1,4 +1,4 @@
-"""Ways to a site: TLS, Unix sockets, sockets that are handed over."""
+"""Endpoints of a site: TLS, Unix sockets, inherited sockets."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Certificate:
     key: Path
 
     def make(self) -> None:
-        """Makes both anew."""
+        """Creates a new certificate and key."""
         subprocess.run(
             ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
              "-nodes", "-keyout", self.key, "-out", self.certificate, "-days", "1",
@@ -43,17 +43,17 @@ class Certificate:
 
     @property
     def options(self) -> tuple[str, ...]:
-        """For the program."""
+        """Returns the options for the program."""
         return ("--tls-certificate", str(self.certificate), "--tls-key", str(self.key))
 
     def context(self) -> ssl.SSLContext:
-        """What trusts it, and nothing else."""
+        """Returns a context that trusts this certificate only."""
         return ssl.create_default_context(cafile=str(self.certificate))
 
 
 @pytest.fixture
 def certificate(tmp_path: Path) -> Certificate:
-    """One that is made for a test."""
+    """A certificate for one test."""
     made = Certificate(tmp_path / "certificate.pem", tmp_path / "key.pem")
     made.make()
     return made
@@ -62,7 +62,7 @@ def certificate(tmp_path: Path) -> Certificate:
 def secure(
     base: str, context: ssl.SSLContext, target: str, method: str = "GET", accept: str = "*/*"
 ) -> Answer:
-    """A request by TLS."""
+    """Sends a request over TLS."""
     site = http.client.HTTPSConnection(netloc(base), context=context, timeout=10)
     site.request(method, target, headers={"Origin": base, "Accept": accept})
     answer = site.getresponse()
@@ -73,17 +73,17 @@ def secure(
 
 
 def test_access_tls(start: Starter, certificate: Certificate) -> None:
-    """By TLS everything is as it is without, and browsers are told to stay."""
+    """Pages over TLS equal those without, and have HSTS."""
     base = start(*certificate.options).url
     assert base.startswith("https://")
     context = certificate.context()
     for target in ("/", "/animals", "/nothing", "/healthz", "/animals?category=%FF"):
         assert problems(secure(base, context, target), secure=True) == []
     assert secure(base, context, "/animals").status == 200
-    # Written without libmicrohttpd, which has no memory left for it.
+    # Raw bytes: libmicrohttpd has no memory left for the response.
     refusal = secure(base, context, "/animals", accept="a" * 30_000)
     assert refusal.status == 431 and problems(refusal, secure=True) == []
-    # Without TLS there is nothing, neither a page nor a crash.
+    # A request without TLS gets no page, and does not crash the server.
     with connect(base) as plain:
         plain.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert b"<html" not in receive_to_end(plain)
@@ -99,8 +99,8 @@ def test_access_tls(start: Starter, certificate: Certificate) -> None:
 
 
 def test_access_tls_reload(start: Starter, certificate: Certificate) -> None:
-    """On SIGHUP new connections get the new certificate; old ones go on. What
-    cannot be read changes nothing."""
+    """On SIGHUP new connections get the new certificate, and old ones stay open. An
+    unreadable file changes nothing."""
     program = start(*certificate.options, "--log-level", "notice")
     address = ("127.0.0.1", int(program.url.rpartition(":")[2]))
     before = ssl.get_server_certificate(address)
@@ -122,13 +122,13 @@ def test_access_tls_reload(start: Starter, certificate: Certificate) -> None:
     now = ssl.get_server_certificate(address)
     certificate.key.write_text("nonsense")
     program.process.send_signal(signal.SIGHUP)
-    web.until(lambda: "nothing was read anew" in program.log())
+    web.until(lambda: "reload failed" in program.log())
     assert ssl.get_server_certificate(address) == now
 
 
 @pytest.mark.parametrize("wrong", ["missing", "nonsense", "another key", "only one"])
-def test_access_tls_that_is_none(tmp_path: Path, certificate: Certificate, wrong: str) -> None:
-    """Without a certificate that works the program does not start."""
+def test_access_invalid_tls(tmp_path: Path, certificate: Certificate, wrong: str) -> None:
+    """Without a valid certificate the program does not start."""
     options = list(certificate.options)
     match wrong:
         case "missing":
@@ -144,7 +144,7 @@ def test_access_tls_that_is_none(tmp_path: Path, certificate: Certificate, wrong
 
 
 def test_access_tls_slow_handshakes(start: Starter, certificate: Certificate) -> None:
-    """Who does not go on with a handshake holds up nobody."""
+    """A client that stops during the handshake does not delay others."""
     base = start(*certificate.options).url
     halves = [connect(base) for _ in range(50)]
     try:
@@ -157,7 +157,7 @@ def test_access_tls_slow_handshakes(start: Starter, certificate: Certificate) ->
 
 
 def hello(context: ssl.SSLContext) -> bytes:
-    """What begins a handshake."""
+    """Returns the first bytes of a handshake."""
     sent = ssl.MemoryBIO()
     with pytest.raises(ssl.SSLWantReadError):
         context.wrap_bio(ssl.MemoryBIO(), sent, server_hostname="localhost").do_handshake()
@@ -168,8 +168,7 @@ def hello(context: ssl.SSLContext) -> bytes:
 def test_access_tls_half_a_handshake(
     start: Starter, certificate: Certificate, whole: float
 ) -> None:
-    """The head's deadline begins before the handshake, however busily bytes of
-    it come, and whatever of it is there."""
+    """The timeout for the head includes the handshake, however the bytes are split."""
     program = start(*certificate.options, *limits(head=2))
     sent = hello(certificate.context())
     first = round(len(sent) * whole)
@@ -181,7 +180,7 @@ def test_access_tls_half_a_handshake(
 
 
 def by_socket(path: Path, sent: bytes) -> list[Answer]:
-    """An exchange over a Unix socket."""
+    """Sends a request over a Unix socket."""
     with socket.socket(socket.AF_UNIX) as connection:
         connection.settimeout(10)
         connection.connect(str(path))
@@ -190,7 +189,7 @@ def by_socket(path: Path, sent: bytes) -> list[Answer]:
 
 
 def test_access_socket(start: Starter, tmp_path: Path) -> None:
-    """On a Unix socket everything is as on a port; it goes with the program."""
+    """Responses equal those on a port; the socket is removed with the program."""
     path = tmp_path / "fieldguide.sock"
     program = start("--socket", str(path), "--trusted-proxy", "socket", "--log-level", "info")
     assert stat.S_ISSOCK(path.stat().st_mode)
@@ -199,7 +198,7 @@ def test_access_socket(start: Starter, tmp_path: Path) -> None:
     [page] = by_socket(path, request(base, "GET", "/animals", fields, closing=True))
     assert page.status == 200 and problems(page) == []
     web.until(lambda: clients(program)[-1:] == ["203.0.113.7"])
-    # Others may be behind it: it can only be looked at.
+    # A proxy may be in front of it: the site is read-only.
     form = b"id=refused&name=x&diet=Omnivore&categoryId=Fish"
     [answer] = by_socket(path, request(base, "POST", web.ADD, [FORM], form, closing=True))
     assert answer.status == 403
@@ -208,8 +207,7 @@ def test_access_socket(start: Starter, tmp_path: Path) -> None:
 
 
 def test_access_socket_after_a_power_cut(start: Starter, tmp_path: Path) -> None:
-    """What is left of a socket is in nobody's way; one in use is, and a file is
-    never removed."""
+    """A stale socket is replaced, one in use is an error, and a file is never removed."""
     path = tmp_path / "fieldguide.sock"
     first = start("--socket", str(path))
     said = refused("--socket", str(path), data=tmp_path / "other")
@@ -225,7 +223,7 @@ def test_access_socket_after_a_power_cut(start: Starter, tmp_path: Path) -> None
     assert kept.read_text() == "kept"
 
 
-# Runs a program as systemd does: as the process that it names.
+# Starts a program like systemd: as the process that the variable names.
 EXECUTE = (
     "import os, sys; os.environ['LISTEN_PID'] = str(os.getpid() + int(sys.argv[1])); "
     "os.execv(sys.argv[2], sys.argv[2:])"
@@ -233,7 +231,7 @@ EXECUTE = (
 
 
 def activated(data: Path, listening: socket.socket, *, other: int = 0) -> subprocess.Popen[str]:
-    """The program with a socket that was handed over."""
+    """Starts the program with an inherited socket."""
     return subprocess.Popen(
         [sys.executable, "-c", EXECUTE, str(other), *command(data)],
         stdout=subprocess.PIPE,
@@ -246,13 +244,12 @@ def activated(data: Path, listening: socket.socket, *, other: int = 0) -> subpro
 
 
 def test_access_activation(tmp_path: Path) -> None:
-    """It serves on the socket that systemd listens on, whoever came before it
-    was started; and leaves it open for the next."""
+    """The program serves on the inherited socket, also earlier connections, and leaves it open."""
     for round_ in range(2):
         if round_ == 0:
             listening = socket.create_server(("127.0.0.1", 0), backlog=64)
         base = f"http://127.0.0.1:{listening.getsockname()[1]}"
-        # Comes before the program does.
+        # Connects before the program starts.
         early = connect(base, timeout=20)
         early.sendall(request(base, "GET", "/animals", closing=True))
         process = activated(tmp_path / "data", listening)
@@ -260,7 +257,7 @@ def test_access_activation(tmp_path: Path) -> None:
             [answer] = answers(receive_to_end(early))
             assert answer.status == 200
             assert ask(base, "GET", "/healthz").status == 200
-            # It answers a little before it hears that it is to end.
+            # The program responds until it receives the signal.
             assert process.stdout is not None
             assert process.stdout.readline().startswith("Fieldguide is ready")
             process.terminate()
@@ -273,7 +270,7 @@ def test_access_activation(tmp_path: Path) -> None:
 
 
 def test_access_activation_of_another(tmp_path: Path) -> None:
-    """A socket that was meant for another process is left alone."""
+    """A socket for another process is ignored."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         process = activated(tmp_path / "data", listening, other=1)
         try:

@@ -1,5 +1,4 @@
-"""The log: a line for each request, as text or as JSON, and nothing that is
-somebody's own business."""
+"""The log: a line for each request, as text or as JSON, without personal data."""
 
 from __future__ import annotations
 
@@ -27,7 +26,7 @@ LEVELS = {"trace", "debug", "info", "notice", "warning", "error", "critical"}
 
 
 def objects(program: Server) -> list[dict[str, Any]]:
-    """A JSON log: each line is an object with what all have, and hides nothing."""
+    """Parses a JSON log, and checks the common members of each line."""
     found = []
     for line in program.complete_log().removesuffix("\n").split("\n"):
         assert not HIDDEN.search(line), line
@@ -42,12 +41,12 @@ def objects(program: Server) -> list[dict[str, Any]]:
 
 
 def requests(program: Server) -> list[dict[str, Any]]:
-    """What a JSON log says of requests."""
+    """Returns the requests of a JSON log."""
     return [entry for entry in objects(program) if entry["message"] == "request"]
 
 
 def test_logs_of_a_request_as_json(start: Starter) -> None:
-    """All that is said, with numbers as numbers."""
+    """All members, with numbers as numbers."""
     program = start("--log-level", "info", "--log-format", "json")
     with Connection(program.url) as site:
         page = site.ask("GET", "/animals?category=Mammal")
@@ -71,8 +70,8 @@ def test_logs_of_a_request_as_json(start: Starter) -> None:
     assert "cache" not in missing
 
 
-def test_logs_of_a_page_that_is_still_right(start: Starter) -> None:
-    """Something happened that changed nothing in it, or a part of it."""
+def test_logs_of_a_revalidated_page(start: Starter) -> None:
+    """A change did not affect the page, or affected a part of it."""
     program = start("--log-level", "info", "--log-format", "json")
     with Connection(program.url) as site:
         for page in ["/animals?category=Fish", "/animals?category=Bird"]:
@@ -84,15 +83,15 @@ def test_logs_of_a_page_that_is_still_right(start: Starter) -> None:
     first, _, posted, fish, bird = requests(program)
     assert posted["route"] == "/animals/{event}" and "cache" not in posted
     assert bird["cache"] == "rendered"
-    # Of the page of birds only what differs is made anew.
+    # Only the changed fragment of the birds' page is rendered.
     assert 0 < bird["fragments"] < first["fragments"]
     assert bird["selectors"] > 0
-    # The categories show how many animals they have.
+    # The categories show their numbers of animals.
     assert fish["cache"] in ("rendered", "fresh")
 
 
-def test_logs_say_nothing_of_what_is_looked_for(start: Starter) -> None:
-    """Neither what was typed, nor where somebody came from, nor what he uses."""
+def test_logs_contain_no_search_terms(start: Starter) -> None:
+    """Neither search terms, referrers nor user agents."""
     program = start("--log-level", "info")
     fields = [
         ("User-Agent", "SECRET"), ("Referer", "SECRET"), ("Cookie", "SECRET"),
@@ -106,15 +105,15 @@ def test_logs_say_nothing_of_what_is_looked_for(start: Starter) -> None:
     assert "SECRET" not in program.complete_log()
 
 
-def test_logs_say_the_address_to_who_looks_for_errors(start: Starter) -> None:
-    """At debug."""
+def test_logs_contain_targets_at_debug(start: Starter) -> None:
+    """At level debug."""
     program = start("--log-level", "debug")
     ask(program.url, "GET", "/quakes?q=tonga")
     assert "q=tonga" in program.complete_log()
 
 
 def test_logs_as_json_are_json(start: Starter, feeds: FeedServer) -> None:
-    """Whatever was typed, sent, or said by a feed: a line is an object of ours."""
+    """For any input of forms, headers and feeds, each line is a JSON object."""
     names = [*payloads.OWN_TEXTS, *TEXTS, '","level":"error","message":"FAKE', "\\", '\\"', FAKE]
     feeds.serve(all_week=feed([Event(f"e{number}{name}", place=name, type=name or "x")
                                for number, name in enumerate(names)]))  # fmt: skip
@@ -143,7 +142,7 @@ def test_logs_as_json_are_json(start: Starter, feeds: FeedServer) -> None:
 
 
 def test_logs_of_a_stop(start: Starter) -> None:
-    """What an operator does is at notice; nothing else is there at warning."""
+    """Start and stop are at notice; nothing else is at warning or above."""
     program = start("--log-level", "notice", "--log-format", "json")
     ask(program.url, "GET", "/animals")
     assert program.stop() == 0
@@ -155,20 +154,20 @@ def test_logs_of_a_stop(start: Starter) -> None:
 
 
 def pipelined(base: str, count: int, target: str = "/healthz") -> None:
-    """Sends many requests at once, and takes all answers."""
+    """Sends many pipelined requests, and reads all responses."""
     sent = request(base, "GET", target) * (count - 1) + request(base, "GET", target, closing=True)
     with connect(base, timeout=60) as connection:
         sender = threading.Thread(target=connection.sendall, args=(sent,), daemon=True)
         sender.start()
         received = receive_to_end(connection)
         sender.join(timeout=20)
-    # Splitting so many answers would take longer than they took.
+    # Parsing the responses would take longer than receiving them.
     assert received.count(b"HTTP/1.1 200 ") == received.count(b"HTTP/1.1 ") == count
 
 
 @pytest.fixture
 def unread(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A program whose log is a pipe that nobody reads, and where it listens."""
+    """Starts a program whose log is an unread pipe, and returns its address."""
     with subprocess.Popen(
         [*command(tmp_path / "data"), "--log-level", "debug", "--log-format", "json"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -180,23 +179,23 @@ def unread(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
             process.kill()
 
 
-def test_logs_that_nobody_reads(unread: tuple[subprocess.Popen[str], str]) -> None:
-    """Requests are answered, and a stop is a stop."""
+def test_logs_without_a_reader(unread: tuple[subprocess.Popen[str], str]) -> None:
+    """Requests get responses, and the program stops."""
     process, url = unread
     pipelined(url, 3_000)
     process.terminate()
     assert process.wait(timeout=8) == 0
 
 
-def test_logs_that_are_read_too_late(unread: tuple[subprocess.Popen[str], str]) -> None:
-    """What was dropped is told, in a line like all others."""
+def test_logs_with_a_slow_reader(unread: tuple[subprocess.Popen[str], str]) -> None:
+    """The number of dropped lines is logged as a normal line."""
     process, url = unread
     assert process.stderr is not None
     pipelined(url, 400, "/healthz?" + "a" * 8_000)
     line = ""
     while "log lines were dropped" not in line:
         line = process.stderr.readline()
-        assert line, "it has ended"
+        assert line, "the program has ended"
     entry = json.loads(line)
     assert list(entry)[:4] == OWN and entry["level"] == "error"
     count = entry["count"]
@@ -204,11 +203,11 @@ def test_logs_that_are_read_too_late(unread: tuple[subprocess.Popen[str], str]) 
     ask(url, "GET", "/nowhere")
     while "404" not in line:
         line = process.stderr.readline()
-        assert line, "it has ended"
+        assert line, "the program has ended"
 
 
 def test_logs_are_complete_after_a_stop(start: Starter) -> None:
-    """All that was said is there, however late."""
+    """The complete log is written before the exit."""
     program = start("--log-level", "info", "--log-format", "json")
     pipelined(program.url, 2_000)
     assert program.stop() == 0
@@ -218,7 +217,7 @@ def test_logs_are_complete_after_a_stop(start: Starter) -> None:
 
 
 def test_logs_on_a_full_disk(tmp_path: Path) -> None:
-    """Nobody is kept waiting, and nothing ends."""
+    """Requests get responses, and the program keeps running."""
     with Path("/dev/full").open("wb") as full:
         process = subprocess.Popen(
             [*command(tmp_path / "data"), "--log-level", "info"],
@@ -234,8 +233,8 @@ def test_logs_on_a_full_disk(tmp_path: Path) -> None:
             process.kill()
 
 
-def test_development_says_what_a_page_cost(start: Starter) -> None:
-    """For the tools of a browser; otherwise it is nobody's business."""
+def test_development_sends_server_timing(start: Starter) -> None:
+    """`Server-Timing` is sent in development only."""
     program = start("--development")
     first, second = (ask(program.url, "GET", "/animals") for _ in range(2))
     pattern = (

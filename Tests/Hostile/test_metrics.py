@@ -1,4 +1,4 @@
-"""Metrics: what Prometheus is told, and who may ask."""
+"""Metrics for Prometheus, and access to them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ REQUESTS = "fieldguide_http_requests_total"
 
 
 def scrape(program: Server) -> str:
-    """What Prometheus gets."""
+    """Returns the metrics as text."""
     answer = ask(metrics_address(program), "GET", "/metrics")
     assert answer.status == 200
     assert answer["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8"
@@ -35,12 +35,12 @@ def scrape(program: Server) -> str:
 
 
 def counted(program: Server) -> Samples:
-    """The same, by name and labels."""
+    """Returns the metrics by name and labels."""
     return samples(scrape(program))
 
 
-def test_metrics_are_what_prometheus_reads(start: Starter, feeds: FeedServer) -> None:
-    """By promtool, after some of all there is to do, hostile addresses included."""
+def test_metrics_are_valid(start: Starter, feeds: FeedServer) -> None:
+    """promtool accepts the metrics, after requests of all kinds."""
     feeds.serve(all_week=feed(SAMPLES))
     program = start(*METRICS, feeds=feeds.url)
     with Connection(program.url) as site:
@@ -59,8 +59,8 @@ def test_metrics_are_what_prometheus_reads(start: Starter, feeds: FeedServer) ->
     assert "fake" not in text
 
 
-def test_metrics_would_not_pass_promtool() -> None:
-    """Which finds what is wrong."""
+def test_metrics_errors_are_detected() -> None:
+    """promtool detects errors."""
     wrong = "# TYPE a_seconds counter\na_seconds{b=\"c\n\"} 1\n"
     said = subprocess.run(
         [PROMTOOL, "check", "metrics"], input=wrong, capture_output=True, text=True, check=False
@@ -93,7 +93,7 @@ def test_metrics_would_not_pass_promtool() -> None:
 def test_metrics_of_requests(
     start_once: Starter, method: str, target: str, route: str, status: str
 ) -> None:
-    """Each is counted once: by the kind of its address, and how it ended."""
+    """Each request is counted once, by route and status."""
     program = start_once(*METRICS)
     web.until(lambda: ask(metrics_address(program), "GET", "/readyz").status == 200)
     before = counted(program)
@@ -113,8 +113,8 @@ def test_metrics_of_requests(
     assert grown("fieldguide_http_request_duration_seconds_count", route=route) == 1
 
 
-def test_metrics_of_a_page_that_is_kept(start: Starter) -> None:
-    """It is rendered once, and counted each time."""
+def test_metrics_of_a_cached_page(start: Starter) -> None:
+    """A cached page is rendered once, and counted with each request."""
     program = start(*METRICS)
     with Connection(program.url) as site:
         for _ in range(5):
@@ -133,7 +133,7 @@ def test_metrics_of_a_page_that_is_kept(start: Starter) -> None:
 
 
 def test_metrics_of_a_change(start: Starter) -> None:
-    """What a post does can be seen: an action, what came of it, and a transaction."""
+    """A post is visible as an action, its result and a transaction."""
     program = start(*METRICS)
     ask(program.url, "GET", "/animals")
     before = counted(program)
@@ -152,7 +152,7 @@ def test_metrics_of_a_change(start: Starter) -> None:
 
 
 def test_metrics_of_feeds(start: Starter, feeds: FeedServer) -> None:
-    """How asking ended, and of when the data are."""
+    """The outcomes of refreshes, and the time of the data."""
     feeds.serve(all_week=feed(SAMPLES))
     program = start(*METRICS, feeds=feeds.url)
     last = "fieldguide_feed_last_success_timestamp_seconds"
@@ -168,7 +168,7 @@ def test_metrics_of_feeds(start: Starter, feeds: FeedServer) -> None:
 
 
 def test_metrics_of_streams(start: Starter) -> None:
-    """Those that are open, until they are not."""
+    """The number of open streams."""
     program = start(*METRICS)
     name = "fieldguide_live_streams"
     streams = [EventStream(program.url, "/live?page=" + quote("/animals")) for _ in range(3)]
@@ -180,9 +180,9 @@ def test_metrics_of_streams(start: Starter) -> None:
 
 
 def test_metrics_of_the_process(start: Starter) -> None:
-    """As the system has them."""
+    """They equal the values of the system."""
     program = start(*METRICS)
-    # Files are opened by then.
+    # Files are open by then.
     web.until(lambda: ask(program.url, "GET", "/readyz").status == 200)
     found = counted(program)
     assert abs(value(found, "process_open_fds") - program.descriptors) <= 2
@@ -202,7 +202,7 @@ def test_metrics_of_the_process(start: Starter) -> None:
         ("GET", "/healthz", None, 200),
         ("GET", "/readyz", None, 200),
         ("GET", "/metrics", "localhost", 200),
-        # A page elsewhere whose name leads here now.
+        # DNS rebinding.
         ("GET", "/metrics", "evil.example", 421),
         ("GET", "/metrics?x=1", None, 404),
         ("GET", "/", None, 404),
@@ -214,7 +214,7 @@ def test_metrics_of_the_process(start: Starter) -> None:
 def test_metrics_port(
     start_once: Starter, method: str, target: str, host: str | None, status: int
 ) -> None:
-    """It answers to these, and has no pages."""
+    """It serves metrics and health checks only."""
     program = start_once(*METRICS)
     address = metrics_address(program)
     web.until(lambda: ask(address, "GET", "/readyz").status == 200)
@@ -222,7 +222,7 @@ def test_metrics_port(
 
 
 def test_metrics_are_not_on_the_site(start: Starter) -> None:
-    """Nor anywhere, where they are switched off."""
+    """Metrics are only on their own port, and can be switched off."""
     program = start(*METRICS)
     assert ask(program.url, "GET", "/metrics").status == 404
     assert metrics_address(program) != program.url
@@ -239,8 +239,8 @@ def taken() -> Iterator[int]:
 
 
 @pytest.mark.parametrize("way", ["command line", "environment", "file"])
-def test_metrics_port_that_was_asked_for_is_taken(tmp_path: Path, taken: int, way: str) -> None:
-    """It says so in one sentence, and serves nothing."""
+def test_metrics_required_port_is_in_use(tmp_path: Path, taken: int, way: str) -> None:
+    """The program reports the error in one sentence, and does not start."""
     file = tmp_path / "configuration.json"
     file.write_text(json.dumps({"metrics-port": str(taken)}))
     options, variables = {
@@ -259,15 +259,15 @@ def test_metrics_port_that_was_asked_for_is_taken(tmp_path: Path, taken: int, wa
 
 
 def without_metrics(command: list[str]) -> list[str]:
-    """A command line that says nothing of metrics."""
+    """Returns a command line without options for metrics."""
     at = command.index("--metrics-port")
     return command[:at] + command[at + 2 :]
 
 
-def test_metrics_port_of_a_second_program_is_taken(tmp_path: Path) -> None:
-    """Nobody asked for it: the site is served all the same, with a warning."""
+def test_metrics_default_port_is_in_use(tmp_path: Path) -> None:
+    """The default port is optional: the site is served, with a warning."""
     with ExitStack() as stack:
-        with suppress(OSError):  # Somebody else has it: that is as good.
+        with suppress(OSError):  # If another program uses the port, that is just as good.
             stack.enter_context(socket.create_server(("127.0.0.1", 9464)))
         process = stack.enter_context(
             subprocess.Popen(
@@ -286,5 +286,5 @@ def test_metrics_port_of_a_second_program_is_taken(tmp_path: Path) -> None:
         finally:
             process.kill()
     [line] = said.splitlines()
-    assert " warning " in line and line.endswith(" metrics are not served")
+    assert " warning " in line and line.endswith(" metrics are disabled")
     assert "9464" in line and "--metrics-port" in line

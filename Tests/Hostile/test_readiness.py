@@ -1,4 +1,4 @@
-"""Alive, and ready: what a balancer asks."""
+"""Liveness and readiness probes."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ FORM = ("Content-Type", "application/x-www-form-urlencoded")
 
 
 def ready(program: Server) -> Answer:
-    """What it says of itself."""
+    """Returns the readiness response."""
     return ask(program.url, "GET", "/readyz")
 
 
 def test_readiness(start: Starter) -> None:
-    """It is, soon after it says where it listens; on both ports."""
+    """The site is ready soon after its start, on both ports."""
     program = start(*METRICS)
     web.until(lambda: ready(program).status == 200)
     answer = ready(program)
@@ -39,10 +39,10 @@ def test_readiness(start: Starter) -> None:
 
 @pytest.mark.parametrize("guide", web.GUIDES)
 def test_readiness_needs_each_database(start: Starter, tmp_path: Path, guide: str) -> None:
-    """One that cannot be opened is named. It is alive all the same. When that
-    is mended it is ready, and nobody has to do anything about it."""
+    """A database that cannot be opened is named; the site is still alive. After a repair
+    it becomes ready by itself."""
     file = tmp_path / "data-0" / f"{guide}.sqlite"
-    # A folder where a file has to be: not even root can open it.
+    # A folder in the place of the file: not even root can open it.
     file.mkdir(parents=True)
     program = start()
     answer = ready(program)
@@ -55,12 +55,12 @@ def test_readiness_needs_each_database(start: Starter, tmp_path: Path, guide: st
     web.until(lambda: ready(program).status == 200)
     assert ask(program.url, "GET", f"/{guide}").status == 200
     if guide == "animals":
-        # What could not be loaded at first is there now.
+        # The failed load was retried.
         assert "Dog" in ask(program.url, "GET", "/animals?category=Mammal").text
 
 
 def test_readiness_of_a_newer_database(start: Starter, tmp_path: Path) -> None:
-    """One that a newer program has written is not to be served."""
+    """A database with a newer schema is not served."""
     program = start()
     web.until(lambda: ready(program).status == 200)
     assert program.stop() == 0
@@ -72,7 +72,7 @@ def test_readiness_of_a_newer_database(start: Starter, tmp_path: Path) -> None:
 
 
 def test_readiness_ends_with_a_stop(start: Starter) -> None:
-    """From then on it is not, or does not answer at all."""
+    """During shutdown the site is not ready, or not reachable."""
     program = start(*METRICS)
     address = metrics_address(program)
     web.until(lambda: ready(program).status == 200)
@@ -84,7 +84,7 @@ def test_readiness_ends_with_a_stop(start: Starter) -> None:
                 said.append(ask(address, "GET", "/readyz").status)
                 time.sleep(0.01)
 
-    # A request under way keeps it from ending at once.
+    # An open request delays the shutdown.
     slow = socket.create_connection(("127.0.0.1", int(program.url.rpartition(":")[2])), timeout=10)
     sent = request(program.url, "POST", web.ADD, [FORM], b"id=slow&name=x")
     slow.sendall(sent[:-5])
@@ -95,5 +95,5 @@ def test_readiness_ends_with_a_stop(start: Starter) -> None:
     asking.join(10)
     slow.close()
     assert set(said) <= {200, 503}
-    assert said == sorted(said), "ready again after it was not"
-    assert said[-1] == 503, "the operators' port says so as long as requests are under way"
+    assert said == sorted(said), "ready again during shutdown"
+    assert said[-1] == 503, "the operators' port must respond as long as requests are open"

@@ -7,12 +7,12 @@ from server import Server
 
 
 def test_unknown_parameters_are_ignored(server: Server) -> None:
-    """Others add theirs to addresses that they share."""
+    """Shared links often carry query items of other programs."""
     assert web.send(server.url + "/animals?category=Mammal&utm_source=x").status == 200
 
 
-def test_the_same_post_twice(fresh_server: Server) -> None:
-    """A double click sends the same bytes twice: both are answered alike."""
+def test_a_double_submission_is_idempotent(fresh_server: Server) -> None:
+    """A double click sends the same bytes twice: both requests get the same response."""
     form = web.inputs(web.send(fresh_server.url + "/animals?category=Fish&sheet=add").text)
     form |= {"name": "Clownfish", "diet": "Omnivore", "categoryId": "Fish"}
     answers = [web.send(fresh_server.url + web.ADD, form) for _ in range(2)]

@@ -1,4 +1,4 @@
-"""`fieldguide backup`: a copy that can be served from, made at any time."""
+"""`fieldguide backup`: consistent copies, also while the site is running."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def back_up(data: Path, file: Path, **options: object) -> subprocess.CompletedPr
 
 
 def assert_refuses(run: subprocess.CompletedProcess[str], sentence: str) -> None:
-    """One sentence, and nothing else."""
+    """Checks that the command fails with one sentence, and no other output."""
     assert (run.returncode, run.stdout) == (1, "")
     assert run.stderr == f"fieldguide: {sentence}\n"
 
 
 class Visitors:
-    """Threads that add animals until they are told to stop."""
+    """Threads that add animals until they are stopped."""
 
     def __init__(self, server: Server) -> None:
         self._url = server.url
@@ -59,12 +59,12 @@ class Visitors:
 
     @property
     def answered(self) -> set[str]:
-        """What is on disk by now."""
+        """Returns the names of the confirmed animals."""
         with self._lock:
             return set(self._answered)
 
     def wait(self, count: int) -> None:
-        """Returns when so many were answered."""
+        """Waits until a number of additions is confirmed."""
         pause = threading.Event()
         for _ in range(600):
             if len(self.answered) >= count:
@@ -73,16 +73,15 @@ class Visitors:
         raise AssertionError("they are too slow")
 
     def stop(self) -> None:
-        """Lets each end what it is at."""
+        """Stops the threads after their current requests."""
         self._stopping.set()
         for thread in self._threads:
             thread.join(timeout=30)
             assert not thread.is_alive()
 
 
-def test_while_posts_are_running(tmp_path: Path) -> None:
-    """Each backup holds all that was answered before it began, and serving
-    from it works."""
+def test_a_backup_during_posts_is_consistent(tmp_path: Path) -> None:
+    """Each backup contains everything that was confirmed before it began, and can be served."""
     with serving(tmp_path / "data", options=ANY_POSTS) as server:
         for guide in GUIDES:
             assert_shows(server, guide)
@@ -119,8 +118,8 @@ def test_while_posts_are_running(tmp_path: Path) -> None:
     assert [path for path in tmp_path.iterdir() if path.name.startswith(".")] == []
 
 
-def test_after_a_stop_and_after_a_kill(tmp_path: Path) -> None:
-    """Nobody need serve meanwhile."""
+def test_a_backup_of_a_stopped_or_killed_site_is_complete(tmp_path: Path) -> None:
+    """The site need not be running."""
     with serving(tmp_path / "data") as server:
         animal = web.add(server.url, "Golden eagle")
         server.kill()
@@ -133,8 +132,8 @@ def test_after_a_stop_and_after_a_kill(tmp_path: Path) -> None:
         assert rows(tmp_path / backup / "animals.sqlite", query) == [("Golden eagle",)]
 
 
-def test_of_those_files_that_there_are(tmp_path: Path) -> None:
-    """A guide that nobody looked at yet has none."""
+def test_a_missing_database_is_skipped(tmp_path: Path) -> None:
+    """A guide that was never visited has no database."""
     data = made(tmp_path / "data")
     (data / "photos.sqlite").unlink()
     assert back_up(data, tmp_path / "backup").returncode == 0
@@ -143,40 +142,40 @@ def test_of_those_files_that_there_are(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_of_a_newer_version(tmp_path: Path) -> None:
-    """It is copied as it is: nothing is made of it."""
+def test_a_newer_schema_is_copied_unchanged(tmp_path: Path) -> None:
+    """A newer schema is copied unchanged."""
     data = made(tmp_path / "data")
     execute(data / "animals.sqlite", NEWER)
     assert back_up(data, tmp_path / "backup").returncode == 0
 
 
-def test_it_overwrites_nothing(tmp_path: Path) -> None:
-    """Neither a folder nor a file."""
+def test_a_backup_overwrites_nothing(tmp_path: Path) -> None:
+    """Neither a folder nor a file is overwritten."""
     data = made(tmp_path / "data")
     taken = tmp_path / "taken"
     for make in (taken.mkdir, lambda: taken.write_text("mine")):
         make()
         run = back_up(data, taken)
-        assert_refuses(run, f"{taken} is there already; a backup overwrites nothing.")
+        assert_refuses(run, f"{taken} already exists; choose another name for the backup.")
         if taken.is_dir():
             taken.rmdir()
     assert taken.read_text() == "mine"
 
 
 @pytest.mark.parametrize("trouble", ["no-folder", "no-files", "no-parent", "damaged"])
-def test_it_says_why_not(tmp_path: Path, trouble: str) -> None:
-    """In one sentence; nothing is left behind."""
+def test_a_failed_backup_gives_its_reason(tmp_path: Path, trouble: str) -> None:
+    """The error is one sentence, and no partial backup remains."""
     data, backup = tmp_path / "data", tmp_path / "backup"
     match trouble:
         case "no-folder":
-            sentence = f"there are no databases in {data}."
+            sentence = f"there are no databases in {data}; set the data folder with --data."
         case "no-files":
             data.mkdir()
-            sentence = f"there are no databases in {data}."
+            sentence = f"there are no databases in {data}; set the data folder with --data."
         case "no-parent":
             made(data)
             backup = tmp_path / "missing" / "backup"
-            sentence = f"no backup can be made in {backup.parent}: it cannot be written to."
+            sentence = f"no backup can be written to {backup.parent}; check its path and its permissions."
         case _:
             made(data)
             (data / "quakes.sqlite").write_bytes(os.urandom(8192))
@@ -186,8 +185,8 @@ def test_it_says_why_not(tmp_path: Path, trouble: str) -> None:
     assert sorted(tmp_path.iterdir()) == before
 
 
-def test_a_full_disk(small_disk: Path, tmp_path: Path) -> None:
-    """It is said, and what was begun is removed."""
+def test_a_full_disk_leaves_no_partial_backup(small_disk: Path, tmp_path: Path) -> None:
+    """The error is reported, and the partial backup is removed."""
     data = made(tmp_path / "data")
     with (small_disk / "filler").open("wb", buffering=0) as filler:
         filler.write(bytes((2 << 20) - (20 << 10)))
@@ -198,7 +197,7 @@ def test_a_full_disk(small_disk: Path, tmp_path: Path) -> None:
 
 
 def test_the_environment_names_the_folder(tmp_path: Path) -> None:
-    """As it does for serving."""
+    """The same variable is used for serving."""
     data = made(tmp_path / "data")
     run = subprocess.run(
         [BINARY, "backup", tmp_path / "backup"],

@@ -1,4 +1,4 @@
-"""What is measured has to be what is there."""
+"""The benchmarks measure the real page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ PROGRAM = PACKAGE / ".build/debug/fieldguide-benchmark"
 
 @pytest.mark.skipif(not PROGRAM.exists(), reason=f"{PROGRAM.name} is not built")
 def test_the_page_by_hand_is_the_page_of_the_presenters() -> None:
-    """Byte by byte: it refuses to measure anything else."""
+    """The hand-written page equals the page of the presenters, byte for byte; otherwise
+    nothing is measured."""
     subprocess.run(
         [PROGRAM, "render", "--rounds", "1", "--pages", "1"], cwd=PACKAGE, check=True, timeout=60
     )

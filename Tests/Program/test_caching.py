@@ -1,4 +1,4 @@
-"""What a checker of HTTP says of pages that are kept and compressed."""
+"""The report of an HTTP checker on cached and compressed pages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from web import START_PAGES
 
 REDBOT = Path(sys.executable).with_name("redbot")
 
-# All that it has to say, as far as it is praise.
+# All messages of the checker that count as praise.
 PRAISE = {
     "The server's clock is correct.",
     "The Content-Length header is correct.",
@@ -28,9 +28,9 @@ PRAISE = {
     "This response allows all caches to store it.",
     "This response cannot be served from cache without validation.",
     "If-None-Match conditional requests are supported.",
-    # A second began between the answer and the look at it.
+    # The clock may advance between the response and the check.
     "This response has already been cached for 1 second.",
-    # The breeds' pictures come from a server on this machine here, not by TLS.
+    # In this test, the images of breeds come from a local server without TLS.
     "Loading from insecure HTTP sources is allowed.",
 }
 NOTE = re.compile(r"^ +\* (.*)$", re.M)
@@ -38,7 +38,7 @@ NOTE = re.compile(r"^ +\* (.*)$", re.M)
 
 @pytest.mark.parametrize("target", START_PAGES)
 def test_nothing_to_complain_about(server: Server, target: str) -> None:
-    """No note but praise; and the praise for what it takes is there."""
+    """The report contains praise only, and all expected praise."""
     answer = subprocess.run(
         [REDBOT, server.url + target], capture_output=True, text=True, timeout=60, check=True
     )

@@ -1,4 +1,4 @@
-"""Configuration: the command line, then the environment, then one file."""
+"""Configuration from the command line, the environment and one file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from server import BINARY, PACKAGE
 
 @dataclass
 class Case:
-    """What the program is told, and what it is to make of it."""
+    """The settings of a program, and the expected result."""
 
     options: list[str] = field(default_factory=list)
     environment: dict[str, str] = field(default_factory=dict)
@@ -25,7 +25,7 @@ class Case:
 
 
 def run(folder: Path, case: Case, *command: str) -> subprocess.CompletedProcess[str]:
-    """Runs the program with all that, in a folder with the file `c.json`."""
+    """Runs the program with the settings, in a folder with the file `c.json`."""
     if case.file is not None:
         text = case.file if isinstance(case.file, str) else json.dumps(case.file)
         (folder / "c.json").write_text(text)
@@ -39,7 +39,7 @@ def run(folder: Path, case: Case, *command: str) -> subprocess.CompletedProcess[
 
 
 def shown(folder: Path, case: Case) -> dict[str, tuple[str, str]]:
-    """What `fieldguide config` shows: values and places, by name."""
+    """Returns the output of `fieldguide config`: values and sources, by name."""
     said = run(folder, case)
     assert said.returncode == 0, said
     assert said.stderr == ""
@@ -63,10 +63,10 @@ def shown(folder: Path, case: Case) -> dict[str, tuple[str, str]]:
         ),
     ],
 )  # fmt: skip
-def test_what_is_in_force(
+def test_the_effective_settings_are_shown(
     tmp_path: Path, case: Case, name: str, value: str, place: str
 ) -> None:
-    """And where it was said."""
+    """The sources follow the order of precedence."""
     assert shown(tmp_path, case)[name] == (value, place)
 
 
@@ -74,14 +74,14 @@ def test_what_is_in_force(
     ("case", "said"),
     [
         (Case([], {"FIELDGUIDE_PORT": "-1"}),
-         "FIELDGUIDE_PORT is “-1”; it has to be a number from 0 to 65535."),
+         "FIELDGUIDE_PORT is “-1”; it must be a number from 0 to 65535."),
         (Case(file={"prot": 1}),
-         "“prot” in c.json is nothing that can be set; perhaps “port” is meant."),
+         "“prot” in c.json is not a setting; perhaps you mean “port”."),
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("command", ["config", "serve"])
-def test_what_is_wrong(tmp_path: Path, case: Case, said: str, command: str) -> None:
-    """It is named with its place and with what would be right, in one sentence."""
+def test_an_invalid_setting_is_reported(tmp_path: Path, case: Case, said: str, command: str) -> None:
+    """The error names the setting and its valid values, in one sentence."""
     found = run(tmp_path, case, command)
     assert found.returncode == 1
     assert found.stdout == ""
@@ -96,7 +96,7 @@ def test_what_is_wrong(tmp_path: Path, case: Case, said: str, command: str) -> N
     ],
 )
 def test_a_socket_or_an_address(tmp_path: Path, case: Case, ready: str) -> None:
-    """Of the two that was meant which was said in the nearer place."""
+    """The one with the higher precedence is used."""
     case.options += ["--metrics-port", "off", "--public", str(PACKAGE / "Public"), "--templates",
                      str(PACKAGE / "Templates")]  # fmt: skip
     (tmp_path / "c.json").write_text(json.dumps(case.file))
@@ -112,7 +112,7 @@ def test_a_socket_or_an_address(tmp_path: Path, case: Case, ready: str) -> None:
 
 
 def test_backup_reads_the_same_file(tmp_path: Path) -> None:
-    """Where the data are need not be said twice."""
+    """The data folder is configured in one place."""
     found = run(tmp_path, Case(["copy"], {}, {"data": "elsewhere"}), "backup")
     assert found.returncode == 1
     assert "elsewhere" in found.stderr

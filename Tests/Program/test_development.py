@@ -1,4 +1,4 @@
-"""What those see who work on templates and style sheets."""
+"""Development mode: reloaded templates and style sheets."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ def _style_sheet(server: Server) -> tuple[str, str]:
     return found[1], web.send(server.url + found[1]).text
 
 
-def test_a_template_is_read_anew(developed: Server, folders: Path) -> None:
-    """Also where the page was kept."""
+def test_a_changed_template_is_reloaded(developed: Server, folders: Path) -> None:
+    """A cached page is rendered again."""
     template = folders / "Templates/document.mustache"
     for address in ("/", "/animals", "/quakes"):
         assert "Another footer" not in web.send(developed.url + address).text
     text = template.read_text()
-    template.write_text(text.replace("Every page is a plain link", "Another footer"))
+    template.write_text(text.replace("Every page has its own link", "Another footer"))
     for address in ("/", "/animals", "/quakes"):
         assert "Another footer" in web.send(developed.url + address).text
 
 
 def test_a_style_sheet_gets_another_address(developed: Server, folders: Path) -> None:
-    """Which pages name at once."""
+    """Pages refer to the new address immediately."""
     before, _ = _style_sheet(developed)
     file = folders / "Public/more.css"
     addresses = {before}
@@ -42,8 +42,8 @@ def test_a_style_sheet_gets_another_address(developed: Server, folders: Path) ->
         addresses.add(after)
 
 
-def test_the_errors_of_a_build_stand_on_every_page(tmp_path: Path) -> None:
-    """As “make dev” writes them, until a build has succeeded."""
+def test_build_errors_are_shown_on_every_page(tmp_path: Path) -> None:
+    """“make dev” writes them until a build succeeds."""
     errors = tmp_path / "errors.txt"
     errors.write_text("")
     server = Server(tmp_path / "data", options=["--development", "--build-errors", str(errors)])
@@ -57,8 +57,8 @@ def test_the_errors_of_a_build_stand_on_every_page(tmp_path: Path) -> None:
         server.kill()
 
 
-def test_it_stops_as_soon_as_it_is_told(developed: Server) -> None:
-    """Looking at files goes on for as long as the program does, not longer."""
+def test_a_stop_does_not_wait_for_the_file_watcher(developed: Server) -> None:
+    """Watching files ends with the program."""
     assert web.send(developed.url + "/animals").status == 200
     assert developed.stop() == 0
 
@@ -73,8 +73,8 @@ def test_it_stops_as_soon_as_it_is_told(developed: Server) -> None:
     ],
     ids=lambda options: options[0],
 )
-def test_only_this_machine_may_look(tmp_path: Path, option: str, public: list[str]) -> None:
-    """Elsewhere the program refuses to start, in one sentence."""
+def test_development_is_for_local_sites_only(tmp_path: Path, option: str, public: list[str]) -> None:
+    """Otherwise the program refuses to start, in one sentence."""
     ended = subprocess.run(
         [*command(tmp_path), option, *public],
         capture_output=True,

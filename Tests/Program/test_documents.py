@@ -30,7 +30,7 @@ def first_column(document: Path, heading: str) -> str:
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_links_lead_somewhere(document: Path) -> None:
+def test_links_have_targets(document: Path) -> None:
     text = re.sub(r"^```.*?^```$", "", document.read_text(), flags=re.M | re.S)
     links = re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r'(?:src|srcset)="([^"]+)"', text)
     for link in links:

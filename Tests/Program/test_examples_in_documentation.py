@@ -99,7 +99,11 @@ def mistakes(library: str | None, examples: list[CodeBlock], folder: Path) -> li
             capture_output=True,
             text=True,
         )
-        found = [line for line in checked.stderr.splitlines() if " error: " in line]
+        output = checked.stderr
+        for file, example in zip(files, group, strict=True):
+            # Errors in the expansion of a macro keep the name of the file.
+            output = output.replace(f"{file}:", f"{example.place}: in the example, ")
+        found = [line for line in output.splitlines() if " error: " in line]
         errors += dict.fromkeys(line.replace(f"{PACKAGE}/", "") for line in found)
         assert found or checked.returncode == 0, checked.stderr
     return errors

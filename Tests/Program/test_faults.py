@@ -1,5 +1,5 @@
-"""Files that cannot be opened, read or written: the site stays up, says what
-is wrong, loses nothing that was typed, and is well again without a restart."""
+"""Files that cannot be opened, read or written: the site stays up, shows the error, loses
+no input, and recovers without a restart."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ DOG = {
     "categoryId": "Mammal",
 }  # fmt: skip
 
-# How a file is kept from being opened.
+# The faults that prevent opening a file.
 
 
 @contextmanager
 def a_folder(file: Path) -> Iterator[None]:
-    """A folder stands where the file should be."""
+    """A folder is in the place of the file."""
     file.rename(file.with_suffix(".elsewhere"))
     file.mkdir()
     yield
@@ -62,7 +62,7 @@ def a_folder(file: Path) -> Iterator[None]:
 
 @contextmanager
 def a_newer_schema(file: Path) -> Iterator[None]:
-    """A newer version has written it; it is not changed in any byte."""
+    """The file has a newer schema, and must not be changed."""
     execute(file, NEWER)
     before = file.read_bytes()
     yield
@@ -72,7 +72,7 @@ def a_newer_schema(file: Path) -> Iterator[None]:
 
 @contextmanager
 def another_program(file: Path) -> Iterator[None]:
-    """It is locked for all others."""
+    """Another program has an exclusive lock."""
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("PRAGMA locking_mode = EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")
@@ -81,7 +81,7 @@ def another_program(file: Path) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Fault:
-    """Why a file cannot be opened, and how a page says that."""
+    """A fault, and the message of the page."""
 
     arrange: Callable[[Path], object]
     sentence: str
@@ -96,12 +96,12 @@ FAULTS = [
 
 @pytest.fixture(params=FAULTS, ids=lambda fault: fault.arrange.__name__)
 def fault(request: pytest.FixtureRequest) -> Fault:
-    """Each of them."""
+    """Each of the faults."""
     return request.param
 
 
-def assert_told_once(log: str, data: Path, guide: str, sentence: str) -> None:
-    """The log names the file, and is not filled with it."""
+def assert_logged_once(log: str, data: Path, guide: str, sentence: str) -> None:
+    """Checks that the log names the file, and does not repeat the message."""
     told = [line for line in log.splitlines() if f"{sentence} Each use tries again." in line]
     assert len(told) == 1, log
     assert " error " in told[0]
@@ -109,7 +109,7 @@ def assert_told_once(log: str, data: Path, guide: str, sentence: str) -> None:
 
 
 def test_animals_that_cannot_be_opened(tmp_path: Path, fault: Fault) -> None:
-    """All posts are answered in words, with what was typed."""
+    """All posts are answered with the error and the input."""
     data = made(tmp_path / "data")
     sentence = fault.sentence.format("animals")
     with fault.arrange(data / "animals.sqlite"), serving(data) as server:
@@ -130,14 +130,14 @@ def test_animals_that_cannot_be_opened(tmp_path: Path, fault: Fault) -> None:
                 assert text in answer.text, (path, text)
             assert "Try again" in answer.text
         assert server.stop() == 0
-    assert_told_once(server.log(), data, "animals", sentence)
+    assert_logged_once(server.log(), data, "animals", sentence)
     assert [row[0] for row in rows(data / "animals.sqlite", "SELECT animalId FROM animal ORDER BY 1")] == [
         "Bibbon", "Cat", "Dog", "Kangaroo", "Newt", "Sparrow",
     ]  # fmt: skip
 
 
-def test_animals_that_are_mended(tmp_path: Path, fault: Fault) -> None:
-    """One try again, and all is there; nothing was half done."""
+def test_repaired_animals_are_loaded_by_one_retry(tmp_path: Path, fault: Fault) -> None:
+    """One retry loads everything; no post was half completed."""
     data = made(tmp_path / "data")
     with fault.arrange(data / "animals.sqlite"):
         server = Server(data)
@@ -153,8 +153,8 @@ def test_animals_that_are_mended(tmp_path: Path, fault: Fault) -> None:
     assert ("A-1",) in rows(data / "animals.sqlite", "SELECT animalId FROM animal")
 
 
-def test_a_post_after_mending_needs_no_try_again(tmp_path: Path, fault: Fault) -> None:
-    """It looks for itself."""
+def test_a_post_after_a_repair_needs_no_retry(tmp_path: Path, fault: Fault) -> None:
+    """A post retries by itself."""
     data = made(tmp_path / "data")
     with fault.arrange(data / "animals.sqlite"):
         server = Server(data)
@@ -169,7 +169,7 @@ def test_a_post_after_mending_needs_no_try_again(tmp_path: Path, fault: Fault) -
 def test_earthquakes_that_cannot_be_opened(
     tmp_path: Path, fault: Fault, feeds: FeedServer
 ) -> None:
-    """Nothing is fetched over what cannot be read; then it can."""
+    """No refresh overwrites unreadable data; after the repair it succeeds."""
     feeds.serve(all_day=feed([Event("us1", time=FIXED)]))
     data = made(tmp_path / "data", feeds=feeds.url)
     sentence = fault.sentence.format("earthquakes")
@@ -195,13 +195,13 @@ def test_earthquakes_that_cannot_be_opened(
         assert server.stop() == 0
     finally:
         server.kill()
-    assert_told_once(server.log(), data, "quakes", sentence)
+    assert_logged_once(server.log(), data, "quakes", sentence)
     assert rows(data / "quakes.sqlite", "SELECT quakeId FROM quake") == [("us1",)]
 
 
 def test_photos_that_cannot_be_opened(tmp_path: Path, fault: Fault) -> None:
-    """Photos come from the network, and say that they are not kept. The banner
-    that was kept is there again when it can be read."""
+    """Photos come from the API, with a notice that they are not stored. The stored banner
+    is shown again after the repair."""
     service = PhotoServer(TITLES)
     data = made(tmp_path / "data", photos=service.url)
     execute(data / "photos.sqlite", "INSERT INTO banner VALUES (1, 'Kept banner')")
@@ -209,7 +209,7 @@ def test_photos_that_cannot_be_opened(tmp_path: Path, fault: Fault) -> None:
     with fault.arrange(data / "photos.sqlite"):
         server = Server(data, photos=service.url)
         assert_shows(
-            server, "photos", f"{sentence} The photos are kept in memory only.", "Try again"
+            server, "photos", f"{sentence} The photos are in memory only until they can be saved.", "Try again"
         )
         answer = web.send(server.url + BANNER, {"title": "My banner"})
         assert answer.status == 503, answer.text
@@ -224,32 +224,32 @@ def test_photos_that_cannot_be_opened(tmp_path: Path, fault: Fault) -> None:
     finally:
         server.kill()
         service.close()
-    assert_told_once(server.log(), data, "photos", sentence)
+    assert_logged_once(server.log(), data, "photos", sentence)
     assert rows(data / "photos.sqlite", "SELECT title FROM banner") == [("My banner",)]
 
 
 def test_breeds_that_cannot_be_opened(tmp_path: Path, fault: Fault) -> None:
-    """They come from the network; the log says that they are not kept."""
+    """Breeds come from the API; the log reports that they are not stored."""
     dogs = DogServer()
     data = made(tmp_path / "data", dogs=dogs.url)
     with fault.arrange(data / "breeds.sqlite"), serving(data, dogs=dogs.url) as server:
         assert_shows(server, "breeds", "Akita")
         assert server.stop(within=8) == 0
     dogs.close()
-    assert_told_once(server.log(), data, "breeds", fault.sentence.format("breeds"))
+    assert_logged_once(server.log(), data, "breeds", fault.sentence.format("breeds"))
 
 
-# Damage.
+# Damaged files.
 
 
 def garbage_header(file: Path) -> None:
-    """The first bytes are of something else."""
+    """Overwrites the header."""
     content = file.read_bytes()
     file.write_bytes(b"no SQLite format" + content[16:])
 
 
 def garbage_page(file: Path) -> None:
-    """A page in the middle is of something else."""
+    """Overwrites a page in the middle."""
     content = bytearray(file.read_bytes())
     pages = len(content) // 4096
     content[pages // 2 * 4096 : (pages // 2 + 1) * 4096] = os.urandom(4096)
@@ -257,7 +257,7 @@ def garbage_page(file: Path) -> None:
 
 
 def grown(data: Path, count: int = 1_800) -> Path:
-    """A data folder with more animals than SQLite keeps in its memory."""
+    """A data folder with more animals than fit into SQLite's cache."""
     file = made(data) / "animals.sqlite"
     execute(
         file,
@@ -276,7 +276,7 @@ def grown(data: Path, count: int = 1_800) -> Path:
 def test_a_damaged_file_is_set_aside(
     tmp_path: Path, guide: str, damage: Callable[[Path], None]
 ) -> None:
-    """It is kept byte by byte, the log says where, and a new one is begun."""
+    """The damaged file is kept unchanged, its new name is logged, and a new file is created."""
     data = made(tmp_path / "data")
     file = data / f"{guide}.sqlite"
     damage(file)
@@ -291,7 +291,7 @@ def test_a_damaged_file_is_set_aside(
     assert [f"file={file}" in line for line in server.log().splitlines() if str(kept) in line] == [
         True
     ]
-    # And no more than once.
+    # Only once.
     with serving(data) as server:
         assert_shows(server, guide)
         assert server.stop() == 0
@@ -299,8 +299,8 @@ def test_a_damaged_file_is_set_aside(
 
 
 def test_damage_while_it_is_served(tmp_path: Path) -> None:
-    """Pages stay up from memory, posts are refused, nothing is written; the
-    next start sets the file aside."""
+    """Pages are served from memory, posts are rejected, nothing is written; the next start
+    sets the file aside."""
     file = grown(tmp_path / "data")
     with serving(file.parent) as server:
         page = assert_shows(server, "animals?animal=x-000900", "Omnivore")
@@ -323,7 +323,7 @@ def test_damage_while_it_is_served(tmp_path: Path) -> None:
         assert page
         assert_shows(server, "animals?category=Mammal", "Red kangaroo")
         server.stop()
-    assert "the next start sets it aside" in server.log()
+    assert "the next start renames it" in server.log()
     assert file.read_bytes() == content
     with serving(file.parent) as server:
         assert_shows(server, "animals?category=Mammal", "Red kangaroo")
@@ -333,18 +333,18 @@ def test_damage_while_it_is_served(tmp_path: Path) -> None:
     assert kept.read_bytes() == content
 
 
-# Places that cannot be written to.
+# Folders that cannot be written to.
 
 
 def fill(file: Path) -> None:
-    """Leaves no room on its disk."""
+    """Fills the disk."""
     with file.open("wb", buffering=0) as filler, pytest.raises(OSError, match="space"):
         while True:
             filler.write(bytes(1024))
 
 
 def test_a_full_disk(small_disk: Path) -> None:
-    """Pages stay up; what is refused is not lost, what was answered is there."""
+    """Pages stay up; rejected input is not lost, and confirmed changes are stored."""
     answered: list[str] = []
 
     def add(server: Server, number: int) -> int:
@@ -378,8 +378,8 @@ def test_a_full_disk(small_disk: Path) -> None:
     assert_sound(data / "animals.sqlite")
 
 
-def test_a_full_disk_is_mended_without_a_restart(small_disk: Path) -> None:
-    """Even where the files could not be made at all."""
+def test_a_full_disk_is_repaired_without_a_restart(small_disk: Path) -> None:
+    """Even if the files could not be created."""
     filler = small_disk / "filler"
     data = small_disk / "data"
     data.mkdir()
@@ -399,7 +399,7 @@ NOBODY = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
 
 @pytest.fixture
 def shared_folder() -> Iterator[Path]:
-    """A data folder that anybody may read, and only its owner write to."""
+    """A data folder that everybody may read, but only its owner may write to."""
     if os.geteuid() != 0:
         pytest.skip("needs the right to run the program as somebody else")
     folder = Path(tempfile.mkdtemp(prefix="fieldguide-"))
@@ -410,7 +410,7 @@ def shared_folder() -> Iterator[Path]:
 
 @pytest.mark.parametrize("is_new", [True, False], ids=["new", "with-files"])
 def test_a_read_only_folder(shared_folder: Path, is_new: bool) -> None:
-    """The site is up, shows what is there, says what is wrong, and can be mended."""
+    """The site is up, shows the data and the error, and recovers after a repair."""
     data = shared_folder if is_new else made(shared_folder)
     with serving(data, prefix=NOBODY) as server:
         if is_new:
@@ -435,7 +435,7 @@ def test_a_read_only_folder(shared_folder: Path, is_new: bool) -> None:
 
 
 def test_a_file_that_is_read_only(shared_folder: Path) -> None:
-    """In a folder that is not: it cannot be written to, and that is said."""
+    """The file cannot be written to, although its folder can, and this is reported."""
     data = made(shared_folder)
     for path in data.iterdir():
         path.chmod(0o444)
@@ -449,7 +449,7 @@ def test_a_file_that_is_read_only(shared_folder: Path) -> None:
 
 
 def test_a_lock_while_it_is_served(tmp_path: Path) -> None:
-    """Pages stay up; a post says who is in the way, while the form is there."""
+    """Pages stay up; a post reports the lock and keeps the form."""
     data = made(tmp_path / "data")
     with serving(data) as server:
         assert_shows(server, "animals?category=Mammal", "Red kangaroo")
@@ -464,7 +464,7 @@ def test_a_lock_while_it_is_served(tmp_path: Path) -> None:
 
 
 def test_an_older_file(tmp_path: Path) -> None:
-    """One from before the first version is brought up to date."""
+    """A file from before the first version is migrated."""
     data = tmp_path / "data"
     data.mkdir()
     for guide in web.GUIDES:
@@ -482,7 +482,7 @@ def test_an_older_file(tmp_path: Path) -> None:
 
 
 def test_two_programs_on_one_folder(tmp_path: Path) -> None:
-    """The second one says so; a killed one is not in the way of the next."""
+    """The second program reports the lock; a killed program leaves none."""
     data = tmp_path / "data"
     with serving(data) as server:
         second = subprocess.run(

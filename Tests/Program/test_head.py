@@ -1,4 +1,4 @@
-"""What the head of each page tells browsers, search engines and previews of links."""
+"""The head of each page: metadata for browsers, search engines and link previews."""
 
 from __future__ import annotations
 
@@ -21,38 +21,38 @@ PAGES = [state for state in STATES if state.form is None]
 
 @pytest.fixture(scope="module")
 def named(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that knows where people find it."""
+    """A server with a public origin."""
     server = Server(tmp_path_factory.mktemp("named"), options=["--public-origin", ORIGIN])
     yield server
     server.kill()
 
 
 def head(page: Element) -> tuple[dict[str, str], dict[str, str]]:
-    """Returns the contents of `meta` and the addresses of `link` by name."""
+    """Returns the contents of `meta` and the addresses of `link`, by name."""
     [found] = page.iter("head")
     metas = dict[str, str]()
     for meta in found.iter("meta"):
         if name := meta.get("name") or meta.get("property"):
             key = f"{name} {meta.get('media') or ''}".strip()
-            assert key not in metas, "each is said once"
+            assert key not in metas, "each occurs once"
             metas[key] = meta.get("content") or ""
     links = dict[str, str]()
     for link in found.iter("link"):
-        assert link.get("rel") not in links, "each is said once"
+        assert link.get("rel") not in links, "each occurs once"
         links[link.get("rel") or ""] = link.get("href") or ""
     return metas, links
 
 
 def title(page: Element) -> str:
-    """Returns the title as a window shows it, without repeated blanks."""
+    """Returns the title as a window shows it, with collapsed whitespace."""
     [head] = page.iter("head")
     [element] = head.iter("title")
     return " ".join(text(element).split())
 
 
 @pytest.mark.parametrize("state", PAGES, ids=lambda state: state.name)
-def test_each_page_says_what_it_is(stage: Server, state: State) -> None:
-    """In its title, in a sentence, and the same again for previews of links."""
+def test_each_page_has_a_title_and_a_description(stage: Server, state: State) -> None:
+    """Each page has a title and a description, also for link previews."""
     page = parse(state.fetch(stage.url).text)
     metas, links = head(page)
     name = " ".join(metas["og:title"].split())
@@ -64,14 +64,14 @@ def test_each_page_says_what_it_is(stage: Server, state: State) -> None:
         assert metas[f"theme-color (prefers-color-scheme: {scheme})"].startswith("#")
     assert {"stylesheet", "icon", "apple-touch-icon", "manifest"} <= set(links)
     assert [element for element in page.iter() if element.get("class") == ""] == []
-    # Nobody told it where people find it.
+    # The site has no public origin.
     assert not {"canonical", "og:url"} & (set(links) | set(metas))
     has_feed = state.path.startswith("/quakes") and state.status == 200
     assert ("alternate" in links) == has_feed
 
 
-def test_the_feed_of_a_filter_is_one(stage: Server) -> None:
-    """What a reader of feeds finds there is what the page shows."""
+def test_a_filter_links_to_its_feed(stage: Server) -> None:
+    """The feed contains the entries of the page."""
     address = stage.url + "/quakes?date=any&q=tonga"
     page = parse(web.send(address).text)
     _, links = head(page)
@@ -82,13 +82,13 @@ def test_the_feed_of_a_filter_is_one(stage: Server) -> None:
     assert len(feed.findall("{http://www.w3.org/2005/Atom}entry")) == rows > 0
 
 
-def test_a_named_site_says_where_pages_are(named: Server) -> None:
-    """Under its own name, whatever name and order somebody asked with."""
+def test_a_public_origin_is_in_canonical_addresses(named: Server) -> None:
+    """The canonical address has the public origin, for any host and order of the query."""
     address = named.url + "/animals?utm_source=x&animal=Kangaroo&category=Mammal"
     metas, links = head(parse(web.send(address).text))
     assert links["canonical"] == f"{ORIGIN}/animals?category=Mammal&animal=Kangaroo"
     assert metas["og:url"] == links["canonical"]
-    # What shows a link knows no other address than this.
+    # Link previews depend on the canonical address.
     assert metas["og:image"].startswith(f"{ORIGIN}/static/card.")
     picture = web.send(named.url + metas["og:image"].removeprefix(ORIGIN)).body
     assert picture[1:4] == b"PNG" and len(picture) < 60_000
@@ -96,7 +96,7 @@ def test_a_named_site_says_where_pages_are(named: Server) -> None:
 
 
 def test_the_manifest(stage: Server) -> None:
-    """Names the site, where it starts, and an icon that is there."""
+    """The manifest has a name, a start page and an existing icon."""
     _, links = head(parse(web.send(stage.url + "/").text))
     manifest = json.loads(web.send(urljoin(stage.url, links["manifest"])).text)
     assert (manifest["name"], manifest["start_url"]) == ("Fieldguide", "/")
@@ -111,18 +111,18 @@ def test_the_manifest(stage: Server) -> None:
         ("/apple-touch-icon.png", "image/png", b"\x89PNG"),
     ],
 )
-def test_icons_are_where_they_are_looked_for(
+def test_icons_have_well_known_addresses(
     stage: Server, path: str, kind: str, beginning: bytes
 ) -> None:
-    """By those that read no page first. What is kept is asked about."""
+    """Icons have well-known addresses. Cached ones are revalidated."""
     answer = web.send(stage.url + path)
     assert (answer.status, answer.fields["content-type"]) == (200, kind)
     assert answer.fields["cache-control"] == "no-cache"
     assert answer.body.startswith(beginning)
 
 
-def test_robots_find_pages_that_are_there(stage: Server) -> None:
-    """From robots.txt to the sitemap to each page."""
+def test_the_sitemap_lists_existing_pages(stage: Server) -> None:
+    """Follows robots.txt to the sitemap, and the sitemap to each page."""
     robots = web.send(stage.url + "/robots.txt").text.splitlines()
     sitemap = next(line.split(": ")[1] for line in robots if line.startswith("Sitemap: "))
     assert sitemap == stage.url + "/sitemap.xml"

@@ -1,4 +1,4 @@
-"""Every state of the site is valid HTML, and holds nothing it should not."""
+"""Every state of the site is valid HTML without forbidden content."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from server import Server
 from states import STATES, State
 from web import Response
 
-# Attributes with which a page fetches or sends something by itself, or by a
-# form. Links that one follows may lead anywhere.
+# Attributes with which a page loads or submits something. Links may lead
+# anywhere.
 FETCHING = {"src", "srcset", "action", "formaction", "poster", "data", "background", "ping"}
 
 
@@ -30,16 +30,16 @@ VALID = """<!DOCTYPE html><html lang="en"><title>x</title>
 
 @pytest.fixture(scope="module")
 def answers(stage: Server) -> dict[str, Response]:
-    """Each state as the server sends it."""
+    """The HTML of each state."""
     return {state.name: state.fetch(stage.url) for state in STATES}
 
 
-def test_the_checker_finds_nothing(
+def test_the_checker_reports_nothing(
     documents: list[Document], gallery: Server, inspected: Server, tmp_path: Path
 ) -> None:
-    """No error, warning or remark on any page, in one run of the checker. What
-    it reports wrongly is checked with a document that the standard allows:
-    where a newer checker no longer reports it, OUTDATED has to shrink."""
+    """No error, warning or remark on any page, in one run of the checker. False positives
+    are verified with a valid document: remove those that a newer checker no longer
+    reports from OUTDATED."""
     bodies = {document.name: document.answer.body for document in documents}
     for server, paths in {
         gallery: ["/previews", "/previews/AnimalList", "/previews/QuakeMap"],
@@ -64,8 +64,8 @@ def test_the_checker_finds_nothing(
 
 
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.name)
-def test_the_fields_of_an_answer(answers: dict[str, Response], state: State) -> None:
-    """Pages say that they are HTML in UTF-8, and what a browser must not do."""
+def test_pages_have_their_header_fields(answers: dict[str, Response], state: State) -> None:
+    """Pages are HTML in UTF-8, with the security header fields."""
     fields = answers[state.name].fields
     assert fields["Content-Type"] == "text/html; charset=utf-8"
     assert fields["X-Content-Type-Options"] == "nosniff"
@@ -84,7 +84,7 @@ def test_the_fields_of_an_answer(answers: dict[str, Response], state: State) -> 
 def test_nothing_is_inline_or_from_elsewhere(
     answers: dict[str, Response], stage: Server, state: State
 ) -> None:
-    """No style or script within the page, and nothing of another origin."""
+    """No page contains inline styles or scripts, or loads anything from another origin."""
     page = html5lib.parse(answers[state.name].text, namespaceHTMLElements=False)
     assert page.get("lang") == "en"
     problems = []
@@ -113,5 +113,5 @@ def _is_allowed(tag: str, name: str, target: str, site: Server) -> bool:
 
 
 def _local(name: str) -> str:
-    """A name of the SVG namespace without the namespace."""
+    """Returns the unqualified name of an SVG element."""
     return name.rpartition("}")[2]

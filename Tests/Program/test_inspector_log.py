@@ -1,4 +1,4 @@
-"""The log of the inspector, and programs without an inspector."""
+"""The action log of the inspector."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from server import Server
 
 
 def test_the_log_is_lines_of_json(inspected: Server) -> None:
-    """A head, and a line for each action."""
+    """A header, and a line for each action."""
     web.send(f"{inspected.url}/animals")
     web.add(inspected.url, "Red panda")
     answer = web.send(f"{inspected.url}/inspector/animals.jsonl")
@@ -22,6 +22,6 @@ def test_the_log_is_lines_of_json(inspected: Server) -> None:
 
 
 @pytest.mark.parametrize("path", ["/inspector", "/inspector/animals", "/inspector/animals.jsonl"])
-def test_it_is_not_there_unless_it_is_switched_on(server: Server, path: str) -> None:
-    """Nothing is looked into by itself."""
+def test_the_inspector_is_off_by_default(server: Server, path: str) -> None:
+    """Without the option there is no inspector."""
     assert web.send(server.url + path).status == 404

@@ -1,4 +1,4 @@
-"""The gallery of components, without a browser."""
+"""The gallery, without a browser."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from states import previews
 
 @pytest.fixture(scope="module")
 def previewed(documents: list[Document], gallery: Server) -> list[Document]:
-    """The states of the gallery."""
+    """The states in the gallery."""
     return [document for document in documents if document.base == gallery.url]
 
 
 def test_the_gallery_shows_all_components(gallery: Server) -> None:
-    """The index links to every component, and to states of each."""
+    """The index links to every component and its states."""
     index = web.send(f"{gallery.url}/previews").text
     components = set(re.findall(r'href="/previews/([^"/]+)"', index))
     states = previews(gallery.url)
@@ -29,8 +29,7 @@ def test_the_gallery_shows_all_components(gallery: Server) -> None:
 
 
 def test_nothing_is_inline(previewed: list[Document]) -> None:
-    """The only script of a document is that of the site, whatever texts the
-    state contains."""
+    """The only script of a document is that of the site, for any text."""
     for document in previewed:
         found = re.findall(r"<(?:script|style)\b[^>]*>", document.answer.text)
         assert len(found) == 1, document.name
@@ -38,7 +37,7 @@ def test_nothing_is_inline(previewed: list[Document]) -> None:
 
 
 def test_files_of_the_documents_exist(previewed: list[Document], gallery: Server) -> None:
-    """Style sheets, scripts and pictures."""
+    """Style sheets, scripts and images exist."""
     texts = [document.answer.text for document in previewed]
     files = {file for text in texts for file in re.findall(r'"(/static/[^"#]+)', text)}
     assert len(files) >= 5

@@ -1,4 +1,4 @@
-"""The program as an operator meets it: it starts, ends, and says why not."""
+"""The process: start, stop and errors at startup."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from server import Server, command
 
 
 def refusal(arguments: list[str]) -> str:
-    """Runs the program, which has to refuse to start; what it says."""
+    """Runs a program that must fail to start, and returns its error."""
     run = subprocess.run(arguments, capture_output=True, text=True, timeout=30, check=False)
     assert run.returncode == 1, run
     assert run.stdout == ""
     return run.stderr
 
 
-def test_keeps_what_was_changed(fresh_server: Server) -> None:
-    """A second start on the same folder shows the same animals."""
+def test_changes_survive_a_restart(fresh_server: Server) -> None:
+    """After a restart with the same folder, the changes are still there."""
     base = fresh_server.url
     added = web.add(base, "Red panda")
     web.rename(base, "Dog", "Dingo")
@@ -34,18 +34,18 @@ def test_keeps_what_was_changed(fresh_server: Server) -> None:
     assert web.send(base + "/animals?animal=Cat").status == 404
 
 
-def test_says_that_it_is_well(server: Server) -> None:
-    """For what watches over it."""
+def test_the_health_check_succeeds(server: Server) -> None:
+    """A health check for monitoring."""
     assert web.send(server.url + "/healthz").status == 200
 
 
-def test_says_in_one_sentence_why_it_does_not_start(tmp_path: Path) -> None:
-    """On standard error, naming what is wrong; nothing on standard output."""
+def test_a_startup_error_is_one_sentence(tmp_path: Path) -> None:
+    """The error names the problem, on standard error only."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         said = refusal(command(tmp_path / "data", port=port))
     assert re.fullmatch(r"fieldguide: [^\n]+\n", said), said
     assert said.rstrip("\n").endswith("."), said
     assert str(port) in said
-    # For people, not for those who wrote the program.
+    # It is written for operators, not for developers.
     assert re.search(r"Domain|Error\b|\w\(", said) is None, said

@@ -1,4 +1,4 @@
-"""Addresses of quakes with items that are empty, malformed or unknown."""
+"""Addresses of earthquakes with empty, malformed or unknown query items."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from quakes import NAMES
 def test_empty_items_lead_to_an_address_without_them(
     samples: Stored, given: str, kept: str | None
 ) -> None:
-    """What is said without need is understood."""
+    """Redundant items are understood."""
     answer = web.send(samples.server.url + quakes.PATH + given)
     if kept is None:
         assert answer.status == 200
@@ -56,8 +56,8 @@ def test_empty_items_lead_to_an_address_without_them(
     ],
     ids=str,
 )
-def test_each_part_that_makes_no_sense_is_named(samples: Stored, query: dict[str, str]) -> None:
-    """And the page is still a page, with the rest of what was asked for."""
+def test_each_malformed_item_is_named(samples: Stored, query: dict[str, str]) -> None:
+    """The response is a page with the valid rest of the filter."""
     answer = quakes.get(samples.server, q="Tonga", **query)
     assert answer.status == 400
     name = list(query)[-1]
@@ -68,21 +68,21 @@ def test_each_part_that_makes_no_sense_is_named(samples: Stored, query: dict[str
     assert web.inputs(answer.text)["q"] == "Tonga"
 
 
-def test_a_part_that_is_given_twice_is_refused(samples: Stored) -> None:
-    """Which of both would it be?"""
+def test_a_repeated_item_is_rejected(samples: Stored) -> None:
+    """The value would be ambiguous."""
     answer = web.send(samples.server.url + "/quakes?min=1&min=2")
     assert answer.status == 400
     assert "“Magnitude from” is given more than once" in answer.text
 
 
-def test_what_others_add_to_an_address_is_ignored(samples: Stored) -> None:
-    """As where they share it."""
+def test_unknown_items_are_ignored(samples: Stored) -> None:
+    """Shared links often carry query items of other programs."""
     assert quakes.get(samples.server, date="any", utm_source="x").status == 200
 
 
 @pytest.mark.parametrize("format_", ["geojson", "csv", "atom"])
-def test_an_export_of_nonsense_is_refused(samples: Stored, format_: str) -> None:
-    """Other programs get no page that looks like an answer."""
+def test_an_export_with_a_malformed_filter_is_rejected(samples: Stored, format_: str) -> None:
+    """Other programs must not mistake an error page for data."""
     answer = web.send(samples.server.url + quakes.export(format_, min="large"))
     assert answer.status == 400
     assert "“Magnitude from”" in answer.text

@@ -1,5 +1,5 @@
-"""The quakes of a filter for other programs: exactly those of the list, and
-well-formed whatever the feed says."""
+"""Exports of a filter: the same earthquakes as in the list, well formed for any content of
+the feed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stored]:
-    """Names and ids that look like something else."""
+    """Names and ids with special characters of the formats."""
     events = [Event(f"h-{name}", place=place) for name, place in HOSTILE.items()]
     more = {"magType": "=1+1", "net": "@n"}
     strange = Event(STRANGE_ID, place="strange", type='="type"', more=more)
@@ -31,14 +31,14 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stored]:
 
 
 def exported(stored: Stored, format_: str, **query: object) -> web.Response:
-    """An export as it is sent."""
+    """Returns an export."""
     answer = web.send(stored.server.url + quakes.export(format_, **query))
     assert answer.status == 200, answer.text
     return answer
 
 
 def table(stored: Stored, **query: object) -> list[dict[str, str]]:
-    """The rows of the table."""
+    """Returns the rows of the CSV table."""
     text = exported(stored, "csv", **query).text
     rows = list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
     assert all(None not in row and None not in row.values() for row in rows)
@@ -46,12 +46,12 @@ def table(stored: Stored, **query: object) -> list[dict[str, str]]:
 
 
 def entries(stored: Stored, **query: object) -> list[ElementTree.Element]:
-    """The entries of the feed."""
+    """Returns the entries of the Atom feed."""
     return ElementTree.fromstring(exported(stored, "atom", **query).body).findall(ATOM + "entry")
 
 
 def text_of(element: ElementTree.Element, name: str) -> str:
-    """The text of a part of an entry."""
+    """Returns the text of an element of an entry."""
     return element.findtext(ATOM + name) or ""
 
 
@@ -66,7 +66,7 @@ FILTERS: list[dict[str, object]] = [
 
 @pytest.mark.parametrize("query", FILTERS, ids=str)
 def test_all_formats_have_the_quakes_of_the_list(samples: Stored, query: dict[str, object]) -> None:
-    """The same ones, in the same order."""
+    """In the same order."""
     listed = quakes.row_ids(quakes.get(samples.server, **query).text)
     assert quakes.ids(samples.server, **query) == listed
     assert [row["id"] for row in table(samples, **query)] == listed
@@ -77,7 +77,7 @@ def test_all_formats_have_the_quakes_of_the_list(samples: Stored, query: dict[st
 
 
 def test_an_export_has_all_pages(week: Stored) -> None:
-    """Not only the one that is shown."""
+    """An export is not paginated."""
     query = {"date": "any", "type": "any"}
     whole = [feature["id"] for feature in quakes.features(week.server, page=2, **query)]
     assert len(whole) == 2_588
@@ -85,8 +85,8 @@ def test_an_export_has_all_pages(week: Stored) -> None:
     assert len(entries(week, **query)) == 2_588
 
 
-def test_geojson_says_what_the_feed_said(week: Stored) -> None:
-    """Of each of the recorded events."""
+def test_geojson_equals_the_feed(week: Stored) -> None:
+    """For each of the recorded events."""
     told = {record.id: record.feature for record in week.records}
     for feature in quakes.features(week.server, date="any", type="any"):
         original = told.pop(feature["id"])
@@ -107,8 +107,8 @@ def test_geojson_says_what_the_feed_said(week: Stored) -> None:
     assert told == {}
 
 
-def test_csv_says_what_geojson_says(samples: Stored) -> None:
-    """In cells; what is not known is empty."""
+def test_csv_equals_geojson(samples: Stored) -> None:
+    """In cells; an unknown value is empty."""
     features = quakes.features(samples.server, date="any", type="any")
     for row, feature in zip(table(samples, date="any", type="any"), features, strict=True):
         properties = feature["properties"]
@@ -126,8 +126,8 @@ def test_csv_says_what_geojson_says(samples: Stored) -> None:
     )
 
 
-def test_atom_says_what_geojson_says(samples: Stored) -> None:
-    """With times that a reader understands."""
+def test_atom_equals_geojson(samples: Stored) -> None:
+    """With times in the format of Atom."""
     features = quakes.features(samples.server, date="any")
     for entry, feature in zip(entries(samples, date="any"), features, strict=True):
         assert text_of(entry, "title").endswith(" - " + feature["properties"]["place"])
@@ -138,8 +138,8 @@ def test_atom_says_what_geojson_says(samples: Stored) -> None:
     assert text_of(first, "published") == "2024-05-04T10:00:00Z"
 
 
-def test_atom_has_what_the_standard_asks_for(samples: Stored) -> None:
-    """An id, a title, a time, an author, and where it is itself."""
+def test_atom_has_the_required_elements(samples: Stored) -> None:
+    """An id, a title, a time, an author, and a link to itself."""
     root = ElementTree.fromstring(exported(samples, "atom", date="any", q="é&<").body)
     assert root.tag == ATOM + "feed"
     for name in ("id", "title", "updated", "author"):
@@ -159,7 +159,7 @@ def test_atom_has_what_the_standard_asks_for(samples: Stored) -> None:
     ],
 )
 def test_the_fields_of_an_export(samples: Stored, format_: str, type_: str) -> None:
-    """What it is, what it is called, and that it is no page."""
+    """Content type, file name, and no HTML."""
     fields = exported(samples, format_, date="any").fields
     assert fields["Content-Type"] == type_
     assert fields["Content-Disposition"] == f'attachment; filename="quakes.{format_}"'
@@ -167,7 +167,7 @@ def test_the_fields_of_an_export(samples: Stored, format_: str, type_: str) -> N
 
 
 def test_hostile_names_are_well_formed_everywhere(hostile: Stored) -> None:
-    """Each parser gives back the very name."""
+    """Each parser returns the original name."""
     query = {"date": "any", "type": "any"}
     count = len(HOSTILE) + 1
     features = quakes.features(hostile.server, **query)
@@ -186,13 +186,13 @@ def test_hostile_names_are_well_formed_everywhere(hostile: Stored) -> None:
         for entry in entries(hostile, **query)
     }
     assert len(titles) == count
-    # What XML cannot hold is left out.
+    # Characters that XML cannot contain are omitted.
     assert titles["h-markup"] == f"M 2.0 - {MARKUP}"
     assert titles["h-rtl"] == f"M 2.0 - {HOSTILE['rtl']}"
 
 
-def test_geojson_can_stand_in_a_page(hostile: Stored) -> None:
-    """Nothing in it is markup."""
+def test_geojson_can_be_embedded_in_html(hostile: Stored) -> None:
+    """The export contains no markup characters."""
     text = exported(hostile, "geojson", date="any", type="any").text
     assert not set("<>&\u2028\u2029") & set(text)
     assert json.loads(text)["type"] == "FeatureCollection"
@@ -200,13 +200,13 @@ def test_geojson_can_stand_in_a_page(hostile: Stored) -> None:
 
 @pytest.mark.parametrize("name", ["formula", "plus", "minus", "at"])
 def test_formulas_are_defused(hostile: Stored, name: str) -> None:
-    """No spreadsheet computes the name of a place."""
+    """Spreadsheets must not evaluate the name of a place."""
     cells = {row["id"]: row["place"] for row in table(hostile, date="any")}
     assert cells[f"h-{name}"] == "'" + (HOSTILE[name] or "")
 
 
 def test_no_text_of_the_feed_is_a_formula(hostile: Stored) -> None:
-    """Whichever column it is in. A number may be negative."""
+    """In any column. A number may be negative."""
     numbers = {"latitude", "longitude", "depth", "mag"}
     for row in table(hostile, date="any", type="any"):
         for column, cell in row.items():
@@ -215,7 +215,7 @@ def test_no_text_of_the_feed_is_a_formula(hostile: Stored) -> None:
 
 
 def test_a_filter_with_a_hostile_name(hostile: Stored) -> None:
-    """Finds that one, in each format."""
+    """Each format has the matching event."""
     for name in (MARKUP, FORMULA):
         assert len(quakes.ids(hostile.server, date="any", q=name)) == 1
         assert len(table(hostile, date="any", q=name)) == 1

@@ -1,7 +1,7 @@
-"""Each part of an address finds what the simplest program finds.
+"""Each query item gives the same result as the naive implementation.
 
-One row for each part: what a filter finds is tested by
-QuakesDataTests/Querying/QuakesQueryTests.swift, and how an address is read by
+One row for each item: the results of filters are tested by
+QuakesDataTests/Querying/QuakesQueryTests.swift, and the parsing of addresses by
 QuakesUITests/FilterTests.swift and QuakesRouteTests.swift.
 """
 
@@ -32,22 +32,22 @@ Query = dict[str, object]
 
 
 def holds(text: str) -> Test:
-    """With a text in the name of the place."""
+    """Selects places that contain a text."""
     return lambda record: fold(text) in record.folded
 
 
 def is_type(*types: str) -> Test:
-    """Of one of some types."""
+    """Selects some types."""
     return lambda record: record.type in types
 
 
 def anything(_: Record) -> bool:
-    """No condition."""
+    """Selects everything."""
     return True
 
 
 def both(first: Test, second: Test) -> Test:
-    """One condition, and another."""
+    """Combines two conditions."""
     return lambda record: first(record) and second(record)
 
 
@@ -80,18 +80,18 @@ CASES = {name: (query, [test, is_earthquake]) for name, (query, test) in EARTHQU
 
 @pytest.fixture(params=["samples", "week"])
 def stored(request: pytest.FixtureRequest) -> Stored:
-    """Events of the tests' own, and recorded ones."""
+    """The tests' own events, and recorded ones."""
     return request.getfixturevalue(request.param)
 
 
 def addressed(query: Query) -> Query:
-    """On any day, unless the query says something of days."""
+    """On any day, unless the query contains a date."""
     return {name: value for name, value in ({"date": "any"} | query).items() if value is not None}
 
 
 @pytest.mark.parametrize(("query", "tests"), CASES.values(), ids=CASES.keys())
-def test_a_filter_finds_what_it_says(stored: Stored, query: Query, tests: list[Test]) -> None:
-    """The count, the rows of the first page, and all of the export."""
+def test_a_filter_selects_the_matching_events(stored: Stored, query: Query, tests: list[Test]) -> None:
+    """The counts, the rows of the first page, and the whole export."""
     found = newest_first(
         record for record in stored.records if all(test(record) for test in tests)
     )
@@ -102,8 +102,8 @@ def test_a_filter_finds_what_it_says(stored: Stored, query: Query, tests: list[T
     assert quakes.row_ids(html) == expected[:100]
 
 
-def test_the_cases_find_some_and_not_all() -> None:
-    """A filter that all pass, or none, would tell little."""
+def test_each_case_selects_some_events_but_not_all() -> None:
+    """A condition that all or no events meet would prove little."""
     own = [Record(event.feature) for event in SAMPLES]
     telling = {
         name
@@ -128,8 +128,8 @@ def test_the_cases_find_some_and_not_all() -> None:
     ],
     ids=["default", "time", "reverse", "forward", "magnitude", "magnitude-forward"],
 )
-def test_the_order_is_as_asked_for(stored: Stored, query: Query, order: object) -> None:
-    """Of all events: on the page and in the export."""
+def test_events_are_sorted(stored: Stored, query: Query, order: object) -> None:
+    """For all events, on the page and in the export."""
     query = {"date": "any", "type": "any"} | query
     expected = [record.id for record in order(stored.records)]
     assert quakes.ids(stored.server, **query) == expected
@@ -138,7 +138,7 @@ def test_the_order_is_as_asked_for(stored: Stored, query: Query, order: object) 
 
 @pytest.mark.parametrize("query", [{}, {"sort": "magnitude"}, {"order": "forward"}])
 def test_the_pages_are_the_whole_list(week: Stored, query: Query) -> None:
-    """One after the other: nothing twice, and nothing missing."""
+    """Without duplicates and gaps."""
     query = {"date": "any"} | query
     whole = quakes.ids(week.server, **query)
     pages = [
@@ -149,8 +149,8 @@ def test_the_pages_are_the_whole_list(week: Stored, query: Query) -> None:
     assert [one for page in pages for one in page] == whole
 
 
-def test_the_week_is_as_recorded(week: Stored) -> None:
-    """All 2,588 events are stored; 40 of them are no earthquakes."""
+def test_the_recorded_week_is_stored_completely(week: Stored) -> None:
+    """All 2,588 events are stored; 40 of them are not earthquakes."""
     html = quakes.get(week.server, date="any").text
     assert quakes.counts(html) == (2_548, 2_588)
     html = quakes.get(week.server, date="any", type="any").text
@@ -158,13 +158,13 @@ def test_the_week_is_as_recorded(week: Stored) -> None:
 
 
 def test_a_midnight_belongs_to_both_days(samples: Stored) -> None:
-    """As on the day before, so on the day that begins."""
+    """A midnight is the end of one day and the start of the next."""
     assert "half" in quakes.ids(samples.server, date="2024-05-03")
     assert "half" in quakes.ids(samples.server, date="2024-05-04")
 
 
 def test_an_unknown_magnitude_is_within_no_bounds(samples: Stored) -> None:
-    """Neither is an unknown depth. Both are listed where nothing is asked."""
+    """Neither is an unknown depth. Both are listed without bounds."""
     assert "nulled" in quakes.ids(samples.server, date="any")
     assert "nulled" not in quakes.ids(samples.server, date="any", min=-10)
     assert "nulled" not in quakes.ids(samples.server, date="any", max=12)
@@ -172,8 +172,8 @@ def test_an_unknown_magnitude_is_within_no_bounds(samples: Stored) -> None:
 
 
 def test_magnitudes_are_shown_as_the_network_shows_them(week: Stored) -> None:
-    """In its titles, as "M 2.3 - 10 km SE of Pāhala, Hawaii". Only the sign
-    of a zero is left out."""
+    """As in the titles of the feed, like "M 2.3 - 10 km SE of Pāhala, Hawaii". Only the
+    sign of zero is omitted."""
     titles = {
         one.id: one.feature["properties"]["title"].replace("M -0.0 ", "M 0.0 ")
         for one in week.records
@@ -181,7 +181,7 @@ def test_magnitudes_are_shown_as_the_network_shows_them(week: Stored) -> None:
     shown: dict[str, str] = {}
     for number in range(1, 27):
         html = quakes.get(week.server, date="any", type="any", page=number).text
-        # The network writes a hyphen where people read a minus.
+        # The feed has hyphens for minus signs.
         shown |= {id_: text.replace("−", "-") for id_, text in quakes.magnitudes(html).items()}
     assert set(shown) == set(titles)
     wrong = {one for one in shown if not titles[one].startswith(f"M {shown[one]} ")}

@@ -1,4 +1,4 @@
-"""Refreshes: what the feed changed, and what it no longer contains."""
+"""Refreshes: new, changed and missing events."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from server import Server
 
 
 def test_a_new_event(stored: Server, feeds: FeedServer) -> None:
-    """Comes to those that are there."""
+    """A new event is added to the stored ones."""
     third = Event("us3", time=FIXED)
     assert update(stored, feeds, FIRST, SECOND, third) == "Refreshed: 1 new, 2 unchanged."
     assert quakes.ids(stored, date=DAY) == ["us3", "us1", "us2"]
 
 
 def test_two_events_that_turn_out_to_be_one(stored: Server, feeds: FeedServer) -> None:
-    """Both addresses lead to it."""
+    """Both ids lead to the merged event."""
     one = replace(FIRST, ids=("us1", "us2"), updated=FIXED)
     update(stored, feeds, one)
     assert quakes.ids(stored, date=DAY) == ["us1"]
@@ -34,7 +34,7 @@ def test_two_events_that_turn_out_to_be_one(stored: Server, feeds: FeedServer) -
 
 
 def test_a_newer_update(stored: Server, feeds: FeedServer) -> None:
-    """Changes what is shown."""
+    """A newer update replaces the values."""
     newer = replace(FIRST, mag=3.4, place="Elsewhere", updated=FIXED)
     assert update(stored, feeds, newer, SECOND) == "Refreshed: 1 changed, 1 unchanged."
     properties = quakes.features(stored, date=DAY)[0]["properties"]
@@ -42,7 +42,7 @@ def test_a_newer_update(stored: Server, feeds: FeedServer) -> None:
 
 
 def test_an_older_update(stored: Server, feeds: FeedServer) -> None:
-    """Changes nothing."""
+    """An older update is ignored."""
     older = replace(FIRST, mag=9, place="Elsewhere", updated=FIXED - 2 * HOUR)
     assert update(stored, feeds, older, SECOND) == "Refreshed: 2 unchanged."
     properties = quakes.features(stored, date=DAY)[0]["properties"]
@@ -50,14 +50,14 @@ def test_an_older_update(stored: Server, feeds: FeedServer) -> None:
 
 
 def test_an_event_that_is_older_than_the_feed(stored: Server, feeds: FeedServer) -> None:
-    """Is not missing from it: nobody would tell of it."""
+    """An event older than the period of the feed does not count as missing."""
     message = update(stored, feeds, after=timedelta(days=8))
     assert message == "Refreshed: nothing new."
     assert "Missing" not in quakes.get(stored, date=DAY, quake="us1").text
 
 
-def test_an_event_that_the_network_deleted(stored: Server, feeds: FeedServer) -> None:
-    """Goes; nobody here deleted it."""
+def test_an_event_that_the_network_deleted_disappears(stored: Server, feeds: FeedServer) -> None:
+    """An event deleted by the network disappears; no visitor deleted it."""
     deleted = replace(FIRST, status="deleted", updated=FIXED)
     assert update(stored, feeds, deleted, SECOND) == "Refreshed: 1 withdrawn, 1 unchanged."
     assert quakes.ids(stored, date=DAY) == ["us2"]
@@ -67,7 +67,7 @@ def test_an_event_that_the_network_deleted(stored: Server, feeds: FeedServer) ->
 
 
 def test_a_deleted_event_that_is_renamed(stored: Server, feeds: FeedServer) -> None:
-    """Stays deleted, under its new id too."""
+    """A deleted event stays deleted under its new id."""
     assert web.send(stored.url + quakes.DELETE, {"quakeId": "us1"}).status == 303
     renamed = replace(FIRST, id="ci9", ids=("ci9", "us1"), updated=FIXED)
     assert update(stored, feeds, renamed, SECOND) == "Refreshed: 2 unchanged."
@@ -78,22 +78,22 @@ def test_a_deleted_event_that_is_renamed(stored: Server, feeds: FeedServer) -> N
         assert "This event was deleted" in answer.text
 
 
-def test_deleting_an_event_that_was_renamed_meanwhile(stored: Server, feeds: FeedServer) -> None:
-    """The page was open before: its old id means the same event."""
+def test_a_renamed_event_is_deleted_by_its_old_id(stored: Server, feeds: FeedServer) -> None:
+    """An open page may have the old id of a renamed event."""
     update(stored, feeds, replace(FIRST, id="ci9", ids=("ci9", "us1"), updated=FIXED), SECOND)
     assert web.send(stored.url + quakes.DELETE, {"quakeId": "us1"}).status == 303
     assert quakes.ids(stored, date=DAY) == ["us2"]
 
 
-def test_an_event_that_cannot_be_read(stored: Server, feeds: FeedServer) -> None:
-    """Is counted, and the others are taken."""
+def test_an_unreadable_event_is_skipped(stored: Server, feeds: FeedServer) -> None:
+    """An unreadable event is counted, and the others are stored."""
     nowhere = replace(FIRST, id="bad", longitude=999)
     assert update(stored, feeds, FIRST, SECOND, nowhere) == "Refreshed: 1 skipped, 2 unchanged."
     assert quakes.ids(stored, date=DAY) == ["us1", "us2"]
 
 
-def test_deleting_what_is_not_there(stored: Server) -> None:
-    """Is told as such; twice the same is as good as once."""
+def test_deleting_an_unknown_event(stored: Server) -> None:
+    """An unknown id is reported; a repeated deletion is idempotent."""
     assert web.send(stored.url + quakes.DELETE, {"quakeId": "gone"}).status == 404
     assert [web.send(stored.url + quakes.DELETE, {"quakeId": "us1"}).status for _ in range(2)] == [
         303,
@@ -103,14 +103,14 @@ def test_deleting_what_is_not_there(stored: Server) -> None:
 
 
 @pytest.mark.parametrize("fields", [{}, {"range": "allYear"}, {"range": ""}], ids=str)
-def test_a_form_that_no_page_has(stored: Server, fields: dict[str, str]) -> None:
-    """Is refused in words."""
+def test_a_malformed_form_is_rejected(stored: Server, fields: dict[str, str]) -> None:
+    """A form that no page contains is rejected with a reason."""
     assert web.send(stored.url + quakes.REFRESH, fields).status == 400
     assert web.send(stored.url + quakes.DELETE, {}).status == 400
 
 
 def test_a_second_refresh_within_a_minute(stored: Server, feeds: FeedServer) -> None:
-    """Asks the network for nothing, and says what the first one did."""
+    """A second refresh within a minute sends no request, and repeats the result of the first."""
     feeds.serve(all_day=feed([FIRST, SECOND, Event("us3")]))
     answer = quakes.refresh(stored, "allDay", date=DAY)
     assert answer.location == f"/quakes?date={DAY}&notice=refreshed"
@@ -118,8 +118,8 @@ def test_a_second_refresh_within_a_minute(stored: Server, feeds: FeedServer) -> 
     assert quakes.ids(stored, date=DAY) == ["us1", "us2"]
 
 
-def test_two_browsers_that_refresh_at_once(fed_server: Server, feeds: FeedServer) -> None:
-    """Make one request, and both are answered though it takes long."""
+def test_simultaneous_refreshes_send_one_request(fed_server: Server, feeds: FeedServer) -> None:
+    """Two simultaneous refreshes send one request, and both are answered although it is slow."""
     feeds.serve(all_day=feed([FIRST, SECOND]))
     feeds.hold()
     with ThreadPoolExecutor() as visitors:
@@ -132,7 +132,7 @@ def test_two_browsers_that_refresh_at_once(fed_server: Server, feeds: FeedServer
 
 
 def assert_comes(server: Server, expected: list[str]) -> None:
-    """Asks again until the quakes are there: a bounded wait."""
+    """Waits until the earthquakes are loaded."""
     pause = threading.Event()
     for _ in range(200):
         if quakes.ids(server, date=DAY) == expected:
@@ -142,8 +142,8 @@ def assert_comes(server: Server, expected: list[str]) -> None:
 
 
 @pytest.mark.parametrize("end", ["in-order", "power-cut"])
-def test_a_new_start_has_what_was_there(stored: Server, feeds: FeedServer, end: str) -> None:
-    """Quakes, ids, deletions, what is missing, and the date of the feed."""
+def test_a_restart_keeps_all_data(stored: Server, feeds: FeedServer, end: str) -> None:
+    """Earthquakes, ids, deletions, missing events, and the time of the feed."""
     feeds.serve(
         all_week=feed([*SAMPLES, replace(FIRST, id="ci9", ids=("us1", "ci9"), updated=FIXED)])
     )
@@ -171,16 +171,16 @@ def test_a_new_start_has_what_was_there(stored: Server, feeds: FeedServer, end: 
     assert feeds.count("all_week") == 2
 
 
-def test_looking_asks_the_network_for_nothing(stored: Server, feeds: FeedServer) -> None:
-    """Only who refreshes does."""
+def test_viewing_pages_sends_no_requests(stored: Server, feeds: FeedServer) -> None:
+    """Only a refresh does."""
     for _ in range(3):
         assert quakes.get(stored).status == 200
         assert quakes.ids(stored, date=DAY) == ["us1", "us2"]
     assert feeds.count() == 1
 
 
-def test_nobody_has_to_refresh(tmp_path: Path, feeds: FeedServer) -> None:
-    """The week comes with the first start, and then the day, which leaves no gap."""
+def test_earthquakes_are_refreshed_automatically(tmp_path: Path, feeds: FeedServer) -> None:
+    """The first start loads the week, and later refreshes load the day, without a gap."""
     feeds.serve(all_week=feed([FIRST], generated=now()))
     options = ["--quakes-refresh", "15", "--writers", "nobody"]
     server = Server(tmp_path / "data", feeds=feeds.url, options=options)

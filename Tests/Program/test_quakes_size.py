@@ -1,4 +1,4 @@
-"""The size of the pages of quakes."""
+"""The size of earthquake pages."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from feeds import FeedServer
 from program_fixtures import Stored
 from server import Server
 
-# Of bytes. Now it is less than half of that.
+# In bytes; at present, pages are less than half as large.
 LARGEST = 40_000
 
 
 def packed(html: bytes) -> int:
-    """How many bytes travel where a proxy compresses them."""
+    """Returns the compressed size in bytes."""
     return len(gzip.compress(html, compresslevel=6))
 
 
@@ -35,7 +35,7 @@ def packed(html: bytes) -> int:
     ids=str,
 )
 def test_a_page_of_the_week_is_small(week: Stored, query: dict[str, str]) -> None:
-    """List, map, charts and all."""
+    """With list, map and charts."""
     size = packed(quakes.get(week.server, **query).body)
     assert 3_000 < size <= LARGEST
 
@@ -44,7 +44,7 @@ def test_a_page_of_the_week_is_small(week: Stored, query: dict[str, str]) -> Non
 def test_the_default_page_of_a_full_day_is_small(
     fed_server: Server, feeds: FeedServer, recorded_week: bytes
 ) -> None:
-    """As on the evening of a day with some hundred quakes."""
+    """As at the end of a day with some hundred earthquakes."""
     document = json.loads(recorded_week)
     metadata = document["metadata"]
     shift = milliseconds(now()) - metadata["generated"]

@@ -1,4 +1,4 @@
-"""Days of other time zones, and units that do not exist."""
+"""Days in other time zones, and invalid units."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from program_fixtures import Stored
 
 @pytest.mark.parametrize("zone", ["UTC", "Asia/Tokyo", "Pacific/Honolulu", "Asia/Kathmandu"])
 def test_days_are_those_of_the_zone(samples: Stored, zone: str) -> None:
-    """Each day holds what its calendar says, and the export the same."""
+    """Each day has the events of its local calendar day, also in the export."""
     place = ZoneInfo(zone)
 
     def day_of(milliseconds: int) -> date:
@@ -22,7 +22,7 @@ def test_days_are_those_of_the_zone(samples: Stored, zone: str) -> None:
     days = {day_of(record.milliseconds) for record in samples.records}
     assert len(days) > 1
     for day in days | {min(days) - timedelta(days=1)}:
-        # The midnight between two days is on both.
+        # The midnight between two days belongs to both.
         expected = {
             record.id
             for record in samples.records
@@ -36,8 +36,8 @@ def test_days_are_those_of_the_zone(samples: Stored, zone: str) -> None:
 @pytest.mark.parametrize(
     ("name", "value"), [("units", "yards"), ("tz", "Mars/Olympus"), ("tz", "../UTC")]
 )
-def test_what_is_no_measure_is_told(samples: Stored, name: str, value: str) -> None:
-    """With what it could be."""
+def test_an_invalid_unit_is_reported(samples: Stored, name: str, value: str) -> None:
+    """The error lists the valid units."""
     answer = quakes.get(samples.server, **{name: value})
     assert answer.status == 400
     assert f"“{name}” is “{value}”. Use" in answer.text

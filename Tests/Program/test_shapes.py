@@ -1,4 +1,4 @@
-"""The selection of documents that differ in their markup."""
+"""The selection of documents with distinct markup."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ LIST = '<ul class="rows"><li><a href="/a">One</a></li></ul>'
     ],
 )
 def test_markup_that_no_earlier_document_has(content: str, is_distinct: bool) -> None:
-    """Texts, addresses and repetition are no other markup."""
+    """Texts, addresses and repetition do not count as different markup."""
     documents = [("first", document(LIST)), ("second", document(content))]
     assert distinct(documents) == (["first", "second"] if is_distinct else ["first"])
 
 
 @pytest.mark.parametrize("text", ["W" * 60, "w " * 60, "مرحبا"], ids=["word", "words", "rtl"])
 def test_texts_that_need_other_space(text: str) -> None:
-    """They count for the layout only."""
+    """Such texts count for the layout check only."""
     documents = [("first", document(LIST)), ("second", document(LIST.replace("One", text)))]
     assert distinct(documents, has_text) == ["first"]
     assert distinct(documents, extent) == ["first", "second"]

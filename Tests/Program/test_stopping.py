@@ -1,4 +1,4 @@
-"""Ending: whatever is under way is answered, and in time, whoever is waited for."""
+"""Graceful shutdown: open requests are completed, before the deadline."""
 
 from __future__ import annotations
 
@@ -23,26 +23,25 @@ STARTS = int(os.environ.get("FIELDGUIDE_STARTS", "4"))
 
 
 def test_many_starts_and_stops(tmp_path: Path) -> None:
-    """Each in order, on the same folder."""
+    """The exit code is 0 each time, on the same folder."""
     codes = []
     with serving(tmp_path / "data") as server:
         codes.append(server.stop())
         for number in range(1, STARTS):
             server.start()
-            # Some are stopped before anybody came.
+            # Some are stopped before the first request.
             if number % 2:
                 assert_shows(server, "animals?category=Mammal", "Red kangaroo")
             codes.append(server.stop())
     assert codes == [0] * STARTS
-    # Nobody looked at the other two.
+    # The other two were not visited.
     assert sorted(path.name for path in (tmp_path / "data").iterdir()) == [
         "animals.sqlite", "fieldguide.lock", "quakes.sqlite",
     ]  # fmt: skip
 
 
-def test_a_hangup_at_once(tmp_path: Path) -> None:
-    """Who is told that the program is ready may have it read its files anew,
-    and that is no reason to end."""
+def test_an_early_hangup_is_handled(tmp_path: Path) -> None:
+    """SIGHUP immediately after the start reloads files, and does not end the program."""
     with serving(tmp_path / "data") as server:
         for number in range(STARTS):
             if number:
@@ -53,8 +52,7 @@ def test_a_hangup_at_once(tmp_path: Path) -> None:
 
 
 class SlowService:
-    """A service of the network that takes requests, and has all the time in
-    the world for them."""
+    """A remote service that accepts requests, but responds very slowly."""
 
     HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n"
 
@@ -84,7 +82,7 @@ class SlowService:
                     connection.sendall(b" ")
 
     def close(self) -> None:
-        """Ends it."""
+        """Stops the service."""
         self._is_over.set()
         self._listening.shutdown(socket.SHUT_RDWR)
         self._listening.close()
@@ -93,7 +91,7 @@ class SlowService:
 
 @dataclass(frozen=True)
 class Wish:
-    """What somebody asks the site for that it has to ask a service for."""
+    """A request to the site that depends on the service."""
 
     service: str
     method: str
@@ -102,7 +100,7 @@ class Wish:
 
     @contextmanager
     def asked(self, server: Server) -> Iterator[socket.socket]:
-        """Asks for it."""
+        """Sends the request."""
         parts = urlsplit(server.url)
         assert parts.hostname and parts.port
         lines = [
@@ -124,12 +122,12 @@ WISHES = [
 @pytest.mark.parametrize("drips", [False, True], ids=["silent", "drips"])
 @pytest.mark.parametrize("wish", WISHES, ids=lambda wish: wish.service)
 def test_a_stop_while_a_service_is_slow(tmp_path: Path, wish: Wish, drips: bool) -> None:
-    """Nobody waits for it any more; who asked is answered."""
+    """Shutdown does not wait for the service; the client gets a response."""
     with closing(SlowService(drips=drips)) as service, ExitStack() as stack:
         server = stack.enter_context(serving(tmp_path / "data", **{wish.service: service.url}))
         connection = stack.enter_context(wish.asked(server))
         assert service.has_request.wait(20)
-        # The program reads some of what drips.
+        # The program reads part of a slow response.
         time.sleep(0.3)
         assert server.stop() == 0
         assert connection.recv(65536).startswith(b"HTTP/1.1 ")

@@ -1,4 +1,4 @@
-"""What the tests of access have in common: an editor, a change, a refusal."""
+"""Helpers for tests of access control: credentials, a change, a startup error."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ PAGES = ["/", "/animals?category=Mammal&animal=Dog", "/quakes?date=any", "/breed
 
 
 def basic(name: str = NAME, password: str = PASSWORD) -> tuple[str, str]:
-    """Credentials, as browsers send them."""
+    """Returns an `Authorization` field with Basic credentials."""
     return "Authorization", "Basic " + base64.b64encode(f"{name}:{password}".encode()).decode()
 
 
 def add(base: str, animal: str, *fields: tuple[str, str], host: str | None = None) -> Answer:
-    """Adds a fish, or tries to."""
+    """Tries to add a fish."""
     form = f"id={animal}&name=x&diet=Omnivore&categoryId=Fish".encode()
     return ask(base, "POST", web.ADD, [FORM, *fields], form, host=host)
 
 
 def is_there(base: str, animal: str, host: str | None = None) -> bool:
-    """Whether it was added."""
+    """Returns true if the fish was added."""
     return ask(base, "GET", f"/animals?animal={animal}", host=host).status == 200
 
 
 def refused(*options: str, data: Path) -> str:
-    """What the program says when it does not start."""
+    """Returns the error message of a program that does not start."""
     run = subprocess.run(
         command(data) + list(options), capture_output=True, text=True, timeout=30, check=False
     )
@@ -44,7 +44,7 @@ def refused(*options: str, data: Path) -> str:
 
 
 def forms(html: str) -> list[str]:
-    """What of a page would change something, or opens what does."""
+    """Returns the forms of a page, and the links that open forms."""
     page = parse(html)
     found = [form.get("action") or "" for form in page.iter("form") if form.get("method") == "post"]
     links = [link.get("href") or "" for link in page.iter("a")]
@@ -52,5 +52,5 @@ def forms(html: str) -> list[str]:
 
 
 def clients(program: Server) -> list[str]:
-    """Who asked, by the log."""
+    """Returns the clients in the log."""
     return re.findall(r" client=(\S+) ", program.log())

@@ -1,4 +1,4 @@
-"""Clients that are slow on purpose. Loopback only, and each number is bounded."""
+"""Slow clients. They use the loopback interface only, and their number is bounded."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from urllib.parse import quote
 
 from wire import netloc, place
 
-# How often a slow one does something.
+# The interval between two actions of a slow client.
 EVERY = 0.5
 
 
 class Attack(Enum):
-    """What somebody can be slow with."""
+    """A kind of slowness."""
 
     IDLE = "connections that say nothing"
     HEADS = "heads that come byte by byte"
@@ -34,7 +34,7 @@ class Attack(Enum):
         return self.value
 
     def opening(self, base: str, number: int) -> bytes:
-        """What each sends at once, by how many came before."""
+        """Returns the first bytes of a connection, by the number of earlier connections."""
         host = f"Host: {netloc(base)}\r\n"
         match self:
             case Attack.IDLE:
@@ -53,14 +53,14 @@ class Attack(Enum):
             case Attack.STREAMS:
                 return f"GET /live?page=/quakes?date%3Dany HTTP/1.1\r\n{host}\r\n".encode()
             case Attack.PAGES:
-                # Together more than the kernel keeps for somebody.
+                # Larger than the buffers of the kernel.
                 page = f"/quakes?date=any&max={3 + number / 1_000:.3f}"
                 return "".join(
                     f"GET {page}&depth-max={100 + part} HTTP/1.1\r\n{host}\r\n"
                     for part in range(30)
                 ).encode()
             case Attack.EXPORTS:
-                # Every second one in the order that has to be computed.
+                # Every second search uses the order that has to be computed.
                 order = "&sort=magnitude" if number % 2 else ""
                 target = f"/quakes.csv?date=any&min=-{1 + number / 1_000:.3f}{order}"
                 return f"GET {target} HTTP/1.1\r\n{host}\r\n".encode()
@@ -68,32 +68,31 @@ class Attack(Enum):
                 page = f"/quakes?date=any&max={3 + number / 1_000:.3f}"
                 return f"GET /live?page={quote(page, safe='')} HTTP/1.1\r\n{host}\r\n".encode()
             case Attack.QUERIES:
-                # Search ignores the accents, so that each row matches, and
-                # each row links to the whole query. Half of the searches are
-                # short enough to be accepted by any limit.
+                # Search ignores accents, so each row matches, and each row
+                # links to the whole query. Half of the searches are short
+                # enough for any limit.
                 text = "k" + "\u0301" * (98 if number % 2 else 380) + "m"
                 page = f"/quakes?date=any&max={3 + number / 1_000:.3f}&q={quote(text)}"
                 return f"GET /live?page={quote(page, safe='')} HTTP/1.1\r\n{host}\r\n".encode()
 
     @property
     def dribble(self) -> bytes:
-        """What each sends from then on."""
+        """Returns the bytes that are sent later, at intervals."""
         return b"a" if self in (Attack.HEADS, Attack.BODIES) else b""
 
     @property
     def takes(self) -> bool:
-        """Whether each takes what comes, some bytes now and then."""
+        """True if the client reads the response, a few bytes at a time."""
         return self in (Attack.IDLE, Attack.HEADS, Attack.BODIES, Attack.READERS)
 
 
 ATTACKS = list(Attack)
-# Where the first of them come from, who are others than the rest of a test.
+# The first client address; different from those of other tests.
 ATTACKER = "127.0.0.2"
 
 
 class Attackers:
-    """Many connections of some clients on one thread, opened again when they
-    are cut off."""
+    """Connections of several clients on one thread, reopened when the server closes them."""
 
     def __init__(self, base: str, attack: Attack, count: int, clients: int = 1) -> None:
         self._base = base
@@ -103,7 +102,7 @@ class Attackers:
         self._opened = 0
         self._is_over = threading.Event()
         self._open: list[socket.socket] = []
-        # How often one was cut off.
+        # The number of connections that the server closed.
         self.losses = 0
         for _ in range(count):
             self._connect()
@@ -115,7 +114,7 @@ class Attackers:
         source = self._sources[self._opened % len(self._sources)]
         opening = self._attack.opening(self._base, self._opened)
         self._opened += 1
-        # A window that is full at once.
+        # A tiny receive window.
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         connection.settimeout(2)
         try:
@@ -145,12 +144,12 @@ class Attackers:
                     self._open.remove(connection)
                     connection.close()
                     self.losses += 1
-            # Not all at once: there is an end to what one machine opens.
+            # Gradually: the number of connections per second is limited.
             for _ in range(min(50, self._count - len(self._open))):
                 self._connect()
 
     def end(self) -> None:
-        """All hang up."""
+        """Closes all connections."""
         self._is_over.set()
         self._thread.join(timeout=30)
         for connection in self._open:
@@ -161,7 +160,7 @@ class Attackers:
 def attacking(
     base: str, attack: Attack, *, count: int, clients: int = 1
 ) -> Iterator[Attackers]:
-    """Has an attack go on for as long as a block runs."""
+    """Runs an attack for the duration of a block."""
     attackers = Attackers(base, attack, count, clients)
     time.sleep(0.2)
     try:

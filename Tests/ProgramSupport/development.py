@@ -1,4 +1,4 @@
-"""A server whose templates and files a test may change."""
+"""A server whose templates and public files a test may change."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from server import PACKAGE, Server
 
 @pytest.fixture
 def folders(tmp_path: Path) -> Path:
-    """Templates and files of browsers that a test may change."""
+    """Copies of the templates and public files, which a test may change."""
     for name in ("Templates", "Public"):
         shutil.copytree(PACKAGE / name, tmp_path / name)
     return tmp_path
@@ -21,7 +21,7 @@ def folders(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def developed(folders: Path) -> Iterator[Server]:
-    """A server on them."""
+    """A server that uses these folders."""
     server = Server(
         folders / "data",
         options=[

@@ -1,4 +1,4 @@
-"""Pages as a browser's parser reads them, and what they are made of."""
+"""Pages as a browser parses them."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from xml.etree.ElementTree import Element
 
 import html5lib
 
-# The root of all pages, or of a fragment, without namespaces but for SVG.
+# All elements of a page or fragment, with unqualified names except for SVG.
 Skeleton = list[tuple[str, tuple[str, ...]]]
 
 
 def parse(html: str) -> Element:
-    """A page by the algorithm of the standard."""
+    """Parses a page by the algorithm of the HTML standard."""
     return html5lib.parse(html, namespaceHTMLElements=False)
 
 
 def skeleton(page: Element) -> Skeleton:
-    """All elements with the names of their attributes, and comments, in their
-    order: what a text must not change."""
+    """Returns all elements with their attribute names, and comments, in order. Text must
+    not change it."""
     return [
         (element.tag if isinstance(element.tag, str) else "comment", tuple(sorted(element.keys())))
         for element in page.iter()
@@ -25,16 +25,16 @@ def skeleton(page: Element) -> Skeleton:
 
 
 def by_id(page: Element, id_: str) -> Element:
-    """The one element with an id."""
+    """Returns the element with an id."""
     [element] = [element for element in page.iter() if element.get("id") == id_]
     return element
 
 
 def text(element: Element) -> str:
-    """All text of an element."""
+    """Returns the text content of an element."""
     return "".join(element.itertext())
 
 
 def of_class(page: Element, name: str) -> list[Element]:
-    """All elements of a class."""
+    """Returns all elements with a class."""
     return [element for element in page.iter() if name in (element.get("class") or "").split()]

@@ -1,4 +1,4 @@
-"""A server of dog breeds and pictures, in the place of the network's own."""
+"""A server of dog breeds and images, in place of the public API."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PICTURE = re.compile(r"/api/breed/([a-z]+)(?:/([a-z]+))?/images/random")
 
 
 class DogServer:
-    """Serves breeds and pictures on a port of its own, and can be told to fail."""
+    """Serves breeds and images on a free port, and can simulate failures."""
 
     def __init__(self) -> None:
         self.breeds: dict[str, list[str]] = BREEDS
@@ -35,12 +35,12 @@ class DogServer:
         self.url = f"{self.origin}/api"
 
     def close(self) -> None:
-        """Ends it."""
+        """Stops the server."""
         self._server.shutdown()
         self._server.server_close()
 
     def count(self, path: str) -> int:
-        """How often something was asked for."""
+        """Returns the number of requests for a path."""
         with self._lock:
             return self.paths.count(path)
 
@@ -48,7 +48,7 @@ class DogServer:
         dogs = self
 
         class Handler(BaseHTTPRequestHandler):
-            """Answers one request, and closes the connection."""
+            """Responds to one request, and closes the connection."""
 
             def do_GET(self) -> None:
                 status, content_type, body = dogs._answer(self.path)
@@ -60,7 +60,7 @@ class DogServer:
                 self.wfile.write(body)
 
             def log_message(self, *_: object) -> None:
-                """Says nothing."""
+                """Suppresses the log."""
 
         return Handler
 

@@ -1,4 +1,4 @@
-"""Events as the network tells of them, and feeds made of those."""
+"""Earthquake events and feeds."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ NETWORK = "https://earthquake.usgs.gov/earthquakes/eventpage/"
 
 
 def moment(text: str) -> datetime:
-    """A time of the calendar, as "2024-05-04 07:06:48"."""
+    """Parses a date and time like "2024-05-04 07:06:48"."""
     return datetime.fromisoformat(text).replace(tzinfo=UTC)
 
 
 def now() -> datetime:
-    """This second."""
+    """Returns the current time in seconds."""
     return datetime.now(UTC).replace(microsecond=0)
 
 
 def midnight() -> datetime:
-    """The first moment of today."""
+    """Returns the start of today."""
     return now().replace(hour=0, minute=0, second=0)
 
 
 def seconds_to_midnight() -> float:
-    """How much of today is left."""
+    """Returns the seconds until midnight."""
     return (midnight() + timedelta(days=1) - datetime.now(UTC)).total_seconds()
 
 
-# A Saturday long past. The feeds of most tests are of that day.
+# A Saturday in the past, on which the feeds of most tests are.
 FIXED = moment("2024-05-04 12:00:00")
 
 
 @dataclass(frozen=True)
 class Event:
-    """One event, with something sensible wherever a test has no wish."""
+    """An event; each field has a plausible default."""
 
     id: str
     mag: float | None = 2.0
@@ -54,7 +54,7 @@ class Event:
 
     @property
     def feature(self) -> dict[str, Any]:
-        """The event as it stands in a feed."""
+        """Returns the event as a GeoJSON feature."""
         return {
             "type": "Feature",
             "properties": {
@@ -87,12 +87,12 @@ class Event:
 
 
 def milliseconds(time: datetime) -> int:
-    """A time as feeds have it."""
+    """Returns a time in milliseconds, as in feeds."""
     return round(time.timestamp() * 1000)
 
 
 def feed(events: Iterable[Event], *, generated: datetime = FIXED) -> bytes:
-    """A feed of events, newest first as the network's."""
+    """Returns a feed of events, newest first."""
     features = [event.feature for event in sorted(events, key=lambda one: one.time, reverse=True)]
     metadata = {"generated": milliseconds(generated), "status": 200, "count": len(features)}
     document = {"type": "FeatureCollection", "metadata": metadata, "features": features}
@@ -124,7 +124,7 @@ def _ago(hours: float) -> datetime:
     return FIXED - timedelta(hours=hours)
 
 
-# Of all kinds there are, in the fixed week.
+# Events of all types, in the fixed week.
 SAMPLES = [
     Event("tonga", 5.8, "83 km SE of Pangai, Tonga", _ago(2), -173.5, -20.1),
     Event("west", 4.4, "just west of the date line", _ago(1), 179.99, -23.5, 536.2),
@@ -145,7 +145,7 @@ SAMPLES = [
 
 
 def crowd(count: int, *, time: datetime = FIXED, prefix: str = "c") -> list[Event]:
-    """Many events, a second apart, all over the world."""
+    """Returns many events, one second apart, all over the world."""
     return [
         Event(
             f"{prefix}{number:04}",
@@ -158,5 +158,5 @@ def crowd(count: int, *, time: datetime = FIXED, prefix: str = "c") -> list[Even
         for number in range(count)
     ]
 
-# Visible characters, as ids of the feed may have them.
+# Visible characters that ids of a feed may contain.
 STRANGE_ID = "a\"b'<c>&d#e?f=g%20+/h;"

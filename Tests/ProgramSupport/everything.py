@@ -1,4 +1,4 @@
-"""The program with all four guides filled, from servers of this machine."""
+"""The program with data in all four guides, from local servers."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from server import Server
 
 @dataclass(frozen=True)
 class Everything:
-    """A running program, and the one host whose pictures it may show."""
+    """A running program, and the only host that its images may come from."""
 
     server: Server
     pictures: str
 
 
 def samples() -> bytes:
-    """Quakes of all kinds, and places that people would not expect."""
+    """Earthquakes of all types, with unusual place names."""
     return feed(SAMPLES + [Event(f"name-{name}", place=place) for name, place in HOSTILE.items()])
 
 
 def moved_to_today(week: bytes) -> bytes:
-    """The recorded week as if it had ended just now."""
+    """Returns the recorded week, moved so that it ends now."""
     document = json.loads(week)
     shift = milliseconds(now()) - document["metadata"]["generated"]
     document["metadata"]["generated"] += shift
@@ -49,8 +49,8 @@ def serving(
     breeds: dict[str, list[str]] | None = None,
     pictures: bytes | None = None,
 ) -> Iterator[Everything]:
-    """Runs it until the block ends, with what others would send or, where that
-    is not given, with a few of each."""
+    """Runs the program for the duration of a block, with the given data of the remote
+    services or a few items of each."""
     with (
         closing(FeedServer()) as feeds,
         closing(DogServer()) as dogs,

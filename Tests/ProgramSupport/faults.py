@@ -1,4 +1,4 @@
-"""What goes wrong with files, and how it is mended."""
+"""Faults of database files."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ NOT_NEWER = "DELETE FROM grdb_migrations WHERE identifier LIKE '9:%'"
 
 
 def execute(file: Path, *statements: str) -> None:
-    """Does something to a file as another program would."""
+    """Executes a statement on a file, like another program."""
     with closing(sqlite3.connect(file, isolation_level=None)) as database:
         for statement in statements:
             database.execute(statement)
 
 
 def rows(file: Path, query: str) -> list[tuple[Any, ...]]:
-    """What is in a file."""
+    """Returns the rows of a query."""
     with closing(sqlite3.connect(file)) as database:
         return database.execute(query).fetchall()
 
 
 def assert_sound(file: Path) -> None:
-    """SQLite finds nothing wrong with it."""
+    """Checks the integrity of a file with SQLite."""
     assert rows(file, "PRAGMA integrity_check") == [("ok",)]
     assert rows(file, "PRAGMA foreign_key_check") == []
 
 
 def made(data: Path, **options: Any) -> Path:
-    """Makes a data folder as a first run in order leaves it. Without options
-    it is a copy of one that is made once."""
+    """Creates a data folder like that of a first run. Without options, copies one that is
+    created once."""
     data.mkdir(exist_ok=True)
     if not options:
         for file in _first_run().iterdir():
@@ -62,7 +62,7 @@ def _first_run() -> Path:
 
 
 def assert_shows(server: Server, guide: str, *texts: str, status: int = 200) -> str:
-    """A page is there, and says something."""
+    """Checks that a page is available and contains a text."""
     page = web.send(f"{server.url}/{guide}")
     assert page.status == status, page.text
     for text in texts:
@@ -71,5 +71,5 @@ def assert_shows(server: Server, guide: str, *texts: str, status: int = 200) -> 
 
 
 def set_aside(data: Path, guide: str) -> list[Path]:
-    """The damaged files of a guide."""
+    """Returns the damaged files of a guide that were set aside."""
     return sorted(data.glob(f"{guide}.sqlite.damaged-*Z"))

@@ -1,4 +1,4 @@
-"""A server of earthquake feeds, in the place of the network's own."""
+"""A server of earthquake feeds, in place of the public one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LONGEST_WAIT = 60.0
 
 
 class Trouble(Enum):
-    """What can be wrong with a server."""
+    """A kind of failure."""
 
     ERROR = "it answers 500"
     MISSING = "it answers 404"
@@ -26,9 +26,9 @@ class Trouble(Enum):
 
 
 class FeedServer:
-    """Serves feeds on a port of its own, and can be told to fail.
+    """Serves feeds on a free port, and can simulate failures.
 
-    Each feed is some bytes. One that was not set is empty of events.
+    A feed that was not set has no events.
     """
 
     def __init__(self) -> None:
@@ -46,35 +46,35 @@ class FeedServer:
         self.url = f"http://127.0.0.1:{self._server.server_address[1]}/summary"
 
     def serve(self, **feeds: bytes) -> None:
-        """Has new contents from now on, by their names as in `all_day`."""
+        """Sets the content of feeds, by names like `all_day`."""
         assert set(feeds) <= set(RANGES), feeds.keys()
         with self._lock:
             self._feeds |= feeds
 
     def fail(self, trouble: Trouble | None) -> None:
-        """Is in trouble from now on, or no longer."""
+        """Starts or ends a failure."""
         with self._lock:
             self._trouble = trouble
 
     def hold(self) -> None:
-        """Takes requests from now on, and leaves them without an answer."""
+        """Accepts requests from now on without responding."""
         self._gate.clear()
 
     def release(self) -> None:
-        """Answers those that wait, and whoever comes."""
+        """Responds to the pending requests and to later ones."""
         self._gate.set()
 
     def wait_for_request(self) -> None:
-        """Returns once a request that nobody waited for yet has come."""
-        assert self._arrived.acquire(timeout=20), "no request came"
+        """Waits for a request."""
+        assert self._arrived.acquire(timeout=20), "no request was received"
 
     def count(self, name: str | None = None) -> int:
-        """How often a feed was asked for; without a name, all of them."""
+        """Returns the number of requests for a feed; without a name, for all of them."""
         with self._lock:
             return self._counts[name] if name else sum(self._counts.values())
 
     def close(self) -> None:
-        """Ends it. Nothing answers at its address any more."""
+        """Stops the server. Its address is unreachable afterwards."""
         self.release()
         self._server.shutdown()
         self._server.server_close()
@@ -84,13 +84,13 @@ class FeedServer:
         feeds = self
 
         class Handler(BaseHTTPRequestHandler):
-            """Answers one request, and closes the connection."""
+            """Responds to one request, and closes the connection."""
 
             def do_GET(self) -> None:
                 feeds._answer(self)
 
             def log_message(self, *_: object) -> None:
-                """Says nothing."""
+                """Suppresses the log."""
 
         return Handler
 
@@ -133,7 +133,7 @@ class FeedServer:
         request.end_headers()
         request.wfile.write(body)
         if trouble is Trouble.HUGE:
-            # Until we are hung up on.
+            # Until the client closes the connection.
             with contextlib.suppress(OSError):
                 while True:
                     request.wfile.write(bytes(1 << 16))

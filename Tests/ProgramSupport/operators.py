@@ -1,4 +1,4 @@
-"""What operators ask for, beside the site."""
+"""The endpoints for operators."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ ADDRESS = re.compile(r"(http://127\.0\.0\.1:\d+)/metrics")
 SAMPLE = re.compile(r'^([a-z_]+)(?:\{(.*)\})? (\S+)$')
 LABEL = re.compile(r'([a-z_]+)="((?:[^"\\]|\\.)*)"')
 
-# A port of its own, which the log tells.
+# The port of the metrics, as logged by the program.
 METRICS = ("--metrics-port", "0", "--log-level", "info")
 
 
 def metrics_address(program: Server) -> str:
-    """Where the program says that its metrics are."""
+    """Returns the address of the metrics."""
     until(lambda: ADDRESS.search(program.log()))
     found = ADDRESS.search(program.log())
     assert found
@@ -30,7 +30,7 @@ Samples = dict[tuple[str, frozenset[tuple[str, str]]], float]
 
 
 def samples(text: str) -> Samples:
-    """Metrics by name and labels."""
+    """Returns the metrics by name and labels."""
     found: Samples = {}
     for line in text.splitlines():
         if line.startswith("#"):
@@ -44,5 +44,5 @@ def samples(text: str) -> Samples:
 
 
 def value(found: Samples, name: str, **labels: str) -> float:
-    """One of them; 0 where it is not there."""
+    """Returns the value of a metric; 0 if it is missing."""
     return found.get((name, frozenset(labels.items())), 0)

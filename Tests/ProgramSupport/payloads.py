@@ -29,7 +29,7 @@ OWN_TEXTS = [
     "a\u00a0b\u3000c", "0", "null", "undefined", "NaN", "-1", "true", "[]", "../../etc/passwd",
     "' OR '1'='1", "x'); DROP TABLE animals;--", "a" * 200, "<" * 200, "&" * 200, "😀" * 200,
 ]  # fmt: skip
-# What is no name: it is refused, and the form comes back with it.
+# Invalid names, which are rejected and shown again in the form.
 OWN_REFUSED = [
     "", " ", "\t\r\n", "\u3000", "a\nb", "a\r\nb", "a\rb", "a\tb", "a\x01b", "a\x0bb", "a\x0cb",
     "a\x1b[31mb", "a\x7fb", "a\x85b", "a\u2028b", "a\u2029b", "a" * 201, "<" * 201,
@@ -37,27 +37,27 @@ OWN_REFUSED = [
 
 
 def read(name: str) -> str:
-    """A list of the fixtures; a test that needs it is skipped without it."""
+    """Returns a list of the fixtures; skips the test if it is missing."""
     path = FIXTURES / name
     if not path.exists():
         pytest.skip(f"needs {name} in FIELDGUIDE_FIXTURES")
-    # Line ends are kept: some lists hold them.
+    # Keep line breaks: some lists contain them.
     return path.read_bytes().decode("utf-8", "surrogateescape")
 
 
 def lines(*names: str) -> list[str]:
-    """The lines of some lists, each once."""
+    """Returns the distinct lines of some lists."""
     found = [line for name in names for line in read(name).split("\n")]
     return list(dict.fromkeys(line.rstrip("\r") for line in found if line.strip()))
 
 
 def naughty() -> list[str]:
-    """The big list of naughty strings."""
+    """Returns the Big List of Naughty Strings."""
     return json.loads(read("blns.json"))
 
 
 def markup() -> list[str]:
-    """Texts that want to be markup."""
+    """Returns texts that attempt HTML injection."""
     vectors = re.split(r"</div>\s*<div id=\"\d+\">", read("security/h5sc-vectors.txt"))
     tests = json.loads(read("security/html5lib-entities.test"))["tests"]
     found = [
@@ -69,10 +69,10 @@ def markup() -> list[str]:
             "security/patt-xss_payloads_quick.txt",
         ),
     ]
-    # Bytes that are no text cannot be typed.
+    # Invalid UTF-8 cannot be typed.
     return [text for text in dict.fromkeys(found) if not re.search("[\ud800-\udfff]", text)]
 
 
 def sql() -> list[str]:
-    """Texts that want to be SQL."""
+    """Returns texts that attempt SQL injection."""
     return lines("security/patt-sqli-generic.txt", "security/patt-sqli-polyglots.txt")

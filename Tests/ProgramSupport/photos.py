@@ -1,4 +1,4 @@
-"""A server of photos, in the place of the network's own."""
+"""A server of photos, in place of the public API."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TITLES = [
 
 
 class PhotoServer:
-    """Serves photos on a port of its own, and can be told to fail."""
+    """Serves photos on a free port, and can simulate failures."""
 
     def __init__(self, titles: list[str]) -> None:
         rows = [
@@ -38,7 +38,7 @@ class PhotoServer:
         self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
 
     def close(self) -> None:
-        """Ends it."""
+        """Stops the server."""
         self._server.shutdown()
         self._server.server_close()
 
@@ -46,7 +46,7 @@ class PhotoServer:
         photos = self
 
         class Handler(BaseHTTPRequestHandler):
-            """Answers one request, and closes the connection."""
+            """Responds to one request, and closes the connection."""
 
             def do_GET(self) -> None:
                 photos.count += 1
@@ -57,6 +57,6 @@ class PhotoServer:
                 self.wfile.write(photos.body)
 
             def log_message(self, *_: object) -> None:
-                """Says nothing."""
+                """Suppresses the log."""
 
         return Handler

@@ -24,14 +24,14 @@ from web import Response
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with the sample data, for tests that only look: they share it."""
+    """A shared server with the sample data, for read-only tests."""
     with serving(tmp_path_factory.mktemp("data")) as server:
         yield server
 
 
 @pytest.fixture(scope="session")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that can show each of the states, for tests that only look."""
+    """A shared server that can show each state, for read-only tests."""
     with feeding() as feeds, serving(tmp_path_factory.mktemp("stage"), feeds=feeds.url) as server:
         names = [Event(f"name-{name}", place=place) for name, place in HOSTILE.items()]
         feeds.serve(all_week=feed(SAMPLES + names))
@@ -41,7 +41,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that shows the gallery."""
+    """A server with the gallery."""
     server = Server(tmp_path_factory.mktemp("gallery"), options=["--previews"])
     yield server
     server.kill()
@@ -49,7 +49,7 @@ def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @dataclass(frozen=True)
 class Document:
-    """A state as a server sends it."""
+    """A state as a server renders it."""
 
     name: str
     base: str
@@ -59,8 +59,7 @@ class Document:
 
 @pytest.fixture(scope="session")
 def documents(stage: Server, gallery: Server) -> list[Document]:
-    """All states of the site, and then those of the gallery with both kinds of
-    texts."""
+    """All states of the site, then those of the gallery with plain and hostile text."""
     shown = [
         *((f"site {state.name}", stage.url, state) for state in STATES),
         *(
@@ -81,7 +80,7 @@ def fresh_server(tmp_path: Path) -> Iterator[Server]:
 
 @pytest.fixture
 def inspected(tmp_path: Path) -> Iterator[Server]:
-    """A server with an inspector."""
+    """A server with the inspector."""
     server = Server(tmp_path / "inspected", options=["--inspector"])
     yield server
     server.kill()
@@ -98,28 +97,28 @@ def feeding() -> Iterator[FeedServer]:
 
 @pytest.fixture
 def feeds() -> Iterator[FeedServer]:
-    """A server of feeds without events, for a test that sets and breaks them."""
+    """A server of empty feeds, for a test that changes them."""
     with feeding() as feeds:
         yield feeds
 
 
 @pytest.fixture
 def fed_server(tmp_path: Path, feeds: FeedServer) -> Iterator[Server]:
-    """A server that gets its quakes from those feeds, and has none yet."""
+    """A server that fetches earthquakes from those feeds, and has none yet."""
     with serving(tmp_path / "data", feeds=feeds.url) as server:
         yield server
 
 
 @pytest.fixture
 def dogs() -> Iterator[DogServer]:
-    """A server of breeds and their pictures."""
+    """A server of breeds and their images."""
     with closing(DogServer()) as dogs:
         yield dogs
 
 
 @pytest.fixture
 def dog_server(tmp_path: Path, dogs: DogServer) -> Iterator[Server]:
-    """A server that gets its breeds from there."""
+    """A server that fetches breeds from there."""
     server = Server(tmp_path / "data", dogs=dogs.url)
     yield server
     server.kill()
@@ -127,7 +126,7 @@ def dog_server(tmp_path: Path, dogs: DogServer) -> Iterator[Server]:
 
 @dataclass(frozen=True)
 class Stored:
-    """A server with quakes that no test changes, and what the feed said."""
+    """A server with earthquakes that no test changes, and the feed they come from."""
 
     server: Server
     records: list[Record]
@@ -143,7 +142,7 @@ def storing(data: Path, content: bytes) -> Iterator[Stored]:
 
 @pytest.fixture(scope="session")
 def samples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stored]:
-    """A few quakes of all kinds there are."""
+    """A few earthquakes of all types."""
     with storing(tmp_path_factory.mktemp("samples"), feed(SAMPLES)) as stored:
         yield stored
 
@@ -156,7 +155,7 @@ RECORDED = (
 
 @pytest.fixture(scope="session")
 def recorded_week() -> bytes:
-    """What the feed said on 4 May 2024."""
+    """The feed of 4 May 2024."""
     if not RECORDED.exists():
         pytest.skip(f"needs {RECORDED.name} in FIELDGUIDE_FIXTURES")
     return RECORDED.read_bytes()
@@ -164,15 +163,14 @@ def recorded_week() -> bytes:
 
 @pytest.fixture(scope="session")
 def week(tmp_path_factory: pytest.TempPathFactory, recorded_week: bytes) -> Iterator[Stored]:
-    """That week, stored."""
+    """A server with the earthquakes of that week."""
     with storing(tmp_path_factory.mktemp("week"), recorded_week) as stored:
         yield stored
 
 
 @pytest.fixture
 def today() -> None:
-    """For a test about today: waits from two minutes before midnight to one
-    after it, so that a minute ago is today as well."""
+    """Avoids the minutes around midnight, so that a minute ago is today as well."""
     passed = (24 * 3600 - seconds_to_midnight() + 120) % (24 * 3600)
     if passed < 181:
         time.sleep(181 - passed)

@@ -1,4 +1,4 @@
-"""The guide of quakes, without a browser."""
+"""Requests for the guide of earthquakes, without a browser."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ DELETE_ALL = "/quakes/quakeList/onTapDeleteAllQuakesButton"
 
 
 def address(**query: object) -> str:
-    """An address of the page. A "-" in a name is written as "_"."""
+    """Returns an address of the page. Underscores in names stand for hyphens."""
     return PATH + _query(query)
 
 
 def export(format_: str, **query: object) -> str:
-    """An address of an export of the same filter."""
+    """Returns the address of an export of the same filter."""
     return f"{PATH}.{format_}{_query(query)}"
 
 
@@ -31,36 +31,36 @@ def _query(query: dict[str, object]) -> str:
 
 
 def query_of(url: str) -> dict[str, str]:
-    """The query of an address, decoded."""
+    """Returns the decoded query of an address."""
     items = parse_qsl(urlsplit(url).query, keep_blank_values=True)
     assert len(dict(items)) == len(items), url
     return dict(items)
 
 
 def refresh(server: Server, range_: str = "allWeek", **query: object) -> web.Response:
-    """Has the program fetch a feed, and waits for that."""
+    """Refreshes from a feed, and waits for the result."""
     return web.send(server.url + REFRESH + _query(query), {"range": range_})
 
 
 def features(server: Server, **query: object) -> list[dict[str, Any]]:
-    """All quakes of a filter, in order, by the export."""
+    """Returns all earthquakes of a filter in order, from the export."""
     answer = web.send(server.url + export("geojson", **query))
     assert answer.status == 200, answer.text
     return json.loads(answer.text)["features"]
 
 
 def ids(server: Server, **query: object) -> list[str]:
-    """Their ids."""
+    """Returns their ids."""
     return [feature["id"] for feature in features(server, **query)]
 
 
 def get(server: Server, **query: object) -> web.Response:
-    """The page as it is sent."""
+    """Returns the HTML of the page."""
     return web.send(server.url + address(**query))
 
 
 def counts(html: str) -> tuple[int, int]:
-    """How many quakes a page says that are listed, and stored."""
+    """Returns the numbers of listed and stored earthquakes on a page."""
     found = re.search(r"<strong>([\d,]+) of ([\d,]+)</strong>", html)
     assert found is not None, html
     listed, stored = (int(number.replace(",", "")) for number in found.groups())
@@ -68,22 +68,22 @@ def counts(html: str) -> tuple[int, int]:
 
 
 def row_ids(html: str) -> list[str]:
-    """The ids of the rows of a page as it is sent."""
+    """Returns the ids of the rows of a page."""
     return re.findall(r'<a class="row" id="q-([^"]*)"', html)
 
 
 def without(url: str, *names: str) -> dict[str, str]:
-    """The query of an address, less some of it."""
+    """Returns the query of an address without some items."""
     return {name: value for name, value in query_of(url).items() if name not in names}
 
 
 def magnitudes(html: str) -> dict[str, str]:
-    """The magnitude that each row of a page as it is sent shows."""
+    """Returns the displayed magnitude of each row of a page."""
     badge = r'id="q-([^"]*)"[^>]*><span class="mag[^>]*><span[^>]*>[^<]*</span>([^<]*)<'
     return dict(re.findall(badge, html))
 
 
-# The labels of the fields of the filter.
+# The labels of the filter's fields.
 FIELDS = {
     "q": "Place",
     "min": "Magnitude from",
@@ -93,8 +93,7 @@ FIELDS = {
     "from": "From day",
     "to": "To day",
 }
-# The names of the parts of an address in messages, where they are not the
-# names in the address.
+# The names of query items in messages, if they differ from the addresses.
 NAMES = {name: label.removesuffix(", km") for name, label in FIELDS.items()} | {
     "date": "Day",
     "type": "Type",

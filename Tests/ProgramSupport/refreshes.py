@@ -1,5 +1,5 @@
-"""A first feed of two events, and refreshes with others. The program keeps a
-feed for a minute: the first one is that of a day, the next that of a week."""
+"""A first feed of two events, and refreshes from others. The program caches a feed for a
+minute: the first one is that of a day, the next that of a week."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DAY = "2024-05-04"
 
 @pytest.fixture
 def stored(fed_server: Server, feeds: FeedServer) -> Server:
-    """A server that has the quakes of the first feed."""
+    """A server with the earthquakes of the first feed."""
     feeds.serve(all_day=feed([FIRST, SECOND]))
     assert quakes.refresh(fed_server, "allDay").status == 303
     return fed_server
@@ -29,13 +29,13 @@ SECOND = Event("us2", 4.0, "20 km N of Second", FIXED - 2 * HOUR)
 
 
 def told(server: Server) -> str:
-    """What the last refresh said."""
+    """Returns the notice of the last refresh."""
     html = quakes.get(server, date=DAY, notice="refreshed").text
     return html.split('role="status"><span>')[1].split("</span>")[0]
 
 
 def update(server: Server, feeds: FeedServer, *events: Event, after: timedelta = HOUR) -> str:
-    """Has another feed fetched; what the page says of it."""
+    """Refreshes from another feed, and returns the notice of the page."""
     feeds.serve(all_week=feed(events, generated=FIXED + after))
     answer = quakes.refresh(server, "allWeek", date=DAY)
     assert (answer.status, answer.location) == (303, f"/quakes?date={DAY}&notice=refreshed")

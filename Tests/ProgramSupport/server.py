@@ -1,4 +1,4 @@
-"""Runs the program under test, each time on its own data folder."""
+"""Runs the program under test, each time with its own data folder."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 PACKAGE = Path(__file__).resolve().parents[2]
-# Absolute, since some tests start it elsewhere.
+# Absolute, because some tests use another working directory.
 BINARY = Path(os.environ.get("FIELDGUIDE_BINARY", PACKAGE / ".build/debug/fieldguide")).absolute()
-# Nothing answers there. No test may ask a server of the world.
+# An unreachable address. Tests must not send requests to the internet.
 NOWHERE = "http://127.0.0.1:9/nowhere"
 READY = re.compile(r"^\w+ is ready: (.+)$")
-# For tests that send more from one address than one visitor may.
+# For tests that exceed the rate limit of one client.
 ANY_POSTS = ("--posts-per-minute", "0")
 GENEROUS = (*ANY_POSTS, "--connections-per-client", "4000", "--streams-per-client", "1200")
 
@@ -32,7 +32,7 @@ def command(
     dogs: str = NOWHERE,
     photos: str = NOWHERE,
 ) -> list[str]:
-    """The command line that serves from a data folder."""
+    """Returns the command line that serves from a data folder."""
     return [
         str(BINARY),
         "serve",
@@ -46,7 +46,7 @@ def command(
         str(PACKAGE / "Public"),
         "--quakes-feeds",
         feeds,
-        # Tests say when something changes.
+        # Tests trigger refreshes themselves.
         "--quakes-refresh",
         "off",
         "--dogs",
@@ -61,8 +61,9 @@ def command(
 
 
 def example_command(name: str, data: Path, *, port: int = 0) -> list[str]:
-    """The command line that serves an example, which has no options of its own."""
-    # Above the build folder are the templates and files of another site.
+    """Returns the command line that serves an example, which has no options of its own."""
+    # The folders above the build contain the templates and files of another
+    # site.
     binary = data.parent / name
     shutil.copy(PACKAGE / ".build/debug" / name, binary)
     return [
@@ -72,7 +73,7 @@ def example_command(name: str, data: Path, *, port: int = 0) -> list[str]:
 
 
 class Server:
-    """A running program. Ended by its process id, never by its name."""
+    """A running program. Ended by process id, never by name."""
 
     def __init__(
         self,
@@ -94,7 +95,8 @@ class Server:
         self.feeds = feeds
         self.dogs = dogs
         self.photos = photos
-        # Without a name, since the data folder may be on a disk that a test fills.
+        # An unnamed file, because the data folder may be on a disk that a test
+        # fills.
         self._log = tempfile.TemporaryFile()  # noqa: SIM115, open as long as the object
         self.start()
 
@@ -161,7 +163,7 @@ class Server:
         return (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
 
     def stop(self, *, within: float = 8) -> int:
-        """Asks the program to end, as an operator does, and returns its exit code."""
+        """Stops the program with SIGTERM, and returns its exit code."""
         self.process.terminate()
         try:
             return self.process.wait(timeout=within)
@@ -169,20 +171,20 @@ class Server:
             self.kill()
 
     def kill(self) -> None:
-        """Ends the program as a power cut would."""
+        """Kills the program, like a power failure."""
         self.process.kill()
         self.process.wait()
         if self.process.stdout is not None:
             self.process.stdout.close()
 
 
-# Starts a program with options of a test's own.
+# The type of the fixture that starts programs with options of a test.
 Starter = Callable[..., Server]
 
 
 @contextmanager
 def serving(data: Path, **options: Any) -> Iterator[Server]:
-    """Runs the program until the block ends, however it ends."""
+    """Runs the program for the duration of a block."""
     server = Server(data, **options)
     try:
         yield server

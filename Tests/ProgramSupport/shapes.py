@@ -1,5 +1,5 @@
-"""Selects those of many documents that differ in their markup, so that a slow
-check runs once for each markup and not once for each document."""
+"""Selects documents with distinct markup, so that slow checks run once per markup and not
+once per document."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from html.parser import HTMLParser
 from typing import cast
 
-# Elements without an end tag.
+# Elements without end tags.
 VOID = {"area", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
-# Attributes whose values style sheets and rules of accessibility depend on. Of
+# Attributes whose values matter to style sheets and accessibility rules. For
 # other attributes only the name counts, and whether the value is empty.
 DECISIVE = {
     "aria-current", "aria-hidden", "aria-live", "class", "dir", "disabled", "hidden", "inert",
@@ -26,8 +26,8 @@ def has_text(text: str) -> object:
 
 
 def extent(text: str) -> object:
-    """The space that a text needs, roughly: its longest word, its length, and
-    whether it runs from the right."""
+    """Returns the approximate space that a text needs: its longest word, its length, and
+    its direction."""
     words = text.split()
     longest = max(map(len, words), default=0)
     is_rtl = any("\u0590" <= letter <= "\u08ff" for letter in text)
@@ -42,7 +42,7 @@ class _Reader(HTMLParser):
         self.kind = kind
         self.shapes: set[Shape] = set()
         self.content: list[Shape] | None = None
-        # Tag, attributes, texts and shapes of children of each open element.
+        # The tag, attributes, texts and child shapes of each open element.
         self.open: list[tuple[str, frozenset[tuple[str, object]], list[str], dict[Shape, None]]] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -59,7 +59,7 @@ class _Reader(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         opened, names, texts, children = self.open.pop()
         assert opened == tag, f"</{tag}> ends <{opened}>"
-        # Equal siblings count once: a longer list is no other markup.
+        # Equal siblings count once: a longer list is not different markup.
         shape = (tag, names, self.kind("".join(texts)), *children)
         self.shapes.add(shape)
         if self.open:
@@ -73,8 +73,8 @@ class _Reader(HTMLParser):
 
 
 def _content(body: Iterable[Shape]) -> Iterator[Shape]:
-    """The parts of a page. The gallery shows each below a heading of its own
-    and in a box that stands for the page."""
+    """Returns the parts of a page. The gallery shows each below a heading, in a box that
+    stands for the page."""
     for tag, attributes, kind, *children in body:
         names = {name for name, _ in cast("frozenset[tuple[str, object]]", attributes)}
         if tag == "main" or (tag == "div" and names <= {"class"}):
@@ -84,8 +84,8 @@ def _content(body: Iterable[Shape]) -> Iterator[Shape]:
 
 
 def distinct(documents: Iterable[tuple[str, str]], kind: TextKind = has_text) -> list[str]:
-    """Returns the names of the documents, without those whose parts all occur
-    in one earlier document."""
+    """Returns the names of the documents, without those whose parts all occur in an
+    earlier document."""
     kept: list[str] = []
     known: list[set[Shape]] = []
     for name, html in documents:

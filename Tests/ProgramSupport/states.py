@@ -1,4 +1,4 @@
-"""Every state of the site that can be reached, as a request that shows it."""
+"""Every reachable state of the site, with the request that shows it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LONGEST = (LONG * 3)[:200]
 
 @dataclass(frozen=True)
 class State:
-    """A page, and how to get it."""
+    """A page, and the request for it."""
 
     name: str
     status: int
@@ -25,7 +25,7 @@ class State:
     form: dict[str, str] | None = None
 
     def fetch(self, base: str) -> web.Response:
-        """Gets the page without a browser."""
+        """Fetches the page without a browser."""
         answer = web.send(base + self.path, self.form)
         assert answer.status == self.status, f"{self.name}: {answer.status}\n{answer.text}"
         return answer
@@ -44,8 +44,7 @@ _NAMES = {"hostile": HOSTILE, "right-to-left": RIGHT_TO_LEFT, "longest": LONGEST
 
 
 def prepare(base: str) -> None:
-    """Adds the animals that the states are about to the sample data, and has
-    the quakes fetched."""
+    """Adds the animals of the states to the sample data, and fetches the earthquakes."""
     animals = {NEW: _RED_PANDA} | {
         animal: {"name": name, "diet": "Omnivore", "categoryId": "Reptile"}
         for animal, name in _NAMES.items()
@@ -56,8 +55,8 @@ def prepare(base: str) -> None:
 
 
 def previews(base: str, text: str = "plain") -> list[State]:
-    """The states of all components in the gallery of a program, whole pages
-    first. The text is "plain" or "hostile"."""
+    """Returns the previews of all components, whole pages first. The text is "plain" or
+    "hostile"."""
     links = re.findall(r'href="(/previews/[^"/]+/[^"/]+)"', web.send(f"{base}/previews").text)
     states = [State(link.removeprefix("/previews/"), 200, f"{link}?text={text}") for link in links]
     return sorted(states, key=lambda state: "Page/" not in state.name)
@@ -68,7 +67,7 @@ def _quakes(name: str, status: int = 200, **query: object) -> State:
 
 
 def _names() -> list[State]:
-    """Each place where the name of an animal stands."""
+    """Returns the states that show the name of an animal."""
     return [
         _page(f"{place}-{animal}", animal=animal, **query)
         for animal in _NAMES

@@ -1,4 +1,4 @@
-"""Requests without a browser: the exact status, fields and bytes."""
+"""Requests without a browser, with the exact status, fields and bytes."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ RELOAD = "/animals/categoryList/onTapReloadSampleDataButton"
 
 GUIDES = ("animals", "quakes", "breeds", "photos")
 _QUERIES = {"animals": "?category=Mammal", "quakes": "?date=any"}
-# The front page, and a page of each guide that shows something.
+# The front page, and a page with content of each guide.
 START_PAGES = ["/", *(f"/{guide}{_QUERIES.get(guide, '')}" for guide in GUIDES)]
 
 
 @dataclass(frozen=True)
 class Response:
-    """What the server answered."""
+    """A response of the server."""
 
     status: int
     fields: Message
@@ -32,17 +32,17 @@ class Response:
 
     @property
     def text(self) -> str:
-        """The body as text. Bytes that are not UTF-8 are an error."""
+        """The body as text. Invalid UTF-8 is an error."""
         return self.body.decode("utf-8")
 
     @property
     def location(self) -> str:
-        """Where a redirection leads."""
+        """The target of a redirect."""
         return self.fields["Location"]
 
 
 class _NoRedirection(urllib.request.HTTPRedirectHandler):
-    """Leaves redirections to the tests, which ask where they lead."""
+    """Does not follow redirects."""
 
     def redirect_request(self, *_: object) -> None:
         return None
@@ -52,7 +52,7 @@ _opener = urllib.request.build_opener(_NoRedirection, urllib.request.ProxyHandle
 
 
 def send(url: str, form: dict[str, str] | None = None, *, timeout: float = 20) -> Response:
-    """Gets a page, or posts a form."""
+    """Requests a page, or posts a form."""
     body = None if form is None else urllib.parse.urlencode(form).encode()
     try:
         with _opener.open(urllib.request.Request(url, data=body), timeout=timeout) as answer:
@@ -63,7 +63,7 @@ def send(url: str, form: dict[str, str] | None = None, *, timeout: float = 20) -
 
 
 def until(condition: Callable[[], object], *, within: float = 60, every: float = 0.02) -> None:
-    """Waits until a condition is true. Fails if it is not in time."""
+    """Waits until a condition is true. Fails on timeout."""
     end = time.monotonic() + within
     while not condition():
         assert time.monotonic() < end, f"not true within {within} seconds"
@@ -71,12 +71,12 @@ def until(condition: Callable[[], object], *, within: float = 60, every: float =
 
 
 def address(path: str, **query: str) -> str:
-    """An address of the site, its query encoded."""
+    """Returns an address of the site with an encoded query."""
     return path + ("?" + urllib.parse.urlencode(query) if query else "")
 
 
 def item(location: str, name: str) -> str:
-    """One item of the query of an address."""
+    """Returns the value of a query item of an address."""
     return urllib.parse.parse_qs(urllib.parse.urlsplit(location).query)[name][0]
 
 
@@ -98,24 +98,24 @@ class _Inputs(HTMLParser):
 
 
 def inputs(html: str) -> dict[str, str]:
-    """The hidden and the text fields of a page, as a browser would post them."""
+    """Returns the hidden and text fields of a page, as a browser would post them."""
     parser = _Inputs()
     parser.feed(html)
     return parser.values
 
 
 def posted(html: str) -> bytes:
-    """The body of the form of a page, as a browser would post it."""
+    """Returns the body of a page's form, as a browser would post it."""
     return urllib.parse.urlencode(inputs(html)).encode()
 
 
 def deletion(base: str, animal: str) -> dict[str, str]:
-    """The form that deletes an animal as it is now."""
+    """Returns the form that deletes the current version of an animal."""
     return inputs(send(base + address("/animals", animal=animal, alert="delete")).text)
 
 
 def add(base: str, name: str, *, diet: str = "Omnivore", category: str = "Mammal") -> str:
-    """Adds an animal as a browser without script does; gives its id."""
+    """Adds an animal like a browser without scripts, and returns its id."""
     form = inputs(send(base + address("/animals", category=category, sheet="add")).text)
     form |= {"name": name, "diet": diet, "categoryId": category}
     answer = send(base + ADD, form)
@@ -124,7 +124,7 @@ def add(base: str, name: str, *, diet: str = "Omnivore", category: str = "Mammal
 
 
 def rename(base: str, animal: str, name: str) -> None:
-    """Gives an animal another name."""
+    """Renames an animal."""
     form = inputs(send(base + address("/animals", animal=animal, sheet="edit")).text)
     form |= {"name": name, "diet": "Omnivore", "categoryId": "Mammal"}
     answer = send(base + UPDATE, form)

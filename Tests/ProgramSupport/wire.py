@@ -1,4 +1,4 @@
-"""Requests byte by byte, over sockets: what no library for HTTP would send."""
+"""Requests byte by byte over sockets, as no HTTP library would send them."""
 
 from __future__ import annotations
 
@@ -13,54 +13,53 @@ Fields = Iterable[tuple[str, str]]
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer as it came."""
+    """A response as received."""
 
     status: int
     fields: tuple[tuple[str, str], ...]
     body: bytes
 
     def __getitem__(self, name: str) -> str | None:
-        """The value of a field that stands there once, if it does."""
+        """Returns the value of a field that occurs at most once."""
         values = self.all(name)
         assert len(values) <= 1, f"{name} is there {len(values)} times"
         return values[0] if values else None
 
     def all(self, name: str) -> list[str]:
-        """All values of a field."""
+        """Returns all values of a field."""
         return [value for key, value in self.fields if key == name.lower()]
 
     @property
     def text(self) -> str:
-        """The body as text. Bytes that are not UTF-8 are an error."""
+        """The body as text. Invalid UTF-8 is an error."""
         return self.body.decode("utf-8")
 
 
 def is_stream(answer: Answer) -> bool:
-    """Whether events follow, for as long as one listens."""
+    """True for an event stream."""
     return answer["content-type"] == "text/event-stream; charset=utf-8"
 
 
 class Incomplete(Exception):
-    """The bytes end within an answer."""
+    """The bytes end within a response."""
 
 
 def place(base: str) -> tuple[str, int]:
-    """Where a server listens."""
+    """Returns the host and port of a server."""
     parts = urlsplit(base)
     assert parts.hostname and parts.port
     return parts.hostname, parts.port
 
 
 def netloc(base: str) -> str:
-    """What `Host` says to a server."""
+    """Returns the value of `Host` for a server."""
     return urlsplit(base).netloc
 
 
 def connect(
     base: str, *, timeout: float = PATIENCE, source: str | None = None
 ) -> socket.socket:
-    """A connection, with a limit to each wait; as another client it comes from
-    another address of this machine."""
+    """Opens a connection with a timeout; another client has another loopback address."""
     connection = socket.create_connection(
         place(base), timeout=timeout, source_address=(source, 0) if source else None
     )
@@ -78,7 +77,7 @@ def request(
     closing: bool = False,
     host: str | None = None,
 ) -> bytes:
-    """The bytes of a request, of whatever it is made."""
+    """Returns the bytes of a request."""
     target = target.encode("utf-8", "surrogateescape") if isinstance(target, str) else target
     lines = [("Host", netloc(base) if host is None else host), *fields]
     if body or method in ("POST", "PUT"):
@@ -93,7 +92,7 @@ def request(
 
 
 def receive_to_end(connection: socket.socket) -> bytes:
-    """All until the server closes. Waiting too long is an error."""
+    """Receives until the server closes the connection. A timeout is an error."""
     received = b""
     while True:
         try:
@@ -108,22 +107,22 @@ def receive_to_end(connection: socket.socket) -> bytes:
 def exchange(
     base: str, sent: bytes, *, half_close: bool = False, source: str | None = None
 ) -> bytes:
-    """Sends some bytes; what came until the server closed."""
+    """Sends bytes, and receives until the server closes the connection."""
     with connect(base, source=source) as connection:
         try:
             connection.sendall(sent)
             if half_close:
                 connection.shutdown(socket.SHUT_WR)
         except (BrokenPipeError, ConnectionResetError):
-            pass  # It may refuse before it has all.
+            pass  # The server may reject the request before it is complete.
         return receive_to_end(connection)
 
 
 def answers(received: bytes, methods: Iterable[str] = ()) -> list[Answer]:
-    """The answers that some bytes hold, one after the other.
+    """Parses consecutive responses.
 
-    The methods tell for which there is no body; without one it is as for
-    `GET`. An answer without a length goes to the end.
+    The methods tell which responses have no body; the default is `GET`. A response
+    without a length ends with the connection.
     """
     found: list[Answer] = []
     named = iter(methods)
@@ -147,15 +146,14 @@ def ask(
     host: str | None = None,
     source: str | None = None,
 ) -> Answer:
-    """One request over a connection of its own, and its one answer."""
+    """Sends one request on its own connection, and returns its response."""
     sent = request(base, method, target, fields, body, closing=True, host=host)
     [answer] = answers(exchange(base, sent, source=source), [method])
     return answer
 
 
 class Connection:
-    """A connection that is kept for many requests, and opened again when the
-    server has closed it."""
+    """A persistent connection, which is reopened when the server has closed it."""
 
     def __init__(self, base: str) -> None:
         self._base = base
@@ -165,7 +163,7 @@ class Connection:
     def ask(
         self, method: str, target: str | bytes, fields: Fields = (), body: bytes = b""
     ) -> Answer:
-        """One request, and its answer."""
+        """Sends a request, and returns its response."""
         sent = request(self._base, method, target, fields, body)
         for fresh in (self._socket is None, True):
             if self._socket is None:
@@ -200,7 +198,7 @@ class Connection:
             self._rest += piece
 
     def close(self) -> None:
-        """Hangs up."""
+        """Closes the connection."""
         if self._socket is not None:
             self._socket.close()
         self._socket = None
@@ -220,7 +218,7 @@ def _first(received: bytes, method: str, *, at_end: bool = True) -> tuple[Answer
     first, *lines = head.decode("latin-1").split("\r\n")
     version, status, *_ = first.split(" ")
     assert version in ("HTTP/1.1", "HTTP/1.0"), first
-    # Neither a line end nor a control may stand in a field, bare or not.
+    # Fields may contain neither line breaks nor control characters.
     assert not any(ord(letter) < 32 or ord(letter) == 127 for line in lines for letter in line)
     pairs = [line.split(":", 1) for line in lines]
     fields = tuple((name.lower(), value.strip()) for name, value in pairs)
@@ -228,7 +226,7 @@ def _first(received: bytes, method: str, *, at_end: bool = True) -> tuple[Answer
     if method == "HEAD" or answer.status < 200 or answer.status in (204, 304):
         return answer, rest
     if is_stream(answer) and not at_end:
-        return answer, rest  # It has no end to wait for: `EventStream` reads it.
+        return answer, rest  # A stream has no end to wait for: use `EventStream`.
     length = answer["content-length"]
     if length is not None:
         if len(rest) < int(length):
@@ -259,7 +257,7 @@ def _chunks(rest: bytes) -> tuple[bytes, bytes]:
 
 @dataclass(frozen=True)
 class Event:
-    """An event of a stream, as a browser would read it."""
+    """An event of a stream, as parsed by a browser."""
 
     name: str
     id: str | None
@@ -267,7 +265,7 @@ class Event:
 
 
 class EventStream:
-    """A stream of events, read by the rules of the standard
+    """An event stream, parsed by the rules of the standard
     (https://html.spec.whatwg.org/multipage/server-sent-events.html)."""
 
     FIELDS = {"event", "id", "data", "retry"}
@@ -297,7 +295,7 @@ class EventStream:
         self.is_ended = False
 
     def events(self, *, within: float = PATIENCE) -> Iterator[Event]:
-        """Those that come, until none does for so long."""
+        """Returns the events until none arrives for some time."""
         self.socket.settimeout(within)
         while True:
             self._unchunk()
@@ -315,11 +313,11 @@ class EventStream:
             self._raw += piece
 
     def news(self, *, within: float) -> list[Event]:
-        """All that comes but signs of life, which come whenever it is time."""
+        """Returns all events except heartbeats, which are sent at any time."""
         return [event for event in self.events(within=within) if event.name != "beat"]
 
     def next(self, name: str = "patch", *, within: float = PATIENCE) -> Event:
-        """The next event of a name."""
+        """Returns the next event with a name."""
         for event in self.events(within=within):
             if event.name == name:
                 return event
@@ -352,7 +350,7 @@ class EventStream:
         return Event(name, identity, "\n".join(data)) if data else None
 
     def close(self) -> None:
-        """Hangs up."""
+        """Closes the connection."""
         self.socket.close()
 
     def __enter__(self) -> EventStream:

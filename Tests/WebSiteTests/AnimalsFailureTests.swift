@@ -6,11 +6,11 @@ import Testing
 
 @testable import WebSite
 
-/// What people see when animals cannot be kept, or only slowly.
+/// Pages of animals when the disk is full or slow.
 @Suite struct AnimalsFailureTests {
   private let add = "/animals/animalEditor/onTapAddAnimalButton?category=Mammal"
 
-  @Test func `A first load that fails can be tried again`() async throws {
+  @Test func `A failed first load can be retried`() async throws {
     let disk = FailingStore()
     disk.isFull = true
     try await withSite(TestSite(persistentStore: disk)) { site in
@@ -45,7 +45,7 @@ import Testing
       ("animalDetail/onTapDeleteSelectedAnimalButton", ["animalId": "Dog"], []),
       ("categoryList/onTapReloadSampleDataButton", [:], []),
     ] as [(String, KeyValuePairs<String, String>, [String])])
-  func `A form keeps its input while nothing could be loaded`(
+  func `A form keeps its input after a failed load`(
     event: String, form: KeyValuePairs<String, String>, typed: [String]
   ) async throws {
     let disk = FailingStore()
@@ -57,7 +57,7 @@ import Testing
         #expect(refused.text.contains(text))
       }
       disk.isFull = false
-      // One for both, and then everything is there.
+      // One retry loads both.
       #expect(
         try await site.post("/animals/animalList/onTapTryAgainButton", [:]).status == 303)
       #expect(try await site.get("/animals?animal=Dog").text.contains("Dog"))
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `An addition that fails keeps the input`() async throws {
+  @Test func `A failed addition keeps the input`() async throws {
     let disk = FailingStore()
     try await withSite(TestSite(persistentStore: disk)) { site in
       _ = try await site.get("/animals")
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `A deletion that fails keeps the animal and says so`() async throws {
+  @Test func `A failed deletion keeps the animal and shows the error`() async throws {
     let disk = FailingStore()
     try await withSite(TestSite(persistentStore: disk)) { site in
       _ = try await site.get("/animals")
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `A reload that fails keeps the last good data`() async throws {
+  @Test func `A failed reload keeps the previous data`() async throws {
     let disk = FailingStore()
     try await withSite(TestSite(persistentStore: disk)) { site in
       _ = try await site.get("/animals")
@@ -147,7 +147,7 @@ import Testing
   }
 }
 
-/// A store in memory whose disk can be full, or slow.
+/// An in-memory store that simulates a full or slow disk.
 private final class FailingStore: PersistentSessionPersistentStore, Sendable {
   struct DiskFull: LocalizedError {
     var errorDescription: String? { "The disk is full." }

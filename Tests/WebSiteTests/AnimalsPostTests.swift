@@ -6,13 +6,13 @@ import Testing
 
 @testable import WebSite
 
-/// Forms, from the socket to the disk and back to a page.
+/// Posts of animals, from the socket to the disk and back to a page.
 @Suite struct AnimalsPostTests {
   private let add = "/animals/animalEditor/onTapAddAnimalButton?category=Mammal"
   private let update = "/animals/animalEditor/onTapUpdateAnimalButton?category=Mammal&animal=Dog"
   private let delete = "/animals/animalDetail/onTapDeleteSelectedAnimalButton?category=Mammal"
 
-  @Test func `An addition leads to the animal`() async throws {
+  @Test func `An addition redirects to the animal`() async throws {
     try await withSite(TestSite()) { site in
       let response = try await site.post(
         add, ["id": "A-1", "name": "  Red panda ", "diet": "Omnivore", "categoryId": "Mammal"])
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `A form that was used before is refused`() async throws {
+  @Test func `A form that was submitted before is rejected`() async throws {
     try await withSite(TestSite()) { site in
       _ = try await site.post(
         add, ["id": "A-1", "name": "Eagle", "diet": "Carnivore", "categoryId": "Bird"])
@@ -76,10 +76,10 @@ import Testing
       errors: ["The name has 201 characters. Use at most 200."]),
     Invalid(
       form: ["id": "a", "name": "a\u{1}b", "diet": "Omnivore", "categoryId": "Mammal"],
-      errors: ["The name holds a character that cannot be shown"]),
+      errors: ["The name contains a character that cannot be shown"]),
     Invalid(
       form: ["id": "a", "name": "a\u{2028}b", "diet": "Omnivore", "categoryId": "Mammal"],
-      errors: ["The name holds a character that cannot be shown"]),
+      errors: ["The name contains a character that cannot be shown"]),
     Invalid(
       form: ["id": "a", "name": "Eagle", "diet": "Photons", "categoryId": "Bird"],
       errors: ["Choose what the animal eats."]),
@@ -93,7 +93,7 @@ import Testing
       #expect(response.status == 422)
       #expect(response["cache-control"] == "no-store")
       for error in invalid.errors {
-        // Once in the summary, once beside its field.
+        // Once in the summary, and once beside the field.
         #expect(response.text.components(separatedBy: error).count - 1 == 2)
       }
       #expect(response.text.contains("<title>Error: Add animal - Fieldguide</title>"))
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `An outdated form is refused`() async throws {
+  @Test func `An outdated form is rejected`() async throws {
     try await withSite(TestSite()) { site in
       let form = try await site.get("/animals?category=Mammal&animal=Dog&sheet=edit")
       let version = try version(in: form)
@@ -121,7 +121,8 @@ import Testing
       #expect(second.status == 409)
       #expect(second.text.contains("Hound"))
       #expect(second.text.contains(#"value="Terrier""#))
-      // The form that is shown knows what is stored: saving it keeps mine.
+      // The form now has the stored version, so saving it overwrites the other
+      // edit.
       let third = try await site.post(
         update,
         [
@@ -132,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `Of two simultaneous edits one is refused`() async throws {
+  @Test func `One of two simultaneous edits is rejected`() async throws {
     try await withSite(TestSite()) { site in
       let form = try await site.get("/animals?category=Mammal&animal=Dog&sheet=edit")
       let version = try version(in: form)
@@ -171,17 +172,23 @@ import Testing
     }
   }
 
-  @Test func `A deletion leads to the category`() async throws {
+  @Test func `A deletion redirects to the category`() async throws {
     try await withSite(TestSite()) { site in
       let response = try await site.post(delete, site.deletion(of: "Dog"))
       #expect(response.status == 303)
-      #expect(response["location"] == "/animals?category=Mammal&notice=deleted")
+      #expect(response["location"] == "/animals?category=Mammal&animal=Dog&notice=deleted")
+      let page = try await site.get("/animals?category=Mammal&animal=Dog&notice=deleted")
+      #expect(page.status == 200)
+      #expect(page.text.contains("“<bdi>Dog</bdi>” was deleted."))
+      #expect(page.text.contains(#""/animals?category=Mammal&amp;alert=reload""#))
+      let unknown = try await site.get("/animals?category=Mammal&animal=unknown&notice=deleted")
+      #expect(unknown.text.contains("The animal was deleted."))
       #expect(try await site.get("/animals?animal=Dog").status == 404)
       #expect(try await site.post(delete, site.deletion(of: "Dog")).status == 404)
     }
   }
 
-  @Test func `A deletion from the list leads to the category`() async throws {
+  @Test func `A deletion from the list redirects to the category`() async throws {
     try await withSite(TestSite()) { site in
       let response = try await site.post(
         "/animals/animalList/onTapDeleteSelectedAnimalButton?category=Mammal",
@@ -191,13 +198,13 @@ import Testing
     }
   }
 
-  /// Animals that were saved after the question of their deletion was shown.
+  /// Animals that were edited after the confirmation was shown.
   @Test(arguments: [
     ("animalDetail", ["name": "Hound", "diet": "Carnivore", "categoryId": "Mammal"]),
     ("animalDetail", ["name": "Dog", "diet": "Omnivore", "categoryId": "Mammal"]),
     ("animalList", ["name": "Dog", "diet": "Carnivore", "categoryId": "Reptile"]),
   ])
-  func `A deletion of a changed animal asks again`(
+  func `A deletion of a changed animal is confirmed again`(
     component: String, values: [String: String]
   ) async throws {
     try await withSite(TestSite()) { site in
@@ -222,7 +229,7 @@ import Testing
       }
       #expect(try await site.get("/animals?animal=Dog").status == 200)
 
-      // The form that is shown knows what is stored.
+      // The form now has the stored version.
       let deleted = try await site.post(
         delete, ["animalId": "Dog", "version": try version(in: again)])
       #expect(deleted.status == 303)
@@ -231,7 +238,7 @@ import Testing
   }
 
   @Test(arguments: [["animalId": "Dog"], ["animalId": "Dog", "version": ""]] as [KeyValuePairs])
-  func `A deletion without a version asks again`(
+  func `A deletion without a version is confirmed again`(
     form: KeyValuePairs<String, String>
   ) async throws {
     try await withSite(TestSite()) { site in
@@ -243,7 +250,7 @@ import Testing
     }
   }
 
-  @Test func `Of a simultaneous deletion and edit one is refused`() async throws {
+  @Test func `One of a simultaneous deletion and edit is rejected`() async throws {
     try await withSite(TestSite()) { site in
       let form = try await site.get("/animals?category=Mammal&animal=Dog&sheet=edit")
       let version = try version(in: form)

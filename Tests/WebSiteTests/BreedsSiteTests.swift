@@ -6,9 +6,9 @@ import Testing
 
 @testable import WebSite
 
-/// The breeds, from the socket to the API and back to a page.
+/// Requests for breeds, from the socket to the API and back to a page.
 @Suite struct BreedsSiteTests {
-  /// An API whose answers a test changes.
+  /// An API whose responses the test changes.
   private final class API: Sendable {
     private struct Answers {
       var dogs: [Dog]? = [
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `Another picture is of some breed`() async throws {
+  @Test func `A request for another image needs a breed`() async throws {
     try await withSite(TestSite()) { site in
       let response = try await site.post("/breeds/breed/onTapAnotherPictureButton", [:])
       #expect(response.status == 400)
@@ -80,19 +80,19 @@ import Testing
     }
   }
 
-  @Test func `A breed has a picture that is requested once`() async throws {
+  @Test func `The image of a breed is requested once`() async throws {
     try await withBreeds { site, api in
       for _ in 0..<3 {
         let page = try await site.get("/breeds?breed=hound&sub=afghan")
         #expect(page.text.contains("<h1>Afghan Hound</h1>"))
         #expect(page.text.contains(#"src="https://images.dog.ceo/breeds/hound/1.jpg""#))
-        #expect(page.text.contains(#"alt="Some Afghan Hound""#))
+        #expect(page.text.contains(#"alt="An Afghan Hound""#))
       }
       #expect(api.asked == [BreedKey(breed: "hound", subBreed: "afghan")])
     }
   }
 
-  @Test func `Another picture replaces the first for all visitors`() async throws {
+  @Test func `A new image replaces the first one for all visitors`() async throws {
     try await withBreeds { site, api in
       _ = try await site.get("/breeds?breed=hound")
       api.show("https://images.dog.ceo/breeds/hound/2.jpg")
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `Only pages of breeds allow pictures of other hosts`() async throws {
+  @Test func `Only pages of breeds allow images from other hosts`() async throws {
     try await withBreeds { site, _ in
       let policies = [
         try await site.get("/breeds?breed=hound")["content-security-policy"],
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `An outage keeps the list and the picture`() async throws {
+  @Test func `An outage keeps the list and the image`() async throws {
     let now = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
     try await withBreeds(now: { now.withLock { $0 } }) { site, api in
       _ = try await site.get("/breeds?breed=hound")
@@ -148,7 +148,7 @@ import Testing
       #expect(list.text.contains("Try again"))
       _ = try await site.post("/breeds/breed/onTapAnotherPictureButton?breed=hound", [:])
       let breed = try await site.get("/breeds?breed=hound")
-      #expect(breed.text.contains("A picture could not be loaded. "))
+      #expect(breed.text.contains("The picture could not be loaded. "))
       #expect(breed.text.contains("/hound/1.jpg"))
     }
   }
@@ -161,11 +161,11 @@ import Testing
       #expect(page.text.contains("The breeds could not be loaded. "))
       #expect(page["refresh"] == nil)
       _ = try await site.get("/breeds")
-      #expect(api.loads == 1, "no visit tries again by itself")
+      #expect(api.loads == 1, "a visit does not retry")
     }
   }
 
-  @Test func `A breed is not unknown while the list cannot be loaded`() async throws {
+  @Test func `No breed is reported as unknown before the list is loaded`() async throws {
     try await withBreeds { site, api in
       api.fail()
       let page = try await site.get("/breeds?breed=hound")

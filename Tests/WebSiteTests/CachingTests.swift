@@ -7,9 +7,9 @@ import Testing
 
 @testable import WebSite
 
-/// Cache fields, entity tags and conditional requests.
+/// `Cache-Control`, ETags and conditional requests.
 @Suite struct CachingTests {
-  /// The rows are `If-None-Match` fields for a page with the tag `"a0b1"`.
+  /// `If-None-Match` fields for a page with the tag `"a0b1"`.
   @Test(
     arguments: [
       (#""a0b1""#, true), (#"W/"a0b1""#, true), ("*", true), (#""a0b1", "other""#, true),
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `A tag in the second of two fields is optional to match`() async throws {
+  @Test func `A tag in the second of two fields may match`() async throws {
     try await withSite(TestSite()) { site in
       let page = try await site.get("/animals")
       let tag = try #require(page["etag"])
@@ -99,9 +99,9 @@ import Testing
     }
   }
 
-  @Test func `The tag of a page follows its content`() async throws {
+  @Test func `The ETag of a page depends on its content`() async throws {
     try await withSite(TestSite(now: { QuakesFeeds.now })) { site in
-      // The number of fish is beside all lists of animals.
+      // The number of fish is shown beside every list of animals.
       let targets = ["/animals?category=Mammal", "/animals?category=Fish", "/photos"]
       var tags: [String] = []
       for target in targets { tags.append(try #require(try await site.get(target)["etag"])) }
@@ -130,7 +130,7 @@ import Testing
   @Test func `A compressed page has an ETag of its own`() async throws {
     try await withSite(TestSite()) { site in
       let plain = try await site.get("/animals")
-      // The first time it takes the long way, later the short one.
+      // The first request is handled in full, later ones by the fast path.
       for _ in 1...3 {
         let packed = try await site.get("/animals", fields: ["Accept-Encoding: gzip"])
         #expect(packed["content-encoding"] == "gzip")
@@ -144,7 +144,7 @@ import Testing
         #expect(again["etag"] == tag)
         #expect(again["vary"] == "Accept-Encoding")
         #expect(again["content-encoding"] == nil)
-        // Each form has a tag of its own.
+        // Each variant has its own tag.
         let unpacked = try await site.get(
           "/animals",
           fields: ["Accept-Encoding: gzip", "If-None-Match: \(plain["etag"] ?? "")"])
@@ -175,13 +175,13 @@ import Testing
     }
   }
 
-  @Test func `A page is rendered again after a change that concerns it`() async throws {
+  @Test func `A page is rendered again after a change of its data`() async throws {
     try await withSite(TestSite()) { site in
       for _ in 1...5 { _ = try await site.get("/animals?category=Mammal") }
       var counts = site.pages.counts
       #expect(counts.misses == 1)
       #expect(counts.hits == 4)
-      // It happens in the same store, and concerns another page only.
+      // The change is in the same store, but affects another page only.
       try await site.store.dispatch(action: .ui(.categoryList(.onAppear)))
       let before = try await site.get("/animals?category=Mammal")
       counts = site.pages.counts
@@ -197,15 +197,15 @@ import Testing
     }
   }
 
-  /// An address in another spelling gets its own answer, although the page of
-  /// the canonical address is cached.
+  /// A redundant spelling of an address gets its own response, even if the
+  /// canonical page is cached.
   @Test(arguments: [
     ("/quakes?date=any", "/quakes?date=any&min=", 303),
     ("/quakes?date=any", "/quakes?date=any&min=much", 400),
     ("/photos", "/photos?q=", 303), ("/animals", "/animals?sheet=fly", 400),
     ("/quakes?q=a&date=any", "/quakes?date=any&q=a", 200),
   ])
-  func `A redundant address is not answered from the cache`(
+  func `A redundant address is not served from the cache`(
     proper: String, odd: String, status: Int
   ) async throws {
     try await withSite(TestSite()) { site in
@@ -221,7 +221,7 @@ import Testing
   @Test(arguments: TestSite.startPages)
   func `The pages of every guide are cached`(target: String) async throws {
     try await withSite(TestSite(now: { QuakesFeeds.now })) { site in
-      // The front page shows what the guides have so far.
+      // The front page shows the data that are loaded so far.
       try await site.visitGuides()
       let first = try await site.get(target)
       #expect(first.status == 200)
@@ -233,7 +233,7 @@ import Testing
     }
   }
 
-  @Test func `A file is immutable under the name of its content`() async throws {
+  @Test func `An address with a digest is immutable`() async throws {
     try await withSite(TestSite()) { site in
       let page = try await site.get("/")
       let match = try #require(

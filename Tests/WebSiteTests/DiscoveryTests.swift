@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebSite
 
-/// What other programs are told of the site, over a real socket.
+/// Metadata for other programs, over a real socket.
 @Suite struct DiscoveryTests {
   static let named = Access(
     origins: Origins(
@@ -12,16 +12,16 @@ import Testing
         Origins.Origin.init)))
 
   @Test(arguments: [
-    ("/", "Guides to animals, earthquakes, dog breeds and photos that are always current."),
+    ("/", "Guides to animals, earthquakes, dog breeds and photos that are always up to date."),
     ("/animals", "Animals from amphibians to reptiles: look them up by category"),
     ("/animals?category=Mammal", "Mammal: the animals in this category, with their diets."),
     ("/animals?animal=Dog", "Dog. Category: Mammal. Diet: Carnivore."),
     ("/quakes", "Earthquakes: today, newest first. See them on a map and in a list."),
     ("/quakes?q=%22%3E%3Cb%3E", "Earthquakes: place with “&quot;&gt;&lt;b&gt;”, today"),
     ("/quakes?date=any&min=5", "Earthquakes: magnitude 5 and above, newest first."),
-    ("/breeds", "Breeds of dogs and their sub-breeds from A to Z"),
-    ("/photos", "Photos by their titles, each shown as its colour"),
-    ("/photos?q=sun", "Photos whose titles hold “sun”, each shown as its colour."),
+    ("/breeds", "Dog breeds and their sub-breeds from A to Z, with pictures."),
+    ("/photos", "Photos with their titles, each shown as a colour swatch"),
+    ("/photos?q=sun", "Photos whose titles contain “sun”, each shown as a colour swatch."),
     ("/unicorns", "Guides to animals, earthquakes, dog breeds and photos"),
   ])
   func `A page has a description`(target: String, description: String) async throws {
@@ -36,7 +36,7 @@ import Testing
     ("/", "https://here.example/"),
     ("/animals?utm_source=elsewhere&animal=Dog", "https://here.example/animals?animal=Dog"),
     ("/quakes?min=5&date=any", "https://here.example/quakes?date=any&amp;min=5"),
-    // Only one visitor sees it.
+    // The page is for one visitor only.
     ("/animals?notice=deleted", nil),
     ("/unicorns", nil),
     ("/quakes?min=large", nil),
@@ -174,7 +174,7 @@ import Testing
       ("/wp-admin", nil, nil),
       ("/q", nil, nil),
     ] as [(String, String?, String?)])
-  func `An address like that of a guide suggests the guide`(
+  func `A mistyped address of a guide suggests the guide`(
     target: String, label: String?, href: String?
   ) async throws {
     try await withSite(TestSite()) { site in
@@ -196,7 +196,7 @@ import Testing
     publicOrigins: [String], front: String?
   ) async throws {
     let origins = Origins(
-      publicOrigins: publicOrigins.compactMap(Origins.Origin.init), answersToAll: false)
+      publicOrigins: publicOrigins.compactMap(Origins.Origin.init), acceptsAnyHost: false)
     try await withSite(TestSite(access: Access(origins: origins))) { site in
       let client = try SocketClient(port: site.port)
       try await client.send("GET / HTTP/1.1\r\nHost: wrong.example\r\n\r\n")

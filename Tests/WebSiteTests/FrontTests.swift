@@ -8,9 +8,9 @@ import Testing
 
 @testable import WebSite
 
-/// The front page, which stands on four stores.
+/// The front page, which depends on four stores.
 @Suite(.timeLimit(.minutes(2))) struct FrontTests {
-  /// Breeds come when the test says so.
+  /// Runs a test on a site whose breeds load when the test opens a gate.
   private func withGate(
     _ body: (TestSite, AsyncStream<Void>.Continuation) async throws -> Void
   ) async throws {
@@ -21,14 +21,14 @@ import Testing
         return [Dog(breed: "akita", subBreeds: [])]
       }),
       breed: BreedEnvironment(loadDogImage: { _ in nil }))
-    // Whoever waited for the breeds would not be back in time.
+    // A request that waited for the breeds would time out.
     try await withSite(TestSite(breedsEnvironment: environment, timeout: .seconds(600))) { site in
       try await body(site, open)
       open.finish()
     }
   }
 
-  /// Asks for the front page until it contains a text.
+  /// Requests the front page until it contains a text.
   private static func front(of site: TestSite, with text: String) async throws -> String {
     var page = try await site.get("/").text
     while !page.contains(text) {
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `The front page shows later what was slow`() async throws {
+  @Test func `The front page is updated when a slow guide has loaded`() async throws {
     try await withGate { site, open in
       #expect(try await site.get("/").status == 200)
       open.yield()
@@ -56,7 +56,7 @@ import Testing
 
   @Test func `A change of a guide changes the front page`() async throws {
     try await withSite(TestSite()) { site in
-      // The page itself waits for the animals no longer than 300 ms.
+      // The page waits at most 300 ms for the animals.
       _ = try await site.get("/animals")
       let first = try await site.get("/")
       _ = try await site.post(

@@ -6,18 +6,19 @@ import Testing
 
 @testable import WebSite
 
-/// The one list of states, and the pages that show it.
+/// The list of previews, and the pages of the gallery.
 @Suite struct GalleryTests {
   @Test func `Every state has a distinct name and a note`() {
     let previews = TestSite.gallery.sections.flatMap(\.previews)
     #expect(previews.filter { !$0.isPage }.count >= 80)
     let names = previews.map { "\($0.component)/\($0.name)" }
-    #expect(Set(names).count == names.count, "each has an address of its own")
+    #expect(Set(names).count == names.count, "each needs its own address")
     #expect(previews.allSatisfy { !$0.note.isEmpty })
   }
 
-  /// The sources are read: a new presenter is missed until somebody shows it.
-  @Test func `Every presenter has a state`() throws {
+  /// Parses the sources: a presenter without a preview is unknown to the
+  /// program.
+  @Test func `Every presenter has a preview`() throws {
     let shown = Set(TestSite.gallery.sections.flatMap(\.previews).map(\.component))
     let declared = try Self.presenters()
     #expect(declared.count > 20)
@@ -31,7 +32,7 @@ import Testing
     let sources = Fixtures.packageRoot.appending(path: "Sources")
     var names: Set<String> = []
     for path in try FileManager.default.subpathsOfDirectory(atPath: sources.path)
-    // The site has no guide whose page is one of records.
+    // No guide of the site uses the page of records.
     where path.hasSuffix(".swift") && !path.hasPrefix("Records/") {
       let text = try String(contentsOf: sources.appending(path: path), encoding: .utf8)
       guard text.contains("Presenter") else { continue }
@@ -49,8 +50,8 @@ import Testing
     return names
   }
 
-  /// Nobody is to work out how long ago a moment was.
-  @Test func `Every time has its age beside it`() throws {
+  /// Visitors should not have to calculate.
+  @Test func `Every time is followed by its age`() throws {
     let pages = TestSite.gallery.sections.flatMap(\.previews).map {
       $0.page().content.renderedString()
     }
@@ -62,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `Hostile words are deterministic and valid names`() throws {
+  @Test func `Hostile text is deterministic and valid`() throws {
     for words in PreviewText.allCases {
       #expect(words("") == "")
       #expect(words("Dog") == words("Dog"))

@@ -9,7 +9,7 @@ import WebServer
 
 @testable import WebSite
 
-/// The inspector on the site: who sees it, and pages as they were.
+/// Access to the inspector, and past pages.
 @Suite struct InspectionTests {
   private func inspected(_ body: (TestSite) async throws -> Void) async throws {
     let inspection = Inspection(now: { Date(timeIntervalSince1970: 1_714_806_408) })
@@ -59,14 +59,15 @@ import WebServer
   @Test(arguments: [
     ("127.0.0.1", 200), ("::1", 200), ("192.0.2.1", 404), ("10.0.0.1", 404),
   ])
-  func `The inspector answers only this machine`(address: String, status: Int) async throws {
+  func `The inspector is available to this machine only`(address: String, status: Int) async throws
+  {
     let client = Client(address: try #require(ClientAddress(address)), host: "127.0.0.1")
     let request = Request(
       head: HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/inspector"),
       client: client)
     try await inspected { site in
       guard case .now(let response) = try site.reply(to: request) else {
-        Issue.record("it is answered at once")
+        Issue.record("the reply is asynchronous")
         return
       }
       #expect(response.head.status.code == status)
@@ -94,18 +95,18 @@ import WebServer
     }
   }
 
-  @Test func `The inspector shows what a page was made from`() async throws {
+  @Test func `The inspector shows the dependencies of a page`() async throws {
     try await inspected { site in
       #expect(try await site.get("/animals?category=Mammal").status == 200)
       let page = try await site.get("/inspector/page?at=/animals%3Fcategory%3DMammal").text
-      for part in ["SelectAnimalsCounts", "animal-list", "Nobody had asked before"] {
+      for part in ["SelectAnimalsCounts", "animal-list", "It was not in the cache."] {
         #expect(page.contains(part))
       }
-      // Kept: it is not written again.
+      // Cached: the page is not rendered again.
       #expect(try await site.get("/animals?category=Mammal").status == 200)
       #expect(
         try await site.get("/inspector/page?at=/animals%3Fcategory%3DMammal").text
-          .contains("Written 1 time"))
+          .contains("Rendered 1 time"))
     }
   }
 

@@ -5,14 +5,14 @@ import Testing
 
 @testable import WebSite
 
-/// The streams that keep open pages up to date, over sockets.
+/// Event streams of open pages, over sockets.
 @Suite struct LiveTests {
-  /// A browser's end of a stream.
+  /// The client side of a stream.
   private struct Stream {
     let client: SocketClient
     let head: String
 
-    /// Opens the stream of a page, as the page itself says where it is.
+    /// Opens the stream that a page refers to.
     static func open(
       _ site: TestSite, _ target: String, version: String? = nil, fields: [String] = []
     ) async throws -> Stream {
@@ -36,8 +36,8 @@ import Testing
       return Stream(client: client, head: try await client.receive(through: "\r\n\r\n"))
     }
 
-    /// What comes up to the end of the next event; signs of life and the
-    /// greeting are skipped.
+    /// Receives up to the end of the next event, without heartbeats and the
+    /// preamble.
     func event() async throws -> String {
       while true {
         let text = try await client.receive(through: "\n\n")
@@ -74,8 +74,8 @@ import Testing
       let event = try await list.event()
       #expect(event.contains("id=\"animal-list\""))
       #expect(event.contains("Red panda"))
-      #expect(event.contains("id=\"category-list\""), "which counts the animals")
-      #expect(!event.contains("id=\"animal-detail\""), "which shows none before and after")
+      #expect(event.contains("id=\"category-list\""), "it shows the number of animals")
+      #expect(!event.contains("id=\"animal-detail\""), "it shows no animal before and after")
       #expect(!event.contains("<main"))
       let count = try await other.event()
       #expect(count.contains("id=\"category-list\""))
@@ -108,14 +108,14 @@ import Testing
       let stream = try await Stream.open(site, "/animals?category=Mammal", version: version)
       let missed = try await stream.event()
       #expect(missed.contains("Red panda"))
-      // What he had last counts, not what the address says.
+      // `Last-Event-ID` takes precedence over the address.
       let now = try #require(try await site.get("/animals?category=Mammal")["etag"])
         .replacing("\"", with: "")
       let again = try await Stream.open(
         site, "/animals?category=Mammal", version: version, fields: ["Last-Event-ID: \(now)"])
       try await Self.add(site, "Tapir", id: "b")
       let next = try await again.event()
-      #expect(next.contains("Tapir"), "nothing came before it")
+      #expect(next.contains("Tapir"), "no earlier event is sent")
     }
   }
 
@@ -126,14 +126,14 @@ import Testing
       _ = try await site.post(
         "/animals/animalDetail/onTapDeleteSelectedAnimalButton", site.deletion(of: "a"))
       var event = try await stream.event()
-      // While it is being deleted it says that it is.
+      // The page first shows the deletion in progress.
       while !event.contains("<main") { event = try await stream.event() }
       #expect(event.contains("Animal not found"))
       #expect(event.contains("<title>Animal not found - Fieldguide</title>"))
     }
   }
 
-  @Test func `A stream leaves the form of another visitor out`() async throws {
+  @Test func `A stream omits another visitor's form`() async throws {
     try await withSite(TestSite()) { site in
       let target = "/animals?category=Mammal&sheet=add"
       let one = try await site.get(target)
@@ -185,23 +185,24 @@ import Testing
     var streams = 3
     var perClient = 3
     var live = LivePages.Limits()
-    /// The page that is refused after two others.
+    /// The page that is rejected after two others.
     var refused = "/animals"
     /// A page that is still admitted.
     var admitted: String?
   }
 
   @Test(arguments: [
-    LimitRow(testDescription: "streams in all", streams: 2),
+    LimitRow(testDescription: "streams in total", streams: 2),
     LimitRow(testDescription: "streams of one client", perClient: 2),
     LimitRow(
       testDescription: "distinct addresses", live: .init(addresses: 2), refused: "/photos",
       admitted: "/animals"),
     LimitRow(
-      testDescription: "bytes that they keep", live: .init(bytes: 10_000), refused: "/photos",
+      testDescription: "bytes of live pages", live: .init(bytes: 10_000), refused: "/photos",
       admitted: "/animals"),
   ])
-  private func `Streams beyond a limit are refused with Retry-After`(_ row: LimitRow) async throws {
+  private func `Streams beyond a limit are rejected with Retry-After`(_ row: LimitRow) async throws
+  {
     let streams = ConcurrencyLimit(total: row.streams, perClient: row.perClient)
     try await withSite(TestSite(streams: streams, livePages: row.live)) { site in
       func open(_ page: String) async throws -> Stream {
@@ -227,6 +228,6 @@ import Testing
     await site.stop()
     let rest = String(decoding: try await stream.client.receiveToEnd(), as: UTF8.self)
     #expect(try Regex("retry: [0-9]{4}\n\n").firstMatch(in: rest) != nil)
-    #expect(rest.hasSuffix("0\r\n\r\n"), "the last chunk: it ended in order")
+    #expect(rest.hasSuffix("0\r\n\r\n"), "the stream ends with the last chunk")
   }
 }

@@ -1,10 +1,9 @@
 import TestSupport
 import Testing
 
-/// Pages of addresses with much text in them: each link repeats the address,
-/// so what is too long is refused.
+/// Each link of a page repeats its address, so overlong addresses are rejected.
 @Suite struct LongAddressTests {
-  /// One letter to a search, in nearly 6 kB.
+  /// A single character with many accents, in nearly 6 kB.
   private static let accents = "e" + String(repeating: "%CC%81", count: 970)
 
   @Test(arguments: [
@@ -13,7 +12,7 @@ import Testing
     "/photos?notice=", "/animals?category=", "/animals?animal=", "/animals?sheet=", "/breeds?q=",
     "/breeds?breed=", "/breeds?breed=hound&sub=",
   ])
-  func `The page of a query that is too long is small`(address: String) async throws {
+  func `The page of an overlong query is small`(address: String) async throws {
     try await withSite(TestSite()) { site in
       for text in [Self.accents, String(repeating: "x", count: 5_000)] {
         let page = try await site.get(address + text)
@@ -23,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `The form keeps what was typed up to the limit`() async throws {
+  @Test func `The form keeps input up to the limit`() async throws {
     try await withSite(TestSite()) { site in
       let text = String(repeating: "x", count: 5_000)
       let page = try await site.get("/quakes?q=" + text).text

@@ -9,21 +9,21 @@ import WebServer
 
 @testable import WebSite
 
-/// Pages that are kept until something they show has changed.
+/// Caching, revalidation and eviction of pages.
 @Suite struct PageCacheTests {
-  /// What a page was made from, as the test says.
-  private final class Basis: Sendable {
+  /// The dependency of a page whose changes the test controls.
+  private final class Source: Sendable {
     private let counter = RevisionCounter()
     private let holds = Mutex(true)
 
-    var page: PageDependencies {
+    var pageDependencies: PageDependencies {
       PageDependencies(counter: counter, revision: counter.value) { [counter, self] in
         holds.withLock { $0 } ? counter.value : nil
       }
     }
 
-    func happen(changing: Bool) {
-      holds.withLock { $0 = !changing }
+    func advance(invalidating: Bool) {
+      holds.withLock { $0 = !invalidating }
       counter.advance()
     }
   }
@@ -36,90 +36,91 @@ import WebServer
     digest.update(text)
     return ServedPage(
       RenderedPage(
-        title: "", frame: "", version: digest.text, writing: writer.finishWithFragments(),
+        title: "", frame: "", version: digest.text, markup: writer.finishWithFragments(),
         main: 0..<end, content: 0..<end),
       status: .ok, isPersonal: false, audience: .everybody, policy: nil)
   }
 
-  private static func made(
-    _ text: String, _ dependencies: Basis = Basis(), expires: Int? = nil, isShared: Bool = true
-  ) -> PageCache.Made {
-    PageCache.Made(
-      page: served(text), dependencies: [dependencies.page], expires: expires, isShared: isShared)
+  private static func cachedPage(
+    _ text: String, _ dependencies: Source = Source(), expires: Int? = nil, isShared: Bool = true
+  ) -> PageCache.CachedPage {
+    PageCache.CachedPage(
+      page: served(text), dependencies: [dependencies.pageDependencies], expires: expires,
+      isShared: isShared)
   }
 
   private func text(_ page: ServedPage?) -> String? { page.map { String($0.rendered.bytes) } }
 
   @Test func `A page is rendered once while nothing changes`() {
     let cache = PageCache(limits: .init(), now: { 0 })
-    #expect(cache.untouchedPage(at: "/a") == nil)
+    #expect(cache.validPage(at: "/a") == nil)
     for _ in 1...3 {
-      #expect(text(cache.page(at: "/a") { _ in Self.made("a") }) == "a")
+      #expect(text(cache.page(at: "/a") { _ in Self.cachedPage("a") }) == "a")
     }
-    #expect(text(cache.untouchedPage(at: "/a")) == "a")
+    #expect(text(cache.validPage(at: "/a")) == "a")
     #expect(cache.counts == .init(hits: 3, misses: 1, entries: 1, bytes: 3))
   }
 
   @Test func `A change elsewhere only revalidates the page`() {
     let cache = PageCache(limits: .init(), now: { 0 })
-    let dependencies = Basis()
-    _ = cache.page(at: "/a") { _ in Self.made("a", dependencies) }
-    dependencies.happen(changing: false)
-    #expect(cache.untouchedPage(at: "/a") == nil)
-    #expect(text(cache.page(at: "/a") { _ in Self.made("never") }) == "a")
-    #expect(text(cache.untouchedPage(at: "/a")) == "a")
+    let dependencies = Source()
+    _ = cache.page(at: "/a") { _ in Self.cachedPage("a", dependencies) }
+    dependencies.advance(invalidating: false)
+    #expect(cache.validPage(at: "/a") == nil)
+    #expect(text(cache.page(at: "/a") { _ in Self.cachedPage("never") }) == "a")
+    #expect(text(cache.validPage(at: "/a")) == "a")
     #expect(cache.counts == .init(hits: 1, misses: 1, revalidations: 1, entries: 1, bytes: 3))
   }
 
-  @Test func `A change of its dependencies renders the page again`() {
+  @Test func `A change of a dependency renders the page again`() {
     let cache = PageCache(limits: .init(), now: { 0 })
-    let dependencies = Basis()
-    _ = cache.page(at: "/a") { _ in Self.made("a", dependencies) }
-    dependencies.happen(changing: true)
-    #expect(cache.untouchedPage(at: "/a") == nil)
+    let dependencies = Source()
+    _ = cache.page(at: "/a") { _ in Self.cachedPage("a", dependencies) }
+    dependencies.advance(invalidating: true)
+    #expect(cache.validPage(at: "/a") == nil)
     let page = cache.page(at: "/a") { earlier in
       #expect(earlier.map { String($0.bytes) } == "a")
-      return Self.made("longer")
+      return Self.cachedPage("longer")
     }
     #expect(text(page) == "longer")
     #expect(cache.counts == .init(misses: 2, entries: 1, bytes: 18))
   }
 
-  @Test func `A page that is rendered the same keeps its compressed form`() {
+  @Test func `A page that renders to the same bytes keeps its compressed body`() {
     let cache = PageCache(limits: .init(), now: { 0 })
-    let dependencies = Basis()
-    let first = cache.page(at: "/a") { _ in Self.made("a", dependencies) }
-    dependencies.happen(changing: true)
-    let second = cache.page(at: "/a") { _ in Self.made("a") }
+    let dependencies = Source()
+    let first = cache.page(at: "/a") { _ in Self.cachedPage("a", dependencies) }
+    dependencies.advance(invalidating: true)
+    let second = cache.page(at: "/a") { _ in Self.cachedPage("a") }
     #expect(first?.response === second?.response)
   }
 
-  @Test func `A page with ages expires after a minute`() {
+  @Test func `A page with relative times expires after a minute`() {
     let now = Atomic<Int>(59)
     let cache = PageCache(limits: .init(), now: { now.load(ordering: .relaxed) })
-    _ = cache.page(at: "/a") { _ in Self.made("59", expires: 60) }
-    #expect(text(cache.untouchedPage(at: "/a")) == "59")
+    _ = cache.page(at: "/a") { _ in Self.cachedPage("59", expires: 60) }
+    #expect(text(cache.validPage(at: "/a")) == "59")
     now.store(60, ordering: .relaxed)
-    #expect(cache.untouchedPage(at: "/a") == nil)
-    #expect(text(cache.page(at: "/a") { _ in Self.made("60", expires: 120) }) == "60")
+    #expect(cache.validPage(at: "/a") == nil)
+    #expect(text(cache.page(at: "/a") { _ in Self.cachedPage("60", expires: 120) }) == "60")
   }
 
   @Test func `A page is rendered again after the clock is set back`() {
     let now = Atomic<Int>(600)
     let cache = PageCache(limits: .init(), now: { now.load(ordering: .relaxed) })
-    _ = cache.page(at: "/a") { _ in Self.made("600", expires: 660) }
+    _ = cache.page(at: "/a") { _ in Self.cachedPage("600", expires: 660) }
     now.store(59, ordering: .relaxed)
-    #expect(cache.untouchedPage(at: "/a") == nil)
-    #expect(text(cache.page(at: "/a") { _ in Self.made("59", expires: 60) }) == "59")
-    #expect(text(cache.untouchedPage(at: "/a")) == "59")
+    #expect(cache.validPage(at: "/a") == nil)
+    #expect(text(cache.page(at: "/a") { _ in Self.cachedPage("59", expires: 60) }) == "59")
+    #expect(text(cache.validPage(at: "/a")) == "59")
   }
 
   @Test func `A page for one visitor is not cached and evicts the earlier one`() {
     let cache = PageCache(limits: .init(), now: { 0 })
-    let dependencies = Basis()
-    _ = cache.page(at: "/a") { _ in Self.made("a", dependencies) }
-    dependencies.happen(changing: true)
-    #expect(text(cache.page(at: "/a") { _ in Self.made("mine", isShared: false) }) == "mine")
+    let dependencies = Source()
+    _ = cache.page(at: "/a") { _ in Self.cachedPage("a", dependencies) }
+    dependencies.advance(invalidating: true)
+    #expect(text(cache.page(at: "/a") { _ in Self.cachedPage("mine", isShared: false) }) == "mine")
     #expect(cache.counts.entries == 0)
     #expect(cache.counts.bytes == 0)
     #expect(cache.page(at: "/a") { _ in nil } == nil)
@@ -129,21 +130,21 @@ import WebServer
   @Test func `The cache evicts the least recently used pages`() {
     let cache = PageCache(limits: .init(bytes: 3_000), now: { 0 })
     let page = String(repeating: "x", count: 100)
-    for number in 0..<10 { _ = cache.page(at: "/\(number)") { _ in Self.made(page) } }
+    for number in 0..<10 { _ = cache.page(at: "/\(number)") { _ in Self.cachedPage(page) } }
     #expect(cache.counts.bytes == 3_000)
-    #expect(cache.untouchedPage(at: "/0") != nil)
-    _ = cache.page(at: "/new") { _ in Self.made(page) }
+    #expect(cache.validPage(at: "/0") != nil)
+    _ = cache.page(at: "/new") { _ in Self.cachedPage(page) }
     #expect(cache.counts.bytes <= 3_000)
-    #expect(cache.untouchedPage(at: "/0") != nil, "it was asked for a moment ago")
-    #expect(cache.untouchedPage(at: "/1") == nil)
-    #expect(cache.untouchedPage(at: "/new") != nil)
+    #expect(cache.validPage(at: "/0") != nil, "it was used recently")
+    #expect(cache.validPage(at: "/1") == nil)
+    #expect(cache.validPage(at: "/new") != nil)
   }
 
   @Test func `The size of a page includes its dependencies and compressed form`() {
     let cache = PageCache(limits: .init(bytes: 200_000), now: { 0 })
-    let page = cache.page(at: "/a") { _ in Self.made(String(repeating: "ab", count: 5_000)) }
+    let page = cache.page(at: "/a") { _ in Self.cachedPage(String(repeating: "ab", count: 5_000)) }
     #expect(cache.counts.bytes == 30_000)
-    _ = page?.response.response(to: .init(gzip: true, isKnown: false))
+    _ = page?.response.response(to: .init(gzip: true, isNotModified: false))
     #expect(cache.counts.bytes > 30_000)
     #expect(cache.counts.bytes == page?.size)
   }
@@ -151,14 +152,14 @@ import WebServer
   @Test func `The number of cached pages is bounded`() {
     let cache = PageCache(limits: .init(bytes: 1 << 20, entries: 16), now: { 0 })
     for number in 0..<1_000 {
-      _ = cache.page(at: "/\(number)") { _ in Self.made("a") }
+      _ = cache.page(at: "/\(number)") { _ in Self.cachedPage("a") }
       #expect(cache.counts.entries <= 16)
     }
   }
 
   @Test func `A page larger than its share is not cached`() {
     let cache = PageCache(limits: .init(bytes: 1_000), now: { 0 })
-    let page = cache.page(at: "/a") { _ in Self.made(String(repeating: "x", count: 84)) }
+    let page = cache.page(at: "/a") { _ in Self.cachedPage(String(repeating: "x", count: 84)) }
     #expect(page != nil)
     #expect(cache.counts.entries == 0)
   }
@@ -166,7 +167,7 @@ import WebServer
   @Test func `A cache without capacity caches nothing`() {
     let cache = PageCache(limits: .init(bytes: 0), now: { 0 })
     for number in 1...3 {
-      #expect(text(cache.page(at: "/a") { _ in Self.made("\(number)") }) == "\(number)")
+      #expect(text(cache.page(at: "/a") { _ in Self.cachedPage("\(number)") }) == "\(number)")
     }
     #expect(cache.counts == .init(misses: 3))
   }
@@ -177,10 +178,10 @@ import WebServer
       for _ in 1...64 {
         group.addTask {
           cache.page(at: "/a") { _ in
-            // Long enough for others to come.
+            // Long enough for the other requests to wait.
             var digest = Digest()
-            for _ in 1...20_000 { digest.update("work") }
-            return Self.made("a\(digest.text.count)")
+            for _ in 1...20_000 { digest.update("delay") }
+            return Self.cachedPage("a\(digest.text.count)")
           } != nil
         }
       }

@@ -4,11 +4,10 @@ import Testing
 
 @testable import WebSite
 
-/// Open pages are brought up to date fragment by fragment, which works only
-/// if each is one element under its own name.
+/// Live updates replace fragments, so each must be one element with its own id.
 @Suite struct PageFragmentTests {
   @Test(arguments: Previewed.all.filter { $0.preview.isPage && $0.guide != nil })
-  func `Every fragment is one element with its name`(
+  func `Every fragment is one element with its id`(
     previewed: Previewed
   ) throws {
     var writer = ByteWriter()
@@ -22,7 +21,7 @@ import Testing
       let start = try #require(
         html.prefixMatch(of: #/<([a-z]+)[^>]* id="([^"]*)"/#)?.output, "\(html.prefix(80))")
       #expect(start.2 == fragment.id)
-      // The element that is opened first is closed last.
+      // The first element is closed last.
       #expect(html.hasSuffix("</\(start.1)>"))
       var depth = 0
       var ends = 0

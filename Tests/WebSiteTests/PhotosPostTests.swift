@@ -7,8 +7,8 @@ import Testing
 
 @testable import WebSite
 
-/// Looking at photos, refreshing them and changing the banner, from the
-/// socket to the service and the disk and back to a page.
+/// Requests for photos and the banner, from the socket to the service and the
+/// disk and back to a page.
 @Suite(.timeLimit(.minutes(2)))
 struct PhotosPostTests {
   private let refresh = "/photos/photoList/onTapRefreshPhotosButton"
@@ -45,7 +45,7 @@ struct PhotosPostTests {
       #expect(page.text.contains(#"<span class="num">5,000</span>"#))
       #expect(page.text.contains("4,901 to 5,000"))
       #expect(page.text.contains("Hello-5000"))
-      #expect(try await site.get("/photos?page=51").text.contains("The list is not that long"))
+      #expect(try await site.get("/photos?page=51").text.contains("This page does not exist"))
       #expect(service.requests.count == 1)
     }
   }
@@ -69,12 +69,12 @@ struct PhotosPostTests {
 
   @Test(arguments: [
     (500, "[]", "The server answered 500."), (404, "[]", "The server answered 404."),
-    (200, "{", "The list of photos is damaged."),
-    (200, "{}", "What the server sent is no list of photos."),
-    (200, "<html>", "The list of photos is damaged."),
-    (200, "[{}]", "None of the 1 photos that the server sent makes sense."),
+    (200, "{", "The photo service sent a list that cannot be read."),
+    (200, "{}", "The photo service did not send a list of photos."),
+    (200, "<html>", "The photo service sent a list that cannot be read."),
+    (200, "[{}]", "None of the photos from the photo service can be read."),
   ])
-  func `A failed first load says why and can be tried again`(
+  func `A failed first load shows the reason and can be retried`(
     status: Int, body: String, words: String
   ) async throws {
     try await withPhotos { site, service in
@@ -86,7 +86,7 @@ struct PhotosPostTests {
       #expect(
         page.text.contains(#"action="/photos/photoList/onTapTryAgainButton?q=2&amp;count=on""#))
       let failed = try await site.post(tryAgain + "?q=2&count=on", [:])
-      #expect(failed["location"] == "/photos?q=2&count=on", "nothing is claimed")
+      #expect(failed["location"] == "/photos?q=2&count=on", "no success is reported")
       service.serve(3)
       let response = try await site.post(tryAgain + "?q=2&count=on", [:])
       #expect(response["location"] == "/photos?q=2&count=on&notice=refreshed")
@@ -96,14 +96,14 @@ struct PhotosPostTests {
     }
   }
 
-  @Test func `An outage keeps the content and says so`() async throws {
+  @Test func `An outage keeps the content and shows the error`() async throws {
     let clock = TestClock()
     try await withPhotos(clock: clock) { site, service in
       _ = try await site.get("/photos")
-      // Pages tell the time by the minute that has begun.
+      // Pages show times as of the start of the minute.
       clock.advance(by: 7_260)
       service.fail(503)
-      // The visit after an hour asks in the background.
+      // After an hour, a visit refreshes in the background.
       let visit = try await site.get("/photos?count=on")
       #expect(visit.text.contains("Hello-5"))
       let store = site.photos
@@ -111,10 +111,10 @@ struct PhotosPostTests {
       let page = try await site.get("/photos?count=on")
       #expect(page.text.contains("Hello-5"))
       #expect(page.text.contains(#"<span class="num">5</span>"#))
-      #expect(page.text.contains("The photos could not be fetched anew. The server answered 503."))
+      #expect(page.text.contains("The photos could not be refreshed. The server answered 503."))
       let age = try Regex(#"What you see was fetched \d+ \w+ \d{4}, \d\d:\d\d UTC \(2 hr ago\)\."#)
       #expect(page.text.contains(age))
-      #expect(service.requests.count == 2, "one visitor's failure is not everybody's request")
+      #expect(service.requests.count == 2, "other visitors do not retry")
       service.serve(4)
       #expect(try await site.post(tryAgain, [:])["location"] == "/photos?notice=refreshed")
       #expect(try await site.get("/photos?count=on").text.contains(#"<span class="num">4</span>"#))
@@ -194,7 +194,7 @@ struct PhotosPostTests {
     }
   }
 
-  @Test func `Changing the banner leads to the page with it`() async throws {
+  @Test func `A change of the banner redirects to the page`() async throws {
     try await withPhotos { site, _ in
       let sheet = try await site.get("/photos?q=2&sheet=banner")
       #expect(sheet.text.contains(#"<h2 id="sheet-title">Update banner</h2>"#))
@@ -230,9 +230,9 @@ struct PhotosPostTests {
     try await withPhotos { site, _ in
       let response = try await site.post(submit, ["title": String(repeating: "x", count: 201)])
       #expect(response.status == 422)
-      #expect(response.text.contains("Use at most 200 characters; this has 201."))
+      #expect(response.text.contains("The title has 201 characters. Use at most 200."))
       #expect(response.text.contains(#"aria-invalid="true""#))
-      #expect(try await site.post(submit, ["title": ""]).status == 303, "an empty one is none")
+      #expect(try await site.post(submit, ["title": ""]).status == 303, "an empty title is allowed")
     }
   }
 
@@ -242,8 +242,7 @@ struct PhotosPostTests {
     ("/photos/bannerUpdate/onTapSubmitButton?page=0", "title=a", 400),
     ("/photos/photoList/onTapNothing", "", 404),
   ])
-  func `MalformedRequest forms are refused`(target: String, body: String, status: Int) async throws
-  {
+  func `Malformed forms are rejected`(target: String, body: String, status: Int) async throws {
     try await withPhotos { site, _ in
       let response = try await site.send(
         "POST", target, fields: ["Content-Type: application/x-www-form-urlencoded"], body: body)
@@ -255,7 +254,7 @@ struct PhotosPostTests {
     ("/photos?page=0", 400), ("/photos?count=maybe", 400), ("/photos?sheet=x", 400),
     ("/photos?notice=hacked", 400), ("/photos/1", 404), ("/photos?q=&page=", 303),
   ])
-  func `A malformed address is refused`(target: String, status: Int) async throws {
+  func `A malformed address is rejected`(target: String, status: Int) async throws {
     try await withPhotos { site, _ in
       let response = try await site.get(target)
       #expect(response.status == status)
@@ -271,7 +270,7 @@ struct PhotosPostTests {
     }
   }
 
-  @Test func `The wrong method for a route is refused`() async throws {
+  @Test func `The wrong method for a route is rejected`() async throws {
     try await withPhotos { site, _ in
       let responses = [try await site.post("/photos", [:]), try await site.get(refresh)]
       #expect(responses.map { $0["allow"] } == ["GET, HEAD", "POST"])

@@ -5,13 +5,13 @@ import Synchronization
 import TestSupport
 import WebClient
 
-/// Where the photos of a test's site come from, and where its banner goes.
+/// The photos service and the banner service of a test site.
 struct PhotosSource: Sendable {
   var service: URL
   var limit = 5
-  /// Where they are kept; in memory where absent.
+  /// The local store; by default in memory.
   var file: URL?
-  /// Where the banner goes; where absent, to where the photos are kept.
+  /// The banner service; by default the local store.
   var uploader: BannerUploader?
 
   func listener(
@@ -27,7 +27,7 @@ struct PhotosSource: Sendable {
   }
 }
 
-/// A service of photos whose answer a test changes.
+/// A photos service whose response the test changes.
 final class PhotosService: Sendable {
   private let content: Content
   private let server: ScriptedServer
@@ -36,7 +36,7 @@ final class PhotosService: Sendable {
     let steps = Mutex<[ScriptedServer.Step]>([])
   }
 
-  /// The first photos, so many of them.
+  /// The first photos, up to a number.
   init(_ count: Int = 5) throws {
     let content = Content()
     self.content = content
@@ -77,7 +77,7 @@ final class PhotosService: Sendable {
     }
   }
 
-  /// Says nothing, until it is stopped.
+  /// Accepts requests without responding.
   func hang() { content.steps.withLock { $0 = [.wait(milliseconds: 600_000)] } }
 
   func stop() { server.stop() }
@@ -90,7 +90,7 @@ final class PhotosService: Sendable {
   }
 }
 
-/// A time of day that a test moves.
+/// A clock that the test advances.
 final class TestClock: Sendable {
   private let date = Mutex(Date(timeIntervalSince1970: 1_714_806_408))
 
@@ -99,8 +99,7 @@ final class TestClock: Sendable {
   func advance(by seconds: TimeInterval) { date.withLock { $0 += seconds } }
 }
 
-/// Runs a test on a site with a service of photos, and stops both whatever
-/// happens.
+/// Runs a test on a site with a photos service, and stops both afterwards.
 func withPhotos(
   _ count: Int = 5, limit: Int = 5, file: URL? = nil, uploader: BannerUploader? = nil,
   timeout: Duration = .seconds(20), clock: TestClock = TestClock(),

@@ -3,12 +3,12 @@ import Testing
 
 @testable import WebSite
 
-/// A state of the gallery, and the guide it belongs to.
+/// A preview, and the guide it belongs to.
 struct Previewed: CustomTestStringConvertible {
   let guide: String?
   let preview: Preview
 
-  /// The folder of its snapshot: that of the guide for a page, one inside it
+  /// The folder of the snapshot: that of the guide for a page, or a subfolder
   /// for a component.
   var folder: String {
     let folder = guide ?? "shared"
@@ -17,7 +17,7 @@ struct Previewed: CustomTestStringConvertible {
 
   var testDescription: String { "\(folder)/\(preview.name)" }
 
-  /// All states, in the order of the gallery.
+  /// All previews, in the order of the gallery.
   static let all = TestSite.gallery.sections.flatMap { section in
     section.previews.map { Previewed(guide: section.guide, preview: $0) }
   }

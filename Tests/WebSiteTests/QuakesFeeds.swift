@@ -2,15 +2,15 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// A server of feeds whose content a test changes.
+/// A feed server whose content the test changes.
 final class QuakesFeeds: Sendable {
-  /// One event, with what tests are about.
+  /// An event of a feed.
   struct Event {
     var id: String
     var magnitude: Double? = 4.5
-    /// Hours before the feed was made.
+    /// The time of the event, in hours before the feed was generated.
     var hoursAgo = 1.0
-    /// Hours before the feed was made, of the last change.
+    /// The time of the last change, in hours before the feed was generated.
     var updatedHoursAgo = 0.5
     var place = "10 km N of Somewhere"
     var longitude = 0.0
@@ -20,7 +20,7 @@ final class QuakesFeeds: Sendable {
     var otherIds: [String] = []
   }
 
-  /// When the feeds are made.
+  /// The time at which the feeds are generated.
   static let now = Date(timeIntervalSince1970: 1_714_806_408)  // 4 May 2024, 07:06:48
 
   private let content: Content
@@ -48,10 +48,10 @@ final class QuakesFeeds: Sendable {
     }
   }
 
-  /// How many requests came.
+  /// The number of requests.
   var requestCount: Int { server.requests.count }
 
-  /// From now on all feeds are this one.
+  /// Serves these events in all feeds from now on.
   func serve(_ events: [Event]) { serve(body: Self.feed(events)) }
 
   func serve(body: String) {
@@ -88,7 +88,7 @@ final class QuakesFeeds: Sendable {
   }
 }
 
-/// Runs a test on a site with feeds, and stops both whatever happens.
+/// Runs a test on a site with feeds, and stops both afterwards.
 func withQuakes(
   _ events: [QuakesFeeds.Event], now: Date = QuakesFeeds.now,
   _ body: (TestSite, QuakesFeeds) async throws -> Void

@@ -6,8 +6,8 @@ import Testing
 
 @testable import WebSite
 
-/// Refreshing and deleting quakes, from the socket to the feed and the disk
-/// and back to a page.
+/// Posts of quakes, from the socket to the feed and the disk and back to a
+/// page.
 @Suite struct QuakesPostTests {
   private let refresh = "/quakes/quakeList/onTapRefreshQuakesButton?date=any"
   private let delete = "/quakes/quakeList/onTapDeleteSelectedQuakeButton?date=any"
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `A refresh leads to the page and says what changed`() async throws {
+  @Test func `A refresh redirects to the page and reports the changes`() async throws {
     try await withQuakes(events) { site, _ in
       let response = try await site.post(refresh, ["range": "allWeek"])
       #expect(response.status == 303)
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `An outage keeps the content and says so`() async throws {
+  @Test func `An outage keeps the content and shows the error`() async throws {
     try await withQuakes(events) { site, feeds in
       _ = try await site.post(refresh, ["range": "allWeek"])
       feeds.fail(500)
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `Deleting all quakes asks first`() async throws {
+  @Test func `Deleting all quakes is confirmed first`() async throws {
     try await withQuakes(events) { site, _ in
       _ = try await site.post(refresh, ["range": "allWeek"])
       let question = try await site.get("/quakes?date=any&alert=deleteAll")
@@ -146,8 +146,7 @@ import Testing
     ("/quakes/quakeList/onTapDeleteSelectedQuakeButton", "quakeId=a&quakeId=b", 400),
     ("/quakes/quakeList/onTapNothing", "", 404),
   ])
-  func `MalformedRequest forms are refused`(target: String, body: String, status: Int) async throws
-  {
+  func `Malformed forms are rejected`(target: String, body: String, status: Int) async throws {
     try await withQuakes(events) { site, feeds in
       let response = try await site.send(
         "POST", target, fields: ["Content-Type: application/x-www-form-urlencoded"], body: body)
@@ -196,7 +195,7 @@ import Testing
   }
 
   @Test(arguments: [(0, 4), (32, 0)])
-  func `Exports beyond a limit are refused with Retry-After`(total: Int, perClient: Int)
+  func `Exports beyond a limit are rejected with Retry-After`(total: Int, perClient: Int)
     async throws
   {
     let exports = ConcurrencyLimit(total: total, perClient: perClient)
@@ -209,12 +208,13 @@ import Testing
   }
 
   @Test(arguments: ["GET", "HEAD"])
-  func `An export that has ended makes room for another`(method: String) async throws {
+  func `A finished export is no longer counted`(method: String) async throws {
     let exports = ConcurrencyLimit(total: 1, perClient: 1)
     try await withSite(TestSite(exports: exports)) { site in
       for _ in 1...3 {
         #expect(try await site.send(method, "/quakes.csv?date=any").status == 200)
-        // The client may have all of it before the server has ended it.
+        // The client may receive everything before the server has released the
+        // export.
         for _ in 1...1_000 where exports.count > 0 {
           try await Task.sleep(for: .milliseconds(5))
         }
@@ -224,7 +224,7 @@ import Testing
   }
 
   @Test(.enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"))
-  func `A recorded week is refreshed`() async throws {
+  func `A recorded week of quakes is loaded`() async throws {
     let week = try #require(Fixtures.data("quakes/all_week_2024-05-04.geojson"))
     try await withQuakes([]) { site, feeds in
       feeds.serve(body: String(decoding: week, as: UTF8.self))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import WebSite
 
-/// A guide whose store is busy delays nobody but itself.
+/// A guide with a busy store does not affect other guides.
 @Suite(.timeLimit(.minutes(1)))
 struct SlowGuideTests {
   @Test(arguments: BusyGuide.allCases)
@@ -17,7 +17,7 @@ struct SlowGuideTests {
       try await site.visitGuides()
       stall.begin()
       defer { stall.end() }
-      // More posts than the machine has threads wait for the busy guide.
+      // More posts than threads wait for the busy guide.
       let waiting = (0..<64).map { number in
         Task { try await Self.post(to: busy, number, on: site) }
       }
@@ -27,12 +27,12 @@ struct SlowGuideTests {
         #expect(try await Self.post(to: guide, 1_000, on: site) == 303)
       }
       #expect(try await site.get("/").status == 200)
-      // Those that wait are answered, too, when their timeout has ended.
+      // The waiting requests time out and are answered.
       for post in waiting { #expect([303, 503].contains(try await post.value)) }
     }
   }
 
-  /// A post whose outcome is not known when timeout ends is not called done.
+  /// A post that times out is not reported as successful.
   @Test(arguments: [
     ("/animals/animalEditor/onTapAddAnimalButton", BusyGuide.animals),
     ("/animals/categoryList/onTapReloadSampleDataButton", .animals),
@@ -42,7 +42,7 @@ struct SlowGuideTests {
     ("/photos/photoList/onTapRefreshPhotosButton", .photos),
     ("/photos/bannerUpdate/onTapSubmitButton", .photos),
   ])
-  func `A post that takes too long has no notice`(path: String, busy: BusyGuide) async throws {
+  func `A post that times out has no success notice`(path: String, busy: BusyGuide) async throws {
     let stall = Stall(of: busy)
     let feeds = try QuakesFeeds([.init(id: "us1")])
     defer { feeds.stop() }
@@ -66,7 +66,7 @@ struct SlowGuideTests {
       let response = try await site.post(path, form)
       #expect([303, 503].contains(response.status))
       let location = response["location"] ?? ""
-      // This one follows the upload, and says nothing before its end.
+      // This page shows the progress of the upload instead.
       #expect(!location.contains("notice=") || location.contains("notice=bannerSubmitted"))
     }
   }
@@ -85,7 +85,7 @@ struct SlowGuideTests {
     #expect([303, 503].contains(try await post.value))
   }
 
-  /// Posts a form that makes the guide's store reduce something.
+  /// Posts a form whose action the guide's store reduces.
   private static func post(to guide: BusyGuide, _ number: Int, on site: TestSite) async throws
     -> Int
   {
@@ -107,19 +107,19 @@ struct SlowGuideTests {
   }
 }
 
-/// The guides whose stores a test can make busy.
+/// The guides whose stores a test can block.
 enum BusyGuide: CaseIterable { case animals, quakes, breeds, photos }
 
-/// Makes the actions of one guide's store wait, as a slow reducer does.
+/// Blocks the actions of one guide's store, like a slow reducer.
 final class Stall: Sendable {
   private let guide: BusyGuide
   private let gate = DispatchSemaphore(value: 0)
   private let state = Mutex((isOn: false, waiting: 0))
 
-  /// A stall that has not begun.
+  /// Creates a stall that is off.
   init(of guide: BusyGuide) { self.guide = guide }
 
-  /// The number of actions that wait now.
+  /// The number of blocked actions.
   var waiting: Int { state.withLock(\.waiting) }
 
   func begin() { state.withLock { $0.isOn = true } }

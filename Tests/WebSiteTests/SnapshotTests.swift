@@ -6,18 +6,17 @@ import Testing
 
 @testable import WebSite
 
-/// Every state of every page and component, and every kind of frame around a
-/// page, as files that open in a browser.
+/// Every preview and every document frame, as files that open in a browser.
 ///
-/// A page's snapshot has its own pieces of the head and its main part. The
-/// rest of the document is in the snapshots of frames, so that a change of the
-/// navigation changes those alone.
+/// The snapshot of a page has its own part of the head, and its main element.
+/// The rest of the document is in the snapshots of frames, so that a change of
+/// the navigation affects only those.
 ///
-/// `FIELDGUIDE_RECORD=1 swift test` writes the files again. Review the
+/// `FIELDGUIDE_RECORD=1 swift test` records the files again. Review the
 /// differences before you commit them.
 @Suite struct SnapshotTests {
   @Test(arguments: Previewed.all)
-  func `A state looks as it did`(previewed: Previewed) throws {
+  func `A preview matches its snapshot`(previewed: Previewed) throws {
     let preview = previewed.preview
     let snapshot = Snapshot(folder: previewed.folder, name: preview.name)
     if preview.isPage {
@@ -39,7 +38,7 @@ import Testing
     }
   }
 
-  /// A frame with a page that fills each of its places.
+  /// A frame with a page that fills each of its fields.
   struct Framed: CustomTestStringConvertible {
     let testDescription: String
     let frame: Document.Frame
@@ -48,8 +47,8 @@ import Testing
 
     static let folder = "frames"
 
-    /// Together they have each part of the template. A guide differs from
-    /// another only by what its link in the navigation says.
+    /// Together they cover each part of the template. Guides differ only in the
+    /// links of the navigation.
     static let all = [
       Framed(testDescription: "front", frame: .init(guide: nil)),
       Framed(
@@ -68,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: Framed.all)
-  func `A frame looks as it did`(framed: Framed) throws {
+  func `A frame matches its snapshot`(framed: Framed) throws {
     let document = try TestSite.document()
     let page = document.render(
       title: "A <title>", metadata: framed.metadata, frame: framed.frame, page: framed.page,
@@ -91,7 +90,7 @@ import Testing
     #expect(html.contains(guide.map { "<body class=\"\($0)\">" } ?? "<body>"))
   }
 
-  @Test func `Every snapshot belongs to a state or a frame`() throws {
+  @Test func `Every snapshot belongs to a preview or a frame`() throws {
     let names =
       Previewed.all.map(\.testDescription)
       + Framed.all.map { "\(Framed.folder)/\($0.testDescription)" }
@@ -100,16 +99,16 @@ import Testing
   }
 
   @Test(arguments: Previewed.all, PreviewText.allCases)
-  func `No state has inline styles or scripts`(previewed: Previewed, text: PreviewText) throws {
+  func `No preview has inline styles or scripts`(previewed: Previewed, text: PreviewText) throws {
     let html = previewed.preview.page(text).content.renderedString()
-    #expect(!html.isEmpty, "the page has no such part in this state")
+    #expect(!html.isEmpty, "the component is empty in this state")
     #expect(!html.contains("style="))
     #expect(!html.contains("<script"))
     #expect(html.firstMatch(of: #/<[^>]* on[a-z]+=/#) == nil)
   }
 }
 
-/// The parts of a rendered document that a page's snapshot has.
+/// The parts of a document that the snapshot of a page contains.
 private struct PageDocument {
   /// The lines of the head.
   let head: [Substring]
@@ -128,7 +127,7 @@ private struct PageDocument {
   }
 }
 
-/// A file that keeps how something looked.
+/// A snapshot file.
 private struct Snapshot {
   private static let root = Fixtures.packageRoot.appending(
     path: "Tests/WebSiteTests/Snapshots")
@@ -136,7 +135,7 @@ private struct Snapshot {
   let folder: String
   let name: String
 
-  /// The path from the folder of the snapshot to a file of the site.
+  /// Returns the path from the folder of the snapshot to a file of the site.
   private func path(of file: some StringProtocol) -> String {
     let folders = ["Public", "Sources/WebSite/Resources"]
     let folder = folders.first { folder in
@@ -147,15 +146,15 @@ private struct Snapshot {
       + "\(folder ?? "Public")/\(file)"
   }
 
-  /// The links to the files that the style sheet of the site is made of.
+  /// The links to the parts of the site's style sheet.
   private var styleSheets: String {
     ["site.css", "fieldguide.css"].map { "<link rel=\"stylesheet\" href=\"\(path(of: $0))\">" }
       .joined(separator: "\n")
   }
 
-  /// Compares the file with a whole document, whose links to files of the
-  /// site are replaced by links that work without a server. The version
-  /// of the page changes with those files, and is left out.
+  /// Compares the file with a whole document. Links to files of the site are
+  /// replaced by links that work without a server, and the version of the page,
+  /// which depends on those files, is removed.
   func verify(_ document: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let file = Self.root.appending(path: "\(folder)/\(name).html")
     let actual =
@@ -174,12 +173,12 @@ private struct Snapshot {
     }
     let expected = try? String(contentsOf: file, encoding: .utf8)
     #expect(
-      actual == expected, "\(folder)/\(name).html: FIELDGUIDE_RECORD=1 writes it again",
+      actual == expected, "\(folder)/\(name).html: FIELDGUIDE_RECORD=1 records it again",
       sourceLocation: sourceLocation)
   }
 
-  /// Compares the file with a document that has only what it takes to look at
-  /// a page or a component.
+  /// Compares the file with a minimal document that shows the page or
+  /// component.
   func verify(
     head: [some StringProtocol], body: some StringProtocol, main: some StringProtocol,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -198,7 +197,7 @@ private struct Snapshot {
       """, sourceLocation: sourceLocation)
   }
 
-  /// All that there are, by folder and name.
+  /// All snapshots, by folder and name.
   static var names: Set<String> {
     get throws {
       let files = try FileManager.default.subpathsOfDirectory(atPath: root.path)

@@ -5,7 +5,7 @@ import WebServer
 
 @testable import WebSite
 
-/// Every route with every status it can have, over a real socket.
+/// The statuses of every route, over a real socket.
 @Suite struct StatusTests {
   @Test(arguments: [
     ("GET", "/", 200),
@@ -109,7 +109,7 @@ import WebServer
     (String(repeating: "a=b&", count: 101), 413),
     ("id=a&name=" + String(repeating: "x", count: 70_000), 413),
   ])
-  func `MalformedRequest forms are refused`(body: String, status: Int) async throws {
+  func `Malformed forms are rejected`(body: String, status: Int) async throws {
     try await withSite(TestSite()) { site in
       let response = try await site.send(
         "POST", "/animals/animalEditor/onTapAddAnimalButton",
@@ -121,7 +121,7 @@ import WebServer
 
   @Test func `An unexpected error is only logged`() async throws {
     struct Unexpected: Error {
-      let secret = "what the disk said"
+      let secret = "the secret of the disk"
     }
     let log = RecordedLog()
     try await withSite(TestSite(logger: log.logger)) { site in
@@ -130,18 +130,18 @@ import WebServer
       #expect(response.head.headerFields[.cacheControl] == "no-store")
       #expect(response.head.headerFields[.contentType] == "text/html; charset=utf-8")
       guard case .buffer(let buffer) = response.body else {
-        Issue.record("it has no page")
+        Issue.record("the body is not a page")
         return
       }
       let page = buffer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-      #expect(!page.contains("the disk said"))
-      let line = try #require(log.lines.first { $0.contains("what the disk said") })
+      #expect(!page.contains("the secret of the disk"))
+      let line = try #require(log.lines.first { $0.contains("the secret of the disk") })
       let id = try #require(line.firstMatch(of: #/[0-9a-f]{8}/#)?.output)
       #expect(page.contains(id))
     }
   }
 
-  @Test func `An address that is too long is refused`() async throws {
+  @Test func `An overlong address is rejected`() async throws {
     try await withSite(TestSite()) { site in
       let response = try await site.get("/animals?category=" + String(repeating: "a", count: 9000))
       #expect(response.status == 414)

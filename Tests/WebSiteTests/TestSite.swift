@@ -21,7 +21,7 @@ import WebServer
 @testable import Fieldguide
 @testable import WebSite
 
-/// The whole site on a port of its own, with a store that the test chooses.
+/// The whole site on a port of its own, with stores that the test provides.
 final class TestSite: Sendable {
   let store: Store<AnimalsState, AnimalsAction>
   let quakes: Store<QuakesState, QuakesAction>
@@ -32,24 +32,24 @@ final class TestSite: Sendable {
   private let listeners: [any AnyObject & Sendable]
 
   /// - Parameters:
-  ///   - persistentStore: where animals are kept; in memory where absent.
-  ///   - quakesStore: where quakes are kept; in memory where absent.
-  ///   - feeds: where quakes come from; an address where nothing answers
-  ///     where absent.
-  ///   - breedsEnvironment: where breeds come from; nowhere where absent.
-  ///   - photosSource: where photos come from and the banner goes; where
-  ///     absent nothing answers.
-  ///   - timeout: how long an answer may wait.
-  ///   - cache: how much is kept of what was rendered.
-  ///   - streams: how many pages may follow changes.
-  ///   - exports: how many exports may be in progress.
-  ///   - livePages: the limits on the addresses of those pages.
-  ///   - access: who may do what.
-  ///   - showsGallery: whether there is a gallery.
-  ///   - inspection: looks on, if there is one.
-  ///   - stall: makes the actions of one guide wait.
-  ///   - logger: where the site logs.
-  ///   - now: the time of day.
+  ///   - persistentStore: the local store of animals.
+  ///   - quakesStore: the local store of quakes.
+  ///   - feeds: the URL of the quakes feeds; by default an unreachable one.
+  ///   - breedsEnvironment: the environment of breeds; by default a failing
+  ///     one.
+  ///   - photosSource: the photos and banner services; by default unreachable
+  ///     ones.
+  ///   - timeout: the maximum wait for data.
+  ///   - cache: the limits of the page cache.
+  ///   - streams: the limit on concurrent event streams.
+  ///   - exports: the limit on concurrent exports.
+  ///   - livePages: the limits of live pages.
+  ///   - access: the access rules.
+  ///   - showsGallery: true to serve the gallery.
+  ///   - inspection: the inspector; `nil` to switch it off.
+  ///   - stall: blocks the actions of one guide.
+  ///   - logger: the log.
+  ///   - now: returns the current time.
   init<
     PersistentStore: PersistentSessionPersistentStore,
     QuakesStore: PersistentSessionLocalStore
@@ -155,10 +155,10 @@ final class TestSite: Sendable {
       showsGallery: showsGallery, inspection: inspection, stall: stall, logger: logger, now: now)
   }
 
-  /// A log that keeps nothing.
+  /// A logger without output.
   static let silence = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-  /// An address where nothing answers.
+  /// An unreachable URL.
   private static var nowhere: URL {
     var parts = URLComponents()
     parts.scheme = "http"
@@ -167,7 +167,7 @@ final class TestSite: Sendable {
     return parts.url ?? URL(filePath: "/")
   }
 
-  /// The guides in the order of the program's list.
+  /// The guides, in the order of the program.
   private static func guides(
     animals: AnimalsRoot, quakes: QuakesRoot, breeds: BreedsRoot, photos: PhotosRoot
   ) -> [any Guide] {
@@ -178,7 +178,7 @@ final class TestSite: Sendable {
     ]
   }
 
-  /// Guides whose stores nothing listens to.
+  /// Guides whose stores have no listeners.
   static let idleGuides = guides(
     animals: AnimalsRoot(
       store: Store(initialState: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:)),
@@ -194,11 +194,11 @@ final class TestSite: Sendable {
     photos: PhotosRoot(
       store: Store(initialState: PhotosState(), reducer: PhotosReducer.reduce(state:action:))))
 
-  /// The states of all components.
+  /// The previews of all components.
   static let gallery = Gallery(idleGuides, text: Fieldguide.text)
 
-  /// The document with the project's own templates and assets: one for all
-  /// tests, since making it takes far longer than a page.
+  /// The document with the project's templates and public files. Shared by all
+  /// tests, because creating it is expensive.
   static func document() throws -> Document { try sharedDocument.get() }
 
   private static let sharedDocument = Result {
@@ -218,14 +218,14 @@ final class TestSite: Sendable {
       fine: try assets.href(of: "coast.svg", fragment: "land"))
   }
 
-  /// The addresses where the site and each of its guides start.
+  /// The addresses of the front page and of the start pages of all guides.
   static let startPages = [SiteRoute.front.href.text] + idleGuides.map(\.startPage.text)
 
   var port: Int { server.port }
 
   func stop() async { await server.stop() }
 
-  /// What a request gets that came another way than over a socket.
+  /// Replies to a request without a socket.
   func reply(to request: Request) throws -> Reply {
     try makeSite(.init(bytes: 0)).reply(to: request)
   }
@@ -233,17 +233,18 @@ final class TestSite: Sendable {
   /// The source of the front page.
   func front() throws -> FrontPages { try makeSite(.init(bytes: 0)).handlers.front }
 
-  /// The response where an unexpected error is thrown.
+  /// Returns the response after an unexpected error.
   func response(afterUnexpected error: any Error) async throws -> Response {
     let site = try makeSite(.init(bytes: 0))
     let request = Request(
       head: HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/"))
-    let exchange = LoggedExchange(request: request, logger: site.logger, metrics: site.metrics)
-    let context = RequestContext(request: request, exchange: exchange, audience: .everybody)
+    let requestLogger = RequestLogger(request: request, logger: site.logger, metrics: site.metrics)
+    let context = RequestContext(
+      request: request, requestLogger: requestLogger, audience: .everybody)
     return await site.handlers.errors.response(of: context) { throw error }
   }
 
-  /// A page as it is made where nothing is kept: neither pages nor selectors.
+  /// Renders a page without the page cache.
   func rendered(_ target: String) throws -> String? {
     let request = Request(
       head: HTTPRequest(method: .get, scheme: nil, authority: nil, path: target))
@@ -253,7 +254,7 @@ final class TestSite: Sendable {
     return buffer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Sends one request on a connection of its own.
+  /// Sends a request on its own connection.
   func send(
     _ method: String, _ target: String, fields: [String] = [], body: String? = nil
   ) async throws -> SocketResponse {
@@ -268,12 +269,12 @@ final class TestSite: Sendable {
     try await send("GET", target, fields: fields)
   }
 
-  /// Visits each guide, so that it loads its data.
+  /// Visits each guide, which loads its data.
   func visitGuides() async throws {
     for page in Self.startPages.dropFirst() { _ = try await get(page) }
   }
 
-  /// The form that deletes an animal as it is now.
+  /// The form that deletes the current version of an animal.
   func deletion(of animalId: String) -> KeyValuePairs<String, String> {
     let animal =
       AnimalsState.selectAnimal(animalId: animalId)(store.snapshot.state)
@@ -281,7 +282,7 @@ final class TestSite: Sendable {
     return ["animalId": animalId, "version": animal?.version ?? ""]
   }
 
-  /// Posts a form as a browser does.
+  /// Posts a form like a browser.
   func post(
     _ target: String, _ form: KeyValuePairs<String, String>, fields: [String] = []
   ) async throws -> SocketResponse {
@@ -296,7 +297,7 @@ final class TestSite: Sendable {
   }
 }
 
-/// Runs a test on a site, and stops the site whatever happens.
+/// Runs a test on a site, and stops the site afterwards.
 func withSite(
   _ site: TestSite, _ body: (TestSite) async throws -> Void
 ) async throws {
@@ -309,5 +310,5 @@ func withSite(
   await site.stop()
 }
 
-/// What has a browser without script ask for a page again that waits.
+/// The element that reloads a waiting page in browsers without scripts.
 let asksAgain = "<noscript><meta http-equiv=\"refresh\" content=\"2\"></noscript>"

@@ -1,25 +1,25 @@
 import Markup
 
-/// Who may do what.
+/// The access rules of a site.
 package struct Access: Sendable {
-  /// Who may change something.
+  /// The visitors who may change data.
   package enum Writers: Sendable {
     case everybody
     case editors(Editors)
     case nobody
   }
 
-  /// Who may change something.
+  /// The visitors who may change data.
   package var writers: Writers
-  /// Where the site is found.
+  /// The origins of the site.
   package var origins: Origins
-  /// How many posts a client may send.
+  /// The rate limit of posts.
   package var posts: PostRateLimiter
 
   /// - Parameters:
-  ///   - writers: who may change something.
-  ///   - origins: where the site is found.
-  ///   - posts: how many posts a client may send.
+  ///   - writers: the visitors who may change data.
+  ///   - origins: the origins of the site.
+  ///   - posts: the rate limit of posts.
   package init(
     writers: Writers = .everybody, origins: Origins = Origins(),
     posts: PostRateLimiter = PostRateLimiter()
@@ -29,7 +29,7 @@ package struct Access: Sendable {
     self.posts = posts
   }
 
-  /// What visitors are who say nothing of themselves.
+  /// The audience of requests without credentials.
   var anonymous: Audience {
     switch writers {
     case .everybody: .everybody
@@ -39,22 +39,22 @@ package struct Access: Sendable {
   }
 }
 
-/// Those who see the same pages.
+/// A group of visitors who get the same pages.
 package enum Audience: String, CaseIterable, Sendable {
-  /// All, where all may change something.
+  /// All visitors, if everybody may change data.
   case everybody
-  /// Those who have signed in.
+  /// Visitors who have signed in.
   case editors
-  /// Those who have not, and could.
+  /// Visitors who have not signed in, but can.
   case readers
-  /// All, where nobody may change anything.
+  /// All visitors, if no one may change data.
   case onlookers
 
-  /// Whether they may change something.
+  /// True if these visitors may change data.
   var mayWrite: Bool { self == .everybody || self == .editors }
 
-  /// Tells their page at an address from that of others. Who says nothing of
-  /// himself is found by the address alone.
+  /// Returns the cache key of the page at an address. Requests without
+  /// credentials use the address alone.
   func key(_ address: Href) -> String {
     self == .editors ? "\(rawValue) \(address.text)" : address.text
   }

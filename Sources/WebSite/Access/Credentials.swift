@@ -1,15 +1,15 @@
 import Foundation
 
-/// A name and a password, as HTTP's Basic scheme sends them (RFC 7617).
+/// A name and a password in HTTP's Basic scheme (RFC 7617).
 struct Credentials: Hashable, Sendable {
   let name: String
   let password: String
 
-  /// Reads the value of an `Authorization` field.
+  /// Parses the value of an `Authorization` field.
   ///
-  /// - Returns: `nil` where it is of another scheme, or too long.
+  /// - Returns: `nil` if it has another scheme, is malformed or is too long.
   init?(_ field: String) {
-    guard field.utf8.count <= 2 * Password.mostBytes,
+    guard field.utf8.count <= 2 * Password.maxBytes,
       field.prefix(6).lowercased() == "basic ",
       let bytes = Data(base64Encoded: String(field.dropFirst(6).drop { $0 == " " })),
       let text = String(data: bytes, encoding: .utf8),

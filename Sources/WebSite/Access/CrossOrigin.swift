@@ -1,20 +1,20 @@
 import HTTPTypes
 
-/// Keeps other sites from posting forms here in a visitor's name.
+/// Protection against cross-site request forgery (CSRF).
 ///
-/// The decision follows Go's `http.CrossOriginProtection`: browsers say where
-/// a request comes from, first in `Sec-Fetch-Site`, else in `Origin`. It needs
-/// no cookie and no token, so that everybody can be given the same bytes.
+/// The decision follows Go's `http.CrossOriginProtection`: browsers send the
+/// origin of a request in `Sec-Fetch-Site`, or else in `Origin`. This needs
+/// neither cookies nor tokens, so all visitors can get the same bytes.
 /// https://pkg.go.dev/net/http#CrossOriginProtection
 enum CrossOrigin {
-  /// Why a request is refused.
+  /// The header field for which a request is rejected.
   enum Refusal: Hashable, Sendable {
-    /// `Sec-Fetch-Site` says that it comes from elsewhere.
+    /// `Sec-Fetch-Site` names another site.
     case otherSite(String)
-    /// `Origin` says so.
+    /// `Origin` names another origin.
     case otherOrigin(String)
 
-    /// For the log, on one line and of bounded length.
+    /// A description for the log, on one line and of bounded length.
     var text: String {
       let (name, value) =
         switch self {
@@ -28,21 +28,22 @@ enum CrossOrigin {
 
   private static let secFetchSite = HTTPField.Name("Sec-Fetch-Site")
 
-  /// Why a request may not be answered, if it would change something; `nil`
-  /// where it may.
+  /// Returns the reason to reject a request that changes data; `nil` if it is
+  /// allowed.
   static func refusal(of request: HTTPRequest, at origins: Origins) -> Refusal? {
-    let isLook = request.method == .get || request.method == .head
-    return isLook ? nil : originRefusal(of: request, at: origins)
+    let isSafe = request.method == .get || request.method == .head
+    return isSafe ? nil : originRefusal(of: request, at: origins)
   }
 
-  /// The same for requests that only pages of this site may make, whatever
-  /// they do. What comes from no browser may, too.
+  /// Returns the reason to reject a request that only pages of this site may
+  /// send, even if it is safe; `nil` if it is allowed.
   static func originRefusal(of request: HTTPRequest, at origins: Origins) -> Refusal? {
     if let secFetchSite, let site = request.headerFields[secFetchSite] {
       return site == "same-origin" || site == "none" ? nil : .otherSite(site)
     }
-    // What sends neither field is no browser, and acts for nobody else.
+    // A client without these fields is not a browser, and cannot be abused by
+    // another site.
     guard let origin = request.headerFields[.origin] else { return nil }
-    return origins.contain(origin, at: request.authority) ? nil : .otherOrigin(origin)
+    return origins.contains(origin, at: request.authority) ? nil : .otherOrigin(origin)
   }
 }

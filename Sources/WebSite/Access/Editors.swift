@@ -3,62 +3,62 @@ package import Logging
 import Synchronization
 import WebServer
 
-/// Those who may change something, by name and password.
+/// The visitors who may change data, by name and password.
 package final class Editors: Sendable {
-  /// What became of a name and a password.
-  enum Verdict: Hashable, Sendable {
-    case editor
-    case wrong
-    /// Not checked, since the client sent too many wrong ones; the seconds
-    /// until it may try again.
+  /// The result of checking a name and a password.
+  enum LoginResult: Hashable, Sendable {
+    case success
+    case wrongCredentials
+    /// Not checked, because the client sent too many wrong passwords; the
+    /// seconds until it may retry.
     case wait(Int)
-    /// Not checked, since others send too many; the seconds until the client
-    /// may try again.
+    /// Not checked, because other clients send too many passwords; the seconds
+    /// until the client may retry.
     case busy(Int)
   }
 
   private struct State {
-    /// Hashes by name.
+    /// The password hashes by name.
     var hashes: [String: String]
-    /// Hashes that are checked in the place of those of unknown names.
+    /// The hashes that passwords of unknown names are checked against.
     var decoys: [String]
-    /// The password of each name that was right last. Hashing costs far more
-    /// than a page, and browsers send the password with each request.
-    var known: [String: [UInt8]] = [:]
+    /// The last correct password of each name. Hashing is far more expensive
+    /// than rendering a page, and browsers send the password with each request.
+    var verified: [String: [UInt8]] = [:]
     var throttle = LoginThrottle()
-    /// The guesses that wait for their turn.
-    var guesses: FairQueue<Guess>
+    /// The passwords that wait to be checked.
+    var attempts: FairQueue<Attempt>
 
-    init(hashes: [String: String], guesses: FairQueue<Guess>) {
+    init(hashes: [String: String], attempts: FairQueue<Attempt>) {
       self.hashes = hashes
-      self.guesses = guesses
+      self.attempts = attempts
       decoys = Array(hashes.values)
     }
   }
 
-  /// A password that is to be checked.
-  private struct Guess {
+  /// A password that waits to be checked.
+  private struct Attempt {
     let credentials: Credentials
     let client: ClientAddress
-    let continuation: CheckedContinuation<Verdict, Never>
+    let continuation: CheckedContinuation<LoginResult, Never>
   }
 
   private let file: URL
   private let state: Mutex<State>
-  /// Checking costs time on purpose: one at a time, so that guessing cannot
-  /// take all processors.
-  private let turns = DispatchQueue(label: "passwords", qos: .utility)
+  /// Checks passwords serially: hashing is slow on purpose, and must not occupy
+  /// all processors.
+  private let queue = DispatchQueue(label: "passwords", qos: .utility)
   private let now: @Sendable () -> Int
   private let logger: Logger
 
   /// Reads a file with a line `name:hash` for each editor. Empty lines and
-  /// those that start with `#` say nothing.
+  /// lines that start with `#` are ignored.
   ///
   /// - Parameters:
   ///   - file: the file.
-  ///   - waiting: the most passwords that wait to be checked.
-  ///   - now: seconds of a clock that does not go back.
-  ///   - logger: hears of wrong passwords, never the passwords.
+  ///   - waiting: the maximum number of passwords that wait to be checked.
+  ///   - now: the seconds of a monotonic clock.
+  ///   - logger: logs wrong passwords, without the passwords.
   /// - Throws: `SettingsError` that names the line.
   package init(
     file: URL, waiting: Int = 256, now: @escaping @Sendable () -> Int = Editors.seconds,
@@ -68,19 +68,19 @@ package final class Editors: Sendable {
     self.now = now
     self.logger = logger
     state = Mutex(
-      State(hashes: try Self.hashes(in: file), guesses: FairQueue(capacity: waiting)))
+      State(hashes: try Self.hashes(in: file), attempts: FairQueue(capacity: waiting)))
   }
 
-  /// Seconds since some moment.
+  /// The seconds of the monotonic clock.
   package static let seconds: @Sendable () -> Int = {
     Int(clamping: DispatchTime.now().uptimeNanoseconds / 1_000_000_000)
   }
 
-  /// Reads the file again. Where that fails, who was an editor stays one.
+  /// Reloads the file. On failure, the previous editors stay valid.
   ///
   /// - Throws: `SettingsError` that names the line.
   package func reload() async throws {
-    // Reading blocks, and each hash is tried.
+    // Reading blocks, and validating a hash is slow.
     let hashes = try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global(qos: .utility).async { [file] in
         continuation.resume(with: Result { try Self.hashes(in: file) })
@@ -89,99 +89,104 @@ package final class Editors: Sendable {
     state.withLock { state in
       state.hashes = hashes
       state.decoys = Array(hashes.values)
-      state.known = [:]
+      state.verified = [:]
     }
   }
 
   private static func hashes(in file: URL) throws -> [String: String] {
     guard let text = try? String(contentsOf: file, encoding: .utf8) else {
-      throw SettingsError("the file of editors \(file.path) cannot be read.")
+      throw SettingsError(
+        "the editors file \(file.path) cannot be read; check its path and its permissions.")
     }
     var hashes: [String: String] = [:]
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (number, line) in lines.enumerated() {
       guard !line.isEmpty, !line.hasPrefix("#") else { continue }
       func refuse(_ reason: String) -> SettingsError {
-        SettingsError("line \(number + 1) of the file of editors \(file.path) \(reason)")
+        SettingsError("line \(number + 1) of the editors file \(file.path) \(reason)")
       }
       let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, !parts[0].isEmpty else {
-        throw refuse("has to be name:hash, as the command password prints it.")
+        throw refuse("must be name:hash; create it with the command password.")
       }
       let (name, hash) = (String(parts[0]), String(parts[1]))
       guard Password.isUsable(hash: hash) else {
-        throw refuse("has no hash that crypt thinks strong; the command password makes one.")
+        throw refuse("has no strong password hash; create one with the command password.")
       }
       guard hashes.updateValue(hash, forKey: name) == nil else {
-        throw refuse("names \(name) a second time.")
+        throw refuse("repeats the name \(name); remove one of the lines.")
       }
     }
     guard !hashes.isEmpty else {
-      throw SettingsError("the file of editors \(file.path) names nobody.")
+      throw SettingsError(
+        "the editors file \(file.path) has no editor; add a line with the command password.")
     }
     return hashes
   }
 
-  /// Whether these were checked before, and were right. Costs next to nothing.
-  func knows(_ field: String) -> Bool {
+  /// Returns true if these credentials were checked before and were correct.
+  /// Does not hash.
+  func hasVerified(_ field: String) -> Bool {
     guard let credentials = Credentials(field) else { return false }
-    return state.withLock { Self.isKnown(credentials, in: $0) }
+    return state.withLock { Self.isVerified(credentials, in: $0) }
   }
 
-  private static func isKnown(_ credentials: Credentials, in state: State) -> Bool {
-    guard let known = state.known[credentials.name] else { return false }
-    return Password.isEqual(known, Array(credentials.password.utf8))
+  private static func isVerified(_ credentials: Credentials, in state: State) -> Bool {
+    guard let verified = state.verified[credentials.name] else { return false }
+    return Password.isEqual(verified, Array(credentials.password.utf8))
   }
 
-  /// Checks the value of an `Authorization` field, in its turn.
-  func check(_ field: String, from client: ClientAddress) async -> Verdict {
-    guard let credentials = Credentials(field) else { return .wrong }
+  /// Checks the value of an `Authorization` field, after the passwords that
+  /// were queued before it.
+  func check(_ field: String, from client: ClientAddress) async -> LoginResult {
+    guard let credentials = Credentials(field) else { return .wrongCredentials }
     return await withCheckedContinuation { continuation in
-      let guess = Guess(credentials: credentials, client: client, continuation: continuation)
-      let (refused, verdict) = state.withLock { state -> (Guess?, Verdict) in
-        if let verdict = self.verdict(on: guess, in: state) { return (guess, verdict) }
+      let attempt = Attempt(credentials: credentials, client: client, continuation: continuation)
+      let (rejected, result) = state.withLock { state -> (Attempt?, LoginResult) in
+        if let result = self.immediateResult(of: attempt, in: state) { return (attempt, result) }
         let failures = state.throttle.failures(of: client, at: now())
-        return (state.guesses.append(guess, from: client, failures: failures), .busy(1))
+        return (state.attempts.append(attempt, from: client, failures: failures), .busy(1))
       }
-      if let refused {
-        // One that was evicted leaves its turn to the new one.
-        refused.continuation.resume(returning: verdict)
+      if let rejected {
+        // The new password takes the place of an evicted one in the queue.
+        rejected.continuation.resume(returning: result)
       } else {
-        turns.async { [self] in takeTurn() }
+        queue.async { [self] in checkNext() }
       }
     }
   }
 
-  /// The verdict on a guess that needs no check.
-  private func verdict(on guess: Guess, in state: State) -> Verdict? {
-    // Another request may have had the same password checked meanwhile.
-    if Self.isKnown(guess.credentials, in: state) { return .editor }
-    return switch state.throttle.refusal(of: guess.client, at: now()) {
+  /// Returns the result for a password that needs no check; `nil` if it does.
+  private func immediateResult(of attempt: Attempt, in state: State) -> LoginResult? {
+    // Another request may have verified the same password in the meantime.
+    if Self.isVerified(attempt.credentials, in: state) { return .success }
+    return switch state.throttle.refusal(of: attempt.client, at: now()) {
     case .wait(let seconds): .wait(seconds)
     case .busy(let seconds): .busy(seconds)
     case nil: nil
     }
   }
 
-  /// Checks the guess whose turn it is. Blocks the thread.
-  private func takeTurn() {
+  /// Checks the next password in the queue. Blocks the thread.
+  private func checkNext() {
     let next = state.withLock { state in
-      state.guesses.next().map { guess in
+      state.attempts.next().map { attempt in
         (
-          guess: guess, verdict: verdict(on: guess, in: state),
-          hash: Self.hash(for: guess.credentials.name, in: state)
+          attempt: attempt, result: immediateResult(of: attempt, in: state),
+          hash: Self.hash(for: attempt.credentials.name, in: state)
         )
       }
     }
     guard let next else { return }
-    next.guess.continuation.resume(
-      returning: next.verdict
-        ?? check(next.guess.credentials, next.hash.text, next.hash.isOfEditor, next.guess.client))
+    next.attempt.continuation.resume(
+      returning: next.result
+        ?? check(
+          next.attempt.credentials, next.hash.text, next.hash.isOfEditor, next.attempt.client))
   }
 
-  /// Returns the hash that a name's password is checked with. That of an
-  /// unknown name is an editor's, so that the check takes as long as one of a
-  /// known name, and always the same.
+  /// Returns the hash to check a password against. An unknown name gets the
+  /// hash of some editor, always the same one, so that the time of the check
+  /// does not reveal which names exist.
   private static func hash(for name: String, in state: State) -> (text: String, isOfEditor: Bool) {
     if let hash = state.hashes[name] { return (hash, true) }
     guard !state.decoys.isEmpty else { return ("", false) }
@@ -189,35 +194,35 @@ package final class Editors: Sendable {
     return (state.decoys[Int(index)], false)
   }
 
-  /// Not private, so that tests know which it is.
+  /// Visible for tests.
   func hashChecked(for name: String) -> String {
     state.withLock { Self.hash(for: name, in: $0).text }
   }
 
   private func check(
     _ credentials: Credentials, _ hash: String, _ isOfEditor: Bool, _ client: ClientAddress
-  ) -> Verdict {
-    let isRight = Password.matches(credentials.password, hash: hash) && isOfEditor
+  ) -> LoginResult {
+    let isCorrect = Password.matches(credentials.password, hash: hash) && isOfEditor
     state.withLock { state in
-      if isRight {
+      if isCorrect {
         state.throttle.succeeded(client)
-        // Unless the file was read again meanwhile.
+        // Not if the file was reloaded during the check.
         if state.hashes[credentials.name] == hash {
-          state.known[credentials.name] = Array(credentials.password.utf8)
+          state.verified[credentials.name] = Array(credentials.password.utf8)
         }
       } else {
         state.throttle.failed(client, at: now())
-        state.guesses.failed(client)
+        state.attempts.failed(client)
       }
     }
-    if !isRight {
-      // People type passwords into the field for names: none but known names.
+    if !isCorrect {
+      // Only known names are logged: people type passwords into the name field.
       logger.notice(
-        "a wrong password",
+        "wrong password",
         metadata: [
           "client": "\(client)", "name": "\(isOfEditor ? credentials.name : "unknown")",
         ])
     }
-    return isRight ? .editor : .wrong
+    return isCorrect ? .success : .wrongCredentials
   }
 }

@@ -1,30 +1,32 @@
 import WebServer
 
-/// A bounded queue in which networks take turns, however much any of them adds.
+/// A bounded queue that serves networks round-robin, regardless of how much
+/// each of them adds.
 struct FairQueue<Element> {
   private struct Entry {
     let element: Element
     let client: ClientAddress
-    /// The widest network around the client.
+    /// The largest network around the client.
     let owner: ClientAddress
-    /// The client's mistakes so far.
+    /// The number of the client's failures so far.
     var failures: Int
-    /// The number of its round: every owner has one entry in each.
+    /// The number of the round: every owner has at most one entry in each
+    /// round.
     let round: Int
   }
 
   private let capacity: Int
   private let perClient: Int
-  /// In the order in which they came.
+  /// The entries in order of arrival.
   private var entries: [Entry] = []
   private var countsByOwner: [ClientAddress: Int] = [:]
   private var countsByClient: [ClientAddress: Int] = [:]
-  /// The round of the entry that was taken last.
+  /// The round of the last entry that was removed.
   private var round = 0
 
   /// - Parameters:
-  ///   - capacity: the most elements.
-  ///   - perClient: the most elements of one client.
+  ///   - capacity: the maximum number of elements.
+  ///   - perClient: the maximum number of elements of one client.
   init(capacity: Int, perClient: Int = 8) {
     self.capacity = capacity
     self.perClient = perClient
@@ -32,9 +34,9 @@ struct FairQueue<Element> {
 
   /// Adds an element of a client.
   ///
-  /// - Parameter failures: the number of the client's mistakes.
-  /// - Returns: the element for which there is no room: the new one, or one of
-  ///   a client that takes more of the queue.
+  /// - Parameter failures: the number of the client's failures.
+  /// - Returns: the element that was rejected or evicted: the new one, or one
+  ///   of a client that occupies more of the queue.
   mutating func append(
     _ element: Element, from client: ClientAddress, failures: Int
   ) -> Element? {
@@ -47,9 +49,13 @@ struct FairQueue<Element> {
       round: max(round, last) + 1)
     var evicted: Element?
     if entries.count >= capacity {
-      // Of equals the last that came.
-      let worst = entries.indices.max { (pressure(entries[$0]), $0) < (pressure(entries[$1]), $1) }
-      guard let worst, pressure(entry) < pressure(entries[worst]) else { return element }
+      // Of entries with the same priority, the last one is evicted.
+      let worst = entries.indices.max {
+        (evictionPriority(entries[$0]), $0) < (evictionPriority(entries[$1]), $1)
+      }
+      guard let worst, evictionPriority(entry) < evictionPriority(entries[worst]) else {
+        return element
+      }
       evicted = remove(at: worst).element
     }
     entries.append(entry)
@@ -58,8 +64,8 @@ struct FairQueue<Element> {
     return evicted
   }
 
-  /// Takes the element whose turn it is: one of a client with the fewest
-  /// mistakes, and of these one of the earliest round.
+  /// Removes and returns the next element: that of a client with the fewest
+  /// failures, and of these one of the earliest round.
   mutating func next() -> Element? {
     let first = entries.indices.min {
       (entries[$0].failures, entries[$0].round, $0)
@@ -71,7 +77,7 @@ struct FairQueue<Element> {
     return entry.element
   }
 
-  /// Counts a mistake of a client, whose other elements now wait longer.
+  /// Counts a failure of a client, which delays its other elements.
   mutating func failed(_ client: ClientAddress) {
     let client = client.network
     for index in entries.indices where entries[index].client == client {
@@ -79,9 +85,9 @@ struct FairQueue<Element> {
     }
   }
 
-  /// The order in which entries are evicted from a full queue, the greatest first.
-  private func pressure(_ entry: Entry) -> Pressure {
-    Pressure(
+  /// Returns the eviction priority of an entry: the greatest is evicted first.
+  private func evictionPriority(_ entry: Entry) -> EvictionPriority {
+    EvictionPriority(
       ofOwner: countsByOwner[entry.owner, default: 0], failures: entry.failures,
       ofClient: countsByClient[entry.client, default: 0])
   }
@@ -98,12 +104,12 @@ struct FairQueue<Element> {
   }
 }
 
-private struct Pressure: Comparable {
+private struct EvictionPriority: Comparable {
   let ofOwner: Int
   let failures: Int
   let ofClient: Int
 
-  static func < (left: Pressure, right: Pressure) -> Bool {
+  static func < (left: EvictionPriority, right: EvictionPriority) -> Bool {
     (left.ofOwner, left.failures, left.ofClient)
       < (right.ofOwner, right.failures, right.ofClient)
   }

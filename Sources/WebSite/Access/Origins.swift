@@ -1,5 +1,5 @@
-/// Where the site is found: the names it answers to, and the pages that may
-/// post to it.
+/// The origins of the site: the hosts it accepts, and the pages that may post
+/// to it.
 package struct Origins: Sendable {
   /// The scheme, the host and the port of an address (RFC 6454).
   package struct Origin: Hashable, Sendable {
@@ -7,9 +7,9 @@ package struct Origins: Sendable {
     let host: String
     let port: Int
 
-    /// Reads an address without a path.
+    /// Parses an address without a path.
     ///
-    /// - Returns: `nil` for anything else.
+    /// - Returns: `nil` for any other text.
     package init?(_ text: String) {
       let text = text.lowercased()
       guard let scheme = ["http", "https"].first(where: { text.hasPrefix($0 + "://") }) else {
@@ -20,25 +20,25 @@ package struct Origins: Sendable {
       guard let (host, port) = Self.split(rest) else { return nil }
       self.scheme = scheme
       self.host = host
-      self.port = port ?? Self.usualPort(of: scheme)
+      self.port = port ?? Self.defaultPort(of: scheme)
     }
 
-    /// Whether it is the one of a host of the same name and port.
+    /// Returns true if an authority has the host and port of this origin.
     func isAt(_ authority: String) -> Bool {
       guard let (host, port) = Self.split(authority.lowercased()[...]) else { return false }
-      return host == self.host && (port ?? Self.usualPort(of: scheme)) == self.port
+      return host == self.host && (port ?? Self.defaultPort(of: scheme)) == self.port
     }
 
-    /// As it stands in front of a path.
+    /// The origin as the prefix of an address.
     var text: String {
-      "\(scheme)://\(host)" + (port == Self.usualPort(of: scheme) ? "" : ":\(port)")
+      "\(scheme)://\(host)" + (port == Self.defaultPort(of: scheme) ? "" : ":\(port)")
     }
 
-    private static func usualPort(of scheme: String) -> Int { scheme == "https" ? 443 : 80 }
+    private static func defaultPort(of scheme: String) -> Int { scheme == "https" ? 443 : 80 }
 
-    /// The host and the port of an authority.
+    /// Splits an authority into host and port.
     static func split(_ authority: Substring) -> (host: String, port: Int?)? {
-      // The digits of IPv6 hold colons, and stand in brackets.
+      // IPv6 addresses contain colons, and stand in brackets.
       let end =
         authority.hasPrefix("[")
         ? authority.firstIndex(of: "]").map { authority.index(after: $0) }
@@ -61,54 +61,54 @@ package struct Origins: Sendable {
     }
   }
 
-  private static let ownNames: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
+  private static let loopbackNames: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
 
   private let publicOrigins: [Origin]
-  private let answersToAll: Bool
+  private let acceptsAnyHost: Bool
 
   /// - Parameters:
-  ///   - publicOrigins: where people find the site.
-  ///   - answersToAll: whether it answers to any name where no origin is
-  ///     given. If not it answers to those of this machine alone: a page
-  ///     elsewhere could have its own name point here, and would then be of
-  ///     the same origin.
-  package init(publicOrigins: [Origin] = [], answersToAll: Bool = true) {
+  ///   - publicOrigins: the public origins of the site.
+  ///   - acceptsAnyHost: true if any host is accepted as long as no public
+  ///     origin is configured. Otherwise only loopback hosts are, to prevent
+  ///     DNS rebinding: another site could resolve its own name to this
+  ///     machine, and its pages would then be same-origin.
+  package init(publicOrigins: [Origin] = [], acceptsAnyHost: Bool = true) {
     self.publicOrigins = publicOrigins
-    self.answersToAll = answersToAll
+    self.acceptsAnyHost = acceptsAnyHost
   }
 
-  /// Where people find the site first of all, if that is known.
+  /// The canonical public origin, if one is configured.
   var first: Origin? { publicOrigins.first }
 
-  /// Whether people are to come by an encrypted way only.
+  /// True if the site is public over HTTPS only.
   package var areSecure: Bool {
     !publicOrigins.isEmpty && publicOrigins.allSatisfy { $0.scheme == "https" }
   }
 
-  /// Whether the site is found under a name.
+  /// Returns true if the site accepts requests for a host.
   ///
-  /// - Parameter host: as the client named it; `nil` where it named none, as
-  ///   very old ones.
-  package func answer(to host: String?) -> Bool {
-    if publicOrigins.isEmpty, answersToAll { return true }
+  /// - Parameter host: the host of the request; `nil` if it has none, as in
+  ///   HTTP/1.0.
+  package func acceptsHost(_ host: String?) -> Bool {
+    if publicOrigins.isEmpty, acceptsAnyHost { return true }
     guard let host else { return false }
-    return publicOrigins.contains { $0.isAt(host) } || Self.isOwn(host)
+    return publicOrigins.contains { $0.isAt(host) } || Self.isLoopback(host)
   }
 
-  private static func isOwn(_ host: String) -> Bool {
-    Origin.split(host.lowercased()[...]).map { ownNames.contains($0.host) } ?? false
+  private static func isLoopback(_ host: String) -> Bool {
+    Origin.split(host.lowercased()[...]).map { loopbackNames.contains($0.host) } ?? false
   }
 
-  /// Whether pages of an origin are pages of this site.
+  /// Returns true if an origin belongs to this site.
   ///
   /// - Parameters:
   ///   - text: the value of an `Origin` field.
-  ///   - host: the `Host` that the request itself was sent to.
-  func contain(_ text: String, at host: String?) -> Bool {
-    // The field never has a slash at its end, unlike what people configure.
+  ///   - host: the `Host` of the request.
+  func contains(_ text: String, at host: String?) -> Bool {
+    // Unlike a configured origin, the field never ends with a slash.
     guard !text.hasSuffix("/"), let origin = Origin(text) else { return false }
     if publicOrigins.contains(origin) { return true }
-    guard let host, publicOrigins.isEmpty || Self.isOwn(host) else { return false }
+    guard let host, publicOrigins.isEmpty || Self.isLoopback(host) else { return false }
     return origin.isAt(host)
   }
 }

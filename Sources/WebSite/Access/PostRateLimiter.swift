@@ -4,15 +4,15 @@ import WebServer
 
 /// The rate limit of posts: a token bucket for each client.
 package final class PostRateLimiter: Sendable {
-  private static let mostClients = 10_000
+  private static let maxClients = 10_000
 
   private let perMinute: Int
   private let now: @Sendable () -> Double
   private let buckets = Mutex<[ClientAddress: TokenBucket]>([:])
 
   /// - Parameters:
-  ///   - perMinute: of one client; 0 for as many as it likes.
-  ///   - now: seconds of a clock that does not go back.
+  ///   - perMinute: the limit for one client; 0 for no limit.
+  ///   - now: the seconds of a monotonic clock.
   package init(
     perMinute: Int = 0,
     now: @escaping @Sendable () -> Double = {
@@ -23,10 +23,10 @@ package final class PostRateLimiter: Sendable {
     self.now = now
   }
 
-  /// Counts a post, if there is room for it.
+  /// Counts a post, unless the limit is reached.
   ///
-  /// - Returns: after how many seconds it may be sent again; `nil` where it is
-  ///   taken.
+  /// - Returns: the seconds until the client may retry; `nil` if the post is
+  ///   admitted.
   func admit(_ client: ClientAddress) -> Int? {
     guard perMinute > 0 else { return nil }
     let time = now()
@@ -37,9 +37,9 @@ package final class PostRateLimiter: Sendable {
           capacity: Double(perMinute), perSecond: Double(perMinute) / 60, at: time)
       if let wait = bucket.wait(for: 1, at: time) { return wait }
       bucket.take(at: time)
-      if buckets.count >= Self.mostClients {
+      if buckets.count >= Self.maxClients {
         buckets = buckets.filter { !$0.value.isFull(at: time) }
-        if buckets.count >= Self.mostClients { buckets = [:] }
+        if buckets.count >= Self.maxClients { buckets = [:] }
       }
       buckets[client.network] = bucket
       return nil

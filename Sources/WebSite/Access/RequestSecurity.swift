@@ -2,46 +2,46 @@ import HTTPTypes
 import Logging
 import WebServer
 
-/// The checks of a request before a handler gets it: host, origin, rate limit
-/// and rights.
+/// The security checks of a request before it reaches a handler: host, origin,
+/// rate limit and rights.
 struct RequestSecurity: Sendable {
   let access: Access
   let signIn: SignInHandler
   let log: LogThrottle
 
-  /// Checks that the site is found under the name that was asked for.
+  /// Checks that the site accepts the host of the request.
   func checkHost(of context: RequestContext) throws(SiteError) {
-    guard access.origins.answer(to: context.request.client.host) else {
+    guard access.origins.acceptsHost(context.request.client.host) else {
       throw .misdirected(to: access.origins.first)
     }
   }
 
-  /// Checks that no other site makes a browser post here.
+  /// Checks that a request that changes data does not come from another site.
   func checkOrigin(of context: RequestContext) throws(SiteError) {
     guard let refusal = CrossOrigin.refusal(of: context.request.head, at: access.origins) else {
       return
     }
-    note(refusal, of: context)
-    throw .formOfAnotherSite
+    logRejection(refusal, of: context)
+    throw .crossOriginForm
   }
 
-  /// Checks that no other site reads a stream.
+  /// Checks that a request for a stream does not come from another site.
   func checkStreamOrigin(of context: RequestContext) throws(SiteError) {
     guard let refusal = CrossOrigin.originRefusal(of: context.request.head, at: access.origins)
     else { return }
-    note(refusal, of: context)
-    throw .streamOfAnotherSite
+    logRejection(refusal, of: context)
+    throw .crossOriginStream
   }
 
-  /// Checks that the client may post, and has not posted too often.
+  /// Checks the client's rate limit and rights.
   func checkPost(of context: RequestContext) throws(SiteError) {
     if let seconds = access.posts.admit(context.client) { throw .tooManyPosts(wait: seconds) }
     guard context.audience.mayWrite else { throw signIn.refusal(of: context) }
   }
 
-  private func note(_ refusal: CrossOrigin.Refusal, of context: RequestContext) {
+  private func logRejection(_ refusal: CrossOrigin.Refusal, of context: RequestContext) {
     log.log(
-      "a request from another site was refused",
+      "cross-origin request refused",
       metadata: [
         "id": "\(context.id)", "client": "\(context.client)", "reason": "\(refusal.text)",
       ])

@@ -1,11 +1,11 @@
 package import HTTPTypes
 
-/// Header fields that keep a browser from doing what no page of ours needs.
+/// Header fields that disable browser features that no page of the site needs.
 package enum SecurityFields {
-  /// Those that every response has.
+  /// Returns the header fields of every response.
   ///
-  /// - Parameter isSecure: whether people are to come by an encrypted way
-  ///   only, for a year from each visit.
+  /// - Parameter isSecure: true if the site is public over HTTPS only. Browsers
+  ///   then use HTTPS for a year after each visit.
   package static func common(isSecure: Bool = false) -> HTTPFields {
     var fields = HTTPFields()
     fields[.contentSecurityPolicy] = contentSecurityPolicy()
@@ -22,28 +22,29 @@ package enum SecurityFields {
     return fields
   }
 
-  /// No page of ours needs any of what browsers ask people about, or that
-  /// senses where they are. A browser complains of names that it does not know.
+  /// Disables the features that ask for permission or use sensors. Browsers log
+  /// a warning for names that they do not know.
   private static let permissionsPolicy = [
     "accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "hid",
     "magnetometer", "microphone", "midi", "payment", "serial", "usb", "xr-spatial-tracking",
   ].map { "\($0)=()" }.joined(separator: ", ")
 
-  /// What a page has to do with frames.
+  /// The use of frames by a page.
   enum Frames {
-    /// It stands in none, and has none.
+    /// Neither contains frames nor may be framed.
     case none
-    /// It has pages of this site in frames.
+    /// Contains frames with pages of this site.
     case around
-    /// It may stand in a frame of this site. Its forms lead nowhere.
+    /// May be framed by this site. Its forms are disabled.
     case within
   }
 
-  /// Everything comes from here, and nothing is inline.
+  /// Returns a content security policy that allows resources of this origin
+  /// only, and nothing inline.
   ///
   /// - Parameters:
-  ///   - pictureOrigins: where else pictures may come from.
-  ///   - frames: what the page has to do with frames.
+  ///   - pictureOrigins: further origins of images.
+  ///   - frames: the use of frames by the page.
   static func contentSecurityPolicy(
     pictureOrigins: [String] = [], frames: Frames = .none
   ) -> String {
@@ -61,7 +62,7 @@ package enum SecurityFields {
       frames == .around ? "frame-src 'self'" : "frame-src 'none'",
       "object-src 'none'",
       "require-trusted-types-for 'script'",
-      // The one policy of the script of live pages.
+      // The Trusted Types policy of the script of live pages.
       "trusted-types fieldguide-live",
     ].joined(separator: "; ")
   }

@@ -3,7 +3,7 @@ struct TokenBucket: Sendable {
   private let capacity: Double
   private let perSecond: Double
   private var tokens: Double
-  /// The time at which it held `tokens`, in seconds.
+  /// The time in seconds for which `tokens` is valid.
   private var time: Double
 
   /// Creates a full bucket.
@@ -14,11 +14,11 @@ struct TokenBucket: Sendable {
     time = now
   }
 
-  /// A Boolean value that indicates whether the bucket is as good as a new one.
+  /// True if the bucket is full, like a new one.
   func isFull(at now: Double) -> Bool { tokens(at: now) >= capacity }
 
-  /// Returns the seconds until the bucket holds at least so many tokens; `nil`
-  /// where it does.
+  /// Returns the seconds until the bucket holds a number of tokens; `nil` if it
+  /// does now.
   func wait(for wanted: Double, at now: Double) -> Int? {
     let missing = wanted - tokens(at: now)
     return missing > 0 ? Int((missing / perSecond).rounded(.up)) : nil

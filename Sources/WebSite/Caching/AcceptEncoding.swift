@@ -1,8 +1,9 @@
-/// What a client says of the codings it can read (RFC 9110 §12.5.3).
+/// The content codings that a client accepts (RFC 9110 §12.5.3).
 enum AcceptEncoding {
-  /// Whether it takes gzip, by name or by `*`, and not with the weight 0.
+  /// Returns true if gzip is accepted, by name or by `*`, with a weight other
+  /// than 0.
   static func allowsGzip(_ field: String) -> Bool {
-    var byStar = false
+    var byWildcard = false
     for part in field.split(separator: ",") {
       let pieces = part.split(separator: ";", omittingEmptySubsequences: false)
       let coding = trimmed(pieces[0]).lowercased()
@@ -12,9 +13,9 @@ enum AcceptEncoding {
         return weight.hasPrefix("q=0") && weight.dropFirst(3).allSatisfy { $0 == "0" || $0 == "." }
       }
       if coding != "*" { return !isRefused }
-      byStar = !isRefused
+      byWildcard = !isRefused
     }
-    return byStar
+    return byWildcard
   }
 
   private static func trimmed(_ text: Substring) -> Substring {

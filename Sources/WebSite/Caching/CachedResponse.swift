@@ -2,22 +2,21 @@ import HTTPTypes
 import Synchronization
 import WebServer
 
-/// A response that is kept, in all forms in which it is sent: whole or
-/// compressed, or as the word that nothing has changed. Each is made when it
-/// is first wanted.
+/// A cached response in each of its variants: identity, gzip, or 304. Each
+/// variant is created on first use.
 final class CachedResponse: Sendable {
-  /// What a request says of the forms it can use.
-  struct ResponseVariant: Hashable, Sendable {
+  /// The variant of a response that a request gets.
+  struct Variant: Hashable, Sendable {
     var gzip: Bool
-    /// Whether the client has this very response already.
-    var isKnown: Bool
+    /// True if the client already has the current version.
+    var isNotModified: Bool
 
-    fileprivate var number: Int { (gzip ? 1 : 0) + (isKnown ? 2 : 0) }
+    fileprivate var number: Int { (gzip ? 1 : 0) + (isNotModified ? 2 : 0) }
   }
 
-  private struct Forms {
+  private struct Variants {
     var compressed: SharedBuffer?
-    /// By the variant, as a number.
+    /// The prepared responses, by the number of the variant.
     var prepared = [PreparedResponse?](repeating: nil, count: 4)
     var onGrow: Growth?
   }
@@ -28,14 +27,14 @@ final class CachedResponse: Sendable {
   private let fields: HTTPFields
   private let version: String?
   private let body: SharedBuffer
-  private let forms = Mutex(Forms())
+  private let variants = Mutex(Variants())
 
   /// - Parameters:
-  ///   - status: how the request went.
-  ///   - fields: what is said of the body, in all forms.
-  ///   - version: tells this body from others at the same address; `nil` for
-  ///     what nobody is to keep.
-  ///   - body: what is sent.
+  ///   - status: the status of the response.
+  ///   - fields: the header fields of all variants.
+  ///   - version: the validator of the body; `nil` for a response that clients
+  ///     may not store.
+  ///   - body: the uncompressed body.
   init(status: HTTPResponse.Status, fields: HTTPFields, version: String?, body: SharedBuffer) {
     self.status = status
     self.fields = fields
@@ -43,53 +42,56 @@ final class CachedResponse: Sendable {
     self.body = body
   }
 
-  /// How many bytes it takes, as far as its forms are made.
-  var size: Int { body.count + forms.withLock { $0.compressed?.count ?? 0 } }
+  /// The size of the bodies in bytes, with the compressed body if it exists.
+  var size: Int { body.count + variants.withLock { $0.compressed?.count ?? 0 } }
 
-  /// Hears how many bytes it takes more when a form is made.
-  func onGrow(_ hear: @escaping @Sendable (Int) -> Void) {
-    forms.withLock { $0.onGrow = hear }
+  /// Sets a function that is called with the additional bytes when a variant is
+  /// created.
+  func onGrow(_ action: @escaping @Sendable (Int) -> Void) {
+    variants.withLock { $0.onGrow = action }
   }
 
-  /// What a request may be sent, by two of its fields.
-  func variant(acceptEncoding: String?, ifNoneMatch: String?) -> ResponseVariant {
+  /// Returns the variant for a request with these header fields.
+  func variant(acceptEncoding: String?, ifNoneMatch: String?) -> Variant {
     let gzip = acceptEncoding.map(AcceptEncoding.allowsGzip) ?? false
     guard let ifNoneMatch, let tag = tag(gzip: gzip) else {
-      return ResponseVariant(gzip: gzip, isKnown: false)
+      return Variant(gzip: gzip, isNotModified: false)
     }
-    return ResponseVariant(gzip: gzip, isKnown: EntityTag.matches(ifNoneMatch, tag))
+    return Variant(gzip: gzip, isNotModified: EntityTag.matches(ifNoneMatch, tag))
   }
 
-  /// The response to a variant.
-  func response(to variant: ResponseVariant) -> Response {
+  /// Returns a variant of the response.
+  func response(to variant: Variant) -> Response {
     let compressed = variant.gzip ? compressed() : nil
     var fields = fields
     fields[.vary] = ["Accept-Encoding", fields[.vary]].compactMap { $0 }.joined(separator: ", ")
     fields[.eTag] = tag(gzip: compressed != nil)
-    if variant.isKnown {
+    if variant.isNotModified {
       fields[.contentType] = nil
-      // Its body is not sent, but its length is said, which has to be that of
-      // the page (RFC 9110 §8.6).
+      // The body is not sent, but `Content-Length` must be that of the 200
+      // response (RFC 9110 §8.6).
       return Response(status: .notModified, headerFields: fields, body: .buffer(compressed ?? body))
     }
     if compressed != nil { fields[.contentEncoding] = "gzip" }
     return Response(status: status, headerFields: fields, body: .buffer(compressed ?? body))
   }
 
-  /// The response in the form that a request can use.
+  /// Returns the variant of the response for a request.
   func response(to request: Request) -> Response {
     let fields = request.head.headerFields
     return response(
       to: variant(acceptEncoding: fields[.acceptEncoding], ifNoneMatch: fields[.ifNoneMatch]))
   }
 
-  /// The same, ready to be sent many times; `nil` where it cannot be made.
+  /// Returns a variant, serialised once for many requests; `nil` if it cannot
+  /// be prepared.
   ///
-  /// - Parameter commonFields: what every response of the server has.
-  func prepared(for variant: ResponseVariant, commonFields: HTTPFields) -> PreparedResponse? {
-    if let known = forms.withLock({ $0.prepared[variant.number] }) { return known }
+  /// - Parameter commonFields: the header fields of all responses of the
+  ///   server.
+  func prepared(for variant: Variant, commonFields: HTTPFields) -> PreparedResponse? {
+    if let known = variants.withLock({ $0.prepared[variant.number] }) { return known }
     let new = PreparedResponse(response(to: variant), commonFields: commonFields)
-    forms.withLock { $0.prepared[variant.number] = new }
+    variants.withLock { $0.prepared[variant.number] = new }
     return new
   }
 
@@ -98,10 +100,10 @@ final class CachedResponse: Sendable {
   }
 
   private func compressed() -> SharedBuffer? {
-    let (compressed, growth) = forms.withLock { forms -> (SharedBuffer?, Growth?) in
-      if let compressed = forms.compressed { return (compressed, nil) }
-      forms.compressed = body.gzipped()
-      return (forms.compressed, forms.onGrow)
+    let (compressed, growth) = variants.withLock { variants -> (SharedBuffer?, Growth?) in
+      if let compressed = variants.compressed { return (compressed, nil) }
+      variants.compressed = body.gzipped()
+      return (variants.compressed, variants.onGrow)
     }
     if let compressed { growth?(compressed.count) }
     return compressed

@@ -3,20 +3,23 @@ import Markup
 import Synchronization
 import WebServer
 
-/// Pages that were rendered, each kept until something it shows has changed.
+/// A cache of rendered pages. Each is valid until a store that it depends on
+/// changes.
 ///
-/// A page costs what looking it up costs while nothing at all has happened in
-/// the stores it was read from. When something has, it is asked whether its
-/// selectors have other answers; only if so it is rendered again, and of that
-/// only the fragments that differ. A page is rendered by one thread at a time:
-/// the others wait for it.
+/// While the stores of a page have not changed at all, a hit is a lookup in a
+/// table. After a change, the page is revalidated: its selectors are evaluated
+/// again, and only if a result differs is the page rendered, reusing every
+/// fragment that is equal. A page is rendered by one thread at a time; other
+/// requests for it wait.
+///
+/// The least recently used pages are evicted.
 package final class PageCache: Sendable {
-  /// The limits on what is kept.
+  /// The limits of the cache.
   package struct Limits: Sendable {
-    /// The bytes that all pages take, with their compressed forms and what
-    /// they were made from; 0 keeps none.
+    /// The maximum size of all pages in bytes, including compressed bodies and
+    /// the values they were rendered from; 0 disables the cache.
     package var bytes: Int
-    /// The number of pages.
+    /// The maximum number of pages.
     package var entries: Int
 
     package init(bytes: Int = 64 << 20, entries: Int = 4_096) {
@@ -25,30 +28,30 @@ package final class PageCache: Sendable {
     }
   }
 
-  /// What happened so far, and what is kept now.
+  /// The counters of the cache, and its current size.
   package struct Counts: Hashable, Sendable {
-    /// Requests answered with a page that was kept.
+    /// The number of requests served from the cache without revalidation.
     package var hits = 0
-    /// Pages that were rendered.
+    /// The number of rendered pages.
     package var misses = 0
-    /// Pages found to be still right after something had happened.
+    /// The number of requests served from the cache after revalidation.
     package var revalidations = 0
-    /// Pages kept.
+    /// The number of cached pages.
     package var entries = 0
-    /// Bytes kept.
+    /// The size of the cached pages in bytes.
     package var bytes = 0
   }
 
-  /// A page, with what it takes to know whether it is still right.
-  struct Made: Sendable {
+  /// A page, and the conditions under which it is valid.
+  struct CachedPage: Sendable {
     var page: ServedPage
     var dependencies: [PageDependencies] = []
-    /// In seconds since 1970; `nil` for never.
+    /// The expiry date in seconds since 1970; `nil` for never.
     var expires: Int?
-    /// When it was begun, in seconds since 1970. A clock that is set back
-    /// since then makes it too new to be right.
+    /// The start of the rendering in seconds since 1970. A page from the
+    /// future is invalid: the clock was set back.
     var since = Int.min
-    /// Whether others may be sent it.
+    /// True if other clients may get the page.
     var isShared: Bool
 
     func isUnexpired(_ now: () -> Int) -> Bool {
@@ -57,16 +60,18 @@ package final class PageCache: Sendable {
         return since <= now && now < expires
       } ?? true
     }
+    /// True if no store that the page depends on has changed.
     var isAtLatestRevision: Bool { dependencies.allSatisfy(\.isAtLatestRevision) }
-    /// How many selectors had to be evaluated, to make and to check it.
+    /// The number of selectors evaluated to render and to revalidate the page.
     var evaluations: Int { dependencies.reduce(0) { $0 + $1.evaluationCount } }
   }
 
-  /// How a page came about.
-  struct Use: Hashable, Sendable {
-    var origin: RequestMeasure.Origin
-    /// How many fragments had to be rendered, and selectors evaluated.
+  /// The result of a lookup, for logs.
+  struct LookupResult: Hashable, Sendable {
+    var origin: RequestMeasurement.Origin
+    /// The number of rendered fragments.
     var fragments = 0
+    /// The number of evaluated selectors.
     var selectors = 0
   }
 
@@ -75,8 +80,8 @@ package final class PageCache: Sendable {
   private let now: @Sendable () -> Int
 
   /// - Parameters:
-  ///   - limits: how much is kept.
-  ///   - now: seconds since 1970.
+  ///   - limits: the limits of the cache.
+  ///   - now: the current time in seconds since 1970.
   init(limits: Limits, now: @escaping @Sendable () -> Int) {
     self.limits = limits
     self.now = now
@@ -84,72 +89,76 @@ package final class PageCache: Sendable {
 
   var counts: Counts { table.withLock(\.counts) }
 
-  /// The page at an address if nothing has happened that could have changed
-  /// it. It never waits for a rendering.
-  func untouchedPage(at address: String) -> ServedPage? {
+  /// Returns the page at an address if it is valid without revalidation. Never
+  /// waits for a rendering.
+  func validPage(at address: String) -> ServedPage? {
     table.withLock { table in
-      guard let entry = table.entries[address], let made = entry.made, made.isAtLatestRevision,
-        made.isUnexpired(now)
+      guard let entry = table.entries[address], let cached = entry.cached,
+        cached.isAtLatestRevision,
+        cached.isUnexpired(now)
       else { return nil }
       table.use(entry)
       table.counts.hits += 1
-      return made.page
+      return cached.page
     }
   }
 
-  /// The page at an address, kept or made.
+  /// Returns the page at an address, cached or rendered.
   ///
   /// - Parameters:
-  ///   - address: what tells it from all others; `nil` has it made and not
-  ///     kept.
-  ///   - onUse: hears how the page came about.
-  ///   - make: renders it, given what was kept before; `nil` where there is no
-  ///     page.
+  ///   - address: the cache key; `nil` disables caching for this request.
+  ///   - onLookup: called with the result of the lookup.
+  ///   - render: renders the page, given an earlier rendering of it; `nil` if
+  ///     there is no page.
   func page(
-    at address: String?, onUse: (Use) -> Void = { _ in },
-    make: (_ earlier: RenderedPage?) -> Made?
+    at address: String?, onLookup: (LookupResult) -> Void = { _ in },
+    render: (_ earlier: RenderedPage?) -> CachedPage?
   ) -> ServedPage? {
-    func tellRendered(_ made: Made?, checking: Int = 0) {
-      guard let made else { return }
-      onUse(
-        Use(
-          origin: .rendered, fragments: made.page.rendered.writing.renderedFragmentCount,
-          selectors: checking + made.evaluations))
+    func reportRendering(_ new: CachedPage?, revalidating: Int = 0) {
+      guard let new else { return }
+      onLookup(
+        LookupResult(
+          origin: .rendered, fragments: new.page.rendered.writing.renderedFragmentCount,
+          selectors: revalidating + new.evaluations))
     }
     guard limits.bytes > 0, let address else {
       table.withLock { $0.counts.misses += 1 }
-      let made = make(nil)
-      tellRendered(made)
-      return made?.page
+      let new = render(nil)
+      reportRendering(new)
+      return new?.page
     }
-    let turn = table.withLock { $0.turn(at: address) }
-    return turn.mutex.withLock { _ in
-      let kept = table.withLock { $0.entries[address]?.made }
-      let before = kept?.evaluations ?? 0
-      if let kept, let origin = origin(of: kept, at: address) {
-        onUse(Use(origin: origin, selectors: kept.evaluations - before))
-        return kept.page
+    let renderLock = table.withLock { $0.renderLock(at: address) }
+    return renderLock.mutex.withLock { _ in
+      let cached = table.withLock { $0.entries[address]?.cached }
+      let before = cached?.evaluations ?? 0
+      if let cached, let origin = revalidate(cached, at: address) {
+        onLookup(LookupResult(origin: origin, selectors: cached.evaluations - before))
+        return cached.page
       }
       let since = now()
-      let checking = (kept?.evaluations ?? 0) - before
-      var made = make(kept?.page.rendered)
-      tellRendered(made, checking: checking)
-      made?.since = since
-      // What came out the same is compressed already.
-      if let kept, made?.page.rendered.version == kept.page.rendered.version {
-        made?.page = kept.page
+      let revalidating = (cached?.evaluations ?? 0) - before
+      var new = render(cached?.page.rendered)
+      reportRendering(new, revalidating: revalidating)
+      new?.since = since
+      // Keep the earlier page if the bytes are equal: it may be compressed
+      // already.
+      if let cached, new?.page.rendered.version == cached.page.rendered.version {
+        new?.page = cached.page
       }
-      keep(made, at: address)
-      return made?.page
+      store(new, at: address)
+      return new?.page
     }
   }
 
-  /// How a page that is kept can be sent again; `nil` where it is no longer
-  /// right.
-  private func origin(of made: Made, at address: String) -> RequestMeasure.Origin? {
-    guard made.isUnexpired(now) else { return nil }
-    let isAtLatestRevision = made.isAtLatestRevision
-    guard isAtLatestRevision || made.dependencies.allSatisfy({ $0.isUpToDate() }) else {
+  /// Checks whether a cached page is still valid.
+  ///
+  /// - Returns: `hit` or `fresh`; `nil` if the page has to be rendered.
+  private func revalidate(
+    _ cached: CachedPage, at address: String
+  ) -> RequestMeasurement.Origin? {
+    guard cached.isUnexpired(now) else { return nil }
+    let isAtLatestRevision = cached.isAtLatestRevision
+    guard isAtLatestRevision || cached.dependencies.allSatisfy({ $0.isUpToDate() }) else {
       return nil
     }
     table.withLock { table in
@@ -159,39 +168,39 @@ package final class PageCache: Sendable {
     return isAtLatestRevision ? .hit : .fresh
   }
 
-  private func keep(_ made: Made?, at address: String) {
-    // Asked before the table is locked: a page that grows asks for the table.
-    let size = made?.page.size ?? 0
+  private func store(_ new: CachedPage?, at address: String) {
+    // Read before the table is locked: a page that grows locks it as well.
+    let size = new?.page.size ?? 0
     table.withLock { table in
       table.counts.misses += 1
       table.remove(address)
-      guard let made, made.isShared, size <= limits.bytes / 4 else { return }
-      table.insert(made, size: size, at: address, within: limits)
+      guard let new, new.isShared, size <= limits.bytes / 4 else { return }
+      table.insert(new, size: size, at: address, within: limits)
     }
-    made?.page.response.onGrow { [weak self] in self?.grow(address, by: $0) }
+    new?.page.response.onGrow { [weak self] in self?.grow(address, by: $0) }
   }
 
   private func grow(_ address: String, by bytes: Int) {
     table.withLock { table in
-      guard let entry = table.entries[address], entry.made != nil else { return }
+      guard let entry = table.entries[address], entry.cached != nil else { return }
       entry.size += bytes
       table.counts.bytes += bytes
-      table.shrink(within: limits)
+      table.evict(within: limits)
     }
   }
 
-  // MARK: The table
+  // MARK: Table
 
-  /// Belongs to the table, and is looked at under its lock only.
+  /// An entry of the table, which is accessed only with the table's lock.
   private final class Entry {
-    /// Held while the page is rendered.
-    let turn = Turn()
-    var made: Made?
+    let renderLock = RenderLock()
+    var cached: CachedPage?
     var size = 0
     var lastUse = 0
   }
 
-  private final class Turn: Sendable {
+  /// The lock that is held while a page is revalidated or rendered.
+  private final class RenderLock: Sendable {
     let mutex = Mutex(())
   }
 
@@ -200,9 +209,8 @@ package final class PageCache: Sendable {
     var entries: [String: Entry] = [:]
     var counts = Counts()
 
-    /// Whoever wants to render a page has to have this.
-    mutating func turn(at address: String) -> Turn {
-      entry(at: address).turn
+    mutating func renderLock(at address: String) -> RenderLock {
+      entry(at: address).renderLock
     }
 
     private mutating func entry(at address: String) -> Entry {
@@ -217,25 +225,28 @@ package final class PageCache: Sendable {
       entry.lastUse = uses
     }
 
-    mutating func insert(_ made: Made, size: Int, at address: String, within limits: Limits) {
+    mutating func insert(
+      _ cached: CachedPage, size: Int, at address: String, within limits: Limits
+    ) {
       let entry = entry(at: address)
-      entry.made = made
+      entry.cached = cached
       entry.size = size
       use(entry)
       counts.entries += 1
       counts.bytes += size
-      shrink(within: limits)
+      evict(within: limits)
     }
 
     mutating func remove(_ address: String) {
-      guard let entry = entries.removeValue(forKey: address), entry.made != nil else { return }
+      guard let entry = entries.removeValue(forKey: address), entry.cached != nil else { return }
       counts.entries -= 1
       counts.bytes -= entry.size
     }
 
-    /// Removes what was not used for longest: a quarter more than it has to,
-    /// so that a full table does not search each time.
-    mutating func shrink(within limits: Limits) {
+    /// Evicts the least recently used pages once a limit is exceeded: down to
+    /// three quarters of it, so that a full table is not sorted with every
+    /// insertion.
+    mutating func evict(within limits: Limits) {
       guard counts.bytes > limits.bytes || entries.count > limits.entries else { return }
       for (address, _) in entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
         guard

@@ -3,27 +3,28 @@ import ImmutableUI
 import Markup
 import WebServer
 
-/// A rendered page, and how it is sent.
+/// A rendered page with its response.
 struct ServedPage: Sendable {
   let rendered: RenderedPage
   let response: CachedResponse
-  /// The kind of its address.
+  /// The route pattern of the page, for logs and metrics.
   let pattern: RoutePattern
 
-  /// The number of bytes that keeping the page takes: the forms of its body,
-  /// and an estimate of what it was made from, the states of its fragments and
-  /// the answers of its selectors. For the pages of earthquakes, which are the
-  /// largest, those were measured to take about twice as much as the body.
+  /// The memory of the cached page in bytes: the bodies, and an estimate for
+  /// the fragment states and selector results that it was rendered from.
+  /// Measured with the pages of earthquakes, the largest ones, these take about
+  /// twice as much as the body.
   var size: Int { response.size + 2 * rendered.bytes.count }
 
   /// - Parameters:
   ///   - rendered: the page.
-  ///   - pattern: the kind of its address.
-  ///   - status: how the request for it went: only with 200 may browsers keep
-  ///     it.
-  ///   - isPersonal: whether it is for one visitor only.
-  ///   - audience: who sees it.
-  ///   - policy: its content security policy, where it needs one of its own.
+  ///   - pattern: the route pattern of its address.
+  ///   - status: the status of the response: browsers may store it only with
+  ///     200.
+  ///   - isPersonal: true if the page is for one visitor only.
+  ///   - audience: the group of visitors that the page is for.
+  ///   - policy: the content security policy, if it differs from the common
+  ///     one.
   init(
     _ rendered: RenderedPage, pattern: RoutePattern = .other, status: HTTPResponse.Status,
     isPersonal: Bool, audience: Audience, policy: String?
@@ -32,9 +33,9 @@ struct ServedPage: Sendable {
     self.pattern = pattern
     let cacheControl =
       switch (status, isPersonal || audience == .editors) {
-      // Kept, but asked about each time: a 304 costs nothing.
+      // Stored by browsers, but revalidated each time: a 304 is cheap.
       case (.ok, false): "no-cache"
-      // Who goes back to a form gets that very form, with the id it has.
+      // Going back to a form shows the same form, with the same identifier.
       case (.ok, true): "private, no-cache"
       default: "no-store"
       }

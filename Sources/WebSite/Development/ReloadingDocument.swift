@@ -4,18 +4,18 @@ import ImmutableUI
 import Logging
 import Synchronization
 
-/// The document and the public files, read again when something in their
-/// folders changes, for developers.
+/// The document and the public files, reloaded when their files change. For
+/// development.
 ///
-/// While a template is broken, or a build has failed, the last good ones stay,
-/// and each page shows what is wrong.
+/// While a template is malformed or a build has failed, the last valid files
+/// stay in use, and each page shows the error.
 final class ReloadingDocument: Sendable {
   private struct Current {
     var document: Document
     var stamps: [String: Stamp]
   }
 
-  /// The stamp that tells a file from an earlier one of its name.
+  /// The modification date and size of a file, to detect changes.
   private struct Stamp: Equatable {
     var modified: Date?
     var size: Int?
@@ -25,17 +25,17 @@ final class ReloadingDocument: Sendable {
   /// The file with the errors of the last build, if there is one.
   private let buildErrors: URL?
   private let logger: Logger
-  /// The files that the program started with: maps name some of them.
+  /// The files as of startup: some maps refer to them.
   private let first: Assets
-  /// The number of changes. Each page depends on it.
+  /// The number of changes, on which each page depends.
   private let changes = RevisionCounter()
   private let current: Mutex<Current>
 
   /// - Parameters:
-  ///   - document: the document that was read at start.
-  ///   - source: where it is read from.
+  ///   - document: the document as of startup.
+  ///   - source: the source of the document.
   ///   - buildErrors: the file with the errors of the last build.
-  ///   - logger: logs what was read, and what is wrong with it.
+  ///   - logger: logs reloads and errors.
   init(
     _ document: Document, _ source: DocumentSource, buildErrors: URL? = nil, logger: Logger
   ) {
@@ -50,12 +50,12 @@ final class ReloadingDocument: Sendable {
     }
   }
 
-  /// The document that was read last.
+  /// The last valid document.
   var document: Document { current.withLock { $0.document } }
 
-  /// Looks at the files.
+  /// Reloads the files if they have changed.
   ///
-  /// - Returns: whether pages look different now.
+  /// - Returns: true if pages have to be rendered again.
   func refresh() -> Bool {
     current.withLock { current in
       let stamps = stamps
@@ -64,11 +64,12 @@ final class ReloadingDocument: Sendable {
       do {
         current.document = try source.document(keeping: first)
         current.document.problem = buildProblem
-        logger.notice("read the templates and the files of browsers anew")
+        logger.notice("reloaded the templates and the public files")
       } catch {
         current.document.problem = error.localizedDescription
         logger.error(
-          "the last templates stay", metadata: ["error": "\(error.localizedDescription)"])
+          "reload failed; the previous templates stay in use",
+          metadata: ["error": "\(error.localizedDescription)"])
       }
       changes.advance()
       current.document.dependencies = dependencies
@@ -76,7 +77,7 @@ final class ReloadingDocument: Sendable {
     }
   }
 
-  /// That nothing has changed since now.
+  /// The dependencies of pages on the current files.
   private var dependencies: [PageDependencies] {
     let now = changes.value
     return [
@@ -111,8 +112,8 @@ final class ReloadingDocument: Sendable {
 }
 
 extension Responder {
-  /// Looks at the files again and again, so that open pages follow them too.
-  /// Returns at once where nobody works on them.
+  /// Polls the files for changes, so that open pages are updated. Returns
+  /// immediately unless in development.
   func followFiles() async {
     while handlers.errors.renderer.tools.reloading != nil, !Task.isCancelled {
       refreshDocument()
@@ -120,7 +121,7 @@ extension Responder {
     }
   }
 
-  /// Has open pages loaded anew where their files have changed.
+  /// Updates open pages if their files have changed.
   func refreshDocument() {
     guard let reloading = handlers.errors.renderer.tools.reloading, reloading.refresh() else {
       return

@@ -1,17 +1,19 @@
 import ImmutableUI
 
-/// What is there for those who build the site, as far as it is switched on.
+/// The developer tools that are switched on.
 struct Tools: Sendable {
-  /// Whether there is a gallery of all components.
+  /// True if the gallery is served.
   let hasGallery: Bool
-  /// What the inspector shows.
+  /// The inspector; `nil` if it is off.
   let inspection: Inspection?
-  /// Hears what is done, where somebody looks on.
+  /// Observes selector evaluations and rendered fragments; `nil` if observation
+  /// is off.
   let observer: Observer?
-  /// Where the document's files may change. Each page says what it cost then.
+  /// The document that is reloaded in development. Responses have
+  /// `Server-Timing` then.
   let reloading: ReloadingDocument?
 
-  /// Nothing is switched on by itself.
+  /// All tools are off by default.
   init(
     hasGallery: Bool = false, inspection: Inspection? = nil, observer: Observer? = nil,
     reloading: ReloadingDocument? = nil

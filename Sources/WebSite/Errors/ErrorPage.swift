@@ -1,20 +1,31 @@
+import HTTPTypes
 import ImmutableUI
 import Markup
 
-/// Says why there is no other page, and where to go instead.
+/// The page of an error: the reason, and links to other pages.
 struct ErrorPage: Presenter {
   struct ViewState: Equatable, Sendable {
-    /// As HTTP has it: `404 Not Found`.
+    /// The status line, as in `404 Not Found`.
     var status: String
     var title: String
     var message: String
-    /// The problems, one by one.
-    var reasons: [String] = []
-    /// Links to other pages; the first one stands out.
-    var links: [NotFound.Link] = []
-    /// Names the request in the log; `nil` on a page that no single request
-    /// asked for.
+    /// The problems in detail.
+    var reasons: [String]
+    /// Links to other pages; the first one is the primary action.
+    var links: [NotFound.Link]
+    /// The identifier of the request in the log; `nil` on a page that was not
+    /// requested by a single request.
     var requestID: String?
+
+    init(_ error: SiteError, requestID: String?) {
+      status = "\(error.status.code) \(error.status.reasonPhrase)"
+      title = error.title
+      message = error.message
+      reasons = error.reasons
+      let front = error.front.map { NotFound.Link(label: "Front page", href: $0) }
+      links = error.links + [front].compactMap { $0 }
+      self.requestID = requestID
+    }
   }
 
   let state: ViewState
@@ -28,8 +39,8 @@ struct ErrorPage: Presenter {
         ul { ForEach(state.reasons) { reason in li { reason } } }.class("reasons")
       }
       div {
-        ForEach(state.links.enumerated()) { number, way in
-          a { way.label }.class(number == 0 ? "button primary" : "button").href(way.href)
+        ForEach(state.links.enumerated()) { number, link in
+          a { link.label }.class(number == 0 ? "button primary" : "button").href(link.href)
         }
       }
       .class("actions")
@@ -39,7 +50,7 @@ struct ErrorPage: Presenter {
   }
 }
 
-/// Somebody went by, and is gone.
+/// The illustration: a line of animal tracks.
 private struct Tracks: Component {
   private static let count = 7
 

@@ -5,20 +5,20 @@ import Look
 import Markup
 import WebServer
 
-/// The reason why a request is answered with an error page.
+/// An error that is sent to the client as an error page.
 struct SiteError: Error {
   var status: HTTPResponse.Status
   var title: String
   var message: String
-  /// The problems, one by one.
+  /// The problems in detail.
   var reasons: [String] = []
-  /// Links to other pages; the first one stands out.
+  /// Links to other pages; the first one is the primary action.
   var links: [NotFound.Link] = []
-  /// The address of the front page; `nil` where no link can lead there.
+  /// The address of the front page; `nil` if no link can lead there.
   var front: Href? = SiteRoute.front.href
-  /// The guide it happened in.
+  /// The guide that the request was for.
   var guide: String?
-  /// The seconds after which a retry may succeed.
+  /// The value of `Retry-After` in seconds.
   var retryAfter: Int?
   var fields: HTTPFields = [:]
 }
@@ -32,8 +32,9 @@ extension SiteError {
 
   static func malformed(_ malformed: MalformedRequest) -> SiteError {
     SiteError(
-      status: .badRequest, title: "This address makes no sense",
-      message: "Part of what was asked for cannot be understood.", reasons: malformed.reasons)
+      status: .badRequest, title: "The address may be mistyped",
+      message: "Part of it could not be understood. Check it and try again.",
+      reasons: malformed.reasons)
   }
 
   static func unreadable(_ error: NamedValues.ParseError) -> SiteError {
@@ -41,95 +42,111 @@ extension SiteError {
     case .tooMany(let limit):
       SiteError(
         status: .contentTooLarge, title: "This form is too large",
-        message: "A form can have at most \(limit) fields.")
+        message: "A form can have up to \(limit) fields. Go back and send fewer.")
     case .undecodable:
       SiteError(
-        status: .badRequest, title: "This form cannot be read",
-        message: "Its fields are not encoded as UTF-8.")
+        status: .badRequest, title: "This form could not be read",
+        message: "Its text is not valid UTF-8. Go back and send it again.")
     }
   }
 
   static let notAForm = SiteError(
     status: .unsupportedMediaType, title: "This is not a form",
-    message: "Send application/x-www-form-urlencoded.")
+    message: "Send it as application/x-www-form-urlencoded.")
 
-  static func wrongMethod(_ method: HTTPRequest.Method, wanted: RouteMethod) -> SiteError {
+  static func wrongMethod(_ method: HTTPRequest.Method, expected: RouteMethod) -> SiteError {
     let known: [HTTPRequest.Method] = [
       .get, .head, .post, .put, .delete, .patch, .options, .trace, .connect,
     ]
     guard known.contains(method) else {
       return SiteError(
-        status: .notImplemented, title: "This cannot be done", message: "The method is not known.")
+        status: .notImplemented, title: "This method is not supported",
+        message: "Use GET, HEAD or POST.")
     }
     return SiteError(
-      status: .methodNotAllowed, title: "This cannot be done here",
-      message: wanted == .get
-        ? "This address can only be looked at." : "Forms are posted to this address.",
-      fields: [.allow: wanted == .get ? "GET, HEAD" : "POST"])
+      status: .methodNotAllowed, title: "This method is not allowed here",
+      message: expected == .get
+        ? "This address accepts only GET and HEAD." : "This address accepts only POST.",
+      fields: [.allow: expected == .get ? "GET, HEAD" : "POST"])
   }
 
-  static let formOfAnotherSite = SiteError(
-    status: .forbidden, title: "This form stood on another site",
-    message: "Changes are taken only from pages of this site.")
+  static let crossOriginForm = SiteError(
+    status: .forbidden, title: "This form came from another site",
+    message: "Nothing was changed. Make your change on a page of this site.")
 
-  static let streamOfAnotherSite = SiteError(
-    status: .forbidden, title: "This page stood on another site",
-    message: "Streams are for pages of this site.")
+  static let crossOriginStream = SiteError(
+    status: .forbidden, title: "This request came from another site",
+    message: "Live updates are only for pages of this site.")
 
-  /// - Parameter origin: the name that the site answers to.
+  /// - Parameter origin: the public origin of the site.
   static func misdirected(to origin: Origins.Origin?) -> SiteError {
     SiteError(
-      status: .misdirectedRequest, title: "This site has another name",
-      message: "It does not answer to the name that was asked for.",
-      // A path alone would lead to the wrong name again.
+      status: .misdirectedRequest, title: "This site has another address",
+      message: "It can’t be reached under the name in your address bar.",
+      // A path alone would lead to the wrong host again.
       front: origin.flatMap { Href(external: $0.text + SiteRoute.front.href.text) })
   }
 
+  /// The visitor has to sign in. A response also has to name the
+  /// authentication scheme.
+  static let signInRequired = SiteError(
+    status: .unauthorized, title: "You need to sign in",
+    message: "Anyone can look around. Sign in to make changes.")
+
+  /// No one may change data.
+  static let readOnly = SiteError(
+    status: .forbidden, title: "This site is read-only",
+    message: "Anyone can look around, but changes are not possible at the moment.")
+
   static func tooManyPosts(wait seconds: Int) -> SiteError {
     SiteError(
-      status: .tooManyRequests, title: "Too many changes at once",
-      message: "Nothing was changed by this one. Go back in "
-        + "\(counted(seconds, "second", "seconds")) and send it again.",
+      status: .tooManyRequests, title: "Too many changes at a time",
+      message: "Your change was not saved. Wait "
+        + "\(counted(seconds, "second", "seconds")), then go back and send it again.",
       retryAfter: seconds)
   }
 
   static let tooManyStreams = SiteError(
     status: .serviceUnavailable, title: "Too many pages are open",
-    message: "This page does not follow changes now. Load it again to see them.", retryAfter: 30)
+    message: "This page is not updated live. Reload it to see changes.", retryAfter: 30)
 
   static let tooManyDownloads = SiteError(
     status: .serviceUnavailable, title: "Too many downloads are in progress",
-    message: "Wait until another download has ended, then try again.", retryAfter: 10)
+    message: "Wait until another download has finished, then try again.", retryAfter: 10)
 
   /// An error that nothing else describes.
   static let unexpected = SiteError(
-    status: .internalServerError, title: "Something went wrong here",
-    message: "It was not you. What happened is in the log under this request's number.")
+    status: .internalServerError, title: "Something went wrong on our side",
+    message: "Try again in a moment. If it happens again, report the request number below.")
 
-  /// A request that the server refused before it got here.
+  /// A request that the server rejected before it was routed.
   static func refused(_ refusal: Refusal) -> SiteError {
     SiteError(
-      status: refusal.status, title: "This request cannot be answered", message: refusal.reason,
+      status: refusal.status, title: "This request could not be processed", message: refusal.reason,
       retryAfter: refusal.status == .serviceUnavailable ? 5 : nil)
   }
 }
 
 extension NotFound {
-  /// There is nothing at an address.
+  /// No page exists at the address.
   static let page = NotFound(
-    title: "The tracks end here", message: "There is no page at this address.", links: [])
+    title: "Page not found", message: "There is no page at this address.", links: [])
 
-  /// There is nothing at an address, but a guide has a similar one.
+  /// No page exists at the address, but a guide has a similar one.
   static func page(near guide: GuideSummary?) -> NotFound {
     guard let guide else { return page }
-    return NotFound(
-      title: page.title, message: "\(page.message) Did you mean \(guide.title)?",
-      links: [Link(label: guide.title, href: guide.href)])
+    return page(near: guide.title, at: guide.href)
   }
 
-  /// The inspector has not seen it, or has forgotten it.
-  static let unseen = NotFound(
-    title: "Not seen, or forgotten",
-    message: "The inspector keeps the last 200 actions of each store, and the last 200 pages.",
+  static func page(near title: String, at href: Href) -> NotFound {
+    NotFound(
+      title: page.title, message: "\(page.message) Did you mean \(title)?",
+      links: [Link(label: title, href: href)])
+  }
+
+  /// The inspector has no record of the page or action.
+  static let notRecorded = NotFound(
+    title: "Not recorded",
+    message: "The inspector keeps the last 200 actions of each store and the last 200 pages.",
     links: [.init(label: "Inspector", href: SiteRoute.inspector(.index).href)])
 }

@@ -1,7 +1,7 @@
 import ImmutableUI
 import Markup
 
-/// The first page of the site: something of each guide, as it is now.
+/// The front page of the site: an excerpt of each guide.
 struct FrontPage<Content: HTML>: Component {
   let text: SiteText
   let excerpts: [Content]

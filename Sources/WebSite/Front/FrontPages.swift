@@ -9,8 +9,8 @@ struct FrontPages: PageSource {
 
   let text: SiteText
   let guides: [any Guide]
-  /// The longest wait for data. What is on disk comes at once; a page of what
-  /// others have to send first is updated live.
+  /// The maximum wait for data. This is enough for data on disk; data from
+  /// remote services are added by live updates.
   var patience = Duration.milliseconds(300)
 
   func makeRevisions() -> AsyncStream<Int> {
@@ -48,7 +48,8 @@ struct FrontPages: PageSource {
   }
 
   func response(at location: Location) -> PageResponse<FrontPage<GuideExcerpt>> {
-    // A site with one guide starts there, unless the guide has an excerpt.
+    // A site with a single guide redirects to it, unless the guide has an
+    // excerpt.
     let excerpts = guides.map { ($0, $0.excerpt()) }
     if let (guide, excerpt) = excerpts.first, excerpts.count == 1, excerpt == nil {
       return .seeOther(guide.startPage)
@@ -63,7 +64,7 @@ struct FrontPages: PageSource {
   }
 }
 
-/// The excerpt of a guide, or a link to one that has none.
+/// The excerpt of a guide, or a link if it has none.
 struct GuideExcerpt: Component {
   let excerpt: Excerpt?
   let guide: GuideSummary

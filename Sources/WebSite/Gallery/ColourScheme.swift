@@ -1,11 +1,11 @@
-/// The colours of a page, where one does not leave them to the browser.
+/// A colour scheme that overrides the preference of the browser.
 package enum ColourScheme: String, CaseIterable, Sendable {
   case light
   case dark
 
-  /// A style sheet as it would be if this were the only scheme: what is for
-  /// those who prefer dark colours is for all or for nobody, by a condition
-  /// that may stand beside others.
+  /// Returns a style sheet in which this is the only scheme. Media queries for
+  /// dark colours become conditions that are always true or always false, and
+  /// can be combined with others.
   func forced(in styleSheet: String) -> String {
     styleSheet
       .replacing(

@@ -2,18 +2,18 @@ import ImmutableUI
 import Look
 import Markup
 
-/// The list of all states of all components. The gallery shows them, snapshots
-/// keep them, and page checks ask the gallery for them.
+/// The previews of all components in all states, which are shown in the
+/// gallery, compared in snapshot tests and audited in browser tests.
 struct Gallery: Sendable {
-  /// The states of one guide.
+  /// The previews of one guide.
   struct Section: Sendable {
-    /// The name of the guide; `nil` for what all guides share.
+    /// The name of the guide; `nil` for shared components.
     let guide: String?
     let label: String
     let previews: [Preview]
     let pictureOrigins: [String]
 
-    /// Its components with their states, in the order of the list.
+    /// The components with their previews, in order.
     var components: [(name: String, previews: [Preview])] {
       var names: [String] = []
       for preview in previews where !names.contains(preview.component) {
@@ -23,7 +23,7 @@ struct Gallery: Sendable {
     }
   }
 
-  /// All states, by guide.
+  /// The previews by guide.
   let sections: [Section]
 
   init(_ guides: [any Guide], text: SiteText) {
@@ -42,7 +42,7 @@ struct Gallery: Sendable {
       ] + sections
   }
 
-  /// The states of a component, each with its section.
+  /// Returns the previews of a component, each with its section.
   func previews(of component: String) -> [(section: Section, preview: Preview)] {
     sections.flatMap { section in
       section.previews.filter { $0.component == component }.map { (section, $0) }
@@ -51,8 +51,8 @@ struct Gallery: Sendable {
 }
 
 extension Gallery {
-  /// The states of the front page: the excerpts with the same name of all
-  /// guides.
+  /// Returns the previews of the front page, each with the excerpts of the same
+  /// name of all guides.
   private static func frontPages(of guides: [Section], text: SiteText) -> [Preview] {
     let excerpts = guides.flatMap(\.previews).filter(\.isExcerpt)
     var names: [String] = []

@@ -2,7 +2,7 @@ import ImmutableUI
 import Look
 import Markup
 
-/// The list of all states, by guide and component.
+/// The index of all components and their states, by guide.
 struct GalleryIndex: Component {
   let sections: [Gallery.Section]
 
@@ -64,7 +64,7 @@ struct GalleryIndex: Component {
   }
 }
 
-/// All states of one component, each in a frame of its own.
+/// All states of one component, each in its own frame.
 struct GalleryComponent: Component {
   let name: String
   let look: GalleryLook
@@ -83,7 +83,7 @@ struct GalleryComponent: Component {
             .aria(.current, choice.look == look ? "true" : nil)
         }
       }
-      .class("said").aria(.label, "How they are shown")
+      .class("said").aria(.label, "Display options")
     }
     .class("head")
     for preview in previews {
@@ -100,7 +100,7 @@ struct GalleryComponent: Component {
     }
   }
 
-  /// What one can change about how they are shown.
+  /// The display options.
   private var choices: [(label: String, look: GalleryLook)] {
     func with(_ change: (inout GalleryLook) -> Void) -> GalleryLook {
       var look = look
@@ -108,9 +108,9 @@ struct GalleryComponent: Component {
       return look
     }
     return [
-      ("Plain words", with { $0.text = .plain }),
-      ("Hostile words", with { $0.text = .hostile }),
-      ("As the browser", with { $0.scheme = nil }),
+      ("Plain text", with { $0.text = .plain }),
+      ("Hostile text", with { $0.text = .hostile }),
+      ("System", with { $0.scheme = nil }),
       ("Light", with { $0.scheme = .light }),
       ("Dark", with { $0.scheme = .dark }),
     ]
@@ -118,7 +118,7 @@ struct GalleryComponent: Component {
 }
 
 extension Preview {
-  /// Where it is, looking like this.
+  /// Returns the address of the preview with these display options.
   func href(_ look: GalleryLook) -> Href {
     GalleryRoute.state(component: component, name: name, look).href
   }

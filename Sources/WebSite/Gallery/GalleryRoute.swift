@@ -1,13 +1,13 @@
 import ImmutableUI
 import Markup
 
-/// The places of the gallery.
+/// The routes of the gallery.
 enum GalleryRoute: Route {
-  /// The list of all states.
+  /// The index.
   case index
   /// All states of one component, side by side.
   case component(String, GalleryLook)
-  /// One of them.
+  /// One state of a component.
   case state(component: String, name: String, GalleryLook)
 
   init?(parsing target: Target) throws(MalformedRequest) {
@@ -38,10 +38,11 @@ enum GalleryRoute: Route {
   }
 }
 
-/// What a state is filled with, and which colours it has.
+/// The display options of a preview: the text it is filled with, and the colour
+/// scheme.
 struct GalleryLook: Hashable, Sendable {
   var text = PreviewText.plain
-  /// `nil` leaves it to the browser.
+  /// The colour scheme; `nil` for the preference of the browser.
   var scheme: ColourScheme?
 
   fileprivate var query: [(name: String, value: String)] {

@@ -2,11 +2,21 @@ public import Foundation
 public import ImmutableData
 import Metrics
 
-/// A remote service that a guide's data come from, as operators see it.
+/// The state of a remote service that a guide fetches data from, for metrics.
+///
+/// ```swift
+/// import Foundation
+/// import ImmutableData
+///
+/// enum FeedAction: Sendable { case loaded, failed }
+/// let store = Store(initialState: 0) { (count: Int, action: FeedAction) in count + 1 }
+/// let counts = FetchCounts(of: store) { $0 == .loaded ? .success : .failure }
+/// let feed = Feed(counts: counts, lastSuccess: Date.now)
+/// ```
 public struct Feed: Sendable {
-  /// The counts of its requests, by outcome.
+  /// The numbers of requests to the service, by outcome.
   public let counts: FetchCounts
-  /// The date of the data that are shown; `nil` before the first.
+  /// The time of the last successful request; `nil` before the first.
   public let lastSuccess: Date?
 
   public init(counts: FetchCounts, lastSuccess: Date?) {
@@ -15,7 +25,8 @@ public struct Feed: Sendable {
   }
 }
 
-/// Counts how requests to a remote service ended, by listening to a store.
+/// Counts the requests to a remote service by outcome, by observing the actions
+/// of a store.
 public final class FetchCounts: Sendable {
   /// The outcome of a request.
   public enum Outcome: Sendable { case success, failure }
@@ -26,8 +37,8 @@ public final class FetchCounts: Sendable {
 
   /// - Parameters:
   ///   - store: the store whose actions are counted.
-  ///   - outcome: how a request ended according to an action; `nil` for other
-  ///     actions.
+  ///   - outcome: returns the outcome of a request for the action that reports
+  ///     it; `nil` for other actions.
   public init<State: Sendable, Action: Sendable>(
     of store: Store<State, Action>, outcome: @escaping @Sendable (Action) -> Outcome?
   ) {

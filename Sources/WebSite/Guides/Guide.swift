@@ -4,63 +4,85 @@ public import Look
 public import Markup
 public import Storage
 
-/// A guide of a site: its pages, and what stands behind them.
+/// A guide of a site: a section with its own pages, store and data.
 ///
-/// A site is a list of guides. From each of them it derives routing,
-/// navigation, live streams, metrics, the inspector, the front page, the
-/// gallery, readiness, start and stop. What a guide does not say has a
-/// default:
+/// A site is a list of guides. It derives routing, navigation, live updates,
+/// metrics, the inspector, the front page, the gallery, readiness, startup and
+/// shutdown from them. A guide needs a root; everything else has a default:
 ///
 /// ```swift
-/// struct Counter: Guide, Root {
-///   let store = Store(initialState: 0) { (count: Int, step: Int) in count + step }
-///   …
-/// }
+/// import ImmutableData
+/// import ImmutableUI
+/// import Markup
 ///
-/// await Site("Counter", guides: [Counter()]).run()
+/// struct Visits: Guide, Root {
+///   enum Route: GuideRoute {
+///     enum Event: String, CaseIterable { case count }
+///     case page(StartPage), post(Event, from: StartPage)
+///     static let path = "visits"
+///     var destination: Destination<StartPage, Event, Never> {
+///       switch self {
+///       case .page(let location): .page(location)
+///       case .post(let event, let location): .post(event, from: location)
+///       }
+///     }
+///   }
+///   let store = Store(initialState: 0) { (count: Int, step: Int) in count + step }
+///   func response(at location: StartPage) -> PageResponse<some HTML> {
+///     .page("Visits", of: store) { count in h1 { String(count) } }
+///   }
+///   func response(
+///     to event: Route.Event, from location: StartPage, form: NamedValues
+///   ) async throws -> PageResponse<Content> {
+///     try await store.dispatch(action: 1)
+///     return .seeOther(Route.page(location).href)
+///   }
+/// }
+/// await Site("Visits", guides: [Visits()]).run()
 /// ```
 public protocol Guide: Sendable {
   associatedtype Pages: Root
 
-  /// The name in the navigation.
+  /// The label in the navigation.
   var title: String { get }
-  /// The icon beside it.
+  /// The icon in the navigation.
   var icon: Icon.Shape { get }
-  /// The hue of its colours, in degrees of the OKLCH colour circle.
+  /// The hue of the guide's colours, in degrees of the OKLCH colour circle.
   var hue: Int { get }
-  /// Other words for it, for visitors who mistype an address.
+  /// Alternative names, which are suggested to visitors who mistype an address.
   var otherNames: [String] { get }
 
-  /// Answers the requests for the guide's pages and its posts.
+  /// The root, which responds to requests for pages, posts and downloads.
   var root: Pages { get }
-  /// Every state of every component, for the gallery and the tests.
+  /// The previews of all components in all states, for the gallery and the
+  /// snapshot tests.
   var previews: [Preview] { get }
-  /// Returns the guide's part of the front page; `nil` for its name alone.
+  /// Returns the guide's excerpt on the front page; `nil` for a link alone.
   func excerpt() -> Excerpt?
-  /// Returns the pages for the sitemap beside the start page.
-  func places() async throws -> [Href]
-  /// The addresses that crawlers are asked to leave alone.
-  var uncrawled: [Href] { get }
-  /// Other origins that pictures may come from, for the content security
+  /// Returns the addresses for the sitemap, in addition to the start page.
+  func sitemapPages() async throws -> [Href]
+  /// The addresses that `robots.txt` excludes.
+  var crawlerExclusions: [Href] { get }
+  /// The other origins that images may come from, for the content security
   /// policy.
   var pictureOrigins: [String] { get }
 
-  /// The file that holds the guide's data.
+  /// The database file of the guide.
   var file: DatabaseFile? { get }
-  /// The remote service that the data come from.
+  /// The remote service that the data are fetched from.
   var feed: Feed? { get }
 
-  /// Returns true if all is loaded that visitors expect at once, and tries
-  /// again what could not be loaded. It waits for nothing.
+  /// Returns true if the initial data are loaded, and retries failed loads
+  /// without waiting for them.
   func isLoaded() -> Bool
-  /// Starts loading what the first visitor will want.
+  /// Loads the initial data.
   func start() async throws
-  /// Does what has to be done again and again, until the task is cancelled.
+  /// Performs recurring work, like refreshes, until the task is cancelled.
   func run() async throws
-  /// Cancels requests to remote services, so that nobody waits for them while
-  /// the program stops.
+  /// Cancels requests to remote services, so that shutdown does not wait for
+  /// them.
   func cancelFetches()
-  /// Finishes what is under way, and closes the file.
+  /// Completes pending operations, and closes the database file.
   func stop() async throws
 }
 
@@ -74,8 +96,8 @@ extension Guide {
   public var otherNames: [String] { [] }
   public var previews: [Preview] { [] }
   public func excerpt() -> Excerpt? { nil }
-  public func places() async throws -> [Href] { [] }
-  public var uncrawled: [Href] { [] }
+  public func sitemapPages() async throws -> [Href] { [] }
+  public var crawlerExclusions: [Href] { [] }
   public var pictureOrigins: [String] { [] }
   public var file: DatabaseFile? { nil }
   public var feed: Feed? { nil }
@@ -87,18 +109,18 @@ extension Guide {
 }
 
 extension Guide where Self: Root {
-  /// A guide that answers its requests itself.
+  /// The guide itself is the root.
   public var root: Self { self }
 }
 
-/// The parts of a guide that stand on other pages.
+/// The properties of a guide that are used outside its pages.
 struct GuideSummary: Hashable, Sendable {
   let name: String
   let title: String
   let icon: Icon.Shape
   let hue: Int
   let href: Href
-  /// Names that visitors may use for it.
+  /// The name and the alternative names.
   let names: [String]
 
   init(_ guide: some Guide) {
@@ -115,17 +137,17 @@ extension Guide {
   /// The address of the start page.
   var startPage: Href { Pages.Route.page(Pages.Location()).href }
 
-  /// True if the start page can be shown at once.
+  /// True if the start page can be rendered without waiting.
   var isReady: Bool { root.isReady(at: .init()) }
 
-  /// Waits for what the start page shows.
+  /// Waits for the data of the start page.
   func prepare() async throws { try await root.prepare(at: .init()) }
 
   /// The number of actions that the store has reduced.
   var dispatches: Int { root.store.counter.value }
 
-  var readiness: Readiness.Part {
-    Readiness.Part(name) {
+  var readiness: Readiness.Check {
+    Readiness.Check(name) {
       if let file, await file.obstacle() != nil { return "the database cannot be opened" }
       return isLoaded() ? nil : "loading"
     }

@@ -5,38 +5,52 @@ public import Logging
 public import Markup
 public import Storage
 
-/// The services that a site gives its guides when they are created.
+/// The services that a site provides to its guides when they are created.
+///
+/// ```swift
+/// import Records
+///
+/// struct Plant: Record {
+///   var name = ""
+///   static let fields: Fields<Plant> = [.text(\.name, 1...200)]
+///   static let samples = [Plant(name: "Lavender")]
+/// }
+/// let site = Site(SiteText("Plants")) { (context: GuideContext) in
+///   [RecordsGuide(of: Plant.self, context)]
+/// }
+/// ```
 public struct GuideContext: Sendable {
-  /// The folder of the databases.
+  /// The folder of the database files.
   public let dataFolder: URL
   /// The log.
   public let logger: Logger
-  /// Observes the evaluations of selectors; `nil` where nobody looks.
+  /// Observes selector evaluations and rendered fragments; `nil` if observation
+  /// is off.
   public let observer: Observer?
-  /// The name with which the program introduces itself to remote services.
+  /// The value of `User-Agent` in requests to remote services.
   public let userAgent: String
   let inspection: Inspection?
   let assets: Assets
 
-  /// The database file of a guide.
+  /// Returns the URL of a guide's database file.
   public func file(of guide: String) -> URL { dataFolder.appending(path: "\(guide).sqlite") }
 
-  /// The observer of a guide's store, which records its steps for the
-  /// inspector; `nil` where that is off.
+  /// Returns the observer that records the steps of a guide's store for the
+  /// inspector; `nil` if the inspector is off.
   public func stepObserver<State: InspectableState, Action: InspectableAction>(
     of guide: String
   ) -> ObservedStep<State, Action>.Observer? {
     inspection?.log(of: guide)
   }
 
-  /// The address of a file in the folder of public files.
+  /// Returns the address of a file in the folder of public files.
   ///
-  /// - Throws: `SettingsError` where it is missing.
+  /// - Throws: `SettingsError` if the file is missing.
   public func href(ofAsset file: String, fragment: String? = nil) throws -> Href {
     try assets.href(of: file, fragment: fragment)
   }
 
-  /// Logs what an operator should know of a database file.
+  /// Logs a problem with a database file.
   public var report: @Sendable (DatabaseFileReport) -> Void {
     { [logger] report in
       logger.error(
@@ -44,17 +58,17 @@ public struct GuideContext: Sendable {
     }
   }
 
-  /// Logs something unexpected that did no harm.
-  public func logWarning(_ what: String, details: String) {
-    logger.warning("\(what)", metadata: ["report": "\(details)"])
+  /// Logs an unexpected event that caused no error.
+  public func logWarning(_ message: String, details: String) {
+    logger.warning("\(message)", metadata: ["report": "\(details)"])
   }
 
-  /// Logs that something could not be done: as a warning if a remote service
-  /// failed, else as an error.
+  /// Logs a failed operation: as a warning if a remote service failed,
+  /// otherwise as an error.
   public func logFailure(
-    _ what: String, _ error: any Error, isRemote: Bool = false
+    _ message: String, _ error: any Error, isRemote: Bool = false
   ) {
     logger.log(
-      level: isRemote ? .warning : .error, "\(what)", metadata: ["error": "\(error)"])
+      level: isRemote ? .warning : .error, "\(message)", metadata: ["error": "\(error)"])
   }
 }

@@ -2,9 +2,9 @@ import ImmutableData
 import Logging
 
 extension [any Guide] {
-  /// Stops the guides, all at once.
+  /// Stops all guides concurrently.
   ///
-  /// - Returns: the names of those that were still at work at the deadline.
+  /// - Returns: the names of the guides that had not stopped by the deadline.
   func stop(until deadline: ContinuousClock.Instant, logger: Logger) async -> [String] {
     await withTaskGroup(of: String?.self) { group in
       for guide in self {
@@ -13,7 +13,7 @@ extension [any Guide] {
             do {
               try await guide.stop()
             } catch {
-              logger.error("a file could not be closed", metadata: ["error": "\(error)"])
+              logger.error("closing a database file failed", metadata: ["error": "\(error)"])
             }
             return true
           }

@@ -3,11 +3,11 @@ import ImmutableUI
 import Synchronization
 import WebServer
 
-/// Responds with files for other programs, which are produced part by part
-/// while they are sent.
+/// Responds with downloads, whose content is produced in chunks while it is
+/// sent.
 struct DownloadHandler: Sendable {
   let errors: ErrorHandler
-  /// The number of downloads in progress.
+  /// The limit on concurrent downloads.
   let limit: ConcurrencyLimit
 
   func reply<Pages: Root>(

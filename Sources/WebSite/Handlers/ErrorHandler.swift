@@ -2,12 +2,12 @@ import ImmutableUI
 import Logging
 import WebServer
 
-/// Turns errors into responses, at the end of every handler.
+/// Renders the errors that handlers throw as error pages.
 struct ErrorHandler: Sendable {
   let renderer: PageRenderer
   let logger: Logger
 
-  /// Responds at once.
+  /// Responds synchronously.
   func now(
     _ context: RequestContext, _ respond: () throws(SiteError) -> Response
   ) -> Reply {
@@ -18,14 +18,15 @@ struct ErrorHandler: Sendable {
     }
   }
 
-  /// Responds when something has been waited for.
+  /// Responds asynchronously.
   func later(
     _ context: RequestContext, _ respond: @escaping @Sendable () async throws -> Response
   ) -> Reply {
     .later { await response(of: context, respond) }
   }
 
-  /// The response of a handler, or to what it threw.
+  /// Returns the response of a handler, or the error page for the error it
+  /// threw.
   func response(
     of context: RequestContext, _ respond: () async throws -> Response
   ) async -> Response {
@@ -36,7 +37,7 @@ struct ErrorHandler: Sendable {
     } catch let error as MalformedRequest {
       return response(to: .malformed(error), context)
     } catch {
-      logger.error("unexpected", metadata: ["id": "\(context.id)", "error": "\(error)"])
+      logger.error("unexpected error", metadata: ["id": "\(context.id)", "error": "\(error)"])
       return response(to: .unexpected, context)
     }
   }

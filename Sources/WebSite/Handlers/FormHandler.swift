@@ -2,13 +2,13 @@ import HTTPTypes
 import ImmutableUI
 import WebServer
 
-/// Reads posted forms, and has guides perform them.
+/// Decodes posted forms, and passes them to the guides.
 struct FormHandler: Sendable {
   let pages: PageHandler
   /// The maximum number of fields in a form.
   let fieldLimit: Int
 
-  /// Performs what a form asks for.
+  /// Performs the event of a form.
   ///
   /// - Parameter guide: the name of the guide.
   func perform<Pages: Root>(
@@ -23,8 +23,8 @@ struct FormHandler: Sendable {
       throw .unreadable(error)
     }
     return pages.errors.later(context) { [pages] in
-      let answer = try await root.response(to: event, from: location, form: form)
-      return try pages.response(with: answer, of: guide, to: context)
+      let pageResponse = try await root.response(to: event, from: location, form: form)
+      return try pages.response(with: pageResponse, of: guide, to: context)
     }
   }
 

@@ -2,7 +2,7 @@ import ImmutableUI
 import Markup
 import WebServer
 
-/// Responds with the gallery of all states of all components, where it is
+/// Responds with the gallery of all components and their states, if it is
 /// switched on.
 struct GalleryHandler: Sendable {
   let renderer: PageRenderer
@@ -34,7 +34,7 @@ struct GalleryHandler: Sendable {
 }
 
 extension Document {
-  /// Renders a state in the document.
+  /// Renders a preview in the document.
   func render(_ preview: Preview, of guide: String?, _ look: GalleryLook) -> RenderedPage {
     let page = preview.page(look.text)
     let frame = Frame(guide: guide, hasDialog: page.hasDialog, scheme: look.scheme)
@@ -45,7 +45,7 @@ extension Document {
   }
 }
 
-/// A part of a page without the page, under a heading for screen readers.
+/// A component without its page, under a heading for screen readers.
 private struct PreviewedPart: Component {
   let preview: Preview
   let content: Preview.Content

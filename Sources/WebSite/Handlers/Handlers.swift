@@ -2,7 +2,7 @@ import HTTPTypes
 import ImmutableUI
 import WebServer
 
-/// The handlers of a site, each with what it needs.
+/// The handlers of a site.
 struct Handlers: Sendable {
   let errors: ErrorHandler
   let pages: PageHandler
@@ -16,10 +16,11 @@ struct Handlers: Sendable {
   let inspector: InspectorHandler
   let readiness: Readiness
 
-  /// Responds at a place: the table of contents of the site.
-  func reply(at place: Place, to context: RequestContext) throws(SiteError) -> Reply {
-    switch place {
-    case .guide(let place): try place.reply(to: context, by: self)
+  /// Dispatches a request to the handler of its route: the table of contents of
+  /// the site.
+  func reply(to match: RouteMatch, for context: RequestContext) throws(SiteError) -> Reply {
+    switch match {
+    case .guide(let match): try match.reply(to: context, by: self)
     case .site(.front):
       pages.reply(
         with: .init(), in: front, of: nil, at: SiteRoute.front.href, to: context)

@@ -5,7 +5,8 @@ import Inspector
 import Markup
 import WebServer
 
-/// Responds with the inspector where it is switched on, to this machine alone.
+/// Responds with the pages of the inspector, if it is switched on, to clients
+/// on this machine only.
 struct InspectorHandler: Sendable {
   let renderer: PageRenderer
   let router: Router
@@ -22,10 +23,10 @@ struct InspectorHandler: Sendable {
         headerFields: [.contentType: "application/jsonl", .cacheControl: "no-store"],
         body: .bytes(Array(recording)))
     case .past(let store, let revision, let address):
-      guard case .guide(let place) = try router.place(at: address) else {
-        throw .notFound(.unseen)
+      guard case .guide(let match) = try router.match(at: address) else {
+        throw .notFound(.notRecorded)
       }
-      return try place.past(of: store, after: revision, by: self)
+      return try match.past(of: store, after: revision, by: self)
     default:
       return renderer.response(with: try page(at: route, for: context), policy: nil)
     }
@@ -38,12 +39,12 @@ struct InspectorHandler: Sendable {
     return inspection
   }
 
-  /// A page of the inspector as it is now.
+  /// Renders a page of the inspector.
   func page(
     at route: InspectorRoute, for context: RequestContext
   ) throws(SiteError) -> RenderedPage {
     guard let page = try inspection(for: context).inspector.page(at: route) else {
-      throw .notFound(.unseen)
+      throw .notFound(.notRecorded)
     }
     return renderer.tool(page.title, page, at: route.href)
   }
@@ -54,10 +55,10 @@ struct InspectorHandler: Sendable {
   ) throws(SiteError) -> Response {
     guard let (state, date) = renderer.tools.inspection?.state(of: guide.name, after: revision),
       let state = state as? G.Pages.State, let root = guide.root.frozen(at: state, now: date)
-    else { throw .notFound(.unseen) }
+    else { throw .notFound(.notRecorded) }
     switch root.response(at: location) {
     case .page(let page):
-      // Nobody writes into the past.
+      // The past is read-only.
       let frame = Document.Frame(
         guide: guide.name, hasDialog: page.hasDialog, audience: .onlookers)
       let content = PastPage(guide: guide.name, revision: revision, content: page.content)
@@ -75,7 +76,7 @@ struct InspectorHandler: Sendable {
   }
 }
 
-/// A page of the past, under a line that says so.
+/// A page of the past, below a notice that says so.
 private struct PastPage<Content: HTML>: Component {
   let guide: String
   let revision: Int
@@ -83,8 +84,8 @@ private struct PastPage<Content: HTML>: Component {
 
   var body: some HTML {
     p {
-      span { "This page as it was after action \(revision). Nothing in it can be changed." }
-      a { "The action" }.href(InspectorRoute.step(guide, revision).href)
+      span { "This is the page after action \(revision). It is read-only." }
+      a { "Show the action" }.href(InspectorRoute.step(guide, revision).href)
     }
     .class("notice")
     content

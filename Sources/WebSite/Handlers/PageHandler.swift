@@ -4,19 +4,19 @@ import Logging
 import Markup
 import WebServer
 
-/// Responds with pages: cached ones, or rendered anew.
+/// Responds with pages, from the cache or rendered.
 struct PageHandler: Sendable {
   let renderer: PageRenderer
   let cache: PageCache
   let errors: ErrorHandler
 
-  /// The page at a location, or an answer that leads elsewhere.
+  /// A page, or another response of its source.
   enum Found<Content: HTML> {
     case page(ServedPage)
-    case instead(PageResponse<Content>)
+    case other(PageResponse<Content>)
   }
 
-  /// Responds with the page at a location, after what it shows has come.
+  /// Responds with the page at a location, as soon as its data are loaded.
   ///
   /// - Parameters:
   ///   - guide: the name of the guide; `nil` for the front page.
@@ -28,10 +28,10 @@ struct PageHandler: Sendable {
     @Sendable func respond(after waiting: Duration = .zero) throws(SiteError) -> Response {
       let found = find(
         location, in: source, of: guide, at: address, for: context.audience, after: waiting,
-        onUse: context.exchange.note)
+        onLookup: context.requestLogger.note)
       return switch found {
       case .page(let page): page.response.response(to: context.request)
-      case .instead(let answer): try response(with: answer, of: guide, to: context)
+      case .other(let pageResponse): try response(with: pageResponse, of: guide, to: context)
       }
     }
     if source.isReady(at: location) {
@@ -47,39 +47,39 @@ struct PageHandler: Sendable {
   ///
   /// - Parameters:
   ///   - address: the cache key; `nil` disables caching.
-  ///   - waiting: how long the request waited for what is shown.
+  ///   - waiting: the time that the request waited for data.
   func find<Source: PageSource>(
     _ location: Source.Location, in source: Source, of guide: String?, at address: Href?,
     for audience: Audience, after waiting: Duration = .zero,
-    onUse: (PageCache.Use) -> Void = { _ in }
+    onLookup: (PageCache.LookupResult) -> Void = { _ in }
   ) -> Found<Source.Content> {
-    var instead: PageResponse<Source.Content>?
+    var other: PageResponse<Source.Content>?
     let origin = renderer.tools.observer.map { _ in ObservedRendering.Origin(waiting: waiting) }
-    let cached = cache.page(at: address.map(audience.key), onUse: onUse) { earlier in
-      let answer = source.response(at: location)
-      guard case .page(let page) = answer else {
-        instead = answer
+    let cached = cache.page(at: address.map(audience.key), onLookup: onLookup) { earlier in
+      let pageResponse = source.response(at: location)
+      guard case .page(let page) = pageResponse else {
+        other = pageResponse
         return nil
       }
-      // All dialogs are for changing something.
+      // Every dialog changes data.
       if page.hasDialog, !audience.mayWrite {
-        instead = .seeOther(SiteRoute.signIn(page: (address ?? SiteRoute.front.href).text).href)
+        other = .seeOther(SiteRoute.signIn(page: (address ?? SiteRoute.front.href).text).href)
         return nil
       }
-      return PageCache.Made(
+      return PageCache.CachedPage(
         page: renderer.served(
           page, of: guide, at: address, for: audience, reusing: earlier, after: origin),
         dependencies: page.dependencies + renderer.document.dependencies, expires: page.expires,
         isShared: page.status == .ok && !page.isPersonal)
     }
-    return cached.map(Found.page) ?? .instead(instead ?? .notFound(.page))
+    return cached.map(Found.page) ?? .other(other ?? .notFound(.page))
   }
 
-  /// Responds with the answer to a post, or with where there is no page.
+  /// Responds with the response of a source: a page, a redirect or an error.
   func response(
-    with answer: PageResponse<some HTML>, of guide: String?, to context: RequestContext
+    with pageResponse: PageResponse<some HTML>, of guide: String?, to context: RequestContext
   ) throws(SiteError) -> Response {
-    switch answer {
+    switch pageResponse {
     case .page(let page):
       return renderer.served(page, of: guide, at: nil, for: context.audience)
         .response.response(to: context.request)
@@ -90,17 +90,17 @@ struct PageHandler: Sendable {
     }
   }
 
-  /// The content that an open page is to show now.
+  /// Renders the current content of an open page.
   func liveContent<Source: PageSource>(
     at location: Source.Location, in source: Source, of guide: String?, at address: Href,
     for audience: Audience
   ) -> LiveContent {
     switch find(location, in: source, of: guide, at: address, for: audience) {
     case .page(let page): .page(page.rendered)
-    case .instead(.page(let page)):
+    case .other(.page(let page)):
       .page(renderer.served(page, of: guide, at: address, for: audience).rendered)
-    case .instead(.seeOther(let href)): .redirect(to: href.text)
-    case .instead(.notFound(let missing)):
+    case .other(.seeOther(let href)): .redirect(to: href.text)
+    case .other(.notFound(let missing)):
       .page(renderer.page(for: .notFound(missing, guide: guide), nil))
     }
   }

@@ -4,13 +4,13 @@ import Look
 import Markup
 import WebServer
 
-/// Asks visitors to sign in, and refuses posts of those who have not.
+/// Asks visitors to sign in, and rejects posts of those who have not.
 struct SignInHandler: Sendable {
   let router: Router
-  /// The name of the site, which browsers show beside the question.
+  /// The name of the site, which browsers show in the sign-in dialog.
   let realm: String
 
-  /// Leads back to a page once the visitor has signed in.
+  /// Redirects to a page once the visitor has signed in.
   func respond(page: String, to context: RequestContext) throws(SiteError) -> Response {
     guard context.audience.mayWrite else { throw refusal(of: context) }
     return Response(
@@ -20,38 +20,35 @@ struct SignInHandler: Sendable {
       ])
   }
 
-  /// The address of a page of this site: no redirect leads anywhere else.
+  /// Returns the address of a page of this site; `nil` for any other text, to
+  /// prevent open redirects.
   private func address(of page: String) -> String? {
-    (try? router.place(at: page))?.pageAddress?.text
+    (try? router.match(at: page))?.pageAddress?.text
   }
 
-  /// The reason why the visitor may not change anything.
+  /// Returns the error for a visitor who may not change data.
   func refusal(of context: RequestContext) -> SiteError {
-    switch (context.audience, context.verdict) {
+    switch (context.audience, context.loginResult) {
     case (.readers, .wait(let seconds)):
       return SiteError(
         status: .tooManyRequests, title: "Too many wrong passwords",
-        message: "Wait \(counted(seconds, "second", "seconds")) before you try again.",
+        message: "Wait \(counted(seconds, "second", "seconds")), then try again.",
         retryAfter: seconds)
     case (.readers, .busy(let seconds)):
       return SiteError(
-        status: .serviceUnavailable, title: "Signing in is busy",
-        message: "Your password was not checked. Try again in "
-          + "\(counted(seconds, "second", "seconds")).",
+        status: .serviceUnavailable, title: "Too many people are signing in",
+        message: "Your password was not checked. Wait "
+          + "\(counted(seconds, "second", "seconds")), then try again.",
         retryAfter: seconds)
     case (.readers, _):
-      return SiteError(
-        status: .unauthorized, title: "Sign in to change something",
-        message: "Everybody may look. Who wants to change something says who they are.",
-        fields: [.wwwAuthenticate: "Basic realm=\"\(quoted(realm))\", charset=\"UTF-8\""])
-    default:
-      return SiteError(
-        status: .forbidden, title: "Nothing can be changed here for now",
-        message: "Everybody may look. Whoever runs this site can let people sign in.")
+      var error = SiteError.signInRequired
+      error.fields[.wwwAuthenticate] = "Basic realm=\"\(quoted(realm))\", charset=\"UTF-8\""
+      return error
+    default: return .readOnly
     }
   }
 
-  /// The content of a quoted string (RFC 9110 §5.6.4).
+  /// Escapes the content of a quoted string (RFC 9110 §5.6.4).
   private func quoted(_ text: String) -> String {
     text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
   }

@@ -5,13 +5,13 @@ import Markup
 import Synchronization
 import WebServer
 
-/// Responds with streams of server-sent events that keep open pages up to
-/// date.
+/// Responds with the event streams (server-sent events) that keep open pages up
+/// to date.
 struct StreamHandler: Sendable {
   let pages: PageHandler
   let router: Router
   let live: LivePages
-  /// The number of open streams.
+  /// The limit on concurrent streams.
   let limit: ConcurrencyLimit
   let security: RequestSecurity
   let front: FrontPages
@@ -25,13 +25,14 @@ struct StreamHandler: Sendable {
   func respond(
     withPageAt target: String, _ version: String, to context: RequestContext
   ) throws(SiteError) -> Response {
-    // Other sites may not read streams either: they are pages that go on.
+    // A stream has the content of a page, so other sites may not read it
+    // either.
     try security.checkStreamOrigin(of: context)
-    let place = try router.place(at: target)
-    // The version that was sent last counts more than the first one.
+    let match = try router.match(at: target)
+    // `Last-Event-ID` is more recent than the version in the address.
     let version = context.field("Last-Event-ID") ?? version
-    switch place {
-    case .guide(let place): return try place.stream(version, to: context, by: self)
+    switch match {
+    case .guide(let match): return try match.stream(version, to: context, by: self)
     case .site(.front):
       return try respond(
         with: FrontPages.Location(), in: front, of: nil, at: SiteRoute.front.href, version,
@@ -57,7 +58,7 @@ struct StreamHandler: Sendable {
     with location: Source.Location, in source: Source, of guide: String?, at address: Href,
     _ version: String, to context: RequestContext
   ) throws(SiteError) -> Response {
-    // Nobody else may ask for it, as after a restart.
+    // After a restart, no page request may have loaded the data yet.
     if !source.isReady(at: location) { Task { try? await source.prepare(at: location) } }
     return try respond(at: address, group: Self.group(of: guide), version, to: context) {
       [pages, audience = context.audience] in
@@ -65,7 +66,7 @@ struct StreamHandler: Sendable {
     }
   }
 
-  /// The group of pages that follow the same store.
+  /// Returns the group of pages that depend on the same store.
   ///
   /// - Parameter guide: the name of the guide; `nil` for the front page.
   static func group(of guide: String?) -> String { guide ?? "front" }
@@ -88,30 +89,31 @@ struct StreamHandler: Sendable {
     }
     let stream = ResponseStream(
       source: { subscriber.next().map(ResponseStream.Next.bytes) ?? .wait },
-      farewell: { [retryLimits] in ServerSentEvent.retry(after: .random(in: retryLimits)) },
+      finalBytes: { [retryLimits] in ServerSentEvent.retry(after: .random(in: retryLimits)) },
       onEnd: { [live, limit] in
         live.unsubscribe(subscriber)
         limit.release(client)
-        // The stream holds the subscriber, which holds what wakes the stream.
+        // Break the reference cycle of the stream, the subscriber and the
+        // wake-up.
         sleeper.stream.withLock { $0 = nil }
       })
     sleeper.stream.withLock { $0 = stream }
     var fields: HTTPFields = [
       .contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store",
     ]
-    // Proxies are to pass on each event at once.
+    // Tells nginx to forward each event immediately.
     if let buffering = HTTPField.Name("X-Accel-Buffering") { fields[buffering] = "no" }
     return Response(status: .ok, headerFields: fields, body: .stream(stream))
   }
 
-  /// The milliseconds after which browsers reconnect: not all at once, but at
-  /// once to the program that a developer has restarted.
+  /// The delay in milliseconds after which browsers reconnect. It is random, so
+  /// that clients do not reconnect all at the same time, except in development.
   private var retryLimits: ClosedRange<Int> {
     pages.renderer.tools.reloading != nil ? 200...200 : 1_000...4_000
   }
 }
 
-/// Wakes a stream that does not exist yet when its subscriber is created.
+/// Wakes a stream that is created after its subscriber.
 private final class Sleeper: Sendable {
   let stream = Mutex<ResponseStream?>(nil)
 

@@ -9,12 +9,12 @@ final class Inspection: Sendable {
   private let now: @Sendable () -> Date
   private let logs = Mutex<[String: any StepLog]>([:])
 
-  /// - Parameter now: the time of day.
+  /// - Parameter now: returns the current time.
   init(now: @escaping @Sendable () -> Date = { .now }) {
     self.now = now
   }
 
-  /// Returns the observer of a guide's store, which records its steps.
+  /// Returns the observer that records the steps of a guide's store.
   func log<State: InspectableState, Action: InspectableAction>(
     of guide: String
   ) -> ObservedStep<State, Action>.Observer {
@@ -23,8 +23,8 @@ final class Inspection: Sendable {
     return log.observe
   }
 
-  /// The state of a guide's store after an action, and the time of the action;
-  /// `nil` if that is not recorded.
+  /// Returns the state of a guide's store after an action, and the time of the
+  /// action; `nil` if it is not recorded.
   func state(of guide: String, after revision: Int) -> (state: any Sendable, date: Date)? {
     logs.withLock { $0[guide] }?.state(after: revision)
   }

@@ -2,17 +2,17 @@ import ImmutableUI
 import Markup
 import Synchronization
 
-/// Takes the times while a page is written, for those who look on.
+/// Measures the rendering of a page for the inspector.
 final class ObservedRendering: Sendable {
   private let fragments = Mutex<[PageRendering.Fragment]>([])
   private let origin: Origin
   private let start = ContinuousClock.now
 
-  /// What was before the page is written.
+  /// The steps before the rendering.
   struct Origin: Sendable {
-    /// How long it waited for what had to be fetched first.
+    /// The duration of loading data.
     var waiting = Duration.zero
-    /// When the store was asked.
+    /// The time at which the selectors were evaluated.
     var began = ContinuousClock.now
   }
 
@@ -21,19 +21,19 @@ final class ObservedRendering: Sendable {
   }
 
   @Sendable
-  func heard(_ fragment: String, _ duration: Duration) {
+  func recordFragment(_ fragment: String, _ duration: Duration) {
     fragments.withLock { $0.append(.init(name: fragment, duration: duration)) }
   }
 
-  /// What came of it.
-  func ended(_ rendered: RenderedPage, address: Href?, dependencies: [PageDependencies])
+  /// Returns the measurements of the finished rendering.
+  func finish(_ rendered: RenderedPage, address: Href?, dependencies: [PageDependencies])
     -> PageRendering
   {
     PageRendering(
       address: address?.text, preparationDuration: origin.waiting, began: origin.began,
       viewStateDuration: start - origin.began, renderingDuration: ContinuousClock.now - start,
       bytes: rendered.bytes.count, fragments: fragments.withLock { $0 },
-      fragmentCount: rendered.writing.fragments.count,
+      fragmentCount: rendered.markup.fragments.count,
       readings: dependencies.map { dependencies in
         PageRendering.Reading(
           store: dependencies.store, revision: dependencies.revision,

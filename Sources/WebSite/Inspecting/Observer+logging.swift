@@ -1,16 +1,16 @@
 package import ImmutableUI
 package import Logging
 
-/// Those who look on, together; `nil` where nobody does.
-package func observers(_ observers: Observer?...) -> Observer? {
-  let observers = observers.compactMap { $0 }
-  guard let first = observers.first else { return nil }
-  guard observers.count > 1 else { return first }
-  return { observation in for observer in observers { observer(observation) } }
+/// Combines observers into one; `nil` if there are none.
+package func combinedObserver(_ combinedObserver: Observer?...) -> Observer? {
+  let combinedObserver = combinedObserver.compactMap { $0 }
+  guard let first = combinedObserver.first else { return nil }
+  guard combinedObserver.count > 1 else { return first }
+  return { observation in for observer in combinedObserver { observer(observation) } }
 }
 
-/// Logs each evaluation of a selector and each fragment rendered, where that
-/// is asked for.
+/// Returns an observer that logs selector evaluations and rendered fragments;
+/// `nil` unless the level is `debug`.
 package func loggingObserver(_ logger: Logger) -> Observer? {
   guard logger.logLevel <= .debug else { return nil }
   return { observation in
@@ -25,7 +25,7 @@ package func loggingObserver(_ logger: Logger) -> Observer? {
         logger.debug("fragment", metadata: ["label": "\(fragment.name)"])
       }
     case .sent(let address, _, let browsers):
-      logger.debug("sent", metadata: ["page": "\(address)", "browsers": "\(browsers)"])
+      logger.debug("update sent", metadata: ["page": "\(address)", "browsers": "\(browsers)"])
     }
   }
 }

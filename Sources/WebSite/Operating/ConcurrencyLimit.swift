@@ -1,7 +1,7 @@
 import Synchronization
 import WebServer
 
-/// A limit on how many long responses are open at a time: in all, and for one
+/// A limit on the number of concurrent long-lived responses, in total and per
 /// client.
 package final class ConcurrencyLimit: Sendable {
   private struct Open {
@@ -21,12 +21,12 @@ package final class ConcurrencyLimit: Sendable {
     self.perClient = perClient
   }
 
-  /// The number of responses that are open now.
+  /// The number of open responses.
   var count: Int { open.withLock(\.count) }
 
-  /// Counts one more response, unless that would exceed the limit.
+  /// Counts a response as open, unless a limit is reached.
   ///
-  /// - Returns: `false` where the limit is reached.
+  /// - Returns: false if a limit is reached.
   func admit(_ address: ClientAddress) -> Bool {
     let client = address.network
     return open.withLock { open in
@@ -37,7 +37,7 @@ package final class ConcurrencyLimit: Sendable {
     }
   }
 
-  /// Counts a response that was admitted as ended.
+  /// Counts an admitted response as closed.
   func release(_ address: ClientAddress) {
     let client = address.network
     open.withLock { open in

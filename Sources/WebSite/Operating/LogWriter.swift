@@ -2,16 +2,16 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Writes finished lines to a file descriptor, on a thread of its own: whoever
-/// logs never waits for whoever reads the log.
+/// Writes log lines to a file descriptor on a thread of its own, so that
+/// logging never blocks on a slow reader.
 ///
-/// Lines that come faster than they can be written are kept up to a number of
-/// bytes. Further ones are dropped and counted.
+/// Pending lines are buffered up to a number of bytes. Further lines are
+/// dropped and counted.
 package final class LogWriter: Sendable {
   private struct State {
-    /// Whole lines, one after the other.
+    /// The pending lines, concatenated.
     var pending: [UInt8] = []
-    /// The lines that were dropped and not reported yet.
+    /// The number of dropped lines that were not reported yet.
     var dropped = 0
     /// True while the thread waits for lines.
     var isIdle = false
@@ -30,8 +30,8 @@ package final class LogWriter: Sendable {
   /// Starts the thread.
   ///
   /// - Parameters:
-  ///   - descriptor: where the lines go.
-  ///   - capacity: the most bytes that wait to be written.
+  ///   - descriptor: the file descriptor.
+  ///   - capacity: the size of the buffer in bytes.
   package init(descriptor: Int32, capacity: Int = 1 << 20) {
     self.descriptor = descriptor
     self.capacity = capacity
@@ -40,13 +40,13 @@ package final class LogWriter: Sendable {
     }
   }
 
-  /// Sets what is called with the number of dropped lines, once writing works
-  /// again. It may log.
+  /// Sets a function that is called with the number of dropped lines once
+  /// writing works again. It may log.
   package func onLoss(_ report: @escaping @Sendable (Int) -> Void) {
     state.withLock { $0.reportLoss = report }
   }
 
-  /// Has a line written, which ends with a line break. Never blocks.
+  /// Appends a line, which ends with a line break, to the buffer. Never blocks.
   package func write(_ line: some Collection<UInt8>) {
     let wakesUp = state.withLock { state in
       guard line.count <= capacity - state.pending.count else {
@@ -60,9 +60,10 @@ package final class LogWriter: Sendable {
     if wakesUp { wakeup.signal() }
   }
 
-  /// Waits until all lines are written, for a bounded time. Blocks the thread.
+  /// Waits until all lines are written, or the timeout expires. Blocks the
+  /// thread.
   ///
-  /// - Returns: true if they are.
+  /// - Returns: true if all lines are written.
   @discardableResult
   package func flush(within seconds: Double) -> Bool {
     let semaphore = DispatchSemaphore(value: 0)
@@ -87,7 +88,7 @@ package final class LogWriter: Sendable {
       state.dropped = 0
       return (lines, { report(dropped) })
     }
-    // Before newer lines come.
+    // Report before newer lines are logged.
     loss?()
     if lines.isEmpty, loss == nil { return wait() }
     let lost = writeAll(lines)
@@ -109,7 +110,7 @@ package final class LogWriter: Sendable {
     if waits { wakeup.wait() }
   }
 
-  /// Writes bytes, however long that takes.
+  /// Writes bytes, retrying until all are written.
   ///
   /// - Returns: the number of lines that could not be written.
   private func writeAll(_ bytes: [UInt8]) -> Int {
@@ -119,7 +120,7 @@ package final class LogWriter: Sendable {
       if count > 0 {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
-        // Somebody made it non-blocking.
+        // Another process made the descriptor non-blocking.
         var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&wanted, 1, -1)
       } else if errno != EINTR {

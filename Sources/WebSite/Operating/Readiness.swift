@@ -3,51 +3,52 @@ import ImmutableData
 import Synchronization
 package import WebServer
 
-/// Whether the site can do what visitors will ask of it: what a balancer or
-/// whoever starts it wants to know.
+/// The readiness of the site, for load balancers and process managers.
 package final class Readiness: Sendable {
-  /// Something without which the site is not ready.
-  package struct Part: Sendable {
-    /// What it is called.
+  /// A condition of readiness.
+  package struct Check: Sendable {
+    /// The name of the condition.
     let name: String
-    /// Why it is not ready, in a few words; `nil` where it is.
+    /// The reason why the condition is not met, in a few words; `nil` if it is.
     let obstacle: @Sendable () async -> String?
 
     /// - Parameters:
-    ///   - name: what it is called.
-    ///   - obstacle: why it is not ready, in a few words that everybody may
-    ///     read; `nil` where it is.
+    ///   - name: the name of the condition.
+    ///   - obstacle: returns the reason why it is not met, in a few words that
+    ///     may be public; `nil` if it is.
     package init(_ name: String, obstacle: @escaping @Sendable () async -> String?) {
       self.name = name
       self.obstacle = obstacle
     }
   }
 
-  /// The longest wait for a part: one that is busy delays no answer.
-  private static let patience = Duration.seconds(1)
+  /// The timeout of a check, after which it counts as busy.
+  private static let timeout = Duration.seconds(1)
 
-  private let parts: [Part]
+  private let checks: [Check]
   private let isDraining = Atomic<Bool>(false)
 
-  /// - Parameter parts: without which the site is not ready.
-  package init(_ parts: [Part] = []) {
-    self.parts = parts
+  /// - Parameter checks: the conditions of readiness.
+  package init(_ checks: [Check] = []) {
+    self.checks = checks
   }
 
-  /// From now on it is not ready: it answers what is under way, and ends.
+  /// Marks the site as draining: it completes open requests, and is no longer
+  /// ready.
   package func drain() { isDraining.store(true, ordering: .relaxed) }
 
-  /// 200 where it is ready; else 503, with a line for each part that is not.
+  /// Responds with 200 if the site is ready, otherwise with 503 and a line for
+  /// each failed check.
   package func response() async -> Response {
     var obstacles: [String] = []
     if isDraining.load(ordering: .relaxed) {
       obstacles = ["draining"]
     } else {
       obstacles = await withTaskGroup { group in
-        for part in parts {
+        for check in checks {
           group.addTask {
-            let obstacle = await withDeadline(Self.patience, part.obstacle) ?? "busy"
-            return obstacle.map { "\(part.name): \($0)" }
+            let obstacle = await withDeadline(Self.timeout, check.obstacle) ?? "busy"
+            return obstacle.map { "\(check.name): \($0)" }
           }
         }
         return await group.reduce(into: []) { obstacles, obstacle in
@@ -60,7 +61,7 @@ package final class Readiness: Sendable {
       obstacles.isEmpty ? .ok : .serviceUnavailable, obstacles.isEmpty ? ["ready"] : obstacles)
   }
 
-  /// It runs: nothing else is asked.
+  /// The response to a liveness probe.
   package static var alive: Response { response(.ok, ["ok"]) }
 
   private static func response(_ status: HTTPResponse.Status, _ lines: [String]) -> Response {

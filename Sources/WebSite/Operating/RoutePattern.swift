@@ -1,11 +1,11 @@
 import Markup
 
-/// A kind of address, as logs and metrics name it: there are few, and they say
-/// nothing of what visitors look for.
+/// A route pattern, as in logs and metrics. There are few of them, and they
+/// contain no personal data.
 struct RoutePattern: RawRepresentable, Hashable, Sendable {
   let rawValue: String
 
-  /// An address of no site, or no request.
+  /// An unknown address, or a rejected request.
   static let other = RoutePattern(rawValue: "other")
 
   /// The pages of a guide.
@@ -23,7 +23,7 @@ struct RoutePattern: RawRepresentable, Hashable, Sendable {
 }
 
 extension SiteRoute {
-  /// The kind of address.
+  /// The pattern of the route.
   var pattern: RoutePattern {
     switch self {
     case .front: .front

@@ -2,35 +2,36 @@ import ImmutableUI
 import Metrics
 
 extension Responder {
-  /// Writes what operators count of the site.
+  /// Writes the metrics of the site.
   func writeMetrics(into text: inout MetricsText) {
     metrics.write(into: &text)
     write(handlers.pages.cache.counts, into: &text)
     text.gauge(
-      "live_streams", "Pages in browsers that follow changes.",
+      "live_streams", "Open event streams.",
       Double(handlers.streams.limit.count))
     text.gauge(
-      "live_pages", "Addresses that such pages show.", Double(handlers.streams.live.pageCount))
+      "live_pages", "Distinct pages with open event streams.",
+      Double(handlers.streams.live.pageCount))
     writeSelectors(into: &text)
   }
 
   private func write(_ counts: PageCache.Counts, into text: inout MetricsText) {
     text.counter(
       "page_cache_hits_total",
-      "Pages sent as they were kept, since nothing had happened.",
+      "Requests served from the page cache without revalidation.",
       counts.hits)
     text.counter(
       "page_cache_revalidations_total",
-      "Pages sent as they were kept, since what had happened changed nothing in them.",
+      "Requests served from the page cache after revalidation.",
       counts.revalidations)
     text.counter(
-      "page_cache_misses_total", "Pages that were not kept, or no longer right.",
+      "page_cache_misses_total", "Requests that were not served from the page cache.",
       counts.misses)
     text.counter(
-      "page_renders_total", "Pages rendered, error pages and answers to posts included.",
+      "page_renders_total", "Rendered pages, including error pages and responses to posts.",
       handlers.errors.renderer.document.renders)
-    text.gauge("page_cache_entries", "Pages kept.", Double(counts.entries))
-    text.gauge("page_cache_bytes", "Bytes of the pages kept.", Double(counts.bytes))
+    text.gauge("page_cache_entries", "Cached pages.", Double(counts.entries))
+    text.gauge("page_cache_bytes", "Size of the cached pages in bytes.", Double(counts.bytes))
   }
 
   private func writeSelectors(into text: inout MetricsText) {
@@ -48,7 +49,7 @@ extension Responder {
     }
     text.counter(
       "selector_evaluations_total",
-      "How often selectors had their filter called, a dependency selected, an output made.",
+      "Evaluations of selectors, by stage.",
       samples)
   }
 }

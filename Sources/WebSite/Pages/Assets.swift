@@ -4,22 +4,21 @@ import ImmutableUI
 import Markup
 import WebServer
 
-/// The public files of a site, each under a name that changes with its content:
-/// the built-in ones, and those of a folder, which take the place of built-in
-/// ones with the same name.
+/// The public files of a site, each under a name that contains the digest of
+/// its content: the built-in files, and those of a folder, which override
+/// built-in files of the same name.
 ///
-/// The list is made at start. A request is looked up in it; no request ever
-/// names a file.
+/// The list is created at startup, and requests are looked up in it: a request
+/// can never name a file on disk.
 struct Assets: Sendable {
-  /// By the name in addresses. All of them together are small: they are kept
-  /// in memory, and compressed when that is first wanted.
+  /// The files by their names in addresses. They are small, so they are stored
+  /// in memory, and compressed on first use.
   private var assets: [String: CachedResponse] = [:]
-  /// By the name in the folder, for addresses that stay as they are when the
-  /// file changes.
-  private var lasting: [String: CachedResponse] = [:]
-  /// The name in addresses, by the name in the folder.
+  /// The files by their names in the folder, for addresses without a digest.
+  private var unversioned: [String: CachedResponse] = [:]
+  /// The names in addresses, by the names in the folder.
   private var names: [String: String] = [:]
-  /// The colour schemes that style sheets are there for by themselves.
+  /// The colour schemes for which a separate style sheet exists.
   let schemes: [ColourScheme]
 
   private static let contentTypes = [
@@ -32,21 +31,21 @@ struct Assets: Sendable {
     "webmanifest": "application/manifest+json",
   ]
 
-  /// The name of the style sheet: `site.css`, followed by all other style
-  /// sheets of the folder.
+  /// The name of the style sheet of the site: `site.css`, followed by all other
+  /// style sheets of the folder.
   static let styleSheet = "site.css"
-  /// The name of the style sheet for the gallery and the inspector.
+  /// The name of the style sheet of the gallery and the inspector.
   static let toolSheet = "tools.css"
-  /// The texts of the style sheets, by their names.
+  /// The content of the style sheets, by their names.
   private var styleSheets: [String: String] = [:]
 
   /// Reads all files of a folder that have a known type.
   ///
   /// - Parameters:
   ///   - folder: the folder; `nil` for the built-in files alone.
-  ///   - schemes: the colour schemes that style sheets are made for as well,
-  ///     whatever the browser prefers.
-  /// - Throws: `SettingsError` where the folder or a file cannot be read.
+  ///   - schemes: the colour schemes for which a style sheet is created that
+  ///     ignores the preference of the browser.
+  /// - Throws: `SettingsError` if the folder or a file cannot be read.
   init(folder: URL?, schemes: [ColourScheme] = []) throws {
     self.schemes = schemes
     var files = BuiltInFiles.publicFiles
@@ -54,7 +53,7 @@ struct Assets: Sendable {
       do {
         files[url.lastPathComponent] = try Data(contentsOf: url)
       } catch {
-        throw SettingsError("the file \(url.path) cannot be read.")
+        throw SettingsError("the file \(url.path) cannot be read; check its permissions.")
       }
     }
     for (name, content) in files {
@@ -74,11 +73,12 @@ struct Assets: Sendable {
         at: folder, includingPropertiesForKeys: nil
       ).filter { contentTypes[$0.pathExtension] != nil }
     } catch {
-      throw SettingsError("the folder \(folder.path) cannot be read.")
+      throw SettingsError(
+        "the folder \(folder.path) cannot be read; check its path and its permissions.")
     }
   }
 
-  /// Adds the style sheet, with the colours of the guides.
+  /// Adds the style sheet of the site, with the colours of the guides.
   mutating func addStyleSheet(for guides: [GuideSummary]) {
     let names = guides.map { ".\($0.name)" }.joined(separator: ", ")
     let hues = guides.map { ".\($0.name) { --hue: \($0.hue) }\n" }.joined()
@@ -108,43 +108,43 @@ struct Assets: Sendable {
       version: version, body: content)
     names[Self.key(file, scheme)] = name
     if scheme == nil {
-      lasting[file] = CachedResponse(
+      unversioned[file] = CachedResponse(
         status: .ok, fields: [.contentType: contentType, .cacheControl: "no-cache"],
         version: version, body: content)
     }
     if suffix == "svg", !schemes.isEmpty {
-      assets["\(base).\(Self.previewedVersion).\(suffix)"] = CachedResponse(
+      assets["\(base).\(Self.previewVersion).\(suffix)"] = CachedResponse(
         status: .ok, fields: [.contentType: contentType, .cacheControl: "no-cache"],
         version: version, body: content)
     }
   }
 
-  /// The name of a file without its extension, and the extension.
+  /// Splits the name of a file into its base name and its extension.
   private static func split(_ file: String) -> (base: String, suffix: String) {
     guard let dot = file.lastIndex(of: ".") else { return (file, "") }
     return (String(file[..<dot]), String(file[file.index(after: dot)...]))
   }
 
-  /// Previews name pictures without knowing what is in them.
-  private static let previewedVersion = "0000000000000000"
+  /// The digest in the addresses of previews, which do not know the content of
+  /// the files.
+  private static let previewVersion = "0000000000000000"
 
   private static func key(_ file: String, _ scheme: ColourScheme?) -> String {
     scheme.map { "\($0.rawValue) \(file)" } ?? file
   }
 
-  /// Has earlier files under their names as well.
+  /// Keeps earlier files available under their names.
   mutating func keep(_ earlier: Assets) {
     assets.merge(earlier.assets) { new, _ in new }
   }
 
-  /// A file by its name in addresses.
+  /// Returns the file with a name in addresses.
   subscript(name: String) -> CachedResponse? { assets[name] }
 
-  /// A file by its name in the folder. Whoever has it is to ask whether it has
-  /// changed.
-  subscript(file file: String) -> CachedResponse? { lasting[file] }
+  /// Returns the file with a name in the folder. Clients have to revalidate it.
+  subscript(file file: String) -> CachedResponse? { unversioned[file] }
 
-  /// A file by its address.
+  /// Returns the file at an address.
   func response(at target: String) -> CachedResponse? {
     guard target.hasPrefix(Self.root) else { return nil }
     return assets[String(target.dropFirst(Self.root.count))]
@@ -152,14 +152,14 @@ struct Assets: Sendable {
 
   private static let root = SiteRoute.href(ofAsset: "").text + "/"
 
-  /// The address of a file of the folder.
+  /// Returns the address of a file of the folder.
   ///
-  /// - Throws: `SettingsError` where it is missing.
+  /// - Throws: `SettingsError` if the file is missing.
   func href(
     of file: String, in scheme: ColourScheme? = nil, fragment: String? = nil
   ) throws -> Href {
     guard let name = names[Self.key(file, scheme)] else {
-      throw SettingsError("the file \(file) is missing.")
+      throw SettingsError("the file \(file) is missing from the folder of public files; add it.")
     }
     return SiteRoute.href(ofAsset: name, fragment: fragment)
   }
@@ -175,13 +175,13 @@ extension SharedBuffer {
   }
 }
 
-/// The files that every site has.
+/// The built-in files of every site.
 enum BuiltInFiles {
   static var template: String {
     String(decoding: PackageResources.document_mustache, as: UTF8.self)
   }
 
-  /// By name.
+  /// The public files by their names.
   static var publicFiles: [String: Data] {
     [
       "live.js": Data(PackageResources.live_js), "site.css": Data(PackageResources.site_css),

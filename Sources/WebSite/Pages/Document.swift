@@ -5,24 +5,25 @@ import Metrics
 import Synchronization
 
 /// The document around every page: head, navigation and footer, from the
-/// templates.
+/// template.
 ///
-/// A template costs far more than writing bytes. So it is rendered at start,
-/// once for each frame, and cut where title, content and the like go.
+/// Rendering a template is far more expensive than copying bytes. The template
+/// is therefore rendered at startup, once for each frame, and split at the
+/// placeholders for the title, the content and so on.
 package struct Document: Sendable {
   /// The parts of the document that differ from page to page.
   package struct Frame: Hashable, Sendable {
-    /// The name of the guide the page is of.
+    /// The name of the guide that the page belongs to.
     var guide: String?
-    /// True if a dialog is open, so that all around it is inert.
+    /// True if a dialog is open, which makes everything around it inert.
     var hasDialog: Bool
-    /// True if browsers without script are to reload the page.
+    /// True if browsers without scripts reload the page.
     var isWaiting: Bool
-    /// The rights of those who see it.
+    /// The group of visitors that the page is rendered for.
     var audience: Audience
-    /// The colour scheme it is shown in, where the browser does not choose.
+    /// The colour scheme; `nil` to follow the preference of the browser.
     var scheme: ColourScheme?
-    /// True if it is for developers.
+    /// True for pages of the gallery and the inspector.
     var isTool: Bool
 
     package init(
@@ -41,17 +42,18 @@ package struct Document: Sendable {
   let text: SiteText
   let assets: Assets
   let manifest: CachedResponse
-  /// The picture of the site in previews of links.
+  /// The image for link previews.
   let card: Href?
-  /// What is wrong with the files that were to take the place of these, as a
-  /// sentence that is shown on every page.
+  /// The error in the current files of the document, as a sentence that is
+  /// shown on every page; `nil` if there is none. Used in development.
   var problem: String?
-  /// The dependencies of these files: they are valid as long as it holds.
+  /// The dependencies of the document's files. A cached page is valid only
+  /// while they hold.
   var dependencies: [PageDependencies] = []
-  /// Tells these templates, and the files they name, from all others.
+  /// The digest of the template and the files that it refers to.
   private let fingerprint: String
   private let frames: [Frame: [DocumentTemplate.Part]]
-  /// The size of the last page, for which the next one gets room.
+  /// The size of the last page, which is the initial capacity for the next one.
   private let lastSize = SizeHint()
   private let rendered = Counter()
 
@@ -60,8 +62,8 @@ package struct Document: Sendable {
 
   /// Renders the template once for each frame.
   ///
-  /// - Throws: `SettingsError` where the template is broken, or a file that it
-  ///   names is missing.
+  /// - Throws: `SettingsError` if the template is malformed, or refers to a
+  ///   missing file.
   init(
     _ template: DocumentTemplate, text: SiteText, guides: [GuideSummary], assets: Assets
   ) throws {
@@ -102,26 +104,26 @@ package struct Document: Sendable {
     return shown + previewed + [Frame(guide: nil, isTool: true)]
   }
 
-  /// A whole document.
+  /// Renders a whole document.
   ///
   /// - Parameters:
-  ///   - title: what its window is called, without the site's name.
-  ///   - metadata: what its head says to other programs.
-  ///   - frame: what stands around the content.
-  ///   - page: its address, under which it is followed; `nil` for a page that
-  ///     stays as it is.
-  ///   - content: what stands in its main part.
-  ///   - earlier: an earlier rendering of the same page, whose fragments may
-  ///     be used again.
-  ///   - onFragment: hears the name of each fragment that is rendered, and how
-  ///     long that took.
+  ///   - title: the title of the page, without the name of the site.
+  ///   - metadata: the metadata in the head.
+  ///   - frame: the variant of the document.
+  ///   - page: the address of the page, for its event stream; `nil` for a page
+  ///     without live updates.
+  ///   - content: the content of the main element.
+  ///   - earlier: an earlier rendering of the same page, whose fragments may be
+  ///     reused.
+  ///   - onFragment: called with the name of each rendered fragment and the
+  ///     duration of its rendering.
   package func render(
     title: String, metadata: Metadata = .init(), frame: Frame, page: Href? = nil,
     content: some HTML, reusing earlier: RenderedPage? = nil,
     onFragment: (@Sendable (String, Duration) -> Void)? = nil
   ) -> RenderedPage {
     var writer = ByteWriter(
-      capacity: lastSize.value, reusing: earlier?.writing,
+      capacity: lastSize.value, reusing: earlier?.markup,
       environment: frame.audience.mayWrite ? EnvironmentValues() : .readOnly,
       onFragment: onFragment)
     var version: Int?
@@ -153,16 +155,16 @@ package struct Document: Sendable {
     return RenderedPage(
       title: window(title),
       frame: "\(frame.guide ?? "") \(frame.hasDialog) \(fingerprint)",
-      version: digest, writing: writer.finishWithFragments(), main: main, content: inside)
+      version: digest, markup: writer.finishWithFragments(), main: main, content: inside)
   }
 
-  /// What the window of a page is called. A page of that very title is the
-  /// site's own.
+  /// Returns the title of the browser window. A page titled like the site
+  /// itself does not repeat the name.
   private func window(_ title: String) -> String {
     title == text.name ? title : "\(title) - \(text.name)"
   }
 
-  /// - Returns: where the version has to be written when it is known.
+  /// - Returns: the offset at which the version is inserted when it is known.
   private func writeLive(_ page: Href?, into writer: inout ByteWriter) -> Int? {
     guard let page else { return nil }
     writer.append(literal: " data-live=\"")
@@ -173,7 +175,7 @@ package struct Document: Sendable {
     return version
   }
 
-  /// The fingerprint of all but the personal fragments.
+  /// Returns the digest of everything except the personal fragments.
   private static func digest(of writer: borrowing ByteWriter) -> String {
     let personal = writer.fragments.filter(\.isPersonal).map(\.range)
     return writer.withWrittenBytes { bytes in
@@ -189,7 +191,7 @@ package struct Document: Sendable {
   }
 }
 
-/// The room that a page is given. A wrong guess costs a copy.
+/// An estimate of the size of a page. A wrong estimate costs a copy.
 private final class SizeHint: Sendable {
   private let bytes = Atomic<Int>(16_384)
 

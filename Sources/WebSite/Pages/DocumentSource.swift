@@ -7,12 +7,12 @@ package struct SiteFiles: Sendable {
   /// The folder of the public files; `nil` for the built-in ones alone.
   let publicFiles: URL?
   let schemes: [ColourScheme]
-  /// The public files as they were at the start.
+  /// The public files as of startup.
   let assets: Assets
 
-  /// - Parameter schemes: the colour schemes that style sheets are made for,
-  ///   whatever the browser prefers.
-  /// - Throws: `SettingsError` where a file cannot be read.
+  /// - Parameter schemes: the colour schemes for which a style sheet is created
+  ///   that ignores the preference of the browser.
+  /// - Throws: `SettingsError` if a file cannot be read.
   package init(
     templates: URL?, publicFiles: URL?, schemes: [ColourScheme] = []
   ) throws {
@@ -31,7 +31,7 @@ package struct SiteFiles: Sendable {
   var folders: [URL] { [templates, publicFiles].compactMap { $0 } }
 }
 
-/// Makes the document of a site from its files.
+/// Creates the document of a site from its files.
 package struct DocumentSource: Sendable {
   let files: SiteFiles
   private let text: SiteText
@@ -43,12 +43,12 @@ package struct DocumentSource: Sendable {
     self.guides = guides.map { GuideSummary($0) }
   }
 
-  /// The document with the files of the start.
+  /// Creates the document from the files as of startup.
   ///
-  /// - Throws: `SettingsError` where the template is missing or broken.
+  /// - Throws: `SettingsError` if the template is missing or malformed.
   package func document() throws -> Document { try document(with: files.assets) }
 
-  /// Reads all files again.
+  /// Creates the document after reading all files again.
   ///
   /// - Parameter earlier: files that stay available under their addresses.
   func document(keeping earlier: Assets) throws -> Document {

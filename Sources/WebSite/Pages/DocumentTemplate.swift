@@ -4,14 +4,14 @@ import Look
 import Markup
 import Mustache
 
-/// The template of the document around every page, as Mustache.
+/// The Mustache template of the document around every page.
 struct DocumentTemplate {
   /// A part of a rendered template.
   enum Part: Sendable {
     case literal(UnescapedHTML, String)
     case field(Field)
 
-    /// The text that tells it from others.
+    /// The text of the part, for the digest of the template.
     var text: String {
       switch self {
       case .literal(_, let text): text
@@ -20,40 +20,42 @@ struct DocumentTemplate {
     }
   }
 
-  /// A place in the document that each page fills, or that is measured.
+  /// A placeholder in the document that is filled for each page, or whose
+  /// position is recorded.
   enum Field: String {
     case title
-    /// The title of the window: that of the page, and the site's name.
+    /// The title of the window: the title of the page and the name of the site.
     case window
     case description
-    /// The addresses of the page and its feed, for other programs.
+    /// The links to the canonical address, the image and the feed of the page.
     case links
     case live
-    /// The address of the form for signing in, which leads back here.
+    /// The address for signing in, which redirects back to the page.
     case signIn
     case content
     case mainStart
     case mainEnd
 
-    /// A character for private use, which no template contains.
+    /// A private-use character, which no template contains.
     static let delimiter = "\u{E000}"
 
-    /// The text that stands for the field in a rendered template.
+    /// The text that represents the field in a rendered template.
     var mark: String { Self.delimiter + rawValue + Self.delimiter }
   }
 
   private let template: MustacheTemplate
 
-  /// Reads `document.mustache` in a folder; without a folder, the built-in one.
+  /// Reads `document.mustache` from a folder, or the built-in template.
   ///
-  /// - Throws: `SettingsError` where it is missing or broken.
+  /// - Throws: `SettingsError` if the template is missing or malformed.
   init(folder: URL?) throws {
     guard let file = folder?.appendingPathComponent("document.mustache") else {
       try self.init(text: BuiltInFiles.template, name: "document.mustache")
       return
     }
     guard let text = try? String(contentsOf: file, encoding: .utf8) else {
-      throw SettingsError("the template \(file.path) cannot be read.")
+      throw SettingsError(
+        "the template \(file.path) cannot be read; check its path and its permissions.")
     }
     try self.init(text: text, name: file.path)
   }
@@ -64,14 +66,14 @@ struct DocumentTemplate {
       template = try MustacheTemplate(string: "{{% CONTENT_TYPE: \(TemplateText.name)}}" + text)
     } catch let error as MustacheTemplate.ParserError {
       throw SettingsError(
-        "the template \(name) is broken in line \(error.context.lineNumber): "
+        "the template \(name) has a syntax error in line \(error.context.lineNumber): "
           + "\(error.context.line)")
     } catch {
-      throw SettingsError("the template \(name) is broken.")
+      throw SettingsError("the template \(name) has a syntax error.")
     }
   }
 
-  /// Renders the template for a frame, and cuts it at its fields.
+  /// Renders the template for a frame, and splits it at its fields.
   func parts(
     of frame: Document.Frame, text: SiteText, guides: [GuideSummary], assets: Assets
   ) throws -> [Part] {
@@ -119,12 +121,12 @@ struct DocumentTemplate {
     return context
   }
 
-  /// Cuts a rendered template at its marks, and around its main part.
+  /// Splits a rendered template at its markers and around its main element.
   private static func parts(of text: String) throws -> [Part] {
     let pieces = text.replacingOccurrences(of: "<main", with: "\(Field.mainStart.mark)<main")
       .replacingOccurrences(of: "</main>", with: "</main>\(Field.mainEnd.mark)")
       .components(separatedBy: Field.delimiter)
-    // Literals and names of fields alternate.
+    // Literals and field names alternate.
     let parts = pieces.enumerated().map { index, piece -> Part in
       if !index.isMultiple(of: 2), let field = Field(rawValue: piece) { return .field(field) }
       return .literal(UnescapedHTML(trustedAndNeverFromInput: piece), piece)
@@ -140,14 +142,14 @@ struct DocumentTemplate {
     }
     guard order == ["<main", "{{{live}}}>", "{{{content}}}", "</main>"] else {
       throw SettingsError(
-        "the template document.mustache has to hold <main{{{live}}}>, {{{content}}} and </main>, "
+        "the template document.mustache must contain <main{{{live}}}>, {{{content}}} and </main>, "
           + "each once and in this order.")
     }
     return parts
   }
 }
 
-/// Escapes text in templates as everywhere else.
+/// Escapes text in templates in the same way as in all other HTML.
 private struct TemplateText: MustacheContentType {
   static let name = "FIELDGUIDE"
 

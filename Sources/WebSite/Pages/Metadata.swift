@@ -1,15 +1,15 @@
 package import Markup
 
-/// The metadata in the head of a document, for search engines, previews of
-/// links and feed readers.
+/// The metadata in the head of a document, for search engines, link previews
+/// and feed readers.
 package struct Metadata: Sendable {
-  /// A sentence or two on the page; `nil` for the summary of the site.
+  /// A description of one or two sentences; `nil` for the summary of the site.
   var description: String?
-  /// The address of the page with the origin of the site.
+  /// The absolute address of the page.
   var canonical: Href?
   /// The address of an Atom feed.
   var feed: Href?
-  /// The address of a picture of the site.
+  /// The address of the image for link previews.
   var image: Href?
 
   package init(
@@ -23,7 +23,7 @@ package struct Metadata: Sendable {
 
   var links: Links { Links(canonical: canonical, feed: feed, image: image) }
 
-  /// The elements that some pages have and others have not.
+  /// The elements that only some pages have.
   struct Links: HTML {
     let canonical: Href?
     let feed: Href?

@@ -3,15 +3,15 @@ import ImmutableUI
 import Markup
 import WebServer
 
-/// Renders pages in their document, and error pages.
+/// Renders pages and error pages in their document.
 ///
-/// A class, so that handlers and open streams hold one reference to it.
+/// This is a class, so that handlers and open streams share one reference.
 final class PageRenderer: Sendable {
   private let fixedDocument: Document
   let tools: Tools
   /// The origins of the site.
   let origins: Origins
-  /// The content security policies of guides with pictures from elsewhere, by
+  /// The content security policies of guides with images from other origins, by
   /// the names of the guides.
   private let policies: [String: String]
 
@@ -31,11 +31,11 @@ final class PageRenderer: Sendable {
   /// Renders a page.
   ///
   /// - Parameters:
-  ///   - guide: the name of the guide it is of; `nil` for the front page.
-  ///   - address: the address of the page; `nil` for one that answers a post.
-  ///   - audience: who sees it.
-  ///   - earlier: an earlier rendering of it.
-  ///   - origin: what happened before it is written, for the inspector.
+  ///   - guide: the name of the guide; `nil` for the front page.
+  ///   - address: the address of the page; `nil` for the response to a post.
+  ///   - audience: the group of visitors that the page is for.
+  ///   - earlier: an earlier rendering of the page.
+  ///   - origin: the steps before the rendering, for the inspector.
   func served(
     _ page: Page<some HTML>, of guide: String?, at address: Href?, for audience: Audience,
     reusing earlier: RenderedPage? = nil, after origin: ObservedRendering.Origin? = nil
@@ -43,15 +43,15 @@ final class PageRenderer: Sendable {
     let observed = tools.observer.map { _ in ObservedRendering(after: origin ?? .init()) }
     let rendered = document.render(
       title: page.title,
-      // The front page is in no guide, and stays where it is.
+      // The front page belongs to no guide, and its address never changes.
       metadata: metadata(of: page, at: guide == nil ? SiteRoute.front.href : address),
       frame: .init(
         guide: guide, hasDialog: page.hasDialog, isWaiting: page.isWaiting, audience: audience),
       page: page.status == .ok ? address : nil,
-      content: page.content, reusing: earlier, onFragment: observed?.heard)
+      content: page.content, reusing: earlier, onFragment: observed?.recordFragment)
     if let observer = tools.observer, let observed {
       observer(
-        .rendered(observed.ended(rendered, address: address, dependencies: page.dependencies)))
+        .rendered(observed.finish(rendered, address: address, dependencies: page.dependencies)))
     }
     return ServedPage(
       rendered, pattern: guide.map(RoutePattern.page(of:)) ?? SiteRoute.front.pattern,
@@ -59,9 +59,9 @@ final class PageRenderer: Sendable {
       audience: audience, policy: guide.flatMap { policies[$0] })
   }
 
-  /// The metadata in the head of a page.
+  /// Returns the metadata in the head of a page.
   ///
-  /// - Parameter address: the address of the page; `nil` for one that answers a
+  /// - Parameter address: the address of the page; `nil` for the response to a
   ///   post.
   private func metadata(of page: Page<some HTML>, at address: Href?) -> Metadata {
     let isLasting = page.status == .ok && !page.isPersonal
@@ -70,21 +70,22 @@ final class PageRenderer: Sendable {
       feed: page.feed, image: document.card.map { absolute($0) ?? $0 })
   }
 
-  /// An address with the public origin of the site, if there is one.
+  /// Returns an address with the public origin of the site, if it is
+  /// configured.
   private func absolute(_ address: Href) -> Href? {
     origins.first.flatMap { Href(external: $0.text + address.text) }
   }
 
   // MARK: Pages that are never cached
 
-  /// A page for those who build the site.
+  /// Responds with a page of the gallery or the inspector.
   func tool(_ title: String, _ content: some HTML, policy: String? = nil) -> Response {
     response(with: tool(title, content), policy: policy)
   }
 
-  /// A page for those who build the site.
+  /// Renders a page of the gallery or the inspector.
   ///
-  /// - Parameter address: the address under which it is followed.
+  /// - Parameter address: the address of the page, for its event stream.
   func tool(_ title: String, _ content: some HTML, at address: Href? = nil) -> RenderedPage {
     document.render(
       title: title, frame: Document.Frame(guide: nil, isTool: true), page: address,
@@ -101,7 +102,9 @@ final class PageRenderer: Sendable {
       body: .buffer(SharedBuffer(page.bytes.buffer, owner: page.bytes)))
   }
 
-  /// - Parameter requestID: names the request in the log.
+  /// Responds with the page of an error.
+  ///
+  /// - Parameter requestID: the identifier of the request in the log.
   func response(to error: SiteError, _ requestID: String) -> Response {
     let page = page(for: error, requestID)
     var fields = error.fields
@@ -113,16 +116,13 @@ final class PageRenderer: Sendable {
       body: .buffer(SharedBuffer(page.bytes.buffer, owner: page.bytes)))
   }
 
-  /// - Parameter requestID: names the request in the log; `nil` on a page that
-  ///   no single request asked for.
+  /// Renders the page of an error.
+  ///
+  /// - Parameter requestID: the identifier of the request in the log; `nil` on
+  ///   a page that was not requested by a single request.
   func page(for error: SiteError, _ requestID: String?) -> RenderedPage {
-    let front = error.front.map { NotFound.Link(label: "Front page", href: $0) }
-    let state = ErrorPage.ViewState(
-      status: "\(error.status.code) \(error.status.reasonPhrase)", title: error.title,
-      message: error.message, reasons: error.reasons,
-      links: error.links + [front].compactMap { $0 }, requestID: requestID)
-    return document.render(
+    document.render(
       title: error.title, frame: Document.Frame(guide: error.guide),
-      content: ErrorPage(state: state))
+      content: ErrorPage(state: .init(error, requestID: requestID)))
   }
 }

@@ -4,7 +4,7 @@ import ImmutableUI
 import Markup
 import WebServer
 
-/// What a browser needs to know to put the site beside a person's programs.
+/// The web app manifest, with which browsers can install the site as an app.
 ///
 /// https://www.w3.org/TR/appmanifest/
 struct WebManifest: Encodable {
@@ -18,7 +18,7 @@ struct WebManifest: Encodable {
   let description: String
   let lang = "en"
   let startUrl = SiteRoute.front.href.text
-  // With the browser's ways back and forth: every page is a place.
+  // Keeps the browser's back and forward buttons: every page has an address.
   let display = "minimal-ui"
   let themeColor = "#ffffff"
   let backgroundColor = "#faf9f5"

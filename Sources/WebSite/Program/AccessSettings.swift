@@ -2,9 +2,9 @@ import Foundation
 import Logging
 import WebServer
 
-/// Who may do what, as the program was told.
+/// The settings of access control.
 struct AccessSettings {
-  /// Who may change something.
+  /// The visitors who may change data.
   enum Writers: String, CaseIterable {
     case everybody
     case editors
@@ -12,36 +12,38 @@ struct AccessSettings {
   }
 
   var writers: Writers
-  /// Whether that was said, or follows from the rest.
-  var isSaid: Bool
+  /// True if `writers` is set explicitly, and not derived from other settings.
+  var isExplicit: Bool
   var editors: URL?
   var publicOrigins: [Origins.Origin]
   var trustedProxies: TrustedProxies
-  /// Whether others than those at this machine can reach the program.
+  /// True if other machines can reach the site.
   var isPublic: Bool
 
-  /// - Throws: `SettingsError` that names what is wrong and what is right.
+  /// - Throws: `SettingsError` that names the setting and its valid values.
   init(_ reader: SettingsReader, endpoint: Endpoint) throws {
     publicOrigins = try reader.list(
-      "public-origin", itHasToBe: "as https://example.org, without a path", Origins.Origin.init)
+      "public-origin", expected: "an origin like https://example.org, without a path",
+      Origins.Origin.init)
     let proxies = try reader.list(
       "trusted-proxy",
-      itHasToBe: "an address as 192.0.2.1, a network as 10.0.0.0/8, or the word socket"
+      expected: "an address like 192.0.2.1, a network like 10.0.0.0/8, or socket"
     ) { TrustedProxies([$0]) == nil ? nil : $0 }
     trustedProxies = TrustedProxies(proxies) ?? .none
     isPublic =
       !endpoint.isLoopback || !publicOrigins.isEmpty || !trustedProxies.isEmpty
 
     editors = reader.text("editors").map { URL(fileURLWithPath: $0) }
-    isSaid = reader.source(of: "writers") != .usual
+    isExplicit = reader.source(of: "writers") != .defaultValue
     writers = try reader.choice(
       "writers", editors != nil ? .editors : isPublic ? .nobody : .everybody)
     guard (writers == .editors) == (editors != nil) else {
-      throw SettingsError("--writers editors and --editors FILE have to be given together.")
+      throw SettingsError("--writers editors and --editors FILE must be given together.")
     }
   }
 
-  /// Who may do what, once the file of editors is read.
+  /// Returns the access rules, given the editors that were read from their
+  /// file.
   func access(editors: Editors?, postsPerMinute: Int) -> Access {
     let writers: Access.Writers =
       switch self.writers {
@@ -51,13 +53,13 @@ struct AccessSettings {
       }
     return Access(
       writers: writers,
-      origins: Origins(publicOrigins: publicOrigins, answersToAll: isPublic),
+      origins: Origins(publicOrigins: publicOrigins, acceptsAnyHost: isPublic),
       posts: PostRateLimiter(perMinute: postsPerMinute))
   }
 }
 
 extension Endpoint {
-  /// Whether only this machine can reach it.
+  /// True if only this machine can reach the endpoint.
   var isLoopback: Bool {
     guard case .address(let host, _) = self else { return false }
     return host == "localhost" || ClientAddress(host)?.isLoopback == true

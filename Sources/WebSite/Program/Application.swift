@@ -9,10 +9,10 @@ import Storage
 import UnixSignals
 import WebServer
 
-/// The composition root: creates everything, gives each part what it needs,
-/// and serves until it is told to stop.
+/// The composition root: creates all objects, injects their dependencies, and
+/// serves until shutdown.
 struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
-  /// The name in the log: what else it has is not for the log.
+  /// The name of the service in the log, without its properties.
   var description: String { Options.program }
 
   private let responder: Responder
@@ -27,14 +27,15 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
   private let logger: Logger
   private let errors: LogWriter
 
-  /// Opens everything, and listens.
+  /// Opens all files, and starts to listen.
   ///
   /// - Parameters:
-  ///   - site: the site that is served.
+  ///   - site: the site.
   ///   - settings: the settings of every site.
-  ///   - options: the settings of this one.
+  ///   - options: the settings of this site.
   ///   - logger: the log.
-  ///   - errors: writes to standard error what is no part of the log.
+  ///   - errors: writes messages to standard error that are not part of the
+  ///     log.
   /// - Throws: an error whose description is one sentence.
   init(
     site: Site<Options>, settings: Settings, options: Options.Values, logger: Logger,
@@ -47,7 +48,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     let files = try SiteFiles(settings)
     let lock = try Self.lock(settings.data)
     let inspection = settings.tools.inspector ? Inspection() : nil
-    let observer = observers(loggingObserver(logger), inspection?.inspector.observe)
+    let observer = combinedObserver(loggingObserver(logger), inspection?.inspector.observe)
     let context = GuideContext(
       dataFolder: settings.data, logger: logger, observer: observer,
       userAgent: "\(site.text.name)/\(Options.version.isEmpty ? "1.0" : Options.version)",
@@ -85,17 +86,18 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     siteName = site.text.name
   }
 
-  /// Creates the data folder where it is missing, and locks it.
+  /// Creates the data folder if it is missing, and locks it.
   private static func lock(_ folder: URL) throws -> FolderLock {
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     } catch {
-      throw SettingsError("the data folder \(folder.path) cannot be made.")
+      throw SettingsError(
+        "the data folder \(folder.path) cannot be created; check its path and its permissions.")
     }
     return try FolderLock(folder: folder)
   }
 
-  /// Creates the server, which listens from now on.
+  /// Creates the server, which starts to listen immediately.
   private static func server(
     of responder: Responder, _ settings: Settings, certificate: Certificate?, access: Access,
     logger: Logger
@@ -107,9 +109,10 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
       isSecure: certificate != nil || access.origins.areSecure)
     configuration.limits = settings.limits
     configuration.refusalResponse = responder.response(to:of:)
-    // A prepared response is the same for all: it cannot say what it cost.
-    let hasShortcut = settings.pageCache > 0 && !settings.tools.development
-    if hasShortcut {
+    // A prepared response is the same for all clients, so it cannot have
+    // `Server-Timing`.
+    let usesFastPath = settings.pageCache > 0 && !settings.tools.development
+    if usesFastPath {
       configuration.fastPath =
         FastPath(responder, commonFields: configuration.commonFields)
         .response
@@ -117,9 +120,8 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     return try WebServer(configuration, handler: responder.reply(to:))
   }
 
-  /// Starts the server of the metrics. Where its address cannot be listened on
-  /// and nobody asked for it, as at the start of a second instance, the site is
-  /// served without.
+  /// Starts the server of the metrics. If its default address is in use, as by
+  /// another instance, the site is served without metrics.
   private static func operatorServer(
     _ metrics: MetricsSettings?, logger: Logger, start: (Endpoint) throws -> OperatorServer
   ) throws -> OperatorServer? {
@@ -127,22 +129,23 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     do {
       return try start(metrics.endpoint)
     } catch {
-      let advice = "--metrics-port chooses another port, or is off"
+      let advice = "choose another port with --metrics-port, or set it to off"
       guard !metrics.isRequired else {
         throw SettingsError("metrics cannot be served: \(error) (\(advice)).")
       }
       logger.warning(
-        "metrics are not served", metadata: ["error": "\(error)", "advice": "\(advice)"])
+        "metrics are disabled", metadata: ["error": "\(error)", "advice": "\(advice)"])
       return nil
     }
   }
 
   func run() async throws {
-    // Trapped before anybody is told that he may send it.
+    // Trap the signal before the program is reported as ready.
     let hangups = await UnixSignalsSequence(trapping: .sighup)
-    // Whoever started the program may have closed standard output.
-    try? FileHandle.standardOutput.write(contentsOf: Data("\(siteName) is ready: \(place)\n".utf8))
-    tellWhoMayWrite()
+    // Standard output may be closed.
+    try? FileHandle.standardOutput.write(
+      contentsOf: Data("\(siteName) is ready: \(address)\n".utf8))
+    printAccessWarnings()
     for guide in guides { Task { try await guide.start() } }
 
     try await workUntilShutdown(reloadingOn: hangups)
@@ -150,7 +153,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     responder.handlers.readiness.drain()
     let deadline = ContinuousClock.now + .milliseconds(4_800)
     for guide in guides { guide.cancelFetches() }
-    await server.stop(patience: .milliseconds(3_500))
+    await server.stop(timeout: .milliseconds(3_500))
     let counts = responder.handlers.pages.cache.counts
     logger.info(
       "page cache",
@@ -165,47 +168,47 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     _ = await endOfOperators
     if !unfinished.isEmpty {
       logger.error(
-        "stopped without waiting for what did not end; nothing of it is half on disk",
+        "guides did not stop before the deadline; unfinished transactions are rolled back",
         metadata: ["guides": "\(unfinished.joined(separator: ", "))"])
       errors.flush(within: 1)
-      // Its threads still run: what exit handlers free they may be using. SQLite
-      // undoes the transaction of a program that ended within it.
+      // Its threads may still use what exit handlers free. SQLite rolls back
+      // the transactions of a killed program.
       _exit(EXIT_SUCCESS)
     }
   }
 
-  /// Where people find the site.
-  private var place: String {
+  /// The address of the site, for its operator.
+  private var address: String {
     let scheme = certificate == nil ? "http" : "https"
     return switch settings.endpoint {
     case .address(let host, _):
       "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(server.port)"
     case .socket(let path): path
-    case .inherited: "on the socket that was handed over"
+    case .inherited: "on the inherited socket"
     }
   }
 
-  /// What an operator should know and may not expect.
-  private func tellWhoMayWrite() {
+  /// Prints warnings about access rules that an operator may not expect.
+  private func printAccessWarnings() {
     var lines: [String] = []
-    if settings.access.writers == .nobody, !settings.access.isSaid {
+    if settings.access.writers == .nobody, !settings.access.isExplicit {
       lines.append(
-        "nobody can change anything, since others can reach this site: --editors FILE lets those "
-          + "in the file sign in, --writers everybody lets everybody.")
+        "the site is read-only because other machines can reach it: let editors sign in with "
+          + "--editors FILE, or let everybody make changes with --writers everybody.")
     }
     if case .address = settings.endpoint, settings.access.writers == .editors,
       settings.access.isPublic, certificate == nil, settings.access.trustedProxies.isEmpty
     {
       lines.append(
-        "passwords are sent in clear text: give --tls-certificate and --tls-key, or have a proxy "
-          + "encrypt and name it with --trusted-proxy.")
+        "passwords are sent in clear text: set --tls-certificate and --tls-key, or use a proxy "
+          + "that terminates TLS and set --trusted-proxy.")
     }
     for line in lines {
       errors.write("\(Options.program): \(line)\n".utf8)
     }
   }
 
-  /// Reloads files and refreshes data, until the process is told to stop.
+  /// Reloads files and refreshes data until graceful shutdown.
   private func workUntilShutdown(reloadingOn hangups: UnixSignalsSequence) async throws {
     let tasks =
       [
@@ -214,7 +217,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
         },
         Task { await responder.followFiles() },
       ] + guides.map { guide in Task { try? await guide.run() } }
-    // They are not waited for: one may be waiting for a busy store.
+    // They are not awaited: one may be blocked by a busy store.
     defer { for task in tasks { task.cancel() } }
     try await gracefulShutdown()
   }
@@ -223,9 +226,11 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     do {
       try certificate?.reload()
       try await editors?.reload()
-      logger.notice("read the certificate and the editors anew")
+      logger.notice("reloaded the certificate and the editors")
     } catch {
-      logger.error("nothing was read anew", metadata: ["error": "\(error)"])
+      logger.error(
+        "reload failed; the previous certificate and editors stay in use",
+        metadata: ["error": "\(error)"])
     }
   }
 }

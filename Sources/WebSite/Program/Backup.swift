@@ -2,28 +2,28 @@ import ArgumentParser
 import Foundation
 import Storage
 
-/// The command `backup`: copies the databases, while the site is served or not.
+/// The command `backup`: copies the databases, even while the site is running.
 struct Backup: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Copy the databases, though the site be served meanwhile.",
+    abstract: "Back up the databases. The site may be running.",
     discussion: """
-      What is written is a folder with a database for each guide, each as it is at one moment and \
-      checked. To restore it, serve with --data FILE.
+      Creates a folder with a consistent, verified copy of each guide’s database. To restore a \
+      backup, run serve with --data FOLDER.
       """)
 
-  @Argument(help: "The folder to make. It must not be there yet.")
+  @Argument(help: "The folder to create. It must not exist yet.")
   var file: String
 
-  @Option(help: "The folder of the databases. (default: data)")
+  @Option(help: "The folder with the databases. (default: data)")
   var data: String?
 
-  @Option(help: "A file of the configuration that says where that is.")
+  @Option(help: "A configuration file that sets the folder.")
   var config: String?
 
   /// Copies the databases.
   ///
   /// - Parameter settings: the settings of the site.
-  /// - Throws: `SettingsError` that says what could not be copied.
+  /// - Throws: `SettingsError` that names the file that could not be copied.
   func run(_ settings: SettingsReader) throws {
     let folder = URL(fileURLWithPath: settings.text("data", "data"), isDirectory: true)
     let backup = URL(fileURLWithPath: file, isDirectory: true)
@@ -31,34 +31,36 @@ struct Backup: ParsableCommand {
     print("Wrote \(backup.path): \(written.joined(separator: ", ")).")
   }
 
-  /// The end of the names of databases.
+  /// The suffix of the names of databases.
   private static let suffix = ".sqlite"
 
-  /// Copies all files beside where they shall be, and gives the copies their
-  /// name when nothing can go wrong any more.
+  /// Copies all files to a temporary folder beside the target, and renames it
+  /// once all copies succeeded.
   ///
-  /// - Returns: what was written, in words.
+  /// - Returns: the names and sizes of the written files.
   private static func write(_ folder: URL, to backup: URL) throws -> [String] {
     let files = FileManager.default
     guard !files.fileExists(atPath: backup.path) else {
-      throw SettingsError("\(backup.path) is there already; a backup overwrites nothing.")
+      throw SettingsError("\(backup.path) already exists; choose another name for the backup.")
     }
     let names = (try? files.contentsOfDirectory(atPath: folder.path)) ?? []
     let present = names.filter { $0.hasSuffix(suffix) }.sorted()
     guard !present.isEmpty else {
-      throw SettingsError("there are no databases in \(folder.path).")
+      throw SettingsError(
+        "there are no databases in \(folder.path); set the data folder with --data.")
     }
     let parent = backup.deletingLastPathComponent()
     let unfinished = parent.appending(
       path: ".\(backup.lastPathComponent).unfinished-\(UUID().uuidString)",
       directoryHint: .isDirectory)
     do {
-      // What is in it is nobody else's business.
+      // The data are private.
       try files.createDirectory(
         at: unfinished, withIntermediateDirectories: false,
         attributes: [.posixPermissions: 0o700])
     } catch {
-      throw SettingsError("no backup can be made in \(parent.path): it cannot be written to.")
+      throw SettingsError(
+        "no backup can be written to \(parent.path); check its path and its permissions.")
     }
     do {
       let written = try present.map { file in
@@ -76,7 +78,7 @@ struct Backup: ParsableCommand {
       do {
         try files.moveItem(at: unfinished, to: backup)
       } catch {
-        throw SettingsError("the backup cannot be named \(backup.path).")
+        throw SettingsError("the backup cannot be renamed to \(backup.path).")
       }
       try DatabaseBackup.flush(folder: parent)
       return written

@@ -14,23 +14,24 @@ struct Command<Options: SiteOptions>: ParsableCommand {
 }
 
 extension Site {
-  /// Performs a command.
+  /// Runs a command.
   ///
-  /// - Throws: an exit code, after a sentence on standard error has said what
-  ///   is wrong.
+  /// - Throws: an exit code, after the error was written to standard error as
+  ///   one sentence.
   func perform(_ command: any ParsableCommand, errors: LogWriter) async throws {
-    guard let perform = work(of: command, errors: errors) else { return try command.perform() }
+    guard let run = siteCommand(command, errors: errors) else { return try command.perform() }
     do {
-      try await perform()
+      try await run()
     } catch {
       errors.write("\(Options.program): \(sentence(for: error))\n".utf8)
       throw ExitCode.failure
     }
   }
 
-  /// The work of a command that depends on the site; `nil` for others, as help.
-  private func work(
-    of command: any ParsableCommand, errors: LogWriter
+  /// Returns a function that runs a command with the configuration of the site;
+  /// `nil` for other commands, like help.
+  private func siteCommand(
+    _ command: any ParsableCommand, errors: LogWriter
   ) -> (() async throws -> Void)? {
     switch command {
     case let command as Serve<Options>:
@@ -44,8 +45,8 @@ extension Site {
     }
   }
 
-  /// Reads a parsed command line, the environment of the process and the file
-  /// that one of them names.
+  /// Reads the settings from a parsed command line, the environment and the
+  /// configuration file.
   private static func reader(of command: some ParsableCommand) throws -> SettingsReader {
     try SettingsReader(
       program: Options.program, names: CommandOptions.names(of: Serve<Options>.self),

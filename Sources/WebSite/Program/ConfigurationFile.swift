@@ -1,24 +1,26 @@
 import Foundation
 
-/// The file of the configuration: one JSON object whose names are those of
-/// the options.
+/// The configuration file: one JSON object whose keys are the names of the
+/// options.
 ///
-/// Foundation reads it. swift-configuration would read the same file, but
-/// takes any name for one that it may be asked for later: here a name that is
-/// misspelt is an error, and so is a value that is wrong, with its place.
+/// It is decoded with Foundation. swift-configuration reads the same format,
+/// but ignores unknown keys; here a misspelt key or an invalid value is an
+/// error that names its place.
 struct ConfigurationFile {
   let path: String
-  /// The values by name, as on the command line. An empty list sets nothing.
+  /// The values by name, in the same form as on the command line. An empty list
+  /// counts as not set.
   let values: [String: [String]]
 
   /// - Parameters:
-  ///   - path: where it is.
-  ///   - names: all that may be set.
-  /// - Throws: `SettingsError` that says what is wrong with it.
+  ///   - path: the path of the file.
+  ///   - names: the names of all settings.
+  /// - Throws: `SettingsError` that describes the first problem.
   init(path: String, program: String, names: [String]) throws {
     self.path = path
     guard let data = FileManager.default.contents(atPath: path) else {
-      throw SettingsError("the configuration file \(path) cannot be read.")
+      throw SettingsError(
+        "the configuration file \(path) cannot be read; check its path and its permissions.")
     }
     let decoded: [String: Value]
     do {
@@ -28,23 +30,23 @@ struct ConfigurationFile {
     {
       let name = context.codingPath[0].stringValue
       throw SettingsError(
-        "“\(name)” in \(path) has to be a text, a whole number, true, false, or a list of texts.")
+        "“\(name)” in \(path) must be a string, an integer, true, false, or a list of strings.")
     } catch {
       throw SettingsError(
-        "the configuration file \(path) is no JSON object: \(Self.reason(data)).")
+        "the configuration file \(path) is not a JSON object: \(Self.reason(data)).")
     }
     for name in decoded.keys.sorted() where !names.contains(name) {
       let near = Self.nearest(to: name, among: names)
       let hint =
         near.isEmpty
-        ? "“\(program) config” shows all that can be set"
-        : "perhaps \(near.map { "“\($0)”" }.joined(separator: " or ")) is meant"
-      throw SettingsError("“\(name)” in \(path) is nothing that can be set; \(hint).")
+        ? "“\(program) config” lists all settings"
+        : "perhaps you mean \(near.map { "“\($0)”" }.joined(separator: " or "))"
+      throw SettingsError("“\(name)” in \(path) is not a setting; \(hint).")
     }
     values = decoded.mapValues(\.texts).filter { !$0.value.isEmpty }
   }
 
-  /// What may stand beside a name.
+  /// A value of the JSON object.
   private struct Value: Decodable {
     var texts: [String]
 
@@ -65,19 +67,19 @@ struct ConfigurationFile {
     }
   }
 
-  /// What is wrong with a text that cannot be decoded. The decoder does not
-  /// say that.
+  /// Describes the syntax error of invalid JSON, which `JSONDecoder` does not.
   private static func reason(_ data: Data) -> String {
     do {
       _ = try JSONSerialization.jsonObject(with: data)
-      return "it has to begin with { and to end with }"
+      return "it must start with { and end with }"
     } catch {
       let reason = (error as NSError).userInfo[NSDebugDescriptionErrorKey] ?? error
       return "\(reason)".trimmingCharacters(in: ["."])
     }
   }
 
-  /// The names that look most like another one, if any do.
+  /// Returns the names with the smallest edit distance to another one; none if
+  /// that is large.
   private static func nearest(to name: String, among names: [String]) -> [String] {
     let scored = names.map { (name: $0, distance: distance(name, $0)) }
     guard let least = scored.map(\.distance).min(), least <= max(2, name.count / 3) else {
@@ -86,8 +88,7 @@ struct ConfigurationFile {
     return scored.filter { $0.distance == least }.map(\.name)
   }
 
-  /// How many letters have to be put in, left out or changed to make one of
-  /// the other.
+  /// Returns the Levenshtein distance of two names.
   private static func distance(_ left: String, _ right: String) -> Int {
     let right = Array(right)
     var row = Array(0...right.count)

@@ -1,11 +1,11 @@
 import Foundation
 import Logging
 
-/// A log with one JSON object a line.
+/// A log handler that writes one JSON object per line.
 ///
-/// First come `time`, `level`, `logger` and `message`, then what is said
-/// beside the message, in the order of its names. What ends lines or hides
-/// text is escaped, so that the lines can be looked at as they are.
+/// The keys are `time`, `level`, `logger` and `message`, followed by the
+/// metadata in alphabetical order. Line breaks and invisible characters are
+/// escaped, so that the lines are safe to view in a terminal.
 struct JSONLogHandler: LogHandler {
   var metadata: Logger.Metadata = [:]
   var logLevel = Logger.Level.info
@@ -29,7 +29,7 @@ struct JSONLogHandler: LogHandler {
     writer.write(line.utf8)
   }
 
-  /// A line, with its end.
+  /// Returns a log line, with its line break.
   static func line(
     at time: Date, _ level: Logger.Level, label: String, _ message: String,
     _ metadata: Logger.Metadata
@@ -40,7 +40,7 @@ struct JSONLogHandler: LogHandler {
       ("message", message),
     ].map { "\(PlainText.json($0.0)):\(PlainText.json($0.1))" }
     for (name, value) in metadata.sorted(by: { $0.key < $1.key }) {
-      // What a line has of its own stays what it is.
+      // Metadata must not override the keys of the line.
       let name = ["time", "level", "logger", "message"].contains(name) ? "_\(name)" : name
       members.append("\(PlainText.json(name)):\(json(value))")
     }

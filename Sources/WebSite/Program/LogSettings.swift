@@ -1,8 +1,8 @@
 import Logging
 
-/// What is logged, and how.
+/// The log level and format.
 struct LogSettings {
-  /// The format of a line.
+  /// The format of a log line.
   enum Format: String, CaseIterable {
     case text
     case json
@@ -11,14 +11,14 @@ struct LogSettings {
   var level: Logger.Level
   var format: Format
 
-  /// - Throws: `SettingsError` that names what is wrong and what is right.
+  /// - Throws: `SettingsError` that names the setting and its valid values.
   init(_ reader: SettingsReader) throws {
     level = try reader.choice("log-level", .info)
     format = try reader.choice("log-format", .text)
   }
 
-  /// Returns a logger whose lines a writer writes, and has the writer log the
-  /// lines that it drops.
+  /// Returns a logger that logs to a writer, and has the writer report dropped
+  /// lines to it.
   func logger(to writer: LogWriter, label: String) -> Logger {
     var logger = Logger(label: label) { label in
       switch format {
@@ -35,7 +35,7 @@ struct LogSettings {
   }
 }
 
-/// Hands lines of text to a writer.
+/// Forwards lines of text to a writer.
 private struct LogStream: TextOutputStream, Sendable {
   let writer: LogWriter
 

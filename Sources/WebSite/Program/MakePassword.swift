@@ -1,22 +1,22 @@
 import ArgumentParser
 import Foundation
 
-/// `fieldguide password`: makes a line for the file of editors.
+/// The command `password`: creates a line for the editors file.
 struct MakePassword: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "password",
-    abstract: "Make a line for the file of editors.",
+    abstract: "Create a line for the editors file.",
     discussion: """
-      Reads the password from the first line of standard input, and prints its hash, after the \
-      name if one is given.
+      Reads the password from the first line of standard input, and prints its hash. With a \
+      name, prints the line name:hash.
       """)
 
-  @Argument(help: "Who is to sign in with it.")
+  @Argument(help: "The name to sign in with.")
   var name: String?
 
   func validate() throws {
     if let name, name.isEmpty || name.contains(":") || name.contains(where: \.isNewline) {
-      throw ValidationError("A name has at least one character, and no colon.")
+      throw ValidationError("A name needs at least one character, and no colon or line break.")
     }
   }
 
@@ -24,20 +24,22 @@ struct MakePassword: ParsableCommand {
     print(try line(for: readPassword()))
   }
 
-  /// Returns the line of the file of editors for a password.
+  /// Returns the line of the editors file for a password.
   ///
-  /// - Throws: `ValidationError` where the password is missing or too long.
+  /// - Throws: `ValidationError` if the password is missing or too long.
   func line(for password: String?) throws -> String {
     guard let password, !password.isEmpty else {
-      throw ValidationError("There is no password on standard input.")
+      throw ValidationError("Enter a password on standard input.")
     }
     guard let hash = Password.hash(of: password) else {
-      throw ValidationError("The password is longer than \(Password.mostBytes) bytes.")
+      throw ValidationError(
+        "The password is longer than \(Password.maxBytes) bytes; choose a shorter one.")
     }
     return name.map { "\($0):\(hash)" } ?? hash
   }
 
-  /// A line of standard input. At a terminal it is asked for, and not shown.
+  /// Reads a line of standard input. A terminal shows a prompt, and does not
+  /// echo the password.
   private func readPassword() -> String? {
     guard isatty(STDIN_FILENO) == 1 else { return readLine() }
     FileHandle.standardError.write(Data("Password: ".utf8))

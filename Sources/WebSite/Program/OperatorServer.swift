@@ -4,20 +4,20 @@ import Logging
 import Metrics
 import WebServer
 
-/// What operators ask for, on a port of its own that strangers do not reach:
-/// metrics, and whether the site runs and is ready.
+/// A server for operators, on a separate port that is not public: metrics,
+/// liveness and readiness.
 struct OperatorServer: Sendable {
   private let server: WebServer
 
-  /// Listens and serves from now on.
+  /// Starts to listen and serve.
   ///
   /// - Parameters:
-  ///   - endpoint: where.
-  ///   - prefix: the beginning of the metrics' names.
-  ///   - readiness: whether the site is ready.
-  ///   - logger: what is told where it is.
-  ///   - writeMetrics: writes what was counted.
-  /// - Throws: `SystemError` where the address cannot be listened on.
+  ///   - endpoint: the endpoint to listen on.
+  ///   - prefix: the prefix of the names of metrics.
+  ///   - readiness: the readiness of the site.
+  ///   - logger: the log.
+  ///   - writeMetrics: writes the metrics.
+  /// - Throws: `SystemError` if the endpoint cannot be listened on.
   init(
     _ endpoint: Endpoint, prefix: String, readiness: Readiness, logger: Logger,
     writeMetrics: @escaping @Sendable (inout MetricsText) -> Void
@@ -27,10 +27,11 @@ struct OperatorServer: Sendable {
     configuration.limits.bodyBytes = 0
     configuration.commonFields = SecurityFields.common()
     configuration.commonFields[.cacheControl] = "no-store"
-    // A page elsewhere could have its own name point to this machine.
-    let origins = Origins(answersToAll: !endpoint.isLoopback)
+    // Prevents DNS rebinding: another site could resolve its name to this
+    // machine.
+    let origins = Origins(acceptsAnyHost: !endpoint.isLoopback)
     server = try WebServer(configuration) { request in
-      guard origins.answer(to: request.client.host) else {
+      guard origins.acceptsHost(request.client.host) else {
         return .now(Self.refusal(.misdirectedRequest))
       }
       guard request.head.method == .get || request.head.method == .head else {
@@ -47,12 +48,12 @@ struct OperatorServer: Sendable {
     if case .address(let host, _) = endpoint {
       let name = host.contains(":") ? "[\(host)]" : host
       logger.notice(
-        "metrics are served", metadata: ["address": "http://\(name):\(server.port)/metrics"])
+        "serving metrics", metadata: ["address": "http://\(name):\(server.port)/metrics"])
     }
   }
 
-  /// Ends it.
-  func stop() async { await server.stop(patience: .milliseconds(250)) }
+  /// Stops the server.
+  func stop() async { await server.stop(timeout: .milliseconds(250)) }
 
   private static func response(
     _ prefix: String, _ write: (inout MetricsText) -> Void

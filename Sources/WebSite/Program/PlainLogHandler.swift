@@ -1,12 +1,12 @@
 import Logging
 
-/// A log in which nothing that is logged can look like something else: what
-/// ends lines, moves the cursor or turns text around is shown as `\\u{…}`, and
-/// a value that could be taken for several stands in quotes.
+/// A log handler that prevents log injection: line breaks, control characters
+/// and bidirectional formatting are shown as `\\u{…}`, and an ambiguous value
+/// is quoted.
 struct PlainLogHandler: LogHandler {
   private var handler: any LogHandler
 
-  /// - Parameter handler: where the lines go.
+  /// - Parameter handler: the handler that writes the lines.
   init(_ handler: any LogHandler) {
     self.handler = handler
   }
@@ -28,15 +28,15 @@ struct PlainLogHandler: LogHandler {
 
   func log(event: LogEvent) {
     var event = event
-    event.message = "\(PlainText.of(event.message.description))"
+    event.message = "\(PlainText.escaped(event.message.description))"
     event.metadata = event.metadata?.mapValues(plain)
     handler.log(event: event)
   }
 
   private func plain(_ value: Logger.MetadataValue) -> Logger.MetadataValue {
     switch value {
-    case .string(let text): .string(PlainText.word(text))
-    case .stringConvertible(let value): .string(PlainText.word(value.description))
+    case .string(let text): .string(PlainText.quotedIfNeeded(text))
+    case .stringConvertible(let value): .string(PlainText.quotedIfNeeded(value.description))
     case .array(let values): .array(values.map(plain))
     case .dictionary(let values): .dictionary(values.mapValues(plain))
     }

@@ -1,39 +1,39 @@
-/// Text in which nothing can look like something else.
+/// Escapes text so that it cannot imitate other text.
 enum PlainText {
-  /// Whether a character ends lines, moves the cursor, turns text around, or
-  /// is not seen at all.
+  /// Returns true for line breaks, control characters, bidirectional formatting
+  /// and invisible characters.
   static func isMisleading(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: true
-    // The last is Braille without a dot.
+    // U+2800 is the blank Braille pattern.
     default: scalar.properties.isDefaultIgnorableCodePoint || scalar == "\u{2800}"
     }
   }
 
-  /// The text with such characters as `\\u{…}`.
-  static func of(_ text: String) -> String {
+  /// Escapes such characters as `\\u{…}`.
+  static func escaped(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isMisleading) else { return text }
     return text.unicodeScalars
       .map { isMisleading($0) ? "\\u{\(String($0.value, radix: 16))}" : String($0) }.joined()
   }
 
-  /// The same as one word: in quotes where it has blanks, quotes or equals
-  /// signs. Who reads a log knows single characters: an accent on a quote does
-  /// not make it another one.
-  static func word(_ text: String) -> String {
+  /// Escapes a text as a single value: quoted if it contains whitespace, quotes
+  /// or equals signs. Scalars are compared, because a combining accent does not
+  /// turn a quote into another character for the reader of a log.
+  static func quotedIfNeeded(_ text: String) -> String {
     let hasParts = text.unicodeScalars.contains {
       $0.properties.isWhitespace || $0 == "\"" || $0 == "="
     }
-    guard text.isEmpty || hasParts else { return of(text) }
-    var word = "\""
+    guard text.isEmpty || hasParts else { return escaped(text) }
+    var quoted = "\""
     for scalar in text.unicodeScalars {
-      if scalar == "\\" || scalar == "\"" { word += "\\" }
-      word.unicodeScalars.append(scalar)
+      if scalar == "\\" || scalar == "\"" { quoted += "\\" }
+      quoted.unicodeScalars.append(scalar)
     }
-    return of(word + "\"")
+    return escaped(quoted + "\"")
   }
 
-  /// The text as JSON has it, quotes included, with such characters escaped.
+  /// Encodes a text as a JSON string, with such characters escaped.
   static func json(_ text: String) -> String {
     var json = "\""
     for scalar in text.unicodeScalars {

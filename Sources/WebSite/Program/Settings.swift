@@ -3,7 +3,7 @@ import ImmutableUI
 import Logging
 import WebServer
 
-/// What the program was started with.
+/// The settings of every site.
 struct Settings {
   var endpoint: Endpoint
   var certificateFiles: CertificateFiles?
@@ -13,7 +13,7 @@ struct Settings {
   var templates: URL?
   /// The folder of the public files; `nil` for the built-in ones alone.
   var assets: URL?
-  /// MiB of memory for rendered pages that are kept; 0 for none.
+  /// The size of the page cache in MiB; 0 disables it.
   var pageCache: Int
   var limits: Limits
   var formFields: Int
@@ -22,20 +22,20 @@ struct Settings {
   var livePages: LivePages.Limits
   var exports: Int
   var exportsPerClient: Int
-  /// Of one client; 0 for as many as it likes.
+  /// The rate limit of one client; 0 for no limit.
   var postsPerMinute: Int
   var log: LogSettings
-  /// Where operators find metrics; `nil` for nowhere.
+  /// The endpoint of the metrics; `nil` if they are disabled.
   var metrics: MetricsSettings?
   var tools: ToolSettings
 
-  /// Where a certificate and its key are.
+  /// The files of a certificate chain and its private key.
   struct CertificateFiles {
     var chain: URL
     var key: URL
   }
 
-  /// - Throws: `SettingsError` that names what is wrong and what is right.
+  /// - Throws: `SettingsError` that names the setting and its valid values.
   init(_ reader: SettingsReader) throws {
     endpoint = try Self.endpoint(reader)
     certificateFiles = try Self.certificateFiles(reader)
@@ -69,7 +69,7 @@ struct Settings {
     if let descriptor = try reader.descriptorFromSystemd() {
       return .inherited(descriptor: descriptor)
     }
-    // An address on the command line is not for a socket in the file.
+    // A host or port on the command line overrides a socket in the file.
     let address = min(reader.source(of: "host"), reader.source(of: "port"))
     if let socket, reader.source(of: "socket") <= address { return .socket(path: socket) }
     return .address(host: host, port: port)
@@ -82,7 +82,7 @@ struct Settings {
     case (nil, nil): return nil
     case (let chain?, let key?):
       return CertificateFiles(chain: URL(fileURLWithPath: chain), key: URL(fileURLWithPath: key))
-    default: throw SettingsError("tls-certificate and tls-key have to be given together.")
+    default: throw SettingsError("--tls-certificate and --tls-key must be given together.")
     }
   }
 
@@ -97,14 +97,15 @@ struct Settings {
     limits.headSeconds = try reader.number("head-seconds", limits.headSeconds, in: seconds)
     limits.bodySeconds = try reader.number("body-seconds", limits.bodySeconds, in: seconds)
     limits.idleSeconds = try reader.number("idle-seconds", limits.idleSeconds, in: seconds)
-    limits.answerSeconds = try reader.number("answer-seconds", limits.answerSeconds, in: seconds)
+    limits.responseSeconds = try reader.number(
+      "answer-seconds", limits.responseSeconds, in: seconds)
     limits.targetBytes = try reader.number("target-bytes", limits.targetBytes, in: 256...16_384)
     limits.bodyBytes = try reader.number("form-bytes", limits.bodyBytes, in: 1_024...16_777_216)
-    limits.sendingBytes =
-      try reader.number("sending", limits.sendingBytes >> 20, in: mebibytes) << 20
-    limits.sendingBytesPerClient =
+    limits.outstandingBytes =
+      try reader.number("sending", limits.outstandingBytes >> 20, in: mebibytes) << 20
+    limits.outstandingBytesPerClient =
       try reader.number(
-        "sending-per-client", limits.sendingBytesPerClient >> 20, in: mebibytes) << 20
+        "sending-per-client", limits.outstandingBytesPerClient >> 20, in: mebibytes) << 20
     return limits
   }
 }
@@ -112,19 +113,21 @@ struct Settings {
 /// The endpoint of the metrics server.
 struct MetricsSettings {
   var endpoint: Endpoint
-  /// A Boolean value that indicates whether somebody chose the address: the
-  /// program then does not start without.
+  /// True if the address was set explicitly. The program then does not start
+  /// without metrics.
   var isRequired: Bool
 
-  /// - Returns: `nil` where there are to be none.
-  /// - Throws: `SettingsError` that names what is wrong and what is right.
+  /// - Returns: `nil` if metrics are disabled.
+  /// - Throws: `SettingsError` that names the setting and its valid values.
   init?(_ reader: SettingsReader) throws {
     let host = reader.text("metrics-host", "127.0.0.1")
     guard let port = try reader.numberOrOff("metrics-port", 9464, in: 0...65_535) else {
       return nil
     }
     endpoint = .address(host: host, port: port)
-    isRequired = ["metrics-host", "metrics-port"].contains { reader.source(of: $0) != .usual }
+    isRequired = ["metrics-host", "metrics-port"].contains {
+      reader.source(of: $0) != .defaultValue
+    }
   }
 }
 

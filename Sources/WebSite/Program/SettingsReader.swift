@@ -2,30 +2,45 @@ import ArgumentParser
 public import Foundation
 import Glibc
 
-/// Reads what the program was told: on the command line, else in the
-/// environment, else in the one file of the configuration, else nowhere.
+/// Reads settings from the command line, the environment, and the configuration
+/// file, in this order of precedence.
 ///
-/// All three know a setting by the same name: `--log-level`,
-/// `FIELDGUIDE_LOG_LEVEL` (the prefix is the name of the program) and
-/// `"log-level"`. It remembers what was asked for, so that `fieldguide config`
-/// can show it.
+/// A setting has the same name in all three: `--log-level`,
+/// `FIELDGUIDE_LOG_LEVEL` (prefixed with the name of the program) and
+/// `"log-level"`. The reader records all settings that it reads, so that the
+/// command `config` can list them.
+///
+/// A site with options of its own reads them in `SiteOptions.values(from:)`:
+///
+/// ```swift
+/// import ArgumentParser
+///
+/// struct PlantsOptions: SiteOptions {
+///   @Option(help: "The number of plants per page. (default: 20)")
+///   var plantsPerPage: String?
+///
+///   static func values(from settings: SettingsReader) throws -> Int {
+///     try settings.number("plants-per-page", 20, in: 1...100)
+///   }
+/// }
+/// ```
 public final class SettingsReader {
-  /// Where something was said. What comes first counts.
+  /// The source of a value, in order of precedence.
   enum Source: Int, Comparable {
-    case commandLine, environment, file, usual
+    case commandLine, environment, file, defaultValue
 
     static func < (left: Source, right: Source) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// A setting as it is in force.
+  /// The effective value of a setting.
   struct Entry {
     var name: String
     var value: String
-    /// Where it was said.
+    /// The place of the value: an option, a variable, a file or the default.
     var place: String
   }
 
-  /// All that was asked for so far, in that order.
+  /// All settings that were read so far, in order.
   private(set) var entries: [Entry] = []
   private let program: String
   private let options: [String: [String]]
@@ -33,11 +48,11 @@ public final class SettingsReader {
   private let file: ConfigurationFile?
 
   /// - Parameters:
-  ///   - program: The name of the program.
-  ///   - names: The names of all settings.
-  ///   - options: The values on the command line, by name.
-  ///   - environment: The environment variables.
-  /// - Throws: `SettingsError` where the file cannot be used.
+  ///   - program: the name of the program.
+  ///   - names: the names of all settings.
+  ///   - options: the values on the command line, by name.
+  ///   - environment: the environment variables.
+  /// - Throws: `SettingsError` if the configuration file is invalid.
   init(
     program: String, names: [String], options: [String: [String]], environment: [String: String]
   ) throws {
@@ -49,19 +64,19 @@ public final class SettingsReader {
     _ = text("config")
   }
 
-  /// Where a setting was said.
-  func source(of name: String) -> Source { said(name).source }
+  /// Returns the source of a setting's value.
+  func source(of name: String) -> Source { lookUp(name).source }
 
-  private func said(_ name: String) -> (texts: [String]?, source: Source) {
+  private func lookUp(_ name: String) -> (texts: [String]?, source: Source) {
     if let texts = options[name] { return (texts, .commandLine) }
     if let text = environment[variable(name)] { return ([text], .environment) }
     if let texts = file?.values[name] { return (texts, .file) }
-    return (nil, .usual)
+    return (nil, .defaultValue)
   }
 
   private func variable(_ name: String) -> String { Self.variable(name, of: program) }
 
-  /// The environment variable of a setting.
+  /// Returns the environment variable of a setting.
   static func variable(_ name: String, of program: String) -> String {
     "\(program)_\(name)".identifier.uppercased()
   }
@@ -72,75 +87,86 @@ public final class SettingsReader {
       case .commandLine: "--\(name)"
       case .environment: variable(name)
       case .file: file?.path ?? ""
-      case .usual: "default"
+      case .defaultValue: "default"
       }
     entries.append(Entry(name: name, value: value, place: place))
   }
 
-  /// Says what is wrong with a setting, and what would be right.
-  private func error(_ name: String, is text: String, itHasToBe right: String) -> SettingsError {
+  /// Returns the error for an invalid value.
+  private func error(_ name: String, is text: String, expected: String) -> SettingsError {
     let place =
-      switch said(name).source {
+      switch lookUp(name).source {
       case .environment: variable(name)
       case .file: "“\(name)” in \(file?.path ?? "")"
-      case .commandLine, .usual: "--\(name)"
+      case .commandLine, .defaultValue: "--\(name)"
       }
-    return SettingsError("\(place) is “\(text)”; it has to be \(right).")
+    return SettingsError("\(place) is “\(text)”; it must be \(expected).")
   }
 }
 
 // MARK: Kinds of settings
 
 extension SettingsReader {
-  /// A text, if there is one.
-  public func text(_ name: String) -> String? { text(name, usual: nil) }
+  /// Returns a text; `nil` if it is not set.
+  public func text(_ name: String) -> String? { text(name, default: nil) }
 
-  /// A text.
-  public func text(_ name: String, _ usual: String) -> String { text(name, usual: usual) ?? usual }
+  /// Returns a text.
+  public func text(_ name: String, _ defaultValue: String) -> String {
+    text(name, default: defaultValue) ?? defaultValue
+  }
 
-  private func text(_ name: String, usual: String?) -> String? {
-    let (texts, source) = said(name)
-    let text = texts?.last ?? usual
+  private func text(_ name: String, default defaultValue: String?) -> String? {
+    let (texts, source) = lookUp(name)
+    let text = texts?.last ?? defaultValue
     note(name, text ?? "", from: source)
     return text
   }
 
-  /// What may be said several times; in the environment with commas between.
+  /// Returns the values of a setting that can be repeated. In the environment
+  /// they are separated by commas.
   ///
   /// - Parameters:
-  ///   - right: what each has to be, in words.
-  ///   - parse: makes a value of a text; `nil` where it is not right.
+  ///   - expected: a description of a valid value, as in “a number from 1 to 10”.
+  ///   - parse: parses a value; `nil` if it is invalid.
+  /// - Throws: an error that names the setting and describes a valid value.
   public func list<Value>(
-    _ name: String, itHasToBe right: String, _ parse: (String) -> Value?
+    _ name: String, expected: String, _ parse: (String) -> Value?
   ) throws -> [Value] {
-    let (said, source) = said(name)
-    var texts = said ?? []
+    let (values, source) = lookUp(name)
+    var texts = values ?? []
     if source == .environment {
       texts = texts.flatMap { $0.split(separator: ",") }
         .map { $0.trimmingCharacters(in: .whitespaces) }
     }
     note(name, texts.joined(separator: ", "), from: source)
     return try texts.map { text in
-      guard let value = parse(text) else { throw error(name, is: text, itHasToBe: right) }
+      guard let value = parse(text) else { throw error(name, is: text, expected: expected) }
       return value
     }
   }
 
-  /// A whole number.
-  public func number(_ name: String, _ usual: Int, in range: ClosedRange<Int>) throws -> Int {
-    let text = text(name, "\(usual)")
+  /// Returns an integer.
+  ///
+  /// - Throws: an error that names the setting and its range.
+  public func number(_ name: String, _ defaultValue: Int, in range: ClosedRange<Int>) throws -> Int
+  {
+    let text = text(name, "\(defaultValue)")
     guard let number = Int(text), range.contains(number) else {
-      throw error(name, is: text, itHasToBe: Self.words(range))
+      throw error(name, is: text, expected: Self.words(range))
     }
     return number
   }
 
-  /// A whole number; `nil` for the word `off`.
-  public func numberOrOff(_ name: String, _ usual: Int, in range: ClosedRange<Int>) throws -> Int? {
-    let text = text(name, "\(usual)")
+  /// Returns an integer; `nil` for the value `off`.
+  ///
+  /// - Throws: an error that names the setting and its range.
+  public func numberOrOff(_ name: String, _ defaultValue: Int, in range: ClosedRange<Int>) throws
+    -> Int?
+  {
+    let text = text(name, "\(defaultValue)")
     if text == "off" { return nil }
     guard let number = Int(text), range.contains(number) else {
-      throw error(name, is: text, itHasToBe: "\(Self.words(range)), or off")
+      throw error(name, is: text, expected: "\(Self.words(range)), or off")
     }
     return number
   }
@@ -149,32 +175,38 @@ extension SettingsReader {
     "a number from \(range.lowerBound) to \(range.upperBound)"
   }
 
-  /// One of some words.
+  /// Returns one of the cases of an enumeration.
+  ///
+  /// - Throws: an error that names the setting and the cases.
   public func choice<Value: RawRepresentable<String> & CaseIterable>(
-    _ name: String, _ usual: Value
+    _ name: String, _ defaultValue: Value
   ) throws -> Value {
-    let text = text(name, usual.rawValue)
+    let text = text(name, defaultValue.rawValue)
     guard let value = Value(rawValue: text) else {
       let all = Value.allCases.map(\.rawValue).joined(separator: ", ")
-      throw error(name, is: text, itHasToBe: "one of \(all)")
+      throw error(name, is: text, expected: "one of \(all)")
     }
     return value
   }
 
-  /// Whether something is so.
+  /// Returns a Boolean value, which is false by default.
+  ///
+  /// - Throws: an error that names the setting.
   public func flag(_ name: String) throws -> Bool {
     let text = text(name, "false")
-    guard let value = Bool(text) else { throw error(name, is: text, itHasToBe: "true or false") }
+    guard let value = Bool(text) else { throw error(name, is: text, expected: "true or false") }
     return value
   }
 
-  /// An address of the web. A password in it is not shown.
-  public func address(_ name: String, _ usual: String) throws -> URL {
-    let text = text(name, usual)
+  /// Returns an HTTP or HTTPS URL. A password in it is not shown.
+  ///
+  /// - Throws: an error that names the setting.
+  public func address(_ name: String, _ defaultValue: String) throws -> URL {
+    let text = text(name, defaultValue)
     guard let url = URL(string: text), ["http", "https"].contains(url.scheme),
       url.host()?.isEmpty == false
     else {
-      throw error(name, is: text, itHasToBe: "an address of the web, as \(usual)")
+      throw error(name, is: text, expected: "a URL like \(defaultValue)")
     }
     if url.password() != nil, var parts = URLComponents(string: text) {
       parts.password = "…"
@@ -183,12 +215,12 @@ extension SettingsReader {
     return url
   }
 
-  /// A folder that was named, or the one of that name in the nearest folder
-  /// above the program: it stands beside the package where it was built, and
-  /// beside the program where it was installed. `nil` if there is none.
+  /// Returns the folder of a setting. Its default is the folder of a name in
+  /// the nearest folder above the program: beside the package in a build,
+  /// beside the program in an installation. `nil` if there is none.
   func folder(_ name: String, beside folderName: String) -> URL? {
-    let usual = Self.folder(named: folderName)
-    let path = text(name, usual?.path ?? "")
+    let defaultValue = Self.folder(named: folderName)
+    let path = text(name, defaultValue?.path ?? "")
     guard !path.isEmpty else { return nil }
     return URL(fileURLWithPath: path, isDirectory: true).resolvingSymlinksInPath()
   }
@@ -200,7 +232,7 @@ extension SettingsReader {
       folder.deleteLastPathComponent()
       let candidate = folder.appendingPathComponent(name, isDirectory: true)
       if files.fileExists(atPath: candidate.path) { return candidate }
-      // Folders above the package belong to something else.
+      // Do not search above the package.
       if files.fileExists(atPath: folder.appendingPathComponent("Package.swift").path) {
         return nil
       }
@@ -208,23 +240,23 @@ extension SettingsReader {
     return nil
   }
 
-  /// The socket that systemd listens on for this program, if it does: see
-  /// sd_listen_fds(3).
+  /// Returns the descriptor of the socket that systemd passes to the program;
+  /// `nil` if there is none. See sd_listen_fds(3).
   func descriptorFromSystemd() throws -> Int32? {
     guard environment["LISTEN_PID"] == "\(getpid())", let text = environment["LISTEN_FDS"] else {
       return nil
     }
     guard text == "1" else {
-      throw SettingsError("systemd hands over \(text) sockets; it has to be one.")
+      throw SettingsError("systemd passes \(text) sockets; configure exactly one.")
     }
-    // The first after standard input, output and error.
+    // The first descriptor after standard input, output and error.
     return 3
   }
 }
 
 extension String {
-  /// The text with underscores in place of what the names of environment
-  /// variables and metrics cannot have.
+  /// The text with an underscore in place of each character that is invalid in
+  /// environment variables and metrics.
   var identifier: String {
     String(map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
   }

@@ -1,15 +1,15 @@
 import ArgumentParser
 import Foundation
 
-/// The command `config`: shows the settings, and starts nothing.
+/// The command `config`: prints the effective settings.
 struct ShowConfiguration<Options: SiteOptions>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "config",
-      abstract: "Show each setting, and where it was said.",
+      abstract: "Show the effective settings and their sources.",
       discussion: """
-        Takes the options of the command serve, and reads the environment and the file as that does. \
-        Ends with 1 where something is wrong, and starts nothing.
+        Accepts the options of serve, and reads the environment and the configuration file. Does \
+        not start the site. Exits with status 1 if a setting is invalid.
         """)
   }
 
@@ -17,7 +17,7 @@ struct ShowConfiguration<Options: SiteOptions>: ParsableCommand {
 
   /// Prints the settings.
   ///
-  /// - Throws: `SettingsError` that names what is wrong and what is right.
+  /// - Throws: `SettingsError` that names the setting and its valid values.
   func run(_ reader: SettingsReader) throws {
     _ = try Settings(reader)
     _ = try Options.values(from: reader)

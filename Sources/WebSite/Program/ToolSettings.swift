@@ -1,19 +1,18 @@
 import Foundation
 
-/// What is switched on for those who build the site.
+/// The developer tools that are switched on.
 struct ToolSettings {
-  /// Every state of every component.
+  /// True to serve the gallery.
   var gallery: Bool
-  /// What happens on the site while it happens.
+  /// True to serve the inspector.
   var inspector: Bool
-  /// Templates and public files are read again when they change.
+  /// True to reload templates and public files when they change.
   var development: Bool
   /// The file with the errors of the last build.
   var buildErrors: URL?
 
-  /// - Parameter isPublic: whether others than those at this machine can reach
-  ///   the site.
-  /// - Throws: `SettingsError` where something is only for this machine.
+  /// - Parameter isPublic: true if other machines can reach the site.
+  /// - Throws: `SettingsError` if a tool is only for a local site.
   init(_ reader: SettingsReader, isPublic: Bool) throws {
     gallery = try reader.flag("previews")
     inspector = try reader.flag("inspector")
@@ -22,7 +21,7 @@ struct ToolSettings {
     for (option, isOn) in [("--inspector", inspector), ("--development", development)]
     where isOn && isPublic {
       throw SettingsError(
-        "\(option) is for a site that only this machine can reach: leave it out, or listen on "
+        "\(option) is only for a site that no other machine can reach: remove it, or listen on "
           + "127.0.0.1 without a public origin or a proxy.")
     }
   }

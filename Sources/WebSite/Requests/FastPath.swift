@@ -4,15 +4,16 @@ import Logging
 import Metrics
 import WebServer
 
-/// Responds from the cache, before a request is built and without any handler.
+/// Responds to requests directly from the cache, without building a `Request`
+/// and without a handler.
 ///
-/// All it needs is stored here: reaching into the handlers would count
-/// references to them with every request.
+/// It stores copies of everything it needs: reaching it through the handlers
+/// would cost reference counting with every request.
 final class FastPath: Sendable {
   private let cache: PageCache
   private let assets: Assets
   private let origins: Origins
-  /// True if visitors can sign in: editors see other pages.
+  /// True if visitors can sign in: editors get different pages.
   private let hasEditors: Bool
   private let commonFields: HTTPFields
   private let metrics: RequestMetrics
@@ -38,36 +39,38 @@ final class FastPath: Sendable {
   func response(to preview: RequestPreview) -> PreparedResponse? {
     let stopwatch = Stopwatch()
     guard !hasEditors || preview.field("Authorization") == nil,
-      origins.answer(to: preview.client.host)
+      origins.acceptsHost(preview.client.host)
     else { return nil }
-    var measure = RequestMeasure()
-    let kept: CachedResponse
-    if let page = cache.untouchedPage(at: preview.target) {
-      kept = page.response
-      measure.route = page.pattern
-      measure.origin = .hit
+    var measurement = RequestMeasurement()
+    let cached: CachedResponse
+    if let page = cache.validPage(at: preview.target) {
+      cached = page.response
+      measurement.route = page.pattern
+      measurement.origin = .hit
     } else if let asset = assets.response(at: preview.target) {
-      kept = asset
-      measure.route = .asset
+      cached = asset
+      measurement.route = .asset
     } else {
       return nil
     }
-    let variant = kept.variant(
+    let variant = cached.variant(
       acceptEncoding: preview.field("Accept-Encoding"), ifNoneMatch: preview.field("If-None-Match"))
-    guard let response = kept.prepared(for: variant, commonFields: commonFields) else { return nil }
-    measure.nanoseconds = stopwatch.nanoseconds
+    guard let response = cached.prepared(for: variant, commonFields: commonFields) else {
+      return nil
+    }
+    measurement.nanoseconds = stopwatch.nanoseconds
     metrics.count(
-      measure.route, status: response.status.code, nanoseconds: measure.nanoseconds)
-    if logsRequests { LoggedExchange.log(preview, response, measure, to: logger) }
+      measurement.route, status: response.status.code, nanoseconds: measurement.nanoseconds)
+    if logsRequests { RequestLogger.log(preview, response, measurement, to: logger) }
     return response
   }
 }
 
 extension Responder {
-  /// Responds to a request that the server refused.
+  /// Renders the error page for a request that the server rejected.
   @Sendable
   func response(to refusal: Refusal, of client: ClientAddress) -> Response {
-    let requestID = LoggedExchange.makeID()
+    let requestID = RequestLogger.makeID()
     logger.info(
       "refused",
       metadata: [

@@ -2,21 +2,22 @@ import HTTPTypes
 import ImmutableUI
 import WebServer
 
-/// A request on its way through the site, and what is known of it.
+/// A request, and the state that is attached to it while it is handled.
 struct RequestContext: Sendable {
   let request: Request
-  /// The entry in the log and the metrics.
-  let exchange: LoggedExchange
-  /// The rights of the client.
+  /// Writes the log entry and the metrics of the request.
+  let requestLogger: RequestLogger
+  /// The group of visitors that the client belongs to, and with it its rights.
   var audience: Audience
-  /// The result of checking the password; `nil` if none was sent or it is known.
-  var verdict: Editors.Verdict?
+  /// The result of checking the client's password; `nil` if none was sent, or
+  /// if it was already verified.
+  var loginResult: Editors.LoginResult?
 
-  /// Names the request in the log and on error pages.
-  var id: String { exchange.requestID }
+  /// The identifier of the request in the log and on error pages.
+  var id: String { requestLogger.requestID }
   var client: ClientAddress { request.client.address }
 
-  /// The value of a header field.
+  /// Returns the value of a header field.
   func field(_ name: String) -> String? {
     HTTPField.Name(name).flatMap { request.head.headerFields[$0] }
   }

@@ -16,14 +16,14 @@ struct SiteLimits: Sendable {
 }
 
 extension Responder {
-  /// Creates the responder of a site: gives each handler what it needs, and
-  /// starts the live updates.
+  /// Creates the responder of a site: injects the dependencies of each handler,
+  /// and starts the live updates.
   ///
   /// - Parameters:
   ///   - guides: the guides, in the order of the navigation.
   ///   - document: the document around every page.
-  ///   - now: the time of day.
-  /// - Throws: `SettingsError` where two guides have the same address.
+  ///   - now: the current time.
+  /// - Throws: `SettingsError` if two guides have the same address.
   convenience init(
     guides: [any Guide], document: Document, limits: SiteLimits = SiteLimits(),
     access: Access = Access(), tools: Tools = Tools(), readiness: Readiness = Readiness(),

@@ -3,8 +3,7 @@ import ImmutableUI
 import Logging
 import WebServer
 
-/// Responds to requests: the way of each one from the server to its handler
-/// and back.
+/// Responds to requests: authenticates, routes and handles them.
 final class Responder: Sendable {
   let router: Router
   let security: RequestSecurity
@@ -27,43 +26,45 @@ final class Responder: Sendable {
   @Sendable
   func reply(to request: Request) -> Reply {
     refreshDocument()
-    let exchange = LoggedExchange(
+    let requestLogger = RequestLogger(
       request: request, logger: logger, metrics: metrics,
       showsTiming: handlers.errors.renderer.tools.reloading != nil)
     let context = RequestContext(
-      request: request, exchange: exchange, audience: security.access.anonymous)
-    return exchange.ending(with: identified(context))
+      request: request, requestLogger: requestLogger, audience: security.access.anonymous)
+    return requestLogger.finishing(with: authenticated(context))
   }
 
-  /// Finds out who asks before anything else, which may take its time.
-  private func identified(_ context: RequestContext) -> Reply {
+  /// Authenticates the client first. Checking a password takes time on purpose,
+  /// so the reply is asynchronous in that case.
+  private func authenticated(_ context: RequestContext) -> Reply {
     guard case .editors(let editors) = security.access.writers,
       let credentials = context.request.head.headerFields[.authorization]
-    else { return routed(context) }
+    else { return handled(context) }
     var context = context
-    if editors.knows(credentials) {
+    if editors.hasVerified(credentials) {
       context.audience = .editors
-      return routed(context)
+      return handled(context)
     }
     return .later { [self, context] in
       var context = context
-      context.verdict = await editors.check(credentials, from: context.client)
-      if context.verdict == .editor { context.audience = .editors }
-      return await routed(context).response
+      context.loginResult = await editors.check(credentials, from: context.client)
+      if context.loginResult == .success { context.audience = .editors }
+      return await handled(context).response
     }
   }
 
-  /// Checks a request, and has the handler of its place respond.
-  private func routed(_ context: RequestContext) -> Reply {
+  /// Runs the security checks, and dispatches the request to the handler of its
+  /// route.
+  private func handled(_ context: RequestContext) -> Reply {
     do throws(SiteError) {
       try security.checkHost(of: context)
-      let place = try router.place(at: context.request.head.path ?? "/")
-      context.exchange.note { $0.route = place.pattern }
+      let match = try router.match(at: context.request.head.path ?? "/")
+      context.requestLogger.note { $0.route = match.pattern }
       let method = context.request.head.method
-      guard place.method.accepts(method) else { throw .wrongMethod(method, wanted: place.method) }
+      guard match.method.accepts(method) else { throw .wrongMethod(method, expected: match.method) }
       try security.checkOrigin(of: context)
-      if place.method == .post { try security.checkPost(of: context) }
-      return try handlers.reply(at: place, to: context)
+      if match.method == .post { try security.checkPost(of: context) }
+      return try handlers.reply(to: match, for: context)
     } catch {
       return .now(handlers.errors.response(to: error, context))
     }

@@ -4,53 +4,54 @@ import Look
 import Markup
 import WebServer
 
-/// Finds the place at an address: of the site itself, or of a guide.
+/// Matches addresses against the routes of the site and of its guides.
 struct Router: Sendable {
   let guides: [any Guide]
   private let summaries: [GuideSummary]
 
-  /// - Throws: `SettingsError` where two guides have the same address, or one
-  ///   has an address of the site.
+  /// - Throws: `SettingsError` if two guides have the same address, or if a
+  ///   guide uses an address of the site.
   init(_ guides: [any Guide]) throws {
     self.guides = guides
     summaries = guides.map { GuideSummary($0) }
-    // The front page has its own group of live pages, and no path.
+    // The front page has a group of live pages, but no path component.
     var taken = SiteRoute.reservedNames.union(["", "front", "inspector"])
     for summary in summaries where !taken.insert(summary.name).inserted {
-      throw SettingsError("a guide cannot be called “\(summary.name)”: that address is taken.")
+      throw SettingsError(
+        "the address of the guide “\(summary.name)” is already in use; choose another name.")
     }
   }
 
-  /// Returns the place at an address.
+  /// Returns the route that an address matches.
   ///
-  /// - Throws: an error where the address makes no sense, or nothing is there.
-  func place(at address: String) throws(SiteError) -> Place {
-    let (place, target) = try parse(address)
-    guard let place else { throw .notFound(.page(near: guide(near: target))) }
-    return place
+  /// - Throws: `SiteError` if the address is malformed or matches no route.
+  func match(at address: String) throws(SiteError) -> RouteMatch {
+    let (match, target) = try parse(address)
+    guard let match else { throw .notFound(.page(near: guide(near: target))) }
+    return match
   }
 
-  private func parse(_ address: String) throws(SiteError) -> (Place?, Target) {
+  private func parse(_ address: String) throws(SiteError) -> (RouteMatch?, Target) {
     do throws(MalformedRequest) {
       let target = try Target(parsing: address)
       for guide in guides {
-        if let place = try Self.place(at: target, in: guide) { return (.guide(place), target) }
+        if let match = try Self.match(target, in: guide) { return (.guide(match), target) }
       }
-      return (try SiteRoute(parsing: target).map(Place.site), target)
+      return (try SiteRoute(parsing: target).map(RouteMatch.site), target)
     } catch {
       throw .malformed(error)
     }
   }
 
-  private static func place(
-    at target: Target, in guide: some Guide
-  ) throws(MalformedRequest) -> (any GuidePlace)? {
-    try RoutedPlace(parsing: target, in: guide)
+  private static func match(
+    _ target: Target, in guide: some Guide
+  ) throws(MalformedRequest) -> (any GuideRouteMatch)? {
+    try TypedRouteMatch(parsing: target, in: guide)
   }
 
-  /// The guide that a visitor may have meant by a mistyped address.
+  /// Returns the guide that a visitor may have meant by a mistyped address.
   private func guide(near target: Target) -> GuideSummary? {
-    // Longer words mean something else.
+    // A longer path component is hardly a typo.
     guard let typed = target.path.first?.lowercased(), typed.utf8.count <= 20 else { return nil }
     let near = summaries.flatMap { guide in
       guide.names.map { (guide: guide, edits: editDistance(from: typed, to: $0)) }
@@ -61,59 +62,58 @@ struct Router: Sendable {
   }
 }
 
-/// A place of the site.
-enum Place: Sendable {
-  /// One that every site has.
+/// The route that an address matches.
+enum RouteMatch: Sendable {
+  /// A route that every site has.
   case site(SiteRoute)
-  /// One of a guide.
-  case guide(any GuidePlace)
+  /// A route of a guide.
+  case guide(any GuideRouteMatch)
 
   var method: RouteMethod {
     switch self {
     case .site: .get
-    case .guide(let place): place.method
+    case .guide(let match): match.method
     }
   }
 
   var pattern: RoutePattern {
     switch self {
     case .site(let route): route.pattern
-    case .guide(let place): place.pattern
+    case .guide(let match): match.pattern
     }
   }
 
-  /// The address, if there is a page that it describes completely: some
-  /// locations know what was wrong with their address, or that it was too
-  /// long, and print as others do.
+  /// The canonical address of the page; `nil` if the route does not print back
+  /// to itself, as when its address had invalid or overlong parts.
   var pageAddress: Href? {
     switch self {
     case .site(let route): route == .front ? route.href : nil
-    case .guide(let place): place.pageAddress
+    case .guide(let match): match.pageAddress
     }
   }
 }
 
-/// A route of some guide, whatever the type of the guide is.
-protocol GuidePlace: Sendable {
+/// A type-erased route of a guide.
+protocol GuideRouteMatch: Sendable {
   var method: RouteMethod { get }
   var pattern: RoutePattern { get }
-  /// See `Place.pageAddress`.
+  /// The canonical address of the page; see `RouteMatch.pageAddress`.
   var pageAddress: Href? { get }
 
   /// Responds to a request.
   func reply(to context: RequestContext, by handlers: Handlers) throws(SiteError) -> Reply
-  /// Responds with the live updates of the page.
+  /// Responds with the event stream of the page.
   func stream(
     _ version: String, to context: RequestContext, by streams: StreamHandler
   ) throws(SiteError) -> Response
-  /// Responds with the page as it was in an earlier state.
+  /// Responds with the page as it was after an earlier action.
   func past(
     of store: String, after revision: Int, by inspector: InspectorHandler
   ) throws(SiteError) -> Response
 }
 
-/// A route of a guide.
-private struct RoutedPlace<G: Guide>: GuidePlace {
+/// The route of a guide, with its concrete types.
+private struct TypedRouteMatch<G: Guide>: GuideRouteMatch {
   let guide: G
   let route: G.Pages.Route
 
@@ -167,14 +167,14 @@ private struct RoutedPlace<G: Guide>: GuidePlace {
     of store: String, after revision: Int, by inspector: InspectorHandler
   ) throws(SiteError) -> Response {
     guard case .page(let location) = route.destination, store == guide.name else {
-      throw .notFound(.unseen)
+      throw .notFound(.notRecorded)
     }
     return try inspector.past(location, in: guide, after: revision)
   }
 }
 
 extension RouteMethod {
-  /// Returns true if a request with this method can be for such a route.
+  /// Returns true if a request with this method may use such a route.
   func accepts(_ method: HTTPRequest.Method) -> Bool {
     switch self {
     case .get: method == .get || method == .head

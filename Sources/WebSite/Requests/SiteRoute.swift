@@ -2,34 +2,33 @@ import ImmutableUI
 import Inspector
 import Markup
 
-/// The places that every site has. The compiler names one without an answer.
+/// The routes that every site has.
 enum SiteRoute: Route {
   case front
-  /// The stream that keeps a page up to date which shows some version of what
-  /// is at an address.
+  /// The event stream of a page, for a browser that shows some version of it.
   case live(page: String, version: String = "")
   case asset(String)
-  /// Asks the visitor to sign in, and leads back to a page.
+  /// Asks the visitor to sign in, then redirects to a page.
   case signIn(page: String = "/")
   case health
   case readiness
   case gallery(GalleryRoute)
-  /// For crawlers and browsers, which look there by themselves.
+  /// Well-known addresses that crawlers and browsers request by themselves.
   case robots, sitemap, manifest
   case favicon, touchIcon
   case inspector(InspectorRoute)
 
-  /// One route of each kind.
+  /// One route of each case.
   private static let samples: [SiteRoute] = [
     .front, .live(page: ""), .asset("file"), .signIn(), .health, .readiness, .gallery(.index),
     .robots, .sitemap, .manifest, .favicon, .touchIcon, .inspector(.index),
   ]
 
-  /// The first path components of these places, which no guide can have.
+  /// The first path components of these routes, which no guide can use.
   static let reservedNames = Set(
     samples.compactMap { try? Target(parsing: $0.href.text).path.first })
 
-  /// The kinds of address.
+  /// The patterns of the routes, for logs and metrics.
   static let patterns = samples.map(\.pattern)
 
   init?(parsing target: Target) throws(MalformedRequest) {
@@ -86,7 +85,7 @@ enum SiteRoute: Route {
     }
   }
 
-  /// The address of a file, or of a part of it.
+  /// Returns the address of a public file, or of a fragment of it.
   static func href(ofAsset name: String, fragment: String? = nil) -> Href {
     Href(path: ["static", name], fragment: fragment)
   }

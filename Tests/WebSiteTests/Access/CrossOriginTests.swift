@@ -4,8 +4,8 @@ import Testing
 
 @testable import WebSite
 
-/// The decision table of cross-origin posts. This is the complete table: tests
-/// of the running program repeat single rows of it.
+/// The complete decision table of cross-origin posts. Tests of the running
+/// program repeat single rows of it.
 @Suite struct CrossOriginTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var method = HTTPRequest.Method.post
@@ -31,7 +31,7 @@ import Testing
     Row(method: .get, site: ["cross-site"], origin: [evil], isAllowed: true),
     Row(method: .get, origin: ["null"], isAllowed: true),
     Row(method: .head, site: ["cross-site"], origin: [evil], isAllowed: true),
-    // Sec-Fetch-Site decides if it is there.
+    // `Sec-Fetch-Site` takes precedence.
     Row(site: ["same-origin"], isAllowed: true),
     Row(site: ["same-origin"], origin: [evil], isAllowed: true),
     Row(site: ["none"], isAllowed: true),
@@ -46,7 +46,7 @@ import Testing
     Row(site: ["same-origin same-origin"], isAllowed: false),
     Row(site: ["nonsense"], origin: ["http://here.example:8080"], isAllowed: false),
     Row(site: ["same-origin", "cross-site"], isAllowed: false),
-    // Otherwise Origin has to name the host, with either scheme.
+    // Otherwise `Origin` must match the host, with either scheme.
     Row(origin: ["http://here.example:8080"], isAllowed: true),
     Row(origin: ["https://here.example:8080"], isAllowed: true),
     Row(origin: ["http://here.example"], isAllowed: false),
@@ -68,9 +68,9 @@ import Testing
     Row(origin: ["http://127.0.0.1"], isAllowed: false, host: "127.0.0.1:8080"),
     Row(origin: ["http://127.0.0.2:8080"], isAllowed: false, host: "127.0.0.1:8080"),
     Row(origin: ["http://localhost:8080"], isAllowed: false, host: "127.0.0.1:8080"),
-    // A client without both fields is no browser.
+    // A client without both fields is not a browser.
     Row(isAllowed: true),
-    // Configured origins count instead of the host.
+    // Configured origins take precedence over the host.
     Row(origin: [here], isAllowed: true, publicOrigins: [here]),
     Row(origin: ["http://here.example"], isAllowed: false, publicOrigins: [here]),
     Row(origin: ["http://here.example:8080"], isAllowed: false, publicOrigins: [here]),
@@ -79,7 +79,7 @@ import Testing
       publicOrigins: [here, "https://second.example:8443"]),
     Row(site: ["cross-site"], origin: [here], isAllowed: false, publicOrigins: [here]),
   ])
-  func `A post from another site is refused`(_ row: Row) throws {
+  func `A post from another site is rejected`(_ row: Row) throws {
     var request = HTTPRequest(
       method: row.method, scheme: "http", authority: row.host, path: "/")
     let site = try #require(HTTPField.Name("Sec-Fetch-Site"))
@@ -91,14 +91,14 @@ import Testing
 
   @Test(arguments: [
     ["Sec-Fetch-Site: cross-site"],
-    // Two fields of a name are one malformed value.
+    // Two fields of the same name form one malformed value.
     ["Sec-Fetch-Site: same-origin", "Sec-Fetch-Site: cross-site"],
     ["Origin: http://{here}", "Origin: https://evil.example"],
-    // No proxy is trusted here.
+    // No proxy is trusted.
     ["Origin: https://evil.example", "X-Forwarded-Host: evil.example"],
     ["Origin: https://evil.example", "Forwarded: host=evil.example;proto=https"],
   ])
-  func `A refused post changes nothing`(fields: [String]) async throws {
+  func `A rejected post changes nothing`(fields: [String]) async throws {
     try await withSite(TestSite()) { site in
       let response = try await site.post(
         "/animals/animalDetail/onTapDeleteSelectedAnimalButton", site.deletion(of: "Dog"),

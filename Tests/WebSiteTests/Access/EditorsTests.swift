@@ -6,7 +6,7 @@ import WebServer
 
 @testable import WebSite
 
-/// Who is an editor, and who is not.
+/// Checks of editors' names and passwords.
 @Suite struct EditorsTests {
   /// `secret`, hashed by `mkpasswd` and `htpasswd`, with low costs.
   static let hashes = [
@@ -39,10 +39,10 @@ import WebServer
     let hash = try #require(Self.hashes[kind])
     try await withEditors("ada:\(hash)\n") { editors, _ in
       let right = Self.basic("ada:secret")
-      #expect(!editors.knows(right))
-      #expect(await editors.check(right, from: address) == .editor)
-      #expect(editors.knows(right))
-      #expect(await editors.check(Self.basic("ada:Secret"), from: address) == .wrong)
+      #expect(!editors.hasVerified(right))
+      #expect(await editors.check(right, from: address) == .success)
+      #expect(editors.hasVerified(right))
+      #expect(await editors.check(Self.basic("ada:Secret"), from: address) == .wrongCredentials)
     }
   }
 
@@ -50,30 +50,30 @@ import WebServer
     "ada:wrong", "ada:", "ada", "bob:secret", ":secret", "", "ADA:secret", "ada:secret ",
     "ada:secret\u{0}", "ada:" + String(repeating: "s", count: 600),
   ])
-  func `Wrong credentials are refused`(text: String) async throws {
+  func `Wrong credentials are rejected`(text: String) async throws {
     let hash = try #require(Self.hashes["bcrypt"])
     try await withEditors("ada:\(hash)") { editors, _ in
-      #expect(await editors.check(Self.basic(text), from: address) == .wrong)
-      #expect(!editors.knows(Self.basic(text)))
+      #expect(await editors.check(Self.basic(text), from: address) == .wrongCredentials)
+      #expect(!editors.hasVerified(Self.basic(text)))
     }
   }
 
   @Test(arguments: [
     "", "Basic", "Basic %%%", "Bearer abc", "Digest username=\"ada\"", "Basic //8=",
   ])
-  func `A malformed Authorization field is refused`(field: String) async throws {
+  func `A malformed Authorization field is rejected`(field: String) async throws {
     let hash = try #require(Self.hashes["bcrypt"])
     try await withEditors("ada:\(hash)") { editors, _ in
-      #expect(await editors.check(field, from: address) == .wrong)
+      #expect(await editors.check(field, from: address) == .wrongCredentials)
     }
   }
 
   @Test func `A password may have colons and non-ASCII letters`() async throws {
     let one = try #require(Password.hash(of: "a:b:c"))
     let other = try #require(Password.hash(of: "pässwörd 🐼"))
-    try await withEditors("# who may\n\nada:\(one)\r\nbörge:\(other)\n") { editors, _ in
-      #expect(await editors.check(Self.basic("ada:a:b:c"), from: address) == .editor)
-      #expect(await editors.check(Self.basic("börge:pässwörd 🐼"), from: address) == .editor)
+    try await withEditors("# editors\n\nada:\(one)\r\nbörge:\(other)\n") { editors, _ in
+      #expect(await editors.check(Self.basic("ada:a:b:c"), from: address) == .success)
+      #expect(await editors.check(Self.basic("börge:pässwörd 🐼"), from: address) == .success)
     }
   }
 
@@ -82,49 +82,52 @@ import WebServer
     let hash = try #require(Self.hashes["bcrypt"])
     try await withEditors("ada:\(hash)", log: log) { editors, _ in
       for name in ["ada", "ada", "oops-my-password", "ada"] {
-        #expect(await editors.check(Self.basic("\(name):guess"), from: address) == .wrong)
+        #expect(
+          await editors.check(Self.basic("\(name):guess"), from: address) == .wrongCredentials)
       }
-      // Even the right one has to wait now.
+      // The correct password is delayed as well.
       #expect(await editors.check(Self.basic("ada:secret"), from: address) == .wait(1))
-      // From elsewhere it does not.
+      // Other clients are not delayed.
       let elsewhere = try #require(ClientAddress("192.0.2.2"))
-      #expect(await editors.check(Self.basic("ada:secret"), from: elsewhere) == .editor)
+      #expect(await editors.check(Self.basic("ada:secret"), from: elsewhere) == .success)
     }
     #expect(
       log.lines == [
-        "notice a wrong password client=192.0.2.1 name=ada",
-        "notice a wrong password client=192.0.2.1 name=ada",
-        "notice a wrong password client=192.0.2.1 name=unknown",
-        "notice a wrong password client=192.0.2.1 name=ada",
+        "notice wrong password client=192.0.2.1 name=ada",
+        "notice wrong password client=192.0.2.1 name=ada",
+        "notice wrong password client=192.0.2.1 name=unknown",
+        "notice wrong password client=192.0.2.1 name=ada",
       ])
   }
 
   @Test(.timeLimit(.minutes(2)))
   func `Many wrong passwords do not keep an editor out`() async throws {
-    // The system's own cost, some 20 ms a check: the queue is still full when
-    // the editor comes.
+    // With the default cost of the system, some 20 ms per check, the queue is
+    // still full when the editor signs in.
     let hash = try #require(Password.hash(of: "secret"))
     try await withEditors("ada:\(hash)\nbob:\(hash)", waiting: 32) { editors, _ in
-      let verdicts = try await withThrowingTaskGroup(of: Editors.Verdict?.self) { group in
-        // Four networks fill it with 8 guesses each, and are refused 8 more.
+      let results = try await withThrowingTaskGroup(of: Editors.LoginResult?.self) { group in
+        // Four networks fill the queue with 8 passwords each, and 8 more of
+        // each are rejected.
         for number in 0..<64 {
           let guesser = try #require(ClientAddress("10.0.\(number % 4).1"))
           group.addTask {
-            let verdict = await editors.check(Self.basic("ada:guess \(number)"), from: guesser)
-            return verdict == .wrong || verdict == .busy(1) ? nil : verdict
+            let result = await editors.check(Self.basic("ada:guess \(number)"), from: guesser)
+            return result == .wrongCredentials || result == .busy(1) ? nil : result
           }
         }
-        // The first verdict comes when the queue is full.
+        // The first rejection means that the queue is full.
         _ = try await group.next()
-        // A neighbour of one of them, too.
+        // The editors are a client of another network, and a neighbour of an
+        // attacker.
         for (name, address) in [("ada", "192.0.2.1"), ("bob", "10.0.1.2")] {
           let editor = try #require(ClientAddress(address))
-          #expect(await editors.check(Self.basic("\(name):secret"), from: editor) == .editor)
+          #expect(await editors.check(Self.basic("\(name):secret"), from: editor) == .success)
         }
         return try await group.reduce(into: []) { $0.append($1) }
       }
-      // No guess was right.
-      #expect(!verdicts.contains(.editor))
+      // No guess was correct.
+      #expect(!results.contains(.success))
     }
   }
 
@@ -138,44 +141,47 @@ import WebServer
         found.insert(editors.hashChecked(for: name))
         #expect(editors.hashChecked(for: name) == editors.hashChecked(for: name))
       }
-      // Each of them stands for some names.
+      // Each hash is used for some unknown names.
       #expect(found == hashes)
       for kind in kinds { #expect(editors.hashChecked(for: kind) == Self.hashes[kind]) }
-      // A right password of somebody else's is wrong for an unknown name.
+      // A password that is correct for another name is wrong for an unknown
+      // one.
       for number in 0..<3 {
-        #expect(await editors.check(Self.basic("nobody \(number):secret"), from: address) == .wrong)
+        #expect(
+          await editors.check(Self.basic("nobody \(number):secret"), from: address)
+            == .wrongCredentials)
       }
     }
   }
 
-  @Test func `A reload forgets the passwords that were right`() async throws {
+  @Test func `A reload discards verified passwords`() async throws {
     let hash = try #require(Self.hashes["bcrypt"])
     try await withEditors("ada:\(hash)\nbob:\(hash)") { editors, file in
       let (ada, bob) = (Self.basic("ada:secret"), Self.basic("bob:secret"))
-      #expect(await editors.check(ada, from: address) == .editor)
-      #expect(await editors.check(bob, from: address) == .editor)
+      #expect(await editors.check(ada, from: address) == .success)
+      #expect(await editors.check(bob, from: address) == .success)
       try Data("bob:\(hash)\n".utf8).write(to: file)
       try await editors.reload()
-      #expect(!editors.knows(ada))
-      #expect(await editors.check(ada, from: address) == .wrong)
-      #expect(await editors.check(bob, from: address) == .editor)
-      // What cannot be read changes nothing.
+      #expect(!editors.hasVerified(ada))
+      #expect(await editors.check(ada, from: address) == .wrongCredentials)
+      #expect(await editors.check(bob, from: address) == .success)
+      // An invalid file changes nothing.
       try Data("nonsense\n".utf8).write(to: file)
       await #expect(throws: SettingsError.self) { try await editors.reload() }
-      #expect(editors.knows(bob))
+      #expect(editors.hasVerified(bob))
     }
   }
 
   @Test(arguments: [
-    ("ada\n", "line 1 of the file of editors"),
+    ("ada\n", "line 1 of the editors file"),
     ("\n:hash\n", "line 2"),
-    ("ada:plain\n", "no hash that crypt thinks strong"),
-    ("ada:$apr1$abcdefgh$0123456789012345678901\n", "no hash that crypt thinks strong"),
-    ("ada:$1$abcdefgh$0123456789012345678901\n", "no hash that crypt thinks strong"),
-    ("# nobody\n", "names nobody"),
+    ("ada:plain\n", "no strong password hash"),
+    ("ada:$apr1$abcdefgh$0123456789012345678901\n", "no strong password hash"),
+    ("ada:$1$abcdefgh$0123456789012345678901\n", "no strong password hash"),
+    ("# nobody\n", "has no editor"),
     ("ada:HASH\nada:HASH\n", "line 2"),
   ])
-  func `An unusable file is refused with the reason`(text: String, says: String) async throws {
+  func `An invalid file is rejected with the reason`(text: String, says: String) async throws {
     let hash = try #require(Self.hashes["bcrypt"])
     let error = await #expect(throws: SettingsError.self) {
       try await withEditors(text.replacing("HASH", with: hash)) { _, _ in }

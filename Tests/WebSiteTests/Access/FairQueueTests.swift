@@ -3,13 +3,13 @@ import WebServer
 
 @testable import WebSite
 
-/// The order in which networks get their turns.
+/// The order in which networks are served.
 @Suite struct FairQueueTests {
   private func client(_ digits: String) throws -> ClientAddress {
     try #require(ClientAddress(digits))
   }
 
-  /// Takes all that is in a queue.
+  /// Removes all elements.
   private func all(of queue: inout FairQueue<String>) -> [String] {
     var taken: [String] = []
     while let next = queue.next() { taken.append(next) }
@@ -18,7 +18,7 @@ import WebServer
 
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// The clients that add an element each, with their mistakes so far.
+    /// The clients that add an element each, with their numbers of failures.
     let clients: [(address: String, failures: Int)]
     let order: [String]
     var refused: [String?] = []
@@ -26,39 +26,39 @@ import WebServer
 
   @Test(arguments: [
     Row(
-      testDescription: "one after the other",
+      testDescription: "elements of one client are in order",
       clients: [("192.0.2.1", 0), ("192.0.2.1", 0)], order: ["0", "1"]),
     Row(
       testDescription: "networks take turns",
       clients: [("192.0.2.1", 0), ("192.0.2.2", 0), ("192.0.2.3", 0), ("198.51.100.1", 0)],
       order: ["0", "3", "1", "2"]),
     Row(
-      testDescription: "a network of 48 bits is one",
+      testDescription: "a /48 is one network",
       clients: [("2001:db8::1", 0), ("2001:db8:0:1::1", 0), ("2001:db8:1::1", 0)],
       order: ["0", "2", "1"]),
     Row(
-      testDescription: "those without mistakes come first",
+      testDescription: "clients without failures come first",
       clients: [("192.0.2.1", 2), ("198.51.100.1", 1), ("203.0.113.1", 0)],
       order: ["2", "1", "0"]),
     Row(
-      testDescription: "a client has so many places",
+      testDescription: "a client has a limited number of elements",
       clients: [("192.0.2.1", 0), ("192.0.2.1", 0), ("192.0.2.1", 0), ("192.0.2.2", 0)],
       order: ["0", "1", "3"], refused: [nil, nil, "2", nil]),
     Row(
-      testDescription: "a full queue has room for others",
+      testDescription: "a full queue admits another network",
       clients: [
         ("192.0.2.1", 0), ("192.0.2.2", 0), ("192.0.2.3", 0), ("192.0.2.3", 0),
         ("198.51.100.1", 0),
       ],
       order: ["0", "4", "1", "2"], refused: [nil, nil, nil, nil, "3"]),
     Row(
-      testDescription: "a full queue has room for a neighbour without mistakes",
+      testDescription: "a full queue admits a neighbour without failures",
       clients: [
         ("192.0.2.1", 0), ("192.0.2.2", 1), ("192.0.2.3", 0), ("192.0.2.4", 0), ("192.0.2.5", 0),
       ],
       order: ["0", "2", "3", "4"], refused: [nil, nil, nil, nil, "1"]),
     Row(
-      testDescription: "a full queue has no room for more of the same",
+      testDescription: "a full queue rejects the network that fills it",
       clients: [
         ("192.0.2.1", 0), ("192.0.2.2", 0), ("192.0.2.3", 0), ("192.0.2.4", 0), ("192.0.2.4", 0),
       ],
@@ -73,7 +73,7 @@ import WebServer
     #expect(refused == (row.refused.isEmpty ? row.clients.map { _ in nil } : row.refused))
   }
 
-  @Test func `A wrong password moves the client's other guesses back`() throws {
+  @Test func `A failure delays the client's other elements`() throws {
     var queue = FairQueue<String>(capacity: 16)
     let (one, other) = (try client("192.0.2.1"), try client("192.0.2.2"))
     for name in ["a", "b"] { _ = queue.append(name, from: one, failures: 0) }
@@ -81,7 +81,7 @@ import WebServer
     #expect(queue.next() == "a")
     queue.failed(one)
     #expect(all(of: &queue) == ["c", "b"])
-    // What was taken has left its place.
+    // Removed elements do not count.
     for _ in 0..<8 { #expect(queue.append("d", from: one, failures: 0) == nil) }
     #expect(queue.append("e", from: one, failures: 0) == "e")
   }

@@ -6,7 +6,7 @@ import WebServer
 
 @testable import WebSite
 
-/// How often one may try.
+/// Rate limits and concurrency limits.
 @Suite struct LimitTests {
   private func client(_ digits: String) throws -> ClientAddress {
     try #require(ClientAddress(digits))
@@ -18,14 +18,14 @@ import WebServer
     let one = try client("192.0.2.1")
     for _ in 0..<6 { #expect(limit.admit(one) == nil) }
     #expect(limit.admit(one) == 10)
-    // Others are not concerned.
+    // Other clients are not affected.
     #expect(limit.admit(try client("192.0.2.2")) == nil)
     clock.seconds = 4
     #expect(limit.admit(one) == 6)
     clock.seconds = 10
     #expect(limit.admit(one) == nil)
     #expect(limit.admit(one) == 10)
-    // It holds no more than it ever did.
+    // The bucket does not exceed its capacity.
     clock.seconds = 10_000
     for _ in 0..<6 { #expect(limit.admit(one) == nil) }
     #expect(limit.admit(one) != nil)
@@ -75,7 +75,7 @@ import WebServer
     #expect(throttle.refusal(of: one, at: now) == nil)
   }
 
-  @Test func `Wrong passwords are forgotten after a quarter of an hour`() throws {
+  @Test func `Wrong passwords expire after a quarter of an hour`() throws {
     let one = try client("192.0.2.1")
     var throttle = LoginThrottle()
     for _ in 0..<4 { throttle.failed(one, at: 0) }
@@ -86,7 +86,7 @@ import WebServer
     #expect(throttle.refusal(of: one, at: 901) == nil)
   }
 
-  /// The answers to clients after others have sent one wrong password each.
+  /// Clients whose neighbours have sent one wrong password each.
   struct Neighbours: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let guessers: @Sendable (Int) -> String
@@ -103,31 +103,33 @@ import WebServer
 
   @Test(arguments: [
     Neighbours(
-      testDescription: "half of 24 bits is for those without mistakes", guessers: ipv4, count: 61,
+      testDescription: "half of a /24 is reserved for clients without failures", guessers: ipv4,
+      count: 61,
       client: "192.0.2.200", refusal: nil),
     Neighbours(
-      testDescription: "and not for the others", guessers: ipv4, count: 61, client: "192.0.2.1",
+      testDescription: "the reserve is not for clients with failures", guessers: ipv4, count: 61,
+      client: "192.0.2.1",
       refusal: .busy(3)),
     Neighbours(
-      testDescription: "a few mistakes of neighbours are nothing", guessers: ipv4, count: 60,
+      testDescription: "a few failures of neighbours have no effect", guessers: ipv4, count: 60,
       client: "192.0.2.1", refusal: nil),
     Neighbours(
-      testDescription: "24 bits are one network", guessers: ipv4, count: 120,
+      testDescription: "a /24 is one network", guessers: ipv4, count: 120,
       client: "192.0.2.200", refusal: .busy(3)),
     Neighbours(
-      testDescription: "the next 24 bits are another", guessers: ipv4, count: 120,
+      testDescription: "the next /24 is another network", guessers: ipv4, count: 120,
       client: "192.0.3.1", refusal: nil),
     Neighbours(
-      testDescription: "56 bits are one network", guessers: of56, count: 120,
+      testDescription: "a /56 is one network", guessers: of56, count: 120,
       client: "2001:db8:0:ff::1", refusal: .busy(3)),
     Neighbours(
-      testDescription: "the next 56 bits are another", guessers: of56, count: 120,
+      testDescription: "the next /56 is another network", guessers: of56, count: 120,
       client: "2001:db8:0:100::1", refusal: nil),
     Neighbours(
-      testDescription: "48 bits are one network", guessers: of48, count: 240,
+      testDescription: "a /48 is one network", guessers: of48, count: 240,
       client: "2001:db8:0:ff00::1", refusal: .busy(2)),
     Neighbours(
-      testDescription: "the next 48 bits are another", guessers: of48, count: 240,
+      testDescription: "the next /48 is another network", guessers: of48, count: 240,
       client: "2001:db8:1::1", refusal: nil),
   ])
   func `Wrong passwords are counted per network`(_ neighbours: Neighbours) throws {
@@ -137,11 +139,11 @@ import WebServer
     }
     let one = try client(neighbours.client)
     #expect(throttle.refusal(of: one, at: 0) == neighbours.refusal)
-    // All is well again after five minutes.
+    // The bucket is full again after five minutes.
     #expect(throttle.refusal(of: one, at: 300) == nil)
   }
 
-  @Test func `The log of refusals is throttled`() {
+  @Test func `Repeated log messages are throttled`() {
     let log = RecordedLog()
     let clock = Clock()
     let throttle = LogThrottle(log.logger, perMinute: 3) { Int(clock.seconds) }
@@ -152,7 +154,7 @@ import WebServer
     #expect(log.lines.suffix(2) == ["notice more like these count=7", "notice refused"])
   }
 
-  /// A clock that stands still until it is set.
+  /// A clock that the test sets.
   private final class Clock: Sendable {
     private let time = Mutex(0.0)
 

@@ -3,48 +3,48 @@ import Testing
 
 @testable import WebSite
 
-/// The names that the site answers to.
+/// The hosts that the site accepts.
 @Suite struct OriginsTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var publicOrigins: [String] = []
-    var answersToAll = false
+    var acceptsAnyHost = false
     var host: String?
-    var isAnswered: Bool
-    var testDescription: String { "\(host ?? "none") at \(publicOrigins) \(answersToAll)" }
+    var isAccepted: Bool
+    var testDescription: String { "\(host ?? "none") at \(publicOrigins) \(acceptsAnyHost)" }
   }
 
   @Test(arguments: [
-    Row(answersToAll: true, host: "any.example", isAnswered: true),
-    Row(answersToAll: true, host: nil, isAnswered: true),
-    // Only this machine reaches it: a name that somebody has point here is
-    // not one of ours.
-    Row(host: "evil.example:8080", isAnswered: false),
-    Row(host: "localhost.evil.example", isAnswered: false),
-    Row(host: "localhost:8080", isAnswered: true),
-    Row(host: "LOCALHOST", isAnswered: true),
-    Row(host: "127.0.0.1:8080", isAnswered: true),
-    Row(host: "[::1]:8080", isAnswered: true),
-    Row(host: "127.0.0.1.evil.example", isAnswered: false),
-    Row(host: "", isAnswered: false),
-    Row(host: nil, isAnswered: false),
-    Row(publicOrigins: ["https://here.example"], host: "here.example", isAnswered: true),
-    Row(publicOrigins: ["https://here.example"], host: "Here.Example:443", isAnswered: true),
-    Row(publicOrigins: ["https://here.example"], host: "here.example:80", isAnswered: false),
-    Row(publicOrigins: ["http://here.example:81"], host: "here.example:81", isAnswered: true),
-    Row(publicOrigins: ["http://here.example:81"], host: "here.example", isAnswered: false),
+    Row(acceptsAnyHost: true, host: "any.example", isAccepted: true),
+    Row(acceptsAnyHost: true, host: nil, isAccepted: true),
+    // DNS rebinding: only this machine reaches the site, but another site may
+    // resolve its name to this machine.
+    Row(host: "evil.example:8080", isAccepted: false),
+    Row(host: "localhost.evil.example", isAccepted: false),
+    Row(host: "localhost:8080", isAccepted: true),
+    Row(host: "LOCALHOST", isAccepted: true),
+    Row(host: "127.0.0.1:8080", isAccepted: true),
+    Row(host: "[::1]:8080", isAccepted: true),
+    Row(host: "127.0.0.1.evil.example", isAccepted: false),
+    Row(host: "", isAccepted: false),
+    Row(host: nil, isAccepted: false),
+    Row(publicOrigins: ["https://here.example"], host: "here.example", isAccepted: true),
+    Row(publicOrigins: ["https://here.example"], host: "Here.Example:443", isAccepted: true),
+    Row(publicOrigins: ["https://here.example"], host: "here.example:80", isAccepted: false),
+    Row(publicOrigins: ["http://here.example:81"], host: "here.example:81", isAccepted: true),
+    Row(publicOrigins: ["http://here.example:81"], host: "here.example", isAccepted: false),
     Row(
-      publicOrigins: ["https://here.example"], answersToAll: true, host: "other.example",
-      isAnswered: false),
-    // For the operator, and for what watches over it.
+      publicOrigins: ["https://here.example"], acceptsAnyHost: true, host: "other.example",
+      isAccepted: false),
+    // For the operator, and for monitoring.
     Row(
-      publicOrigins: ["https://here.example"], answersToAll: true, host: "127.0.0.1:8080",
-      isAnswered: true),
+      publicOrigins: ["https://here.example"], acceptsAnyHost: true, host: "127.0.0.1:8080",
+      isAccepted: true),
   ])
-  func `The site answers to its own hosts`(_ row: Row) {
+  func `The site accepts its own hosts`(_ row: Row) {
     let origins = Origins(
       publicOrigins: row.publicOrigins.compactMap(Origins.Origin.init),
-      answersToAll: row.answersToAll)
-    #expect(origins.answer(to: row.host) == row.isAnswered)
+      acceptsAnyHost: row.acceptsAnyHost)
+    #expect(origins.acceptsHost(row.host) == row.isAccepted)
   }
 
   @Test(arguments: [
@@ -52,7 +52,7 @@ import Testing
     "https://here.example:", "https://here.example:x", "https://here.example:123456",
     "https://a b", "https://user@here.example", "https://[::1", "https://here.example?q",
   ])
-  func `A malformed origin is refused`(text: String) {
+  func `A malformed origin is rejected`(text: String) {
     #expect(Origins.Origin(text) == nil)
   }
 
@@ -61,21 +61,21 @@ import Testing
     ("HTTP://Here.Example:80", "http://here.example"),
     ("http://[::1]:80", "http://[::1]"),
   ])
-  func `Equal origins are equal in any spelling`(one: String, other: String) {
+  func `Equivalent spellings of an origin are equal`(one: String, other: String) {
     #expect(Origins.Origin(one) != nil)
     #expect(Origins.Origin(one) == Origins.Origin(other))
   }
 
-  @Test func `An Origin field with a trailing slash is refused`() {
+  @Test func `An Origin field with a trailing slash is rejected`() {
     let origins = Origins(publicOrigins: ["https://here.example"].compactMap(Origins.Origin.init))
-    #expect(origins.contain("https://here.example", at: nil))
-    #expect(!origins.contain("https://here.example/", at: nil))
+    #expect(origins.contains("https://here.example", at: nil))
+    #expect(!origins.contains("https://here.example/", at: nil))
   }
 
   @Test func `Another host gets no page`() async throws {
-    let access = Access(origins: Origins(answersToAll: false))
+    let access = Access(origins: Origins(acceptsAnyHost: false))
     try await withSite(TestSite(access: access)) { site in
-      // The second time it would come from what is kept.
+      // The second request would be served from the cache.
       for _ in 0..<2 {
         #expect(try await site.get("/animals").status == 200)
         let client = try SocketClient(port: site.port)

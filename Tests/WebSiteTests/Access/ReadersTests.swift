@@ -7,10 +7,10 @@ import WebServer
 
 @testable import WebSite
 
-/// What those see, and may do, who may change nothing.
+/// The pages and rights of visitors who may not make changes.
 @Suite struct ReadersTests {
   @Test(arguments: Previewed.all.filter { !$0.preview.page().hasDialog })
-  func `No page offers readers what they may not do`(previewed: Previewed) throws {
+  func `Pages for readers contain no forms`(previewed: Previewed) throws {
     let document = try TestSite.document()
     let page = previewed.preview.page()
     func rendered(for audience: Audience) -> String {
@@ -28,7 +28,7 @@ import WebServer
     }
   }
 
-  /// A site whose editor is `ada`, with the password `secret`.
+  /// Runs a test on a site whose editor is `ada`, with the password `secret`.
   private func withEditors(_ body: (TestSite) async throws -> Void) async throws {
     try await withEditors { site, _ in try await body(site) }
   }
@@ -66,9 +66,9 @@ import WebServer
     }
   }
 
-  @Test func `An editor may change something`() async throws {
+  @Test func `An editor may make changes`() async throws {
     try await withEditors { site in
-      // Twice: made, and from what is kept.
+      // First rendered, then from the cache.
       for _ in 0..<2 {
         let reader = try await site.get("/animals?animal=Dog")
         let editor = try await site.get("/animals?animal=Dog", fields: [right])
@@ -85,7 +85,7 @@ import WebServer
     }
   }
 
-  @Test func `A wrong password shows the page for readers`() async throws {
+  @Test func `A wrong password gets the page for readers`() async throws {
     try await withEditors { site in
       let page = try await site.get("/animals?animal=Dog", fields: [wrong])
       #expect(page.status == 200)
@@ -143,17 +143,18 @@ import WebServer
         #expect(answer["retry-after"] == "1")
       }
       #expect(try await site.post(delete, site.deletion(of: "Dog"), fields: [right]).status == 429)
-      // Looking goes on.
+      // Reading is still possible.
       #expect(try await site.get("/animals", fields: [right]).status == 200)
     }
   }
 
   @Test func `Wrong passwords of a network make its other clients wait`() async throws {
     try await withEditors { site, editors in
-      // All others of this network.
+      // All other clients of the network.
       for number in 2...121 {
         let guesser = try #require(ClientAddress("127.0.0.\(number)"))
-        #expect(await editors.check(EditorsTests.basic("ada:guess"), from: guesser) == .wrong)
+        #expect(
+          await editors.check(EditorsTests.basic("ada:guess"), from: guesser) == .wrongCredentials)
       }
       for answer in [
         try await site.get("/sign-in", fields: [right]),
@@ -161,7 +162,8 @@ import WebServer
       ] {
         #expect(answer.status == 503)
         #expect(answer["retry-after"] == "3")
-        #expect(answer.text.contains("Your password was not checked. Try again in 3 seconds."))
+        #expect(
+          answer.text.contains("Your password was not checked. Wait 3 seconds, then try again."))
       }
     }
   }
@@ -196,7 +198,7 @@ import WebServer
     }
   }
 
-  @Test func `A site that everybody may change has no sign-in`() async throws {
+  @Test func `A site where everybody may make changes has no sign-in`() async throws {
     try await withSite(TestSite()) { site in
       let page = try await site.get("/animals?animal=Dog")
       #expect(!page.text.contains("sign-in"))

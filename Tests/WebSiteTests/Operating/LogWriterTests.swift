@@ -5,10 +5,10 @@ import Testing
 
 @testable import WebSite
 
-/// Lines on their way to a reader that may not read.
+/// Log lines for a slow reader.
 @Suite(.timeLimit(.minutes(1)))
 struct LogWriterTests {
-  /// A pipe of 4 KiB, as small as they come.
+  /// Creates a pipe with the minimum capacity, 4 KiB.
   private func makePipe() -> (reading: FileHandle, writing: FileHandle) {
     let pipe = Pipe()
     // F_SETPIPE_SZ, which Glibc does not export.
@@ -49,8 +49,8 @@ struct LogWriterTests {
     let line = String(repeating: "a", count: 99) + "\n"
     for _ in 0..<1_000 { writer.write(line.utf8) }
     #expect(!writer.flush(within: 0.05))
-    /// The lines that arrived, and those that were reported as dropped: at
-    /// once or, where the thread wrote in between, in several reports.
+    /// Counts the lines that arrived, and those reported as dropped, possibly
+    /// in several reports.
     func counts(_ lines: ArraySlice<Substring>) -> (written: Int, dropped: Int) {
       var counts = (written: 0, dropped: 0)
       for line in lines {
@@ -68,7 +68,7 @@ struct LogWriterTests {
     }
     let (written, dropped) = counts(found.map { $0[...] }[...])
     #expect(written + dropped == 1_000)
-    // At most what fits into the pipe, what is being written, and what waits.
+    // At most the capacity of the pipe, the lines being written and the buffer.
     #expect(written <= 41 + 100 + 100)
     #expect(writer.flush(within: 60))
     withExtendedLifetime(writing) {}
@@ -76,7 +76,7 @@ struct LogWriterTests {
 
   @Test func `Lines that could not be written are reported later`() throws {
     let (reading, writing) = makePipe()
-    // A descriptor of its own, which changes what it stands for.
+    // The test redirects this descriptor later.
     let descriptor = open("/dev/full", O_WRONLY)
     try #require(descriptor >= 0)
     defer { close(descriptor) }

@@ -4,10 +4,10 @@ import WebServer
 
 @testable import WebSite
 
-/// Whether the site is ready, and what is missing.
+/// The readiness response.
 @Suite struct ReadinessTests {
-  private static func part(_ name: String, _ obstacle: String?) -> Readiness.Part {
-    Readiness.Part(name) { obstacle }
+  private static func check(_ name: String, _ obstacle: String?) -> Readiness.Check {
+    Readiness.Check(name) { obstacle }
   }
 
   @Test(
@@ -22,35 +22,35 @@ import WebServer
       ([("animals", nil)], true, 503, "draining\n"),
       ([("animals", "loading")], true, 503, "draining\n"),
     ] as [([(String, String?)], Bool, Int, String)])
-  func `Readiness names each part that is not ready`(
-    parts: [(String, String?)], isDraining: Bool, status: Int, text: String
+  func `The response names each failed check`(
+    checks: [(String, String?)], isDraining: Bool, status: Int, text: String
   ) async {
-    let readiness = Readiness(parts.map(Self.part))
+    let readiness = Readiness(checks.map(Self.check))
     if isDraining { readiness.drain() }
     let response = await readiness.response()
     #expect(response.head.status.code == status)
     #expect(response.head.headerFields[.cacheControl] == "no-store")
     guard case .bytes(let bytes) = response.body else {
-      Issue.record("no text")
+      Issue.record("the body is not text")
       return
     }
     #expect(String(decoding: bytes, as: UTF8.self) == text)
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `A part that does not answer is reported as busy`() async {
+  func `A check that times out is reported as busy`() async {
     let (never, continuation) = AsyncStream.makeStream(of: Void.self)
     let readiness = Readiness([
-      Readiness.Part("quakes") {
+      Readiness.Check("quakes") {
         await Task { for await _ in never {} }.value
         return nil
       },
-      Self.part("animals", "loading"),
+      Self.check("animals", "loading"),
     ])
     let response = await readiness.response()
     #expect(response.head.status == .serviceUnavailable)
     guard case .bytes(let bytes) = response.body else {
-      Issue.record("no text")
+      Issue.record("the body is not text")
       return
     }
     #expect(String(decoding: bytes, as: UTF8.self) == "animals: loading\nquakes: busy\n")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebSite
 
-/// The kinds of address: what is logged and counted of them.
+/// Route patterns in logs and metrics.
 @Suite struct RoutePatternTests {
   @Test(arguments: [
     ("/", "/"),
@@ -25,22 +25,22 @@ import Testing
     ("/readyz", "/readyz"),
   ])
   func `A route has a pattern`(target: String, pattern: String) throws {
-    let place = try Router(TestSite.idleGuides).place(at: target)
-    #expect(place.pattern.rawValue == pattern)
+    let match = try Router(TestSite.idleGuides).match(at: target)
+    #expect(match.pattern.rawValue == pattern)
   }
 
   @Test(arguments: TestSite.startPages)
-  func `A start page is printed as it is parsed`(target: String) throws {
-    #expect(try Router(TestSite.idleGuides).place(at: target).pageAddress?.text == target)
+  func `A start page has a canonical address`(target: String) throws {
+    #expect(try Router(TestSite.idleGuides).match(at: target).pageAddress?.text == target)
   }
 
-  /// The metrics of a pattern that is not listed would be lost.
+  /// Requests with an unlisted pattern would be missing in the metrics.
   @Test(arguments: [
     "/", "/live?page=/", "/static/a.css", "/sign-in", "/healthz", "/readyz", "/previews",
     "/robots.txt", "/sitemap.xml", "/site.webmanifest", "/favicon.ico", "/apple-touch-icon.png",
     "/inspector",
   ])
-  func `A place of every site has metrics, and no guide its name`(target: String) throws {
+  func `A route of the site has metrics and a reserved name`(target: String) throws {
     let target = try Target(parsing: target)
     let route = try #require(try SiteRoute(parsing: target))
     #expect(SiteRoute.patterns.contains(route.pattern))

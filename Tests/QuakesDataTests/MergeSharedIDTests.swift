@@ -4,24 +4,24 @@ import Testing
 
 @testable import QuakesData
 
-/// Feeds in which events share ids in ways that no network has: what comes of
-/// them is bounded, and the same each time.
-@Suite struct MergeShapesTests {
+/// Feeds with chains and stars of shared IDs, which no real network produces.
+/// Their result is bounded and deterministic.
+@Suite struct MergeSharedIDTests {
   private static let limit = Quake.maximumIds
 
   private static func id(_ number: Int) -> Quake.ID { "e\(number)" }
 
-  /// Each event has the id of the next.
+  /// Returns events each of which has the ID of the next.
   static func chain(_ count: Int) -> [Quake] {
     (0..<count).map { .of(id($0), time: -Double($0), ids: [id($0 + 1)]) }
   }
 
-  /// All events have one id in common.
+  /// Returns events that share one ID.
   static func star(_ count: Int) -> [Quake] {
     (0..<count).map { .of(id($0), time: -Double($0), ids: ["hub"]) }
   }
 
-  /// Each event has as many ids as there may be.
+  /// Returns events with the maximum number of IDs.
   static func many(_ count: Int) -> [Quake] {
     (0..<count).map { event in
       .of(id(event), time: -Double(event), ids: (1..<limit).map { "e\(event)-\($0)" })
@@ -31,7 +31,7 @@ import Testing
   struct Row: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let feed: [Quake]
-    /// The ids of each event, sorted by number.
+    /// The expected IDs of each event.
     let events: [Set<Quake.ID>]
 
     init(_ name: String, _ feed: [Quake], _ events: [Set<Quake.ID>]) {
@@ -44,14 +44,15 @@ import Testing
   static let rows = [
     Row("a short chain is one event", chain(10), [ids(0..<11)]),
     Row("the longest chain that is one event", chain(limit - 1), [ids(0..<limit)]),
-    Row("one more: its last id is left out", chain(limit), [ids(0..<limit)]),
-    Row("two more: another event", chain(limit + 1), [ids(0..<limit), ids(limit..<limit + 2)]),
+    Row("one more event: its last id is dropped", chain(limit), [ids(0..<limit)]),
+    Row(
+      "two more events: a second event", chain(limit + 1), [ids(0..<limit), ids(limit..<limit + 2)]),
     Row(
       "a long chain", chain(limit * 8),
       (0..<8).map { ids($0 * limit..<($0 + 1) * limit) }),
     Row("a small star is one event", star(10), [ids(0..<10).union(["hub"])]),
     Row(
-      "a large star: one event, and each other its own", star(limit * 3),
+      "a large star: one event, the others separate", star(limit * 3),
       [ids(0..<limit - 1).union(["hub"])] + (limit - 1..<limit * 3).map { [id($0)] }),
     Row(
       "many ids", many(40),
@@ -59,7 +60,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `Records with shared IDs become events`(_ row: Row) {
+  func `Records with shared IDs are merged into events`(_ row: Row) {
     var state = QuakesState()
     let feed = QuakesFeed(range: .allDay, generated: .noon, quakes: row.feed)
     let counts = state.merge(feed)
@@ -69,7 +70,7 @@ import Testing
     #expect(counts.new + counts.renamed + counts.changed + counts.unchanged == row.feed.count)
     checkDerived(of: state)
 
-    // The same feed again leaves all as it is, and marks nothing.
+    // Merging the same feed again changes nothing.
     let before = state
     _ = state.merge(feed)
     #expect(state == before)
@@ -99,7 +100,7 @@ import Testing
     checkDerived(of: state)
   }
 
-  @Test func `A record that would exceed the IDs is an event of its own`() {
+  @Test func `A record that would exceed the limit of IDs is a separate event`() {
     let full = Quake.of("a", 1, ids: (1..<Self.limit).map { "a\($0)" })
     var state = QuakesState([full])
     _ = state.merge([.of("new", 2, updated: 2, ids: ["a1", "more"])])
@@ -107,8 +108,8 @@ import Testing
     checkDerived(of: state)
   }
 
-  /// Files of before had no limit.
-  @Test func `An event with too many IDs is kept`() {
+  /// Older files may contain such events.
+  @Test func `A stored event with too many IDs is accepted`() {
     let large = Quake.of("a", 1, ids: (1..<Self.limit * 2).map { "a\($0)" })
     var state = QuakesState([large])
     #expect(state.merge([.of("a", 2, updated: 2, ids: ["a1"])]) == .init(changed: 1))

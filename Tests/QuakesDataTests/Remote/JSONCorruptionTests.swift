@@ -4,8 +4,8 @@ import Testing
 
 @testable import QuakesData
 
-/// Whatever the bytes are: an answer or an error, never a crash.
-@Suite struct JSONDamageTests {
+/// Arbitrary bytes lead to a value or an error, never to a trap.
+@Suite struct JSONCorruptionTests {
   private static let document = #"""
     {"metadata":{"generated":1753585188000,"status":200},"features":[{"properties":{"mag":-1.5e0,
     "place":"9 km NE of Pāhala \"\ud83c\udf0b\u00e9\"","time":1753580000000,"x":[true,false,null]},
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `Every replaced byte is read or refused`() {
+  @Test func `Every replaced byte is parsed or refused`() {
     let bytes = Array(Self.document.utf8)
     for index in bytes.indices {
       for byte in [0x00, 0x22, 0x2C, 0x30, 0x5C, 0x5B, 0x7B, 0x7D, 0x80, 0xED, 0xFF] as [UInt8] {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `Every removed byte is read or refused`() {
+  @Test func `Every removed byte is parsed or refused`() {
     let bytes = Array(Self.document.utf8)
     for index in bytes.indices {
       var damaged = bytes
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `Noise is read or refused`() {
+  @Test func `Random bytes are parsed or refused`() {
     var generator = SeededGenerator(seed: 4)
     let alphabet = Array("{}[]\",:\\u0129dDeE+-. \ntrfalsn".utf8) + [0x00, 0x80, 0xC3, 0xFF]
     for _ in 0..<Cases.count(3_000) {
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(.enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"))
-  func `Mutations of a feed are read or refused`() throws {
+  func `Mutations of a feed are parsed or refused`() throws {
     let data = try #require(Fixtures.data("quakes/all_hour_2021-12-04.geojson"))
     var generator = SeededGenerator(seed: 5)
     for _ in 0..<Cases.count(120) {

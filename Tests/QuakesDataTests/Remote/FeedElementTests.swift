@@ -3,8 +3,8 @@ import Testing
 
 @testable import QuakesData
 
-/// Ids, coordinates, and features that are none.
-@Suite struct FeedPlacesTests {
+/// IDs, coordinates, and elements that are not features.
+@Suite struct FeedElementTests {
   private func feed(coordinates: String) throws -> FeedDecoder.Feed {
     try FeedDecoderTests.feed(
       #"{"id":"us1","geometry":{"coordinates":\#(coordinates)},"properties":{"time":0}}"#)
@@ -16,7 +16,7 @@ import Testing
       ("[-180,-90,-10]", -180, -90, -10), ("[180,90,663.008]", 180, 90, 663.008),
       ("[0,0,null]", 0, 0, nil), ("[0,0]", 0, 0, nil), ("[1,2,3,4,[5]]", 1, 2, 3),
     ] as [(String, Double, Double, Double?)])
-  func `Valid coordinates are read`(
+  func `Valid coordinates are decoded`(
     _ coordinates: String, _ longitude: Double, _ latitude: Double, _ depth: Double?
   ) throws {
     let quake = try #require(try feed(coordinates: coordinates).quakes.first)
@@ -63,8 +63,8 @@ import Testing
     #expect(feed.skipped.count == (isTaken ? 0 : 1))
   }
 
-  /// What is logged has to fit in a line.
-  @Test func `The ID of a skipped feature is clean`() throws {
+  /// A log entry must fit on a line.
+  @Test func `The ID of a skipped feature is sanitised`() throws {
     let feed = try FeedDecoderTests.feed(#"{"id":"a\n\#(String(repeating: "b", count: 99))"}"#)
     #expect(feed.skipped.map(\.id) == ["a " + String(repeating: "b", count: 62)])
   }
@@ -82,10 +82,10 @@ import Testing
       (#"{"id":"us1","properties":null}"#, "properties: expected object"),
       (#"{"id":"us1","properties":[]}"#, "properties: expected object"),
     ])
-  func `An element that is no feature is skipped`(_ feature: String, _ reason: String) throws {
+  func `An element that is not a feature is skipped`(_ feature: String, _ reason: String) throws {
     let good = #"{"id":"us2","properties":{"time":0},"geometry":{"coordinates":[1,2]}}"#
     let feed = try FeedDecoderTests.feed("\(good),\(feature),\(good)")
-    // The others land, in their order.
+    // The other features are decoded in their order.
     #expect(feed.quakes.map(\.id) == ["us2", "us2"])
     #expect(feed.skipped.map(\.index) == [1])
     #expect(feed.skipped.map(\.reason) == [reason])

@@ -5,18 +5,18 @@ import Testing
 
 @testable import QuakesData
 
-@Suite struct ListenerLifeTests {
+@Suite struct ListenerLifecycleTests {
   @Test func `Listening to the same store again changes nothing`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(.delete("ash"))
-    // What was dispatched before is still heard, and once.
+    // An earlier action is still handled, and only once.
     fixture.listener.listen(to: fixture.store)
     fixture.listener.listen(to: fixture.store)
     let calls = try await fixture.callsBeforeSentinel()
     #expect(calls == [.delete(.ash)])
   }
 
-  @Test func `Another store takes the place of the first`() async throws {
+  @Test func `Another store replaces the first`() async throws {
     let fixture = ListenerFixture()
     let second = QuakesStore(.loaded)
     fixture.listener.listen(to: second)
@@ -24,16 +24,16 @@ import Testing
     try await second.dispatch(action: .delete("birch"))
     #expect(try await fixture.nextCall() == .delete(.birch))
     try await fixture.stores.end(with: .success(.done))
-    try await eventually("the second store has the outcome") { second.snapshot.revision == 2 }
+    try await eventually("the second store has the result") { second.snapshot.revision == 2 }
     #expect(fixture.store.snapshot.revision == 1)
 
-    // Back again: it hears what comes from now on.
+    // Listening again handles only later actions.
     fixture.listener.listen(to: fixture.store)
     let calls = try await fixture.callsBeforeSentinel()
     #expect(calls == [])
   }
 
-  @Test func `Running work ends although another store comes`() async throws {
+  @Test func `A fetch in progress completes when the store is replaced`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(.refresh(.allDay))
     #expect(try await fixture.nextCall() == .fetchRemote(.allDay))
@@ -47,35 +47,35 @@ import Testing
     #expect(second.snapshot.revision == 0)
   }
 
-  @Test func `A stopped listener hears nothing more`() async throws {
+  @Test func `A stopped listener ignores actions`() async throws {
     let fixture = ListenerFixture()
     await fixture.listener.stop().value
     try fixture.dispatch(.delete("ash"))
-    // It can begin anew, and hears what comes from then on.
+    // A restarted listener handles only later actions.
     fixture.listener.listen(to: fixture.store)
     let calls = try await fixture.callsBeforeSentinel()
     #expect(calls == [])
   }
 
-  @Test func `Running work ends although the listener is stopped`() async throws {
+  @Test func `A save in progress completes when the listener is stopped`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(.delete("ash"))
     #expect(try await fixture.nextCall() == .delete(.ash))
     try fixture.dispatch(.delete("birch"))
-    let ending = fixture.listener.stop()
+    let stopping = fixture.listener.stop()
     try await fixture.end()
-    await ending.value
+    await stopping.value
     #expect(await fixture.stores.cancelled == [])
     #expect(
       fixture.store.actions.last
         == .local(.didSaveQuakes(change: .deleteQuake(quakeId: "ash"), result: .success)))
-    // What waited behind it is not begun.
+    // Queued actions are not handled.
     fixture.listener.listen(to: fixture.store)
     let calls = try await fixture.callsBeforeSentinel()
     #expect(calls == [])
   }
 
-  @Test func `Stopping twice does no harm`() async throws {
+  @Test func `Stopping twice has no effect`() async throws {
     let fixture = ListenerFixture()
     fixture.listener.stop()
     await fixture.listener.stop().value
@@ -85,13 +85,13 @@ import Testing
     try await fixture.end()
   }
 
-  /// A weak reference that closures may hold.
+  /// A weak reference that can be captured by closures.
   private final class Weak<Object: AnyObject & Sendable>: Sendable {
     nonisolated(unsafe) private weak var object: Object?
 
     init(_ object: Object) { self.object = object }
 
-    var isGone: Bool { object == nil }
+    var isReleased: Bool { object == nil }
   }
 
   @Test func `The listener and its stores are released`() async throws {
@@ -103,15 +103,15 @@ import Testing
       stores = Weak(fixture.stores)
       store = Weak(fixture.store)
       listener = Weak(fixture.listener)
-      // It has worked before it is let go.
+      // The listener has handled an action before it is released.
       try fixture.dispatch(.delete("ash"))
       #expect(try await fixture.nextCall() == .delete(.ash))
-      let isGone = listener.isGone
-      #expect(!isGone)
+      let isReleased = listener.isReleased
+      #expect(!isReleased)
       try await fixture.end()
     }
-    try await eventually("the listener is let go") { listener.isGone }
-    try await eventually("the store is let go") { store.isGone }
-    try await eventually("the other stores are let go") { stores.isGone }
+    try await eventually("the listener is released") { listener.isReleased }
+    try await eventually("the store is released") { store.isReleased }
+    try await eventually("the other stores are released") { stores.isReleased }
   }
 }

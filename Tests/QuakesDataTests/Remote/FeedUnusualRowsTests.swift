@@ -4,9 +4,9 @@ import Testing
 
 @testable import QuakesData
 
-/// `odd_rows.geojson`: recorded features, each of which is odd in a way.
+/// The features of `odd_rows.geojson`: recorded features with unusual values.
 @Suite(.enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"))
-struct FeedOddRowsTests {
+struct FeedUnusualRowsTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let id: String
     let why: String
@@ -149,7 +149,7 @@ struct FeedOddRowsTests {
   ]
 
   @Test(arguments: rows)
-  func `An odd feature is read`(_ row: Row) throws {
+  func `An unusual feature is decoded`(_ row: Row) throws {
     let quake = try Self.quake(row.id)
     #expect(quake.magnitude == row.magnitude ?? 0)
     #expect(quake.isMagnitudeKnown == (row.magnitude != nil))
@@ -158,7 +158,7 @@ struct FeedOddRowsTests {
     #expect([quake.longitude, quake.latitude, quake.depth] == row.coordinates)
   }
 
-  @Test func `All odd features are read`() throws {
+  @Test func `All unusual features are decoded`() throws {
     let feed = try FeedFixtureTests.feed("odd_rows.geojson")
     #expect(feed.skipped.isEmpty)
     #expect(Set(feed.quakes.map(\.id)) == Set(Self.rows.map(\.id)))
@@ -170,11 +170,11 @@ struct FeedOddRowsTests {
       ("us7000ajyp", .green), ("us6000ldpv", .yellow), ("us6000ldpm", .orange),
       ("us6000len8", .red), ("av62194196", nil),
     ] as [(String, Quake.Alert?)])
-  func `An odd alert is read`(_ id: String, _ alert: Quake.Alert?) throws {
+  func `An unusual alert is decoded`(_ id: String, _ alert: Quake.Alert?) throws {
     #expect(try Self.quake(id).alert == alert)
   }
 
-  @Test func `Other odd values are read`() throws {
+  @Test func `Other unusual values are decoded`() throws {
     #expect(try Self.quake("av62194196").magnitudeType == nil)
     #expect(try Self.quake("ak0208q8qvl8").isTsunamiPossible)
     #expect(try Self.quake("nc75240492").felt == 31786)

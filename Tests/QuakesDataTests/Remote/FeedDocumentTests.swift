@@ -4,8 +4,8 @@ import WebClient
 
 @testable import QuakesData
 
-/// What is refused as a whole, and what is said beside the features.
-@Suite struct FeedWholeTests {
+/// Documents that are refused, and the metadata of feeds.
+@Suite struct FeedDocumentTests {
   private static let feature =
     #"{"id":"us1","properties":{"time":0},"geometry":{"coordinates":[1,2]}}"#
 
@@ -25,7 +25,7 @@ import WebClient
       (#"{"metadata":{"generated":1e300},"features":[]}"#, nil),
       (#"{"metadata":{"count":99,"api":"1.14.1","x":[{}]},"features":[]}"#, nil),
     ] as [(String, Double?)])
-  func `The time of a feed is read`(_ document: String, _ seconds: Double?) throws {
+  func `The time of a feed is decoded`(_ document: String, _ seconds: Double?) throws {
     let feed = try decode(document)
     #expect(feed.generated == seconds.map { Date(timeIntervalSince1970: $0) })
     #expect(feed.quakes.isEmpty)
@@ -40,7 +40,7 @@ import WebClient
       (#"{"features":[1 2]}"#, .malformed(offset: 15, problem: "the data is not valid JSON")),
       (#"{"features":["#, .malformed(offset: 13, problem: "the data ends early")),
       (#"{"features":[]}}"#, .malformed(offset: 15, problem: "more data follows the end")),
-      // Brackets and quotes of a feature that do not match.
+      // Features with unbalanced brackets and quotes.
       (#"{"features":[{"id":"us1]}"#, .malformed(offset: 25, problem: "the data ends early")),
       (
         #"{"features":[{"id":1,"x":[}]}"#,
@@ -65,7 +65,7 @@ import WebClient
 
   @Test(arguments: [(4, true), (5, true), (6, false), (7, false)])
   func `A feed with too many features is refused`(_ count: Int, _ isTaken: Bool) throws {
-    // Bad ones count as well.
+    // Invalid features are counted as well.
     let features = (0..<count).map { $0.isMultiple(of: 2) ? Self.feature : "{}" }
     let document = #"{"features":[\#(features.joined(separator: ","))]}"#
     if isTaken {
@@ -78,8 +78,8 @@ import WebClient
     }
   }
 
-  /// MalformedRequest JSON between the brackets of a feature costs that feature. It
-  /// has no readable ids.
+  /// Malformed JSON within the brackets of a feature affects only that feature.
+  /// It has no readable IDs.
   @Test(
     arguments: [
       (#"{"id":1,"x":tru}"#, "id: expected text"),
@@ -110,7 +110,7 @@ import WebClient
     #expect(feed.skipped.map(\.reason) == ["place: a text is not valid UTF-8"])
   }
 
-  /// The ids of features that are skipped, each after one with the id us0.
+  /// The IDs of skipped features, each after a feature with the ID us0.
   @Test(
     arguments: [
       (#"{"id":"us1"}"#, ["us1"]), (#"{"id":"us1","properties":7}"#, ["us1"]),
@@ -127,12 +127,12 @@ import WebClient
     let feed = try decode(#"{"features":[{"id":"us0"},\#(feature),\#(Self.feature)]}"#)
     #expect(feed.skipped.count == 2)
     #expect(feed.skippedIds == ids.map { ["us0"] + $0 })
-    // One that cannot be identified makes the whole feed incomplete.
+    // An unidentified feature makes the IDs of the feed unknown.
     let first = try decode(#"{"features":[\#(feature),{"id":"us0"}]}"#)
     #expect(first.skippedIds == ids.map { $0 + ["us0"] })
   }
 
-  @Test func `Features with the same ID are all read`() throws {
+  @Test func `Features with the same ID are all decoded`() throws {
     let feed = try decode(#"{"features":[\#(Self.feature),\#(Self.feature)]}"#)
     #expect(feed.quakes.map(\.id) == ["us1", "us1"])
   }
@@ -155,7 +155,7 @@ import WebClient
       (.status(404), "The earthquake feed reports error 404."),
       (.tooManyEvents(limit: 200_000), "The feed has more than 200000 earthquakes."),
     ] as [(RemoteStoreError, String)])
-  func `Each error has a plain sentence`(_ error: RemoteStoreError, _ sentence: String) {
+  func `Each error has a message for visitors`(_ error: RemoteStoreError, _ sentence: String) {
     #expect((error as any Error).localizedDescription == sentence)
   }
 }

@@ -4,18 +4,18 @@ import Testing
 
 @testable import Storage
 
-/// Files that cannot be opened or written. Each failure is an error, changes
-/// nothing, and is over when its cause is gone.
-@Suite struct FileTroubleTests {
+/// Files that cannot be opened or written. Each failure throws an error, changes
+/// nothing, and ends when its cause is removed.
+@Suite struct FileFailureTests {
   private let folder: StorageFolder
 
   init() throws { folder = try StorageFolder() }
 
-  /// A statement that has a connection fail to write, one that lets it write
-  /// again, and the reason that is reported.
+  /// A statement that makes writes fail, one that makes them work again, and the
+  /// reported reason.
   @Test(
     arguments: [
-      // The size of a file cannot be limited below its present size.
+      // SQLite raises the limit to the current size.
       ("PRAGMA max_page_count = 1", "PRAGMA max_page_count = 1000000", .diskFull),
       ("PRAGMA query_only = 1", "PRAGMA query_only = 0", .readOnly),
     ] as [(String, String, DatabaseFileError.Reason)])
@@ -23,22 +23,22 @@ import Testing
     _ cause: String, _ cure: String, _ reason: DatabaseFileError.Reason
   ) async throws {
     let notes = folder.notes()
-    try await notes.add("kept")
+    try await notes.add("saved")
     try await notes.database.writeWithoutTransaction { try $0.execute(sql: cause) }
     let long = String(repeating: "long ", count: 10_000)
     let error = await #expect(throws: DatabaseFileError.self) { try await notes.add(long) }
     #expect(error?.reason == reason)
-    #expect(try await notes.texts == ["kept"])
+    #expect(try await notes.texts == ["saved"])
 
     try await notes.database.writeWithoutTransaction { try $0.execute(sql: cure) }
     try await notes.add(long)
-    #expect(try await notes.texts == ["kept", long])
+    #expect(try await notes.texts == ["saved", long])
   }
 
   @Test func `A file that another program writes can be read`() async throws {
     let notes = folder.notes()
-    try await notes.add("kept")
-    // The test need not wait the two seconds that the program waits.
+    try await notes.add("saved")
+    // Shorter than the timeout of the program.
     try await notes.database.writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA busy_timeout = 1")
     }
@@ -48,17 +48,17 @@ import Testing
     try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
     let error = await #expect(throws: DatabaseFileError.self) { try await notes.add("refused") }
     #expect(error?.reason == .inUse)
-    #expect(try await notes.texts == ["kept"])
+    #expect(try await notes.texts == ["saved"])
 
     try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
     try await notes.add("later")
-    #expect(try await notes.texts == ["kept", "later"])
+    #expect(try await notes.texts == ["saved", "later"])
   }
 
   @Test(
     arguments: [
-      // A missing folder, a file in place of a folder, and a folder in place
-      // of the file.
+      // A missing folder, a file instead of a folder, and a folder instead of the
+      // file.
       "missing/notes.sqlite", "plain.txt/notes.sqlite", "folder",
     ])
   func `A file that cannot be created is an error`(_ path: String) throws {
@@ -71,10 +71,10 @@ import Testing
     #expect(error?.reason == .cannotOpen)
   }
 
-  /// File modes do not bind users who may write everywhere, as in a container.
-  private static let mayWriteEverywhere = FileManager.default.isWritableFile(atPath: "/")
+  /// Permissions do not restrict root, as in a container.
+  private static let isRoot = FileManager.default.isWritableFile(atPath: "/")
 
-  @Test(.disabled(if: mayWriteEverywhere, "needs a user whom file modes bind"))
+  @Test(.disabled(if: isRoot, "requires a user other than root"))
   func `A folder that cannot be written is an error`() throws {
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o500], ofItemAtPath: folder.url.path)
@@ -82,9 +82,9 @@ import Testing
     #expect(error?.reason == .cannotOpen)
   }
 
-  @Test func `An empty file is a new one`() async throws {
+  @Test func `An empty file is a new database`() async throws {
     try Data().write(to: folder.file)
     #expect(try await folder.notes().texts == [])
-    #expect(try folder.setAside == [])
+    #expect(try folder.quarantined == [])
   }
 }

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// What all selectors of one kind have done together, also those that are no
-/// longer kept.
-final class SelectorTally: Sendable {
+/// The operations of all selectors of one kind, including those that have been
+/// evicted.
+final class SelectorCounter: Sendable {
   private let sum = Mutex(SelectorCounts())
 
   var counts: SelectorCounts { sum.withLock { $0 } }

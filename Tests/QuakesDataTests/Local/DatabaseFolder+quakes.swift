@@ -4,10 +4,10 @@ import QuakesData
 import TestSupport
 
 extension DatabaseFolder {
-  /// One for a file of quakes.
+  /// Creates a folder for a file of quakes.
   static func ofQuakes() throws -> DatabaseFolder { try DatabaseFolder(for: "quakes.sqlite") }
 
-  /// The ids in the file, read anew.
+  /// Returns the IDs in the file over a new connection.
   func ids(of table: String = "quake") throws -> [String] {
     try withDatabase {
       try String.fetchAll($0, sql: "SELECT quakeId FROM \(table) ORDER BY quakeId")
@@ -16,6 +16,6 @@ extension DatabaseFolder {
 }
 
 extension Sequence where Element == Quake {
-  /// A store's quakes come in no order.
+  /// The quakes sorted by ID: a store returns them in no particular order.
   var byId: [Quake] { sorted { $0.id < $1.id } }
 }

@@ -2,11 +2,11 @@ import Foundation
 import ImmutableUI
 import Look
 
-// What was observed, in words.
+// Observations, formatted for display.
 
 extension Duration {
-  /// As in `12 µs`, `3.4 ms` or `1.2 s`.
-  var words: String {
+  /// The duration, such as `12 µs`, `3.4 ms` or `1.2 s`.
+  var text: String {
     let microseconds = self / .microseconds(1)
     return switch microseconds {
     case ..<1_000: "\(Int(microseconds.rounded())) µs"
@@ -22,7 +22,7 @@ extension Duration {
 }
 
 extension Date {
-  /// The time of day in UTC, as in `07:06:48`.
+  /// The time of day in UTC, such as `07:06:48`.
   var clock: String {
     let seconds = ((ClockMinute.seconds(of: self) % 86_400) + 86_400) % 86_400
     return [seconds / 3_600, seconds / 60 % 60, seconds % 60]
@@ -31,31 +31,30 @@ extension Date {
 }
 
 extension SelectorEvaluation {
-  /// The question, and which one of its kind, where its label does not say
-  /// that by itself.
+  /// The label of the selector, with its id unless the label contains it.
   var name: String {
     guard let id, !label.contains("(") else { return label }
     return "\(label) (\(id.prefix(60)))"
   }
 
-  /// Why it looked at a newer state.
-  var why: String {
+  /// The reason for the evaluation.
+  var reasonText: String {
     switch reason {
-    case .first: "Nobody had asked before, or not lately."
+    case .first: "It was not in the cache."
     case .filter: "An action passed its filter."
-    case .noFilter: "It has no filter: each action may matter."
-    case .forgotten: "So much had happened that nobody knew what."
+    case .noFilter: "It has no filter, so every action may affect it."
+    case .forgotten: "There were too many actions to check since its last evaluation."
     }
   }
 
-  /// How far it went.
-  var course: String {
+  /// The result of the evaluation.
+  var resultText: String {
     guard work.outputSelects > 0 else {
       return
-        "None of its \(counted(work.dependencySelects, "dependency", "dependencies")) differed."
+        "None of its \(counted(work.dependencySelects, "dependency", "dependencies")) changed."
     }
-    let made =
-      didChange ? "The output was made, and differs." : "The output was made, and is the same."
-    return work.dependencyComparisons > 0 ? "A dependency differed. \(made)" : made
+    let output =
+      didChange ? "The output was computed and changed." : "The output was computed and is equal."
+    return work.dependencyComparisons > 0 ? "A dependency changed. \(output)" : output
   }
 }

@@ -1,10 +1,10 @@
 import Foundation
 import QuakesData
 
-// Quakes that a store has to keep as they are.
+// Quakes that a store must restore exactly.
 
 extension Quake {
-  /// One in which nothing is as it is by default.
+  /// A quake without default values.
   static let full = Quake(
     quakeId: "us7000full", magnitude: 6.54, time: Date(timeIntervalSince1970: 1_753_580_000.123),
     updated: Date(timeIntervalSince1970: 1_753_580_600.456), name: "9 km NE of Pāhala, Kuril’sk 🌋",
@@ -14,15 +14,15 @@ extension Quake {
     significance: 2_910, network: "us", ids: ["ci12345678", "us7000full", "aka2026abcdef"],
     url: "https://example.org/?a=b", missingSince: Date(timeIntervalSince1970: 1_753_590_000))
 
-  /// One of which little is known.
+  /// A quake with only the required values.
   static let bare = Quake(
     quakeId: "bare", magnitude: 0, time: Date(timeIntervalSince1970: 0),
     updated: Date(timeIntervalSince1970: 0), name: "", longitude: 0, latitude: 0,
     isMagnitudeKnown: false)
 
-  /// What is easily taken for something else.
-  static let odd: [Quake] = [
-    // Nothing is not 0.
+  /// Quakes with values that are easily confused or hard to encode.
+  static let unusual: [Quake] = [
+    // Zeros must not become absent values.
     Quake(
       quakeId: "zero", magnitude: 0, time: .distantPast, updated: .distantFuture, name: "",
       longitude: 180, latitude: -90, depth: 0, felt: 0, reportedIntensity: 0,
@@ -35,7 +35,7 @@ extension Quake {
       quakeId: "words'\"; DROP TABLE quake; --", magnitude: 1, time: .now, updated: .now,
       name: "a\0b '\"\\ %_ \u{2028} <b>", longitude: 1, latitude: 2, type: "", network: "é",
       url: ""),
-    // Dates that are no whole milliseconds.
+    // Dates between two milliseconds.
     Quake(
       quakeId: "now", magnitude: 1, time: Date(timeIntervalSinceReferenceDate: 0.1 + 0.2),
       updated: Date(timeIntervalSinceReferenceDate: (816_000_000.1).nextUp), name: "",
@@ -46,7 +46,7 @@ extension Quake {
       felt: Int(Int32.max), significance: Int(Int32.max)),
   ]
 
-  static func kept(
+  static func stored(
     _ id: String, magnitude: Double = 1, ids: [String] = []
   ) -> Quake {
     Quake(

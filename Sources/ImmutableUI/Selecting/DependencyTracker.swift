@@ -1,12 +1,12 @@
 import ImmutableData
 import Synchronization
 
-/// Which selectors a page has read, and which of their answers it got.
+/// Tracks the selectors that a page reads, with the versions of their outputs.
 ///
-/// The page is as it would be made now while all these answers are the latest
-/// ones. To know that, the selectors look at the actions since: first their
-/// filters, then their dependencies, then their outputs.
-final class ReadRecord<State: Sendable, Action: Sendable>: Sendable {
+/// The page is up to date while all these outputs are the latest ones. To check
+/// that, each selector processes the actions since: first its filter, then its
+/// dependencies, then its output.
+final class DependencyTracker<State: Sendable, Action: Sendable>: Sendable {
   private struct Read {
     let selector: any VersionedSelector<State, Action>
     let version: Int
@@ -14,9 +14,10 @@ final class ReadRecord<State: Sendable, Action: Sendable>: Sendable {
 
   private struct Reads {
     var reads: [Read] = []
-    /// Whether something was read that cannot be compared later.
+    /// True if an output without a version was read, which cannot be compared
+    /// later.
     var isIncomplete = false
-    /// How many answers had to be made.
+    /// The number of outputs computed.
     var evaluations = 0
   }
 
@@ -31,24 +32,26 @@ final class ReadRecord<State: Sendable, Action: Sendable>: Sendable {
     self.revision = revision
   }
 
-  /// What was read so far, as what a page stands on.
+  /// The dependencies on the outputs read so far.
   var dependencies: PageDependencies {
     PageDependencies(
       store: name, counter: store.counter, revision: revision, evaluations: { self.evaluations },
       evaluationCount: { self.reads.withLock(\.evaluations) },
-      check: { self.revisionUpToWhichItHolds() })
+      check: { self.latestValidRevision() })
   }
 
-  /// How the answers came about that were read, where somebody looks on.
+  /// The latest evaluations of the selectors; empty without an observer.
   private var evaluations: [SelectorEvaluation] {
     reads.withLock { $0.reads }.compactMap(\.selector.evaluation)
   }
 
+  /// Adds a selector.
+  ///
   /// - Parameters:
-  ///   - version: that of the answer which was read; `nil` where it is of a
-  ///     moment that is past already.
-  ///   - isNew: whether the answer was made for this.
-  func append(_ selector: any VersionedSelector<State, Action>, version: Int?, isNew: Bool) {
+  ///   - version: The version of the output that was read; `nil` if it belongs
+  ///     to an older snapshot.
+  ///   - isNew: True if the output was computed by this read.
+  func track(_ selector: any VersionedSelector<State, Action>, version: Int?, isNew: Bool) {
     reads.withLock { reads in
       if isNew { reads.evaluations += 1 }
       guard let version else {
@@ -60,7 +63,7 @@ final class ReadRecord<State: Sendable, Action: Sendable>: Sendable {
     }
   }
 
-  private func revisionUpToWhichItHolds() -> Int? {
+  private func latestValidRevision() -> Int? {
     let snapshot = store.snapshot
     let reads = reads.withLock { $0 }
     guard !reads.isIncomplete, reads.reads.allSatisfy({ isUpToDate($0, at: snapshot) })
@@ -75,18 +78,18 @@ final class ReadRecord<State: Sendable, Action: Sendable>: Sendable {
   }
 }
 
-/// A selector whose answers are numbered.
+/// A selector whose outputs are numbered.
 protocol VersionedSelector<State, Action>: AnyObject, Sendable {
   associatedtype State: Sendable
   associatedtype Action: Sendable
 
-  /// The number of the answer for a snapshot; another number means another
-  /// answer. `nil` where the selector has gone on to a later state. With
-  /// whether the answer was made for this.
+  /// Returns the version of the output for a snapshot, and whether it was
+  /// computed by this call. A different version means a different output; it is
+  /// `nil` if the selector has already processed a later state.
   func version(
     at snapshot: Snapshot<State>, of store: Store<State, Action>
   ) -> (version: Int?, isNew: Bool)
 
-  /// How the last answer came about, where somebody looks on.
+  /// The latest evaluation; `nil` without an observer.
   var evaluation: SelectorEvaluation? { get }
 }

@@ -2,13 +2,13 @@ import Look
 import Markup
 import Testing
 
-@Suite struct WordsTests {
+@Suite struct FormattingTests {
   @Test(arguments: [
     (0, "0 animals"), (1, "1 animal"), (2, "2 animals"), (999, "999 animals"),
     (1000, "1,000 animals"), (2_588_001, "2,588,001 animals"), (-1234, "−1,234 animals"),
     (Int.min, "−9,223,372,036,854,775,808 animals"),
   ])
-  func `Counts have a singular and a plural`(count: Int, expected: String) {
+  func `A count has a singular and a plural`(count: Int, expected: String) {
     #expect(Look.counted(count, "animal", "animals") == expected)
   }
 
@@ -25,13 +25,13 @@ import Testing
 }
 
 @Suite struct PhraseTests {
-  @Test func `A name is isolated from the words around it`() {
+  @Test func `A name is isolated from the surrounding text`() {
     let phrase = Phrase("Delete ", name: "مرحبا!", "?")
     #expect(phrase.renderedString() == "Delete <bdi>مرحبا!</bdi>?")
     #expect(phrase.text == "Delete مرحبا!?")
   }
 
-  @Test func `A name is text`() {
+  @Test func `A name is escaped`() {
     #expect(
       Phrase("“", name: "<b>", "” was added.").renderedString()
         == "“<bdi>&lt;b&gt;</bdi>” was added.")

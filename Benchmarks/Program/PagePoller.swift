@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Asks for a page again and again on a thread of its own, and times it.
-final class PageLooker: Sendable {
+/// A thread that requests a page repeatedly and measures the response times.
+final class PagePoller: Sendable {
   private let port: Int
   private let target: String
   private let isOver = Atomic<Bool>(false)
@@ -13,11 +13,11 @@ final class PageLooker: Sendable {
     self.target = target
   }
 
-  /// How long each look took.
+  /// The response times.
   var milliseconds: [Double] { times.withLock { $0 } }
 
-  /// Looks while something goes on: some hundred times a second.
-  func whileLooking(_ work: () throws -> Void) throws {
+  /// Requests the page about a hundred times per second while a closure runs.
+  func poll(during work: () throws -> Void) throws {
     let ended = DispatchSemaphore(value: 0)
     Thread.detachNewThread { [self] in
       defer { ended.signal() }

@@ -1,18 +1,18 @@
 import Foundation
 import TextSearch
 
-/// A query in the terms of rows.
-struct QuakeTest {
+/// A query as a predicate on rows.
+struct QuakePredicate {
   let needle: [UInt8]
   let time: ClosedRange<Int64>
   private let magnitude: ClosedRange<Int16>
-  /// `nil` for any depth, known or not.
+  /// The bounds of depths; `nil` for any depth, known or not.
   private let depth: QuakesQuery.Bounds?
-  /// By the code of a type, whether it is asked for.
+  /// The matching types, indexed by their codes.
   private let types: [Bool]
   private let box: QuakesQuery.Box?
 
-  /// `nil` where nothing can match.
+  /// Returns `nil` if nothing can match.
   init?(_ query: QuakesQuery) {
     needle = SearchText(query.text).bytes
     time =
@@ -26,9 +26,9 @@ struct QuakeTest {
     box = query.box
   }
 
-  /// Whether a row passes all but time and text.
+  /// Returns true if a row meets all conditions except time and text.
   @inline(__always)
-  func passes(_ row: QuakeRow, types: UnsafeBufferPointer<Bool>) -> Bool {
+  func matches(_ row: QuakeRow, types: UnsafeBufferPointer<Bool>) -> Bool {
     guard types[Int(row.type)], magnitude.contains(row.magnitude.rawValue) else { return false }
     if let depth, !depth.contains(row.depth) { return false }
     return box?.contains(row) ?? true
@@ -40,8 +40,8 @@ struct QuakeTest {
 }
 
 extension QuakesQuery.Bounds {
-  /// The codes of the magnitudes that are within when displayed with one
-  /// decimal; `nil` if there are none. A bound with two decimals is exact.
+  /// The codes of the magnitudes that are within the bounds when displayed with
+  /// one decimal; `nil` if there are none. A bound with two decimals is exact.
   fileprivate var codes: ClosedRange<Int16>? {
     guard !isUnbounded else { return Int16.min...Int16.max }
     func hundredths(_ value: Double) -> Int {
@@ -60,7 +60,7 @@ extension QuakesQuery.Bounds {
       largest = 2 * hundredths
       if hundredths % 10 == 0 { largest += hundredths < 0 ? 10 : 9 }
     }
-    // Those that are not known are within no bounds.
+    // Unknown magnitudes are within no bounds.
     least = Swift.max(least, Int(MagnitudeCode.unknown.rawValue) + 1)
     return least <= largest ? Int16(least)...Int16(largest) : nil
   }
@@ -79,8 +79,7 @@ extension QuakesQuery.TypeFilter {
 }
 
 extension QuakesQuery.Bounds {
-  /// Returns whether a value is within the bounds. One that is not a number is
-  /// within none.
+  /// Returns true if a value is within the bounds. NaN is within none.
   @inline(__always)
   fileprivate func contains(_ value: Double) -> Bool {
     value >= min ?? -.infinity && value <= max ?? .infinity

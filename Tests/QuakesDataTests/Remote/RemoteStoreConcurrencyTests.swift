@@ -3,13 +3,13 @@ import WebClient
 
 @testable import QuakesData
 
-/// Who asks while a feed is being fetched.
+/// Concurrent requests for the same feed.
 @Suite(.timeLimit(.minutes(1)))
-struct RemoteStoreJoinTests {
+struct RemoteStoreConcurrencyTests {
   private typealias Outcome = Result<[String], RemoteStoreError>
 
-  /// Asks in a task of its own, which can be cancelled.
-  private func ask(_ server: FeedServer, _ range: QuakesFeed.Range = .allDay) -> Task<
+  /// Requests a feed in a task that can be cancelled.
+  private func fetch(_ server: FeedServer, _ range: QuakesFeed.Range = .allDay) -> Task<
     Outcome, Never
   > {
     Task {
@@ -21,10 +21,10 @@ struct RemoteStoreJoinTests {
     }
   }
 
-  @Test func `One fetch serves all callers`() async throws {
+  @Test func `Concurrent callers share a fetch`() async throws {
     let server = try FeedServer(.gated(["us1"]), .status(500))
-    let tasks = (0..<20).map { _ in ask(server) }
-    try await server.waiting(20)
+    let tasks = (0..<20).map { _ in fetch(server) }
+    try await server.subscribers(20)
     server.openGate()
     for task in tasks { #expect(await task.value == .success(["us1"])) }
     #expect(server.requests.count == 1)
@@ -32,59 +32,59 @@ struct RemoteStoreJoinTests {
 
   @Test func `One failure reaches all callers`() async throws {
     let server = try FeedServer(.silence)
-    let tasks = (0..<5).map { _ in ask(server) }
-    try await server.waiting(5)
+    let tasks = (0..<5).map { _ in fetch(server) }
+    try await server.subscribers(5)
     try await server.requests(1)
     server.stop()
     for task in tasks { #expect(await task.value == .failure(.fetching(.incomplete))) }
     #expect(server.requests.count == 1)
   }
 
-  @Test func `Another range does not wait`() async throws {
+  @Test func `Ranges are fetched independently`() async throws {
     let server = try FeedServer(.silence, .feed(["us2"], eTag: "\"2\""))
-    let slow = ask(server, .allMonth)
+    let slow = fetch(server, .allMonth)
     try await server.requests(1)
-    #expect(await ask(server, .allHour).value == .success(["us2"]))
+    #expect(await fetch(server, .allHour).value == .success(["us2"]))
     slow.cancel()
     #expect(await slow.value == .failure(.fetching(.cancelled)))
   }
 
-  /// The first one, whose fetch it is, and one that joined.
+  /// The caller that started the fetch, and one that joined it.
   @Test(arguments: [0, 1])
-  func `A cancelled caller leaves the others waiting`(_ index: Int) async throws {
+  func `Cancelling a caller does not affect the others`(_ index: Int) async throws {
     let server = try FeedServer(.gated(["us1"]))
-    let first = ask(server)
-    try await server.waiting(1)
-    let tasks = [first, ask(server)]
-    try await server.waiting(2)
+    let first = fetch(server)
+    try await server.subscribers(1)
+    let tasks = [first, fetch(server)]
+    try await server.subscribers(2)
     try await server.requests(1)
     tasks[index].cancel()
-    // It does not wait for the end.
+    // The caller does not wait for the end of the fetch.
     #expect(await tasks[index].value == .failure(.fetching(.cancelled)))
     server.openGate()
     #expect(await tasks[1 - index].value == .success(["us1"]))
     #expect(server.requests.count == 1)
   }
 
-  @Test func `The next caller starts again when all were cancelled`() async throws {
+  @Test func `The fetch is cancelled with its last caller`() async throws {
     let server = try FeedServer(.silence, .feed(["us1"], eTag: "\"1\""))
-    let tasks = (0..<3).map { _ in ask(server) }
-    try await server.waiting(3)
+    let tasks = (0..<3).map { _ in fetch(server) }
+    try await server.subscribers(3)
     try await server.requests(1)
     for task in tasks { task.cancel() }
     for task in tasks { #expect(await task.value == .failure(.fetching(.cancelled))) }
-    #expect(await ask(server).value == .success(["us1"]))
+    #expect(await fetch(server).value == .success(["us1"]))
     #expect(server.requests.count == 2)
   }
 
-  @Test func `A caller that was cancelled before fetches nothing`() async throws {
+  @Test func `A cancelled caller starts no fetch`() async throws {
     let server = try FeedServer(.feed(["us1"], eTag: "\"1\""))
-    let asking = Task {
+    let caller = Task {
       while !Task.isCancelled { await Task.yield() }
       return try await server.store.fetchRemoteQuakesQuery(range: .allDay)
     }
-    asking.cancel()
-    await #expect(throws: RemoteStoreError.fetching(.cancelled)) { try await asking.value }
+    caller.cancel()
+    await #expect(throws: RemoteStoreError.fetching(.cancelled)) { try await caller.value }
     #expect(server.requests.isEmpty)
   }
 }

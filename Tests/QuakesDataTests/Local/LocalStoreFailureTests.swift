@@ -6,15 +6,15 @@ import Testing
 
 @testable import QuakesData
 
-/// A file that cannot be written or read, as the store of quakes reports it.
-/// The causes are tested with the file itself, in `StorageTests`.
-@Suite struct LocalStoreTroubleTests {
+/// Errors of unwritable and unreadable files, as reported by the store of
+/// quakes. `StorageTests` covers the causes.
+@Suite struct LocalStoreFailureTests {
   private let folder: DatabaseFolder
 
   init() throws { folder = try DatabaseFolder.ofQuakes() }
 
-  @Test func `A write that fails changes nothing`() async throws {
-    let quakes = (100..<110).map { Quake.kept("us\($0)") }
+  @Test func `A failed write changes nothing`() async throws {
+    let quakes = (100..<110).map { Quake.stored("us\($0)") }
     let store = LocalStore(url: folder.file)
     try await store.didRefreshQuakesMutation(changes: QuakesChanges(inserted: quakes))
     try await store.database.writeWithoutTransaction {
@@ -33,7 +33,7 @@ import Testing
     #expect(try await store.fetchLocalQuakesQuery().byId == Array(quakes.dropFirst()))
   }
 
-  @Test func `A damaged file is set aside and an empty one takes its place`() async throws {
+  @Test func `A damaged file is replaced by an empty one`() async throws {
     let bytes = Data((0..<20_000).map { UInt8($0 % 251) })
     try bytes.write(to: folder.file)
     let store = LocalStore(url: folder.file)

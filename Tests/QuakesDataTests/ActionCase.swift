@@ -4,7 +4,8 @@ import Testing
 
 @testable import QuakesData
 
-/// The cases of all actions. The compiler asks for a new one here.
+/// The cases of all actions. The exhaustive switch fails to compile if a case
+/// is missing.
 enum ActionCase: String, CaseIterable {
   case onAppear, onTapRefresh, onTapDeleteSelected, onTapDeleteAll, onTapTryAgain
   case localDidFetchQuakesSuccess, localDidFetchQuakesFailure, localDidFetchLedger
@@ -38,22 +39,22 @@ enum ActionCase: String, CaseIterable {
 }
 
 extension QuakesAction {
-  /// What came of asking where quakes are kept, without the outer cases.
+  /// Returns a result of the local store.
   static func local(_ action: Data.PersistentSession.LocalStore) -> QuakesAction {
     .data(.persistentSession(.localStore(action)))
   }
 
-  /// What came of asking the feed, without the outer cases.
+  /// Returns a result of the remote store.
   static func remote(_ action: Data.PersistentSession.RemoteStore) -> QuakesAction {
     .data(.persistentSession(.remoteStore(action)))
   }
 
-  /// Quakes from the feed.
+  /// Returns the action of fetched quakes.
   static func remote(_ quakes: [Quake]) -> QuakesAction {
     .remote(.didFetchQuakes(result: .success(quakes: quakes)))
   }
 
-  /// Quakes from where they are kept.
+  /// Returns the action of loaded quakes.
   static func local(_ quakes: [Quake]) -> QuakesAction {
     .local(.didFetchQuakes(result: .success(quakes: quakes)))
   }
@@ -70,7 +71,7 @@ extension QuakesAction {
   static let tryAgain = QuakesAction.ui(.quakeList(.onTapTryAgainButton))
   static let deleteAll = QuakesAction.ui(.quakeList(.onTapDeleteAllQuakesButton))
 
-  /// One action of each case, in their order.
+  /// An action of each case, in the order of the cases.
   static let each: [QuakesAction] = [
     .onAppear, .refresh(.allDay), .delete("birch"), .deleteAll, .tryAgain,
     .local([.ash, .dogwood]),
@@ -85,8 +86,8 @@ extension QuakesAction {
   ]
 }
 
-@Suite struct EveryActionTests {
-  @Test func `There is one action of each case`() {
+@Suite struct ActionCaseTests {
+  @Test func `Each case has an action`() {
     #expect(QuakesAction.each.map(ActionCase.init) == ActionCase.allCases)
   }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A value that can be waited for.
-final class Observed<Value: Sendable>: Sendable {
+/// A value that tasks can await a change of.
+final class AwaitableValue<Value: Sendable>: Sendable {
   private struct Waiter {
     var condition: @Sendable (Value) -> Bool
     var continuation: CheckedContinuation<Void, Never>
@@ -9,7 +9,7 @@ final class Observed<Value: Sendable>: Sendable {
 
   private struct Current {
     var value: Value
-    var lastNumber = 0
+    var lastID = 0
     var waiters: [Int: Waiter] = [:]
   }
 
@@ -19,40 +19,40 @@ final class Observed<Value: Sendable>: Sendable {
     current = Mutex(Current(value: value))
   }
 
-  /// The value as it is now.
+  /// The current value.
   var value: Value {
     current.withLock { $0.value }
   }
 
-  /// Changes the value, and wakes who has waited for what it is then.
+  /// Changes the value, and wakes the tasks whose condition it satisfies.
   func withValue<T: Sendable>(_ change: (inout Value) -> T) -> T {
-    let (result, met) = current.withLock { current in
+    let (result, satisfied) = current.withLock { current in
       let result = change(&current.value)
-      let met = current.waiters.filter { $0.value.condition(current.value) }
-      for number in met.keys { current.waiters[number] = nil }
-      return (result, met.values.map(\.continuation))
+      let satisfied = current.waiters.filter { $0.value.condition(current.value) }
+      for id in satisfied.keys { current.waiters[id] = nil }
+      return (result, satisfied.values.map(\.continuation))
     }
-    for continuation in met { continuation.resume() }
+    for continuation in satisfied { continuation.resume() }
     return result
   }
 
-  /// Waits until the condition is met, or the waiting task is cancelled.
+  /// Waits until the condition is satisfied, or the task is cancelled.
   func wait(until condition: @escaping @Sendable (Value) -> Bool) async {
-    let number = current.withLock { current in
-      current.lastNumber += 1
-      return current.lastNumber
+    let id = current.withLock { current in
+      current.lastID += 1
+      return current.lastID
     }
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let mustWait = current.withLock { current in
           guard !Task.isCancelled, !condition(current.value) else { return false }
-          current.waiters[number] = Waiter(condition: condition, continuation: continuation)
+          current.waiters[id] = Waiter(condition: condition, continuation: continuation)
           return true
         }
         if !mustWait { continuation.resume() }
       }
     } onCancel: {
-      current.withLock { $0.waiters.removeValue(forKey: number) }?.continuation.resume()
+      current.withLock { $0.waiters.removeValue(forKey: id) }?.continuation.resume()
     }
   }
 }

@@ -1,11 +1,11 @@
 import ImmutableUI
 
-/// What was observed lately: each kind in a list that forgets its oldest.
-struct Trail: Sendable {
-  /// A page that was written.
-  struct Written: Sendable {
+/// The latest observations, each kind in a bounded list.
+struct ObservationLog: Sendable {
+  /// A page that was rendered.
+  struct Rendered: Sendable {
     let rendering: PageRendering
-    /// The revisions that the page showed before; none where it was new.
+    /// The store revisions of the previous rendering; empty for the first one.
     let earlier: [String: Int]
   }
 
@@ -13,37 +13,38 @@ struct Trail: Sendable {
   struct Sent: Sendable {
     let address: String
     let browsers: Int
-    /// The revision of each store that it shows.
+    /// The store revisions that the page shows.
     let revisions: [String: Int]
   }
 
-  /// A page over time.
+  /// The renderings of a page.
   struct PageHistory: Sendable {
     var last: PageRendering
     var slowest: PageRendering
     var count = 1
-    /// Orders them by when they were written last.
-    var turn: Int
+    /// A number that increases with each rendering of any page.
+    var order: Int
   }
 
   private(set) var evaluated: [SelectorEvaluation] = []
-  private(set) var written: [Written] = []
+  private(set) var rendered: [Rendered] = []
   private(set) var sent: [Sent] = []
   private(set) var pages: [String: PageHistory] = [:]
-  private var turns = 0
+  private var renderings = 0
 
-  /// How many of each kind are kept.
+  /// The maximum number of observations of each kind.
   static let capacity = 500
-  static let mostPages = 200
+  /// The maximum number of pages.
+  static let maxPages = 200
 
-  mutating func note(_ observation: Observation) {
+  mutating func append(_ observation: Observation) {
     switch observation {
     case .evaluated(let evaluation):
       Self.append(evaluation, to: &evaluated)
     case .rendered(let rendering):
       let earlier = rendering.address.flatMap { pages[$0] }?.last.revisions ?? [:]
-      Self.append(Written(rendering: rendering, earlier: earlier), to: &written)
-      note(rendering)
+      Self.append(Rendered(rendering: rendering, earlier: earlier), to: &rendered)
+      updateHistory(with: rendering)
     case .sent(let address, _, let browsers):
       Self.append(
         Sent(
@@ -52,28 +53,28 @@ struct Trail: Sendable {
     }
   }
 
-  private mutating func note(_ rendering: PageRendering) {
+  private mutating func updateHistory(with rendering: PageRendering) {
     guard let address = rendering.address else { return }
-    turns += 1
+    renderings += 1
     if var page = pages[address] {
       page.last = rendering
       if rendering.duration > page.slowest.duration { page.slowest = rendering }
       page.count += 1
-      page.turn = turns
+      page.order = renderings
       pages[address] = page
     } else {
-      if pages.count >= Self.mostPages,
-        let oldest = pages.min(by: { $0.value.turn < $1.value.turn })
+      if pages.count >= Self.maxPages,
+        let oldest = pages.min(by: { $0.value.order < $1.value.order })
       {
         pages[oldest.key] = nil
       }
-      pages[address] = PageHistory(last: rendering, slowest: rendering, turn: turns)
+      pages[address] = PageHistory(last: rendering, slowest: rendering, order: renderings)
     }
   }
 
   private static func append<Element>(_ element: Element, to list: inout [Element]) {
     list.append(element)
-    // A quarter at once, so that a full list is not moved each time.
+    // A quarter at a time, so that a full list is not moved by every append.
     if list.count > capacity { list.removeFirst(capacity / 4) }
   }
 }
