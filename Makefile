@@ -1,14 +1,14 @@
-# The verbs of this project. `make run` and `make test` install what they need.
+# The commands of this project. `make run` and `make test` install missing packages.
 
-# As many processes as there are processors; each has its own servers.
+# One process per processor, each with its own servers.
 PYTEST = .venv/bin/pytest --quiet --numprocesses auto --dist worksteal
 
-.PHONY: run dev new-guide build test examples check check-swift race address fuzz bench bench-quick lint format hooks install
+.PHONY: run dev new-guide build test docs examples check check-swift race address fuzz bench bench-quick lint format hooks install
 
 run: build
 	.build/release/fieldguide serve
 
-# Serves while you work: builds and restarts when something changes.
+# Development server: builds and restarts when a source changes.
 dev:
 	Scripts/install build
 	Scripts/dev $(ARGUMENTS)
@@ -21,20 +21,22 @@ build:
 	Scripts/install build
 	swift build --configuration release --product fieldguide
 
-# Everything that can be tested, as CI runs it.
+# All tests, as in CI.
 test: check-swift examples
-	# A browser meets what is shipped: the optimised program.
+	# The browser tests use the release build.
 	swift build --configuration release --product fieldguide
-	FIELDGUIDE_BINARY=.build/release/fieldguide $(PYTEST) Tests
+	FIELDGUIDE_BINARY=.build/release/fieldguide $(PYTEST) Tests --ignore Tests/Tutorial
 	@cat .build/skipped-tests
 
-# Packages of their own, which share what was built of this one.
+# The example packages, which reuse the build of this package.
 examples:
+	Scripts/install test
+	.venv/bin/pytest --quiet Tests/Tutorial
 	swift build --scratch-path .build --package-path Examples/Counter
 	swift build --scratch-path .build --package-path Examples/Plants
 	swift test --scratch-path .build --package-path Examples/Plants
 
-# The inner loop: all but the browser, attacks, proxies and what lasts long.
+# The fast tests: without browser, attacks, proxies and endurance.
 check: check-swift
 	$(PYTEST) Tests/Program
 	@cat .build/skipped-tests
@@ -45,42 +47,42 @@ check-swift:
 	swift build --build-tests
 	Scripts/swift-tests
 
-# Looks for data races with the thread sanitizer.
+# Tests with the thread sanitizer, which detects data races.
 race:
 	Scripts/install build
 	Scripts/race
 
-# Looks for memory that is used wrongly or leaks with the address sanitizer.
+# Tests with the address sanitizer, which detects memory errors and leaks.
 address:
 	Scripts/install build
 	Scripts/address
 
-# Looks for bytes that break a parser's rules: `make fuzz SECONDS=600`.
+# Fuzzes the parsers: `make fuzz SECONDS=600 PARSER=query`.
 SECONDS = 20
 fuzz:
 	Scripts/install build
 	Scripts/fuzz $(SECONDS) $(PARSER)
 
-# Measures, and writes Benchmarks/README.md.
+# Runs the benchmarks and writes Benchmarks/README.md.
 bench:
 	Scripts/install bench
 	swift build --configuration release
 	python3 Benchmarks/bench.py
 
-# The same in under three minutes, once all is built. Writes nothing.
+# Shorter benchmarks, under three minutes after the build. Writes nothing.
 bench-quick:
 	Scripts/install bench
 	swift build --configuration release
 	python3 Benchmarks/bench.py --quick
 
-# Keeps the layout of the code as .swift-format has it.
+# Checks the code with .swift-format.
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests
 
 format:
 	swift format --in-place --recursive Package.swift Sources Tests
 
-# Has git check the messages of your commits.
+# Installs the git hook that checks commit messages.
 hooks:
 	git config core.hooksPath Scripts/hooks
 

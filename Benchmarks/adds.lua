@@ -1,4 +1,4 @@
--- Posts an animal at each request, none of them twice.
+-- Posts a new animal with each request.
 local number = 0
 
 request = function()

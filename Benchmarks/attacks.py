@@ -1,13 +1,13 @@
-"""Measures what another client notices of an attack, and how much memory the
-program takes under it: a table in README.md beside this file.
+"""Measures the response times of another client during an attack, and the memory of
+the program: a table in the README.md of this folder.
 
-    attacks.py                    60 seconds under each attack
+    attacks.py                    60 seconds for each attack
     attacks.py --seconds 5        a trial run; prints the table and writes nothing
-    attacks.py --only exports     only attacks with this word in their names
+    attacks.py --only exports     only attacks whose names contain this word
     attacks.py --quakes 100000    the attack on a large export with fewer earthquakes
 
-Each attack is that of Tests/Hostile/attackers.py, from this machine, against the
-default limits. Meanwhile one client asks for a page ten times a second.
+The attacks are those of Tests/Hostile/attackers.py, from the same machine, against the
+default limits. At the same time one client requests a page ten times per second.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-# Before the folders of the tests, which have a module of the same name.
+# Imported before the folders of the tests, which contain a module of the same name.
 from quakes import fill
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -47,8 +47,7 @@ AIM = 100.0
 
 @dataclass(frozen=True)
 class Plan:
-    """One attack: by how many connections of how many clients, on how many
-    earthquakes."""
+    """An attack, with the numbers of connections, clients and earthquakes."""
 
     attack: Attack | None
     count: int = 200
@@ -57,7 +56,7 @@ class Plan:
 
     @property
     def name(self) -> str:
-        """What it is called in the table."""
+        """The name in the table."""
         return str(self.attack or "none")
 
 
@@ -78,7 +77,7 @@ PLANS = [
 
 @dataclass
 class Result:
-    """What one attack came to."""
+    """The measurements of one attack."""
 
     plan: Plan
     times: list[float]
@@ -88,7 +87,7 @@ class Result:
 
     @property
     def row(self) -> str:
-        """As a row of a table."""
+        """The row of the table."""
         p50, p99, most = (percentile(self.times, part) for part in (50, 99, 100))
         before, during, after = self.memory
         return (
@@ -100,7 +99,7 @@ class Result:
 
 
 def resident(program: Server) -> float:
-    """Megabytes of memory."""
+    """Returns the resident memory in megabytes."""
     status = Path(f"/proc/{program.process.pid}/status").read_text()
     found = re.search(r"VmRSS:\s+(\d+) kB", status)
     assert found
@@ -108,15 +107,15 @@ def resident(program: Server) -> float:
 
 
 def observe(program: Server, seconds: float) -> tuple[list[float], float, float]:
-    """How long a page takes, in milliseconds; the most memory, and the cores."""
+    """Returns response times in milliseconds, the maximum memory, and the used cores."""
     times, most = [], 0.0
     end, cores = time.monotonic() + seconds, program.processor_seconds
     with Connection(program.url) as site:
         while time.monotonic() < end:
-            # Each time anew: those who come are to be let in, too.
+            # A new connection each time, because new clients must be admitted too.
             site.close()
             began = time.perf_counter()
-            # Who gave up counts with how long he had waited.
+            # A timeout counts with the time until it.
             with suppress(TimeoutError):
                 assert site.ask("GET", PAGE).status == 200
             times.append((time.perf_counter() - began) * 1_000)
@@ -126,11 +125,11 @@ def observe(program: Server, seconds: float) -> tuple[list[float], float, float]
 
 
 def prepare(program: Server, count: int) -> None:
-    """Gives the program so many earthquakes: from a feed, or where that would
-    take too long, into its file."""
+    """Loads a number of earthquakes: from a feed, or directly into the file if that would
+    take too long."""
     with Connection(program.url) as site:
         if count <= CROWD:
-            # Whether it was done in time shows below.
+            # The total below shows if the refresh has completed.
             with suppress(TimeoutError):
                 site.ask("POST", REFRESH, [FORM], b"range=allWeek")
         else:
@@ -152,7 +151,7 @@ def prepare(program: Server, count: int) -> None:
 
 
 def attacked(plan: Plan, seconds: float, feeds: FeedServer) -> Result:
-    """One attack on a program of its own."""
+    """Runs one attack on a new program."""
     with tempfile.TemporaryDirectory() as folder:
         program = Server(Path(folder) / "data", feeds=feeds.url)
         try:
@@ -174,7 +173,7 @@ def attacked(plan: Plan, seconds: float, feeds: FeedServer) -> Result:
 
 
 def main() -> None:
-    """Measures."""
+    """Runs all attacks and writes the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--only", default="")

@@ -1,10 +1,10 @@
-"""All that is said of speed, measured: writes README.md beside this file.
+"""Runs the benchmarks and writes the README.md of this folder.
 
-    bench.py            some ten minutes, once the peers are built
+    bench.py            about ten minutes after the peers are built
     bench.py --quick    under three minutes; writes nothing
 
-Each table is of one run, its rows measured in turns on the same machine. What ratios are to be
-is said beside them; figures by themselves compare with nothing.
+The rows of a table are measured alternately on the same machine. Compare the ratios with the
+aims beside them; absolute figures depend on the machine.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ PROGRAM = Path(os.environ.get("FIELDGUIDE_BENCHMARK", BINARY.parent / "fieldguid
 NOWHERE = "http://127.0.0.1:9"
 NGINX = "nginx, a file"
 EVEN = "libmicrohttpd in C, one response, even shares"
-#: Some breeds, as the service tells of them.
+#: A list of breeds, in the format of the service.
 BREEDS = {f"breed{number}": [f"sub{sub}" for sub in range(number % 4)] for number in range(98)}
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is measured."""
+    """The extent of the measurements."""
 
     rounds: int
     seconds: int
@@ -57,7 +57,7 @@ QUICK = Effort(rounds=1, seconds=1, streams=1_000, adds=200)
 
 
 def rendering(effort: Effort) -> str:
-    """The page of 100 rows, by the presenters and by hand."""
+    """Measures rendering a page of 100 rows, by the presenters and by hand."""
     result = _run("render", "--rounds", 9 if effort is FULL else 3)
     return "\n".join(
         [
@@ -78,8 +78,8 @@ def rendering(effort: Effort) -> str:
     )
 
 
-def anew(effort: Effort) -> str:
-    """The same page served, rendered anew for every request."""
+def rendered(effort: Effort) -> str:
+    """Measures serving the same page, rendered for each request."""
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder)
         subprocess.run([PROGRAM, "export", "--root", ROOT, data], check=True)
@@ -104,19 +104,19 @@ def anew(effort: Effort) -> str:
     mine = rates.get(ours.name, 0.0)
     aims = [(NGINX, 0.5), ("Node, template literals, cluster of 2", 2), ("Go, html/template", 20),
             ("Hummingbird, Mustache of dictionaries", 20)]
-    said = [
+    ratios = [
         f"- {mine / rates[name]:.2f} × {name} (aim: {aim})" for name, aim in aims if name in rates
     ]
     return "\n".join(
         ["## Rendered for each request", "",
          "The page of 100 rows, without any cache, compared with other servers of the same "
          "bytes. 32 persistent connections, wrk with one thread.", "",
-         table(results, NGINX), "", *said]
+         table(results, NGINX), "", *ratios]
     )
 
 
 def hot(effort: Effort) -> str:
-    """A page of each product that nothing has changed, beside a static file."""
+    """Measures a cached page of each product, compared with a static file."""
     parts = [
         "## Hot pages",
         "",
@@ -144,7 +144,7 @@ def hot(effort: Effort) -> str:
 def _hot(
     folder: Path, target: str, services: Sequence[str], effort: Effort, headers: dict[str, str]
 ) -> list[Result]:
-    """Figures for one page; the bytes are those that the program served a moment before."""
+    """Measures one page; the peers serve the bytes that the program has served before."""
     folder.mkdir()
     data = folder / "data"
 
@@ -161,7 +161,7 @@ def _hot(
             connection.request("GET", target)
             answer = connection.getresponse()
             page = answer.read()
-            # Not while it loads, and as everybody sees it.
+            # Wait until the page has loaded.
             if b'http-equiv="refresh"' not in page:
                 break
             time.sleep(0.2)
@@ -190,7 +190,7 @@ def _ratios(results: Sequence[Result], base: str) -> str:
 
 
 def live(effort: Effort) -> str:
-    """Open pages, and how a change reaches them."""
+    """Measures open pages, and the time until a change reaches them."""
     with tempfile.TemporaryDirectory() as folder:
 
         def command(port: int, _: Path) -> list[str | Path]:
@@ -210,22 +210,22 @@ def live(effort: Effort) -> str:
             assert client.stdin is not None and client.stdout is not None
             before = _resident(server)
 
-            def said(what: str) -> dict[str, float]:
+            def phase(name: str) -> dict[str, float]:
                 line = json.loads(client.stdout.readline())
-                assert line["what"] == what, line
+                assert line["what"] == name, line
                 return line
 
-            opened = said("open")
+            opened = phase("open")
             time.sleep(1)
             each = (_resident(server) - before) / opened["streams"]
             client.stdin.write("go on\n")
             client.stdin.flush()
-            change = said("change")
+            change = phase("change")
             after = (_resident(server) - before) / opened["streams"]
-            pages = said("pages")
+            pages = phase("pages")
             many = _descriptors(server)
-            closed = said("closed")
-            said("waited")
+            closed = phase("closed")
+            phase("waited")
             reaped = many - _descriptors(server)
             start = time.monotonic()
             _serving_process.terminate()
@@ -233,7 +233,7 @@ def live(effort: Effort) -> str:
             client.stdin.flush()
             _serving_process.wait(20)
             stopped = time.monotonic() - start
-            ended = said("ended")
+            ended = phase("ended")
             client.wait(20)
     return "\n".join(
         [
@@ -261,7 +261,7 @@ def live(effort: Effort) -> str:
 
 
 def store(effort: Effort) -> str:
-    """A dispatch beside the bare dictionary; adds through HTTP beside bare SQLite."""
+    """Compares a dispatch with a bare dictionary, and adds over HTTP with bare SQLite."""
     result = _run("store", "--rounds", 9 if effort is FULL else 3)
     ours, bare = [], []
     for _ in range(effort.rounds):
@@ -300,7 +300,7 @@ def store(effort: Effort) -> str:
 
 
 def _http_adds(folder: Path, seconds: int) -> float:
-    """Adds a second through forms, from 8 connections at once; all are on disk."""
+    """Returns the adds per second over 8 concurrent connections; all are durable."""
 
     def command(port: int, _: Path) -> list[str | Path]:
         return [BINARY, "serve", "--port", str(port), "--data", folder / "data",
@@ -311,7 +311,7 @@ def _http_adds(folder: Path, seconds: int) -> float:
         url = f"http://127.0.0.1:{port}/"
         with urlopen(url + "animals") as answer:
             answer.read()
-        # Not Python: a client that takes a core of its own is not what is measured.
+        # Not a Python client, which would occupy a core.
         answer = subprocess.run(
             ["wrk", "-t1", "-c8", f"-d{seconds}s", "-s", Path(__file__).parent / "adds.lua", url],
             check=True, capture_output=True, text=True,
@@ -320,12 +320,12 @@ def _http_adds(folder: Path, seconds: int) -> float:
         assert found and "Non-2xx" not in answer, answer
     database = sqlite3.connect(folder / "data/animals.sqlite")
     (kept,) = database.execute("SELECT count(*) FROM animal WHERE name LIKE 'Fish %'").fetchone()
-    assert kept >= int(found[1]), f"{found[1]} were answered, {kept} were kept"
+    assert kept >= int(found[1]), f"{found[1]} responses, but {kept} rows"
     return int(found[1]) / float(found[2])
 
 
 def _sqlite_adds(folder: Path, count: int) -> float:
-    """Seconds for a loop that commits each row."""
+    """Returns the seconds of a loop that commits each row."""
     database = sqlite3.connect(folder / "bare.sqlite", isolation_level=None)
     database.execute("PRAGMA journal_mode = WAL")
     database.execute("PRAGMA synchronous = FULL")
@@ -352,7 +352,7 @@ _serving_process: subprocess.Popen[str]
 def _serving(
     command: Callable[[int, Path], Sequence[str | Path]], descriptors: int = 0
 ) -> Iterator[int]:
-    """The program for as long as a block runs; gives its port."""
+    """Runs the program while a block runs, and yields its port."""
     global _serving_process
     _serving_process = subprocess.Popen(
         command(0, Path()), stdout=subprocess.PIPE, text=True,
@@ -370,14 +370,14 @@ def _serving(
 
 
 def _allow(descriptors: int) -> None:
-    """Lets a process have so many files and sockets, as `ulimit -n` does."""
+    """Sets the limit on open files, as `ulimit -n` does."""
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     soft = descriptors if hard == resource.RLIM_INFINITY else min(descriptors, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 def _resident(process: int) -> int:
-    """Bytes of memory in use, without pages of files."""
+    """Returns the resident memory in bytes, without file-backed pages."""
     for line in Path(f"/proc/{process}/status").read_text().splitlines():
         if line.startswith("RssAnon:"):
             return int(line.split()[1]) * 1024
@@ -390,7 +390,7 @@ def _descriptors(process: int) -> int:
 
 @contextmanager
 def _services() -> Iterator[list[str]]:
-    """Options that lead the program to services on this machine."""
+    """Runs local services, and yields the options that refer to them."""
     photos = [
         {"id": number, "albumId": 1, "title": f"photo number {number}",
          "url": f"https://via.placeholder.com/600/{number:06x}",
@@ -424,7 +424,7 @@ def _services() -> Iterator[list[str]]:
 
 
 def merging(_: Effort) -> str:
-    """Feeds of two sizes whose events share ids as no network has them."""
+    """Measures merging feeds of two sizes whose events share ids in artificial ways."""
     sizes = (4_000, 8_000)
     rows = _run("merge", *(part for size in sizes for part in ("--events", size)))["rows"]
     shapes = {
@@ -453,7 +453,7 @@ def merging(_: Effort) -> str:
 
 
 def _run(*arguments: object) -> dict[str, float]:
-    """What the benchmark program prints."""
+    """Returns the output of the benchmark program."""
     answer = subprocess.run(
         [PROGRAM, *map(str, arguments)], check=True, capture_output=True, text=True, cwd=ROOT
     )
@@ -461,15 +461,15 @@ def _run(*arguments: object) -> dict[str, float]:
 
 
 SECTIONS: dict[str, Callable[[Effort], str]] = {
-    "rendering": rendering, "anew": anew, "hot": hot, "live": live, "store": store,
+    "rendering": rendering, "anew": rendered, "hot": hot, "live": live, "store": store,
     "merging": merging,
 }
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="less of everything")
-    parser.add_argument("--only", default=",".join(SECTIONS), help="sections, with commas")
+    parser.add_argument("--quick", action="store_true", help="shorter measurements")
+    parser.add_argument("--only", default=",".join(SECTIONS), help="the sections, separated by commas")
     options = parser.parse_args()
     effort = QUICK if options.quick else FULL
     parts = []

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""How long a developer waits: from saving a presenter to the page that shows it.
+"""Measures the time from saving a presenter to the open page that shows the change.
 
-    dev.py              with what is built already; some two minutes
+    dev.py              with an existing build; about two minutes
 
 Runs Scripts/dev, as `make dev` does, with a page open in Chromium. Changes a word of a
-presenter of the animals several times, and takes it back. Writes a section of README.md.
+presenter several times, and restores it. Writes a section of the README.md of this folder.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ TIMES = 5
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """Returns a free port."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         return int(listener.getsockname()[1])
 
 
 def seconds_until(page: Page, source: str, heading: str) -> float:
-    """Saves the presenter, and waits until the open page has the heading."""
+    """Saves the presenter, and waits until the open page shows the heading."""
     began = time.perf_counter()
     PRESENTER.write_text(source)
     page.locator("#category-title", has_text=heading).wait_for(timeout=120_000)
@@ -50,7 +50,7 @@ def seconds_until(page: Page, source: str, heading: str) -> float:
 
 
 def measure(page: Page, source: str) -> list[float]:
-    """Seconds of each change."""
+    """Returns the seconds of each change."""
     return [
         seconds_until(page, source.replace(WORD, f'h2 {{ "Categories {n}" }}'), f"Categories {n}")
         for n in range(1, TIMES + 1)
@@ -58,7 +58,7 @@ def measure(page: Page, source: str) -> list[float]:
 
 
 def main() -> None:
-    """Measures, and prints the seconds of each change."""
+    """Runs the measurement and writes the section."""
     source = PRESENTER.read_text()
     assert source.count(WORD) == 1
     port = str(free_port())

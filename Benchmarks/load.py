@@ -1,11 +1,11 @@
-"""Half an hour of mixed traffic, hostile requests among it: writes what came of
-memory, descriptors, times and statuses into README.md beside this file.
+"""Half an hour of mixed traffic with hostile requests: writes memory, descriptors,
+response times and statuses to the README.md of this folder.
 
-    load.py                    30 minutes, at the rate that the machine holds
-    load.py --minutes 2        a try; says what it would write
+    load.py                    30 minutes, at the maximum rate of the machine
+    load.py --minutes 2        a trial run; prints the section and writes nothing
 
-The clients are on the same machine. Data stay bounded: each animal that is
-added is deleted by the same client, and the feed tells of the same events.
+The clients run on the same machine. The data do not grow: each client deletes the
+animals that it adds, and the feed always contains the same events.
 """
 
 from __future__ import annotations
@@ -45,17 +45,17 @@ FORM = ("Content-Type", "application/x-www-form-urlencoded")
 ANIMALS = "/animals/animalEditor/onTapAddAnimalButton?category=Fish"
 DELETE = "/animals/animalDetail/onTapDeleteSelectedAnimalButton?category=Fish"
 REFRESH = "/quakes/quakeList/onTapRefreshQuakesButton"
-# How many connections each process has.
+# The number of connections of each process.
 CONNECTIONS = 8
 STREAMS = 100
-# How long one is followed, in seconds on average: five a second come and go.
+# The average duration of a stream in seconds: five per second begin and end.
 FOLLOWED = 20.0
 SAMPLE = 10.0
-# Of the first part of the time nothing is said: caches fill.
+# The part of the time that is ignored while caches fill.
 WARM_UP = 0.2
-# How many minutes at each end are compared.
+# The number of minutes at the start and at the end that are compared.
 COMPARED = 5
-# By how much what most and what nearly all wait for may grow meanwhile.
+# The accepted growth of percentiles of the response times.
 GROWTH = {50: 0.25, 99: 0.5}
 
 READS = [
@@ -80,57 +80,57 @@ HOSTILE = [
     ("POST", DELETE, (("Content-Type", "text/plain"),)),
     ("GET", "/a\tb", ()),
 ]  # fmt: skip
-# What nobody knows: 501 is the word for that (RFC 9110 §15.6.2), and no error.
+# Unsupported methods and codings, for which 501 is correct (RFC 9110 §15.6.2).
 UNKNOWN = [
     ("BREW", "/", ()),
     ("GET", "/animals", (("Transfer-Encoding", "xchunked"),)),
 ]
-# What no visitor would send.
+# Requests that browsers do not send.
 UNUSUAL = {"hostile": HOSTILE, "unknown": UNKNOWN}
 
 
 def is_error(kind: str, status: int) -> bool:
-    """Whether an answer says that the site is at fault. Nobody here comes near
-    a limit, so that 503 is one, too."""
+    """Returns true if a response is a server error. The clients stay below all limits,
+    so 503 is an error too."""
     return status >= 500 and (kind, status) != ("unknown", 501)
 
 
 @dataclass
 class Figures:
-    """What some requests came to: by minute and kind, so that they can be added."""
+    """Counts by minute and kind, which can be merged."""
 
-    # Times, as logarithms in steps of about 5 %.
+    # Response times as logarithms, in steps of about 5 %.
     times: dict[int, Counter[int]] = field(default_factory=dict)
     statuses: Counter[tuple[str, int]] = field(default_factory=Counter)
     lost: Counter[str] = field(default_factory=Counter)
 
     def add(self, minute: int, kind: str, status: int, seconds: float) -> None:
-        """One more."""
+        """Adds a response."""
         self.statuses[kind, status] += 1
         if kind not in UNUSUAL:
             step = int(math.log(max(seconds, 1e-6)) * 20)
             self.times.setdefault(minute, Counter())[step] += 1
 
     def merge(self, other: Figures) -> None:
-        """Those of another process."""
+        """Adds the counts of another process."""
         for minute, counter in other.times.items():
             self.times.setdefault(minute, Counter()).update(counter)
         self.statuses.update(other.statuses)
         self.lost.update(other.lost)
 
     def percentile(self, minute: int, part: float) -> float:
-        """Milliseconds that so many percent of a minute's requests did not exceed."""
+        """Returns a percentile of the response times of a minute, in milliseconds."""
         counter = self.times.get(minute, Counter())
-        left = sum(counter.values()) * part / 100
+        remaining = sum(counter.values()) * part / 100
         for step in sorted(counter):
-            left -= counter[step]
-            if left <= 0:
+            remaining -= counter[step]
+            if remaining <= 0:
                 return math.exp((step + 1) / 20) * 1_000
         return math.nan
 
 
 class Client:
-    """One connection that is always waiting for an answer."""
+    """A connection that sends one request after the other."""
 
     def __init__(self, base: str, name: str, chance: random.Random) -> None:
         self._base = base
@@ -150,7 +150,7 @@ class Client:
         self.began = 0.0
 
     def next(self) -> bool:
-        """Sends another request; whether that is well."""
+        """Sends the next request; returns false if the connection is lost."""
         if self.socket is None:
             self.socket = socket.create_connection(place(self._base), timeout=10)
             self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -213,21 +213,21 @@ class Client:
         return request(self._base, "GET", f"/animals?animal={self._animal}&alert=delete")
 
     def _delete(self, question: bytes) -> bytes:
-        """Deletes the animal of a question."""
+        """Confirms the deletion dialog of an animal."""
         version = re.search(rb'name="version" value="([0-9a-f]+)"', question)
         form = f"animalId={self._animal}&version={version[1].decode() if version else ''}"
         self.kind, self._animal, self._asks = "form", None, False
         return request(self._base, "POST", DELETE, [FORM], form.encode())
 
     def receive(self) -> int | None:
-        """Takes what has come; the status once that is all."""
+        """Receives bytes; returns the status when the response is complete."""
         assert self.socket is not None
         try:
             piece = self.socket.recv(262_144)
         except OSError:
             piece = b""
         if not piece:
-            # What closes the connection may close it before all is read.
+            # A server that closes the connection may do so before all bytes are read.
             status = self._status()
             self.close()
             return status or -1
@@ -248,7 +248,7 @@ class Client:
             if self._wish and (tag := re.search(rb'etag: ("[^"]+")', head)):
                 self._tags[self._wish] = tag[1].decode()
         if self._is_closing:
-            return None  # There may be more than it says: until it closes.
+            return None  # Read until the server closes the connection.
         if self._is_chunked and not self._is_head_only:
             return self._status() if self._received.endswith(b"\r\n0\r\n\r\n") else None
         return self._status() if len(self._received) >= self._wanted else None
@@ -257,14 +257,14 @@ class Client:
         return int(self._received[9:12]) if self._received.startswith(b"HTTP/1.1 ") else 0
 
     def close(self) -> None:
-        """Hangs up."""
+        """Closes the connection."""
         if self.socket is not None:
             self.socket.close()
         self.socket = None
 
 
 def visit(base: str, number: int, began: float, seconds: float, results: Pipe) -> None:
-    """One process of clients, until the time is over."""
+    """Runs a process with several clients, until the time is over."""
     chance = random.Random(number)
     figures = Figures()
     selector = selectors.DefaultSelector()
@@ -305,7 +305,7 @@ def visit(base: str, number: int, began: float, seconds: float, results: Pipe) -
 
 
 def watch(base: str, began: float, seconds: float, results: Pipe) -> None:
-    """Streams that come and go, read by one process."""
+    """Runs a process that opens and closes streams."""
     chance = random.Random(0)
     figures = Figures()
     selector = selectors.DefaultSelector()
@@ -348,18 +348,18 @@ def watch(base: str, began: float, seconds: float, results: Pipe) -> None:
 
 @dataclass(frozen=True)
 class Sample:
-    """The program at one moment."""
+    """A measurement of the program."""
 
     seconds: float
     resident: int
     descriptors: int
-    # Files are opened when they are first needed.
+    # Counted separately, because files are opened on demand.
     sockets: int
     processor: float
 
 
 def sample(program: Server, began: float) -> Sample:
-    """As it is now."""
+    """Measures the program."""
     status = Path(f"/proc/{program.process.pid}/status").read_text()
     found = re.search(r"VmRSS:\s+(\d+) kB", status)
     assert found
@@ -373,7 +373,7 @@ def sample(program: Server, began: float) -> Sample:
 
 
 def refreshing(base: str, is_over: threading.Event, figures: Figures, began: float) -> None:
-    """Has a feed fetched now and then."""
+    """Refreshes a feed every five seconds."""
     while not is_over.wait(5):
         start = time.perf_counter()
         sent = request(base, "POST", REFRESH, [FORM], b"range=allWeek", closing=True)
@@ -385,7 +385,7 @@ def refreshing(base: str, is_over: threading.Event, figures: Figures, began: flo
 
 
 def run(minutes: float, processes: int) -> tuple[Figures, list[Sample]]:
-    """All of it."""
+    """Runs the program and the clients."""
     options = {"--page-cache": "8", "--posts-per-minute": "0", "--connections-per-client": "4000"}
     options |= {"--streams-per-client": "4000", "--sending-per-client": "256"}
     options |= {"--log-level": "warning"}
@@ -423,8 +423,8 @@ def run(minutes: float, processes: int) -> tuple[Figures, list[Sample]]:
             with suppress(AssertionError):
                 until(lambda: program.sockets <= samples[0].sockets, within=45)
             samples.append(sample(program, began))
-            said = program.log()
-            print(said[:2_000], file=sys.stderr)
+            log = program.log()
+            print(log[:2_000], file=sys.stderr)
         finally:
             program.kill()
             feeds.close()
@@ -446,14 +446,14 @@ def _start(
 
 
 def machine() -> str:
-    """What it ran on."""
+    """Returns a description of the machine."""
     found = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
     kernel = os.uname().release
     return f"{os.cpu_count()} x {found[1] if found else os.uname().machine}, Linux {kernel}"
 
 
 def report(figures: Figures, samples: list[Sample], minutes: float) -> str:
-    """The section, in Markdown."""
+    """Returns the section in Markdown."""
     before, *during, after = samples
     warm = [one for one in during if one.seconds >= WARM_UP * minutes * 60]
     quarter = max(1, len(warm) // 4)
@@ -498,7 +498,7 @@ def report(figures: Figures, samples: list[Sample], minutes: float) -> str:
             "",
             "| | aim | measured | |",
             "|---|---|--:|---|",
-            f"| errors (5xx, but 501 to what nobody knows) | 0 | {errors:,} "
+            f"| errors (5xx, but 501 to unsupported methods and codings) | 0 | {errors:,} "
             f"| {_verdict(not errors)} |",
             *(_growth(figures, part, first, last) for part in GROWTH),
             f"| memory, last quarter to first after warm-up | at most +5 % | {growth:+.1%} of "
@@ -527,8 +527,8 @@ def report(figures: Figures, samples: list[Sample], minutes: float) -> str:
 
 
 def _growth(figures: Figures, part: int, first: int, last: int) -> str:
-    """A row of how much longer so many percent of the requests take at the end."""
-    # A minute is a sample: one in which the machine did something else is none.
+    """Returns a row with the growth of a percentile of the response times."""
+    # The median of several minutes is robust against other work on the machine.
     compared = min(COMPARED, (last - first + 2) // 2)
     before, after = (
         statistics.median(figures.percentile(minute, part) for minute in minutes)
@@ -547,7 +547,7 @@ def _verdict(is_met: bool) -> str:
 
 
 def main() -> None:
-    """Measures."""
+    """Runs the load and writes the section."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=30)
     parser.add_argument("--processes", type=int, default=2)

@@ -1,7 +1,7 @@
-"""Makes any number of quakes, always the same ones: the seed is fixed.
+"""Generates any number of quakes, with a fixed seed.
 
-They are spread as real ones are: along a few belts, many small and few
-large, some far down, a few that were no earthquakes.
+Their distribution resembles that of real ones: along a few belts, many small and
+few large, some deep, and a few events that are not earthquakes.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 SEED = 20_240_504
-# Seconds since the start of 2001, as the program keeps them: 4 May 2024.
+# 4 May 2024 in seconds since the start of 2001, as in the database.
 NEWEST = 1_714_780_800 - 978_307_200
 SECONDS = 1_000 * 86_400
 
 DIRECTIONS = "N NNE NE ENE E ESE SE SSE S SSW SW WSW W WNW NW NNW".split()
 SYLLABLES = "ka lo mi ra tu ven sha no pe ri an gol ti fu za be do kor ul ya".split()
-# West, south, east, north, how many of a thousand, least depth, largest.
+# West, south, east, north, frequency per thousand, minimum depth, maximum depth.
 REGIONS = [
     ("CA", -124, 32, -115, 41, 330, 0, 15),
     ("Alaska", -179, 51, -140, 68, 220, 0, 180),
@@ -39,7 +39,7 @@ TYPES = [("earthquake", 975), ("quarry blast", 15), ("explosion", 7), ("ice quak
 
 
 def quakes(count: int) -> Iterator[tuple[object, ...]]:
-    """Rows in the order of the program's columns."""
+    """Yields rows in the order of the database columns."""
     chance = random.Random(SEED)
     towns = {
         region[0]: [
@@ -68,7 +68,7 @@ def quakes(count: int) -> Iterator[tuple[object, ...]]:
 
 
 def fill(file: Path, count: int) -> None:
-    """Puts quakes into a database that the program has made."""
+    """Inserts quakes into a database that the program has created."""
     database = sqlite3.connect(file)
     marks = ",".join("?" * 21)
     database.executemany(f"INSERT INTO quake VALUES ({marks})", quakes(count))

@@ -1,8 +1,8 @@
-"""How long a refresh of a month takes: fetched, decoded, merged, durable.
+"""Measures a refresh of a month: fetched, decoded, merged and durable.
 
-Side by side with a Python script that does the same with orjson and the
-sqlite3 module: it matches by id, never lets an older record win, and commits
-with the same settings. Rounds alternate, and each starts with no data.
+Compared with a Python script that does the same with orjson and the sqlite3
+module: it matches by id, keeps the newer record, and commits with the same
+settings. Rounds alternate, and each starts without data.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ WHERE excluded.updated >= updated
 
 
 def python_refresh(feed: str, folder: Path) -> float:
-    """Seconds that the script takes, without its start."""
+    """Returns the seconds of the script, without its start."""
     database = sqlite3.connect(folder / "quakes.sqlite", isolation_level=None)
     database.execute("PRAGMA journal_mode = WAL")
     database.execute("PRAGMA synchronous = FULL")
@@ -71,7 +71,7 @@ def python_refresh(feed: str, folder: Path) -> float:
 
 
 def our_refresh(feeds: str, folder: Path, count: int) -> float:
-    """Seconds from the click to the answer, which comes when all is on disk."""
+    """Returns the seconds from the request to the response, when all data are durable."""
     with program(folder, feeds) as running, httpx.Client(base_url=running.url) as client:
         client.get("/quakes")
         start = time.perf_counter()

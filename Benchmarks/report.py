@@ -1,4 +1,4 @@
-"""README.md beside this file: what was measured, a section a program."""
+"""The README.md of this folder, with one section of results per program."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _SECTION = r"<!-- {name}: begin -->\n.*?<!-- {name}: end -->\n?"
 
 
 def write_section(name: str, text: str) -> None:
-    """Puts a section in the place of the one of that name, or at the end."""
+    """Replaces the section of that name, or appends it."""
     marked = f"<!-- {name}: begin -->\n{text.strip()}\n<!-- {name}: end -->\n"
     readme = README.read_text()
     pattern = re.compile(_SECTION.format(name=re.escape(name)), re.DOTALL)
@@ -22,7 +22,7 @@ def write_section(name: str, text: str) -> None:
 
 
 def write_rest(text: str) -> None:
-    """Writes all that is in no section, and keeps the sections."""
+    """Replaces the text outside the sections."""
     pattern = re.compile(_SECTION.format(name="[a-z-]+"), re.DOTALL)
     kept = [match.group() for match in pattern.finditer(README.read_text())]
     README.write_text("\n".join([text.strip() + "\n", *kept]))

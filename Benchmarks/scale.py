@@ -1,10 +1,9 @@
-"""A million quakes: memory, start, and ten filters beside Datasette.
+"""A million quakes: memory, start, and ten filters compared with Datasette.
 
-Both serve HTML pages of the same rows, in the same run, one request at a
-time, in turns. No filter is asked for twice, so that neither answers from
-memory. Ours counts all matches and draws the map and two charts as well;
-Datasette's copy of the table is in the order of time, with indexes on time
-and magnitude.
+Both serve HTML pages of the same rows, in the same run, one request at a time,
+alternately. No filter is requested twice, so that neither uses a cache. Ours also
+counts all matches and draws the map and two charts; Datasette's copy of the table
+is ordered by time, with indexes on time and magnitude.
 
     scale.py [number of quakes]
 """
@@ -120,7 +119,7 @@ FILTERS: list[Filter] = [
 
 
 def datasette(file: Path) -> tuple[subprocess.Popen, str]:
-    """Datasette on a database of its own, which it may take for unchanging."""
+    """Starts Datasette with an immutable copy of the database."""
     process = subprocess.Popen(
         [Path(sys.executable).parent / "datasette", "serve", "--immutable", file, "--port", "0",
          "--host", "127.0.0.1", "--setting", "sql_time_limit_ms", "20000"],
@@ -134,7 +133,7 @@ def datasette(file: Path) -> tuple[subprocess.Popen, str]:
 
 
 def timed(client: httpx.Client, path: str, query: dict[str, object]) -> float:
-    """Milliseconds until a page has come."""
+    """Returns the response time in milliseconds."""
     start = time.perf_counter()
     answer = client.get(f"{path}?{urlencode(query)}")
     milliseconds = (time.perf_counter() - start) * 1000
@@ -180,7 +179,7 @@ def main() -> None:
 
 
 def compare(ours: str, theirs: str) -> None:
-    """Asks both for each filter, in turns."""
+    """Requests each filter from both, alternately."""
     print(f"{REQUESTS} requests a filter, ms    ours: p50    p99   Datasette: p50    p99")
     with httpx.Client(base_url=ours, timeout=60) as a, httpx.Client(
         base_url=theirs, timeout=60

@@ -1,13 +1,12 @@
-"""Servers of one page, side by side: requests a second, CPU, memory.
+"""Compares servers of the same page: requests per second, CPU and memory.
 
-DATA is a folder with a page as it has to be served, page.html, and with what it is rendered
-from, rows.json. The peers are in peers/; whatever else can be started on a port is a `Peer` too,
-and what cannot be built here is in the table as absent. All servers run for the whole time, and
-one of them has requests. CPU is that of all processes of a server, by the kernel's account.
+DATA is a folder with the page, page.html, and the data that it is rendered from, rows.json. The
+peers are in peers/; any program that serves on a port can be a `Peer`. Peers that cannot be built
+are absent in the table. All servers run during the whole measurement, and one at a time receives
+requests. CPU is that of all processes of a server.
 
-Two things to know when reading a table. wrk has one core and is the limit for the fastest
-servers: there, compare CPU per request. And a p99 is one of a server under all the load that it
-can take.
+wrk uses one core and limits the fastest servers; compare the CPU per request of these. The p99 is
+measured at maximum load.
 
     serving.py DATA [--seconds 4] [--rounds 2] [--only nginx,mhd,go]
 """
@@ -53,30 +52,30 @@ Command = Sequence[str | Path]
 
 
 class Absent(Exception):
-    """Why a peer has no figures."""
+    """The reason why a peer has no results."""
 
 
 @dataclass(frozen=True)
 class Peer:
-    """A server to compare: how it is built, started and asked."""
+    """A server to compare, with the commands that build and start it."""
 
     name: str
-    #: Gives what to run for a port, in an empty folder for files that it needs.
+    #: Returns the command for a port; the path is an empty working folder.
     command: Callable[[int, Path], Command]
     path: str = "/"
-    #: What compiles it, and knows itself when there is nothing to do.
+    #: The build command, which must be incremental.
     build: Command = ()
     headers: Mapping[str, str] = field(default_factory=dict)
-    #: What has to come, uncompressed; nothing: whatever has the status 200.
+    #: The expected body, uncompressed; None accepts any body with status 200.
     page: bytes | None = None
 
 
 class Server:
-    """A peer that runs, in a process group of its own."""
+    """A running peer, in a separate process group."""
 
     def __init__(self, peer: Peer, folder: Path) -> None:
         self.peer = peer
-        #: Bytes of the body as it is sent.
+        #: The size of the body in bytes, as sent.
         self.size = 0
         self._port = _free_port()
         self._log = folder / "output"
@@ -104,14 +103,14 @@ class Server:
         return self._process.poll() is None
 
     def cpu(self) -> float:
-        """Seconds of CPU that all its processes have taken so far."""
+        """Returns the seconds of CPU of all processes."""
         return sum(cpu for _, cpu in self._processes())
 
     def memory(self) -> int:
-        """Bytes as if it were alone: what its processes have of their own, and share once.
+        """Returns the memory in bytes: the private pages of all processes, plus the shared ones.
 
-        PSS would divide the pages of a program and its libraries among all servers that map
-        them, of whichever peer: three of the same program would look a third as large.
+        PSS would divide shared pages among all servers that map them, so that a program that runs
+        three times would look smaller.
         """
         own, shared = 0, 0
         for folder, _ in self._processes():
@@ -123,7 +122,7 @@ class Server:
         return (own + shared) * 1024
 
     def stop(self) -> None:
-        """Ends it as an operator does, and whatever is left of it by force."""
+        """Stops the server gracefully, and kills the remaining processes."""
         self._process.terminate()
         try:
             self._process.wait(STOP_LIMIT)
@@ -158,7 +157,7 @@ class Server:
                 time.sleep(0.02)
 
     def _check(self) -> None:
-        """Refuses to compare what is not the same page, served in the same way."""
+        """Checks that the server serves the same page with equivalent header fields."""
         connection = HTTPConnection("127.0.0.1", self._port, timeout=START_LIMIT)
         try:
             connection.request("GET", self.peer.path, headers=dict(self.peer.headers))
@@ -181,17 +180,17 @@ class Server:
 
 @dataclass(frozen=True)
 class Run:
-    """What one run of wrk found, and what went on beside it."""
+    """The results of one run of wrk, and the other load at the same time."""
 
     seconds: float
     requests: int
     #: Milliseconds.
     p99: float
-    #: Seconds of CPU: the server's, wrk's, and everybody else's.
+    #: Seconds of CPU of the server, of wrk, and of all other processes.
     cpu: float
     load: float
     foreign: float
-    #: Whether the machine was at rest before.
+    #: True if the machine was idle before the run.
     idle: bool
     failures: tuple[str, ...]
 
@@ -202,18 +201,18 @@ class Run:
 
 @dataclass(frozen=True)
 class Result:
-    """All runs of a server, or why there are none."""
+    """The runs of a server, or the reason why there are none."""
 
     name: str
     runs: tuple[Run, ...] = ()
     size: int = 0
-    #: Bytes, after the last run.
+    #: The memory in bytes after the last run.
     memory: int = 0
     absent: str = ""
 
     @property
     def rates(self) -> list[float]:
-        """Requests a second of each run."""
+        """The requests per second of each run."""
         return [run.requests / run.seconds for run in self.runs]
 
     @property
@@ -222,22 +221,22 @@ class Result:
 
     @property
     def p99(self) -> float:
-        """Milliseconds."""
+        """The median p99 in milliseconds."""
         return statistics.median(run.p99 for run in self.runs)
 
     @property
     def cpu(self) -> float:
-        """Microseconds of the server's CPU for a request."""
+        """The CPU of the server per request in microseconds."""
         return statistics.median(run.cpu / max(run.requests, 1) * 1e6 for run in self.runs)
 
     @property
     def cores(self) -> float:
-        """Cores that the server used."""
+        """The number of cores that the server used."""
         return statistics.median(run.cpu / run.seconds for run in self.runs)
 
     @property
     def load(self) -> float:
-        """Cores that wrk used: with nearly one, it was the limit."""
+        """The number of cores that wrk used; near 1, wrk was the bottleneck."""
         return statistics.median(run.load / run.seconds for run in self.runs)
 
     @property
@@ -248,15 +247,15 @@ class Result:
 def measure(
     peers: Sequence[Peer], rounds: int, seconds: int, connections: int = 32
 ) -> list[Result]:
-    """Figures of peers, in their order: each round asks all of them, every other one backwards.
+    """Returns the results of peers in order. Each round measures all peers, every other round in
+    reverse order.
 
-    A second of load that does not count comes first: compilers at run time have had their turn,
-    and caches are filled.
+    A second of load precedes the measurement, to warm up JIT compilers and caches.
     """
     absent: dict[str, str] = {}
     servers: list[Server] = []
     runs: dict[str, list[Run]] = {peer.name: [] for peer in peers}
-    assert len(runs) == len(peers), "peers need names of their own"
+    assert len(runs) == len(peers), "the names of peers must be unique"
     with tempfile.TemporaryDirectory() as folder, ExitStack() as started:
         for number, peer in enumerate(peers):
             try:
@@ -284,7 +283,7 @@ def measure(
 
 
 def table(results: Sequence[Result], reference: str) -> str:
-    """A table in Markdown, with ratios to one of the results, and what went wrong below it."""
+    """Returns a table in Markdown with ratios to one of the results, and notes on failures."""
     base = next((each for each in results if each.name == reference and each.runs), None)
     lines = [
         "| | requests/s, median (min-max) | ratio | p99 ms | CPU us/request | ratio | cores "
@@ -314,7 +313,7 @@ def table(results: Sequence[Result], reference: str) -> str:
 
 
 def versions() -> dict[str, str]:
-    """The machine, the day, and the programs that take part."""
+    """Returns the machine, the date, and the versions of the programs."""
     cpu = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     return {
@@ -331,7 +330,7 @@ def versions() -> dict[str, str]:
 
 
 def peers(data: Path, fields: Mapping[str, str] | None = None) -> dict[str, Peer]:
-    """What to compare with, by short names; `fields` are more of those that the C program sends."""
+    """Returns the peers by short names; `fields` are further header fields of the C program."""
     data = data.resolve()
     page = (data / "page.html").read_bytes()
     with_cc = ["cc", "-O2", "-o", CACHE / "mhd", PEERS / "mhd.c", "-lmicrohttpd"]
@@ -400,7 +399,7 @@ def peers(data: Path, fields: Mapping[str, str] | None = None) -> dict[str, Peer
 
 
 def _build(command: Command) -> None:
-    """Compiles a peer, or says why that cannot be done here."""
+    """Builds a peer; raises `Absent` if that fails."""
     if not command:
         return
     CACHE.mkdir(parents=True, exist_ok=True)
@@ -418,7 +417,7 @@ def _build(command: Command) -> None:
 
 
 def _quiet_run(server: Server, seconds: int, connections: int) -> Run:
-    """The least disturbed of a few runs: mostly the first, as nothing disturbs it."""
+    """Returns the least disturbed of up to three runs."""
     tries: list[Run] = []
     while len(tries) < TRIES and (not tries or tries[-1].foreign / seconds > DISTURBED):
         tries.append(_run(server, seconds, connections, idle=_wait_for_idle()))
@@ -453,7 +452,7 @@ def _run(server: Server, seconds: int, connections: int, idle: bool = True) -> R
 
 
 def _wait_for_idle() -> bool:
-    """Whether the machine came to rest in time."""
+    """Waits until the machine is idle; returns false after a timeout."""
     limit = time.monotonic() + IDLE_LIMIT
     while time.monotonic() < limit:
         start, busy = time.monotonic(), _busy()
@@ -464,7 +463,7 @@ def _wait_for_idle() -> bool:
 
 
 def _busy() -> float:
-    """Seconds of CPU that the machine was not idle, or that its host kept for others."""
+    """Returns the seconds of CPU in use, including time stolen by the hypervisor."""
     user, nice, system, _idle, _waiting, *interrupts_and_stolen = map(
         int, Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]
     )
@@ -472,13 +471,13 @@ def _busy() -> float:
 
 
 def _children() -> float:
-    """Seconds of CPU of processes that have been waited for: of wrk, while servers run."""
+    """Returns the seconds of CPU of terminated child processes, which are those of wrk."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 
 
 def _options(fields: Mapping[str, str]) -> list[str]:
-    """Fields of a head, for wrk and for the C program alike."""
+    """Returns header fields as options of wrk and of the C program."""
     return [part for name, value in fields.items() for part in ("-H", f"{name}: {value}")]
 
 
@@ -497,7 +496,7 @@ def _digest(content: bytes) -> str:
 
 
 def _last_line(output: str) -> str:
-    return (output.strip().splitlines() or ["nothing was said"])[-1]
+    return (output.strip().splitlines() or ["no output"])[-1]
 
 
 def _ratio(value: float, base: float | None) -> str:
@@ -517,13 +516,13 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("--seconds", type=int, default=4)
     parser.add_argument("--rounds", type=int, default=2)
-    parser.add_argument("--only", help="short names with commas between: nginx,mhd,go")
+    parser.add_argument("--only", help="short names, separated by commas: nginx,mhd,go")
     arguments = parser.parse_args()
     known = peers(arguments.data)
     names = arguments.only.split(",") if arguments.only else list(known)
     unknown = [name for name in names if name not in known]
     if unknown:
-        sys.exit(f"unknown: {', '.join(unknown)}; there are {', '.join(known)}")
+        sys.exit(f"unknown: {', '.join(unknown)}; available: {', '.join(known)}")
     chosen = [known[name] for name in names]
     print(", ".join(f"{what} {value}" for what, value in versions().items()), end="\n\n")
     print(table(measure(chosen, arguments.rounds, arguments.seconds), chosen[0].name))

@@ -1,10 +1,10 @@
-"""Measures how long the program takes to start and to stop.
+"""Measures the duration of the program's start and stop.
 
     python3 Benchmarks/stop.py [BINARY]...
 
-Prints the median and the longest of ten starts and stops of each binary (the
-debug and the optimised build by default): with nobody connected, and with five
-idle connections and a stream of changes. Writes nothing.
+Prints the median and the maximum of ten starts and stops of each binary (by default
+the debug and the release build): without connections, and with five idle connections
+and a stream. Writes nothing.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ VISITS = ["/animals"] * 5 + ["/live?page=/animals&version=x"]
 
 
 def measure(binary: Path, visited: bool) -> tuple[list[float], list[float]]:
-    """Seconds of each start, and of each stop."""
+    """Returns the seconds of each start and of each stop."""
     starts, stops = [], []
     for _ in range(TIMES):
         with tempfile.TemporaryDirectory() as folder:
@@ -54,7 +54,7 @@ def measure(binary: Path, visited: bool) -> tuple[list[float], list[float]]:
 
 
 def main() -> None:
-    """Prints a table."""
+    """Prints the results."""
     builds = [ROOT / f".build/{kind}/fieldguide" for kind in ("debug", "release")]
     for binary in [Path(name) for name in sys.argv[1:]] or builds:
         for visited in (False, True):

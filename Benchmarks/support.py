@@ -1,4 +1,4 @@
-"""What benchmarks share: the program, a server for feeds, and figures."""
+"""Shared by the benchmarks: the program, a feed server, and percentiles."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROOT = Path(__file__).parent.parent
 BINARY = Path(os.environ.get("FIELDGUIDE_BINARY", ROOT / ".build/release/fieldguide"))
 FIXTURES = Path(os.environ.get("FIELDGUIDE_FIXTURES", ROOT / "../shared/fixtures"))
 
-# Several programs run at once, and nobody asks them for metrics.
+# Several programs run at the same time, and none needs metrics.
 os.environ["FIELDGUIDE_METRICS_PORT"] = "off"
 
 
@@ -36,21 +36,21 @@ class Program:
         self.url = match.group()
 
     def resident(self) -> int:
-        """Bytes of memory in use, without pages of files."""
+        """Returns the resident memory in bytes, without file-backed pages."""
         status = Path(f"/proc/{self._process.pid}/status").read_text()
         match = re.search(r"RssAnon:\s+(\d+) kB", status)
         assert match
         return int(match.group(1)) * 1024
 
     def stop(self) -> None:
-        """Ends it as an operator does."""
+        """Stops the program gracefully."""
         self._process.terminate()
         self._process.wait(30)
 
 
 @contextmanager
 def program(data: Path, feeds: str = "http://127.0.0.1:9") -> Iterator[Program]:
-    """The program on a folder of data, for as long as a block runs."""
+    """Runs the program with a data folder while a block runs."""
     running = Program(data, feeds)
     try:
         yield running
@@ -60,7 +60,7 @@ def program(data: Path, feeds: str = "http://127.0.0.1:9") -> Iterator[Program]:
 
 @contextmanager
 def feed_server(files: dict[str, bytes]) -> Iterator[str]:
-    """A server on 127.0.0.1 with some files; gives its address."""
+    """Serves files on 127.0.0.1 while a block runs, and yields the URL."""
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -85,6 +85,6 @@ def feed_server(files: dict[str, bytes]) -> Iterator[str]:
 
 
 def percentile(values: Sequence[float], part: float) -> float:
-    """The value that so many percent of them do not exceed."""
+    """Returns a percentile of some values."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(len(ordered) * part / 100))]

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Synchronization's `Mutex` with the same face, over pthread's: see
-/// `Scripts/race`.
+/// A replacement for Synchronization's `Mutex` based on `pthread_mutex_t`, with the
+/// same interface: see `Scripts/race`.
 struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let value: UnsafeMutablePointer<Value>

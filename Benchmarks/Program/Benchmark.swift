@@ -1,6 +1,7 @@
 import ArgumentParser
 
-/// What `Benchmarks/*.py` measure that is no part of the site.
+/// The program behind the benchmarks in `Benchmarks/*.py` that do not measure the
+/// site itself.
 @main
 struct Benchmark: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

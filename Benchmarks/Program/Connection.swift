@@ -1,25 +1,29 @@
 import Foundation
 import Glibc
 
-/// A connection to a port of this machine that waits for what it wants.
+/// A blocking connection to a local port.
 final class Connection {
   let descriptor: Int32
 
-  /// - Parameter source: the last byte of the own address in 127.0.0.0/8.
+  /// Connects to a port.
+  ///
+  /// - Parameter source: The last byte of the client's address in 127.0.0.0/8.
   init(port: Int, source: UInt8 = 1) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    guard descriptor >= 0 else { throw Failure("no socket: \(String(cString: strerror(errno)))") }
-    var own = Self.address(port: 0, last: source)
-    var other = Self.address(port: port, last: 1)
+    guard descriptor >= 0 else {
+      throw Failure("opening a socket failed: \(String(cString: strerror(errno)))")
+    }
+    var local = Self.address(port: 0, last: source)
+    var remote = Self.address(port: port, last: 1)
     let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafePointer(to: &own) {
+    let isBound = withUnsafePointer(to: &local) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) }
     }
-    let isConnected = withUnsafePointer(to: &other) {
+    let isConnected = withUnsafePointer(to: &remote) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
     }
     guard isBound == 0, isConnected == 0 else {
-      throw Failure("no connection: \(String(cString: strerror(errno)))")
+      throw Failure("connecting failed: \(String(cString: strerror(errno)))")
     }
   }
 
@@ -36,18 +40,18 @@ final class Connection {
   func send(_ text: String) throws {
     let bytes = Array(text.utf8)
     guard Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
-      throw Failure("not sent: \(String(cString: strerror(errno)))")
+      throw Failure("sending failed: \(String(cString: strerror(errno)))")
     }
   }
 
-  /// Sends a request, and waits for the whole answer.
+  /// Sends a request and returns the complete response.
   func exchange(_ request: String) throws -> String {
     try send(request)
     var received: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = recv(descriptor, &buffer, buffer.count, 0)
-      guard count > 0 else { throw Failure("the answer ended early") }
+      guard count > 0 else { throw Failure("the response is incomplete") }
       received += buffer[..<count]
       let text = String(decoding: received, as: UTF8.self)
       guard let end = text.range(of: "\r\n\r\n") else { continue }

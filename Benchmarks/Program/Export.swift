@@ -3,13 +3,13 @@ import Foundation
 import Markup
 import QuakesUI
 
-/// `export`: the page and its parts as files, for programs in other languages
-/// that serve the same bytes.
+/// `export`: writes the page and its parts to files, for servers in other
+/// languages that serve the same bytes.
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Write page.html and rows.json, for servers to compare with.")
+    abstract: "Write page.html and rows.json for the servers to compare with.")
 
-  @Option(help: "The package's folder.")
+  @Option(help: "The folder of the package.")
   var root = "."
 
   @Argument(help: "The folder to write to.")

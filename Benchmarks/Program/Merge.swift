@@ -3,19 +3,19 @@ import Foundation
 import ImmutableData
 import QuakesData
 
-/// `merge`: what a feed costs, by its number of events, when the events share
-/// ids in ways that no network has.
+/// `merge`: measures merging and saving feeds of growing size, whose events share
+/// ids in artificial worst cases.
 struct Merge: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Merge and save feeds of growing size.")
 
-  @Option(help: "The numbers of events.")
+  @Option(help: "The number of events; may be repeated.")
   var events = [1_000, 2_000, 4_000, 8_000, 12_000]
 
-  @Option(help: "How often each merge is measured; the shortest time counts.")
+  @Option(help: "The number of measurements of each merge; the shortest time counts.")
   var rounds = 3
 
-  /// Which ids an event has besides its own.
+  /// The pattern of the further ids of events.
   private enum Shape: String, CaseIterable {
     case plain, chain, star, many
 
@@ -34,7 +34,7 @@ struct Merge: AsyncParsableCommand {
     for shape in Shape.allCases {
       for count in events {
         let feed = feed(of: shape, count)
-        // The second time every event is known.
+        // In the second merge, all events are known.
         let (state, first) = try reduce(QuakesState(), feed)
         let (_, second) = try reduce(state, feed)
         let saving = try await save(feed)
@@ -65,7 +65,7 @@ struct Merge: AsyncParsableCommand {
     _ state: QuakesState, _ feed: QuakesFeed
   ) throws -> (QuakesState, milliseconds: Int) {
     var next = state
-    // The shortest time is the one that other programs disturbed least.
+    // The shortest time is the one that is least disturbed by other programs.
     var shortest = Duration.seconds(3_600)
     for _ in 0..<max(rounds, 1) {
       let duration = try ContinuousClock().measure {

@@ -1,12 +1,12 @@
 import Glibc
 
-/// The same page by hand: a buffer, a loop, numbers and times put into digits
-/// in place. What a template layer is measured against.
+/// A hand-written renderer of the same page, the reference for the presenters: a
+/// loop that formats numbers and times directly into a buffer.
 struct RawPage: ~Copyable {
   private let base: UnsafeMutablePointer<UInt8>
   private(set) var count = 0
 
-  /// - Parameter capacity: room for the whole page.
+  /// - Parameter capacity: The size of the buffer; must suffice for the page.
   init(capacity: Int) {
     base = .allocate(capacity: capacity)
   }

@@ -1,7 +1,7 @@
 import Foundation
 import QuakesData
 
-/// A quake as a program would keep it that formats everything by hand.
+/// A quake in the representation of the hand-written renderer.
 struct RawQuake: Sendable {
   let id: String
   let name: String
@@ -11,7 +11,7 @@ struct RawQuake: Sendable {
   /// Seconds since 1970.
   let time: Int
 
-  /// One of a list that is the same in each run.
+  /// Creates the quake with a number, the same in each run.
   init(number: Int) {
     id = "us7000k\(number)"
     let places = [
@@ -34,7 +34,7 @@ struct RawQuake: Sendable {
     time = SamplePage.now - 7 - number * 1_733
   }
 
-  /// The same as the site keeps it.
+  /// The same quake in the representation of the site.
   var quake: Quake {
     let date = Date(timeIntervalSince1970: Double(time))
     return Quake(

@@ -6,22 +6,25 @@ import QuakesData
 import QuakesUI
 import WebSite
 
-/// The page that all renderers and servers are measured with: the document,
-/// and a hundred rows of quakes.
+/// The page that all renderers and servers are measured with: the document with a
+/// hundred rows of quakes.
 struct SamplePage: Sendable {
   let document: Document
-  /// What the page's presenter gets.
+  /// The view state for the presenter.
   let state: QuakeList.ViewState
-  /// What the loop by hand gets.
+  /// The quakes for the hand-written renderer.
   let quakes: [RawQuake]
-  /// The document before and after the list's rows.
+  /// The bytes of the document before the rows.
   let head: [UInt8]
+  /// The bytes of the document after the rows.
   let tail: [UInt8]
 
-  /// The beginning of a minute, as pages tell the time.
+  /// The time of the page in seconds since 1970, a full minute.
   static let now = 1_714_806_360
 
-  /// - Parameter root: the package's folder.
+  /// Creates the page.
+  ///
+  /// - Parameter root: The folder of the package.
   init(root: URL) throws {
     let files = try SiteFiles(
       templates: root.appending(path: "Templates"), publicFiles: root.appending(path: "Public"))
@@ -53,7 +56,7 @@ struct SamplePage: Sendable {
     tail = Array(whole[end.lowerBound...])
   }
 
-  /// The page, by the real presenter.
+  /// Renders the page with the presenter of the site.
   func rendered() -> Bytes { Self.rendered(state, in: document) }
 
   private static func rendered(_ state: QuakeList.ViewState, in document: Document) -> Bytes {
@@ -64,7 +67,7 @@ struct SamplePage: Sendable {
   }
 }
 
-/// Why a benchmark could not be run.
+/// An error that ends a benchmark.
 struct Failure: Error, CustomStringConvertible {
   let description: String
 

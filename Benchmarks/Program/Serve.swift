@@ -7,23 +7,23 @@ import Synchronization
 import WebServer
 import WebSite
 
-/// `serve`: the sample page, rendered anew for every request.
+/// `serve`: serves the sample page, rendered for each request.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Serve the page of 100 rows, rendered anew for every request.")
+    abstract: "Serve the page of 100 rows, rendered for each request.")
 
-  @Option(help: "The package's folder.")
+  @Option(help: "The folder of the package.")
   var root = "."
 
-  @Flag(help: "Render by hand, not by the presenters.")
+  @Flag(help: "Render with the hand-written loop instead of the presenters.")
   var byHand = false
 
   @Argument(help: "The port to listen on.")
   var port: Int
 
   func run() async throws {
-    // In the site each request has a view state of its own. Sharing one among
-    // threads would measure how they count references to its texts.
+    // In the site each request has its own view state. Sharing one among threads
+    // would measure contention of reference counts.
     let root = URL(filePath: root, directoryHint: .isDirectory)
     let pages = Mutex(try (0..<4).map { _ in try SamplePage(root: root) })
     var configuration = Configuration(
@@ -41,7 +41,7 @@ struct Serve: AsyncParsableCommand {
           headerFields: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-cache"],
           body: .buffer(byHand ? RawBytes(page).shared : page.rendered().shared)))
     }
-    // Until it is ended from outside.
+    // Runs until the process is terminated.
     while !server.isDraining { try await Task.sleep(for: .seconds(3_600)) }
   }
 }
@@ -50,9 +50,10 @@ extension Bytes {
   fileprivate var shared: SharedBuffer { SharedBuffer(buffer, owner: self) }
 }
 
-/// A page by hand that lives until it is sent.
+/// A page of the hand-written renderer, kept alive until it is sent.
 ///
-/// `@unchecked` because of the pointer: nobody writes after `init`.
+/// `@unchecked Sendable` because of the pointer: the page is immutable after
+/// `init`.
 private final class RawBytes: @unchecked Sendable {
   private var page = RawPage(capacity: 65_536)
 

@@ -7,31 +7,32 @@ import ImmutableData
 import ImmutableUI
 import Synchronization
 
-/// `store`: what a dispatch costs beside the bare update of the dictionary.
+/// `store`: measures a dispatch, compared with the bare update of a dictionary.
 struct StoreDispatch: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "store",
-    abstract: "Change animals in a store of 65,536, and in a bare dictionary, in turns.")
+    abstract: "Change animals in a store of 65,536, and in a bare dictionary, alternately.")
 
-  @Option(help: "How many turns.")
+  @Option(help: "The number of rounds.")
   var rounds = 9
 
-  @Option(help: "How many changes a turn.")
+  @Option(help: "The number of changes per round.")
   var changes = 20_000
 
   private static let count = 65_536
 
-  /// How far the evaluations of selectors went.
+  /// The number of selector evaluations that reached each stage.
   private final class Evaluations: Sendable {
     private let counts = Mutex<[SelectorEvaluation.Stage: Int]>([:])
 
-    func hear(_ observation: Observation) {
+    func record(_ observation: Observation) {
       guard case .evaluated(let evaluation) = observation else { return }
       counts.withLock { counts in
         for stage in evaluation.stages { counts[stage, default: 0] += 1 }
       }
     }
-    func take() -> [SelectorEvaluation.Stage: Int] {
+    /// Returns the counts since the last reset, and resets them.
+    func reset() -> [SelectorEvaluation.Stage: Int] {
       counts.withLock { counts in
         defer { counts = [:] }
         return counts
@@ -62,7 +63,7 @@ struct StoreDispatch: ParsableCommand {
                 Category(categoryId: $0, name: $0)
               })))))
     try store.dispatch(action: loaded(animals))
-    let root = AnimalsRoot(store: store, makeID: { "" }, observer: evaluations.hear)
+    let root = AnimalsRoot(store: store, makeID: { "" }, observer: evaluations.record)
     let location = AnimalsRoute.Location(categoryId: "Mammal")
 
     var bare: [Double] = []
@@ -77,45 +78,46 @@ struct StoreDispatch: ParsableCommand {
           }
         })
     }
-    // A page that is open meanwhile: what it asks after each change.
+    // The evaluations for a page that is requested after each change.
     _ = root.response(at: location)
-    _ = evaluations.take()
-    let looks = 60
-    for number in 0..<looks {
+    _ = evaluations.reset()
+    let requests = 60
+    for number in 0..<requests {
       try store.dispatch(action: updated(animals[number]))
       _ = root.response(at: location)
     }
-    let stages = evaluations.take()
-    func middle(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
-    let ratio = middle(zip(whole, bare).map(/))
+    let stages = evaluations.reset()
+    func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+    let ratio = median(zip(whole, bare).map(/))
     print(
       """
       {"animals": \(Self.count), "rounds": \(rounds), "changes": \(changes), \
-      "dictionary_us": \(String(format: "%.2f", middle(bare))), \
-      "dispatch_us": \(String(format: "%.2f", middle(whole))), \
+      "dictionary_us": \(String(format: "%.2f", median(bare))), \
+      "dispatch_us": \(String(format: "%.2f", median(whole))), \
       "ratio": \(String(format: "%.2f", ratio)), \
-      "updates_a_dispatch": \(evaluated(.update, stages, looks)), \
-      "dependencies_a_dispatch": \(evaluated(.updateDependency, stages, looks)), \
-      "outputs_a_dispatch": \(evaluated(.updateOutput, stages, looks))}
+      "updates_a_dispatch": \(evaluated(.update, stages, requests)), \
+      "dependencies_a_dispatch": \(evaluated(.updateDependency, stages, requests)), \
+      "outputs_a_dispatch": \(evaluated(.updateOutput, stages, requests))}
       """)
   }
 
   private func evaluated(
-    _ stage: SelectorEvaluation.Stage, _ stages: [SelectorEvaluation.Stage: Int], _ looks: Int
+    _ stage: SelectorEvaluation.Stage, _ stages: [SelectorEvaluation.Stage: Int], _ requests: Int
   ) -> String {
-    String(format: "%.1f", Double(stages[stage] ?? 0) / Double(looks))
+    String(format: "%.1f", Double(stages[stage] ?? 0) / Double(requests))
   }
 
-  /// The last values are kept, as a store keeps them for those who read.
+  /// Returns a closure that updates a bare dictionary. It retains the last 64
+  /// values, as concurrent readers of a store do.
   private func bareUpdates(
     of all: TreeDictionary<Animal.ID, Animal>, with renamed: [Animal], from start: Int
   ) -> () -> Void {
     {
       var current = all
-      var kept = [TreeDictionary<Animal.ID, Animal>](repeating: all, count: 64)
+      var retained = [TreeDictionary<Animal.ID, Animal>](repeating: all, count: 64)
       for number in 0..<changes {
         let animal = renamed[(start + number * 31) % Self.count]
-        kept[number % 64] = current
+        retained[number % 64] = current
         current[animal.animalId] = animal
       }
     }
@@ -131,7 +133,7 @@ struct StoreDispatch: ParsableCommand {
         .didUpdateAnimal(animalId: animal.animalId, result: .success(animal: animal))))
   }
 
-  /// Microseconds a change.
+  /// Returns the microseconds per change.
   private func time(_ work: () throws -> Void) rethrows -> Double {
     let duration = try ContinuousClock().measure(work)
     return duration / .microseconds(1) / Double(changes)

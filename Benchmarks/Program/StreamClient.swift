@@ -1,11 +1,11 @@
 import Glibc
 
-/// Many streams on one thread: it counts what comes, and notes when.
+/// A client with many streams on one thread, which records when events arrive.
 final class StreamClient {
   private struct Stream {
     let connection: Connection
-    var isGreeted = false
-    var hasHeard = false
+    var isOpen = false
+    var hasEvent = false
   }
 
   private let port: Int
@@ -13,10 +13,14 @@ final class StreamClient {
   private var polled: [pollfd] = []
   private var isExpecting = false
   private var buffer = [UInt8](repeating: 0, count: 65_536)
-  private(set) var greeted = 0
-  private(set) var heard = 0
+  /// The number of streams that have begun.
+  private(set) var opened = 0
+  /// The number of streams with an event.
+  private(set) var notified = 0
+  /// The number of closed streams.
   private(set) var ended = 0
-  private(set) var farewells = 0
+  /// The number of streams that ended with a `retry` field.
+  private(set) var retries = 0
   private(set) var received = 0
   private(set) var arrivals: [ContinuousClock.Instant] = []
 
@@ -32,7 +36,7 @@ final class StreamClient {
     streams.append(Stream(connection: connection))
   }
 
-  /// From now on the first event of each stream counts.
+  /// Starts recording the first event of each stream.
   func expectEvents() {
     isExpecting = true
     received = 0
@@ -48,45 +52,46 @@ final class StreamClient {
     while !isDone() {
       guard ContinuousClock.now < deadline else {
         throw Failure(
-          "it takes too long: \(greeted) greeted, \(heard) heard, \(ended) ended")
+          "timeout: \(opened) streams opened, \(notified) with an event, \(ended) ended")
       }
-      try take(timeout: 50)
+      try receive(timeout: 50)
     }
   }
 
-  private func take(timeout: Int32) throws {
+  private func receive(timeout: Int32) throws {
     guard poll(&polled, nfds_t(polled.count), timeout) >= 0 || errno == EINTR else {
       throw Failure("polling failed")
     }
-    for index in polled.indices where polled[index].revents != 0 { take(index) }
+    for index in polled.indices where polled[index].revents != 0 { receive(index) }
   }
 
-  private func take(_ index: Int) {
+  private func receive(_ index: Int) {
     let count = recv(polled[index].fd, &buffer, buffer.count - 1, 0)
     guard count > 0 else {
       if count == 0 || errno != EAGAIN {
         ended += 1
-        // poll() leaves out what is below zero.
+        // poll() ignores negative descriptors.
         polled[index].fd = -1
       }
       return
     }
     buffer[count] = 0
     received += count
-    func holds(_ wanted: StaticString) -> Bool {
+    func contains(_ wanted: StaticString) -> Bool {
       buffer.withUnsafeBufferPointer { bytes in
         bytes.withMemoryRebound(to: CChar.self) { text in
           text.baseAddress.map { strstr($0, "\(wanted)") != nil } ?? false
         }
       }
     }
-    if holds("retry: ") {
-      if streams[index].isGreeted { farewells += 1 } else { greeted += 1 }
-      streams[index].isGreeted = true
+    // Streams begin with a retry field, and end with one when the server stops.
+    if contains("retry: ") {
+      if streams[index].isOpen { retries += 1 } else { opened += 1 }
+      streams[index].isOpen = true
     }
-    if isExpecting, !streams[index].hasHeard, holds("event: patch") {
-      streams[index].hasHeard = true
-      heard += 1
+    if isExpecting, !streams[index].hasEvent, contains("event: patch") {
+      streams[index].hasEvent = true
+      notified += 1
       arrivals.append(.now)
     }
   }

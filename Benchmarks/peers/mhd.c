@@ -1,10 +1,10 @@
-/* libmicrohttpd with one response, made once: the least that serving costs with this library.
+/* libmicrohttpd with one response, created at start: the minimum cost of serving with this library.
  *
  *     mhd PORT FILE [-e] [-H "Name: value"]...
  *
- * Two threads serve. By themselves they take connections as they come, and one of them may take
- * them all: then it works on many at a time, which is cheaper, and the other core is idle. With
- * -e each gets every other one.
+ * Two threads serve. By default both accept connections, and one of them may accept them all: it
+ * then handles several events per wake-up, which is cheaper, while the other core is idle. With -e
+ * connections are assigned round robin.
  */
 
 #include <arpa/inet.h>
@@ -24,7 +24,8 @@ answer (void *response, struct MHD_Connection *connection, const char *url, cons
         const char *version, const char *body, size_t *body_size, void **state)
 {
   (void) url, (void) method, (void) version, (void) body, (void) body_size;
-  /* An answer at the first call, before the end of the request, would close the connection. */
+  /* A response that is queued in the first call, before the end of the request, would close the
+     connection. */
   if (! *state)
     {
       *state = response;
@@ -66,7 +67,7 @@ add_field (struct MHD_Response *response, char *field)
     fail (field);
 }
 
-/* Accepts for two daemons in turns, for ever. */
+/* Accepts connections for two daemons, round robin. */
 static void *
 share (void *context)
 {
@@ -133,7 +134,7 @@ main (int count, char **arguments)
   for (index += is_even; index + 1 < count; index += 2)
     add_field (response, arguments[index + 1]);
 
-  /* Blocked before there are threads, which inherit it: only sigwait gets them. */
+  /* Blocked before threads start, which inherit the mask: only sigwait receives them. */
   sigset_t ends;
   sigemptyset (&ends);
   sigaddset (&ends, SIGTERM);

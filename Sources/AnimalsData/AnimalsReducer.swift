@@ -93,6 +93,7 @@ extension AnimalsReducer {
       return state.settingAnimals(.failure(error: error))
     case .didReloadSampleData(.success(let animals, let categories)):
       state.animals.data = [:]
+      state.animals.recentlyDeleted = []
       for animal in animals { state.animals.data[animal.id] = animal }
       state.animals.recordInsertions(of: animals)
       state.categories.data = [:]
@@ -113,7 +114,7 @@ extension AnimalsReducer {
     case .didDeleteAnimal(let animalId, .success(let animal)):
       try state.checkAnimal(animalId)
       state.animals.data[animal.id] = nil
-      state.animals.recordRemoval(of: animal.id)
+      state.animals.recordRemoval(of: animal)
       return state.queueing(animal.id, .success)
     case .didUpdateAnimal(let animalId, .failure(let error)),
       .didDeleteAnimal(let animalId, .failure(let error)):

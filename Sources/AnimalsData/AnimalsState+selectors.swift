@@ -85,6 +85,14 @@ extension AnimalsState {
     }
   }
 
+  /// Selects the name of an animal that was deleted recently; `nil` if the id is
+  /// `nil`, or not among the last deletions. O(1).
+  public static func selectDeletedAnimalName(
+    animalId: Animal.ID?
+  ) -> @Sendable (AnimalsState) -> String? {
+    { state in state.animals.recentlyDeleted.first { $0.id == animalId }?.name }
+  }
+
   /// Selects the status of loading the animals. O(1).
   public static func selectAnimalsStatus() -> @Sendable (AnimalsState) -> Status? {
     { $0.animals.status }

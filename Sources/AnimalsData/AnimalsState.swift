@@ -42,34 +42,47 @@ extension AnimalsState {
     /// The ids of the animals added last, newest first, at most
     /// `maxNewestCount`.
     package private(set) var newest: [Animal.ID]
+    /// The animals deleted last, newest first, at most
+    /// `maxRecentlyDeletedCount`. Their names are shown after a deletion.
+    package var recentlyDeleted: [Animal]
 
     package init(
       data: TreeDictionary<Animal.ID, Animal> = [:], status: Status? = nil,
-      queue: TreeDictionary<Animal.ID, Status> = [:], newest: [Animal.ID] = []
+      queue: TreeDictionary<Animal.ID, Status> = [:], newest: [Animal.ID] = [],
+      recentlyDeleted: [Animal] = []
     ) {
       self.data = data
       self.status = status
       self.queue = queue
       self.newest = newest
+      self.recentlyDeleted = recentlyDeleted
     }
 
     /// The maximum number of ids in `newest`.
     package static let maxNewestCount = 16
 
+    /// The maximum number of animals in `recentlyDeleted`.
+    package static let maxRecentlyDeletedCount = 16
+
     /// Records animals in the order of insertion; the last one is the newest.
     package mutating func recordInsertions(of animals: some BidirectionalCollection<Animal>) {
       newest = []
       for animal in animals.suffix(Self.maxNewestCount) { recordInsertion(of: animal.id) }
+      recentlyDeleted.removeAll { data[$0.id] != nil }
     }
 
     /// Records an animal as the newest.
     package mutating func recordInsertion(of animalId: Animal.ID) {
       newest = [animalId] + newest.filter { $0 != animalId }.prefix(Self.maxNewestCount - 1)
+      recentlyDeleted.removeAll { $0.id == animalId }
     }
 
     /// Records that an animal was removed.
-    package mutating func recordRemoval(of animalId: Animal.ID) {
-      newest.removeAll { $0 == animalId }
+    package mutating func recordRemoval(of animal: Animal) {
+      newest.removeAll { $0 == animal.id }
+      recentlyDeleted =
+        [animal]
+        + recentlyDeleted.filter { $0.id != animal.id }.prefix(Self.maxRecentlyDeletedCount - 1)
     }
   }
 }

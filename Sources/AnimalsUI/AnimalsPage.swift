@@ -13,11 +13,28 @@ public enum AnimalsPage {
 extension AnimalsPage {
   /// Combines the view states of the components.
   struct Container: ImmutableUI.Container {
-    let location: AnimalsRoute.Location
-    /// The editor, if it is open.
-    var editor: AnimalEditor.Container?
-    /// True if the animal was changed after the deletion was requested.
-    var isChanged = false
+    private let location: AnimalsRoute.Location
+    private let deletedAnimalId: Animal.ID?
+    private let editor: AnimalEditor.Container?
+    private let isChanged: Bool
+
+    /// - Parameters:
+    ///   - location: the location of the window. After a deletion, its animal is
+    ///     the deleted one, which is named in the notice but not selected.
+    ///   - editor: the editor, if it is open.
+    ///   - isChanged: true if the animal was changed after the deletion was
+    ///     requested.
+    init(
+      location: AnimalsRoute.Location, editor: AnimalEditor.Container? = nil,
+      isChanged: Bool = false
+    ) {
+      var location = location
+      deletedAnimalId = location.notice == .deleted ? location.animalId : nil
+      if location.notice == .deleted { location.animalId = nil }
+      self.location = location
+      self.editor = editor
+      self.isChanged = isChanged
+    }
 
     func viewState(_ select: SelectAnimals) -> ViewState {
       let dialog = dialog(select)
@@ -56,15 +73,16 @@ extension AnimalsPage {
     }
 
     private func notice(_ select: SelectAnimals) -> Phrase? {
-      let name = select(.animal(animalId: location.animalId))?.name
-      func phrase(_ outcome: String) -> Phrase {
+      func phrase(_ name: String?, _ outcome: String) -> Phrase {
         name.map { Phrase("“", name: $0, "” \(outcome)") } ?? Phrase("The animal \(outcome)")
       }
+      let name = select(.animal(animalId: location.animalId))?.name
       return switch location.notice {
       case nil: nil
-      case .added: phrase("was added.")
-      case .updated: phrase("was saved.")
-      case .deleted: Phrase("The animal was deleted.")
+      case .added: phrase(name, "was added.")
+      case .updated: phrase(name, "was saved.")
+      case .deleted:
+        phrase(select(.deletedAnimalName(animalId: deletedAnimalId)), "was deleted.")
       case .reloaded: Phrase("The sample data was restored.")
       }
     }

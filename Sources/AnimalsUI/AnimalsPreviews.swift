@@ -18,7 +18,7 @@ extension AnimalsPage {
 
   private static let mammals = AnimalsRoute.Location(categoryId: "Mammal")
   private static let kangaroo = AnimalsRoute.Location(categoryId: "Mammal", animalId: "Kangaroo")
-  private static let error = "The disk is full."
+  private static let error = "The disk is full, so nothing could be saved."
 
   private static var lists: [PreviewScene<ViewState>] {
     [
@@ -60,7 +60,15 @@ extension AnimalsPage {
         state, text in
         state.animals = .init(status: .failure(error: text(error)))
       },
-      scene("deleted", "After a deletion", at: .init(categoryId: "Mammal", notice: .deleted)),
+      scene(
+        "deleted", "After a deletion",
+        at: .init(categoryId: "Mammal", animalId: "Dingo", notice: .deleted)
+      ) { state, text in
+        state.animals.recentlyDeleted = [
+          Animal(
+            animalId: "Dingo", name: text("Dingo"), diet: .carnivorous, categoryId: "Mammal")
+        ]
+      },
     ]
   }
 
@@ -139,7 +147,7 @@ extension AnimalsPage {
               categoryId: "Mammal"))
         }),
       editor(
-        "not-kept", "The disk is full", at: kangaroo,
+        "not-kept", "The change could not be saved", at: kangaroo,
         problem: { _, text in .failed(text(error)) }),
       editor(
         "busy", "Another change was not saved in time", at: kangaroo, problem: { _, _ in .busy }),

@@ -99,7 +99,9 @@ extension AnimalsRoot {
     switch try await editing.delete(animalId, version: version, by: .ui(action)) {
     case .deleted:
       return .seeOther(
-        AnimalsRoute.Location(categoryId: location.categoryId, notice: .deleted).href)
+        AnimalsRoute.Location(
+          categoryId: location.categoryId, animalId: animalId, notice: .deleted
+        ).href)
     case .underWay: return .seeOther(here.href)
     case .notFound: return alreadyDeleted(animalId, from: location)
     case .changed:

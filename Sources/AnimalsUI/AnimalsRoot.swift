@@ -18,7 +18,7 @@ public struct AnimalsRoot: Sendable {
 
   /// - Parameters:
   ///   - store: the store of the animals.
-  ///   - timeout: the timeout for an operation that a request waits for.
+  ///   - timeout: the maximum time that a request waits for its operations.
   ///   - makeID: returns the id of a new animal.
   ///   - observer: observes the evaluations of selectors.
   public init(
@@ -93,9 +93,10 @@ extension AnimalsRoot: Root {
   private func notFound(
     at location: AnimalsRoute.Location, _ select: SelectAnimals
   ) -> NotFound? {
-    // Nothing counts as missing until it was loaded.
-    if let animalId = location.animalId, select(.animalsStatus) == .success,
-      select(.animal(animalId: animalId)) == nil
+    // Nothing counts as missing until it was loaded. After a deletion, the
+    // address contains the id of the deleted animal.
+    if let animalId = location.animalId, location.notice != .deleted,
+      select(.animalsStatus) == .success, select(.animal(animalId: animalId)) == nil
     {
       return NotFound(
         title: "Animal not found",

@@ -16,7 +16,7 @@ extension AnimalsRoute {
   public struct Location: PageLocation {
     /// The selected category.
     public var categoryId: Category.ID?
-    /// The selected animal.
+    /// The selected animal; with the notice `deleted`, the deleted one.
     public var animalId: Animal.ID?
     /// The dialog over the page.
     public var dialog: Dialog?

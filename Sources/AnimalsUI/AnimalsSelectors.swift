@@ -100,6 +100,14 @@ where
   }
 }
 
+extension ViewSelector where State == AnimalsState, Action == AnimalsAction, Output == String? {
+  static func deletedAnimalName(animalId: Animal.ID?) -> Self {
+    withoutDependency(
+      "SelectDeletedAnimalName(animalId: \(animalId ?? "nil"))", id: animalId,
+      AnimalsState.selectDeletedAnimalName(animalId: animalId))
+  }
+}
+
 extension ViewSelector where State == AnimalsState, Action == AnimalsAction, Output == Animal? {
   static func animal(animalId: Animal.ID?) -> Self {
     withoutDependency(

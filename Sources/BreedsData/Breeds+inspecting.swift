@@ -6,7 +6,7 @@ extension AppState: InspectableState {
   ) -> (old: Self, new: Self, isWhole: Bool) {
     var (old, new) = (old, new)
     let isWhole = [Dog].keepDifferences(&old.dogs, &new.dogs, limit: limit)
-    // Few are kept in the state.
+    // The state contains few breeds, so there is no limit.
     let (before, after) = (old.breeds, new.breeds)
     old.breeds = before.filter { after[$0.key] != $0.value }
     new.breeds = after.filter { before[$0.key] != $0.value }
@@ -21,10 +21,11 @@ extension AppAction: InspectableAction {
       switch self {
       case .dogs(.dogsLoaded(let dogs)):
         .dogs(.dogsLoaded(dogs.shortened(to: limit, leftOut: &leftOut)))
-      case .dogs(.keptDogsLoaded(let kept)):
+      case .dogs(.storedDogsLoaded(let stored)):
         .dogs(
-          .keptDogsLoaded(
-            KeptDogs(dogs: kept.dogs.shortened(to: limit, leftOut: &leftOut), date: kept.date)))
+          .storedDogsLoaded(
+            StoredDogs(dogs: stored.dogs.shortened(to: limit, leftOut: &leftOut), date: stored.date)
+          ))
       default: self
       }
     return (short, leftOut)

@@ -1,8 +1,8 @@
-/// A breed of dogs and its sub-breeds, in the spelling of the network.
+/// A breed of dogs with its sub-breeds, spelled as in the API.
 public struct Dog: Codable, Hashable, Sendable, Identifiable {
-  /// The breed, as `hound`.
+  /// The breed, such as `hound`.
   public let breed: String
-  /// Its sub-breeds, as `afghan`; none for most.
+  /// The sub-breeds, such as `afghan`; empty for most breeds.
   public let subBreeds: [String]
 
   /// A breed with its sub-breeds.
@@ -14,14 +14,14 @@ public struct Dog: Codable, Hashable, Sendable, Identifiable {
   public var id: String { breed }
 }
 
-/// A breed, or one of its sub-breeds.
+/// The key of a breed or sub-breed.
 public struct BreedKey: Codable, Hashable, Sendable {
-  /// The breed, in the spelling of the network.
+  /// The breed, spelled as in the API.
   public let breed: String
   /// The sub-breed; `nil` for the breed itself.
   public let subBreed: String?
 
-  /// A breed, or a sub-breed of it.
+  /// The key of a breed, or of one of its sub-breeds.
   public init(breed: String, subBreed: String? = nil) {
     self.breed = breed
     self.subBreed = subBreed

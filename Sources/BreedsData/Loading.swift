@@ -1,10 +1,9 @@
-/// How far something that is loaded has come. What was loaded before is kept
-/// beside it.
+/// The status of a load. Data of an earlier load is stored separately.
 public enum Loading: Hashable, Sendable {
-  /// Nobody asked yet.
+  /// Nothing was requested yet.
   case idle
   case loading
   case loaded
-  /// The error is one sentence for people.
+  /// A failure, with a sentence to show to the user.
   case failed(String)
 }

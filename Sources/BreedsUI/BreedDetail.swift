@@ -4,7 +4,7 @@ import ImmutableUI
 import Look
 import Markup
 
-/// One breed or sub-breed, with a picture.
+/// A breed or sub-breed, with a picture.
 enum BreedDetail {}
 
 extension BreedDetail {
@@ -24,8 +24,8 @@ extension BreedDetail {
           name: state.subBreed == nil ? BreedsPage.name : BreedNames.breed(state.dog.breed),
           href: parent.href, isCurrent: false),
         picture: state.imageURL.flatMap { Href(external: $0.absoluteString) },
-        alternative: "Some \(name)",
-        drawing: "A drawing of a dog, in the place of a picture of the \(name)",
+        alternative: BreedNames.withArticle(name),
+        drawing: "A drawing of a dog in place of a picture of the \(name)",
         progress: progress(state),
         another: BreedsRoute.post(.anotherPicture, from: location).href,
         subBreeds: state.dog.subBreeds.map { subBreed in
@@ -42,23 +42,23 @@ extension BreedDetail {
     private func progress(_ state: BreedState) -> ProgressState {
       switch state.loading {
       case .idle, .loading: .waiting
-      case .loaded where state.imageURL == nil: .failed("There is no picture of this breed.")
+      case .loaded where state.imageURL == nil: .failed("No picture of this breed is available.")
       case .loaded: .settled
-      case .failed(let error): .failed("A picture could not be loaded. \(error)")
+      case .failed(let error): .failed("The picture could not be loaded. \(error)")
       }
     }
   }
 }
 
 extension BreedDetail {
-  /// What the page of a breed shows.
+  /// The state of the page of a breed.
   struct ViewState: Hashable, Sendable {
     let name: String
     let back: Link
     let picture: Href?
-    /// What the picture shows, in words.
+    /// The alternative text of the picture.
     let alternative: String
-    /// What the drawing in its place shows.
+    /// The label of the drawing that replaces a missing picture.
     let drawing: String
     let progress: ProgressState
     let another: Href
@@ -73,7 +73,7 @@ extension BreedDetail {
 }
 
 extension BreedDetail {
-  /// How the page of a breed looks.
+  /// Renders the page of a breed.
   struct Presenter: ImmutableUI.Presenter {
     let state: ViewState
 
@@ -93,7 +93,7 @@ extension BreedDetail {
         ProgressNotice(state.progress, waiting: "Loading a picture", retry: state.another)
         div {
           figure {
-            // Where the picture does not come, the drawing is seen behind it.
+            // The drawing is visible behind the picture if the picture does not load.
             DogDrawing(label: state.picture == nil ? state.drawing : nil)
             if let picture = state.picture { img().src(picture).alt(state.alternative) }
           }

@@ -5,12 +5,12 @@ import Look
 import Markup
 import TextSearch
 
-/// All breeds, by their first letters, with a filter.
+/// The breeds by first letter, with a filter.
 enum BreedList {}
 
 extension BreedList {
-  /// Reads the breeds that hold what was typed, in their own name or in that
-  /// of a sub-breed.
+  /// Reads the breeds whose names, or the names of whose sub-breeds, match the
+  /// filter.
   struct Container: ImmutableUI.Container {
     let location: BreedsRoute.Location
     let now: Date
@@ -70,14 +70,15 @@ extension BreedList {
     }
   }
 
-  /// A breed that holds what was typed.
+  /// A breed that matches the filter.
   struct Match {
     let dog: Dog
     let name: String
-    /// The sub-breeds that do, where the breed itself does not.
+    /// The names of the matching sub-breeds; empty if the breed itself matches.
     let subBreeds: String
 
-    /// `nil` where neither does. Nothing typed is held by all.
+    /// Returns `nil` if neither the breed nor a sub-breed matches. An empty
+    /// filter matches every breed.
     init?(_ dog: Dog, filter: SearchText) {
       self.dog = dog
       name = BreedNames.breed(dog.breed)
@@ -96,19 +97,19 @@ extension BreedList {
 }
 
 extension BreedList {
-  /// What the list shows.
+  /// The state of the list.
   struct ViewState: Hashable, Sendable {
     let summary: String
     let filterText: String
     let action: Href
     let progress: ProgressState
-    /// The text while breeds are loaded.
+    /// The message while the breeds are loading.
     let waiting: String
     let retry: Href
     let sections: [Section]
-    /// Whether there is no list at all.
+    /// True if no list was loaded yet.
     let isEmpty: Bool
-    /// Where all breeds are.
+    /// The address of the list without a filter.
     let all: Href
 
     struct Section: Hashable, Sendable {
@@ -118,7 +119,7 @@ extension BreedList {
 
     struct Row: Hashable, Sendable {
       let name: String
-      /// The sub-breeds that hold what was typed.
+      /// The names of the sub-breeds that match the filter.
       let subBreeds: String
       let count: Int?
       let href: Href
@@ -127,7 +128,7 @@ extension BreedList {
 }
 
 extension BreedList {
-  /// How the list looks.
+  /// Renders the list.
   struct Presenter: ImmutableUI.Presenter {
     let state: ViewState
 
@@ -136,7 +137,7 @@ extension BreedList {
         header {
           div {
             h1 { BreedsPage.name }
-            p { state.isEmpty ? "A list of breeds" : state.summary }
+            p { state.isEmpty ? "Dog breeds from A to Z" : state.summary }
           }
           if !state.isEmpty {
             ForWriters {
@@ -153,11 +154,10 @@ extension BreedList {
           }
         }
         if state.isEmpty {
-          if state.progress == .settled { EmptyState("There are no breeds", icon: .paw) }
+          if state.progress == .settled { EmptyState("No breeds yet", icon: .paw) }
         } else if state.sections.isEmpty {
-          EmptyState(
-            "No breed is called that", message: "No sub-breed either.", icon: .paw
-          ) {
+          EmptyState("No matching breeds", icon: .paw) {
+            p { Phrase("No breed or sub-breed matches “", name: state.filterText, "”.") }
             a { "Show all" }.class("button primary").href(state.all)
           }
         } else {

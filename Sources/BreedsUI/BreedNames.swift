@@ -1,17 +1,24 @@
 import BreedsData
 import Foundation
 
-/// Names as people write them: the network runs words together.
+/// The display names of breeds. The API spells compound names as one word.
 enum BreedNames {
-  /// A breed, or the part of a sub-breed's name that stands before it, as
+  /// Returns the name of a breed, or of the first part of a sub-breed, such as
   /// "German Shepherd" for `germanshepherd`.
   static func breed(_ raw: String) -> String { words[raw] ?? capitalized(raw) }
 
-  /// A breed or sub-breed in full, as "Afghan Hound".
+  /// Returns the full name of a breed or sub-breed, such as "Afghan Hound".
   static func full(_ key: BreedKey) -> String {
     guard let subBreed = key.subBreed else { return breed(key.breed) }
     if let name = names["\(key.breed) \(subBreed)"] { return name }
     return "\(breed(subBreed)) \(breed(key.breed))"
+  }
+
+  /// Returns a name with the indefinite article, such as "An Akita".
+  static func withArticle(_ name: String) -> String {
+    let startsWithVowelSound =
+      name.first.map { "AEIOU".contains($0) } == true && !name.hasPrefix("Eu")
+    return startsWithVowelSound ? "An \(name)" : "A \(name)"
   }
 
   private static func capitalized(_ raw: String) -> String {
@@ -38,7 +45,7 @@ enum BreedNames {
     "westhighland": "West Highland",
   ]
 
-  /// Those that are not put together as the others are.
+  /// The full names that do not follow the pattern "sub-breed breed".
   private static let names = [
     "african wild": "African Wild Dog",
     "australian kelpie": "Australian Kelpie",

@@ -4,11 +4,12 @@ import ImmutableUI
 import Look
 import Markup
 
-/// What the front page shows of the breeds: another one each day.
+/// The panel of the front page about breeds, which features a different breed
+/// each day.
 enum BreedsExcerpt {}
 
 extension BreedsExcerpt {
-  /// Reads the breed of a day.
+  /// Reads the breed of the day.
   struct Container: ImmutableUI.Container {
     let now: Date
 
@@ -21,8 +22,8 @@ extension BreedsExcerpt {
       let day = Int((now.timeIntervalSince1970 / 86_400).rounded(.down))
       // Some days lie before 1970.
       let dog = dogs[(day % dogs.count + dogs.count) % dogs.count]
-      // A breed with sub-breeds is often no more than what their names have in
-      // common: the first of them stands for it.
+      // A breed with sub-breeds is often only a group, so its first sub-breed
+      // represents it.
       let keys =
         dog.subBreeds.isEmpty
         ? [BreedKey(breed: dog.breed)]
@@ -40,15 +41,15 @@ extension BreedsExcerpt {
 }
 
 extension BreedsExcerpt {
-  /// What the panel shows.
+  /// The state of the panel.
   struct ViewState: Hashable, Sendable {
     let note: String
-    /// `nil` where there are none.
+    /// The breed of the day; `nil` if no breeds are loaded.
     let breed: Breed?
 
     struct Breed: Hashable, Sendable {
       let link: Link
-      /// Those of the same breed.
+      /// The other sub-breeds of the same breed.
       let relatives: [Link]
     }
 
@@ -60,7 +61,7 @@ extension BreedsExcerpt {
 }
 
 extension BreedsExcerpt {
-  /// How the panel looks.
+  /// Renders the panel.
   struct Presenter: ImmutableUI.Presenter {
     let state: ViewState
 
@@ -91,7 +92,8 @@ extension BreedsExcerpt {
           }
           .class("of-the-day")
         } else {
-          EmptyState("No breeds yet", message: "They come from the Dog CEO API.", icon: .paw)
+          EmptyState(
+            "No breeds yet", message: "Open Dogs to load them from the Dog CEO API.", icon: .paw)
         }
       }
     }
@@ -99,7 +101,7 @@ extension BreedsExcerpt {
 }
 
 extension BreedsRoot {
-  /// What the front page shows of the breeds.
+  /// Returns the panel of the front page.
   func excerpt() -> Excerpt {
     let select = selectors.read()
     let minute = ClockMinute(now())

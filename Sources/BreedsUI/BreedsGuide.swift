@@ -9,14 +9,14 @@ public import Storage
 import WebClient
 public import WebSite
 
-/// The guide to dog breeds, which come from a dog API and are kept in
+/// The guide to dog breeds, loaded from a dog API and stored in
 /// `breeds.sqlite`.
 public struct BreedsGuide: Guide {
   public let root: BreedsRoot
   public let pictureOrigins: [String]
   private let source: Source?
 
-  /// The remote service of the breeds, and their store on disk.
+  /// The client of the dog API, and the database.
   private struct Source {
     let localStore: LocalStore
     let client: WebClient
@@ -24,8 +24,8 @@ public struct BreedsGuide: Guide {
   }
 
   /// - Parameters:
-  ///   - context: what the site gives its guides.
-  ///   - dogs: the address of the dog API.
+  ///   - context: the services of the site.
+  ///   - dogs: the base URL of the dog API.
   public init(_ context: GuideContext, dogs: URL) {
     let localStore = LocalStore(
       url: context.file(of: BreedsRoute.path), report: context.report)
@@ -54,7 +54,7 @@ public struct BreedsGuide: Guide {
     root = BreedsRoot(store: store, observer: context.observer)
   }
 
-  /// A guide over a store that has its own source.
+  /// A guide over a store with its own environment.
   public init(root: BreedsRoot, pictureOrigins: [String]) {
     self.root = root
     self.pictureOrigins = pictureOrigins

@@ -4,14 +4,14 @@ public import ImmutableUI
 import Look
 public import Markup
 
-/// The list of breeds, or one breed.
+/// The page with the list of breeds, or with one breed.
 public enum BreedsPage {
-  /// What the guide is called, wherever somebody reads it.
+  /// The title of the guide.
   public static let name = "Dogs"
 }
 
 extension BreedsPage {
-  /// Asks the component that the window shows.
+  /// Combines the view states of the components.
   struct Container: ImmutableUI.Container {
     let location: BreedsRoute.Location
     let now: Date
@@ -27,7 +27,7 @@ extension BreedsPage {
 }
 
 extension BreedsPage {
-  /// What the page shows.
+  /// The state of the page.
   public struct ViewState: Hashable, Sendable {
     let content: Content
 
@@ -45,21 +45,21 @@ extension BreedsPage {
       }
     }
 
-    /// What the page shows, in a sentence.
+    /// The meta description of the page.
     var description: String {
       switch content {
       case .list(let list):
         list.filterText.isEmpty
-          ? "Breeds of dogs and their sub-breeds from A to Z, each with pictures."
-          : "Breeds of dogs and sub-breeds whose names hold “\(list.filterText)”."
+          ? "Dog breeds and their sub-breeds from A to Z, with pictures."
+          : "Dog breeds and sub-breeds whose names contain “\(list.filterText)”."
       case .breed(let breed):
         breed.subBreeds.isEmpty
-          ? "\(breed.name): pictures of this breed of dogs."
-          : "\(breed.name): pictures of this breed of dogs, and its sub-breeds."
+          ? "\(breed.name): pictures of this dog breed."
+          : "\(breed.name): pictures of this dog breed, and its sub-breeds."
       }
     }
 
-    /// True if something on the page is under way.
+    /// True if an operation is in progress.
     var isWaiting: Bool {
       switch content {
       case .list(let list): list.progress == .waiting
@@ -70,7 +70,7 @@ extension BreedsPage {
 }
 
 extension BreedsPage {
-  /// How the page looks.
+  /// Renders the page.
   public struct Presenter: ImmutableUI.Presenter {
     public let state: ViewState
 

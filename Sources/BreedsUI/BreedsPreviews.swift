@@ -4,8 +4,7 @@ public import ImmutableUI
 import Markup
 
 extension BreedsPage {
-  /// Every state of the page and of its parts, for people to look at and for
-  /// tests to check.
+  /// Every state of the page and of its parts, for the gallery and the tests.
   public static var previews: [Preview] {
     Preview.all(of: Presenter.self, in: lists + breeds + names, title: { $0.title })
       + Preview.excerpts(of: BreedsExcerpt.Presenter.self) { text, isEmpty in
@@ -13,7 +12,7 @@ extension BreedsPage {
       }
   }
 
-  /// The time of all previews.
+  /// The fixed time of all previews.
   private static let now = Date(timeIntervalSince1970: 1_714_806_408)
   private static let error = "The server took too long."
 
@@ -21,20 +20,22 @@ extension BreedsPage {
 
   private static var lists: [PreviewScene<ViewState>] {
     [
-      list("loading", "The breeds are on their way") { state, _ in
+      list("loading", "The first load is in progress") { state, _ in
         state = AppState(loading: .loading)
       },
-      list("failed", "The breeds could not be loaded, and none are kept") { state, text in
+      list("failed", "The first load failed") { state, text in
         state = AppState(loading: .failed(text(error)))
       },
       list("loaded", "All breeds"),
-      list("refreshing", "They are loaded again") { state, _ in state.loading = .loading },
-      list("refresh-failed", "The last good list stays") { state, text in
+      list("refreshing", "The list is being refreshed") { state, _ in state.loading = .loading },
+      list("refresh-failed", "A refresh failed; the last list stays") { state, text in
         state.loading = .failed(text(error))
       },
-      list("filtered", "A part of a name", at: { _ in filter("hound") }),
-      list("filtered-by-sub-breed", "A part of a sub-breed's name", at: { _ in filter("shep") }),
-      list("nothing-found", "No such name", at: { text in filter(text("cat")) }),
+      list("filtered", "Filtered by a part of a name", at: { _ in filter("hound") }),
+      list(
+        "filtered-by-sub-breed", "Filtered by a part of a sub-breed’s name",
+        at: { _ in filter("shep") }),
+      list("nothing-found", "No breed matches the filter", at: { text in filter(text("cat")) }),
       list(
         "hostile-filter", "Markup in the filter",
         at: { _ in filter(#"<b>"O'Reilly" & 日本 🐼</b>"#) }),
@@ -47,18 +48,19 @@ extension BreedsPage {
       breed("breed", "A breed with sub-breeds", "hound", picture: picture),
       breed("breed-alone", "A breed without sub-breeds", "akita", picture: picture),
       breed("sub-breed", "A sub-breed", "hound", "afghan", picture: picture),
-      breed("picture-loading", "The first picture is on its way", "hound") { state, _ in
-        state.expect(.loading)
+      breed("picture-loading", "The first picture is loading", "hound") { state, _ in
+        state.setLoading(.loading)
       },
-      breed("picture-failed", "There is no picture", "hound") { state, text in
-        state.expect(.failed(text(error)))
+      breed("picture-failed", "The first picture failed to load", "hound") { state, text in
+        state.setLoading(.failed(text(error)))
       },
       breed(
-        "another-picture-loading", "The next picture is on its way", "hound", picture: picture
-      ) { state, _ in state.expect(.loading) },
+        "another-picture-loading", "Another picture is loading", "hound", picture: picture
+      ) { state, _ in state.setLoading(.loading) },
       breed(
-        "another-picture-failed", "The picture before it stays", "hound", picture: picture
-      ) { state, text in state.expect(.failed(text(error))) },
+        "another-picture-failed", "Another picture failed to load; the previous one stays", "hound",
+        picture: picture
+      ) { state, text in state.setLoading(.failed(text(error))) },
     ]
   }
 
@@ -67,7 +69,7 @@ extension BreedsPage {
       ("name-of-one-letter", "x"),
       ("name-of-sixty-four-letters", String(repeating: "abcdefgh", count: 8)),
     ].map { scene, name in
-      PreviewScene(scene, note: "Names that the network allows", parts: [.detail]) { text in
+      PreviewScene(scene, note: "Unusual names", parts: [.detail]) { text in
         var state = AppState.samples(text)
         state.dogs.append(Dog(breed: name, subBreeds: [name]))
         return viewState(state, at: .init(breed: BreedKey(breed: name)))
@@ -121,7 +123,7 @@ extension BreedsPage {
 }
 
 extension AppState {
-  /// A few breeds, as after loading them.
+  /// A state with a few loaded breeds.
   fileprivate static func samples(_ text: PreviewText) -> AppState {
     let dogs = [
       ("affenpinscher", []),
@@ -142,16 +144,16 @@ extension AppState {
       loading: .loaded, loadedAt: Date(timeIntervalSince1970: 1_714_806_408 - 3 * 3_600))
   }
 
-  /// The breed that is shown is loading a picture, or could not.
-  fileprivate mutating func expect(_ loading: Loading) {
+  /// Sets the status of loading pictures for all breeds.
+  fileprivate mutating func setLoading(_ loading: Loading) {
     for key in breeds.keys { breeds[key]?.loading = loading }
   }
 }
 
 extension BreedsExcerpt {
-  /// What previews of the front page show of the breeds.
+  /// The state of the panel in previews of the front page.
   ///
-  /// - Parameter isEmpty: whether none have come yet.
+  /// - Parameter isEmpty: true for a state without breeds.
   static func preview(_ text: PreviewText, isEmpty: Bool) -> ViewState {
     Container(now: Date(timeIntervalSince1970: 1_714_806_408))
       .viewState(SelectBreeds(state: isEmpty ? AppState() : .samples(text)))

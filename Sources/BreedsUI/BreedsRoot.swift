@@ -5,9 +5,9 @@ public import ImmutableData
 public import ImmutableUI
 import Markup
 
-/// Answers the requests of the guide of breeds.
+/// Handles the requests of the guide to dog breeds.
 public struct BreedsRoot: Sendable {
-  /// What the guide answers with.
+  /// A response of the guide.
   public typealias PageResponse = ImmutableUI.PageResponse<BreedsPage.Presenter>
 
   public let store: Store<AppState, AppAction>
@@ -16,24 +16,24 @@ public struct BreedsRoot: Sendable {
   let now: @Sendable () -> Date
 
   /// - Parameters:
-  ///   - store: the breeds.
-  ///   - timeout: how long an answer may wait for what it asked for.
-  ///   - now: the time of day.
-  ///   - observer: is told of each evaluation of a selector.
+  ///   - store: the store of the breeds.
+  ///   - timeout: the maximum time that a request waits for its operations.
+  ///   - now: returns the current time.
+  ///   - observer: observes the evaluations of selectors.
   public init(
     store: Store<AppState, AppAction>, timeout: Duration = .seconds(5),
     now: @escaping @Sendable () -> Date = { .now },
     observer: Observer? = nil
   ) {
     self.store = store
-    // Each answer is a state, which shares its list with the others.
+    // Each cached value is a state, which shares its list with the others.
     self.selectors = SelectorCache(
       store: store, name: "breeds", capacity: 256, observer: observer)
     self.timeout = timeout
     self.now = now
   }
 
-  /// How old a list may be before a visit has it loaded again.
+  /// The age in seconds after which a visit refreshes the list.
   static let freshness: TimeInterval = 3_600
 }
 
@@ -62,8 +62,8 @@ extension BreedsRoot: Root {
     return breed.loading != .idle && !(breed.loading == .loading && breed.imageURL == nil)
   }
 
-  /// Whether the list is to be loaded again. One that could not be is not
-  /// tried at each visit.
+  /// True if a visit should refresh the list. A failed load is not retried on
+  /// each visit.
   private func isStale(_ state: AppState) -> Bool {
     guard state.loading == .loaded, let loadedAt = state.loadedAt else { return false }
     return now().timeIntervalSince(loadedAt) > Self.freshness
@@ -88,12 +88,13 @@ extension BreedsRoot: Root {
     let select = selectors.read()
     let window = select(.window(at: location))
     if let key = location.breed, window.breedState == nil, !window.dogs.isEmpty {
-      return .notFound(missing(key, in: window))
+      return .notFound(notFound(key, in: window))
     }
     return .page(page(at: location, select))
   }
 
-  /// Nothing on a page of breeds is changed but what is shown of them.
+  /// Handles a posted form. A post only loads data; visitors cannot edit
+  /// breeds.
   public func response(
     to event: BreedsRoute.Event, from location: BreedsRoute.Location, form values: NamedValues
   ) async throws -> PageResponse {
@@ -106,7 +107,7 @@ extension BreedsRoot: Root {
       guard let key = location.breed else { throw MalformedRequest("“breed” is missing.") }
       if !isReady(at: location) { try await prepare(at: location) }
       let state = store.snapshot.state
-      guard state.breed(key) != nil else { return .notFound(missing(key, in: state)) }
+      guard state.breed(key) != nil else { return .notFound(notFound(key, in: state)) }
       if state.breeds[key] == nil {
         try await store.dispatch(actions: .breedAppeared(key), timeout: timeout) { _ in true }
       }
@@ -128,23 +129,22 @@ extension BreedsRoot: Root {
       content: BreedsPage.Presenter(state: state))
   }
 
-  private func missing(_ key: BreedKey, in state: AppState) -> NotFound {
+  private func notFound(_ key: BreedKey, in state: AppState) -> NotFound {
     let near = NearMatches(to: key, in: state.dogs).keys.map { key in
       NotFound.Link(
         label: BreedNames.full(key), href: BreedsRoute.Location(breed: key).href)
     }
     return NotFound(
-      title: "No dog answers to that",
+      title: "Breed not found",
       message:
         "There is no breed “\(([key.subBreed, key.breed].compactMap { $0 }).joined(separator: " "))” "
-        + "in the list. It changes from time to time.",
+        + "in the list. It may have been removed, or the address may be mistyped.",
       links: near + [.init(label: "All breeds", href: BreedsRoute.Location().href)])
   }
 }
 
 extension BreedsRoot {
-  /// The pages that people may look for: each breed's and each sub-breed's, as
-  /// far as the list is known.
+  /// The addresses of all known breeds and sub-breeds, for the sitemap.
   var places: [Href] {
     store.snapshot.state.dogs.flatMap { dog in
       [BreedKey(breed: dog.breed)]

@@ -2,36 +2,36 @@ public import BreedsData
 public import ImmutableUI
 import Markup
 
-/// The places of the guide of breeds.
+/// The routes of the guide to dog breeds.
 public enum BreedsRoute: GuideRoute {
-  /// The list, or one breed.
+  /// A location of the list, or of one breed.
   case page(Location)
-  /// A form that was posted from the page.
+  /// A form posted from the page.
   case post(Event, from: Location)
 }
 
 extension BreedsRoute {
-  /// What a window shows: its filter, and the breed it has selected.
+  /// The location of a window: its filter, and the selected breed.
   public struct Location: PageLocation {
-    /// What was typed to filter by, without blanks around it.
+    /// The filter, without leading and trailing whitespace.
     public var filterQuery: String
-    /// The breed or sub-breed that is shown; `nil` for the list.
+    /// The selected breed or sub-breed; `nil` for the list.
     public var breed: BreedKey?
 
-    /// By default the whole list.
+    /// A location, by default of the unfiltered list.
     public init(filterQuery: String = "", breed: BreedKey? = nil) {
       self.filterQuery = filterQuery
       self.breed = breed
     }
 
-    /// The whole list.
+    /// The unfiltered list.
     public init() { self.init(filterQuery: "") }
 
-    /// The address of the page here.
+    /// The address of the page at this location.
     var href: Href { BreedsRoute.page(self).href }
   }
 
-  /// What people do.
+  /// The forms that the page posts.
   public enum Event: String, CaseIterable, Hashable, Sendable {
     case loadDogs = "dogs/onTapTryAgainButton"
     case anotherPicture = "breed/onTapAnotherPictureButton"
@@ -56,11 +56,11 @@ extension BreedsRoute.Location {
     let breed = reader.queryText("breed")
     let subBreed = reader.queryText("sub")
     if subBreed != nil, breed == nil {
-      reader.reject("“sub” is given, but “breed” is missing.")
+      reader.reject("“sub” needs a breed, but “breed” is missing.")
     }
     try reader.finish()
     self.init(
-      filterQuery: typed.trimmingBlanks,
+      filterQuery: typed.trimmingWhitespace,
       breed: breed.map { BreedKey(breed: $0, subBreed: subBreed) })
   }
 
@@ -76,8 +76,8 @@ extension BreedsRoute.Location {
 }
 
 extension String {
-  /// Blanks that somebody typed around a word mean nothing.
-  fileprivate var trimmingBlanks: String {
+  /// The string without leading and trailing whitespace.
+  fileprivate var trimmingWhitespace: String {
     String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
   }
 }

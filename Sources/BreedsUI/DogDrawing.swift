@@ -1,9 +1,9 @@
 import ImmutableUI
 import Markup
 
-/// A dog, in the colours of the page.
+/// A drawing of a dog in the colours of the page.
 struct DogDrawing: Component {
-  /// What it shows, in words; `nil` where it only decorates.
+  /// The accessible label; `nil` if the drawing is decorative.
   let label: String?
 
   var body: some HTML {

@@ -1,9 +1,9 @@
 import BreedsData
 import Look
 
-/// The breeds that somebody may have meant, who typed one that is not there.
+/// The breeds with names similar to one that does not exist.
 struct NearMatches {
-  /// At most five, the nearest first.
+  /// The matches, nearest first, at most five.
   let keys: [BreedKey]
 
   init(to key: BreedKey, in dogs: [Dog]) {
@@ -14,7 +14,7 @@ struct NearMatches {
     }
     keys = all.compactMap { name, near -> (distance: Int, key: BreedKey)? in
       if name == typed { return (0, near) }
-      // A part of the name, or a few slips of the pen.
+      // Accepts a part of the name, or a few typing errors.
       if typed.count >= 3, name.contains(typed) || typed.contains(name) { return (1, near) }
       let distance = editDistance(from: typed, to: name)
       return distance <= max(typed.count < 4 ? 1 : 2, typed.count / 3) ? (1 + distance, near) : nil

@@ -1,6 +1,6 @@
-// libcurl for Swift. Its options are set and its facts are read by variadic
-// functions, which are not imported: there is one function here for each type
-// of argument. Whole numbers are always `long`, which is what libcurl reads.
+// libcurl for Swift. curl_easy_setopt and curl_easy_getinfo are variadic and not
+// imported, so there is one function for each argument type. libcurl reads integer
+// options as `long`.
 
 #ifndef FIELDGUIDE_CURL_SHIM_H
 #define FIELDGUIDE_CURL_SHIM_H

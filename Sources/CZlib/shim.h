@@ -1,4 +1,4 @@
-// zlib for Swift. Each function below says why Swift cannot do without it.
+// zlib for Swift. The comment of each function states why Swift needs it.
 
 #ifndef FIELDGUIDE_ZLIB_SHIM_H
 #define FIELDGUIDE_ZLIB_SHIM_H
@@ -6,8 +6,8 @@
 #include <string.h>
 #include <zlib.h>
 
-// deflateInit2 is a macro, which is not imported. 31 is the largest window,
-// with the head and tail of gzip around it; 9 is the most memory.
+// deflateInit2 is a macro, which is not imported. 31 selects the largest window
+// and the gzip format, 9 the maximum memory.
 static inline int shim_gzip_init(z_stream *stream, int level) {
   memset(stream, 0, sizeof *stream);
   return deflateInit2(stream, level, Z_DEFLATED, 31, 9, Z_DEFAULT_STRATEGY);

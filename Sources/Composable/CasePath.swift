@@ -1,26 +1,32 @@
-/// How to put a value into one case of an enum, and how to take it out again.
+/// A way to embed a value in a case of an enum, and to extract it again.
 ///
 /// It is written by hand, once for each case that holds a child's actions:
 ///
 /// ```swift
-/// static let breed = CasePath<AppAction, BreedAction>(
-///   embed: { .breed($0) },
-///   extract: { if case .breed(let action) = $0 { action } else { nil } }
+/// enum SearchAction: Equatable, Sendable { case queryChanged(String) }
+/// enum AppAction: Equatable, Sendable { case search(SearchAction), quit }
+///
+/// let search = CasePath<AppAction, SearchAction>(
+///   embed: { .search($0) },
+///   extract: { if case .search(let action) = $0 { action } else { nil } }
 /// )
+/// print(search.extract(from: .search(.queryChanged("cat"))) == .queryChanged("cat"))  // true
+/// print(search.extract(from: .quit) == nil)  // true
 /// ```
 public struct CasePath<Root: Sendable, Value: Sendable>: Sendable {
   private let embedded: @Sendable (Value) -> Root
   private let extracted: @Sendable (Root) -> Value?
-  /// Which case it is: where the path was written.
-  let name: EffectKey
+  /// The identity of the case: the source location of the case path.
+  let id: EffectKey
 
-  /// A case path.
+  /// Creates a case path.
   ///
   /// - Parameters:
-  ///   - embed: puts a value into the case.
-  ///   - extract: takes the value out; `nil` if it is another case.
-  ///   - fileID, line, column: where it is written, which tells it from other
-  ///     paths. A function that makes several passes on its caller's.
+  ///   - embed: Embeds a value in the case.
+  ///   - extract: Extracts the value; `nil` for another case.
+  ///   - fileID, line, column: The source location, which identifies the case
+  ///     path. A function that creates several case paths passes on the
+  ///     location of its caller.
   public init(
     embed: @escaping @Sendable (Value) -> Root,
     extract: @escaping @Sendable (Root) -> Value?,
@@ -28,15 +34,15 @@ public struct CasePath<Root: Sendable, Value: Sendable>: Sendable {
   ) {
     self.embedded = embed
     self.extracted = extract
-    self.name = EffectKey("\(fileID):\(line):\(column)")
+    self.id = EffectKey("\(fileID):\(line):\(column)")
   }
 
-  /// Puts the value into the case.
+  /// Embeds a value in the case.
   public func embed(_ value: Value) -> Root {
     embedded(value)
   }
 
-  /// Takes the value out; `nil` if it is another case.
+  /// Extracts the value; `nil` for another case.
   public func extract(from root: Root) -> Value? {
     extracted(root)
   }

@@ -1,7 +1,17 @@
-/// What a reducer wants done: actions that follow at once, and work that sends
-/// actions later.
+/// The side effects of an action: actions to send immediately, and asynchronous
+/// work that sends actions later.
 ///
-/// An effect is a description. Nothing happens before a store runs it.
+/// An effect is a description. Nothing happens until a store runs it.
+///
+/// ```swift
+/// enum SearchAction: Sendable { case queryChanged(String), didSearch([String]) }
+/// struct API: Sendable { var search: @Sendable (String) async throws -> [String] }
+///
+/// func search(_ query: String, with api: API) -> Effect<SearchAction> {
+///   .run { send in await send(.didSearch(try await api.search(query))) }
+///     .cancellable(id: "search", cancelInFlight: true)
+/// }
+/// ```
 public struct Effect<Action: Sendable>: Sendable {
   /// The kinds of effects.
   indirect enum Operation: Sendable {
@@ -13,7 +23,7 @@ public struct Effect<Action: Sendable>: Sendable {
     case within(EffectPathComponent, Effect)
     case cancellable(Effect, EffectPathComponent, cancelInFlight: Bool)
     case cancel(EffectPathComponent)
-    case report(EffectReport)
+    case report(EffectIssue)
   }
 
   let operation: Operation
@@ -24,55 +34,55 @@ public struct Effect<Action: Sendable>: Sendable {
 }
 
 extension Effect {
-  /// Does nothing.
+  /// An effect that does nothing.
   public static var none: Effect { Effect(.none) }
 
-  /// Sends one action at once: it is reduced before `dispatch` returns, after
-  /// the actions that were sent before it.
+  /// Returns an effect that sends one action immediately: it is reduced before
+  /// `dispatch` returns, after the actions that were sent earlier.
   public static func value(_ action: Action) -> Effect {
     Effect(.value(action))
   }
 
-  /// Does asynchronous work in a task of its own, which may send any number
-  /// of actions until it ends.
+  /// Returns an effect that runs asynchronous work in a task, which may send
+  /// any number of actions until it ends.
   ///
-  /// When the effect is cancelled its task is, and what it sends from then on
-  /// is dropped. A `CancellationError` ends it silently; any other error is
-  /// reported to the store. Errors that are expected belong in an action.
+  /// Cancelling the effect cancels the task, and actions that it sends
+  /// afterwards are dropped. A `CancellationError` ends the effect silently;
+  /// any other error is reported to the store. Send expected errors as actions.
   public static func run(
     _ work: @escaping @Sendable (_ send: Send<Action>) async throws -> Void
   ) -> Effect {
     Effect(.run(work))
   }
 
-  /// Tells the store about something that should not have happened.
-  static func report(_ report: EffectReport) -> Effect {
-    Effect(.report(report))
+  /// Returns an effect that reports a programming error to the store.
+  static func report(_ issue: EffectIssue) -> Effect {
+    Effect(.report(issue))
   }
 }
 
 extension Effect {
-  /// All of the effects at the same time. Actions that they send at once are
-  /// in the order of the effects.
+  /// Returns an effect that runs several effects concurrently. The actions that
+  /// they send immediately are in the order of the effects.
   public static func merge(_ effects: Effect...) -> Effect {
     merge(effects)
   }
 
-  /// All of the effects at the same time. Actions that they send at once are
-  /// in the order of the effects.
+  /// Returns an effect that runs several effects concurrently. The actions that
+  /// they send immediately are in the order of the effects.
   public static func merge(_ effects: some Sequence<Effect>) -> Effect {
     let effects = effects.filter { !$0.isNone }
     return effects.count > 1 ? Effect(.merge(effects)) : effects.first ?? .none
   }
 
-  /// The effects one after the other: each starts when the one before it has
-  /// ended, be it by being cancelled.
+  /// Returns an effect that runs several effects one after the other: each
+  /// starts when the previous one has ended or been cancelled.
   public static func concatenate(_ effects: Effect...) -> Effect {
     concatenate(effects)
   }
 
-  /// The effects one after the other: each starts when the one before it has
-  /// ended, be it by being cancelled.
+  /// Returns an effect that runs several effects one after the other: each
+  /// starts when the previous one has ended or been cancelled.
   public static func concatenate(_ effects: some Sequence<Effect>) -> Effect {
     let effects = effects.filter { !$0.isNone }
     return effects.count > 1 ? Effect(.concatenate(effects)) : effects.first ?? .none
@@ -80,7 +90,7 @@ extension Effect {
 }
 
 extension Effect {
-  /// The same effect with every action turned into another one.
+  /// Returns an effect that transforms every action it sends.
   public func map<Other: Sendable>(
     _ transform: @escaping @Sendable (Action) -> Other
   ) -> Effect<Other> {
@@ -95,49 +105,50 @@ extension Effect {
       Effect<Other>(
         .cancellable(effect.map(transform), component, cancelInFlight: cancelInFlight))
     case .cancel(let component): Effect<Other>(.cancel(component))
-    case .report(let report): .report(report)
+    case .report(let issue): .report(issue)
     }
   }
 
-  /// The same effect, belonging to a child.
+  /// Returns the effect as one of a child.
   func within(_ component: EffectPathComponent) -> Effect {
     isNone ? self : Effect(.within(component, self))
   }
 }
 
 extension Effect {
-  /// The same effect, which `cancel(id:)` ends.
+  /// Returns an effect that `cancel(id:)` can end.
   ///
-  /// An id means the effects of one feature: the same id in another child, or
-  /// in a parent, is another one.
+  /// An id is local to one feature: the same id in a child, a sibling or a
+  /// parent refers to other effects.
   ///
   /// - Parameters:
-  ///   - id: what to cancel it by. Several effects may have the same.
-  ///   - cancelInFlight: whether the effects that have the id already are
-  ///     cancelled first, so that only the latest request gets an answer.
+  ///   - id: The cancellation id, which several effects may share.
+  ///   - cancelInFlight: True to cancel running effects with the same id first,
+  ///     so that only the latest request has a result.
   public func cancellable(
     id: some Hashable & Sendable, cancelInFlight: Bool = false
   ) -> Effect {
     Effect(.cancellable(self, .effect(EffectKey(id)), cancelInFlight: cancelInFlight))
   }
 
-  /// Ends the effects of this feature that have the id.
+  /// Returns an effect that cancels the effects of this feature with an id.
   ///
-  /// From then on nothing comes from them: even what they have sent is dropped
-  /// if it was not reduced yet.
+  /// Actions that they have sent but that have not been reduced are dropped as
+  /// well.
   public static func cancel(id: some Hashable & Sendable) -> Effect {
     Effect(.cancel(.effect(EffectKey(id))))
   }
 }
 
 extension Effect {
-  /// The same effect, begun after a while in which no other one came with the
-  /// same id. The ones before it are cancelled, waiting or running.
+  /// Returns an effect that starts after an interval without another effect of
+  /// the same id. Earlier effects with the id are cancelled, whether they are
+  /// waiting or running.
   ///
   /// - Parameters:
-  ///   - id: what they have in common, as for `cancellable(id:)`.
-  ///   - duration: how long it waits.
-  ///   - clock: what measures the time.
+  ///   - id: The cancellation id, as for `cancellable(id:)`.
+  ///   - duration: The interval.
+  ///   - clock: The clock that measures the interval.
   public func debounce(
     id: some Hashable & Sendable, for duration: Duration, clock: any Clock<Duration>
   ) -> Effect {
@@ -147,36 +158,48 @@ extension Effect {
 }
 
 extension Effect {
-  /// True if it does nothing at all.
+  /// True if the effect does nothing.
   package var isNone: Bool {
     if case .none = operation { true } else { false }
   }
 
-  /// True if some of it may still be under way when `dispatch` returns.
-  package var takesTime: Bool {
+  /// True if a part of the effect may still be running when `dispatch` returns.
+  package var isAsynchronous: Bool {
     switch operation {
     case .none, .value, .cancel, .report: false
     case .run: true
-    case .merge(let effects), .concatenate(let effects): effects.contains(where: \.takesTime)
-    case .within(_, let effect), .cancellable(let effect, _, _): effect.takesTime
+    case .merge(let effects), .concatenate(let effects): effects.contains(where: \.isAsynchronous)
+    case .within(_, let effect), .cancellable(let effect, _, _): effect.isAsynchronous
     }
   }
 }
 
 /// Sends actions from a running effect to its store.
 ///
-/// It is called like a function. Each call returns when the action, and all
-/// that follows from it at once, is reduced.
+/// An effect calls it like a function. Each call returns when the action and
+/// its immediate follow-ups have been reduced.
+///
+/// ```swift
+/// enum TimerAction: Sendable { case didTick(Int) }
+///
+/// func ticks() -> Effect<TimerAction> {
+///   .run { send in
+///     for number in 1...3 {
+///       try await Task.sleep(for: .seconds(1))
+///       await send(.didTick(number))
+///     }
+///   }
+/// }
+/// ```
 public struct Send<Action: Sendable>: Sendable {
   private let action: @Sendable (Action) async -> Void
 
-  /// Something that takes actions.
   init(_ action: @escaping @Sendable (Action) async -> Void) {
     self.action = action
   }
 
-  /// Sends one action. It is dropped if the effect was cancelled, and
-  /// reported if the effect has ended.
+  /// Sends one action. It is dropped if the effect was cancelled, and reported
+  /// if the effect has already ended.
   public func callAsFunction(_ action: Action) async {
     await self.action(action)
   }

@@ -1,21 +1,22 @@
-/// Where an effect belongs: the way from the store's state down to the child
-/// that returned it, and from there an effect's id.
+/// The path from the store's state to the child that returned an effect,
+/// followed by the effect's id.
 ///
-/// The same id in two children makes two paths, so that children never cancel
-/// each other's effects.
+/// The same id in two children results in two paths, so that children never
+/// cancel each other's effects.
 typealias EffectPath = [EffectPathComponent]
 
-/// One step of the way.
+/// A component of an effect's path.
 enum EffectPathComponent: Hashable, Sendable {
-  /// Into the child that has this state and these actions.
+  /// The child with this state and these actions.
   case pullback(state: EffectKey, action: EffectKey)
-  /// Into the state that is there now, and may go or be another one.
+  /// The current state of an optional or keyed child, which may be removed or
+  /// replaced.
   case child(EffectKey)
-  /// To the effects with this id.
+  /// The effects with this id.
   case effect(EffectKey)
 }
 
-/// Anything that can be a key.
+/// A type-erased hashable key.
 struct EffectKey: Hashable, Sendable {
   private let base: any Hashable & Sendable
 

@@ -1,19 +1,19 @@
-/// Runs the effects of one store, and ends them when it goes.
+/// Runs the effects of one store, and cancels them when the store is released.
 ///
-/// An effect is begun while the store is locked for its action, so that
-/// nothing that it cancels comes after that action; tasks are started, and
-/// stopped, when the store is no longer locked.
+/// An effect is started while the store is locked for its action, so that no
+/// action of a cancelled effect is reduced afterwards. Tasks are started and
+/// cancelled when the store is unlocked.
 final class EffectRunner<Action: Sendable>: Sendable {
-  /// Where a running effect's actions go.
-  typealias Sink = @Sendable (_ sent: EffectBeginning<Action>.Sent) async -> Void
-  /// The part of an effect that takes its time.
-  typealias Rest = @Sendable (_ sink: @escaping Sink) async -> Void
+  /// Receives the actions of a running effect.
+  typealias Sink = @Sendable (_ sent: DeferredWork<Action>.Sent) async -> Void
+  /// The asynchronous part of an effect.
+  typealias AsyncPart = @Sendable (_ sink: @escaping Sink) async -> Void
 
   private let scopes = EffectScopes()
   private let root = EffectScope()
-  let report: @Sendable (EffectReport) -> Void
+  let report: @Sendable (EffectIssue) -> Void
 
-  init(report: @escaping @Sendable (EffectReport) -> Void) {
+  init(report: @escaping @Sendable (EffectIssue) -> Void) {
     self.report = report
   }
 
@@ -22,87 +22,89 @@ final class EffectRunner<Action: Sendable>: Sendable {
     scopes.stopAll()
   }
 
-  /// How many effects run, or have actions waiting; each part with an id
-  /// counts.
+  /// The number of effects that run or have queued actions. Each part with an
+  /// id counts.
   var count: Int { scopes.count }
 
-  /// Begins what an action led to; `nil` if there is nothing to do.
-  func begin(
-    _ effect: Effect<Action>, departures: [EffectPath]
-  ) -> (@Sendable (_ sink: @escaping Sink) -> [EffectBeginning<Action>.Sent])? {
-    if effect.isNone, departures.isEmpty { return nil }
-    var beginning = EffectBeginning<Action>(departed: Set(departures))
-    for path in departures { beginning.closed += scopes.close(at: path) }
-    let rest = begin(effect, at: EffectPlace(scope: root, path: []), &beginning)
-    let scope = rest.map { _ in scopes.open(at: [], in: root) }
+  /// Starts the effect of an action; `nil` if there is nothing to do after the
+  /// store is unlocked.
+  func start(
+    _ effect: Effect<Action>, removedChildren: [EffectPath]
+  ) -> (@Sendable (_ sink: @escaping Sink) -> [DeferredWork<Action>.Sent])? {
+    if effect.isNone, removedChildren.isEmpty { return nil }
+    var deferred = DeferredWork<Action>(removedChildren: Set(removedChildren))
+    for path in removedChildren { deferred.closed += scopes.close(at: path) }
+    let asyncPart = start(effect, at: EffectContext(scope: root, path: []), &deferred)
+    let scope = asyncPart.map { _ in scopes.open(at: [], in: root) }
 
-    return { [beginning, report] sink in
-      for scope in beginning.closed { scope.stop() }
-      for trouble in beginning.reports { report(trouble) }
-      if let rest { scope?.start { await rest(sink) } }
-      return beginning.sent
+    return { [deferred, report] sink in
+      for scope in deferred.closed { scope.stop() }
+      for issue in deferred.issues { report(issue) }
+      if let asyncPart { scope?.start { await asyncPart(sink) } }
+      return deferred.sent
     }
   }
 
-  /// Begins an effect whose turn comes after another one.
-  func begin(
-    _ effect: Effect<Action>, at place: EffectPlace, sink: Sink
-  ) async -> Rest? {
-    var beginning = EffectBeginning<Action>()
-    let rest = begin(effect, at: place, &beginning)
-    for scope in beginning.closed { scope.stop() }
-    for trouble in beginning.reports { report(trouble) }
-    for sent in beginning.sent { await sink(sent) }
-    return rest
+  /// Starts an effect that follows another one in a sequence.
+  func start(
+    _ effect: Effect<Action>, at context: EffectContext, sink: Sink
+  ) async -> AsyncPart? {
+    var deferred = DeferredWork<Action>()
+    let asyncPart = start(effect, at: context, &deferred)
+    for scope in deferred.closed { scope.stop() }
+    for issue in deferred.issues { report(issue) }
+    for sent in deferred.sent { await sink(sent) }
+    return asyncPart
   }
 
-  /// Begins an effect; returns what of it takes its time.
-  func begin(
-    _ effect: Effect<Action>, at place: EffectPlace, _ beginning: inout EffectBeginning<Action>
-  ) -> Rest? {
-    guard !place.scope.isClosed else { return nil }
+  /// Starts an effect, and returns its asynchronous part.
+  func start(
+    _ effect: Effect<Action>, at context: EffectContext, _ deferred: inout DeferredWork<Action>
+  ) -> AsyncPart? {
+    guard !context.scope.isClosed else { return nil }
     switch effect.operation {
     case .none:
       return nil
     case .value(let action):
-      beginning.sent.append(.init(action: action, scope: place.scope))
+      deferred.sent.append(.init(action: action, scope: context.scope))
       return nil
     case .run(let work):
-      return running(work, in: place.scope)
+      return makeRun(work, in: context.scope)
     case .merge(let effects):
-      return merging(effects.compactMap { begin($0, at: place, &beginning) })
+      return makeMerge(effects.compactMap { start($0, at: context, &deferred) })
     case .concatenate(let effects):
-      return concatenating(effects[...], at: place, &beginning)
+      return makeConcatenation(effects[...], at: context, &deferred)
     case .within(let component, let effect):
-      return begin(effect, at: place.within(component), &beginning)
+      return start(effect, at: context.within(component), &deferred)
     case .cancellable(let effect, let component, let cancelInFlight):
-      let path = place.path + [component]
-      guard !beginning.departed.contains(path) else { return nil }
-      if cancelInFlight { beginning.closed += scopes.close(at: path) }
-      let scope = scopes.open(at: path, in: place.scope)
-      let inside = EffectPlace(scope: scope, path: place.path)
-      guard let rest = begin(effect, at: inside, &beginning) else { return nil }
-      return { sink in await scope.run { await rest(sink) } }
+      let path = context.path + [component]
+      guard !deferred.removedChildren.contains(path) else { return nil }
+      if cancelInFlight { deferred.closed += scopes.close(at: path) }
+      let scope = scopes.open(at: path, in: context.scope)
+      let inside = EffectContext(scope: scope, path: context.path)
+      guard let asyncPart = start(effect, at: inside, &deferred) else { return nil }
+      return { sink in await scope.run { await asyncPart(sink) } }
     case .cancel(let component):
-      beginning.closed += scopes.close(at: place.path + [component])
+      deferred.closed += scopes.close(at: context.path + [component])
       return nil
-    case .report(let trouble):
-      beginning.reports.append(trouble)
+    case .report(let issue):
+      deferred.issues.append(issue)
       return nil
     }
   }
 }
 
 extension EffectRunner {
-  /// Work, with a `Send` that it may use until it ends.
-  func running(
+  /// Returns the asynchronous part of `run`, with a `Send` that is valid until
+  /// the work ends.
+  func makeRun(
     _ work: @escaping @Sendable (Send<Action>) async throws -> Void, in scope: EffectScope
-  ) -> Rest {
+  ) -> AsyncPart {
     { [report] sink in
       guard !scope.isClosed else { return }
-      let life = EffectScope(in: scope)
+      let lifetime = EffectScope(in: scope)
       let send = Send<Action> { action in
-        if !life.isClosed {
+        if !lifetime.isClosed {
           await sink(.init(action: action, scope: scope))
         } else if !scope.isClosed {
           report(.actionAfterEnd(action: String(reflecting: action)))
@@ -111,37 +113,38 @@ extension EffectRunner {
       do {
         try await work(send)
       } catch {
-        // One that was cancelled may end with any error.
+        // A cancelled effect may fail with any error.
         let isExpected = error is CancellationError || scope.isClosed
         if !isExpected { report(.error(String(reflecting: error))) }
       }
-      life.close()
+      lifetime.close()
     }
   }
 
-  /// All at the same time.
-  func merging(_ rests: [Rest]) -> Rest? {
-    guard rests.count > 1 else { return rests.first }
+  /// Runs the parts concurrently.
+  func makeMerge(_ parts: [AsyncPart]) -> AsyncPart? {
+    guard parts.count > 1 else { return parts.first }
     return { sink in
       await withDiscardingTaskGroup { group in
-        for rest in rests { group.addTask { await rest(sink) } }
+        for asyncPart in parts { group.addTask { await asyncPart(sink) } }
       }
     }
   }
 
-  /// One after the other. Those that take no time are begun at once, up to the
-  /// first that does.
-  func concatenating(
-    _ effects: ArraySlice<Effect<Action>>, at place: EffectPlace,
-    _ beginning: inout EffectBeginning<Action>
-  ) -> Rest? {
+  /// Runs the effects one after the other. Synchronous effects are started
+  /// immediately, up to the first asynchronous one.
+  func makeConcatenation(
+    _ effects: ArraySlice<Effect<Action>>, at context: EffectContext,
+    _ deferred: inout DeferredWork<Action>
+  ) -> AsyncPart? {
     for (index, effect) in zip(effects.indices, effects) {
-      guard let first = begin(effect, at: place, &beginning) else { continue }
+      guard let first = start(effect, at: context, &deferred) else { continue }
       return { [weak self] sink in
         await first(sink)
         for effect in effects[(index + 1)...] {
-          // Apart, so that it does not keep the runner while it runs.
-          let next = await self?.begin(effect, at: place, sink: sink)
+          // A separate statement, so that the runner is not retained while the
+          // effect runs.
+          let next = await self?.start(effect, at: context, sink: sink)
           await next?(sink)
         }
       }
@@ -150,33 +153,34 @@ extension EffectRunner {
   }
 }
 
-/// The work to do when the store is no longer locked for the action that
-/// an effect came from.
-struct EffectBeginning<Action: Sendable>: Sendable {
-  /// The children whose state is gone. What they still want is not begun.
-  var departed: Set<EffectPath> = []
-  /// The cancelled tasks, which are now to be stopped.
+/// The work to do after the store is unlocked for the action that returned an
+/// effect.
+struct DeferredWork<Action: Sendable>: Sendable {
+  /// The paths of removed children. Their new effects are not started.
+  var removedChildren: Set<EffectPath> = []
+  /// The cancelled scopes, whose tasks must be stopped.
   var closed: [EffectScope] = []
-  /// The actions that were sent at once.
+  /// The actions that were sent immediately.
   var sent: [Sent] = []
-  /// Something that should not have happened.
-  var reports: [EffectReport] = []
+  /// The programming errors to report.
+  var issues: [EffectIssue] = []
 
-  /// An action, and the effect that it came from.
+  /// An action with the scope of the effect that sent it.
   struct Sent: Sendable {
     var action: Action
+    /// The scope that cancels the effect.
     var scope: EffectScope
   }
 }
 
-/// The place in which an effect is begun.
-struct EffectPlace: Sendable {
-  /// The action it ends with.
+/// The scope and the path in which an effect is started.
+struct EffectContext: Sendable {
+  /// The scope that cancels the effect.
   var scope: EffectScope
-  /// The scope of its ids.
+  /// The path that the effect's ids are relative to.
   var path: EffectPath
 
-  func within(_ component: EffectPathComponent) -> EffectPlace {
-    EffectPlace(scope: scope, path: path + [component])
+  func within(_ component: EffectPathComponent) -> EffectContext {
+    EffectContext(scope: scope, path: path + [component])
   }
 }

@@ -1,10 +1,11 @@
 import Synchronization
 
-/// What can be cancelled as one: an effect with an id, or all of a child's.
+/// A group of effects that is cancelled together: the effects with one id, or
+/// all effects of a child.
 ///
-/// It is closed first, which keeps its actions from being reduced, and
-/// stopped later: cancelling a task runs code of the effect, for which no store
-/// may be locked.
+/// A scope is closed first, which prevents its actions from being reduced, and
+/// stopped later: cancelling a task runs code of the effect, and no store may
+/// be locked while that happens.
 final class EffectScope: Sendable {
   private struct Current {
     var isClosed = false
@@ -24,27 +25,27 @@ final class EffectScope: Sendable {
     onDeinit()
   }
 
-  /// Whether nothing more may come from it.
+  /// True if no further actions are accepted from the scope or its parent.
   var isClosed: Bool {
     current.withLock { $0.isClosed } || parent?.isClosed == true
   }
 
-  /// From now on nothing comes from it.
+  /// Rejects all further actions.
   func close() {
     current.withLock { $0.isClosed = true }
   }
 
-  /// Cancels its task. It must be closed before.
+  /// Cancels the task. The scope must be closed.
   func stop() {
     current.withLock { $0.task }?.cancel()
   }
 
-  /// Does work in a task of its own, once in its life.
+  /// Runs the work in a task, once per scope.
   @discardableResult
   func start(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
     let task = Task {
       await work()
-      // A scope can be found as long as it is there.
+      // `EffectScopes` finds a scope only while it is retained.
       withExtendedLifetime(self) {}
     }
     let isClosed = current.withLock { current in
@@ -55,7 +56,7 @@ final class EffectScope: Sendable {
     return task
   }
 
-  /// Does work in a task of its own, and waits for it.
+  /// Runs the work in a task, and waits for it.
   func run(_ work: @escaping @Sendable () async -> Void) async {
     let task = start(work)
     await withTaskCancellationHandler {
@@ -66,40 +67,42 @@ final class EffectScope: Sendable {
   }
 }
 
-/// The scopes of one store's effects, by their paths.
+/// The scopes of one store's effects, by path.
 ///
-/// It does not keep them: a scope is there as long as its effect runs, or an
-/// action of it waits.
+/// It references them weakly: a scope exists while its effect runs or one of
+/// its actions is queued.
 final class EffectScopes: Sendable {
   private struct Reference {
     weak var scope: EffectScope?
   }
 
   private struct Current {
-    var lastNumber = 0
+    var lastID = 0
     var references: [EffectPath: [Int: Reference]] = [:]
   }
 
   private let current = Mutex(Current())
 
-  /// How many there are.
+  /// The id of scopes.
   var count: Int {
     current.withLock { $0.references.values.reduce(0) { $0 + $1.count } }
   }
 
   func open(at path: EffectPath, in parent: EffectScope) -> EffectScope {
-    let number = current.withLock { current in
-      current.lastNumber += 1
-      return current.lastNumber
+    let id = current.withLock { current in
+      current.lastID += 1
+      return current.lastID
     }
-    let scope = EffectScope(in: parent) { [weak self] in self?.remove(number, at: path) }
-    current.withLock { $0.references[path, default: [:]][number] = Reference(scope: scope) }
+    let scope = EffectScope(in: parent) { [weak self] in self?.remove(id, at: path) }
+    current.withLock { $0.references[path, default: [:]][id] = Reference(scope: scope) }
     return scope
   }
 
-  /// Closes all at the path, and returns them to be stopped.
+  /// Closes all scopes at a path, and returns them so that the caller can stop
+  /// them.
   func close(at path: EffectPath) -> [EffectScope] {
-    // What is returned is let go of outside of the lock, which its end takes.
+    // The scopes are released outside the lock, because their `deinit` acquires
+    // it.
     let scopes = current.withLock { current in
       (current.references.removeValue(forKey: path) ?? [:]).values.compactMap(\.scope)
     }
@@ -118,9 +121,9 @@ final class EffectScopes: Sendable {
     }
   }
 
-  private func remove(_ number: Int, at path: EffectPath) {
+  private func remove(_ id: Int, at path: EffectPath) {
     current.withLock { current in
-      current.references[path]?[number] = nil
+      current.references[path]?[id] = nil
       if current.references[path]?.isEmpty == true { current.references[path] = nil }
     }
   }

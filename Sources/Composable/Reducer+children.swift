@@ -1,20 +1,39 @@
 extension Reducer {
-  /// The reducer of a child, as a reducer of its parent.
+  /// Returns the reducer of a child as a reducer of its parent.
   ///
-  /// It sees only the actions of its case, and only its part of the state.
-  /// Cancellation ids of its effects are its own: a sibling's are others.
+  /// It receives only the actions of its case, and changes only its part of the
+  /// state. The cancellation ids of its effects are distinct from those of its
+  /// siblings.
+  ///
+  /// ```swift
+  /// enum Action: Sendable { case count(Int), name(String) }
+  /// struct State: Sendable { var count = 0, name = "" }
+  ///
+  /// let count = CasePath<Action, Int>(
+  ///   embed: { .count($0) }, extract: { if case .count(let number) = $0 { number } else { nil } })
+  /// let counter = Reducer<Int, Int, Void> { total, number, _ in
+  ///   total += number
+  ///   return .none
+  /// }
+  /// let app: Reducer<State, Action, Void> =
+  ///   counter.pullback(state: \.count, action: count, environment: { $0 })
+  /// var state = State()
+  /// _ = app.reduce(&state, .count(2), ())
+  /// print(state.count)  // 2
+  /// ```
   ///
   /// - Parameters:
-  ///   - toState: where the child's state is in the parent's. It may be
-  ///     computed.
-  ///   - toAction: the case of the parent's actions that holds the child's.
-  ///   - toEnvironment: makes the child's environment; asked at each action.
+  ///   - toState: The key path to the child's state, which may be a computed
+  ///     property.
+  ///   - toAction: The case of the parent's actions that holds the child's.
+  ///   - toEnvironment: Returns the child's environment; called for every
+  ///     action.
   public func pullback<ParentState, ParentAction, ParentEnvironment>(
     state toState: any WritableKeyPath<ParentState, State> & Sendable,
     action toAction: CasePath<ParentAction, Action>,
     environment toEnvironment: @escaping @Sendable (ParentEnvironment) -> Environment
   ) -> Reducer<ParentState, ParentAction, ParentEnvironment> {
-    let component = EffectPathComponent.pullback(state: EffectKey(toState), action: toAction.name)
+    let component = EffectPathComponent.pullback(state: EffectKey(toState), action: toAction.id)
     return Reducer<ParentState, ParentAction, ParentEnvironment>(
       { state, action, environment in
         guard let action = toAction.extract(from: action) else { return .none }
@@ -22,27 +41,30 @@ extension Reducer {
           .map(toAction.embed)
           .within(component)
       },
-      departures: { old, new in
-        departures(old[keyPath: toState], new[keyPath: toState]).map { [component] + $0 }
+      removedChildren: { old, new in
+        removedChildren(old[keyPath: toState], new[keyPath: toState]).map { [component] + $0 }
       }
     )
   }
 }
 
 extension Reducer {
-  /// The reducer of a state that may be absent.
+  /// Returns a reducer for an optional state.
   ///
-  /// An action that comes when the state is nil changes nothing and is
-  /// reported. When the state becomes nil, whoever does that, the effects that
-  /// this reducer returned are cancelled.
+  /// An action that is sent while the state is nil is ignored and reported. The
+  /// effects of this reducer are cancelled when the state becomes nil, no
+  /// matter which reducer sets it.
   public func optional() -> Reducer<State?, Action, Environment> {
     optional(identity: { _ in EffectKey(true) })
   }
 
-  /// The reducer of a state that may be absent, or be replaced by another one.
+  /// Returns a reducer for an optional state that can be replaced by another
+  /// one.
   ///
-  /// As `optional()`; the effects that belong to one identity are cancelled
-  /// also when the state's identity is another one after an action.
+  /// In addition to `optional()`, the effects of a state are cancelled when an
+  /// action replaces it by a state with another identity.
+  ///
+  /// - Parameter id: Returns the identity of a state.
   public func optional(
     id: @escaping @Sendable (State) -> some Hashable & Sendable
   ) -> Reducer<State?, Action, Environment> {
@@ -55,41 +77,48 @@ extension Reducer {
     Reducer<State?, Action, Environment>(
       { state, action, environment in
         guard var child = state else {
-          let report = EffectReport.actionWithoutState(
+          let issue = EffectIssue.actionWithoutState(
             action: String(reflecting: action), state: String(describing: State.self))
-          return .report(report)
+          return .report(issue)
         }
-        // So that the child is changed in place, not copied.
+        // So that the child is changed in place instead of being copied.
         state = nil
         let effect = reduce(&child, action, environment)
         state = child
-        return effect.owned(by: .child(identity(child)))
+        return effect.cancelled(with: .child(identity(child)))
       },
-      departures: { old, new in
+      removedChildren: { old, new in
         guard let old else { return [] }
         let component = EffectPathComponent.child(identity(old))
         guard let new, identity(new) == identity(old) else { return [[component]] }
-        return departures(old, new).map { [component] + $0 }
+        return removedChildren(old, new).map { [component] + $0 }
       }
     )
   }
 }
 
 extension Effect {
-  /// The same effect, which ends with its owner.
-  func owned(by component: EffectPathComponent) -> Effect {
+  /// Returns an effect that is cancelled with its owner.
+  func cancelled(with component: EffectPathComponent) -> Effect {
     isNone ? self : Effect(.cancellable(within(component), component, cancelInFlight: false))
   }
 }
 
-/// An action of one of many children, told apart by their keys.
+/// An action for one of several children, identified by a key.
+///
+/// ```swift
+/// enum RowAction: Equatable, Sendable { case onTapDeleteButton }
+///
+/// let action = KeyedAction(key: 7, action: RowAction.onTapDeleteButton)
+/// print(action.key)  // 7
+/// ```
 public struct KeyedAction<Key: Hashable & Sendable, Action: Sendable>: Sendable {
-  /// The child it is for.
+  /// The key of the child.
   public let key: Key
-  /// The action that the child gets.
+  /// The action for the child.
   public let action: Action
 
-  /// An action for the child with a key.
+  /// Creates an action for the child with a key.
   public init(key: Key, action: Action) {
     self.key = key
     self.action = action
@@ -101,43 +130,44 @@ extension KeyedAction: Equatable where Action: Equatable {}
 extension KeyedAction: Hashable where Action: Hashable {}
 
 extension Reducer {
-  /// The reducer of one child of many, as a reducer of their parent.
+  /// Returns the reducer of keyed children as a reducer of their parent.
   ///
-  /// An action for a key that is not there changes nothing and is reported.
-  /// When a child goes, its effects end; a cancellation id means the effects
-  /// of one child. O(number of children) for each action of the parent.
+  /// An action for an unknown key is ignored and reported. When a child is
+  /// removed, its effects are cancelled; cancellation ids are local to one
+  /// child. O(number of children) for each action of the parent.
   ///
   /// - Parameters:
-  ///   - toStates: where the children's states are in the parent's.
-  ///   - toAction: the case of the parent's actions that holds the children's.
-  ///   - toEnvironment: makes the children's environment.
+  ///   - toStates: The key path to the children's states.
+  ///   - toAction: The case of the parent's actions that holds the children's.
+  ///   - toEnvironment: Returns the children's environment; called for every
+  ///     action.
   public func forEach<Key: Hashable & Sendable, ParentState, ParentAction, ParentEnvironment>(
     state toStates: any WritableKeyPath<ParentState, [Key: State]> & Sendable,
     action toAction: CasePath<ParentAction, KeyedAction<Key, Action>>,
     environment toEnvironment: @escaping @Sendable (ParentEnvironment) -> Environment
   ) -> Reducer<ParentState, ParentAction, ParentEnvironment> {
-    let component = EffectPathComponent.pullback(state: EffectKey(toStates), action: toAction.name)
+    let component = EffectPathComponent.pullback(state: EffectKey(toStates), action: toAction.id)
     return Reducer<ParentState, ParentAction, ParentEnvironment>(
       { state, action, environment in
         guard let keyed = toAction.extract(from: action) else { return .none }
         let key = keyed.key
         guard var child = state[keyPath: toStates][key] else {
-          let report = EffectReport.actionWithoutState(
+          let issue = EffectIssue.actionWithoutState(
             action: String(reflecting: keyed.action), state: String(describing: State.self))
-          return .report(report)
+          return .report(issue)
         }
         let effect = reduce(&child, keyed.action, toEnvironment(environment))
         state[keyPath: toStates][key] = child
-        return effect.owned(by: .child(EffectKey(key)))
+        return effect.cancelled(with: .child(EffectKey(key)))
           .map { toAction.embed(KeyedAction(key: key, action: $0)) }
           .within(component)
       },
-      departures: { old, new in
+      removedChildren: { old, new in
         let states = new[keyPath: toStates]
         return old[keyPath: toStates].flatMap { key, old -> [EffectPath] in
           let path = [component, .child(EffectKey(key))]
           guard let new = states[key] else { return [path] }
-          return departures(old, new).map { path + $0 }
+          return removedChildren(old, new).map { path + $0 }
         }
       }
     )

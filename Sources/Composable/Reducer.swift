@@ -1,71 +1,85 @@
-/// Makes the next state of a state and an action, and says what is to be done
-/// about it.
+/// A function that changes the state for an action, and returns the effects of
+/// the action.
 ///
-/// A reducer is pure: what it needs from the world it takes from its
-/// environment, and only effects use that. It must not use its own store,
-/// which is locked while it runs.
+/// A reducer is pure: it uses its environment only inside effects. It must not
+/// use its own store, which is locked while the reducer runs.
+///
+/// ```swift
+/// enum CounterAction: Sendable { case increment, decrement }
+///
+/// let counter = Reducer<Int, CounterAction, Void> { count, action, _ in
+///   switch action {
+///   case .increment: count += 1
+///   case .decrement: count -= 1
+///   }
+///   return .none
+/// }
+/// var count = 0
+/// _ = counter.reduce(&count, .increment, ())
+/// print(count)  // 1
+/// ```
 public struct Reducer<State: Sendable, Action: Sendable, Environment: Sendable>: Sendable {
-  private let step: @Sendable (inout State, Action, Environment) -> Effect<Action>
-  /// The children that are in the first state, but not in the second: their
-  /// effects end.
-  let departures: @Sendable (_ old: State, _ new: State) -> [EffectPath]
+  private let function: @Sendable (inout State, Action, Environment) -> Effect<Action>
+  /// Returns the paths of the children that exist in the old state but not in
+  /// the new one. Their effects are cancelled.
+  let removedChildren: @Sendable (_ old: State, _ new: State) -> [EffectPath]
 
-  /// A reducer.
+  /// Creates a reducer.
   public init(
     _ reduce: @escaping @Sendable (inout State, Action, Environment) -> Effect<Action>
   ) {
-    self.init(reduce, departures: { _, _ in [] })
+    self.init(reduce, removedChildren: { _, _ in [] })
   }
 
   init(
     _ reduce: @escaping @Sendable (inout State, Action, Environment) -> Effect<Action>,
-    departures: @escaping @Sendable (_ old: State, _ new: State) -> [EffectPath]
+    removedChildren: @escaping @Sendable (_ old: State, _ new: State) -> [EffectPath]
   ) {
-    self.step = reduce
-    self.departures = departures
+    self.function = reduce
+    self.removedChildren = removedChildren
   }
 
-  /// Changes the state in place, and returns what is to be done about it.
+  /// Changes the state in place, and returns the effects of the action.
   public func reduce(
     _ state: inout State, _ action: Action, _ environment: Environment
   ) -> Effect<Action> {
-    step(&state, action, environment)
+    function(&state, action, environment)
   }
 }
 
 extension Reducer {
-  /// Another reducer with the same children.
-  package func around<OtherAction, OtherEnvironment>(
+  /// Returns a reducer with the same children and another function.
+  package func replacingFunction<OtherAction, OtherEnvironment>(
     _ reduce:
       @escaping @Sendable (inout State, OtherAction, OtherEnvironment) -> Effect<OtherAction>
   ) -> Reducer<State, OtherAction, OtherEnvironment> {
-    Reducer<State, OtherAction, OtherEnvironment>(reduce, departures: departures)
+    Reducer<State, OtherAction, OtherEnvironment>(reduce, removedChildren: removedChildren)
   }
 }
 
 extension Reducer {
-  /// Changes nothing, and wants nothing done.
+  /// A reducer that changes nothing and has no effects.
   public static var empty: Reducer {
     Reducer { _, _, _ in .none }
   }
 
-  /// One reducer of several, which all see every action, in this order, each
-  /// the state that the one before left.
+  /// Combines several reducers into one. Each receives every action and the
+  /// state that the previous one has changed, in this order.
   ///
-  /// Children come before their parent: a parent that lets go of a child's
-  /// state would otherwise keep the child from its own last action.
+  /// Place children before their parent: a parent that removes a child's state
+  /// would otherwise prevent the child from receiving its last action.
   public static func combine(_ reducers: Reducer...) -> Reducer {
     combine(reducers)
   }
 
-  /// One reducer of several, which all see every action, in this order, each
-  /// the state that the one before left.
+  /// Combines several reducers into one. Each receives every action and the
+  /// state that the previous one has changed, in this order.
   public static func combine(_ reducers: [Reducer]) -> Reducer {
     Reducer(
       { state, action, environment in
         .merge(reducers.map { $0.reduce(&state, action, environment) })
       },
-      departures: { old, new in reducers.flatMap { $0.departures(old, new) } }
+      removedChildren: { old, new in reducers.flatMap { $0.removedChildren(old, new) } }
     )
   }
 }

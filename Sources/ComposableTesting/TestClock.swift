@@ -1,28 +1,32 @@
-/// A clock that stands still until a test moves it.
+/// A clock that stands still until a test advances it.
 ///
 /// ```swift
-/// store.send(.queryChanged("ab"))
+/// let clock = TestClock()
+/// let timer = Task {
+///   try await clock.sleep(for: .seconds(60))
+///   return "done"
+/// }
 /// await clock.waitForSleepers()
-/// clock.advance(by: .milliseconds(300))
-/// await store.receive(.queryIsStable("ab"))
+/// clock.advance(by: .seconds(60))
+/// print(try await timer.value)  // done
 /// ```
 public final class TestClock: Clock {
-  /// A moment: how long after the clock's making it is.
+  /// A point in time, relative to the creation of the clock.
   public struct Instant: InstantProtocol {
-    /// The time since the clock was made.
+    /// The time since the clock was created.
     public var offset: Duration
 
-    /// The moment that is later by the duration.
+    /// Returns the instant that is later by a duration.
     public func advanced(by duration: Duration) -> Instant {
       Instant(offset: offset + duration)
     }
 
-    /// How much later the other moment is.
+    /// Returns the duration from this instant to another one.
     public func duration(to other: Instant) -> Duration {
       other.offset - offset
     }
 
-    /// Whether the first moment is before the second.
+    /// Returns true if the first instant is before the second.
     public static func < (left: Instant, right: Instant) -> Bool {
       left.offset < right.offset
     }
@@ -35,35 +39,35 @@ public final class TestClock: Clock {
 
   private struct Current {
     var now = Instant(offset: .zero)
-    var lastNumber = 0
+    var lastID = 0
     var sleepers: [Int: Sleeper] = [:]
   }
 
-  private let current = Observed(Current())
+  private let current = AwaitableValue(Current())
 
-  /// A clock at the moment zero.
+  /// Creates a clock at offset zero.
   public init() {}
 
-  /// The moment that it stands at.
+  /// The current time of the clock.
   public var now: Instant { current.value.now }
 
-  /// Any duration counts.
+  /// Zero: the clock supports any duration.
   public var minimumResolution: Duration { .zero }
 
-  /// Sleeps until the clock is moved to the deadline.
+  /// Sleeps until the clock is advanced to the deadline.
   ///
-  /// - Throws: `CancellationError`, if the task is cancelled.
+  /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-    let number = current.withValue { current in
-      current.lastNumber += 1
-      return current.lastNumber
+    let id = current.withValue { current in
+      current.lastID += 1
+      return current.lastID
     }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let sleep = current.withValue { current -> Result<Bool, CancellationError> in
           guard !Task.isCancelled else { return .failure(CancellationError()) }
           guard deadline > current.now else { return .success(false) }
-          current.sleepers[number] = Sleeper(deadline: deadline, continuation: continuation)
+          current.sleepers[id] = Sleeper(deadline: deadline, continuation: continuation)
           return .success(true)
         }
         switch sleep {
@@ -73,28 +77,28 @@ public final class TestClock: Clock {
         }
       }
     } onCancel: {
-      current.withValue { $0.sleepers.removeValue(forKey: number) }?
+      current.withValue { $0.sleepers.removeValue(forKey: id) }?
         .continuation.resume(throwing: CancellationError())
     }
   }
 }
 
 extension TestClock {
-  /// Moves the clock, and wakes who has slept until then, in the order of
-  /// their deadlines. It does not wait for what they do next: who sleeps again
-  /// sleeps from the moment that the clock was moved to.
+  /// Advances the clock, and wakes the sleepers whose deadline has passed, in
+  /// the order of their deadlines. It does not wait for them: a task that
+  /// sleeps again sleeps from the new time.
   public func advance(by duration: Duration) {
     let due = current.withValue { current in
       current.now = current.now.advanced(by: duration)
       let due = current.sleepers.filter { $0.value.deadline <= current.now }
-      for number in due.keys { current.sleepers[number] = nil }
+      for id in due.keys { current.sleepers[id] = nil }
       return due.sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
     }
     for (_, sleeper) in due { sleeper.continuation.resume() }
   }
 
-  /// Waits until at least so many tasks sleep, so that moving the clock meets
-  /// them.
+  /// Waits until at least `count` tasks sleep, so that advancing the clock
+  /// wakes them.
   public func waitForSleepers(_ count: Int = 1) async {
     await current.wait { $0.sleepers.count >= count }
   }

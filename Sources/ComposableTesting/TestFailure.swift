@@ -1,19 +1,30 @@
 public import Testing
 
-/// Something that a test expected otherwise.
+/// A failed assertion of a `TestStore`.
+///
+/// ```swift
+/// import Synchronization
+/// import Testing
+///
+/// let messages = Mutex<[String]>([])
+/// let onFailure: @Sendable (TestFailure) -> Void = { failure in
+///   messages.withLock { $0.append(failure.message) }
+/// }
+/// onFailure(TestFailure(message: "Unexpected action", sourceLocation: #_sourceLocation))
+/// ```
 public struct TestFailure: Equatable, Sendable {
-  /// What is wrong: a heading, and details below it.
+  /// A summary, followed by details.
   public var message: String
-  /// The step of the test that it is about.
+  /// The location of the failed step.
   public var sourceLocation: SourceLocation
 
-  /// A failure.
+  /// Creates a failure.
   public init(message: String, sourceLocation: SourceLocation) {
     self.message = message
     self.sourceLocation = sourceLocation
   }
 
-  /// Makes the running test fail at the step.
+  /// Records the failure as an issue of the current test.
   @Sendable
   public static func record(_ failure: TestFailure) {
     Issue.record(Comment(rawValue: failure.message), sourceLocation: failure.sourceLocation)

@@ -1,17 +1,17 @@
 import Composable
 import Testing
 
-/// What a test store's reducer is given: the feature's action, and the step of
-/// the test that it comes from.
+/// An action of the feature, with the step of the test that caused it.
 enum TestAction<Action: Sendable>: Sendable {
   case sent(Action, SourceLocation)
   case received(Action, SourceLocation)
   case effectEnded(Int)
 }
 
-/// What happened in a test store, and what of it the test has said.
+/// The actions and effects of a test store, and the part of them that the test
+/// has asserted.
 struct TestRecord<State: Sendable, Action: Sendable, Environment: Sendable>: Sendable {
-  /// An action that an effect sent, and the state right after it.
+  /// An action that an effect sent, with the state immediately after it.
   struct Received: Sendable {
     var action: Action
     var state: State
@@ -23,52 +23,54 @@ struct TestRecord<State: Sendable, Action: Sendable, Environment: Sendable>: Sen
     var sourceLocation: SourceLocation
   }
 
-  /// What the next actions get.
+  /// The environment for the next actions.
   var environment: Environment
-  /// The last state that the test has confirmed.
-  var confirmed: State
-  /// The last step of the test.
+  /// The latest state that the test has asserted.
+  var assertedState: State
+  /// The latest step of the test.
   var lastStep: SourceLocation
-  /// What the test has to receive yet.
+  /// The actions that the test has not received yet.
   var received: [Received] = []
-  /// What it had to receive before it sent the last action.
-  var overdue: [Received] = []
-  /// The effects under way, by the number of their action.
+  /// The actions that the test should have received before it sent the last
+  /// action.
+  var unreceived: [Received] = []
+  /// The running effects, by the id of their action.
   var running: [Int: Running] = [:]
-  /// How many actions had an effect.
-  var lastNumber = 0
-  /// Whether the test must wait for the end of effects, and did not yet.
+  /// The id of actions with an effect.
+  var lastID = 0
+  /// True if the test must wait for effects and has not done so yet.
   var needsFinish = false
 }
 
 extension TestRecord {
-  /// Notes what the test sent; the state that it has to expect it to lead to.
+  /// Records an action that the test sent, and the state after it.
   mutating func send(_ state: State) {
-    overdue = received
+    unreceived = received
     received = []
-    confirmed = state
+    assertedState = state
   }
 
-  /// Notes an effect; returns the same effect, which also tells of its end.
+  /// Records an effect. Returns an effect that also reports its end.
   mutating func start(
     _ effect: Effect<Action>, of action: Action, from sourceLocation: SourceLocation
   ) -> Effect<TestAction<Action>> {
     let effect = effect.map { TestAction.received($0, sourceLocation) }
-    guard effect.takesTime else { return effect }
-    lastNumber += 1
-    running[lastNumber] = Running(action: action, sourceLocation: sourceLocation)
+    guard effect.isAsynchronous else { return effect }
+    lastID += 1
+    running[lastID] = Running(action: action, sourceLocation: sourceLocation)
     needsFinish = true
-    return .concatenate(effect, .value(.effectEnded(lastNumber)))
+    return .concatenate(effect, .value(.effectEnded(lastID)))
   }
 }
 
-extension Observed {
-  /// The reducer of a feature that notes all it does in this record.
+extension AwaitableValue {
+  /// Returns a reducer that records every action and effect of a feature in
+  /// this record.
   func recording<State, Action, Environment>(
     _ reducer: Composable.Reducer<State, Action, Environment>
   ) -> Composable.Reducer<State, TestAction<Action>, Void>
   where Value == TestRecord<State, Action, Environment> {
-    reducer.around { state, action, _ in
+    reducer.replacingFunction { state, action, _ in
       switch action {
       case .sent(let action, let sourceLocation):
         let effect = reducer.reduce(&state, action, self.value.environment)
@@ -82,8 +84,8 @@ extension Observed {
           record.received.append(.init(action: action, state: state))
           return record.start(effect, of: action, from: sourceLocation)
         }
-      case .effectEnded(let number):
-        self.withValue { $0.running[number] = nil }
+      case .effectEnded(let id):
+        self.withValue { $0.running[id] = nil }
         return .none
       }
     }

@@ -3,37 +3,49 @@ import CustomDump
 import ImmutableData
 public import Testing
 
-/// Tests a reducer with its effects, step by step. A test says every change of
-/// the state, and every action that an effect sends.
+/// A store for testing a reducer with its effects, step by step. The test
+/// asserts every change of the state and every action that an effect sends.
 ///
 /// ```swift
+/// import Composable
+/// import Testing
+///
+/// struct Counter: Equatable, Sendable { var count = 0, isSaved = false }
+/// enum Action: Equatable, Sendable { case onTapButton, didSave }
+///
 /// let store = TestStore(
-///   initialState: Counter(), reducer: Counter.reducer, environment: .mock)
-/// store.send(.tap) { $0.count = 1 }
-/// await store.receive(.saved) { $0.isSaved = true }
+///   initialState: Counter(),
+///   reducer: Reducer<Counter, Action, Void> { state, action, _ in
+///     if action == .didSave { state.isSaved = true; return .none }
+///     state.count += 1
+///     return .run { send in await send(.didSave) }
+///   }, environment: ())
+/// store.send(.onTapButton) { $0.count = 1 }
+/// await store.receive(.didSave) { $0.isSaved = true }
 /// await store.finish()
 /// ```
 ///
-/// What the test has left out fails it, at the line of the step concerned. A
-/// failure does not stop the test. A test with an effect that takes time ends
-/// with `finish()`; when it is left out, that is a failure, too.
+/// A missing or wrong assertion fails the test at the line of the step, and the
+/// test continues. A test with an asynchronous effect must end with `finish()`;
+/// otherwise it fails.
 public final class TestStore<
   State: Equatable & Sendable, Action: Equatable & Sendable, Environment: Sendable
 >: Sendable {
-  let record: Observed<TestRecord<State, Action, Environment>>
+  let record: AwaitableValue<TestRecord<State, Action, Environment>>
   let store: Store<State, TestAction<Action>>
   let clock: any Clock<Duration>
   private let onFailure: @Sendable (TestFailure) -> Void
 
-  /// A store to test a reducer with.
+  /// Creates a store for one test.
   ///
   /// - Parameters:
-  ///   - initialState: the state before the first action.
-  ///   - reducer: what is tested.
-  ///   - environment: what the effects get.
-  ///   - clock: what the timeouts of `receive` and `finish` are measured by.
-  ///   - onFailure: told of each failure; by default the running test fails.
-  ///   - sourceLocation: where it is made.
+  ///   - initialState: The state before the first action.
+  ///   - reducer: The reducer to test.
+  ///   - environment: The environment that the effects receive.
+  ///   - clock: The clock that measures the timeouts of `receive` and `finish`.
+  ///   - onFailure: Receives every failure; by default it is recorded as an
+  ///     issue of the current test.
+  ///   - sourceLocation: The location of the call.
   public init(
     initialState: State,
     reducer: Composable.Reducer<State, Action, Environment>,
@@ -42,9 +54,9 @@ public final class TestStore<
     onFailure: @escaping @Sendable (TestFailure) -> Void = TestFailure.record,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let record = Observed(
+    let record = AwaitableValue(
       TestRecord<State, Action, Environment>(
-        environment: environment, confirmed: initialState, lastStep: sourceLocation))
+        environment: environment, assertedState: initialState, lastStep: sourceLocation))
     self.record = record
     self.clock = clock
     self.onFailure = onFailure
@@ -59,22 +71,22 @@ public final class TestStore<
   }
 
   deinit {
-    // Whatever is under way cannot be waited for here.
-    let hasFailed = reportRest()
+    // Running effects cannot be awaited here.
+    let hasFailed = reportUnfinished()
     if record.value.needsFinish, !hasFailed {
       fail(
-        "An effect took time. The test must end with finish(), to wait for what comes of it.",
+        "An effect was asynchronous. The test must end with finish() to wait for its actions.",
         at: record.value.lastStep)
     }
   }
 
-  /// The state as it is now, with what came of effects and was not received
-  /// yet.
+  /// The current state, including actions that were sent by effects and not yet
+  /// received by the test.
   public var state: State {
     store.select { $0 }
   }
 
-  /// What the effects of later actions get.
+  /// The environment that the effects of later actions receive.
   public var environment: Environment {
     get { record.value.environment }
     set { record.withValue { $0.environment = newValue } }
@@ -86,15 +98,15 @@ public final class TestStore<
 }
 
 extension TestStore {
-  /// Sends an action, as a user would, and says what it changes.
+  /// Sends an action, as a user would, and asserts how it changes the state.
   ///
-  /// Every action that effects sent before must have been received.
+  /// All actions that effects have sent before must have been received.
   ///
   /// - Parameters:
-  ///   - action: what happens.
-  ///   - sourceLocation: the line that fails.
-  ///   - change: turns the state before into the state that is expected right
-  ///     after the action alone. Without it, no change is expected.
+  ///   - action: The action.
+  ///   - sourceLocation: The location at which a failure is recorded.
+  ///   - change: Changes the previous state to the expected state immediately
+  ///     after the action. Without it, the state must not change.
   public func send(
     _ action: Action,
     sourceLocation: SourceLocation = #_sourceLocation,
@@ -102,7 +114,7 @@ extension TestStore {
   ) {
     let before = record.withValue { record in
       record.lastStep = sourceLocation
-      return record.confirmed
+      return record.assertedState
     }
     do {
       try store.dispatch(action: .sent(action, sourceLocation))
@@ -111,30 +123,31 @@ extension TestStore {
       return
     }
     let record = record.value
-    guard record.overdue.isEmpty else {
+    guard record.unreceived.isEmpty else {
       fail(
         """
-        Must handle \(count(record.overdue.count, "received action")) before sending an action: …
+        Must handle \(count(record.unreceived.count, "received action")) before sending an action: …
 
-        \(list(record.overdue.map(\.action)))
+        \(list(record.unreceived.map(\.action)))
         """,
         at: sourceLocation)
       return
     }
-    check(before, change, becomes: record.confirmed, at: sourceLocation)
+    check(before, change, resultsIn: record.assertedState, at: sourceLocation)
   }
 }
 
 extension TestStore {
-  /// Waits for the next action that an effect sends, and says what it changes.
+  /// Waits for the next action that an effect sends, and asserts how it changes
+  /// the state.
   ///
   /// - Parameters:
-  ///   - expected: what it has to be.
-  ///   - timeout: how long it may take. When nothing is under way it is not
-  ///     waited for.
-  ///   - sourceLocation: the line that fails.
-  ///   - change: turns the state before into the state that is expected right
-  ///     after the action. Without it, no change is expected.
+  ///   - expected: The expected action.
+  ///   - timeout: The maximum duration of the wait. The call fails immediately
+  ///     if no effect is running.
+  ///   - sourceLocation: The location at which a failure is recorded.
+  ///   - change: Changes the previous state to the expected state immediately
+  ///     after the action. Without it, the state must not change.
   public func receive(
     _ expected: Action,
     timeout: Duration = .seconds(10),
@@ -144,10 +157,10 @@ extension TestStore {
     record.withValue { $0.lastStep = sourceLocation }
     await wait(for: timeout) { !$0.received.isEmpty || $0.running.isEmpty }
 
-    let step = record.withValue { record in
+    let next = record.withValue { record in
       record.received.isEmpty ? nil : record.receive()
     }
-    guard let (before, received) = step else {
+    guard let (before, received) = next else {
       fail("Expected to receive an action, but received none.", at: sourceLocation)
       return
     }
@@ -158,23 +171,25 @@ extension TestStore {
         at: sourceLocation)
       return
     }
-    check(before, change, becomes: received.state, at: sourceLocation)
+    check(before, change, resultsIn: received.state, at: sourceLocation)
   }
 }
 
 extension TestRecord {
-  /// Takes the first action; also the state confirmed before it.
+  /// Removes the first received action. Also returns the asserted state before
+  /// it.
   fileprivate mutating func receive() -> (before: State, Received) {
     let received = received.removeFirst()
-    defer { confirmed = received.state }
-    return (confirmed, received)
+    defer { assertedState = received.state }
+    return (assertedState, received)
   }
 }
 
 extension TestStore {
-  /// Fails unless the change turns the first state into the second.
+  /// Fails the test unless the change transforms the first state into the
+  /// second.
   func check(
-    _ before: State, _ change: ((inout State) throws -> Void)?, becomes after: State,
+    _ before: State, _ change: ((inout State) throws -> Void)?, resultsIn after: State,
     at sourceLocation: SourceLocation
   ) {
     var expected = before
@@ -200,7 +215,7 @@ extension TestStore {
   func difference<Value>(_ expected: Value, _ actual: Value) -> String {
     diff(expected, actual, format: .proportional)
       ?? """
-      They are not equal, but look alike:
+      The values are not equal, but have the same description:
       \(String(customDumping: actual))
       """
   }
@@ -215,17 +230,17 @@ extension TestStore {
 }
 
 extension TestStore {
-  /// Waits for the end of all effects, and fails if one does not end, or if
-  /// there is an action that the test has not received.
+  /// Waits until all effects have ended. Fails if one of them does not end, or
+  /// if the test has not received all actions.
   ///
   /// - Parameters:
-  ///   - timeout: how long they may take.
-  ///   - sourceLocation: the last line of the test.
+  ///   - timeout: The maximum duration of the wait.
+  ///   - sourceLocation: The location at which a failure is recorded.
   public func finish(
     timeout: Duration = .seconds(10), sourceLocation: SourceLocation = #_sourceLocation
   ) async {
     await wait(for: timeout) { $0.running.isEmpty }
-    reportRest()
+    reportUnfinished()
     record.withValue { record in
       record.needsFinish = false
       record.received = []
@@ -234,10 +249,10 @@ extension TestStore {
     }
   }
 
-  /// Fails for each effect that runs, and for what was not received; returns
-  /// whether there was something.
+  /// Records a failure for each running effect and for actions that were not
+  /// received. Returns true if there was a failure.
   @discardableResult
-  func reportRest() -> Bool {
+  func reportUnfinished() -> Bool {
     let record = record.value
     for (_, running) in record.running.sorted(by: { $0.key < $1.key }) {
       fail(
@@ -261,7 +276,7 @@ extension TestStore {
     return !record.running.isEmpty || !record.received.isEmpty
   }
 
-  /// Waits until the record is as wanted, for a limited time.
+  /// Waits until the record satisfies a condition, or until the timeout.
   func wait(
     for timeout: Duration,
     until condition: @escaping @Sendable (TestRecord<State, Action, Environment>) -> Bool

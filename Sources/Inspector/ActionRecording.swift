@@ -3,26 +3,31 @@ public import Foundation
 public import ImmutableData
 import ImmutableUI
 
-/// A store's log as lines of JSON: a first line that tells about it, then a
-/// line for each action. It can be replayed where the actions are known.
+/// The log of a store in JSON Lines format: a header, then a line for each
+/// action. A program with the same actions can replay it.
+///
+/// ```text
+/// let recording = try ActionRecording<AnimalsAction>(jsonLines: data)
+/// let state = try recording.replay(
+///   from: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
+/// ```
 public struct ActionRecording<Action: InspectableAction>: Sendable {
-  /// What is wrong with a recording.
+  /// The reason why a recording cannot be replayed.
   public enum Problem: Error, Hashable, Sendable {
-    /// It does not begin with the first action, so that nobody knows with
-    /// what state it does.
-    case doesNotBeginAtTheStart(revision: Int)
-    /// An action carried more than is written down.
-    case isShortened(revision: Int)
-    /// A replay changed something else.
-    case endsDifferently
+    /// The first actions are missing, so the initial state is unknown.
+    case missingFirstActions(revision: Int)
+    /// The content of an action was shortened.
+    case shortenedAction(revision: Int)
+    /// The replay led to a different state.
+    case differentResult
   }
 
   struct Head: Codable {
     let store: String
-    /// The revision before its first action.
+    /// The revision before the first action.
     let start: Int
-    /// A fingerprint of what differs between the states at both ends; `nil`
-    /// where that is too much.
+    /// A digest of the difference between the first and the last state; `nil` if
+    /// the difference is too large.
     let difference: String?
   }
 
@@ -31,14 +36,16 @@ public struct ActionRecording<Action: InspectableAction>: Sendable {
     let time: Date
     let microseconds: Int
     let action: Action
-    /// Whether the action carried more.
+    /// True if the content of the action was shortened; otherwise `nil`.
     let isShortened: Bool?
   }
 
   let head: Head
   let lines: [Line]
 
-  /// Reads what the inspector has written.
+  /// Parses a recording of the inspector.
+  ///
+  /// - Throws: `DecodingError` if the data is not a recording of these actions.
   public init(jsonLines: Data) throws {
     let decoder = JSONDecoder()
     let parts = jsonLines.split(separator: UInt8(ascii: "\n"))
@@ -46,40 +53,41 @@ public struct ActionRecording<Action: InspectableAction>: Sendable {
     lines = try parts.dropFirst().map { try decoder.decode(Line.self, from: Data($0)) }
   }
 
-  /// Its actions, oldest first.
+  /// The recorded actions, oldest first.
   public var actions: [Action] { lines.map(\.action) }
 
-  /// Reduces all its actions, and compares what that changed with what they
-  /// had changed.
+  /// Reduces all actions and compares the resulting change with the recorded one.
   ///
   /// - Parameters:
-  ///   - initialState: what the store began with.
-  ///   - reducer: that of the store.
-  /// - Returns: the state at the end.
-  /// - Throws: `Problem`, and what the reducer throws.
+  ///   - initialState: the initial state of the store.
+  ///   - reducer: the reducer of the store.
+  /// - Returns: the resulting state.
+  /// - Throws: `Problem`, and the errors of the reducer.
   public func replay<State: InspectableState>(
     from initialState: State, reducer: Reducer<State, Action>
   ) throws -> State {
     guard head.start == 0 else {
-      throw Problem.doesNotBeginAtTheStart(revision: head.start)
+      throw Problem.missingFirstActions(revision: head.start)
     }
     var state = initialState
     for line in lines {
-      if line.isShortened == true { throw Problem.isShortened(revision: line.revision) }
+      if line.isShortened == true { throw Problem.shortenedAction(revision: line.revision) }
       state = try reducer(state, line.action)
     }
     if let difference = head.difference,
-      difference != Self.fingerprint(of: initialState, state)
+      difference != Self.digest(of: initialState, state)
     {
-      throw Problem.endsDifferently
+      throw Problem.differentResult
     }
     return state
   }
 
-  /// How many of what differs are compared.
+  /// The maximum number of differences that are compared.
   private static var limit: Int { 5_000 }
 
-  fileprivate static func fingerprint<State: InspectableState>(
+  /// Returns a digest of the difference between two states; `nil` if it is too
+  /// large.
+  fileprivate static func digest<State: InspectableState>(
     of first: State, _ last: State
   ) -> String? {
     let (before, after, isWhole) = State.differing(first, last, limit: limit)
@@ -92,17 +100,17 @@ public struct ActionRecording<Action: InspectableAction>: Sendable {
 }
 
 extension StoreLog {
-  /// How much of an action is written down.
-  private static var mostCarried: Int { 20_000 }
+  /// The maximum number of elements that are recorded of an action.
+  private static var maxRecordedElements: Int { 20_000 }
 
-  /// All that is kept as lines of JSON. See `ActionRecording`.
+  /// Returns the log in JSON Lines format. See `ActionRecording`.
   public func recording() throws -> Data {
     let entries = entries
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let difference = entries.first.flatMap { first in
       entries.last.flatMap { last in
-        ActionRecording<Action>.fingerprint(of: first.step.before, last.step.after)
+        ActionRecording<Action>.digest(of: first.step.before, last.step.after)
       }
     }
     var data = try encoder.encode(
@@ -110,13 +118,13 @@ extension StoreLog {
         store: name, start: (entries.first?.step.revision ?? 1) - 1, difference: difference))
     data.append(UInt8(ascii: "\n"))
     for entry in entries {
-      let (action, leftOut) = entry.step.action.shortened(to: Self.mostCarried)
+      let (action, omittedCount) = entry.step.action.shortened(to: Self.maxRecordedElements)
       data.append(
         try encoder.encode(
           ActionRecording<Action>.Line(
             revision: entry.step.revision, time: entry.date,
             microseconds: Int(entry.step.duration / .microseconds(1)), action: action,
-            isShortened: leftOut > 0 ? true : nil)))
+            isShortened: omittedCount > 0 ? true : nil)))
       data.append(UInt8(ascii: "\n"))
     }
     return data

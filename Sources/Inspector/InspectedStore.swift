@@ -1,19 +1,20 @@
 import CustomDump
 import Foundation
 import ImmutableData
+import Look
 
-/// A store's log, whatever is in it, in words.
+/// The log of a store of any type, formatted for display.
 protocol InspectedStore: Sendable {
   var name: String { get }
-  /// What is kept, newest first.
+  /// The logged actions, newest first.
   var summaries: [StepSummary] { get }
-  /// One action, looked into.
+  /// Returns the details of an action; `nil` if it is not in the log.
   func report(on revision: Int) -> StepReport?
-  /// All that is kept, for replaying it.
+  /// Returns the log for a replay.
   func recording() throws -> Data
 }
 
-/// An action in one line.
+/// An action in one row.
 struct StepSummary: Hashable, Sendable {
   let revision: Int
   let name: String
@@ -21,36 +22,37 @@ struct StepSummary: Hashable, Sendable {
   let duration: Duration
 }
 
-/// An action, and what it changed.
+/// An action and the change that it made.
 struct StepReport: Hashable, Sendable {
   let summary: StepSummary
   let action: ShortText
-  /// `nil` where nothing differs.
+  /// The changes of the state; `nil` if there are none.
   let difference: ShortText?
   let previous: Int?
   let next: Int?
 }
 
-/// A text that ends before it is too long.
+/// A text with a limited number of lines and characters per line.
 struct ShortText: Hashable, Sendable {
   let lines: [String]
-  /// What was left out, in words; `nil` where all is there.
-  let leftOut: String?
+  /// A note about omitted content; `nil` if the text is complete.
+  let omission: String?
 
-  static let longest = 400
-  static let widest = 400
+  static let maxLines = 400
+  static let maxLineLength = 400
 
-  init(_ text: String, leftOut: String? = nil) {
-    let all = text.split(separator: "\n", maxSplits: Self.longest, omittingEmptySubsequences: false)
-    lines = all.prefix(Self.longest).map { line in
-      line.count > Self.widest ? line.prefix(Self.widest) + "…" : String(line)
+  init(_ text: String, omission: String? = nil) {
+    let all = text.split(
+      separator: "\n", maxSplits: Self.maxLines, omittingEmptySubsequences: false)
+    lines = all.prefix(Self.maxLines).map { line in
+      line.count > Self.maxLineLength ? line.prefix(Self.maxLineLength) + "…" : String(line)
     }
-    self.leftOut = leftOut ?? (all.count > Self.longest ? "The rest is left out." : nil)
+    self.omission = omission ?? (all.count > Self.maxLines ? "The rest is omitted." : nil)
   }
 }
 
 extension StoreLog: InspectedStore {
-  /// How many of each kind are shown.
+  /// The maximum number of elements that are shown of each collection.
   private static var limit: Int { 20 }
 
   var summaries: [StepSummary] { entries.reversed().map(Self.summary) }
@@ -58,14 +60,17 @@ extension StoreLog: InspectedStore {
   func report(on revision: Int) -> StepReport? {
     guard let entry = self[revision] else { return nil }
     let step = entry.step
-    let (action, leftOut) = step.action.shortened(to: Self.limit)
+    let (action, omittedCount) = step.action.shortened(to: Self.limit)
     let (before, after, isWhole) = State.differing(step.before, step.after, limit: Self.limit)
     return StepReport(
       summary: Self.summary(entry),
       action: ShortText(
-        String(customDumping: action), leftOut: leftOut > 0 ? "\(leftOut) more are left out." : nil),
+        String(customDumping: action),
+        omission: omittedCount > 0 ? "\(grouped(omittedCount)) more are omitted." : nil),
       difference: diff(before, after).map {
-        ShortText($0, leftOut: isWhole ? nil : "More than \(Self.limit) of a kind differ.")
+        ShortText(
+          $0,
+          omission: isWhole ? nil : "Only the first \(Self.limit) changes of each kind are shown.")
       },
       previous: self[revision - 1].map { _ in revision - 1 },
       next: self[revision + 1].map { _ in revision + 1 })
@@ -78,8 +83,9 @@ extension StoreLog: InspectedStore {
   }
 }
 
-/// The name of a case and of those in it, as in `ui.animalList.onAppear`. Of
-/// several values the last one is the action: `breeds(id, .breed(…))`.
+/// Returns the name of an enumeration case and its nested cases, such as
+/// `ui.animalList.onAppear`. The last of several associated values is the nested
+/// action, as in `breeds(id, .breed(…))`.
 func caseName(of action: Any) -> String {
   var names: [String] = []
   var value = action

@@ -3,70 +3,71 @@ import ImmutableData
 public import ImmutableUI
 import Synchronization
 
-/// Looks on while the site works, and tells what it saw: the actions of each
-/// store, what they changed, what was done about it, and what took its time.
+/// Records and displays the activity of a site: the actions of each store, the
+/// changes they made, the selectors and pages that were updated, and the time
+/// that this took.
 ///
-/// It changes nothing. What it keeps is bounded.
+/// It is read-only, and its memory is bounded.
 public final class Inspector: Sendable {
-  /// Its own pages are brought up to date together.
+  /// The group of live pages that the inspector's own pages belong to.
   public static let group = "inspector"
 
   private let stores = Mutex<[any InspectedStore]>([])
-  private let trail = Mutex(Trail())
-  /// Counts what was seen, for pages of it that are open.
-  private let sights = Store(initialState: 0, historyCapacity: 0) { (count: Int, more: Int) in
+  private let observations = Mutex(ObservationLog())
+  /// Counts the observations, to update open pages of the inspector.
+  private let counter = Store(initialState: 0, historyCapacity: 0) { (count: Int, more: Int) in
     count + more
   }
 
-  /// It has seen nothing yet.
+  /// Creates an inspector without observations.
   public init() {}
 
-  /// The log of a store, which is to be its observer.
+  /// Creates the log of a store. Use its `observe` as the observer of the store.
   public func log<State, Action>(
     _ name: String, now: @escaping @Sendable () -> Date = { .now }
   ) -> StoreLog<State, Action> {
-    let log = StoreLog<State, Action>(name: name, now: now) { [weak self] in self?.sawMore() }
+    let log = StoreLog<State, Action>(name: name, now: now) { [weak self] in self?.publish() }
     stores.withLock { $0.append(log) }
     return log
   }
 
-  /// Hears what is done between actions and browsers.
+  /// Records an observation.
   @Sendable
   public func observe(_ observation: Observation) {
-    // Its own pages are none of its business: it would never come to an end.
+    // Its own pages are ignored: each update would cause another one.
     if case .sent(_, Self.group, _) = observation { return }
-    trail.withLock { $0.note(observation) }
-    sawMore()
+    observations.withLock { $0.append(observation) }
+    publish()
   }
 
-  private func sawMore() { try? sights.dispatch(action: 1) }
+  private func publish() { try? counter.dispatch(action: 1) }
 
-  /// An element whenever there is more to see.
-  public func makeRevisions() -> AsyncStream<Int> { sights.makeRevisions() }
+  /// Returns a stream with an element for each new observation.
+  public func makeRevisions() -> AsyncStream<Int> { counter.makeRevisions() }
 
-  /// What is to be seen at a place; `nil` where there is nothing.
+  /// Returns the page of a route; `nil` if it does not exist.
   public func page(at route: InspectorRoute) -> InspectorPage? {
     let stores = stores.withLock { $0 }
-    let trail = trail.withLock { $0 }
+    let observations = observations.withLock { $0 }
     switch route {
     case .index:
-      return .index(InspectorIndex(stores, trail))
+      return .index(InspectorIndex(stores, observations))
     case .store(let name):
       return stores.first { $0.name == name }
         .map { .store(InspectorStore(name: name, steps: $0.summaries)) }
     case .step(let name, let revision):
       return stores.first { $0.name == name }?.report(on: revision)
-        .map { .step(InspectorStep(name, $0, trail)) }
+        .map { .step(InspectorStep(name, $0, observations)) }
     case .page(let address):
-      return trail.pages[address].map { .page(InspectorRendering(address: address, $0)) }
+      return observations.pages[address].map { .page(InspectorRendering(address: address, $0)) }
     case .selector(let name, let label, let id):
-      let selector = InspectorSelector(store: name, label: label, id: id, trail)
+      let selector = InspectorSelector(store: name, label: label, id: id, observations)
       return selector.evaluations.isEmpty ? nil : .selector(selector)
     case .recording, .past: return nil
     }
   }
 
-  /// A store's log for replaying it; `nil` where there is no such store.
+  /// Returns the log of a store for a replay; `nil` if there is no such store.
   public func recording(of name: String) throws -> Data? {
     try stores.withLock { $0 }.first { $0.name == name }?.recording()
   }

@@ -2,7 +2,8 @@ import ImmutableUI
 import Look
 public import Markup
 
-/// The stores with their last actions, and the pages that took longest.
+/// The index of the inspector: the slowest pages, and the latest actions of each
+/// store.
 public struct InspectorIndex: Component {
   struct Store: Sendable {
     let name: String
@@ -11,9 +12,9 @@ public struct InspectorIndex: Component {
   }
 
   private let stores: [Store]
-  private let pages: [Trail.PageHistory]
+  private let pages: [ObservationLog.PageHistory]
 
-  init(_ stores: [any InspectedStore], _ trail: Trail) {
+  init(_ stores: [any InspectedStore], _ observations: ObservationLog) {
     self.stores = stores.map { store in
       let summaries = store.summaries
       return Store(
@@ -21,24 +22,24 @@ public struct InspectorIndex: Component {
         steps: Array(summaries.prefix(5)))
     }
     pages = Array(
-      trail.pages.values.sorted { $0.slowest.duration > $1.slowest.duration }.prefix(20))
+      observations.pages.values.sorted { $0.slowest.duration > $1.slowest.duration }.prefix(20))
   }
 
   public var body: some HTML {
     InspectorHead(
       title: "Inspector",
-      summary: "What happens on this site while it happens. Nothing is changed from here.")
-    InspectorPanel("slow", "Slow pages", note: "the slowest rendering first") {
+      summary: "The actions, selectors and rendered pages of this site, updated live. Read-only.")
+    InspectorPanel("slow", "Slow pages", note: "slowest first") {
       if pages.isEmpty {
-        InspectorNothing(words: "No page was written yet.")
+        InspectorNote("No pages have been rendered yet.")
       } else {
         table {
           thead {
             tr {
               th { "Page" }.scope(.col)
               th { "Slowest" }.scope(.col).class("num")
-              th { "Last" }.scope(.col).class("num")
-              th { "Written" }.scope(.col).class("num")
+              th { "Latest" }.scope(.col).class("num")
+              th { "Rendered" }.scope(.col).class("num")
             }
           }
           tbody {
@@ -49,8 +50,8 @@ public struct InspectorIndex: Component {
                     .href(InspectorRoute.page(address: page.last.address ?? "/").href)
                 }
                 .scope(.row)
-                td { page.slowest.duration.words }.class("num")
-                td { page.last.duration.words }.class("num")
+                td { page.slowest.duration.text }.class("num")
+                td { page.last.duration.text }.class("num")
                 td { grouped(page.count) }.class("num")
               }
             }
@@ -64,7 +65,7 @@ public struct InspectorIndex: Component {
           "store-\(store.name)", store.name, note: counted(store.count, "action", "actions")
         ) {
           if store.steps.isEmpty {
-            InspectorNothing(words: "Nothing happened yet.")
+            InspectorNote("No actions yet.")
           } else {
             InspectorSteps(store: store.name, steps: store.steps)
             p {
@@ -79,24 +80,25 @@ public struct InspectorIndex: Component {
   }
 }
 
-/// The actions of one store that are kept.
+/// The logged actions of a store.
 public struct InspectorStore: Component {
   let name: String
   let steps: [StepSummary]
 
   public var body: some HTML {
     InspectorHead(
-      title: name, summary: "The last \(counted(steps.count, "action", "actions")), newest first",
+      title: name,
+      summary: "The latest \(counted(steps.count, "action", "actions")), newest first.",
       back: ("Inspector", InspectorRoute.index.href))
     InspectorPanel("actions", "Actions") {
       if steps.isEmpty {
-        InspectorNothing(words: "Nothing happened yet.")
+        InspectorNote("No actions yet.")
       } else {
         InspectorSteps(store: name, steps: steps)
       }
     }
     p {
-      "For replaying them: "
+      "Download for replay: "
       a { "\(name).jsonl" }.class("tag").href(InspectorRoute.recording(name).href)
     }
     .class("exports")

@@ -9,7 +9,7 @@ public enum InspectorPage: Component {
   case page(InspectorRendering)
   case selector(InspectorSelector)
 
-  /// What its window is called.
+  /// The title of the document.
   public var title: String {
     switch self {
     case .index: "Inspector"
@@ -31,7 +31,7 @@ public enum InspectorPage: Component {
   }
 }
 
-/// The head of a page of the inspector.
+/// The header of a page of the inspector.
 struct InspectorHead: Component {
   let title: String
   let summary: String
@@ -49,7 +49,7 @@ struct InspectorHead: Component {
   }
 }
 
-/// A part of a page of the inspector, under a heading.
+/// A section of a page of the inspector, with a heading.
 struct InspectorPanel<Content: HTML>: Component {
   private let id: String
   private let title: String
@@ -76,14 +76,16 @@ struct InspectorPanel<Content: HTML>: Component {
   }
 }
 
-/// What is said where there is nothing.
-struct InspectorNothing: Component {
-  let words: String
+/// A note about missing or omitted content.
+struct InspectorNote: Component {
+  private let text: String
 
-  var body: some HTML { p { words }.class("nothing") }
+  init(_ text: String) { self.text = text }
+
+  var body: some HTML { p { text }.class("nothing") }
 }
 
-/// Actions of a store, a row each.
+/// A list of actions of a store.
 struct InspectorSteps: Component {
   let store: String
   let steps: [StepSummary]
@@ -95,7 +97,7 @@ struct InspectorSteps: Component {
           a {
             span { "\(step.revision)" }.class("num")
             span { step.name }.class("row-text row-name")
-            span { step.duration.words }.class("row-end")
+            span { step.duration.text }.class("row-end")
             span { step.date.clock }.class("row-end")
           }
           .class("row").href(InspectorRoute.step(store, step.revision).href)
@@ -106,7 +108,7 @@ struct InspectorSteps: Component {
   }
 }
 
-/// A text that was shortened, line by line: what went and what came stand out.
+/// A shortened text. In a difference, removed and added lines are highlighted.
 struct InspectorText: Component {
   let text: ShortText
   var isDifference = false
@@ -114,15 +116,16 @@ struct InspectorText: Component {
   var body: some HTML {
     pre {
       ForEach(text.lines) { line in
-        span { line }.class(kind(of: line))
+        span { line }.class(style(of: line))
         "\n"
       }
     }
     .tabindex(0).role("region").aria(.label, isDifference ? "Difference" : "Action")
-    if let leftOut = text.leftOut { p { leftOut }.class("nothing") }
+    if let omission = text.omission { InspectorNote(omission) }
   }
 
-  private func kind(of line: String) -> String? {
+  /// Returns the CSS class of a line.
+  private func style(of line: String) -> String? {
     guard isDifference else { return nil }
     return switch line.drop(while: { $0 == " " }).first {
     case "-", "−": "went"

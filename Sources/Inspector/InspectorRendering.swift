@@ -2,21 +2,21 @@ import ImmutableUI
 import Look
 public import Markup
 
-/// How a page was written: where its time went.
+/// The renderings of a page, with the duration of each step.
 public struct InspectorRendering: Component {
-  /// Something that took its time.
-  private struct Part: Sendable {
+  /// A step of rendering a page.
+  private struct Step: Sendable {
     let name: String
     let href: Href?
     let kind: String
-    let why: String
+    let reason: String
     let duration: Duration
   }
 
   let address: String
-  private let history: Trail.PageHistory
+  private let history: ObservationLog.PageHistory
 
-  init(address: String, _ history: Trail.PageHistory) {
+  init(address: String, _ history: ObservationLog.PageHistory) {
     self.address = address
     self.history = history
   }
@@ -24,42 +24,42 @@ public struct InspectorRendering: Component {
   public var body: some HTML {
     InspectorHead(
       title: address,
-      summary: "Written \(counted(history.count, "time", "times")), the last time after "
+      summary: "Rendered \(counted(history.count, "time", "times")), most recently after "
         + "\(history.last.readings.map { "action \($0.revision) of \($0.store)" }.joined(separator: ", ")).",
       back: ("Inspector", InspectorRoute.index.href))
-    rendering("slowest", "The slowest time", history.slowest)
-    if history.count > 1 { rendering("last", "The last time", history.last) }
+    rendering("slowest", "Slowest rendering", history.slowest)
+    if history.count > 1 { rendering("last", "Latest rendering", history.last) }
   }
 
   private func rendering(_ id: String, _ title: String, _ page: PageRendering) -> some HTML {
-    let parts = Self.parts(of: page)
-    let most = parts.first.map { max($0.duration / .nanoseconds(1), 1) } ?? 1
+    let steps = Self.steps(of: page)
+    let longest = steps.first.map { max($0.duration / .nanoseconds(1), 1) } ?? 1
     return InspectorPanel(
       id, title,
-      note: "\(page.duration.words), of which \(page.preparationDuration.words) for waiting, "
-        + "\(page.viewStateDuration.words) for asking and "
-        + "\(page.renderingDuration.words) for writing \(grouped(page.bytes)) bytes"
+      note: "\(page.duration.text): \(page.preparationDuration.text) waiting for data, "
+        + "\(page.viewStateDuration.text) creating view states, "
+        + "\(page.renderingDuration.text) rendering \(grouped(page.bytes)) bytes"
     ) {
       table {
         thead {
           tr {
-            th { "Where it went" }.scope(.col)
-            th { "Why" }.scope(.col)
-            th { "Took" }.scope(.col).class("num")
+            th { "Step" }.scope(.col)
+            th { "Reason" }.scope(.col)
+            th { "Duration" }.scope(.col).class("num")
           }
         }
         tbody {
-          ForEach(parts) { part in
+          ForEach(steps) { step in
             tr {
               th {
-                if let href = part.href { a { part.name }.href(href) } else { part.name }
-                span { part.kind }.class("row-note")
+                if let href = step.href { a { step.name }.href(href) } else { step.name }
+                span { step.kind }.class("row-note")
               }
               .scope(.row)
-              td { part.why }
+              td { step.reason }
               td {
-                part.duration.words
-                svg { rect().width(share(part, of: most)).height(4) }
+                step.duration.text
+                svg { rect().width(share(step, of: longest)).height(4) }
                   .class("share").viewBox(ViewBox(0, 0, 100, 4)).aria(.hidden, "true")
               }
               .class("num")
@@ -68,50 +68,49 @@ public struct InspectorRendering: Component {
         }
       }
       if page.fragments.count < page.fragmentCount {
-        InspectorNothing(
-          words:
-            "\(counted(page.fragmentCount - page.fragments.count, "fragment was", "fragments were")) "
-            + "taken over from the page before.")
+        InspectorNote(
+          "\(counted(page.fragmentCount - page.fragments.count, "fragment was", "fragments were")) "
+            + "reused from the previous version.")
       }
     }
   }
 
-  private func share(_ part: Part, of most: Double) -> Double {
-    ((part.duration / .nanoseconds(1)) / most * 1_000).rounded() / 10
+  /// Returns the duration of a step in percent of the longest one.
+  private func share(_ step: Step, of longest: Double) -> Double {
+    ((step.duration / .nanoseconds(1)) / longest * 1_000).rounded() / 10
   }
 
-  /// What was waited for, selectors, words and fragments; those that took
-  /// longest first.
-  private static func parts(of page: PageRendering) -> [Part] {
+  /// Returns the steps of rendering a page, slowest first.
+  private static func steps(of page: PageRendering) -> [Step] {
     let others = [
-      Part(
-        name: "Waiting", href: nil, kind: "before the page was made",
-        why: "What it shows had to be fetched, or read from the disk, first.",
+      Step(
+        name: "Waiting", href: nil, kind: "before rendering",
+        reason: "Its data had to be fetched or read from disk first.",
         duration: page.preparationDuration),
-      Part(
-        name: "Words", href: nil, kind: "the view states",
-        why: "What selectors answered was sorted, counted and put into words.",
+      Step(
+        name: "View states", href: nil, kind: "containers",
+        reason: "Values of selectors were sorted, counted and formatted.",
         duration: page.formattingDuration),
     ].filter { $0.duration > .zero }
     let selectors = page.readings.flatMap(\.evaluations).map { evaluation in
       let isOld = evaluation.ended < page.began
-      return Part(
+      return Step(
         name: evaluation.name, href: evaluation.href, kind: "selector",
-        why: isOld
-          ? "Its answer of action \(evaluation.revision) was there already."
-          : "\(evaluation.why) \(evaluation.course)",
+        reason: isOld
+          ? "Its value was cached after action \(evaluation.revision)."
+          : "\(evaluation.reasonText) \(evaluation.resultText)",
         duration: isOld ? .zero : evaluation.duration)
     }
     let fragments = page.fragments.map { fragment in
-      Part(
+      Step(
         name: fragment.name, href: nil, kind: "fragment",
-        why: "What it shows was new, or differed.", duration: fragment.duration)
+        reason: "Its view state was new or had changed.", duration: fragment.duration)
     }
     return (others + selectors + fragments).sorted { $0.duration > $1.duration }
   }
 }
 
-/// One selector: each time that it looked at a newer state, and why.
+/// The evaluations of a selector, with their reasons and results.
 public struct InspectorSelector: Component {
   let label: String
   private let store: String
@@ -119,30 +118,30 @@ public struct InspectorSelector: Component {
   let evaluations: [SelectorEvaluation]
   private let readers: [String]
 
-  init(store: String, label: String, id: String?, _ trail: Trail) {
+  init(store: String, label: String, id: String?, _ observations: ObservationLog) {
     self.store = store
     self.label = label
     self.id = id
-    func isIt(_ evaluation: SelectorEvaluation) -> Bool {
+    func matches(_ evaluation: SelectorEvaluation) -> Bool {
       evaluation.store == store && evaluation.label == label && evaluation.id == id
     }
-    evaluations = trail.evaluated.filter(isIt).reversed()
-    readers = trail.pages
-      .filter { $0.value.last.readings.flatMap(\.evaluations).contains(where: isIt) }
+    evaluations = observations.evaluated.filter(matches).reversed()
+    readers = observations.pages
+      .filter { $0.value.last.readings.flatMap(\.evaluations).contains(where: matches) }
       .map(\.key).sorted()
   }
 
   public var body: some HTML {
     InspectorHead(
       title: label,
-      summary: "A selector of \(store)" + (id.map { ", asked for \($0.prefix(400))" } ?? "") + ".",
+      summary: "A selector of \(store)" + (id.map { " with the id \($0.prefix(400))" } ?? "") + ".",
       back: ("Inspector", InspectorRoute.index.href))
-    InspectorPanel("evaluations", "When it looked at a newer state", note: "newest first") {
-      InspectorEvaluations(evaluations: evaluations, isOne: true)
+    InspectorPanel("evaluations", "Evaluations", note: "newest first") {
+      InspectorEvaluations(evaluations: evaluations, isOneSelector: true)
     }
-    InspectorPanel("readers", "Pages that read it") {
+    InspectorPanel("readers", "Pages that use it") {
       if readers.isEmpty {
-        InspectorNothing(words: "None of those that were written lately.")
+        InspectorNote("No recently rendered page uses it.")
       } else {
         ul {
           ForEach(readers) { address in

@@ -1,20 +1,20 @@
 public import ImmutableUI
 public import Markup
 
-/// The places of the inspector.
+/// The routes of the inspector.
 public enum InspectorRoute: Route {
   case index
   /// The actions of a store.
   case store(String)
-  /// One of them.
+  /// An action of a store, by its revision.
   case step(String, Int)
-  /// All of them, for replaying them.
+  /// The actions of a store in JSON Lines format, for a replay.
   case recording(String)
-  /// A page as it was after one of them.
+  /// A page as it was after an action.
   case past(String, Int, address: String)
-  /// How a page was written.
+  /// The renderings of a page.
   case page(address: String)
-  /// When and why a selector looked at newer states.
+  /// The evaluations of a selector.
   case selector(store: String, label: String, id: String?)
 
   public init?(parsing target: Target) throws(MalformedRequest) {
@@ -59,8 +59,8 @@ public enum InspectorRoute: Route {
     }
   }
 
-  /// Where a form goes whose field `at` says which page is to be shown as it
-  /// was after an action.
+  /// Returns the URL of the form that shows a page as it was after an action. Its
+  /// field `at` contains the address of the page.
   static func form(forPast store: String, _ revision: Int) -> Href {
     Href(path: pastPath(store, revision))
   }

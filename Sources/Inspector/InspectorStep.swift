@@ -2,29 +2,31 @@ import ImmutableUI
 import Look
 public import Markup
 
-/// One action: what it was, what it changed, and what was done about it.
+/// An action, its changes, and the selectors and pages that it updated.
 public struct InspectorStep: Component {
   private let store: String
   let report: StepReport
   private let evaluations: [SelectorEvaluation]
   private let pages: [PageRendering]
-  private let sent: [Trail.Sent]
+  private let sent: [ObservationLog.Sent]
 
-  init(_ store: String, _ report: StepReport, _ trail: Trail) {
+  init(_ store: String, _ report: StepReport, _ observations: ObservationLog) {
     self.store = store
     self.report = report
     let revision = report.summary.revision
-    func isCause(_ earlier: Int?, _ later: Int?) -> Bool {
+    /// Returns true if the action is among those between two revisions.
+    func includesAction(_ earlier: Int?, _ later: Int?) -> Bool {
       guard let later else { return false }
       return later >= revision && (earlier ?? later - 1) < revision
     }
-    evaluations = trail.evaluated.filter {
-      $0.store == store && isCause($0.earlier, $0.revision)
+    evaluations = observations.evaluated.filter {
+      $0.store == store && includesAction($0.earlier, $0.revision)
     }
-    pages = trail.written
-      .filter { isCause($0.earlier[store], $0.rendering.revisions[store]) }.map(\.rendering)
+    pages = observations.rendered
+      .filter { includesAction($0.earlier[store], $0.rendering.revisions[store]) }
+      .map(\.rendering)
     let addresses = Set(pages.compactMap(\.address))
-    sent = trail.sent.filter {
+    sent = observations.sent.filter {
       ($0.revisions[store] ?? 0) >= revision && addresses.contains($0.address)
     }
   }
@@ -34,47 +36,47 @@ public struct InspectorStep: Component {
       title: report.summary.name,
       summary:
         "Action \(report.summary.revision) of \(store), at \(report.summary.date.clock) UTC. "
-        + "The reducer took \(report.summary.duration.words).",
+        + "The reducer took \(report.summary.duration.text).",
       back: (store, InspectorRoute.store(store).href))
     nav {
       if let previous = report.previous {
-        a { "The one before" }.class("button").href(InspectorRoute.step(store, previous).href)
+        a { "Previous" }.class("button").href(InspectorRoute.step(store, previous).href)
           .rel("prev")
       }
       if let next = report.next {
-        a { "The one after" }.class("button").href(InspectorRoute.step(store, next).href)
+        a { "Next" }.class("button").href(InspectorRoute.step(store, next).href)
           .rel("next")
       }
     }
     .class("actions").aria(.label, "Actions")
     div {
-      InspectorPanel("difference", "What it changed") {
+      InspectorPanel("difference", "Changes") {
         if let difference = report.difference {
           InspectorText(text: difference, isDifference: true)
         } else {
-          InspectorNothing(words: "Nothing.")
+          InspectorNote("No changes.")
         }
       }
-      InspectorPanel("action", "What happened") { InspectorText(text: report.action) }
+      InspectorPanel("action", "Action") { InspectorText(text: report.action) }
     }
     .class("two")
-    InspectorPanel("selectors", "Selectors that looked again") {
+    InspectorPanel("selectors", "Re-evaluated selectors") {
       if evaluations.isEmpty {
-        InspectorNothing(words: "None was asked since.")
+        InspectorNote("No selector has been evaluated since.")
       } else {
         InspectorEvaluations(evaluations: evaluations)
       }
     }
-    InspectorPanel("pages", "Pages that were written") {
+    InspectorPanel("pages", "Rendered pages") {
       if pages.isEmpty {
-        InspectorNothing(words: "None was asked for since.")
+        InspectorNote("No page has been rendered since.")
       } else {
         ul { ForEach(pages) { row($0) } }.class("rows")
       }
     }
     form {
       div {
-        label { "A page as it was after this action" }.for("at")
+        label { "Page as it was after this action" }.for("at")
         input().type(.text).id("at").name("at").value("/\(store)").autocomplete("off")
           .spellcheck(false)
       }
@@ -93,53 +95,54 @@ public struct InspectorStep: Component {
         span {
           if let address = page.address {
             a { address }.class("row-name").href(InspectorRoute.page(address: address).href)
-            // What other stores showed then, nobody knows.
+            // The state of other stores at that time is unknown.
             if page.readings.count == 1 {
               a { "as it was" }
                 .href(
                   InspectorRoute.past(store, report.summary.revision, address: address).href)
             }
           } else {
-            span { "What a post was answered with" }.class("row-name")
+            span { "Response to a form" }.class("row-name")
           }
           span {
             page.fragments.isEmpty
-              ? "No fragment was written anew."
+              ? "No fragments were rendered."
               : "\(page.fragments.count) of \(counted(page.fragmentCount, "fragment", "fragments")) "
-                + "written: \(fragments)."
+                + "rendered: \(fragments)."
           }
           .class("row-note")
         }
         .class("row-text")
         span { counted(browsers, "open browser", "open browsers") }.class("row-end")
-        span { page.duration.words }.class("row-end")
+        span { page.duration.text }.class("row-end")
       }
       .class("row")
     }
   }
 }
 
-/// Evaluations of selectors: why, how far, how long.
+/// A table of evaluations with their reason, result and duration.
 struct InspectorEvaluations: Component {
   let evaluations: [SelectorEvaluation]
-  /// Whether they are all of one selector, and are told apart by revision.
-  var isOne = false
+  /// True if all evaluations are of the same selector, so that rows show the
+  /// revision instead of the name.
+  var isOneSelector = false
 
   var body: some HTML {
     table {
       thead {
         tr {
-          th { isOne ? "At action" : "Selector" }.scope(.col)
-          th { "Why" }.scope(.col)
-          th { "How far" }.scope(.col)
-          th { "Took" }.scope(.col).class("num")
+          th { isOneSelector ? "After action" : "Selector" }.scope(.col)
+          th { "Reason" }.scope(.col)
+          th { "Result" }.scope(.col)
+          th { "Duration" }.scope(.col).class("num")
         }
       }
       tbody {
         ForEach(evaluations) { evaluation in
           tr {
             th {
-              if isOne {
+              if isOneSelector {
                 a { "\(evaluation.revision)" }
                   .href(InspectorRoute.step(evaluation.store, evaluation.revision).href)
               } else {
@@ -147,9 +150,9 @@ struct InspectorEvaluations: Component {
               }
             }
             .scope(.row)
-            td { evaluation.why }
-            td { evaluation.course }
-            td { evaluation.duration.words }.class("num")
+            td { evaluation.reasonText }
+            td { evaluation.resultText }
+            td { evaluation.duration.text }.class("num")
           }
         }
       }

@@ -2,31 +2,31 @@ public import Foundation
 public import ImmutableData
 import Synchronization
 
-/// The last actions of one store as they happened, with the states between
-/// them.
+/// A bounded log of the latest actions of a store, with the states before and
+/// after each action.
 ///
-/// States share most of what they hold, so that keeping some costs little;
-/// still there is a limit to it.
+/// Successive states share most of their storage, so that a log needs little
+/// memory.
 public final class StoreLog<State: InspectableState, Action: InspectableAction>: Sendable {
-  /// One action.
+  /// An action in the log.
   public struct Entry: Sendable {
-    /// What the store made of it.
+    /// The action, with the states before and after it.
     public let step: ObservedStep<State, Action>
-    /// When it did.
+    /// The time of the action.
     public let date: Date
   }
 
-  /// Which store it is, as in `animals`.
+  /// The name of the store, such as `animals`.
   public let name: String
   private let capacity: Int
   private let now: @Sendable () -> Date
   private let onChange: @Sendable () -> Void
-  private let kept = Mutex<[Entry]>([])
+  private let log = Mutex<[Entry]>([])
 
   /// - Parameters:
-  ///   - name: which store it is.
-  ///   - capacity: how many actions are kept.
-  ///   - now: the time of day.
+  ///   - name: the name of the store.
+  ///   - capacity: the maximum number of actions in the log.
+  ///   - now: the clock.
   ///   - onChange: called after each action.
   public init(
     name: String, capacity: Int = 200, now: @escaping @Sendable () -> Date = { .now },
@@ -38,27 +38,27 @@ public final class StoreLog<State: InspectableState, Action: InspectableAction>:
     self.onChange = onChange
   }
 
-  /// Keeps a step. It is looked into only when somebody wants to see it.
+  /// Appends an action. It is not formatted until a page shows it.
   @Sendable
   public func observe(_ step: ObservedStep<State, Action>) {
-    // What is forgotten is let go of when nothing is locked.
-    let forgotten = kept.withLock { kept in
-      kept.append(Entry(step: step, date: now()))
-      return kept.count > capacity ? kept.removeFirst() : nil
+    // The evicted entry is deallocated outside the lock.
+    let evicted = log.withLock { log in
+      log.append(Entry(step: step, date: now()))
+      return log.count > capacity ? log.removeFirst() : nil
     }
-    _ = forgotten
+    _ = evicted
     onChange()
   }
 
-  /// What is kept, oldest first.
-  public var entries: [Entry] { kept.withLock { $0 } }
+  /// The logged actions, oldest first.
+  public var entries: [Entry] { log.withLock { $0 } }
 
-  /// The action that led to a revision, if it is kept.
+  /// The action that led to a revision; `nil` if it is not in the log.
   public subscript(revision: Int) -> Entry? {
-    kept.withLock { kept in
-      guard let first = kept.first?.step.revision, revision >= first else { return nil }
+    log.withLock { log in
+      guard let first = log.first?.step.revision, revision >= first else { return nil }
       let index = revision - first
-      return index < kept.count ? kept[index] : nil
+      return index < log.count ? log[index] : nil
     }
   }
 }

@@ -1,11 +1,23 @@
 public import ImmutableUI
 public import Markup
 
-/// A dialog that asks for confirmation before something is destroyed.
+/// A dialog that asks for confirmation before something is deleted.
+///
+/// ```swift
+/// import Markup
+///
+/// let dialog = Confirmation.Presenter(
+///   state: Confirmation.ViewState(
+///     title: Phrase("Delete “", name: "Newt", "”?"), message: "You cannot undo this.",
+///     confirm: Phrase("Yes, delete ", name: "Newt"),
+///     action: Href(path: ["animals", "delete"]), cancel: Href(path: ["animals"]),
+///     fields: [HiddenField("id", "newt")]))
+/// print(dialog.renderedString())
+/// ```
 public enum Confirmation {}
 
 extension Confirmation {
-  /// What the dialog shows.
+  /// The content of the dialog.
   public struct ViewState: Hashable, Sendable {
     let title: Phrase
     let message: String
@@ -17,12 +29,12 @@ extension Confirmation {
 
     /// - Parameters:
     ///   - title: the question, as a heading.
-    ///   - message: the consequences, in a sentence or two.
-    ///   - facts: what is destroyed, where that is not known from the page.
-    ///   - confirm: the label of the button that does it.
-    ///   - action: the address to which the form is posted.
+    ///   - message: the consequences, in one or two sentences.
+    ///   - facts: the details of what is deleted, if the page does not show them.
+    ///   - confirm: the label of the button that confirms.
+    ///   - action: the URL to which the form is posted.
     ///   - cancel: the page without the dialog.
-    ///   - fields: the hidden fields that say what it is about.
+    ///   - fields: the hidden fields of the form.
     public init(
       title: Phrase, message: String, facts: [Fact] = [], confirm: Phrase, action: Href,
       cancel: Href, fields: [HiddenField] = []
@@ -36,11 +48,11 @@ extension Confirmation {
       self.fields = fields
     }
 
-    /// The title as plain text, as for the title of a window.
+    /// The title as plain text, for the document title.
     public var text: String { title.text }
   }
 
-  /// How the dialog looks.
+  /// The presenter of the dialog.
   public struct Presenter: ImmutableUI.Presenter {
     public let state: ViewState
 
@@ -61,7 +73,9 @@ extension Confirmation {
           ForEach(state.fields) { $0 }
           div {
             a { "Cancel" }.class("button").href(state.cancel).autofocus()
-            button { state.confirm }.class("button primary danger")
+            // Buttons are flex containers: the name must not become an item of
+            // its own, with a gap before it.
+            button { span { state.confirm } }.class("button primary danger")
           }
           .class("actions")
         }

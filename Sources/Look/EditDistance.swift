@@ -1,5 +1,5 @@
-/// The Levenshtein distance of two words: the least number of bytes to insert,
-/// delete or replace to make one of the other. O(n·m) time.
+/// Returns the Levenshtein distance of two words: the least number of bytes to
+/// insert, delete or replace to turn one into the other. O(n·m) time.
 ///
 /// https://en.wikipedia.org/wiki/Levenshtein_distance
 public func editDistance(from first: String, to second: String) -> Int {

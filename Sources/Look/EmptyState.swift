@@ -1,13 +1,27 @@
 public import Markup
 
-/// What stands where there is nothing to show: an icon, a heading, one
-/// sentence, and what one can do about it.
+/// A placeholder for content that is empty: an icon, a heading, a sentence and
+/// the next steps.
+///
+/// ```swift
+/// import Markup
+///
+/// let empty = EmptyState("No photos found", message: "Change the search.", icon: .picture) {
+///   a { "Show all" }.class("button").href(Href(path: ["photos"]))
+/// }
+/// print(empty.renderedString())
+/// ```
 public struct EmptyState<Actions: HTML>: Component {
   private let icon: Icon.Shape
   private let title: String
   private let message: String?
   private let actions: Actions
 
+  /// - Parameters:
+  ///   - title: the heading.
+  ///   - message: a sentence below the heading; `nil` for none.
+  ///   - icon: the icon above the heading.
+  ///   - actions: links or buttons for the next steps.
   public init(
     _ title: String, message: String? = nil, icon: Icon.Shape,
     @HTMLBuilder actions: () -> Actions = { Empty() }

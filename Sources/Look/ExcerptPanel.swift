@@ -1,7 +1,18 @@
 public import Markup
 
-/// The frame of what a guide shows of itself on the front page: its name, how
-/// much there is of it, and something to begin with.
+/// The panel of a guide on the front page: its name, a summary and an excerpt
+/// of its content.
+///
+/// ```swift
+/// import Markup
+///
+/// let panel = ExcerptPanel(
+///   "animals", title: "Animals", icon: .leaf, href: Href(path: ["animals"]), note: "1 animal"
+/// ) {
+///   RowList { Row(href: Href(path: ["animals"])) { RowName("Newt") } }
+/// }
+/// print(panel.renderedString())
+/// ```
 public struct ExcerptPanel<Content: HTML>: Component {
   private let id: String
   private let title: String
@@ -11,12 +22,12 @@ public struct ExcerptPanel<Content: HTML>: Component {
   private let content: Content
 
   /// - Parameters:
-  ///   - id: the name of the guide, also of its colours.
-  ///   - title: what people call it.
-  ///   - icon: what stands before that.
-  ///   - href: where the guide starts.
-  ///   - note: how much there is, in a few words.
-  ///   - content: something to begin with.
+  ///   - id: the path of the guide, also the CSS class of its colours.
+  ///   - title: the title of the guide.
+  ///   - icon: the icon before the title.
+  ///   - href: the first page of the guide.
+  ///   - note: a short summary, such as the number of records.
+  ///   - content: the excerpt.
   public init(
     _ id: String, title: String, icon: Icon.Shape, href: Href, note: String,
     @HTMLBuilder content: () -> Content

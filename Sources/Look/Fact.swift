@@ -1,11 +1,11 @@
 public import Markup
 
-/// A name and a value of something, as one line of `Facts`.
+/// A label with a value, as one line of `Facts`.
 public struct Fact: Component, Hashable {
   private let label: String
   private let value: String
 
-  /// A value with its name.
+  /// Creates a line from a label and a value.
   public init(_ label: String, _ value: String) {
     self.label = label
     self.value = value
@@ -19,7 +19,17 @@ public struct Fact: Component, Hashable {
   }
 }
 
-/// A list of names and values.
+/// A description list of labels and values.
+///
+/// ```swift
+/// import Markup
+///
+/// let facts = Facts {
+///   Fact("Name", "Newt")
+///   Fact("Diet", "Carnivorous")
+/// }
+/// print(facts.renderedString())
+/// ```
 public struct Facts<Content: HTML>: Component {
   private let content: Content
 

@@ -1,11 +1,16 @@
 public import Markup
 
-/// A form field: a label, a control, what is wrong with its value, and a hint.
+/// A form field: a label, a control, an error message and a hint.
 ///
-///     Field("Name", id: "name", error: error, hint: "1 to 200 characters.") { field in
-///       input().id("name").name("name")
-///         .aria(.invalid, field.invalid).aria(.describedby, field.description)
-///     }
+/// ```swift
+/// import Markup
+///
+/// let field = Field("Name", id: "name", error: "Enter the name.", hint: "Up to 200 characters") {
+///   input().id("name").name("name")
+///     .aria(.invalid, $0.invalid).aria(.describedby, $0.description)
+/// }
+/// print(field.renderedString())
+/// ```
 public struct Field<Control: HTML>: Component {
   private let label: String
   private let id: String
@@ -14,11 +19,11 @@ public struct Field<Control: HTML>: Component {
   private let control: Control
 
   /// - Parameters:
-  ///   - label: the name of the field, for people.
+  ///   - label: the label of the control.
   ///   - id: the `id` of the control.
-  ///   - error: what is wrong with the value, as a sentence; `nil` if nothing is.
+  ///   - error: the error message, as a sentence; `nil` if the value is valid.
   ///   - hint: the rules for the value; `nil` for none.
-  ///   - control: the control, which takes its ARIA attributes from the argument.
+  ///   - control: the control; the argument contains its ARIA attributes.
   public init(
     _ label: String, id: String, error: String? = nil, hint: String? = nil,
     @HTMLBuilder control: (FieldAttributes) -> Control
@@ -55,14 +60,14 @@ public struct FieldAttributes: Hashable, Sendable {
   }
 }
 
-/// What is wrong with the value of a field. Its `id` is that of the field
-/// followed by `-error`.
+/// The error message of a field. Its `id` is that of the field followed by
+/// `-error`.
 public struct FieldErrorText: Component {
   private let message: String?
   private let id: String
 
   /// - Parameters:
-  ///   - message: what is wrong, as a sentence; `nil` if nothing is.
+  ///   - message: the error message, as a sentence; `nil` if the value is valid.
   ///   - id: the `id` of the field.
   public init(_ message: String?, id: String) {
     self.message = message
@@ -74,16 +79,26 @@ public struct FieldErrorText: Component {
   }
 }
 
-/// A value that a field offers, as an option of a `select` element.
+/// A value of a menu, as an option of a `select` element.
+///
+/// ```swift
+/// import Markup
+///
+/// let menu = select {
+///   Choice(value: "sun", label: "Sun", isSelected: true)
+///   Choice(value: "shade", label: "Shade", isSelected: false)
+/// }
+/// print(menu.name("light").renderedString())
+/// ```
 public struct Choice: Component, Hashable {
-  /// The value that is sent.
+  /// The submitted value.
   public let value: String
-  /// The text that is shown.
+  /// The displayed text.
   public let label: String
   /// A Boolean value that indicates whether the choice is selected.
   public let isSelected: Bool
 
-  /// A value with its label.
+  /// Creates an option.
   public init(value: String, label: String, isSelected: Bool) {
     self.value = value
     self.label = label

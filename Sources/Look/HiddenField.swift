@@ -1,12 +1,12 @@
 public import ImmutableUI
 public import Markup
 
-/// A form field that is sent but not shown.
+/// A form field that is submitted but not displayed.
 public struct HiddenField: Component, Hashable {
   private let name: String
   private let value: String
 
-  /// A field with a value.
+  /// Creates a field with a name and a value.
   public init(_ name: String, _ value: String) {
     self.name = name
     self.value = value
@@ -18,6 +18,6 @@ public struct HiddenField: Component, Hashable {
 }
 
 extension ViewBinding where Value == String {
-  /// The hidden field that sends the value under a name.
+  /// Returns a hidden field that submits the value under a name.
   public func field(_ name: String) -> HiddenField { HiddenField(name, value) }
 }

@@ -1,15 +1,26 @@
 public import Markup
 
-/// A small drawing in the colour of the text around it. It only decorates:
-/// the words beside it say what is meant.
+/// A decorative icon in the colour of the surrounding text, which is hidden
+/// from assistive technology.
+///
+/// ```swift
+/// import Markup
+///
+/// let link = a {
+///   Icon(.plus)
+///   "Add"
+/// }
+/// print(link.href(Href(path: ["animals"])).renderedString())
+/// ```
 public struct Icon: Component {
-  /// What is drawn.
+  /// The available icons.
   public enum Shape: Sendable {
     case leaf, pulse, paw, picture, plus
   }
 
   private let shape: Shape
 
+  /// Creates an icon.
   public init(_ shape: Shape) {
     self.shape = shape
   }

@@ -1,22 +1,30 @@
 public import Foundation
 
-/// A moment in words, by the clocks of a zone.
+/// A point in time, formatted for a time zone.
+///
+/// ```swift
+/// import Foundation
+///
+/// let moment = Moment(Date(timeIntervalSince1970: 1_714_806_408))
+/// print(moment.iso8601)  // 2024-05-04T07:06:48Z
+/// print(moment.minute)  // 4 May 2024, 07:06 UTC
+/// ```
 public struct Moment: Hashable, Sendable {
   private let seconds: Int
   /// The milliseconds of the second, 0 to 999.
   private let millisecond: Int
-  /// What the clocks of the zone show.
+  /// The date and time in the time zone.
   private let fields: Fields
-  /// What those of coordinated universal time show.
+  /// The date and time in UTC.
   private let utc: Fields
-  /// How the zone's clocks are told from others.
+  /// The abbreviation of the time zone.
   private let zone: String
 
-  /// The years 1 to 9999: those that have four digits.
+  /// The range of years with four digits: 1 to 9999.
   private static let first = -62_135_596_800.0
   private static let last = 253_402_300_799.0
 
-  /// What a calendar on the wall shows.
+  /// A date and time in the Gregorian calendar.
   private struct Fields: Hashable, Sendable {
     let year, month, day, hour, minute, second: Int
 
@@ -29,11 +37,10 @@ public struct Moment: Hashable, Sendable {
     }
   }
 
-  /// A moment of the years 1 to 9999; what is before or after is told as the
-  /// first or the last of these.
+  /// Creates a moment. A date outside the years 1 to 9999 is clamped to them.
   public init(_ date: Date, in zone: Zone = .utc) {
-    // Rounded once: a `Date` is a binary fraction, often just below the whole
-    // millisecond that it was made from.
+    // Rounded once: a `Date` is a binary fraction, often just below the
+    // millisecond that it was created from.
     let milliseconds = Int(
       min(
         max((date.timeIntervalSince1970 * 1_000).rounded(), Self.first * 1_000),
@@ -51,45 +58,45 @@ public struct Moment: Hashable, Sendable {
     }
   }
 
-  /// As in "2024-05-04T03:17:42Z", in coordinated universal time.
-  public var iso8601: String { "\(universalSecond)Z" }
+  /// The time in UTC, such as "2024-05-04T03:17:42Z".
+  public var iso8601: String { "\(utcSecond)Z" }
 
-  /// As in "2024-05-04T03:17:42.120Z", in coordinated universal time.
-  public var iso8601WithMilliseconds: String { "\(universalSecond).\(padded(millisecond, 3))Z" }
+  /// The time in UTC, such as "2024-05-04T03:17:42.120Z".
+  public var iso8601WithMilliseconds: String { "\(utcSecond).\(padded(millisecond, 3))Z" }
 
-  private var universalSecond: String {
+  private var utcSecond: String {
     "\(padded(utc.year, 4))-\(padded(utc.month))-\(padded(utc.day))T"
       + "\(padded(utc.hour)):\(padded(utc.minute)):\(padded(utc.second))"
   }
 
-  /// As in "4 May 2024".
+  /// The day, such as "4 May 2024".
   public var day: String { "\(shortDay) \(fields.year)" }
 
-  /// As in "4 May".
+  /// The day without the year, such as "4 May".
   public var shortDay: String { "\(dayOfMonth) \(shortMonth)" }
 
-  /// As in "May".
+  /// The month, such as "May".
   public var shortMonth: String { Self.months[fields.month - 1] }
 
-  /// From 1 on.
+  /// The day of the month, from 1.
   public var dayOfMonth: Int { fields.day }
 
-  /// As in "4 May 2024, 03:17 UTC".
+  /// The time to the minute, such as "4 May 2024, 03:17 UTC".
   public var minute: String { "\(day), \(clock) \(zone)" }
 
-  /// As in "4 May 2024, 03:17:42 UTC".
+  /// The time to the second, such as "4 May 2024, 03:17:42 UTC".
   public var second: String { "\(day), \(clock):\(padded(fields.second)) \(zone)" }
 
   private var clock: String { "\(padded(fields.hour)):\(padded(fields.minute))" }
 
-  /// As in "4 May, 03:17", and with the year in the place of the clock what is
-  /// long past. Where it stands has to say which clocks these are.
+  /// Returns the time such as "4 May, 03:17", or the day with its year if it is
+  /// 180 days ago or more. The context must name the time zone.
   public func short(from now: Date) -> String {
     let passed = Int(now.timeIntervalSince1970.rounded(.down)) - seconds
     return passed < 180 * 86_400 ? "\(shortDay), \(clock)" : day
   }
 
-  /// How long ago it was, as in "1 hr ago". Stands beside when it was.
+  /// Returns the elapsed time, such as "1 hr ago", for use beside the time itself.
   public func ago(from now: Date) -> String {
     let passed = Int(now.timeIntervalSince1970.rounded(.down)) - seconds
     let days = passed / 86_400
@@ -104,10 +111,11 @@ public struct Moment: Hashable, Sendable {
     }
   }
 
-  /// The minute with how long ago it was, as in "4 May 2024, 03:17 UTC (1 hr ago)".
+  /// Returns the time to the minute with the elapsed time, such as
+  /// "4 May 2024, 03:17 UTC (1 hr ago)".
   public func minuteAndAgo(from now: Date) -> String { "\(minute) (\(ago(from: now)))" }
 
-  /// The time since then, as in "5 minutes". The longest unit is a day.
+  /// Returns the elapsed time, such as "5 minutes". The longest unit is a day.
   public func age(at now: Date) -> String {
     let minutes = max(0, Int(now.timeIntervalSince1970.rounded(.down)) - seconds) / 60
     switch minutes {

@@ -1,11 +1,21 @@
 import ImmutableUI
 public import Markup
 
-/// How a post ended, with a way to be done with it.
+/// The outcome of a form submission, with a link that dismisses it.
+///
+/// ```swift
+/// import Markup
+///
+/// let notice = Notice(Phrase("“", name: "Newt", "” was saved."), dismiss: Href(path: ["animals"]))
+/// print(notice.renderedString())
+/// ```
 public struct Notice: Component {
   private let message: Phrase
   private let dismiss: Href
 
+  /// - Parameters:
+  ///   - message: the outcome, as a sentence.
+  ///   - dismiss: the page without the notice.
   public init(_ message: Phrase, dismiss: Href) {
     self.message = message
     self.dismiss = dismiss
@@ -20,17 +30,24 @@ public struct Notice: Component {
   }
 }
 
-/// Something that could not be done, with a way to try again where there is
-/// one.
+/// An operation that failed, with an optional button that retries it.
+///
+/// ```swift
+/// import Markup
+///
+/// let notice = FailedNotice(
+///   "The animals could not be loaded.", retry: Href(path: ["animals", "retry"]))
+/// print(notice.renderedString())
+/// ```
 public struct FailedNotice: Component {
   private let message: String
   private let retry: Href?
   private let fields: [HiddenField]
 
   /// - Parameters:
-  ///   - message: what could not be done, and why.
-  ///   - retry: where trying again is posted.
-  ///   - fields: what is to be tried again.
+  ///   - message: the failure and its reason.
+  ///   - retry: the URL to which a retry is posted; `nil` for none.
+  ///   - fields: the hidden fields of the retry.
   public init(_ message: String, retry: Href? = nil, fields: [HiddenField] = []) {
     self.message = message
     self.retry = retry
@@ -54,10 +71,17 @@ public struct FailedNotice: Component {
   }
 }
 
-/// Something that is under way.
+/// An operation in progress.
+///
+/// ```swift
+/// import Markup
+///
+/// print(WaitingNotice("Loading animals").renderedString())
+/// ```
 public struct WaitingNotice: Component {
   private let message: String
 
+  /// Creates a notice with a message.
   public init(_ message: String) {
     self.message = message
   }

@@ -1,28 +1,33 @@
 public import Markup
 
-/// The position of one page in a list that takes several.
+/// The position of a page in a list of several pages.
+///
+/// ```swift
+/// let position = Pagination(page: 2, count: 250, length: 100)
+/// print(position?.range ?? "")  // 101 to 200
+/// ```
 public struct Pagination: Hashable, Sendable {
-  /// The rows of the page, as in "101 to 200".
+  /// The rows of the page, such as "101 to 200".
   public let range: String
-  /// The number of the page before; `nil` on the first one.
+  /// The number of the previous page; `nil` on the first page.
   public let previous: Int?
-  /// The number of the page after; `nil` on the last one.
+  /// The number of the next page; `nil` on the last page.
   public let next: Int?
 
-  /// A position with given neighbours.
+  /// Creates a position from its range and the numbers of the adjacent pages.
   public init(range: String, previous: Int?, next: Int?) {
     self.range = range
     self.previous = previous
     self.next = next
   }
 
-  /// The position of a page; `nil` if the list fits on one page, or has fewer
-  /// pages.
+  /// Creates the position of a page; `nil` if the list fits on one page or does
+  /// not have that page.
   ///
   /// - Parameters:
   ///   - page: the number of the page, from 1.
-  ///   - count: the number of rows on all pages.
-  ///   - length: the number of rows on one page.
+  ///   - count: the total number of rows.
+  ///   - length: the number of rows per page.
   public init?(page: Int, count: Int, length: Int) {
     let last = (count + length - 1) / length
     guard last > 1, (1...last).contains(page) else { return nil }
@@ -33,19 +38,27 @@ public struct Pagination: Hashable, Sendable {
   }
 }
 
-/// Links to the neighbours of a page of a list.
+/// Links to the previous and the next page of a list.
+///
+/// ```swift
+/// import Markup
+///
+/// let pager = Pager(
+///   range: "1 to 100", previous: nil, next: Href(path: ["photos"], query: [("page", "2")]))
+/// print(pager.renderedString())
+/// ```
 public struct Pager: Component, Hashable {
-  /// The rows of the page, as in "101 to 200".
+  /// The rows of the page, such as "101 to 200".
   public let range: String
-  /// The page before; `nil` on the first one.
+  /// The previous page; `nil` on the first page.
   public let previous: Href?
-  /// The page after; `nil` on the last one.
+  /// The next page; `nil` on the last page.
   public let next: Href?
 
   /// - Parameters:
-  ///   - range: the rows of the page, as in "101 to 200".
-  ///   - previous: the page before; `nil` on the first one.
-  ///   - next: the page after; `nil` on the last one.
+  ///   - range: the rows of the page, such as "101 to 200".
+  ///   - previous: the previous page; `nil` on the first page.
+  ///   - next: the next page; `nil` on the last page.
   public init(range: String, previous: Href?, next: Href?) {
     self.range = range
     self.previous = previous
@@ -62,6 +75,6 @@ public struct Pager: Component, Hashable {
         a { "Next" }.class("button").href(next).rel("next")
       }
     }
-    .class("pages").aria(.label, "Pages of the list")
+    .class("pages").aria(.label, "Pagination")
   }
 }

@@ -1,14 +1,21 @@
 public import Markup
 
-/// A part of a page that is brought up to date by itself, with no box of its
-/// own: what is in it is laid out as if it stood alone.
+/// The element of a fragment that is updated separately. It generates no box
+/// (`display: contents`), so that its content is laid out as if it were not
+/// there.
+///
+/// ```swift
+/// import Markup
+///
+/// print(Part("animals-filter") { p { "Filter" } }.renderedString())
+/// ```
 public struct Part<Content: HTML>: Component {
   private let id: String
   private let content: Content
 
   /// - Parameters:
-  ///   - id: the name of its fragment.
-  ///   - content: what stands in it.
+  ///   - id: the name of the fragment.
+  ///   - content: the content of the fragment.
   public init(_ id: String, @HTMLBuilder content: () -> Content) {
     self.id = id
     self.content = content()

@@ -1,15 +1,24 @@
 public import Markup
 
-/// The progress of something that a page loads or saves.
+/// The progress of loading or saving the content of a page.
 public enum ProgressState: Hashable, Sendable {
   case settled
   case waiting
-  /// It failed, for a reason in one or two sentences.
+  /// A failure, with its message in one or two sentences.
   case failed(String)
 }
 
-/// A notice of something that is under way or failed; nothing once it is
+/// A notice about an operation in progress or its failure; nothing once it is
 /// settled.
+///
+/// ```swift
+/// import Markup
+///
+/// let progress = ProgressState.failed("The animals could not be loaded.")
+/// print(
+///   ProgressNotice(progress, waiting: "Loading animals", retry: Href(path: ["animals", "retry"]))
+///     .renderedString())
+/// ```
 public struct ProgressNotice: Component {
   private let progress: ProgressState
   private let waiting: String
@@ -17,8 +26,8 @@ public struct ProgressNotice: Component {
 
   /// - Parameters:
   ///   - progress: the progress to show.
-  ///   - waiting: the text while it is under way.
-  ///   - retry: the address to which trying again is posted; `nil` for none.
+  ///   - waiting: the text while the operation is in progress.
+  ///   - retry: the URL to which a retry is posted; `nil` for none.
   public init(_ progress: ProgressState, waiting: String, retry: Href?) {
     self.progress = progress
     self.waiting = waiting

@@ -1,6 +1,15 @@
 public import Markup
 
 /// A list of rows.
+///
+/// ```swift
+/// import Markup
+///
+/// let list = RowList {
+///   Row(href: Href(path: ["animals"]), isCurrent: true) { RowName("Newt", direction: .auto) }
+/// }
+/// print(list.renderedString())
+/// ```
 public struct RowList<Content: HTML>: Component {
   private let content: Content
 
@@ -14,7 +23,7 @@ public struct RowList<Content: HTML>: Component {
   }
 }
 
-/// A row of a list: a link that fills it.
+/// A row of a list, which is a link.
 public struct Row<Content: HTML>: Component {
   private let href: Href
   private let isCurrent: Bool
@@ -22,9 +31,8 @@ public struct Row<Content: HTML>: Component {
 
   /// - Parameters:
   ///   - href: the target of the link.
-  ///   - isCurrent: a Boolean value that indicates whether the page shows what
-  ///     the row stands for.
-  ///   - content: the text, then what stands at the end of the row.
+  ///   - isCurrent: true if the page shows the target of the link.
+  ///   - content: the text, followed by the content at the end of the row.
   public init(href: Href, isCurrent: Bool = false, @HTMLBuilder content: () -> Content) {
     self.href = href
     self.isCurrent = isCurrent
@@ -38,15 +46,15 @@ public struct Row<Content: HTML>: Component {
   }
 }
 
-/// The name in a row, where nothing else belongs to its text.
+/// The text of a row that consists of a name only.
 public struct RowName: Component {
   private let name: String
   private let direction: TextDirection?
 
   /// - Parameters:
   ///   - name: the name.
-  ///   - direction: its direction, where people typed it; `nil` for that of
-  ///     the page.
+  ///   - direction: the text direction of a name that a visitor entered; `nil`
+  ///     for the direction of the page.
   public init(_ name: String, direction: TextDirection? = nil) {
     self.name = name
     self.direction = direction

@@ -1,28 +1,28 @@
 public import ImmutableUI
 import Markup
 
-/// What all guides share.
+/// The components that all guides share.
 public enum SharedLook {
-  /// Every state of what stands on the pages of more than one guide.
+  /// Previews of the components that more than one guide uses.
   public static var previews: [Preview] { notices + emptyStates + icons + confirmations }
 
   private static let here = Href(path: [])
 
   private static var notices: [Preview] {
     [
-      Preview("done", of: "Notice", note: "How a post ended, with a name") { text in
+      Preview("done", of: "Notice", note: "The outcome of a post, with a name") { text in
         Notice(Phrase("“", name: text("Red kangaroo"), "” was added."), dismiss: here)
       },
-      Preview("without-name", of: "Notice", note: "How a post ended") { _ in
+      Preview("without-name", of: "Notice", note: "The outcome of a post") { _ in
         Notice(Phrase("The sample data was restored."), dismiss: here)
       },
-      Preview("failed", of: "FailedNotice", note: "What nobody here can try again") { text in
+      Preview("failed", of: "FailedNotice", note: "A failure without a retry") { text in
         FailedNotice(text("The disk is full."))
       },
-      Preview("try-again", of: "FailedNotice", note: "With a way to try again") { text in
+      Preview("try-again", of: "FailedNotice", note: "A failure with a retry") { text in
         FailedNotice(text("The server took too long."), retry: here)
       },
-      Preview("waiting", of: "WaitingNotice", note: "Something is under way") { text in
+      Preview("waiting", of: "WaitingNotice", note: "An operation in progress") { text in
         WaitingNotice(text("Loading animals"))
       },
     ]
@@ -30,14 +30,18 @@ public enum SharedLook {
 
   private static var emptyStates: [Preview] {
     [
-      Preview("heading", of: "EmptyState", note: "A heading alone") { text in
+      Preview("heading", of: "EmptyState", note: "A heading only") { text in
         EmptyState(text("No animals in this category"), icon: .leaf)
       },
       Preview("message", of: "EmptyState", note: "With a sentence") { text in
-        EmptyState("No breed is called that", message: text("No sub-breed either."), icon: .paw)
+        EmptyState(
+          "No photos yet", message: text("They come from JSONPlaceholder."), icon: .picture)
       },
-      Preview("actions", of: "EmptyState", note: "With ways on") { _ in
-        EmptyState("No earthquakes found", message: "None is as asked for.", icon: .pulse) {
+      Preview("actions", of: "EmptyState", note: "With next steps") { _ in
+        EmptyState(
+          "No earthquakes found", message: "No stored earthquake matches these filters.",
+          icon: .pulse
+        ) {
           div {
             a { "Any day" }.class("button primary").href(here)
             a { "Show all" }.class("button").href(here)
@@ -50,7 +54,7 @@ public enum SharedLook {
 
   private static var icons: [Preview] {
     [
-      Preview("all", of: "Icon", note: "Each in the colour of its words") { _ in
+      Preview("all", of: "Icon", note: "Each icon in the colour of its text") { _ in
         ul {
           for (icon, name) in [
             (Icon.Shape.leaf, "Animals"), (.pulse, "Earthquakes"), (.paw, "Dogs"),
@@ -73,12 +77,12 @@ public enum SharedLook {
   private static var confirmations: [Preview] {
     [
       Preview(
-        "named", of: Confirmation.Presenter.self, note: "About something that people named",
+        "named", of: Confirmation.Presenter.self, note: "With a name that a visitor entered",
         isDialog: true
       ) { text in
         let name = text("Red kangaroo")
         return Confirmation.ViewState(
-          title: Phrase("Delete ", name: name, "?"), message: "This cannot be undone.",
+          title: Phrase("Delete ", name: name, "?"), message: "You cannot undo this.",
           confirm: Phrase("Yes, delete ", name: name), action: here, cancel: here)
       }
     ]

@@ -1,18 +1,28 @@
 public import Markup
 
-/// A dialog over a page that is inert meanwhile. It is open because the
-/// address says so: no script opens it, and a link closes it.
+/// A dialog over an inert page. The URL determines that it is open, so that it
+/// needs no script: a link opens it, and another link closes it.
 ///
 /// It is the fragment `sheet` of its page.
+///
+/// ```swift
+/// import Markup
+///
+/// let sheet = Sheet {
+///   h2 { "Edit animal" }.id("sheet-title")
+///   a { "Cancel" }.class("button").href(Href(path: ["animals"]))
+/// }
+/// print(sheet.renderedString())
+/// ```
 public struct Sheet<Content: HTML>: Component {
   private let isAlert: Bool
   private let description: String?
   private let content: Content
 
   /// - Parameters:
-  ///   - isAlert: whether it asks something that has to be answered.
-  ///   - description: the `id` of what explains it.
-  ///   - content: starts with a heading whose `id` is `sheet-title`.
+  ///   - isAlert: true for an alert dialog, which asks for a decision.
+  ///   - description: the `id` of the element that describes the dialog.
+  ///   - content: the content, with a heading whose `id` is `sheet-title`.
   public init(
     isAlert: Bool = false, description: String? = nil, @HTMLBuilder content: () -> Content
   ) {

@@ -1,11 +1,19 @@
 public import Foundation
 
-/// A time zone, by its name in the tz database, as in "Asia/Tokyo". It stands
-/// in the address.
+/// A time zone, identified by its name in the tz database, such as
+/// "Asia/Tokyo".
+///
+/// ```swift
+/// import Foundation
+///
+/// let now = Date(timeIntervalSince1970: 1_714_806_408)
+/// let tokyo = Zone("Asia/Tokyo") ?? .utc
+/// print(Moment(now, in: tokyo).minute)  // 4 May 2024, 16:06 UTC+9
+/// ```
 public struct Zone: Hashable, Sendable {
-  /// Its name in the database.
+  /// The name in the tz database.
   public let name: String
-  /// `nil` for coordinated universal time, which needs no rules.
+  /// The offset rules; `nil` for UTC.
   private let rules: TimeZone?
 
   /// Coordinated universal time.
@@ -16,7 +24,8 @@ public struct Zone: Hashable, Sendable {
     rules = nil
   }
 
-  /// A zone of the database; `nil` for what is none.
+  /// Creates a time zone; `nil` if the name is not that of a place in the tz
+  /// database.
   public init?(_ name: String) {
     if name == Self.utc.name {
       self = .utc
@@ -31,10 +40,10 @@ public struct Zone: Hashable, Sendable {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-  /// How many seconds its clocks are ahead of UTC.
+  /// Returns the offset from UTC in seconds, positive to the east.
   public func offset(at date: Date) -> Int { rules?.secondsFromGMT(for: date) ?? 0 }
 
-  /// How its clocks are told from others, as in "UTC", "UTC+9" and "UTC−3:30".
+  /// Returns the abbreviation, such as "UTC", "UTC+9" or "UTC−3:30".
   public func abbreviation(at date: Date) -> String {
     let offset = offset(at: date)
     guard offset != 0 else { return "UTC" }
@@ -44,14 +53,14 @@ public struct Zone: Hashable, Sendable {
       + (rest == 0 ? "" : ":\(rest < 10 ? "0" : "")\(rest)")
   }
 
-  /// Its city, as in "Port Moresby".
+  /// The name of the city, such as "Port Moresby".
   public var label: String {
     let city = name.split(separator: "/").last.map(String.init) ?? name
     return city.replacingOccurrences(of: "_", with: " ")
   }
 
-  /// Whether a name is made as those of places are. The database has others,
-  /// some of which mean the opposite of what they seem to say, as "Etc/GMT+9".
+  /// Returns true if a name has the form of a place. Other names of the database
+  /// can be misleading: "Etc/GMT+9" is nine hours behind UTC.
   private static func isPlace(_ name: String) -> Bool {
     name.utf8.count <= 64 && name.contains("/") && !name.hasPrefix("Etc/")
       && name.utf8.allSatisfy { byte in

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// A number that only grows. Any thread may add to it, without a lock.
+/// A monotonic, lock-free counter.
 package final class Counter: Sendable {
   private let count = Atomic<Int>(0)
 
-  /// A counter that stands at 0.
+  /// Creates a counter with value 0.
   package init() {}
 
-  /// How far it has come.
+  /// The current value.
   package var value: Int { count.load(ordering: .relaxed) }
 
-  /// Counts on.
+  /// Increments the counter.
   package func add(_ number: Int = 1) { count.add(number, ordering: .relaxed) }
 }

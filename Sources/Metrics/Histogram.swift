@@ -1,46 +1,45 @@
-/// How long something took, each time: counted by upper bounds, without a
-/// lock.
+/// A lock-free histogram of durations.
 package final class Histogram: Sendable {
-  /// In nanoseconds: from what a kept page takes to the longest that anybody
-  /// waits.
+  /// The upper bounds of the buckets in nanoseconds, from the time of a cached
+  /// page to the longest timeout.
   private static let bounds = [
     50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000, 5_000_000, 10_000_000, 25_000_000,
     50_000_000, 100_000_000, 250_000_000, 500_000_000, 1_000_000_000, 2_500_000_000, 5_000_000_000,
   ]
 
-  /// One for each bound, and one for what is above all of them.
+  /// One bucket per bound, and one for larger values.
   private let buckets = (0...bounds.count).map { _ in Counter() }
   private let sum = Counter()
 
-  /// A histogram of nothing yet.
+  /// Creates an empty histogram.
   package init() {}
 
-  /// Counts something that took so many nanoseconds.
+  /// Adds a duration in nanoseconds.
   package func observe(_ nanoseconds: Int) {
     let bucket = Self.bounds.firstIndex { nanoseconds <= $0 } ?? Self.bounds.count
     buckets[bucket].add()
     sum.add(nanoseconds)
   }
 
-  /// What it has counted so far.
-  package var reading: Reading {
+  /// The current counts.
+  package var snapshot: Snapshot {
     var count = 0
-    var upTo: [(bound: Double, count: Int)] = []
+    var cumulative: [(bound: Double, count: Int)] = []
     for (bound, bucket) in zip(Self.bounds, buckets) {
       count += bucket.value
-      upTo.append((Double(bound) / 1e9, count))
+      cumulative.append((Double(bound) / 1e9, count))
     }
     count += buckets[Self.bounds.count].value
-    return Reading(upTo: upTo, count: count, sum: Double(sum.value) / 1e9)
+    return Snapshot(buckets: cumulative, count: count, sum: Double(sum.value) / 1e9)
   }
 
-  /// What a histogram had counted at some moment, in seconds.
-  package struct Reading: Sendable {
-    /// How many took at most so long, by what that is.
-    package let upTo: [(bound: Double, count: Int)]
-    /// How many there were.
+  /// The counts of a histogram at one time, in seconds.
+  package struct Snapshot: Sendable {
+    /// The cumulative number of durations up to each bound.
+    package let buckets: [(bound: Double, count: Int)]
+    /// The number of durations.
     package let count: Int
-    /// How long all took together.
+    /// The sum of the durations.
     package let sum: Double
   }
 }

@@ -1,14 +1,14 @@
 import Glibc
 
-/// The time since it was made. Reading it costs some tens of nanoseconds: it
-/// runs in every request.
+/// A monotonic stopwatch. Reading it takes tens of nanoseconds, which matters
+/// because every request uses one.
 package struct Stopwatch: Sendable {
   private let start = Self.now
 
-  /// Starts it.
+  /// Creates and starts a stopwatch.
   package init() {}
 
-  /// How long it has run.
+  /// The elapsed time in nanoseconds.
   package var nanoseconds: Int { Self.now - start }
 
   private static var now: Int {

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// The line above the photos, which everybody can change.
+/// The line of text above the photos, which all visitors share.
 public struct Banner: Codable, Hashable, Sendable {
-  /// What it says; may be empty.
+  /// The text, which may be empty.
   public var title: String
 
   public init(title: String = "Banner") {
@@ -10,11 +10,11 @@ public struct Banner: Codable, Hashable, Sendable {
   }
 }
 
-/// Why a banner could not be uploaded.
+/// An error of uploading a banner.
 public enum NetworkError: Error, Codable, Hashable, Sendable {
-  /// Somebody wants to see how an error looks.
+  /// An error for testing error handling.
   case intentionalFailure
-  /// What the uploader said, as one sentence.
+  /// The message of the uploader, as a sentence.
   case failed(String)
 }
 
@@ -27,7 +27,7 @@ extension NetworkError: LocalizedError {
   }
 }
 
-/// How far an upload of the banner has come.
+/// The status of uploading the banner.
 public enum NetworkState: Hashable, Sendable {
   case notStarted
   case inProgress

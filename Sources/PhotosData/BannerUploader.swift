@@ -1,20 +1,20 @@
-/// Uploads a banner to where everybody gets it from.
+/// Uploads the banner that all visitors share.
 public struct BannerUploader: Sendable {
-  /// Returns when the banner cannot be lost any more.
+  /// Uploads a banner, and returns when the change is durable.
   public var upload: @Sendable (Banner) async throws -> Void
 
-  /// An uploader of its part.
+  /// An uploader with the given closure.
   public init(upload: @escaping @Sendable (Banner) async throws -> Void) {
     self.upload = upload
   }
 }
 
 extension BannerUploader {
-  /// Into the file of the photos.
+  /// An uploader that writes to the database of the photos.
   public static func live(localStore: PhotosLocalStore) -> BannerUploader {
     BannerUploader { try await localStore.save($0) }
   }
 
-  /// One that fails on purpose, to see what becomes of that.
+  /// An uploader that always fails, for testing error handling.
   public static let failing = BannerUploader { _ in throw NetworkError.intentionalFailure }
 }

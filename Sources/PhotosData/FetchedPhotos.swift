@@ -1,12 +1,12 @@
 public import Foundation
 
-/// What the service said, and when.
+/// A response of the photo service, with its time.
 public struct FetchedPhotos: Codable, Hashable, Sendable {
-  /// In the order of the service.
+  /// The photos, in the order of the service.
   public var photos: [Photo]
-  /// When it said so.
+  /// The time of the response.
   public var fetched: Date
-  /// How many of its rows made no sense.
+  /// The number of rows that could not be decoded.
   public var skipped: Int
 
   public init(photos: [Photo], fetched: Date, skipped: Int = 0) {

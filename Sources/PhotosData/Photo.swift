@@ -1,16 +1,16 @@
 public import Foundation
 
-/// A photo of the list, as the service tells of it.
+/// A photo as described by the photo service.
 public struct Photo: Codable, Hashable, Sendable, Identifiable {
   public let albumId: Int
   public let id: Int
   public let title: String
-  /// Where the photo was. Nothing is fetched from there: see `colour`.
+  /// The address of the picture. Nothing is fetched from it: see `colour`.
   public let url: URL
-  /// Where its small version was.
+  /// The address of the thumbnail.
   public let thumbnailUrl: URL
 
-  /// A photo with all that is known of it.
+  /// A photo with the given values.
   public init(albumId: Int, id: Int, title: String, url: URL, thumbnailUrl: URL) {
     self.albumId = albumId
     self.id = id
@@ -21,13 +21,15 @@ public struct Photo: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension Photo {
-  /// The colour that its small version would have, as six hexadecimal digits;
-  /// `nil` where the address names none.
+  /// The colour of the thumbnail as six hexadecimal digits; `nil` if the
+  /// address contains none.
   ///
-  /// The host of the pictures serves none since January 2025. Each was of one
-  /// colour, which still ends its address, less the zeros in front.
+  /// The host of the pictures has served none since January 2025. Each picture
+  /// was of a single colour, which is the last path component of its address,
+  /// without leading zeros.
   public var colour: String? {
-    // Without a colour the address ends with the size, in front of it.
+    // An address without a colour ends with the size, which usually precedes
+    // the colour.
     guard thumbnailUrl.pathComponents.count > 2, !thumbnailUrl.hasDirectoryPath else { return nil }
     let name = thumbnailUrl.lastPathComponent.lowercased()
     guard (1...6).contains(name.utf8.count), name.utf8.allSatisfy(isHexadecimal) else {

@@ -1,4 +1,4 @@
-// A `Result` has no coding of its own.
+// `Result` is not `Codable`.
 extension PhotosAction.Data.BannerDataStore: Codable {
   private enum CodingKeys: CodingKey {
     case didLoadBanner, didUploadBanner, didNotUploadBanner

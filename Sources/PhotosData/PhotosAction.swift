@@ -1,19 +1,20 @@
 public import Foundation
 
-/// All that can happen to the photos: what people did, and what came of it.
+/// An action of the guide to photos: a user action, or the result of an
+/// operation.
 public enum PhotosAction: Codable, Hashable, Sendable {
   case ui(_ action: UI)
   case data(_ action: Data)
 }
 
 extension PhotosAction {
-  /// What people did, by the component they did it in.
+  /// The user actions, by component.
   public enum UI: Codable, Hashable, Sendable {
     case photoList(_ action: PhotoList)
     case bannerUpdate(_ action: BannerUpdate)
   }
 
-  /// What came of it, by where it was done.
+  /// The results of operations, by origin.
   public enum Data: Codable, Hashable, Sendable {
     case provider(_ action: Provider)
     case bannerDataStore(_ action: BannerDataStore)
@@ -21,16 +22,16 @@ extension PhotosAction {
 }
 
 extension PhotosAction.UI {
-  /// In the list of photos. Each says when, since how old the photos are
-  /// decides whether there is something to do.
+  /// The user actions in the list of photos. Each contains the time, since the
+  /// age of the photos decides whether they are fetched.
   public enum PhotoList: Codable, Hashable, Sendable {
     case onAppear(now: Date)
     case onTapRefreshPhotosButton(now: Date)
-    /// Asks once more after a failure.
+    /// Retries fetching the photos after a failure.
     case onTapTryAgainButton(now: Date)
   }
 
-  /// In the sheet of the banner.
+  /// The user actions in the sheet of the banner.
   public enum BannerUpdate: Codable, Hashable, Sendable {
     case onTapSubmitButton(banner: Banner)
     case onTapDismissErrorButton
@@ -38,14 +39,14 @@ extension PhotosAction.UI {
 }
 
 extension PhotosAction.Data {
-  /// What came of asking the disk and the service.
+  /// The results of loading, fetching and saving photos.
   public enum Provider: Codable, Hashable, Sendable {
     case didLoadPhotos(result: LoadPhotosResult)
     case didFetchPhotos(result: FetchPhotosResult)
     case didSavePhotos(result: SavePhotosResult)
   }
 
-  /// What came of asking for the banner, and of changing it.
+  /// The results of loading and uploading the banner.
   public enum BannerDataStore: Hashable, Sendable {
     case didLoadBanner(banner: Banner)
     case didUploadBanner(result: Result<Banner, NetworkError>)
@@ -53,19 +54,19 @@ extension PhotosAction.Data {
 }
 
 extension PhotosAction.Data.Provider {
-  /// How reading kept photos ended; without photos where none are kept.
+  /// The result of reading the stored photos; `nil` if none are stored.
   public enum LoadPhotosResult: Codable, Hashable, Sendable {
     case success(photos: FetchedPhotos?)
     case failure(error: String)
   }
 
-  /// How asking the service ended.
+  /// The result of fetching photos from the service.
   public enum FetchPhotosResult: Codable, Hashable, Sendable {
     case success(photos: FetchedPhotos)
     case failure(error: String)
   }
 
-  /// How keeping photos ended.
+  /// The result of storing photos.
   public enum SavePhotosResult: Codable, Hashable, Sendable {
     case success
     case failure(error: String)

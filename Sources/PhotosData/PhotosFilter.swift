@@ -1,6 +1,7 @@
-/// Tells which actions can matter to which selectors. Each answers in O(1).
+/// Filters for selectors, which match the actions that can change a selector's
+/// value. Each runs in O(1).
 public enum PhotosFilter {
-  /// Actions that can change which photos there are.
+  /// Returns a filter that matches actions that can change the photos.
   public static func filterPhotos() -> @Sendable (PhotosState, PhotosAction) -> Bool {
     { _, action in
       switch action {

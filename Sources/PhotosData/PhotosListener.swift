@@ -2,15 +2,15 @@ import Foundation
 public import ImmutableData
 import Synchronization
 
-/// Does what actions ask for: it hears every action, and has photos fetched
-/// and kept, and the banner uploaded, as is needed.
+/// Performs the side effects of actions: it observes the actions of a store,
+/// fetches and stores photos, and uploads the banner.
 ///
-/// Photos and banner go their own ways: who changes the banner does not wait
-/// for a slow service. That only one request of each is in flight the state
-/// sees to.
+/// Photos and banner have a queue each, so that a change of the banner does not
+/// wait for a slow photo service. The state ensures that only one request of
+/// each kind is in progress.
 public final class PhotosListener: Sendable {
-  /// What was begun last on each way.
-  private struct Ways {
+  /// The last task of each queue.
+  private struct Queues {
     var photos: Task<Void, Never>?
     var banner: Task<Void, Never>?
     var isStopped = false
@@ -20,12 +20,12 @@ public final class PhotosListener: Sendable {
   private let uploader: BannerUploader
   private let onError: @Sendable (any Error) -> Void
   private let loop = ActionLoop<PhotosState, PhotosAction>()
-  private let ways = Mutex(Ways())
+  private let queues = Mutex(Queues())
 
   /// - Parameters:
-  ///   - provider: where photos come from.
-  ///   - uploader: where the banner goes.
-  ///   - onError: hears what went wrong, after it was dispatched as a failure.
+  ///   - provider: loads, fetches and saves photos.
+  ///   - uploader: uploads the banner.
+  ///   - onError: called with each error, after its failure was dispatched.
   public init(
     provider: PhotosProvider, uploader: BannerUploader,
     onError: @escaping @Sendable (any Error) -> Void = { _ in }
@@ -35,23 +35,23 @@ public final class PhotosListener: Sendable {
     self.onError = onError
   }
 
-  /// Hears the actions of a store from now on, and no longer those of
-  /// another. Calling it again with the same store changes nothing.
+  /// Starts observing the actions of a store, instead of any store observed
+  /// before. Does nothing if the store is observed already.
   public func listen(to store: Store<PhotosState, PhotosAction>) {
     loop.observe(store, onError: onError) { [weak self] oldState, action in
       self?.onReceive(from: store, oldState: oldState, action: action)
     }
   }
 
-  /// Stops for good. A fetch is given up; what is being written is written.
+  /// Stops permanently. A fetch is cancelled; a write in progress is completed.
   ///
-  /// - Returns: what ends when that has ended.
+  /// - Returns: a task that ends with the operations in progress.
   @discardableResult
   public func stop() -> Task<Void, Never> {
-    let tasks = ways.withLock { ways in
-      ways.isStopped = true
-      ways.photos?.cancel()
-      return [loop.stop(), ways.photos, ways.banner]
+    let tasks = queues.withLock { queues in
+      queues.isStopped = true
+      queues.photos?.cancel()
+      return [loop.stop(), queues.photos, queues.banner]
     }
     return Task {
       for task in tasks { await task?.value }
@@ -65,46 +65,46 @@ extension PhotosListener {
   ) {
     switch action {
     case .ui(.photoList):
-      // Reducing is pure: it tells whether this very action began something.
+      // The reducer is pure, so it tells whether this action started a load.
       let newState = PhotosReducer.reduce(state: oldState, action: action)
       guard oldState.photos.status != .waiting, newState.photos.status == .waiting else { return }
-      follow(\.photos) { listener in
+      enqueue(on: \.photos) { listener in
         await listener.loadIfNeeded(on: store)
         if store.snapshot.state.photos.status == .waiting { await listener.fetch(on: store) }
       }
     case .ui(.bannerUpdate(.onTapSubmitButton(let banner))):
       guard oldState.banner.networkState != .inProgress else { return }
-      follow(\.banner) { listener in await listener.upload(banner, on: store) }
+      enqueue(on: \.banner) { listener in await listener.upload(banner, on: store) }
     case .ui(.bannerUpdate), .data:
       break
     }
   }
 
-  /// Does something after all that was begun before on the same way. The
-  /// loop goes on meanwhile.
-  private func follow(
-    _ way: any WritableKeyPath<Ways, Task<Void, Never>?> & Sendable,
+  /// Runs an operation after all operations enqueued before it. The loop does
+  /// not wait for it.
+  private func enqueue(
+    on queue: any WritableKeyPath<Queues, Task<Void, Never>?> & Sendable,
     _ work: @escaping @Sendable (PhotosListener) async -> Void
   ) {
-    ways.withLock { ways in
-      guard !ways.isStopped else { return }
-      let previous = ways[keyPath: way]
-      ways[keyPath: way] = Task {
+    queues.withLock { queues in
+      guard !queues.isStopped else { return }
+      let previous = queues[keyPath: queue]
+      queues[keyPath: queue] = Task {
         await previous?.value
         await work(self)
       }
     }
   }
 
-  /// Reads what is on the disk, where that was not possible before.
+  /// Reads the stored photos and banner, unless an earlier read succeeded.
   private func loadIfNeeded(on store: Store<PhotosState, PhotosAction>) async {
     guard !store.snapshot.state.photos.isRead else { return }
     do {
       if let banner = try await provider.loadBanner() {
         await dispatch(.bannerDataStore(.didLoadBanner(banner: banner)), on: store)
       }
-      let kept = try await provider.load()
-      await dispatch(.provider(.didLoadPhotos(result: .success(photos: kept))), on: store)
+      let stored = try await provider.load()
+      await dispatch(.provider(.didLoadPhotos(result: .success(photos: stored))), on: store)
     } catch {
       await dispatch(
         .provider(.didLoadPhotos(result: .failure(error: error.localizedDescription))), on: store)
@@ -125,7 +125,7 @@ extension PhotosListener {
     do {
       try await provider.save(photos)
       await dispatch(.provider(.didSavePhotos(result: .success)), on: store)
-      // What could not be read before can be now: the banner is there as well.
+      // If the database works again, the stored banner can be read as well.
       await loadIfNeeded(on: store)
     } catch {
       await dispatch(

@@ -1,18 +1,19 @@
 import Foundation
 
-/// Where photos come from: the network, and the disk for when there is none.
-/// The store is the memory.
+/// The sources of photos: the network, and the disk as a fallback. The store is
+/// the cache in memory.
 public struct PhotosProvider: Sendable {
-  /// The photos that were kept, whatever their age; `nil` for none.
+  /// Returns the stored photos, regardless of their age; `nil` if none are
+  /// stored.
   public var load: @Sendable () async throws -> FetchedPhotos?
-  /// The photos of the service.
+  /// Fetches the photos from the service.
   public var fetch: @Sendable () async throws -> FetchedPhotos
-  /// Keeps photos in the place of all others.
+  /// Replaces the stored photos.
   public var save: @Sendable (FetchedPhotos) async throws -> Void
-  /// The banner that was kept; `nil` for none.
+  /// Returns the stored banner; `nil` if none is stored.
   public var loadBanner: @Sendable () async throws -> Banner?
 
-  /// A provider of its parts.
+  /// A provider with the given closures.
   public init(
     load: @escaping @Sendable () async throws -> FetchedPhotos? = { nil },
     fetch: @escaping @Sendable () async throws -> FetchedPhotos,
@@ -27,8 +28,8 @@ public struct PhotosProvider: Sendable {
 }
 
 extension PhotosProvider {
-  /// The service, with a file beside it. Photos of another service, or of
-  /// another number of them, are not taken from the file.
+  /// A provider of the service, backed by a database. Stored photos of another
+  /// service, or of another limit, are ignored.
   public static func live(
     remoteStore: PhotosRemoteStore, localStore: PhotosLocalStore
   ) -> PhotosProvider {

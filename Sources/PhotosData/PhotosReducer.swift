@@ -1,8 +1,8 @@
 import Foundation
 
-/// Makes the next state of the photos.
+/// The reducer of the guide to photos.
 public enum PhotosReducer {
-  /// Reduces one action.
+  /// Returns the state after an action.
   @Sendable
   public static func reduce(state: PhotosState, action: PhotosAction) -> PhotosState {
     var state = state
@@ -23,14 +23,13 @@ extension PhotosReducer {
     switch action {
     case .onAppear(let now):
       guard photos.status == nil || photos.isDue(at: now) else { return }
-      photos.ask(at: now)
+      photos.startFetch(at: now)
     case .onTapRefreshPhotosButton(let now), .onTapTryAgainButton(let now):
-      // One request at a time, and none that would bring the same to where it
-      // is already.
+      // One request at a time, and none if the photos are up to date.
       guard let status = photos.status, status != .waiting,
         !photos.isFresh(at: now) || photos.saveError != nil
       else { return }
-      photos.ask(at: now)
+      photos.startFetch(at: now)
     }
   }
 
@@ -38,18 +37,18 @@ extension PhotosReducer {
     _ photos: inout PhotosState.Photos, _ action: PhotosAction.Data.Provider
   ) {
     switch action {
-    case .didLoadPhotos(.success(let kept)):
+    case .didLoadPhotos(.success(let stored)):
       photos.isRead = true
       photos.saveError = nil
-      guard let kept, !photos.isLoaded else { return }
-      photos.take(kept)
-      // Expired ones are shown while newer ones are fetched.
-      let age = photos.asked.flatMap(photos.age) ?? .infinity
-      if age < PhotosState.Photos.expired { photos.status = .success }
+      guard let stored, !photos.isLoaded else { return }
+      photos.replace(with: stored)
+      // Expired photos are shown while newer ones are fetched.
+      let age = photos.requestedAt.flatMap(photos.age) ?? .infinity
+      if age < PhotosState.Photos.maxAge { photos.status = .success }
     case .didLoadPhotos(.failure(let error)):
       photos.saveError = error
     case .didFetchPhotos(.success(let fetched)):
-      photos.take(fetched)
+      photos.replace(with: fetched)
       photos.status = .success
     case .didFetchPhotos(.failure(let error)):
       photos.status = .failure(error: error)
@@ -82,7 +81,7 @@ extension PhotosReducer {
     case .didLoadBanner(let banner):
       switch state.networkState {
       case .notStarted, .finished(.failure): state.banner = banner
-      // What was changed meanwhile is newer.
+      // A banner that was changed in the meantime is newer.
       case .inProgress, .finished(.success): break
       }
     case .didUploadBanner(let result):
@@ -96,12 +95,12 @@ extension PhotosReducer {
 }
 
 extension PhotosState.Photos {
-  fileprivate mutating func ask(at now: Date) {
+  fileprivate mutating func startFetch(at now: Date) {
     status = .waiting
-    asked = now
+    requestedAt = now
   }
 
-  fileprivate mutating func take(_ new: FetchedPhotos) {
+  fileprivate mutating func replace(with new: FetchedPhotos) {
     data = new.photos
     fetched = new.fetched
     skipped = new.skipped

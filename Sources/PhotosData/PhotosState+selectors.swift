@@ -2,42 +2,44 @@ public import Foundation
 import TextSearch
 
 extension PhotosState.Photos {
-  /// For how long photos are as good as new ones: asking again within this
-  /// time asks nobody.
-  package static let fresh = 60.0
-  /// After how long kept photos are fetched anew when somebody looks.
-  package static let expired = 3_600.0
+  /// The time in seconds for which photos count as up to date: a refresh within
+  /// this time does not fetch them.
+  package static let minRefreshInterval = 60.0
+  /// The age in seconds after which a visit refreshes the photos.
+  package static let maxAge = 3_600.0
 
-  /// How old they are; `nil` where there are none, or where they are from
-  /// the future, as after a clock was set back.
+  /// Returns the age of the photos; `nil` if there are none, or if they are
+  /// from the future, as after a clock was set back.
   package func age(at now: Date) -> TimeInterval? {
     fetched.map { now.timeIntervalSince($0) }.flatMap { $0 >= 0 ? $0 : nil }
   }
 
-  /// Whether asking anew would bring the same.
+  /// Returns true if the photos are up to date, so that a refresh is not
+  /// needed.
   package func isFresh(at now: Date) -> Bool {
-    status == .success && age(at: now).map { $0 < Self.fresh } ?? false
+    status == .success && age(at: now).map { $0 < Self.minRefreshInterval } ?? false
   }
 
-  /// Whether looking at them is a reason to fetch them anew.
+  /// Returns true if a visit should refresh the photos.
   ///
-  /// A failure is not repeated by every visitor: a minute has to pass, or
-  /// somebody has to ask for it.
+  /// A failed fetch is not repeated by every visit, but after a minute at the
+  /// earliest, unless a visitor chooses to retry it.
   package func isDue(at now: Date) -> Bool {
     guard let status, status != .waiting else { return false }
-    if let age = age(at: now), age < Self.expired { return false }
-    guard case .failure = status, let asked else { return true }
-    return !(0..<Self.fresh).contains(now.timeIntervalSince(asked))
+    if let age = age(at: now), age < Self.maxAge { return false }
+    guard case .failure = status, let requestedAt else { return true }
+    return !(0..<Self.minRefreshInterval).contains(now.timeIntervalSince(requestedAt))
   }
 }
 
 extension PhotosState {
-  /// How far the photos have come.
+  /// Selects the status of loading the photos.
   public static func selectStatus() -> @Sendable (PhotosState) -> Status? {
     { $0.photos.status }
   }
 
-  /// The photos whose titles hold a text, in the order of the service. O(n).
+  /// Selects the photos whose titles contain a text, in the order of the
+  /// service. O(n).
   public static func selectPhotosValues(
     filteredBy query: String
   ) -> @Sendable (PhotosState) -> [Photo] {
@@ -48,23 +50,24 @@ extension PhotosState {
     }
   }
 
-  /// Whether a page can be shown at once: neither has nobody asked yet, nor
-  /// do the first photos come just now.
+  /// Selects whether a page can be rendered immediately: the photos were
+  /// requested, and the first load is not in progress.
   public static func selectIsReady() -> @Sendable (PhotosState) -> Bool {
     { $0.photos.status.map { status in status != .waiting } ?? false || $0.photos.isLoaded }
   }
 
-  /// Whether looking at the photos is a reason to fetch them anew.
+  /// Selects whether a visit should refresh the photos.
   public static func selectIsDue(at now: Date) -> @Sendable (PhotosState) -> Bool {
     { $0.photos.status == nil || $0.photos.isDue(at: now) }
   }
 
-  /// Whether asking for newer photos would bring the same.
+  /// Selects whether the photos are up to date, so that a refresh is not
+  /// needed.
   public static func selectIsFresh(at now: Date) -> @Sendable (PhotosState) -> Bool {
     { $0.photos.isFresh(at: now) }
   }
 
-  /// How an upload of the banner is going.
+  /// Selects the status of uploading the banner.
   public static func selectNetworkState() -> @Sendable (PhotosState) -> NetworkState {
     { $0.banner.networkState }
   }

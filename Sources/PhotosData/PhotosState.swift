@@ -1,11 +1,11 @@
 package import Foundation
 
-/// All that is known of the photos, and of the banner above them.
+/// The state of the guide to photos: the photos, and the banner above them.
 public struct PhotosState: Hashable, Sendable {
   package var photos: Photos
   package var banner: BannerState
 
-  /// Nothing is known, and nobody asked.
+  /// The state before anything was requested.
   public init() {
     self.init(photos: Photos())
   }
@@ -17,34 +17,33 @@ public struct PhotosState: Hashable, Sendable {
 }
 
 extension PhotosState {
-  /// The photos, and how far asking for newer ones has come.
+  /// The photos, and the status of loading them.
   ///
-  /// What came once stays until something newer comes: no failure takes it
-  /// away.
+  /// A failure never removes photos that were loaded before.
   package struct Photos: Hashable, Sendable {
     package var data: [Photo] = []
     package var status: Status?
-    /// Whether `data` is what the service said once, though it be nothing.
+    /// True if `data` is a response of the service, which may be empty.
     package var isLoaded = false
-    /// When the service said so.
+    /// The time of the response.
     package var fetched: Date?
-    /// How many of its rows made no sense.
+    /// The number of rows in the response that could not be decoded.
     package var skipped = 0
-    /// When somebody asked for newer ones the last time.
-    package var asked: Date?
-    /// Whether what was kept on the disk was read, though it be nothing.
+    /// The time of the last request.
+    package var requestedAt: Date?
+    /// True if the stored photos were read, even if there were none.
     package var isRead = false
-    /// Why they could not be read from the disk, or kept there.
+    /// The error of reading or writing the stored photos.
     package var saveError: String?
 
     package init() {}
   }
 
-  /// The banner, and what became of the last change of it.
+  /// The banner, and the status of its last upload.
   package struct BannerState: Hashable, Sendable {
     package var banner = Banner()
     package var networkState = NetworkState.notStarted
-    /// What is being uploaded, or could not be.
+    /// The banner that is being uploaded, or that failed to upload.
     package var submitted: Banner?
 
     package init() {}

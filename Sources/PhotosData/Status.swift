@@ -1,8 +1,8 @@
-/// How far the photos have come. `nil` in its place means that nobody asked
-/// yet.
+/// The status of loading the photos. `nil` in its place means that nothing was
+/// requested yet.
 public enum Status: Hashable, Sendable {
   case waiting
   case success
-  /// The error is one sentence for people.
+  /// A failure, with a sentence to show to the user.
   case failure(error: String)
 }

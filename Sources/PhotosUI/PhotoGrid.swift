@@ -2,13 +2,14 @@ import ImmutableUI
 import Markup
 import PhotosData
 
-/// The photos of a page, a swatch each: plain values are enough for it.
+/// A grid with a swatch for each photo of a page.
 struct PhotoGrid: Component {
-  /// What is shown of a photo.
+  /// The values shown for one photo.
   struct Swatch: Hashable, Sendable {
     let id: String
     let title: String
-    /// As SVG has it; `nil` where the photo's address names none.
+    /// The colour as an SVG value; `nil` if the address of the photo contains
+    /// none.
     let colour: String?
   }
 
@@ -18,7 +19,7 @@ struct PhotoGrid: Component {
     ol {
       ForEach(swatches) { swatch in
         li {
-          // The colour is beside the words, never behind them.
+          // The colour is beside the text, not behind it, so that contrast does not vary.
           svg { rect().width(4).height(3).fill(swatch.colour ?? "none") }
             .viewBox(ViewBox(0, 0, 4, 3)).aria(.hidden, "true")
           p {

@@ -3,14 +3,14 @@ import Look
 import Markup
 
 extension PhotosPage {
-  /// Where the page's controls lead: each is bound to a part of the view
-  /// state, and to an action that has an address.
+  /// The targets of the page's controls. Each control is bound to a part of the
+  /// view state, and to an action that has an address.
   struct Controls: Hashable, Sendable {
     let search: Form
     let toggle: Form
-    /// Everything, as where a search found nothing.
-    let everything: Href
-    /// Opens the sheet, and closes it.
+    /// The list without a search.
+    let allPhotos: Href
+    /// Opens or closes the sheet.
     let sheet: Href
     let refresh: Href
     let tryAgain: Href
@@ -21,10 +21,10 @@ extension PhotosPage {
     /// The page without the notice.
     let dismiss: Href
 
-    /// A form that leads to a page.
+    /// A form that navigates to a page.
     struct Form: Hashable, Sendable {
       let action: Href
-      /// What it sends beside its own field.
+      /// The fields sent in addition to the visible control.
       let fields: [HiddenField]
     }
   }
@@ -38,19 +38,19 @@ extension PhotosPage.Controls {
       PhotosRoute(sending: action, from: location)
     }
     func href(_ action: PhotosPage.Action) -> Href { route(action).href }
-    // A form that is sent with GET puts its fields where a query was.
+    // A form with the method GET replaces the query of its action.
     let here = PhotosRoute.page(PhotosLocation()).href
     let toggle = store.binding(\.showsPhotoCount, PhotosPage.Action.toggleShowsPhotoCount)
     let sheet = store.binding(\.showUpdateView, PhotosPage.Action.showUpdateView)
     var pages: Pagination?
-    if case .content(_, let some) = store.viewState.status { pages = some }
+    if case .content(_, let pagination) = store.viewState.status { pages = pagination }
     let first = location.with { $0.page = 1 }
     self.init(
       search: Form(action: here, fields: first.fields(beside: .query)),
       toggle: Form(
         action: here,
         fields: toggle.action(setting: !toggle.value).map(route)?.location.fields() ?? []),
-      everything: href(.search("")),
+      allPhotos: href(.search("")),
       sheet: sheet.link(to: href) ?? here,
       refresh: href(.refresh),
       tryAgain: href(.tryAgain),
@@ -67,9 +67,9 @@ extension PhotosPage.Controls {
 
 extension BannerSheet.ViewState {
   /// - Parameters:
-  ///   - store: the banner's part of the page.
-  ///   - close: where one gets without a change.
-  ///   - href: where an action is sent.
+  ///   - store: the view store of the banner.
+  ///   - close: the address of the page without the sheet.
+  ///   - href: returns the address that an action is sent to.
   init(
     _ store: some ViewStore<BannerUpdate.ViewState, BannerUpdate.Action>, close: Href,
     href: (BannerUpdate.Action) -> Href
@@ -87,7 +87,7 @@ extension BannerSheet.ViewState {
 }
 
 extension PhotosRoute {
-  /// Where one is, or was.
+  /// The location of the page, or the one that a form was posted from.
   fileprivate var location: PhotosLocation {
     switch self {
     case .page(let location), .post(_, let location): location

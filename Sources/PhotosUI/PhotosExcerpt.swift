@@ -3,10 +3,11 @@ import Look
 import Markup
 import PhotosData
 
-/// What the front page shows of the photos: the first ones, as their colours.
+/// The panel of the front page about photos: a mosaic of the colours of the
+/// first ones.
 enum PhotosExcerpt {
-  /// How many tiles the mosaic has at most, in rows of `columns`; where there
-  /// are fewer than those, all stand in one row.
+  /// The maximum number of tiles in the mosaic, in rows of `columns`. Fewer
+  /// tiles than that form a single row.
   static let count = 40
   static let columns = 10
 }
@@ -29,18 +30,19 @@ extension PhotosExcerpt {
 }
 
 extension PhotosExcerpt {
-  /// What the panel shows.
+  /// The state of the panel.
   struct ViewState: Hashable, Sendable {
     let note: String
-    /// As SVG has them; `nil` where a photo's address names none.
+    /// The colours as SVG values; `nil` for a photo whose address contains
+    /// none.
     let colours: [String?]
-    /// Of the first ones.
+    /// The titles of the first photos.
     let titles: [String]
   }
 }
 
 extension PhotosExcerpt {
-  /// How the panel looks.
+  /// Renders the panel.
   struct Presenter: ImmutableUI.Presenter {
     let state: ViewState
 
@@ -53,7 +55,9 @@ extension PhotosExcerpt {
         "photos", title: "Photos", icon: .picture, href: PhotosLocation().href, note: state.note
       ) {
         if state.colours.isEmpty {
-          EmptyState("No photos yet", message: "They come from JSONPlaceholder.", icon: .picture)
+          EmptyState(
+            "No photos yet", message: "Open Photos to load them from JSONPlaceholder.",
+            icon: .picture)
         } else {
           Mosaic(colours: state.colours)
           ul {
@@ -74,12 +78,12 @@ extension PhotosExcerpt {
 
     var body: some HTML {
       let columns = min(colours.count, PhotosExcerpt.columns)
-      // A row that is not full would leave a hole.
+      // A partial last row would leave a gap.
       let rows = colours.count / columns
       a {
         svg {
           ForEach(Array(colours.prefix(rows * columns).enumerated())) { number, colour in
-            // A little wider than its place, so that nothing shines through.
+            // Tiles overlap slightly, so that no background shows between them.
             rect().x(Double(number % columns)).y(Double(number / columns)).width(1.02)
               .height(1.02).fill(colour ?? "none")
           }
@@ -92,7 +96,7 @@ extension PhotosExcerpt {
 }
 
 extension PhotosRoot {
-  /// What the front page shows of the photos.
+  /// Returns the panel of the front page.
   func excerpt() -> Excerpt {
     let select = selectors.read()
     return Excerpt(

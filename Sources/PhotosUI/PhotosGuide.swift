@@ -7,13 +7,14 @@ public import Storage
 import WebClient
 public import WebSite
 
-/// The guide to photos, which come from a photo service and are kept in
+/// The guide to photos, loaded from a photo service and stored in
 /// `photos.sqlite`.
 public struct PhotosGuide: Guide {
   public let root: PhotosRoot
   private let source: Source?
 
-  /// The remote service of the photos, and their store on disk.
+  /// The client of the photo service, the database, and the listener that
+  /// performs the side effects of actions.
   private struct Source {
     let localStore: PhotosLocalStore
     let client: WebClient
@@ -22,9 +23,9 @@ public struct PhotosGuide: Guide {
   }
 
   /// - Parameters:
-  ///   - context: what the site gives its guides.
-  ///   - service: the address of the photo service.
-  ///   - limit: the number of photos to ask for.
+  ///   - context: the services of the site.
+  ///   - service: the base URL of the photo service.
+  ///   - limit: the number of photos to request.
   public init(_ context: GuideContext, service: URL, limit: Int) {
     let localStore = PhotosLocalStore(
       url: context.file(of: PhotosRoute.path), report: context.report)
@@ -52,7 +53,7 @@ public struct PhotosGuide: Guide {
     root = PhotosRoot(store: store, observer: context.observer)
   }
 
-  /// A guide over a store that something else listens to.
+  /// A guide over a store without a listener of its own.
   public init(root: PhotosRoot) {
     self.root = root
     source = nil

@@ -3,7 +3,7 @@ import Look
 public import Markup
 
 extension PhotosPage {
-  /// What the page shows, and where its controls lead.
+  /// The state of the page, and the targets of its controls.
   public struct Screen: Hashable, Sendable {
     let state: ViewState
     let controls: Controls
@@ -16,7 +16,7 @@ extension PhotosPage {
     }
   }
 
-  /// How the page looks.
+  /// Renders the page.
   public struct Presenter: ImmutableUI.Presenter {
     public let state: Screen
 
@@ -34,7 +34,7 @@ extension PhotosPage {
     }
   }
 
-  /// All but the sheet.
+  /// Everything except the sheet.
   struct Overview: ImmutableUI.Presenter {
     let state: Screen
 
@@ -106,7 +106,7 @@ extension PhotosPage {
 
     var body: some HTML {
       FilterBar("Search photos", action: form.action, submit: "Search") {
-        let name = PhotosName.query.rawValue
+        let name = PhotosQueryItem.query.rawValue
         Field("Search titles", id: name) { _ in
           input().type(.search).id(name).name(name).value(text).autocomplete("off").dir(.auto)
         }
@@ -117,7 +117,7 @@ extension PhotosPage {
 }
 
 extension PhotosPage {
-  /// The photos, or what stands in their place.
+  /// The photos, or an empty state in their place.
   struct Photos: Component {
     let state: ViewState.Status
     let controls: Controls
@@ -136,7 +136,7 @@ extension PhotosPage {
         }
         .role("alert")
       case .empty(let emptiness):
-        Nothing(state: emptiness, controls: controls)
+        EmptyList(state: emptiness, controls: controls)
       case .content(let swatches, let pages):
         PhotoGrid(swatches: swatches)
         if let pages {
@@ -146,24 +146,25 @@ extension PhotosPage {
     }
   }
 
-  private struct Nothing: Component {
+  private struct EmptyList: Component {
     let state: ViewState.Emptiness
     let controls: Controls
 
     var body: some HTML {
       switch state {
       case .noPhotos:
-        EmptyState("There are no photos", message: "The service has none.", icon: .picture)
+        EmptyState(
+          "There are no photos", message: "The photo service sent an empty list.", icon: .picture)
       case .noMatch(let text):
         div {
           Icon(.picture)
           h2 { "No photos found" }
-          p { Phrase("No title holds “", name: text, "”.") }
-          a { "Show all" }.class("button").href(controls.everything)
+          p { Phrase("No title contains “", name: text, "”.") }
+          a { "Show all" }.class("button").href(controls.allPhotos)
         }
         .class("empty")
       case .noSuchPage:
-        EmptyState("The list is not that long", icon: .picture) {
+        EmptyState("This page does not exist", icon: .picture) {
           a { "First page" }.class("button primary").href(controls.firstPage)
         }
       }

@@ -7,7 +7,7 @@ import PhotosData
 public enum PhotosPage {}
 
 extension PhotosPage {
-  /// What can be done on the page.
+  /// An action on the page.
   enum Action: Hashable, Sendable {
     case toggleShowsPhotoCount(Bool)
     case search(String)
@@ -22,12 +22,12 @@ extension PhotosPage {
 extension PhotosPage {
   /// The content of the page, ready for display.
   struct ViewState: Hashable, Sendable {
-    /// The heading less the count.
+    /// The heading without the count.
     let navigationTitle = "Photos"
-    /// How many photos there are after searching; `nil` where nobody wants to
-    /// know, or where that is not known.
+    /// The number of photos that match the search; `nil` if it is switched off
+    /// or not known yet.
     let count: String?
-    /// A description in one line.
+    /// A one-line description.
     let summary: String
     let searchText: String
     let showsPhotoCount: Bool
@@ -39,7 +39,7 @@ extension PhotosPage {
 }
 
 extension PhotosPage.ViewState {
-  /// The content in the place of the photos.
+  /// The content of the list.
   enum Status: Hashable, Sendable {
     case loading
     case error(String)
@@ -47,33 +47,33 @@ extension PhotosPage.ViewState {
     case empty(Emptiness)
   }
 
-  /// The reason why there is nothing to see.
+  /// The reason why the list is empty.
   enum Emptiness: Hashable, Sendable {
     /// The service has no photos.
     case noPhotos
-    /// No title holds the text.
+    /// No title contains the text.
     case noMatch(String)
     /// The list has fewer pages.
     case noSuchPage
   }
 
-  /// The progress of something.
+  /// A message about an operation.
   enum Message: Hashable, Sendable {
     case waiting(String)
     case notice(String)
     case failure(String, canTryAgain: Bool)
   }
 
-  /// True if something on the page is under way.
+  /// True if an operation is in progress.
   var isWaiting: Bool {
     status == .loading || messages.contains { if case .waiting = $0 { true } else { false } }
   }
 
-  /// What the page shows, in a sentence.
+  /// The meta description of the page.
   var description: String {
     searchText.isEmpty
-      ? "Photos by their titles, each shown as its colour, under a banner for everybody."
-      : "Photos whose titles hold “\(searchText)”, each shown as its colour."
+      ? "Photos with their titles, each shown as a colour swatch, under a shared banner."
+      : "Photos whose titles contain “\(searchText)”, each shown as a colour swatch."
   }
 
   /// The title of the window.
@@ -84,32 +84,31 @@ extension PhotosPage.ViewState {
 }
 
 extension PhotosPage {
-  /// All that the page depends on, read at one moment.
+  /// The inputs of the page, read at one moment.
   ///
-  /// On a screen these would be streams whose latest values have to be
-  /// combined again and again. A request needs no stream: it reads one
-  /// snapshot of the store, its own address, what was typed and the time,
-  /// each of which has a value from the start, and `ViewState(combining:)`
-  /// makes of them what is shown. That is a function of plain values, so
-  /// equal inputs give equal pages, and there is no order of arrival to test.
+  /// In an app these would be streams whose latest values are combined on every
+  /// change. A request needs no stream: it reads one snapshot of the store, its
+  /// own address, the entered text and the time, and `ViewState(combining:)`
+  /// computes the page from them. Since that is a pure function, equal inputs
+  /// give equal pages, and no order of events has to be tested.
   struct Inputs: Hashable, Sendable {
-    /// The photos of the page, after searching.
+    /// The photos of the page that match the search.
     var photos: PhotosPageResult
-    /// How far asking for them has come.
+    /// The progress of loading the photos.
     var progress: PhotosProgress
-    /// The banner, and what became of the last change of it.
+    /// The banner, and the status of its last upload.
     var banner: PhotosState.BannerState
     /// Search text, count, page, sheet and notice.
     var location: PhotosLocation
-    /// The text typed into the sheet, and the problem with it.
-    var typed: BannerUpdate.Typed?
+    /// The text entered into the sheet, and its validation error.
+    var draft: BannerUpdate.Draft?
     var now: Date
   }
 
   /// Reads the inputs.
   struct Container: ImmutableUI.Container {
     let location: PhotosLocation
-    var typed: BannerUpdate.Typed?
+    var draft: BannerUpdate.Draft?
     let now: Date
 
     func viewState(_ select: SelectPhotos) -> ViewState {
@@ -118,14 +117,15 @@ extension PhotosPage {
           photos: select(.photosValues(PhotosPageQuery(location))),
           progress: select(.progress),
           banner: select(.banner),
-          location: location, typed: typed, now: now))
+          location: location, draft: draft, now: now))
     }
   }
 }
 
 extension PhotosPage.ViewState {
-  /// What is shown of some inputs. Each is shown whatever the others are:
-  /// what was typed and switched stays while photos come, or cannot come.
+  /// Combines the inputs. Each is shown independently of the others: the search
+  /// text and the count switch stay while photos are loading or have failed to
+  /// load.
   init(combining inputs: PhotosPage.Inputs) {
     let isLoaded = inputs.progress.isLoaded
     self.init(
@@ -135,30 +135,30 @@ extension PhotosPage.ViewState {
       showsPhotoCount: inputs.location.showsPhotoCount,
       messages: Self.messages(inputs),
       status: Self.status(inputs),
-      banner: BannerUpdate.ViewState(inputs.banner, typed: inputs.typed),
+      banner: BannerUpdate.ViewState(inputs.banner, draft: inputs.draft),
       showUpdateView: inputs.location.sheet == .banner)
   }
 
   private static func summary(_ inputs: PhotosPage.Inputs) -> String {
     let progress = inputs.progress
-    guard progress.isLoaded else { return "Each shown as the colour that its address names" }
-    var parts = ["Each shown as the colour that its address names"]
+    guard progress.isLoaded else { return "Each photo is shown as a colour swatch" }
+    var parts = ["Each photo is shown as a colour swatch"]
     if inputs.location.showsPhotoCount, !inputs.location.query.isEmpty {
       parts = [
-        "\(grouped(inputs.photos.count)) of \(counted(progress.total, "photo", "photos")), each as "
-          + "the colour that its address names"
+        "\(grouped(inputs.photos.count)) of \(counted(progress.total, "photo", "photos")), each shown "
+          + "as a colour swatch"
       ]
     }
     if let fetched = progress.fetched {
-      parts.append("fetched \(time(fetched, inputs))")
+      parts.append("updated \(time(fetched, inputs))")
     }
     if progress.skipped > 0 {
       parts.append("\(counted(progress.skipped, "photo", "photos")) could not be read")
     }
-    return parts.joined(separator: "; ")
+    return parts.joined(separator: " · ")
   }
 
-  /// As in "4 May 2024, 07:06 UTC (5 min ago)".
+  /// Returns a text such as "4 May 2024, 07:06 UTC (5 min ago)".
   private static func time(_ date: Date, _ inputs: PhotosPage.Inputs) -> String {
     Moment(date).minuteAndAgo(from: inputs.now)
   }
@@ -183,31 +183,32 @@ extension PhotosPage.ViewState {
     var messages: [Message] = []
     switch progress.status {
     case .waiting where progress.isLoaded:
-      messages.append(.waiting("Asking for newer photos"))
+      messages.append(.waiting("Loading newer photos"))
     case .failure(let error) where progress.isLoaded:
-      let fetched = progress.fetched.map { time($0, inputs) } ?? "before"
+      let fetched = progress.fetched.map { time($0, inputs) } ?? "earlier"
       messages.append(
         .failure(
-          "The photos could not be fetched anew. \(error) What you see was fetched \(fetched).",
+          "The photos could not be refreshed. \(error) They were last updated \(fetched).",
           canTryAgain: true))
     default:
-      if let notice = inputs.location.notice?.words { messages.append(.notice(notice)) }
+      if let notice = inputs.location.notice?.text { messages.append(.notice(notice)) }
     }
     if let error = progress.saveError {
       messages.append(
-        .failure("\(error) The photos are kept in memory only.", canTryAgain: true))
+        .failure(
+          "\(error) The photos are in memory only until they can be saved.", canTryAgain: true))
     }
     return messages
   }
 }
 
 extension PhotosLocation.Notice {
-  fileprivate var words: String? {
+  fileprivate var text: String? {
     switch self {
-    case .refreshed: "These are the newest photos."
-    case .current: "These are the newest photos: they were fetched less than a minute ago."
+    case .refreshed: "The photos are up to date."
+    case .current: "The photos are up to date. They were updated less than a minute ago."
     case .bannerUpdated: "The banner was updated."
-    // The sheet shows it.
+    // The sheet shows the progress.
     case .bannerSubmitted: nil
     }
   }

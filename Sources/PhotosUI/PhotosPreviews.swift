@@ -4,8 +4,7 @@ import Markup
 import PhotosData
 
 extension PhotosPage {
-  /// Every state of the page and of its parts, for people to look at and for
-  /// tests to check.
+  /// Every state of the page and of its parts, for the gallery and the tests.
   public static var previews: [Preview] {
     Preview.all(
       of: Presenter.self, in: empty + lists + messages + banners + names,
@@ -20,33 +19,36 @@ extension PhotosPage {
   private static var empty: [PreviewScene<Screen>] {
     [
       scene(
-        "first-load", "Nothing has come yet; what was typed stays", [.overview], at: searching
+        "first-load", "The first load is in progress; the search text stays", [.overview],
+        at: searching
       ) { state, _ in
         state = PhotosState()
         state.photos.status = .waiting
       },
-      scene("first-load-failed", "Nothing could be loaded", [.overview], at: counting) {
+      scene("first-load-failed", "The first load failed", [.overview], at: counting) {
         state, text in
         state = PhotosState()
         state.photos.status = .failure(error: text(error))
       },
-      scene("no-photos", "The service has none", [.overview], at: counting) { state, _ in
+      scene("no-photos", "The photo service sent an empty list", [.overview], at: counting) {
+        state, _ in
         state.photos.data = []
       },
       scene(
-        "no-match", "No title holds the text", [.overview],
-        at: { text in place { $0.query = text("zzz") } }),
-      scene("no-such-page", "The list is not that long", at: place { $0.page = 9 }),
+        "no-match", "No title contains the text", [.overview],
+        at: { text in location { $0.query = text("zzz") } }),
+      scene("no-such-page", "A page beyond the end of the list", at: location { $0.page = 9 }),
     ]
   }
 
   private static var lists: [PreviewScene<Screen>] {
     [
-      scene("photos", "The page as one comes to it", [.overview]),
-      scene("count", "How many there are", [.overview], at: counting),
-      scene("search", "Some of them", at: place { $0.query = "QUI" }),
-      scene("search-count", "How many of them", at: searching),
-      scene("second-page", "Pages of a long list", at: place { $0.page = 2 }) { state, text in
+      scene("photos", "All photos", [.overview]),
+      scene("count", "The count is shown", [.overview], at: counting),
+      scene("search", "A search", at: location { $0.query = "QUI" }),
+      scene("search-count", "A search with the count", at: searching),
+      scene("second-page", "The second page of a long list", at: location { $0.page = 2 }) {
+        state, text in
         state.photos.data = many(250, text)
       },
     ]
@@ -54,67 +56,73 @@ extension PhotosPage {
 
   private static var messages: [PreviewScene<Screen>] {
     [
-      scene("refreshing", "Expired photos are shown meanwhile", [.overview]) { state, _ in
+      scene("refreshing", "A refresh is in progress; the last photos stay", [.overview]) {
+        state, _ in
         state.photos.status = .waiting
         state.photos.fetched = now.addingTimeInterval(-7_200)
       },
       scene(
-        "refresh-failed", "The last good photos stay, with their age", [.overview], at: counting
+        "refresh-failed", "A refresh failed; the last photos stay", [.overview], at: counting
       ) { state, text in
         state.photos.status = .failure(error: text(error))
         state.photos.fetched = now.addingTimeInterval(-90_000)
       },
-      scene("refreshed", "After a refresh", [.overview], at: place { $0.notice = .refreshed }),
-      scene("current", "After a refresh too many", at: place { $0.notice = .current }),
-      scene("rows-skipped", "Some rows made no sense", [.overview]) { state, _ in
+      scene("refreshed", "After a refresh", [.overview], at: location { $0.notice = .refreshed }),
+      scene(
+        "current", "After a refresh of photos that were up to date",
+        at: location { $0.notice = .current }),
+      scene("rows-skipped", "Some photos could not be read", [.overview]) { state, _ in
         state.photos.skipped = 3
       },
-      scene("not-saved", "The disk is full", [.overview]) { state, text in
+      scene("not-saved", "The photos could not be saved", [.overview]) { state, text in
         state.photos.saveError = text("The disk is full, so nothing could be saved.")
       },
     ]
   }
 
   private static var banners: [PreviewScene<Screen>] {
-    let sheet = place { $0.sheet = .banner }
+    let sheet = location { $0.sheet = .banner }
     let failed = NetworkState.finished(.failure(.intentionalFailure))
     let title = "Colours of the week"
     return [
       scene("banner", "The sheet of the banner", [.sheet], at: sheet),
       scene(
-        "banner-too-long", "A title that breaks a rule", [.sheet], at: sheet,
-        typed: { _ in
+        "banner-too-long", "The title is too long", [.sheet], at: sheet,
+        draft: { _ in
           .init(
             title: String(repeating: "x", count: 201),
-            problem: "Use at most 200 characters; this has 201.")
+            problem: "The title has 201 characters. Use at most 200.")
         }),
-      scene("banner-in-progress", "It is being uploaded", [.sheet], at: sheet) { state, text in
+      scene("banner-in-progress", "The banner is being uploaded", [.sheet], at: sheet) {
+        state, text in
         state.banner.networkState = .inProgress
         state.banner.submitted = Banner(title: text(title))
       },
-      scene("banner-failed", "It could not be uploaded", [.sheet], at: sheet) { state, text in
+      scene("banner-failed", "The banner could not be uploaded", [.sheet], at: sheet) {
+        state, text in
         state.banner.networkState = failed
         state.banner.submitted = Banner(title: text(title))
       },
       scene(
         "banner-busy", "Another upload takes long", [.sheet], at: sheet,
-        typed: { text in
+        draft: { text in
           .init(
             title: text(title),
-            refusal: "Another change of it is still being uploaded. Try again in a moment.")
+            refusal: "Another change to the banner is still being saved. Try again in a moment.")
         }),
-      scene("banner-uploading", "The page meanwhile", [.overview]) { state, text in
+      scene("banner-uploading", "The page while the banner is being uploaded", [.overview]) {
+        state, text in
         state.banner.networkState = .inProgress
         state.banner.submitted = Banner(title: text(title))
       },
-      scene("banner-not-uploaded", "The page after that", [.overview]) { state, _ in
+      scene("banner-not-uploaded", "The page after the upload failed", [.overview]) { state, _ in
         state.banner.networkState = failed
       },
-      scene("banner-updated", "After a change", at: place { $0.notice = .bannerUpdated }) {
+      scene("banner-updated", "After a change", at: location { $0.notice = .bannerUpdated }) {
         state, text in
         state.banner.banner.title = text(title)
       },
-      scene("banner-empty", "It says nothing", [.overview]) { state, _ in
+      scene("banner-empty", "An empty banner", [.overview]) { state, _ in
         state.banner.banner.title = ""
       },
     ]
@@ -129,7 +137,7 @@ extension PhotosPage {
       ("title-of-many-words", String(repeating: "one more colour, ", count: 12)),
       ("title-empty", ""),
     ].map { scene, title in
-      Self.scene(scene, "Titles that come with the list", at: place { $0.query = title }) {
+      Self.scene(scene, "Unusual titles", at: location { $0.query = title }) {
         state, _ in
         state.photos.data[1] = .sample(2, title, "not a url")
         state.banner.banner.title = title
@@ -146,16 +154,16 @@ extension PreviewPart<PhotosPage.Screen> {
 }
 
 extension PhotosPage {
-  /// The time of all previews.
-  private static let now = Date(timeIntervalSince1970: 1_714_806_408)  // 4 May 2024, 07:06:48
+  /// The fixed time of all previews.
+  private static let now = Date(timeIntervalSince1970: 1_714_806_408)  // 4 May 2024, 07:06:48 UTC
 
-  private static let counting = place { $0.showsPhotoCount = true }
-  private static let searching = place {
+  private static let counting = location { $0.showsPhotoCount = true }
+  private static let searching = location {
     $0.query = "qui"
     $0.showsPhotoCount = true
   }
 
-  private static func place(_ change: (inout PhotosLocation) -> Void) -> PhotosLocation {
+  private static func location(_ change: (inout PhotosLocation) -> Void) -> PhotosLocation {
     var location = PhotosLocation()
     change(&location)
     return location
@@ -165,13 +173,13 @@ extension PhotosPage {
     _ name: String, _ note: String, _ parts: [PreviewPart<Screen>] = [],
     at location: @escaping @Sendable (PreviewText) -> PhotosLocation,
     change: @escaping @Sendable (inout PhotosState, PreviewText) -> Void = { _, _ in },
-    typed: @escaping @Sendable (PreviewText) -> BannerUpdate.Typed? = { _ in nil }
+    draft: @escaping @Sendable (PreviewText) -> BannerUpdate.Draft? = { _ in nil }
   ) -> PreviewScene<Screen> {
     PreviewScene(name, note: note, parts: parts) { text in
       var state = PhotosState.samples(text)
       change(&state, text)
       let location = location(text)
-      let viewState = Container(location: location, typed: typed(text), now: now)
+      let viewState = Container(location: location, draft: draft(text), now: now)
         .viewState(SelectPhotos(state: state))
       return Screen(MockViewStore<ViewState, Action>(viewState: viewState), at: location)
     }
@@ -181,9 +189,9 @@ extension PhotosPage {
     _ name: String, _ note: String, _ parts: [PreviewPart<Screen>] = [],
     at location: PhotosLocation = .init(),
     change: @escaping @Sendable (inout PhotosState, PreviewText) -> Void = { _, _ in },
-    typed: @escaping @Sendable (PreviewText) -> BannerUpdate.Typed? = { _ in nil }
+    draft: @escaping @Sendable (PreviewText) -> BannerUpdate.Draft? = { _ in nil }
   ) -> PreviewScene<Screen> {
-    scene(name, note, parts, at: { _ in location }, change: change, typed: typed)
+    scene(name, note, parts, at: { _ in location }, change: change, draft: draft)
   }
 
   private static func many(_ count: Int, _ text: PreviewText) -> [Photo] {
@@ -194,7 +202,7 @@ extension PhotosPage {
 }
 
 extension PhotosState {
-  /// The first photos of the service, as after a fetch.
+  /// The state after the first photos of the service were loaded.
   fileprivate static func samples(_ text: PreviewText) -> PhotosState {
     var state = PhotosState()
     state.photos.data = [
@@ -220,9 +228,9 @@ extension Photo {
 }
 
 extension PhotosExcerpt {
-  /// What previews of the front page show of the photos.
+  /// The state of the panel in previews of the front page.
   ///
-  /// - Parameter isEmpty: whether none have come yet.
+  /// - Parameter isEmpty: true for a state without photos.
   static func preview(_ text: PreviewText, isEmpty: Bool) -> ViewState {
     Container().viewState(SelectPhotos(state: isEmpty ? PhotosState() : .samples(text)))
   }

@@ -4,9 +4,10 @@ public import ImmutableUI
 import PhotosData
 
 extension PhotosRoot {
-  /// Does what a posted form asks for, and answers when it is done.
+  /// Handles a posted form, and returns the response after the operation ended.
   ///
-  /// - Throws: `MalformedRequest` for a form that no page of ours sends.
+  /// - Throws: `MalformedRequest` if the form cannot come from a page of the
+  ///   guide.
   public func response(
     to event: PhotosRoute.Event, from location: PhotosLocation, form values: NamedValues
   ) async throws -> PageResponse {
@@ -31,9 +32,10 @@ extension PhotosRoot {
       let title = reader.text(BannerSheet.field) ?? ""
       try reader.finish()
       try await banner.send(.dismissError)
-      // Answered with the page itself, since no address holds what was typed.
+      // The response is the page itself, since no address contains the entered
+      // text.
       return .page(
-        self.page(at: location.with { $0.sheet = .banner }, typed: .init(title: title)))
+        self.page(at: location.with { $0.sheet = .banner }, draft: .init(title: title)))
     }
   }
 
@@ -46,7 +48,7 @@ extension PhotosRoot {
     } catch PhotosViewStore.Refusal.underWay {
       return .seeOther(location.plain.href)
     }
-    // The page itself says what went wrong.
+    // The page shows the error, which is part of the state.
     guard store.select(PhotosState.selectStatus()) == .success else {
       return .seeOther(location.plain.href)
     }
@@ -61,18 +63,18 @@ extension PhotosRoot {
     do {
       try await banner.send(.submit(title: title))
     } catch PhotosViewStore.Refusal.title(let problem) {
-      let typed = BannerUpdate.Typed(title: title, problem: problem)
-      return .page(page(at: sheet, status: .unprocessableContent, typed: typed))
+      let draft = BannerUpdate.Draft(title: title, problem: problem)
+      return .page(page(at: sheet, status: .unprocessableContent, draft: draft))
     } catch PhotosViewStore.Refusal.notUploaded {
-      let typed = BannerUpdate.Typed(title: title)
-      return .page(page(at: sheet, status: .serviceUnavailable, typed: typed))
+      let draft = BannerUpdate.Draft(title: title)
+      return .page(page(at: sheet, status: .serviceUnavailable, draft: draft))
     } catch PhotosViewStore.Refusal.busy {
-      let typed = BannerUpdate.Typed(
+      let draft = BannerUpdate.Draft(
         title: title,
-        refusal: "Another change of it is still being uploaded. Try again in a moment.")
-      return .page(page(at: sheet, status: .serviceUnavailable, typed: typed))
+        refusal: "Another change to the banner is still being saved. Try again in a moment.")
+      return .page(page(at: sheet, status: .serviceUnavailable, draft: draft))
     } catch PhotosViewStore.Refusal.underWay {
-      // The sheet shows it, and closes when it is done.
+      // The sheet shows the progress, and closes when the upload ends.
       return .seeOther(sheet.following.href)
     }
     return .seeOther(location.with { $0.notice = .bannerUpdated }.href)
@@ -80,7 +82,7 @@ extension PhotosRoot {
 }
 
 extension PhotosLocation {
-  /// The same, following an upload.
+  /// The location that follows an upload.
   fileprivate var following: PhotosLocation {
     var location = self
     location.notice = .bannerSubmitted

@@ -3,9 +3,9 @@ public import ImmutableData
 public import ImmutableUI
 public import PhotosData
 
-/// Answers the requests of the guide of photos.
+/// Handles the requests of the guide to photos.
 public struct PhotosRoot: Sendable {
-  /// What the guide answers with.
+  /// A response of the guide.
   public typealias PageResponse = ImmutableUI.PageResponse<PhotosPage.Presenter>
 
   public let store: Store<PhotosState, PhotosAction>
@@ -14,17 +14,17 @@ public struct PhotosRoot: Sendable {
   let now: @Sendable () -> Date
 
   /// - Parameters:
-  ///   - store: the photos.
-  ///   - timeout: how long an answer may wait for what it asked for.
-  ///   - now: the time of day.
-  ///   - observer: is told of each evaluation of a selector.
+  ///   - store: the store of the photos.
+  ///   - timeout: the maximum time that a request waits for its operations.
+  ///   - now: returns the current time.
+  ///   - observer: observes the evaluations of selectors.
   public init(
     store: Store<PhotosState, PhotosAction>, timeout: Duration = .seconds(5),
     now: @escaping @Sendable () -> Date = { .now },
     observer: Observer? = nil
   ) {
     self.store = store
-    // Each answer holds a page of photos.
+    // Each cached value is one page of photos.
     self.selectors = SelectorCache(
       store: store, name: "photos", capacity: 256, observer: observer)
     self.timeout = timeout
@@ -44,8 +44,8 @@ extension PhotosRoot: Root {
       store: Store(initialState: state) { state, _ in state }, timeout: .zero, now: { now })
   }
 
-  /// Also `false` where the photos have expired: looking at them asks for
-  /// newer ones then. Who looks does not wait for those.
+  /// Also `false` if the photos have expired: a visit then starts a refresh,
+  /// but does not wait for it.
   public func isReady(at location: PhotosLocation) -> Bool {
     let state = store.snapshot.state
     return PhotosState.selectIsReady()(state) && !PhotosState.selectIsDue(at: now())(state)
@@ -58,13 +58,14 @@ extension PhotosRoot: Root {
   }
 
   public func response(at location: PhotosLocation) -> PageResponse {
-    // A form sends all its fields, empty ones too: what is kept is short.
+    // A form sends all its fields, even empty ones. Redirects to the short
+    // address.
     if location.hasRedundantItems {
       var location = location
       location.hasRedundantItems = false
       return .seeOther(location.href)
     }
-    // The sheet closes itself when the banner is uploaded.
+    // The sheet closes when the banner was uploaded.
     if location.notice == .bannerSubmitted {
       switch store.select(PhotosState.selectNetworkState()) {
       case .notStarted: return .seeOther(location.plain.href)
@@ -76,30 +77,30 @@ extension PhotosRoot: Root {
   }
 
   func viewStore(
-    at location: PhotosLocation, typed: BannerUpdate.Typed? = nil, _ select: SelectPhotos
+    at location: PhotosLocation, draft: BannerUpdate.Draft? = nil, _ select: SelectPhotos
   ) -> PhotosViewStore {
     let now = now()
     return PhotosViewStore(
       viewState: PhotosPage.Container(
-        location: location, typed: typed, now: ClockMinute(now).start
+        location: location, draft: draft, now: ClockMinute(now).start
       ).viewState(select),
       store: store, timeout: timeout, now: now)
   }
 
   func page(
     at location: PhotosLocation, status: Page<PhotosPage.Presenter>.Status = .ok,
-    typed: BannerUpdate.Typed? = nil
+    draft: BannerUpdate.Draft? = nil
   ) -> Page<PhotosPage.Presenter> {
     let select = selectors.read()
-    let viewStore = viewStore(at: location, typed: typed, select)
+    let viewStore = viewStore(at: location, draft: draft, select)
     let state = viewStore.viewState
     return Page(
       status: status, title: state.windowTitle, description: state.description,
       hasDialog: state.showUpdateView,
-      // Nothing is asked for again over a field in which one types.
+      // The page does not reload itself while a visitor types into the sheet.
       isWaiting: state.banner.isInProgress || (state.isWaiting && !state.showUpdateView),
       dependencies: select.dependencies, expires: ClockMinute(viewStore.now).end,
-      isPersonal: typed != nil || location.notice != nil,
+      isPersonal: draft != nil || location.notice != nil,
       content: PhotosPage.Presenter(state: PhotosPage.Screen(viewStore, at: location)))
   }
 }

@@ -2,12 +2,12 @@ import Foundation
 import ImmutableUI
 import PhotosData
 
-/// A reader of the photos' store.
+/// Reads the store of the photos.
 typealias SelectPhotos = Select<PhotosState, PhotosAction>
 
 /// The query of a page of the list.
 struct PhotosPageQuery: Hashable, Sendable {
-  /// How many photos a page has.
+  /// The number of photos per page.
   static let pageLength = 100
 
   let query: String
@@ -25,15 +25,16 @@ struct PhotosPageQuery: Hashable, Sendable {
   }
 }
 
-/// What a page of the list shows of the matches of a query.
+/// A page of the matches of a query.
 struct PhotosPageResult: Hashable, Sendable {
-  /// How many photos there are on all pages.
+  /// The number of photos on all pages.
   var count: Int
-  /// Those of the page.
+  /// The photos of the page.
   var photos: [Photo]
 }
 
-/// How far asking for photos has come: all of it but the photos.
+/// The progress of loading the photos: their state without the photos
+/// themselves.
 struct PhotosProgress: Hashable, Sendable {
   var status: Status?
   var isLoaded = false
@@ -45,7 +46,8 @@ struct PhotosProgress: Hashable, Sendable {
 
 extension ViewSelector
 where State == PhotosState, Action == PhotosAction, Output == PhotosPageResult {
-  /// The photos of a page. Searching is done once for all who search so.
+  /// The photos of a page. The result is cached per query, so that equal
+  /// searches share it.
   static func photosValues(_ query: PhotosPageQuery) -> Self {
     ViewSelector(
       id: query, label: "SelectPhotosValues(\(query))",

@@ -3,17 +3,17 @@ import ImmutableData
 import ImmutableUI
 import PhotosData
 
-/// The page of one request: what it shows, and what a form on it does.
+/// The view store of one request: the state of the page, and its actions.
 struct PhotosViewStore: ViewStore {
-  /// Why the banner was not taken.
+  /// The reason why an action failed.
   enum Refusal: Error, Hashable {
-    /// The title breaks a rule, in a sentence.
+    /// The title is invalid; the message is a sentence.
     case title(String)
-    /// It could not be uploaded. The state says why.
+    /// The upload failed. The state contains the error.
     case notUploaded
     /// Another upload did not end in time.
     case busy
-    /// The operation did not end in time. It goes on.
+    /// The operation did not end in time, and continues.
     case underWay
   }
 
@@ -25,7 +25,8 @@ struct PhotosViewStore: ViewStore {
   func send(_ action: PhotosPage.Action) async throws {
     switch action {
     case .toggleShowsPhotoCount, .search, .showPage, .showUpdateView:
-      // They lead to another address: see `PhotosRoute.init(sending:from:)`.
+      // These actions change the address only: see
+      // `PhotosRoute.init(sending:from:)`.
       break
     case .refresh: try await fetch(.onTapRefreshPhotosButton(now: now))
     case .tryAgain: try await fetch(.onTapTryAgainButton(now: now))

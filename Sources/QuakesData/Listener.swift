@@ -2,24 +2,27 @@ import HashTreeCollections
 public import ImmutableData
 import Synchronization
 
-/// Does what actions ask for: it hears every action, and has quakes fetched
-/// and kept as is needed.
+/// A listener that performs the effects of actions: it fetches quakes and saves
+/// changes.
 ///
-/// Changes are saved one at a time, in the order of their actions. A feed is
-/// fetched beside that, so that a slow service delays no deletion.
+/// Changes are saved one at a time, in the order of their actions. Feeds are
+/// fetched concurrently, so that a slow service does not delay a deletion.
 public final class Listener<
   LocalStore: PersistentSessionLocalStore, RemoteStore: PersistentSessionRemoteStore
 >: Sendable {
   private let session: PersistentSession<LocalStore, RemoteStore>
   private let onError: @Sendable (any Error) -> Void
   private let loop = ActionLoop<QuakesState, QuakesAction>()
-  private let unsaved = Mutex(Unsaved())
-  private let fetching = Mutex(Fetching())
+  private let unsaved = Mutex(UnsavedChanges())
+  private let fetching = Mutex(FetchState())
 
+  /// Creates a listener.
+  ///
   /// - Parameters:
-  ///   - localStore: where quakes are kept.
-  ///   - remoteStore: where they come from.
-  ///   - onError: hears what went wrong, after it was dispatched as a failure.
+  ///   - localStore: the store on disk.
+  ///   - remoteStore: the source of the feeds.
+  ///   - onError: a closure called with each error after it was dispatched as a
+  ///     failure.
   public init(
     localStore: LocalStore, remoteStore: RemoteStore,
     onError: @escaping @Sendable (any Error) -> Void = { _ in }
@@ -28,8 +31,8 @@ public final class Listener<
     self.onError = onError
   }
 
-  /// Hears the actions of a store from now on, and no longer those of
-  /// another. Calling it again with the same store changes nothing.
+  /// Observes the actions of a store instead of those of any previous store.
+  /// Calling it again with the same store has no effect.
   public func listen<Store>(to store: Store)
   where
     Store: Dispatcher<QuakesState, QuakesAction>, Store: Selector<QuakesState>,
@@ -41,10 +44,10 @@ public final class Listener<
     }
   }
 
-  /// Stops hearing. A fetch is cancelled; what is being saved is saved; what
-  /// waits for its turn behind it is not begun.
+  /// Stops observing actions. A fetch in progress is cancelled; a save in
+  /// progress completes; queued changes are not saved.
   ///
-  /// - Returns: a task that ends when all of that has ended.
+  /// - Returns: a task that ends when these operations have ended.
   @discardableResult
   public func stop() -> Task<Void, Never> {
     let saving = loop.stop()
@@ -86,31 +89,32 @@ extension Listener {
     on store: some Dispatcher<QuakesState, QuakesAction> & Selector<QuakesState>,
     from oldState: QuakesState
   ) async throws {
-    let began = oldState.quakes.status != .waiting && store.select { $0.quakes.status } == .waiting
+    let hasStarted =
+      oldState.quakes.status != .waiting && store.select { $0.quakes.status } == .waiting
     switch action {
     case .onAppear:
-      guard oldState.quakes.status == nil, began else { return }
+      guard oldState.quakes.status == nil, hasStarted else { return }
       try await store.dispatch(thunk: session.fetchLocalQuakesQuery())
     case .onTapTryAgainButton:
-      guard began else { return }
+      guard hasStarted else { return }
       try await store.dispatch(thunk: session.fetchLocalQuakesQuery())
     case .onTapRefreshQuakesButton(let range):
-      guard began else { return }
+      guard hasStarted else { return }
       fetch(range, on: store)
     case .onTapDeleteSelectedQuakeButton(let quakeId):
       guard let quake = oldState.quakes.data[quakeId] else { return }
-      try await remembering([quake], deletedIds: quake.ids) {
+      try await recordingUnsaved([quake], deletedIds: quake.ids) {
         try await store.dispatch(thunk: session.deleteLocalQuakeMutation(quake: quake))
       }
     case .onTapDeleteAllQuakesButton:
-      try await remembering(oldState.quakes.data.values) {
+      try await recordingUnsaved(oldState.quakes.data.values) {
         try await store.dispatch(thunk: session.deleteLocalQuakesMutation())
       }
     }
   }
 
-  /// Fetches a feed in a task of its own. The state lets only one refresh begin
-  /// at a time.
+  /// Fetches a feed in a separate task. The state allows only one refresh at a
+  /// time.
   private func fetch(
     _ range: QuakesFeed.Range,
     on store: some Dispatcher<QuakesState, QuakesAction> & Selector<QuakesState>
@@ -127,7 +131,8 @@ extension Listener {
     }
   }
 
-  /// Saves what a refresh changed, and what could not be saved before.
+  /// Saves the changes of a refresh, and all changes that could not be saved
+  /// before.
   private func save(
     _ payload: [Quake],
     on store: some Dispatcher<QuakesState, QuakesAction> & Selector<QuakesState>,
@@ -137,16 +142,16 @@ extension Listener {
     let unsaved = unsaved.withLock { $0 }
     let changes = QuakesChanges(from: oldState, to: newState, payload: payload)
       .adding(unsaved, in: newState)
-    try await remembering(
+    try await recordingUnsaved(
       changes.inserted + changes.updated + changes.deleted, deletedIds: changes.deletedIds
     ) {
       try await store.dispatch(thunk: session.didRefreshQuakesMutation(changes: changes))
     }
-    self.unsaved.withLock { $0 = Unsaved() }
+    self.unsaved.withLock { $0 = UnsavedChanges() }
   }
 
-  /// Remembers quakes and ids as unsaved where something fails.
-  private func remembering(
+  /// Runs a mutation. If it throws, records the quakes and IDs as unsaved.
+  private func recordingUnsaved(
     _ quakes: some Sequence<Quake>, deletedIds: [Quake.ID] = [],
     _ mutation: () async throws -> Void
   ) async throws {
@@ -162,24 +167,24 @@ extension Listener {
   }
 }
 
-/// The fetch that was begun last.
-private struct Fetching {
+/// The latest fetch.
+private struct FetchState {
   var task: Task<Void, Never>?
   var isStopped = false
 }
 
-/// What could not be saved, to be saved with the next refresh.
-private struct Unsaved {
+/// The changes that could not be saved. The next refresh saves them.
+private struct UnsavedChanges {
   var quakes: [Quake.ID: Quake] = [:]
   var deletedIds: Set<Quake.ID> = []
 }
 
 extension QuakesChanges {
-  /// With quakes that differ on disk from what they are in a state.
-  fileprivate func adding(_ unsaved: Unsaved, in state: QuakesState) -> QuakesChanges {
+  /// Returns the changes with those quakes that differ between disk and state.
+  fileprivate func adding(_ unsaved: UnsavedChanges, in state: QuakesState) -> QuakesChanges {
     var changes = self
-    let told = Set((inserted + updated + deleted).map(\.id))
-    for (id, quake) in unsaved.quakes where !told.contains(id) {
+    let changedIds = Set((inserted + updated + deleted).map(\.id))
+    for (id, quake) in unsaved.quakes where !changedIds.contains(id) {
       if let quake = state.quakes.data[id] {
         changes.updated.append(quake)
       } else {

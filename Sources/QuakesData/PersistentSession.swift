@@ -1,10 +1,10 @@
 import Foundation
 import ImmutableData
 
-/// Makes thunks that ask where quakes are kept and where they come from, and
-/// dispatch what came of it.
+/// A factory of thunks that query the local and the remote store and dispatch
+/// their results.
 ///
-/// Each thunk throws the store's error after it dispatched it as a failure.
+/// Each thunk dispatches an error as a failure before it throws the error.
 actor PersistentSession<
   LocalStore: PersistentSessionLocalStore, RemoteStore: PersistentSessionRemoteStore
 > {
@@ -93,7 +93,7 @@ actor PersistentSession<
     }
   }
 
-  /// Saves a change, and dispatches whether it is on disk.
+  /// Saves a change, and dispatches the result.
   private static func save(
     _ change: Action.LocalStore.Change,
     on dispatcher: some Dispatcher<QuakesState, QuakesAction>, _ mutation: () async throws -> Void

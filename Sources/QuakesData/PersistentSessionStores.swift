@@ -1,4 +1,4 @@
-/// Where quakes are kept.
+/// A store of quakes on disk.
 public protocol PersistentSessionLocalStore: Sendable {
   func fetchLocalQuakesQuery() async throws -> [Quake]
   func didFetchRemoteQuakesMutation(
@@ -7,43 +7,42 @@ public protocol PersistentSessionLocalStore: Sendable {
   func deleteLocalQuakeMutation(quakeId: Quake.ID) async throws
   func deleteLocalQuakesMutation() async throws
 
-  /// What is known besides the quakes; `nil` from a store that keeps only
-  /// them.
+  /// Returns the ledger; `nil` from a store without one.
   func fetchLocalLedgerQuery() async throws -> QuakesState.Ledger?
-  /// Saves what a refresh changed, all of it or nothing.
+  /// Saves the changes of a refresh atomically.
   func didRefreshQuakesMutation(changes: QuakesChanges) async throws
-  /// Deletes a quake, and remembers all its ids as deleted.
+  /// Deletes a quake, and saves all its IDs as deleted.
   func deleteLocalQuakeMutation(quake: Quake) async throws
 }
 
 extension PersistentSessionLocalStore {
-  /// Nothing is known.
+  /// Returns `nil`: the store has no ledger.
   public func fetchLocalLedgerQuery() async throws -> QuakesState.Ledger? { nil }
 
-  /// Saves the quakes alone.
+  /// Saves only the quakes.
   public func didRefreshQuakesMutation(changes: QuakesChanges) async throws {
     try await didFetchRemoteQuakesMutation(
       inserted: changes.inserted, updated: changes.updated, deleted: changes.deleted)
   }
 
-  /// Deletes by the preferred id alone.
+  /// Deletes only by the preferred ID.
   public func deleteLocalQuakeMutation(quake: Quake) async throws {
     try await deleteLocalQuakeMutation(quakeId: quake.quakeId)
   }
 }
 
-/// Where quakes come from.
+/// A source of quakes.
 public protocol PersistentSessionRemoteStore: Sendable {
   func fetchRemoteQuakesQuery(
     range: QuakesAction.UI.QuakeList.RefreshQuakesRange
   ) async throws -> [Quake]
 
-  /// The quakes with what their feed says besides; `nil` from a store that
-  /// has only quakes.
+  /// Returns the quakes with the metadata of their feed; `nil` from a source
+  /// without metadata.
   func fetchRemoteFeedQuery(range: QuakesFeed.Range) async throws -> QuakesFeed?
 }
 
 extension PersistentSessionRemoteStore {
-  /// Nothing besides quakes.
+  /// Returns `nil`: the source has no metadata.
   public func fetchRemoteFeedQuery(range: QuakesFeed.Range) async throws -> QuakesFeed? { nil }
 }

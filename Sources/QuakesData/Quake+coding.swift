@@ -31,7 +31,7 @@ extension Quake: Codable {
         estimatedIntensity: try values.decodeIfPresent(Double.self, forKey: .estimatedIntensity),
         significance: try values.decode(Int.self, forKey: .significance),
         network: try values.decode(String.self, forKey: .network),
-        rarities: QuakeRarities(
+        extras: QuakeExtras(
           otherIds: try values.decode([String].self, forKey: .otherIds).filter { $0 != quakeId },
           url: try values.decodeIfPresent(String.self, forKey: .url),
           missingSince: try values.decodeIfPresent(Date.self, forKey: .missingSince))))
@@ -66,7 +66,7 @@ extension Quake: Codable {
 }
 
 extension Quake: CustomReflectable {
-  /// What is known of it, for those who look into a state.
+  /// The known fields, for the inspector.
   public var customMirror: Mirror {
     let known: [(String?, Any?)] = [
       ("quakeId", quakeId), ("magnitude", isMagnitudeKnown ? magnitude : nil), ("time", time),

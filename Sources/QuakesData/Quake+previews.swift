@@ -1,6 +1,6 @@
 import Foundation
 
-// Quakes of each size, for previews. Their time is the time of asking.
+// Sample quakes of each size for previews. Their time is the time of access.
 
 extension Quake {
   /// Magnitude 0.5.

@@ -1,10 +1,8 @@
 public import Foundation
 
-/// One event of the feed: an earthquake, or something else that shook the
-/// ground.
+/// An event of the feed: an earthquake or another seismic event.
 ///
-/// A value that costs one reference: states, indexes and lists share what it
-/// holds.
+/// The value is one reference: states, indexes and lists share its storage.
 public struct Quake: Hashable, Sendable, Identifiable {
   let values: QuakeValues
 
@@ -24,32 +22,34 @@ public struct Quake: Hashable, Sendable, Identifiable {
 }
 
 extension Quake {
-  /// An event with what is known of it.
+  /// Creates an event.
   ///
   /// - Parameters:
-  ///   - quakeId: the id that its network prefers now.
-  ///   - magnitude: 0 where it is not known.
-  ///   - time: when it happened.
-  ///   - updated: when its record was last changed.
-  ///   - name: where it happened, in words.
+  ///   - quakeId: the ID that its network currently prefers.
+  ///   - magnitude: the magnitude; 0 if it is unknown.
+  ///   - time: the time of the event.
+  ///   - updated: the time of the last change of its record.
+  ///   - name: the description of the place.
   ///   - longitude: degrees, positive in the east.
   ///   - latitude: degrees, positive in the north.
-  ///   - isMagnitudeKnown: whether the network has told a magnitude.
+  ///   - isMagnitudeKnown: true if the network has published a magnitude.
   ///   - depth: kilometres, negative above sea level.
-  ///   - magnitudeType: how the magnitude was found, as `mww`.
-  ///   - type: what it was, in the network's words.
-  ///   - status: how far its record has been looked at.
-  ///   - alert: the estimate of losses.
-  ///   - isTsunamiPossible: whether there is a link to tsunami.gov; no warning.
-  ///   - felt: how many people reported it.
-  ///   - reportedIntensity: the largest one that people reported, 0 to 12.
-  ///   - estimatedIntensity: the largest one of the shake map, 0 to 12.
-  ///   - significance: 0 to some 3,000.
-  ///   - network: who contributed the preferred record.
-  ///   - ids: all ids of the event, the preferred one included or not.
-  ///   - url: its page; `nil` for the one that follows from its id.
-  ///   - missingSince: since when the feed has not told of it though it
-  ///     should.
+  ///   - magnitudeType: the method of the magnitude, such as `mww`.
+  ///   - type: the network's name for the type of event.
+  ///   - status: the review status of the record.
+  ///   - alert: the PAGER estimate of losses.
+  ///   - isTsunamiPossible: true if the event has a link to tsunami.gov; not a
+  ///     warning.
+  ///   - felt: the number of reports from people who felt it.
+  ///   - reportedIntensity: the maximum intensity that people reported, 0 to
+  ///     12.
+  ///   - estimatedIntensity: the maximum intensity of the shake map, 0 to 12.
+  ///   - significance: a score from 0 to about 3,000.
+  ///   - network: the contributor of the preferred record.
+  ///   - ids: all IDs of the event, with or without the preferred one.
+  ///   - url: the event page; `nil` for the default address of its ID.
+  ///   - missingSince: the time since which the event has been missing from
+  ///     feeds that cover it.
   public init(
     quakeId: String, magnitude: Double, time: Date, updated: Date, name: String,
     longitude: Double, latitude: Double, isMagnitudeKnown: Bool = true, depth: Double? = nil,
@@ -65,115 +65,114 @@ extension Quake {
         depth: depth, magnitudeType: magnitudeType, type: type, status: status, alert: alert,
         isTsunamiPossible: isTsunamiPossible, felt: felt, reportedIntensity: reportedIntensity,
         estimatedIntensity: estimatedIntensity, significance: significance, network: network,
-        rarities: QuakeRarities(
+        extras: QuakeExtras(
           otherIds: ids.filter { $0 != quakeId }, url: url, missingSince: missingSince)))
   }
 }
 
 extension Quake {
-  /// The preferred id.
+  /// The preferred ID.
   public var id: String { quakeId }
-  /// The id that its network prefers now. It can change.
+  /// The ID that its network currently prefers. It can change.
   public var quakeId: String { values.quakeId }
-  /// The magnitude; 0 where it is not known.
+  /// The magnitude; 0 if it is unknown.
   public var magnitude: Double { values.magnitude }
-  /// Whether the network has told a magnitude.
+  /// True if the network has published a magnitude.
   public var isMagnitudeKnown: Bool { values.isMagnitudeKnown }
-  /// When it happened.
+  /// The time of the event.
   public var time: Date { values.time }
-  /// The time of its record's last change; the time of the event if the record
-  /// does not say.
+  /// The time of the last change of its record; the time of the event if the
+  /// record has none.
   public var updated: Date { values.isUpdateKnown ? values.updated : values.time }
-  /// Where it happened, in words; empty where nobody said.
+  /// The description of the place; empty if there is none.
   public var name: String { values.name }
-  /// Degrees, positive in the east.
+  /// The longitude in degrees, positive in the east.
   public var longitude: Double { values.longitude }
-  /// Degrees, positive in the north.
+  /// The latitude in degrees, positive in the north.
   public var latitude: Double { values.latitude }
-  /// Kilometres below sea level.
+  /// The depth in kilometres below sea level.
   public var depth: Double? { values.depth.isNaN ? nil : values.depth }
-  /// How the magnitude was found.
+  /// The method of the magnitude, such as `mww`.
   public var magnitudeType: String? {
     values.magnitudeType.isEmpty ? nil : values.magnitudeType
   }
-  /// What it was, in the network's words.
+  /// The network's name for the type of event.
   public var type: String { values.type }
-  /// How far its record has been looked at.
+  /// The review status of the record.
   public var status: ReviewStatus { values.status }
-  /// The estimate of losses.
+  /// The PAGER estimate of losses.
   public var alert: Alert? { values.alert }
-  /// Whether there is a link to tsunami.gov. This is no warning.
+  /// True if the event has a link to tsunami.gov. This is not a warning.
   public var isTsunamiPossible: Bool { values.isTsunamiPossible }
-  /// How many people reported it; `nil` is not 0.
+  /// The number of reports from people who felt it; `nil` is not 0.
   public var felt: Int? { values.felt < 0 ? nil : Int(values.felt) }
-  /// The largest intensity that people reported, 0 to 12.
+  /// The maximum intensity that people reported, 0 to 12.
   public var reportedIntensity: Double? {
     values.reportedIntensity.isNaN ? nil : values.reportedIntensity
   }
-  /// The largest intensity of the shake map, 0 to 12.
+  /// The maximum intensity of the shake map, 0 to 12.
   public var estimatedIntensity: Double? {
     values.estimatedIntensity.isNaN ? nil : values.estimatedIntensity
   }
-  /// How much it matters, 0 to some 3,000.
+  /// A score of the event's significance, 0 to about 3,000.
   public var significance: Int { Int(values.significance) }
-  /// Who contributed the preferred record.
+  /// The contributor of the preferred record.
   public var network: String { values.network }
-  /// All ids of the event that are known, the preferred one first.
+  /// All known IDs of the event, the preferred one first.
   public var ids: [String] { [quakeId] + otherIds }
-  /// All ids but the preferred one.
-  public var otherIds: [String] { values.rarities?.otherIds ?? [] }
-  /// Its page at the network's, where that does not follow from its id.
-  public var ownURL: String? { values.rarities?.url }
-  /// Its page at the network's.
+  /// All IDs except the preferred one.
+  public var otherIds: [String] { values.extras?.otherIds ?? [] }
+  /// The event page; `nil` if it is the default address of the ID.
+  public var ownURL: String? { values.extras?.url }
+  /// The address of the event page.
   public var url: String {
     ownURL ?? "https://earthquake.usgs.gov/earthquakes/eventpage/" + quakeId
   }
-  /// Since when the feed has not told of it though it should.
-  public var missingSince: Date? { values.rarities?.missingSince }
+  /// The time since which the event has been missing from feeds that cover it.
+  public var missingSince: Date? { values.extras?.missingSince }
 }
 
 extension Quake {
-  /// How far a record has been looked at.
+  /// The review status of a record.
   public enum ReviewStatus: String, CaseIterable, Codable, Hashable, Sendable {
     case automatic, reviewed, deleted
   }
 
-  /// The estimate of losses, by PAGER.
+  /// An estimate of losses by PAGER.
   public enum Alert: String, CaseIterable, Codable, Hashable, Sendable {
     case green, yellow, orange, red
   }
 }
 
 extension Quake {
-  /// The largest number of ids of one event. The network knows an event by
-  /// up to ten.
+  /// The maximum number of IDs of an event. Networks use up to ten.
   static let maximumIds = 64
 
-  /// Returns the event with more ids. O(number of ids).
+  /// Returns the event with additional IDs. O(number of IDs).
   func adding(ids: some Sequence<String>) -> Quake {
     var known = Set(self.ids)
     let new = ids.filter { known.insert($0).inserted }
     return new.isEmpty ? self : with(otherIds: otherIds + new)
   }
 
-  /// Returns the event with other ids besides the preferred one.
+  /// Returns the event with other IDs besides the preferred one.
   func with(otherIds: [Quake.ID]) -> Quake {
     Quake(
       values.with(
-        QuakeRarities(otherIds: otherIds, url: ownURL, missingSince: missingSince)))
+        QuakeExtras(otherIds: otherIds, url: ownURL, missingSince: missingSince)))
   }
 
-  /// Returns the event as missing from the feed since a date; `nil` if it is
-  /// not missing.
+  /// Returns the event as missing from the feed since a date; `nil` marks it as
+  /// present.
   func missing(since date: Date?) -> Quake {
     guard missingSince != date else { return self }
     return Quake(
-      values.with(QuakeRarities(otherIds: otherIds, url: ownURL, missingSince: date)))
+      values.with(QuakeExtras(otherIds: otherIds, url: ownURL, missingSince: date)))
   }
 
-  /// Returns the event with a date of its last change, if its record does not
-  /// have one.
+  /// Returns the event with a date of its last change, unless its record has
+  /// one.
   func dated(_ date: Date) -> Quake {
-    values.isUpdateKnown ? self : Quake(values.with(updated: date, values.rarities))
+    values.isUpdateKnown ? self : Quake(values.with(updated: date, values.extras))
   }
 }

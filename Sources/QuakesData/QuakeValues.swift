@@ -8,7 +8,7 @@ final class QuakeValues: Sendable {
   let name: String
   let magnitude: Double
   let time: Date
-  /// Not a number if the record does not say.
+  /// Not a number if the record has no date.
   let updated: Date
   let longitude: Double
   let latitude: Double
@@ -16,25 +16,25 @@ final class QuakeValues: Sendable {
   let depth: Double
   let reportedIntensity: Double
   let estimatedIntensity: Double
-  /// Empty where it is absent.
+  /// Empty if absent.
   let magnitudeType: String
   let type: String
   let network: String
-  /// -1 where it is absent.
+  /// -1 if absent.
   let felt: Int32
   let significance: Int32
   let status: Quake.ReviewStatus
   let alert: Quake.Alert?
   let isTsunamiPossible: Bool
   let isMagnitudeKnown: Bool
-  let rarities: QuakeRarities?
+  let extras: QuakeExtras?
 
   init(
     quakeId: String, name: String, magnitude: Double, time: Date, updated: Date?,
     longitude: Double, latitude: Double, isMagnitudeKnown: Bool, depth: Double?,
     magnitudeType: String?, type: String, status: Quake.ReviewStatus, alert: Quake.Alert?,
     isTsunamiPossible: Bool, felt: Int?, reportedIntensity: Double?, estimatedIntensity: Double?,
-    significance: Int, network: String, rarities: QuakeRarities?
+    significance: Int, network: String, extras: QuakeExtras?
   ) {
     self.quakeId = quakeId
     self.name = name
@@ -55,14 +55,15 @@ final class QuakeValues: Sendable {
     self.estimatedIntensity = estimatedIntensity ?? .nan
     self.significance = Int32(clamping: significance)
     self.network = network
-    self.rarities = rarities
+    self.extras = extras
   }
 
-  /// True if the record says when it was last changed.
+  /// True if the record contains the date of its last change.
   var isUpdateKnown: Bool { !updated.timeIntervalSinceReferenceDate.isNaN }
 
-  /// The same fields with another date of the last change and other rarities.
-  func with(updated: Date?, _ rarities: QuakeRarities?) -> QuakeValues {
+  /// Returns the same fields with another date of the last change and other
+  /// extras.
+  func with(updated: Date?, _ extras: QuakeExtras?) -> QuakeValues {
     func present(_ value: Double) -> Double? { value.isNaN ? nil : value }
     return QuakeValues(
       quakeId: quakeId, name: name, magnitude: magnitude, time: time, updated: updated,
@@ -71,15 +72,16 @@ final class QuakeValues: Sendable {
       alert: alert, isTsunamiPossible: isTsunamiPossible, felt: felt < 0 ? nil : Int(felt),
       reportedIntensity: present(reportedIntensity),
       estimatedIntensity: present(estimatedIntensity), significance: Int(significance),
-      network: network, rarities: rarities)
+      network: network, extras: extras)
   }
 
-  /// The same fields with other rarities.
-  func with(_ rarities: QuakeRarities?) -> QuakeValues {
-    with(updated: isUpdateKnown ? updated : nil, rarities)
+  /// Returns the same fields with other extras.
+  func with(_ extras: QuakeExtras?) -> QuakeValues {
+    with(updated: isUpdateKnown ? updated : nil, extras)
   }
 
-  /// Compares all fields but `updated`, which `Quake` compares as it reads it.
+  /// Compares all fields except `updated`, which `Quake` compares with its
+  /// default.
   func isEqual(to other: QuakeValues) -> Bool {
     quakeId == other.quakeId && name == other.name && magnitude == other.magnitude
       && time == other.time && longitude == other.longitude
@@ -89,7 +91,7 @@ final class QuakeValues: Sendable {
       && isSame(reportedIntensity, other.reportedIntensity)
       && isSame(estimatedIntensity, other.estimatedIntensity) && status == other.status
       && alert == other.alert && isTsunamiPossible == other.isTsunamiPossible
-      && isMagnitudeKnown == other.isMagnitudeKnown && rarities == other.rarities
+      && isMagnitudeKnown == other.isMagnitudeKnown && extras == other.extras
   }
 
   private func isSame(_ left: Double, _ right: Double) -> Bool {
@@ -97,13 +99,13 @@ final class QuakeValues: Sendable {
   }
 }
 
-/// What few quakes have.
-final class QuakeRarities: Hashable, Sendable {
+/// The fields that few quakes have.
+final class QuakeExtras: Hashable, Sendable {
   let otherIds: [String]
   let url: String?
   let missingSince: Date?
 
-  /// `nil` where there is nothing to hold.
+  /// Returns `nil` if all fields are empty.
   init?(otherIds: [String], url: String?, missingSince: Date?) {
     if otherIds.isEmpty, url == nil, missingSince == nil { return nil }
     self.otherIds = otherIds
@@ -111,7 +113,7 @@ final class QuakeRarities: Hashable, Sendable {
     self.missingSince = missingSince
   }
 
-  static func == (left: QuakeRarities, right: QuakeRarities) -> Bool {
+  static func == (left: QuakeExtras, right: QuakeExtras) -> Bool {
     left.otherIds == right.otherIds && left.url == right.url
       && left.missingSince == right.missingSince
   }

@@ -2,14 +2,15 @@ import HashTreeCollections
 public import ImmutableData
 
 extension QuakesState: InspectableState {
-  /// Parts of the index that both states share are not looked at.
+  /// Returns the parts of two states that differ. Index chunks that both states
+  /// share are skipped.
   public static func differing(
     _ old: Self, _ new: Self, limit: Int
   ) -> (old: Self, new: Self, isWhole: Bool) {
     var isWhole = true
-    let come = quakes(of: new, notIn: old, limit: limit, isWhole: &isWhole)
-    let gone = quakes(of: old, notIn: new, limit: limit, isWhole: &isWhole)
-    let ids = Set((come + gone).map(\.id))
+    let added = quakes(of: new, notIn: old, limit: limit, isWhole: &isWhole)
+    let removed = quakes(of: old, notIn: new, limit: limit, isWhole: &isWhole)
+    let ids = Set((added + removed).map(\.id))
     func part(of state: Self, otherThan other: Self) -> Self {
       var part = Self(
         quakes: Quakes(
@@ -26,7 +27,8 @@ extension QuakesState: InspectableState {
     return (parts.0, parts.1, isWhole)
   }
 
-  /// Quakes that another state does not have, or not so: at most some.
+  /// Returns the quakes that are absent from or different in another state, up
+  /// to a limit.
   private static func quakes(
     of state: Self, notIn other: Self, limit: Int, isWhole: inout Bool
   ) -> [Quake] {
@@ -46,7 +48,7 @@ extension QuakesState: InspectableState {
 }
 
 extension QuakesState.Quakes: CustomReflectable {
-  /// Without what is derived from the quakes.
+  /// The stored properties, without the derived ones.
   package var customMirror: Mirror {
     Mirror(self, children: ["data": data, "status": status as Any], displayStyle: .struct)
   }

@@ -1,42 +1,43 @@
-/// All that can happen to the quakes: what people did, and what came of it.
+/// An action on the quakes: an event of the user interface, or the result of an
+/// effect.
 public enum QuakesAction: Codable, Hashable, Sendable {
   case ui(_ action: UI)
   case data(_ action: Data)
 }
 
 extension QuakesAction {
-  /// What people did, by the component they did it in.
+  /// An event of the user interface, grouped by component.
   public enum UI: Codable, Hashable, Sendable {
     case quakeList(_ action: QuakeList)
   }
 
-  /// What came of it, by where it was done.
+  /// The result of an effect, grouped by its source.
   public enum Data: Codable, Hashable, Sendable {
     case persistentSession(_ action: PersistentSession)
   }
 }
 
 extension QuakesAction.UI {
-  /// In the list of quakes.
+  /// An event in the list of quakes.
   public enum QuakeList: Codable, Hashable, Sendable {
     case onAppear
     case onTapRefreshQuakesButton(range: RefreshQuakesRange)
     case onTapDeleteSelectedQuakeButton(quakeId: Quake.ID)
     case onTapDeleteAllQuakesButton
-    /// Asks for the kept quakes once more after a failure.
+    /// Loads the stored quakes again after a failure.
     case onTapTryAgainButton
   }
 }
 
 extension QuakesAction.UI.QuakeList {
-  /// How far back a refresh goes.
+  /// The time range of a refresh.
   public enum RefreshQuakesRange: String, CaseIterable, Codable, Hashable, Sendable {
     case allHour, allDay, allWeek, allMonth
   }
 }
 
 extension QuakesAction.Data {
-  /// What came of asking where quakes are kept, and where they come from.
+  /// The result of a query or mutation of a store.
   public enum PersistentSession: Codable, Hashable, Sendable {
     case localStore(_ action: LocalStore)
     case remoteStore(_ action: RemoteStore)
@@ -44,38 +45,38 @@ extension QuakesAction.Data {
 }
 
 extension QuakesAction.Data.PersistentSession {
-  /// What came of asking where quakes are kept.
+  /// The result of an operation of the local store.
   public enum LocalStore: Codable, Hashable, Sendable {
     case didFetchQuakes(result: FetchQuakesResult)
-    /// What is known besides the quakes. It comes before them.
+    /// The ledger was loaded. It precedes the quakes.
     case didFetchLedger(ledger: QuakesState.Ledger)
-    /// A change is on disk, or could not be put there.
+    /// A change was saved, or saving it failed.
     case didSaveQuakes(change: Change, result: SaveQuakesResult)
   }
 
-  /// What came of asking the feed.
+  /// The result of an operation of the remote store.
   public enum RemoteStore: Codable, Hashable, Sendable {
     case didFetchQuakes(result: FetchQuakesResult)
-    /// As `didFetchQuakes` with success, and with all that the feed says
-    /// besides its quakes.
+    /// A feed was fetched: `didFetchQuakes` with success, plus the metadata of
+    /// the feed.
     case didFetchFeed(feed: QuakesFeed)
   }
 }
 
 extension QuakesAction.Data.PersistentSession.LocalStore {
-  /// How fetching the kept quakes ended.
+  /// The result of loading the stored quakes.
   public enum FetchQuakesResult: Codable, Hashable, Sendable {
     case success(quakes: [Quake])
     case failure(error: String)
   }
 
-  /// How saving a change ended.
+  /// The result of saving a change.
   public enum SaveQuakesResult: Codable, Hashable, Sendable {
     case success
     case failure(error: String)
   }
 
-  /// What there was to save.
+  /// A change to save.
   public enum Change: Codable, Hashable, Sendable {
     case refresh
     case deleteQuake(quakeId: Quake.ID)
@@ -84,7 +85,7 @@ extension QuakesAction.Data.PersistentSession.LocalStore {
 }
 
 extension QuakesAction.Data.PersistentSession.RemoteStore {
-  /// How fetching from the feed ended.
+  /// The result of fetching a feed.
   public enum FetchQuakesResult: Codable, Hashable, Sendable {
     case success(quakes: [Quake])
     case failure(error: String)

@@ -1,21 +1,21 @@
 import HashTreeCollections
 
 extension QuakesChanges {
-  /// What differs between two states. What both share is not looked at.
+  /// Computes the difference of two states. Index chunks that both states share
+  /// are skipped.
   ///
   /// - Parameters:
-  ///   - payload: the quakes that led from one to the other: they come first,
-  ///     in their order, and are told of as they came where they were
-  ///     deleted.
+  ///   - payload: the quakes that caused the change. They come first, in their
+  ///     order. A deleted quake is listed with its value in the payload.
   init(from old: QuakesState, to new: QuakesState, payload: [Quake]) {
     self.init()
     let before = Self.quakes(in: old.quakes.index, notIn: new.quakes.index)
     let after = Self.quakes(in: new.quakes.index, notIn: old.quakes.index)
 
-    var told: Set<Quake.ID> = []
-    let first = payload.filter { told.insert($0.id).inserted }
+    var payloadIds: Set<Quake.ID> = []
+    let first = payload.filter { payloadIds.insert($0.id).inserted }
     func others(_ quakes: [Quake.ID: Quake]) -> [Quake] {
-      quakes.values.filter { !told.contains($0.id) }.sorted { $0.id < $1.id }
+      quakes.values.filter { !payloadIds.contains($0.id) }.sorted { $0.id < $1.id }
     }
     for quake in first.compactMap({ after[$0.id] }) + others(after) {
       switch before[quake.id] {

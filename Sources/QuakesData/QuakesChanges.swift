@@ -1,16 +1,16 @@
 import HashTreeCollections
 
-/// What a refresh changed, for saving it.
+/// The changes of a refresh, to be saved.
 public struct QuakesChanges: Hashable, Sendable {
-  /// Quakes under ids that were not there.
+  /// The quakes with new IDs.
   public var inserted: [Quake]
-  /// Quakes that are no longer as they were.
+  /// The quakes with changed values.
   public var updated: [Quake]
-  /// Quakes under ids that are gone.
+  /// The quakes that were removed.
   public var deleted: [Quake]
-  /// More ids of events that people deleted.
+  /// The IDs that were added to those of deleted events.
   public var deletedIds: [Quake.ID]
-  /// What the refresh said.
+  /// The summary of the refresh; `nil` without metadata of a feed.
   public var refresh: QuakesState.Refresh?
 
   public init(

@@ -1,23 +1,23 @@
 public import Foundation
 
-/// What a feed said at one time.
+/// The content of a feed.
 public struct QuakesFeed: Codable, Hashable, Sendable {
-  /// How far back a feed goes.
+  /// The time range of a feed.
   public typealias Range = QuakesAction.UI.QuakeList.RefreshQuakesRange
 
-  /// How far back it goes.
+  /// The time range of the feed.
   public var range: Range
-  /// When the feed was made, in its own words.
+  /// The time at which the feed was generated, according to the feed.
   public var generated: Date
-  /// Its events, in its order, that could be read.
+  /// The valid events, in the order of the feed.
   public var quakes: [Quake]
-  /// The number of its events that could not be read.
+  /// The number of invalid events.
   public var skipped: Int
-  /// The ids of the events that could not be read; `nil` if one of them has no
-  /// readable id. Such a feed does not tell which events it leaves out.
+  /// The IDs of the invalid events; `nil` if one of them has no readable ID. In
+  /// that case, missing events cannot be detected.
   public var skippedIds: [Quake.ID]?
 
-  /// A feed with its events.
+  /// Creates a feed.
   public init(
     range: Range, generated: Date, quakes: [Quake], skipped: Int = 0,
     skippedIds: [Quake.ID]? = []
@@ -29,14 +29,14 @@ public struct QuakesFeed: Codable, Hashable, Sendable {
     self.skippedIds = skippedIds
   }
 
-  /// The time of which the feed has all events that it knows.
+  /// The period whose events the feed covers.
   public var window: ClosedRange<Date> {
     generated.addingTimeInterval(-range.seconds)...generated
   }
 }
 
 extension QuakesFeed.Range {
-  /// How far back it goes. A month is 30 days.
+  /// The length of the range. A month is 30 days.
   /// https://earthquake.usgs.gov/earthquakes/feed/v1.0/geojson.php
   public var seconds: TimeInterval {
     switch self {

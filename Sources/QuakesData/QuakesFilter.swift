@@ -1,6 +1,7 @@
-/// Tells which actions can matter to which selectors. Each answers in O(1).
+/// Filters that tell which actions can affect a selector's output. Each call is
+/// O(1).
 public enum QuakesFilter {
-  /// Actions that can change the quakes.
+  /// Returns a filter for actions that can change the quakes.
   public static func filterQuakes() -> @Sendable (QuakesState, QuakesAction) -> Bool {
     { _, action in
       switch action {

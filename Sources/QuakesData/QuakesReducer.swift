@@ -1,12 +1,12 @@
 import Foundation
 import HashTreeCollections
 
-/// Makes the next state of the quakes.
+/// The reducer of the quakes.
 public enum QuakesReducer {
-  /// Reduces one action.
+  /// Returns the state after an action.
   ///
-  /// - Throws: `Error` with code `quakeNotFound` where an action is about a
-  ///   quake that is not there.
+  /// - Throws: `Error` with code `quakeNotFound` if the action refers to an
+  ///   unknown quake.
   @Sendable
   public static func reduce(state: QuakesState, action: QuakesAction) throws -> QuakesState {
     switch action {
@@ -20,7 +20,7 @@ public enum QuakesReducer {
 }
 
 extension QuakesReducer {
-  /// Why an action does not fit the state.
+  /// An action that is invalid in the current state.
   package struct Error: Swift.Error, Hashable {
     package enum Code: Hashable, Sendable {
       case quakeNotFound
@@ -37,7 +37,7 @@ extension QuakesReducer {
 extension QuakesReducer.Error: LocalizedError {
   package var errorDescription: String? {
     switch code {
-    case .quakeNotFound: "The earthquake is no longer there."
+    case .quakeNotFound: "The earthquake no longer exists."
     }
   }
 }
@@ -93,7 +93,7 @@ extension QuakesReducer {
     case .didSaveQuakes(let change, .success):
       state.ledger.saveError = nil
       state.ledger.unsaved[change] = nil
-      // A refresh saves what could not be saved before, too.
+      // A refresh also saves the changes that could not be saved before.
       if change == .refresh {
         state.ledger.unsaved = state.ledger.unsaved.filter { $0.value == .waiting }
       }

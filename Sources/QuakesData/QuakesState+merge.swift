@@ -4,19 +4,20 @@ import HashTreeCollections
 extension QuakesState {
   /// Merges the records of a feed.
   ///
-  /// A record belongs to the event that has any of its ids. A record that is
-  /// older than the known one, or of an event that people deleted, changes
-  /// nothing. Quakes that the feed leaves out are kept and marked as missing:
-  /// the service answers from several machines, which do not always agree.
+  /// A record belongs to the event that has any of its IDs. A record that is
+  /// older than the known one, or that belongs to a deleted event, changes
+  /// nothing. Events that the feed omits are retained and marked as missing:
+  /// the service runs on several machines that do not always agree.
   ///
-  /// A feed that was generated before the last one adds and updates quakes,
-  /// but marks none as missing, and wins no tie.
+  /// A feed that was generated before the last one adds and updates events. It
+  /// marks none as missing, and a record with the same date does not replace a
+  /// known one.
   ///
-  /// - Returns: what became of the records. O(k log n) for k ids.
+  /// - Returns: the number of records by outcome. O(k log n) for k IDs.
   mutating func merge(_ feed: QuakesFeed) -> Refresh.Counts {
     let isOutdated = ledger.lastRefresh.map { feed.generated < $0.generated } ?? false
     var merge = QuakesMerge(into: self, generated: feed.generated, isOutdated: isOutdated)
-    for quake in feed.quakes { merge.take(quake) }
+    for quake in feed.quakes { merge.add(quake) }
     if !isOutdated, let skippedIds = feed.skippedIds {
       merge.markMissing(in: feed.window, since: feed.generated, skippedIds: skippedIds)
     }
@@ -26,10 +27,10 @@ extension QuakesState {
     return counts
   }
 
-  /// Merges records without a feed, which leave nothing out.
+  /// Merges records without a feed. No event becomes missing.
   mutating func merge(_ quakes: [Quake]) -> Refresh.Counts {
     var merge = QuakesMerge(into: self)
-    for quake in quakes { merge.take(quake) }
+    for quake in quakes { merge.add(quake) }
     apply(merge)
     return merge.counts
   }
@@ -45,20 +46,20 @@ private struct QuakesMerge {
   private let state: QuakesState
   /// The time at which the feed was generated; `nil` without a feed.
   private let generated: Date?
-  /// True if a feed that was merged before is newer.
+  /// True if a newer feed was merged before.
   private let isOutdated: Bool
   private(set) var counts = QuakesState.Refresh.Counts()
-  /// The quakes of the state to be removed.
+  /// The quakes to remove from the state.
   private(set) var removed: [Quake.ID: Quake] = [:]
-  /// The quakes to be inserted, and their preferred ids by the other ones.
+  /// The quakes to insert, by their preferred IDs.
   private(set) var inserted: [Quake.ID: Quake] = [:]
   private var aliases: [Quake.ID: Quake.ID] = [:]
-  /// The ids of the events that people deleted, with those learnt so far.
+  /// The IDs of deleted events, including those learnt from the feed.
   private(set) var deletedIds: TreeSet<Quake.ID>
-  /// When the feed says that events were deleted, by each of their ids.
+  /// The dates of deletion in the feed, by each ID of the event.
   private var withdrawn: [Quake.ID: Date] = [:]
-  /// The preferred ids of the quakes that have a record in the feed.
-  private var told: Set<Quake.ID> = []
+  /// The preferred IDs of the known quakes with a record in the feed.
+  private var seenIds: Set<Quake.ID> = []
 
   init(into state: QuakesState, generated: Date? = nil, isOutdated: Bool = false) {
     self.state = state
@@ -67,10 +68,10 @@ private struct QuakesMerge {
     self.deletedIds = state.ledger.deleted
   }
 
-  mutating func take(_ record: Quake) {
+  mutating func add(_ record: Quake) {
     let (known, record) = match(record)
     if !deletedIds.isEmpty, record.ids.contains(where: deletedIds.contains) {
-      // What is known of the event under other ids is deleted as well.
+      // Records of a deleted event under other IDs are deleted as well.
       for quake in known { remove(quake) }
       deletedIds.formUnion(known.flatMap(\.ids) + record.ids)
       counts.unchanged += 1
@@ -87,17 +88,17 @@ private struct QuakesMerge {
     }
   }
 
-  /// Marks quakes of the window that have no record in the feed.
+  /// Marks the quakes of the window without a record in the feed as missing.
   ///
-  /// - Parameter skippedIds: the ids of records that could not be read.
+  /// - Parameter skippedIds: the IDs of invalid records.
   mutating func markMissing(
     in window: ClosedRange<Date>, since date: Date, skippedIds: [Quake.ID]
   ) {
     for id in skippedIds {
-      if let quake = state.quakes.quake(anyId: id) { told.insert(quake.id) }
+      if let quake = state.quakes.quake(anyId: id) { seenIds.insert(quake.id) }
     }
     for quake in state.quakes.index.matches(of: QuakesQuery(time: window)).quakes
-    where quake.missingSince == nil && !told.contains(quake.id) {
+    where quake.missingSince == nil && !seenIds.contains(quake.id) {
       remove(quake)
       insert(quake.missing(since: date))
       counts.withdrawn += 1
@@ -106,31 +107,31 @@ private struct QuakesMerge {
 }
 
 extension QuakesMerge {
-  /// Returns the known quakes that a record joins, and the record with the ids
-  /// that become theirs.
+  /// Returns the known quakes that belong to a record, and the record without
+  /// the IDs of other events.
   ///
-  /// No event gets more than `Quake.maximumIds` ids, so that a feed in which
-  /// every event names the next costs no more than any other. Where a record
-  /// would join too much, each id stays with the event that has it: a quake
-  /// that has the record's preferred id learns no other one, and without such
-  /// a quake the record is an event of its own.
+  /// No event gets more than `Quake.maximumIds` IDs. This bounds the cost of a
+  /// feed in which every event refers to the next. If a record would join too
+  /// many IDs, each ID remains with its event: a quake with the record's
+  /// preferred ID gets no other IDs, and without such a quake the record
+  /// becomes a separate event.
   private mutating func match(_ record: Quake) -> (known: [Quake], record: Quake) {
-    var hits: [(quake: Quake, ids: [Quake.ID])] = []
-    var places: [Quake.ID: Int] = [:]
+    var candidates: [(quake: Quake, ids: [Quake.ID])] = []
+    var positions: [Quake.ID: Int] = [:]
     for id in record.ids {
       guard let quake = quake(id) else { continue }
-      if let place = places[quake.id] {
-        hits[place].ids.append(id)
+      if let position = positions[quake.id] {
+        candidates[position].ids.append(id)
       } else {
-        places[quake.id] = hits.count
-        hits.append((quake, [id]))
-        told.insert(quake.id)
+        positions[quake.id] = candidates.count
+        candidates.append((quake, [id]))
+        seenIds.insert(quake.id)
       }
     }
     var count = record.otherIds.count + 1
     var known: [Quake] = []
     var foreign: Set<Quake.ID> = []
-    for (quake, ids) in hits {
+    for (quake, ids) in candidates {
       let more = quake.otherIds.count + 1 - ids.count
       if count + more <= Quake.maximumIds {
         count += more
@@ -145,7 +146,7 @@ extension QuakesMerge {
     return (known, record.with(otherIds: record.otherIds.filter { !foreign.contains($0) }))
   }
 
-  /// Updates known quakes, which turn out to be one event, with a record.
+  /// Updates known quakes with a record that shows them to be one event.
   private mutating func update(_ known: [Quake], newest: Quake, with record: Quake) {
     // A record without a date is as new as its feed.
     let isNewer =
@@ -162,7 +163,7 @@ extension QuakesMerge {
       counts.withdrawn += 1
       return
     }
-    // Missing from a newer feed than this one, it still is.
+    // An event that is missing from a newer feed remains missing.
     let missingSince = newest.missingSince.flatMap { since in
       generated.map { since > $0 } ?? false ? since : nil
     }
@@ -176,14 +177,14 @@ extension QuakesMerge {
     if known.contains(where: { $0.id != merged.id }) {
       counts.renamed += 1
     } else if known[0].missing(since: missingSince) == merged {
-      // It is back as it was.
+      // The event reappeared unchanged.
       counts.unchanged += 1
     } else {
       counts.changed += 1
     }
   }
 
-  /// The quake with an id, as merged so far.
+  /// Returns the quake with an ID in the merged state.
   private func quake(_ id: Quake.ID) -> Quake? {
     if let quake = inserted[id] ?? aliases[id].flatMap({ inserted[$0] }) { return quake }
     guard let quake = state.quakes.quake(anyId: id), removed[quake.id] == nil else { return nil }
@@ -204,7 +205,7 @@ extension QuakesMerge {
     for id in ids { withdrawn[id] = max(date, withdrawn[id] ?? date) }
   }
 
-  /// True if a newer record says that the event was deleted.
+  /// Returns true if a newer record of the event has the status "deleted".
   private func isWithdrawn(_ record: Quake) -> Bool {
     !withdrawn.isEmpty
       && record.ids.contains { id in withdrawn[id].map { $0 > record.updated } ?? false }

@@ -1,7 +1,7 @@
 public import Foundation
 package import HashTreeCollections
 
-/// All that the guide of quakes knows.
+/// The state of the guide to earthquakes.
 public struct QuakesState: Hashable, Sendable {
   package var quakes: Quakes
   package var ledger: Ledger
@@ -13,17 +13,17 @@ public struct QuakesState: Hashable, Sendable {
 }
 
 extension QuakesState {
-  /// A state in which nothing was asked for yet.
+  /// Creates a state before anything was loaded.
   public init() {
     self.init(quakes: Quakes())
   }
 }
 
 extension QuakesState {
-  /// The quakes, by id, and how far loading or refreshing them has come.
+  /// The quakes by ID, and the status of loading or refreshing them.
   package struct Quakes: Sendable {
-    /// The quakes by their preferred ids. Setting it as a whole costs a new
-    /// index: O(n log n).
+    /// The quakes by their preferred IDs. The setter builds a new index: O(n
+    /// log n).
     package var data: TreeDictionary<Quake.ID, Quake> {
       get { dictionary }
       set {
@@ -35,9 +35,9 @@ extension QuakesState {
     package var status: Status?
 
     private var dictionary: TreeDictionary<Quake.ID, Quake>
-    /// The same quakes in the order of time.
+    /// The same quakes, sorted by time.
     private(set) var index: QuakeIndex
-    /// The preferred id by each other one.
+    /// The preferred IDs by each other ID.
     private(set) var aliases: TreeDictionary<Quake.ID, Quake.ID>
 
     package init(data: TreeDictionary<Quake.ID, Quake> = [:], status: Status? = nil) {
@@ -60,7 +60,7 @@ extension QuakesState {
 }
 
 extension QuakesState.Quakes: Hashable {
-  // What is derived from the quakes needs no comparing.
+  // Derived properties are not compared.
   package static func == (left: Self, right: Self) -> Bool {
     left.status == right.status && left.dictionary == right.dictionary
   }
@@ -72,8 +72,8 @@ extension QuakesState.Quakes: Hashable {
 }
 
 extension QuakesState.Quakes {
-  /// Removes some quakes, then puts some in. O(k log n) for k of them, and a
-  /// copy of the parts of the index they stand in.
+  /// Removes quakes, then inserts others. O(k log n) for k quakes, plus a copy
+  /// of the affected chunks of the index.
   mutating func apply(removing: [Quake], inserting: [Quake]) {
     for quake in removing {
       dictionary[quake.id] = nil
@@ -86,8 +86,8 @@ extension QuakesState.Quakes {
     index.apply(removing: removing, inserting: inserting)
   }
 
-  /// Puts quakes in the place of those with the same ids. O(n log n) where
-  /// there were none before.
+  /// Inserts quakes, replacing those with the same IDs. O(n log n) if there
+  /// were none before.
   package mutating func insert(_ quakes: some Sequence<Quake>) {
     let new = Dictionary(quakes.map { ($0.id, $0) }) { $1 }
     if dictionary.isEmpty {
@@ -97,47 +97,46 @@ extension QuakesState.Quakes {
     }
   }
 
-  /// Removes the quakes that have one of the ids. O(number of ids).
+  /// Removes the quakes that have one of the IDs. O(number of IDs).
   mutating func remove(_ ids: TreeSet<Quake.ID>) {
     let quakes = Dictionary(ids.compactMap { quake(anyId: $0) }.map { ($0.id, $0) }) { $1 }
     if !quakes.isEmpty { apply(removing: Array(quakes.values), inserting: []) }
   }
 
-  /// The quake that has the id, preferred or not. O(log n).
+  /// Returns the quake with an ID, preferred or not. O(log n).
   package func quake(anyId id: Quake.ID) -> Quake? {
     dictionary[id] ?? aliases[id].flatMap { dictionary[$0] }
   }
 }
 
 extension QuakesState {
-  /// What is known besides the quakes themselves.
+  /// The bookkeeping of the guide: deletions, refreshes and unsaved changes.
   public struct Ledger: Codable, Hashable, Sendable {
-    /// All ids of the events that people deleted.
+    /// All IDs of the events that visitors deleted.
     package var deleted: TreeSet<Quake.ID>
-    /// What the last refresh said.
+    /// The summary of the last refresh.
     public package(set) var lastRefresh: Refresh?
-    /// What was asked for last: now, while the quakes are waited for.
+    /// The range of the last refresh, or of the one in progress.
     public package(set) var lastRange: QuakesFeed.Range?
-    /// Whether the kept quakes were fetched.
+    /// True if the stored quakes have been loaded.
     public package(set) var isLoaded: Bool
-    /// Why the last change could not be saved.
+    /// The error message of the last change that could not be saved.
     public package(set) var saveError: String?
-    /// The changes that are in memory and not on disk, and whether saving them
-    /// is still to come or has failed.
+    /// The changes that are in memory but not on disk.
     public package(set) var unsaved: [Change: Saving]
 
-    /// A change that has to be saved.
+    /// A change to save.
     public typealias Change = QuakesAction.Data.PersistentSession.LocalStore.Change
 
-    /// The reason why a change is not on disk.
+    /// The reason for which a change is not on disk.
     public enum Saving: Codable, Hashable, Sendable {
-      /// Its turn to be saved has not come yet, or it is being saved.
+      /// The change is queued or being saved.
       case waiting
-      /// It could not be saved. The next refresh tries again.
+      /// Saving failed. The next refresh tries again.
       case failed
     }
 
-    /// Nothing is known.
+    /// Creates a ledger before anything was loaded.
     package init(deleted: TreeSet<Quake.ID> = [], lastRefresh: Refresh? = nil) {
       self.deleted = deleted
       self.lastRefresh = lastRefresh
@@ -148,13 +147,13 @@ extension QuakesState {
     }
   }
 
-  /// What a refresh changed.
+  /// The summary of a refresh.
   public struct Refresh: Codable, Hashable, Sendable {
-    /// How far back it went.
+    /// The time range of the refresh.
     public var range: QuakesFeed.Range
     /// The time at which the newest feed so far was generated.
     public var generated: Date
-    /// What became of its events.
+    /// The number of its events by outcome.
     public var counts: Counts
 
     public init(range: QuakesFeed.Range, generated: Date, counts: Counts) {
@@ -163,20 +162,21 @@ extension QuakesState {
       self.counts = counts
     }
 
-    /// How many events met which fate. Each is counted once.
+    /// The number of events by outcome. Each event is counted once.
     public struct Counts: Codable, Hashable, Sendable {
-      /// Not known before.
+      /// Previously unknown events.
       public var new = 0
-      /// Known, with something changed, and their id the same.
+      /// Known events with changed values and the same ID.
       public var changed = 0
-      /// Known by another preferred id.
+      /// Known events with another preferred ID.
       public var renamed = 0
-      /// Marked as deleted in the feed, or missing from it for the first time.
+      /// Events marked as deleted in the feed, or missing from it for the first
+      /// time.
       public var withdrawn = 0
-      /// Not readable.
+      /// Invalid events.
       public var skipped = 0
-      /// Known and as before, or older than what is known, or deleted by
-      /// people.
+      /// Known events without a change, with an older record, or deleted by a
+      /// visitor.
       public var unchanged = 0
 
       public init(

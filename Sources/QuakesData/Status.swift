@@ -1,10 +1,9 @@
-/// How far something that was asked for has come. `nil` in its place means
-/// that nobody asked yet.
+/// The status of an operation; `nil` if it was never requested.
 public enum Status: Hashable, Sendable {
-  /// Nothing to be had. No reducer makes it.
+  /// An empty result. No reducer produces it.
   case empty
   case waiting
   case success
-  /// The error is one sentence for people.
+  /// The operation failed. The error is one sentence for visitors.
   case failure(error: String)
 }

@@ -2,10 +2,10 @@ import Foundation
 import ImmutableUI
 public import Look
 
-/// A kind of thing that people list, add, change and delete.
+/// A type of record that visitors list, add, edit and delete.
 ///
-/// It is declared once. The form, its error messages, the list, the details,
-/// the filter and the table in SQLite follow from its fields:
+/// The form, its error messages, the list, the details, the filter and the
+/// SQLite table are derived from its fields:
 ///
 /// ```swift
 /// struct Plant: Record {
@@ -18,27 +18,27 @@ public import Look
 /// }
 /// ```
 public protocol Record: Codable, Hashable, Sendable {
-  /// A blank record: what the form for a new one shows, and the values that
-  /// older records have in fields that were added later.
+  /// Creates a blank record: the initial content of the form, and the values of
+  /// older records in fields that were added later.
   init()
 
-  /// The fields, in the order of the form. The first one is the title.
+  /// The fields in display order. The first one is the title.
   static var fields: Fields<Self> { get }
 
-  /// The words for one and for many of them.
+  /// The singular and the plural of the record's name.
   static var names: RecordNames { get }
 
   /// The icon of the guide.
   static var icon: Icon.Shape { get }
 
-  /// The hue of the guide's colours, in degrees of the OKLCH colour circle.
+  /// The hue of the guide's colours, in degrees of the OKLCH colour space.
   static var hue: Int { get }
 
-  /// The records that a new file starts with.
+  /// The records that a new database contains.
   static var samples: [Self] { get }
 
-  /// The names of fields that earlier versions had. Their columns stay in the
-  /// file.
+  /// The names of fields that earlier versions had. Their columns remain in the
+  /// database.
   static var retiredFields: [String] { get }
 }
 
@@ -52,7 +52,7 @@ extension Record {
   /// The value of the first field.
   public var title: String { Self.fields.first?.shown(self) ?? "" }
 
-  /// A digest of the content, which tells whether someone else changed it.
+  /// A digest of the content, which detects conflicting changes.
   public var version: String {
     var digest = Digest()
     for field in Self.fields { digest.update(field.text(of: self)) }
@@ -62,32 +62,39 @@ extension Record {
 
 /// A record with its id.
 public struct Entry<Entity: Record>: Codable, Hashable, Identifiable, Sendable {
-  /// The id, made with the form that added the record.
+  /// The id, which was generated with the form that added the record.
   public let id: String
   /// The record.
   public var record: Entity
 
-  /// A record with its id.
+  /// Creates an entry from a record and its id.
   public init(id: String, record: Entity) {
     self.id = id
     self.record = record
   }
 }
 
-/// The words for one and for many of a kind, as in "plant" and "plants".
+/// The singular and the plural of a record's name, such as "plant" and
+/// "plants".
+///
+/// ```swift
+/// let names = RecordNames("mouse", "mice")
+/// print(names.title, names.path)  // Mice mice
+/// ```
 public struct RecordNames: Hashable, Sendable {
-  /// One of them, in lower case.
+  /// The singular in lower case.
   public let one: String
-  /// Many of them, in lower case.
+  /// The plural in lower case.
   public let many: String
 
-  /// Words that differ from what the type's name gives, as "mouse" and "mice".
+  /// Creates names that cannot be derived from the name of the type.
   public init(_ one: String, _ many: String) {
     self.one = one
     self.many = many
   }
 
-  /// The name of a type in words, and the same with an "s".
+  /// Derives the singular from the name of a type, and the plural by adding an
+  /// "s".
   init(of type: Any.Type) {
     let one = words(String(describing: type)).uncapitalised
     self.init(one, one + "s")
@@ -95,12 +102,11 @@ public struct RecordNames: Hashable, Sendable {
 
   /// The title of the guide.
   public var title: String { many.capitalisedFirst }
-  /// The first path component of the guide's addresses, also the name of the
-  /// table.
+  /// The first path component of the guide's URLs, also the name of the table.
   public var path: String { many.replacingOccurrences(of: " ", with: "-") }
 }
 
-/// An identifier as words: "wateringDays" is "Watering days".
+/// Converts an identifier to words: "wateringDays" to "Watering days".
 func words(_ identifier: String) -> String {
   var words = ""
   var previous: Character = "_"
@@ -120,10 +126,10 @@ func words(_ identifier: String) -> String {
 }
 
 extension String {
-  /// The same with a capital first letter.
+  /// The text with a capital first letter.
   var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
 
-  /// The same with a small first letter, unless it starts with an acronym.
+  /// The text with a small first letter, unless it starts with an acronym.
   var uncapitalised: String {
     dropFirst().first?.isUppercase == true ? self : prefix(1).lowercased() + dropFirst()
   }

@@ -6,9 +6,19 @@ public import Markup
 public import Storage
 public import WebSite
 
-/// A guide of records: a file, a store, and the pages.
+/// A guide of records: a database, a store and the pages.
 ///
-/// `Content` is how the page looks: see `RecordsRoot`.
+/// `Content` is the presenter of the page: see `RecordsRoot`.
+///
+/// ```swift
+/// import WebSite
+///
+/// struct Plant: Record {
+///   var name = ""
+///   static let fields: Fields<Plant> = [.text(\.name, 1...200)]
+/// }
+/// func plants(_ context: GuideContext) -> any Guide { RecordsGuide(of: Plant.self, context) }
+/// ```
 public struct RecordsGuide<Entity: Record, Content: Presenter>: Guide
 where Content.ViewState == RecordsPage<Entity>.ViewState {
   public let root: RecordsRoot<Entity, Content>
@@ -16,9 +26,9 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
   private let listener: RecordsListener<RecordsFile<Entity>>
 
   /// - Parameters:
-  ///   - context: what the site gives the guide.
-  ///   - content: how the page looks.
-  ///   - reducer: makes each next state.
+  ///   - context: the services that the site provides to the guide.
+  ///   - content: the presenter of the page.
+  ///   - reducer: the reducer of the store.
   public init(
     _ context: GuideContext, content: Content.Type,
     reducer: @escaping Reducer<RecordsState<Entity>, RecordsAction<Entity>> =
@@ -69,7 +79,7 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
 }
 
 extension RecordsGuide where Content == RecordsPage<Entity>.Presenter {
-  /// A guide with the standard page: `RecordsGuide(of: Plant.self, context)`.
+  /// Creates a guide with the standard page: `RecordsGuide(of: Plant.self, context)`.
   public init(of type: Entity.Type, _ context: GuideContext) {
     self.init(context, content: Content.self)
   }

@@ -3,11 +3,10 @@ public import ImmutableUI
 import Look
 
 extension RecordsPage {
-  /// The states that every guide of records can be in, for people to look at
-  /// and for tests to check.
+  /// Previews of all states of a guide of records, for the gallery and for tests.
   public static var previews: [Preview] { previews(by: Presenter.self) }
 
-  /// The same with a page of one's own.
+  /// Returns previews of all states with a custom presenter.
   public static func previews<Content: ImmutableUI.Presenter>(
     by presenter: Content.Type
   ) -> [Preview] where Content.ViewState == ViewState {
@@ -24,26 +23,26 @@ extension RecordsPage {
     let all = RecordsLocation<Entity>()
     let selected = all.with { $0.record = "1" }
     return [
-      scene("loading", "The first load is under way", [list]) { state, _ in
+      scene("loading", "The records are being loaded", [list]) { state, _ in
         state.status = .waiting
         state.records = [:]
       },
-      scene("failed", "Nothing could be loaded", [list]) { state, text in
+      scene("failed", "Loading failed", [list]) { state, text in
         state.status = .failure(error: text(error))
         state.records = [:]
       },
-      scene("empty", "There is nothing yet", [head, list, detail]) { state, _ in
+      scene("empty", "There are no records", [head, list, detail]) { state, _ in
         state.records = [:]
       },
       scene(
         "filtered", "Nothing matches the filter", [filter, list],
         at: all.with { $0.search = "zzzzzz" }),
       scene("selected", "A record is selected", [head, list, detail], at: selected),
-      scene("saving", "A change is under way", [detail], at: selected) { state, _ in
+      scene("saving", "A change is being saved", [detail], at: selected) { state, _ in
         state.queue["1"] = .waiting
       },
       editor("add", "A new record") { _ in RecordForm(purpose: .add(id: "new")) },
-      editor("invalid", "Every field is wrong") { _ in
+      editor("invalid", "Every field is invalid") { _ in
         var form = RecordForm<Entity>(purpose: .add(id: "new"))
         for field in Entity.fields {
           guard case .text(let characters) = field.kind, !field.kind.isRequired else {
@@ -61,7 +60,7 @@ extension RecordsPage {
           return .fields(error)
         }
       },
-      editor("conflict", "Two people saved") { text in
+      editor("conflict", "Someone else saved the record first") { text in
         RecordForm(editing: Entry(id: "1", record: samples(text)[0]))
       } problem: { _, text in
         .changed(stored: samples(text)[1])
@@ -118,15 +117,15 @@ extension RecordsPage {
     }
   }
 
-  /// Some records, as after loading them.
+  /// A state with sample records.
   private static func samples(text: PreviewText) -> RecordsState<Entity> {
     let records = samples(text).enumerated().map { (String($0 + 1), $1) }
     return RecordsState(
       records: TreeDictionary(uniqueKeysWithValues: records), status: .success)
   }
 
-  /// The samples of the kind, or some made up, at least two, with texts in the
-  /// words of the preview.
+  /// Returns at least two records, with texts in the language of the preview:
+  /// the samples of the type, or blank records.
   private static func samples(_ text: PreviewText) -> [Entity] {
     let samples = Entity.samples.prefix(12) + Array(repeating: Entity(), count: 2)
     return samples.prefix(max(2, Entity.samples.count)).enumerated().map { index, sample in

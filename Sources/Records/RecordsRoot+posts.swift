@@ -2,9 +2,9 @@ import ImmutableData
 public import ImmutableUI
 
 extension RecordsRoot {
-  /// Does what a posted form asks for, and answers when it is on disk.
+  /// Handles a posted form, and responds when the change is on disk.
   ///
-  /// - Throws: `MalformedRequest` for a form that no page of ours sends.
+  /// - Throws: `MalformedRequest` if the form is not one of this guide.
   public func response(
     to event: RecordsEvent, from location: Location, form values: NamedValues
   ) async throws -> PageResponse {
@@ -50,13 +50,13 @@ extension RecordsRoot {
           $0.record = id
           $0.notice = notice
         }.href)
-    // The page shows that it is under way, and follows it.
+    // The page shows the progress, and is updated live.
     case .underWay: return .seeOther(location.plain.href)
     case .refused(let problem): return again(form, problem, at: location)
     }
   }
 
-  /// Shows the editor again with all that was typed.
+  /// Returns the editor with the entered text and a problem.
   private func again(
     _ form: RecordForm<Entity>, _ problem: RecordEditor<Entity>.Problem, at location: Location
   ) -> PageResponse {
@@ -79,16 +79,17 @@ extension RecordsRoot {
     case .deleted:
       return .seeOther(
         location.with {
-          $0.record = nil
+          // The notice looks the name up by the id.
+          $0.record = id
           $0.notice = .deleted
         }.href)
     case .underWay: return .seeOther(here.href)
     case .notFound: return .notFound(missing(id, at: location))
-    // The page says what went wrong: it stands in the state.
+    // The page shows the error, which is in the state.
     case .failed: return unavailable(at: here)
     case .changed:
       let select = selectors.read()
-      // It may have been deleted since.
+      // It may have been deleted in the meantime.
       guard select(RecordsSelectors<Entity>.record(id)) != nil else {
         return .notFound(missing(id, at: location))
       }
@@ -110,7 +111,7 @@ extension RecordsRoot {
       page(at: existing(location, select), status: .serviceUnavailable, select))
   }
 
-  /// A location without a selection that does not exist.
+  /// Returns the location, without the selected record if it does not exist.
   private func existing(
     _ location: Location, _ select: RecordsPage<Entity>.Container.Select
   ) -> Location {

@@ -4,10 +4,10 @@ public import ImmutableData
 public import ImmutableUI
 public import Markup
 
-/// Answers the requests of a guide of records.
+/// Handles the requests of a guide of records.
 ///
-/// `Content` is how the page looks: `RecordsPage.Presenter`, or a presenter of
-/// one's own for the same view state.
+/// `Content` is the presenter of the page: `RecordsPage.Presenter`, or a custom
+/// presenter of the same view state.
 public struct RecordsRoot<Entity: Record, Content: Presenter>: Sendable
 where Content.ViewState == RecordsPage<Entity>.ViewState {
   public typealias State = RecordsState<Entity>
@@ -16,7 +16,7 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
   public typealias Location = RecordsLocation<Entity>
   public typealias PageResponse = ImmutableUI.PageResponse<Content>
 
-  /// The records.
+  /// The store of the records.
   public let store: Store<State, Action>
   let selectors: SelectorCache<State, Action>
   let editing: Editing<State, Action, Entity, String>
@@ -24,12 +24,12 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
   let timeout: Duration
 
   /// - Parameters:
-  ///   - store: the records.
-  ///   - content: how the page looks.
-  ///   - timeout: how long an answer may wait for what it asked for.
-  ///   - makeID: makes the id of a record that is to be added, of letters,
-  ///     digits and hyphens.
-  ///   - observer: is told of each evaluation of a selector.
+  ///   - store: the store of the records.
+  ///   - content: the presenter of the page.
+  ///   - timeout: the maximum time that a response waits for an operation.
+  ///   - makeID: generates the id of a new record, of letters, digits and
+  ///     hyphens.
+  ///   - observer: called after each evaluation of a selector.
   public init(
     store: Store<State, Action>, content: Content.Type,
     timeout: Duration = .seconds(5), makeID: @escaping @Sendable () -> String,
@@ -47,7 +47,7 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
 }
 
 extension RecordsRoot where Content == RecordsPage<Entity>.Presenter {
-  /// A guide with the standard page. See `init(store:content:…)`.
+  /// Creates a root with the standard page. See `init(store:content:…)`.
   public init(
     store: Store<State, Action>, timeout: Duration = .seconds(5),
     makeID: @escaping @Sendable () -> String, observer: Observer? = nil
@@ -59,7 +59,8 @@ extension RecordsRoot where Content == RecordsPage<Entity>.Presenter {
 }
 
 extension RecordsAction {
-  /// Returns what an action says about the end of an operation on a record.
+  /// Returns the outcome that the action reports of an operation on a record;
+  /// `nil` for other actions.
   fileprivate func outcome(of id: String) -> EditOutcome? {
     switch self {
     case .data(.didSave(id, .success)), .data(.didDelete(id, .success)): .success
@@ -89,8 +90,9 @@ extension RecordsRoot: Root {
   public func response(at location: Location) -> PageResponse {
     let select = selectors.read()
     let record = select(RecordsSelectors<Entity>.record(location.record))
-    // While nothing could be loaded nothing is known to be missing.
-    if let id = location.record, record == nil,
+    // Until the records are loaded, a missing record is not an error. Neither is
+    // a deleted record in the notice of its deletion.
+    if let id = location.record, record == nil, location.notice != .deleted,
       select(RecordsSelectors<Entity>.status) == .success
     {
       return .notFound(missing(id, at: location))
@@ -137,7 +139,7 @@ extension RecordsRoot: Root {
     return (["\(selected.record.title)."] + facts).joined(separator: " ")
   }
 
-  /// The part of the front page about the records.
+  /// Returns the excerpt for the front page.
   func excerpt() -> Excerpt {
     let select = selectors.read()
     let page = RecordsPage<Entity>.Container(location: Location()).viewState(select)
@@ -146,7 +148,7 @@ extension RecordsRoot: Root {
       dependencies: select.dependencies)
   }
 
-  /// The pages that people may look for: each record's.
+  /// The URLs of the records' pages, for the sitemap and the search.
   public var places: [Href] {
     selectors.read()(RecordsSelectors<Entity>.list).map { listed in
       Location().with { $0.record = listed.entry.id }.href

@@ -1,16 +1,28 @@
 public import Foundation
 import GRDB
 
-/// Copies of SQLite files that somebody may be writing to.
+/// Backups of SQLite files that may be in use.
+///
+/// ```swift
+/// import Foundation
+/// import Storage
+///
+/// let data = URL(filePath: "/var/lib/example")
+/// try DatabaseBackup.copy(
+///   data.appending(path: "notes.sqlite"), to: data.appending(path: "backup.sqlite"),
+///   subject: "the notes")
+/// try DatabaseBackup.flush(folder: data)
+/// ```
 public enum DatabaseBackup {
-  /// Copies a file as it is at one moment, checks the copy, and puts it on
-  /// the disk. Whoever writes to the file meanwhile is not held up.
+  /// Copies a consistent snapshot of a file, checks its integrity, and flushes it
+  /// to disk. Writers to the file are not blocked.
   ///
   /// - Parameters:
-  ///   - source: the file.
-  ///   - destination: the copy, which must not be there yet.
-  ///   - subject: what it holds, for messages.
-  /// - Throws: `DatabaseFileError`.
+  ///   - source: The file.
+  ///   - destination: The copy, which must not exist.
+  ///   - subject: The name of the contents, for messages.
+  /// - Throws: `DatabaseFileError` if the file cannot be read, is damaged, or the
+  ///   copy cannot be written.
   public static func copy(
     _ source: URL, to destination: URL, subject: String
   ) throws(DatabaseFileError) {
@@ -23,7 +35,7 @@ public enum DatabaseBackup {
         path: destination.path, configuration: DatabaseOpening.configuration)
       do {
         try original.backup(to: copy)
-        try copy.writeWithoutTransaction { try $0.checkIsSound() }
+        try copy.writeWithoutTransaction { try $0.checkIntegrity() }
       } catch {
         try? copy.close()
         throw error
@@ -37,7 +49,8 @@ public enum DatabaseBackup {
     }
   }
 
-  /// Puts the names in a folder on the disk.
+  /// Flushes a folder to disk, so that new and renamed files in it survive a
+  /// crash.
   public static func flush(folder: URL) throws {
     try FileSync.flush(folder)
   }

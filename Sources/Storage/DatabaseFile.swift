@@ -4,22 +4,39 @@ public import GRDB
 package import Metrics
 import Synchronization
 
-/// An SQLite file with a schema, for one product.
+/// An SQLite file with a schema, opened on demand.
 ///
-/// It is opened when it is first needed. Where that fails, each later use
-/// tries again: whoever mends the cause need not start the program anew. One
-/// that cannot be written is read all the same.
+/// The file is opened at its first use. If this fails, each use retries, so that
+/// the program need not be restarted after the cause is removed. A file that
+/// cannot be written can still be read.
 ///
-/// When a write returns, it is on disk: the file is in WAL mode with
-/// `synchronous=FULL`, so neither a crash of the program nor of the machine
-/// loses it.
+/// Writes are durable when they return: the file is in WAL mode with
+/// `synchronous=FULL`, so they survive a crash of the program or the machine.
 ///
-/// A file that is found to be damaged when it is opened is set aside, and a
-/// new one is begun. One that turns out to be damaged later is neither read
-/// nor written any more: the next start sets it aside.
+/// A file that is damaged when it is opened is quarantined (renamed), and
+/// replaced by a new one. If damage is detected later, the file is neither read
+/// nor written until the next start, which quarantines it.
+///
+/// ```swift
+/// import Foundation
+/// import GRDB
+/// import Storage
+///
+/// var migrator = DatabaseMigrator()
+/// migrator.registerMigration("1: notes") {
+///   try $0.execute(sql: "CREATE TABLE note (text TEXT NOT NULL) STRICT")
+/// }
+/// let file = DatabaseFile(
+///   url: URL(filePath: "/var/lib/example/notes.sqlite"), subject: "the notes",
+///   migrator: migrator)
+/// try await file.write { try $0.execute(sql: "INSERT INTO note VALUES ('Hello')") }
+/// let texts = try await file.read { try String.fetchAll($0, sql: "SELECT text FROM note") }
+/// print(texts)
+/// try await file.close()
+/// ```
 public final class DatabaseFile: Sendable {
   private enum State {
-    /// With why it could not be opened before.
+    /// Not open, with the reason of the last failed attempt.
     case notOpen(DatabaseFileError.Reason?)
     case open(any DatabaseWriter)
     case damaged(any DatabaseWriter, DatabaseFileError)
@@ -29,23 +46,24 @@ public final class DatabaseFile: Sendable {
   private let opening: DatabaseOpening
   private let report: @Sendable (DatabaseFileReport) -> Void
   private let state = Mutex(State.notOpen(nil))
-  // Where the file is opened and closed, which waits for the disk. The threads
-  // of Swift's cooperative pool are too few for that. `state` is locked only to
-  // read or to replace it, so that nobody waits for it.
+  // Opens and closes the file, which blocks on the disk and must not occupy
+  // threads of Swift's thread pool. `state` is locked only while it is read or
+  // replaced.
   private let queue = DispatchQueue(label: "fieldguide.database-file")
-  /// How long reading took each time, waiting for a turn included.
+  /// The durations of reads, including the wait for a connection.
   package let reads = Histogram()
-  /// How long writing took each time, until it was on the disk.
+  /// The durations of writes, until they are durable.
   package let writes = Histogram()
 
-  /// Opens nothing yet.
+  /// Creates a file, without opening it.
   ///
   /// - Parameters:
-  ///   - url: the file, made if it is missing; `nil` for a database in memory.
-  ///   - subject: what it holds, for messages: "the breeds".
-  ///   - migrator: its schema, version by version.
-  ///   - report: hears what an operator should know. Why a file cannot be
-  ///     opened is told once, not at each attempt.
+  ///   - url: The file, created if it is missing; `nil` for an in-memory
+  ///     database.
+  ///   - subject: The name of the contents, for messages, such as "the breeds".
+  ///   - migrator: The migrations of the schema.
+  ///   - report: Called with events that an operator should know. The reason why
+  ///     a file cannot be opened is reported once, not at each attempt.
   public init(
     url: URL?, subject: String, migrator: DatabaseMigrator,
     report: @escaping @Sendable (DatabaseFileReport) -> Void = { _ in }
@@ -54,9 +72,10 @@ public final class DatabaseFile: Sendable {
     self.report = report
   }
 
-  /// Reads, all of it at one moment.
+  /// Reads from a consistent snapshot.
   ///
-  /// - Throws: `DatabaseFileError`, and what the closure throws.
+  /// - Throws: `DatabaseFileError` if the file cannot be read, and the errors of
+  ///   the closure.
   public func read<T: Sendable>(
     _ query: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
@@ -70,9 +89,10 @@ public final class DatabaseFile: Sendable {
     }
   }
 
-  /// Writes, all of it or nothing.
+  /// Writes in a transaction, which is durable when this returns.
   ///
-  /// - Throws: `DatabaseFileError`, and what the closure throws.
+  /// - Throws: `DatabaseFileError` if the file cannot be written, and the errors
+  ///   of the closure.
   public func write<T: Sendable>(
     _ updates: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
@@ -86,20 +106,20 @@ public final class DatabaseFile: Sendable {
     }
   }
 
-  /// Writes what is in the write-ahead log back, and closes the file. What
-  /// is asked after that fails.
+  /// Checkpoints the write-ahead log, and closes the file. Later reads and
+  /// writes fail.
   public func close() async throws {
     try await onQueue { file in
-      // SQLite crashes where a connection is used that is closed already: only
-      // the first call has one.
+      // SQLite crashes if a closed connection is used, so only the first call
+      // gets the connection.
       let state = file.state.withLock { state in
         defer { state = .closed }
         return state
       }
       switch state {
       case .open(let database):
-        // The pool closes its readers last, which cannot do this. Where it
-        // fails, nothing is lost: the log stays beside the file.
+        // The pool closes its read-only connections last, and those cannot
+        // checkpoint. If this fails nothing is lost: the log is kept.
         if let pool = database as? DatabasePool {
           pool.invalidateReadOnlyConnections()
           _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
@@ -113,34 +133,34 @@ public final class DatabaseFile: Sendable {
 }
 
 extension DatabaseFile {
-  /// The database, opened if it is not open yet. Blocks the calling thread.
+  /// The database, opened if necessary. Blocks the calling thread.
   ///
-  /// Not private, so that tests can have SQLite refuse.
+  /// Not private, so that tests can provoke errors of SQLite.
   package var database: any DatabaseWriter {
     get throws { try queue.sync { try openIfNeeded() } }
   }
 
-  /// The database, opened if it is not open yet. Runs on `queue` only.
+  /// Returns the database, opened if necessary. Runs only on `queue`.
   private func openIfNeeded() throws -> any DatabaseWriter {
     switch state.withLock({ $0 }) {
     case .open(let database): return database
     case .damaged(_, let error): throw error
     case .closed:
       throw DatabaseFileError(reason: .other, subject: opening.subject, details: "closed")
-    case .notOpen(let earlier):
+    case .notOpen(let previousReason):
       do throws(DatabaseFileError) {
         let database = try opening.open(report: report)
         state.withLock { $0 = .open(database) }
         return database
       } catch {
         state.withLock { $0 = .notOpen(error.reason) }
-        if error.reason != earlier { report(.cannotOpen(opening.path, error)) }
+        if error.reason != previousReason { report(.cannotOpen(opening.path, error)) }
         throw error
       }
     }
   }
 
-  /// Does what blocks on the file's queue, while the calling task is suspended.
+  /// Runs blocking work on the file's queue while the calling task is suspended.
   private func onQueue<T>(
     _ work: @escaping @Sendable (DatabaseFile) throws -> T
   ) async throws -> T {
@@ -149,9 +169,10 @@ extension DatabaseFile {
     }
   }
 
-  /// Why it cannot be used now; `nil` where it is open, which this tries to
-  /// bring about.
-  package func obstacle() async -> (any Error)? {
+  /// Opens the file if necessary.
+  ///
+  /// - Returns: The error if the file cannot be opened; `nil` if it is open.
+  package func openingError() async -> (any Error)? {
     do {
       _ = try await opened()
       return nil
@@ -165,8 +186,9 @@ extension DatabaseFile {
     return try await onQueue { try $0.openIfNeeded() }
   }
 
-  /// As `opened`, or what can be read of it where it cannot be written: that is
-  /// tried anew each time, since nothing can be kept open that others may mend.
+  /// Returns the open database, or a read-only connection if the file cannot be
+  /// written. The connection is not cached, so that each read retries to open the
+  /// file for writing.
   private func openedForReading() async throws -> any DatabaseReader {
     do {
       return try await opened()
@@ -180,16 +202,17 @@ extension DatabaseFile {
     }
   }
 
-  /// What SQLite said, in words. After damage nothing more is tried.
+  /// Converts an error of SQLite. If it reports damage, the file is not used
+  /// again.
   private func failure(_ error: DatabaseError) -> DatabaseFileError {
     let error = DatabaseFileError(error, subject: opening.subject)
     guard error.reason == .damaged else { return error }
-    let isNews = state.withLock { state in
+    let isFirst = state.withLock { state in
       guard case .open(let database) = state else { return false }
       state = .damaged(database, error)
       return true
     }
-    if isNews { report(.damagedWhileOpen(opening.path, error)) }
+    if isFirst { report(.damagedWhileOpen(opening.path, error)) }
     return error
   }
 }

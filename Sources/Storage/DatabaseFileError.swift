@@ -1,27 +1,34 @@
 public import Foundation
 import GRDB
 
-/// Why a database file could not be read or written.
+/// An error that occurs if a database file cannot be read or written.
 ///
-/// Its `localizedDescription` is for people, its `description` for the log.
+/// The `localizedDescription` is a message for visitors, the `description` one
+/// for the log.
 public struct DatabaseFileError: Error, Hashable, Sendable {
-  /// What people can do something about.
+  /// The causes that need different actions.
   public enum Reason: Hashable, Sendable, CaseIterable {
+    /// The disk is full.
     case diskFull
+    /// The file or its folder is read-only.
     case readOnly
+    /// Another program has locked the file.
     case inUse
+    /// The file cannot be opened.
     case cannotOpen
+    /// The file is damaged or not a database.
     case damaged
-    /// A newer version has written the file.
+    /// A newer version of the program has migrated the file.
     case newerSchema
+    /// Any other error of SQLite.
     case other
   }
 
-  /// What kind of trouble it is.
+  /// The cause.
   public let reason: Reason
-  /// What the file holds.
+  /// The name of the contents of the file.
   public let subject: String
-  /// What SQLite said. It holds no values of rows.
+  /// The message of SQLite, without values of rows.
   public let details: String
 }
 
@@ -32,7 +39,7 @@ extension DatabaseFileError {
       case .SQLITE_FULL: .diskFull
       case .SQLITE_READONLY, .SQLITE_PERM: .readOnly
       case .SQLITE_BUSY, .SQLITE_LOCKED: .inUse
-      // There is no room for the index of the write-ahead log.
+      // The disk has no space for the index of the write-ahead log.
       case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: .diskFull
       case .SQLITE_CANTOPEN: .cannotOpen
       case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged

@@ -1,34 +1,35 @@
 import Foundation
 
-/// Something about a file that an operator should know.
+/// An event of a database file that an operator should know.
 public struct DatabaseFileReport: Hashable, Sendable {
-  /// What happened, as one sentence.
+  /// The message for the log, one or two sentences.
   public let message: String
-  /// Where the file is.
+  /// The path of the file.
   public let path: String
-  /// What SQLite said.
+  /// The message of SQLite.
   public let details: String
 }
 
 extension DatabaseFileReport {
   static func cannotOpen(_ path: String, _ error: DatabaseFileError) -> DatabaseFileReport {
     DatabaseFileReport(
-      message: "\(error.localizedDescription) Each use tries again.", path: path,
+      message: "\(error.localizedDescription) Each use retries.", path: path,
       details: error.details)
   }
 
-  static func setAside(
-    _ path: String, as kept: String, subject: String, details: String
+  static func quarantined(
+    _ path: String, as newPath: String, subject: String, details: String
   ) -> DatabaseFileReport {
     DatabaseFileReport(
-      message: "The file of \(subject) was damaged. It is kept as \(kept), and a new one is begun.",
+      message: "The file of \(subject) is damaged. It was renamed to \(newPath), and a new file "
+        + "was created.",
       path: path, details: details)
   }
 
   static func damagedWhileOpen(_ path: String, _ error: DatabaseFileError) -> DatabaseFileReport {
     DatabaseFileReport(
-      message: "\(error.localizedDescription) Nothing is written to it any more; the next start "
-        + "sets it aside.",
+      message: "\(error.localizedDescription) It is no longer read or written; the next start "
+        + "renames it and creates a new file.",
       path: path, details: error.details)
   }
 }

@@ -1,35 +1,35 @@
 import Foundation
 
-/// An SQLite file with those that SQLite keeps beside it.
+/// An SQLite file with its rollback journal, write-ahead log and shared memory.
 struct DatabaseFiles: Sendable {
   let main: URL
 
   private static let suffixes = ["", "-journal", "-wal", "-shm"]
 
-  /// Whether there is something in it.
+  /// True if the main file exists and is not empty.
   var isWritten: Bool { Self.size(of: main.path) > 0 }
 
-  /// Whether changes may be in the log alone.
+  /// True if the write-ahead log may contain changes.
   var hasLog: Bool { Self.size(of: main.path + "-wal") > 0 }
 
-  /// Whether a change has to be taken back first, of which only half is there.
+  /// True if an incomplete transaction may have to be rolled back.
   var hasJournal: Bool { Self.size(of: main.path + "-journal") > 0 }
 
-  /// Whether changes are in the log of a file that is gone. SQLite would
-  /// delete them when it begins a new one.
-  var hasLostItsMain: Bool {
+  /// True if a log exists without its main file. SQLite would delete it when it
+  /// creates the main file.
+  var isMissingMain: Bool {
     !FileManager.default.fileExists(atPath: main.path) && hasLog
   }
 
-  /// Renames all of them, so that they can still be opened together.
+  /// Renames all files consistently, so that SQLite can still open them.
   ///
-  /// Where the program ends in the middle, the next call takes the rest.
+  /// If the program is killed halfway, the next call renames the remaining files.
   ///
-  /// - Parameter now: becomes a part of the name.
-  /// - Returns: the new place of the main file.
-  func setAside(now: Date = .now) throws -> URL {
-    let base = "\(main.path).damaged-\(Self.stamp(now))"
-    // Nothing is ever written over, not even within a second.
+  /// - Parameter now: The time for the new name.
+  /// - Returns: The new URL of the main file.
+  func quarantine(now: Date = .now) throws -> URL {
+    let base = "\(main.path).damaged-\(Self.timestamp(now))"
+    // Existing files are not overwritten, not even within the same second.
     let names = [base] + (2...1_000).map { "\(base)-\($0)" }
     guard let name = names.first(where: Self.isFree) else {
       throw CocoaError(.fileWriteFileExists)
@@ -47,13 +47,13 @@ struct DatabaseFiles: Sendable {
 
   private static func size(of path: String) -> Int {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    // A folder has a size as well.
+    // A folder has a size too.
     guard attributes?[.type] as? FileAttributeType == .typeRegular else { return 0 }
     return (attributes?[.size] as? NSNumber)?.intValue ?? 0
   }
 
-  /// As `20260507T093000Z`.
-  private static func stamp(_ date: Date) -> String {
+  /// Returns a timestamp such as `20260507T093000Z`.
+  private static func timestamp(_ date: Date) -> String {
     date.formatted(.iso8601.dateSeparator(.omitted).timeSeparator(.omitted))
   }
 }

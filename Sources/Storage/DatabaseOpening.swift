@@ -1,17 +1,19 @@
 import Foundation
 import GRDB
 
-/// Opens an SQLite file: looks at it first, sets it aside where it is
-/// damaged, and brings its schema up to date.
+/// The procedure that opens an SQLite file: it checks the integrity, quarantines
+/// a damaged file, and migrates the schema.
 struct DatabaseOpening: Sendable {
   let url: URL?
   let subject: String
   let migrator: DatabaseMigrator
 
-  /// Where the file is, for messages.
+  /// The path of the file, for messages.
   var path: String { url?.path ?? ":memory:" }
 
-  /// - Parameter report: hears that a damaged file was set aside.
+  /// Opens the file for reading and writing.
+  ///
+  /// - Parameter report: Called if a damaged file is quarantined.
   func open(
     report: (DatabaseFileReport) -> Void
   ) throws(DatabaseFileError) -> any DatabaseWriter {
@@ -20,11 +22,13 @@ struct DatabaseOpening: Sendable {
         return try migrated(DatabaseQueue(configuration: Self.configuration))
       }
       let files = DatabaseFiles(main: url)
-      if files.hasLostItsMain { try setAside(files, because: "only its log is there", report) }
+      if files.isMissingMain {
+        try quarantine(files, because: "the main file is missing", report)
+      }
       do {
         return try open(files)
       } catch let error as DatabaseError where error.isDamage {
-        try setAside(files, because: error.description, report)
+        try quarantine(files, because: error.description, report)
         return try open(files)
       }
     } catch let error as DatabaseFileError {
@@ -37,47 +41,47 @@ struct DatabaseOpening: Sendable {
   }
 
   private func open(_ files: DatabaseFiles) throws -> any DatabaseWriter {
-    try inspect(files)
+    try check(files)
     let pool = try DatabasePool(path: files.main.path, configuration: Self.configuration)
-    // The pool sets NORMAL when it turns WAL on, after the configuration.
+    // Not in the configuration, because the pool sets NORMAL when it enables WAL.
     try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
     let database = try migrated(pool)
     try database.writeWithoutTransaction {
-      try $0.execute(sql: "PRAGMA busy_timeout = \(Self.writingPatience)")
+      try $0.execute(sql: "PRAGMA busy_timeout = \(Self.writingTimeout)")
     }
     return database
   }
 
-  /// Opens a file that cannot be written, for reading alone.
+  /// Opens a file that cannot be written read-only.
   ///
-  /// - Returns: `nil` where it cannot be read either, or would have to be
-  ///   changed first.
+  /// - Returns: `nil` if the file cannot be read either, or needs a rollback or a
+  ///   migration.
   func openForReading() -> (any DatabaseReader)? {
     guard let url else { return nil }
     let files = DatabaseFiles(main: url)
     guard files.isWritten, !files.hasJournal else { return nil }
     var configuration = Self.configuration
     configuration.readonly = true
-    // Without a log all is in the file. SQLite would begin one, unless it is
-    // told that nobody writes.
+    // Without a log the main file is complete. `immutable` prevents SQLite from
+    // creating a log.
     let path = files.hasLog ? url.path : url.absoluteString + "?immutable=1"
     guard let queue = try? DatabaseQueue(path: path, configuration: configuration) else {
       return nil
     }
     let isUsable = try? queue.read { db in
-      try db.checkIsSound()
+      try db.checkIntegrity()
       return try migrator.hasCompletedMigrations(db) && !migrator.hasBeenSuperseded(db)
     }
     return isUsable == true ? queue : nil
   }
 
-  /// Looks for damage and for a newer schema, through a connection that can
-  /// change nothing: closing any other would write the log back into a file
-  /// that is not to be touched.
+  /// Checks for damage and for a newer schema, over a read-only connection:
+  /// closing another one would checkpoint the log into a file that must not
+  /// change.
   ///
-  /// It is done at each opening: for a million rows it takes a small part of
-  /// the time that reading them takes.
-  private func inspect(_ files: DatabaseFiles) throws {
+  /// This runs at each opening; it takes a fraction of the time of reading the
+  /// rows.
+  private func check(_ files: DatabaseFiles) throws {
     guard files.isWritten else { return }
     var configuration = Self.configuration
     configuration.readonly = true
@@ -85,18 +89,18 @@ struct DatabaseOpening: Sendable {
       let queue = try DatabaseQueue(path: files.main.path, configuration: configuration)
       defer { try? queue.close() }
       try queue.read { db in
-        try checkIsKnown(db)
-        try db.checkIsSound()
+        try checkSchemaVersion(db)
+        try db.checkIntegrity()
       }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_READONLY {
-      // Something is to be rolled back, or the folder is read-only. Opening it
-      // for writing does the one, and tells of the other.
+      // The file needs a rollback, or the folder is read-only. Opening it for
+      // writing performs the rollback, or reports the error.
     }
   }
 
   private func migrated(_ database: any DatabaseWriter) throws -> any DatabaseWriter {
     do {
-      try database.read(checkIsKnown)
+      try database.read(checkSchemaVersion)
       try migrator.migrate(database)
     } catch {
       try? database.close()
@@ -105,36 +109,37 @@ struct DatabaseOpening: Sendable {
     return database
   }
 
-  private func checkIsKnown(_ db: Database) throws {
+  private func checkSchemaVersion(_ db: Database) throws {
     if try migrator.hasBeenSuperseded(db) {
       throw DatabaseFileError(reason: .newerSchema, subject: subject, details: "superseded")
     }
   }
 
-  private func setAside(
+  private func quarantine(
     _ files: DatabaseFiles, because details: String, _ report: (DatabaseFileReport) -> Void
   ) throws {
     do {
-      let kept = try files.setAside()
-      report(.setAside(path, as: kept.path, subject: subject, details: details))
+      let newURL = try files.quarantine()
+      report(.quarantined(path, as: newURL.path, subject: subject, details: details))
     } catch {
-      // It stays where it is, and is not opened.
+      // The file is not renamed, and not opened.
       throw DatabaseFileError(
         reason: .damaged, subject: subject, details: "\(details); cannot be renamed: \(error)")
     }
   }
 
-  /// How long writing waits for another program, in milliseconds. Less than
-  /// the five seconds that a visitor waits: who posts is told that another
-  /// program is using the file while the form is still at hand.
-  private static let writingPatience = 2_000
-  /// How long opening does. Each use tries again, so that this adds up.
-  private static let openingPatience: TimeInterval = 0.5
+  /// The time that a write waits for the lock of another program, in
+  /// milliseconds. Less than the five seconds after which a post is shown as in
+  /// progress, so that the visitor gets the error together with the form.
+  private static let writingTimeout = 2_000
+  /// The time that opening waits for a lock, in seconds. Short, because each use
+  /// retries.
+  private static let openingTimeout: TimeInterval = 0.5
 
   static var configuration: Configuration {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = true
-    configuration.busyMode = .timeout(openingPatience)
+    configuration.busyMode = .timeout(openingTimeout)
     return configuration
   }
 }
@@ -146,16 +151,16 @@ extension DatabaseError {
 }
 
 extension Database {
-  /// Looks at each page of the file.
+  /// Checks the integrity of all pages of the file.
   ///
-  /// - Throws: `SQLITE_CORRUPT` where one makes no sense.
-  func checkIsSound() throws {
-    // A value that breaks a rule of the schema is no damage: somebody wrote it.
+  /// - Throws: `SQLITE_CORRUPT` if a page is damaged.
+  func checkIntegrity() throws {
+    // A value that violates a check constraint is not damage.
     try execute(sql: "PRAGMA ignore_check_constraints = 1")
-    let answer = try String.fetchOne(self, sql: "PRAGMA quick_check(1)")
+    let result = try String.fetchOne(self, sql: "PRAGMA quick_check(1)")
     try execute(sql: "PRAGMA ignore_check_constraints = 0")
-    guard answer == "ok" else {
-      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: answer)
+    guard result == "ok" else {
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: result)
     }
   }
 }

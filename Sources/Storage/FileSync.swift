@@ -1,9 +1,8 @@
 import Foundation
 
-/// Has the system put files on the disk.
+/// Flushing of files to disk.
 enum FileSync {
-  /// Returns when a file, or a folder's list of names, cannot be lost any
-  /// more.
+  /// Flushes a file, or the entries of a folder, to disk with `fsync`.
   static func flush(_ url: URL) throws {
     let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw POSIXError(errno) }

@@ -1,30 +1,41 @@
 public import Foundation
 
-/// Holds a folder for one program.
+/// An exclusive advisory lock on a folder.
 ///
-/// The system gives it back when the program ends, however that comes about.
+/// The system releases it when the process ends, also after a crash.
+///
+/// ```swift
+/// import Foundation
+/// import Storage
+///
+/// let lock = try FolderLock(folder: URL(filePath: "/var/lib/example"))
+/// withExtendedLifetime(lock) {
+///   // Use the folder.
+/// }
+/// ```
 public final class FolderLock: Sendable {
   private let descriptor: Int32
 
-  /// Takes a folder.
+  /// Locks a folder.
   ///
-  /// The lock is on a file in it. Where the folder is read-only and has none,
-  /// it is on the folder itself.
+  /// The lock is on a file in the folder, or on the folder itself if it is
+  /// read-only and does not contain the file.
   ///
-  /// - Throws: `FolderLockError`.
+  /// - Throws: `FolderLockError` if another process holds the lock, or the folder
+  ///   cannot be locked.
   public init(folder: URL) throws(FolderLockError) {
     let file = folder.appending(path: Self.name)
     var descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
-    // A lock needs no right to write.
+    // A lock needs no write permission.
     if descriptor < 0 { descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }
     if descriptor < 0 { descriptor = open(folder.path, O_RDONLY | O_CLOEXEC | O_DIRECTORY) }
     guard descriptor >= 0 else {
       throw FolderLockError(reason: .unreadable, folder: folder.path)
     }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      let isTaken = errno == EWOULDBLOCK
+      let isInUse = errno == EWOULDBLOCK
       close(descriptor)
-      throw FolderLockError(reason: isTaken ? .taken : .unsupported, folder: folder.path)
+      throw FolderLockError(reason: isInUse ? .inUse : .unsupported, folder: folder.path)
     }
     self.descriptor = descriptor
   }
@@ -36,29 +47,30 @@ public final class FolderLock: Sendable {
   private static let name = "fieldguide.lock"
 }
 
-/// Why a folder could not be held.
+/// An error that occurs if a folder cannot be locked.
 public struct FolderLockError: Error, Hashable, Sendable {
-  /// What kind of trouble it is.
+  /// The causes.
   public enum Reason: Hashable, Sendable {
-    /// Another program holds it.
-    case taken
+    /// Another process holds the lock.
+    case inUse
+    /// The folder cannot be read.
     case unreadable
-    /// The file system knows no locks.
+    /// The file system does not support locks.
     case unsupported
   }
 
-  /// What kind of trouble it is.
+  /// The cause.
   public let reason: Reason
-  /// Which folder.
+  /// The path of the folder.
   public let folder: String
 }
 
 extension FolderLockError: LocalizedError {
   public var errorDescription: String? {
     switch reason {
-    case .taken: "another program is using the data folder \(folder)."
+    case .inUse: "another program is using the data folder \(folder)."
     case .unreadable: "the data folder \(folder) cannot be read."
-    case .unsupported: "the file system of the data folder \(folder) knows no locks."
+    case .unsupported: "the file system of the data folder \(folder) does not support locks."
     }
   }
 }

@@ -1,23 +1,31 @@
-/// A text in the form in which it is searched: without regard to case, accents,
-/// width and kinds of apostrophes.
+/// A text that is folded for search: case, diacritics, width and the variants of
+/// apostrophes are ignored.
+///
+/// ```swift
+/// import TextSearch
+///
+/// let title = SearchText("Résumé of São Tomé")
+/// print(title.contains(SearchText("sao tome")))  // true
+/// ```
 public struct SearchText: Hashable, Sendable {
-  /// A byte that no search text contains, for those who search several as one.
-  /// They contain no NUL either.
+  /// A byte that no search text contains, so that several texts can be joined
+  /// and searched together. NUL does not occur either.
   public static let separator = UInt8(ascii: "\n")
 
-  /// The bytes to compare.
+  /// The folded text in UTF-8.
   public let bytes: [UInt8]
 
-  /// Folds a text. O(n); ASCII takes the short way.
+  /// Folds a text. O(n), with a fast path for ASCII.
   public init(_ text: String) {
     var text = text
     bytes = text.withUTF8 { Self.foldedASCII($0) } ?? Self.folded(text)
   }
 
-  /// A Boolean value that indicates whether the text is empty.
+  /// True if the text is empty.
   public var isEmpty: Bool { bytes.isEmpty }
 
-  /// Returns whether the text contains another. Each contains the empty text.
+  /// Returns true if the text contains another one. Every text contains the empty
+  /// text.
   public func contains(_ other: SearchText) -> Bool {
     let other = other.bytes
     guard let first = other.first else { return true }

@@ -1,12 +1,19 @@
-/// The sort key of a name, as people look it up in a list: without regard to
-/// case, accents and width, and with numbers by their value, so that "Zone 9"
-/// comes before "Zone 10".
+/// The sort key of a name: case, diacritics and width are ignored, and numbers
+/// are ordered by value, so that "Zone 9" comes before "Zone 10".
+///
+/// ```swift
+/// import TextSearch
+///
+/// let names = ["Zone 10", "élan", "Zone 9", "Eland"]
+/// print(names.sorted { SortName($0) < SortName($1) })
+/// // ["élan", "Eland", "Zone 9", "Zone 10"]
+/// ```
 public struct SortName: Comparable, Hashable, Sendable {
   private let key: String
-  /// Orders names that have the same key.
+  /// The tie breaker of names with equal keys.
   private let name: String
 
-  /// The key of a name. O(n).
+  /// Creates the sort key of a name. O(n).
   public init(_ name: String) {
     self.name = name
     var key = ""
@@ -23,10 +30,11 @@ public struct SortName: Comparable, Hashable, Sendable {
     self.key = key + Self.ordered(digits)
   }
 
-  /// A number so that plain comparison orders it by value: after how many
-  /// digits it has, since longer numbers are larger, and that likewise after
-  /// how many digits it has. 10 is "0" (numbers stand where digits stand),
-  /// "1" (digit tells their number), "2" (digits), "10".
+  /// Encodes a number so that lexicographic order is numeric order.
+  ///
+  /// Numbers with more significant digits are larger, so the number of digits
+  /// comes first, preceded by its own length. 10 is encoded as "0" (sorts like a
+  /// digit), "1" (length of the digit count), "2" (digit count), "10".
   private static func ordered(_ digits: String) -> String {
     guard !digits.isEmpty else { return "" }
     let significant = digits.drop { $0 == "0" }
@@ -40,7 +48,7 @@ public struct SortName: Comparable, Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-  /// The decimal digit that this is in some script, as one of 0 to 9.
+  /// The ASCII digit for a decimal digit of any script.
   fileprivate var digit: String? {
     guard properties.numericType == .decimal, let value = properties.numericValue else {
       return nil

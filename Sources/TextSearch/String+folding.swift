@@ -1,8 +1,7 @@
 import Foundation
 
 extension String {
-  /// The text without differences that do not matter to those who look for it:
-  /// case, accents and width.
+  /// The text without differences in case, diacritics and width.
   var foldedForLookup: String {
     folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
   }

@@ -2,65 +2,66 @@ import CCurl
 import Foundation
 import Synchronization
 
-/// One request and its answer.
+/// A request and its response.
 ///
-/// `@unchecked`: all but `waiting` is used by the thread of `perform(within:)`
-/// alone.
+/// `@unchecked Sendable`: everything except `waiter` is used only by the thread
+/// of `perform(within:)`.
 final class Transfer: @unchecked Sendable {
   struct Request: Sendable {
     let url: String
-    /// The host and port whose pauses are kept.
+    /// The host and port that `Retry-After` applies to.
     let authority: String
     let userAgent: String
     let validators: Validators
     let limits: WebClient.Limits
-    /// The deadline for the complete response, including the wait for a turn.
+    /// The deadline for the complete response, including the time in the queue.
     let deadline: ContinuousClock.Instant
   }
 
-  struct Answer: Sendable {
+  struct Response: Sendable {
     let status: Int
     let body: [UInt8]
     let validators: Validators
-    /// Where it leads, as a whole address.
+    /// The absolute URL of a redirect.
     let redirect: String?
     let retryAfter: Duration?
   }
 
   let request: Request
-  private let waiting = Mutex(Waiting.notYet)
+  private let waiter = Mutex(Waiter.none)
   private var body: [UInt8] = []
   private var headBytes = 0
   private var isTooLarge = false
 
-  typealias Outcome = Result<Answer, WebClientError>
+  typealias Outcome = Result<Response, WebClientError>
 
-  /// Who waits for the answer.
-  private enum Waiting {
-    case notYet
-    case one(CheckedContinuation<Outcome, Never>)
-    /// Nobody any more.
-    case over
+  /// The task that waits for the response.
+  private enum Waiter {
+    case none
+    case waiting(CheckedContinuation<Outcome, Never>)
+    /// The task has resumed, with the response or an error.
+    case resumed
   }
 
   init(_ request: Request) {
     self.request = request
   }
 
-  /// Waits for the answer. Cancelling the task, or this, ends the wait at once.
+  /// Waits for the response. Cancelling the task or the transfer ends the wait
+  /// immediately.
   ///
-  /// - Parameter begin: has `perform(within:)` called, now or later; called
-  ///   unless the wait is over already.
-  func answer(afterwards begin: () -> Void) async throws(WebClientError) -> Answer {
+  /// - Parameter enqueue: Starts the transfer, which calls `perform(within:)` now
+  ///   or later. Not called if the transfer is already cancelled.
+  func response(enqueue: () -> Void) async throws(WebClientError) -> Response {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let begins = waiting.withLock { waiting in
-          guard case .notYet = waiting else { return false }
-          waiting = .one(continuation)
+        let isFirst = waiter.withLock { waiter in
+          guard case .none = waiter else { return false }
+          waiter = .waiting(continuation)
           return true
         }
-        guard begins else { return continuation.resume(returning: .failure(.cancelled)) }
-        begin()
+        guard isFirst else { return continuation.resume(returning: .failure(.cancelled)) }
+        enqueue()
       }
     } onCancel: {
       cancel()
@@ -68,34 +69,35 @@ final class Transfer: @unchecked Sendable {
     return try result.get()
   }
 
-  /// Ends the wait. libcurl ends a transfer that is under way within a second.
+  /// Resumes the waiting task with an error. libcurl aborts an active transfer
+  /// within a second.
   func cancel() { end(with: .failure(.cancelled)) }
 
-  /// Ends the wait, unless it is over already.
+  /// Resumes the waiting task, unless it has resumed already.
   func end(with result: Outcome) {
-    let continuation: CheckedContinuation<Outcome, Never>? = waiting.withLock { waiting in
-      defer { waiting = .over }
-      guard case .one(let continuation) = waiting else { return nil }
+    let continuation: CheckedContinuation<Outcome, Never>? = waiter.withLock { waiter in
+      defer { waiter = .resumed }
+      guard case .waiting(let continuation) = waiter else { return nil }
       return continuation
     }
     continuation?.resume(returning: result)
   }
 
-  /// Sends the request and takes the answer. Blocks the thread.
+  /// Sends the request and receives the response. Blocks the thread.
   ///
-  /// - Parameter time: the time that is left for it.
+  /// - Parameter time: The remaining time until the deadline.
   func perform(within time: Duration) -> Outcome {
     guard time > .zero else { return .failure(.timedOut) }
     guard let handle = curl_easy_init() else {
-      return .failure(.unreachable("libcurl could not be started"))
+      return .failure(.unreachable("libcurl could not be initialised"))
     }
     defer { curl_easy_cleanup(handle) }
     guard let fields = makeFields() else {
-      return .failure(.unreachable("libcurl refused a field"))
+      return .failure(.unreachable("libcurl rejected a header field"))
     }
     defer { curl_slist_free_all(fields) }
     guard setUp(handle, fields, time) else {
-      return .failure(.unreachable("libcurl refused an option"))
+      return .failure(.unreachable("libcurl rejected an option"))
     }
     let code = curl_easy_perform(handle)
     guard code == CURLE_OK else { return .failure(error(for: code)) }
@@ -105,13 +107,13 @@ final class Transfer: @unchecked Sendable {
     var redirect: UnsafePointer<CChar>?
     shim_get_string(handle, CURLINFO_REDIRECT_URL, &redirect)
     return .success(
-      Answer(
+      Response(
         status: status,
         body: body,
         validators: Validators(
           eTag: field("ETag", of: handle), lastModified: field("Last-Modified", of: handle)),
         redirect: redirect.map { String(cString: $0) },
-        retryAfter: field("Retry-After", of: handle).flatMap(Self.pause)))
+        retryAfter: field("Retry-After", of: handle).flatMap(Self.parseRetryAfter)))
   }
 
   private func error(for code: CURLcode) -> WebClientError {
@@ -124,10 +126,10 @@ final class Transfer: @unchecked Sendable {
     }
   }
 
-  // MARK: Setting up
+  // MARK: Options
 
-  /// Returns the fields of a conditional request, after one that changes
-  /// nothing, so that there is always a list.
+  /// Returns the header fields of a conditional request. The list is never empty,
+  /// because an empty one could not be told from a failure.
   private func makeFields() -> UnsafeMutablePointer<curl_slist>? {
     var lines = ["Accept: */*"]
     if let eTag = request.validators.eTag { lines.append("If-None-Match: \(eTag)") }
@@ -153,20 +155,20 @@ final class Transfer: @unchecked Sendable {
       shim_set_string(handle, CURLOPT_URL, request.url),
       shim_set_string(handle, CURLOPT_USERAGENT, request.userAgent),
       shim_set_string(handle, CURLOPT_PROTOCOLS_STR, "http,https"),
-      // All encodings that libcurl knows; it decodes them.
+      // All encodings that libcurl can decode.
       shim_set_string(handle, CURLOPT_ACCEPT_ENCODING, ""),
       shim_set_pointer(handle, CURLOPT_HTTPHEADER, fields),
-      // Redirects are looked at before they are followed.
+      // The client checks redirects before it follows them.
       shim_set_long(handle, CURLOPT_FOLLOWLOCATION, 0),
-      // A timeout must not use signals: this is no main thread.
+      // Timeouts must not use signals on a background thread.
       shim_set_long(handle, CURLOPT_NOSIGNAL, 1),
       shim_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, milliseconds(limits.connect)),
       shim_set_long(handle, CURLOPT_TIMEOUT_MS, milliseconds(time)),
       shim_set_long(handle, CURLOPT_LOW_SPEED_LIMIT, 1),
       shim_set_long(handle, CURLOPT_LOW_SPEED_TIME, max(1, milliseconds(limits.stall) / 1000)),
-      shim_set_data_callback(handle, CURLOPT_WRITEFUNCTION, takeBody),
+      shim_set_data_callback(handle, CURLOPT_WRITEFUNCTION, receiveBody),
       shim_set_pointer(handle, CURLOPT_WRITEDATA, context),
-      shim_set_data_callback(handle, CURLOPT_HEADERFUNCTION, takeHead),
+      shim_set_data_callback(handle, CURLOPT_HEADERFUNCTION, receiveHead),
       shim_set_pointer(handle, CURLOPT_HEADERDATA, context),
       shim_set_progress_callback(handle, checkProgress),
       shim_set_pointer(handle, CURLOPT_XFERINFODATA, context),
@@ -179,7 +181,7 @@ final class Transfer: @unchecked Sendable {
     max(1, Int(duration / .milliseconds(1)))
   }
 
-  // MARK: What came
+  // MARK: Response
 
   private func field(_ name: String, of handle: UnsafeMutableRawPointer) -> String? {
     var header: UnsafeMutablePointer<curl_header>?
@@ -189,10 +191,10 @@ final class Transfer: @unchecked Sendable {
     return String(validatingCString: value)
   }
 
-  /// A pause as `Retry-After` has it: seconds, or a date.
-  static func pause(_ text: String) -> Duration? {
+  /// Parses the value of `Retry-After`: seconds or a date. At most one day.
+  static func parseRetryAfter(_ text: String) -> Duration? {
     let isNumber = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
-    // It may be more than an `Int` holds.
+    // The number may exceed the range of `Int`.
     if let seconds = Int(text) ?? (isNumber ? .max : nil) {
       return .seconds(max(0, min(seconds, 86_400)))
     }
@@ -200,48 +202,55 @@ final class Transfer: @unchecked Sendable {
     return date < 0 ? nil : .seconds(max(0, min(date - time(nil), 86_400)))
   }
 
-  /// Takes a piece of the body, after decompression. This is where a body of
-  /// unknown length and one that was compressed to nearly nothing end.
-  fileprivate func take(body piece: UnsafeRawBufferPointer) -> Bool {
-    guard piece.count <= request.limits.bodyBytes - body.count else {
+  /// Appends a part of the decompressed body.
+  ///
+  /// Checking the limit here also covers endless bodies and decompression bombs.
+  ///
+  /// - Returns: false if the limit is exceeded.
+  fileprivate func receive(body part: UnsafeRawBufferPointer) -> Bool {
+    guard part.count <= request.limits.bodyBytes - body.count else {
       isTooLarge = true
       return false
     }
-    body += piece
+    body += part
     return true
   }
 
-  fileprivate func take(headLine count: Int) -> Bool {
+  /// Counts the bytes of a header line.
+  ///
+  /// - Returns: false if the limit is exceeded.
+  fileprivate func receive(headLine count: Int) -> Bool {
     headBytes += count
     isTooLarge = headBytes > request.limits.headBytes
     return !isTooLarge
   }
 
-  /// True once nobody waits for the answer any more.
+  /// True after the waiting task has resumed.
   var isOver: Bool {
-    waiting.withLock { waiting in
-      if case .over = waiting { true } else { false }
+    waiter.withLock { waiter in
+      if case .resumed = waiter { true } else { false }
     }
   }
 }
 
-// The callbacks. Returning less than was handed over ends the transfer.
+// The callbacks. Returning another number than the received one aborts the
+// transfer.
 
 private func transfer(_ context: UnsafeMutableRawPointer?) -> Transfer? {
   context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
 }
 
-private func takeBody(
+private func receiveBody(
   data: UnsafeMutablePointer<CChar>?, size: Int, count: Int, context: UnsafeMutableRawPointer?
 ) -> Int {
-  let piece = UnsafeRawBufferPointer(start: data, count: size * count)
-  return transfer(context)?.take(body: piece) == true ? piece.count : Int(CURL_WRITEFUNC_ERROR)
+  let part = UnsafeRawBufferPointer(start: data, count: size * count)
+  return transfer(context)?.receive(body: part) == true ? part.count : Int(CURL_WRITEFUNC_ERROR)
 }
 
-private func takeHead(
+private func receiveHead(
   data: UnsafeMutablePointer<CChar>?, size: Int, count: Int, context: UnsafeMutableRawPointer?
 ) -> Int {
-  transfer(context)?.take(headLine: size * count) == true ? size * count : 0
+  transfer(context)?.receive(headLine: size * count) == true ? size * count : 0
 }
 
 private func checkProgress(

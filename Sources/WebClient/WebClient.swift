@@ -2,54 +2,70 @@ import CCurl
 public import Foundation
 import Synchronization
 
-/// Fetches the resources of one service: libcurl behind one class.
+/// An HTTP client based on libcurl, for the resources of one service.
 ///
-/// Every request under way has a thread of its own. Their number is bounded,
-/// and so are size, time and redirects, whatever the server does.
+/// Each active request uses a thread. The number of requests, the size and
+/// duration of responses, and the number of redirects are limited.
+///
+/// ```swift
+/// import Foundation
+/// import WebClient
+///
+/// let client = WebClient(userAgent: "example/1.0")
+/// guard let url = URL(string: "https://example.org/feed.json") else { return }
+/// switch try await client.get(url) {
+/// case .content(let bytes, let validators):
+///   print(bytes.count)
+///   let next = try await client.get(url, unless: validators)
+///   print(next == .notModified)
+/// case .notModified: break
+/// }
+/// ```
 public final class WebClient: Sendable {
-  /// What a server may do to us.
+  /// The limits that protect the client from the server.
   public struct Limits: Sendable {
-    /// The largest answer, in bytes after decompression.
+    /// The maximum size of a response body, in bytes after decompression.
     public var bodyBytes = 40 * 1024 * 1024
-    /// The largest head of an answer, in bytes.
+    /// The maximum size of a response head, in bytes.
     public var headBytes = 64 * 1024
-    /// The longest wait for a connection.
+    /// The timeout for connecting.
     public var connect = Duration.seconds(10)
-    /// The most requests under way at once. Further ones wait for their turn.
+    /// The maximum number of concurrent requests. Further ones are queued.
     public var concurrentRequests = 8
-    /// The most requests that wait for their turn.
+    /// The maximum number of queued requests.
     public var waitingRequests = 64
-    /// The longest wait for the whole answer, the wait for a turn and
-    /// redirects included.
+    /// The timeout of a request, including the time in the queue and redirects.
     public var total = Duration.seconds(60)
-    /// The longest time without a byte.
+    /// The timeout for receiving the next byte.
     public var stall = Duration.seconds(15)
-    /// How often an answer may lead on, each time within its own host.
+    /// The maximum number of redirects, which must stay on the same host.
     public var redirects = 3
-    /// The longest pause that a server may ask for.
+    /// The maximum pause after status 429 or 503; a longer `Retry-After` is
+    /// reduced to it.
     public var pause = Duration.seconds(3600)
 
+    /// Creates the default limits.
     public init() {}
   }
 
   private let userAgent: String
   private let limits: Limits
   private let now: @Sendable () -> ContinuousClock.Instant
-  /// Until when a host, with its port, is left alone.
+  /// The end of the pause of each host and port.
   private let pauses = Mutex<[String: ContinuousClock.Instant]>([:])
-  private let underWay = Mutex(UnderWay())
+  private let active = Mutex(Active())
 
-  private struct UnderWay {
-    /// Transfers whose answers are awaited.
+  private struct Active {
+    /// The transfers whose responses are awaited.
     var transfers: [ObjectIdentifier: Transfer] = [:]
-    /// Those of them that wait for their turn.
+    /// The transfers that are queued.
     var queue: [Transfer] = []
-    /// The number of threads. A cancelled transfer keeps its thread until
-    /// libcurl has ended it.
+    /// The number of threads. A cancelled transfer uses its thread until libcurl
+    /// has aborted it.
     var threads = 0
     var isClosed = false
 
-    /// Returns the next transfer that somebody waits for.
+    /// Removes and returns the next transfer that is not cancelled.
     mutating func next() -> Transfer? {
       while !queue.isEmpty {
         let transfer = queue.removeFirst()
@@ -59,10 +75,12 @@ public final class WebClient: Sendable {
     }
   }
 
+  /// Creates a client.
+  ///
   /// - Parameters:
-  ///   - userAgent: names the program to the server.
-  ///   - limits: what a server may do to us.
-  ///   - now: the clock, for pauses.
+  ///   - userAgent: The value of the `User-Agent` header.
+  ///   - limits: The limits.
+  ///   - now: The clock for pauses and deadlines.
   public init(
     userAgent: String, limits: Limits = Limits(),
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -73,101 +91,100 @@ public final class WebClient: Sendable {
     self.now = now
   }
 
-  /// Asks for a resource, unless it is as the validators say.
+  /// Fetches a resource, with a conditional request if there are validators.
   ///
-  /// A pause that a server asks for, by status 429 or 503, is kept: until it
-  /// is over nothing is sent to that host.
+  /// After status 429, or 503 with `Retry-After`, no request is sent to that host
+  /// until the pause has ended.
+  ///
+  /// - Throws: `WebClientError` if there is no response with status 200 or 304.
   public func get(
     _ url: URL, unless validators: Validators = Validators()
   ) async throws(WebClientError) -> WebResponse {
-    guard let place = Place(url) else { throw .badAddress }
-    if let error = pauseError(of: place.authority) { throw error }
+    guard let origin = WebURL(url) else { throw .badAddress }
+    if let error = pauseError(of: origin.authority) { throw error }
     let deadline = now() + limits.total
-    var current = place
+    var current = origin
     for _ in 0...limits.redirects {
       let request = Transfer.Request(
-        url: current.text, authority: place.authority, userAgent: userAgent, validators: validators,
-        limits: limits,
-        deadline: deadline)
-      let answer = try await run(Transfer(request))
-      switch answer.status {
-      case 200: return .content(answer.body, answer.validators)
+        url: current.text, authority: origin.authority, userAgent: userAgent,
+        validators: validators, limits: limits, deadline: deadline)
+      let response = try await run(Transfer(request))
+      switch response.status {
+      case 200: return .content(response.body, response.validators)
       case 304: return .notModified
       case 301, 302, 303, 307, 308:
-        guard let next = answer.redirect.flatMap(Place.init), current.mayLead(to: next) else {
-          throw .refusedRedirect
-        }
+        guard let next = response.redirect.flatMap(WebURL.init), current.mayRedirect(to: next)
+        else { throw .refusedRedirect }
         current = next
-      default: throw .status(answer.status)
+      default: throw .status(response.status)
       }
     }
     throw .refusedRedirect
   }
 
-  /// Ends all requests at once, however slow their servers are, as if each was
-  /// cancelled, and sends no more.
+  /// Cancels all requests immediately, and refuses further ones.
   public func close() {
-    let transfers = underWay.withLock { underWay in
-      underWay.isClosed = true
-      return Array(underWay.transfers.values)
+    let transfers = active.withLock { active in
+      active.isClosed = true
+      return Array(active.transfers.values)
     }
     for transfer in transfers { transfer.cancel() }
   }
 
-  private func run(_ transfer: Transfer) async throws(WebClientError) -> Transfer.Answer {
+  private func run(_ transfer: Transfer) async throws(WebClientError) -> Transfer.Response {
     defer {
-      underWay.withLock { underWay in
-        underWay.transfers[ObjectIdentifier(transfer)] = nil
-        underWay.queue.removeAll { $0 === transfer }
+      active.withLock { active in
+        active.transfers[ObjectIdentifier(transfer)] = nil
+        active.queue.removeAll { $0 === transfer }
       }
     }
-    return try await transfer.answer { enqueue(transfer) }
+    return try await transfer.response { enqueue(transfer) }
   }
 
-  /// Starts a transfer, or has it wait for its turn.
+  /// Starts a transfer, or queues it.
   private func enqueue(_ transfer: Transfer) {
-    let error: WebClientError? = underWay.withLock { underWay in
-      guard !underWay.isClosed else { return .cancelled }
-      if underWay.threads < limits.concurrentRequests {
-        underWay.threads += 1
+    let error: WebClientError? = active.withLock { active in
+      guard !active.isClosed else { return .cancelled }
+      if active.threads < limits.concurrentRequests {
+        active.threads += 1
         Thread.detachNewThread { self.performAll(from: transfer) }
-      } else if underWay.queue.count < limits.waitingRequests {
-        underWay.queue.append(transfer)
+      } else if active.queue.count < limits.waitingRequests {
+        active.queue.append(transfer)
       } else {
         return .busy
       }
-      underWay.transfers[ObjectIdentifier(transfer)] = transfer
+      active.transfers[ObjectIdentifier(transfer)] = transfer
       return nil
     }
     if let error { transfer.end(with: .failure(error)) }
   }
 
-  /// Performs a transfer, and then those that wait. Blocks the thread.
+  /// Performs a transfer and then the queued ones. Blocks the thread.
   private func performAll(from first: Transfer) {
     var current: Transfer? = first
     while let transfer = current {
       transfer.end(with: outcome(of: transfer))
-      current = underWay.withLock { underWay in
-        let next = underWay.next()
-        if next == nil { underWay.threads -= 1 }
+      current = active.withLock { active in
+        let next = active.next()
+        if next == nil { active.threads -= 1 }
         return next
       }
     }
   }
 
-  /// Performs a transfer, unless the server asked for a pause while it waited.
-  /// Blocks the thread.
+  /// Performs a transfer, unless a pause has begun while it was queued. Blocks
+  /// the thread.
   private func outcome(of transfer: Transfer) -> Transfer.Outcome {
     let request = transfer.request
     if let error = pauseError(of: request.authority) { return .failure(error) }
     let outcome = transfer.perform(within: request.deadline - now())
-    // Kept before the next transfer begins.
-    if case .success(let answer) = outcome { keepPause(of: request.authority, answer) }
+    // Recorded before the next transfer begins.
+    if case .success(let response) = outcome { recordPause(of: request.authority, response) }
     return outcome
   }
 
-  /// Not private, so that tests know who waits for a turn.
-  var waitingRequests: Int { underWay.withLock { $0.queue.count } }
+  /// The number of queued requests. Not private, for tests.
+  var waitingRequests: Int { active.withLock { $0.queue.count } }
 
   private func pauseError(of authority: String) -> WebClientError? {
     let end = pauses.withLock { $0[authority] }
@@ -175,18 +192,18 @@ public final class WebClient: Sendable {
     return .paused(seconds: Int(((end - now()) / .seconds(1)).rounded(.up)))
   }
 
-  private func keepPause(of authority: String, _ answer: Transfer.Answer) {
-    guard answer.status == 429 || answer.status == 503,
-      // Status 429 without a time means one minute, which is what such feeds
-      // are refreshed in.
-      let asked = answer.retryAfter ?? (answer.status == 429 ? .seconds(60) : nil)
+  private func recordPause(of authority: String, _ response: Transfer.Response) {
+    guard response.status == 429 || response.status == 503,
+      // The default for 429 without `Retry-After` is one minute, the usual update
+      // interval of feeds.
+      let pause = response.retryAfter ?? (response.status == 429 ? .seconds(60) : nil)
     else { return }
-    pauses.withLock { $0[authority] = now() + min(asked, limits.pause) }
+    pauses.withLock { $0[authority] = now() + min(pause, limits.pause) }
   }
 }
 
-/// An address of the web, and where it may lead.
-private struct Place {
+/// An http or https URL, with the rule for redirects.
+private struct WebURL {
   let text: String
   let scheme: String
   let host: String
@@ -209,8 +226,9 @@ private struct Place {
 
   var authority: String { "\(host):\(port)" }
 
-  /// Within the same host and port, or from http to https as usual.
-  func mayLead(to next: Place) -> Bool {
+  /// Returns true for the same scheme, host and port, and for an upgrade from
+  /// http to https on the default ports.
+  func mayRedirect(to next: WebURL) -> Bool {
     guard host == next.host else { return false }
     if scheme == next.scheme { return port == next.port }
     return scheme == "http" && port == 80 && next.scheme == "https" && next.port == 443

@@ -1,40 +1,42 @@
 public import Foundation
 
-/// Why there is no answer to use.
+/// An error that occurs if a request has no usable response.
+///
+/// The `localizedDescription` is a message for visitors.
 public enum WebClientError: Error, Hashable, Sendable {
-  /// The address is no http or https address.
+  /// The URL is not a valid http or https URL.
   case badAddress
-  /// The server could not be reached, in libcurl's words.
+  /// The server cannot be reached; with the error message of libcurl.
   case unreachable(String)
-  /// It took too long, or stalled.
+  /// A timeout expired.
   case timedOut
-  /// The answer ended before it was complete.
+  /// The connection was closed before the response was complete.
   case incomplete
-  /// The answer is larger than it may be, in bytes after decompression.
+  /// The response exceeds the limit, in bytes after decompression.
   case tooLarge(limit: Int)
-  /// It redirects to where it may not, or too often.
+  /// A redirect leads to another host, or there are too many redirects.
   case refusedRedirect
-  /// The server answered with an error.
+  /// The status is neither 200, 304 nor a redirect.
   case status(Int)
-  /// The server asked for a pause, which lasts so many seconds more.
+  /// The server has requested a pause, which ends in this number of seconds.
   case paused(seconds: Int)
-  /// Too many requests to the server wait for their turn.
+  /// The queue of waiting requests is full.
   case busy
-  /// Nobody waits for the answer any more.
+  /// The task was cancelled, or the client is closed.
   case cancelled
 }
 
 extension WebClientError: LocalizedError {
   public var errorDescription: String? {
     switch self {
-    case .badAddress: "The address is not one of the web."
+    case .badAddress: "The address is not a web address."
     case .unreachable(let reason): "The server could not be reached: \(reason)."
     case .timedOut: "The server took too long."
-    case .incomplete: "The answer broke off."
-    case .tooLarge(let limit): "The answer is larger than \(limit) bytes."
-    case .refusedRedirect: "The server sent us elsewhere."
+    case .incomplete: "The response was incomplete."
+    case .tooLarge(let limit): "The response is larger than \(limit) bytes."
+    case .refusedRedirect: "The server redirected the request to another address."
     case .status(let status): "The server answered \(status)."
-    case .paused(let seconds): "The server asked us to wait \(seconds) seconds more."
+    case .paused(let seconds): "The server requested a pause. Try again in \(seconds) seconds."
     case .busy: "Too many requests to the server are waiting. Try again in a minute."
     case .cancelled: "The request was cancelled."
     }

@@ -1,16 +1,25 @@
-/// The validators of a resource, which a conditional request sends back byte
-/// for byte.
+/// The validators of a resource, which a conditional request sends back
+/// unchanged.
 ///
-/// A value that cannot be sent back in a header field is left out: the next
-/// request is then unconditional, rather than impossible.
+/// Values that cannot be sent in a header field are dropped, so that the next
+/// request is unconditional.
+///
+/// ```swift
+/// import WebClient
+///
+/// let validators = Validators(
+///   eTag: "W/\"1\"", lastModified: "Sat, 04 May 2024 05:06:48 GMT")
+/// print(validators.eTag ?? "")
+/// ```
 public struct Validators: Hashable, Sendable {
-  /// The `ETag`, with its quotes and `W/`.
+  /// The value of `ETag`, including quotes and `W/`.
   public let eTag: String?
-  /// The `Last-Modified` date as it was written.
+  /// The unparsed value of `Last-Modified`.
   public let lastModified: String?
 
-  /// The longest validator in bytes. Servers commonly refuse heads of 8 KiB.
-  static let mostBytes = 1_024
+  /// The maximum length of a validator, in bytes. Servers commonly refuse heads
+  /// of 8 KiB.
+  static let maximumBytes = 1_024
 
   /// Creates validators from the values of header fields.
   public init(eTag: String? = nil, lastModified: String? = nil) {
@@ -18,19 +27,19 @@ public struct Validators: Hashable, Sendable {
     self.lastModified = lastModified.flatMap(Self.sendable)
   }
 
-  /// Returns the value, or `nil` where it cannot be sent in a header field.
+  /// Returns the value, or `nil` if it cannot be sent in a header field.
   private static func sendable(_ value: String) -> String? {
     let isSendable =
-      (1...mostBytes).contains(value.utf8.count)
+      (1...maximumBytes).contains(value.utf8.count)
       && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     return isSendable ? value : nil
   }
 }
 
-/// The answer to a conditional request.
+/// The response to a conditional request.
 public enum WebResponse: Hashable, Sendable {
-  /// The resource, decompressed, and what to ask with the next time.
+  /// The decompressed body, and the validators for the next request.
   case content([UInt8], Validators)
-  /// It is as it was when the validators were given out.
+  /// Status 304: the resource has not changed.
   case notModified
 }

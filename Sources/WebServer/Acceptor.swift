@@ -3,29 +3,29 @@ import Glibc
 import Logging
 import Synchronization
 
-/// Listens in one place, and hands each new connection to a closure.
+/// A thread that accepts connections and passes them to a closure.
 ///
-/// Accepting in one place of our own spreads connections over the workers one
-/// by one; left to the workers, one of them may take a whole burst.
+/// A single acceptor distributes connections evenly. If the workers accepted
+/// them, one worker could get a whole burst.
 final class Acceptor: Sendable {
   /// An accepted socket and the address of its peer.
   typealias Accepted = (descriptor: Int32, address: sockaddr_storage, length: socklen_t)
 
-  /// The port in use, also where any free one was asked for; 0 on a Unix
-  /// socket.
+  /// The port in use, also if the configured port is 0; 0 for a Unix socket.
   let port: Int
   private let listening: Int32
-  /// The file of a Unix socket of our own.
+  /// The path of the Unix socket that this acceptor has created.
   private let path: String?
-  /// The two ends of a pipe: a byte in it ends accepting.
+  /// The ends of a pipe; a byte in it stops the thread.
   private let stopping: (read: Int32, write: Int32)
   private let finished = DispatchSemaphore(value: 0)
   private let isOpen = Atomic<Bool>(true)
   private let failures: LogThrottle
 
-  /// Binds the address and listens; connections wait until `start`.
+  /// Binds the endpoint and listens. The kernel queues connections until
+  /// `start` is called.
   ///
-  /// - Throws: `SystemError` where the address is unknown or taken.
+  /// - Throws: `SystemError` if the address is unknown or in use.
   init(_ endpoint: Endpoint, logger: Logger) throws(SystemError) {
     failures = LogThrottle(logger, level: .error) { Connections.now / 1000 }
     let listening = try ListeningSocket.open(endpoint)
@@ -51,33 +51,33 @@ final class Acceptor: Sendable {
     return (ends[0], ends[1])
   }
 
-  /// The interval at which `nowAndThen` is called, in milliseconds.
-  private static let pause = 500
+  /// The interval at which `onTick` is called, in milliseconds.
+  private static let tickInterval = 500
 
-  /// Accepts on a thread of its own until `stop`.
+  /// Starts the thread, which accepts connections until `stop` is called.
   ///
   /// - Parameters:
-  ///   - hangupDescriptor: The descriptor that is readable when clients have
-  ///     hung up.
-  ///   - handle: Takes each connection.
-  ///   - nowAndThen: Called twice a second on the same thread.
-  ///   - hangups: Called on the same thread while the descriptor is readable.
+  ///   - hangupDescriptor: A descriptor that is readable when clients have hung
+  ///     up.
+  ///   - onConnection: Called with each connection.
+  ///   - onTick: Called twice a second on the same thread.
+  ///   - onHangup: Called on the same thread while the descriptor is readable.
   func start(
     watching hangupDescriptor: Int32,
-    _ handle: @escaping @Sendable (Accepted) -> Void,
-    nowAndThen: @escaping @Sendable () -> Void,
-    hangups: @escaping @Sendable () -> Void
+    _ onConnection: @escaping @Sendable (Accepted) -> Void,
+    onTick: @escaping @Sendable () -> Void,
+    onHangup: @escaping @Sendable () -> Void
   ) {
     let thread = Thread { [self] in
-      run(hangupDescriptor, handle, nowAndThen, hangups)
+      run(hangupDescriptor, onConnection, onTick, onHangup)
       finished.signal()
     }
     thread.name = "acceptor"
     thread.start()
   }
 
-  /// Closes the listening socket, after waiting until the thread has ended.
-  /// Needs `start` before it.
+  /// Stops the thread, waits until it has ended, and closes the listening
+  /// socket. Must be called after `start`.
   func stop() {
     var byte: UInt8 = 1
     _ = write(stopping.write, &byte, 1)
@@ -94,39 +94,39 @@ final class Acceptor: Sendable {
   }
 
   private func run(
-    _ hangupDescriptor: Int32, _ handle: (Accepted) -> Void, _ nowAndThen: () -> Void,
-    _ hangups: () -> Void
+    _ hangupDescriptor: Int32, _ onConnection: (Accepted) -> Void, _ onTick: () -> Void,
+    _ onHangup: () -> Void
   ) {
     var polled = [
       pollfd(fd: listening, events: Int16(POLLIN), revents: 0),
       pollfd(fd: stopping.read, events: Int16(POLLIN), revents: 0),
       pollfd(fd: hangupDescriptor, events: Int16(POLLIN), revents: 0),
     ]
-    var last = Connections.now
+    var lastTick = Connections.now
     while true {
-      if Connections.now - last >= Self.pause {
-        last = Connections.now
-        nowAndThen()
+      if Connections.now - lastTick >= Self.tickInterval {
+        lastTick = Connections.now
+        onTick()
       }
-      guard poll(&polled, nfds_t(polled.count), Int32(Self.pause)) >= 0 else {
+      guard poll(&polled, nfds_t(polled.count), Int32(Self.tickInterval)) >= 0 else {
         let error = SystemError(doing: "wait for connections")
-        if error.code != EINTR { rest(after: error) }
+        if error.code != EINTR { backOff(after: error) }
         continue
       }
       if polled[1].revents != 0 { return }
-      if polled[2].revents != 0 { hangups() }
-      if polled[0].revents != 0 { acceptAll(handle) }
+      if polled[2].revents != 0 { onHangup() }
+      if polled[0].revents != 0 { acceptAll(onConnection) }
     }
   }
 
-  /// Logs an error and waits for a moment: without descriptors or memory the
-  /// next attempt would fail at once, and only other threads can free some.
-  private func rest(after error: SystemError) {
-    failures.log("accepting failed", metadata: ["error": "\(error)"])
+  /// Logs an error and sleeps for 50 ms. If descriptors or memory are exhausted,
+  /// an immediate retry would fail too: other threads have to free some first.
+  private func backOff(after error: SystemError) {
+    failures.log("accepting a connection failed", metadata: ["error": "\(error)"])
     usleep(50_000)
   }
 
-  private func acceptAll(_ handle: (Accepted) -> Void) {
+  private func acceptAll(_ onConnection: (Accepted) -> Void) {
     while true {
       var address = sockaddr_storage()
       var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -141,7 +141,7 @@ final class Acceptor: Sendable {
         case EAGAIN: return
         case EINTR, ECONNABORTED: continue
         default:
-          rest(after: error)
+          backOff(after: error)
           return
         }
       }
@@ -150,13 +150,13 @@ final class Acceptor: Sendable {
       var on: Int32 = 1
       setsockopt(
         descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
-      // The kernel would take megabytes for a client that does not read, and
-      // have us make them.
+      // Without this limit, the kernel buffers megabytes for a client that does
+      // not read, and a stream would have to produce them.
       var unsent: Int32 = 128 * 1024
       setsockopt(
         descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &unsent,
         socklen_t(MemoryLayout<Int32>.size))
-      handle((descriptor, address, length))
+      onConnection((descriptor, address, length))
     }
   }
 }

@@ -2,8 +2,20 @@ import CMicrohttpd
 public import Foundation
 import Synchronization
 
-/// A certificate and its key, which may be replaced while connections are
-/// open: each new one is shown the newest.
+/// A certificate chain and its private key for TLS.
+///
+/// Both can be reloaded while the server runs: new connections use the newest
+/// certificate, open ones keep theirs.
+///
+/// ```swift
+/// import Foundation
+/// import WebServer
+///
+/// let certificate = try Certificate(
+///   chainFile: URL(filePath: "/etc/ssl/example/fullchain.pem"),
+///   keyFile: URL(filePath: "/etc/ssl/example/privkey.pem"))
+/// try certificate.reload()
+/// ```
 public final class Certificate: Sendable {
   private struct Pair {
     var chain: [UInt8]
@@ -14,21 +26,22 @@ public final class Certificate: Sendable {
   private let keyFile: URL
   private let pair: Mutex<Pair>
 
-  /// Reads both files.
+  /// Loads a certificate chain and its key.
   ///
   /// - Parameters:
-  ///   - chainFile: the certificate and those that vouch for it, as PEM.
-  ///   - keyFile: its key, as PEM, without a password.
-  /// - Throws: `CertificateError`.
+  ///   - chainFile: The certificate chain in PEM format, leaf certificate first.
+  ///   - keyFile: The private key in PEM format, not encrypted.
+  /// - Throws: `CertificateError` if a file cannot be read or parsed, or if the
+  ///   key does not match the certificate.
   public init(chainFile: URL, keyFile: URL) throws(CertificateError) {
     self.chainFile = chainFile
     self.keyFile = keyFile
     pair = Mutex(try Self.read(chainFile, keyFile))
   }
 
-  /// Reads both files anew. Where that fails the ones before stay in force.
+  /// Reloads both files. If this fails, the previous certificate stays in use.
   ///
-  /// - Throws: `CertificateError`.
+  /// - Throws: `CertificateError` as the initialiser does.
   public func reload() throws(CertificateError) {
     let new = try Self.read(chainFile, keyFile)
     pair.withLock { $0 = new }
@@ -37,12 +50,12 @@ public final class Certificate: Sendable {
   private static func read(_ chainFile: URL, _ keyFile: URL) throws(CertificateError) -> Pair {
     let pair = Pair(chain: try bytes(of: chainFile), key: try bytes(of: keyFile))
     guard
-      let problem = shim_check_certificate(
+      let reason = shim_check_certificate(
         pair.chain, UInt32(pair.chain.count), pair.key, UInt32(pair.key.count))
     else { return pair }
     throw CertificateError(
       "the certificate \(chainFile.path) and the key \(keyFile.path) cannot be used: "
-        + "\(String(cString: problem))")
+        + "\(String(cString: reason))")
   }
 
   private static func bytes(of file: URL) throws(CertificateError) -> [UInt8] {
@@ -52,17 +65,20 @@ public final class Certificate: Sendable {
     return Array(data)
   }
 
-  /// Shows it to a client. gnutls frees what it is given.
-  func show(_ shown: UnsafeMutablePointer<shim_certificate>) -> Int32 {
+  /// Loads the current certificate for a TLS handshake. GnuTLS frees the loaded
+  /// structures.
+  ///
+  /// - Returns: 0, or a GnuTLS error code.
+  func load(into loaded: UnsafeMutablePointer<shim_certificate>) -> Int32 {
     let pair = pair.withLock { $0 }
     return shim_load_certificate(
-      pair.chain, UInt32(pair.chain.count), pair.key, UInt32(pair.key.count), shown)
+      pair.chain, UInt32(pair.chain.count), pair.key, UInt32(pair.key.count), loaded)
   }
 }
 
-/// Why a certificate cannot be used, in one sentence.
+/// An error that occurs if a certificate or its key cannot be loaded.
 public struct CertificateError: Error, CustomStringConvertible, Sendable {
-  /// The sentence.
+  /// The error message, one sentence.
   public let description: String
 
   init(_ description: String) {

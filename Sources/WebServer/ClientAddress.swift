@@ -1,14 +1,21 @@
 import Glibc
 
-/// The address of a client.
+/// The IP address of a client.
+///
+/// ```swift
+/// import WebServer
+///
+/// let address = ClientAddress("2001:db8::1:2")
+/// print(address?.network.text ?? "")  // 2001:db8::
+/// ```
 public struct ClientAddress: Hashable, Sendable, CustomStringConvertible {
-  /// What a client on a Unix socket has.
+  /// The address of all clients on a Unix socket.
   public static let local = ClientAddress(text: "local", bytes: [])
 
-  /// In digits, without a port; `local` on a Unix socket.
+  /// The numeric address, without a port; `local` on a Unix socket.
   public let text: String
-  /// Four bytes, sixteen, or none. An IPv4 address in IPv6's clothes counts
-  /// as what it is.
+  /// The four bytes of an IPv4 or the sixteen of an IPv6 address; empty on a
+  /// Unix socket. IPv4-mapped IPv6 addresses are stored as IPv4.
   let bytes: [UInt8]
 
   private init(text: String, bytes: [UInt8]) {
@@ -16,9 +23,9 @@ public struct ClientAddress: Hashable, Sendable, CustomStringConvertible {
     self.bytes = bytes
   }
 
-  /// An address in digits.
+  /// Parses a numeric IPv4 or IPv6 address.
   ///
-  /// - Returns: `nil` for anything else.
+  /// - Returns: `nil` for all other texts, such as host names.
   public init?(_ digits: some StringProtocol) {
     var bytes = [UInt8](repeating: 0, count: 16)
     if inet_pton(AF_INET, String(digits), &bytes) == 1 {
@@ -30,7 +37,7 @@ public struct ClientAddress: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The peer of a socket.
+  /// Creates the address of a socket's peer.
   init(_ address: sockaddr_storage) {
     self = withUnsafePointer(to: address) { address in
       switch Int32(address.pointee.ss_family) {
@@ -58,14 +65,14 @@ public struct ClientAddress: Hashable, Sendable, CustomStringConvertible {
 
   private static let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
 
-  /// What limits count by: the address, or of IPv6 its upper half, since one
-  /// client usually has the whole lower one to choose from.
+  /// The network that limits per client apply to: an IPv4 address, or an IPv6
+  /// /64 network, since one client usually controls all addresses in it.
   public var network: ClientAddress {
     bytes.count == 16 ? network(bytes: 8) : self
   }
 
-  /// The networks around `network`, from narrow to wide, that one owner may
-  /// have: 24 bits of IPv4, 56 and 48 bits of IPv6.
+  /// Larger networks that may belong to one customer, from small to large: /24
+  /// of IPv4, /56 and /48 of IPv6.
   public var widerNetworks: [ClientAddress] {
     switch bytes.count {
     case 4: [network(bytes: 3)]
@@ -79,7 +86,7 @@ public struct ClientAddress: Hashable, Sendable, CustomStringConvertible {
       bytes: bytes.prefix(count) + [UInt8](repeating: 0, count: bytes.count - count))
   }
 
-  /// Whether it is of this machine.
+  /// True for the loopback addresses 127.0.0.0/8 and ::1.
   public var isLoopback: Bool {
     bytes.count == 4 ? bytes[0] == 127 : text == "::1"
   }

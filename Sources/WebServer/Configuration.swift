@@ -1,77 +1,107 @@
 public import HTTPTypes
 public import Logging
 
-/// What a client may ask of the server.
+/// The limits and timeouts that protect the server from its clients.
+///
+/// A client is one IPv4 address or one IPv6 /64 network.
+///
+/// ```swift
+/// import WebServer
+///
+/// var limits = Limits()
+/// limits.bodyBytes = 1024 * 1024
+/// limits.connectionsPerClient = 64
+/// limits.idleSeconds = 10
+/// ```
 public struct Limits: Sendable {
-  /// The longest target, in bytes; longer ones get 414.
+  /// The maximum length of a request target, in bytes; longer ones get 414.
   public var targetBytes = 8 * 1024
-  /// The largest body, in bytes; larger ones get 413.
+  /// The maximum size of a request body, in bytes; larger ones get 413.
   public var bodyBytes = 64 * 1024
-  /// The largest head of a request, in bytes, counting 64 bytes more for each
-  /// field and cookie; larger ones get 431. Heads count as half of
-  /// `connectionMemory` at least, which also limits the number of fields.
+  /// The maximum size of a request head, in bytes, plus 64 bytes for each field
+  /// and cookie; larger ones get 431. A head counts as at least half of
+  /// `connectionMemory`, so this also limits the number of fields.
   public var headBytes = 24 * 1024
-  /// The memory for the head of a request and that of its answer, in bytes.
+  /// The memory of a connection for the heads of a request and its response, in
+  /// bytes.
   public var connectionMemory = 32 * 1024
-  /// The maximum number of open connections. For a further one an idle
-  /// connection of the client with the most of them is closed, if there is one.
-  /// Lowered at start to what the system's limit on open files allows.
+  /// The maximum number of open connections. At the limit, a new connection
+  /// replaces an idle one of the client that has most connections, or is
+  /// refused if there is none. Reduced at start if the system's limit on open
+  /// files is too low.
   public var connections = 10_000
-  /// How many of them one client may have, which is one address, or one
-  /// network of 64 bits. Trusted proxies may have as many as they like.
+  /// The maximum number of open connections per client. Trusted proxies are
+  /// exempt.
   public var connectionsPerClient = 512
-  /// Within how many seconds a connection has to be ready for its first
-  /// request, handshake included, and a head to follow its first line.
+  /// The timeout of a new connection until its first request begins, including
+  /// the TLS handshake, and of each request head after its first line, in
+  /// seconds.
   public var headSeconds = 10
-  /// Within how many seconds a body has to follow its head.
+  /// The timeout of a request body after its head, in seconds.
   public var bodySeconds = 30
-  /// Within how many seconds of an answer the next request has to be there.
+  /// The keep-alive timeout: the time until the next request, in seconds.
   public var idleSeconds = 30
-  /// Within how many seconds an answer has to be taken, besides those that
-  /// its size takes at `answerBytesPerSecond`; of a stream, each part. Time in
-  /// which the server has nothing to send does not count.
-  public var answerSeconds = 30
-  /// The slowest that an answer may be taken.
-  public var answerBytesPerSecond = 1024
-  /// How many bytes of answers may be on their way before further ones are
-  /// refused with 503. Of a stream, what waits to be taken counts.
-  public var sendingBytes = 256 * 1024 * 1024
-  /// How many of them to one client. Trusted proxies may take as many as they
-  /// like.
-  public var sendingBytesPerClient = 16 * 1024 * 1024
+  /// The timeout for sending a response, in seconds, in addition to its size
+  /// divided by `minimumBytesPerSecond`. In a stream it applies to each chunk;
+  /// the time during which the stream has nothing to send does not count.
+  public var responseSeconds = 30
+  /// The minimum rate at which a client has to receive a response.
+  public var minimumBytesPerSecond = 1024
+  /// The maximum number of outstanding bytes, those of responses that are not
+  /// completely sent; further responses are replaced with status 503. Of a
+  /// stream, only the bytes that are ready to be sent count.
+  public var outstandingBytes = 256 * 1024 * 1024
+  /// The maximum number of outstanding bytes per client. Trusted proxies are
+  /// exempt.
+  public var outstandingBytesPerClient = 16 * 1024 * 1024
 
+  /// Creates the default limits.
   public init() {}
 }
 
-/// How a server is set up.
+/// The configuration of a server.
+///
+/// ```swift
+/// import HTTPTypes
+/// import Logging
+/// import WebServer
+///
+/// var configuration = Configuration(
+///   .address(host: "::", port: 8080), workers: 4, logger: Logger(label: "example"))
+/// configuration.trustedProxies = TrustedProxies(["10.0.0.0/8"]) ?? .none
+/// configuration.limits.bodyBytes = 1024 * 1024
+/// configuration.commonFields[.server] = "example"
+/// ```
 public struct Configuration: Sendable {
-  /// Where to listen.
+  /// The address or socket to listen on.
   public var endpoint: Endpoint
-  /// What all connections are encrypted with; `nil` for plain ones.
+  /// The certificate for TLS; `nil` disables TLS.
   public var certificate: Certificate?
-  /// Whose word is taken for whom they speak.
+  /// The proxies whose `X-Forwarded-*` headers are trusted.
   public var trustedProxies = TrustedProxies.none
-  /// What a client may ask of the server.
+  /// The limits and timeouts.
   public var limits = Limits()
-  /// How many threads serve connections, each its share.
+  /// The number of worker threads.
   public var workers: Int
-  /// Header fields that every answer gets, unless it has its own.
+  /// The header fields to add to each response that does not contain them.
   public var commonFields = HTTPFields()
-  /// Makes the answer to a request of a client that was refused before the
-  /// handler. A proxy's word for whom it speaks was not read then.
+  /// Creates the response to a request that is refused before it reaches the
+  /// handler. The address is that of the peer, which may be a proxy:
+  /// `X-Forwarded-*` headers are not evaluated for such requests.
   public var refusalResponse: @Sendable (Refusal, ClientAddress) -> Response = { refusal, _ in
     Response(
       status: refusal.status, headerFields: [.contentType: "text/plain; charset=utf-8"],
       body: .bytes(Array((refusal.reason + "\n").utf8))
     )
   }
-  /// Answers a plain `GET` or `HEAD` with a response that is prepared, before
-  /// the request is made into a value; `nil` for all that the handler is to
-  /// answer. Called on a worker's thread.
+  /// Responds to a `GET` or `HEAD` request without a body with a cached
+  /// response, without building a `Request`. Returns `nil` if the handler has
+  /// to handle the request. Called on a worker's thread.
   public var fastPath: (@Sendable (RequestPreview) -> PreparedResponse?)?
-  /// Where the server reports what goes wrong.
+  /// The logger for errors and warnings.
   public var logger: Logger
 
+  /// Creates a configuration with default limits and without TLS.
   public init(_ endpoint: Endpoint, workers: Int = 2, logger: Logger) {
     self.endpoint = endpoint
     self.workers = workers

@@ -4,18 +4,19 @@ import HTTPTypes
 import Logging
 import Synchronization
 
-/// From a response as a value to one of libmicrohttpd's.
+/// Conversion of responses to those of libmicrohttpd.
 extension Core {
   func refuse(_ refusal: Refusal, of exchange: Exchange) -> MHD_Result {
-    var response = configuration.refusalResponse(refusal, exchange.open.address)
+    var response = configuration.refusalResponse(refusal, exchange.connection.address)
     response.head.headerFields[.connection] = "close"
     return queue(response, for: exchange)
   }
 
-  /// Answers, unless there is too much on its way that was not taken.
+  /// Queues a response, or one with status 503 if there are too many outstanding
+  /// bytes.
   func send(_ response: Response, to exchange: Exchange) -> MHD_Result {
-    guard count(response.body.size, onTheirWayTo: exchange) else {
-      return refuse(tooMuchOnItsWay, of: exchange)
+    guard setOutstanding(response.body.size, for: exchange) else {
+      return refuse(tooManyOutstandingBytes, of: exchange)
     }
     return queue(response, for: exchange)
   }
@@ -23,9 +24,9 @@ extension Core {
   private func queue(_ response: Response, for exchange: Exchange) -> MHD_Result {
     var response = response
     if isDraining { response.head.headerFields[.connection] = "close" }
-    let connection = exchange.connection
+    let connection = exchange.mhdConnection
     guard let prepared = prepare(response.body, for: exchange) else {
-      configuration.logger.error("a response could not be made")
+      configuration.logger.error("creating a response failed")
       return .NO
     }
     defer { MHD_destroy_response(prepared) }
@@ -37,20 +38,20 @@ extension Core {
     if case .stream = response.body,
       exchange.isHead.load(ordering: .relaxed) || hasNoBody(response.head.status)
     {
-      // libmicrohttpd leaves out the body but not its last, empty chunk,
-      // which would be taken for the start of the next answer.
+      // libmicrohttpd omits the body but not the last, empty chunk, which the
+      // client would parse as the start of the next response.
       shim_forbid_chunks(prepared)
     }
-    allowTaking(response.body.size, of: exchange)
+    startSendTimeout(response.body.size, of: exchange)
     return MHD_queue_response(connection.pointer, UInt32(response.head.status.code), prepared)
   }
 
-  /// Refuses a request without libmicrohttpd, which has no memory left for the
-  /// head of an answer, and closes the connection.
+  /// Refuses a request and closes the connection, bypassing libmicrohttpd, which
+  /// has no memory left for the head of a response.
   func refuseDirectly(
     _ refusal: Refusal, of exchange: Exchange, method: UnsafePointer<CChar>
   ) -> MHD_Result {
-    var response = configuration.refusalResponse(refusal, exchange.open.address)
+    var response = configuration.refusalResponse(refusal, exchange.connection.address)
     response.head.headerFields[.connection] = "close"
     response.head.headerFields[.contentLength] = "\(response.body.size)"
     response.head.headerFields[.date] = httpDate()
@@ -61,14 +62,15 @@ extension Core {
     }
     var bytes = Array((text + "\r\n").utf8)
     if strcmp(method, MHD_HTTP_METHOD_HEAD) != 0 { bytes += response.body.fixedBytes }
-    // Nothing is on its way: the kernel takes it all at once.
+    // The socket's send buffer is empty, so one call is enough.
     _ = bytes.withUnsafeBytes {
-      shim_send(exchange.connection.pointer, $0.baseAddress, $0.count)
+      shim_send(exchange.mhdConnection.pointer, $0.baseAddress, $0.count)
     }
     return .NO
   }
 
-  /// Returns the time as the `Date` field has it (RFC 9110, section 5.6.7).
+  /// Returns the current time in the format of the `Date` header (RFC 9110,
+  /// section 5.6.7).
   private func httpDate() -> String {
     var now = time(nil)
     var parts = tm()
@@ -84,27 +86,26 @@ extension Core {
   }
 
   private func add(_ field: HTTPField, to response: OpaquePointer) {
-    // libmicrohttpd refuses what could split a response. A field that is
-    // missing because of that must not go unnoticed.
+    // libmicrohttpd rejects values that would allow response splitting.
     if MHD_add_response_header(response, field.name.rawName, field.value) != .YES {
-      configuration.logger.error("a header field was refused", metadata: ["name": "\(field.name)"])
+      configuration.logger.error("a header field was omitted", metadata: ["name": "\(field.name)"])
     }
   }
 
   private func prepare(_ body: Response.Body, for exchange: Exchange) -> OpaquePointer? {
     guard case .stream(let stream) = body else { return body.makeFixedResponse() }
-    let connection = exchange.connection
-    let sending = Sending(
+    let connection = exchange.mhdConnection
+    let reader = StreamReader(
       stream: stream, id: register(stream), exchange: exchange, core: self)
     stream.attach { MHD_resume_connection(connection.pointer) }
     return MHD_create_response_from_callback(
-      // Room for what is sent without chunks, to old clients only.
-      shim_size_unknown, 1024, readStream, Unmanaged.passRetained(sending).toOpaque(), endStream)
+      // The buffer is used only without chunked encoding, for HTTP/1.0.
+      shim_size_unknown, 1024, readStream, Unmanaged.passRetained(reader).toOpaque(), endStream)
   }
 }
 
 extension Response.Body {
-  /// In bytes, as far as it is known.
+  /// The size in bytes; 0 for a stream.
   public var size: Int {
     switch self {
     case .none, .stream: 0
@@ -113,7 +114,7 @@ extension Response.Body {
     }
   }
 
-  /// The bytes of a body that is no stream.
+  /// The bytes of a body that is not a stream.
   fileprivate var fixedBytes: [UInt8] {
     switch self {
     case .none, .stream: []
@@ -122,8 +123,10 @@ extension Response.Body {
     }
   }
 
-  /// libmicrohttpd's response with this body; `nil` where there is no memory
-  /// or descriptor for it, and for a stream, which belongs to one connection.
+  /// Creates a libmicrohttpd response with this body.
+  ///
+  /// - Returns: `nil` if memory is exhausted, and for a stream, which belongs to
+  ///   one connection.
   func makeFixedResponse() -> OpaquePointer? {
     switch self {
     case .none:
@@ -146,8 +149,8 @@ extension Response.Body {
   }
 }
 
-/// A stream and the connection it is sent on: what the content reader needs.
-private final class Sending: Sendable {
+/// The context of libmicrohttpd's content reader: a stream and its connection.
+private final class StreamReader: Sendable {
   let stream: ResponseStream
   let id: UInt64
   let exchange: Exchange
@@ -161,30 +164,31 @@ private final class Sending: Sendable {
     self.core = core
   }
 
-  /// Suspends the connection until the stream is woken, or its client hangs up.
+  /// Suspends the connection until the stream is woken or its client hangs up.
   func suspend() {
-    exchange.open.allowForever()
-    MHD_suspend_connection(exchange.connection.pointer)
+    exchange.connection.clearDeadline()
+    MHD_suspend_connection(exchange.mhdConnection.pointer)
     if !isWatched.exchange(true, ordering: .relaxed) {
-      core.hangups.watch(exchange.open.descriptor, as: id)
+      core.hangups.watch(exchange.connection.descriptor, as: id)
     }
   }
 
-  /// Returns the value of a content reader that ends the connection, too.
-  func cutOff() -> Int {
-    closeSoon()
+  /// Returns the result of a content reader that aborts the connection.
+  func abort() -> Int {
+    closeSocketSoon()
     return Int(MHD_CONTENT_READER_END_WITH_ERROR)
   }
 
-  /// Has the socket closed within a second of the end of its connection.
+  /// Makes libmicrohttpd close the socket within a second of the end of the
+  /// connection.
   ///
-  /// libmicrohttpd only shuts it down when a content reader ends the connection.
-  /// It closes it with the next event of the worker, which may be long in
-  /// coming. The timeout is such an event.
-  func closeSoon() { _ = shim_set_timeout(exchange.connection.pointer, 1) }
+  /// If a content reader ends a connection, libmicrohttpd shuts the socket down
+  /// but closes it only at the worker's next event, possibly much later. The
+  /// timeout causes such an event.
+  func closeSocketSoon() { _ = shim_set_timeout(exchange.mhdConnection.pointer, 1) }
 
   func end() {
-    if isWatched.load(ordering: .relaxed) { core.hangups.forget(exchange.open.descriptor) }
+    if isWatched.load(ordering: .relaxed) { core.hangups.forget(exchange.connection.descriptor) }
     core.unregister(id)
     stream.ended()
   }
@@ -195,28 +199,28 @@ private func readStream(
   size: Int
 ) -> Int {
   guard let context, let buffer else { return Int(MHD_CONTENT_READER_END_WITH_ERROR) }
-  let sending = Unmanaged<Sending>.fromOpaque(context).takeUnretainedValue()
+  let reader = Unmanaged<StreamReader>.fromOpaque(context).takeUnretainedValue()
   let space = UnsafeMutableRawBufferPointer(start: buffer, count: size)
-  switch sending.stream.fill(space, suspend: sending.suspend) {
-  case .count(let count, let left):
-    // Who takes nothing is not sent more than others may have, too.
-    guard sending.core.count(count + left, onTheirWayTo: sending.exchange) else {
-      return sending.cutOff()
+  switch reader.stream.fill(space, suspend: reader.suspend) {
+  case .count(let count, let remaining):
+    // The limits also apply to the chunks of streams.
+    guard reader.core.setOutstanding(count + remaining, for: reader.exchange) else {
+      return reader.abort()
     }
-    sending.core.allowTaking(count, of: sending.exchange)
+    reader.core.startSendTimeout(count, of: reader.exchange)
     return count
   case .suspended:
-    // All that it was given has been taken.
-    _ = sending.core.count(0, onTheirWayTo: sending.exchange)
+    // All previous bytes have been sent.
+    _ = reader.core.setOutstanding(0, for: reader.exchange)
     return 0
   case .end:
-    if !sending.exchange.isChunked.load(ordering: .relaxed) { sending.closeSoon() }
+    if !reader.exchange.isChunked.load(ordering: .relaxed) { reader.closeSocketSoon() }
     return Int(MHD_CONTENT_READER_END_OF_STREAM)
-  case .hungUp: return sending.cutOff()
+  case .hungUp: return reader.abort()
   }
 }
 
 private func endStream(context: UnsafeMutableRawPointer?) {
   guard let context else { return }
-  Unmanaged<Sending>.fromOpaque(context).takeRetainedValue().end()
+  Unmanaged<StreamReader>.fromOpaque(context).takeRetainedValue().end()
 }

@@ -4,65 +4,68 @@ import HTTPTypes
 import Logging
 import Synchronization
 
-/// What the workers share: the handler, the rules, and what is under way.
+/// The state that the workers share: the handler, the configuration, and the
+/// open connections, requests and streams.
 final class Core: Sendable {
   let configuration: Configuration
   let connections: Connections
-  /// The sockets of sleeping streams.
-  let hangups: HangupWatch
+  /// The sockets of suspended streams.
+  let hangups: HangupMonitor
   private let handler: Handler
   private let requests = Atomic<Int>(0)
   private let draining = Atomic<Bool>(false)
-  private let waiting = Mutex(Waiting())
-  private let sending: OutstandingBytes
+  private let suspended = Mutex(Suspended())
+  private let outstanding: OutstandingBytes
 
-  /// What has to be woken before the workers can stop.
-  private struct Waiting {
+  /// The suspended exchanges and the streams, which have to be resumed before
+  /// the workers can stop.
+  private struct Suspended {
     var exchanges: [ObjectIdentifier: Exchange] = [:]
     var streams: [UInt64: ResponseStream] = [:]
-    /// The id of the next stream. None is used twice.
+    /// The id of the next stream. Ids are not reused.
     var nextStream: UInt64 = 0
-    /// Whether nothing new may be set aside.
+    /// True if no further connection may be suspended.
     var isClosed = false
   }
 
-  /// - Throws: `SystemError` if the system has no descriptor left.
+  /// - Throws: `SystemError` if the process has no descriptor left.
   init(configuration: Configuration, handler: @escaping Handler) throws(SystemError) {
     self.configuration = configuration
     connections = Connections(configuration)
-    hangups = try HangupWatch()
-    sending = OutstandingBytes(limit: configuration.limits.sendingBytes)
+    hangups = try HangupMonitor()
+    outstanding = OutstandingBytes(limit: configuration.limits.outstandingBytes)
     self.handler = handler
   }
 
   var openRequests: Int { requests.load(ordering: .relaxed) }
   var isDraining: Bool { draining.load(ordering: .relaxed) }
 
-  // MARK: One request
+  // MARK: Requests
 
   private var limits: Limits { configuration.limits }
 
-  /// Takes the first line of a request.
+  /// Begins an exchange after the request line is received.
   func begin(
-    target: String, on connection: ConnectionReference, _ open: Connection
+    target: String, on mhdConnection: MHDConnection, _ connection: Connection
   ) -> Exchange {
     requests.add(1, ordering: .relaxed)
-    connections.noteArrival()
-    open.allowAtMost(limits.headSeconds * 1000)
-    return Exchange(target: target, connection: connection, open: open)
+    connections.recordArrival()
+    connection.shortenDeadline(to: limits.headSeconds * 1000)
+    return Exchange(target: target, mhdConnection: mhdConnection, connection: connection)
   }
 
+  /// Ends an exchange after the response is sent or the connection is closed.
   func end(_ exchange: Exchange) {
-    // The client may be gone before the answer could be queued.
-    if case .answered(let response) = exchange.phase.withLock({ $0 }) { response.body.discard() }
-    _ = count(0, onTheirWayTo: exchange)
-    exchange.open.expect(.nextHead, within: limits.idleSeconds * 1000)
+    // The connection may be closed before the response could be queued.
+    if case .responded(let response) = exchange.phase.withLock({ $0 }) { response.body.discard() }
+    _ = setOutstanding(0, for: exchange)
+    exchange.connection.expect(.nextHead, within: limits.idleSeconds * 1000)
     requests.subtract(1, ordering: .relaxed)
   }
 
-  /// Takes the next step of a request. libmicrohttpd calls it once when the
-  /// head is there, once for each piece of the body, once at its end, and
-  /// once more when a connection that was set aside goes on.
+  /// Processes the next event of a request. libmicrohttpd calls its access
+  /// handler once after the head, once for each part of the body, once at the
+  /// end of the body, and again when a suspended connection is resumed.
   func proceed(
     with exchange: Exchange, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>,
     bodyPart: UnsafeRawBufferPointer
@@ -72,7 +75,7 @@ final class Core: Sendable {
       phase = .queued
       return current
     }
-    func goOn(_ next: Exchange.Phase) -> MHD_Result {
+    func proceed(to next: Exchange.Phase) -> MHD_Result {
       exchange.phase.withLock { $0 = next }
       return .YES
     }
@@ -80,62 +83,67 @@ final class Core: Sendable {
     switch phase {
     case .started:
       exchange.isChunked.store(strcmp(version, MHD_HTTP_VERSION_1_1) == 0, ordering: .relaxed)
-      exchange.open.expect(.body, within: limits.bodySeconds * 1000)
-      guard hasRoomForAnswer(to: exchange, method: method) else {
+      exchange.connection.expect(.body, within: limits.bodySeconds * 1000)
+      guard hasMemoryForResponse(to: exchange, method: method) else {
         return refuseDirectly(headTooLarge(exchange), of: exchange, method: method)
       }
-      // An answer in this first call would end the connection.
-      if isPlain(exchange, method: method, version: version) { return goOn(.plain) }
+      // libmicrohttpd closes the connection after a response that is queued in
+      // this first call.
+      if isEligibleForFastPath(exchange, method: method, version: version) {
+        return proceed(to: .fastPath)
+      }
       let (assembler, step) = assemble(exchange, method: method, version: version)
       switch step {
-      // libmicrohttpd would ask for the content that does not come, and take
-      // the next request for it.
-      case .goOn where assembler.isNeedlesslyWaiting: return handle(assembler, of: exchange)
-      case .goOn: return goOn(.reading(assembler))
-      // Answered before the body is read; the connection is closed then.
+      // libmicrohttpd would send 100 Continue, and parse the next request as the
+      // body.
+      case .proceed where assembler.hasRedundantExpectation: return handle(assembler, of: exchange)
+      case .proceed: return proceed(to: .readingBody(assembler))
+      // The body is not read, so libmicrohttpd closes the connection.
       case .refuse(let refusal): return refuse(refusal, of: exchange)
       }
 
-    case .plain:
+    case .fastPath:
       if let prepared = preparedResponse(to: exchange) {
-        guard count(prepared.size, onTheirWayTo: exchange) else {
-          return refuse(tooMuchOnItsWay, of: exchange)
+        guard setOutstanding(prepared.size, for: exchange) else {
+          return refuse(tooManyOutstandingBytes, of: exchange)
         }
-        allowTaking(prepared.size, of: exchange)
+        startSendTimeout(prepared.size, of: exchange)
         return MHD_queue_response(
-          exchange.connection.pointer, UInt32(prepared.status.code), prepared.pointer)
+          exchange.mhdConnection.pointer, UInt32(prepared.status.code), prepared.pointer)
       }
       let (assembler, step) = assemble(exchange, method: method, version: version)
       switch step {
-      case .goOn: return handle(assembler, of: exchange)
+      case .proceed: return handle(assembler, of: exchange)
       case .refuse(let refusal): return refuse(refusal, of: exchange)
       }
 
-    case .reading(var assembler) where !bodyPart.isEmpty:
+    case .readingBody(var assembler) where !bodyPart.isEmpty:
       switch assembler.receiveBody(bodyPart) {
-      case .goOn: return goOn(.reading(assembler))
-      case .refuse(let refusal): return goOn(.refusing(refusal, left: swallowedBytes))
+      case .proceed: return proceed(to: .readingBody(assembler))
+      case .refuse(let refusal):
+        return proceed(to: .discardingBody(refusal, remaining: discardableBytes))
       }
 
-    case .reading(let assembler):
-      // Trailer fields may have taken what was left.
-      guard hasRoomForAnswer(to: exchange, method: method) else {
+    case .readingBody(let assembler):
+      // Trailer fields use the same memory.
+      guard hasMemoryForResponse(to: exchange, method: method) else {
         return refuseDirectly(headTooLarge(exchange), of: exchange, method: method)
       }
       return handle(assembler, of: exchange)
 
-    case .refusing(let refusal, let left) where !bodyPart.isEmpty:
-      // In the middle of a body nothing can be answered; a client that
-      // never ends is cut off.
-      return left > 0 ? goOn(.refusing(refusal, left: left - bodyPart.count)) : .NO
+    case .discardingBody(let refusal, let remaining) where !bodyPart.isEmpty:
+      // libmicrohttpd cannot send a response before the end of the body; if the
+      // body is too long, the connection is closed.
+      return remaining > 0
+        ? proceed(to: .discardingBody(refusal, remaining: remaining - bodyPart.count)) : .NO
 
-    case .refusing(let refusal, _):
+    case .discardingBody(let refusal, _):
       return refuse(refusal, of: exchange)
 
     case .suspended:
-      return goOn(.suspended)
+      return proceed(to: .suspended)
 
-    case .answered(let response):
+    case .responded(let response):
       return send(response, to: exchange)
 
     case .queued:
@@ -143,55 +151,58 @@ final class Core: Sendable {
     }
   }
 
-  /// How much of a body that is too large is read and thrown away, in bytes,
-  /// so that its sender gets to see the answer.
-  private let swallowedBytes = 1024 * 1024
+  /// The number of bytes of a too large body that are read and discarded, so
+  /// that the client receives the response and not a connection reset.
+  private let discardableBytes = 1024 * 1024
 
-  /// Whether a request may be answered by what is prepared.
-  private func isPlain(
+  /// Returns true if the fast path may respond: a `GET` or `HEAD` request of
+  /// HTTP/1.1 without a body, with well-formed header fields.
+  private func isEligibleForFastPath(
     _ exchange: Exchange, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>
   ) -> Bool {
     guard configuration.fastPath != nil, strcmp(version, MHD_HTTP_VERSION_1_1) == 0,
       strcmp(method, MHD_HTTP_METHOD_GET) == 0 || strcmp(method, MHD_HTTP_METHOD_HEAD) == 0
     else { return false }
     exchange.isHead.store(strcmp(method, MHD_HTTP_METHOD_HEAD) == 0, ordering: .relaxed)
-    return exchange.connection.hasPlainFields(
+    return exchange.mhdConnection.isEligibleForFastPath(
       HeadLayout(method: method, target: exchange.target.utf8.count, version: version))
   }
 
   private func preparedResponse(to exchange: Exchange) -> PreparedResponse? {
-    // While the server stops, each answer has to close its connection.
+    // While the server stops, each response needs `Connection: close`.
     guard !isDraining else { return nil }
     return configuration.fastPath?(
       RequestPreview(exchange, configuration: configuration))
   }
 
-  /// Whether an answer may be sent beside those that are on their way.
-  private func hasRoom(for exchange: Exchange) -> Bool {
-    sending.hasRoom && exchange.open.sending?.hasRoom != false
+  /// Returns true if neither the server nor the client has reached its limit on
+  /// outstanding bytes.
+  private func isBelowOutstandingLimits(_ exchange: Exchange) -> Bool {
+    outstanding.isBelowLimit && exchange.connection.outstanding?.isBelowLimit != false
   }
 
-  /// Counts so many bytes of an answer as on their way, in place of those that
-  /// were.
+  /// Sets the number of outstanding bytes of an exchange.
   ///
-  /// - Returns: `false` where there are too many to count more.
-  func count(_ bytes: Int, onTheirWayTo exchange: Exchange) -> Bool {
-    let more = bytes - exchange.sending.load(ordering: .relaxed)
-    guard more != 0 else { return true }
-    guard more < 0 || hasRoom(for: exchange) else { return false }
-    exchange.sending.store(bytes, ordering: .relaxed)
-    sending.add(more)
-    exchange.open.sending?.add(more)
+  /// - Returns: false if the number would grow and a limit is reached.
+  func setOutstanding(_ bytes: Int, for exchange: Exchange) -> Bool {
+    let change = bytes - exchange.outstandingBytes.load(ordering: .relaxed)
+    guard change != 0 else { return true }
+    guard change < 0 || isBelowOutstandingLimits(exchange) else { return false }
+    exchange.outstandingBytes.store(bytes, ordering: .relaxed)
+    outstanding.add(change)
+    exchange.connection.outstanding?.add(change)
     return true
   }
 
-  let tooMuchOnItsWay = Refusal(
+  let tooManyOutstandingBytes = Refusal(
     .serviceUnavailable,
-    "Too much is on its way that was not taken yet. Try again in a moment.")
+    "Too many responses are still being sent. Try again in a moment.")
 
-  /// True if the memory of a connection has room for the head of an answer.
-  private func hasRoomForAnswer(to exchange: Exchange, method: UnsafePointer<CChar>) -> Bool {
-    exchange.connection.memory(from: method, of: limits.connectionMemory) <= limits.headBytes
+  /// Returns true if the memory of a connection suffices for the head of a
+  /// response.
+  private func hasMemoryForResponse(to exchange: Exchange, method: UnsafePointer<CChar>) -> Bool {
+    exchange.mhdConnection.requestMemory(from: method, of: limits.connectionMemory)
+      <= limits.headBytes
   }
 
   private func headTooLarge(_ exchange: Exchange) -> Refusal {
@@ -200,10 +211,10 @@ final class Core: Sendable {
       : Refusal(.requestHeaderFieldsTooLarge, "The head of the request is too large.")
   }
 
-  /// An answer is on its way: the client has time to take it.
-  func allowTaking(_ bytes: Int, of exchange: Exchange) {
-    exchange.open.allowTaking(
-      limits.answerSeconds * 1000 + bytes * 1000 / max(1, limits.answerBytesPerSecond))
+  /// Starts the timeout for sending a response, according to its size in bytes.
+  func startSendTimeout(_ bytes: Int, of exchange: Exchange) {
+    exchange.connection.startSendTimeout(
+      limits.responseSeconds * 1000 + bytes * 1000 / max(1, limits.minimumBytesPerSecond))
   }
 
   private func assemble(
@@ -211,102 +222,106 @@ final class Core: Sendable {
   ) -> (assembler: RequestAssembler, step: RequestAssembler.Step) {
     var layout = HeadLayout(
       method: method, target: exchange.target.utf8.count, version: version)
-    let fields = headerFields(of: exchange.connection, &layout)
+    let fields = headerFields(of: exchange.mhdConnection, &layout)
     let method = String(cString: method)
     exchange.isHead.store(method == "HEAD", ordering: .relaxed)
     var assembler = RequestAssembler(limits: limits)
-    guard layout.isPlain(through: shim_head_size(exchange.connection.pointer)) else {
-      return (assembler, .refuse(Refusal(.badRequest, "\(HeadLayout.whatIsRefused)")))
+    guard layout.isWellFormed(through: shim_head_size(exchange.mhdConnection.pointer)) else {
+      return (assembler, .refuse(Refusal(.badRequest, "\(HeadLayout.errorMessage)")))
     }
     let step = assembler.receiveHead(
       method: method, target: exchange.target, version: String(cString: version), fields: fields)
     return (assembler, step)
   }
 
-  /// Has a complete request answered.
+  /// Passes a complete request to the handler.
   private func handle(_ assembler: RequestAssembler, of exchange: Exchange) -> MHD_Result {
     guard let head = assembler.head else { return .NO }
-    // Before anything is done for an answer that could not be sent.
-    guard hasRoom(for: exchange) else { return refuse(tooMuchOnItsWay, of: exchange) }
-    let client = configuration.client(at: exchange.open.address, host: head.authority) { name in
+    // Checked first, so that no work is done for a response that cannot be sent.
+    guard isBelowOutstandingLimits(exchange) else {
+      return refuse(tooManyOutstandingBytes, of: exchange)
+    }
+    let client = configuration.client(
+      at: exchange.connection.address, host: head.authority
+    ) { name in
       HTTPField.Name("\(name)").map { head.headerFields[values: $0] } ?? []
     }
     let request = Request(head: head, body: assembler.body, client: client)
     switch handler(request) {
     case .now(let response): return send(response, to: exchange)
-    case .later(let respond): return setAside(exchange, until: respond)
+    case .later(let respond): return suspend(exchange, until: respond)
     }
   }
 
-  private func setAside(
+  private func suspend(
     _ exchange: Exchange, until respond: @escaping @Sendable () async -> Response
   ) -> MHD_Result {
-    let isAccepted = waiting.withLock { waiting in
-      guard !waiting.isClosed else { return false }
-      waiting.exchanges[ObjectIdentifier(exchange)] = exchange
+    let isAccepted = suspended.withLock { suspended in
+      guard !suspended.isClosed else { return false }
+      suspended.exchanges[ObjectIdentifier(exchange)] = exchange
       exchange.phase.withLock { $0 = .suspended }
-      exchange.open.allowForever()
-      MHD_suspend_connection(exchange.connection.pointer)
+      exchange.connection.clearDeadline()
+      MHD_suspend_connection(exchange.mhdConnection.pointer)
       return true
     }
     guard isAccepted else { return refuse(stopping, of: exchange) }
     Task {
       let response = await respond()
-      _ = waiting.withLock { $0.exchanges.removeValue(forKey: ObjectIdentifier(exchange)) }
-      if !exchange.answer(with: response) { response.body.discard() }
+      _ = suspended.withLock { $0.exchanges.removeValue(forKey: ObjectIdentifier(exchange)) }
+      if !exchange.resume(with: response) { response.body.discard() }
     }
     return .YES
   }
 
   private func headerFields(
-    of connection: ConnectionReference, _ layout: inout HeadLayout
+    of connection: MHDConnection, _ layout: inout HeadLayout
   ) -> [RequestAssembler.Field] {
-    var seen: (fields: [RequestAssembler.Field], layout: HeadLayout) = ([], layout)
-    withUnsafeMutablePointer(to: &seen) { seen in
+    var result: (fields: [RequestAssembler.Field], layout: HeadLayout) = ([], layout)
+    withUnsafeMutablePointer(to: &result) { result in
       _ = MHD_get_connection_values_n(
         connection.pointer, .HEADER_KIND,
         { context, _, name, nameSize, value, valueSize in
           guard let context, let name else { return .NO }
-          let seen = context.assumingMemoryBound(
+          let result = context.assumingMemoryBound(
             to: (fields: [RequestAssembler.Field], layout: HeadLayout).self)
-          seen.pointee.layout.add(name: name, size: nameSize, value: value, size: valueSize)
+          result.pointee.layout.add(name: name, size: nameSize, value: value, size: valueSize)
           let nameBytes = UnsafeRawBufferPointer(start: name, count: nameSize)
           let valueBytes = UnsafeRawBufferPointer(start: value, count: valueSize)
-          seen.pointee.fields.append(
+          result.pointee.fields.append(
             RequestAssembler.Field(
               name: String(decoding: nameBytes, as: UTF8.self), value: Array(valueBytes)
             )
           )
           return .YES
         },
-        seen
+        result
       )
     }
-    layout = seen.layout
-    return seen.fields
+    layout = result.layout
+    return result.fields
   }
 
-  // MARK: Stopping
+  // MARK: Shutdown
 
   private let stopping = Refusal(
     .serviceUnavailable, "The server is stopping. Try again in a moment.")
 
-  /// From now on every answer closes its connection, and streams end.
+  /// Closes all streams, and adds `Connection: close` to all further responses.
   func drain() {
     draining.store(true, ordering: .relaxed)
-    for stream in waiting.withLock({ Array($0.streams.values) }) { stream.close() }
+    for stream in suspended.withLock({ Array($0.streams.values) }) { stream.close() }
   }
 
-  /// Tells all who still wait to try again, and sets nothing aside any more.
-  func abandon() {
-    let exchanges = waiting.withLock { waiting in
-      waiting.isClosed = true
-      defer { waiting.exchanges = [:] }
-      return Array(waiting.exchanges.values)
+  /// Responds to all suspended exchanges with 503, and suspends no further ones.
+  func cancelPendingResponses() {
+    let exchanges = suspended.withLock { suspended in
+      suspended.isClosed = true
+      defer { suspended.exchanges = [:] }
+      return Array(suspended.exchanges.values)
     }
     for exchange in exchanges {
-      _ = exchange.answer(
-        with: configuration.refusalResponse(stopping, exchange.open.address))
+      _ = exchange.resume(
+        with: configuration.refusalResponse(stopping, exchange.connection.address))
     }
     drain()
   }
@@ -317,24 +332,24 @@ final class Core: Sendable {
   ///
   /// - Returns: The id of the stream.
   func register(_ stream: ResponseStream) -> UInt64 {
-    let (id, isClosed) = waiting.withLock { waiting in
-      let id = waiting.nextStream
-      waiting.nextStream += 1
-      waiting.streams[id] = stream
-      return (id, waiting.isClosed || isDraining)
+    let (id, isClosed) = suspended.withLock { suspended in
+      let id = suspended.nextStream
+      suspended.nextStream += 1
+      suspended.streams[id] = stream
+      return (id, suspended.isClosed || isDraining)
     }
     if isClosed { stream.close() }
     return id
   }
 
   func unregister(_ stream: UInt64) {
-    _ = waiting.withLock { $0.streams.removeValue(forKey: stream) }
+    _ = suspended.withLock { $0.streams.removeValue(forKey: stream) }
   }
 
   /// Ends the streams of clients that have hung up.
-  func noticeHangups() {
+  func closeHungUpStreams() {
     let ids = hangups.hangups()
-    for stream in waiting.withLock({ waiting in ids.compactMap { waiting.streams[$0] } }) {
+    for stream in suspended.withLock({ suspended in ids.compactMap { suspended.streams[$0] } }) {
       stream.hangUp()
     }
   }

@@ -3,15 +3,15 @@ import Logging
 
 /// The system's limit on the open files and sockets of this process.
 enum DescriptorLimit {
-  /// The descriptors to keep for everything but connections: files, databases,
-  /// requests to other services, the operators' port, and connections that are
-  /// being closed.
+  /// The number of descriptors that are reserved for files, databases, requests
+  /// to other services, the operators' port, and connections that are being
+  /// closed.
   static let reserved = 512
 
-  /// Raises the limit to what some connections need, as far as the system
-  /// allows, and logs a warning where that is not enough.
+  /// Raises the soft limit for a number of connections, up to the hard limit,
+  /// and logs a warning if that is not enough.
   ///
-  /// - Returns: The number of connections that can be open at once.
+  /// - Returns: The number of connections that can be open at the same time.
   static func raise(for connections: Int, logger: Logger) -> Int {
     let needed = connections + reserved
     var limit = rlimit()
@@ -30,7 +30,7 @@ enum DescriptorLimit {
     let possible = Self.connections(connections, within: Int(clamping: limit.rlim_cur))
     if possible < connections {
       logger.warning(
-        "the system's limit on open files is too low for all connections: raise it (LimitNOFILE= in systemd, ulimit -n in a shell)",
+        "the system's limit on open files is too low for the configured number of connections: raise it (LimitNOFILE= in systemd, ulimit -n in a shell)",
         metadata: [
           "connections": .stringConvertible(possible), "wanted": .stringConvertible(connections),
           "limit": .stringConvertible(limit.rlim_cur), "needed": .stringConvertible(needed),
@@ -39,7 +39,8 @@ enum DescriptorLimit {
     return possible
   }
 
-  /// Returns how many of some connections a number of descriptors allows.
+  /// Returns the number of connections that a number of descriptors allows, at
+  /// most the number that is wanted.
   static func connections(_ wanted: Int, within descriptors: Int) -> Int {
     max(1, min(wanted, descriptors - min(reserved, descriptors / 2)))
   }

@@ -1,9 +1,9 @@
-/// Where a server listens.
+/// The address or socket that a server listens on.
 public enum Endpoint: Hashable, Sendable {
-  /// A name or digits, and a port; 0 for any free one.
+  /// A host name or IP address, and a port; 0 for any free port.
   case address(host: String, port: Int)
-  /// A Unix socket: a file that is made, and removed again by a stop.
+  /// A Unix domain socket, which is created at start and removed at stop.
   case socket(path: String)
-  /// A socket that listens already, as systemd hands it over.
+  /// A file descriptor that already listens, as in systemd's socket activation.
   case inherited(descriptor: Int32)
 }

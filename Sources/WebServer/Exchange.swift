@@ -2,65 +2,65 @@ import CMicrohttpd
 import HTTPTypes
 import Synchronization
 
-/// One request and its answer, from the moment its target was read until
-/// libmicrohttpd lets go of it.
+/// A request and its response, from the request line until libmicrohttpd reports
+/// the request as completed.
 ///
-/// All but `answer` happens on the worker's own thread.
+/// Used on the worker's thread, except `resume(with:)`.
 final class Exchange: Sendable {
   enum Phase {
-    /// The head is still to come.
+    /// The request line is received, but not the complete head.
     case started
-    /// A plain request for a page, whose head is there.
-    case plain
-    /// The body is being read, and thrown away if the request is refused.
-    indirect case reading(RequestAssembler)
-    /// A refusal that waits for the end of a body of unknown length, of which
-    /// some bytes more are read.
-    indirect case refusing(Refusal, left: Int)
-    /// The connection is set aside while the answer is being made.
+    /// The head is received, and the fast path may respond.
+    case fastPath
+    /// The body is being received.
+    indirect case readingBody(RequestAssembler)
+    /// The request is refused, and up to some remaining bytes of its body are
+    /// discarded before the response.
+    indirect case discardingBody(Refusal, remaining: Int)
+    /// The connection is suspended until the response is available.
     case suspended
-    /// The answer is there, and was not yet queued.
-    indirect case answered(Response)
-    /// libmicrohttpd has the answer.
+    /// The response is available but not queued.
+    indirect case responded(Response)
+    /// The response is queued in libmicrohttpd.
     case queued
   }
 
   let target: String
-  let connection: ConnectionReference
-  /// The connection as we know it.
-  let open: Connection
+  let mhdConnection: MHDConnection
+  let connection: Connection
   let phase = Mutex(Phase.started)
-  /// Whether only the head of the answer is wanted. Known with the head.
+  /// True for a `HEAD` request. Set when the head is received.
   let isHead = Atomic<Bool>(false)
-  /// A Boolean value that indicates whether a body of unknown length is sent in
-  /// chunks; otherwise it ends with the connection. Known with the head.
+  /// True if a body of unknown length is sent in chunks; otherwise the end of
+  /// the connection marks its end. Set when the head is received.
   let isChunked = Atomic<Bool>(true)
-  /// How many bytes of its answer are counted as on their way.
-  let sending = Atomic<Int>(0)
+  /// The number of outstanding bytes of the response.
+  let outstandingBytes = Atomic<Int>(0)
 
-  init(target: String, connection: ConnectionReference, open: Connection) {
+  init(target: String, mhdConnection: MHDConnection, connection: Connection) {
     self.target = target
+    self.mhdConnection = mhdConnection
     self.connection = connection
-    self.open = open
   }
 
-  /// Gives the answer to a request that was set aside, and wakes its
-  /// connection. Only the first answer counts; says whether this was it.
-  func answer(with response: Response) -> Bool {
+  /// Sets the response to a suspended request, and resumes its connection.
+  ///
+  /// - Returns: false if the request already has a response.
+  func resume(with response: Response) -> Bool {
     phase.withLock { phase in
       guard case .suspended = phase else { return false }
-      phase = .answered(response)
-      // Under the lock, so that the connection is resumed once only.
-      MHD_resume_connection(connection.pointer)
+      phase = .responded(response)
+      // Under the lock, so that the connection is resumed only once.
+      MHD_resume_connection(mhdConnection.pointer)
       return true
     }
   }
 }
 
-/// A connection of libmicrohttpd.
+/// A reference to a connection of libmicrohttpd.
 ///
-/// `@unchecked` because of the pointer. It is valid as long as a request on
-/// it has not completed, which cannot happen while it is suspended.
-struct ConnectionReference: @unchecked Sendable {
+/// `@unchecked Sendable` because of the pointer. It is valid until the current
+/// request completes, which cannot happen while the connection is suspended.
+struct MHDConnection: @unchecked Sendable {
   let pointer: OpaquePointer
 }

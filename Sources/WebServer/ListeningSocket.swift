@@ -1,8 +1,10 @@
 import Glibc
 
-/// How a socket comes to listen.
+/// Functions that open listening sockets.
 enum ListeningSocket {
-  /// - Returns: its descriptor, which belongs to the caller.
+  /// Opens a listening socket.
+  ///
+  /// - Returns: the descriptor, which the caller has to close.
   static func open(_ endpoint: Endpoint) throws(SystemError) -> Int32 {
     switch endpoint {
     case .address(let host, let port): try listen(host: host, port: port)
@@ -11,17 +13,17 @@ enum ListeningSocket {
     }
   }
 
-  /// The port that a socket listens on; 0 for a Unix socket.
+  /// Returns the port that a socket listens on; 0 for a Unix socket.
   static func port(of listening: Int32) throws(SystemError) -> Int {
     var address = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
     let named = withUnsafeMutablePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(listening, $0, &length) }
     }
-    guard named == 0 else { throw SystemError(doing: "find out the port in use") }
+    guard named == 0 else { throw SystemError(doing: "read the port of the socket") }
     guard [AF_INET, AF_INET6].contains(Int32(address.ss_family)) else { return 0 }
     return withUnsafePointer(to: &address) {
-      // The port has the same place in both families.
+      // The port has the same offset in both families.
       $0.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
         Int(UInt16(bigEndian: $0.pointee.sin_port))
       }
@@ -43,7 +45,7 @@ enum ListeningSocket {
     defer { freeaddrinfo(first) }
     var error = SystemError(code: EADDRNOTAVAIL, doing: attempt)
     var candidate: UnsafeMutablePointer<addrinfo>? = first
-    // A name may stand for addresses of a family that is switched off here.
+    // A host name may have addresses of a family that is disabled on this host.
     while let address = candidate?.pointee {
       do throws(SystemError) {
         return try listen(address, attempt: attempt)
@@ -60,7 +62,8 @@ enum ListeningSocket {
     let descriptor = socket(address.ai_family, type, address.ai_protocol)
     guard descriptor >= 0 else { throw SystemError(doing: attempt) }
     var on: Int32 = 1
-    // A restart must not wait for connections of the last run to time out.
+    // Without this, binding fails after a restart until the old connections have
+    // left TIME_WAIT.
     guard
       setsockopt(
         descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size)) == 0,
@@ -74,7 +77,7 @@ enum ListeningSocket {
     return descriptor
   }
 
-  /// Makes a Unix socket that the owner and the group may use.
+  /// Creates a Unix socket with mode 660.
   private static func listen(path: String) throws(SystemError) -> Int32 {
     let attempt = "listen on the socket \(path)"
     var address = sockaddr_un()
@@ -88,19 +91,19 @@ enum ListeningSocket {
       AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     guard descriptor >= 0 else { throw SystemError(doing: attempt) }
     let length = socklen_t(MemoryLayout<sockaddr_un>.size)
-    func named(_ call: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Bool {
+    func succeeds(_ call: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Bool {
       withUnsafePointer(to: &address) {
         $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { call(descriptor, $0, length) == 0 }
       }
     }
-    if named(connect) {
+    if succeeds(connect) {
       close(descriptor)
       throw SystemError(code: EADDRINUSE, doing: attempt)
     }
-    // A run that was killed left its socket there: nobody answers. Anything
-    // else of that name stays, and makes binding fail.
+    // Remove a stale socket of a process that was killed. Any other file is not
+    // removed, and makes binding fail.
     if errno == ECONNREFUSED, isSocket(path) { unlink(path) }
-    guard named(bind), chmod(path, 0o660) == 0, Glibc.listen(descriptor, SOMAXCONN) == 0 else {
+    guard succeeds(bind), chmod(path, 0o660) == 0, Glibc.listen(descriptor, SOMAXCONN) == 0 else {
       let error = SystemError(doing: attempt)
       close(descriptor)
       throw error
@@ -113,9 +116,9 @@ enum ListeningSocket {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
   }
 
-  /// Takes over a socket that somebody else listens on for us.
+  /// Takes ownership of an inherited socket that already listens.
   private static func adopt(_ descriptor: Int32) throws(SystemError) -> Int32 {
-    let attempt = "listen on the socket that was handed over"
+    let attempt = "listen on the inherited socket"
     var isListening: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)
     guard
@@ -124,7 +127,7 @@ enum ListeningSocket {
       fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0
     else { throw SystemError(doing: attempt) }
     guard isListening == 1 else {
-      throw SystemError(code: EINVAL, doing: attempt, because: "nobody listens on it")
+      throw SystemError(code: EINVAL, doing: attempt, because: "it is not a listening socket")
     }
     return descriptor
   }

@@ -1,7 +1,7 @@
 package import Logging
 import Synchronization
 
-/// A logger with a rate limit, for messages that clients can cause at will.
+/// A logger with a rate limit, for messages that clients can trigger.
 package final class LogThrottle: Sendable {
   private struct State {
     var minute = 0
@@ -32,7 +32,7 @@ package final class LogThrottle: Sendable {
     self.now = now
   }
 
-  /// Logs a message, or only counts it when the limit of this minute is
+  /// Logs a message, or only counts it if the limit of the current minute is
   /// reached.
   package func log(_ message: Logger.Message, metadata: Logger.Metadata) {
     let minute = now() / 60
@@ -50,7 +50,8 @@ package final class LogThrottle: Sendable {
       return (true, suppressed)
     }
     if suppressed > 0 {
-      logger.log(level: level, "more like these", metadata: ["count": "\(suppressed)"])
+      logger.log(
+        level: level, "similar messages were suppressed", metadata: ["count": "\(suppressed)"])
     }
     if isWritten { logger.log(level: level, message, metadata: metadata) }
   }

@@ -1,20 +1,24 @@
 import Synchronization
 
-/// The bytes of answers that are on their way, in all or to one client.
+/// The number of bytes of responses that are not completely sent, either of the
+/// server or of one client, with a limit.
 ///
-/// An answer that is taken at once counts for microseconds. What adds up is
-/// those that are taken slowly: each of them is memory that its client keeps.
+/// A response to a fast client counts for microseconds. Responses to slow
+/// clients occupy memory until they are sent, and add up.
 final class OutstandingBytes: Sendable {
   private let bytes = Atomic<Int>(0)
   private let limit: Int
 
-  /// - Parameter limit: from how many bytes on no more are taken. So there can
-  ///   be one answer more than that, and one of any size can be sent.
+  /// Creates a counter.
+  ///
+  /// - Parameter limit: The number of bytes from which further responses are
+  ///   refused. The last response may exceed it, so a response of any size can
+  ///   be sent.
   init(limit: Int) {
     self.limit = limit
   }
 
-  var hasRoom: Bool { bytes.load(ordering: .relaxed) < limit }
+  var isBelowLimit: Bool { bytes.load(ordering: .relaxed) < limit }
 
   func add(_ count: Int) { bytes.add(count, ordering: .relaxed) }
 }

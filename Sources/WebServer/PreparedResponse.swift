@@ -1,24 +1,39 @@
 import CMicrohttpd
 public import HTTPTypes
 
-/// A response that is made once and sent to many, on any worker.
+/// A response that is created once and sent many times, by any worker.
 ///
-/// `@unchecked` because of the pointer: libmicrohttpd counts who uses a
-/// response, under a lock, and nobody changes it once it is made.
+/// ```swift
+/// import HTTPTypes
+/// import Logging
+/// import WebServer
+///
+/// let page = SharedBuffer(copying: "<h1>Hello</h1>".utf8)
+/// let response = Response(
+///   status: .ok, headerFields: [.contentType: "text/html"], body: .buffer(page))
+/// let prepared = PreparedResponse(response, commonFields: [.server: "example"])
+/// var configuration = Configuration(
+///   .address(host: "::", port: 8080), logger: Logger(label: "example"))
+/// configuration.fastPath = { $0.target == "/" ? prepared : nil }
+/// ```
+///
+/// `@unchecked Sendable` because of the pointer: libmicrohttpd counts the
+/// references to a response under a lock, and the response is immutable.
 public final class PreparedResponse: @unchecked Sendable {
-  /// Its status.
+  /// The status.
   public let status: HTTPResponse.Status
   let pointer: OpaquePointer
-  /// Of its body, in bytes.
+  /// The size of the body, in bytes.
   public let size: Int
 
-  /// Makes it ready to be sent.
+  /// Prepares a response.
   ///
   /// - Parameters:
-  ///   - response: what is to be sent; its body must not be a stream.
-  ///   - commonFields: what it gets unless it has its own.
-  /// - Returns: `nil` where libmicrohttpd has no memory for it, or refuses a
-  ///   field.
+  ///   - response: The response; its body must not be a stream.
+  ///   - commonFields: The header fields to add if the response does not
+  ///     contain them.
+  /// - Returns: `nil` if memory is exhausted, or if libmicrohttpd rejects a
+  ///   header field or the body is a stream.
   public init?(_ response: Response, commonFields: HTTPFields) {
     guard let pointer = response.body.makeFixedResponse() else { return nil }
     self.pointer = pointer

@@ -2,31 +2,32 @@ import CMicrohttpd
 import Glibc
 import Synchronization
 
-/// A request for a page, as little of it as it takes to answer with a
-/// response that is prepared: nothing is copied or decoded.
+/// A `GET` or `HEAD` request on the fast path.
 ///
-/// It may be used only until the closure it was handed to returns.
+/// Header fields are read from the connection on demand, so that a cached
+/// response needs no `Request`. It is valid only until the fast path closure
+/// returns.
 public struct RequestPreview {
-  /// The target as it was sent.
+  /// The raw request target.
   public let target: String
-  /// Whether only the head of the answer is wanted.
+  /// True for a `HEAD` request.
   public let isHead: Bool
-  private let connection: ConnectionReference
+  private let connection: MHDConnection
   private let peer: ClientAddress
   private let configuration: Configuration
 
   init(_ exchange: Exchange, configuration: Configuration) {
     target = exchange.target
     isHead = exchange.isHead.load(ordering: .relaxed)
-    connection = exchange.connection
-    peer = exchange.open.address
+    connection = exchange.mhdConnection
+    peer = exchange.connection.address
     self.configuration = configuration
   }
 
-  /// The value of a header field, the first one of that name, without blanks
-  /// at its end.
+  /// Returns the value of the first header field with a name, without trailing
+  /// whitespace.
   ///
-  /// - Parameter name: matched without regard to case.
+  /// - Parameter name: The name, which is case-insensitive.
   public func field(_ name: StaticString) -> String? {
     name.withUTF8Buffer { name in
       name.withMemoryRebound(to: CChar.self) { name in
@@ -41,19 +42,19 @@ public struct RequestPreview {
     }
   }
 
-  /// Who sent it.
+  /// The client that sent the request.
   public var client: Client {
     configuration.client(at: peer, host: field("Host"), values: connection.values(of:))
   }
 }
 
 extension Configuration {
-  /// Who sent a request.
+  /// Returns the client that sent a request.
   ///
   /// - Parameters:
-  ///   - peer: the other end of its connection.
-  ///   - host: its `Host`.
-  ///   - values: all values of a header field.
+  ///   - peer: The peer of the connection.
+  ///   - host: The `Host` header.
+  ///   - values: Returns all values of a header field.
   func client(
     at peer: ClientAddress, host: String?, values: (_ name: StaticString) -> [String]
   ) -> Client {
@@ -62,8 +63,8 @@ extension Configuration {
   }
 }
 
-extension ConnectionReference {
-  /// All values of a header field, in their order.
+extension MHDConnection {
+  /// Returns all values of a header field, in order.
   fileprivate func values(of name: StaticString) -> [String] {
     var search = FieldSearch(name: name)
     return withUnsafeMutablePointer(to: &search) { search in
@@ -72,17 +73,17 @@ extension ConnectionReference {
     }
   }
 
-  /// Whether a request is a plain one for a page: its fields are well formed,
-  /// it has one `Host` and no body. All others are for the request assembler,
-  /// which says what is wrong with them.
+  /// Returns true if the header fields of a request are well formed, with one
+  /// `Host` and without a body. Other requests go through the request assembler,
+  /// which reports the errors.
   ///
-  /// - Parameter layout: the first line.
-  func hasPlainFields(_ layout: HeadLayout) -> Bool {
-    var look = FieldsLook(layout: layout)
-    return withUnsafeMutablePointer(to: &look) { look in
-      _ = MHD_get_connection_values_n(pointer, .HEADER_KIND, lookAtField, look)
-      return look.pointee.isPlain && look.pointee.hosts == 1
-        && look.pointee.layout.isPlain(through: shim_head_size(pointer))
+  /// - Parameter layout: The layout with the request line.
+  func isEligibleForFastPath(_ layout: HeadLayout) -> Bool {
+    var scan = FieldScan(layout: layout)
+    return withUnsafeMutablePointer(to: &scan) { scan in
+      _ = MHD_get_connection_values_n(pointer, .HEADER_KIND, scanField, scan)
+      return scan.pointee.isEligible && scan.pointee.hosts == 1
+        && scan.pointee.layout.isWellFormed(through: shim_head_size(pointer))
     }
   }
 }
@@ -112,38 +113,38 @@ private func findField(
   return .YES
 }
 
-private struct FieldsLook {
+private struct FieldScan {
   var layout: HeadLayout
-  var isPlain = true
+  var isEligible = true
   var hosts = 0
 }
 
-private func lookAtField(
+private func scanField(
   context: UnsafeMutableRawPointer?, kind: MHD_ValueKind, name: UnsafePointer<CChar>?,
   nameSize: Int, value: UnsafePointer<CChar>?, valueSize: Int
 ) -> MHD_Result {
   guard let context, let name else { return .NO }
-  let look = context.assumingMemoryBound(to: FieldsLook.self)
-  look.pointee.layout.add(name: name, size: nameSize, value: value, size: valueSize)
+  let scan = context.assumingMemoryBound(to: FieldScan.self)
+  scan.pointee.layout.add(name: name, size: nameSize, value: value, size: valueSize)
   let nameBytes = UnsafeRawBufferPointer(start: name, count: nameSize)
   let valueBytes = UnsafeRawBufferPointer(start: value, count: valueSize)
   switch nameSize {
-  case 4 where strncasecmp(name, "host", 4) == 0: look.pointee.hosts += 1
-  // These say that there is a body, or that one waits for leave to send it.
+  case 4 where strncasecmp(name, "host", 4) == 0: scan.pointee.hosts += 1
+  // The request has a body, or waits for 100 Continue.
   case 6 where strncasecmp(name, "expect", 6) == 0,
     14 where strncasecmp(name, "content-length", 14) == 0,
     17 where strncasecmp(name, "transfer-encoding", 17) == 0:
-    look.pointee.isPlain = false
+    scan.pointee.isEligible = false
   default: break
   }
   if !nameBytes.allSatisfy(isTokenByte) || !valueBytes.allSatisfy(isValueByte) || nameSize == 0 {
-    look.pointee.isPlain = false
+    scan.pointee.isEligible = false
   }
-  return look.pointee.isPlain ? .YES : .NO
+  return scan.pointee.isEligible ? .YES : .NO
 }
 
-/// Letters, digits, hyphen and underscore: fewer than a token may have, as
-/// many as browsers send.
+/// True for letters, digits, hyphen and underscore: the characters of tokens
+/// that browsers send in header names.
 @inline(__always)
 private func isTokenByte(_ byte: UInt8) -> Bool {
   switch byte | 0x20 {

@@ -1,77 +1,97 @@
 import Synchronization
 
-/// A body that goes on: the server asks for more whenever the client can
-/// take more.
+/// A response body that is produced while it is sent, with backpressure.
 ///
-/// Nothing is buffered for a slow reader. The source is asked for its next
-/// bytes only when the last ones went out, so it can skip what became old in
-/// the meantime. Where it has nothing it says `.wait`, and calls `wake()`
-/// when that changes.
+/// The server requests the next bytes from the source only after the previous
+/// ones are sent, so nothing is buffered for a slow client, and the source can
+/// skip outdated data. A source without data returns `.wait`; call `wake()` as
+/// soon as it has some.
 ///
-/// A client that hangs up while the stream waits is noticed at once. One that
-/// only closes its sending side cannot be told from that, and is cut off too.
+/// If the client hangs up while the stream waits, the stream ends immediately.
+/// This includes clients that only close their sending side, which look the
+/// same to the server.
+///
+/// ```swift
+/// import HTTPTypes
+/// import Synchronization
+/// import WebServer
+///
+/// let lines = Mutex(["first\n", "second\n"])
+/// let stream = ResponseStream(source: {
+///   let line = lines.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+///   return line.map { .bytes(Array($0.utf8)) } ?? .wait
+/// })
+/// @Sendable func handle(_ request: Request) -> Reply {
+///   .now(Response(status: .ok, body: .stream(stream)))
+/// }
+/// lines.withLock { $0.append("third\n") }
+/// stream.wake()
+/// ```
 public final class ResponseStream: Sendable {
-  /// What a source answers.
+  /// The next part of a stream.
   public enum Next: Sendable {
-    /// Bytes to send; not empty.
+    /// The next bytes; not empty.
     case bytes([UInt8])
-    /// Nothing until `wake()`.
+    /// No data until `wake()` is called.
     case wait
-    /// The body is complete.
+    /// The end of the body.
     case end
   }
 
   private struct State {
     var pending: ArraySlice<UInt8> = []
-    var isAsleep = false
-    var isWoken = false
+    var isSuspended = false
+    var hasPendingWake = false
     var isClosed = false
     var isHungUp = false
-    var saidFarewell = false
+    var hasQueuedFinalBytes = false
     /// Resumes the connection. Present while the stream is being sent.
     var resume: (@Sendable () -> Void)?
   }
 
   private let source: @Sendable () -> Next
-  private let farewell: @Sendable () -> [UInt8]
+  private let finalBytes: @Sendable () -> [UInt8]
   private let onEnd: @Sendable () -> Void
   private let state = Mutex(State())
 
+  /// Creates a stream.
+  ///
   /// - Parameters:
-  ///   - source: gives the next bytes; called on the worker's thread, so it
-  ///     must not wait.
-  ///   - farewell: gives the last bytes of a body that is closed before its
-  ///     source ended it.
-  ///   - onEnd: called once when the client has all, or is gone.
+  ///   - source: Returns the next part. Called on a worker's thread; it must
+  ///     not block.
+  ///   - finalBytes: Returns the last bytes of a stream that is ended by
+  ///     `close()`, not by its source.
+  ///   - onEnd: Called once, when the body is sent or the connection is closed.
   public init(
-    source: @escaping @Sendable () -> Next, farewell: @escaping @Sendable () -> [UInt8] = { [] },
+    source: @escaping @Sendable () -> Next, finalBytes: @escaping @Sendable () -> [UInt8] = { [] },
     onEnd: @escaping @Sendable () -> Void = {}
   ) {
     self.source = source
-    self.farewell = farewell
+    self.finalBytes = finalBytes
     self.onEnd = onEnd
   }
 
-  /// Has the source asked again. Callable from any thread, at any time.
+  /// Makes the server call the source again. Can be called from any thread.
   public func wake() {
     state.withLock { state in
-      if state.isAsleep {
-        state.isAsleep = false
-        // Under the lock, so that the connection cannot end in between.
+      if state.isSuspended {
+        state.isSuspended = false
+        // Under the lock, so that the connection cannot end before.
         state.resume?()
       } else {
-        state.isWoken = true
+        state.hasPendingWake = true
       }
     }
   }
 
-  /// Ends the body after what was handed out already, and the farewell.
+  /// Ends the body after the bytes that the source has returned and the final
+  /// bytes.
   public func close() {
     state.withLock { $0.isClosed = true }
     wake()
   }
 
-  /// Cuts off the body: its client has gone.
+  /// Aborts the body because its client has hung up.
   func hangUp() {
     state.withLock { $0.isHungUp = true }
     wake()
@@ -81,32 +101,36 @@ public final class ResponseStream: Sendable {
     state.withLock { $0.resume = resume }
   }
 
+  /// Releases the connection after the body is sent or discarded.
   func ended() {
     state.withLock { state in
       state.isClosed = true
-      state.isAsleep = false
+      state.isSuspended = false
       state.resume = nil
     }
     onEnd()
   }
 
-  /// What the content reader has to return.
+  /// The result of `fill`.
   enum Filled {
-    /// So many bytes are in the buffer, and so many are left of the last ones.
-    case count(Int, left: Int)
+    /// The number of bytes in the buffer, and the number of bytes that the
+    /// source has returned and that did not fit.
+    case count(Int, remaining: Int)
     case suspended
     case end
     case hungUp
   }
 
-  /// Fills a buffer with what is next. `suspend` is called under the lock
-  /// that `wake()` takes, so that no wake-up is lost.
+  /// Fills a buffer with the next bytes.
+  ///
+  /// - Parameter suspend: Suspends the connection. Called under the lock that
+  ///   `wake()` also acquires, so that no wake-up is lost.
   func fill(_ buffer: UnsafeMutableRawBufferPointer, suspend: () -> Void) -> Filled {
     while true {
       if state.withLock({ $0.isHungUp }) { return .hungUp }
       if let taken = takePending(into: buffer) { return taken }
       if state.withLock({ $0.isClosed }) {
-        guard sayFarewell() else { return .end }
+        guard queueFinalBytes() else { return .end }
         continue
       }
       switch source() {
@@ -116,11 +140,11 @@ public final class ResponseStream: Sendable {
         return .end
       case .wait:
         let isSuspended = state.withLock { state in
-          if state.isWoken || state.isClosed || state.isHungUp {
-            state.isWoken = false
+          if state.hasPendingWake || state.isClosed || state.isHungUp {
+            state.hasPendingWake = false
             return false
           }
-          state.isAsleep = true
+          state.isSuspended = true
           suspend()
           return true
         }
@@ -129,12 +153,14 @@ public final class ResponseStream: Sendable {
     }
   }
 
-  /// - Returns: whether there is something more to send.
-  private func sayFarewell() -> Bool {
+  /// Appends the final bytes, once.
+  ///
+  /// - Returns: true if there are bytes to send.
+  private func queueFinalBytes() -> Bool {
     state.withLock { state in
-      guard !state.saidFarewell else { return false }
-      state.saidFarewell = true
-      state.pending = farewell()[...]
+      guard !state.hasQueuedFinalBytes else { return false }
+      state.hasQueuedFinalBytes = true
+      state.pending = finalBytes()[...]
       return !state.pending.isEmpty
     }
   }
@@ -145,7 +171,7 @@ public final class ResponseStream: Sendable {
       let part = state.pending.prefix(buffer.count)
       buffer.copyBytes(from: part)
       state.pending = state.pending.dropFirst(part.count)
-      return .count(part.count, left: state.pending.count)
+      return .count(part.count, remaining: state.pending.count)
     }
   }
 }

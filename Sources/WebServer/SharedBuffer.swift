@@ -1,30 +1,41 @@
-/// Memory that somebody else keeps.
+/// Immutable memory that is sent without a copy.
 ///
-/// `@unchecked` because of the pointer: the owner promises that nobody writes
-/// to it.
+/// ```swift
+/// import HTTPTypes
+/// import WebServer
+///
+/// let page = SharedBuffer(copying: "<h1>Hello</h1>".utf8)
+/// let response = Response(status: .ok, body: .buffer(page))
+/// if let compressed = page.gzipped() { print(compressed.count, response.body.size) }
+/// ```
+///
+/// `@unchecked Sendable` because of the pointer: the owner guarantees that the
+/// memory does not change.
 public struct SharedBuffer: @unchecked Sendable {
   let buffer: UnsafeRawBufferPointer
   let owner: any AnyObject & Sendable
 
+  /// Creates a buffer without a copy.
+  ///
   /// - Parameters:
-  ///   - buffer: the memory; it must not change.
-  ///   - owner: what keeps it alive.
+  ///   - buffer: The memory; it must not change.
+  ///   - owner: The object that keeps the memory alive.
   public init(_ buffer: UnsafeRawBufferPointer, owner: any AnyObject & Sendable) {
     self.buffer = buffer
     self.owner = owner
   }
 
-  /// A copy of some bytes.
+  /// Creates a buffer with a copy of some bytes.
   public init(copying bytes: some Collection<UInt8>) {
     let memory = OwnedMemory(capacity: bytes.count)
     for (index, byte) in bytes.enumerated() { memory.base[index] = byte }
     self.init(UnsafeRawBufferPointer(start: memory.base, count: bytes.count), owner: memory)
   }
 
-  /// How many bytes.
+  /// The number of bytes.
   public var count: Int { buffer.count }
 
-  /// Looks at the bytes, which stay alive as long as the closure runs.
+  /// Calls a closure with the bytes, which are valid until it returns.
   public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     defer { withExtendedLifetime(owner) {} }
     return body(buffer)
@@ -33,8 +44,8 @@ public struct SharedBuffer: @unchecked Sendable {
 
 /// Memory that is freed with the last reference to it.
 ///
-/// `@unchecked` because of the pointer: only who made it writes, before
-/// anybody else has it.
+/// `@unchecked Sendable` because of the pointer: the memory is written only
+/// before it is shared.
 final class OwnedMemory: @unchecked Sendable {
   let base: UnsafeMutablePointer<UInt8>
 

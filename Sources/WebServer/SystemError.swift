@@ -1,15 +1,20 @@
 import Glibc
 
-/// What the system said when something could not be done.
+/// An error of a system call.
 public struct SystemError: Error, CustomStringConvertible, Sendable {
-  /// The system's error number.
+  /// The error number (`errno`).
   public let code: Int32
-  /// What that number means.
+  /// The description of the error number, or a more specific reason.
   public let reason: String
-  /// What was tried, as it follows "could not".
+  /// The operation that failed, as a verb phrase such as "open a pipe".
   public let attempt: String
 
-  /// - Parameter reason: what is known better than by the number.
+  /// Creates an error.
+  ///
+  /// - Parameters:
+  ///   - code: The error number.
+  ///   - attempt: The operation that failed, as a verb phrase.
+  ///   - reason: The reason; `nil` for the description of the error number.
   init(code: Int32 = errno, doing attempt: String, because reason: String? = nil) {
     self.code = code
     self.attempt = attempt

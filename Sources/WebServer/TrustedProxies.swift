@@ -1,13 +1,13 @@
-/// Who sent a request, and how, as far as that is known for sure.
+/// The client that sent a request, as seen by the server or a trusted proxy.
 public struct Client: Hashable, Sendable {
-  /// Its address.
+  /// The IP address.
   public var address: ClientAddress
-  /// Whether the way to it is encrypted.
+  /// True if the client's connection is encrypted.
   public var isSecure: Bool
-  /// The host that it asked for, with the port if it named one.
+  /// The requested host, with the port if the request contains one.
   public var host: String?
 
-  /// A client, as far as it is known.
+  /// Creates a client.
   public init(address: ClientAddress, isSecure: Bool = false, host: String? = nil) {
     self.address = address
     self.isSecure = isSecure
@@ -15,10 +15,19 @@ public struct Client: Hashable, Sendable {
   }
 }
 
-/// Proxies whose word is taken for whom they speak: `X-Forwarded-For`,
-/// `-Proto` and `-Host`. From anybody else these fields say nothing.
+/// The proxies whose `X-Forwarded-For`, `-Proto` and `-Host` headers are
+/// trusted. From other peers these headers are ignored.
+///
+/// ```swift
+/// import WebServer
+///
+/// guard let proxies = TrustedProxies(["127.0.0.1", "10.0.0.0/8", "socket"]) else { return }
+/// if let address = ClientAddress("10.1.2.3") {
+///   print(proxies.contains(address))  // true
+/// }
+/// ```
 public struct TrustedProxies: Hashable, Sendable {
-  /// Addresses that start with the same bits.
+  /// An address range in CIDR notation.
   private struct Network: Hashable, Sendable {
     let address: ClientAddress
     let bits: Int
@@ -26,9 +35,9 @@ public struct TrustedProxies: Hashable, Sendable {
     func contains(_ other: ClientAddress) -> Bool {
       guard other.bytes.count == address.bytes.count else { return false }
       for (index, pair) in zip(address.bytes, other.bytes).enumerated() {
-        let left = bits - index * 8
-        guard left > 0 else { return true }
-        let mask = left >= 8 ? 0xFF : UInt8(truncatingIfNeeded: 0xFF00 >> left)
+        let remaining = bits - index * 8
+        guard remaining > 0 else { return true }
+        let mask = remaining >= 8 ? 0xFF : UInt8(truncatingIfNeeded: 0xFF00 >> remaining)
         guard pair.0 & mask == pair.1 & mask else { return false }
       }
       return true
@@ -37,18 +46,18 @@ public struct TrustedProxies: Hashable, Sendable {
 
   private let networks: [Network]
 
-  /// Nobody is trusted.
+  /// No trusted proxies.
   public static let none = TrustedProxies(networks: [])
 
   private init(networks: [Network]) {
     self.networks = networks
   }
 
-  /// Reads a list.
+  /// Parses a list of proxies.
   ///
-  /// - Parameter names: addresses as `192.0.2.1`, networks as `10.0.0.0/8`,
-  ///   and `socket` for whoever comes by a Unix socket.
-  /// - Returns: `nil` where one of them is none of these.
+  /// - Parameter names: Addresses such as `192.0.2.1`, networks such as
+  ///   `10.0.0.0/8`, or `socket` for all peers on a Unix socket.
+  /// - Returns: `nil` if an element has none of these forms.
   public init?(_ names: [String]) {
     var networks: [Network] = []
     for name in names {
@@ -62,30 +71,30 @@ public struct TrustedProxies: Hashable, Sendable {
     if name == "socket" { return Network(address: .local, bits: 0) }
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count <= 2, let address = ClientAddress(parts[0]) else { return nil }
-    let most = address.bytes.count * 8
-    guard parts.count == 2 else { return Network(address: address, bits: most) }
-    guard let bits = Int(parts[1]), (0...most).contains(bits) else { return nil }
+    let length = address.bytes.count * 8
+    guard parts.count == 2 else { return Network(address: address, bits: length) }
+    guard let bits = Int(parts[1]), (0...length).contains(bits) else { return nil }
     return Network(address: address, bits: bits)
   }
 
-  /// Whether nobody is trusted.
+  /// True if no proxy is trusted.
   public var isEmpty: Bool { networks.isEmpty }
 
-  /// Whether an address is that of a proxy.
+  /// Returns true if an address is that of a trusted proxy.
   public func contains(_ address: ClientAddress) -> Bool {
     networks.contains { $0.contains(address) }
   }
 
-  /// Who sent a request that a peer handed over.
+  /// Returns the client that sent a request, which may have been forwarded.
   ///
   /// - Parameters:
-  ///   - peer: the other end of the connection.
-  ///   - values: all values of a header field, in their order.
+  ///   - peer: The peer of the connection.
+  ///   - values: Returns all values of a header field, in order.
   func client(behind peer: Client, values: (_ name: StaticString) -> [String]) -> Client {
     guard contains(peer.address) else { return peer }
     var client = peer
-    // The last entry was written by the nearest proxy, the one before it by
-    // whoever that one heard, and so on: true as far as proxies are trusted.
+    // Each proxy appends the address of its peer, so the last entry is that of
+    // the nearest proxy. An entry is reliable if a trusted proxy appended it.
     for entry in items(values("X-Forwarded-For")).reversed() {
       guard let address = Self.address(entry) else { break }
       client.address = address
@@ -104,7 +113,7 @@ public struct TrustedProxies: Hashable, Sendable {
       .filter { !$0.isEmpty }
   }
 
-  /// An entry may have a port, and IPv6's digits brackets.
+  /// Parses an entry, which may contain a port, and brackets around IPv6.
   private static func address(_ entry: String) -> ClientAddress? {
     if let address = ClientAddress(entry) { return address }
     if entry.hasPrefix("["), let end = entry.firstIndex(of: "]") {

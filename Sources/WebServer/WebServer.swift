@@ -4,16 +4,30 @@ import Glibc
 import Logging
 import Synchronization
 
-/// An HTTP/1.1 server: libmicrohttpd behind one class.
+/// An HTTP/1.1 server based on libmicrohttpd.
 ///
-/// A few workers, each a thread with its own epoll, share the connections
-/// evenly. A handler answers at once, or has the connection set aside and
-/// answers from Swift concurrency; no worker ever waits.
+/// Each worker is a thread with its own epoll event loop; connections are
+/// assigned to the workers round robin. A handler returns a response
+/// immediately, or suspends the connection and responds from a Swift task.
+/// Handlers must not block the worker's thread.
 ///
-/// A server runs until `stop` is called, also where nobody refers to it.
+/// ```swift
+/// import HTTPTypes
+/// import Logging
+/// import WebServer
+///
+/// let configuration = Configuration(
+///   .address(host: "127.0.0.1", port: 8080), logger: Logger(label: "example"))
+/// let server = try WebServer(configuration) { request in
+///   .now(Response(status: .ok, body: .bytes(Array("Hello\n".utf8))))
+/// }
+/// print("Listening on port \(server.port)")
+/// await server.stop()
+/// ```
+///
+/// A server runs until `stop` is called, even without references to it.
 public final class WebServer: Sendable {
-  /// The port in use, also where any free one was asked for; 0 on a Unix
-  /// socket.
+  /// The port in use, also if the configured port is 0; 0 for a Unix socket.
   public let port: Int
   private let configuration: Configuration
   private let core: Core
@@ -21,16 +35,19 @@ public final class WebServer: Sendable {
   private let workers: [Worker]
   private let stopping = Mutex<Task<Void, Never>?>(nil)
 
-  /// Listens and serves from now on.
+  /// Creates a server and starts it.
   ///
-  /// - Throws: `SystemError` where the address cannot be listened on.
+  /// - Parameters:
+  ///   - configuration: The endpoint, limits and options.
+  ///   - handler: Handles the requests that the server does not refuse.
+  /// - Throws: `SystemError` if the server cannot listen on the endpoint.
   public init(
     _ configuration: Configuration, handler: @escaping Handler
   ) throws(SystemError) {
-    // The C libraries write to sockets whose other end may be gone.
+    // The C libraries write to sockets that the peer may have closed.
     signal(SIGPIPE, SIG_IGN)
-    // Pages come and go by the thousand: memory for the next one is kept, not
-    // given back to the system and asked for again.
+    // Rendering allocates and frees large blocks all the time: without this,
+    // glibc would return them to the system after each response.
     shim_keep_memory()
     var configuration = configuration
     configuration.limits.connections = DescriptorLimit.raise(
@@ -45,19 +62,18 @@ public final class WebServer: Sendable {
     self.port = acceptor.port
 
     let next = Atomic<Int>(0)
-    let crew = workers
     acceptor.start(watching: core.hangups.descriptor) { accepted in
       guard core.connections.admit(accepted.descriptor, from: ClientAddress(accepted.address))
       else {
         close(accepted.descriptor)
         return
       }
-      let turn = next.add(1, ordering: .relaxed).oldValue
-      crew[turn % crew.count].add(accepted)
-    } nowAndThen: {
-      core.connections.endOverdue()
-    } hangups: {
-      core.noticeHangups()
+      let index = next.add(1, ordering: .relaxed).oldValue
+      workers[index % workers.count].add(accepted)
+    } onTick: {
+      core.connections.closeExpired()
+    } onHangup: {
+      core.closeHungUpStreams()
     }
   }
 
@@ -72,47 +88,49 @@ public final class WebServer: Sendable {
     }
   }
 
-  /// How many connections are open now.
+  /// The number of open connections.
   public var openConnections: Int { core.connections.count }
 
-  /// How many requests are being read, made or sent now.
+  /// The number of requests that are being received, handled or responded to.
   public var openRequests: Int { core.openRequests }
 
-  /// Whether `stop` was called: every answer closes its connection now.
+  /// True after `stop` is called: each response closes its connection.
   public var isDraining: Bool { core.isDraining }
 
-  /// Stops: accepts nothing new, ends the streams, lets requests under way
-  /// be answered, and closes everything.
+  /// Shuts the server down gracefully: stops accepting connections, closes the
+  /// response streams, drains the open requests, and closes all connections.
   ///
-  /// Only the first call counts; others wait until it is done.
+  /// Only the timeout of the first call is used; further calls wait until the
+  /// server has stopped.
   ///
-  /// - Parameter patience: The time that requests under way may take. Those
-  ///   that take longer are told to try again, with status 503.
-  public func stop(patience: Duration = .seconds(4)) async {
+  /// - Parameter timeout: The time limit for open requests. Requests that take
+  ///   longer get status 503.
+  public func stop(timeout: Duration = .seconds(4)) async {
     let task = stopping.withLock { task in
       if let task { return task }
-      // A task of its own: to stop is what one does when one was cancelled,
-      // and a cancelled task cannot wait.
-      let new = Task { await stopNow(patience: patience) }
+      // An unstructured task, because callers often stop the server when their
+      // own task is cancelled, and a cancelled task cannot sleep.
+      let new = Task { await stopNow(timeout: timeout) }
       task = new
       return new
     }
     await task.value
   }
 
-  private func stopNow(patience: Duration) async {
+  private func stopNow(timeout: Duration) async {
     let start = Connections.now
     core.drain()
     await onThread { [acceptor] in acceptor.stop() }
-    let deadline = ContinuousClock.now + patience
-    // A proxy whose request is cut off reports that to its visitor.
-    while core.connections.expectsRequests(at: Connections.now, stoppingSince: start),
+    let deadline = ContinuousClock.now + timeout
+    // If a request arrives on a closed connection, the proxy that sent it
+    // responds with an error.
+    while core.connections.mayReceiveRequests(at: Connections.now, stoppingSince: start),
       ContinuousClock.now < deadline
     {
       try? await Task.sleep(for: .milliseconds(5))
     }
     await waitForRequests(until: deadline)
-    core.abandon()
+    core.cancelPendingResponses()
     await waitForRequests(until: .now + .milliseconds(250))
     await onThread { [workers, core] in
       for worker in workers { worker.stop() }
@@ -120,7 +138,7 @@ public final class WebServer: Sendable {
     }
   }
 
-  /// Does what blocks, such as joining a thread, which Swift's own must not.
+  /// Runs blocking work, such as joining a thread, outside Swift's thread pool.
   private func onThread(_ work: @escaping @Sendable () -> Void) async {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {

@@ -2,23 +2,23 @@ import CMicrohttpd
 import Glibc
 import Logging
 
-/// One thread of libmicrohttpd, with the connections it was given.
+/// A libmicrohttpd daemon: a thread with an event loop and its connections.
 ///
-/// `@unchecked` because of the pointers: `add` may be called from any thread,
-/// `stop` once, after the last `add`.
+/// `@unchecked Sendable` because of the pointers: `add` may be called from any
+/// thread, `stop` once, after the last `add`.
 final class Worker: @unchecked Sendable {
   private let daemon: OpaquePointer
   private let options: UnsafeMutablePointer<shim_daemon_options>
   private let core: Core
 
-  /// - Throws: `SystemError` where the thread cannot be started.
+  /// - Throws: `SystemError` if the thread cannot be started.
   init(core: Core) throws(SystemError) {
     self.core = core
     let limits = core.configuration.limits
     options = .allocate(capacity: 1)
     options.initialize(
       to: shim_daemon_options(
-        connection_limit: UInt32(clamping: limits.connections + Connections.mostClosing),
+        connection_limit: UInt32(clamping: limits.connections + Connections.maximumClosing),
         connection_memory: limits.connectionMemory,
         context: Unmanaged.passUnretained(core).toOpaque(),
         on_target: onTarget,
@@ -31,12 +31,12 @@ final class Worker: @unchecked Sendable {
     )
     guard let daemon = shim_start_daemon(options) else {
       options.deallocate()
-      throw SystemError(code: EAGAIN, doing: "start a worker of libmicrohttpd")
+      throw SystemError(code: EAGAIN, doing: "start a libmicrohttpd daemon")
     }
     self.daemon = daemon
   }
 
-  /// Gives the worker a connection. It owns the socket from then on.
+  /// Adds a connection. The worker takes ownership of its socket.
   func add(_ accepted: Acceptor.Accepted) {
     var address = accepted.address
     let result = withUnsafePointer(to: &address) {
@@ -47,18 +47,19 @@ final class Worker: @unchecked Sendable {
     guard result != .YES else { return }
     // libmicrohttpd has closed the socket already.
     core.connections.remove(accepted.descriptor)
-    core.configuration.logger.debug("a connection was refused")
+    core.configuration.logger.debug("adding a connection to a worker failed")
   }
 
-  /// Closes all connections and ends the thread. None may be set aside.
+  /// Closes all connections and stops the thread. No connection may be
+  /// suspended.
   func stop() {
     MHD_stop_daemon(daemon)
     options.deallocate()
   }
 }
 
-// The callbacks. They are ordinary functions because a closure literal that
-// stands in a main-actor context would be isolated to it, and trap.
+// The callbacks are functions, because a closure literal in a main-actor context
+// would be isolated to the main actor, and trap on a worker's thread.
 
 private func core(_ context: UnsafeMutableRawPointer?) -> Core? {
   context.map { Unmanaged<Core>.fromOpaque($0).takeUnretainedValue() }
@@ -68,12 +69,12 @@ private func onTarget(
   context: UnsafeMutableRawPointer?, target: UnsafePointer<CChar>?, connection: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {
   guard let core = core(context), let target, let connection,
-    let open = openConnection(shim_socket_context(connection))
+    let registered = registeredConnection(shim_socket_context(connection))
   else { return nil }
   let text = String(cString: target)
   shim_hide_query(target)
   let exchange = core.begin(
-    target: text, on: ConnectionReference(pointer: connection), open)
+    target: text, on: MHDConnection(pointer: connection), registered)
   return Unmanaged.passRetained(exchange).toOpaque()
 }
 
@@ -111,25 +112,27 @@ private func onConnection(
   guard let core = core(context), let connection, let socketContext else { return }
   switch event {
   case .CONNECTION_NOTIFY_STARTED:
-    // Admitted when it was accepted.
-    guard let open = core.connections.connection(at: shim_descriptor(connection)) else { return }
-    open.start()
-    socketContext.pointee = Unmanaged.passRetained(open).toOpaque()
+    // The acceptor has registered the connection.
+    guard let registered = core.connections.connection(at: shim_descriptor(connection)) else {
+      return
+    }
+    registered.start()
+    socketContext.pointee = Unmanaged.passRetained(registered).toOpaque()
   case .CONNECTION_NOTIFY_CLOSED:
     guard let context = socketContext.pointee else { return }
     socketContext.pointee = nil
-    // Its socket is closed after this.
-    let open = Unmanaged<Connection>.fromOpaque(context).takeRetainedValue()
-    core.connections.remove(open.descriptor)
+    // libmicrohttpd closes the socket after this callback.
+    let registered = Unmanaged<Connection>.fromOpaque(context).takeRetainedValue()
+    core.connections.remove(registered.descriptor)
   @unknown default: break
   }
 }
 
-private func openConnection(_ context: UnsafeMutableRawPointer?) -> Connection? {
+private func registeredConnection(_ context: UnsafeMutableRawPointer?) -> Connection? {
   context.map { Unmanaged<Connection>.fromOpaque($0).takeUnretainedValue() }
 }
 
-/// Shows the newest certificate to a client that begins.
+/// Provides the current certificate for a TLS handshake.
 private func onCertificate(
   session: gnutls_session_t?, information: UnsafePointer<gnutls_cert_retr_st>?,
   chain: UnsafeMutablePointer<UnsafeMutablePointer<gnutls_pcert_st>?>?,
@@ -139,14 +142,14 @@ private func onCertificate(
   key: UnsafeMutablePointer<gnutls_privkey_t?>?, flags: UnsafeMutablePointer<UInt32>?
 ) -> Int32 {
   guard let session, let connection = shim_connection(session),
-    let open = openConnection(shim_socket_context(connection)),
-    let certificate = open.certificate, let chain, let chainLength, let key, let flags
+    let registered = registeredConnection(shim_socket_context(connection)),
+    let certificate = registered.certificate, let chain, let chainLength, let key, let flags
   else { return -1 }
-  var shown = shim_certificate()
-  guard certificate.show(&shown) == 0 else { return -1 }
-  chain.pointee = shown.chain
-  chainLength.pointee = shown.count
-  key.pointee = shown.key
+  var loaded = shim_certificate()
+  guard certificate.load(into: &loaded) == 0 else { return -1 }
+  chain.pointee = loaded.chain
+  chainLength.pointee = loaded.count
+  key.pointee = loaded.key
   status?.pointee = nil
   statusLength?.pointee = 0
   flags.pointee = UInt32(GNUTLS_CERT_RETR_DEINIT_ALL)
@@ -156,5 +159,5 @@ private func onCertificate(
 private func onLog(context: UnsafeMutableRawPointer?, line: UnsafePointer<CChar>?) {
   guard let core = core(context), let line else { return }
   let text = String(cString: line).filter { !$0.isNewline }
-  core.configuration.logger.debug("libmicrohttpd", metadata: ["said": "\(text)"])
+  core.configuration.logger.debug("libmicrohttpd", metadata: ["message": "\(text)"])
 }

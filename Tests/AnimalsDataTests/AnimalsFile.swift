@@ -4,10 +4,10 @@ import GRDB
 import TestSupport
 
 extension DatabaseFolder {
-  /// One for a file of animals.
+  /// A folder for a database of animals.
   static func ofAnimals() throws -> DatabaseFolder { try DatabaseFolder(for: "animals.sqlite") }
 
-  /// What is in the file, read anew.
+  /// The rows of the file, read through a new connection.
   func animals() throws -> [[String]] {
     try withDatabase { db in
       try Row.fetchAll(db, sql: "SELECT * FROM animal ORDER BY animalId").map { row in
@@ -17,7 +17,7 @@ extension DatabaseFolder {
   }
 }
 
-/// The store that the program uses.
+/// The store used by the program.
 typealias AnimalsFile = LocalStore<Foundation.UUID>
 
 extension Animal {
@@ -25,6 +25,7 @@ extension Animal {
 }
 
 extension Sequence where Element == Animal {
-  /// A store's animals come in no order.
+  /// The animals sorted by id, since the order of a store's animals is
+  /// unspecified.
   var byId: [Animal] { sorted { $0.id < $1.id } }
 }

@@ -4,15 +4,15 @@ import Testing
 
 @Suite struct AnimalsFilterTests {
   @Test(arguments: AnimalsAction.each)
-  func `Fetched and reloaded categories concern the categories`(_ action: AnimalsAction) {
+  func `The filter of the categories matches fetches and reloads`(_ action: AnimalsAction) {
     let isIncluded = AnimalsFilter.filterCategories()(.loaded, action)
     let included: Set<ActionCase> = [.didFetchCategoriesSuccess, .didReloadSampleDataSuccess]
     #expect(isIncluded == included.contains(ActionCase(action)))
   }
 
-  /// The actions that are about the dog, a mammal, or about all animals.
+  /// Actions about the dog, a mammal, or about all animals.
   @Test(arguments: AnimalsAction.each, ["Mammal", "Bird", "Fungus", nil])
-  func `A category is concerned by its own animals and by all animals`(
+  func `The filter of a category matches actions on its animals and on all animals`(
     _ action: AnimalsAction, of categoryId: Category.ID?
   ) {
     let isIncluded = AnimalsFilter.filterAnimals(categoryId: categoryId)(.loaded, action)
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: AnimalsAction.each)
-  func `Every outcome about animals concerns the list of all animals`(_ action: AnimalsAction) {
+  func `The filter of all animals matches every successful result`(_ action: AnimalsAction) {
     let isIncluded = AnimalsFilter.filterAnimals()(.loaded, action)
     let included: Set<ActionCase> = [
       .didFetchAnimalsSuccess, .didReloadSampleDataSuccess, .didAddAnimalSuccess,
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: ["Mammal", nil])
-  func `Empty payloads are included`(_ categoryId: Category.ID?) {
+  func `Empty results match the filter`(_ categoryId: Category.ID?) {
     let filter = AnimalsFilter.filterAnimals(categoryId: categoryId)
     #expect(filter(.loaded, .did(.didFetchAnimals(result: .success(animals: [])))))
     #expect(
@@ -51,19 +51,18 @@ import Testing
     var included: Set<Category.ID?>
   }
 
-  /// The categories to which an update matters.
+  /// Updates, and the categories whose filters match them.
   @Test(
     arguments: [
-      // An animal that stays matters where it is.
+      // The category stays the same.
       Move(animal: .dog, oldState: .loaded, included: ["Mammal"]),
-      // One that moves matters where it leaves, too.
+      // The category changes, so both match.
       Move(animal: .dog.moved(to: "Bird"), oldState: .loaded, included: ["Mammal", "Bird"]),
-      // One that was not there matters where it comes to. It was in no
-      // category, which is that of no id.
+      // The animal is not in the old state, so its old category is `nil`.
       Move(animal: .eagle, oldState: .loaded, included: ["Bird", nil]),
       Move(animal: .dog, oldState: AnimalsState(), included: ["Mammal", nil]),
     ])
-  func `An update concerns the old and the new category`(_ move: Move) {
+  func `An update matches the old and the new category`(_ move: Move) {
     let action = AnimalsAction.did(
       .didUpdateAnimal(animalId: move.animal.id, result: .success(animal: move.animal)))
     for categoryId in ["Mammal", "Bird", "Fish", nil] {
@@ -72,13 +71,13 @@ import Testing
     }
   }
 
-  /// An action that a filter leaves out does not change what it guards.
+  /// An action that does not match a filter does not change the selected value.
   @Test(
     arguments: AnimalsAction.each + [
       .did(.didAddAnimal(id: "Eagle", result: .success(animal: .eagle))),
       .did(.didUpdateAnimal(animalId: "Dog", result: .success(animal: .dog.moved(to: "Bird")))),
     ])
-  func `An action that is left out changes nothing`(_ action: AnimalsAction) throws {
+  func `An action that does not match changes nothing`(_ action: AnimalsAction) throws {
     let before = AnimalsState.loaded.with { state in
       state.categories.data["Fish"] = nil
       state.animals.data["Sparrow"] = nil

@@ -2,8 +2,8 @@ import AnimalsData
 import HashTreeCollections
 import Testing
 
-/// A row of the table of transitions: the whole state before and after, so
-/// that everything an action must leave alone is compared, too.
+/// A row of the transition table, with the complete state before and after, so
+/// that unintended changes are found too.
 struct Transition: CustomTestStringConvertible, Sendable {
   var name: String
   var before: AnimalsState
@@ -49,10 +49,10 @@ struct Transition: CustomTestStringConvertible, Sendable {
 
 @Suite struct AnimalsReducerTests {
   @Test(arguments: rowsOfLists)
-  func `Appearing lists begin to wait`(_ row: Transition) { row.check() }
+  func `A list starts loading when it appears`(_ row: Transition) { row.check() }
 
   @Test(arguments: everyStatus, everyStatus)
-  func `A reload begins where neither list waits`(categories: Status?, animals: Status?) {
+  func `A reload starts if neither list is loading`(categories: Status?, animals: Status?) {
     let before = AnimalsState.loaded.with {
       $0.categories.status = categories
       $0.animals.status = animals
@@ -69,15 +69,15 @@ struct Transition: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: rowsOfOperations)
-  func `An operation waits in the queue`(_ row: Transition) { row.check() }
+  func `A requested operation is queued as waiting`(_ row: Transition) { row.check() }
 
   @Test(arguments: rowsOfFetches)
-  func `A fetch ends with its result`(_ row: Transition) { row.check() }
+  func `The result of a fetch is stored`(_ row: Transition) { row.check() }
 
   @Test(arguments: rowsOfOutcomes)
-  func `An operation ends with its outcome`(_ row: Transition) { row.check() }
+  func `The result of an operation is stored`(_ row: Transition) { row.check() }
 
-  @Test func `A new state knows nothing`() {
+  @Test func `The initial state is empty`() {
     let state = AnimalsState()
     #expect(
       state
@@ -87,7 +87,7 @@ struct Transition: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: AnimalsAction.each)
-  func `No action empties a status`(_ action: AnimalsAction) throws {
+  func `No action sets a status to empty`(_ action: AnimalsAction) throws {
     let before = AnimalsState.loaded
     let after = try AnimalsReducer.reduce(state: before, action: action)
     #expect(after.categories.status != .empty)
@@ -101,23 +101,23 @@ struct Transition: CustomTestStringConvertible, Sendable {
 private let rowsOfLists: [Transition] = everyStatus.flatMap { status in
   let categories = AnimalsState.loaded.with { $0.categories.status = status }
   let animals = AnimalsState.loaded.with { $0.animals.status = status }
-  let said = status.map { "\($0)" } ?? "nil"
+  let description = status.map { "\($0)" } ?? "nil"
   let hasFailed = status == .failure(error: "no luck")
   return [
     Transition(
-      status == nil ? "R1" : "R1' \(said)", from: categories,
+      status == nil ? "R1" : "R1' \(description)", from: categories,
       on: .ui(.categoryList(.onAppear))
     ) { if status == nil { $0.categories.status = .waiting } },
     Transition(
-      status == nil ? "R3" : "R3' \(said)", from: animals,
+      status == nil ? "R3" : "R3' \(description)", from: animals,
       on: .ui(.animalList(.onAppear))
     ) { if status == nil { $0.animals.status = .waiting } },
     Transition(
-      "try again with the categories \(said)", from: categories,
+      "retry of the categories \(description)", from: categories,
       on: .ui(.categoryList(.onTapTryAgainButton))
     ) { if hasFailed { $0.categories.status = .waiting } },
     Transition(
-      "try again with the animals \(said)", from: animals,
+      "retry of the animals \(description)", from: animals,
       on: .ui(.animalList(.onTapTryAgainButton))
     ) { if hasFailed { $0.animals.status = .waiting } },
   ]
@@ -125,27 +125,27 @@ private let rowsOfLists: [Transition] = everyStatus.flatMap { status in
 
 // MARK: Operations
 
-/// Each earlier status of the operation is overwritten.
+/// Any earlier status of the operation is overwritten.
 private let rowsOfOperations: [Transition] =
   everyStatus.flatMap { status in
-    let said = status.map { "\($0)" } ?? "nil"
+    let description = status.map { "\($0)" } ?? "nil"
     let before = AnimalsState.loaded.with {
       $0.animals.queue["Dog"] = status
       $0.animals.queue["new"] = status
     }
     return [
       Transition(
-        "R4 list \(said)", from: before,
+        "R4 list \(description)", from: before,
         on: .ui(.animalList(.onTapDeleteSelectedAnimalButton(animalId: "Dog")))
       ) { $0.animals.queue["Dog"] = .waiting },
       Transition(
-        "R4 detail \(said)", from: before,
+        "R4 detail \(description)", from: before,
         on: .ui(.animalDetail(.onTapDeleteSelectedAnimalButton(animalId: "Dog")))
       ) { $0.animals.queue["Dog"] = .waiting },
-      Transition("R5 \(said)", from: before, on: add("new")) {
+      Transition("R5 \(description)", from: before, on: add("new")) {
         $0.animals.queue["new"] = .waiting
       },
-      Transition("R6 \(said)", from: before, on: update("Dog")) {
+      Transition("R6 \(description)", from: before, on: update("Dog")) {
         $0.animals.queue["Dog"] = .waiting
       },
     ]
@@ -156,10 +156,10 @@ private let rowsOfOperations: [Transition] =
     Transition(
       "R4e detail", on: .ui(.animalDetail(.onTapDeleteSelectedAnimalButton(animalId: "gone"))),
       throws: .animalNotFound),
-    Transition("R5 an id that an animal has", on: add("Dog")) {
+    Transition("R5 the id of an existing animal", on: add("Dog")) {
       $0.animals.queue["Dog"] = .waiting
     },
-    Transition("R5 nothing is validated", on: add("", name: "", categoryId: "Fungus")) {
+    Transition("R5 without validation", on: add("", name: "", categoryId: "Fungus")) {
       $0.animals.queue[""] = .waiting
     },
     Transition("R6e", on: update("gone"), throws: .animalNotFound),
@@ -194,15 +194,15 @@ private let rowsOfFetches: [Transition] = [
     $0.categories.data["Bird"] = birds
   },
   Transition(
-    "R7 the first time", from: AnimalsState(),
+    "R7 the first load", from: AnimalsState(),
     on: .did(.didFetchCategories(result: .success(categories: [moss])))
   ) { $0.categories = .init(data: ["Moss": moss], status: .success) },
   Transition(
-    "R7 none", from: .loaded.with { $0.categories.status = .waiting },
+    "R7 an empty list", from: .loaded.with { $0.categories.status = .waiting },
     on: .did(.didFetchCategories(result: .success(categories: [])))
   ) { $0.categories.status = .success },
   Transition(
-    "R7 the same id twice: the last wins",
+    "R7 a duplicate id: the last one wins",
     on: .did(.didFetchCategories(result: .success(categories: [.bird, birds])))
   ) { $0.categories.data["Bird"] = birds },
   Transition("R7f", on: .did(.didFetchCategories(result: .failure(error: "lost")))) {
@@ -217,15 +217,15 @@ private let rowsOfFetches: [Transition] = [
     $0.animals.recordInsertions(of: [.eagle, .dog])
   },
   Transition(
-    "R8 the first time", from: AnimalsState(),
+    "R8 the first load", from: AnimalsState(),
     on: .did(.didFetchAnimals(result: .success(animals: [.eagle])))
   ) { $0.animals = .init(data: ["Eagle": .eagle], status: .success, newest: ["Eagle"]) },
   Transition(
-    "R8 none", from: .loaded.with { $0.animals.status = .waiting },
+    "R8 an empty list", from: .loaded.with { $0.animals.status = .waiting },
     on: .did(.didFetchAnimals(result: .success(animals: [])))
   ) { $0.animals.status = .success },
   Transition(
-    "R8 the same id twice: the last wins",
+    "R8 a duplicate id: the last one wins",
     on: .did(.didFetchAnimals(result: .success(animals: [.dog.moved(to: "Fish"), .dog])))
   ) {
     $0.animals.data["Dog"] = .dog
@@ -235,7 +235,7 @@ private let rowsOfFetches: [Transition] = [
     $0.animals.status = .failure(error: "lost")
   },
   Transition(
-    "R9 replaces, and keeps the queue",
+    "R9 replaces the data and keeps the queue",
     from: .loaded.with {
       $0.categories.status = .waiting
       $0.animals.status = .waiting
@@ -248,7 +248,7 @@ private let rowsOfFetches: [Transition] = [
     $0.animals.status = .success
   },
   Transition(
-    "R9 with nothing", on: .did(.didReloadSampleData(result: .success(animals: [], categories: [])))
+    "R9 empty lists", on: .did(.didReloadSampleData(result: .success(animals: [], categories: [])))
   ) {
     $0.categories.data = [:]
     $0.animals.data = [:]
@@ -263,7 +263,7 @@ private let rowsOfFetches: [Transition] = [
 
 private let rowsOfOutcomes: [Transition] = [
   Transition(
-    "R10 under the id that was made",
+    "R10 under the id of the form",
     on: .did(.didAddAnimal(id: "Eagle", result: .success(animal: .eagle)))
   ) {
     $0.animals.data["Eagle"] = .eagle
@@ -271,7 +271,7 @@ private let rowsOfOutcomes: [Transition] = [
     $0.animals.queue["Eagle"] = .success
   },
   Transition(
-    "R10 under an id of the store's",
+    "R10 under an id of the store",
     from: .loaded.with { $0.animals.queue["new"] = .waiting },
     on: .did(.didAddAnimal(id: "new", result: .success(animal: .eagle)))
   ) {
@@ -298,7 +298,7 @@ private let rowsOfOutcomes: [Transition] = [
     $0.animals.queue["Dog"] = .success
   },
   Transition(
-    "R11 the key is the action's",
+    "R11 the action's id is the key",
     on: .did(.didUpdateAnimal(animalId: "Dog", result: .success(animal: .eagle)))
   ) {
     $0.animals.data["Dog"] = .eagle
@@ -316,13 +316,15 @@ private let rowsOfOutcomes: [Transition] = [
     throws: .animalNotFound),
   Transition("R12", on: .did(.didDeleteAnimal(animalId: "Dog", result: .success(animal: .dog)))) {
     $0.animals.data["Dog"] = nil
+    $0.animals.recordRemoval(of: .dog)
     $0.animals.queue["Dog"] = .success
   },
   Transition(
-    "R12 the keys are the animal's",
+    "R12 the animal's id is the key",
     on: .did(.didDeleteAnimal(animalId: "Dog", result: .success(animal: .newt)))
   ) {
     $0.animals.data["Newt"] = nil
+    $0.animals.recordRemoval(of: .newt)
     $0.animals.queue["Newt"] = .success
   },
   Transition(
@@ -336,11 +338,11 @@ private let rowsOfOutcomes: [Transition] = [
     "R12e failure", on: .did(.didDeleteAnimal(animalId: "gone", result: .failure(error: "full"))),
     throws: .animalNotFound),
   Transition(
-    "abandoned, of an animal that is there",
+    "abandoned, of an existing animal",
     on: .did(.didAbandonOperation(animalId: "Cat", error: "odd"))
   ) { $0.animals.queue["Cat"] = .failure(error: "odd") },
   Transition(
-    "abandoned, of an animal that has gone",
+    "abandoned, of a deleted animal",
     on: .did(.didAbandonOperation(animalId: "gone", error: "odd"))
   ) { $0.animals.queue["gone"] = .failure(error: "odd") },
 ]

@@ -106,7 +106,7 @@ import TextSearch
       sorted(state, by: \.name, order: .reverse).map(\.id) == ["last"] + ids + ["first"])
   }
 
-  @Test func `Ties of categories are sorted by ID too`() {
+  @Test func `Ties of categories are also sorted by ID`() {
     let categories = ["b", "a", "c"].map { Category(categoryId: $0, name: "same") }
     let state = AnimalsState().with { state in
       for category in categories { state.categories.data[category.id] = category }
@@ -117,13 +117,13 @@ import TextSearch
     }
   }
 
-  @Test func `Names are sorted as people expect`() {
+  @Test func `Names are sorted naturally`() {
     let names = ["ape", "Bear", "cat", "Élan", "Zone 9", "Zone 10"]
     let state = state(of: names.shuffled().enumerated().map { ("\($0)", $1) })
     #expect(sorted(state, by: \.sortName).map(\.name) == names)
   }
 
-  @Test func `Animals and categories have a sort name`() {
+  @Test func `Animals and categories have a sort key`() {
     #expect(Animal.dog.sortName == SortName("Dog"))
     #expect(Category.bird.sortName == SortName("Bird"))
   }

@@ -11,12 +11,12 @@ extension Store where State == AnimalsState, Action == AnimalsAction {
       reducer: AnimalsReducer.reduce(state:action:))
   }
 
-  /// All actions that were dispatched, in order.
+  /// The dispatched actions, in order.
   var actions: [AnimalsAction] {
     changes(after: 0, through: snapshot.revision)?.map(\.action) ?? []
   }
 
-  /// Whether anything is said to be under way.
+  /// True if the status of a list or an operation is waiting.
   var isWaiting: Bool {
     select { state in
       state.categories.status == .waiting || state.animals.status == .waiting

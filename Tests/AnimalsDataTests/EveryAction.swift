@@ -1,7 +1,8 @@
 import AnimalsData
 import Testing
 
-/// The cases of all actions. The compiler asks for a new one here.
+/// The cases of all actions. The switch below does not compile without a new
+/// case.
 enum ActionCase: String, CaseIterable {
   case categoryListOnAppear, categoryListOnTapReload, categoryListOnTapTryAgain
   case animalListOnAppear, animalListOnTapDelete, animalListOnTapTryAgain
@@ -45,12 +46,12 @@ enum ActionCase: String, CaseIterable {
 }
 
 extension AnimalsAction {
-  /// What came of it, without the outer cases.
+  /// Returns an action of the persistent session.
   static func did(_ action: Data.PersistentSession) -> AnimalsAction {
     .data(.persistentSession(action))
   }
 
-  /// One action of each case, about the dog where it is about an animal.
+  /// One action of each case; those about an animal are about the dog.
   static let each: [AnimalsAction] = [
     .ui(.categoryList(.onAppear)),
     .ui(.categoryList(.onTapReloadSampleDataButton)),

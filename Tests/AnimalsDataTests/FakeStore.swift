@@ -1,7 +1,7 @@
 import AnimalsData
 import TestSupport
 
-/// What a persistent store is asked.
+/// A call to a persistent store.
 enum StoreCall: Hashable, Sendable {
   case fetchCategories
   case fetchAnimals
@@ -12,38 +12,38 @@ enum StoreCall: Hashable, Sendable {
   case delete(animalId: Animal.ID)
 }
 
-/// What it answers.
-enum StoreAnswer: Hashable, Sendable {
+/// The response of a fake store to a call.
+enum StoreResponse: Hashable, Sendable {
   case categories([Category])
   case animals([Animal])
   case samples(animals: [Animal], categories: [Category])
   case animal(Animal)
 }
 
-/// A test had a store answer something that was not asked.
-struct UnfitAnswer: Error {
+/// An error for a response that does not fit its call.
+struct UnexpectedResponse: Error {
   var call: StoreCall
-  var answer: StoreAnswer
+  var response: StoreResponse
 }
 
-/// A persistent store whose answers a test makes up.
+/// A persistent store with responses chosen by a test.
 protocol FakeStore: PersistentSessionPersistentStore {
-  func answer(to call: StoreCall) async throws -> StoreAnswer
+  func response(to call: StoreCall) async throws -> StoreResponse
 }
 
 extension FakeStore {
   func fetchAnimalsQuery() async throws -> [Animal] {
-    let answer = try await answer(to: .fetchAnimals)
-    guard case .animals(let animals) = answer else {
-      throw UnfitAnswer(call: .fetchAnimals, answer: answer)
+    let response = try await response(to: .fetchAnimals)
+    guard case .animals(let animals) = response else {
+      throw UnexpectedResponse(call: .fetchAnimals, response: response)
     }
     return animals
   }
 
   func fetchCategoriesQuery() async throws -> [Category] {
-    let answer = try await answer(to: .fetchCategories)
-    guard case .categories(let categories) = answer else {
-      throw UnfitAnswer(call: .fetchCategories, answer: answer)
+    let response = try await response(to: .fetchCategories)
+    guard case .categories(let categories) = response else {
+      throw UnexpectedResponse(call: .fetchCategories, response: response)
     }
     return categories
   }
@@ -51,9 +51,9 @@ extension FakeStore {
   func reloadSampleDataMutation() async throws -> (
     animals: [Animal], categories: [Category]
   ) {
-    let answer = try await answer(to: .reloadSampleData)
-    guard case .samples(let animals, let categories) = answer else {
-      throw UnfitAnswer(call: .reloadSampleData, answer: answer)
+    let response = try await response(to: .reloadSampleData)
+    guard case .samples(let animals, let categories) = response else {
+      throw UnexpectedResponse(call: .reloadSampleData, response: response)
     }
     return (animals, categories)
   }
@@ -82,51 +82,51 @@ extension FakeStore {
   }
 
   private func animal(_ call: StoreCall) async throws -> Animal {
-    let answer = try await answer(to: call)
-    guard case .animal(let animal) = answer else {
-      throw UnfitAnswer(call: call, answer: answer)
+    let response = try await response(to: call)
+    guard case .animal(let animal) = response else {
+      throw UnexpectedResponse(call: call, response: response)
     }
     return animal
   }
 }
 
-/// A persistent store that answers at once.
-struct PromptStore: FakeStore {
-  var answers: @Sendable (StoreCall) throws -> StoreAnswer
+/// A persistent store that responds immediately.
+struct ImmediateStore: FakeStore {
+  var responses: @Sendable (StoreCall) throws -> StoreResponse
 
-  func answer(to call: StoreCall) async throws -> StoreAnswer { try answers(call) }
+  func response(to call: StoreCall) async throws -> StoreResponse { try responses(call) }
 }
 
-/// A persistent store that answers when the test says so.
+/// A persistent store that responds when the test ends a call.
 actor ControlledStore: FakeStore {
-  /// All that it was asked, in order.
+  /// The calls, in order.
   private(set) var calls: [StoreCall] = []
-  /// The calls that it answered after their task was cancelled.
+  /// The calls that ended after their task was cancelled.
   private(set) var cancelled: [StoreCall] = []
-  private var waiting: [CheckedContinuation<StoreAnswer, any Error>] = []
+  private var waiting: [CheckedContinuation<StoreResponse, any Error>] = []
   private var seen = 0
 
-  func answer(to call: StoreCall) async throws -> StoreAnswer {
+  func response(to call: StoreCall) async throws -> StoreResponse {
     calls.append(call)
     defer { if Task.isCancelled { cancelled.append(call) } }
     return try await withCheckedThrowingContinuation { waiting.append($0) }
   }
 
-  /// Waits for the next call to begin.
+  /// Waits for the next call.
   func nextCall() async throws -> StoreCall {
-    try await eventually("the store is asked") { await self.calls.count > self.seen }
+    try await eventually("the store is called") { await self.calls.count > self.seen }
     seen += 1
     return calls[seen - 1]
   }
 
-  /// Ends the oldest call that is under way.
-  func end(with result: Result<StoreAnswer, any Error>) throws {
-    guard !waiting.isEmpty else { throw NothingUnderWay() }
+  /// Ends the oldest pending call.
+  func end(with result: Result<StoreResponse, any Error>) throws {
+    guard !waiting.isEmpty else { throw NoPendingCall() }
     waiting.removeFirst().resume(with: result)
   }
 
-  /// How many calls are under way.
-  var underWay: Int { waiting.count }
+  /// The number of pending calls.
+  var pendingCount: Int { waiting.count }
 
-  struct NothingUnderWay: Error {}
+  struct NoPendingCall: Error {}
 }

@@ -17,7 +17,7 @@ struct ListenerFixture: Sendable {
     listener.listen(to: store)
   }
 
-  /// What `onError` heard.
+  /// The errors passed to `onError`.
   final class Errors: Sendable {
     private let errors = Mutex<[any Error]>([])
 
@@ -32,36 +32,36 @@ extension ListenerFixture {
     try store.dispatch(action: .ui(action))
   }
 
-  /// The next call that the persistent store gets.
+  /// Returns the next call of the persistent store.
   func nextCall() async throws -> StoreCall { try await persistentStore.nextCall() }
 
-  /// Ends the call that is under way, and waits until that is dispatched.
-  func end(with answer: StoreAnswer) async throws {
-    try await end(.success(answer))
+  /// Ends the pending call, and waits until its result is dispatched.
+  func end(with response: StoreResponse) async throws {
+    try await end(.success(response))
   }
 
-  /// Fails the call that is under way, and waits until that is dispatched.
+  /// Fails the pending call, and waits until its failure is dispatched.
   func fail(_ error: any Error = TestError()) async throws {
     try await end(.failure(error))
   }
 
-  private func end(_ result: Result<StoreAnswer, any Error>) async throws {
+  private func end(_ result: Result<StoreResponse, any Error>) async throws {
     let revision = store.snapshot.revision
     try await persistentStore.end(with: result)
-    try await eventually("the outcome is dispatched") { store.snapshot.revision > revision }
+    try await eventually("the result is dispatched") { store.snapshot.revision > revision }
   }
 
-  /// Waits until the listener has handled everything before, and says what
-  /// the persistent store was asked for it.
+  /// Waits until the listener has handled all earlier actions, and returns the
+  /// calls of the persistent store that they caused.
   ///
-  /// The listener does one thing at a time: when it asks for this, whatever
-  /// it had to do before was asked already.
+  /// The listener performs one operation at a time, so the call of the sentinel
+  /// comes after all calls of earlier actions.
   func callsBeforeSentinel() async throws -> [StoreCall] {
     try dispatch(.sentinel)
     var calls: [StoreCall] = []
     while true {
       let call = try await nextCall()
-      // How it ends does not matter.
+      // The result of the call is irrelevant.
       try await persistentStore.end(with: .failure(TestError()))
       if call == .sentinel { return calls }
       calls.append(call)

@@ -4,8 +4,7 @@ import ImmutableData
 import TestSupport
 import Testing
 
-/// What happens when people do things at the same time. Whatever it is,
-/// nothing waits when all work has ended.
+/// Concurrent operations. In the end, no status is waiting.
 @Suite struct ListenerInterleavingTests {
   private let delete = AnimalsAction.UI.animalDetail(
     .onTapDeleteSelectedAnimalButton(animalId: "Dog"))
@@ -19,7 +18,7 @@ import Testing
     .onTapAddAnimalButton(
       id: "temporary", name: "Golden eagle", diet: .carnivorous, categoryId: "Bird"))
 
-  /// Nothing is under way, and nothing else was asked.
+  /// Checks that no operation is pending, and that there were no further calls.
   private func checkIdle(
     _ fixture: ListenerFixture, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
@@ -31,20 +30,20 @@ import Testing
 
   private var idle: AnimalsState { .loaded.with { $0.animals.queue["Cat"] = nil } }
 
-  @Test func `Both lists can appear at once`() async throws {
+  @Test func `Both lists can appear at the same time`() async throws {
     let fixture = ListenerFixture(AnimalsState())
     try fixture.dispatch(.categoryList(.onAppear))
     try fixture.dispatch(.animalList(.onAppear))
     #expect(fixture.store.select { $0.categories.status } == .waiting)
     #expect(fixture.store.select { $0.animals.status } == .waiting)
 
-    // One after the other.
+    // The fetches run one after the other.
     #expect(try await fixture.nextCall() == .fetchCategories)
-    #expect(await fixture.persistentStore.underWay == 1)
+    #expect(await fixture.persistentStore.pendingCount == 1)
     try await fixture.end(with: .categories(Category.samples))
     #expect(fixture.store.select { $0.animals.status } == .waiting)
     #expect(try await fixture.nextCall() == .fetchAnimals)
-    #expect(await fixture.persistentStore.underWay == 1)
+    #expect(await fixture.persistentStore.pendingCount == 1)
     try await fixture.end(with: .animals(Animal.samples))
     #expect(
       fixture.store.snapshot.state
@@ -55,7 +54,7 @@ import Testing
     try await checkIdle(fixture)
   }
 
-  @Test func `Work is done in order and one at a time`() async throws {
+  @Test func `Operations run in order, one at a time`() async throws {
     let fixture = ListenerFixture(idle)
     let ids = Animal.samples.map(\.id)
     for id in ids {
@@ -63,7 +62,7 @@ import Testing
     }
     for animal in Animal.samples {
       #expect(try await fixture.nextCall() == .delete(animalId: animal.id))
-      #expect(await fixture.persistentStore.underWay == 1)
+      #expect(await fixture.persistentStore.pendingCount == 1)
       try await fixture.end(with: .animal(animal))
     }
     #expect(fixture.store.select { $0.animals.data } == [:])
@@ -80,8 +79,8 @@ import Testing
     #expect(throws: AnimalsReducer.Error(code: .animalNotFound)) { try fixture.dispatch(delete) }
   }
 
-  /// The second is not done. That is why the pages ask first whether
-  /// something is under way.
+  /// The second operation is dropped, so the pages check for an operation in
+  /// progress first.
   @Test func `A deletion during an update of the animal is ignored`() async throws {
     let fixture = ListenerFixture(idle)
     try fixture.dispatch(updateDog)
@@ -96,7 +95,7 @@ import Testing
     try await checkIdle(fixture)
   }
 
-  /// What the pages do: when the first has ended, the second is done.
+  /// The pages request the second operation after the first has ended.
   @Test func `A deletion follows an update`() async throws {
     let fixture = ListenerFixture(idle)
     try fixture.dispatch(updateDog)
@@ -132,14 +131,14 @@ import Testing
       fixture.store.select { $0.animals.queue["Newt"] }
         == .failure(error: "This animal no longer exists."))
     #expect(fixture.store.select { $0.animals.data } == ["Dog": .dog])
-    try await eventually("the error is heard") { fixture.errors.all.count == 1 }
+    try await eventually("the error is reported") { fixture.errors.all.count == 1 }
     #expect(
       fixture.errors.all.first as? AnimalsReducer.Error
         == AnimalsReducer.Error(code: .animalNotFound))
     try await checkIdle(fixture)
   }
 
-  @Test func `An addition that failed can be tried again`() async throws {
+  @Test func `A failed addition can be retried`() async throws {
     let fixture = ListenerFixture(idle)
     let call = StoreCall.add(
       animalId: "temporary", name: "Golden eagle", diet: .carnivorous, categoryId: "Bird")
@@ -160,7 +159,7 @@ import Testing
     try await checkIdle(fixture)
   }
 
-  @Test func `A fetch that failed is tried again when asked`() async throws {
+  @Test func `A failed fetch is retried on request only`() async throws {
     let fixture = ListenerFixture(AnimalsState())
     try fixture.dispatch(.animalList(.onAppear))
     #expect(try await fixture.nextCall() == .fetchAnimals)
@@ -168,13 +167,13 @@ import Testing
     let failed = Status.failure(error: TestError.message)
     #expect(fixture.store.select { $0.animals.status } == failed)
 
-    // Appearing is not asking.
+    // Appearing does not retry.
     try fixture.dispatch(.animalList(.onAppear))
     #expect(fixture.store.select { $0.animals.status } == failed)
 
     try fixture.dispatch(.animalList(.onTapTryAgainButton))
     #expect(fixture.store.select { $0.animals.status } == .waiting)
-    // Twice is as good as once.
+    // A second request has no effect.
     try fixture.dispatch(.animalList(.onTapTryAgainButton))
     #expect(try await fixture.nextCall() == .fetchAnimals)
     try await fixture.end(with: .animals([.eagle]))
@@ -182,7 +181,7 @@ import Testing
     try await checkIdle(fixture)
   }
 
-  @Test func `Categories that failed are tried again when asked`() async throws {
+  @Test func `A failed fetch of the categories is retried on request`() async throws {
     let fixture = ListenerFixture(AnimalsState())
     try fixture.dispatch(.categoryList(.onAppear))
     #expect(try await fixture.nextCall() == .fetchCategories)
@@ -196,7 +195,7 @@ import Testing
     try await checkIdle(fixture)
   }
 
-  @Test func `A reload mends a failed fetch`() async throws {
+  @Test func `A reload recovers from a failed fetch`() async throws {
     let fixture = ListenerFixture(AnimalsState())
     try fixture.dispatch(.animalList(.onAppear))
     _ = try await fixture.nextCall()

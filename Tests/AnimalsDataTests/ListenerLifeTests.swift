@@ -13,14 +13,14 @@ import Testing
   @Test func `Listening to the same store again changes nothing`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(delete)
-    // What was dispatched before is still heard, and once.
+    // Actions dispatched before are handled, and only once.
     fixture.listener.listen(to: fixture.store)
     fixture.listener.listen(to: fixture.store)
     let calls = try await fixture.callsBeforeSentinel()
     #expect(calls == [.delete(animalId: "Dog")])
   }
 
-  @Test func `Another store takes the place of the first`() async throws {
+  @Test func `Another store replaces the first`() async throws {
     let fixture = ListenerFixture()
     let second = AnimalsStore(.loaded)
     fixture.listener.listen(to: second)
@@ -29,18 +29,18 @@ import Testing
     try await second.dispatch(action: .ui(deleteNewt))
     #expect(try await fixture.nextCall() == .delete(animalId: "Newt"))
     try await fixture.persistentStore.end(with: .success(.animal(.newt)))
-    try await eventually("the second store has the outcome") {
+    try await eventually("the second store has the result") {
       second.select { $0.animals.data["Newt"] } == nil
     }
     #expect(fixture.store.select { $0.animals.data["Newt"] } == .newt)
 
-    // Back again: it hears what comes from now on.
+    // Listening to the first store again handles its new actions.
     fixture.listener.listen(to: fixture.store)
     let calls = try await fixture.callsBeforeSentinel()
     #expect(calls == [])
   }
 
-  @Test func `Running work ends although another store comes`() async throws {
+  @Test func `An operation in progress is completed after the store is replaced`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(delete)
     #expect(try await fixture.nextCall() == .delete(animalId: "Dog"))
@@ -52,17 +52,17 @@ import Testing
     #expect(second.snapshot.revision == 0)
   }
 
-  @Test func `A stopped listener hears nothing more`() async throws {
+  @Test func `A stopped listener handles no actions`() async throws {
     let fixture = ListenerFixture()
     fixture.listener.stop()
     try fixture.dispatch(delete)
-    // It can begin anew, and hears what comes from then on.
+    // A stopped listener can listen again, and handles new actions.
     fixture.listener.listen(to: fixture.store)
     let calls = try await fixture.callsBeforeSentinel()
     #expect(calls == [])
   }
 
-  @Test func `Running work ends although the listener is stopped`() async throws {
+  @Test func `An operation in progress is completed after a stop`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(delete)
     #expect(try await fixture.nextCall() == .delete(animalId: "Dog"))
@@ -73,13 +73,13 @@ import Testing
     #expect(await fixture.persistentStore.cancelled == [])
     #expect(fixture.store.select { $0.animals.queue["Dog"] } == .success)
     #expect(fixture.store.select { $0.animals.data["Dog"] } == nil)
-    // What waited behind it is not begun.
+    // Operations queued behind it are not started.
     fixture.listener.listen(to: fixture.store)
     let calls = try await fixture.callsBeforeSentinel()
     #expect(calls == [])
   }
 
-  @Test func `Stopping twice does no harm`() async throws {
+  @Test func `Stopping twice has no effect`() async throws {
     let fixture = ListenerFixture()
     fixture.listener.stop()
     fixture.listener.stop()
@@ -89,7 +89,7 @@ import Testing
     try await fixture.end(with: .animal(.dog))
   }
 
-  /// A weak reference that closures may hold.
+  /// A weak reference that closures can capture.
   private final class Weak<Object: AnyObject & Sendable>: Sendable {
     nonisolated(unsafe) private weak var object: Object?
 
@@ -107,15 +107,15 @@ import Testing
       persistentStore = Weak(fixture.persistentStore)
       store = Weak(fixture.store)
       listener = Weak(fixture.listener)
-      // It has worked before it is let go.
+      // The listener has handled an action before it is released.
       try fixture.dispatch(delete)
       #expect(try await fixture.nextCall() == .delete(animalId: "Dog"))
       #expect(!listener.isGone)
       try await fixture.end(with: .animal(.dog))
     }
-    try await eventually("the listener is let go") { listener.isGone }
-    try await eventually("the store is let go") { store.isGone }
-    try await eventually("the persistent store is let go") { persistentStore.isGone }
+    try await eventually("the listener is released") { listener.isGone }
+    try await eventually("the store is released") { store.isGone }
+    try await eventually("the persistent store is released") { persistentStore.isGone }
   }
 
   @Test func `The store is released after the stop`() async throws {
@@ -126,8 +126,8 @@ import Testing
       store = Weak(kept)
       listener.listen(to: kept)
     }
-    #expect(!store.isGone, "A listener keeps the store that it listens to.")
+    #expect(!store.isGone, "A listener retains its store.")
     listener.stop()
-    try await eventually("the store is let go") { store.isGone }
+    try await eventually("the store is released") { store.isGone }
   }
 }

@@ -4,8 +4,8 @@ import ImmutableData
 import TestSupport
 import Testing
 
-/// A row of the listener's table: an action, and what the persistent store
-/// is asked for it.
+/// A row of the listener's table: an action, and the call of the persistent
+/// store that it causes.
 struct ListenerRow: CustomTestStringConvertible, Sendable {
   var name: String
   var state: AnimalsState
@@ -24,7 +24,7 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
 
 @Suite struct ListenerTests {
   @Test(arguments: rowsOfLists + rowsOfReload + rowsOfOperations)
-  func `Each action asks the persistent store for its work`(_ row: ListenerRow) async throws {
+  func `Each action causes its call of the persistent store`(_ row: ListenerRow) async throws {
     let fixture = ListenerFixture(row.state)
     try await fixture.store.dispatch(action: row.action)
     let calls = try await fixture.callsBeforeSentinel()
@@ -32,15 +32,15 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: AnimalsAction.each.filter { if case .data = $0 { true } else { false } })
-  func `Outcomes ask for nothing`(_ action: AnimalsAction) async throws {
+  func `Results cause no calls`(_ action: AnimalsAction) async throws {
     let fixture = ListenerFixture()
     try await fixture.store.dispatch(action: action)
     let calls = try await fixture.callsBeforeSentinel()
     #expect(calls == [])
   }
 
-  /// An action that the reducer refuses is not heard.
-  @Test func `Refused actions ask for nothing`() async throws {
+  /// The listener does not observe an action that the reducer rejects.
+  @Test func `Rejected actions cause no calls`() async throws {
     let fixture = ListenerFixture()
     #expect(throws: AnimalsReducer.Error(code: .animalNotFound)) {
       try fixture.dispatch(.animalDetail(.onTapDeleteSelectedAnimalButton(animalId: "gone")))
@@ -49,8 +49,8 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
     #expect(calls == [])
   }
 
-  /// When its turn comes, an action whose work has been done meanwhile fires
-  /// nothing.
+  /// An action causes no call if its operation was completed before the
+  /// listener handles it.
   @Test(
     arguments: [
       (
@@ -79,7 +79,7 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
         .didAddAnimal(id: "E", result: .success(animal: .eagle))
       ),
     ] as [(AnimalsAction.UI, AnimalsAction.Data.PersistentSession)])
-  func `Work that was done in the meantime is not done again`(
+  func `An operation completed in the meantime does not run again`(
     _ action: AnimalsAction.UI, _ outcome: AnimalsAction.Data.PersistentSession
   ) async throws {
     let fixture = ListenerFixture(
@@ -101,9 +101,9 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
     try fixture.dispatch(.animalDetail(.onTapDeleteSelectedAnimalButton(animalId: "Dog")))
     #expect(try await fixture.nextCall() == .delete(animalId: "Dog"))
     try await fixture.fail()
-    try await eventually("the error is heard") { fixture.errors.all.count == 1 }
+    try await eventually("the error is reported") { fixture.errors.all.count == 1 }
     #expect(fixture.errors.all.first as? TestError == TestError())
-    // It goes on hearing.
+    // The listener continues after an error.
     let calls = try await fixture.callsBeforeSentinel()
     #expect(calls == [])
   }
@@ -114,20 +114,21 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
 private let rowsOfLists: [ListenerRow] = everyStatus.flatMap { status in
   let categories = AnimalsState.loaded.with { $0.categories.status = status }
   let animals = AnimalsState.loaded.with { $0.animals.status = status }
-  let said = status.map { "\($0)" } ?? "nil"
+  let description = status.map { "\($0)" } ?? "nil"
   let hasFailed = status == .failure(error: "no luck")
   return [
     ListenerRow(
-      "categories appear, \(said)", categories, .ui(.categoryList(.onAppear)),
+      "categories appear, \(description)", categories, .ui(.categoryList(.onAppear)),
       status == nil ? .fetchCategories : nil),
     ListenerRow(
-      "animals appear, \(said)", animals, .ui(.animalList(.onAppear)),
+      "animals appear, \(description)", animals, .ui(.animalList(.onAppear)),
       status == nil ? .fetchAnimals : nil),
     ListenerRow(
-      "categories again, \(said)", categories, .ui(.categoryList(.onTapTryAgainButton)),
+      "retry of the categories, \(description)", categories,
+      .ui(.categoryList(.onTapTryAgainButton)),
       hasFailed ? .fetchCategories : nil),
     ListenerRow(
-      "animals again, \(said)", animals, .ui(.animalList(.onTapTryAgainButton)),
+      "retry of the animals, \(description)", animals, .ui(.animalList(.onTapTryAgainButton)),
       hasFailed ? .fetchAnimals : nil),
   ]
 }
@@ -150,7 +151,7 @@ private let rowsOfReload: [ListenerRow] = everyStatus.flatMap { categories in
 // MARK: Operations
 
 private let rowsOfOperations: [ListenerRow] = everyStatus.flatMap { status in
-  let said = status.map { "\($0)" } ?? "nil"
+  let description = status.map { "\($0)" } ?? "nil"
   let state = AnimalsState.loaded.with {
     $0.animals.queue["Dog"] = status
     $0.animals.queue["new"] = status
@@ -158,22 +159,22 @@ private let rowsOfOperations: [ListenerRow] = everyStatus.flatMap { status in
   let isIdle = status != .waiting
   return [
     ListenerRow(
-      "delete in the list, \(said)", state,
+      "delete in the list, \(description)", state,
       .ui(.animalList(.onTapDeleteSelectedAnimalButton(animalId: "Dog"))),
       isIdle ? .delete(animalId: "Dog") : nil),
     ListenerRow(
-      "delete in the detail, \(said)", state,
+      "delete in the detail, \(description)", state,
       .ui(.animalDetail(.onTapDeleteSelectedAnimalButton(animalId: "Dog"))),
       isIdle ? .delete(animalId: "Dog") : nil),
     ListenerRow(
-      "add, \(said)", state,
+      "add, \(description)", state,
       .ui(
         .animalEditor(
           .onTapAddAnimalButton(id: "new", name: "N", diet: .herbivorous, categoryId: "Fish"))),
       isIdle
         ? .add(animalId: "new", name: "N", diet: .herbivorous, categoryId: "Fish") : nil),
     ListenerRow(
-      "update, \(said)", state,
+      "update, \(description)", state,
       .ui(
         .animalEditor(
           .onTapUpdateAnimalButton(

@@ -5,13 +5,13 @@ import Storage
 import TestSupport
 import Testing
 
-/// What a mutation did is in the file when it returns.
+/// A mutation is durable when it returns.
 @Suite struct LocalStoreDurabilityTests {
   private let folder: DatabaseFolder
 
   init() throws { folder = try DatabaseFolder.ofAnimals() }
 
-  /// Changes a bit of everything, and says what must be there then.
+  /// Makes a change of each kind, and returns the expected rows.
   private func change(_ store: AnimalsFile) async throws -> [[String]] {
     _ = try await store.addAnimalMutation(
       animalId: "Eagle", name: "Golden eagle", diet: .carnivorous, categoryId: "Bird")
@@ -30,7 +30,7 @@ import Testing
     #expect(try await again.fetchAnimalsQuery().byId.map(\.columns) == expected)
   }
 
-  /// The files as a crash would leave them: copied while the store is open.
+  /// Files copied while the store is open, as a crash would leave them.
   @Test func `Changes survive a crash`() async throws {
     let store = AnimalsFile(url: folder.file)
     let expected = try await change(store)
@@ -44,11 +44,11 @@ import Testing
     try await store.close()
   }
 
-  /// After closing one file holds everything: it can be copied by itself.
+  /// After closing, a single file contains everything, and can be copied.
   @Test func `Closing leaves one file`() async throws {
     let store = AnimalsFile(url: folder.file)
     let expected = try await change(store)
-    // Readers are open as well.
+    // The store has open readers as well.
     _ = try await store.fetchAnimalsQuery()
     try await store.close()
     let copied = try DatabaseFolder.ofAnimals()

@@ -4,7 +4,7 @@ import GRDB
 import TestSupport
 import Testing
 
-/// A name is what was typed, byte for byte, and never part of a statement.
+/// Names are stored byte for byte, and are never interpreted as SQL.
 @Suite struct LocalStoreNamesTests {
   private let folder: DatabaseFolder
 
@@ -40,12 +40,12 @@ import Testing
   private static let payloads = Fixtures.lines("security/patt-sqli-generic.txt")
 
   @Test(.enabled(if: payloads != nil, "needs the fixtures: see FIELDGUIDE_FIXTURES"))
-  func `Statements are only names`() async throws {
+  func `SQL in a name is not executed`() async throws {
     let payloads = try #require(Self.payloads)
     #expect(!payloads.isEmpty)
     let store = AnimalsFile(url: folder.file)
     for (number, payload) in payloads.enumerated() {
-      // As the id, as the name, and as an id that is not there.
+      // Each payload is used as an id, as a name, and as an unknown id.
       _ = try await store.addAnimalMutation(
         animalId: "name \(number)", name: payload, diet: .omnivorous, categoryId: "Fish")
       _ = try await store.addAnimalMutation(

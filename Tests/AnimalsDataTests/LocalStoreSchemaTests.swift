@@ -6,7 +6,7 @@ import Testing
 
 @testable import AnimalsData
 
-/// What SQLite itself holds to, whoever writes.
+/// The constraints that SQLite enforces for any writer.
 @Suite struct LocalStoreSchemaTests {
   private let folder: DatabaseFolder
   private let store: AnimalsFile
@@ -40,8 +40,9 @@ import Testing
         "INSERT INTO animal VALUES ('E', x'FF', 'Omnivore', 'Fish', 1)", .SQLITE_CONSTRAINT_DATATYPE
       ),
     ] as [(String, ResultCode)])
-  func `The schema refuses invalid rows`(_ sql: String, _ code: ResultCode) throws {
-    // On the store's own connection: foreign keys are a matter of each.
+  func `The schema rejects invalid rows`(_ sql: String, _ code: ResultCode) throws {
+    // Uses the connection of the store, since foreign keys are a setting of the
+    // connection.
     let error = #expect(throws: DatabaseError.self) {
       try store.database.write { try $0.execute(sql: sql) }
     }
@@ -61,7 +62,7 @@ import Testing
     #expect(found == value)
   }
 
-  /// A row that the schema would refuse, as from a version that has more
+  /// A row that the schema would reject, as from a later version with more
   /// diets.
   @Test func `An unknown diet is an error`() async throws {
     try folder.withDatabase { db in
@@ -74,13 +75,13 @@ import Testing
     let unknown = LocalStoreError.unknownDiet("Fungivore")
     await #expect(throws: unknown) { try await store.fetchAnimalsQuery() }
     await #expect(throws: unknown) { try await store.deleteAnimalMutation(animalId: "Newt") }
-    // The others can still be changed, and reloading mends it.
+    // Other animals can still be changed, and a reload repairs the file.
     #expect(try await store.deleteAnimalMutation(animalId: "Dog") == .dog)
     _ = try await store.reloadSampleDataMutation()
     #expect(try await store.fetchAnimalsQuery().byId == Animal.samples.byId)
   }
 
-  @Test func `A newer schema is refused`() async throws {
+  @Test func `A newer schema is rejected`() async throws {
     try await store.close()
     try folder.withDatabase {
       try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('2: from another day')")
@@ -93,7 +94,7 @@ import Testing
     #expect(try folder.animals() == before)
   }
 
-  @Test func `Tables of another program are refused`() throws {
+  @Test func `Tables of another program are rejected`() throws {
     let another = try DatabaseFolder.ofAnimals()
     try another.withDatabase { try $0.execute(sql: "CREATE TABLE animal (noise TEXT)") }
     let error = #expect(throws: DatabaseFileError.self) {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AnimalsData
 
-/// The sample data come into a file that is new, once.
+/// The sample data is inserted into a new file, once.
 @Suite struct LocalStoreSeedTests {
   private let folder: DatabaseFolder
 
@@ -26,7 +26,7 @@ import Testing
         _ = try await $0.updateAnimalMutation(
           animalId: "Dog", name: "Dog", diet: .carnivorous, categoryId: "Mammal")
       },
-      // Refused, and yet a use.
+      // A rejected mutation also counts as a use.
       { _ = try? await $0.deleteAnimalMutation(animalId: "gone") },
     ] as [@Sendable (AnimalsFile) async throws -> Void])
   func `The first use seeds`(_ use: @Sendable (AnimalsFile) async throws -> Void) async throws {
@@ -49,7 +49,7 @@ import Testing
     #expect(try await again.fetchCategoriesQuery().count == Category.samples.count)
   }
 
-  @Test func `A file without categories is new`() async throws {
+  @Test func `A file without categories is seeded`() async throws {
     let store = AnimalsFile(url: folder.file)
     _ = try await store.fetchAnimalsQuery()
     try await store.close()
@@ -59,7 +59,7 @@ import Testing
     #expect(try await again.fetchAnimalsQuery().count == Animal.samples.count)
   }
 
-  @Test func `A seed that failed comes with the next use`() async throws {
+  @Test func `A failed seed is repeated on the next use`() async throws {
     let store = AnimalsFile(url: folder.file)
     _ = try store.database
     try folder.withDatabase { db in
@@ -70,7 +70,7 @@ import Testing
           """)
     }
     await #expect(throws: DatabaseFileError.self) { try await store.fetchCategoriesQuery() }
-    // All or nothing.
+    // The seed is a single transaction.
     #expect(try folder.animals() == [])
 
     try folder.withDatabase { try $0.execute(sql: "DROP TRIGGER refuse") }

@@ -4,7 +4,7 @@ import GRDB
 import TestSupport
 import Testing
 
-/// Each operation, on a file and in memory.
+/// The operations, on a file and in memory.
 @Suite struct LocalStoreTests {
   enum Kind: CaseIterable { case file, memory }
 
@@ -51,7 +51,7 @@ import Testing
       ("Golden eagle", .carnivorous, "Mammal"), ("Golden eagle", .omnivorous, "Bird"),
       ("Eagle", .carnivorous, "Bird"),
     ] as [(String, Animal.Diet, Category.ID)])
-  func `Another animal with the same ID is refused`(
+  func `A different animal with the same ID is rejected`(
     _ name: String, _ diet: Animal.Diet, _ categoryId: Category.ID
   ) async throws {
     let store = open(.file)
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func `An animal of an unknown category is refused`(_ kind: Kind) async throws {
+  func `An animal of an unknown category is rejected`(_ kind: Kind) async throws {
     let store = open(kind)
     for categoryId in ["Fungus", "", "bird"] {
       await #expect(throws: LocalStoreError.categoryNotFound) {
@@ -79,7 +79,7 @@ import Testing
     #expect(try await store.fetchAnimalsQuery().byId == Animal.samples.byId)
   }
 
-  @Test func `An ID is created where none is given`() async throws {
+  @Test func `An ID is created if none is given`() async throws {
     struct FixedUUID: IncrementalStoreUUID {
       var uuidString: String { "00000000-0000-0000-0000-00000000002A" }
     }
@@ -119,7 +119,7 @@ import Testing
       ("gone", "Bird", .animalNotFound), ("dog", "Bird", .animalNotFound),
       ("gone", "Fungus", .animalNotFound), ("Dog", "Fungus", .categoryNotFound),
     ] as [(Animal.ID, Category.ID, LocalStoreError)])
-  func `An invalid update is refused`(
+  func `An invalid update is rejected`(
     _ animalId: Animal.ID, _ categoryId: Category.ID, _ error: LocalStoreError
   ) async throws {
     let store = open(.file)
@@ -150,20 +150,20 @@ import Testing
     _ = try await store.updateAnimalMutation(
       animalId: "Dog", name: "Sea dog", diet: .omnivorous, categoryId: "Fish")
     let (animals, categories) = try await store.reloadSampleDataMutation()
-    // In their own order.
+    // The samples have a fixed order.
     #expect(animals == Animal.samples)
     #expect(categories == Category.samples)
     #expect(try await store.fetchAnimalsQuery().byId == Animal.samples.byId)
     #expect(try await store.fetchCategoriesQuery().count == Category.samples.count)
   }
 
-  /// Whoever comes first, the samples are there once.
+  /// The samples are inserted once, whichever use is first.
   @Test func `Concurrent first uses seed once`() async throws {
     let store = open(.file)
     try await withThrowingTaskGroup { group in
       for number in 0..<200 {
         group.addTask {
-          // Each is added twice.
+          // Each animal is added twice.
           _ = try await store.addAnimalMutation(
             animalId: "\(number / 2)", name: "N", diet: .omnivorous, categoryId: "Fish")
         }

@@ -6,8 +6,8 @@ import Testing
 
 @testable import AnimalsData
 
-/// A file that cannot be written or read, as the store of animals reports it.
-/// The causes are tested with the file itself, in `StorageTests`.
+/// Errors of the file, as reported by the store of animals. `StorageTests`
+/// covers the causes.
 @Suite struct LocalStoreTroubleTests {
   private let folder: DatabaseFolder
 

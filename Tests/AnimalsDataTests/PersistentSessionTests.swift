@@ -5,16 +5,16 @@ import Testing
 
 @testable import AnimalsData
 
-/// One operation of a session: what the store is asked, and what is
-/// dispatched when it ends.
+/// An operation of a session: its call of the store, and the actions it
+/// dispatches.
 struct SessionRow: CustomTestStringConvertible, Sendable {
   typealias Thunk = @Sendable (AnimalsStore, AnimalsStore) async throws -> Void
 
   var call: StoreCall
-  var answer: StoreAnswer
+  var response: StoreResponse
   var success: AnimalsAction
   var failure: AnimalsAction
-  var makeThunk: @Sendable (PersistentSession<PromptStore>) async -> Thunk
+  var makeThunk: @Sendable (PersistentSession<ImmediateStore>) async -> Thunk
 
   var testDescription: String { "\(call)" }
 }
@@ -23,23 +23,23 @@ private let sentence = TestError.message
 
 private let rows: [SessionRow] = [
   SessionRow(
-    call: .fetchAnimals, answer: .animals([.eagle, .dog]),
+    call: .fetchAnimals, response: .animals([.eagle, .dog]),
     success: .did(.didFetchAnimals(result: .success(animals: [.eagle, .dog]))),
     failure: .did(.didFetchAnimals(result: .failure(error: sentence))),
     makeThunk: { await $0.fetchAnimalsQuery() }),
   SessionRow(
-    call: .fetchCategories, answer: .categories([.fish]),
+    call: .fetchCategories, response: .categories([.fish]),
     success: .did(.didFetchCategories(result: .success(categories: [.fish]))),
     failure: .did(.didFetchCategories(result: .failure(error: sentence))),
     makeThunk: { await $0.fetchCategoriesQuery() }),
   SessionRow(
-    call: .reloadSampleData, answer: .samples(animals: [.eagle], categories: [.bird]),
+    call: .reloadSampleData, response: .samples(animals: [.eagle], categories: [.bird]),
     success: .did(.didReloadSampleData(result: .success(animals: [.eagle], categories: [.bird]))),
     failure: .did(.didReloadSampleData(result: .failure(error: sentence))),
     makeThunk: { await $0.reloadSampleDataMutation() }),
   SessionRow(
     call: .add(animalId: "E", name: "N", diet: .omnivorous, categoryId: "Bird"),
-    answer: .animal(.eagle),
+    response: .animal(.eagle),
     success: .did(.didAddAnimal(id: "E", result: .success(animal: .eagle))),
     failure: .did(.didAddAnimal(id: "E", result: .failure(error: sentence))),
     makeThunk: {
@@ -47,7 +47,7 @@ private let rows: [SessionRow] = [
     }),
   SessionRow(
     call: .update(animalId: "Dog", name: "N", diet: .omnivorous, categoryId: "Bird"),
-    answer: .animal(.dog.moved(to: "Bird")),
+    response: .animal(.dog.moved(to: "Bird")),
     success: .did(
       .didUpdateAnimal(animalId: "Dog", result: .success(animal: .dog.moved(to: "Bird")))),
     failure: .did(.didUpdateAnimal(animalId: "Dog", result: .failure(error: sentence))),
@@ -56,7 +56,7 @@ private let rows: [SessionRow] = [
         animalId: "Dog", name: "N", diet: .omnivorous, categoryId: "Bird")
     }),
   SessionRow(
-    call: .delete(animalId: "Dog"), answer: .animal(.dog),
+    call: .delete(animalId: "Dog"), response: .animal(.dog),
     success: .did(.didDeleteAnimal(animalId: "Dog", result: .success(animal: .dog))),
     failure: .did(.didDeleteAnimal(animalId: "Dog", result: .failure(error: sentence))),
     makeThunk: { await $0.deleteAnimalMutation(animalId: "Dog") }),
@@ -67,9 +67,9 @@ private let rows: [SessionRow] = [
   func `Success is dispatched`(_ row: SessionRow) async throws {
     let store = AnimalsStore(.loaded)
     let session = PersistentSession(
-      store: PromptStore { call in
+      store: ImmediateStore { call in
         #expect(call == row.call)
-        return row.answer
+        return row.response
       })
     try await store.dispatch(thunk: row.makeThunk(session))
     #expect(store.actions == [row.success])
@@ -78,17 +78,17 @@ private let rows: [SessionRow] = [
   @Test(arguments: rows)
   func `A failure is dispatched and thrown`(_ row: SessionRow) async throws {
     let store = AnimalsStore(.loaded)
-    let session = PersistentSession(store: PromptStore { _ in throw TestError() })
+    let session = PersistentSession(store: ImmediateStore { _ in throw TestError() })
     await #expect(throws: TestError()) {
       try await store.dispatch(thunk: row.makeThunk(session))
     }
     #expect(store.actions == [row.failure])
   }
 
-  /// What ends after its animal has gone is given up, and does not wait for
-  /// ever.
+  /// An operation whose animal was deleted is abandoned, so that its status
+  /// does not stay waiting.
   @Test(arguments: rows.suffix(2), [true, false])
-  func `An operation whose animal is gone is abandoned`(_ row: SessionRow, _ succeeds: Bool)
+  func `An operation whose animal was deleted is abandoned`(_ row: SessionRow, _ succeeds: Bool)
     async throws
   {
     let store = AnimalsStore(
@@ -97,7 +97,7 @@ private let rows: [SessionRow] = [
         $0.animals.queue["Dog"] = .waiting
       })
     let session = PersistentSession(
-      store: PromptStore { _ in if succeeds { row.answer } else { throw TestError() } })
+      store: ImmediateStore { _ in if succeeds { row.response } else { throw TestError() } })
     await #expect(throws: AnimalsReducer.Error(code: .animalNotFound)) {
       try await store.dispatch(thunk: row.makeThunk(session))
     }
@@ -110,7 +110,7 @@ private let rows: [SessionRow] = [
         == .failure(error: "This animal no longer exists."))
   }
 
-  /// A store that knows no other way chooses the id of what is added.
+  /// A store that cannot accept an id chooses it.
   @Test func `The store may choose another ID`() async throws {
     let store = AnimalsStore()
     let session = PersistentSession(store: ChoosingStore())
@@ -125,7 +125,7 @@ private let rows: [SessionRow] = [
   }
 }
 
-/// A store that has only what every store must have.
+/// A store with only the required methods.
 private struct ChoosingStore: PersistentSessionPersistentStore {
   func fetchAnimalsQuery() async throws -> [Animal] { [] }
 

@@ -3,11 +3,10 @@ import HashTreeCollections
 import TestSupport
 import Testing
 
-/// What is remembered of operations is bounded, and what is under way is
-/// never forgotten.
+/// The queue of operations is bounded, but never drops operations in progress.
 @Suite struct QueueTests {
   @Test func `The queue stays short over many operations`() throws {
-    // Two that never end, one begun first and one midway.
+    // Two operations never end, one started first and one halfway.
     var state = try reduce(AnimalsState(), begin("first"))
     var longest = 0
     let count = Cases.count(5 * AnimalsState.longestQueue)
@@ -16,7 +15,7 @@ import Testing
       let id = "\(number)"
       state = try reduce(state, begin(id))
       longest = max(longest, state.animals.queue.count)
-      if state.animals.queue[id] != .waiting { Issue.record("\(id) was forgotten at once") }
+      if state.animals.queue[id] != .waiting { Issue.record("\(id) was dropped immediately") }
       state = try reduce(state, end(id, failing: number.isMultiple(of: 2)))
       if state.animals.queue[id] == .waiting { Issue.record("\(id) did not end") }
     }
@@ -26,7 +25,7 @@ import Testing
     #expect(state.animals.queue.values.count { $0 == .waiting } == 2)
   }
 
-  @Test func `The queue keeps all operations under way`() throws {
+  @Test func `The queue keeps all operations in progress`() throws {
     let ids = (0..<AnimalsState.longestQueue + 16).map(String.init)
     var state = AnimalsState()
     for id in ids { state = try reduce(state, begin(id)) }
@@ -35,12 +34,12 @@ import Testing
 
     for id in ids { state = try reduce(state, end(id, failing: false)) }
     #expect(!state.animals.queue.values.contains(.waiting))
-    // The next one finds that too many have piled up.
+    // The next operation drops the finished ones.
     state = try reduce(state, begin("next"))
     #expect(state.animals.queue == ["next": .waiting])
   }
 
-  @Test func `A known operation makes the queue forget nothing`() throws {
+  @Test func `Updating a known operation drops nothing`() throws {
     var state = AnimalsState()
     for number in 0..<AnimalsState.longestQueue {
       state = try reduce(state, end("\(number)", failing: true))
@@ -61,7 +60,7 @@ import Testing
   }
 
   private func end(_ id: Animal.ID, failing: Bool) -> AnimalsAction {
-    // The same animal each time: this is about the queue.
+    // The same animal each time, since only the queue matters.
     .did(
       .didAddAnimal(
         id: id, result: failing ? .failure(error: "full") : .success(animal: .eagle)))

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct SampleDataTests {
-  @Test func `The categories are those of the table`() {
+  @Test func `The categories are the specified ones`() {
     let rows = Category.samples.map { [$0.categoryId, $0.name] }
     #expect(
       rows == [
@@ -18,7 +18,7 @@ import Testing
       Category.samples == [.amphibian, .bird, .fish, .invertebrate, .mammal, .reptile])
   }
 
-  @Test func `The animals are those of the table`() {
+  @Test func `The animals are the specified ones`() {
     let rows = Animal.samples.map { [$0.animalId, $0.name, $0.diet.rawValue, $0.categoryId] }
     #expect(
       rows == [
@@ -32,12 +32,12 @@ import Testing
     #expect(Animal.samples == [.dog, .cat, .kangaroo, .gibbon, .sparrow, .newt])
   }
 
-  @Test func `The IDs are those of the fields`() {
+  @Test func `The IDs are stored in their fields`() {
     #expect(Category.samples.map(\.id) == Category.samples.map(\.categoryId))
     #expect(Animal.samples.map(\.id) == Animal.samples.map(\.animalId))
   }
 
-  @Test func `The diets are in the order of the choices`() {
+  @Test func `The diets have the order of the editor`() {
     #expect(Animal.Diet.allCases == [.herbivorous, .carnivorous, .omnivorous])
     #expect(Animal.Diet.allCases.map(\.rawValue) == ["Herbivore", "Carnivore", "Omnivore"])
   }
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: Animal.samples)
-  func `An animal decodes to what was encoded`(_ animal: Animal) throws {
+  func `An animal decodes to its encoded value`(_ animal: Animal) throws {
     let data = try JSONEncoder().encode(animal)
     #expect(try JSONDecoder().decode(Animal.self, from: data) == animal)
   }
@@ -74,7 +74,7 @@ import Testing
       #"{"animalId":"A","name":"A","categoryId":"Bird"}"#,
       #"{"name":"A","diet":"Herbivore","categoryId":"Bird"}"#,
     ])
-  func `An invalid animal is refused`(_ text: String) {
+  func `An invalid animal is rejected`(_ text: String) {
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(Animal.self, from: Data(text.utf8))
     }

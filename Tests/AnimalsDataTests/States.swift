@@ -2,8 +2,8 @@ import AnimalsData
 import HashTreeCollections
 
 extension AnimalsState {
-  /// A state with the sample data, and with operations of all kinds, so that
-  /// whatever an action touches by mistake is seen.
+  /// A state with the sample data and operations in every status, so that
+  /// unintended changes are found.
   static let loaded = AnimalsState(
     categories: Categories(
       data: TreeDictionary(uniqueKeysWithValues: Category.samples.map { ($0.id, $0) }),
@@ -16,7 +16,7 @@ extension AnimalsState {
         "gone": .success,
       ]))
 
-  /// The state with one thing changed.
+  /// Returns a changed copy of the state.
   func with(_ change: (inout AnimalsState) -> Void) -> AnimalsState {
     var state = self
     change(&state)
@@ -29,11 +29,11 @@ extension Animal {
   static let eagle = Animal(
     animalId: "Eagle", name: "Golden eagle", diet: .carnivorous, categoryId: "Bird")
 
-  /// The same animal in another category, under another name.
+  /// Returns the animal in another category, under another name.
   func moved(to categoryId: Category.ID) -> Animal {
     Animal(animalId: animalId, name: "\(name), moved", diet: diet, categoryId: categoryId)
   }
 }
 
-/// All that a status can be.
+/// All values of a status.
 let everyStatus: [Status?] = [nil, .empty, .waiting, .success, .failure(error: "no luck")]

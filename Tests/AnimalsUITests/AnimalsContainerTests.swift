@@ -7,7 +7,7 @@ import Testing
 
 @testable import AnimalsUI
 
-/// What the columns say in each state.
+/// The contents of the columns in each state.
 @Suite struct AnimalsContainerTests {
   private let mammals = AnimalsRoute.Location(categoryId: "Mammal")
   private let dog = AnimalsRoute.Location(categoryId: "Mammal", animalId: "Dog")
@@ -61,7 +61,7 @@ import Testing
     #expect((animal.delete != nil) == canEdit)
   }
 
-  @Test func `Nothing is added while animals are loaded`() {
+  @Test func `No animal can be added while the animals are loading`() {
     let state = AnimalList.Container(location: mammals).viewState(
       select { $0.animals.status = .waiting })
     guard case .category(let animals) = state else {
@@ -93,19 +93,19 @@ import Testing
       (AnimalsRoute.Location(), .categoryList), (.init(categoryId: "Fish"), .animalList),
       (.init(categoryId: "Mammal", animalId: "Dog"), .animalDetail),
     ] as [(AnimalsRoute.Location, AnimalsPage.ViewState.Column)])
-  func `A phone shows the column of the page`(
+  func `A narrow screen shows the column of the location`(
     location: AnimalsRoute.Location, column: AnimalsPage.ViewState.Column
   ) {
     #expect(AnimalsPage.Container(location: location).viewState(select()).current == column)
   }
 
-  @Test func `The editor saves nothing while an earlier change is under way`() {
+  @Test func `The editor cannot save while an earlier change is in progress`() {
     let editor = AnimalEditor.Container(location: dog, form: AnimalForm(editing: .dog))
     #expect(editor.viewState(select { $0.animals.queue["Dog"] = .waiting }).isSaving)
     #expect(!editor.viewState(select()).isSaving)
   }
 
-  @Test func `A version distinguishes contents`() {
+  @Test func `Different contents have different versions`() {
     let others = [
       Animal(animalId: "Dog", name: "Dogs", diet: .carnivorous, categoryId: "Mammal"),
       Animal(animalId: "Dog", name: "Dog", diet: .omnivorous, categoryId: "Mammal"),

@@ -21,7 +21,7 @@ import Testing
   }()
 
   @Test(arguments: locations)
-  func `A page parses back`(location: AnimalsRoute.Location) throws {
+  func `A page's address parses to its location`(location: AnimalsRoute.Location) throws {
     let route = AnimalsRoute.page(location)
     let target = try Target(parsing: route.href.text)
     #expect(try AnimalsRoute(parsing: target) == route)
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: AnimalsRoute.Event.allCases)
-  func `A post parses back`(event: AnimalsRoute.Event) throws {
+  func `A post's address parses to its event`(event: AnimalsRoute.Event) throws {
     for location in Self.locations {
       let route = AnimalsRoute.post(event, from: location)
       let target = try Target(parsing: route.href.text)
@@ -61,7 +61,7 @@ import Testing
     (.retryCategories, "/animals/categoryList/onTapTryAgainButton"),
     (.retryAnimals, "/animals/animalList/onTapTryAgainButton"),
   ])
-  func `Posts are named as actions`(event: AnimalsRoute.Event, address: String) {
+  func `Addresses of posts are named after actions`(event: AnimalsRoute.Event, address: String) {
     #expect(AnimalsRoute.post(event, from: .init()).href.text == address)
   }
 }

@@ -5,14 +5,14 @@ import Testing
 
 @testable import AnimalsUI
 
-/// Which actions wake which selectors of the page.
+/// The selectors that each action recomputes.
 @Suite struct AnimalsSelectorTests {
   private typealias Session = AnimalsAction.Data.PersistentSession
 
   struct Row: Sendable, CustomTestStringConvertible {
     let name: String
     let action: AnimalsAction
-    /// How often each output is made because of it.
+    /// The number of times each output is recomputed.
     let categories: Int
     let mammals: Int
     let birds: Int
@@ -76,7 +76,7 @@ import Testing
             result: .success(animals: [.dog], categories: [.mammal, .bird])))),
       categories: 1, mammals: 1, birds: 1, counts: 1),
   ])
-  func `An action recomputes only what it concerns`(_ row: Row) throws {
+  func `An action recomputes only the selectors it affects`(_ row: Row) throws {
     let store = Store(
       initialState: AnimalsState.samples(), reducer: AnimalsReducer.reduce(state:action:))
     let cache = SelectorCache(store: store)
@@ -99,7 +99,7 @@ import Testing
       ])
   }
 
-  @Test func `Labels are those of the log`() {
+  @Test func `Selectors have the specified labels`() {
     #expect(
       ViewSelector.animalsValues(categoryId: "Fish").label
         == "SelectAnimalsValues(categoryId: Fish)")
@@ -118,7 +118,7 @@ import Testing
     #expect(ViewSelector.categoriesValues.label == "SelectCategoriesValues")
   }
 
-  @Test func `A second look at the same page computes nothing again`() {
+  @Test func `Reading the same page again recomputes nothing`() {
     let store = Store(
       initialState: AnimalsState.samples(), reducer: AnimalsReducer.reduce(state:action:))
     let cache = SelectorCache(store: store)

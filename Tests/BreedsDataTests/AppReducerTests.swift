@@ -4,7 +4,7 @@ import ComposableTesting
 import Foundation
 import Testing
 
-/// From the list to a breed and back, and the whole guide put together.
+/// Navigation between the list and a breed, and the combined reducer.
 @Suite struct AppReducerTests {
   private let dogs = [
     Dog(breed: "anotherdog0", subBreeds: []),
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: ["Hound", "hound", "HOUND"])
-  func `A breed is selected by its name and left again`(name: String) {
+  func `A breed is selected by name and deselected`(name: String) {
     for reducer in [AppState.reducerCore, AppState.reducer] {
       let store = store(AppState(dogs: dogs), reducer: reducer)
       store.send(.dogs(.breedWasSelected(name: name))) {
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `Leaving keeps the filter and the list`() {
+  @Test func `Going back keeps the filter and the list`() {
     let state = AppState(
       dogs: dogs, dogsInternal: DogsInternalState(filterQuery: "ho"),
       breedState: BreedState(dog: dogs[1]))
@@ -40,13 +40,13 @@ import Testing
     #expect(store.state.dogsInternal.filterQuery == "ho")
   }
 
-  @Test func `An unknown breed selects nothing and ends nothing`() {
+  @Test func `Selecting an unknown breed has no effect`() {
     let store = store(AppState(dogs: dogs))
     store.send(.dogs(.breedWasSelected(name: "cat")))
     #expect(store.state.breedState == nil)
   }
 
-  @Test func `A picture comes to the breed that is shown`() async {
+  @Test func `A picture reaches the selected breed`() async {
     let url = URL(string: "https://images.dog.ceo/breeds/hound/1.jpg")
     let store = store(
       AppState(dogs: dogs, breedState: BreedState(dog: dogs[1])),
@@ -59,7 +59,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `A picture of a breed that was left is ignored`() async {
+  @Test func `A picture of a deselected breed is ignored`() async {
     let store = store(
       AppState(dogs: dogs, breedState: BreedState(dog: dogs[1])),
       environment: .loading { _ in
@@ -91,7 +91,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `Windows share what was loaded for a breed`() async {
+  @Test func `Windows share the loaded picture of a breed`() async {
     let key = BreedKey(breed: "hound", subBreed: "afghan")
     let url = URL(string: "https://images.dog.ceo/breeds/hound-afghan/1.jpg")
     let store = store(
@@ -118,13 +118,13 @@ import Testing
     BreedKey(breed: "cat"), BreedKey(breed: "hound", subBreed: "cat"),
     BreedKey(breed: "Hound"), BreedKey(breed: ""),
   ])
-  func `A breed that is not in the list does not appear`(key: BreedKey) {
+  func `A breed that is not in the list is not added`(key: BreedKey) {
     let store = store(AppState(dogs: dogs))
     store.send(.breedAppeared(key))
   }
 
-  @Test func `The number of remembered breeds is bounded`() async {
-    let many = (0..<AppState.mostBreeds).map { Dog(breed: "b\($0)", subBreeds: []) }
+  @Test func `The number of cached breeds is bounded`() async {
+    let many = (0..<AppState.maxBreedCount).map { Dog(breed: "b\($0)", subBreeds: []) }
     var state = AppState(dogs: many + dogs)
     for dog in many {
       state.breeds[BreedKey(breed: dog.breed)] = BreedState(dog: dog, loading: .loaded)
@@ -144,7 +144,7 @@ import Testing
   }
 }
 
-/// The list's part of the state is a lens.
+/// The state of the list is a lens on the app state.
 @Suite struct DogsStateLensTests {
   private let states = [
     AppState.initial,
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func `The state that was set is extracted`() {
+  @Test func `Getting the list's state returns the state that was set`() {
     for state in states {
       for other in states {
         var copy = state
@@ -175,7 +175,7 @@ import Testing
 }
 
 extension AppEnvironment {
-  /// The failing one, but for pictures.
+  /// The failing environment, except for pictures.
   fileprivate static func loading(
     _ loadDogImage: @escaping @Sendable (BreedKey) async throws -> URL?
   ) -> AppEnvironment {

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "afghan"])
-  func `A picture of exactly this breed is asked for`(subBreed: String?) async {
+  func `A picture of exactly this breed is requested`(subBreed: String?) async {
     let first = first
     let store = store(BreedState(dog: dog, subBreed: subBreed)) { key in
       #expect(key == BreedKey(breed: "hound", subBreed: subBreed))
@@ -32,7 +32,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `No picture is an answer too`() {
+  @Test func `A response without a picture ends the load`() {
     let store = store(BreedState(dog: dog, imageURL: first)) { _ in nil }
     store.send(.breedImageURLReceived(nil)) {
       $0.imageURL = nil
@@ -40,28 +40,28 @@ import Testing
     }
   }
 
-  @Test func `A failure keeps the picture that was there`() async {
+  @Test func `A failure keeps the previous picture`() async {
     let store = store(BreedState(dog: dog, imageURL: first)) { _ in
       throw DogAPIError.refusedPicture
     }
     store.send(.getBreedImageURL) { $0.loading = .loading }
-    let message = "The server named a picture in a place that is not trusted."
+    let message = "The server sent a picture address that is not trusted."
     await store.receive(.breedImageFailed(message)) { $0.loading = .failed(message) }
     await store.finish()
     #expect(store.state.imageURL == first)
   }
 
-  @Test func `While a picture is loading no other is asked for`() async {
+  @Test func `No second picture is requested while one is loading`() async {
     let (first, second) = (first, second)
-    let (answers, answer) = AsyncStream.makeStream(of: Void.self)
+    let (responses, response) = AsyncStream.makeStream(of: Void.self)
     let store = store(BreedState(dog: dog)) { _ in
-      for await _ in answers { break }
+      for await _ in responses { break }
       return first
     }
     store.send(.getBreedImageURL) { $0.loading = .loading }
     store.environment = BreedEnvironment { _ in second }
     store.send(.getBreedImageURL)
-    answer.yield()
+    response.yield()
     await store.receive(.breedImageURLReceived(first)) {
       $0.loading = .loaded
       $0.imageURL = first

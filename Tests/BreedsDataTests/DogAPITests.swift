@@ -4,21 +4,21 @@ import TestSupport
 import Testing
 import WebClient
 
-/// The API, from a server that answers what a test says.
+/// The client, with a server whose responses a test chooses.
 @Suite struct DogAPITests {
   private func withAPI(
     _ body: String, status: Int = 200,
     _ test: (DogAPI, ScriptedServer) async throws -> Void
   ) async throws {
-    let answer =
+    let response =
       "HTTP/1.1 \(status) X\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
-    let server = try ScriptedServer(answer: answer)
+    let server = try ScriptedServer(answer: response)
     defer { server.stop() }
     let base = try #require(URL(string: "http://127.0.0.1:\(server.port)/api"))
     try await test(DogAPI(baseURL: base, client: WebClient(userAgent: "test")), server)
   }
 
-  @Test func `Breeds come in the order of their names`() async throws {
+  @Test func `Breeds are sorted by name`() async throws {
     let body = #"{"message":{"pug":[],"hound":["plott","afghan"]},"status":"success"}"#
     try await withAPI(body) { api, server in
       let dogs = try await api.dogs()
@@ -65,7 +65,7 @@ import WebClient
     "//images.dog.ceo/a.jpg", "data:image/png;base64,AA", "Breed not found", "",
     "https://images.dog.ceo:444/a.jpg",
   ])
-  func `Pictures of trusted hosts alone are accepted`(address: String) async throws {
+  func `Only pictures of trusted origins are accepted`(address: String) async throws {
     let body = #"{"status":"success","message":"\#(address)"}"#
     try await withAPI(body) { api, _ in
       await #expect(throws: DogAPIError.refusedPicture) {
@@ -120,7 +120,7 @@ import WebClient
     arguments: [
       ("2022-11", 98), ("2023-10", 99), ("2025-04", 107), ("2025-late", 108),
     ])
-  func `Every recorded list is read`(date: String, count: Int) async throws {
+  func `Every recorded list is decoded`(date: String, count: Int) async throws {
     let data = try #require(Fixtures.data("dogs/breeds_list_all.\(date).json"))
     try await withAPI(String(decoding: data, as: UTF8.self)) { api, _ in
       let dogs = try await api.dogs()

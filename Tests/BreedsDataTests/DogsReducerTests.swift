@@ -14,15 +14,15 @@ import Testing
   }
 
   private func environment(
-    kept: KeptDogs? = nil, load: @escaping @Sendable () async throws -> [Dog]
+    stored: StoredDogs? = nil, load: @escaping @Sendable () async throws -> [Dog]
   ) -> DogsEnvironment {
     let now = now
     return DogsEnvironment(
-      loadDogs: load, keptDogs: { kept }, keepDogs: { _ in }, now: { now })
+      loadDogs: load, storedDogs: { stored }, storeDogs: { _ in }, now: { now })
   }
 
   @Test(arguments: ["a", "", " Hound ", "日本"])
-  func `The filter is kept as it was typed, and loads nothing`(query: String) {
+  func `The filter is stored unchanged, and loads nothing`(query: String) {
     let store = store(DogsState(filterQuery: "before", dogs: []))
     store.send(.filterQueryChanged(query)) { $0.filterQuery = query }
   }
@@ -43,15 +43,15 @@ import Testing
     await store.finish()
   }
 
-  @Test func `The list of an earlier time is shown until the new one comes`() async {
-    let kept = KeptDogs(
+  @Test func `The stored list is shown until the new one is loaded`() async {
+    let stored = StoredDogs(
       dogs: [Dog(breed: "old", subBreeds: [])], date: .init(timeIntervalSince1970: 5))
     let dogs = dogs
-    let store = store(.initial, environment(kept: kept) { dogs })
+    let store = store(.initial, environment(stored: stored) { dogs })
     store.send(.loadDogs) { $0.loading = .loading }
-    await store.receive(.keptDogsLoaded(kept)) {
-      $0.dogs = kept.dogs
-      $0.loadedAt = kept.date
+    await store.receive(.storedDogsLoaded(stored)) {
+      $0.dogs = stored.dogs
+      $0.loadedAt = stored.date
     }
     await store.receive(.dogsLoaded(dogs)) {
       $0.dogs = dogs
@@ -61,19 +61,19 @@ import Testing
     await store.finish()
   }
 
-  @Test func `A failed load keeps the last good list`() async {
+  @Test func `A failed load keeps the last list`() async {
     let store = store(
       DogsState(filterQuery: "", dogs: dogs, loading: .loaded, loadedAt: now),
       environment { throw DogAPIError.unexpected })
     store.send(.loadDogs) { $0.loading = .loading }
-    let message = "The server answered something else than was asked for."
+    let message = "The server sent an unexpected response."
     await store.receive(.dogsLoadFailed(message)) { $0.loading = .failed(message) }
     await store.finish()
     #expect(store.state.dogs == dogs)
     #expect(store.state.loadedAt == now)
   }
 
-  @Test func `A failed load can be tried again`() async {
+  @Test func `A failed load can be retried`() async {
     let dogs = dogs
     let store = store(
       DogsState(filterQuery: "", dogs: [], loading: .failed("x")), environment { dogs })
@@ -86,7 +86,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `A second load does not start while one is under way`() {
+  @Test func `A second load does not start while one is in progress`() {
     store(DogsState(filterQuery: "", dogs: [], loading: .loading)).send(.loadDogs)
   }
 
@@ -107,8 +107,8 @@ import Testing
     let store = store(
       .initial,
       DogsEnvironment(
-        loadDogs: { dogs }, keptDogs: { throw DogAPIError.unexpected },
-        keepDogs: { _ in throw DogAPIError.unexpected }, now: { now }))
+        loadDogs: { dogs }, storedDogs: { throw DogAPIError.unexpected },
+        storeDogs: { _ in throw DogAPIError.unexpected }, now: { now }))
     store.send(.loadDogs) { $0.loading = .loading }
     await store.receive(.dogsLoaded(dogs)) {
       $0.dogs = dogs

@@ -6,50 +6,50 @@ import Testing
 @testable import BreedsData
 
 @Suite struct LocalStoreTests {
-  private let kept = KeptDogs(
+  private let stored = StoredDogs(
     dogs: [
       Dog(breed: "hound", subBreeds: ["plott", "afghan"]), Dog(breed: "akita", subBreeds: []),
     ], date: Date(timeIntervalSinceReferenceDate: 735_000_000.125))
 
-  @Test func `Nothing is kept at first`() async throws {
+  @Test func `A new store contains no list`() async throws {
     let store = LocalStore(url: nil)
-    #expect(try await store.keptDogs() == nil)
+    #expect(try await store.storedDogs() == nil)
   }
 
-  @Test func `A list comes back as it was, in its order`() async throws {
+  @Test func `A stored list keeps its order`() async throws {
     let store = LocalStore(url: nil)
-    try await store.keep(kept)
-    #expect(try await store.keptDogs() == kept)
+    try await store.save(stored)
+    #expect(try await store.storedDogs() == stored)
   }
 
-  @Test func `The next list takes its place`() async throws {
+  @Test func `The next list replaces it`() async throws {
     let store = LocalStore(url: nil)
-    try await store.keep(kept)
-    let next = KeptDogs(dogs: [Dog(breed: "pug", subBreeds: [])], date: .now)
-    try await store.keep(next)
-    #expect(try await store.keptDogs() == next)
+    try await store.save(stored)
+    let next = StoredDogs(dogs: [Dog(breed: "pug", subBreeds: [])], date: .now)
+    try await store.save(next)
+    #expect(try await store.storedDogs() == next)
   }
 
   @Test func `A list survives a restart`() async throws {
     let folder = try DatabaseFolder(for: "breeds.sqlite")
     let first = LocalStore(url: folder.file)
-    try await first.keep(kept)
+    try await first.save(stored)
     try await first.close()
     try await first.close()
     let second = LocalStore(url: folder.file)
-    #expect(try await second.keptDogs() == kept)
+    #expect(try await second.storedDogs() == stored)
     try await second.close()
   }
 
-  @Test func `A file that cannot be opened is an error until it can be opened`() async throws {
+  @Test func `Opening the file is retried after a failure`() async throws {
     let parent = try TemporaryFolder()
     let folder = parent.url.appending(path: "missing")
     let store = LocalStore(url: folder.appending(path: "breeds.sqlite"))
-    let error = await #expect(throws: DatabaseFileError.self) { try await store.keptDogs() }
+    let error = await #expect(throws: DatabaseFileError.self) { try await store.storedDogs() }
     #expect(error?.localizedDescription == "The file of the breeds cannot be opened.")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try await store.keep(kept)
-    #expect(try await store.keptDogs() == kept)
+    try await store.save(stored)
+    #expect(try await store.storedDogs() == stored)
     try await store.close()
   }
 }

@@ -26,14 +26,14 @@ import Testing
   }
 
   @Test(arguments: BreedsRoute.Event.allCases)
-  func `A post parses back`(event: BreedsRoute.Event) throws {
+  func `A post's address parses to its event`(event: BreedsRoute.Event) throws {
     let route = BreedsRoute.post(event, from: .init(breed: BreedKey(breed: "hound")))
     #expect(try BreedsRoute(parsing: Target(parsing: route.href.text)) == route)
     #expect(route.href.text == "/breeds/\(event.rawValue)?breed=hound")
   }
 
   @Test(arguments: [
-    ("/breeds?sub=afghan", "“sub” is given, but “breed” is missing."),
+    ("/breeds?sub=afghan", "“sub” needs a breed, but “breed” is missing."),
     ("/breeds?q=\(String(repeating: "a", count: 201))", QueryText.tooLongMessage(for: "q")),
     ("/breeds?breed=a&breed=b", "“breed” is given more than once."),
   ])
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `Blanks around the typed text are ignored`() throws {
+  @Test func `Whitespace around the filter is ignored`() throws {
     let route = try BreedsRoute(parsing: Target(parsing: "/breeds?q=%20%09hound%20dog%20"))
     #expect(route == .page(.init(filterQuery: "hound dog")))
   }
@@ -62,7 +62,7 @@ import Testing
     (BreedKey(breed: "x"), "X"), (BreedKey(breed: ""), ""), (BreedKey(breed: "éclair"), "Éclair"),
     (BreedKey(breed: "1abc"), "1abc"), (BreedKey(breed: "Hound"), "Hound"),
   ])
-  func `Names are written as people write them`(key: BreedKey, name: String) {
+  func `Names are displayed in their usual spelling`(key: BreedKey, name: String) {
     #expect(BreedNames.full(key) == name)
   }
 }
@@ -73,7 +73,8 @@ import Testing
       (0, "African Wild Dog", []), (1, "Afghan Hound", ["Bloodhound"]), (2, "Akita", []),
       (3, "African Wild Dog", []), (-1, "Akita", []),
     ] as [(Int, String, [String])])
-  func `The breed of a day has its whole name`(day: Int, name: String, relatives: [String]) throws {
+  func `The breed of the day has its full name`(day: Int, name: String, relatives: [String]) throws
+  {
     let state = AppState(
       dogs: [
         Dog(breed: "african", subBreeds: ["wild"]),
@@ -102,8 +103,8 @@ import Testing
       ("afgan", ["hound afghan"]), ("zzzzzz", []), ("", []), ("a", []),
       ("english", ["bulldog english", "hound english"]),
     ] as [(String, [String])])
-  func `Similar names are suggested`(typed: String, near: [String]) {
-    let keys = NearMatches(to: BreedKey(breed: typed), in: dogs).keys
+  func `Similar names are suggested`(mistyped: String, near: [String]) {
+    let keys = NearMatches(to: BreedKey(breed: mistyped), in: dogs).keys
     #expect(keys.map { [$0.breed, $0.subBreed].compactMap { $0 }.joined(separator: " ") } == near)
   }
 
@@ -173,7 +174,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `The typed text is kept while the list is loading`(isEmpty: Bool) {
+  func `The filter stays while the list is loading`(isEmpty: Bool) {
     let list = list("abc") {
       $0.loading = .loading
       if isEmpty { $0.dogs = [] }
@@ -181,7 +182,7 @@ import Testing
     #expect(list.filterText == "abc")
   }
 
-  @Test func `A breed that was found by its sub-breed shows which`() {
+  @Test func `A breed found by its sub-breeds names them`() {
     #expect(list("shep").sections.first?.rows.first?.subBreeds == "German Shepherd")
     #expect(list("hound").sections.first?.rows.first?.subBreeds == "")
   }
@@ -196,7 +197,7 @@ import Testing
         .failed("The breeds could not be loaded. Oh. The list below is less than a minute old.")
       ),
     ] as [(Loading, Bool, ProgressState)])
-  func `Loading, empty and failed lists are distinguished`(
+  func `Loading, empty and failed lists differ`(
     loading: Loading, isEmpty: Bool, progress: ProgressState
   ) {
     let list = list {
@@ -207,7 +208,7 @@ import Testing
     #expect(list.isEmpty == isEmpty)
   }
 
-  @Test func `An old list shows its age`() {
+  @Test func `A list that is loading or failed shows its age`() {
     func list(_ loading: Loading) -> BreedList.ViewState {
       self.list {
         $0.loading = loading

@@ -52,7 +52,7 @@ def test_adds_edits_and_deletes_an_animal(fresh_page: Page) -> None:
 
     page.get_by_role("link", name="Delete", exact=True).click()
     page.get_by_role("button", name="Yes, delete Lesser panda").click()
-    expect(page.get_by_role("main").get_by_role("status")).to_contain_text("The animal was deleted.")
+    expect(page.get_by_role("main").get_by_role("status")).to_contain_text("“Lesser panda” was deleted.")
     assert people.listed(page) == []
     expect(people.column(page)).to_contain_text("No animals in this category")
 

@@ -43,7 +43,7 @@ def test_from_the_list_to_an_image(page: Page, dog_server: Server, dogs: DogServ
     assert page.locator("#breed-list .row-name").all_inner_texts() == ["Hound", "Wolfhound"]
     page.get_by_role("link", name="Hound", exact=False).first.click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Hound")
-    picture = page.get_by_alt_text("Some Hound")
+    picture = page.get_by_alt_text("A Hound")
     expect(picture).to_be_visible()
     before = picture.get_attribute("src")
     assert before and before.startswith(f"{dogs.origin}/pictures/hound-None-")
@@ -52,7 +52,7 @@ def test_from_the_list_to_an_image(page: Page, dog_server: Server, dogs: DogServ
     page.get_by_role("link", name="Afghan").click()
     expect(page).to_have_url(f"{dog_server.url}/breeds?q=hound&breed=hound&sub=afghan")
     expect(page.get_by_role("heading", level=1)).to_have_text("Afghan Hound")
-    expect(page.get_by_alt_text("Some Afghan Hound")).to_be_visible()
+    expect(page.get_by_alt_text("An Afghan Hound")).to_be_visible()
     page.locator("main .back").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Hound")
     page.locator("main .back").click()
@@ -62,11 +62,11 @@ def test_from_the_list_to_an_image(page: Page, dog_server: Server, dogs: DogServ
 def test_an_outage_keeps_the_list_and_the_image(page: Page, dogs: DogServer) -> None:
     """The list and the image stay, and both can be retried."""
     page.goto("/breeds?breed=hound")
-    expect(page.get_by_alt_text("Some Hound")).to_be_visible()
+    expect(page.get_by_alt_text("A Hound")).to_be_visible()
     dogs.fails = True
     page.get_by_role("button", name="Another picture").click()
-    expect(page.get_by_role("alert")).to_contain_text("A picture could not be loaded.")
-    expect(page.get_by_alt_text("Some Hound")).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("The picture could not be loaded.")
+    expect(page.get_by_alt_text("A Hound")).to_be_visible()
     page.goto("/breeds")
     page.get_by_role("button", name="Refresh").click()
     expect(page.get_by_role("alert")).to_contain_text("The breeds could not be loaded.")
@@ -110,7 +110,7 @@ def test_a_picture_that_does_not_come_leaves_the_drawing(
     page = browser.new_page()
     page.goto(f"{dog_server.url}/breeds?breed=akita")
     expect(page.locator("#breed-image svg")).to_be_visible()
-    assert page.get_by_alt_text("Some Akita").evaluate("image => image.naturalWidth") == 0
+    assert page.get_by_alt_text("An Akita").evaluate("image => image.naturalWidth") == 0
     page.close()
 
 

@@ -48,7 +48,7 @@ def save_second(page: Page) -> None:
     expect(page.get_by_role("alert")).to_be_focused()
     expect(page.get_by_role("alert")).to_contain_text("Changed while you were editing")
     assert table(page) == [
-        ["Field", "Yours", "Stored"],
+        ["Field", "Your version", "Their version"],
         ["Name", "Wolf", "Dingo"],
         ["Diet", "Omnivore", "Carnivore"],
         ["Category", "Bird", "Mammal"],
@@ -61,7 +61,7 @@ def test_the_second_to_save_can_keep_what_is_stored(two_editors: tuple[Page, Pag
     first, second = two_editors
     save_first(first)
     save_second(second)
-    second.get_by_role("link", name="Keep the stored one").click()
+    second.get_by_role("link", name="Keep their version").click()
     expect(second.get_by_role("heading", name="Dingo")).to_be_visible()
     expect(people.fact(second, "Diet")).to_have_text("Carnivore")
 
@@ -91,7 +91,7 @@ def test_saving_a_deleted_animal(two_editors: tuple[Page, Page]) -> None:
     first, second = two_editors
     first.goto("/animals?animal=Dog&alert=delete")
     first.get_by_role("button", name="Yes, delete Dog").click()
-    expect(first.get_by_role("main").get_by_role("status")).to_contain_text("The animal was deleted.")
+    expect(first.get_by_role("main").get_by_role("status")).to_contain_text("“Dog” was deleted.")
 
     second.get_by_label("Name").fill("Wolf")
     assert save(second).status == 409
@@ -131,7 +131,7 @@ def test_deleting_a_changed_animal(two_editors: tuple[Page, Page]) -> None:
     expect(question.locator(".facts dd")).to_have_text(["Dingo", "Carnivore", "Mammal"])
     expect(second.get_by_role("link", name="Cancel")).to_be_focused()
     second.get_by_role("button", name="Yes, delete Dingo").click()
-    expect(second.get_by_role("main").get_by_role("status")).to_contain_text("The animal was deleted.")
+    expect(second.get_by_role("main").get_by_role("status")).to_contain_text("“Dingo” was deleted.")
     assert "Dingo" not in people.listed(second)
 
 

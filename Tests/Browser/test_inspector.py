@@ -27,14 +27,14 @@ def test_three_clicks_explain_a_slow_page(window: Page, inspected: Server) -> No
     window.goto("/inspector")
     window.get_by_role("link", name="/animals?category=Mammal", exact=True).click()
     slowest = window.locator("#slowest")
-    expect(slowest).to_contain_text("for asking and")
+    expect(slowest).to_contain_text("creating view states")
     expect(slowest.get_by_role("row", name="animal-list")).to_contain_text("fragment")
     note = window.locator(".row-note", has_text=re.compile("^selector$"))
     selector = slowest.locator("tr").filter(has=note).first
-    expect(selector).to_contain_text("Nobody had asked before")
+    expect(selector).to_contain_text("It was not in the cache.")
     selector.get_by_role("link").click()
     evaluations = window.locator("#evaluations")
-    expect(evaluations).to_contain_text("The output was made, and differs.")
+    expect(evaluations).to_contain_text("The output was computed and changed.")
     expect(window.locator("#readers")).to_contain_text("/animals?category=Mammal")
 
 
@@ -63,7 +63,7 @@ def test_a_page_is_shown_as_it_was(window: Page, inspected: Server) -> None:
     web.rename(inspected.url, animal, "Lesser panda")
     window.goto("/inspector/animals")
     window.get_by_role("link", name="data.persistentSession.didAddAnimal").first.click()
-    window.get_by_label("A page as it was").fill("/animals?category=Mammal")
+    window.get_by_label("Page as it was").fill("/animals?category=Mammal")
     window.get_by_role("button", name="Show").click()
     expect(window.locator("#animal-list")).to_contain_text("Red panda")
     expect(window.locator("#animal-list")).not_to_contain_text("Lesser panda")

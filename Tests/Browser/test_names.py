@@ -52,7 +52,7 @@ def test_a_name_is_shown_as_it_was_typed(fresh_page: Page, fresh_server: Server,
     assert page.title() == f"Delete {name}? - Fieldguide"
     expect(page.get_by_role("alertdialog").get_by_role("heading")).to_have_text(f"Delete {name}?")
     page.get_by_role("button", name=f"Yes, delete {name}", exact=True).click()
-    expect(page.get_by_role("main").get_by_role("status")).to_contain_text("The animal was deleted.")
+    expect(page.get_by_role("main").get_by_role("status")).to_contain_text(f"“{name}” was deleted.")
     assert name not in people.listed(page)
 
 

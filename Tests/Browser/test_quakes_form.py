@@ -187,7 +187,8 @@ def test_each_part_of_the_filter_can_be_removed(page: Page) -> None:
 def test_today_can_be_removed(page: Page) -> None:
     """The default is shown as a tag as well."""
     page.goto(quakes.PATH)
-    expect(page.locator("#said")).to_contain_text("Showing 0 of 15 earthquakes · today · newest first")
+    sentence = "Showing 0 of 15 earthquakes · today · newest first"
+    expect(page.locator("#said")).to_contain_text(sentence)
     page.locator("#said .tag").filter(has_text="Today").click()
     assert quakes.query_of(page.url) == {"date": "any"}
 

@@ -3,47 +3,47 @@ import ComposableTesting
 import Synchronization
 import Testing
 
-/// A feature with an effect of each kind.
+/// A feature with every kind of effect.
 struct Counter: Equatable, Sendable {
   var count = 0
   var fact: String?
 
   enum Action: Equatable, Sendable {
     case tap
-    case lookAround
+    case doNothing
     case tapTwice
-    case ask
-    case askEverybody
-    case answered(String)
+    case request
+    case requestTwice
+    case didRespond(String)
     case wait
     case stop
     case fail
   }
 
-  /// What it needs from the world.
+  /// The dependencies of the effects.
   struct Environment: Sendable {
     var fact: @Sendable (Int) async -> String = { "\($0) is a number" }
     var clock: any Clock<Duration> = TestClock()
   }
 
-  struct Trouble: Error {}
+  struct SampleError: Error {}
 
   static let reducer = Reducer<Counter, Action, Environment> { state, action, environment in
     switch action {
     case .tap:
       state.count += 1
       return .none
-    case .lookAround:
+    case .doNothing:
       return .none
     case .tapTwice:
       return .merge(.value(.tap), .value(.tap))
-    case .ask:
+    case .request:
       return .run { [count = state.count] send in
-        await send(.answered(environment.fact(count)))
+        await send(.didRespond(environment.fact(count)))
       }
-    case .askEverybody:
-      return .merge(.value(.ask), .value(.ask))
-    case .answered(let fact):
+    case .requestTwice:
+      return .merge(.value(.request), .value(.request))
+    case .didRespond(let fact):
       state.fact = fact
       return .none
     case .wait:
@@ -55,14 +55,14 @@ struct Counter: Equatable, Sendable {
     case .stop:
       return .cancel(id: "wait")
     case .fail:
-      return .run { _ in throw Trouble() }
+      return .run { _ in throw SampleError() }
     }
   }
 }
 
 typealias CounterStore = TestStore<Counter, Counter.Action, Counter.Environment>
 
-/// The failures of one test store.
+/// The recorded failures of one test store.
 final class Failures: Sendable {
   private let failures = Mutex<[TestFailure]>([])
 
@@ -70,7 +70,7 @@ final class Failures: Sendable {
 
   var messages: [String] { all.map(\.message) }
 
-  /// The first line of each.
+  /// The first line of each message.
   var headings: [String] {
     messages.map { String($0.prefix { $0 != "\n" }) }
   }

@@ -1,7 +1,7 @@
 import ComposableTesting
 import Testing
 
-/// A clock that a test moves.
+/// `TestClock`.
 @Suite(.timeLimit(.minutes(5)))
 struct TestClockTests {
   private let clock = TestClock()
@@ -14,11 +14,11 @@ struct TestClockTests {
   }
 
   @Test(arguments: [Duration.zero, .seconds(-1)])
-  func `A sleep that ends now or earlier does not wait`(duration: Duration) async throws {
+  func `A sleep with a past deadline returns immediately`(duration: Duration) async throws {
     try await clock.sleep(for: duration)
   }
 
-  @Test func `A sleep ends when the time has come`() async throws {
+  @Test func `A sleep ends when its deadline is reached`() async throws {
     let tasks = (1...3).map { number in
       Task { [clock] in
         try await clock.sleep(for: .seconds(number))
@@ -35,7 +35,7 @@ struct TestClockTests {
     #expect(try await tasks[2].value == .seconds(6))
   }
 
-  @Test func `A cancelled sleep ends at once`() async {
+  @Test func `A cancelled sleep ends immediately`() async {
     let task = Task { [clock] in try await clock.sleep(for: .seconds(1)) }
     await clock.waitForSleepers()
     task.cancel()

@@ -2,12 +2,12 @@ import Composable
 import ComposableTesting
 import Testing
 
-/// A store that goes without `finish()`.
+/// A store that is released without `finish()`.
 @Suite(.timeLimit(.minutes(5)))
 struct TestStoreEndTests {
   private let failures = Failures()
 
-  @Test func `A test without effects needs no end`() {
+  @Test func `A test without effects need not call finish`() {
     do {
       let store = CounterStore(failures: failures)
       store.send(.tap) { $0.count = 1 }
@@ -15,7 +15,7 @@ struct TestStoreEndTests {
     #expect(failures.messages == [])
   }
 
-  @Test func `A test with effects that end at once needs no end`() async {
+  @Test func `A test with synchronous effects need not call finish`() async {
     do {
       let store = CounterStore(failures: failures)
       store.send(.tapTwice)
@@ -36,7 +36,7 @@ struct TestStoreEndTests {
     #expect(failures.lines == [line])
   }
 
-  @Test func `An effect that runs is a failure`() async {
+  @Test func `A running effect is a failure`() async {
     let clock = TestClock()
     let line: Int
     do {
@@ -49,16 +49,16 @@ struct TestStoreEndTests {
     #expect(failures.lines == [line])
   }
 
-  @Test func `An effect that may have run is a failure, whether it has ended or not`() async {
+  @Test func `An asynchronous effect without finish is a failure even if it has ended`() async {
     do {
       let store = CounterStore(failures: failures)
-      store.send(.ask)
-      await store.receive(.answered("0 is a number")) { $0.fact = "0 is a number" }
+      store.send(.request)
+      await store.receive(.didRespond("0 is a number")) { $0.fact = "0 is a number" }
     }
     #expect(failures.all.count == 1)
   }
 
-  @Test func `By default the running test fails, at the line of the step`() async {
+  @Test func `By default a failure is recorded at the line of the step`() async {
     let line = #line
     await withKnownIssue {
       let store = TestStore(

@@ -2,7 +2,7 @@ import Composable
 import ComposableTesting
 import Testing
 
-/// Each way to fail, once: what is said, and about which line.
+/// Every failure with its message and line.
 @Suite(.timeLimit(.minutes(5)))
 struct TestStoreFailureTests {
   private let failures = Failures()
@@ -32,23 +32,23 @@ struct TestStoreFailureTests {
     store.send(.tap)
     #expect(failures.lines == [#line - 1])
     #expect(failures.headings == ["State was not expected to change, but a change occurred: …"])
-    // The next step starts with what really is.
+    // The next step starts with the actual state.
     store.send(.tap) { $0.count = 2 }
     #expect(failures.all.count == 1)
   }
 
   @Test func `A missing change is a failure`() {
     let store = CounterStore(failures: failures)
-    store.send(.lookAround) { _ in }
+    store.send(.doNothing) { _ in }
     #expect(failures.lines == [#line - 1])
     #expect(failures.messages == ["Expected state to change, but no change occurred."])
   }
 
   @Test func `An expectation that throws is a failure`() {
     let store = CounterStore(failures: failures)
-    store.send(.tap) { _ in throw Counter.Trouble() }
+    store.send(.tap) { _ in throw Counter.SampleError() }
     #expect(failures.lines == [#line - 1])
-    #expect(failures.messages == ["Threw error: Trouble()"])
+    #expect(failures.messages == ["Threw error: SampleError()"])
   }
 
   @Test func `Sending before receiving is a failure`() async {
@@ -65,7 +65,7 @@ struct TestStoreFailureTests {
         Counter.Action.tap
         """
       ])
-    // One mistake is one failure: the test goes on with what really is.
+    // A mistake causes one failure: the test continues with the actual state.
     store.send(.tap) { $0.count = 4 }
     await store.finish()
     #expect(failures.all.count == 1)
@@ -99,16 +99,16 @@ struct TestStoreFailureTests {
 
   @Test func `Receiving a different action is a failure`() async {
     let store = CounterStore(failures: failures)
-    store.send(.ask)
-    await store.receive(.answered("a")) { $0.fact = "a" }
+    store.send(.request)
+    await store.receive(.didRespond("a")) { $0.fact = "a" }
     #expect(failures.lines == [#line - 1])
     #expect(
       failures.messages == [
         """
         Received unexpected action: …
 
-        − Counter.Action.answered("a")
-        + Counter.Action.answered("0 is a number")
+        − Counter.Action.didRespond("a")
+        + Counter.Action.didRespond("0 is a number")
 
         (Expected: −, Received: +)
         """
@@ -128,7 +128,7 @@ struct TestStoreFailureTests {
     #expect(failures.all.count == 1)
   }
 
-  @Test func `An action that is left at the end is a failure`() async {
+  @Test func `An unreceived action at the end is a failure`() async {
     let store = CounterStore(failures: failures)
     store.send(.tapTwice)
     await store.receive(.tap) { $0.count = 1 }
@@ -145,7 +145,7 @@ struct TestStoreFailureTests {
       ])
   }
 
-  @Test func `An effect that runs at the end is a failure`() async {
+  @Test func `A running effect at the end is a failure`() async {
     let (clock, timeouts) = (TestClock(), TestClock())
     let store = CounterStore(
       Counter.Environment(clock: clock), timeouts: timeouts, failures: failures)
@@ -174,6 +174,6 @@ struct TestStoreFailureTests {
     let line = #line - 1
     await store.finish()
     #expect(failures.lines == [line])
-    #expect(failures.headings.first?.hasPrefix("An effect ended with an error: ") == true)
+    #expect(failures.headings.first?.hasPrefix("An effect failed with an error: ") == true)
   }
 }

@@ -2,23 +2,23 @@ import Composable
 import ComposableTesting
 import Testing
 
-/// Tests that say all that happens, and pass.
+/// Tests that assert everything, and pass.
 @Suite(.timeLimit(.minutes(5)))
 struct TestStoreTests {
   private let failures = Failures()
 
-  @Test func `A change and no change are expected`() {
+  @Test func `Changes and unchanged states are asserted`() {
     let store = CounterStore(failures: failures)
     store.send(.tap) { $0.count = 1 }
-    store.send(.lookAround)
+    store.send(.doNothing)
     store.send(.tap) { $0.count += 1 }
     #expect(store.state == Counter(count: 2))
     #expect(failures.messages == [])
   }
 
-  @Test func `An action that is sent at once is received`() async {
+  @Test func `An action that is sent immediately is received`() async {
     let store = CounterStore(failures: failures)
-    // What comes of the effect is no part of what the action changes.
+    // The actions of an effect are not part of the asserted change.
     store.send(.tapTwice)
     #expect(store.state.count == 2)
     await store.receive(.tap) { $0.count = 1 }
@@ -29,19 +29,19 @@ struct TestStoreTests {
 
   @Test func `An action that is sent later is received`() async {
     let store = CounterStore(failures: failures)
-    store.send(.ask)
-    await store.receive(.answered("0 is a number")) { $0.fact = "0 is a number" }
+    store.send(.request)
+    await store.receive(.didRespond("0 is a number")) { $0.fact = "0 is a number" }
     await store.finish()
     #expect(failures.messages == [])
   }
 
   @Test func `Effects of received actions run`() async {
     let store = CounterStore(failures: failures)
-    store.send(.askEverybody)
-    await store.receive(.ask)
-    await store.receive(.ask)
-    await store.receive(.answered("0 is a number")) { $0.fact = "0 is a number" }
-    await store.receive(.answered("0 is a number"))
+    store.send(.requestTwice)
+    await store.receive(.request)
+    await store.receive(.request)
+    await store.receive(.didRespond("0 is a number")) { $0.fact = "0 is a number" }
+    await store.receive(.didRespond("0 is a number"))
     await store.finish()
     #expect(failures.messages == [])
   }
@@ -62,11 +62,11 @@ struct TestStoreTests {
 
   @Test func `A new environment applies to later actions`() async {
     let store = CounterStore(failures: failures)
-    store.send(.ask)
-    await store.receive(.answered("0 is a number")) { $0.fact = "0 is a number" }
+    store.send(.request)
+    await store.receive(.didRespond("0 is a number")) { $0.fact = "0 is a number" }
     store.environment.fact = { "\($0) is nothing" }
-    store.send(.ask)
-    await store.receive(.answered("0 is nothing")) { $0.fact = "0 is nothing" }
+    store.send(.request)
+    await store.receive(.didRespond("0 is nothing")) { $0.fact = "0 is nothing" }
     await store.finish()
     #expect(failures.messages == [])
   }

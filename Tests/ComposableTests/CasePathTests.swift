@@ -1,16 +1,16 @@
 import Composable
 import Testing
 
-/// Into a case and out of it.
+/// `CasePath`.
 struct CasePathTests {
   @Test(arguments: ["", "a"])
-  func `An embedded action is extracted`(word: String) {
-    let action = GuideAction.searchPath.embed(word)
-    #expect(action == .search(word))
-    #expect(GuideAction.searchPath.extract(from: action) == word)
+  func `An embedded action is extracted`(text: String) {
+    let action = GuideAction.searchPath.embed(text)
+    #expect(action == .search(text))
+    #expect(GuideAction.searchPath.extract(from: action) == text)
   }
 
-  @Test(arguments: [GuideAction.open(1), .close, .page(.word("a"))])
+  @Test(arguments: [GuideAction.open(1), .close, .page(.text("a"))])
   func `Another case extracts nothing`(action: GuideAction) {
     #expect(GuideAction.searchPath.extract(from: action) == nil)
   }

@@ -34,7 +34,7 @@ struct EffectCancellingTests {
     let (gate, long) = (Gate(), LongEffect())
     let store = Script([
       "start": .merge(
-        .send("kept", after: gate).cancellable(id: "1"),
+        .send("unaffected", after: gate).cancellable(id: "1"),
         long.effect.cancellable(id: 1)),
       "cancel": .cancel(id: 1),
     ])
@@ -43,16 +43,16 @@ struct EffectCancellingTests {
     try store.run("cancel")
     await long.cancelled.wait()
     gate.open()
-    await store.reach { $0 == ["start", "cancel", "kept"] }
+    await store.reach { $0 == ["start", "cancel", "unaffected"] }
   }
 
-  @Test func `An effect that ignores its cancellation can send nothing`() async throws {
+  @Test func `An effect that ignores its cancellation cannot send actions`() async throws {
     let (running, gate, ended) = (Gate(), Gate(), Gate())
     let store = Script([
       "start": .run { send in
         running.open()
         await gate.wait()
-        await send("too late")
+        await send("late")
         ended.open()
       }
       .cancellable(id: 1),
@@ -66,7 +66,7 @@ struct EffectCancellingTests {
     #expect(store.select { $0 } == ["start", "cancel"])
   }
 
-  @Test func `Only the latest request gets its answer`() async throws {
+  @Test func `Only the latest request has a result`() async throws {
     let gates = [Gate(), Gate()]
     let (running, ended) = (Gate(), Gate())
     let requests = Mutex(0)
@@ -75,28 +75,28 @@ struct EffectCancellingTests {
         defer { number += 1 }
         return number
       }
-      // The first answer comes last, and nothing keeps it from coming.
+      // The first request ignores its cancellation and completes last.
       running.open()
       await gates[number].wait()
-      await send("answer \(number)")
+      await send("result \(number)")
       if number == 0 { ended.open() }
     }
     let store = Script([
-      "ask": request.cancellable(id: "request", cancelInFlight: true)
+      "request": request.cancellable(id: "request", cancelInFlight: true)
     ])
-    try store.run("ask")
+    try store.run("request")
     await running.wait()
-    try store.run("ask")
+    try store.run("request")
     gates[1].open()
-    await store.reach { $0.last == "answer 1" }
+    await store.reach { $0.last == "result 1" }
     gates[0].open()
     await ended.wait()
-    #expect(store.select { $0 } == ["ask", "ask", "answer 1"])
+    #expect(store.select { $0 } == ["request", "request", "result 1"])
   }
 
-  @Test func `An action that was sent but not reduced is dropped`() throws {
+  @Test func `A queued action of a cancelled effect is dropped`() throws {
     let store = Script([
-      "start": .merge(.value("cancel"), .value("answer").cancellable(id: 1)),
+      "start": .merge(.value("cancel"), .value("result").cancellable(id: 1)),
       "cancel": .cancel(id: 1),
     ])
     #expect(try store.run("start") == ["start", "cancel"])
@@ -116,7 +116,7 @@ struct EffectCancellingTests {
     #expect(hasRun.withLock { $0 } == false)
   }
 
-  @Test func `A sequence goes on after a part that was cancelled`() async throws {
+  @Test func `A sequence continues after a cancelled part`() async throws {
     let long = LongEffect()
     let store = Script([
       "start": .concatenate(long.effect.cancellable(id: 1), .value("next")),
@@ -128,7 +128,7 @@ struct EffectCancellingTests {
     await store.reach { $0 == ["start", "cancel", "next"] }
   }
 
-  @Test func `A sequence that was cancelled does not go on`() async throws {
+  @Test func `A cancelled sequence does not continue`() async throws {
     let (long, ended) = (LongEffect(), Gate())
     let store = Script([
       "start": .concatenate(
@@ -144,7 +144,7 @@ struct EffectCancellingTests {
   }
 
   @Test(arguments: ["inner", "outer"])
-  func `An effect with two IDs ends with either`(id: String) async throws {
+  func `Either of two IDs cancels an effect`(id: String) async throws {
     let long = LongEffect()
     let store = Script([
       "start": long.effect.cancellable(id: "inner").cancellable(id: "outer"),

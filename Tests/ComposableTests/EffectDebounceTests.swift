@@ -13,7 +13,7 @@ struct EffectDebounceTests {
     .value(action).debounce(id: "query", for: .milliseconds(300), clock: clock)
   }
 
-  @Test func `A debounced effect starts when the time is over`() async throws {
+  @Test func `A debounced effect starts after the interval`() async throws {
     let store = Script(["a": debounced("find a")])
     try store.run("a")
     await clock.waitForSleepers()
@@ -24,7 +24,7 @@ struct EffectDebounceTests {
     await store.reach { $0 == ["a", "find a"] }
   }
 
-  @Test func `A debounced effect replaces earlier ones and restarts the time`() async throws {
+  @Test func `A debounced effect replaces earlier ones and restarts the interval`() async throws {
     let store = Script([
       "a": debounced("find a"), "ab": debounced("find ab"), "abc": debounced("find abc"),
     ])
@@ -38,7 +38,7 @@ struct EffectDebounceTests {
     await store.reach { $0 == ["a", "ab", "abc", "find abc"] }
   }
 
-  @Test func `A debounced effect that runs is cancelled by the next`() async throws {
+  @Test func `A running debounced effect is cancelled by the next one`() async throws {
     let search = LongEffect()
     let store = Script([
       "a": search.effect.debounce(id: "query", for: .milliseconds(300), clock: clock),
@@ -52,7 +52,7 @@ struct EffectDebounceTests {
     await search.cancelled.wait()
   }
 
-  @Test func `Cancelling its ID ends a debounced effect`() async throws {
+  @Test func `A debounced effect is cancelled by its ID`() async throws {
     let store = Script(["a": debounced("find a"), "cancel": .cancel(id: "query")])
     try store.run("a")
     await clock.waitForSleepers()

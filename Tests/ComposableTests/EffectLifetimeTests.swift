@@ -5,7 +5,7 @@ import Testing
 
 @testable import Composable
 
-/// How long effects last, and what they keep.
+/// The lifetime of effects and of the objects that they retain.
 @Suite(.timeLimit(.minutes(5)))
 struct EffectLifetimeTests {
   @Test(
@@ -17,23 +17,23 @@ struct EffectLifetimeTests {
       { $0.cancellable(id: 1).cancellable(id: 2) },
     ] as [@Sendable (Effect<String>) -> Effect<String>])
   func `Effects are cancelled when the store is released`(
-    _ made: @Sendable (Effect<String>) -> Effect<String>
+    _ wrap: @Sendable (Effect<String>) -> Effect<String>
   ) async throws {
     let long = LongEffect()
-    weak var gone: Script?
+    weak var released: Script?
     do {
-      let store = Script(["tap": made(long.effect)])
-      gone = store
+      let store = Script(["tap": wrap(long.effect)])
+      released = store
       try store.run("tap")
       await long.running.wait()
     }
-    #expect(gone == nil)
+    #expect(released == nil)
     await long.cancelled.wait()
   }
 
-  @Test func `An effect that outlives the store sends to nothing`() async throws {
+  @Test func `Actions of an effect that outlives the store are dropped`() async throws {
     let (running, gate, ended) = (Gate(), Gate(), Gate())
-    let reports = Reports()
+    let issues = ReportedIssues()
     do {
       let store = Script(
         [
@@ -44,13 +44,13 @@ struct EffectLifetimeTests {
             ended.open()
           }
         ],
-        reports: reports)
+        issues: issues)
       try store.run("tap")
       await running.wait()
     }
     gate.open()
     await ended.wait()
-    #expect(reports.all == [])
+    #expect(issues.all == [])
   }
 
   @Test func `A store's streams end while an effect still runs`() async throws {
@@ -67,14 +67,14 @@ struct EffectLifetimeTests {
     gate.open()
   }
 
-  @Test func `An effect that ended leaves nothing behind`() async {
+  @Test func `An ended effect leaves no scopes behind`() async {
     let runner = EffectRunner<Int>(report: { _ in })
     let (sent, continuation) = AsyncStream<Int>.makeStream()
     for number in 1...1000 {
       let effect = Effect<Int>.concatenate(
         .run { await $0(number) }.cancellable(id: number, cancelInFlight: true),
         .merge(.value(0).cancellable(id: 0), .cancel(id: number)))
-      _ = runner.begin(effect, departures: [])?({ continuation.yield($0.action) })
+      _ = runner.start(effect, removedChildren: [])?({ continuation.yield($0.action) })
     }
     var sum = 0
     var count = 0
@@ -84,7 +84,7 @@ struct EffectLifetimeTests {
       if count == 2000 { break }
     }
     #expect(sum == 1000 * 1001 / 2)
-    // The tasks let go of their scopes a moment after their last action.
+    // Tasks release their scopes shortly after their last action.
     while runner.count > 0 { await Task.yield() }
   }
 }

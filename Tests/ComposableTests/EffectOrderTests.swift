@@ -3,7 +3,7 @@ import ImmutableData
 import TestSupport
 import Testing
 
-/// In which order actions come from effects.
+/// The order of the actions that effects send.
 @Suite(.timeLimit(.minutes(5)))
 struct EffectOrderTests {
   struct Row: Sendable, CustomTestStringConvertible {
@@ -43,25 +43,25 @@ struct EffectOrderTests {
       ],
       ["tap", "next 1", "next 2", "1", "end", "2", "3", "4"]),
   ])
-  func `Actions that are sent at once are reduced in order`(row: Row) throws {
+  func `Actions that are sent immediately are reduced in order`(row: Row) throws {
     #expect(try Script(row.effects).run("tap") == row.expected)
   }
 
   @Test(arguments: [
-    // One that takes its time keeps those after it waiting, and no other.
+    // An asynchronous effect delays the effects after it, and no others.
     Row(
       "concatenated",
       ["tap": .concatenate(.value("a"), .run { await $0("b") }, .value("c"), .value("d"))],
       ["tap", "a", "b", "c", "d"]),
     Row(
-      "what follows comes first",
+      "follow-ups before the rest of a sequence",
       [
         "tap": .concatenate(.run { await $0("a") }, .value("c")),
         "a": .value("b"),
       ],
       ["tap", "a", "b", "c"]),
     Row(
-      "several of one effect",
+      "several actions of one effect",
       ["tap": .run { for action in ["a", "b", "c"] { await $0(action) } }],
       ["tap", "a", "b", "c"]),
     Row(
@@ -87,7 +87,7 @@ struct EffectOrderTests {
     #expect(store.select { $0 } == row.expected)
   }
 
-  @Test func `Merged effects run at the same time`() async throws {
+  @Test func `Merged effects run concurrently`() async throws {
     let (first, second) = (Gate(), Gate())
     let store = Script([
       "tap": .merge(
@@ -105,7 +105,7 @@ struct EffectOrderTests {
     await store.reach { $0 == ["tap", "both"] }
   }
 
-  @Test func `A chain of 20,000 actions needs no deep stack`() throws {
+  @Test func `A chain of 20,000 actions does not overflow the stack`() throws {
     let reducer = Reducer<Int, Void, Void> { state, _, _ in
       state += 1
       return state < 20_000 ? .value(()) : .none
@@ -116,16 +116,16 @@ struct EffectOrderTests {
     #expect(store.snapshot.revision == 20_000)
   }
 
-  private typealias Together = @Sendable ([Effect<Int>]) -> Effect<Int>
+  private typealias Combination = @Sendable ([Effect<Int>]) -> Effect<Int>
 
-  @Test(arguments: [{ .merge($0) }, { .concatenate($0) }] as [Together])
-  private func `One effect can send 20,000 actions`(together: Together) throws {
-    // The state is the action that has to come next.
+  @Test(arguments: [{ .merge($0) }, { .concatenate($0) }] as [Combination])
+  private func `One effect can send 20,000 actions`(combine: Combination) throws {
+    // The state is the next expected action.
     let reducer = Reducer<Int, Int, Effect<Int>> { state, action, effect in
       if action == state { state += 1 }
       return action == 0 ? effect : .none
     }
-    let effect = together((1..<20_000).map { .value($0) })
+    let effect = combine((1..<20_000).map { .value($0) })
     let store = Store(initialState: 0, reducer: reducer, environment: effect, report: { _ in })
     try store.dispatch(action: 0)
     #expect(store.snapshot.state == 20_000)

@@ -5,46 +5,47 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Answers that race with what makes them unwanted, on several threads.
+/// Results that race with their cancellation on several threads.
 @Suite(.timeLimit(.minutes(5)))
 struct EffectRaceTests {
-  /// The last request, and how many answers came after a later one.
+  /// The latest request, and the number of results that arrived after a later
+  /// one.
   private struct Requests: Equatable {
     var last = 0
-    var answers = 0
+    var results = 0
     var stale = 0
   }
 
   private enum Action {
-    case ask
-    case answer(Int)
+    case request
+    case result(Int)
   }
 
-  @Test func `No answer comes after a later request`() async {
+  @Test func `No result is reduced after a later request`() async {
     let reducer = Reducer<Requests, Action, Void> { state, action, _ in
       switch action {
-      case .ask:
+      case .request:
         state.last += 1
-        return .run { [number = state.last] send in await send(.answer(number)) }
+        return .run { [number = state.last] send in await send(.result(number)) }
           .cancellable(id: "request", cancelInFlight: true)
-      case .answer(let number):
-        state.answers += 1
+      case .result(let number):
+        state.results += 1
         if number != state.last { state.stale += 1 }
         return .none
       }
     }
     let store = Store(initialState: Requests(), reducer: reducer, environment: (), report: { _ in })
     DispatchQueue.concurrentPerform(iterations: 4) { _ in
-      for _ in 1...Cases.count(500) { try? store.dispatch(action: .ask) }
+      for _ in 1...Cases.count(500) { try? store.dispatch(action: .request) }
     }
-    let answers = store.select { $0.answers }
-    try? await store.dispatch(action: .ask)
-    await store.reach { $0.answers > answers }
+    let results = store.select { $0.results }
+    try? await store.dispatch(action: .request)
+    await store.reach { $0.results > results }
     #expect(store.select { $0.last } == 4 * Cases.count(500) + 1)
     #expect(store.select { $0.stale } == 0)
   }
 
-  @Test func `An action that waits when its effect is cancelled is dropped`() async throws {
+  @Test func `An action that is queued when its effect is cancelled is dropped`() async throws {
     let isSending = Atomic(false)
     let late = Mutex(0)
     let reducer = Reducer<Void, String, Gate> { _, action, gate in
@@ -53,14 +54,14 @@ struct EffectRaceTests {
         return .run { send in
           await gate.wait()
           isSending.store(true, ordering: .releasing)
-          await send("answer")
+          await send("result")
         }
         .cancellable(id: 1)
       case "cancel":
-        // While the store is locked for this action, the effect comes to send.
+        // The effect sends its action while the store is locked for this one.
         gate.open()
-        var patience = 100_000
-        while patience > 0, !isSending.load(ordering: .acquiring) { patience -= 1 }
+        var attempts = 100_000
+        while attempts > 0, !isSending.load(ordering: .acquiring) { attempts -= 1 }
         for _ in 1...1000 { _ = isSending.load(ordering: .acquiring) }
         return .cancel(id: 1)
       default:
@@ -78,10 +79,11 @@ struct EffectRaceTests {
     #expect(late.withLock { $0 } == 0)
   }
 
-  /// A site with one page open at a time, which asks as soon as it is.
+  /// A site with one page open at a time, which sends a request when it is
+  /// opened.
   private struct Site: Equatable {
     var page: Int?
-    var answers = 0
+    var results = 0
     var stray = 0
   }
 
@@ -94,22 +96,22 @@ struct EffectRaceTests {
       embed: { .page($0) }, extract: { if case .page(let action) = $0 { action } else { nil } })
   }
 
-  @Test func `No answer comes to another page, or to none`() async {
+  @Test func `No result is reduced for another page or a closed one`() async {
     let page = Reducer<Int, Action, Void> { id, action, _ in
-      guard case .ask = action else { return .none }
-      return .run { [id] send in await send(.answer(id)) }
+      guard case .request = action else { return .none }
+      return .run { [id] send in await send(.result(id)) }
     }
     let site = Reducer<Site, SiteAction, Void> { state, action, _ in
       switch action {
       case .open(let id):
         state.page = id
-        return .value(.page(.ask))
+        return .value(.page(.request))
       case .close:
         state.page = nil
-      case .page(.answer(let id)):
-        state.answers += 1
+      case .page(.result(let id)):
+        state.results += 1
         if state.page != id { state.stray += 1 }
-      case .page(.ask):
+      case .page(.request):
         break
       }
       return .none
@@ -125,9 +127,9 @@ struct EffectRaceTests {
         if number.isMultiple(of: 2) { try? store.dispatch(action: .close) }
       }
     }
-    let answers = store.select { $0.answers }
+    let results = store.select { $0.results }
     try? await store.dispatch(action: .open(0))
-    await store.reach { $0.answers > answers }
+    await store.reach { $0.results > results }
     #expect(store.select { $0.stray } == 0)
   }
 }

@@ -3,10 +3,10 @@ import ImmutableData
 import TestSupport
 import Testing
 
-/// The same id in several features.
+/// The same cancellation id in several features.
 @Suite(.timeLimit(.minutes(5)))
 struct EffectSiblingTests {
-  /// A child: the same feature wherever it stands, with one id.
+  /// A child: the same feature in every place, with one cancellation id.
   private typealias Child = Reducer<[String], String, [String: Effect<String>]>
 
   private struct Parent: Equatable, Sendable {
@@ -18,21 +18,21 @@ struct EffectSiblingTests {
     case left(String), right(String), alsoRight(String), cancel
 
     static let left = CasePath<Action, String>(
-      embed: { .left($0) }, extract: { if case .left(let word) = $0 { word } else { nil } })
+      embed: { .left($0) }, extract: { if case .left(let action) = $0 { action } else { nil } })
     static let right = CasePath<Action, String>(
-      embed: { .right($0) }, extract: { if case .right(let word) = $0 { word } else { nil } })
+      embed: { .right($0) }, extract: { if case .right(let action) = $0 { action } else { nil } })
     static let alsoRight = CasePath<Action, String>(
       embed: { .alsoRight($0) },
-      extract: { if case .alsoRight(let word) = $0 { word } else { nil } })
+      extract: { if case .alsoRight(let action) = $0 { action } else { nil } })
   }
 
-  private static let child = Child { state, word, effects in
-    state.append(word)
-    return effects[word] ?? .none
+  private static let child = Child { state, action, effects in
+    state.append(action)
+    return effects[action] ?? .none
   }
 
-  /// Three children, two of which have the same state; made anew each time, as
-  /// a computed property would.
+  /// Returns a parent with three children, two of which have the same state. It
+  /// is created for every call, as by a computed property.
   private static func parent() -> Reducer<Parent, Action, [String: Effect<String>]> {
     .combine(
       child.pullback(state: \.left, action: Action.left, environment: { $0 }),
@@ -42,7 +42,9 @@ struct EffectSiblingTests {
   }
 
   @Test(arguments: [Action.right("cancel"), .alsoRight("cancel"), .cancel, .right("again")])
-  private func `The cancellation of others has no effect on a child`(action: Action) async throws {
+  private func `Cancelling the effects of others does not affect a child`(action: Action)
+    async throws
+  {
     let gate = Gate()
     let effects: [String: Effect<String>] = [
       "start": .send("end", after: gate).cancellable(id: "id"),
@@ -57,7 +59,7 @@ struct EffectSiblingTests {
     await store.reach { $0.left == ["start", "end"] }
   }
 
-  @Test func `A child cancels its own effects even with a new reducer`() async throws {
+  @Test func `A child cancels its own effects even if the reducer is recreated`() async throws {
     let long = LongEffect()
     let effects = ["start": long.effect.cancellable(id: "id"), "cancel": .cancel(id: "id")]
     let reducer = Reducer<Parent, Action, [String: Effect<String>]> { state, action, effects in

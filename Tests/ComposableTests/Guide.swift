@@ -1,15 +1,15 @@
 import Composable
 import ImmutableData
 
-/// A parent with a child that is always there, one that may be absent, and a
-/// child of that one. Actions of children are words; each child notes its own.
+/// A parent with a permanent child, an optional child, and a child of the
+/// optional one. The actions of children are texts, which each child records.
 struct Guide: Equatable, Sendable {
   var names: [String] = []
   var query = ""
   var page: Page?
 
-  /// The first child's state, put together from a part of its own and a list
-  /// that its parent owns.
+  /// The state of the permanent child, computed from parts of the parent's
+  /// state.
   var search: Search {
     get { Search(query: query, names: names) }
     set { (query, names) = (newValue.query, newValue.names) }
@@ -41,7 +41,7 @@ enum GuideAction: Equatable, Sendable {
 enum PageAction: Equatable, Sendable {
   case openDetail
   case closeDetail
-  case word(String)
+  case text(String)
   case detail(String)
 }
 
@@ -61,24 +61,24 @@ extension PageAction {
     extract: { if case .detail(let action) = $0 { action } else { nil } })
 }
 
-/// The effects of the words, by child.
+/// The effects of the actions, by child.
 struct Effects: Sendable {
   var search: [String: Effect<String>] = [:]
   var page: [String: Effect<PageAction>] = [:]
   var detail: [String: Effect<String>] = [:]
 }
 
-/// The children's reducers.
+/// The reducers of the children.
 enum Children {
-  static let search = Reducer<Search, String, [String: Effect<String>]> { state, word, effects in
-    state.query = word
-    state.names.append(word)
-    return effects[word] ?? .none
+  static let search = Reducer<Search, String, [String: Effect<String>]> { state, text, effects in
+    state.query = text
+    state.names.append(text)
+    return effects[text] ?? .none
   }
 
-  static let detail = Reducer<Detail, String, [String: Effect<String>]> { state, word, effects in
-    state.log.append(word)
-    return effects[word] ?? .none
+  static let detail = Reducer<Detail, String, [String: Effect<String>]> { state, text, effects in
+    state.log.append(text)
+    return effects[text] ?? .none
   }
 
   static let page = Reducer<Page, PageAction, Effects>.combine(
@@ -89,26 +89,27 @@ enum Children {
       case .openDetail: state.detail = Detail()
       case .closeDetail: state.detail = nil
       case .detail: break
-      case .word(let word):
-        state.log.append(word)
-        return effects.page[word] ?? .none
+      case .text(let text):
+        state.log.append(text)
+        return effects.page[text] ?? .none
       }
       return .none
     })
 }
 
 extension Reducer where State == Guide, Action == GuideAction, Environment == Effects {
-  /// The parent alone. Its pages close at the word, too.
+  /// The reducer of the parent alone. The action `close` of a page closes it,
+  /// too.
   static let core = Self { state, action, _ in
     switch action {
     case .open(let id): state.page = Page(id: id)
-    case .close, .page(.word("close")): state.page = nil
+    case .close, .page(.text("close")): state.page = nil
     case .search, .page: break
     }
     return .none
   }
 
-  /// All of them, children first.
+  /// The combined reducer, children first.
   static let guide = combine(
     Children.search
       .pullback(state: \.search, action: GuideAction.searchPath, environment: \.search),
@@ -118,9 +119,9 @@ extension Reducer where State == Guide, Action == GuideAction, Environment == Ef
 }
 
 extension Store where State == Guide, Action == GuideAction {
-  convenience init(_ effects: Effects = Effects(), reports: Reports = Reports()) {
+  convenience init(_ effects: Effects = Effects(), issues: ReportedIssues = ReportedIssues()) {
     self.init(
-      initialState: Guide(), reducer: .guide, environment: effects, report: reports.append)
+      initialState: Guide(), reducer: .guide, environment: effects, report: issues.append)
   }
 
   func run(_ actions: GuideAction...) throws {

@@ -3,33 +3,33 @@ import ImmutableData
 import TestSupport
 import Testing
 
-/// `optional()`: children that come and go.
+/// `optional()` and `optional(id:)`: children that are added and removed.
 @Suite(.timeLimit(.minutes(5)))
 struct ReducerOptionalTests {
   private let long = LongEffect()
 
-  /// A page whose word starts the long effect.
+  /// The action `start` starts the long effect.
   private var effects: Effects {
     Effects(
-      page: ["start": long.effect.map { .word($0) }],
+      page: ["start": long.effect.map { .text($0) }],
       detail: ["start": long.effect])
   }
 
   @Test func `A present child receives its actions`() throws {
     let store = GuideStore()
-    try store.run(.open(1), .page(.word("a")), .page(.word("b")))
+    try store.run(.open(1), .page(.text("a")), .page(.text("b")))
     #expect(store.snapshot.state.page == Page(id: 1, log: ["a", "b"]))
   }
 
-  @Test func `A late action changes nothing and is reported`() throws {
-    let reports = Reports()
-    let store = GuideStore(reports: reports)
-    try store.run(.open(1), .close, .page(.word("late")))
+  @Test func `An action for an absent child is ignored and reported`() throws {
+    let issues = ReportedIssues()
+    let store = GuideStore(issues: issues)
+    try store.run(.open(1), .close, .page(.text("late")))
     #expect(store.snapshot.state == Guide())
     #expect(store.snapshot.revision == 3)
     #expect(
-      reports.all == [
-        .actionWithoutState(action: #"ComposableTests.PageAction.word("late")"#, state: "Page")
+      issues.all == [
+        .actionWithoutState(action: #"ComposableTests.PageAction.text("late")"#, state: "Page")
       ])
   }
 
@@ -41,7 +41,7 @@ struct ReducerOptionalTests {
       try? box.value?.dispatch(action: .open(1))
     }
     box.value = store
-    try store.run(.page(.word("late")))
+    try store.run(.page(.text("late")))
     #expect(store.snapshot.state.page == Page(id: 1))
     for await revision in reported {
       #expect(revision == 1)
@@ -49,92 +49,92 @@ struct ReducerOptionalTests {
     }
   }
 
-  struct Leaving: Sendable, CustomTestStringConvertible {
+  struct Removal: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var start: [GuideAction]
-    var leave: GuideAction
+    var action: GuideAction
   }
 
   @Test(arguments: [
-    Leaving(
+    Removal(
       testDescription: "its state becomes nil",
-      start: [.open(1), .page(.word("start"))], leave: .close),
-    Leaving(
-      testDescription: "its parent lets go of it at its own action",
-      start: [.open(1), .page(.word("start"))], leave: .page(.word("close"))),
-    Leaving(
+      start: [.open(1), .page(.text("start"))], action: .close),
+    Removal(
+      testDescription: "its parent removes it at its own action",
+      start: [.open(1), .page(.text("start"))], action: .page(.text("close"))),
+    Removal(
       testDescription: "its identity changes",
-      start: [.open(1), .page(.word("start"))], leave: .open(2)),
-    Leaving(
+      start: [.open(1), .page(.text("start"))], action: .open(2)),
+    Removal(
       testDescription: "a child of a child becomes nil",
-      start: [.open(1), .page(.openDetail), .page(.detail("start"))], leave: .page(.closeDetail)),
-    Leaving(
+      start: [.open(1), .page(.openDetail), .page(.detail("start"))], action: .page(.closeDetail)),
+    Removal(
       testDescription: "the parent of a child becomes nil",
-      start: [.open(1), .page(.openDetail), .page(.detail("start"))], leave: .close),
-    Leaving(
-      testDescription: "the parent of a child becomes another one",
-      start: [.open(1), .page(.openDetail), .page(.detail("start"))], leave: .open(2)),
+      start: [.open(1), .page(.openDetail), .page(.detail("start"))], action: .close),
+    Removal(
+      testDescription: "the parent of a child is replaced",
+      start: [.open(1), .page(.openDetail), .page(.detail("start"))], action: .open(2)),
   ])
-  func `A child's effects are cancelled when it is removed`(leaving: Leaving) async throws {
+  func `The effects of a child are cancelled when it is removed`(removal: Removal) async throws {
     let store = GuideStore(effects)
-    for action in leaving.start { try await store.dispatch(action: action) }
+    for action in removal.start { try await store.dispatch(action: action) }
     await long.running.wait()
-    try await store.dispatch(action: leaving.leave)
+    try await store.dispatch(action: removal.action)
     await long.cancelled.wait()
   }
 
   @Test(arguments: [
-    GuideAction.open(1), .search("a"), .page(.word("a")), .page(.openDetail), .page(.closeDetail),
+    GuideAction.open(1), .search("a"), .page(.text("a")), .page(.openDetail), .page(.closeDetail),
   ])
-  func `A child's effects go on when it stays`(action: GuideAction) async throws {
+  func `The effects of a child continue while it is present`(action: GuideAction) async throws {
     let gate = Gate()
     let store = GuideStore(
-      Effects(page: ["start": Effect.send("end", after: gate).map { .word($0) }]))
-    try store.run(.open(1), .page(.word("start")), action)
+      Effects(page: ["start": Effect.send("end", after: gate).map { .text($0) }]))
+    try store.run(.open(1), .page(.text("start")), action)
     gate.open()
     await store.reach { $0.page?.log.last == "end" }
   }
 
-  @Test func `An answer to one page never comes to another`() async throws {
+  @Test func `A result for one page is never reduced by another`() async throws {
     let (running, gate, ended) = (Gate(), Gate(), Gate())
-    let reports = Reports()
+    let issues = ReportedIssues()
     let store = GuideStore(
       Effects(page: [
-        "ask": .run { send in
+        "request": .run { send in
           running.open()
           await gate.wait()
-          await send(.word("answer"))
+          await send(.text("result"))
           ended.open()
         }
       ]),
-      reports: reports)
-    try store.run(.open(1), .page(.word("ask")))
+      issues: issues)
+    try store.run(.open(1), .page(.text("request")))
     await running.wait()
     try store.run(.close, .open(2))
     gate.open()
     await ended.wait()
     #expect(store.snapshot.state.page == Page(id: 2))
-    #expect(reports.all == [])
+    #expect(issues.all == [])
   }
 
-  @Test func `An effect of the action that removes a child is not started`() throws {
-    let store = GuideStore(Effects(page: ["close": .value(.word("late"))]))
-    try store.run(.open(1), .page(.word("close")))
+  @Test func `An effect of the action that removes its child is not started`() throws {
+    let store = GuideStore(Effects(page: ["close": .value(.text("late"))]))
+    try store.run(.open(1), .page(.text("close")))
     #expect(store.snapshot.state == Guide())
     #expect(store.snapshot.revision == 2)
   }
 
-  @Test func `A child's action is dropped when the child was removed before`() throws {
-    let reports = Reports()
+  @Test func `A queued action is dropped when its child has been removed`() throws {
+    let issues = ReportedIssues()
     let store = GuideStore(
-      Effects(page: ["a": .merge(.value(.word("close")), .value(.word("b")))]), reports: reports)
-    try store.run(.open(1), .page(.word("a")))
+      Effects(page: ["a": .merge(.value(.text("close")), .value(.text("b")))]), issues: issues)
+    try store.run(.open(1), .page(.text("a")))
     #expect(store.snapshot.state == Guide())
     #expect(store.snapshot.revision == 3)
-    #expect(reports.all == [])
+    #expect(issues.all == [])
   }
 
-  @Test func `A replaced child without an identity keeps its effects`() async throws {
+  @Test func `A replaced child without an identity retains its effects`() async throws {
     let gate = Gate()
     let store = GuideStore(
       Effects(detail: ["start": .send("end", after: gate)]))

@@ -6,15 +6,16 @@ import Testing
 struct ReducerTests {
   private typealias Log = Reducer<[String], String, Void>
 
-  /// Notes each action with a name, and sends the name once.
-  private static func noting(_ name: String) -> Log {
+  /// Returns a reducer that records each action with a name, and sends the name
+  /// once.
+  private static func recording(_ name: String) -> Log {
     Log { state, action, _ in
       state.append("\(name) \(action)")
       return action == "tap" ? .value(name) : .none
     }
   }
 
-  @Test func `Empty changes nothing and has no effect`() throws {
+  @Test func `The empty reducer changes nothing and has no effect`() throws {
     let store = Store(
       initialState: ["a"], reducer: Log.empty, environment: (), report: { _ in })
     try store.dispatch(action: "tap")
@@ -32,7 +33,7 @@ struct ReducerTests {
     names: [String], expected: [String]
   ) throws {
     let store = Store(
-      initialState: [], reducer: .combine(names.map(Self.noting)), environment: (),
+      initialState: [], reducer: .combine(names.map(Self.recording)), environment: (),
       report: { _ in })
     try store.dispatch(action: "tap")
     #expect(store.snapshot.state == expected)
@@ -45,7 +46,7 @@ struct ReducerTests {
     #expect(store.select { $0.names } == ["a", "ab"])
   }
 
-  @Test func `An action of a child's effect is the child's`() async throws {
+  @Test func `An action of a child's effect is sent to the child`() async throws {
     let store = GuideStore(
       Effects(search: ["a": .merge(.value("b"), .run { await $0("c") })]))
     try store.run(.search("a"))
@@ -56,7 +57,7 @@ struct ReducerTests {
       ])
   }
 
-  @Test func `The environment is read at each action`() throws {
+  @Test func `The environment is evaluated for each action`() throws {
     let reducer = Reducer<[Int], String, Int> { state, _, number in
       state.append(number)
       return .none

@@ -5,12 +5,12 @@ import TestSupport
 
 typealias Reducer = Composable.Reducer
 
-/// A store whose state is the list of its actions so far, with an effect for
-/// some of them.
+/// A store whose state is the list of its actions so far; some of them have an
+/// effect.
 typealias Script = Store<[String], String>
 
 extension Reducer where State == [String], Action == String, Environment == Void {
-  /// Notes each action, and returns the effect that it has.
+  /// Returns a reducer that records each action and returns its effect.
   static func script(_ effects: [String: Effect<String>]) -> Self {
     Self { state, action, _ in
       state.append(action)
@@ -20,12 +20,12 @@ extension Reducer where State == [String], Action == String, Environment == Void
 }
 
 extension Store where State == [String], Action == String {
-  convenience init(_ effects: [String: Effect<String>], reports: Reports = Reports()) {
+  convenience init(_ effects: [String: Effect<String>], issues: ReportedIssues = ReportedIssues()) {
     self.init(
-      initialState: [], reducer: .script(effects), environment: (), report: reports.append)
+      initialState: [], reducer: .script(effects), environment: (), report: issues.append)
   }
 
-  /// Dispatches the actions, and returns all that happened so far.
+  /// Dispatches the actions, and returns all actions so far.
   @discardableResult
   func run(_ actions: String...) throws -> [String] {
     for action in actions { try dispatch(action: action) }
@@ -34,8 +34,8 @@ extension Store where State == [String], Action == String {
 }
 
 extension Store {
-  /// Waits until the state is as wanted. The suites have a time limit, so that
-  /// they fail if it never is.
+  /// Waits until the state satisfies a condition; otherwise the time limit of
+  /// the suite fails the test.
   func reach(_ condition: @Sendable (State) -> Bool) async {
     let stream = makeStream()
     if select(condition) { return }
@@ -43,20 +43,20 @@ extension Store {
   }
 }
 
-/// What a store reported.
-final class Reports: Sendable {
-  private let reports = Mutex<[EffectReport]>([])
+/// The issues that a store has reported.
+final class ReportedIssues: Sendable {
+  private let issues = Mutex<[EffectIssue]>([])
 
-  var all: [EffectReport] { reports.withLock { $0 } }
+  var all: [EffectIssue] { issues.withLock { $0 } }
 
   @Sendable
-  func append(_ report: EffectReport) {
-    reports.withLock { $0.append(report) }
+  func append(_ issue: EffectIssue) {
+    issues.withLock { $0.append(issue) }
   }
 }
 
 extension Effect {
-  /// Waits at the gate, then sends.
+  /// Returns an effect that waits at the gate, then sends an action.
   static func send(_ action: Action, after gate: Gate) -> Effect {
     .run { send in
       await gate.wait()
@@ -67,9 +67,9 @@ extension Effect {
 
 /// An effect that runs until it is cancelled.
 struct LongEffect {
-  /// Open from when it runs.
+  /// Opened when the effect runs.
   let running = Gate()
-  /// Open from when it was cancelled.
+  /// Opened when the effect has been cancelled.
   let cancelled = Gate()
 
   var effect: Effect<String> {
@@ -83,7 +83,7 @@ struct LongEffect {
   }
 }
 
-/// A place for something that is made later.
+/// A weak reference to an object that is created later.
 final class Box<Value: AnyObject & Sendable>: Sendable {
   private struct Reference {
     weak var value: Value?

@@ -1,4 +1,4 @@
-"""A stop while a thousand pages are open and fifty forms are under way."""
+"""A graceful shutdown with a thousand open streams and fifty active posts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ POSTS = 50
 
 
 class Stream:
-    """An open page, over a socket of its own."""
+    """The stream of an open page, over its own socket."""
 
     def __init__(self, address: tuple[str, int]) -> None:
         self.socket = socket.create_connection(address, timeout=20)
@@ -35,21 +35,21 @@ class Stream:
         self.bytes = b""
 
     def begin(self) -> None:
-        """Returns when the stream has begun."""
+        """Waits until the stream has begun."""
         while b"\r\n\r\n" not in self.bytes:
-            piece = self.socket.recv(65536)
-            assert piece, self.bytes
-            self.bytes += piece
+            part = self.socket.recv(65536)
+            assert part, self.bytes
+            self.bytes += part
         assert self.bytes.startswith(b"HTTP/1.1 200 "), self.bytes
 
     def end(self) -> None:
-        """Reads to the end."""
-        while piece := self.socket.recv(65536):
-            self.bytes += piece
+        """Reads to the end of the stream."""
+        while part := self.socket.recv(65536):
+            self.bytes += part
 
 
 def post(address: tuple[str, int], number: int, sent: threading.Semaphore) -> int:
-    """Adds an animal, and says when the form has left; the status."""
+    """Adds an animal; releases the semaphore when the form is sent, and returns the status."""
     form = {"id": f"v{number}", "name": f"v{number}", "diet": "Omnivore", "categoryId": "Fish"}
     body = urlencode(form).encode()
     with socket.create_connection(address, timeout=20) as connection:
@@ -59,29 +59,29 @@ def post(address: tuple[str, int], number: int, sent: threading.Semaphore) -> in
             % (web.ADD.encode(), address[0].encode(), address[1], len(body), body)
         )
         sent.release()
-        answer = b""
-        while b"\r\n" not in answer:
-            piece = connection.recv(65536)
-            assert piece, f"no answer to {number}"
-            answer += piece
-    return int(answer.split()[1])
+        response = b""
+        while b"\r\n" not in response:
+            part = connection.recv(65536)
+            assert part, f"no response to post {number}"
+            response += part
+    return int(response.split()[1])
 
 
 @pytest.fixture
 def many_files() -> Iterator[None]:
-    """The right to have so many sockets, here and in what is started."""
+    """Raises the limit on open files of this process and its children."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     needed = STREAMS * 2 + POSTS + 200
     if hard != resource.RLIM_INFINITY and hard < needed:
-        pytest.skip(f"needs {needed} open files")
+        pytest.skip(f"requires {needed} open files")
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, needed), hard))
     yield
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-def test_a_stop_while_all_is_busy(tmp_path: Path, many_files: None) -> None:
-    """A thousand open pages and fifty posts: each post is answered, each
-    stream ends as streams do, and what was answered is on disk."""
+def test_a_stop_under_load_completes_posts_and_streams(tmp_path: Path, many_files: None) -> None:
+    """Each post gets a response, each stream ends with its last chunk, and all
+    confirmed changes are durable."""
     data = tmp_path / "data"
     options = (
         "--streams-per-client", "2000", "--connections-per-client", "2000", *ANY_POSTS
@@ -97,7 +97,7 @@ def test_a_stop_while_all_is_busy(tmp_path: Path, many_files: None) -> None:
             stack.enter_context(closing(stream.socket))
             stream.begin()
 
-        # The disk is busy, so that the posts are under way when it ends.
+        # Lock the database, so that the posts are active when the server stops.
         other = stack.enter_context(
             closing(sqlite3.connect(data / "animals.sqlite", isolation_level=None))
         )
@@ -111,19 +111,19 @@ def test_a_stop_while_all_is_busy(tmp_path: Path, many_files: None) -> None:
             server.process.terminate()
             time.sleep(0.2)
             other.execute("ROLLBACK")
-            statuses = [answer.result(timeout=20) for answer in posts]
+            statuses = [result.result(timeout=20) for result in posts]
             with ThreadPoolExecutor(16) as readers:
                 list(readers.map(Stream.end, streams))
             assert server.process.wait(timeout=10) == 0
     assert set(statuses) <= {303, 503}, statuses
     assert 303 in statuses
-    assert [stream.bytes[-60:] for stream in streams if not is_whole(stream.bytes)] == []
+    assert [stream.bytes[-60:] for stream in streams if not is_complete(stream.bytes)] == []
     assert_sound(data / "animals.sqlite")
-    kept = {row[0] for row in rows(data / "animals.sqlite", "SELECT animalId FROM animal")}
-    assert {f"v{n}" for n, status in enumerate(statuses) if status == 303} <= kept
-    print(f"{statuses.count(303)} done, {statuses.count(503)} to try again")
+    stored = {row[0] for row in rows(data / "animals.sqlite", "SELECT animalId FROM animal")}
+    assert {f"v{n}" for n, status in enumerate(statuses) if status == 303} <= stored
+    print(f"{statuses.count(303)} saved, {statuses.count(503)} refused")
 
 
-def is_whole(answer: bytes) -> bool:
-    """Whether a stream said when to come again, and has its last chunk."""
-    return b"retry: " in answer and answer.endswith(b"\r\n0\r\n\r\n")
+def is_complete(response: bytes) -> bool:
+    """Returns true if a stream has a retry field and the last chunk."""
+    return b"retry: " in response and response.endswith(b"\r\n0\r\n\r\n")

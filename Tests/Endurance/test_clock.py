@@ -1,5 +1,5 @@
-"""A clock that is set while the program runs: pages are right, nothing hangs,
-nothing that is kept gets stuck."""
+"""Changes of the system clock while the program runs: pages are correct, nothing
+hangs, and caches expire."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from photos import TITLES, PhotoServer
 from server import PACKAGE, Server, serving
 
 JUMPS = {
-    "a day on": timedelta(days=1),
-    "ten years on": timedelta(days=3653),
+    "a day forward": timedelta(days=1),
+    "ten years forward": timedelta(days=3653),
     "a day back": timedelta(days=-1),
     "an hour back": timedelta(hours=-1),
     "ten years back": timedelta(days=-3653),
@@ -32,7 +32,7 @@ JUMPS = {
 
 
 class Clock:
-    """The calendar clock of a program, as an offset from the real one."""
+    """The system clock of a program, as an offset from the real time."""
 
     def __init__(self, file: Path, library: Path) -> None:
         file.write_bytes(bytes(8))
@@ -43,27 +43,27 @@ class Clock:
         self.jump(timedelta())
 
     def jump(self, offset: timedelta) -> None:
-        """Sets it so far from the real one."""
+        """Sets the offset from the real time."""
         self.offset = offset
         self._file[:] = struct.pack("=q", int(offset.total_seconds()))
 
     @property
     def now(self) -> datetime:
-        """What it shows."""
+        """The time of the clock."""
         return datetime.now(UTC) + self.offset
 
     @property
     def environment(self) -> dict[str, str]:
-        """Has a program see it."""
+        """The environment variables that make a program use the clock."""
         return {"LD_PRELOAD": str(self._library), "FIELDGUIDE_CLOCK": str(self._path)}
 
 
 @pytest.fixture(scope="session")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The library that shifts a clock."""
+    """Compiles the library that shifts the clock of a program."""
     compiler = shutil.which("clang") or shutil.which("cc")
     if compiler is None:
-        pytest.skip("needs a C compiler")
+        pytest.skip("requires a C compiler")
     library = tmp_path_factory.mktemp("clock") / "clock.so"
     source = PACKAGE / "Tests/ProgramSupport/clock.c"
     subprocess.run([compiler, "-O1", "-shared", "-fPIC", "-o", library, source], check=True)
@@ -72,13 +72,13 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def clock(tmp_path: Path, library: Path) -> Clock:
-    """A clock that is right as yet."""
+    """A clock with the real time."""
     return Clock(tmp_path / "clock", library)
 
 
 @pytest.fixture
 def photos() -> Iterator[PhotoServer]:
-    """A service of photos."""
+    """The photo service."""
     service = PhotoServer(TITLES)
     yield service
     service.close()
@@ -88,7 +88,7 @@ def photos() -> Iterator[PhotoServer]:
 def clocked(
     tmp_path: Path, clock: Clock, feeds: FeedServer, photos: PhotoServer
 ) -> Iterator[Server]:
-    """A program that lives by that clock."""
+    """A program that uses the clock."""
     with serving(
         tmp_path / "data",
         feeds=feeds.url,
@@ -99,16 +99,16 @@ def clocked(
 
 
 def day(moment: datetime) -> str:
-    """As the program writes days."""
+    """Formats a day as the program does."""
     return f"{moment.day} {moment:%B %Y}"
 
 
 @pytest.mark.parametrize("jump", JUMPS.values(), ids=JUMPS.keys())
-def test_a_jump(
+def test_pages_are_correct_after_a_clock_change(
     clocked: Server, clock: Clock, feeds: FeedServer, jump: timedelta, today: None
 ) -> None:
-    """There and back again: today is today, and what was kept of a page is
-    not shown for it."""
+    """After a change and back, pages show the current day and no cached version of
+    another day."""
     real, there = clock.now, clock.now + jump
     feeds.serve(
         all_day=feed([Event("us1", time=real - timedelta(minutes=1))], generated=real),
@@ -123,7 +123,7 @@ def test_a_jump(
     assert quakes.row_ids(quakes.get(clocked).text) == ["us1"]
 
     clock.jump(jump)
-    # A feed is kept for a minute by a clock that nobody sets: another range.
+    # Feeds are cached for a minute of the monotonic clock, so request another range.
     assert quakes.refresh(clocked, "allWeek").location == "/quakes?notice=refreshed"
     for _ in range(2):
         page = quakes.get(clocked).text
@@ -141,22 +141,25 @@ def test_a_jump(
     assert clocked.stop() == 0
 
 
-def test_pages_that_tell_an_age(clocked: Server, clock: Clock, photos: PhotoServer) -> None:
-    """They tell another one by the next minute, whichever way the clock went."""
+def test_relative_times_follow_the_clock(
+    clocked: Server, clock: Clock, photos: PhotoServer
+) -> None:
+    """They are updated by the next minute, after changes in both directions."""
     assert_shows(clocked, "photos", "UTC (just now)")
     clock.jump(timedelta(minutes=20))
     assert re.search(r"fetched [^(;]+ UTC \((19|20) min ago\)", assert_shows(clocked, "photos"))
     clock.jump(timedelta())
     assert not re.search(r"\((19|20) min", assert_shows(clocked, "photos"))
     clock.jump(timedelta(hours=-2))
-    # They would be from the future: newer ones are fetched, and that once.
+    # Photos from the future are fetched again, once.
     assert re.search("fetched", assert_shows(clocked, "photos"))
     web.until(lambda: "UTC (just now)" in assert_shows(clocked, "photos"), within=20)
     assert photos.count == 2
 
 
-def test_a_clock_that_never_rests(clocked: Server, clock: Clock) -> None:
-    """Whatever it shows, the program answers and ends in time."""
+def test_the_program_responds_and_stops_while_the_clock_changes(
+    clocked: Server, clock: Clock
+) -> None:
     for number in range(40):
         clock.jump(timedelta(hours=(-1) ** number * number * 7))
         for guide in web.GUIDES:

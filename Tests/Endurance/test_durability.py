@@ -1,4 +1,4 @@
-"""What was answered is on disk: killing the program loses nothing of it."""
+"""Confirmed changes are durable: killing the program loses none of them."""
 
 from __future__ import annotations
 
@@ -19,37 +19,36 @@ from server import ANY_POSTS, Server, serving
 
 KILLS = int(os.environ.get("FIELDGUIDE_KILLS", "8"))
 THREADS = 4
-# In seconds after the first visitor came.
+# In seconds after the start of the visitors.
 LATEST_KILL = 0.8
 DIETS = ("Herbivore", "Carnivore", "Omnivore")
 CATEGORIES = ("Amphibian", "Bird", "Fish", "Invertebrate", "Mammal", "Reptile")
 
-# An animal as it is on disk: name, diet, category; None where it is deleted.
-Kept = tuple[str, str, str] | None
+# A stored animal: name, diet, category; None if it is deleted.
+Stored = tuple[str, str, str] | None
 
 
-def look(animal: str, number: int) -> Kept:
-    """The content number so and so of an animal: no part of it goes with
-    another number."""
+def version(animal: str, number: int) -> Stored:
+    """A version of an animal, all parts of which depend on the number."""
     return f"{animal} v{number}", DIETS[number % 3], CATEGORIES[number % 6]
 
 
 @dataclass
 class Visitor:
-    """Adds, edits and deletes animals of its own, until the server is gone."""
+    """Adds, edits and deletes its own animals, until the server is killed."""
 
     name: str
     moments: random.Random
-    # What was answered last, of each animal.
-    answered: dict[str, Kept] = field(default_factory=dict)
-    # What was sent, and not answered.
-    pending: tuple[str, Kept] | None = None
+    # The last confirmed version of each animal.
+    confirmed: dict[str, Stored] = field(default_factory=dict)
+    # The change without a response.
+    pending: tuple[str, Stored] | None = None
     count: int = 0
     edits: int = 0
 
     def visit(self, base: str) -> None:
-        """Never sends anything before the last was answered."""
-        # Bounded, should the server never be killed.
+        """Sends changes, each after the response to the previous one."""
+        # A finite number, in case the server is never killed.
         for _ in range(1_000):
             try:
                 self._post(base)
@@ -57,7 +56,7 @@ class Visitor:
                 return
 
     def _post(self, base: str) -> None:
-        present = [animal for animal, kept in self.answered.items() if kept is not None]
+        present = [animal for animal, stored in self.confirmed.items() if stored is not None]
         kind = self.moments.choice(["add", "edit", "edit", "delete"]) if present else "add"
         self.edits += 1
         if kind == "add":
@@ -65,11 +64,11 @@ class Visitor:
             animal = f"{self.name}-{self.count}"
         else:
             animal = self.moments.choice(present)
-        kept = None if kind == "delete" else look(animal, self.edits)
-        if kept is None:
+        stored = None if kind == "delete" else version(animal, self.edits)
+        if stored is None:
             form = web.deletion(base, animal)
         else:
-            name, diet, category = kept
+            name, diet, category = stored
             form = {"name": name, "diet": diet, "categoryId": category}
             if kind == "add":
                 form["id"] = animal
@@ -78,27 +77,27 @@ class Visitor:
                 assert sheet.status == 200, animal
                 form |= {"animalId": animal, "version": web.inputs(sheet.text)["version"]}
         path = {"add": web.ADD, "edit": web.UPDATE, "delete": web.DELETE}[kind]
-        self.pending = (animal, kept)
-        answer = web.send(base + path, form)
-        assert answer.status == 303, (kind, answer.status)
-        self.answered[animal] = kept
+        self.pending = (animal, stored)
+        response = web.send(base + path, form)
+        assert response.status == 303, (kind, response.status)
+        self.confirmed[animal] = stored
         self.pending = None
 
-    def settle(self, found: dict[str, Kept]) -> None:
-        """Everything answered is there as it was answered; what was not is
-        there as a whole, or not at all."""
+    def check(self, found: dict[str, Stored]) -> None:
+        """Checks that all confirmed changes are stored, and that the pending one is
+        stored completely or not at all."""
         pending, self.pending = self.pending, None
-        for animal, kept in self.answered.items():
+        for animal, stored in self.confirmed.items():
             if pending is None or pending[0] != animal:
-                assert found.get(animal) == kept, animal
+                assert found.get(animal) == stored, animal
         if pending is not None:
             animal, wanted = pending
-            assert found.get(animal) in (wanted, self.answered.get(animal)), animal
-            self.answered[animal] = found.get(animal)
+            assert found.get(animal) in (wanted, self.confirmed.get(animal)), animal
+            self.confirmed[animal] = found.get(animal)
 
 
-def on_disk(server: Server) -> dict[str, Kept]:
-    """The animals of visitors that are in the file."""
+def on_disk(server: Server) -> dict[str, Stored]:
+    """Returns the visitors' animals in the file."""
     query = "SELECT animalId, name, diet, categoryId FROM animal WHERE animalId LIKE 'v%'"
     return {
         animal: (name, diet, category)
@@ -107,7 +106,7 @@ def on_disk(server: Server) -> dict[str, Kept]:
 
 
 def listed(server: Server) -> Counter[str]:
-    """The names that the lists of all categories show, and how often."""
+    """Returns the names in the lists of all categories, with their counts."""
     names: list[str] = []
     for category in CATEGORIES:
         page = web.send(server.url + web.address("/animals", category=category)).text
@@ -115,19 +114,18 @@ def listed(server: Server) -> Counter[str]:
     return Counter(names)
 
 
-def test_no_answered_change_is_lost(tmp_path: Path) -> None:
-    """However often the program is killed, and whatever it was doing."""
+def test_no_confirmed_change_is_lost(tmp_path: Path) -> None:
     with serving(tmp_path / "data", options=ANY_POSTS) as server:
-        kill_within_changes(server)
+        kill_during_changes(server)
         assert server.stop() == 0
     assert list(server.data.glob("*.damaged-*")) == []
 
 
-def kill_within_changes(server: Server) -> None:
-    """Has visitors change animals, and kills the program, again and again."""
+def kill_during_changes(server: Server) -> None:
+    """Kills the program repeatedly while visitors change animals."""
     moments = random.Random(20260107)
     visitors = [Visitor(f"v{number}", random.Random(number)) for number in range(THREADS)]
-    cut_off = 0
+    interrupted = 0
     for _ in range(KILLS):
         threads = [
             threading.Thread(target=visitor.visit, args=(server.url,), daemon=True)
@@ -140,19 +138,18 @@ def kill_within_changes(server: Server) -> None:
         for thread in threads:
             thread.join(timeout=60)
             assert not thread.is_alive()
-        cut_off += sum(visitor.pending is not None for visitor in visitors)
+        interrupted += sum(visitor.pending is not None for visitor in visitors)
 
-        # The program comes first: whoever opens the file mends it for all others.
+        # The program must open the file first: opening it recovers the log.
         server.start()
         assert_shows(server, "animals?category=Mammal", "Red kangaroo")
         assert_sound(server.data / "animals.sqlite")
         found = on_disk(server)
         for visitor in visitors:
-            visitor.settle(found)
-        assert found.keys() <= {animal for visitor in visitors for animal in visitor.answered}
-        assert listed(server) == Counter(kept[0] for kept in found.values() if kept)
-    # It was killed within something, not between.
-    assert cut_off >= KILLS // 2
-    print(
-        f"{KILLS} kills, {sum(visitor.edits for visitor in visitors)} changes, {cut_off} cut off"
-    )
+            visitor.check(found)
+        assert found.keys() <= {animal for visitor in visitors for animal in visitor.confirmed}
+        assert listed(server) == Counter(stored[0] for stored in found.values() if stored)
+    # The kills interrupted changes.
+    assert interrupted >= KILLS // 2
+    changes = sum(visitor.edits for visitor in visitors)
+    print(f"{KILLS} kills, {changes} changes, {interrupted} interrupted")

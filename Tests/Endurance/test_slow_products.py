@@ -1,4 +1,4 @@
-"""One guide that is slow keeps neither the others nor a stop waiting."""
+"""A slow guide delays neither the others nor a graceful shutdown."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EAGLE = {"id": "A-1", "name": "Golden eagle", "diet": "Carnivore", "categoryId":
 
 @dataclass(frozen=True)
 class Write:
-    """A form that changes what one guide keeps on disk."""
+    """A form that changes the database of a guide."""
 
     guide: str
     path: str
@@ -41,7 +41,7 @@ WRITES = [
 
 @pytest.mark.parametrize("locked", GUIDES)
 def test_a_locked_file_delays_no_other_guide(tmp_path: Path, locked: str) -> None:
-    """Another program holds the file's lock for as long as the test asks."""
+    """Another program holds an exclusive lock on the file during the test."""
     data = made(tmp_path / "data")
     with (
         serving(data, options=["--metrics-port", "0"]) as server,
@@ -51,8 +51,8 @@ def test_a_locked_file_delays_no_other_guide(tmp_path: Path, locked: str) -> Non
             assert_shows(server, guide)
         other.execute("BEGIN EXCLUSIVE")
         for write in WRITES:
-            answer = write.send(server)
-            assert answer.status == (503 if write.guide == locked else 303), answer.text
+            response = write.send(server)
+            assert response.status == (503 if write.guide == locked else 303), response.text
         for guide in GUIDES:
             assert_shows(server, f"{guide}?q={locked}" if guide != "breeds" else guide)
         assert web.send(server.url + "/readyz").status == 200
@@ -61,8 +61,8 @@ def test_a_locked_file_delays_no_other_guide(tmp_path: Path, locked: str) -> Non
         assert_sound(data / f"{guide}.sqlite")
 
 
-def test_a_deletion_beside_a_slow_feed_is_on_disk(tmp_path: Path) -> None:
-    """What was answered as deleted stays deleted, though the program is killed."""
+def test_a_deletion_during_a_slow_refresh_is_durable(tmp_path: Path) -> None:
+    """Confirmed deletions survive a kill of the program."""
     names = [f"us{number}" for number in range(6)]
     with closing(FeedServer()) as feeds, serving(tmp_path / "data", feeds=feeds.url) as server:
         feeds.serve(all_week=feed([Event(name) for name in names]), all_day=feed([]))
@@ -71,23 +71,23 @@ def test_a_deletion_beside_a_slow_feed_is_on_disk(tmp_path: Path) -> None:
         slow = quakes.refresh(server, "allDay", date="any")
         assert (slow.status, slow.location) == (303, "/quakes?date=any")
         for name in names[:3]:
-            answer = web.send(server.url + quakes.DELETE + "?date=any", {"quakeId": name})
-            assert (answer.status, answer.location) == (303, "/quakes?date=any&notice=deleted")
+            response = web.send(server.url + quakes.DELETE + "?date=any", {"quakeId": name})
+            assert (response.status, response.location) == (303, "/quakes?date=any&notice=deleted")
         server.kill()
         server.start()
         assert sorted(quakes.ids(server, date="any")) == names[3:]
-        # All of them, likewise.
+        # The same for deleting all.
         slow = quakes.refresh(server, "allDay", date="any")
         assert (slow.status, slow.location) == (303, "/quakes?date=any")
-        answer = web.send(server.url + quakes.DELETE_ALL + "?date=any", {})
-        assert (answer.status, answer.location) == (303, "/quakes?date=any&notice=deletedAll")
+        response = web.send(server.url + quakes.DELETE_ALL + "?date=any", {})
+        assert (response.status, response.location) == (303, "/quakes?date=any&notice=deletedAll")
         server.kill()
         server.start()
         assert quakes.ids(server, date="any") == []
 
 
-def test_a_slow_refresh_that_fails_is_never_called_done(tmp_path: Path) -> None:
-    """The answer after five seconds has no notice; the page says what went wrong."""
+def test_a_slow_refresh_that_fails_is_not_reported_as_successful(tmp_path: Path) -> None:
+    """The response after five seconds has no notice; the page shows the error."""
     with closing(FeedServer()) as feeds, serving(tmp_path / "data", feeds=feeds.url) as server:
         feeds.hold()
         slow = quakes.refresh(server, "allDay", date="any")

@@ -35,8 +35,10 @@ struct NumberSettingsTests {
     Row("page-cache", 64, 0...65_536) { $0.pageCache },
     Row("connections", 10_000, 1...1_000_000) { $0.limits.connections },
     Row("connections-per-client", 512, 1...1_000_000) { $0.limits.connectionsPerClient },
-    Row("sending", 256, 1...1_048_576) { $0.limits.sendingBytes / 1_048_576 },
-    Row("sending-per-client", 16, 1...1_048_576) { $0.limits.sendingBytesPerClient / 1_048_576 },
+    Row("sending", 256, 1...1_048_576) { $0.limits.outstandingBytes / 1_048_576 },
+    Row("sending-per-client", 16, 1...1_048_576) {
+      $0.limits.outstandingBytesPerClient / 1_048_576
+    },
     Row("streams", 4_000, 0...1_000_000) { $0.streams },
     Row("streams-per-client", 16, 0...1_000_000) { $0.streamsPerClient },
     Row("live-addresses", 1_000, 0...1_000_000) { $0.livePages.addresses },
@@ -47,7 +49,7 @@ struct NumberSettingsTests {
     Row("head-seconds", 10, 1...3_600) { $0.limits.headSeconds },
     Row("body-seconds", 30, 1...3_600) { $0.limits.bodySeconds },
     Row("idle-seconds", 30, 1...3_600) { $0.limits.idleSeconds },
-    Row("answer-seconds", 30, 1...3_600) { $0.limits.answerSeconds },
+    Row("answer-seconds", 30, 1...3_600) { $0.limits.responseSeconds },
     Row("target-bytes", 8_192, 256...16_384) { $0.limits.targetBytes },
     Row("form-bytes", 65_536, 1_024...16_777_216) { $0.limits.bodyBytes },
     Row("form-fields", 100, 10...10_000) { $0.formFields },

@@ -1,13 +1,12 @@
 import ImmutableData
 
-/// A state and actions that make every mistake of a store visible: the state
-/// is the sum of all actions so far.
+/// The sum of all actions so far, which makes every error of a store visible.
 struct Counter: Equatable, Sendable {
   var total = 0
 
   enum Action: Equatable, Sendable {
     case add(Int)
-    case lookAround
+    case doNothing
     case fail
   }
 
@@ -19,7 +18,7 @@ struct Counter: Equatable, Sendable {
   static func reduce(_ state: Counter, _ action: Action) throws -> Counter {
     switch action {
     case .add(let number): return Counter(total: state.total + number)
-    case .lookAround: return state
+    case .doNothing: return state
     case .fail: throw Failure(total: state.total)
     }
   }
@@ -36,7 +35,7 @@ extension Store where State == Counter, Action == Counter.Action {
   var total: Int { select { $0.total } }
 }
 
-/// A change that can be compared, as tuples cannot in collections.
+/// A change that is equatable, unlike a tuple.
 struct Seen: Equatable {
   var oldTotal: Int
   var action: Counter.Action
@@ -51,15 +50,15 @@ struct Seen: Equatable {
   }
 }
 
-/// All elements of a stream that ends.
+/// Returns all elements of a stream that ends.
 func all(_ stream: AsyncStream<CounterStore.Change>) async -> [Seen] {
   var seen: [Seen] = []
   for await change in stream { seen.append(Seen(change)) }
   return seen
 }
 
-/// The first elements of a stream that may go on. It waits for what is lost:
-/// the suites have a time limit, so that they fail then.
+/// Returns the first elements of a stream that may continue. It waits for
+/// missing elements until the time limit of the suite fails the test.
 func first(_ count: Int, of stream: AsyncStream<CounterStore.Change>) async -> [Seen] {
   var seen: [Seen] = []
   var iterator = stream.makeAsyncIterator()

@@ -3,11 +3,11 @@ import ImmutableData
 import Synchronization
 import Testing
 
-/// Dispatching from asynchronous code, which must not block the threads that
-/// all asynchronous code shares.
+/// Asynchronous dispatch, which must not block the threads of the cooperative
+/// pool.
 @Suite(.timeLimit(.minutes(1)))
 struct StoreAsyncDispatchTests {
-  /// A reducer that waits until the test lets it go on.
+  /// A semaphore that a reducer waits for until the test opens it.
   private final class Gate: Sendable {
     private let isOpen = DispatchSemaphore(value: 0)
     let entered = Mutex(0)
@@ -26,7 +26,7 @@ struct StoreAsyncDispatchTests {
       gate.pass()
       return state + action
     }
-    // More than the pool has threads on any machine.
+    // More than the number of threads in the pool on any machine.
     let count = 256
     let dispatches = (0..<count).map { _ in Task { try await store.dispatch(action: 1) } }
     // Each of these needs a thread of the pool.
@@ -38,7 +38,7 @@ struct StoreAsyncDispatchTests {
     #expect(store.snapshot.state == count)
   }
 
-  @Test func `One busy store delays no other`() async throws {
+  @Test func `A busy store does not delay other stores`() async throws {
     let gate = Gate()
     let busy = Store(initialState: 0) { state, action in
       gate.pass()
@@ -53,20 +53,20 @@ struct StoreAsyncDispatchTests {
     try await dispatch.value
   }
 
-  @Test func `A task's actions are reduced in its order`() async throws {
+  @Test func `The actions of a task are reduced in order`() async throws {
     let store = Store(initialState: [Int]()) { $0 + [$1] }
     for number in 0..<100 { try await store.dispatch(action: number) }
     #expect(store.snapshot.state == Array(0..<100))
   }
 
   @Test func `Errors of the precondition and of the reducer are rethrown`() async {
-    struct Refused: Error, Equatable { var by: String }
+    struct Rejected: Error, Equatable { var by: String }
     let store = Store(initialState: 0) { (_: Int, _: Int) throws -> Int in
-      throw Refused(by: "reducer")
+      throw Rejected(by: "reducer")
     }
-    await #expect(throws: Refused(by: "reducer")) { try await store.dispatch(action: 1) }
-    await #expect(throws: Refused(by: "precondition")) {
-      try await store.dispatch(action: 1) { _ in throw Refused(by: "precondition") }
+    await #expect(throws: Rejected(by: "reducer")) { try await store.dispatch(action: 1) }
+    await #expect(throws: Rejected(by: "precondition")) {
+      try await store.dispatch(action: 1) { _ in throw Rejected(by: "precondition") }
     }
     #expect(store.snapshot.revision == 0)
   }
@@ -83,7 +83,7 @@ struct StoreAsyncDispatchTests {
   }
 }
 
-/// Waiting for work no longer than until a deadline.
+/// `withDeadline`.
 @Suite(.timeLimit(.minutes(1)))
 struct DeadlineTests {
   @Test func `Work that ends in time returns its value`() async {
@@ -93,14 +93,14 @@ struct DeadlineTests {
   @Test func `Work that ignores its cancellation is abandoned`() async {
     let (never, continuation) = AsyncStream.makeStream(of: Void.self)
     let value: Void? = await withDeadline(.milliseconds(10)) {
-      // A task of its own is not cancelled with this one.
+      // An unstructured task is not cancelled with its parent.
       await Task { for await _ in never {} }.value
     }
     #expect(value == nil)
     continuation.finish()
   }
 
-  @Test func `A cancelled caller waits no longer`() async {
+  @Test func `A cancelled caller stops waiting`() async {
     let (never, continuation) = AsyncStream.makeStream(of: Void.self)
     let caller = Task {
       await withDeadline(.seconds(1_000)) { await Task { for await _ in never {} }.value }

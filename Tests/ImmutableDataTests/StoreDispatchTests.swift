@@ -5,7 +5,7 @@ import Testing
 /// `dispatch(action:)` and `select`.
 @Suite(.timeLimit(.minutes(5)))
 struct StoreDispatchTests {
-  @Test func `After dispatch, select sees the new state`() throws {
+  @Test func `select reads the new state after dispatch`() throws {
     let store = CounterStore()
     try store.dispatch(action: .add(2))
     #expect(store.select { $0 } == Counter(total: 2))
@@ -13,7 +13,7 @@ struct StoreDispatchTests {
     #expect(store.select { $0 } == Counter(total: 5))
   }
 
-  @Test func `The reducer gets the current state and the action, once`() throws {
+  @Test func `The reducer is called once with the current state and the action`() throws {
     let calls = Mutex<[String]>([])
     let store = Store(initialState: "a") { (state: String, action: String) in
       calls.withLock { $0.append("\(state)+\(action)") }
@@ -27,19 +27,19 @@ struct StoreDispatchTests {
   @Test func `An action that changes nothing is still published`() async throws {
     let store = CounterStore()
     let stream = store.makeStream()
-    try await store.dispatch(action: .lookAround)
-    try await store.dispatch(action: .lookAround)
-    #expect(await first(2, of: stream) == [Seen(0, .lookAround), Seen(0, .lookAround)])
+    try await store.dispatch(action: .doNothing)
+    try await store.dispatch(action: .doNothing)
+    #expect(await first(2, of: stream) == [Seen(0, .doNothing), Seen(0, .doNothing)])
     #expect(store.snapshot.revision == 2)
   }
 
-  @Test func `A reducer's error reaches the caller unchanged`() throws {
+  @Test func `The error of the reducer is rethrown`() throws {
     let store = CounterStore()
     try store.dispatch(action: .add(7))
     #expect(throws: Counter.Failure(total: 7)) { try store.dispatch(action: .fail) }
   }
 
-  @Test func `After an error the state and the revision are as before`() throws {
+  @Test func `The state and the revision are unchanged after an error`() throws {
     let store = CounterStore()
     try store.dispatch(action: .add(7))
     try? store.dispatch(action: .fail)
@@ -49,7 +49,7 @@ struct StoreDispatchTests {
     #expect(store.changes(after: 1, through: 2) == nil)
   }
 
-  @Test func `After an error nothing is published, and dispatching goes on`() async throws {
+  @Test func `An error publishes nothing, and later actions are published`() async throws {
     let store = CounterStore()
     let stream = store.makeStream()
     try? await store.dispatch(action: .fail)
@@ -60,7 +60,7 @@ struct StoreDispatchTests {
     #expect(store.total == 3)
   }
 
-  @Test func `Select runs its closure once each time, and remembers nothing`() {
+  @Test func `select runs its closure for every call`() {
     let store = CounterStore()
     let calls = Mutex(0)
     for expected in 1...3 {

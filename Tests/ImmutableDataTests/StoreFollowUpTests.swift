@@ -3,19 +3,19 @@ import Testing
 
 @testable import ImmutableData
 
-/// Actions that follow from actions.
+/// Actions that are dispatched as a consequence of others.
 struct StoreFollowUpTests {
   private typealias NumbersStore = Store<[Int], Int>
 
-  /// A store that notes its actions, from some of which others follow.
+  /// Returns a store that records its actions, some of which have follow-ups.
   private static func store(
-    _ followUps: [Int: [Int]], isWanted: @escaping @Sendable (Int) -> Bool = { _ in true }
+    _ followUps: [Int: [Int]], shouldDispatch: @escaping @Sendable (Int) -> Bool = { _ in true }
   ) -> NumbersStore {
     NumbersStore(
       step: { state, action in
         Step(state: state + [action]) { _ in
           (followUps[action] ?? []).map { number in
-            FollowUp(action: number) { isWanted(number) }
+            FollowUp(action: number) { shouldDispatch(number) }
           }
         }
       },
@@ -41,13 +41,13 @@ struct StoreFollowUpTests {
     #expect(changes.map(\.oldState) == expected.indices.map { Array(expected[..<$0]) })
   }
 
-  @Test func `An unwanted follow-up is dropped with its own follow-ups`() throws {
-    let store = Self.store([0: [1, 2], 1: [3]], isWanted: { $0 != 1 })
+  @Test func `A dropped follow-up has no follow-ups`() throws {
+    let store = Self.store([0: [1, 2], 1: [3]], shouldDispatch: { $0 != 1 })
     try store.dispatch(action: 0)
     #expect(store.snapshot.state == [0, 2])
   }
 
-  @Test func `A follow-up sees the new state and may dispatch`() throws {
+  @Test func `A completion reads the new state and may dispatch`() throws {
     let seen = Mutex<[[Int]]>([])
     let store = NumbersStore(
       step: { state, action in
@@ -62,7 +62,7 @@ struct StoreFollowUpTests {
     #expect(seen.withLock { $0 } == [[0], [0, 1]])
   }
 
-  @Test func `A refused action has no follow-ups`() {
+  @Test func `A rejected action has no follow-ups`() {
     let store = Self.store([0: [1]])
     #expect(throws: CancellationError.self) {
       try store.dispatch(action: 0) { _ in throw CancellationError() }

@@ -4,7 +4,7 @@ import Testing
 
 /// `snapshot` and `changes(after:through:)`.
 struct StoreSnapshotTests {
-  @Test func `The revision is 0 at first, and one more after each dispatch`() throws {
+  @Test func `The revision starts at 0 and is incremented by each dispatch`() throws {
     let store = CounterStore()
     #expect(store.snapshot.revision == 0)
     #expect(store.snapshot.state == Counter(total: 0))
@@ -15,7 +15,7 @@ struct StoreSnapshotTests {
     }
   }
 
-  @Test func `A snapshot stays as it was`() throws {
+  @Test func `A snapshot does not change`() throws {
     let store = CounterStore()
     let snapshot = store.snapshot
     try store.dispatch(action: .add(1))
@@ -23,7 +23,7 @@ struct StoreSnapshotTests {
     #expect(snapshot.revision == 0)
   }
 
-  @Test func `A snapshot that stands alone has revision 0`() {
+  @Test func `A snapshot without a store has revision 0`() {
     #expect(Snapshot(state: Counter(total: 3)).revision == 0)
     #expect(Snapshot(state: Counter(total: 3), revision: 8).revision == 8)
   }
@@ -38,7 +38,7 @@ struct StoreSnapshotTests {
   }
 
   @Test(arguments: [(-5, 0), (0, 0), (1, 1), (3, 3), (10, 4)])
-  func `A store remembers as many changes as configured`(
+  func `The history contains as many changes as configured`(
     historyCapacity: Int, expected: Int
   ) throws {
     let store = CounterStore(historyCapacity: historyCapacity)
@@ -47,7 +47,7 @@ struct StoreSnapshotTests {
     #expect(store.changes(after: 4 - expected - 1, through: 4) == nil)
   }
 
-  @Test func `A forgotten state is released`() throws {
+  @Test func `An evicted state is released`() throws {
     final class Part: Sendable {}
     let store = Store(initialState: Part(), historyCapacity: 2) { (_: Part, _: Void) in Part() }
     weak let first = store.snapshot.state

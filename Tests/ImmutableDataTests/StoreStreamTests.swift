@@ -1,10 +1,10 @@
 import ImmutableData
 import Testing
 
-/// What subscribers get from `makeStream()`.
+/// The elements that subscribers of `makeStream()` receive.
 @Suite(.timeLimit(.minutes(5)))
 struct StoreStreamTests {
-  @Test func `A late reader sees each old state, and the current state`() async throws {
+  @Test func `A slow subscriber receives every old state`() async throws {
     let store = CounterStore()
     let stream = store.makeStream()
     for _ in 1...5 { try await store.dispatch(action: .add(1)) }
@@ -17,7 +17,7 @@ struct StoreStreamTests {
     }
   }
 
-  @Test func `Elements come in the order of dispatch, and none is lost`() async {
+  @Test func `Elements arrive in dispatch order, and none is lost`() async {
     let count = 10_000
     let stream = {
       let store = CounterStore()
@@ -44,7 +44,7 @@ struct StoreStreamTests {
     }
   }
 
-  @Test func `A late subscriber gets no replay`() async throws {
+  @Test func `A late subscriber receives no earlier elements`() async throws {
     let stream = try {
       let store = CounterStore()
       try store.dispatch(action: .add(1))
@@ -55,7 +55,7 @@ struct StoreStreamTests {
     #expect(await all(stream) == [Seen(1, .add(2))])
   }
 
-  @Test func `Cancelling one subscriber leaves the others`() async throws {
+  @Test func `Cancelling a subscriber does not affect the others`() async throws {
     let store = CounterStore()
     let (cancelled, other) = (store.makeStream(), store.makeStream())
     try await store.dispatch(action: .add(1))
@@ -77,23 +77,23 @@ struct StoreStreamTests {
     #expect(await first(2, of: other) == [Seen(0, .add(1)), Seen(1, .add(2))])
   }
 
-  @Test func `Streams deliver waiting elements and end with the store`() async throws {
-    weak var gone: CounterStore?
+  @Test func `Streams deliver buffered elements and end when the store is released`() async throws {
+    weak var released: CounterStore?
     let streams = try {
       let store = CounterStore()
-      gone = store
+      released = store
       let streams = [store.makeStream(), store.makeStream()]
       try store.dispatch(action: .add(1))
       try store.dispatch(action: .add(2))
       return streams
     }()
-    #expect(gone == nil)
+    #expect(released == nil)
     for stream in streams {
       #expect(await all(stream) == [Seen(0, .add(1)), Seen(1, .add(2))])
     }
   }
 
-  @Test func `A loop that has read everything ends with the store`() async throws {
+  @Test func `A waiting subscriber ends when the store is released`() async throws {
     var store = Optional(CounterStore())
     let stream = try #require(store?.makeStream())
     try await store?.dispatch(action: .add(1))

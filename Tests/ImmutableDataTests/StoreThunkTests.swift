@@ -2,7 +2,7 @@ import ImmutableData
 import Synchronization
 import Testing
 
-private struct Trouble: Error, Equatable {
+private struct ThunkError: Error, Equatable {
   var place: String
 }
 
@@ -12,7 +12,7 @@ private enum Context {
 
 /// `dispatch(thunk:)`, synchronous.
 struct StoreThunkTests {
-  @Test func `A thunk is called at once, with the store twice`() {
+  @Test func `A thunk is called immediately, with the store as both arguments`() {
     let store = CounterStore()
     let log = Mutex<[String]>([])
     log.withLock { $0.append("before") }
@@ -25,7 +25,7 @@ struct StoreThunkTests {
     #expect(log.withLock { $0 } == ["before", "thunk", "after"])
   }
 
-  @Test func `A thunk itself neither reduces nor publishes`() {
+  @Test func `A thunk by itself neither reduces nor publishes`() {
     let store = CounterStore()
     store.dispatch { _, _ in }
     #expect(store.snapshot.revision == 0)
@@ -42,18 +42,18 @@ struct StoreThunkTests {
     #expect(store.snapshot.revision == 2)
   }
 
-  @Test func `An error is rethrown, and earlier actions stay applied`() {
+  @Test func `The error of a thunk is rethrown, and its earlier actions stay applied`() {
     let store = CounterStore()
-    #expect(throws: Trouble(place: "thunk")) {
+    #expect(throws: ThunkError(place: "thunk")) {
       try store.dispatch { dispatcher, _ in
         try dispatcher.dispatch(action: .add(1))
-        throw Trouble(place: "thunk")
+        throw ThunkError(place: "thunk")
       }
     }
     #expect(store.total == 1)
   }
 
-  @Test func `A reducer's error goes through a thunk unchanged`() {
+  @Test func `A thunk rethrows the error of the reducer`() {
     let store = CounterStore()
     #expect(throws: Counter.Failure(total: 4)) {
       try store.dispatch { dispatcher, _ in
@@ -98,10 +98,10 @@ struct StoreAsyncThunkTests {
     #expect(store.snapshot.revision == 0)
   }
 
-  @Test func `Other actions come between where a thunk is suspended`() async throws {
+  @Test func `Other actions are reduced while a thunk is suspended`() async throws {
     let store = CounterStore()
     let (hasPaused, paused) = AsyncStream<Void>.makeStream()
-    let (mayGoOn, goOn) = AsyncStream<Void>.makeStream()
+    let (mayContinue, resume) = AsyncStream<Void>.makeStream()
 
     async let totals = {
       let totals = Mutex<[Int]>([])
@@ -109,7 +109,7 @@ struct StoreAsyncThunkTests {
         try await dispatcher.dispatch(action: .add(1))
         totals.withLock { $0.append(selector.total) }
         paused.yield()
-        for await _ in mayGoOn { break }
+        for await _ in mayContinue { break }
         totals.withLock { $0.append(selector.total) }
         try await dispatcher.dispatch(action: .add(100))
       }
@@ -118,20 +118,21 @@ struct StoreAsyncThunkTests {
 
     for await _ in hasPaused { break }
     try await store.dispatch(action: .add(10))
-    goOn.yield()
+    resume.yield()
     #expect(try await totals == [1, 11])
     #expect(store.total == 111)
   }
 
-  @Test func `An error of an asynchronous thunk is rethrown, and earlier actions stay applied`()
+  @Test
+  func `The error of an asynchronous thunk is rethrown, and its earlier actions stay applied`()
     async
   {
     let store = CounterStore()
-    await #expect(throws: Trouble(place: "async")) {
+    await #expect(throws: ThunkError(place: "async")) {
       try await store.dispatch { dispatcher, _ in
         try await dispatcher.dispatch(action: .add(1))
         await Task.yield()
-        throw Trouble(place: "async")
+        throw ThunkError(place: "async")
       }
     }
     #expect(store.total == 1)
@@ -152,7 +153,8 @@ struct StoreAsyncThunkTests {
       store.changes(after: 0, through: 3)?.map(\.action) == [.add(1), .add(2), .add(4)])
   }
 
-  /// Apart, because an asynchronous closure takes the asynchronous `dispatch`.
+  /// A separate function, because an asynchronous closure selects the
+  /// asynchronous `dispatch`.
   private static func addFour(_ store: CounterStore) throws {
     try store.dispatch { dispatcher, _ in try dispatcher.dispatch(action: .add(4)) }
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImmutableData
 
-/// When a stream counts as open.
+/// The registration of open streams.
 @Suite(.timeLimit(.minutes(5)))
 struct StreamRegistrarTests {
   @Test func `A dropped stream is no longer registered`() {
@@ -18,7 +18,7 @@ struct StreamRegistrarTests {
     registrar.yield(1)
   }
 
-  @Test func `Cancelling a subscriber drops its registration only`() async {
+  @Test func `Cancelling a subscriber removes only its registration`() async {
     let registrar = StreamRegistrar<Int>()
     let (cancelled, other) = (registrar.makeStream(), registrar.makeStream())
     let task = Task { for await _ in cancelled {} }
@@ -31,9 +31,9 @@ struct StreamRegistrarTests {
     #expect(await iterator.next() == 1)
   }
 
-  /// To yield takes a lock of each waiting task; a task that is cancelled holds
-  /// that lock while it drops its registration.
-  @Test func `Elements are sent while subscribers are cancelled`() async throws {
+  /// Yielding locks each waiting task; a task that is being cancelled holds
+  /// that lock while it removes its registration.
+  @Test func `Yielding while subscribers are cancelled does not deadlock`() async throws {
     let count = 1_500
     let rounds = Atomic<Int>(0)
     Thread.detachNewThread {
@@ -56,7 +56,7 @@ struct StreamRegistrarTests {
     try await eventually("all rounds end") { rounds.load(ordering: .relaxed) == count }
   }
 
-  @Test func `A stream made after one that ended is not mistaken for it`() async {
+  @Test func `A new stream does not reuse the registration of an earlier one`() async {
     let registrar = StreamRegistrar<Int>()
     for number in 1...3 {
       let stream = registrar.makeStream()
@@ -67,7 +67,7 @@ struct StreamRegistrarTests {
     }
   }
 
-  @Test func `Streams end with the registrar`() async {
+  @Test func `Streams end when the registrar is released`() async {
     let stream = {
       let registrar = StreamRegistrar<Int>()
       let stream = registrar.makeStream()

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Runs the body on real threads of its own at the same time, more than there
-/// are processors, and returns when all are done.
+/// Runs the body concurrently on new threads, and returns when all of them have
+/// ended.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (_ thread: Int) -> Void) {
   let running = DispatchGroup()
   let start = DispatchSemaphore(value: 0)

@@ -2,7 +2,7 @@ import ImmutableUI
 import Testing
 
 @Suite struct DigestTests {
-  @Test func `A digest depends on where texts end`() {
+  @Test func `A digest depends on the boundaries of texts`() {
     func digest(_ texts: String...) -> String {
       var digest = Digest()
       for text in texts { digest.update(text) }
@@ -13,8 +13,8 @@ import Testing
     #expect(digest().count == 16)
   }
 
-  @Test func `A digest depends on each byte and its place`() {
-    // Longer than two steps, with a rest.
+  @Test func `A digest depends on each byte and its position`() {
+    // Longer than two steps, with a remainder.
     let bytes = (0..<45).map { UInt8($0) }
     func digest(_ bytes: [UInt8]) -> String {
       var digest = Digest()

@@ -1,7 +1,7 @@
 import ImmutableUI
 import Synchronization
 
-/// Keeps what selectors and fragments report.
+/// Records the stages of selector evaluations and the names of fragments.
 final class EventLog: Sendable {
   private let events = Mutex<[String]>([])
 
@@ -14,7 +14,7 @@ final class EventLog: Sendable {
     events.withLock { $0.append(event) }
   }
 
-  /// All since the last time.
+  /// Removes and returns all events.
   func take() -> [String] {
     events.withLock { events in
       defer { events = [] }

@@ -2,12 +2,12 @@ import ImmutableUI
 import Testing
 
 @Suite struct FieldErrorsTests {
-  @Test func `Field errors are found by field`() {
+  @Test func `Errors are found by field`() {
     enum Field: Hashable, Sendable { case name, diet }
     var errors = FieldErrors<Field>()
     #expect(errors.isEmpty)
-    errors.add("Give it a name.", to: .name)
-    #expect(errors[.name] == "Give it a name.")
+    errors.add("Enter a name.", to: .name)
+    #expect(errors[.name] == "Enter a name.")
     #expect(errors[.diet] == nil)
   }
 }

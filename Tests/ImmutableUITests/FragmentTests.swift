@@ -13,16 +13,16 @@ import Testing
   @Test func `A fragment renders its presenter and reports it`() {
     let log = EventLog()
     var writer = ByteWriter(onFragment: { name, _ in log.append(name) })
-    Fragment("preamble", Greeting(state: "Hello")).render(into: &writer)
+    Fragment("greeting", Greeting(state: "Hello")).render(into: &writer)
     #expect(String(writer.finish()) == "<p>Hello</p>")
-    #expect(log.take() == ["preamble"])
+    #expect(log.take() == ["greeting"])
   }
 
   @Test func `A fragment renders without an observer`() {
-    #expect(Fragment("preamble", Greeting(state: "Hello")).renderedString() == "<p>Hello</p>")
+    #expect(Fragment("greeting", Greeting(state: "Hello")).renderedString() == "<p>Hello</p>")
   }
 
-  @Test func `A fragment is rendered again only where it differs`() {
+  @Test func `A fragment is rendered again only if it differs`() {
     let log = EventLog()
     let first = TestPage().rendered(onFragment: { name, _ in log.append(name) })
     #expect(log.take() == ["one", "two"])
@@ -45,11 +45,11 @@ import Testing
       var body: some HTML { p { String(state) } }
     }
     var writer = ByteWriter()
-    Fragment("preamble", Greeting(state: "1")).render(into: &writer)
+    Fragment("greeting", Greeting(state: "1")).render(into: &writer)
     let earlier = writer.finishWithFragments()
     var next = ByteWriter(reusing: earlier)
-    Fragment("preamble", Shout(state: "1")).render(into: &next)
-    Fragment("preamble", Number(state: 1)).render(into: &next)
+    Fragment("greeting", Shout(state: "1")).render(into: &next)
+    Fragment("greeting", Number(state: 1)).render(into: &next)
     #expect(String(next.finish()) == "<strong>1</strong><p>1</p>")
   }
 }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ImmutableUI
 
-/// Pages that are open in browsers; the browsers are closures.
+/// Pages that are open in browsers, which closures simulate.
 @Suite struct LivePagesTests {
-  /// What an address shows, changed by the test.
+  /// The content of an address, which the test changes.
   private final class Shown: Sendable {
     private let content: Mutex<LiveContent>
     private let count = Atomic<Int>(0)
@@ -18,7 +18,7 @@ import Testing
     }
 
     var stream: AsyncStream<Int> { revisions.stream }
-    /// How often it was rendered.
+    /// The number of renderings.
     var renderings: Int { count.load(ordering: .relaxed) }
 
     func render() -> LiveContent {
@@ -34,7 +34,7 @@ import Testing
     func show(_ line: String) { show(.page(TestPage(line: line).rendered())) }
   }
 
-  /// A browser that takes all there is, as soon as it is woken.
+  /// A browser that reads all events as soon as it is woken.
   private final class Browser: Sendable {
     private let received = Mutex<[String]>([])
     private let subscriber = Mutex<LiveSubscriber?>(nil)
@@ -45,7 +45,7 @@ import Testing
     ) {
       self.isSlow = isSlow
       let new = pages.subscribe(
-        "page", at: "/page", group: "group", version: version, preamble: Array("hello".utf8),
+        "page", at: "/page", group: "group", version: version, preamble: Array("preamble".utf8),
         render: { shown.render() }, onWake: { [weak self] in self?.wake() })
       subscriber.withLock { $0 = new }
       wake()
@@ -60,7 +60,7 @@ import Testing
       }
     }
 
-    func leave(_ pages: LivePages) {
+    func disconnect(_ pages: LivePages) {
       if let subscriber = subscriber.withLock({ $0 }) { pages.unsubscribe(subscriber) }
     }
 
@@ -72,13 +72,13 @@ import Testing
     TestPage(line: line).rendered().version
   }
 
-  @Test func `A browser that shows the newest page gets a preamble alone`() {
+  @Test func `A browser with the current version receives only the preamble`() {
     let pages = LivePages()
     let browser = Browser(pages, Shown(), version: Self.version())
-    #expect(browser.texts == ["hello"])
+    #expect(browser.texts == ["preamble"])
   }
 
-  @Test func `A browser that shows an unknown version gets the whole page`() {
+  @Test func `A browser with an unknown version receives the whole content`() {
     let browser = Browser(LivePages(), Shown(), version: "f00d")
     #expect(browser.events.count == 1)
     #expect(browser.events[0].hasPrefix("event: patch\nid: \(Self.version())\n"))
@@ -94,7 +94,7 @@ import Testing
     shown.show("changed")
     for browser in browsers { try await eventually { browser.events.count == 1 } }
     #expect(shown.renderings == before + 1)
-    #expect(Set(browsers.map(\.events)).count == 1, "the same bytes for all")
+    #expect(Set(browsers.map(\.events)).count == 1, "all browsers receive the same bytes")
     #expect(browsers[0].events[0].contains("id: \(Self.version("changed"))"))
   }
 
@@ -111,7 +111,7 @@ import Testing
     #expect(browser.events.count == 1)
   }
 
-  @Test func `Another group's revisions do not concern a page`() async throws {
+  @Test func `A revision of another group does not render the page`() async throws {
     let pages = LivePages(pause: .zero)
     let (mine, other) = (Shown(), Shown())
     let browser = Browser(pages, mine, version: Self.version())
@@ -124,7 +124,7 @@ import Testing
     #expect(browser.events.isEmpty)
   }
 
-  @Test func `A slow reader skips to the newest version`() async throws {
+  @Test func `A slow subscriber skips to the newest version`() async throws {
     let pages = LivePages(pause: .zero)
     let shown = Shown()
     let browser = Browser(pages, shown, version: Self.version(), isSlow: true)
@@ -140,18 +140,18 @@ import Testing
     #expect(browser.events[0].contains("change 5"))
   }
 
-  @Test func `A browser that returns gets the changes since its version`() async throws {
+  @Test func `A reconnecting browser receives the changes since its version`() async throws {
     let pages = LivePages(pause: .zero)
     let old = TestPage()
     let new = TestPage(items: [("one", "1"), ("two", "9")])
     let shown = Shown(old)
-    let stays = Browser(pages, shown, version: old.rendered().version)
+    let connected = Browser(pages, shown, version: old.rendered().version)
     pages.update("group", at: shown.stream)
     shown.show(.page(new.rendered()))
-    try await eventually { stays.events.count == 1 }
-    let back = Browser(pages, shown, version: old.rendered().version)
-    #expect(back.events == stays.events)
-    #expect(back.events[0].hasSuffix("data: <p id=\"two\">9</p>\n\n"))
+    try await eventually { connected.events.count == 1 }
+    let reconnected = Browser(pages, shown, version: old.rendered().version)
+    #expect(reconnected.events == connected.events)
+    #expect(reconnected.events[0].hasSuffix("data: <p id=\"two\">9</p>\n\n"))
   }
 
   @Test func `A page that redirects sends the address once`() async throws {
@@ -165,7 +165,7 @@ import Testing
     #expect(browser.events == ["event: go\ndata: /other?a=b\n\n"])
   }
 
-  @Test func `A page in another frame is reloaded`() async throws {
+  @Test func `A page with a different frame is reloaded`() async throws {
     let pages = LivePages(pause: .zero)
     let shown = Shown()
     let browser = Browser(pages, shown, version: Self.version())
@@ -175,15 +175,15 @@ import Testing
     #expect(browser.events == ["event: go\ndata: /page\n\n"])
   }
 
-  @Test func `A page without browsers is forgotten`() {
+  @Test func `A page without subscribers is removed`() {
     let pages = LivePages()
     let shown = Shown()
     let browsers = (1...2).map { _ in Browser(pages, shown) }
     #expect(pages.pageCount == 1)
     #expect(pages.subscriberCount == 2)
-    browsers[0].leave(pages)
+    browsers[0].disconnect(pages)
     #expect(pages.subscriberCount == 1)
-    browsers[1].leave(pages)
+    browsers[1].disconnect(pages)
     #expect(pages.pageCount == 0)
   }
 
@@ -207,7 +207,7 @@ import Testing
     #expect(subscribe("/3") != nil)
   }
 
-  @Test func `A page keeps an event until all browsers have it`() async throws {
+  @Test func `An event is cached until all subscribers have received it`() async throws {
     let pages = LivePages(pause: .zero)
     let line = Mutex("line")
     let renderings = Mutex<[Weak]>([])
@@ -234,16 +234,16 @@ import Testing
     let length = take(subscribers[0])
     #expect(length > 0)
     #expect(take(subscribers[1]) == length)
-    let least = LivePage.size(ofPageAt: "/page")
-    #expect(bytes == [least, least, least + length, least])
-    let made = renderings.withLock { $0 }
-    #expect(made.count == 3)
-    #expect(made.allSatisfy { $0.page == nil })
+    let minimum = LivePage.size(ofPageAt: "/page")
+    #expect(bytes == [minimum, minimum, minimum + length, minimum])
+    let rendered = renderings.withLock { $0 }
+    #expect(rendered.count == 3)
+    #expect(rendered.allSatisfy { $0.page == nil })
   }
 
   private struct Weak: Sendable { weak let page: RenderedPage? }
 
-  @Test func `An event that is too large to keep is created for each browser`() async throws {
+  @Test func `An event that exceeds the budget is rendered for each browser`() async throws {
     let shown = Shown()
     let pages = LivePages(pause: .zero, limits: .init(bytes: LivePage.size(ofPageAt: "/page")))
     let browsers = (1...3).map { _ in Browser(pages, shown, version: Self.version()) }
@@ -254,7 +254,7 @@ import Testing
     #expect(pages.byteCount == LivePage.size(ofPageAt: "/page"))
   }
 
-  @Test func `Renderings by the clock are spread over the minute`() async throws {
+  @Test func `Clock updates are spread over the minute`() async throws {
     let pages = LivePages()
     let second = Atomic<Int>(0)
     let renderings = Mutex<[Int: Int]>([:])

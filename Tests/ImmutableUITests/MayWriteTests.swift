@@ -3,13 +3,13 @@ import Markup
 import Testing
 
 @Suite struct MayWriteTests {
-  @Test(arguments: [(EnvironmentValues(), "everybody, writers"), (.readOnly, "everybody, readers")])
-  func `Content depends on whether the reader may write`(
+  @Test(arguments: [(EnvironmentValues(), "all, writers"), (.readOnly, "all, readers")])
+  func `Content depends on the visitor's write access`(
     environment: EnvironmentValues, expected: String
   ) {
     var writer = ByteWriter(environment: environment)
     let content = p {
-      "everybody, "
+      "all, "
       ForWriters { "writers" }
       ForReaders { "readers" }
     }

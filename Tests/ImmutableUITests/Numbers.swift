@@ -1,7 +1,7 @@
 import ImmutableData
 import ImmutableUI
 
-/// A state of three numbers, for selectors to look at.
+/// A state of three numbers that selectors read.
 struct Numbers: Hashable, Sendable {
   var a = 0
   var b = 0

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImmutableUI
 
-/// What a page was made from, and whether it is still so.
+/// The dependencies of a page, and the check that they are up to date.
 @Suite struct PageDependenciesTests {
   private struct State: Equatable, Sendable {
     var number = 0
@@ -13,7 +13,7 @@ import Testing
 
   private enum Action: Equatable, Sendable { case number(Int), other(Int) }
 
-  private typealias Question = ViewSelector<State, Action, Int>
+  private typealias IntSelector = ViewSelector<State, Action, Int>
 
   private let store = Store<State, Action>(initialState: State()) { state, action in
     var state = state
@@ -24,15 +24,15 @@ import Testing
     return state
   }
 
-  /// The number without its last digit: filter, dependency and output can
-  /// each tell that nothing has changed.
-  private let tens = Question(
+  /// The number without its last digit. Its filter, its dependency and its
+  /// output can each detect that nothing has changed.
+  private let tens = IntSelector(
     label: "tens",
     filter: { _, action in if case .number = action { true } else { false } },
     dependencySelector: DependencySelector(select: \.number),
     outputSelector: OutputSelector(select: { $0.number / 10 }))
 
-  @Test func `A dependencies is current until something happens`() throws {
+  @Test func `Dependencies are at the latest revision until an action is reduced`() throws {
     let cache = SelectorCache(store: store)
     let select = cache.read()
     _ = select(tens)
@@ -41,10 +41,11 @@ import Testing
     try store.dispatch(action: .other(1))
     #expect(!dependencies.isAtLatestRevision)
     #expect(dependencies.isUpToDate())
-    #expect(dependencies.isAtLatestRevision, "what was looked at counts as seen")
+    #expect(dependencies.isAtLatestRevision, "the check advances the revision")
   }
 
-  /// What each action costs, and whether the page still holds.
+  /// The operations after each action, and whether the page is still up to
+  /// date.
   @Test(
     arguments: [
       ([Action.other(1)], true, SelectorCounts(filters: 1)),
@@ -72,7 +73,7 @@ import Testing
       ),
     ] as [([Action], Bool, SelectorCounts)])
   private func `No more is evaluated than necessary`(
-    actions: [Action], holds: Bool, counts: SelectorCounts
+    actions: [Action], isUpToDate: Bool, counts: SelectorCounts
   ) throws {
     let cache = SelectorCache(store: store)
     let select = cache.read()
@@ -80,24 +81,24 @@ import Testing
     let before = try #require(cache.counts(of: tens))
     for action in actions { try store.dispatch(action: action) }
     let dependencies = try #require(select.dependencies.first)
-    #expect(dependencies.isUpToDate() == holds)
+    #expect(dependencies.isUpToDate() == isUpToDate)
     #expect(try #require(cache.counts(of: tens)) - before == counts)
-    #expect(dependencies.isUpToDate() == holds, "and again, without looking anew")
+    #expect(dependencies.isUpToDate() == isUpToDate, "a repeated check evaluates nothing")
     #expect(try #require(cache.counts(of: tens)) - before == counts)
   }
 
-  @Test func `A change and its reversal make a new version`() throws {
+  @Test func `A change and its reversal result in a new version`() throws {
     let select = SelectorCache(store: store).read()
     _ = select(tens)
     try store.dispatch(action: .number(10))
     let dependencies = try #require(select.dependencies.first)
     #expect(!dependencies.isUpToDate())
     try store.dispatch(action: .number(0))
-    // The selector went through another answer: nobody remembers the first.
+    // The output is equal again, but its version is a new one.
     #expect(!dependencies.isUpToDate())
   }
 
-  @Test func `A reading of an earlier moment is not current`() throws {
+  @Test func `Outputs of an older snapshot are not up to date`() throws {
     let cache = SelectorCache(store: store)
     let late = cache.read()
     try store.dispatch(action: .number(10))
@@ -106,7 +107,7 @@ import Testing
     #expect(try #require(late.dependencies.first).isUpToDate() == false)
   }
 
-  @Test func `A page that reads nothing depends on nothing`() throws {
+  @Test func `A page without selectors is always up to date`() throws {
     let select = SelectorCache(store: store).read()
     try store.dispatch(action: .number(10))
     #expect(try #require(select.dependencies.first).isUpToDate())
@@ -116,13 +117,13 @@ import Testing
     (0.0, 0.0, 60), (59.999, 0, 60), (60, 60, 120), (1_714_806_408.5, 1_714_806_360, 1_714_806_420),
     (-1, -60, 0),
   ])
-  func `A page depends on a minute of the clock`(moment: Double, start: Double, end: Int) {
-    let minute = ClockMinute(Date(timeIntervalSince1970: moment))
+  func `A date is rounded down to its minute`(seconds: Double, start: Double, end: Int) {
+    let minute = ClockMinute(Date(timeIntervalSince1970: seconds))
     #expect(minute.start == Date(timeIntervalSince1970: start))
     #expect(minute.end == end)
   }
 
-  @Test func `An extreme clock has a minute`() {
+  @Test func `Extreme dates have a minute`() {
     #expect(ClockMinute(.distantFuture).end > ClockMinute(.distantPast).end)
     #expect(ClockMinute(Date(timeIntervalSince1970: 1e300)).end > 0)
   }

@@ -2,37 +2,37 @@ import Testing
 
 @testable import ImmutableUI
 
-/// What a browser is sent so that it shows the newer of two pages.
+/// The events that bring a browser from one version of a page to another.
 @Suite struct PagePatchTests {
   private static let main =
     "<main>line<p id=\"one\">1</p><p id=\"two\">2</p></main>"
 
   @Test(
     arguments: [
-      ("nothing changed", TestPage(), TestPage(), ""),
+      ("no change", TestPage(), TestPage(), ""),
       (
         "one fragment", TestPage(), TestPage(items: [("one", "1"), ("two", "<")]),
         "<p id=\"two\">&lt;</p>"
       ),
       (
-        "two fragments at once", TestPage(), TestPage(items: [("one", "3"), ("two", "4")]),
+        "two fragments", TestPage(), TestPage(items: [("one", "3"), ("two", "4")]),
         "<p id=\"one\">3</p><p id=\"two\">4</p>"
       ),
       (
         "the title", TestPage(title: "<Old>"), TestPage(title: "<New>"),
         "<title>&lt;New&gt;</title>"
       ),
-      ("what stands between", TestPage(line: "other"), TestPage(), main),
+      ("markup between fragments", TestPage(line: "other"), TestPage(), main),
       (
-        "a fragment is gone", TestPage(), TestPage(items: [("one", "1")]),
+        "removed fragment", TestPage(), TestPage(items: [("one", "1")]),
         "<main>line<p id=\"one\">1</p></main>"
       ),
       (
-        "a fragment has come", TestPage(items: [("two", "2")]), TestPage(), main
+        "added fragment", TestPage(items: [("two", "2")]), TestPage(), main
       ),
-      ("another order", TestPage(items: [("two", "2"), ("one", "1")]), TestPage(), main),
+      ("different order", TestPage(items: [("two", "2"), ("one", "1")]), TestPage(), main),
       (
-        "what is personal stays", TestPage(personal: "mine"),
+        "personal fragments are not replaced", TestPage(personal: "mine"),
         TestPage(items: [("one", "9"), ("two", "2")], personal: "theirs"), "<p id=\"one\">9</p>"
       ),
     ] as [(String, TestPage, TestPage, String)])
@@ -41,12 +41,12 @@ import Testing
     #expect(patch == (expected.isEmpty ? .none : .elements(Array(expected.utf8))))
   }
 
-  @Test func `A browser that shows an unknown version gets the whole content`() {
+  @Test func `A browser with an unknown version receives the whole content`() {
     let expected = "<title>Title</title>" + Self.main
     #expect(PagePatch(from: nil, to: TestPage().rendered()) == .elements(Array(expected.utf8)))
   }
 
-  @Test func `Another frame cannot be patched`() {
+  @Test func `A page with a different frame is reloaded`() {
     #expect(
       PagePatch(
         from: PageOutline(of: TestPage(frame: "dialog", line: "a").rendered()),

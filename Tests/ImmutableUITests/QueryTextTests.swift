@@ -11,10 +11,10 @@ import Testing
     ("", false), (text("a", 200), false), (text("a", 201), true),
     (text("é", 100), false), (text("é", 101), true),
     (text("日", 66), false), (text("日", 67), true), (text("🐼", 50), false), (text("🐼", 51), true),
-    // One character, which a search takes for the letter alone.
+    // One character, which searching folds to the letter.
     ("e" + text("\u{301}", 99), false), ("e" + text("\u{301}", 100), true),
     ("e" + text("\u{301}", 2_900), true),
-    // Blanks count.
+    // Spaces count.
     (text(" ", 201), true),
   ])
   func `A text has at most 200 bytes`(text: String, isTooLong: Bool) throws {
@@ -33,8 +33,8 @@ import Testing
     ("", 5, ""), ("abc", 5, "abc"), ("abcdef", 5, "abcde"), ("ééé", 5, "éé"), ("日本", 5, "日"),
     ("🐼🐼", 5, "🐼"), ("e\u{301}\u{301}\u{301}", 5, "e\u{301}\u{301}"), ("abc", 0, ""),
   ])
-  func `A beginning has so many bytes`(text: String, limit: Int, beginning: String) {
-    #expect(Array(text.prefix(bytes: limit).utf8) == Array(beginning.utf8))
+  func `A prefix has at most the given number of bytes`(text: String, limit: Int, prefix: String) {
+    #expect(Array(text.prefix(bytes: limit).utf8) == Array(prefix.utf8))
   }
 
   @Test func `An invalid choice is not repeated in full`() throws {
@@ -44,7 +44,7 @@ import Testing
     #expect(reader.choice("colour", as: Colour.self) == nil)
     do throws(MalformedRequest) {
       try reader.finish()
-      Issue.record("nothing was thrown")
+      Issue.record("no error was thrown")
     } catch {
       #expect(error.reasons == ["“colour” is “\(Self.text("x", 60))”. It can be: red."])
     }

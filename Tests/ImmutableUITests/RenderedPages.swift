@@ -1,7 +1,7 @@
 import ImmutableUI
 import Markup
 
-/// A page for tests: a line, and a few fragments.
+/// A page with a line of text and a few fragments.
 struct TestPage {
   struct Item: Presenter {
     struct ViewState: Equatable, Sendable {
@@ -23,7 +23,7 @@ struct TestPage {
   func rendered(
     reusing earlier: RenderedPage? = nil, onFragment: (@Sendable (String, Duration) -> Void)? = nil
   ) -> RenderedPage {
-    var writer = ByteWriter(reusing: earlier?.writing, onFragment: onFragment)
+    var writer = ByteWriter(reusing: earlier?.markup, onFragment: onFragment)
     writer.append(literal: "<html><main>")
     let start = writer.count
     Text(line).render(into: &writer)
@@ -39,7 +39,7 @@ struct TestPage {
     var digest = Digest()
     digest.update("\(title)\(line)\(items)\(personal != nil)")
     return RenderedPage(
-      title: title, frame: frame, version: digest.text, writing: writer.finishWithFragments(),
+      title: title, frame: frame, version: digest.text, markup: writer.finishWithFragments(),
       main: start - 6..<content.upperBound + 7, content: content)
   }
 }

@@ -20,7 +20,7 @@ import Testing
     #expect(cache.counts(of: Self.selector(id: 1))?.outputSelects == 1)
   }
 
-  @Test func `A missing ID is an ID`() {
+  @Test func `A nil ID differs from no ID`() {
     let cache = SelectorCache(store: Numbers.store())
     let nothing: Int? = nil
     _ = cache.read()(
@@ -29,7 +29,7 @@ import Testing
     #expect(cache.count == 2)
   }
 
-  @Test func `Selectors with the same ID keep the first closures`() {
+  @Test func `Selectors with the same ID use the closures of the first one`() {
     let cache = SelectorCache(store: Numbers.store())
     let first = NumberSelector(
       id: 1, label: "x", outputSelector: OutputSelector(select: { _ in "first" }))
@@ -46,12 +46,12 @@ import Testing
     let before = cache.read()
     try store.dispatch(action: .setA(1))
     #expect(cache.read()(selector) == 1)
-    #expect(before(selector) == 0, "asked later, but about an earlier moment")
+    #expect(before(selector) == 0, "a later read of an older snapshot")
     #expect(cache.read()(selector) == 1)
-    #expect(cache.counts(of: selector)?.outputSelects == 1, "the newer answer was kept")
+    #expect(cache.counts(of: selector)?.outputSelects == 1, "the newer output stays cached")
   }
 
-  @Test func `The least recently used answers are evicted first`() {
+  @Test func `The least recently used outputs are evicted first`() {
     let cache = SelectorCache(store: Numbers.store(), capacity: 8)
     for id in 1...8 { _ = cache.read()(Self.selector(id: id)) }
     _ = cache.read()(Self.selector(id: 1))
@@ -64,22 +64,22 @@ import Testing
     #expect(cache.counts(of: Self.selector(id: 2)) == nil)
   }
 
-  @Test func `Evaluations are counted by kind, including evicted answers`() throws {
+  @Test func `Evaluations are counted by kind, including evicted selectors`() throws {
     let store = Numbers.store()
     let cache = SelectorCache(store: store, capacity: 8)
     for id in 1...100 { _ = cache.read()(Self.selector(id: id, label: "number(id: \(id))")) }
     #expect(cache.countsByKind.keys.sorted() == ["number"])
     #expect(cache.countsByKind["number"]?.outputSelects == 100)
     _ = cache.read()(Self.selector(id: 100, label: "number(id: 100)"))
-    #expect(cache.countsByKind["number"]?.outputSelects == 100, "it was kept")
+    #expect(cache.countsByKind["number"]?.outputSelects == 100, "it was cached")
     let before = cache.read()
     try store.dispatch(action: .setA(1))
     _ = cache.read()(Self.selector(id: 100, label: "number(id: 100)"))
     _ = before(Self.selector(id: 100, label: "number(id: 100)"))
-    #expect(cache.countsByKind["number"]?.outputSelects == 102, "one for each moment")
+    #expect(cache.countsByKind["number"]?.outputSelects == 102, "one per snapshot")
   }
 
-  @Test func `A dependencies counts the answers that were computed for it`() throws {
+  @Test func `Dependencies count the outputs that were computed for them`() throws {
     let store = Numbers.store()
     let cache = SelectorCache(store: store)
     let first = cache.read()
@@ -88,22 +88,22 @@ import Testing
     #expect(dependencies.evaluationCount == 2)
     let second = cache.read()
     _ = second(Self.selector(id: 1))
-    #expect(second.dependencies.first?.evaluationCount == 0, "the answer was there")
+    #expect(second.dependencies.first?.evaluationCount == 0, "the output was cached")
     try store.dispatch(action: .setA(1))
     #expect(!dependencies.isUpToDate())
-    #expect(dependencies.evaluationCount == 3, "one answer more told that it does not hold")
+    #expect(dependencies.evaluationCount == 3, "the check computed one more output")
   }
 
-  @Test func `Concurrent readers compute an answer once for each change`() async throws {
+  @Test func `Concurrent readers compute an output once per change`() async throws {
     let store = Numbers.store()
     let cache = SelectorCache(store: store)
     for value in 1...50 {
       try await store.dispatch(action: .setA(value))
-      let answers = await withTaskGroup(of: Int.self) { group in
+      let outputs = await withTaskGroup(of: Int.self) { group in
         for _ in 1...8 { group.addTask { cache.read()(Self.selector(id: 1)) } }
         return await group.reduce(into: Set()) { $0.insert($1) }
       }
-      #expect(answers == [value])
+      #expect(outputs == [value])
     }
     #expect(cache.counts(of: Self.selector(id: 1))?.outputSelects == 50)
   }

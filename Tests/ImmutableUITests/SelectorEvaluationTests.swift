@@ -3,14 +3,14 @@ import Testing
 
 @testable import ImmutableUI
 
-/// How much of a selector runs after one action: the table of evaluation
-/// counts, row by row.
+/// The number of operations after one action: one row for each combination of
+/// filter and dependencies.
 @Suite struct SelectorEvaluationTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let name: String
-    /// What the filter says; `nil` for none.
+    /// The result of the filter; `nil` for a selector without one.
     var filter: Bool?
-    /// How many of `a` and `b` are dependencies.
+    /// The number of dependencies: none, `a`, or `a` and `b`.
     let dependencies: Int
     let action: Numbers.Action
     let expected: SelectorCounts
@@ -48,7 +48,7 @@ import Testing
         dependencySelects: 2, dependencyComparisons: 2, outputSelects: 1, outputComparisons: 1,
         publishes: 1)),
   ])
-  func `A selector evaluates no more than it must`(_ row: Row) throws {
+  func `A selector performs no more operations than necessary`(_ row: Row) throws {
     let store = Numbers.store()
     let cache = SelectorCache(store: store)
     let selector = Self.selector(filter: row.filter, dependencies: row.dependencies)
@@ -58,16 +58,16 @@ import Testing
       start
         == SelectorCounts(
           dependencySelects: row.dependencies, outputSelects: 1, publishes: 1),
-      "starting asks no filter and compares nothing")
+      "the first evaluation calls no filter and compares nothing")
 
     try store.dispatch(action: row.action)
-    // The output follows what the filter and the dependencies tell it.
-    let isMade = row.expected.outputSelects > 0
-    #expect(cache.read()(selector) == (isMade ? Self.sum(store.snapshot.state) : 0))
+    // The output is stale if the filter or the dependencies report no change.
+    let isEvaluated = row.expected.outputSelects > 0
+    #expect(cache.read()(selector) == (isEvaluated ? Self.sum(store.snapshot.state) : 0))
     #expect(try #require(cache.counts(of: selector)) - start == row.expected)
   }
 
-  @Test func `An output that did not change is not published`() throws {
+  @Test func `An unchanged output is not published`() throws {
     let store = Numbers.store()
     let cache = SelectorCache(store: store)
     let isPositive = NumberSelector<Bool>(
@@ -84,7 +84,7 @@ import Testing
           publishes: 1))
   }
 
-  @Test func `Nothing runs without an action`() throws {
+  @Test func `Nothing is evaluated without an action`() throws {
     let cache = SelectorCache(store: Numbers.store())
     let selector = Self.selector(filter: nil, dependencies: 2)
     for _ in 1...5 { _ = cache.read()(selector) }
@@ -92,7 +92,7 @@ import Testing
     #expect(cache.counts(of: selector)?.dependencySelects == 2)
   }
 
-  @Test func `Many actions between two readings are one update`() throws {
+  @Test func `Several actions between two reads are one update`() throws {
     let store = Numbers.store()
     let cache = SelectorCache(store: store)
     let selector = Self.selector(filter: true, dependencies: 2)
@@ -101,11 +101,11 @@ import Testing
     for value in 1...10 { try store.dispatch(action: .setA(value)) }
     #expect(cache.read()(selector) == 10)
     let counts = try #require(cache.counts(of: selector)) - start
-    #expect(counts.filters == 1, "the first that passes is enough")
+    #expect(counts.filters == 1, "the filter stops at the first relevant action")
     #expect(counts.outputSelects == 1)
   }
 
-  @Test func `Forgotten actions count as relevant`() throws {
+  @Test func `Actions evicted from the history count as relevant`() throws {
     let store = Numbers.store()
     let cache = SelectorCache(store: store)
     let selector = Self.selector(filter: false, dependencies: 0)
@@ -114,7 +114,7 @@ import Testing
     #expect(cache.read()(selector) == 65)
   }
 
-  @Test func `A filter sees the state before its action`() throws {
+  @Test func `A filter receives the state before the action`() throws {
     let store = Numbers.store()
     let cache = SelectorCache(store: store)
     let selector = NumberSelector<Int>(
@@ -127,7 +127,7 @@ import Testing
     #expect(cache.read()(selector) == 0, "b was 1 before the last action")
   }
 
-  @Test func `Caches advance even when nothing changed`() throws {
+  @Test func `Cached dependencies advance even if nothing changed`() throws {
     let store = Numbers.store()
     let cache = SelectorCache(store: store)
     let selector = NumberSelector<Int>(
@@ -138,7 +138,8 @@ import Testing
     _ = cache.read()(selector)
     for value in [1, 2, 3] {
       try store.dispatch(action: .setA(value))
-      // Each is compared with the one just before, not with the last output.
+      // Each value is compared with the previous one, not with that of the last
+      // output.
       #expect(cache.read()(selector) == 0)
     }
     try store.dispatch(action: .setA(5))
@@ -160,8 +161,8 @@ import Testing
   private static func sum(_ state: Numbers) -> Int { state.a + state.b + state.c }
 
   private static func selector(filter: Bool?, dependencies: Int) -> NumberSelector<Int> {
-    let filter = filter.map { answer -> @Sendable (Numbers, Numbers.Action) -> Bool in
-      { _, _ in answer }
+    let filter = filter.map { result -> @Sendable (Numbers, Numbers.Action) -> Bool in
+      { _, _ in result }
     }
     let output = OutputSelector<Numbers, Int>(select: { sum($0) })
     let a = DependencySelector<Numbers, Int>(select: { $0.a })

@@ -18,7 +18,7 @@ import Testing
     #expect(String(decoding: event, as: UTF8.self) == "event: patch\nid: 0f\n\(lines)\n")
   }
 
-  @Test func `An ID may be absent`() {
+  @Test func `An event without an ID has no ID field`() {
     #expect(
       String(decoding: ServerSentEvent.event("beat"), as: UTF8.self) == "event: beat\ndata: \n\n")
   }

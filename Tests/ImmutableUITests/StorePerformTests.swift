@@ -7,8 +7,9 @@ import Testing
 
 /// Dispatching something that ends with another action.
 @Suite(.timeLimit(.minutes(1)))
+/// `Store.perform`, `Store.wait` and `Store.dispatch(actions:)`.
 struct StorePerformTests {
-  /// A state in which one job at a time is under way.
+  /// A state in which one job runs at a time.
   struct Jobs: Hashable, Sendable {
     var running: Int?
     var done: [Int] = []
@@ -19,7 +20,7 @@ struct StorePerformTests {
     case end(Int)
   }
 
-  private struct Refused: Error {}
+  private struct Rejected: Error {}
 
   private func makeStore() -> Store<Jobs, Action> {
     Store(initialState: Jobs()) { state, action in
@@ -54,7 +55,9 @@ struct StorePerformTests {
     for job in 1...20 { #expect(try await perform(job, on: store) == job) }
   }
 
-  @Test func `Concurrent actions take turns and none is dropped`() async throws {
+  @Test func `Concurrent actions are performed one after the other, and none is dropped`()
+    async throws
+  {
     let store = makeStore()
     let stream = store.makeStream()
     let worker = Task {
@@ -75,13 +78,13 @@ struct StorePerformTests {
     #expect(store.snapshot.state.done.sorted() == Array(1...50))
   }
 
-  @Test func `Patience ends while the action is under way`() async throws {
+  @Test func `A timeout while the operation runs returns nil`() async throws {
     let store = makeStore()
     #expect(try await perform(1, on: store, timeout: .milliseconds(20)) == nil)
     #expect(store.snapshot.state.running == 1)
   }
 
-  @Test func `Patience ends before the action's turn`() async throws {
+  @Test func `A timeout before the dispatch throws Busy`() async throws {
     let store = makeStore()
     try await store.dispatch(action: .start(1))
     await #expect(throws: Busy.self) {
@@ -89,10 +92,11 @@ struct StorePerformTests {
     }
     #expect(store.snapshot.state.running == 1)
     try await store.dispatch(action: .end(1))
-    #expect(store.snapshot.state.done == [1], "it was not dispatched behind one's back")
+    #expect(store.snapshot.state.done == [1], "the withdrawn action was not dispatched")
   }
 
-  /// A store whose reducer waits at each `start` until it is let go on.
+  /// Returns a store whose reducer waits at each `start` until the test signals
+  /// the semaphore.
   private func makeSlowStore(_ gate: DispatchSemaphore) -> Store<Jobs, Action> {
     Store(initialState: Jobs()) { state, action in
       guard case .start(let job) = action else { return state }
@@ -101,16 +105,16 @@ struct StorePerformTests {
     }
   }
 
-  @Test func `Patience ends while the reducer runs`() async throws {
+  @Test func `A timeout while the reducer runs returns nil`() async throws {
     let gate = DispatchSemaphore(value: 0)
     let store = makeSlowStore(gate)
     #expect(try await perform(1, on: store, timeout: .milliseconds(50)) == nil)
     gate.signal()
     await store.wait(timeout: .seconds(30)) { $0.done == [1] }
-    #expect(store.snapshot.state.done == [1], "what has begun is done to its end")
+    #expect(store.snapshot.state.done == [1], "the started action was reduced")
   }
 
-  @Test func `Patience ends in the queue of a busy store`() async throws {
+  @Test func `A timeout in the queue of a busy store throws Busy`() async throws {
     let gate = DispatchSemaphore(value: 0)
     let store = makeSlowStore(gate)
     let first = Task { try await store.dispatch(action: .start(1)) }
@@ -121,15 +125,15 @@ struct StorePerformTests {
     }
     gate.signal()
     try await first.value
-    // A second one would wait at the gate, which is closed.
+    // Another `start` would block at the semaphore.
     try await store.dispatch(action: .end(0))
-    #expect(store.snapshot.state.done == [1], "it was not dispatched behind one's back")
+    #expect(store.snapshot.state.done == [1], "the withdrawn action was not dispatched")
   }
 
-  /// A Boolean value that indicates whether an action waits for its turn.
+  /// Returns true if an action does not get reduced immediately.
   private func isBusy(_ store: Store<Jobs, Action>) async -> Bool {
     await withDeadline(.milliseconds(20)) {
-      try? await store.dispatch(action: .end(0)) { _ in throw Refused() }
+      try? await store.dispatch(action: .end(0)) { _ in throw Rejected() }
     } == nil
   }
 
@@ -150,26 +154,26 @@ struct StorePerformTests {
     #expect(store.snapshot.state.done == [1, 2])
   }
 
-  @Test func `An objection is thrown and nothing is dispatched`() async throws {
+  @Test func `The error of a precondition is thrown and nothing is dispatched`() async throws {
     let store = makeStore()
-    await #expect(throws: Refused.self) {
+    await #expect(throws: Rejected.self) {
       _ = try await store.perform(
-        .start(1), timeout: .seconds(30), given: { _ in throw Refused() },
+        .start(1), timeout: .seconds(30), given: { _ in throw Rejected() },
         outcome: { _ in 0 })
     }
     #expect(store.snapshot.revision == 0)
   }
 
-  @Test func `Waiting ends when the condition holds`() async throws {
+  @Test func `Waiting ends when the condition is satisfied`() async throws {
     let store = makeStore()
-    async let waited: Void = store.wait(timeout: .seconds(30)) { !$0.done.isEmpty }
+    async let wait: Void = store.wait(timeout: .seconds(30)) { !$0.done.isEmpty }
     try await store.dispatch(action: .start(1))
     try await store.dispatch(action: .end(1))
-    await waited
+    await wait
     await store.wait(timeout: .seconds(30)) { $0.done == [1] }
   }
 
-  @Test func `Waiting ends with timeout`() async {
+  @Test func `Waiting ends at the timeout`() async {
     let store = makeStore()
     await store.wait(timeout: .milliseconds(10)) { !$0.done.isEmpty }
     #expect(store.snapshot.state.done.isEmpty)

@@ -25,7 +25,7 @@ import Testing
     "/.", "/..", "/a/../b", "/%2e%2e/a", "/a%2Fb", "/a%5Cb", "/a\\b", "/a%2F%CC%81b",
     "/..%5C%CC%81a", "/?a=%FF", "/?%00=a",
   ])
-  func `A malformed target is refused`(raw: String) {
+  func `A malformed target is rejected`(raw: String) {
     #expect(throws: MalformedRequest.self) { try Target(parsing: raw) }
   }
 
@@ -47,7 +47,7 @@ import Testing
     #expect(try Target(parsing: raw).query.values(of: name) == values)
   }
 
-  @Test func `Parameters are counted`() throws {
+  @Test func `The number of query items is limited`() throws {
     let hundred = "/?" + Array(repeating: "a=b", count: 100).joined(separator: "&")
     #expect(try Target(parsing: hundred).query.values(of: "a").count == 100)
     #expect(throws: MalformedRequest.self) { try Target(parsing: hundred + "&a=b") }

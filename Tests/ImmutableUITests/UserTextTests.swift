@@ -10,9 +10,9 @@ import Testing
     (String(repeating: "e\u{301}", count: 20), String(repeating: "e\u{301}", count: 20)),
   ])
   func `A valid text is accepted`(text: String, expected: String) throws {
-    let cleaned = try UserText.validated(text, maximumLength: 20)
-    // Strings that look alike are equal: the scalars must be the same.
-    #expect(Array(cleaned.unicodeScalars) == Array(expected.unicodeScalars))
+    let validated = try UserText.validated(text, maximumLength: 20)
+    // Canonically equivalent strings are equal, so compare the scalars.
+    #expect(Array(validated.unicodeScalars) == Array(expected.unicodeScalars))
   }
 
   @Test(
@@ -24,7 +24,7 @@ import Testing
       ("a\u{85}b", .controlCharacter), ("a\u{2028}b", .controlCharacter),
       ("a\u{1B}[31m", .controlCharacter),
     ] as [(String, UserText.ValidationError)])
-  func `An invalid text is refused`(text: String, problem: UserText.ValidationError) {
-    #expect(throws: problem) { try UserText.validated(text, maximumLength: 10) }
+  func `An invalid text is rejected`(text: String, error: UserText.ValidationError) {
+    #expect(throws: error) { try UserText.validated(text, maximumLength: 10) }
   }
 }

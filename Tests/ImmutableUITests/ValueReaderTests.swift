@@ -6,26 +6,26 @@ import Testing
   private enum Colour: String, CaseIterable { case red, green }
 
   @Test(arguments: [("a=x", "x"), ("a=", nil), ("", nil), ("b=x", nil)] as [(String, String?)])
-  func `A text is read as it was typed`(encoded: String, expected: String?) throws {
+  func `A text is read unmodified`(encoded: String, expected: String?) throws {
     var reader = ValueReader(try NamedValues(parsing: encoded.utf8))
     #expect(reader.text("a") == expected)
     try reader.finish()
   }
 
-  @Test func `All problems are reported at once`() throws {
+  @Test func `All errors are reported together`() throws {
     var reader = ValueReader(try NamedValues(parsing: "a=1&a=2&colour=blue".utf8))
     _ = reader.text("a")
     #expect(reader.choice("colour", as: Colour.self) == nil)
     _ = reader.field("missing")
     do throws(MalformedRequest) {
       try reader.finish()
-      Issue.record("nothing was thrown")
+      Issue.record("no error was thrown")
     } catch {
       #expect(
         error.reasons == [
           "“a” is given more than once.",
           "“colour” is “blue”. It can be: red, green.",
-          "The form needs one field “missing”, not 0.",
+          "The form must contain the field “missing” exactly once.",
         ])
     }
   }

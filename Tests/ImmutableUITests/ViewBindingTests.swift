@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImmutableUI
 
-/// The forms of binding, each read by key path and set by case.
+/// The kinds of bindings.
 @Suite struct ViewBindingTests {
   private func store(_ change: (inout Parent) -> Void = { _ in }) -> MockViewStore<
     Parent, Parent.Action
@@ -13,21 +13,21 @@ import Testing
     return MockViewStore(viewState: parent)
   }
 
-  @Test func `A new value is sent in a case`() {
+  @Test func `A new value is the associated value of the action`() {
     let binding = store().binding(\.title, Parent.Action.rename)
     #expect(binding.value == "Photos")
     #expect(binding.action(setting: "New") == .rename("New"))
   }
 
   @Test(arguments: ["", "a", "b"])
-  func `A case without a value is sent for any value`(text: String) {
+  func `An action without a value is sent for every value`(text: String) {
     let binding = store().binding(\.title, Parent.Action.refresh)
     #expect(binding.value == "Photos")
     #expect(binding.action(setting: text) == .refresh)
   }
 
   @Test(arguments: [nil, "It failed."])
-  func `Presence is bound to its dismissal`(message: String?) {
+  func `An optional value is bound to its dismissal`(message: String?) {
     let binding = store { $0.message = message }
       .binding(isPresent: \.message, Parent.Action.dismiss)
     #expect(binding.value == (message != nil))
@@ -36,23 +36,24 @@ import Testing
   }
 
   @Test(arguments: [nil, "It failed."])
-  func `Presence is bound to a case with an optional value`(message: String?) {
+  func `An optional value is bound to an action with an optional value`(message: String?) {
     let binding = store { $0.message = message }
       .binding(isPresent: \.message, Parent.Action.show)
     #expect(binding.value == (message != nil))
     #expect(binding.action(setting: false) == .show(nil))
   }
 
-  @Test func `Setting true sends nothing`() {
+  @Test func `Setting true has no action`() {
     let binding = store().binding(isPresent: \.message, Parent.Action.show)
     #expect(binding.action(setting: true) == nil)
-    #expect(binding.link { _ in Href(path: ["closed"]) } == nil, "it leads nowhere")
+    #expect(binding.link { _ in Href(path: ["closed"]) } == nil, "there is no link")
   }
 
   @Test func `A field is read through its binding`() throws {
     let binding = store().binding(\.title, Parent.Action.rename)
     var reader = ValueReader(try NamedValues(parsing: Array("title=+a%20&x=1".utf8)))
-    #expect(binding.action(reading: "title", from: &reader) == .rename(" a "), "as it was typed")
+    #expect(
+      binding.action(reading: "title", from: &reader) == .rename(" a "), "the text is not modified")
     try reader.finish()
   }
 
@@ -68,10 +69,10 @@ import Testing
   }
 
   @Test(arguments: [(false, "/true"), (true, "/false")])
-  func `A switch links to its own change`(isOn: Bool, address: String) {
-    let binding = store { $0.isOn = isOn }.binding(\.isOn, Parent.Action.turn)
+  func `A switch links to its opposite value`(isOn: Bool, address: String) {
+    let binding = store { $0.isOn = isOn }.binding(\.isOn, Parent.Action.setOn)
     let link = binding.link { action in
-      if case .turn(let isOn) = action { Href(path: ["\(isOn)"]) } else { Href(path: []) }
+      if case .setOn(let isOn) = action { Href(path: ["\(isOn)"]) } else { Href(path: []) }
     }
     #expect(link?.text == address)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImmutableUI
 
-/// A page with a part, for the stores of it.
+/// A page with a component, for scoped view stores.
 struct Parent: Hashable, Sendable {
   var title = "Photos"
   var isOn = false
@@ -16,7 +16,7 @@ struct Parent: Hashable, Sendable {
 
   enum Action: Hashable, Sendable {
     case rename(String)
-    case turn(Bool)
+    case setOn(Bool)
     case refresh
     case dismiss
     case show(String?)
@@ -30,7 +30,7 @@ struct Parent: Hashable, Sendable {
 
 @Suite(.timeLimit(.minutes(1)))
 struct ViewStoreTests {
-  @Test func `A scoped store shows its part and sends its case`() async throws {
+  @Test func `A scoped store reads its part and sends its case`() async throws {
     let log = EventLog()
     let store = MockViewStore<Parent, Parent.Action>(viewState: Parent()) { log.append("\($0)") }
     let child = store.scoped(state: \.child, action: Parent.Action.child)
@@ -63,7 +63,7 @@ struct ViewStoreTests {
     }
   }
 
-  @Test func `A mock accepts actions and keeps its state`() async throws {
+  @Test func `A mock accepts actions and does not change`() async throws {
     let store = MockViewStore<Parent, Parent.Action>(viewState: Parent())
     try await store.send(.refresh)
     #expect(store.viewState == Parent())
@@ -80,13 +80,13 @@ struct ViewStoreTests {
     let store = MockViewStore<Parent, Parent.Action>(viewState: Parent(), outcome: .waits) {
       log.append("\($0)")
     }
-    let sending = Task { try await store.send(.refresh) }
+    let task = Task { try await store.send(.refresh) }
     while log.take().isEmpty { await Task.yield() }
-    sending.cancel()
-    await #expect(throws: CancellationError.self) { try await sending.value }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test func `A constant store needs no action`() {
+  @Test func `A read-only view store needs no send function`() {
     struct Clock: ViewStore {
       typealias Action = Never
       let viewState = "12:00"

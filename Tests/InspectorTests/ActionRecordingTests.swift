@@ -8,7 +8,7 @@ import PhotosData
 import QuakesData
 import Testing
 
-/// A log that was written down leads to the same state again.
+/// Recordings of logs, and their replays.
 @Suite struct ActionRecordingTests {
   private func log<State: InspectableState, Action: InspectableAction>(
     of actions: [Action], from initialState: State, capacity: Int = 200,
@@ -116,34 +116,34 @@ import Testing
     let (recording, _) = try log(
       of: Self.animals, from: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
     let read = try ActionRecording<AnimalsAction>(jsonLines: recording)
-    #expect(throws: ActionRecording<AnimalsAction>.Problem.endsDifferently) {
+    #expect(throws: ActionRecording<AnimalsAction>.Problem.differentResult) {
       try read.replay(from: AnimalsState()) { state, action in
-        // A reducer that forgets deletions.
+        // A reducer that ignores deletions.
         if case .data(.persistentSession(.didDeleteAnimal)) = action { return state }
         return try AnimalsReducer.reduce(state: state, action: action)
       }
     }
   }
 
-  @Test func `A log that lost its beginning cannot be replayed`() throws {
+  @Test func `A log without its first actions cannot be replayed`() throws {
     let (recording, _) = try log(
       of: Self.animals, from: AnimalsState(), capacity: 2,
       reducer: AnimalsReducer.reduce(state:action:))
     let read = try ActionRecording<AnimalsAction>(jsonLines: recording)
     #expect(read.actions == Array(Self.animals.suffix(2)))
-    #expect(throws: ActionRecording<AnimalsAction>.Problem.doesNotBeginAtTheStart(revision: 4)) {
+    #expect(throws: ActionRecording<AnimalsAction>.Problem.missingFirstActions(revision: 4)) {
       try read.replay(from: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
     }
   }
 }
 
 extension AppEnvironment {
-  /// Nothing comes of any effect.
+  /// An environment whose effects all fail.
   fileprivate static let nowhere: AppEnvironment = {
-    struct Unwanted: Error {}
+    struct Unavailable: Error {}
     return AppEnvironment(
       dogs: DogsEnvironment(
-        loadDogs: { throw Unwanted() }, now: { Date(timeIntervalSince1970: 0) }),
-      breed: BreedEnvironment(loadDogImage: { _ in throw Unwanted() }))
+        loadDogs: { throw Unavailable() }, now: { Date(timeIntervalSince1970: 0) }),
+      breed: BreedEnvironment(loadDogImage: { _ in throw Unavailable() }))
   }()
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Inspector
 
-/// What the inspector keeps, and what it tells of it.
+/// The logs of the inspector, and its pages.
 @Suite struct InspectorTests {
   private typealias Log = StoreLog<AnimalsState, AnimalsAction>
 
@@ -25,7 +25,7 @@ import Testing
       reducer: AnimalsReducer.reduce(state:action:))
   }
 
-  @Test func `Each action is kept with the states around it`() throws {
+  @Test func `The log contains each action with the states before and after it`() throws {
     let log = Log(name: "animals", now: { Date(timeIntervalSince1970: 60) })
     let store = store(log)
     try store.dispatch(action: Self.appeared)
@@ -39,17 +39,17 @@ import Testing
     #expect(log.summaries.map(\.name).first == "data.persistentSession.didFetchAnimals.success")
   }
 
-  @Test func `An action that is refused is not kept`() {
+  @Test func `A rejected action is not logged`() {
     let log = Log(name: "animals")
     let store = store(log)
-    struct Refusal: Error {}
-    #expect(throws: Refusal.self) {
-      try store.dispatch(action: Self.appeared, given: { _ in throw Refusal() })
+    struct Rejection: Error {}
+    #expect(throws: Rejection.self) {
+      try store.dispatch(action: Self.appeared, given: { _ in throw Rejection() })
     }
     #expect(log.entries.isEmpty)
   }
 
-  @Test func `The oldest actions are forgotten`() throws {
+  @Test func `A full log evicts its oldest actions`() throws {
     let log = Log(name: "animals", capacity: 3)
     let store = store(log)
     for _ in 0..<10 { try store.dispatch(action: Self.appeared) }
@@ -69,7 +69,7 @@ import Testing
     #expect(report.action.lines.contains { $0.contains("name: \"Red panda\"") })
     let difference = try #require(report.difference?.lines.joined(separator: "\n"))
     #expect(difference.contains("+") && difference.contains("\"new\""))
-    #expect(!difference.contains("Kangaroo"), "what did not change is left out")
+    #expect(!difference.contains("Kangaroo"), "the difference contains an unchanged animal")
     #expect(report.previous == 2 && report.next == nil)
     let nothing = try #require(log.report(on: 1)?.next)
     #expect(nothing == 2)
@@ -93,51 +93,52 @@ import Testing
     try store.dispatch(
       action: .data(.persistentSession(.didFetchAnimals(result: .success(animals: many)))))
     let report = try #require(log.report(on: 2))
-    #expect(report.action.leftOut == "980 more are left out.")
+    #expect(report.action.omission == "980 more are omitted.")
     #expect(report.action.lines.count < 300)
-    #expect(report.difference?.leftOut == "More than 20 of a kind differ.")
+    #expect(
+      report.difference?.omission == "Only the first 20 changes of each kind are shown.")
     #expect(try #require(report.difference?.lines.count) < 300)
   }
 
   @Test(arguments: [
-    (String(repeating: "x\n", count: 1_000), 400, "The rest is left out."),
+    (String(repeating: "x\n", count: 1_000), 400, "The rest is omitted."),
     (String(repeating: "x", count: 100_000), 1, nil),
   ])
-  func `A text ends before it is too long`(text: String, lines: Int, leftOut: String?) {
+  func `A long text is shortened`(text: String, lines: Int, omission: String?) {
     let short = ShortText(text)
     #expect(short.lines.count == lines)
     #expect(short.lines.allSatisfy { $0.count <= 401 })
-    #expect(short.leftOut == leftOut)
+    #expect(short.omission == omission)
   }
 
   @Test func `Lists of observations are bounded`() {
-    var trail = Trail()
+    var observations = ObservationLog()
     for number in 0..<5_000 {
-      trail.note(.evaluated(Self.evaluation("counts", revision: number)))
-      trail.note(.rendered(Self.rendering("/animals?q=\(number)", revision: number)))
-      trail.note(.sent(address: "/animals?q=\(number)", group: "animals", browsers: 1))
+      observations.append(.evaluated(Self.evaluation("counts", revision: number)))
+      observations.append(.rendered(Self.rendering("/animals?q=\(number)", revision: number)))
+      observations.append(.sent(address: "/animals?q=\(number)", group: "animals", browsers: 1))
     }
-    #expect((375...500).contains(trail.evaluated.count))
-    #expect((375...500).contains(trail.written.count))
-    #expect((375...500).contains(trail.sent.count))
-    #expect(trail.pages.count == 200)
-    #expect(trail.pages["/animals?q=4999"] != nil)
+    #expect((375...500).contains(observations.evaluated.count))
+    #expect((375...500).contains(observations.rendered.count))
+    #expect((375...500).contains(observations.sent.count))
+    #expect(observations.pages.count == 200)
+    #expect(observations.pages["/animals?q=4999"] != nil)
   }
 
   @Test func `The slowest rendering of a page is remembered`() throws {
-    var trail = Trail()
+    var observations = ObservationLog()
     for (revision, milliseconds) in [(1, 5), (2, 50), (3, 1)] {
-      trail.note(
+      observations.append(
         .rendered(Self.rendering("/animals", revision: revision, milliseconds: milliseconds)))
     }
-    let page = try #require(trail.pages["/animals"])
+    let page = try #require(observations.pages["/animals"])
     #expect(page.count == 3)
     #expect(page.slowest.revisions == ["animals": 2])
     #expect(page.last.revisions == ["animals": 3])
-    #expect(trail.written.map(\.earlier) == [[:], ["animals": 1], ["animals": 2]])
+    #expect(observations.rendered.map(\.earlier) == [[:], ["animals": 1], ["animals": 2]])
   }
 
-  @Test func `The index leads to the slowest selector`() throws {
+  @Test func `The index links to the slowest page, and that to its slowest selector`() throws {
     let inspector = Inspector()
     let log: Log = inspector.log("animals")
     try store(log).dispatch(action: Self.fetched)
@@ -152,16 +153,17 @@ import Testing
     let page = InspectorRoute.page(address: "/animals?category=Mammal")
     #expect(try html(.index).contains("href=\"\(page.href.text)\""))
     let selector = InspectorRoute.selector(store: "animals", label: "animalsValues", id: "Mammal")
-    let written = try html(page)
-    #expect(written.contains("href=\"\(selector.href.text.replacing("&", with: "&amp;"))\""))
-    #expect(written.contains("40.0 ms"))
-    let looked = try html(selector)
-    #expect(looked.contains("An action passed its filter."))
-    #expect(looked.contains("A dependency differed. The output was made, and differs."))
-    #expect(looked.contains("href=\"/inspector/animals/1\""))
+    let renderings = try html(page)
+    #expect(renderings.contains("href=\"\(selector.href.text.replacing("&", with: "&amp;"))\""))
+    #expect(renderings.contains("40.0 ms"))
+    let evaluations = try html(selector)
+    #expect(evaluations.contains("An action passed its filter."))
+    #expect(
+      evaluations.contains("A dependency changed. The output was computed and changed."))
+    #expect(evaluations.contains("href=\"/inspector/animals/1\""))
   }
 
-  @Test func `A page is charged only with its own evaluations`() throws {
+  @Test func `The duration of a page includes only its own evaluations`() throws {
     let inspector = Inspector()
     let evaluation = Self.evaluation("animalsValues", revision: 1, milliseconds: 40)
     inspector.observe(
@@ -169,11 +171,11 @@ import Testing
         Self.rendering(
           "/animals", revision: 1, waiting: .seconds(3),
           began: evaluation.ended + .seconds(1), evaluations: [evaluation])))
-    let written = try #require(inspector.page(at: .page(address: "/animals"))).renderedString()
-    #expect(written.contains("Its answer of action 1 was there already."))
-    #expect(!written.contains("40.0 ms"))
-    #expect(written.contains("What it shows had to be fetched"))
-    #expect(written.contains("3.0 s for waiting"))
+    let html = try #require(inspector.page(at: .page(address: "/animals"))).renderedString()
+    #expect(html.contains("Its value was cached after action 1."))
+    #expect(!html.contains("40.0 ms"))
+    #expect(html.contains("Its data had to be fetched"))
+    #expect(html.contains("3.0 s waiting for data"))
   }
 
   @Test(arguments: [
@@ -181,7 +183,7 @@ import Testing
     "/inspector/animals/12/page?at=%2Fanimals", "/inspector/page?at=%2Fquakes%3Fq%3Da%2520b",
     "/inspector/animals/selector?label=counts", "/inspector/animals/selector?label=a&id=b",
   ])
-  func `A place has one address`(address: String) throws {
+  func `A URL parses to a route with the same URL`(address: String) throws {
     let route = try #require(try InspectorRoute(parsing: Target(parsing: address)))
     #expect(route.href.text == address)
   }
@@ -189,7 +191,7 @@ import Testing
   @Test(arguments: [
     "/inspector/animals/x", "/inspector/animals/1/2", "/inspector/a/1/page/x", "/x",
   ])
-  func `Other addresses lead nowhere`(address: String) throws {
+  func `Other URLs are not routes of the inspector`(address: String) throws {
     let route = try InspectorRoute(parsing: Target(parsing: address))
     #expect(route == nil)
   }

@@ -2,7 +2,7 @@ import Foundation
 import Look
 import Testing
 
-/// Moments in words, and the zones they are told in.
+/// Formatted times, and time zones.
 @Suite struct MomentTests {
   private let now = Date(timeIntervalSince1970: 1_714_806_408)
 
@@ -15,16 +15,16 @@ import Testing
     (4_102_444_800, "2100-01-01T00:00:00Z", "1 Jan 2100, 00:00:00 UTC"),
     (1_709_164_800, "2024-02-29T00:00:00Z", "29 Feb 2024, 00:00:00 UTC"),
   ])
-  func `Moments are shown in coordinated universal time`(
-    seconds: Double, iso8601: String, words: String
+  func `A moment is formatted in UTC`(
+    seconds: Double, iso8601: String, expected: String
   ) {
     let moment = Moment(Date(timeIntervalSince1970: seconds))
     #expect(moment.iso8601 == iso8601)
-    #expect(moment.second == words)
+    #expect(moment.second == expected)
   }
 
-  /// Each millisecond is the one that a `Date` was made from, though the `Date`
-  /// is a binary fraction that may be just below it.
+  /// A `Date` is a binary fraction, which may be just below the millisecond that
+  /// it was created from.
   @Test(arguments: [1_529_819_990, 0, 1_714_806_408, -1, -62_135_596_800, 253_402_300_799])
   func `Milliseconds are exact`(second: Int) {
     let start = Moment(Date(timeIntervalSince1970: Double(second))).iso8601.dropLast()
@@ -49,18 +49,18 @@ import Testing
     (60 * 86_400, "2 months ago"), (729 * 86_400, "24 months ago"), (730 * 86_400, "2 years ago"),
     (10_000_000_000, "317 years ago"), (60_000_000_000, "1,902 years ago"),
   ])
-  func `Elapsed time is shown in words`(seconds: Int, words: String) {
+  func `Elapsed time is formatted`(seconds: Int, expected: String) {
     let then = Date(timeInterval: -Double(seconds), since: now)
-    #expect(Moment(then).ago(from: now) == words)
+    #expect(Moment(then).ago(from: now) == expected)
   }
 
   @Test(arguments: [
     (0, "4 May, 07:06"), (179 * 86_400, "7 Nov, 07:06"), (180 * 86_400, "6 Nov 2023"),
     (-86_400, "5 May, 07:06"),
   ])
-  func `Moments are shown in rows`(seconds: Int, words: String) {
+  func `The short format depends on the age`(seconds: Int, expected: String) {
     let then = Date(timeInterval: -Double(seconds), since: now)
-    #expect(Moment(then).short(from: now) == words)
+    #expect(Moment(then).short(from: now) == expected)
   }
 
   @Test(arguments: [
@@ -73,10 +73,12 @@ import Testing
     ("Africa/Abidjan", "4 May 2024, 07:06:48 UTC", "Abidjan"),
     ("UTC", "4 May 2024, 07:06:48 UTC", "UTC"),
   ])
-  func `Moments are shown in a time zone`(name: String, words: String, label: String) throws {
+  func `A moment is formatted in a time zone`(
+    name: String, expected: String, label: String
+  ) throws {
     let zone = try #require(Zone(name))
     let moment = Moment(now, in: zone)
-    #expect(moment.second == words)
+    #expect(moment.second == expected)
     #expect(moment.iso8601 == "2024-05-04T07:06:48Z")
     #expect(zone.label == label)
     #expect(zone.name == name)
@@ -87,7 +89,7 @@ import Testing
     "Etc/GMT+9", "a//b", "/",
     "\u{202E}UTC", "Mars/Olympus",
   ])
-  func `Time zones are those of the database`(name: String) {
+  func `An unknown time zone is rejected`(name: String) {
     #expect(Zone(name) == nil)
   }
 
@@ -96,7 +98,7 @@ import Testing
       (-5.0, "less than a minute"), (30, "less than a minute"), (60, "1 minute"),
       (3_599, "59 minutes"), (3_600, "1 hour"), (47 * 3_600, "47 hours"), (48 * 3_600, "2 days"),
     ] as [(Double, String)])
-  func `An age is told in its longest unit`(seconds: Double, words: String) {
-    #expect(Moment(now.addingTimeInterval(-seconds)).age(at: now) == words)
+  func `An age is formatted in its largest unit`(seconds: Double, expected: String) {
+    #expect(Moment(now.addingTimeInterval(-seconds)).age(at: now) == expected)
   }
 }

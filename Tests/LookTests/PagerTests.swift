@@ -11,17 +11,17 @@ import Testing
       (7, 5_000, Pagination(range: "601 to 700", previous: 6, next: 8)),
       (3, 101, nil), (0, 101, nil), (.max, 101, nil), (.min, 101, nil),
     ] as [(Int, Int, Pagination?)])
-  func `A page has a position in a list of several`(
+  func `Only a list of several pages is paginated`(
     page: Int, count: Int, expected: Pagination?
   ) {
     #expect(Pagination(page: page, count: count, length: 100) == expected)
   }
 
-  @Test func `A page without a neighbour has no link to it`() {
+  @Test func `Links to missing pages are left out`() {
     let middle = Pager(range: "2 to 3", previous: Href(path: ["1"]), next: Href(path: ["3"]))
     #expect(
       middle.renderedString() == """
-        <nav class="pages" aria-label="Pages of the list">\
+        <nav class="pages" aria-label="Pagination">\
         <a class="button" href="/1" rel="prev">Previous</a><span>2 to 3</span>\
         <a class="button" href="/3" rel="next">Next</a></nav>
         """)

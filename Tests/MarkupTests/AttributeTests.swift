@@ -2,7 +2,7 @@ import Markup
 import Testing
 
 struct AttributeTests {
-  @Test func `Attributes come in the order of their modifiers`() {
+  @Test func `Attributes are rendered in the order of their modifiers`() {
     expectHTML(#"<p id="one" class="two" lang="la">x</p>"#) {
       p { "x" }.id("one").class("two").lang("la")
     }
@@ -21,24 +21,24 @@ struct AttributeTests {
     }
   }
 
-  @Test func `An empty value is written and an absent one is not`() {
+  @Test func `An empty value is rendered and nil is left out`() {
     expectHTML(#"<p class=""></p>"#) { p {}.class("") }
     expectHTML("<p></p>") { p {}.class(nil) }
     expectHTML("<p></p>") { p {}.id(nil).role(nil).aria(.label, nil) }
   }
 
-  @Test func `A second class may be absent`() {
+  @Test func `The second class is optional`() {
     expectHTML(#"<p class="row selected"></p>"#) { p {}.class("row", "selected") }
     expectHTML(#"<p class="row"></p>"#) { p {}.class("row", nil) }
     expectHTML(#"<p class="&lt; &gt;"></p>"#) { p {}.class("<", ">") }
   }
 
-  @Test func `A flag is present or absent`() {
+  @Test func `A Boolean attribute is present or absent`() {
     expectHTML("<p autofocus inert></p>") { p {}.autofocus().inert() }
     expectHTML("<p></p>") { p {}.autofocus(false).inert(false) }
   }
 
-  @Test func `Global attributes are written`() {
+  @Test func `Global attributes are rendered`() {
     expectHTML(#"<p dir="auto" lang="en" role="status" tabindex="-1"></p>"#) {
       p {}.dir(.auto).lang("en").role("status").tabindex(-1)
     }
@@ -53,11 +53,11 @@ struct AttributeTests {
     (.invalid, "aria-invalid"), (.label, "aria-label"), (.labelledby, "aria-labelledby"),
     (.pressed, "aria-pressed"),
   ])
-  func `Accessibility attributes are written`(attribute: Aria, name: String) {
+  func `ARIA attributes are rendered`(attribute: Aria, name: String) {
     expectHTML("<p \(name)=\"&lt;\"></p>") { p {}.aria(attribute, "<") }
   }
 
-  @Test func `Attributes of links, pictures and times are written`() {
+  @Test func `Attributes of links, images and times are rendered`() {
     expectHTML(#"<a href="/x?a=1&amp;b=2" rel="next">x</a>"#) {
       a { "x" }.href(Href(path: ["x"], query: [("a", "1"), ("b", "2")])).rel("next")
     }
@@ -65,7 +65,7 @@ struct AttributeTests {
     expectHTML(#"<time datetime="2024-02-29">x</time>"#) { time { "x" }.datetime("2024-02-29") }
   }
 
-  @Test func `Attributes of disclosures and tables are written`() {
+  @Test func `Attributes of disclosures and tables are rendered`() {
     expectHTML("<details open><summary>x</summary></details><dialog></dialog>") {
       details { summary { "x" } }.open()
       dialog {}.open(false)

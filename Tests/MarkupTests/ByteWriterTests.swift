@@ -3,7 +3,7 @@ import Testing
 
 struct ByteWriterTests {
   @Test(arguments: [-1, 0, 1, 63, 64, 65, 1_000])
-  func `Bytes are kept in order at any capacity`(capacity: Int) {
+  func `Bytes are appended in order with any initial capacity`(capacity: Int) {
     for count in [0, 1, 63, 64, 65, 127, 128, 129, 1_000] {
       var writer = ByteWriter(capacity: capacity)
       var expected: [UInt8] = []
@@ -20,7 +20,7 @@ struct ByteWriterTests {
   }
 
   @Test(arguments: [1, 63, 64, 65, 128, 129, 500, 100_000])
-  func `One append may be larger than the capacity`(count: Int) {
+  func `An append may exceed the capacity`(count: Int) {
     let long = (0..<count).map { String($0 % 10) }.joined()
     var writer = ByteWriter(capacity: 64)
     writer.append(literal: "<")
@@ -32,7 +32,7 @@ struct ByteWriterTests {
     #expect(String(writer.finish()) == "<" + long + long + ">")
   }
 
-  @Test func `Growing many times keeps all bytes`() {
+  @Test func `Growing repeatedly preserves all bytes`() {
     var writer = ByteWriter(capacity: 64)
     var expected = ""
     for number in 0..<5_000 {
@@ -43,7 +43,7 @@ struct ByteWriterTests {
     #expect(String(writer.finish()) == expected)
   }
 
-  @Test func `A literal may be empty, one character or beyond ASCII`() {
+  @Test func `A literal may be empty, a single character or non-ASCII`() {
     var writer = ByteWriter()
     writer.append(literal: "")
     writer.append(literal: "a")
@@ -51,14 +51,14 @@ struct ByteWriterTests {
     #expect(String(writer.finish()) == "a日本")
   }
 
-  @Test func `Bytes that are not UTF-8 are kept`() {
+  @Test func `Bytes that are not valid UTF-8 are preserved`() {
     var writer = ByteWriter()
     [UInt8](arrayLiteral: 0xFF, 0x00, 0x80).withUnsafeBufferPointer { writer.append($0) }
     #expect(writer.finish().withUnsafeBytes(Array.init) == [0xFF, 0x00, 0x80])
   }
 
-  @Test func `A writer that is never finished is released`() {
-    // The sanitizers would tell of a leak or of freeing twice.
+  @Test func `A writer that is never finished deallocates its buffer`() {
+    // The sanitizers detect a leak or a double free.
     for _ in 0..<100 {
       var writer = ByteWriter()
       writer.append(literal: "x")
@@ -68,7 +68,7 @@ struct ByteWriterTests {
 }
 
 struct BytesTests {
-  @Test func `Bytes live as long as the last reference to them`() {
+  @Test func `Bytes are deallocated with the last reference`() {
     var bytes = Optional(p { "x" }.rendered())
     weak let watched = bytes
     var other = bytes
@@ -79,7 +79,7 @@ struct BytesTests {
     #expect(watched == nil)
   }
 
-  @Test func `Bytes stay where they are`() {
+  @Test func `The address of bytes is stable`() {
     let bytes = p { String(repeating: "x", count: 100_000) }.rendered()
     let address = bytes.buffer.baseAddress
     let others = (0..<10).map { _ in p { "y" }.rendered() }
@@ -89,14 +89,14 @@ struct BytesTests {
     #expect(bytes.withUnsafeBytes { $0.baseAddress == address && $0.last == UInt8(ascii: ">") })
   }
 
-  @Test func `An error of a reading closure is rethrown`() {
-    struct Trouble: Error {}
-    #expect(throws: Trouble.self) {
-      try Empty().rendered().withUnsafeBytes { _ in throw Trouble() }
+  @Test func `An error of the closure is rethrown`() {
+    struct ReadError: Error {}
+    #expect(throws: ReadError.self) {
+      try Empty().rendered().withUnsafeBytes { _ in throw ReadError() }
     }
   }
 
-  @Test func `Any task may read bytes`() async {
+  @Test func `Bytes can be read concurrently`() async {
     let bytes = p { String(repeating: "日本", count: 10_000) }.rendered()
     let expected = String(bytes)
     let results = await withTaskGroup(of: Bool.self) { group in
@@ -106,7 +106,7 @@ struct BytesTests {
     #expect(results == [Bool](repeating: true, count: 8))
   }
 
-  @Test func `Empty bytes are not absent`() {
+  @Test func `Empty bytes have a base address`() {
     #expect(Empty().rendered().count == 0)
     #expect(Empty().rendered().withUnsafeBytes { $0.baseAddress != nil && $0.isEmpty })
     #expect(Empty().renderedString() == "")

@@ -19,7 +19,7 @@ struct ElementTests {
     ("tr", tr { "x" }), ("ul", ul { "x" }),
   ]
 
-  private static let ofSVG: [(name: String, element: any HTML)] = [
+  private static let svgElements: [(name: String, element: any HTML)] = [
     ("circle", circle { "x" }), ("defs", defs { "x" }), ("ellipse", ellipse { "x" }),
     ("g", g { "x" }), ("line", line { "x" }), ("path", path { "x" }),
     ("polygon", polygon { "x" }), ("polyline", polyline { "x" }), ("rect", rect { "x" }),
@@ -27,8 +27,8 @@ struct ElementTests {
     ("title", title { "x" }), ("use", use { "x" }),
   ]
 
-  @Test(arguments: withContent + ofSVG)
-  func `An element is written under its own name`(name: String, element: any HTML) {
+  @Test(arguments: withContent + svgElements)
+  func `An element is rendered with its name`(name: String, element: any HTML) {
     #expect(element.renderedString() == "<\(name)>x</\(name)>")
   }
 
@@ -40,7 +40,7 @@ struct ElementTests {
     expectHTML(#"<br class="x">"#) { br().class("x") }
   }
 
-  @Test func `A leading line feed of the text survives parsing`() {
+  @Test func `A leading line feed of a text survives parsing`() {
     expectHTML("<textarea>\nx</textarea>") { textarea { "x" } }
     expectHTML("<textarea>\n\nx</textarea>") { textarea { "\nx" } }
     expectHTML("<textarea>\n</textarea>") { textarea {} }

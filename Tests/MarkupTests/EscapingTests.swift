@@ -1,14 +1,14 @@
 import Markup
 import Testing
 
-/// The one rule for text and attributes, byte by byte.
+/// The escaping of text and attributes, byte by byte.
 struct EscapingTests {
   private static let references: [UInt8: String] = [
     0x0D: "&#13;", 0x22: "&quot;", 0x26: "&amp;", 0x27: "&#39;", 0x3C: "&lt;", 0x3E: "&gt;",
   ]
 
   @Test(arguments: UInt8(0)...0x7F)
-  func `Each byte of ASCII is escaped or kept`(byte: UInt8) {
+  func `Only special ASCII characters are escaped`(byte: UInt8) {
     let character = String(UnicodeScalar(byte))
     let expected = Self.references[byte] ?? character
     #expect(escaped(character) == expected)
@@ -19,9 +19,9 @@ struct EscapingTests {
     #expect(escaped(character + character) == expected + expected)
   }
 
-  @Test func `Unicode beyond ASCII is kept byte for byte`() {
+  @Test func `Non-ASCII text is unchanged`() {
     var scalars = String.UnicodeScalarView()
-    // Beyond the first plane, every 61st value has all bytes in all places.
+    // Beyond the first plane, every 61st scalar covers all bytes in all positions.
     for value in Array(0x80...0xFFFF) + stride(from: UInt32(0x10000), through: 0x10FFFF, by: 61) {
       guard let scalar = UnicodeScalar(value) else { continue }
       scalars.append(scalar)
@@ -31,12 +31,12 @@ struct EscapingTests {
   }
 
   @Test func `A character that starts with an escaped byte is escaped`() {
-    // One character to Swift, but still a less-than sign to a parser.
+    // A single character in Swift, but a less-than sign for a parser.
     #expect(escaped("<\u{301}").utf8.elementsEqual("&lt;\u{301}".utf8))
     #expect(escaped("\r\n") == "&#13;\n")
   }
 
-  @Test func `Attributes follow the same rule`() {
+  @Test func `Attributes are escaped like text`() {
     let all = String(String.UnicodeScalarView((UInt8(0)...0x7F).map { UnicodeScalar($0) }))
     expectHTML("<p id=\"\(escaped(all))\"></p>") { p {}.id(all) }
   }

@@ -4,7 +4,7 @@ import Testing
 struct FormTests {
   private let target = Href(path: ["animals"], query: [("category", "a&b"), ("sort", "name")])
 
-  @Test func `A form can post`() {
+  @Test func `A form can use POST`() {
     expectHTML(
       #"<form method="post" action="/animals?category=a%26b&amp;sort=name" novalidate></form>"#
     ) {
@@ -12,13 +12,13 @@ struct FormTests {
     }
   }
 
-  @Test func `A form can link to a page`() {
+  @Test func `A form can use GET`() {
     expectHTML(#"<form method="get" action="/animals"></form>"#) {
       form {}.get(Href(path: ["animals"]))
     }
   }
 
-  @Test func `Text fields keep what was typed`() {
+  @Test func `Text fields are rendered with their values`() {
     expectHTML(
       #"<label for="n">Name</label>"#
         + #"<input id="n" type="text" name="name" value="&quot;Rex&quot;" placeholder="Name""#
@@ -37,11 +37,11 @@ struct FormTests {
     (InputType.checkbox, "checkbox"), (.date, "date"), (.hidden, "hidden"), (.number, "number"),
     (.radio, "radio"), (.search, "search"), (.text, "text"),
   ])
-  func `Each kind of field is written`(type: InputType, name: String) {
+  func `Each input type is rendered`(type: InputType, name: String) {
     expectHTML("<input type=\"\(name)\">") { input().type(type) }
   }
 
-  @Test func `Choices are written`() {
+  @Test func `Choices are rendered`() {
     expectHTML(
       #"<select name="diet" required><option value="h" selected>Herbivore</option>"#
         + #"<option value="c">Carnivore</option></select>"#
@@ -57,7 +57,7 @@ struct FormTests {
     }
   }
 
-  @Test func `Buttons are written`() {
+  @Test func `Buttons are rendered`() {
     expectHTML(#"<button name="do" value="it" disabled>Do it</button>"#) {
       button { "Do it" }.name("do").value("it").disabled()
     }

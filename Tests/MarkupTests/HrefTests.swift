@@ -3,7 +3,7 @@ import Markup
 import TestSupport
 import Testing
 
-/// Places on this site.
+/// URLs on this site.
 struct HrefTests {
   @Test(arguments: [
     ([], "/"),
@@ -21,19 +21,19 @@ struct HrefTests {
     (["a\r\nb\0"], "/a%0D%0Ab%00"),
     (["..."], "/..."),
     (["%2e%2e"], "/%252e%252e"),
-    // Nothing in front makes it another host.
+    // No prefix leads to another host.
     (["", "evil.example"], "/evil.example"),
     (["", "", ""], "/"),
     (["/evil.example"], "/%2Fevil.example"),
     (["\\evil.example"], "/%5Cevil.example"),
     (["https://evil.example"], "/https%3A%2F%2Fevil.example"),
     (["javascript:alert(1)"], "/javascript%3Aalert%281%29"),
-    // Nothing moves in the path.
+    // Dot segments and empty components are left out.
     (["a", "..", "b"], "/a/b"),
     ([".", "a", "", "b", ""], "/a/b"),
     ([".."], "/"),
   ])
-  func `Segments of a path are encoded`(path: [String], expected: String) {
+  func `Path components are encoded`(path: [String], expected: String) {
     #expect(Href(path: path).text == expected)
   }
 
@@ -50,24 +50,24 @@ struct HrefTests {
     #expect(Href(fragment: text).text == "#\(encoded)")
   }
 
-  @Test func `The parts come in order`() {
+  @Test func `Path, query and fragment are in order`() {
     let href = Href(path: ["a", "b"], query: [("z", "1"), ("a", "2"), ("z", "3")], fragment: "f")
     #expect(href.text == "/a/b?z=1&a=2&z=3#f")
   }
 }
 
-/// Addresses elsewhere.
-struct ElsewhereTests {
+/// External URLs.
+struct ExternalHrefTests {
   @Test(arguments: [
     "http://example.org", "https://example.org/a?b=c&d=e#f", "HTTPS://EXAMPLE.ORG/",
     "hTtP://example.org", "mailto:a@example.org", "MailTo:a@example.org?subject=x",
     "https://example.org/日本", "https://user@example.org:8080/%20", "https://example.org/\"'<>",
   ])
-  func `Safe addresses are kept as they are`(address: String) {
+  func `Safe URLs are unchanged`(address: String) {
     #expect(Href(external: address)?.text == address)
   }
 
-  @Test func `A quote in an address cannot leave its attribute`() throws {
+  @Test func `A quote in a URL cannot end its attribute`() throws {
     let href = try #require(Href(external: "https://example.org/\"><script>"))
     expectHTML(#"<a href="https://example.org/&quot;&gt;&lt;script&gt;"></a>"#) { a {}.href(href) }
   }
@@ -75,26 +75,26 @@ struct ElsewhereTests {
   @Test(arguments: [
     "", "example.org", "/animals", "#fragment", "?query", "http:", "http:/example.org",
     "https:example.org", "mailto", "http//example.org", "://example.org", "xhttp://example.org",
-    // Schemes that run something or look into something.
+    // Schemes that run code or read local data.
     "javascript:alert(1)", "JaVaScRiPt:alert(1)", "javascript://example.org/%0Aalert(1)",
     "data:text/html,<script>alert(1)</script>", "DATA:text/html,x", "vbscript:msgbox(1)",
     "VbScRiPt:msgbox(1)", "file:///etc/passwd", "ftp://example.org", "blob:https://example.org/x",
     "view-source:https://example.org", "tel:1", "livescript:x", "about:blank", "ws://example.org",
-    // Blanks and control characters, which browsers take out or cut off.
+    // Spaces and control characters, which browsers remove.
     " https://example.org", "\thttps://example.org", "\nhttps://example.org",
     "\u{0}https://example.org", "\u{1}javascript:alert(1)", " javascript:alert(1)",
     "java\nscript:alert(1)", "java\tscript:alert(1)", "https://example.org/a b",
     "https://example.org/a\rb", "https://example.org/\u{7F}", "https://example.org/\u{1F}",
     "https://example.org\n", "https://example.org ", "ht\ntps://example.org",
     "http\u{1A}//example.org", "http:\u{0F}/example.org",
-    // Another host by the back door.
+    // Hidden references to another host.
     "//evil.example", "/\\evil.example", "\\\\evil.example", "https:\\\\evil.example",
     "https:/\\evil.example", "https://example.org\\@evil.example",
-    // What only looks like the scheme.
+    // Characters that resemble those of a scheme.
     "ｈttps://example.org", "https\u{2236}//example.org", "https:\u{2044}\u{2044}example.org",
     "http://\u{301}example.org".replacing("h", with: "\u{4BB}"), "\u{FEFF}https://example.org",
   ])
-  func `Unsafe addresses are refused`(address: String) {
+  func `Unsafe URLs are rejected`(address: String) {
     #expect(Href(external: address) == nil)
   }
 
@@ -105,13 +105,14 @@ struct ElsewhereTests {
     #expect(lines.count > 200)
     let clean = /(?i:https?:\/\/|mailto:)[^\u{0}-\u{20}\u{7F}\\]*/
     for line in lines {
-      // Only what says openly that it leads elsewhere does so.
+      // A URL is external only if it has a safe scheme.
       let isClean = line.wholeMatch(of: clean) != nil
       #expect((Href(external: line) != nil) == isClean, "\(line)")
 
-      // In a path it stays on this site, whole or in segments.
-      let segments = line.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-      for path in [[line], segments] {
+      // As one or several path components, it does not leave this site.
+      let components = line.split(separator: "/", omittingEmptySubsequences: false)
+        .map(String.init)
+      for path in [[line], components] {
         let address = Href(path: path).text
         #expect(address.wholeMatch(of: /(\/[A-Za-z0-9%._~-]+)+|\//) != nil, "\(line)")
         #expect(!address.split(separator: "/").contains { $0 == "." || $0 == ".." }, "\(line)")

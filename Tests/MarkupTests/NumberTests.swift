@@ -2,7 +2,7 @@ import Markup
 import TestSupport
 import Testing
 
-/// Numbers in the syntax that HTML and SVG share.
+/// Numbers in the common syntax of HTML and SVG.
 struct NumberTests {
   @Test(arguments: [
     (0, "0"), (-0.0, "0"), (1, "1"), (-1, "-1"), (0.5, "0.5"), (-12.25, "-12.25"),
@@ -13,33 +13,33 @@ struct NumberTests {
     (.greatestFiniteMagnitude, "1.7976931348623157e+308"), (.leastNonzeroMagnitude, "5e-324"),
     (.nan, ""), (.signalingNaN, ""), (.infinity, ""), (-.infinity, ""),
   ])
-  func `A number is written`(number: Double, expected: String) {
-    #expect(written(number) == expected)
+  func `A floating-point number is rendered`(number: Double, expected: String) {
+    #expect(rendered(number) == expected)
   }
 
   @Test(arguments: [(0, "0"), (-1, "-1"), (.max, "9223372036854775807"), (.min, "\(Int.min)")])
-  func `A whole number is written`(number: Int, expected: String) {
+  func `An integer is rendered`(number: Int, expected: String) {
     var writer = ByteWriter()
     writer.append(number: number)
     #expect(String(writer.finish()) == expected)
   }
 
-  @Test func `Numbers of all sizes are valid in SVG and read back the same`() {
+  @Test func `Rendered numbers are valid in SVG and parse to the same number`() {
     // https://www.w3.org/TR/css-syntax-3/#number-token-diagram
     let syntax = /[+-]?([0-9]*\.)?[0-9]+([eE][+-]?[0-9]+)?/
     var generator = SeededGenerator(seed: 1)
     for _ in 0..<20_000 {
       let number = Double(bitPattern: generator.next())
       guard number.isFinite else { continue }
-      let text = written(number)
+      let text = rendered(number)
       guard text.wholeMatch(of: syntax) != nil, Double(text) == number else {
-        Issue.record("\(number) is written as \(text)")
+        Issue.record("\(number) is rendered as \(text)")
         return
       }
     }
   }
 
-  private func written(_ number: Double) -> String {
+  private func rendered(_ number: Double) -> String {
     var writer = ByteWriter()
     writer.append(number: number)
     return String(writer.finish())

@@ -1,18 +1,18 @@
 import Markup
 
-/// A place where a page can have a string.
+/// A context of a page in which a string can be rendered.
 enum OutputContext: String, CaseIterable {
   case elementText, attributeValue, inputValue, textareaText, preText, titleText, optionText
   case partsOfAddress, svgText, svgTitle, svgAttribute
 
-  /// How a reader of the page gets at the string.
+  /// The position from which the string is read back.
   enum Reading: Encodable {
     /// All text of the element, which has no children.
     case text
     /// One attribute.
     case attribute(String)
-    /// The last segment of the path, the one value of the query, and the
-    /// fragment of an address; all the same.
+    /// The last path component, the only query value and the fragment of a URL,
+    /// all of which are equal.
     case address(String)
   }
 
@@ -26,8 +26,8 @@ enum OutputContext: String, CaseIterable {
     }
   }
 
-  /// How many elements a document has that has so many strings, with those
-  /// that every document has: `html`, `head`, `body` and `main`.
+  /// Returns the number of elements of a document with a number of strings,
+  /// including `html`, `head`, `body` and `main`.
   func elements(strings count: Int) -> Int {
     switch self {
     case .optionText, .svgText, .svgTitle, .svgAttribute: 4 + 1 + count
@@ -35,8 +35,8 @@ enum OutputContext: String, CaseIterable {
     }
   }
 
-  /// A document with each of the strings in an element of its own; the number
-  /// of the string is in its `id`.
+  /// Returns a document with one element per string, whose `id` is the number of
+  /// the string.
   func document(_ strings: [String]) -> Bytes {
     let items = strings.enumerated().map { Item(id: "\($0.offset)", string: $0.element) }
     switch self {
@@ -75,8 +75,8 @@ enum OutputContext: String, CaseIterable {
     var id: String
     var string: String
 
-    /// The string as a segment, as a value and as a fragment. A segment cannot
-    /// be empty or dots alone: the letter before it keeps it.
+    /// The string as a path component, query value and fragment. The prefix avoids
+    /// empty path components and dot segments.
     var address: Href {
       Href(path: ["x", "s" + string], query: [("q", string)], fragment: string)
     }
@@ -84,7 +84,7 @@ enum OutputContext: String, CaseIterable {
 }
 
 enum Pages {
-  /// A whole document, as short as the standard allows.
+  /// Renders a minimal document.
   static func document(@HTMLBuilder _ content: () -> some HTML) -> Bytes {
     let content = content()
     return page(main { content }).rendered()

@@ -3,35 +3,35 @@ import Markup
 import TestSupport
 import Testing
 
-/// The proof of the escaping: what is written reads back the same.
+/// Rendered strings parse to the same strings.
 struct ParseBackTests {
-  @Test func `The project's list reads back the same`() throws {
+  @Test func `The project's own strings survive a round trip`() throws {
     let strings = NaughtyStrings.own.filter(isRepresentable)
-    #expect(NaughtyStrings.own.count - strings.count == 2, "those with NUL")
+    #expect(NaughtyStrings.own.count - strings.count == 2, "strings with NUL")
     try expectSame(strings)
   }
 
   @Test(
     .enabled(if: Fixtures.folder != nil, "needs the fixtures: set FIELDGUIDE_FIXTURES"))
-  func `The Big List of Naughty Strings reads back the same`() throws {
+  func `The Big List of Naughty Strings survives a round trip`() throws {
     let all = try #require(NaughtyStrings.bigList)
     #expect(all.count == 515)
-    #expect(all.allSatisfy(isRepresentable), "none of them has NUL")
+    #expect(all.allSatisfy(isRepresentable), "a string contains NUL")
     try expectSame(all)
   }
 
   @Test(
     .enabled(if: Fixtures.folder != nil, "needs the fixtures: set FIELDGUIDE_FIXTURES"))
-  func `Known script payloads read back the same`() throws {
+  func `Known script payloads survive a round trip`() throws {
     let all = try #require(NaughtyStrings.scripts)
     #expect(all.count > 500)
-    #expect(all.allSatisfy(isRepresentable), "none of them has NUL")
-    // Similar scripts follow each other.
+    #expect(all.allSatisfy(isRepresentable), "a string contains NUL")
+    // Adjacent payloads are similar.
     let stride = max(4 / Cases.count(1), 1)
     try expectSame(all.enumerated().filter { $0.offset.isMultiple(of: stride) }.map(\.element))
   }
 
-  @Test func `Text that is not escaped would be noticed`() throws {
+  @Test func `The comparison detects unescaped text`() throws {
     let complaints = [
       ("<b>bold</b>", "elements"), ("<!-- comment -->", "comment"), ("a\rb", "differs"),
       ("&lt;", "differs"), ("&amp", "differs"),
@@ -54,7 +54,7 @@ struct ParseBackTests {
     }
   }
 
-  @Test func `An attribute that is left would be noticed`() throws {
+  @Test func `The comparison detects an additional attribute`() throws {
     let html = Pages.document {
       UnescapedHTML(trustedAndNeverFromInput: #"<p id="0" class="x" onclick="y"></p>"#)
     }
@@ -65,12 +65,12 @@ struct ParseBackTests {
     #expect(result.report.contains("onclick"), "\(result.report)")
   }
 
-  /// HTML has no way to write NUL, not even as a reference.
+  /// Returns true unless the string contains NUL, which HTML cannot represent.
   private func isRepresentable(_ string: String) -> Bool {
     !string.utf8.contains(0)
   }
 
-  /// Writes the strings in every context, and expects them back.
+  /// Renders the strings in every context, and expects to read the same strings.
   private func expectSame(
     _ strings: [String], sourceLocation: SourceLocation = #_sourceLocation
   ) throws {

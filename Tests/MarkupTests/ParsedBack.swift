@@ -3,10 +3,10 @@ import Markup
 import TestSupport
 import Testing
 
-/// Reads documents with a parser that knows nothing of this project, and
-/// compares what it finds with what was written.
+/// Parses documents with an independent parser, and compares the result with
+/// the rendered strings.
 enum ParsedBack {
-  /// One document, and what a reader must find in it.
+  /// A document and its expected content.
   struct Document {
     var name: String
     var html: Bytes
@@ -15,7 +15,7 @@ enum ParsedBack {
     var strings: [String]
   }
 
-  /// What the script is told about one document; its bytes are in `<name>.html`.
+  /// The input of the script for a document, whose bytes are in `<name>.html`.
   private struct Expectation: Encodable {
     var name: String
     var reading: OutputContext.Reading
@@ -24,14 +24,14 @@ enum ParsedBack {
   }
 
   struct Result {
-    /// 0 where all is as it was written, 1 where something differs; anything
-    /// else is a failure of the script.
+    /// 0 if all strings are equal, 1 if there are differences; other values are
+    /// failures of the script.
     var status: Int32
-    /// What differs, or how much was compared, in words.
+    /// The differences, or the number of compared strings.
     var report: String
   }
 
-  /// Compares the documents.
+  /// Compares the documents with their expected content.
   static func compare(_ documents: [Document]) throws -> Result {
     try #require(
       FileManager.default.isExecutableFile(atPath: Fixtures.python.path),

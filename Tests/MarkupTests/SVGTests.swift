@@ -2,7 +2,7 @@ import Markup
 import Testing
 
 struct SVGTests {
-  @Test func `A drawing is written`() {
+  @Test func `A drawing is rendered`() {
     expectHTML(
       #"<svg viewBox="0 -10 100.5 50" role="img"><title>Tom &amp; Jerry</title>"#
         + #"<g fill="none" transform="translate(1 2)"><circle cx="1" cy="-2.5" r="3"></circle>"#
@@ -18,7 +18,7 @@ struct SVGTests {
     }
   }
 
-  @Test func `Shapes are written`() {
+  @Test func `Shapes are rendered`() {
     expectHTML(#"<ellipse cx="1" cy="2" rx="3" ry="4"></ellipse>"#) {
       ellipse().cx(1).cy(2).rx(3).ry(4)
     }
@@ -35,7 +35,7 @@ struct SVGTests {
     }
   }
 
-  @Test func `Symbols and their uses are written`() {
+  @Test func `Symbols and their uses are rendered`() {
     expectHTML(
       ##"<defs><symbol id="pin" viewBox="0 0 8 8"></symbol></defs>"##
         + ##"<use href="#pin" x="1" y="2"></use>"##

@@ -3,14 +3,14 @@ import Synchronization
 import Testing
 
 struct StructureTests {
-  @Test func `Empty content writes nothing`() {
+  @Test func `Empty content renders nothing`() {
     expectHTML("") {}
     expectHTML("") { Empty() }
     expectHTML("<p></p>") { p {} }
     expectHTML("<p></p>") { p() }
   }
 
-  @Test func `Pieces follow each other`() {
+  @Test func `Siblings are rendered in order`() {
     expectHTML("<p>1</p>2<p>3</p>4<br>") {
       p { "1" }
       "2"
@@ -36,7 +36,7 @@ struct StructureTests {
   }
 
   @Test(arguments: [(true, "<p>yes</p>."), (false, ".")])
-  func `A condition without an alternative is built`(condition: Bool, expected: String) {
+  func `if without else is supported`(condition: Bool, expected: String) {
     expectHTML(expected) {
       if condition { p { "yes" } }
       "."
@@ -44,7 +44,7 @@ struct StructureTests {
   }
 
   @Test(arguments: [(1, "<p>one</p>"), (2, "two"), (3, "<em>many</em>")])
-  func `A condition with an alternative is built`(number: Int, expected: String) {
+  func `if with else is supported`(number: Int, expected: String) {
     expectHTML(expected) {
       if number == 1 {
         p { "one" }
@@ -57,7 +57,7 @@ struct StructureTests {
   }
 
   @Test(arguments: [(1, "<p>one</p>"), (2, "two"), (3, "<em>3</em>"), (4, "")])
-  func `A switch is built`(number: Int, expected: String) {
+  func `switch is supported`(number: Int, expected: String) {
     expectHTML(expected) {
       switch number {
       case 1: p { "one" }
@@ -69,19 +69,19 @@ struct StructureTests {
   }
 
   @Test(arguments: [("x", "<p>x</p>"), (nil, "")])
-  func `An optional binding is built`(name: String?, expected: String) {
+  func `Optional binding is supported`(name: String?, expected: String) {
     expectHTML(expected) {
       if let name { p { name } }
     }
   }
 
   @Test(arguments: [("x", "<p>x</p>"), (nil, "")])
-  func `An optional piece is built`(name: String?, expected: String) {
-    let piece = name.map { name in p { name } }
-    expectHTML(expected) { piece }
+  func `An optional value is rendered if it is present`(name: String?, expected: String) {
+    let content = name.map { name in p { name } }
+    expectHTML(expected) { content }
   }
 
-  @Test func `A loop is built`() {
+  @Test func `for is supported`() {
     expectHTML("<ul><li>1</li><li>2</li><li>3</li></ul>") {
       ul {
         for number in 1...3 { li { "\(number)" } }
@@ -94,7 +94,7 @@ struct StructureTests {
     }
   }
 
-  @Test func `A loop with a condition is built`() {
+  @Test func `A condition in a loop is supported`() {
     expectHTML("1<em>2</em>3") {
       for number in 1...3 {
         if number == 2 { em { "2" } } else { "\(number)" }
@@ -102,7 +102,7 @@ struct StructureTests {
     }
   }
 
-  @Test func `ForEach builds a piece for each element`() {
+  @Test func `ForEach renders content for each element`() {
     expectHTML("<li>a</li>-<li>&lt;</li>-") {
       ForEach(["a", "<"]) { name in
         li { name }
@@ -113,7 +113,7 @@ struct StructureTests {
     expectHTML("345") { ForEach(3..<6) { number in "\(number)" } }
   }
 
-  @Test func `ForEach builds each piece once, when it is written`() {
+  @Test func `ForEach creates the content of an element once, during rendering`() {
     let built = Mutex<[Int]>([])
     let content = ForEach(1...3) { number in
       built.withLock { $0.append(number) }
@@ -124,14 +124,14 @@ struct StructureTests {
     #expect(built.withLock { $0 } == [1, 2, 3])
   }
 
-  @Test func `A value can be written many times with the same bytes`() {
+  @Test func `Rendering is repeatable`() {
     let content = p { "x" }.class("y")
     #expect(content.renderedString() == #"<p class="y">x</p>"#)
     #expect(content.renderedString() == content.renderedString())
   }
 }
 
-/// Pieces of HTML that are described by other pieces.
+/// Components, which are composed of other HTML.
 struct ComponentTests {
   private struct Badge: Component {
     let name: String
@@ -166,7 +166,7 @@ struct ComponentTests {
     }
   }
 
-  @Test func `A component is written as its body`() {
+  @Test func `A component renders its body`() {
     expectHTML(#"<span class="badge">&lt;x&gt;</span>"#) { Badge(name: "<x>") }
   }
 
@@ -180,7 +180,7 @@ struct ComponentTests {
     }
   }
 
-  @Test func `A component nests in its own kind`() {
+  @Test func `A component can contain itself`() {
     expectHTML("<section><h2>1</h2><section><h2>2</h2>x</section></section>") {
       Card("1") { Card("2") { "x" } }
     }

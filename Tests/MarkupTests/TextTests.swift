@@ -21,7 +21,7 @@ struct TextTests {
     expectHTML("<p>Hello, &lt;i&gt;!</p>") { p { "Hello, \(name)!" } }
   }
 
-  @Test func `Texts follow each other directly`() {
+  @Test func `Adjacent texts are not separated`() {
     expectHTML("<p>onetwo</p>") {
       p {
         "one"
@@ -30,17 +30,17 @@ struct TextTests {
     }
   }
 
-  @Test func `Text beyond ASCII is written as UTF-8`() {
+  @Test func `Non-ASCII text is encoded as UTF-8`() {
     expectHTML("日本 🐼 Ångström \u{202E}") { "日本 🐼 Ångström \u{202E}" }
     #expect(Text("é").rendered().withUnsafeBytes(Array.init) == [0xC3, 0xA9])
   }
 
-  @Test func `A text that shares its storage is written alone`() {
+  @Test func `A substring is rendered without the rest of its storage`() {
     let long = String(repeating: "x", count: 100) + "<tail>"
     expectHTML("&lt;tail&gt;") { String(long.suffix(6)) }
   }
 
-  @Test func `Only trusted HTML is written unescaped`() {
+  @Test func `Only UnescapedHTML is not escaped`() {
     expectHTML("<b>&amp;</b>") { UnescapedHTML(trustedAndNeverFromInput: "<b>&amp;</b>") }
   }
 }

@@ -1,14 +1,14 @@
-"""Reads HTML documents with html5lib and compares them with what was written.
+"""Parses HTML documents with html5lib and compares them with the rendered strings.
 
 Usage: parse_back.py FOLDER
 
 FOLDER has `expected.json`, a list of documents with `name`, `reading`,
 `elements` and `strings`, and the bytes of each in `<name>.html`. The string
-of number n is in the element with the id n. The reading says where in it:
+with number n is in the element with the id n. The reading is its position:
 `{"text": {}}`, `{"attribute": {"_0": name}}` or `{"address": {"_0": name}}`.
 
-Prints one line for everything that differs, and leaves with status 1, or
-prints how much it compared.
+Prints one line per difference and exits with status 1, or prints the number of
+compared strings.
 """
 
 import json
@@ -23,7 +23,7 @@ except ImportError:
 
 
 def differences(document, data):
-    """Yields in words what is not as it was written."""
+    """Yields a description of each difference."""
     tree = html5lib.parse(data, transport_encoding="utf-8")
     nodes = list(tree.iter())
     elements = [node for node in nodes if isinstance(node.tag, str)]
@@ -54,7 +54,7 @@ def differences(document, data):
 
 
 def readings(kind, name, carrier):
-    """What a reader finds in the element; the same string in every place."""
+    """Returns the strings at the position in the element, all of which must be equal."""
     if kind == "text":
         return ["".join(carrier.itertext())]
     if kind == "attribute":
@@ -65,9 +65,9 @@ def readings(kind, name, carrier):
     )
     start, first, last = address.path.split("/")
     if (address.scheme, address.netloc, start, first, query_name) != ("", "", "", "x", "q"):
-        return [f"elsewhere: {address}"]
-    segment = unquote(last, errors="strict").removeprefix("s")
-    return [segment, value, unquote(address.fragment, errors="strict")]
+        return [f"another URL: {address}"]
+        component = unquote(last, errors="strict").removeprefix("s")
+        return [component, value, unquote(address.fragment, errors="strict")]
 
 
 def main(folder):

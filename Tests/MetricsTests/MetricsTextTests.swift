@@ -1,8 +1,8 @@
 import Metrics
 import Testing
 
-/// What Prometheus is told. `promtool` reads the program's own in
-/// `Tests/Browser`.
+/// The Prometheus text format. `Tests/Browser` also checks the metrics of the
+/// program with `promtool`.
 @Suite struct MetricsTextTests {
   @Test(arguments: [
     ("plain", "plain"),
@@ -13,7 +13,7 @@ import Testing
     ("} 1\nfake 2", "} 1\\nfake 2"),
     ("\r\n", "\r\\n"),
   ])
-  func `A label cannot be closed by its value`(value: String, written: String) {
+  func `Label values are escaped`(value: String, written: String) {
     var text = MetricsText()
     text.counter("things_total", "Things.", [(["kind": value], 1)])
     let lines = text.text.unicodeScalars.split(separator: "\n").map(String.init)
@@ -24,13 +24,13 @@ import Testing
   @Test(arguments: [
     (0.0, "0"), (-3, "-3"), (0.25, "0.25"), (1e15, "1000000000000000"), (5e-5, "5e-05"),
   ])
-  func `Numbers are written in full`(value: Double, written: String) {
+  func `Integers have no exponent`(value: Double, written: String) {
     var text = MetricsText()
     text.gauge("level", "A level.", value)
     #expect(text.text == "# HELP level A level.\n# TYPE level gauge\nlevel \(written)\n")
   }
 
-  @Test func `A metric without samples is left out`() {
+  @Test func `A metric without samples is omitted`() {
     var text = MetricsText()
     text.counter("things_total", "Things.", [])
     text.histogram("seconds", "Times.", [])
@@ -41,15 +41,15 @@ import Testing
     (0, "5e-05"), (50_000, "5e-05"), (50_001, "0.0001"), (1_000_000, "0.001"),
     (5_000_000_000, "5.0"), (5_000_000_001, "+Inf"), (Int.max, "+Inf"),
   ])
-  func `A time at a bound is counted in its bucket`(nanoseconds: Int, first: String) throws {
+  func `A duration at a bound belongs to its bucket`(nanoseconds: Int, first: String) throws {
     let histogram = Histogram()
     histogram.observe(nanoseconds)
     var text = MetricsText()
-    text.histogram("seconds", "Times.", [(["of": "this"], histogram.reading)])
+    text.histogram("seconds", "Times.", [(["of": "this"], histogram.snapshot)])
     let buckets = text.text.split(separator: "\n").filter { $0.contains("_bucket") }
     let counted = try #require(buckets.first { $0.hasSuffix(" 1") })
     #expect(counted == "seconds_bucket{of=\"this\",le=\"\(first)\"} 1")
-    // All bounds above it count it as well.
+    // Buckets are cumulative.
     #expect(buckets.drop { $0 != counted }.allSatisfy { $0.hasSuffix(" 1") })
     #expect(text.text.contains("seconds_count{of=\"this\"} 1\n"))
   }
@@ -57,11 +57,11 @@ import Testing
   @Test func `Sums are in seconds`() {
     let histogram = Histogram()
     for nanoseconds in [1_000_000_000, 500_000_000] { histogram.observe(nanoseconds) }
-    #expect(histogram.reading.sum == 1.5)
-    #expect(histogram.reading.count == 2)
+    #expect(histogram.snapshot.sum == 1.5)
+    #expect(histogram.snapshot.count == 2)
   }
 
-  @Test func `Counts of all threads are added`() async {
+  @Test func `Concurrent increments are not lost`() async {
     let counter = Counter()
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<8 { group.addTask { for _ in 0..<1_000 { counter.add() } } }

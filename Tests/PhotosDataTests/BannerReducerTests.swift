@@ -3,7 +3,7 @@ import Testing
 
 @testable import PhotosData
 
-/// The banner's data store, as §3.6 of the original's behaviour has it.
+/// The store of the banner, with the behaviour of the original.
 @Suite struct BannerReducerTests {
   private static let new = Banner(title: "New")
 
@@ -29,7 +29,7 @@ import Testing
     #expect(state.submitted == Self.new)
   }
 
-  @Test func `A second upload does not start while one is under way`() {
+  @Test func `A second upload does not start while one is in progress`() {
     let other = PhotosAction.ui(.bannerUpdate(.onTapSubmitButton(banner: Banner(title: "Other"))))
     #expect(reduced(Self.submit, other) == reduced(Self.submit))
   }
@@ -55,7 +55,7 @@ import Testing
     #expect(state == PhotosState().banner)
   }
 
-  @Test func `Dismissing ends no upload`() {
+  @Test func `Dismissing does not end an upload`() {
     #expect(
       reduced(Self.submit, .ui(.bannerUpdate(.onTapDismissErrorButton))) == reduced(Self.submit))
   }
@@ -67,13 +67,13 @@ import Testing
     #expect(state.banner == Self.new)
   }
 
-  @Test func `A kept banner does not overwrite a newer one`() {
+  @Test func `A stored banner does not overwrite a newer one`() {
     let load = PhotosAction.data(.bannerDataStore(.didLoadBanner(banner: Banner(title: "Old"))))
     #expect(reduced(load).banner.title == "Old")
     #expect(reduced(Self.submit, Self.uploaded(.success(Self.new)), load).banner == Self.new)
   }
 
-  @Test func `Each error has a sentence`() {
+  @Test func `Each error has a message`() {
     #expect(
       NetworkError.intentionalFailure.localizedDescription
         == "This is an expected error used for testing error handling.")

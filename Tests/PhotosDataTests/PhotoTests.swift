@@ -31,7 +31,7 @@ import Testing
     "https://via.placeholder.com", "not%20a%20url",
     "https://x.example/150/%22%2F%3E", "https://x.example/%D9%A1%D9%A2%D9%A3",
   ])
-  func `An address that names no colour has none`(address: String) throws {
+  func `An address without a colour gives none`(address: String) throws {
     let colour = try photo(thumbnail: address).colour
     #expect(colour == nil)
   }
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(.enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"))
-  func `A photo is coded as the service codes it`() throws {
+  func `A photo is encoded as by the service`() throws {
     let data = try #require(Fixtures.data("photos/photo_1.json"))
     let photo = try JSONDecoder().decode(Photo.self, from: data)
     #expect(photo.albumId == 1)

@@ -25,7 +25,7 @@ import Testing
       ("photos/photos.json", 5_000), ("photos/photos_limit_5.json", 5),
       ("photos/photos_album_1.json", 50),
     ])
-  func `Recorded lists are read`(file: String, count: Int) throws {
+  func `Recorded lists are decoded`(file: String, count: Int) throws {
     let list = try PhotosDecoder.decode(try #require(Fixtures.data(file)), limit: 5_000)
     #expect(list.photos.count == count)
     #expect(list.photos == recordedPhotos(file))
@@ -33,31 +33,31 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{}", "albumId: it is missing"),
-    ("null", "row: it is null"),
-    ("1", "row: it is of another type"),
-    ("[1,2]", "row: it is of another type"),
-    (row(id: "null"), "id: it is null"),
-    (row(id: #""7""#), "id: it is of another type"),
-    (row(id: "1.5"), "it cannot be read"),
-    (row(id: "99999999999999999999"), "it cannot be read"),
-    (row(albumId: "true"), "albumId: it is of another type"),
-    (row(title: "null"), "title: it is null"),
-    (row(title: "3"), "title: it is of another type"),
-    (row(url: "null"), "url: it is null"),
-    (row(url: #""""#), "url: it makes no sense"),
-    (row(thumbnail: #""""#), "thumbnailUrl: it makes no sense"),
-    (row(title: "\"\(String(repeating: "x", count: 4_001))\""), "title: it is too long"),
-    (row(url: "\"/\(String(repeating: "x", count: 2_000))\""), "url: it is too long"),
-    (row(id: "2"), "id: it is there twice"),
+    ("{}", "albumId: missing"),
+    ("null", "row: null"),
+    ("1", "row: wrong type"),
+    ("[1,2]", "row: wrong type"),
+    (row(id: "null"), "id: null"),
+    (row(id: #""7""#), "id: wrong type"),
+    (row(id: "1.5"), "unreadable"),
+    (row(id: "99999999999999999999"), "unreadable"),
+    (row(albumId: "true"), "albumId: wrong type"),
+    (row(title: "null"), "title: null"),
+    (row(title: "3"), "title: wrong type"),
+    (row(url: "null"), "url: null"),
+    (row(url: #""""#), "url: invalid value"),
+    (row(thumbnail: #""""#), "thumbnailUrl: invalid value"),
+    (row(title: "\"\(String(repeating: "x", count: 4_001))\""), "title: too long"),
+    (row(url: "\"/\(String(repeating: "x", count: 2_000))\""), "url: too long"),
+    (row(id: "2"), "id: duplicate"),
   ])
-  func `One bad row does not spoil a list`(bad: String, reason: String) throws {
+  func `An invalid row is skipped`(bad: String, reason: String) throws {
     let list = try decode("[\(Self.row(id: "2")),\(bad),\(Self.row(id: "3"))]")
     #expect(list.photos.map(\.id) == [2, 3])
     #expect(list.skipped == [.init(index: 1, reason: reason)])
   }
 
-  @Test func `Control characters in titles become blanks`() throws {
+  @Test func `Control characters in titles become spaces`() throws {
     let list = try decode("[\(Self.row(title: #""a\u0000\tb\u0085c""#))]")
     #expect(list.photos.map(\.title) == ["a  b c"])
   }
@@ -72,7 +72,7 @@ import Testing
     #expect(list.photos.count == 1)
   }
 
-  @Test func `No more photos are read than were asked for`() throws {
+  @Test func `No more photos are decoded than requested`() throws {
     let rows = (1...10).map { Self.row(id: "\($0)") }.joined(separator: ",")
     #expect(try decode("[\(rows)]", limit: 3).photos.map(\.id) == [1, 2, 3])
   }
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `An empty list is a list`() throws {
+  @Test func `An empty list is valid`() throws {
     #expect(try decode("[]") == PhotosDecoder.List())
   }
 }

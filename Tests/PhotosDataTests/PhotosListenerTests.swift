@@ -10,7 +10,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct PhotosListenerTests {
-  /// What was asked of the provider and the uploader.
+  /// The calls of the provider and the uploader.
   private final class Calls: Sendable {
     let names = Mutex<[String]>([])
     func note(_ name: String) { names.withLock { $0.append(name) } }
@@ -54,7 +54,7 @@ struct PhotosListenerTests {
 
   private func actions(_ count: Int) async throws -> [PhotosAction] {
     let store = store
-    try await eventually("there were \(count) actions") { store.actions.count >= count }
+    try await eventually("\(count) actions were dispatched") { store.actions.count >= count }
     return store.actions
   }
 
@@ -88,9 +88,9 @@ struct PhotosListenerTests {
     _ = try await actions(5)
     #expect(store.snapshot.state.photos.saveError != nil)
     isMended.store(true, ordering: .relaxed)
-    // Though the photos be as new as can be.
+    // Even if the photos are up to date.
     try await store.dispatch(action: .ui(.photoList(.onTapTryAgainButton(now: noon))))
-    try await eventually("the banner was there") {
+    try await eventually("the banner was loaded") {
       store.snapshot.state.photos.saveError == nil && store.snapshot.state.photos.isRead
     }
     await listener.stop().value
@@ -135,7 +135,7 @@ struct PhotosListenerTests {
     #expect(photos.fetched == noon - 9_999)
     #expect(photos.status == .failure(error: TestError.message))
     await listener.stop().value
-    #expect(calls.all == ["load", "fetch"], "what failed is not kept")
+    #expect(calls.all == ["load", "fetch"], "a failed fetch is not stored")
   }
 
   @Test func `A broken disk does not prevent a fetch`() async throws {
@@ -189,7 +189,7 @@ struct PhotosListenerTests {
     #expect(calls.all == ["load", "fetch", "fetch", "save"])
   }
 
-  @Test func `A kept banner is shown`() async throws {
+  @Test func `A stored banner is shown`() async throws {
     let listener = listen(banner: Banner(title: "Kept"))
     try await store.dispatch(action: Self.appear)
     _ = try await actions(5)
@@ -207,7 +207,7 @@ struct PhotosListenerTests {
     let submit = PhotosAction.ui(.bannerUpdate(.onTapSubmitButton(banner: Banner(title: "New"))))
     try await store.dispatch(action: submit)
     let store = store
-    try await eventually("the banner is new") {
+    try await eventually("the banner is uploaded") {
       store.snapshot.state.banner.banner.title == "New"
     }
     #expect(store.snapshot.state.photos.status == .waiting)
@@ -242,7 +242,7 @@ struct PhotosListenerTests {
     #expect(store.snapshot.state.banner.banner.title == "Banner")
   }
 
-  @Test func `The live uploader fails when the file does`() async throws {
+  @Test func `The live uploader fails if the file fails`() async throws {
     let local = PhotosLocalStore(url: nil)
     try await local.file.database.writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA query_only = 1")
@@ -252,19 +252,19 @@ struct PhotosListenerTests {
     }
   }
 
-  @Test func `Stopping waits for what is being written`() async throws {
+  @Test func `Stopping waits for an upload in progress`() async throws {
     let gate = Gate()
     let listener = listen(uploader: BannerUploader { _ in await gate.wait() })
     try await store.dispatch(
       action: .ui(.bannerUpdate(.onTapSubmitButton(banner: Banner(title: "New")))))
     let calls = calls
-    try await eventually("it is uploaded") { calls.all == ["upload New"] }
+    try await eventually("the upload starts") { calls.all == ["upload New"] }
     let ending = listener.stop()
     gate.open()
     await ending.value
     #expect(store.snapshot.state.banner.banner.title == "New")
     try await store.dispatch(action: Self.appear)
-    #expect(calls.all == ["upload New"], "it hears no more")
+    #expect(calls.all == ["upload New"], "a stopped listener handles no actions")
   }
 
   @Test func `Stopping cancels a fetch`() async throws {
@@ -274,7 +274,7 @@ struct PhotosListenerTests {
     })
     try await store.dispatch(action: Self.appear)
     let calls = calls
-    try await eventually("it is fetched") { calls.all == ["load", "fetch"] }
+    try await eventually("the fetch starts") { calls.all == ["load", "fetch"] }
     await listener.stop().value
     #expect(!store.snapshot.state.photos.isLoaded)
   }

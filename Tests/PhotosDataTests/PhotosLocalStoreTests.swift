@@ -39,20 +39,20 @@ import Testing
     #expect(try await store.photos(from: source) == photos)
   }
 
-  @Test func `New photos take the place of all others`() async throws {
+  @Test func `New photos replace all stored ones`() async throws {
     let store = PhotosLocalStore(url: nil)
     try await store.save(.hellos(9), from: source)
     try await store.save(.hellos(2), from: source)
     #expect(try await store.photos(from: source) == .hellos(2))
   }
 
-  @Test func `Photos of another service are not taken for its own`() async throws {
+  @Test func `Photos of another service are ignored`() async throws {
     let store = PhotosLocalStore(url: nil)
     try await store.save(.hellos(2), from: source)
     #expect(try await store.photos(from: source + "0") == nil)
   }
 
-  @Test func `Photos that cannot all be stored leave the old ones`() async throws {
+  @Test func `A failed write keeps the old photos`() async throws {
     let store = PhotosLocalStore(url: nil)
     try await store.save(.hellos(2), from: source)
     let twice = FetchedPhotos(photos: [.hello(1), .hello(1)], fetched: noon)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: ["New", "", "  a ", "'); DROP TABLE banner; --", "日本 🐼"])
-  func `The banner is stored as it is`(title: String) async throws {
+  func `The banner is stored unchanged`(title: String) async throws {
     let store = PhotosLocalStore(url: folder.file)
     try await store.save(Banner(title: "Old"))
     try await store.save(Banner(title: title))
@@ -76,7 +76,7 @@ import Testing
     }
     #expect(synchronous == 2)
     try await store.save(Banner(title: "New"))
-    // Read past the connection, as after a crash.
+    // Reads through a new connection, as after a crash.
     #expect(
       try folder.withDatabase { try String.fetchOne($0, sql: "SELECT title FROM banner") }
         == "New")
@@ -106,7 +106,7 @@ import Testing
     #expect(names.count { $0.hasPrefix("photos.sqlite.damaged-") } == 1)
   }
 
-  @Test func `A file of a newer version is refused`() async throws {
+  @Test func `A file of a newer version is rejected`() async throws {
     let store = PhotosLocalStore(url: folder.file)
     _ = try store.file.database
     try await store.close()
@@ -132,7 +132,7 @@ import Testing
       ("UPDATE banner SET bannerId = 2", .SQLITE_CONSTRAINT_CHECK),
       ("UPDATE banner SET title = NULL", .SQLITE_CONSTRAINT_NOTNULL),
     ] as [(String, ResultCode)])
-  func `The schema refuses invalid rows`(sql: String, code: ResultCode) async throws {
+  func `The schema rejects invalid rows`(sql: String, code: ResultCode) async throws {
     let store = PhotosLocalStore(url: nil)
     try await store.save(.hellos(1), from: source)
     try await store.save(Banner())
@@ -142,7 +142,7 @@ import Testing
     #expect(error?.extendedResultCode == code)
   }
 
-  @Test func `An invalid row is left out`() async throws {
+  @Test func `An invalid row is skipped`() async throws {
     let store = PhotosLocalStore(url: nil)
     try await store.save(.hellos(2), from: source)
     try await store.file.database.write {

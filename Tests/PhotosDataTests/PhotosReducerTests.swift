@@ -24,9 +24,9 @@ import Testing
   @Test func `A visit starts one fetch`() {
     let state = reduced([.ui(.photoList(.onAppear(now: noon)))])
     #expect(state.photos.status == .waiting)
-    #expect(state.photos.asked == noon)
+    #expect(state.photos.requestedAt == noon)
     let again = reduced([.ui(.photoList(.onAppear(now: noon + 9_999)))], from: state)
-    #expect(again == state, "one request in flight")
+    #expect(again == state, "only one request is in progress")
   }
 
   @Test func `Fetched photos are shown`() {
@@ -76,13 +76,13 @@ import Testing
     }
   }
 
-  @Test func `A failure can be tried again at once`() {
+  @Test func `A failure can be retried immediately`() {
     let failed = reduced([.ui(.photoList(.onAppear(now: noon))), Self.failed("No.")])
     let state = reduced([.ui(.photoList(.onTapTryAgainButton(now: noon)))], from: failed)
     #expect(state.photos.status == .waiting)
   }
 
-  @Test func `A retry needs an earlier fetch`() {
+  @Test func `A retry requires an earlier fetch`() {
     let state = reduced([.ui(.photoList(.onTapTryAgainButton(now: noon)))])
     #expect(state == PhotosState())
   }
@@ -91,11 +91,11 @@ import Testing
   func `A visit after an hour refreshes`(seconds: Double, isDue: Bool) {
     let state = reduced([.ui(.photoList(.onAppear(now: noon + seconds)))], from: loaded())
     #expect((state.photos.status == .waiting) == isDue)
-    #expect(state.photos.data.count == 3, "what was there stays meanwhile")
+    #expect(state.photos.data.count == 3, "the old photos stay")
   }
 
   @Test(arguments: [(1.0, false), (59, false), (60, true), (-1, true)])
-  func `Visitors repeat a failure once a minute`(seconds: Double, isDue: Bool) {
+  func `A visit repeats a failed fetch after a minute`(seconds: Double, isDue: Bool) {
     let failed = reduced(
       [.ui(.photoList(.onAppear(now: noon + 5_000))), Self.failed("No.")], from: loaded())
     let state = reduced([.ui(.photoList(.onAppear(now: noon + 5_000 + seconds)))], from: failed)
@@ -115,15 +115,15 @@ import Testing
     #expect((state.photos.status == .waiting) == isExpired)
   }
 
-  @Test func `An empty store provides no photos`() {
-    let asked = reduced([.ui(.photoList(.onAppear(now: noon)))])
+  @Test func `An empty database provides no photos`() {
+    let requested = reduced([.ui(.photoList(.onAppear(now: noon)))])
     let load = PhotosAction.data(.provider(.didLoadPhotos(result: .success(photos: nil))))
-    var read = asked
+    var read = requested
     read.photos.isRead = true
-    #expect(reduced([load], from: asked) == read)
+    #expect(reduced([load], from: requested) == read)
   }
 
-  @Test func `A storage error is shown until storing works`() {
+  @Test func `A storage error is shown until a write succeeds`() {
     let failed = reduced(
       [.data(.provider(.didSavePhotos(result: .failure(error: "Full."))))], from: loaded())
     #expect(failed.photos.saveError == "Full.")
@@ -143,8 +143,8 @@ import Testing
     (.data(.provider(.didSavePhotos(result: .success))), false),
     (.data(.bannerDataStore(.didLoadBanner(banner: Banner()))), false),
   ])
-  func `The filter lets through what changes photos`(action: PhotosAction, isIt: Bool) {
-    #expect(PhotosFilter.filterPhotos()(PhotosState(), action) == isIt)
-    if reduced([action], from: loaded()).photos.data != loaded().photos.data { #expect(isIt) }
+  func `The filter matches actions that change the photos`(action: PhotosAction, matches: Bool) {
+    #expect(PhotosFilter.filterPhotos()(PhotosState(), action) == matches)
+    if reduced([action], from: loaded()).photos.data != loaded().photos.data { #expect(matches) }
   }
 }

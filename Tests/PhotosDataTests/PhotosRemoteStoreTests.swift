@@ -17,7 +17,7 @@ import WebClient
 
   private func server(_ status: String = "200 OK", body: String) throws -> ScriptedServer {
     try ScriptedServer(
-      answer: "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+      response: "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
   }
 
   private static func row(_ id: Int) -> String {
@@ -28,7 +28,7 @@ import WebClient
     (5, "/api/photos?_limit=5"), (5_000, "/api/photos?_limit=5000"),
     (0, "/api/photos?_limit=1"), (1_000_000, "/api/photos?_limit=10000"),
   ])
-  func `A fetch asks for a number of photos`(limit: Int, target: String) async throws {
+  func `A fetch requests the given number of photos`(limit: Int, target: String) async throws {
     let server = try server(body: "[]")
     defer { server.stop() }
     let photos = try await store(on: server, limit: limit).fetchPhotos()
@@ -36,12 +36,12 @@ import WebClient
     #expect(server.requests.first?.hasPrefix("GET \(target) HTTP/1.1\r\n") == true)
   }
 
-  @Test func `The default service is that of the original`() {
+  @Test func `The default service is JSONPlaceholder`() {
     let store = PhotosRemoteStore(client: WebClient(userAgent: "test"), logger: log.logger)
     #expect(store.source == "https://jsonplaceholder.typicode.com/photos?_limit=5")
   }
 
-  @Test func `Bad rows are counted and logged`() async throws {
+  @Test func `Invalid rows are counted and logged`() async throws {
     let server = try server(body: "[{},\(Self.row(1)),null]")
     defer { server.stop() }
     let photos = try await store(on: server).fetchPhotos()
@@ -49,12 +49,12 @@ import WebClient
     #expect(photos.skipped == 2)
     #expect(
       log.lines == [
-        "notice A photo could not be read index=0 reason=albumId: it is missing",
-        "notice A photo could not be read index=2 reason=row: it is null",
+        "notice A photo could not be read index=0 reason=albumId: missing",
+        "notice A photo could not be read index=2 reason=row: null",
       ])
   }
 
-  @Test func `Hostile rows do not fill the log`() async throws {
+  @Test func `The number of logged rows is limited`() async throws {
     let rows = [String](repeating: "{}", count: 90).joined(separator: ",")
     let server = try server(body: "[\(Self.row(1)),\(rows)]")
     defer { server.stop() }
@@ -67,7 +67,7 @@ import WebClient
     ("404 Not Found", PhotosRemoteStoreError.fetching(.status(404))),
     ("500 No", .fetching(.status(500))), ("204 No Content", .fetching(.status(204))),
   ])
-  func `Another status is an error that names it`(
+  func `Any other status is an error that contains it`(
     status: String, expected: PhotosRemoteStoreError
   ) async throws {
     let server = try server(status, body: "")
@@ -78,7 +78,7 @@ import WebClient
     #expect(error?.localizedDescription.contains(status.prefix(3)) == true)
   }
 
-  @Test func `A body without end is cut off`() async throws {
+  @Test func `An endless body is cut off`() async throws {
     let server = try ScriptedServer { _ in
       [
         .send(Array("HTTP/1.1 200 OK\r\n\r\n[".utf8)),
@@ -93,12 +93,12 @@ import WebClient
   }
 
   @Test(arguments: [
-    (PhotosRemoteStoreError.malformed, "The list of photos is damaged."),
-    (.noList, "What the server sent is no list of photos."),
-    (.noneReadable(rows: 3), "None of the 3 photos that the server sent makes sense."),
+    (PhotosRemoteStoreError.malformed, "The photo service sent a list that cannot be read."),
+    (.noList, "The photo service did not send a list of photos."),
+    (.noneReadable(rows: 3), "None of the photos from the photo service can be read."),
     (.fetching(.timedOut), "The server took too long."),
   ])
-  func `Each error has a sentence`(error: PhotosRemoteStoreError, words: String) {
-    #expect(error.localizedDescription == words)
+  func `Each error has a message`(error: PhotosRemoteStoreError, message: String) {
+    #expect(error.localizedDescription == message)
   }
 }

@@ -7,7 +7,7 @@ import TestSupport
 let noon = Date(timeIntervalSince1970: 1_714_824_000)
 
 extension Photo {
-  /// A photo as the original's tests have it.
+  /// A photo like those of the original's tests.
   static func hello(_ id: Int, title: String? = nil) -> Photo {
     Photo(
       albumId: 0, id: id, title: title ?? "Hello-\(id)", url: URL(filePath: "/600/\(id)"),
@@ -31,14 +31,13 @@ extension Store where State == PhotosState, Action == PhotosAction {
       reducer: PhotosReducer.reduce(state:action:))
   }
 
-  /// All actions that were dispatched, in order: a test that compares them
-  /// leaves none out.
+  /// The dispatched actions, in order. Comparing them finds unexpected ones.
   var actions: [PhotosAction] {
     changes(after: 0, through: snapshot.revision)?.map(\.action) ?? []
   }
 }
 
-/// All photos of the service; `nil` without fixtures.
+/// The photos of the service; `nil` without fixtures.
 func recordedPhotos(_ file: String = "photos/photos.json") -> [Photo]? {
   Fixtures.data(file).flatMap { try? JSONDecoder().decode([Photo].self, from: $0) }
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// The banner and its sheet.
 @Suite struct BannerTests {
-  private let sheet = PhotosLocation.place { $0.sheet = .banner }
+  private let sheet = PhotosLocation.location { $0.sheet = .banner }
 
   private func state(
     _ networkState: NetworkState = .notStarted, submitted: String? = nil
@@ -23,7 +23,7 @@ import Testing
     #expect(viewState(of: state(), at: sheet).windowTitle == "Update banner - Photos")
   }
 
-  @Test func `The first draft is the title of the banner`() {
+  @Test func `The field initially contains the title of the banner`() {
     let banner = viewState(of: state(), at: sheet).banner
     #expect(banner.title == "Banner")
     #expect(banner.workingCopy == "Banner")
@@ -36,7 +36,7 @@ import Testing
     #expect(shown.banner.isInProgress)
     #expect(!shown.banner.dismissable)
     #expect(shown.banner.workingCopy == "New")
-    #expect(shown.banner.title == "Banner", "it is not so yet")
+    #expect(shown.banner.title == "Banner", "the title is unchanged")
     let html = html(of: shown, at: sheet)
     #expect(html.contains(#"<button class="button primary" disabled>Submit</button>"#))
     #expect(html.contains("Updating the banner"))
@@ -48,7 +48,7 @@ import Testing
     #expect(html(of: viewState(of: new)).contains(#"<span dir="auto">New</span>"#))
   }
 
-  @Test func `An error can be dismissed and keeps the draft`() {
+  @Test func `Dismissing an error keeps the draft`() {
     let shown = viewState(
       of: state(.finished(.failure(.intentionalFailure)), submitted: "New"), at: sheet)
     #expect(shown.banner.error == "This is an expected error used for testing error handling.")
@@ -63,24 +63,24 @@ import Testing
     #expect(!html.contains("onTapDismissErrorButton"))
   }
 
-  @Test func `The typed title takes precedence over the stored one`() {
-    let typed = BannerUpdate.Typed(title: "Mine", problem: "No.")
-    let banner = viewState(of: state(), at: sheet, typed: typed).banner
+  @Test func `The draft title takes precedence over the stored one`() {
+    let draft = BannerUpdate.Draft(title: "Mine", problem: "No.")
+    let banner = viewState(of: state(), at: sheet, draft: draft).banner
     #expect(banner.workingCopy == "Mine")
     #expect(banner.problem == "No.")
   }
 
-  @Test func `A refused title can be sent again during another upload`() {
-    let typed = BannerUpdate.Typed(title: "Mine", refusal: "Busy.")
+  @Test func `A rejected title can be submitted again during another upload`() {
+    let draft = BannerUpdate.Draft(title: "Mine", refusal: "Busy.")
     let banner = viewState(
-      of: state(.inProgress, submitted: "Theirs"), at: sheet, typed: typed
+      of: state(.inProgress, submitted: "Theirs"), at: sheet, draft: draft
     ).banner
     #expect(!banner.isInProgress)
     #expect(banner.workingCopy == "Mine")
     #expect(banner.error == "Busy.")
   }
 
-  @Test func `The child's store is scoped out of the parent's state`() async throws {
+  @Test func `The store of the sheet is scoped out of the page's store`() async throws {
     let store = MockViewStore<PhotosPage.ViewState, PhotosPage.Action>(
       viewState: viewState(of: state())
     ) { #expect($0 == .banner(.submit(title: "New"))) }
@@ -92,18 +92,21 @@ import Testing
   @Test(arguments: [
     ("", nil), ("  a ", nil), (String(repeating: "é", count: 200), nil),
     (
-      String(repeating: "x", count: 1_201), "Use at most 200 characters; this has 1,201."
+      String(repeating: "x", count: 1_201), "The title has 1,201 characters. Use at most 200."
     ),
-    ("a\tb", "Leave out line breaks, tabs and other control characters."),
-    ("a\u{2028}b", "Leave out line breaks, tabs and other control characters."),
-    ("e" + String(repeating: "\u{301}", count: 9_000), "Use at most 200 characters; this has 1."),
+    ("a\tb", "Remove line breaks, tabs and other control characters."),
+    ("a\u{2028}b", "Remove line breaks, tabs and other control characters."),
+    (
+      "e" + String(repeating: "\u{301}", count: 9_000),
+      "The title is too long: its characters have too many parts. Shorten it."
+    ),
   ])
   func `Titles may be empty and are not trimmed`(title: String, problem: String?) {
     #expect(BannerTitle.problem(of: title) == problem)
   }
 
-  @Test func `An empty banner says so`() {
+  @Test func `An empty banner has a placeholder`() {
     let empty = PhotosState.hellos(1) { $0.banner.banner.title = "" }
-    #expect(html(of: viewState(of: empty)).contains("The banner says nothing."))
+    #expect(html(of: viewState(of: empty)).contains("The banner is empty."))
   }
 }

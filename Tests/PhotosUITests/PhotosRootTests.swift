@@ -16,15 +16,15 @@ struct PhotosRootTests {
     return (PhotosRoot(store: store, timeout: timeout, now: { noon }), store)
   }
 
-  private func page(_ answer: PhotosRoot.PageResponse) throws -> Page<PhotosPage.Presenter> {
-    guard case .page(let page) = answer else {
-      throw MalformedRequest("\(answer) is no page")
+  private func page(_ response: PhotosRoot.PageResponse) throws -> Page<PhotosPage.Presenter> {
+    guard case .page(let page) = response else {
+      throw MalformedRequest("\(response) is no page")
     }
     return page
   }
 
-  private func href(_ answer: PhotosRoot.PageResponse) -> String? {
-    if case .seeOther(let href) = answer { href.text } else { nil }
+  private func href(_ response: PhotosRoot.PageResponse) -> String? {
+    if case .seeOther(let href) = response { href.text } else { nil }
   }
 
   private func form(_ text: String) throws -> NamedValues {
@@ -36,15 +36,17 @@ struct PhotosRootTests {
     (.hellos(3), true), (.hellos(3) { $0.photos.status = .waiting }, true),
     (.hellos(3) { $0.photos.fetched = noon - 3_600 }, false),
     (.hellos(3) { $0.photos.fetched = noon + 9 }, false),
-    (.failed().asked(at: noon - 59), true), (.failed().asked(at: noon - 60), false),
+    (.failed().requested(at: noon - 59), true), (.failed().requested(at: noon - 60), false),
   ])
-  func `A page waits or asks where there is reason to`(state: PhotosState, isReady: Bool) {
+  func `A page is ready unless photos are missing or expired`(state: PhotosState, isReady: Bool) {
     var state = state
-    if case .failure = state.photos.status, state.photos.asked == nil { state.photos.asked = noon }
+    if case .failure = state.photos.status, state.photos.requestedAt == nil {
+      state.photos.requestedAt = noon
+    }
     #expect(root(state).0.isReady(at: .init()) == isReady)
   }
 
-  @Test func `A visit to a settled page changes nothing`() {
+  @Test func `A visit to a page that is ready changes nothing`() {
     let (root, store) = root(.hellos(3))
     _ = root.response(at: .init())
     #expect(store.snapshot.revision == 0)
@@ -59,7 +61,7 @@ struct PhotosRootTests {
     #expect(page.content.state.state.ids == ["1", "2", "3"])
   }
 
-  @Test func `A page waits a bounded time and follows the load after that`() async throws {
+  @Test func `A page waits for a limited time, and is updated after the load`() async throws {
     let (root, _) = root(PhotosState(), timeout: .milliseconds(5))
     try await root.prepare(at: .init())
     let page = try page(root.response(at: .init()))
@@ -70,64 +72,66 @@ struct PhotosRootTests {
   @Test func `A page with a focused field is not reloaded`() throws {
     let (root, _) = root(.hellos(3) { $0.photos.status = .waiting })
     #expect(try page(root.response(at: .init())).isWaiting)
-    let sheet = try page(root.response(at: .place { $0.sheet = .banner }))
+    let sheet = try page(root.response(at: .location { $0.sheet = .banner }))
     #expect(!sheet.isWaiting)
   }
 
-  @Test func `The sheet closes itself when the banner is uploaded`() throws {
-    let following = PhotosLocation.place {
+  @Test func `The sheet closes when the banner is uploaded`() throws {
+    let following = PhotosLocation.location {
       $0.query = "a"
       $0.sheet = .banner
       $0.notice = .bannerSubmitted
     }
-    func answer(_ networkState: NetworkState) -> PhotosRoot.PageResponse {
+    func response(_ networkState: NetworkState) -> PhotosRoot.PageResponse {
       root(.hellos(1) { $0.banner.networkState = networkState }).0.response(at: following)
     }
-    let waiting = try page(answer(.inProgress))
+    let waiting = try page(response(.inProgress))
     #expect(waiting.isWaiting)
     #expect(waiting.hasDialog)
-    #expect(href(answer(.finished(.success(Banner())))) == "/photos?q=a&notice=bannerUpdated")
-    #expect(href(answer(.notStarted)) == "/photos?q=a")
-    #expect(try page(answer(.finished(.failure(.intentionalFailure)))).hasDialog)
+    #expect(href(response(.finished(.success(Banner())))) == "/photos?q=a&notice=bannerUpdated")
+    #expect(href(response(.notStarted)) == "/photos?q=a")
+    #expect(try page(response(.finished(.failure(.intentionalFailure)))).hasDialog)
   }
 
-  @Test func `An invalid title is returned with its problem`() async throws {
+  @Test func `An invalid title is shown again with its error`() async throws {
     let (root, store) = root(.hellos(1))
-    let answer = try await root.response(
+    let response = try await root.response(
       to: .submitBanner, from: .init(), form: form("title=a%0Ab"))
-    let page = try page(answer)
+    let page = try page(response)
     #expect(page.status == .unprocessableContent)
     #expect(page.hasDialog)
     #expect(page.content.state.state.banner.workingCopy == "a\nb")
     #expect(store.snapshot.revision == 0)
   }
 
-  @Test func `An upload that takes longer is followed`() async throws {
+  @Test func `A page follows an upload that exceeds the timeout`() async throws {
     let (root, store) = root(.hellos(1), timeout: .milliseconds(5))
-    let answer = try await root.response(
-      to: .submitBanner, from: .place { $0.page = 2 }, form: form("title=New"))
-    #expect(href(answer) == "/photos?page=2&sheet=banner&notice=bannerSubmitted")
+    let response = try await root.response(
+      to: .submitBanner, from: .location { $0.page = 2 }, form: form("title=New"))
+    #expect(href(response) == "/photos?page=2&sheet=banner&notice=bannerSubmitted")
     #expect(store.snapshot.state.banner.networkState == .inProgress)
   }
 
   @Test func `An upload during another one waits and reports the timeout`() async throws {
     let (root, store) = root(
       .hellos(1) { $0.banner.networkState = .inProgress }, timeout: .milliseconds(5))
-    let answer = try await root.response(to: .submitBanner, from: .init(), form: form("title=Mine"))
-    let page = try page(answer)
+    let response = try await root.response(
+      to: .submitBanner, from: .init(), form: form("title=Mine"))
+    let page = try page(response)
     #expect(page.status == .serviceUnavailable)
     #expect(page.content.state.state.banner.workingCopy == "Mine")
-    #expect(store.snapshot.state.banner.submitted == nil, "it was not sent behind one's back")
+    #expect(store.snapshot.state.banner.submitted == nil, "the second banner was not submitted")
   }
 
-  @Test func `Dismissing an error keeps what was typed`() async throws {
+  @Test func `Dismissing an error keeps the entered title`() async throws {
     let (root, store) = root(
       .hellos(1) {
         $0.banner.networkState = .finished(.failure(.intentionalFailure))
         $0.banner.submitted = Banner(title: "New")
       })
-    let answer = try await root.response(to: .dismissError, from: .init(), form: form("title=New"))
-    let page = try page(answer)
+    let response = try await root.response(
+      to: .dismissError, from: .init(), form: form("title=New"))
+    let page = try page(response)
     #expect(page.status == .ok)
     #expect(page.content.state.state.banner.workingCopy == "New")
     #expect(page.content.state.state.banner.error == nil)
@@ -150,9 +154,9 @@ struct PhotosRootTests {
 }
 
 extension PhotosState {
-  fileprivate func asked(at moment: Date) -> PhotosState {
+  fileprivate func requested(at moment: Date) -> PhotosState {
     var state = self
-    state.photos.asked = moment
+    state.photos.requestedAt = moment
     return state
   }
 }

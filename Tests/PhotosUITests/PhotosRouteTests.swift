@@ -16,17 +16,17 @@ import Testing
     { $0.notice = .bannerSubmitted },
   ]
 
-  /// Each part alone, and with each other one.
+  /// Each query item alone, and combined with each other one.
   private static let locations: [PhotosLocation] = changes.flatMap { first in
     changes.map { second in
-      .place {
+      .location {
         first(&$0)
         second(&$0)
       }
     }
   }
 
-  @Test func `A page parses back`() throws {
+  @Test func `A page's address parses to its location`() throws {
     for location in Self.locations {
       let route = PhotosRoute.page(location)
       #expect(try PhotosRoute(parsing: Target(parsing: route.href.text)) == route)
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: PhotosRoute.Event.allCases)
-  func `A post parses back`(event: PhotosRoute.Event) throws {
+  func `A post's address parses to its event`(event: PhotosRoute.Event) throws {
     for location in Self.locations {
       let route = PhotosRoute.post(event, from: location.plain)
       #expect(try PhotosRoute(parsing: Target(parsing: route.href.text)) == route)
@@ -48,7 +48,7 @@ import Testing
     ("/photos?count=on&q=qui", "?q=qui&count=on"), ("/photos?q=&count=", ""),
     ("/photos?q=%20a%20", "?q=%20a%20"),
   ])
-  func `Default values are left out`(address: String, query: String) throws {
+  func `Default values are omitted`(address: String, query: String) throws {
     let route = try #require(try PhotosRoute(parsing: Target(parsing: address)))
     #expect(route.href.text == "/photos" + query)
   }
@@ -90,7 +90,7 @@ import Testing
     (.banner(.dismissError), "/photos/bannerUpdate/onTapDismissErrorButton?q=qui&page=2"),
   ])
   func `Every action has an address`(action: PhotosPage.Action, address: String) {
-    let location = PhotosLocation.place {
+    let location = PhotosLocation.location {
       $0.query = "qui"
       $0.page = 2
       $0.notice = .refreshed

@@ -6,12 +6,11 @@ import Testing
 
 @testable import PhotosUI
 
-/// The state machine of the list, row by row as the original has it, and as
-/// it was changed on purpose.
+/// The states of the list, as in the original, and as changed deliberately.
 @Suite struct PhotosViewStateTests {
-  private let counting = PhotosLocation.place { $0.showsPhotoCount = true }
+  private let counting = PhotosLocation.location { $0.showsPhotoCount = true }
 
-  // The original's own tests.
+  // The tests of the original.
 
   @Test func `Toggling shows the count`() {
     #expect(viewState(of: .hellos(3), at: counting).showsPhotoCount)
@@ -19,7 +18,7 @@ import Testing
   }
 
   @Test func `Searching for 2 finds the photo whose title contains 2`() {
-    let state = viewState(of: .hellos(3), at: .place { $0.query = "2" })
+    let state = viewState(of: .hellos(3), at: .location { $0.query = "2" })
     guard case .content(let swatches, nil) = state.status else {
       Issue.record("\(state.status)")
       return
@@ -27,13 +26,13 @@ import Testing
     #expect(swatches.map(\.title) == ["Hello-2"])
   }
 
-  @Test func `The search text is there at once`() {
-    #expect(viewState(of: .hellos(3), at: .place { $0.query = "2" }).searchText == "2")
+  @Test func `The search text is shown immediately`() {
+    #expect(viewState(of: .hellos(3), at: .location { $0.query = "2" }).searchText == "2")
   }
 
-  // What the original shows of each result.
+  // The states of the original.
 
-  @Test func `Missing photos are loading`() {
+  @Test func `The page is loading before the first result`() {
     for state in [PhotosState(), .loading] {
       let shown = viewState(of: state)
       #expect(shown.status == .loading)
@@ -75,7 +74,7 @@ import Testing
     var state = PhotosState.hellos(0)
     state.photos.data = try JSONDecoder().decode(
       [Photo].self, from: try #require(Fixtures.data("photos/photos_limit_5.json")))
-    let shown = viewState(of: state, at: .place { $0.query = query })
+    let shown = viewState(of: state, at: .location { $0.query = query })
     #expect(shown.ids == ids)
     if ids == nil { #expect(shown.status == .empty(.noMatch("zzz"))) }
   }
@@ -89,33 +88,33 @@ import Testing
     (5_000, 7, .init(range: "601 to 700", previous: 6, next: 8)),
   ])
   func `A page shows a hundred photos`(total: Int, page: Int, expected: Pagination?) {
-    let shown = viewState(of: .hellos(total), at: .place { $0.page = page })
+    let shown = viewState(of: .hellos(total), at: .location { $0.page = page })
     #expect(shown.pages == expected)
     #expect(shown.ids?.first == "\((page - 1) * 100 + 1)")
   }
 
   @Test func `All pages together are the whole list`() {
     let ids = (1...50).flatMap { (page: Int) -> [String] in
-      viewState(of: .hellos(5_000), at: .place { $0.page = page }).ids ?? []
+      viewState(of: .hellos(5_000), at: .location { $0.page = page }).ids ?? []
     }
     #expect(ids == (1...5_000).map(String.init))
   }
 
   @Test(arguments: [2, 1_000_000])
   func `A page beyond the last shows a message`(page: Int) {
-    let shown = viewState(of: .hellos(100), at: .place { $0.page = page })
+    let shown = viewState(of: .hellos(100), at: .location { $0.page = page })
     #expect(shown.status == .empty(.noSuchPage))
   }
 
-  // Words.
+  // Messages.
 
   @Test(arguments: [
-    (PhotosLocation.Notice.refreshed, "These are the newest photos."),
-    (.current, "These are the newest photos: they were fetched less than a minute ago."),
+    (PhotosLocation.Notice.refreshed, "The photos are up to date."),
+    (.current, "The photos are up to date. They were updated less than a minute ago."),
     (.bannerUpdated, "The banner was updated."),
   ])
-  func `Each notice is shown`(notice: PhotosLocation.Notice, words: String) {
-    let shown = viewState(of: .hellos(1), at: .place { $0.notice = notice })
-    #expect(shown.messages == [.notice(words)])
+  func `Each notice is shown`(notice: PhotosLocation.Notice, message: String) {
+    let shown = viewState(of: .hellos(1), at: .location { $0.notice = notice })
+    #expect(shown.messages == [.notice(message)])
   }
 }

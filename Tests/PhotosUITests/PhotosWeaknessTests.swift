@@ -7,13 +7,13 @@ import Testing
 
 @testable import PhotosUI
 
-/// What the original is weak at, each named, and what is here instead.
+/// The weaknesses of the original, and how they are fixed.
 ///
-/// Of those that are not here, bindings, scoping and mocks have their tests
-/// beside `ViewStore`, bad rows and the cache beside `PhotosData`. Throttling
-/// and schedulers are nowhere: a form is sent when one is done typing.
+/// Bindings, scoping and mocks are tested with `ViewStore`, invalid rows and
+/// the cache with `PhotosData`. Throttling and schedulers do not apply: a form
+/// is submitted after typing.
 @Suite struct PhotosWeaknessTests {
-  private let searching = PhotosLocation.place {
+  private let searching = PhotosLocation.location {
     $0.query = "qui"
     $0.showsPhotoCount = true
   }
@@ -42,13 +42,13 @@ import Testing
     #expect(
       shown.messages == [
         .failure(
-          "The photos could not be fetched anew. No. What you see was fetched "
+          "The photos could not be refreshed. No. They were last updated "
             + "\(Moment(noon).minute) (2 hr ago).",
           canTryAgain: true)
       ])
   }
 
-  @Test func `Input is kept while loading`() {
+  @Test func `The search text stays while loading`() {
     let shown = viewState(of: .loading, at: searching)
     #expect(shown.searchText == "qui")
     #expect(shown.showsPhotoCount)
@@ -57,18 +57,18 @@ import Testing
     #expect(html.contains(#"<input type="hidden" name="count" value="on">"#))
   }
 
-  @Test func `The toggle is kept after an error`() {
+  @Test func `The count switch stays after an error`() {
     let shown = viewState(of: .failed(), at: searching)
     #expect(shown.showsPhotoCount)
     #expect(html(of: shown, at: searching).contains(#"aria-pressed="true""#))
     let failed = PhotosState.hellos(3) { $0.photos.status = .failure(error: "No.") }
-    #expect(viewState(of: failed, at: .place { $0.showsPhotoCount = true }).count == "3")
+    #expect(viewState(of: failed, at: .location { $0.showsPhotoCount = true }).count == "3")
   }
 
-  @Test func `The page says what is counted`() {
+  @Test func `The count is labelled`() {
     let shown = viewState(
       of: .hellos(3),
-      at: .place {
+      at: .location {
         $0.query = "2"
         $0.showsPhotoCount = true
       })
@@ -76,11 +76,11 @@ import Testing
     #expect(shown.summary.hasPrefix("1 of 3 photos, "))
   }
 
-  @Test func `An empty result has a text and a link`() {
-    let shown = viewState(of: .hellos(3), at: .place { $0.query = "zzz" })
-    let html = html(of: shown, at: .place { $0.query = "zzz" })
+  @Test func `An empty result has a message and a link`() {
+    let shown = viewState(of: .hellos(3), at: .location { $0.query = "zzz" })
+    let html = html(of: shown, at: .location { $0.query = "zzz" })
     #expect(html.contains("No photos found"))
-    #expect(html.contains("No title holds “<bdi>zzz</bdi>”."))
+    #expect(html.contains("No title contains “<bdi>zzz</bdi>”."))
     #expect(html.contains(#"href="/photos">Show all"#) || html.contains("Show all"))
     #expect(viewState(of: .hellos(0)).status == .empty(.noPhotos))
   }
@@ -114,13 +114,13 @@ import Testing
     #expect(!html.contains("/150/"))
   }
 
-  @Test func `The contrast of text depends on no photo`() {
+  @Test func `The contrast of text does not depend on the photos`() {
     let html = html(of: viewState(of: .hellos(1)))
     #expect(!html.contains("style="))
-    #expect(html.components(separatedBy: "#000001").count == 3, "the fill, and its name")
+    #expect(html.components(separatedBy: "#000001").count == 3, "the fill and its text")
   }
 
-  @Test func `An address without a colour draws none`() {
+  @Test func `A photo without a colour has an empty swatch`() {
     let hello = Photo.hello(1)
     let hostile = Photo(
       albumId: 1, id: 1, title: hello.title, url: hello.url,

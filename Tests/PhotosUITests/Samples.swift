@@ -10,7 +10,7 @@ import TestSupport
 let noon = Date(timeIntervalSince1970: 1_714_824_000)
 
 extension Photo {
-  /// A photo as the original's tests have it.
+  /// A photo like those of the original's tests.
   static func hello(_ id: Int, title: String? = nil) -> Photo {
     Photo(
       albumId: 0, id: id, title: title ?? "Hello-\(id)", url: URL(filePath: "/600/\(id)"),
@@ -19,7 +19,7 @@ extension Photo {
 }
 
 extension PhotosState {
-  /// So many photos, fetched just now.
+  /// A state with the given number of photos, fetched just now.
   static func hellos(_ count: Int, change: (inout PhotosState) -> Void = { _ in }) -> PhotosState {
     var state = PhotosState()
     state.photos.data = (0..<count).map { .hello($0 + 1) }
@@ -30,14 +30,14 @@ extension PhotosState {
     return state
   }
 
-  /// Nothing has come yet.
+  /// The state during the first load.
   static var loading: PhotosState {
     var state = PhotosState()
     state.photos.status = .waiting
     return state
   }
 
-  /// Nothing could be loaded.
+  /// The state after the first load failed.
   static func failed(_ error: String = "The server answered 500.") -> PhotosState {
     var state = PhotosState()
     state.photos.status = .failure(error: error)
@@ -46,23 +46,23 @@ extension PhotosState {
 }
 
 extension PhotosLocation {
-  static func place(_ change: (inout PhotosLocation) -> Void) -> PhotosLocation {
+  static func location(_ change: (inout PhotosLocation) -> Void) -> PhotosLocation {
     var location = PhotosLocation()
     change(&location)
     return location
   }
 }
 
-/// What the page shows of a state.
+/// The view state of the page.
 func viewState(
-  of state: PhotosState, at location: PhotosLocation = .init(), typed: BannerUpdate.Typed? = nil,
+  of state: PhotosState, at location: PhotosLocation = .init(), draft: BannerUpdate.Draft? = nil,
   now: Date = noon
 ) -> PhotosPage.ViewState {
-  PhotosPage.Container(location: location, typed: typed, now: now)
+  PhotosPage.Container(location: location, draft: draft, now: now)
     .viewState(SelectPhotos(state: state))
 }
 
-/// The page as bytes that a browser gets.
+/// The rendered page.
 func html(of viewState: PhotosPage.ViewState, at location: PhotosLocation = .init()) -> String {
   PhotosPage.Presenter(
     state: .init(MockViewStore(viewState: viewState), at: location)
@@ -70,8 +70,7 @@ func html(of viewState: PhotosPage.ViewState, at location: PhotosLocation = .ini
 }
 
 extension PhotosPage.ViewState {
-  /// The ids of the photos that are shown; `nil` where something else stands
-  /// there.
+  /// The ids of the shown photos; `nil` if no photos are shown.
   var ids: [String]? {
     if case .content(let swatches, _) = status { swatches.map(\.id) } else { nil }
   }

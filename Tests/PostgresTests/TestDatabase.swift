@@ -6,7 +6,7 @@ struct TestDatabase {
   let configuration: PostgresConfiguration
 
   init() async throws {
-    let server = try PostgresServer.shared.get()
+    let server = try await PostgresServer.shared
     let name = "test_\(UInt64.random(in: .min ... .max))"
     let administrator = try await PostgresConnection.connect(
       to: PostgresConfiguration(server.address()))

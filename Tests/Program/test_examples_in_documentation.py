@@ -1,8 +1,13 @@
-"""The examples in doc comments and in DocC catalogues are type-checked.
+"""The examples in doc comments, in DocC catalogues and in the tutorial are type-checked.
 
 A ```swift block is the body of `func example() async throws` in a file that imports the
-library it documents; further imports may stand at its top. A block with an extension is
-checked at file scope instead. A block that is not meant to compile is a ```text block.
+library it documents; further imports may stand at its top. A block with an extension or a
+public declaration is checked at file scope instead. A block that is not meant to compile is
+a ```text block.
+
+Examples of the tutorial import the libraries that its README lists, unless they are at file
+scope. One with “error:” and a message in its info string must fail with it. Its blocks with the name of a
+file are compiled by `Tests/Tutorial`.
 """
 
 from __future__ import annotations
@@ -20,7 +25,10 @@ SOURCES = PACKAGE / "Sources"
 MODULES = PACKAGE / ".build/debug/Modules"
 LANGUAGES = {"swift", "text", "sh", "css", "html", "json"}
 IMPORT = re.compile(r"^(@testable )?(public |internal )?import .+$", re.MULTILINE)
-FILE_SCOPE = re.compile(r"^(public |private )?extension ", re.MULTILINE)
+FILE_SCOPE = re.compile(r"^(public (?!import)|package |extension )", re.MULTILINE)
+TUTORIAL = PACKAGE / "Docs/tutorial"
+# The libraries that the README of the tutorial lists.
+TUTORIAL_LIBRARIES = ("ImmutableData", "ImmutableUI", "Look", "Markup", "Records", "WebSite")
 
 
 def blocks(folder: Path) -> list[CodeBlock]:
@@ -38,9 +46,16 @@ def module_maps() -> list[str]:
     return [option for file in maps for option in ("-Xcc", f"-fmodule-map-file={file}")]
 
 
-def source(block: CodeBlock, library: str, number: int) -> str:
-    """Returns the file that type-checks a block. Its lines are numbered as in the documentation."""
-    imports = [f"import {library}", *(match[0] for match in IMPORT.finditer(block.text))]
+def source(block: CodeBlock, library: str | None, number: int) -> str:
+    """Returns the file that type-checks a block. Its lines are numbered as in the documentation.
+
+    :param library: the one that is imported; by default those of the tutorial.
+    """
+    imports = [match[0] for match in IMPORT.finditer(block.text)]
+    if library:
+        imports = [f"import {library}", *imports]
+    elif not FILE_SCOPE.search(block.text):
+        imports += [f"import {name}" for name in TUTORIAL_LIBRARIES]
     # Several blocks of a library may show an entry point.
     text = IMPORT.sub("", block.text).replace("@main", "     ")
     if not FILE_SCOPE.search(text):
@@ -54,7 +69,7 @@ def located(block: CodeBlock, text: str) -> str:
     return f'#sourceLocation(file: "{block.file}", line: {block.line})\n{text}#sourceLocation()\n'
 
 
-def mistakes(library: str, examples: list[CodeBlock], folder: Path) -> list[str]:
+def mistakes(library: str | None, examples: list[CodeBlock], folder: Path) -> list[str]:
     """Returns the compiler's errors, each with the file and line of the example."""
     groups: list[list[CodeBlock]] = [[]]
     for example in examples:
@@ -95,11 +110,43 @@ def documented() -> list[str]:
 @pytest.mark.parametrize("library", documented())
 def test_examples_are_type_checked(library: str, tmp_path: Path) -> None:
     if not MODULES.exists():
-        pytest.skip("“swift build” makes the modules that the examples import")
+        pytest.skip("“swift build” builds the modules that the examples import")
     examples = [block for block in blocks(SOURCES / library) if block.language == "swift"]
     errors = mistakes(library, examples, tmp_path)
     if errors:
         pytest.fail("\n".join(errors), pytrace=False)
+
+
+def tutorial_examples() -> list[CodeBlock]:
+    """Returns the blocks of the tutorial that are not files."""
+    found = [block for file in sorted(TUTORIAL.glob("*.md")) for block in markdown_blocks(file)]
+    return [
+        block
+        for block in found
+        if block.language == "swift" and (not block.title or block.title.startswith("error: "))
+    ]
+
+
+def test_examples_of_the_tutorial_are_type_checked(tmp_path: Path) -> None:
+    if not MODULES.exists():
+        pytest.skip("“swift build” builds the modules that the examples import")
+    errors = mistakes(None, [block for block in tutorial_examples() if not block.title], tmp_path)
+    if errors:
+        pytest.fail("\n".join(errors), pytrace=False)
+
+
+@pytest.mark.parametrize(
+    "example",
+    [block for block in tutorial_examples() if block.title],
+    ids=lambda block: f"{block.file.stem}:{block.line}",
+)
+def test_an_error_of_the_tutorial_is_what_the_compiler_says(
+    example: CodeBlock, tmp_path: Path
+) -> None:
+    if not MODULES.exists():
+        pytest.skip("“swift build” builds the modules that the examples import")
+    errors = mistakes(None, [example], tmp_path)
+    assert any(example.title.removeprefix("error: ") in error for error in errors), errors
 
 
 def test_each_example_has_a_language() -> None:
@@ -114,7 +161,7 @@ def test_each_example_has_a_language() -> None:
 
 def test_an_error_is_reported_where_it_is(tmp_path: Path) -> None:
     if not MODULES.exists():
-        pytest.skip("“swift build” makes the modules that the examples import")
+        pytest.skip("“swift build” builds the modules that the examples import")
     file = tmp_path / "Documented.swift"
     file.write_text(
         "/// A store.\n///\n/// ```swift\n/// import Markup\n/// let text: String = 1\n/// ```\n"

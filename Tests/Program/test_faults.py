@@ -209,7 +209,7 @@ def test_photos_that_cannot_be_opened(tmp_path: Path, fault: Fault) -> None:
     with fault.arrange(data / "photos.sqlite"):
         server = Server(data, photos=service.url)
         assert_shows(
-            server, "photos", f"{sentence} The photos are kept in memory only.", "Try again"
+            server, "photos", f"{sentence} The photos are in memory only until they can be saved.", "Try again"
         )
         answer = web.send(server.url + BANNER, {"title": "My banner"})
         assert answer.status == 503, answer.text
@@ -323,7 +323,7 @@ def test_damage_while_it_is_served(tmp_path: Path) -> None:
         assert page
         assert_shows(server, "animals?category=Mammal", "Red kangaroo")
         server.stop()
-    assert "the next start sets it aside" in server.log()
+    assert "the next start renames it" in server.log()
     assert file.read_bytes() == content
     with serving(file.parent) as server:
         assert_shows(server, "animals?category=Mammal", "Red kangaroo")

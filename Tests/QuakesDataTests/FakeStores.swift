@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import QuakesData
 
-/// What the stores are asked.
+/// A call of a store.
 enum StoreCall: Hashable, Sendable {
   case fetchLedger
   case fetchLocal
@@ -13,38 +13,38 @@ enum StoreCall: Hashable, Sendable {
   case fetchRemote(QuakesFeed.Range)
 }
 
-/// What they answer.
-enum StoreAnswer: Hashable, Sendable {
+/// The result of a call.
+enum StoreResult: Hashable, Sendable {
   case done
   case ledger(QuakesState.Ledger?)
   case quakes([Quake])
   case feed(QuakesFeed)
 }
 
-/// A test had a store answer something that was not asked.
-struct UnfitAnswer: Error {
+/// The test returned a result of the wrong type.
+struct MismatchedResult: Error {
   var call: StoreCall
-  var answer: StoreAnswer
+  var result: StoreResult
 }
 
-/// A local and a remote store whose answers a test makes up.
+/// A local and a remote store whose results are determined by the test.
 protocol FakeStore: PersistentSessionLocalStore, PersistentSessionRemoteStore {
-  func answer(to call: StoreCall) async throws -> StoreAnswer
+  func result(of call: StoreCall) async throws -> StoreResult
 }
 
 extension FakeStore {
   func fetchLocalLedgerQuery() async throws -> QuakesState.Ledger? {
-    let answer = try await answer(to: .fetchLedger)
-    guard case .ledger(let ledger) = answer else {
-      throw UnfitAnswer(call: .fetchLedger, answer: answer)
+    let result = try await result(of: .fetchLedger)
+    guard case .ledger(let ledger) = result else {
+      throw MismatchedResult(call: .fetchLedger, result: result)
     }
     return ledger
   }
 
   func fetchLocalQuakesQuery() async throws -> [Quake] {
-    let answer = try await answer(to: .fetchLocal)
-    guard case .quakes(let quakes) = answer else {
-      throw UnfitAnswer(call: .fetchLocal, answer: answer)
+    let result = try await result(of: .fetchLocal)
+    guard case .quakes(let quakes) = result else {
+      throw MismatchedResult(call: .fetchLocal, result: result)
     }
     return quakes
   }
@@ -58,86 +58,86 @@ extension FakeStore {
   func deleteLocalQuakesMutation() async throws { try await mutate(.deleteAll) }
 
   private func mutate(_ call: StoreCall) async throws {
-    let answer = try await answer(to: call)
-    guard case .done = answer else { throw UnfitAnswer(call: call, answer: answer) }
+    let result = try await result(of: call)
+    guard case .done = result else { throw MismatchedResult(call: call, result: result) }
   }
 
   func fetchRemoteFeedQuery(range: QuakesFeed.Range) async throws -> QuakesFeed? {
-    let answer = try await answer(to: .fetchRemote(range))
-    guard case .feed(let feed) = answer else {
-      throw UnfitAnswer(call: .fetchRemote(range), answer: answer)
+    let result = try await result(of: .fetchRemote(range))
+    guard case .feed(let feed) = result else {
+      throw MismatchedResult(call: .fetchRemote(range), result: result)
     }
     return feed
   }
 
-  // What nobody asks of a store that can do more.
+  // The methods without metadata, which are not called if the others exist.
 
   func didFetchRemoteQuakesMutation(
     inserted: [Quake], updated: [Quake], deleted: [Quake]
-  ) async throws { throw Unasked() }
+  ) async throws { throw UnexpectedCall() }
 
-  func deleteLocalQuakeMutation(quakeId: Quake.ID) async throws { throw Unasked() }
+  func deleteLocalQuakeMutation(quakeId: Quake.ID) async throws { throw UnexpectedCall() }
 
   func fetchRemoteQuakesQuery(range: QuakesFeed.Range) async throws -> [Quake] {
-    throw Unasked()
+    throw UnexpectedCall()
   }
 }
 
-/// A store was asked for less than it can do.
-struct Unasked: Error {}
+/// A method was called that should not be.
+struct UnexpectedCall: Error {}
 
-/// A store that answers at once.
-struct PromptStore: FakeStore {
-  var answers: @Sendable (StoreCall) throws -> StoreAnswer
+/// A store that returns its results immediately.
+struct ImmediateStore: FakeStore {
+  var results: @Sendable (StoreCall) throws -> StoreResult
 
-  func answer(to call: StoreCall) async throws -> StoreAnswer { try answers(call) }
+  func result(of call: StoreCall) async throws -> StoreResult { try results(call) }
 }
 
-/// A store that answers when the test says so. Asking for the ledger, which
-/// always comes before the quakes, it answers at once.
+/// A store that returns a result when the test provides it. The ledger, which
+/// is always fetched before the quakes, is returned immediately.
 actor ControlledStore: FakeStore {
-  /// All that it was asked, in order, but the ledger.
+  /// All calls in order, except those for the ledger.
   private(set) var calls: [StoreCall] = []
-  /// The calls that it answered after their task was cancelled.
+  /// The calls whose task was cancelled.
   private(set) var cancelled: [StoreCall] = []
-  private var waiting: [CheckedContinuation<StoreAnswer, any Error>] = []
+  private var continuations: [CheckedContinuation<StoreResult, any Error>] = []
   private var seen = 0
 
-  func answer(to call: StoreCall) async throws -> StoreAnswer {
+  func result(of call: StoreCall) async throws -> StoreResult {
     if call == .fetchLedger { return .ledger(nil) }
     calls.append(call)
     defer { if Task.isCancelled { cancelled.append(call) } }
-    return try await withCheckedThrowingContinuation { waiting.append($0) }
+    return try await withCheckedThrowingContinuation { continuations.append($0) }
   }
 
-  /// Waits for the next call to begin.
+  /// Waits for the next call.
   func nextCall() async throws -> StoreCall {
-    try await eventually("the store is asked") { await self.calls.count > self.seen }
+    try await eventually("the next call") { await self.calls.count > self.seen }
     seen += 1
     return calls[seen - 1]
   }
 
-  /// Ends the oldest call that is under way.
-  func end(with result: Result<StoreAnswer, any Error>) throws {
-    guard !waiting.isEmpty else { throw NothingUnderWay() }
-    waiting.removeFirst().resume(with: result)
+  /// Completes the oldest call in progress.
+  func end(with result: Result<StoreResult, any Error>) throws {
+    guard !continuations.isEmpty else { throw NoCallInProgress() }
+    continuations.removeFirst().resume(with: result)
   }
 
-  /// Ends the newest call that is under way.
-  func endNewest(with result: Result<StoreAnswer, any Error>) throws {
-    guard !waiting.isEmpty else { throw NothingUnderWay() }
-    waiting.removeLast().resume(with: result)
+  /// Completes the newest call in progress.
+  func endNewest(with result: Result<StoreResult, any Error>) throws {
+    guard !continuations.isEmpty else { throw NoCallInProgress() }
+    continuations.removeLast().resume(with: result)
   }
 
-  /// How many calls are under way.
-  var underWay: Int { waiting.count }
+  /// The number of calls in progress.
+  var callsInProgress: Int { continuations.count }
 
-  struct NothingUnderWay: Error {}
+  struct NoCallInProgress: Error {}
 }
 
-/// A pair of stores that have only what every one must have. They write down
-/// what they are asked.
-final class ModestStore: PersistentSessionLocalStore, PersistentSessionRemoteStore {
+/// A local and a remote store with only the required methods. It records its
+/// calls.
+final class MinimalStore: PersistentSessionLocalStore, PersistentSessionRemoteStore {
   enum Call: Hashable, Sendable {
     case fetchLocal
     case save(inserted: [Quake], updated: [Quake], deleted: [Quake])
@@ -146,7 +146,7 @@ final class ModestStore: PersistentSessionLocalStore, PersistentSessionRemoteSto
     case fetchRemote(QuakesFeed.Range)
   }
 
-  private let asked = Mutex<[Call]>([])
+  private let recordedCalls = Mutex<[Call]>([])
   private let local: [Quake]
   private let remote: [Quake]
 
@@ -155,29 +155,29 @@ final class ModestStore: PersistentSessionLocalStore, PersistentSessionRemoteSto
     self.remote = remote
   }
 
-  var calls: [Call] { asked.withLock { $0 } }
+  var calls: [Call] { recordedCalls.withLock { $0 } }
 
   func fetchLocalQuakesQuery() async throws -> [Quake] {
-    asked.withLock { $0.append(.fetchLocal) }
+    recordedCalls.withLock { $0.append(.fetchLocal) }
     return local
   }
 
   func didFetchRemoteQuakesMutation(
     inserted: [Quake], updated: [Quake], deleted: [Quake]
   ) async throws {
-    asked.withLock {
+    recordedCalls.withLock {
       $0.append(.save(inserted: inserted, updated: updated, deleted: deleted))
     }
   }
 
   func deleteLocalQuakeMutation(quakeId: Quake.ID) async throws {
-    asked.withLock { $0.append(.delete(quakeId)) }
+    recordedCalls.withLock { $0.append(.delete(quakeId)) }
   }
 
-  func deleteLocalQuakesMutation() async throws { asked.withLock { $0.append(.deleteAll) } }
+  func deleteLocalQuakesMutation() async throws { recordedCalls.withLock { $0.append(.deleteAll) } }
 
   func fetchRemoteQuakesQuery(range: QuakesFeed.Range) async throws -> [Quake] {
-    asked.withLock { $0.append(.fetchRemote(range)) }
+    recordedCalls.withLock { $0.append(.fetchRemote(range)) }
     return remote
   }
 }

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import QuakesData
 
-/// A listener between a store and stores that the test controls.
+/// A listener between a store and stores controlled by the test.
 struct ListenerFixture: Sendable {
   let store: QuakesStore
   let stores = ControlledStore()
@@ -22,7 +22,7 @@ struct ListenerFixture: Sendable {
     listener.listen(to: store)
   }
 
-  /// What `onError` heard.
+  /// The errors that `onError` received.
   final class Errors: Sendable {
     private let errors = Mutex<[any Error]>([])
 
@@ -33,7 +33,7 @@ struct ListenerFixture: Sendable {
 }
 
 extension ListenerFixture {
-  /// The quakes of the store, without what is there for the test's sake.
+  /// The quakes of the store, without the sentinels.
   var values: [Quake] {
     store.snapshot.state.values.filter { !$0.id.hasPrefix("sentinel") }
   }
@@ -42,41 +42,40 @@ extension ListenerFixture {
 
   func dispatch(_ action: QuakesAction) throws { try store.dispatch(action: action) }
 
-  /// The next call that the stores get.
+  /// Waits for the next call of the stores.
   func nextCall() async throws -> StoreCall { try await stores.nextCall() }
 
-  /// Ends the call that is under way, and waits until that is dispatched.
-  func end(with answer: StoreAnswer = .done) async throws { try await end(.success(answer)) }
+  /// Completes the call in progress, and waits until its result is dispatched.
+  func end(with result: StoreResult = .done) async throws { try await end(.success(result)) }
 
-  /// Fails the call that is under way, and waits until that is dispatched.
+  /// Fails the call in progress, and waits until its failure is dispatched.
   func fail(_ error: any Error = TestError()) async throws { try await end(.failure(error)) }
 
-  private func end(_ result: Result<StoreAnswer, any Error>) async throws {
+  private func end(_ result: Result<StoreResult, any Error>) async throws {
     let revision = store.snapshot.revision
     try await stores.end(with: result)
-    try await eventually("the outcome is dispatched") { store.snapshot.revision > revision }
+    try await eventually("the result is dispatched") { store.snapshot.revision > revision }
   }
 
-  /// Waits until the listener has handled everything before, and says what
-  /// the stores were asked for it.
+  /// Waits until the listener has handled all previous actions, and returns
+  /// their calls.
   ///
-  /// The listener does one thing at a time: when it asks for this, whatever
-  /// it had to do before was asked already. What has to be saved is asked for
-  /// beforehand, since this changes quakes, too.
+  /// The listener handles one action at a time: the call for the sentinel comes
+  /// after all calls for earlier actions.
   func callsBeforeSentinel() async throws -> [StoreCall] {
     let sentinel = try sentinel()
     try dispatch(.delete(sentinel.id))
     var calls: [StoreCall] = []
     while true {
       let call = try await nextCall()
-      // How it ends does not matter.
+      // The result does not matter.
       try await stores.end(with: .failure(TestError()))
       if call == .delete(sentinel) { return calls }
       calls.append(call)
     }
   }
 
-  /// A quake to delete. It is far from the time of all others.
+  /// Returns a quake to delete. Its time is far from that of all other quakes.
   private func sentinel() throws -> Quake {
     let known = store.select { state in
       state.quakes.data.values.first { $0.id.hasPrefix("sentinel") }

@@ -6,12 +6,11 @@ import Testing
 
 @testable import QuakesData
 
-/// What happens when people do things at the same time, or when something
-/// fails.
+/// Concurrent actions and failures.
 @Suite struct ListenerInterleavingTests {
   private let failed = Status.failure(error: TestError.message)
 
-  /// Nothing is under way, and nothing else was asked.
+  /// Checks that no call is in progress and that none was made.
   private func checkIdle(
     _ fixture: ListenerFixture, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
@@ -20,7 +19,7 @@ import Testing
     #expect(calls == [], sourceLocation: sourceLocation)
   }
 
-  @Test func `A refresh while the kept quakes are fetched is dropped`() async throws {
+  @Test func `A refresh is ignored while the stored quakes are loaded`() async throws {
     let fixture = ListenerFixture(QuakesState())
     try fixture.dispatch(.onAppear)
     #expect(try await fixture.nextCall() == .fetchLocal)
@@ -31,7 +30,7 @@ import Testing
     try await checkIdle(fixture)
   }
 
-  @Test func `A second refresh is dropped`() async throws {
+  @Test func `A second refresh is ignored`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(.refresh(.allDay))
     try fixture.dispatch(.refresh(.allMonth))
@@ -44,7 +43,7 @@ import Testing
     try await checkIdle(fixture)
   }
 
-  @Test func `A deletion that fails is reported`() async throws {
+  @Test func `A failed deletion is reported`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(.delete("birch"))
     #expect(fixture.values == [.ash, .cedar])
@@ -62,14 +61,14 @@ import Testing
     try await checkIdle(fixture)
   }
 
-  @Test func `A deletion that failed is repeated with the next refresh`() async throws {
+  @Test func `A failed deletion is repeated with the next refresh`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(.delete("birch"))
     _ = try await fixture.nextCall()
     try await fixture.fail()
     try fixture.dispatch(.remote([.birch, .dogwood]))
     guard case .save(let changes) = try await fixture.nextCall() else {
-      Issue.record("Nothing is saved.")
+      Issue.record("expected a call of save")
       return
     }
     #expect(changes.inserted == [.dogwood])
@@ -78,7 +77,7 @@ import Testing
     #expect(Set(changes.deletedIds) == ["birch", "b1", "b2"])
     try await fixture.end()
     #expect(fixture.store.select { $0.ledger.saveError } == nil)
-    // Saved is saved.
+    // Changes are saved only once.
     try fixture.dispatch(.remote([]))
     #expect(try await fixture.nextCall() == .save(QuakesChanges()))
     try await fixture.end()
@@ -97,10 +96,10 @@ import Testing
     #expect(fixture.status == .success)
     #expect(fixture.store.select { $0.ledger.saveError } == TestError.message)
 
-    // One of them changes once more meanwhile.
+    // One of them changes again in the meantime.
     try fixture.dispatch(.remote([.of("ash", 7, updated: 2), .of("fir")]))
     guard case .save(let changes) = try await fixture.nextCall() else {
-      Issue.record("Nothing is saved.")
+      Issue.record("expected a call of save")
       return
     }
     #expect(changes.inserted == [.of("fir")])
@@ -111,11 +110,11 @@ import Testing
     #expect(changes.updated.count == 3)
     #expect(changes.deleted.map(\.id).sorted() == ["birch", "cedar"])
     #expect(changes.deletedIds == [])
-    // It fails once more: nothing of it is forgotten.
+    // After another failure all changes are still unsaved.
     try await fixture.fail()
     try fixture.dispatch(.remote([]))
     guard case .save(let again) = try await fixture.nextCall() else {
-      Issue.record("Nothing is saved.")
+      Issue.record("expected a call of save")
       return
     }
     #expect(again.inserted == [])
@@ -139,33 +138,33 @@ import Testing
     try await checkIdle(fixture)
   }
 
-  @Test func `A deletion of all that failed is repeated with the next refresh`() async throws {
+  @Test func `A failed deletion of all quakes is repeated with the next refresh`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(.deleteAll)
     #expect(try await fixture.nextCall() == .deleteAll)
     try await fixture.fail()
     try fixture.dispatch(.remote([.ash]))
     guard case .save(let changes) = try await fixture.nextCall() else {
-      Issue.record("Nothing is saved.")
+      Issue.record("expected a call of save")
       return
     }
     #expect(changes.inserted == [.ash])
     #expect(changes.deleted.map(\.id).sorted().prefix(2) == ["birch", "cedar"])
     #expect(!changes.deleted.contains(.ash))
-    // They may come back.
+    // These quakes may return with a refresh.
     #expect(changes.deletedIds == [])
     try await fixture.end()
     try await checkIdle(fixture)
   }
 
-  @Test func `A slow feed delays no deletion`() async throws {
+  @Test func `A slow feed does not delay a deletion`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(.refresh(.allDay))
     #expect(try await fixture.nextCall() == .fetchRemote(.allDay))
     for quake in [Quake.ash, .birch] {
       try fixture.dispatch(.delete(quake.id))
       #expect(try await fixture.nextCall() == .delete(quake))
-      #expect(await fixture.stores.underWay == 2)
+      #expect(await fixture.stores.callsInProgress == 2)
       try await fixture.stores.endNewest(with: .success(.done))
       try await eventually("the deletion is on disk") {
         fixture.store.select { $0.ledger.unsaved.isEmpty }
@@ -174,7 +173,7 @@ import Testing
     #expect(fixture.status == .waiting)
     try await fixture.end(with: .feed(QuakesFeed(range: .allDay, generated: .noon, quakes: [])))
     guard case .save = try await fixture.nextCall() else {
-      Issue.record("Nothing is saved.")
+      Issue.record("expected a call of save")
       return
     }
     try await fixture.end()
@@ -193,12 +192,12 @@ import Testing
     #expect(fixture.store.snapshot.state.values == [.dogwood])
     #expect(fixture.status == .success)
 
-    // The store hears of both in the order in which they happened.
+    // The local store receives both in the order of their actions.
     #expect(try await fixture.nextCall() == .deleteAll)
-    #expect(await fixture.stores.underWay == 1)
+    #expect(await fixture.stores.callsInProgress == 1)
     try await fixture.end()
     guard case .save(let changes) = try await fixture.nextCall() else {
-      Issue.record("Nothing is saved.")
+      Issue.record("expected a call of save")
       return
     }
     #expect(changes.inserted == [.dogwood])
@@ -208,7 +207,7 @@ import Testing
     try await checkIdle(fixture)
   }
 
-  @Test func `A quake that is deleted before it is saved is not saved`() async throws {
+  @Test func `A quake deleted before it is saved is not saved`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(.delete("ash"))
     #expect(try await fixture.nextCall() == .delete(.ash))
@@ -223,27 +222,27 @@ import Testing
     try await checkIdle(fixture)
   }
 
-  @Test func `Work is done in order and one at a time`() async throws {
+  @Test func `Changes are saved one at a time in order`() async throws {
     let fixture = ListenerFixture()
     for id in ["cedar", "ash", "birch"] { try fixture.dispatch(.delete(id)) }
     for quake in [Quake.cedar, .ash, .birch] {
       #expect(try await fixture.nextCall() == .delete(quake))
-      #expect(await fixture.stores.underWay == 1)
+      #expect(await fixture.stores.callsInProgress == 1)
       try await fixture.end()
     }
     try await checkIdle(fixture)
   }
 
-  @Test func `A fetch that fails is tried again when asked`() async throws {
+  @Test func `A failed load can be retried`() async throws {
     let fixture = ListenerFixture(QuakesState())
     try fixture.dispatch(.onAppear)
     #expect(try await fixture.nextCall() == .fetchLocal)
     try await fixture.fail()
     #expect(fixture.status == failed)
-    // Appearing is not asking.
+    // Appearing again does not retry.
     try fixture.dispatch(.onAppear)
     #expect(fixture.status == failed)
-    // Twice is as good as once.
+    // A second tap has no effect.
     try fixture.dispatch(.tryAgain)
     try fixture.dispatch(.tryAgain)
     #expect(try await fixture.nextCall() == .fetchLocal)
@@ -254,7 +253,7 @@ import Testing
     try await checkIdle(fixture)
   }
 
-  @Test func `A refresh that fails keeps the quakes`() async throws {
+  @Test func `A failed refresh keeps the quakes`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(.refresh(.allHour))
     _ = try await fixture.nextCall()
@@ -267,13 +266,13 @@ import Testing
     try await checkIdle(fixture)
   }
 
-  /// The store and what is kept agree, whatever fails and whenever, once a
-  /// refresh could be saved.
+  /// After a refresh was saved, the store and the local store are equal,
+  /// whatever failed before.
   @Test(arguments: Cases.seeds(6))
-  func `Store and local store agree in the end`(_ seed: UInt64) async throws {
+  func `The store and the local store agree after a successful save`(_ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let fixture = ListenerFixture()
-    var kept = KeptByTest(fixture.store.snapshot.state)
+    var expected = ExpectedStorage(fixture.store.snapshot.state)
     for _ in 0..<60 {
       switch Int.random(in: 0..<6, using: &random) {
       case 0, 1:
@@ -294,24 +293,24 @@ import Testing
       }
       let call = try await fixture.nextCall()
       if Bool.random(using: &random) {
-        kept.take(call)
+        expected.apply(call)
         try await fixture.end()
       } else {
         try await fixture.fail()
       }
     }
     try fixture.dispatch(.remote([]))
-    kept.take(try await fixture.nextCall())
+    expected.apply(try await fixture.nextCall())
     try await fixture.end()
     let state = fixture.store.snapshot.state
-    #expect(kept.quakes.values.sorted { $0.id < $1.id } == state.values)
-    #expect(kept.deletedIds == Set(state.ledger.deleted))
+    #expect(expected.quakes.values.sorted { $0.id < $1.id } == state.values)
+    #expect(expected.deletedIds == Set(state.ledger.deleted))
     checkDerived(of: state)
   }
 }
 
-/// What a local store would keep.
-private struct KeptByTest {
+/// The expected content of a local store.
+private struct ExpectedStorage {
   var quakes: [Quake.ID: Quake]
   var deletedIds: Set<Quake.ID>
 
@@ -320,7 +319,7 @@ private struct KeptByTest {
     deletedIds = Set(state.ledger.deleted)
   }
 
-  mutating func take(_ call: StoreCall) {
+  mutating func apply(_ call: StoreCall) {
     switch call {
     case .save(let changes):
       for quake in changes.inserted + changes.updated { quakes[quake.id] = quake }

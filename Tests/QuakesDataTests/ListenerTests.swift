@@ -6,8 +6,8 @@ import Testing
 
 @testable import QuakesData
 
-/// A row of the listener's table: an action, and what the stores are asked
-/// for it.
+/// A row of the listener's table: an action and the expected call of the
+/// stores.
 struct ListenerRow: CustomTestStringConvertible, Sendable {
   var name: String
   var state: QuakesState
@@ -18,7 +18,7 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
 
   init(
     _ name: String, from state: QuakesState = .loaded, on action: QuakesAction,
-    asks call: StoreCall?
+    calls call: StoreCall?
   ) {
     self.name = name
     self.state = state
@@ -28,8 +28,8 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct ListenerTests {
-  @Test(arguments: rowsOfFetches + rowsOfDeletions + rowsOfDifferences)
-  func `Each action asks the stores for its work`(_ row: ListenerRow) async throws {
+  @Test(arguments: fetchesRows + deletionsRows + differencesRows)
+  func `Each action calls the expected store`(_ row: ListenerRow) async throws {
     let fixture = ListenerFixture(row.state)
     try fixture.dispatch(row.action)
     if let call = row.call {
@@ -46,8 +46,8 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
         .localDidFetchQuakesSuccess, .localDidFetchQuakesFailure, .localDidFetchLedger,
         .localDidSaveQuakesSuccess, .localDidSaveQuakesFailure, .remoteDidFetchQuakesFailure,
       ].contains(ActionCase($0))
-    }, everyStatus)
-  func `Other outcomes ask for nothing`(_ action: QuakesAction, _ status: Status?) async throws {
+    }, allStatuses)
+  func `Other results call no store`(_ action: QuakesAction, _ status: Status?) async throws {
     let fixture = ListenerFixture(.loaded.with { $0.quakes.status = status })
     try fixture.dispatch(action)
     let calls = try await fixture.callsBeforeSentinel()
@@ -55,22 +55,22 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: ["elm", "gone", "b1", ""])
-  func `Deleting an unknown quake asks for nothing`(_ id: Quake.ID) async throws {
+  func `Deleting an unknown quake calls no store`(_ id: Quake.ID) async throws {
     let fixture = ListenerFixture()
     #expect(throws: QuakesReducer.Error(code: .quakeNotFound)) {
       try fixture.dispatch(.delete(id))
     }
     let calls = try await fixture.callsBeforeSentinel()
     #expect(calls == [])
-    #expect(fixture.errors.all.count <= 1, "The sentinel's, and no other.")
+    #expect(fixture.errors.all.count <= 1, "only the sentinel may fail")
   }
 
-  @Test func `Errors are reported and the listener goes on`() async throws {
+  @Test func `The listener reports an error and continues`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(.delete("ash"))
     _ = try await fixture.nextCall()
     try await fixture.fail()
-    try await eventually("the error is heard") { fixture.errors.all.count == 1 }
+    try await eventually("the error is reported") { fixture.errors.all.count == 1 }
     #expect(fixture.errors.all.first as? TestError == TestError())
     try fixture.dispatch(.delete("birch"))
     #expect(try await fixture.nextCall() == .delete(.birch))
@@ -104,84 +104,86 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
 
 // MARK: Fetches
 
-private let rowsOfFetches: [ListenerRow] = everyStatus.flatMap { status in
-  let said = status.map { "\($0)" } ?? "nil"
+private let fetchesRows: [ListenerRow] = allStatuses.flatMap { status in
+  let statusName = status.map { "\($0)" } ?? "nil"
   let state = QuakesState.loaded.with { $0.quakes.status = status }
   let hasFailed = status == .failure(error: "no luck")
   return [
     ListenerRow(
-      "onAppear, \(said)", from: state, on: .onAppear, asks: status == nil ? .fetchLocal : nil),
-    ListenerRow("try again, \(said), loaded", from: state, on: .tryAgain, asks: nil),
+      "onAppear, \(statusName)", from: state, on: .onAppear,
+      calls: status == nil ? .fetchLocal : nil),
+    ListenerRow("try again, \(statusName), loaded", from: state, on: .tryAgain, calls: nil),
     ListenerRow(
-      "try again, \(said)", from: state.with { $0.ledger.isLoaded = false }, on: .tryAgain,
-      asks: hasFailed ? .fetchLocal : nil),
+      "try again, \(statusName)", from: state.with { $0.ledger.isLoaded = false }, on: .tryAgain,
+      calls: hasFailed ? .fetchLocal : nil),
   ]
     + QuakesFeed.Range.allCases.map { range in
       ListenerRow(
-        "refresh of \(range), \(said)", from: state, on: .refresh(range),
-        asks: status == .waiting ? nil : .fetchRemote(range))
+        "refresh of \(range), \(statusName)", from: state, on: .refresh(range),
+        calls: status == .waiting ? nil : .fetchRemote(range))
     }
 }
 
 // MARK: Deletions
 
-private let rowsOfDeletions: [ListenerRow] = everyStatus.flatMap { status in
-  let said = status.map { "\($0)" } ?? "nil"
+private let deletionsRows: [ListenerRow] = allStatuses.flatMap { status in
+  let statusName = status.map { "\($0)" } ?? "nil"
   let state = QuakesState.loaded.with { $0.quakes.status = status }
   return [
-    ListenerRow("delete, \(said)", from: state, on: .delete("birch"), asks: .delete(.birch)),
-    ListenerRow("delete all, \(said)", from: state, on: .deleteAll, asks: .deleteAll),
+    ListenerRow("delete, \(statusName)", from: state, on: .delete("birch"), calls: .delete(.birch)),
+    ListenerRow("delete all, \(statusName)", from: state, on: .deleteAll, calls: .deleteAll),
     ListenerRow(
-      "delete all of none, \(said)", from: QuakesState().with { $0.quakes.status = status },
-      on: .deleteAll, asks: .deleteAll),
+      "delete all of an empty store, \(statusName)",
+      from: QuakesState().with { $0.quakes.status = status },
+      on: .deleteAll, calls: .deleteAll),
   ]
 }
 
 // MARK: Differences
 
-private let rowsOfDifferences: [ListenerRow] = [
+private let differencesRows: [ListenerRow] = [
   ListenerRow(
     "inserted, in the order of the payload",
     on: .remote([.of("z", time: 9), .of("m", time: 8), .of("y", time: 7)]),
-    asks: .save(
+    calls: .save(
       QuakesChanges(inserted: [.of("z", time: 9), .of("m", time: 8), .of("y", time: 7)]))),
   ListenerRow(
     "updated", on: .remote([.of("cedar", 6), .of("ash", 7)]),
-    asks: .save(QuakesChanges(updated: [.of("cedar", 6), .of("ash", 7)]))),
+    calls: .save(QuakesChanges(updated: [.of("cedar", 6), .of("ash", 7)]))),
   ListenerRow(
-    "updated, to the value of the state", on: .remote([.of("birch", 6)]),
-    asks: .save(QuakesChanges(updated: [.of("birch", 6, ids: ["b1", "b2"])]))),
+    "updated, with the values of the state", on: .remote([.of("birch", 6)]),
+    calls: .save(QuakesChanges(updated: [.of("birch", 6, ids: ["b1", "b2"])]))),
   ListenerRow(
-    "deleted, as in the payload",
+    "deleted, with the values of the payload",
     on: .remote([.of("cedar", 0, status: .deleted), .of("ash", 0, status: .deleted)]),
-    asks: .save(
+    calls: .save(
       QuakesChanges(
         deleted: [.of("cedar", 0, status: .deleted), .of("ash", 0, status: .deleted)]))),
   ListenerRow(
-    "unchanged", on: .remote(Quake.samples), asks: .save(QuakesChanges())),
-  ListenerRow("nothing", on: .remote([]), asks: .save(QuakesChanges())),
-  ListenerRow("never stored", on: .remote([.of("elm", status: .deleted)]), asks: .save(.init())),
+    "unchanged", on: .remote(Quake.samples), calls: .save(QuakesChanges())),
+  ListenerRow("nothing", on: .remote([]), calls: .save(QuakesChanges())),
+  ListenerRow("never stored", on: .remote([.of("elm", status: .deleted)]), calls: .save(.init())),
   ListenerRow(
-    "deleted by people", on: .remote([.of("gone", updated: 2)]), asks: .save(QuakesChanges())),
+    "deleted by a visitor", on: .remote([.of("gone", updated: 2)]), calls: .save(QuakesChanges())),
   ListenerRow(
-    "deleted by people, under another id", on: .remote([.of("elm", ids: ["gone"])]),
-    asks: .save(QuakesChanges(deletedIds: ["elm"]))),
+    "deleted by a visitor, under another id", on: .remote([.of("elm", ids: ["gone"])]),
+    calls: .save(QuakesChanges(deletedIds: ["elm"]))),
   ListenerRow(
     "renamed", on: .remote([.of("elm", updated: 2, ids: ["birch"])]),
-    asks: .save(
+    calls: .save(
       QuakesChanges(
         inserted: [.of("elm", updated: 2, ids: ["birch", "b1", "b2"])], deleted: [.birch]))),
   ListenerRow(
-    "the same id twice: once, as it is in the state",
+    "a repeated id is saved once, with the values of the state",
     on: .remote([.of("elm", 1), .of("elm", 2, updated: 2)]),
-    asks: .save(QuakesChanges(inserted: [.of("elm", 2, updated: 2)]))),
+    calls: .save(QuakesChanges(inserted: [.of("elm", 2, updated: 2)]))),
   ListenerRow(
     "some of each",
     on: .remote([
       .of("z", time: 9), .ash, .of("cedar", 6), .of("birch", 0, updated: 2, status: .deleted),
       .of("y"),
     ]),
-    asks: .save(
+    calls: .save(
       QuakesChanges(
         inserted: [.of("z", time: 9), .of("y")], updated: [.of("cedar", 6)],
         deleted: [.of("birch", 0, updated: 2, status: .deleted)]))),

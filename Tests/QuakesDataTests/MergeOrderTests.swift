@@ -3,10 +3,11 @@ import Testing
 
 @testable import QuakesData
 
-/// Which of two records wins, by their dates and those of their feeds.
+/// The precedence of two records by their dates and those of their feeds.
 @Suite struct MergeOrderTests {
-  /// A known record, a record of a feed, and whether that replaces the known
-  /// one. Dates are numbers; `nil` for a record without one.
+  /// The dates of a known record and of a record in a feed, and true if the
+  /// latter replaces the former. Dates are numbers; `nil` for a record without
+  /// one.
   struct Row: CustomTestStringConvertible, Sendable {
     let known: Double?
     let record: Double?
@@ -30,7 +31,7 @@ import Testing
       // Without a date, a record is as new as its feed.
       (1, nil, false, true), (1, nil, true, false),
       (nil, nil, false, true), (nil, nil, true, false),
-      // Of the known one, only the time of the event is known.
+      // Of the known record, only the time of the event is known.
       (nil, 2, false, true), (nil, 2, true, true),
     ].map(Row.init))
   func `The newer record wins`(_ row: Row) {
@@ -45,19 +46,19 @@ import Testing
     #expect(counts == (row.replaces ? .init(changed: 1) : .init(unchanged: 1)))
     let quake = state.values.first
     #expect(quake?.magnitude == (row.replaces ? 2 : 1))
-    // What is kept has a date, and never an older one.
+    // The merged record has a date, and never an older one.
     #expect(quake?.values.isUpdateKnown == true)
     let known = row.known.map { Date.noon + 1e6 + $0 } ?? .noon
     let record = row.record.map { Date.noon + 1e6 + $0 } ?? known
     #expect(quake?.updated == (row.replaces ? record : known))
-    // The same feed again changes nothing.
+    // Merging the same feed again changes nothing.
     let before = state
     #expect(state.merge(feed) == .init(unchanged: 1))
     #expect(state == before)
   }
 
   @Test(arguments: [(-1.0, true), (0, false), (1, false)])
-  func `A deletion without a date counts as of its feed`(_ date: Double, _ isKept: Bool) {
+  func `A deletion without a date has the date of its feed`(_ date: Double, _ isKept: Bool) {
     var state = QuakesState([.of("a")]).with {
       $0.ledger.lastRefresh = .init(range: .allHour, generated: .noon, counts: .init())
     }
@@ -69,8 +70,9 @@ import Testing
     #expect(state.values.map(\.id) == (isKept ? ["a"] : []))
   }
 
-  /// It was there when the older feed was generated, and later no more.
-  @Test func `An older feed does not bring back what is missing`() {
+  /// The event existed when the older feed was generated, but no longer in a
+  /// newer one.
+  @Test func `An older feed does not restore a missing event`() {
     var state = QuakesState([.of("a", missingSince: .noon)]).with {
       $0.ledger.lastRefresh = .init(range: .allHour, generated: .noon + 10, counts: .init())
     }
@@ -78,7 +80,8 @@ import Testing
     let older = QuakesFeed(range: .allHour, generated: .noon - 1, quakes: [.of("a")])
     #expect(state.merge(older) == .init(unchanged: 1))
     #expect(state == before)
-    // Since this one it is missing no more, though that one is older too.
+    // A feed newer than the absence brings it back, although it is older than
+    // the last feed.
     let between = QuakesFeed(range: .allHour, generated: .noon, quakes: [.of("a")])
     #expect(state.merge(between) == .init(unchanged: 1))
     #expect(state.values == [.of("a")])

@@ -5,10 +5,10 @@ import Testing
 
 @testable import QuakesData
 
-/// A world of events whose records change, get other ids, vanish and come
-/// back, as told by two machines of which one lags behind.
+/// A generator of feeds in which records change, get other IDs, disappear and
+/// reappear. The feeds come from two machines, one of which is behind.
 struct RandomFeeds {
-  /// An event: its ids, and the records of it so far, oldest first.
+  /// An event with its IDs and its records so far, oldest first.
   private struct Event {
     var ids: [Quake.ID]
     var records: [Quake] = []
@@ -26,7 +26,7 @@ struct RandomFeeds {
 
   mutating func one(in count: Int) -> Bool { number(1...count) == 1 }
 
-  /// The next feed.
+  /// Returns the next feed.
   mutating func next() -> QuakesFeed {
     date += Double(number(60...600))
     for _ in 0..<number(0...6) { begin() }
@@ -35,10 +35,10 @@ struct RandomFeeds {
     var quakes: [Quake] = []
     for event in events.indices where !one(in: 15) {
       let records = events[event].records
-      // Mostly the newest, seldom the one before, sometimes both.
-      let told = records.suffix(2)
-      if one(in: 12), told.allSatisfy({ $0.status != .deleted }) { quakes += told.dropLast() }
-      if !one(in: 20) { quakes += told.suffix(1) }
+      // Usually the newest record, rarely the one before, sometimes both.
+      let recent = records.suffix(2)
+      if one(in: 12), recent.allSatisfy({ $0.status != .deleted }) { quakes += recent.dropLast() }
+      if !one(in: 20) { quakes += recent.suffix(1) }
     }
     if one(in: 3) { quakes.shuffle(using: &random) }
     return QuakesFeed(range: .allDay, generated: date, quakes: quakes)
@@ -50,7 +50,7 @@ struct RandomFeeds {
     revise(events.count - 1)
   }
 
-  /// A record that is newer than all others of the event.
+  /// Adds a record that is newer than all others of the event.
   private mutating func revise(_ index: Int) {
     if one(in: 3) {
       let count = events[index].ids.count
@@ -59,7 +59,7 @@ struct RandomFeeds {
     var ids = events[index].ids
     if one(in: 3) { ids.shuffle(using: &random) }
     let preferred = ids[0]
-    // Now and then an id is not told.
+    // Sometimes an ID is omitted.
     if one(in: 6) { ids.removeLast() }
     let last = events[index].records.last
     let time = last.map { $0.time.timeIntervalSince(.noon) } ?? date.timeIntervalSince(.noon)
@@ -72,13 +72,13 @@ struct RandomFeeds {
         status: one(in: 25) ? .deleted : .reviewed, ids: Array(ids.dropFirst())))
   }
 
-  /// Two events turn out to be one.
+  /// Turns two events into one.
   private mutating func join() {
     guard events.count > 1 else { return }
     let other = events.remove(at: number(0...events.count - 1))
     let index = number(0...events.count - 1)
     events[index].ids += other.ids
-    // Its next record is newer than those of both.
+    // Its next record is newer than those of both events.
     events[index].records += other.records.suffix(1)
     events[index].records.append(
       .of(
@@ -86,7 +86,7 @@ struct RandomFeeds {
         updated: nextUpdate(), ids: Array(events[index].ids.dropFirst())))
   }
 
-  /// No two records are of the same time.
+  /// Returns a unique date.
   private mutating func nextUpdate() -> Double {
     updates += 1
     return Double(updates)
@@ -105,16 +105,16 @@ struct RandomFeeds {
       state = try QuakesReducer.reduce(state: state, action: .remote(.didFetchFeed(feed: feed)))
       checkDerived(of: state)
       checkCounts(of: state, feed: feed)
-      checkNothingIsOlder(before, state, feed: feed)
+      checkMonotonic(before, state, feed: feed)
       #expect(deletedSoFar.isSubset(of: state.ledger.deleted))
 
-      // The same feed again changes nothing.
+      // Merging the same feed again changes nothing.
       var again = state
       let counts = again.merge(feed)
       #expect(again == state)
       #expect(counts == .init(unchanged: feed.quakes.count))
 
-      // People delete one now and then.
+      // Sometimes a visitor deletes an event.
       if feeds.one(in: 3), let quake = state.values.first(where: { _ in feeds.one(in: 9) }) {
         state = try QuakesReducer.reduce(state: state, action: .delete(quake.id))
         deletedSoFar.formUnion(quake.ids)
@@ -124,13 +124,13 @@ struct RandomFeeds {
     #expect(state.quakes.data.count > 20)
     #expect(state.values.contains { $0.missingSince != nil })
     #expect(state.values.contains { !$0.otherIds.isEmpty })
-    #expect(state.ledger.deleted.count > deletedSoFar.count, "Ids were learnt later.")
+    #expect(state.ledger.deleted.count > deletedSoFar.count, "some IDs must be learnt later")
   }
 
-  /// Each record of the feed has met one fate, and so has what it left out.
+  /// Each record of the feed and each omitted event is counted once.
   private func checkCounts(of state: QuakesState, feed: QuakesFeed) {
     guard let counts = state.ledger.lastRefresh?.counts else {
-      Issue.record("Nothing was counted.")
+      Issue.record("expected counts")
       return
     }
     let missing = state.values.count { $0.missingSince == feed.generated }
@@ -139,16 +139,16 @@ struct RandomFeeds {
     #expect(sum == feed.quakes.count + missing)
   }
 
-  /// No event that is still there has become older, lost an id, or changed
-  /// without the feed telling of it.
-  private func checkNothingIsOlder(_ old: QuakesState, _ new: QuakesState, feed: QuakesFeed) {
-    let told = Set(feed.quakes.flatMap(\.ids))
+  /// Checks that no event becomes older, loses an ID, or changes without a
+  /// record in the feed.
+  private func checkMonotonic(_ old: QuakesState, _ new: QuakesState, feed: QuakesFeed) {
+    let seenIds = Set(feed.quakes.flatMap(\.ids))
     let wrong = old.values.filter { quake in
       guard let later = new.quakes.quake(anyId: quake.id) else {
-        return told.isDisjoint(with: quake.ids)
+        return seenIds.isDisjoint(with: quake.ids)
       }
       return later.updated < quake.updated || !Set(quake.ids).isSubset(of: later.ids)
-        || (told.isDisjoint(with: later.ids)
+        || (seenIds.isDisjoint(with: later.ids)
           && later.missing(since: nil) != quake.missing(since: nil))
     }
     #expect(wrong == [])

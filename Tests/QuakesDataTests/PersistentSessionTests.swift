@@ -6,16 +6,15 @@ import Testing
 
 @testable import QuakesData
 
-/// One operation of a session: what the stores are asked, and what is
-/// dispatched when it ends.
+/// An operation of a session: the call of the store and the dispatched actions.
 struct SessionRow: CustomTestStringConvertible, Sendable {
   typealias Thunk = @Sendable (QuakesStore, QuakesStore) async throws -> Void
 
   var call: StoreCall
-  var answer: StoreAnswer
+  var result: StoreResult
   var success: QuakesAction
   var failure: QuakesAction
-  var makeThunk: @Sendable (PersistentSession<PromptStore, PromptStore>) async -> Thunk
+  var makeThunk: @Sendable (PersistentSession<ImmediateStore, ImmediateStore>) async -> Thunk
 
   var testDescription: String { "\(success)".prefix { $0 != "[" }.description }
 }
@@ -27,21 +26,21 @@ private let changes = QuakesChanges(
 
 private let rows: [SessionRow] = [
   SessionRow(
-    call: .fetchLocal, answer: .quakes([.dogwood, .ash]), success: .local([.dogwood, .ash]),
+    call: .fetchLocal, result: .quakes([.dogwood, .ash]), success: .local([.dogwood, .ash]),
     failure: .local(.didFetchQuakes(result: .failure(error: sentence))),
     makeThunk: { await $0.fetchLocalQuakesQuery() }),
   SessionRow(
-    call: .fetchRemote(.allWeek), answer: .feed(feed),
+    call: .fetchRemote(.allWeek), result: .feed(feed),
     success: .remote(.didFetchFeed(feed: feed)),
     failure: .remote(.didFetchQuakes(result: .failure(error: sentence))),
     makeThunk: { await $0.fetchRemoteQuakesQuery(range: .allWeek) }),
   SessionRow(
-    call: .save(changes), answer: .done,
+    call: .save(changes), result: .done,
     success: .local(.didSaveQuakes(change: .refresh, result: .success)),
     failure: .local(.didSaveQuakes(change: .refresh, result: .failure(error: sentence))),
     makeThunk: { await $0.didRefreshQuakesMutation(changes: changes) }),
   SessionRow(
-    call: .delete(.birch), answer: .done,
+    call: .delete(.birch), result: .done,
     success: .local(
       .didSaveQuakes(change: .deleteQuake(quakeId: "birch"), result: .success)),
     failure: .local(
@@ -49,7 +48,7 @@ private let rows: [SessionRow] = [
         change: .deleteQuake(quakeId: "birch"), result: .failure(error: sentence))),
     makeThunk: { await $0.deleteLocalQuakeMutation(quake: .birch) }),
   SessionRow(
-    call: .deleteAll, answer: .done,
+    call: .deleteAll, result: .done,
     success: .local(.didSaveQuakes(change: .deleteQuakes, result: .success)),
     failure: .local(.didSaveQuakes(change: .deleteQuakes, result: .failure(error: sentence))),
     makeThunk: { await $0.deleteLocalQuakesMutation() }),
@@ -57,10 +56,10 @@ private let rows: [SessionRow] = [
 
 @Suite struct PersistentSessionTests {
   private func session(
-    _ answers: @escaping @Sendable (StoreCall) throws -> StoreAnswer
-  ) -> PersistentSession<PromptStore, PromptStore> {
+    _ results: @escaping @Sendable (StoreCall) throws -> StoreResult
+  ) -> PersistentSession<ImmediateStore, ImmediateStore> {
     PersistentSession(
-      localStore: PromptStore(answers: answers), remoteStore: PromptStore(answers: answers))
+      localStore: ImmediateStore(results: results), remoteStore: ImmediateStore(results: results))
   }
 
   @Test(arguments: rows)
@@ -69,7 +68,7 @@ private let rows: [SessionRow] = [
     let session = session { call in
       if call == .fetchLedger { return .ledger(nil) }
       #expect(call == row.call)
-      return row.answer
+      return row.result
     }
     try await store.dispatch(thunk: row.makeThunk(session))
     #expect(store.actions == [row.success])
@@ -88,7 +87,7 @@ private let rows: [SessionRow] = [
     #expect(store.actions == [row.failure])
   }
 
-  @Test func `The ledger comes before the quakes`() async throws {
+  @Test func `The ledger is dispatched before the quakes`() async throws {
     let ledger = QuakesState.Ledger(
       deleted: ["birch"],
       lastRefresh: .init(range: .allHour, generated: .noon, counts: .init(new: 1)))
@@ -103,7 +102,7 @@ private let rows: [SessionRow] = [
     #expect(store.snapshot.state.values == [.ash])
   }
 
-  @Test func `A ledger that cannot be fetched is a failure`() async throws {
+  @Test func `A failure to load the ledger is dispatched`() async throws {
     let store = QuakesStore()
     let session = session { _ in throw TestError() }
     await #expect(throws: TestError()) {
@@ -112,9 +111,9 @@ private let rows: [SessionRow] = [
     #expect(store.actions == [.local(.didFetchQuakes(result: .failure(error: sentence)))])
   }
 
-  /// Stores that have only what every one must have.
-  @Test func `Stores without a ledger work`() async throws {
-    let stores = ModestStore(local: [.ash], remote: [.dogwood])
+  /// Uses stores with only the required methods.
+  @Test func `Stores without a ledger are supported`() async throws {
+    let stores = MinimalStore(local: [.ash], remote: [.dogwood])
     let session = PersistentSession(localStore: stores, remoteStore: stores)
     let store = QuakesStore()
     try await store.dispatch(thunk: session.fetchLocalQuakesQuery())

@@ -51,7 +51,7 @@ private let previews: [(String, Double, @Sendable () -> Quake)] = [
     #expect(quake.missingSince == nil)
   }
 
-  @Test func `All given values are kept`() {
+  @Test func `Given values are stored`() {
     let quake = Fields().quake
     #expect(quake.quakeId == "q")
     #expect(quake.magnitude == 1.25)
@@ -86,14 +86,14 @@ private let previews: [(String, Double, @Sendable () -> Quake)] = [
   }
 
   @Test(arguments: [(-1, 0), (0, 0), (7, 7), (3_000_000_000, 2_147_483_647)])
-  func `Reports are counted from 0`(_ felt: Int, _ kept: Int) {
+  func `Reports are counted from 0`(_ felt: Int, _ expected: Int) {
     var fields = Fields()
     fields.felt = felt
-    #expect(fields.quake.felt == kept)
+    #expect(fields.quake.felt == expected)
   }
 }
 
-/// All that a quake can be made of.
+/// All fields of a quake.
 private struct Fields {
   var quakeId = "q"
   var magnitude = 1.25
@@ -140,7 +140,7 @@ private struct FieldRow: CustomTestStringConvertible, Sendable {
   }
 }
 
-private let rowsOfFields = [
+private let fieldsRows = [
   FieldRow("quakeId") { $0.quakeId = "p" },
   FieldRow("magnitude") { $0.magnitude = 1.26 },
   FieldRow("time") { $0.time = .noon + 0.001 },
@@ -175,7 +175,7 @@ private let rowsOfFields = [
 ]
 
 @Suite struct QuakeEqualityTests {
-  @Test(arguments: rowsOfFields)
+  @Test(arguments: fieldsRows)
   fileprivate func `Each field matters for equality`(_ row: FieldRow) {
     var fields = Fields()
     row.change(&fields)
@@ -198,7 +198,7 @@ private let rowsOfFields = [
   @Test func `Previews of the same magnitude differ`() {
     let first = Quake.small
     var second = Quake.small
-    // The clock may be slower than this loop.
+    // The clock may be coarser than this loop.
     while second.time == first.time { second = Quake.small }
     #expect(first != second)
   }
@@ -217,7 +217,7 @@ private let rowsOfFields = [
   }
 
   @Test(arguments: [nil, .noon, .noon + 2] as [Date?])
-  func `A quake can be missing since a date`(_ date: Date?) {
+  func `A quake can be marked as missing`(_ date: Date?) {
     var fields = Fields()
     fields.missingSince = date
     #expect(Fields().quake.missing(since: date) == fields.quake)
@@ -231,9 +231,9 @@ private let rowsOfFields = [
 }
 
 @Suite struct UndatedQuakeTests {
-  private let undated = Quake(Quake.ash.values.with(updated: nil, Quake.birch.values.rarities))
+  private let undated = Quake(Quake.ash.values.with(updated: nil, Quake.birch.values.extras))
 
-  @Test func `A missing date is that of the event`() {
+  @Test func `A missing date defaults to that of the event`() {
     #expect(undated.updated == undated.time)
     #expect(undated.dated(undated.time) == undated)
     #expect(undated.dated(.noon + 7).updated == .noon + 7)

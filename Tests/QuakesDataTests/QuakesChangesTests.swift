@@ -31,7 +31,7 @@ import Testing
     let changes = QuakesChanges(from: old, to: new, payload: payload)
     #expect(changes.inserted == [.of("z"), .of("n"), .of("a"), .of("b")])
     #expect(changes.updated == [.of("w", 9), .of("k", 9), .of("m", 9)])
-    // What was deleted as it came, where it came.
+    // Deleted quakes are listed with their values in the payload, in its order.
     #expect(changes.deleted == [.of("x", 1), .of("d", 1), .of("c")])
   }
 
@@ -51,7 +51,7 @@ import Testing
     #expect(QuakesChanges(from: old, to: new, payload: Self.many) == QuakesChanges())
   }
 
-  /// Not even where chunks were copied for the sake of others in them.
+  /// Even if their chunks were copied for changes to other quakes.
   @Test func `Unchanged quakes are not reported`() {
     let changed = Self.many.inOrder.enumerated().filter { $0.offset % 700 == 3 }.map {
       Quake.of($0.element.id, 9, updated: 99)
@@ -61,8 +61,7 @@ import Testing
     #expect(changes == QuakesChanges(updated: changed))
   }
 
-  /// Chunks that both states share are not even looked at: where their
-  /// quakes are is not compared.
+  /// Chunks that both states share are skipped without comparing their quakes.
   @Test func `Changes without a payload are in the order of the IDs`() {
     let payload = [Quake.of("z"), .of("a")] + Self.many.prefix(2).map { $0.missing(since: .noon) }
     var new = QuakesState(Self.many)
@@ -87,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: Cases.seeds(4))
-  func `Changes applied to the old state make the new one`(_ seed: UInt64) {
+  func `Changes applied to the old state produce the new one`(_ seed: UInt64) {
     var random = RandomQuakes(seed: seed)
     var state = QuakesState(random.next(random.number(0...1_100)))
     for _ in 0..<10 {

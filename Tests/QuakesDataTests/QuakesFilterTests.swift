@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct QuakesFilterTests {
   @Test(arguments: QuakesAction.each)
-  func `Some actions can change the quakes`(_ action: QuakesAction) {
+  func `The filter accepts actions that can change the quakes`(_ action: QuakesAction) {
     let included: Set<ActionCase> = [
       .onTapDeleteSelected, .onTapDeleteAll, .localDidFetchQuakesSuccess,
       .remoteDidFetchQuakesSuccess, .remoteDidFetchFeed,
@@ -17,19 +17,19 @@ import Testing
   }
 
   @Test(arguments: [QuakesAction.delete("elm"), .local([]), .remote([])])
-  func `The case of an action decides`(_ action: QuakesAction) {
+  func `The filter depends only on the case of an action`(_ action: QuakesAction) {
     #expect(QuakesFilter.filterQuakes()(.loaded, action))
   }
 
-  /// Nor do refreshes of any range.
+  /// Refreshes of any range change nothing until they succeed.
   @Test(arguments: QuakesFeed.Range.allCases)
-  func `Refreshing changes no quakes yet`(_ range: QuakesFeed.Range) {
+  func `The filter rejects the start of a refresh`(_ range: QuakesFeed.Range) {
     let isIncluded = QuakesFilter.filterQuakes()(.loaded, .refresh(range))
     #expect(!isIncluded)
   }
 
-  @Test(arguments: QuakesAction.each, everyStatus)
-  func `Actions that are left out change no quakes`(_ action: QuakesAction, _ status: Status?)
+  @Test(arguments: QuakesAction.each, allStatuses)
+  func `Rejected actions change no quakes`(_ action: QuakesAction, _ status: Status?)
     throws
   {
     let before = QuakesState.loaded.with {

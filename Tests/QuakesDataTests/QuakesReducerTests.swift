@@ -4,8 +4,8 @@ import Testing
 
 @testable import QuakesData
 
-/// A row of the table of transitions: the whole state before and after, so
-/// that everything an action must leave alone is compared, too.
+/// A row of the transition table. It compares the whole state, so that
+/// unintended changes are detected.
 struct Transition: CustomTestStringConvertible, Sendable {
   var name: String
   var before: QuakesState
@@ -14,7 +14,7 @@ struct Transition: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { name }
 
-  /// A row whose state changes.
+  /// Creates a row whose state changes.
   init(
     _ name: String, from before: QuakesState = .loaded, on action: QuakesAction,
     to change: (inout QuakesState) -> Void
@@ -25,7 +25,7 @@ struct Transition: CustomTestStringConvertible, Sendable {
     self.after = .success(before.with(change))
   }
 
-  /// A row that throws.
+  /// Creates a row that throws.
   init(
     _ name: String, from before: QuakesState = .loaded, on action: QuakesAction,
     throws code: QuakesReducer.Error.Code
@@ -36,7 +36,7 @@ struct Transition: CustomTestStringConvertible, Sendable {
     self.after = .failure(QuakesReducer.Error(code: code))
   }
 
-  /// The same row for an action whose change is then to be saved.
+  /// Returns the row for an action whose change must be saved.
   func saving(_ change: QuakesState.Ledger.Change) -> Transition {
     var row = self
     row.after = after.map { $0.with { $0.ledger.unsaved[change] = .waiting } }
@@ -58,22 +58,22 @@ struct Transition: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct QuakesReducerTests {
-  @Test(arguments: rowsOfStatuses)
-  func `Requests begin to wait`(_ row: Transition) { row.check() }
+  @Test(arguments: statusesRows)
+  func `Requests set the status to waiting`(_ row: Transition) { row.check() }
 
-  @Test(arguments: rowsOfDeletions)
-  func `Deletions change the state at once`(_ row: Transition) { row.check() }
+  @Test(arguments: deletionsRows)
+  func `Deletions change the state immediately`(_ row: Transition) { row.check() }
 
-  @Test(arguments: rowsOfLocal)
-  func `Outcomes of the local store are applied`(_ row: Transition) { row.check() }
+  @Test(arguments: localRows)
+  func `Results of the local store are applied`(_ row: Transition) { row.check() }
 
-  @Test(arguments: rowsOfRemote)
-  func `Outcomes of the remote store are applied`(_ row: Transition) { row.check() }
+  @Test(arguments: remoteRows)
+  func `Results of the remote store are applied`(_ row: Transition) { row.check() }
 
-  @Test(arguments: rowsOfFeeds)
+  @Test(arguments: feedsRows)
   func `Feeds are applied`(_ row: Transition) { row.check() }
 
-  @Test func `A new state knows nothing`() {
+  @Test func `A new state is empty`() {
     let state = QuakesState()
     #expect(state.quakes == QuakesState.Quakes(data: [:], status: nil))
     #expect(state.ledger == QuakesState.Ledger(deleted: [], lastRefresh: nil))
@@ -83,14 +83,14 @@ struct Transition: CustomTestStringConvertible, Sendable {
     #expect(!isLoaded)
   }
 
-  @Test(arguments: QuakesAction.each, everyStatus)
-  func `No action empties a status`(_ action: QuakesAction, _ status: Status?) throws {
+  @Test(arguments: QuakesAction.each, allStatuses)
+  func `No action sets the status to empty`(_ action: QuakesAction, _ status: Status?) throws {
     let before = QuakesState.loaded.with { $0.quakes.status = status }
     let after = try QuakesReducer.reduce(state: before, action: action)
     #expect(after.quakes.status != .empty || status == .empty)
   }
 
-  /// After what ends a fetch, nothing waits.
+  /// The status is not `waiting` after the result of a fetch.
   @Test(
     arguments: QuakesAction.each.filter {
       [
@@ -98,39 +98,39 @@ struct Transition: CustomTestStringConvertible, Sendable {
         .remoteDidFetchQuakesFailure, .remoteDidFetchFeed,
       ].contains(ActionCase($0))
     })
-  func `Every outcome of a fetch ends the waiting`(_ action: QuakesAction) throws {
+  func `Every result of a fetch ends the waiting status`(_ action: QuakesAction) throws {
     let before = QuakesState.loaded.with { $0.quakes.status = .waiting }
     let after = try QuakesReducer.reduce(state: before, action: action)
     #expect(after.quakes.status != .waiting)
   }
 
-  @Test func `Each error has a plain sentence`() {
+  @Test func `Each error has a message for visitors`() {
     let error = QuakesReducer.Error(code: .quakeNotFound)
-    #expect(error.localizedDescription == "The earthquake is no longer there.")
+    #expect(error.localizedDescription == "The earthquake no longer exists.")
   }
 }
 
-// MARK: Asking
+// MARK: Requests
 
-private let rowsOfStatuses: [Transition] = everyStatus.flatMap { status in
-  let said = status.map { "\($0)" } ?? "nil"
+private let statusesRows: [Transition] = allStatuses.flatMap { status in
+  let statusName = status.map { "\($0)" } ?? "nil"
   let before = QuakesState.loaded.with { $0.quakes.status = status }
   let notLoaded = before.with { $0.ledger.isLoaded = false }
   let hasFailed = status == .failure(error: "no luck")
   return [
-    Transition(status == nil ? "Q1" : "Q1' \(said)", from: before, on: .onAppear) {
+    Transition(status == nil ? "Q1" : "Q1' \(statusName)", from: before, on: .onAppear) {
       if status == nil { $0.quakes.status = .waiting }
     },
-    Transition("try again, \(said), with quakes fetched before", from: before, on: .tryAgain) {
+    Transition("try again, \(statusName), loaded", from: before, on: .tryAgain) {
       _ in
     },
-    Transition("try again, \(said)", from: notLoaded, on: .tryAgain) {
+    Transition("try again, \(statusName)", from: notLoaded, on: .tryAgain) {
       if hasFailed { $0.quakes.status = .waiting }
     },
   ]
     + QuakesFeed.Range.allCases.map { range in
       Transition(
-        status == .waiting ? "Q2' \(range)" : "Q2 \(range), \(said)", from: before,
+        status == .waiting ? "Q2' \(range)" : "Q2 \(range), \(statusName)", from: before,
         on: .refresh(range)
       ) {
         if status == .waiting { return }
@@ -140,24 +140,26 @@ private let rowsOfStatuses: [Transition] = everyStatus.flatMap { status in
     }
 }
 
-// MARK: Deleting
+// MARK: Deletions
 
-private let rowsOfDeletions: [Transition] =
-  everyStatus.flatMap { status in
-    let said = status.map { "\($0)" } ?? "nil"
+private let deletionsRows: [Transition] =
+  allStatuses.flatMap { status in
+    let statusName = status.map { "\($0)" } ?? "nil"
     let before = QuakesState.loaded.with { $0.quakes.status = status }
     return [
-      Transition("Q3 \(said)", from: before, on: .delete("ash")) {
+      Transition("Q3 \(statusName)", from: before, on: .delete("ash")) {
         $0.quakes.data["ash"] = nil
         $0.ledger.deleted.insert("ash")
       }
       .saving(.deleteQuake(quakeId: "ash")),
-      Transition("Q3 all its ids are remembered, \(said)", from: before, on: .delete("birch")) {
+      Transition(
+        "Q3 all its ids are marked as deleted, \(statusName)", from: before, on: .delete("birch")
+      ) {
         $0.quakes.data["birch"] = nil
         $0.ledger.deleted.formUnion(["birch", "b1", "b2"])
       }
       .saving(.deleteQuake(quakeId: "birch")),
-      Transition("Q4 \(said)", from: before, on: .deleteAll) { $0.quakes.data = [:] }
+      Transition("Q4 \(statusName)", from: before, on: .deleteAll) { $0.quakes.data = [:] }
         .saving(.deleteQuakes),
     ]
   } + [
@@ -168,7 +170,7 @@ private let rowsOfDeletions: [Transition] =
     .saving(.deleteQuake(quakeId: "ash")),
     Transition("Q3e", on: .delete("elm"), throws: .quakeNotFound),
     Transition("Q3e deleted before", on: .delete("gone"), throws: .quakeNotFound),
-    Transition("Q3e another id of its", on: .delete("b1"), throws: .quakeNotFound),
+    Transition("Q3e one of its other ids", on: .delete("b1"), throws: .quakeNotFound),
     Transition("Q3e none", from: QuakesState(), on: .delete(""), throws: .quakeNotFound),
     Transition("Q4 none", from: QuakesState(), on: .deleteAll) { _ in }.saving(.deleteQuakes),
   ]
@@ -184,7 +186,7 @@ private let unsaved = QuakesState.loaded.with {
   ]
 }
 
-private let rowsOfLocal: [Transition] = [
+private let localRows: [Transition] = [
   Transition("Q5 the first time", from: QuakesState(), on: .local([.ash, .birch])) {
     $0.quakes = .init(data: ["ash": .ash, "birch": .birch], status: .success)
     $0.ledger.isLoaded = true
@@ -217,21 +219,21 @@ private let rowsOfLocal: [Transition] = [
     "Q5 the same id twice, known before", on: .local([.of("ash", 1, time: 7), .of("ash", 2)])
   ) { $0.quakes.data["ash"] = .of("ash", 2) },
   Transition(
-    "Q5 what people deleted stays deleted", from: waiting,
+    "Q5 events deleted by visitors stay deleted", from: waiting,
     on: .local([.dogwood, .of("gone"), .of("elm", ids: ["gone too"])])
   ) {
     $0.quakes.data["dogwood"] = .dogwood
     $0.quakes.status = .success
   },
   Transition(
-    "Q5 what people deleted stays deleted, the first time",
+    "Q5 events deleted by visitors stay deleted, the first time",
     from: QuakesState([], deleted: ["gone"]), on: .local([.dogwood, .of("elm", ids: ["gone"])])
   ) {
     $0.quakes = .init(data: ["dogwood": .dogwood], status: .success)
     $0.ledger.isLoaded = true
   },
   Transition(
-    "Q5 what came back before it was known to be deleted goes",
+    "Q5 a restored event is removed when its deletion is loaded",
     from: QuakesState([.ash, .birch]).with { $0.ledger.deleted = ["b1", "birch", "ash"] },
     on: .local([.cedar])
   ) {
@@ -257,11 +259,11 @@ private let rowsOfLocal: [Transition] = [
     $0.ledger.lastRefresh = .init(range: .allHour, generated: .noon, counts: .init(changed: 2))
   },
   Transition(
-    "ledger: what was asked for and what could not be saved is not in it", from: waiting,
+    "ledger: requests and unsaved changes are retained", from: waiting,
     on: .local(.didFetchLedger(ledger: .init(deleted: ["x"], lastRefresh: nil)))
   ) { $0.ledger.deleted.insert("x") },
   Transition(
-    "ledger: a refresh since then is newer",
+    "ledger: a later refresh is retained",
     on: .local(
       .didFetchLedger(
         ledger: .init(
@@ -271,18 +273,18 @@ private let rowsOfLocal: [Transition] = [
     "saved", on: .local(.didSaveQuakes(change: .deleteQuake(quakeId: "ash"), result: .success))
   ) { $0.ledger.saveError = nil },
   Transition(
-    "saved, after nothing had failed", from: QuakesState(),
+    "saved, without a previous failure", from: QuakesState(),
     on: .local(.didSaveQuakes(change: .refresh, result: .success))
   ) { _ in },
   Transition(
-    "saved: the deletion alone", from: unsaved,
+    "saved: only the deletion", from: unsaved,
     on: .local(.didSaveQuakes(change: .deleteQuake(quakeId: "elm"), result: .success))
   ) {
     $0.ledger.saveError = nil
     $0.ledger.unsaved[.deleteQuake(quakeId: "elm")] = nil
   },
   Transition(
-    "saved: a refresh saves what could not be saved before, too", from: unsaved,
+    "saved: a refresh includes all failed changes", from: unsaved,
     on: .local(.didSaveQuakes(change: .refresh, result: .success))
   ) {
     $0.ledger.saveError = nil
@@ -306,7 +308,7 @@ private let rowsOfLocal: [Transition] = [
 
 // MARK: The remote store
 
-private let rowsOfRemote: [Transition] =
+private let remoteRows: [Transition] =
   [
     Transition("Q6 inserts and replaces", from: waiting, on: .remote([.dogwood, .of("ash", 6)])) {
       $0.quakes.data["dogwood"] = .dogwood
@@ -316,16 +318,16 @@ private let rowsOfRemote: [Transition] =
     Transition("Q6 the first time", from: QuakesState(), on: .remote([.ash, .birch])) {
       $0.quakes = .init(data: ["ash": .ash, "birch": .birch], status: .success)
     },
-    Transition("Q6 none: what is absent is kept", from: waiting, on: .remote([])) {
+    Transition("Q6 empty: absent events are retained", from: waiting, on: .remote([])) {
       $0.quakes.status = .success
     },
-    Transition("Q6 magnitude 0 is kept", on: .remote([.of("ash", 0)])) {
+    Transition("Q6 magnitude 0 is stored", on: .remote([.of("ash", 0)])) {
       $0.quakes.data["ash"] = .of("ash", 0)
     },
-    Transition("Q6 a negative magnitude is kept", on: .remote([.of("ash", -1.5)])) {
+    Transition("Q6 a negative magnitude is stored", on: .remote([.of("ash", -1.5)])) {
       $0.quakes.data["ash"] = .of("ash", -1.5)
     },
-    Transition("Q6 an unknown magnitude is kept", on: .remote([.of("elm", nil)])) {
+    Transition("Q6 an unknown magnitude is stored", on: .remote([.of("elm", nil)])) {
       $0.quakes.data["elm"] = .of("elm", nil)
     },
     Transition("Q6 status deleted", on: .remote([.of("birch", updated: 2, status: .deleted)])) {
@@ -335,7 +337,7 @@ private let rowsOfRemote: [Transition] =
     Transition(
       "Q6 the same id twice", on: .remote([.of("elm", 2, updated: 1), .of("elm", 3, updated: 2)])
     ) { $0.quakes.data["elm"] = .of("elm", 3, updated: 2) },
-    Transition("Q6 what people deleted stays deleted", on: .remote([.of("gone")])) { _ in },
+    Transition("Q6 events deleted by visitors stay deleted", on: .remote([.of("gone")])) { _ in },
   ].map { $0.saving(.refresh) } + [
     Transition(
       "Q6f", from: waiting, on: .remote(.didFetchQuakes(result: .failure(error: "lost")))
@@ -348,10 +350,10 @@ private let rowsOfRemote: [Transition] =
 
 // MARK: Feeds
 
-private let rowsOfFeeds: [Transition] =
+private let feedsRows: [Transition] =
   (QuakesFeed.Range.allCases.map { range in
     Transition(
-      "a feed says what became of it, \(range)", from: QuakesState(),
+      "the summary of a feed, \(range)", from: QuakesState(),
       on: .remote(
         .didFetchFeed(
           feed: QuakesFeed(
@@ -364,7 +366,7 @@ private let rowsOfFeeds: [Transition] =
     }
   } + [
     Transition(
-      "a feed marks what it leaves out", from: waiting,
+      "a feed marks omitted events", from: waiting,
       on: .remote(
         .didFetchFeed(
           feed: QuakesFeed(range: .allHour, generated: .noon + 3, quakes: [.ash], skipped: 1)))
@@ -404,7 +406,7 @@ private let rowsOfFeeds: [Transition] =
   ]
   + QuakesFeed.Range.allCases.map { range in
     Transition(
-      "an older feed adds and updates, and marks nothing, \(range)", from: waiting,
+      "an older feed adds and updates but marks nothing, \(range)", from: waiting,
       on: .remote(
         .didFetchFeed(
           feed: QuakesFeed(
@@ -414,13 +416,14 @@ private let rowsOfFeeds: [Transition] =
       $0.quakes.data["dogwood"] = .dogwood
       $0.quakes.data["ash"] = .of("ash", 6, updated: 2)
       $0.quakes.status = .success
-      // What it did, and still the time of the newest one.
+      // The summary is that of this feed; the time remains that of the newest
+      // one.
       $0.ledger.lastRefresh = .init(
         range: range, generated: .noon - 60, counts: .init(new: 1, changed: 1))
     }
   } + [
     Transition(
-      "a feed of the same time marks what it leaves out",
+      "a feed of the same time marks omitted events",
       from: QuakesState([.of("a", time: -99)])
         .with {
           $0.ledger.lastRefresh = .init(range: .allDay, generated: .noon, counts: .init())
@@ -433,7 +436,7 @@ private let rowsOfFeeds: [Transition] =
         range: .allHour, generated: .noon, counts: .init(withdrawn: 1))
     },
     Transition(
-      "a feed of nothing", from: QuakesState(),
+      "an empty feed", from: QuakesState(),
       on: .remote(
         .didFetchFeed(feed: QuakesFeed(range: .allHour, generated: .noon, quakes: [])))
     ) {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct QuakesSelectorsTests {
   private let state = QuakesState.loaded
 
-  @Test(arguments: everyStatus)
+  @Test(arguments: allStatuses)
   func `The status is selected`(_ status: Status?) {
     let state = state.with { $0.quakes.status = status }
     #expect(QuakesState.selectQuakesStatus()(state) == status)
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [("gone", true), ("gone too", true), ("birch", false), ("", false)])
-  func `A deleted quake is recognized`(_ id: Quake.ID, _ isDeleted: Bool) {
+  func `A deleted quake is recognised`(_ id: Quake.ID, _ isDeleted: Bool) {
     #expect(QuakesState.selectIsDeleted(quakeId: id)(state) == isDeleted)
   }
 
@@ -54,7 +54,7 @@ import Testing
 
 // MARK: Text
 
-/// A text, the names of places it is looked for in, and those that hold it.
+/// A search text, the names that match it and those that do not.
 struct TextRow: CustomTestStringConvertible, Sendable {
   var text: String
   var finds: [String]
@@ -70,7 +70,7 @@ struct TextRow: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct QuakesTextTests {
-  @Test(arguments: rowsOfText)
+  @Test(arguments: textRows)
   func `Quakes are filtered by text`(_ row: TextRow) {
     let names = row.finds + row.leaves
     let quakes = names.enumerated().map { Quake.of("\($0)", time: Double($0), name: $1) }
@@ -84,7 +84,7 @@ struct TextRow: CustomTestStringConvertible, Sendable {
   }
 }
 
-private let rowsOfText: [TextRow] = [
+private let textRows: [TextRow] = [
   TextRow("", finds: ["", " ", "Anywhere"]),
   TextRow("west", finds: ["West of California", "10 km WEST", "Midwest"], leaves: ["", "wes t"]),
   TextRow("WEST", finds: ["west"], leaves: ["est"]),
@@ -108,7 +108,7 @@ private let rowsOfText: [TextRow] = [
   TextRow("_", leaves: ["anything"]),
   TextRow(".*", leaves: ["anything"]),
   TextRow("東", finds: ["東京"], leaves: ["京"]),
-  // No text is found across two names.
+  // No match crosses two names.
   TextRow("end\nstart", leaves: ["The end", "start it"]),
   TextRow("dst", leaves: ["The end", "start it"]),
   TextRow("\n", finds: ["two\nlines", "a b"], leaves: ["Tonga"]),
@@ -129,7 +129,7 @@ extension Calendar {
   }
 }
 
-/// A day of a zone: a moment of it, when it begins, and how long it is.
+/// A day in a time zone: a moment of it, its start and its length.
 struct DayRow: CustomTestStringConvertible, Sendable {
   var name: String
   var zone: String
@@ -151,7 +151,7 @@ struct DayRow: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct QuakesDayTests {
-  @Test(arguments: rowsOfDays)
+  @Test(arguments: daysRows)
   func `Quakes are filtered by day`(_ row: DayRow) throws {
     #expect(TimeZone(identifier: row.zone) != nil)
     let start = try DayRow.date(row.start)
@@ -172,13 +172,13 @@ struct DayRow: CustomTestStringConvertible, Sendable {
     #expect(ids == ["first", "within", "last", "midnight"])
   }
 
-  /// One day ends where the next one begins, whatever the clocks do.
+  /// Each day ends where the next one begins, even if clocks change.
   @Test(
     arguments: [
       "UTC", "Europe/Berlin", "America/New_York", "America/Sao_Paulo", "Asia/Beirut",
       "Asia/Kathmandu", "Pacific/Apia", "Pacific/Kiritimati", "Australia/Lord_Howe",
     ], [2011, 2018, 2022, 2025])
-  func `Each day ends with the next midnight`(_ zone: String, _ year: Int) throws {
+  func `Each day ends at the next midnight`(_ zone: String, _ year: Int) throws {
     let calendar = Calendar.zoned(zone)
     let start = try #require(calendar.date(from: DateComponents(year: year, month: 1, day: 1)))
     var day = QuakesQuery.day(of: start, in: calendar)
@@ -216,7 +216,7 @@ struct DayRow: CustomTestStringConvertible, Sendable {
   }
 }
 
-private let rowsOfDays: [DayRow] = [
+private let daysRows: [DayRow] = [
   DayRow(
     "a day", "UTC", at: "2025-06-15T15:00:00Z", from: "2025-06-15T00:00:00Z", hours: 24),
   DayRow(

@@ -12,7 +12,7 @@ extension Store where State == QuakesState, Action == QuakesAction {
       reducer: QuakesReducer.reduce(state:action:))
   }
 
-  /// All actions that were dispatched, in order.
+  /// All dispatched actions, in order.
   var actions: [QuakesAction] {
     changes(after: 0, through: snapshot.revision)?.map(\.action) ?? []
   }

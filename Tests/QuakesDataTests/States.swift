@@ -11,12 +11,12 @@ extension Date {
 }
 
 extension Quake {
-  /// A quake of which only what matters is said.
+  /// Returns a quake with default values.
   ///
   /// - Parameters:
   ///   - time: seconds after `noon`.
-  ///   - updated: which change of its record this is.
-  ///   - ids: its other ids.
+  ///   - updated: the number of the revision of its record.
+  ///   - ids: its other IDs.
   static func of(
     _ id: Quake.ID, _ magnitude: Double? = 4.5, time: Double = 0, updated: Double = 1,
     name: String = "Somewhere", longitude: Double = 10, latitude: Double = 20,
@@ -38,8 +38,8 @@ extension Quake {
 }
 
 extension QuakesState {
-  /// A state with quakes, and with something in all that is known besides,
-  /// so that whatever an action touches by mistake is seen.
+  /// A state with quakes and a ledger without default values, so that
+  /// unintended changes are detected.
   static let loaded = QuakesState(Quake.samples).with {
     $0.quakes.status = .success
     $0.ledger = Ledger(
@@ -50,35 +50,35 @@ extension QuakesState {
     $0.ledger.saveError = "no room"
   }
 
-  /// A state of quakes alone.
+  /// Creates a state with quakes and deleted IDs.
   init(_ quakes: [Quake], deleted: TreeSet<Quake.ID> = []) {
     self.init(
       quakes: Quakes(data: TreeDictionary(uniqueKeysWithValues: quakes.map { ($0.id, $0) })),
       ledger: Ledger(deleted: deleted))
   }
 
-  /// The state with one thing changed.
+  /// Returns the state with a change.
   func with(_ change: (inout QuakesState) -> Void) -> QuakesState {
     var state = self
     change(&state)
     return state
   }
 
-  /// Its quakes, by id.
+  /// The quakes sorted by ID.
   var values: [Quake] { quakes.data.values.sorted { $0.id < $1.id } }
 }
 
-/// All that a status can be.
-let everyStatus: [Status?] = [nil, .empty, .waiting, .success, .failure(error: "no luck")]
+/// All kinds of status.
+let allStatuses: [Status?] = [nil, .empty, .waiting, .success, .failure(error: "no luck")]
 
-/// Checks that what is derived from the quakes agrees with them, and that no
-/// quake is there that people deleted.
+/// Checks that the derived properties agree with the quakes, and that no quake
+/// is a deleted one.
 func checkDerived(
   of state: QuakesState, sourceLocation: SourceLocation = #_sourceLocation
 ) {
   let quakes = state.quakes.data.values.sorted { QuakeKey($0) < QuakeKey($1) }
-  checkIndex(state.quakes.index, holds: quakes, sourceLocation: sourceLocation)
-  // One expectation for all, since each takes its time.
+  checkIndex(state.quakes.index, contains: quakes, sourceLocation: sourceLocation)
+  // A single expectation, because each one takes time.
   let underAnotherKey = state.quakes.data.filter { $0.key != $0.value.id }.count
   let unresolved = quakes.filter { quake in
     quake.otherIds.contains { state.quakes.quake(anyId: $0)?.id != quake.id }
@@ -91,20 +91,20 @@ func checkDerived(
   #expect(state.quakes.aliases.count == others, sourceLocation: sourceLocation)
 }
 
-/// Checks that an index holds just these quakes, in this order, in chunks
+/// Checks that an index contains exactly these quakes in this order, in chunks
 /// that are neither empty nor too large.
 func checkIndex(
-  _ index: QuakeIndex, holds quakes: [Quake], sourceLocation: SourceLocation = #_sourceLocation
+  _ index: QuakeIndex, contains quakes: [Quake], sourceLocation: SourceLocation = #_sourceLocation
 ) {
   #expect(index.count == quakes.count, sourceLocation: sourceLocation)
   let isSame = index.chunks.flatMap(\.quakes) == quakes
-  #expect(isSame, "These are not the quakes.", sourceLocation: sourceLocation)
-  let odd = index.chunks.filter { chunk in
+  #expect(isSame, "the index has other quakes", sourceLocation: sourceLocation)
+  let invalid = index.chunks.filter { chunk in
     !(1...512).contains(chunk.quakes.count)
       || chunk.rows.map(\.time) != chunk.quakes.map { QuakeRow.milliseconds($0.time) }
       || chunk.rows.indices.contains {
         chunk.names[chunk.nameRange(of: $0)] != SearchText(chunk.quakes[$0].name).bytes[...]
       }
   }
-  #expect(odd.count == 0, sourceLocation: sourceLocation)
+  #expect(invalid.count == 0, sourceLocation: sourceLocation)
 }

@@ -1,7 +1,7 @@
 import Records
 import TestSupport
 
-/// A storage that ends each call when the test says so.
+/// A storage whose calls end under the control of the test.
 actor ControlledStorage: RecordsStorage {
   enum Call: Hashable, Sendable {
     case load
@@ -29,7 +29,7 @@ actor ControlledStorage: RecordsStorage {
 
   var isBusy: Bool { !waiting.isEmpty }
 
-  /// Waits for a call, and ends it.
+  /// Waits for a call and ends it.
   func end(throwing error: TestError? = nil) async throws -> Call? {
     try await eventually("the storage is called") { await self.isBusy }
     let call = calls.last

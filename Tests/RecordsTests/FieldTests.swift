@@ -2,7 +2,7 @@ import Testing
 
 @testable import Records
 
-/// A field with everything that follows from its declaration.
+/// The derived properties of fields.
 @Suite struct FieldTests {
   /// The name, the label and the hint of each field.
   @Test(
@@ -15,14 +15,16 @@ import Testing
       ("soil", "Soil", nil),
       ("wateringDays", "Watering days", "A whole number from −5 to 30"),
     ] as [(String, String, String?)])
-  func `A field is named by its property`(name: String, label: String, hint: String?) throws {
+  func `The label and hint of a field are derived from its declaration`(
+    name: String, label: String, hint: String?
+  ) throws {
     let field = try #require(Plant.fields[name])
     #expect(field.label == label)
     #expect(field.hint == hint)
   }
 
-  /// What is typed into a field, and what the field then has in an input and on
-  /// a page.
+  /// The name of a field, the entered text, and the parsed value in an input and
+  /// on a page.
   @Test(
     arguments: [
       ("name", "  Fern ", "Fern", "Fern"),
@@ -36,7 +38,7 @@ import Testing
       ("acidity", "5e-1", "0.5", "0.5"),
       ("wateringDays", "−5", "-5", "−5"),
     ])
-  func `A text is parsed and printed`(
+  func `A valid text is parsed and formatted`(
     name: String, typed: String, text: String, shown: String
   ) throws {
     let field = try #require(Plant.fields[name])
@@ -49,7 +51,7 @@ import Testing
     #expect(again == plant)
   }
 
-  /// The text typed into a field, and the problem with it.
+  /// The name of a field, the entered text, and the error message.
   @Test(
     arguments: [
       ("name", " ", "Enter the name."),
@@ -74,7 +76,9 @@ import Testing
       ("acidity", "0x1p3", "Enter a number from 0 to 14."),
       ("acidity", "14.1", "Enter a number from 0 to 14."),
     ])
-  func `A wrong text is refused`(name: String, typed: String, message: String) throws {
+  func `An invalid text is rejected with a message`(
+    name: String, typed: String, message: String
+  ) throws {
     let field = try #require(Plant.fields[name])
     #expect(throws: InvalidField(message: message)) {
       var plant = Plant()
@@ -82,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `A text can be too short`() {
+  @Test func `A text below the minimum length is rejected`() {
     #expect(throws: InvalidField(message: "The code is too short. Use at least 3 characters.")) {
       try FieldKind.text(3...5).parse("ab", label: "Code")
     }
@@ -95,11 +99,11 @@ import Testing
       ("snake_case", "Snake case"),
       ("Full sun", "Full sun"), ("", ""),
     ])
-  func `An identifier is put into words`(_ identifier: String, _ label: String) {
+  func `An identifier is converted to words`(_ identifier: String, _ label: String) {
     #expect(words(identifier) == label)
   }
 
-  @Test func `The names of a kind follow from its type`() {
+  @Test func `The names of a record are derived from its type`() {
     struct GardenBed: Record {
       var name = ""
       static let fields: Fields<Self> = [.text(\.name, 1...2)]
@@ -110,7 +114,7 @@ import Testing
   }
 }
 
-/// Declarations that would lose something.
+/// Invalid declarations of fields.
 @Suite struct FieldsTests {
   struct Book: Record {
     var title = ""
@@ -122,7 +126,7 @@ import Testing
       .choice(\.format, named: "format"),
     ]
 
-    /// Of one case nobody can tell where it is encoded.
+    /// The coding key of a choice with a single case is unknown.
     enum Format: String, CaseIterable, Codable, Sendable { case paper }
   }
 
@@ -134,8 +138,8 @@ import Testing
   @Test(
     arguments: [
       ([title, isbn, pages, format], nil),
-      ([], "there are none."),
-      ([title, .text(\.id, 0...9), pages, format], "“id” has another meaning. Use “named:”."),
+      ([], "there are no fields."),
+      ([title, .text(\.id, 0...9), pages, format], "“id” is reserved. Use “named:”."),
       (
         [title, isbn, pages, .choice(\.format)],
         "“” is not a name of letters, digits and underscores. Use “named:”."
@@ -146,23 +150,23 @@ import Testing
       ),
       (
         [title, .text(\.id, 0...9, named: "Title"), pages, format],
-        "two are called “Title”. Use “named:”."
+        "two fields have the name “Title”. Use “named:”."
       ),
       ([title, isbn, format], "format, pages would not be stored. Add a field."),
     ] as [([RecordField<Book>], String?)])
-  func `A wrong declaration is noticed`(_ fields: [RecordField<Book>], _ problem: String?) {
-    // One key is not known to belong to a field where a choice has one case.
+  func `An invalid declaration is detected`(_ fields: [RecordField<Book>], _ problem: String?) {
+    // The choice with a single case has no known key.
     #expect(Fields<Book>.problem(in: fields) == problem)
   }
 
   struct Mouse: Record {
     var name = ""
     static let names = RecordNames("mouse", "mice/rats")
-    // Never read: it would stop the program.
+    // Never read: it would be a precondition failure.
     static let fields: Fields<Mouse> = [.text(\.name, 1...9)]
   }
 
-  @Test func `A name that is no path is noticed`() {
+  @Test func `A name that is not a valid path is detected`() {
     #expect(
       Fields<Mouse>.problem(in: [.text(\.name, 1...9)])
         == "“mice/rats” is not a path of letters, digits and hyphens. Use “names”.")

@@ -2,7 +2,7 @@ import HashTreeCollections
 import ImmutableData
 import Records
 
-/// The record of the tests: a field of each kind.
+/// The record type of the tests, with a field of each kind.
 struct Plant: Record {
   var name = ""
   var family = ""
@@ -18,7 +18,7 @@ struct Plant: Record {
     case shade = "Shade"
   }
 
-  /// More cases than fit radio buttons.
+  /// Too many cases for radio buttons.
   enum Soil: String, CaseIterable, Codable, Sendable {
     case chalk, clay, loam, peat, sand, silt
   }
@@ -47,7 +47,7 @@ extension RecordsState where Entity == Plant {
     records: ["F": .fern, "R": .rose], status: .success,
     queue: ["W": .waiting, "S": .success, "E": .failure(error: "no luck")])
 
-  /// The state with something changed.
+  /// Returns the state changed by a closure.
   func with(_ change: (inout Self) -> Void) -> Self {
     var state = self
     change(&state)

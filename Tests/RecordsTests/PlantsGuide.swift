@@ -9,7 +9,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A guide of plants on a file, whose disk can be full or slow.
+/// A guide of plants with a storage that can be full or slow.
 final class PlantsGuide: Sendable {
   typealias Root = RecordsRoot<Plant, RecordsPage<Plant>.Presenter>
 
@@ -31,7 +31,7 @@ final class PlantsGuide: Sendable {
 
   deinit { listener.stop() }
 
-  /// A file in memory with two plants, "F" and "R".
+  /// A database in memory with two plants, "F" and "R".
   final class Disk: RecordsStorage, Sendable {
     private let file = RecordsFile<Plant>(url: nil)
     private let full = Atomic<Bool>(false)
@@ -46,7 +46,7 @@ final class PlantsGuide: Sendable {
       set { full.store(newValue, ordering: .sequentiallyConsistent) }
     }
 
-    /// Has all wait until it is released.
+    /// Suspends all calls until `release()`.
     func hold() { gate.withLock { $0 = Gate() } }
     func release() { gate.withLock { $0?.open() } }
 
@@ -86,7 +86,7 @@ final class PlantsGuide: Sendable {
   }
 }
 
-/// An answer as a test looks at it.
+/// The parts of a response that tests compare.
 struct Answered: Equatable {
   var status: Int
   var location = ""
@@ -111,7 +111,7 @@ extension PlantsGuide {
         to: event, from: location, form: NamedValues(parsing: Array(body.utf8))))
   }
 
-  /// A form as the editor sends it.
+  /// Returns the fields of a posted editor.
   static func form(
     _ plant: Plant, id: String, version: String? = nil
   ) -> [String: String] {

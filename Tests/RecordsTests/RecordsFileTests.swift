@@ -17,7 +17,7 @@ import Testing
     try await file.load().map(\.record).sorted { $0.name < $1.name }
   }
 
-  @Test func `A new file has the samples, once`() async throws {
+  @Test func `Only a new database contains the samples`() async throws {
     let file = file()
     #expect(try await plants(file) == [.fern, .rose])
     for entry in try await file.load() { try await file.delete(entry.id) }
@@ -38,7 +38,7 @@ import Testing
       ])
   }
 
-  @Test func `What is written is there after a restart`() async throws {
+  @Test func `Changes survive a restart`() async throws {
     let hostile = Plant(
       name: #"'; DROP TABLE "x" --"#, family: "日本 🐼", light: .halfShade, height: 15_000,
       acidity: 0.1, soil: .silt, wateringDays: -5)
@@ -56,7 +56,7 @@ import Testing
         .sorted { $0.id < $1.id })
   }
 
-  @Test func `An addition that is repeated adds nothing`() async throws {
+  @Test func `Adding a record is idempotent`() async throws {
     let file = file()
     try await file.add(Entry(id: "N", record: .fern))
     try await file.add(Entry(id: "N", record: .fern))
@@ -66,7 +66,7 @@ import Testing
     #expect(try await plants(file) == [.fern, .fern, .rose])
   }
 
-  @Test func `What does not exist cannot be changed`() async throws {
+  @Test func `Changing an unknown record throws notFound`() async throws {
     let file = file()
     await #expect(throws: RecordsError.notFound) {
       try await file.update(Entry(id: "N", record: .fern))
@@ -74,7 +74,7 @@ import Testing
     await #expect(throws: RecordsError.notFound) { try await file.delete("N") }
   }
 
-  @Test func `A field that is added later gets the value of a blank record`() async throws {
+  @Test func `A field that is added later has the value of a blank record`() async throws {
     let earlier = RecordsFile<EarlierVersion.Tree>(url: folder.file)
     #expect(try await earlier.load().map(\.record.name) == ["Oak"])
     try await earlier.file.close()
@@ -86,22 +86,22 @@ import Testing
     try await later.file.close()
     let girths = try folder.withDatabase { try Int.fetchAll($0, sql: "SELECT girth FROM trees") }
     #expect(girths.sorted() == [1, 3])
-    // An earlier version does not touch the file.
+    // An earlier version rejects the database.
     await #expect(throws: DatabaseFileError.self) {
       try await RecordsFile<EarlierVersion.Tree>(url: folder.file).load()
     }
   }
 
-  @Test func `A value of a later version is an error in words`() async throws {
+  @Test func `An unknown value has a readable error message`() async throws {
     _ = try await file().load()
     try folder.withDatabase { try $0.execute(sql: "UPDATE plants SET soil = 'lava'") }
     let error = await #expect(throws: RecordsError.self) { try await file().load() }
     #expect(
       error?.localizedDescription
-        == "The file has “lava” as soil, which this version does not know.")
+        == "The stored soil “lava” is not known to this version of the program.")
   }
 
-  @Test func `A write that fails changes nothing`() async throws {
+  @Test func `A failed write changes nothing`() async throws {
     let file = file()
     _ = try await file.load()
     try await file.file.database.writeWithoutTransaction {

@@ -28,14 +28,16 @@ import Testing
     store.changes(after: 0, through: store.snapshot.revision)?.map(\.action) ?? []
   }
 
-  /// The posts of visitors, and the requests to the storage.
+  /// The actions of visitors, and the calls of the storage.
   @Test(
     arguments: [
       (.onTapAddButton(id: "N", record: .fern), .add(Entry(id: "N", record: .fern))),
       (.onTapUpdateButton(id: "R", record: .fern), .update(Entry(id: "R", record: .fern))),
       (.onTapDeleteButton(id: "R"), .delete("R")),
     ] as [(PlantsAction.UI, ControlledStorage.Call)])
-  func `An action is done`(_ action: PlantsAction.UI, _ call: ControlledStorage.Call) async throws {
+  func `An action calls the storage and reports the outcome`(
+    _ action: PlantsAction.UI, _ call: ControlledStorage.Call
+  ) async throws {
     for error in [nil, TestError()] {
       let id = if case .delete(let id) = call { id } else { action.id }
       try await store.dispatch(action: .ui(action))
@@ -51,10 +53,10 @@ import Testing
     #expect(errors.all.withLock(\.count) == 1)
   }
 
-  @Test func `Operations are done one at a time, in order, each once`() async throws {
+  @Test func `Operations run one at a time, in order, each once`() async throws {
     let added = Entry(id: "N", record: Plant.fern)
     try await store.dispatch(action: .ui(.onTapAddButton(id: "N", record: .fern)))
-    // Is under way already.
+    // Ignored: an operation on this record is in progress.
     try await store.dispatch(action: .ui(.onTapAddButton(id: "N", record: .rose)))
     try await store.dispatch(action: .ui(.onTapDeleteButton(id: "R")))
     #expect(try await storage.end() == .add(added))
@@ -64,7 +66,7 @@ import Testing
     #expect(store.snapshot.state.records == ["F": .fern, "N": .fern])
   }
 
-  @Test func `A load that fails can be tried again`() async throws {
+  @Test func `A failed load can be retried`() async throws {
     let store = PlantsStore()
     listener.listen(to: store)
     try await store.dispatch(action: .ui(.onAppear))
@@ -80,7 +82,7 @@ import Testing
     #expect(store.snapshot.state.records == ["F": .fern])
   }
 
-  @Test func `After stopping nothing is begun, and what is under way ends`() async throws {
+  @Test func `Stopping completes the current operation and starts no other`() async throws {
     try await store.dispatch(action: .ui(.onTapDeleteButton(id: "R")))
     try await eventually("it began") { await storage.isBusy }
     let end = listener.stop()

@@ -11,12 +11,12 @@ import Testing
   private static let all = PlantsLocation()
   private static let hostile = #"<script>"'&"#
 
-  /// Filters, and the titles that are listed.
+  /// The location, the listed titles and the summary.
   @Test(
     arguments: [
       (.init(), ["Bed 9", "Bed 10", "Éclair", "fern"], "4 plants"),
       (all.with { $0.search = "ECL" }, ["Éclair"], "1 of 4 plants"),
-      // In another text field.
+      // Matches in another text field.
       (all.with { $0.search = "ferns & co" }, ["fern"], "1 of 4 plants"),
       (all.with { $0.choices["light"] = "Shade" }, ["Bed 10", "fern"], "2 of 4 plants"),
       (all.with { $0.choices = ["light": "Shade", "soil": "clay"] }, ["Bed 10"], "1 of 4 plants"),
@@ -27,10 +27,10 @@ import Testing
         }, ["Bed 9"], "1 of 4 plants"
       ),
       (all.with { $0.search = hostile }, [], "0 of 4 plants"),
-      // A page that the list does not have.
+      // A page number beyond the end.
       (all.with { $0.page = 7 }, ["Bed 9", "Bed 10", "Éclair", "fern"], "4 plants"),
     ] as [(PlantsLocation, [String], String)])
-  func `A filter selects records, in the order of their titles`(
+  func `The list contains the matching records sorted by title`(
     _ location: PlantsLocation, _ titles: [String], _ summary: String
   ) {
     let state = PlantsState(
@@ -47,14 +47,14 @@ import Testing
     #expect((page.list.empty != nil) == titles.isEmpty)
   }
 
-  /// Pages of a list of 250, and what they show of it.
+  /// The page number, the first title, the range and the links for 250 records.
   @Test(
     arguments: [
       (1, "Plant 1", "1 to 100", nil, "/plants?page=2"),
       (2, "Plant 101", "101 to 200", "/plants", "/plants?page=3"),
       (3, "Plant 201", "201 to 250", "/plants?page=2", nil),
     ] as [(Int, String, String, String?, String?)])
-  func `A long list has pages`(
+  func `A long list is paginated`(
     _ number: Int, _ first: String, _ range: String, _ previous: String?, _ next: String?
   ) {
     let plants = (1...250).map { ("\($0)", Plant(name: "Plant \($0)")) }
@@ -80,7 +80,7 @@ import Testing
     #expect(cache.counts(of: Ask.list)?.outputSelects == 2)
   }
 
-  @Test func `Each field has an input of its kind`() async throws {
+  @Test func `Each kind of field has its own input`() async throws {
     let add = try await PlantsGuide().get(PlantsLocation().with { $0.dialog = .add })
     for part in [
       #"<label for="name">Name</label>"#,
@@ -98,12 +98,12 @@ import Testing
     }
   }
 
-  @Test func `A row has what needs no label`() async throws {
+  @Test func `A row contains the values that need no label`() async throws {
     let page = try await PlantsGuide().get()
     #expect(page.text.contains(#"<span class="row-note" dir="auto">Rosaceae, Sun, 120 cm, Loam<"#))
   }
 
-  @Test func `A record has all facts`() async throws {
+  @Test func `The details of a record contain all fields`() async throws {
     let page = try await PlantsGuide().get(PlantsLocation().with { $0.record = "F" })
     for part in [
       "<dt>Light</dt><dd dir=\"auto\">Shade</dd>", "<dt>Height</dt><dd dir=\"auto\">1 cm</dd>",
@@ -114,7 +114,7 @@ import Testing
     #expect(try await PlantsGuide().get(PlantsLocation().with { $0.record = "?" }).status == 404)
   }
 
-  @Test func `Readers get no way to change anything`() async throws {
+  @Test func `A read-only page contains no forms or links to dialogs`() async throws {
     let guide = PlantsGuide()
     let location = PlantsLocation().with { $0.record = "F" }
     _ = try await guide.get(location)
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test(arguments: PreviewText.allCases)
-  func `A preview shows its state with all texts escaped`(_ text: PreviewText) {
+  func `Each preview renders a different page with escaped texts`(_ text: PreviewText) {
     var pages: Set<String> = []
     for preview in RecordsPage<Plant>.previews {
       let html = preview.page(text).content.renderedString()
@@ -161,14 +161,14 @@ import Testing
     #expect(pages.count == 10)
   }
 
-  @Test func `Every fragment is an element with its name`() throws {
+  @Test func `Each fragment is one element with the fragment's id`() throws {
     for preview in RecordsPage<Plant>.previews where preview.isPage {
       var writer = ByteWriter()
       preview.page().content.render(into: &writer)
-      let writing = writer.finishWithFragments()
-      let bytes = writing.bytes.withUnsafeBytes { Array($0) }
-      #expect(writing.fragments.count >= 4)
-      for fragment in writing.fragments {
+      let markup = writer.finishWithFragments()
+      let bytes = markup.bytes.withUnsafeBytes { Array($0) }
+      #expect(markup.fragments.count >= 4)
+      for fragment in markup.fragments {
         let html = String(decoding: bytes[fragment.range], as: UTF8.self)
         let start = try #require(html.prefixMatch(of: #/<([a-z]+)[^>]* id="([^"]*)"/#)?.output)
         #expect(start.2 == fragment.id)
@@ -177,7 +177,7 @@ import Testing
     }
   }
 
-  @Test func `What inspectors see is bounded`() {
+  @Test func `Actions and differences for the inspector are bounded`() {
     let plants = (1...9).map { Entry(id: "\($0)", record: Plant.fern) }
     let (action, leftOut) = PlantsAction.data(.didLoad(.success(plants))).shortened(to: 2)
     #expect(action == .data(.didLoad(.success(Array(plants.prefix(2))))))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Records
 
-/// Forms, from the post to the disk and back to a page.
+/// Form submissions, from the request to the disk and the response.
 @Suite struct RecordsPostTests {
   private let guide = PlantsGuide()
   private let moss = Plant(name: "Moss", height: 2)
@@ -15,7 +15,7 @@ import Testing
     _ plant: Plant, id: String, version: String? = nil
   ) -> [String: String] { PlantsGuide.form(plant, id: id, version: version) }
 
-  @Test func `An addition leads to the record`() async throws {
+  @Test func `Adding a record redirects to it`() async throws {
     let filtered = PlantsLocation().with { $0.choices["light"] = "Sun" }
     let added = try await guide.post(.add, form(moss, id: "M-1"), from: filtered)
     #expect(
@@ -37,16 +37,16 @@ import Testing
     #expect(try await guide.disk.names == ["Fern", "Moss", "Rose"])
   }
 
-  @Test func `A form that was used before adds another record`() async throws {
+  @Test func `A submitted form with other content is a conflict`() async throws {
     _ = try await guide.post(.add, form(moss, id: "M"))
     let again = try await guide.post(.add, form(Plant(name: "Ivy"), id: "M"))
     #expect(again.status == 409)
-    #expect(again.text.contains("This form added “<bdi>Moss</bdi>” already."))
+    #expect(again.text.contains("This form has already added “<bdi>Moss</bdi>”."))
     #expect(again.text.contains(#"value="Ivy""#))
     #expect(again.text.contains(#"name="id" value="new-1""#))
   }
 
-  @Test func `Wrong fields are shown again with errors`() async throws {
+  @Test func `Invalid fields are shown again with error messages`() async throws {
     var form = form(Plant(name: #" <b>"x"</b> is far too long "#), id: "M")
     form["height"] = "tall"
     form["light"] = nil
@@ -56,7 +56,7 @@ import Testing
       "The name has 26 characters. Use at most 20.",
       "Enter a whole number from 1 to 15,000.", "Choose the light.",
     ] {
-      // Once in the summary, once beside its field.
+      // In the error summary and beside the field.
       #expect(again.count(of: error) == 2)
     }
     for typed in [#"value=" &lt;b&gt;&quot;x&quot;"#, #"value="tall""#, #"name="id" value="M""#] {
@@ -66,18 +66,18 @@ import Testing
   }
 
   @Test(arguments: ["id", "name", "height"])
-  func `A form without a field is malformed`(_ name: String) async throws {
+  func `A form with a missing field is malformed`(_ name: String) async throws {
     var form = form(moss, id: "M")
     form[name] = nil
     await #expect(throws: MalformedRequest.self) { try await guide.post(.add, form) }
   }
 
   @Test(arguments: ["", "a b", "ä", "<b>", String(repeating: "x", count: 65)])
-  func `An id that was not made here is malformed`(_ id: String) async throws {
+  func `An id that was not generated is malformed`(_ id: String) async throws {
     await #expect(throws: MalformedRequest.self) { try await guide.post(.add, form(moss, id: id)) }
   }
 
-  @Test func `An outdated form is refused with both values`() async throws {
+  @Test func `An outdated form is rejected with both versions`() async throws {
     let first = try await guide.post(
       .update, form(Plant(name: "Dog rose"), id: "R", version: old))
     #expect(first.location == "/plants?record=R&notice=saved")
@@ -88,16 +88,16 @@ import Testing
     for cell in ["Tea rose", "Dog rose", "90 cm", "1 cm"] {
       #expect(second.text.contains("<td dir=\"auto\">\(cell)</td>"))
     }
-    // What is the same needs no decision.
+    // Equal values are not compared.
     #expect(!second.text.contains("<td dir=\"auto\">7</td>"))
-    // The form that is shown knows what is stored.
+    // The form contains the stored version.
     let third = try await guide.post(
       .update, form(Plant(name: "Tea rose"), id: "R", version: second.version))
     #expect(third.status == 303)
     #expect(try await guide.disk.names == ["Fern", "Tea rose"])
   }
 
-  @Test func `Of simultaneous changes one is saved`() async throws {
+  @Test func `One of several simultaneous changes is saved`() async throws {
     let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
       for number in 1...8 {
         group.addTask {
@@ -111,15 +111,43 @@ import Testing
     #expect(statuses.sorted() == [303] + Array(repeating: 409, count: 7))
   }
 
-  @Test func `A record that was deleted meanwhile can be added again`() async throws {
+  @Test func `A deletion is confirmed with the title of the record`() async throws {
+    let deleted = try await guide.post(
+      .delete, ["id": "R", "version": old], from: PlantsLocation().with { $0.search = "r" })
+    #expect(
+      deleted == Answered(status: 303, location: "/plants?search=r&record=R&notice=deleted"))
+    let page = try await guide.get(
+      PlantsLocation().with {
+        $0.search = "r"
+        $0.record = "R"
+        $0.notice = .deleted
+      })
+    #expect(page.status == 200)
+    #expect(page.text.contains("“<bdi>Rose</bdi>” was deleted."))
+    #expect(!page.text.contains("record=R"), "a link selects the deleted record")
+  }
+
+  /// Ids of records that the state does not remember as deleted.
+  @Test(arguments: [nil, "F", "unknown"])
+  func `An unknown deletion is confirmed without a title`(_ id: String?) async throws {
+    let page = try await guide.get(
+      PlantsLocation().with {
+        $0.record = id
+        $0.notice = .deleted
+      })
+    #expect(page.status == 200)
+    #expect(page.text.contains("The plant was deleted."))
+  }
+
+  @Test func `A record that someone else deleted can be added again`() async throws {
     let deleted = try await guide.post(.delete, ["id": "R", "version": old])
-    #expect(deleted == Answered(status: 303, location: "/plants?notice=deleted"))
+    #expect(deleted == Answered(status: 303, location: "/plants?record=R&notice=deleted"))
     let again = try await guide.post(
       .update, form(Plant(name: "Old rose"), id: "R", version: old),
       from: PlantsLocation().with { $0.record = "R" })
     #expect(again.status == 409)
     for part in [
-      "Someone else deleted this plant", #"value="Old rose""#, #"action="/plants/editor/add""#,
+      "Deleted while you were editing", #"value="Old rose""#, #"action="/plants/editor/add""#,
       #"name="id" value="new-1""#,
     ] {
       #expect(again.text.contains(part))
@@ -128,7 +156,9 @@ import Testing
   }
 
   @Test(arguments: [["id": "R"], ["id": "R", "version": ""], ["id": "R", "version": "0"]])
-  func `A deletion of other content asks again`(_ form: [String: String]) async throws {
+  func `Deleting an outdated version asks for confirmation again`(
+    _ form: [String: String]
+  ) async throws {
     let again = try await guide.post(.delete, form)
     #expect(again.status == 409)
     #expect(again.text.contains("Someone else saved this plant after you opened it."))
@@ -138,7 +168,7 @@ import Testing
     #expect(try await guide.disk.names == ["Fern"])
   }
 
-  @Test func `While nothing can be loaded, everything typed is kept`() async throws {
+  @Test func `A form keeps its content if the records cannot be loaded`() async throws {
     guide.disk.isFull = true
     #expect(
       try await guide.get().text.contains("The plants could not be loaded. The disk is full."))
@@ -156,12 +186,14 @@ import Testing
     #expect(try await guide.get().text.contains("Rose"))
   }
 
-  @Test func `A save that fails keeps what was typed`() async throws {
+  @Test func `A form keeps its content if saving fails`() async throws {
     _ = try await guide.get()
     guide.disk.isFull = true
     let failed = try await guide.post(.add, form(moss, id: "M"))
     #expect(failed.status == 503)
-    for part in ["The disk is full. What you typed is kept.", #"value="Moss""#, #"value="M""#] {
+    for part in [
+      "The disk is full. What you typed is kept.", #"value="Moss""#, #"value="M""#,
+    ] {
       #expect(failed.text.contains(part))
     }
     let kept = try await guide.post(.delete, ["id": "R", "version": old])
@@ -172,7 +204,7 @@ import Testing
     #expect(try await guide.disk.names == ["Fern", "Moss", "Rose"])
   }
 
-  @Test func `A slow save is shown, and others are told to wait`() async throws {
+  @Test func `A slow save is displayed, and other changes are rejected`() async throws {
     let guide = PlantsGuide(timeout: .milliseconds(50))
     try await eventually("it is loaded") { try await guide.get().text.contains("Rose") }
     guide.disk.hold()
@@ -186,7 +218,7 @@ import Testing
     let other = try await guide.post(
       .update, form(Plant(name: "My rose"), id: "R", version: old), from: rose)
     #expect(other.status == 503)
-    #expect(other.text.contains("Another change of this plant is still being saved."))
+    #expect(other.text.contains("Another change to this plant is still being saved."))
     #expect(other.text.contains(#"value="My rose""#))
     #expect(try await guide.post(.delete, ["id": "R", "version": old]).status == 503)
     guide.disk.release()

@@ -4,7 +4,7 @@ import Testing
 @testable import Records
 
 @Suite struct RecordsReducerTests {
-  /// An action, and what it changes in a state with two plants.
+  /// An action, and its change to a state with two plants.
   struct Row: Sendable, CustomTestStringConvertible {
     let action: PlantsAction
     var from: PlantsState = .loaded
@@ -13,6 +13,10 @@ import Testing
   }
 
   private static let tall = Plant(name: "Rose", height: 200)
+  private static let roseDeleted = PlantsState.loaded.with {
+    $0.records["R"] = nil
+    $0.recentlyDeleted = [Entry(id: "R", record: .rose)]
+  }
 
   @Test(
     arguments: [
@@ -38,13 +42,19 @@ import Testing
       },
       Row(action: .data(.didDelete(id: "R", .success(.rose)))) {
         $0.records["R"] = nil
+        $0.recentlyDeleted = [Entry(id: "R", record: .rose)]
+        $0.queue["R"] = .success
+      },
+      Row(action: .data(.didSave(id: "R", .success(tall))), from: roseDeleted) {
+        $0.records["R"] = tall
+        $0.recentlyDeleted = []
         $0.queue["R"] = .success
       },
       Row(action: .data(.didDelete(id: "gone", .failure(error: "no")))) {
         $0.queue["gone"] = .failure(error: "no")
       },
     ])
-  func `An action changes what it says, and nothing else`(_ row: Row) throws {
+  func `An action makes exactly the expected change`(_ row: Row) throws {
     let state = try RecordsReducer.reduce(state: row.from, action: row.action)
     #expect(state == row.from.with(row.change))
   }
@@ -52,19 +62,30 @@ import Testing
   @Test(arguments: [
     PlantsAction.UI.onTapUpdateButton(id: "N", record: tall), .onTapDeleteButton(id: "N"),
   ])
-  func `A change of what does not exist is refused`(_ action: PlantsAction.UI) {
+  func `Changing an unknown record throws notFound`(_ action: PlantsAction.UI) {
     #expect(throws: RecordsError.notFound) {
       try RecordsReducer.reduce(state: .loaded, action: .ui(action))
     }
   }
 
-  @Test func `Operations that ended are forgotten in time`() throws {
+  @Test func `The number of remembered deletions is bounded`() throws {
     var state = PlantsState.loaded
-    for number in 0..<PlantsState.longestQueue {
+    let limit = PlantsState.maxRecentlyDeleted
+    for number in 0...limit {
+      state.records["\(number)"] = .fern
+      state = try RecordsReducer.reduce(
+        state: state, action: .data(.didDelete(id: "\(number)", .success(.fern))))
+    }
+    #expect(state.recentlyDeleted.map(\.id) == (1...limit).reversed().map(String.init))
+  }
+
+  @Test func `Completed operations are evicted from a full queue`() throws {
+    var state = PlantsState.loaded
+    for number in 0..<PlantsState.maxQueueLength {
       state = try RecordsReducer.reduce(
         state: state, action: .data(.didSave(id: "\(number)", .success(.fern))))
     }
-    #expect(state.queue.count < PlantsState.longestQueue)
+    #expect(state.queue.count < PlantsState.maxQueueLength)
     #expect(state.queue["W"] == .waiting)
   }
 }

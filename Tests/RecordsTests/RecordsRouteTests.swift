@@ -36,7 +36,9 @@ import Testing
           }), nil
       ),
     ] as [(PlantsRoute, String?)])
-  func `A route is printed and parsed`(_ route: PlantsRoute, _ address: String?) throws {
+  func `A printed route parses to the same route`(
+    _ route: PlantsRoute, _ address: String?
+  ) throws {
     if let address { #expect(route.href.text == address) }
     #expect(try PlantsRoute(parsing: Target(parsing: route.href.text)) == route)
   }
@@ -46,20 +48,20 @@ import Testing
       ("/", false), ("/animals", false), ("/plants/", false), ("/plants/editor", false),
       ("/plants/editor/add/more", false), ("/plants?search=&light=&page=1", true),
     ])
-  func `Other addresses are not of this guide`(_ address: String, _ isOfGuide: Bool) throws {
+  func `Other URLs are not routes of this guide`(_ address: String, _ isOfGuide: Bool) throws {
     #expect(try (PlantsRoute(parsing: Target(parsing: address)) == .page(.init())) == isOfGuide)
   }
 
   @Test(
     arguments: [
       ("light=Dark", "“light” is “Dark”. It can be: Sun, halfShade, Shade."),
-      ("page=0", "“page” is “0”. It has to be a number from 1 to 1000000."),
+      ("page=0", "“page” is “0”. It must be a number from 1 to 1000000."),
       ("dialog=open", "“dialog” is “open”. It can be: add, edit, delete."),
       ("dialog=delete", "This dialog is about one plant, but “record” is missing."),
       ("search=a&search=b", "“search” is given more than once."),
       ("search=\(String(repeating: "x", count: 201))", QueryText.tooLongMessage(for: "search")),
     ])
-  func `A wrong query is refused`(_ query: String, _ reason: String) {
+  func `A malformed query is rejected`(_ query: String, _ reason: String) {
     #expect(throws: MalformedRequest(reason)) {
       try PlantsRoute(parsing: Target(parsing: "/plants?\(query)"))
     }

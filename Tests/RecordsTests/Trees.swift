@@ -1,6 +1,6 @@
 import Records
 
-/// A kind of record as an earlier version of a program declares it.
+/// A record type in an earlier version of a program.
 enum EarlierVersion {
   struct Tree: Record {
     var name = ""
@@ -10,7 +10,7 @@ enum EarlierVersion {
   }
 }
 
-/// The same as a later version declares it.
+/// The record type in a later version.
 enum LaterVersion {
   struct Tree: Record {
     var age = 7

@@ -13,10 +13,10 @@ struct Cluster {
     component: "plants",
     steps: [.init("CREATE TABLE plant (id text COLLATE \"C\" PRIMARY KEY, name text NOT NULL)")])
 
-  init() throws {
+  init() async throws {
     // Named, so that a test ends no session of another.
     configuration = try PostgresConfiguration(
-      PostgresServer.shared.get().address(), applicationName: "\(UInt64.random(in: 0 ... .max))")
+      await PostgresServer.shared.address(), applicationName: "\(UInt64.random(in: 0 ... .max))")
   }
 
   /// Ends the sessions of all instances.

@@ -12,7 +12,7 @@ struct LeaseTests {
   }
 
   @Test func `Of several instances one does the work`() async throws {
-    let cluster = try Cluster()
+    let cluster = try await Cluster()
     let count = Count()
     let holders = try await withThrowingTaskGroup { group in
       for _ in 0..<4 {
@@ -49,7 +49,7 @@ struct LeaseTests {
   }
 
   @Test func `A lease of an instance that died expires`() async throws {
-    let cluster = try Cluster()
+    let cluster = try await Cluster()
     let dead = try await cluster.instance()
     let other = try await cluster.instance()
     _ = try await dead.lease("quakes", every: .seconds(60), for: .milliseconds(200)) {

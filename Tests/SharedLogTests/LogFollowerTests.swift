@@ -16,7 +16,7 @@ struct LogFollowerTests {
   }
 
   @Test func `Changes of another instance are applied`() async throws {
-    let cluster = try Cluster()
+    let cluster = try await Cluster()
     let writer = try await cluster.instance()
     _ = try await writer.add("fern", "Fern")
     let memory = Memory()
@@ -43,7 +43,7 @@ struct LogFollowerTests {
 
   @Test(arguments: Misfortune.allCases)
   func `A follower recovers`(misfortune: Misfortune) async throws {
-    let cluster = try Cluster()
+    let cluster = try await Cluster()
     let writer = try await cluster.instance()
     for number in 1...5 { _ = try await writer.add("\(number)", "x") }
     let memory = Memory()

@@ -19,7 +19,7 @@ struct MigrationTests {
   }
 
   @Test func `Steps run once, each in its version`() async throws {
-    let cluster = try Cluster()
+    let cluster = try await Cluster()
     for version in [1, 1, 3, 2] { try await migrate(cluster, to: version) }
     let connection = try await PostgresConnection.connect(to: cluster.configuration)
     let rows = try await connection.query(
@@ -30,7 +30,7 @@ struct MigrationTests {
   }
 
   @Test func `A program that is too old is refused`() async throws {
-    let cluster = try Cluster()
+    let cluster = try await Cluster()
     try await migrate(cluster, to: 3)
     await #expect(
       throws: SharedLogError.unusable(
@@ -39,7 +39,7 @@ struct MigrationTests {
   }
 
   @Test func `Instances that start together migrate once`() async throws {
-    let cluster = try Cluster()
+    let cluster = try await Cluster()
     try await withThrowingTaskGroup { group in
       for _ in 0..<4 { group.addTask { try await migrate(cluster, to: 3) } }
       try await group.waitForAll()
@@ -47,7 +47,7 @@ struct MigrationTests {
   }
 
   @Test func `A step that fails leaves nothing behind`() async throws {
-    let cluster = try Cluster()
+    let cluster = try await Cluster()
     let database = SharedDatabase(cluster.configuration, schema: cluster.schema)
     let broken = Migrations(
       component: "plants", steps: [Self.steps[0], .init("CREATE TABLE plant (id text)")])

@@ -55,7 +55,7 @@ struct SharedDatabaseTests {
   }
 
   @Test func `Concurrent writes of several instances leave no gap`() async throws {
-    let cluster = try Cluster()
+    let cluster = try await Cluster()
     let numbers = try await withThrowingTaskGroup { group in
       for instance in 0..<4 {
         group.addTask {
@@ -77,7 +77,7 @@ struct SharedDatabaseTests {
   }
 
   @Test func `Of several edits of one version one is committed`() async throws {
-    let cluster = try Cluster()
+    let cluster = try await Cluster()
     let database = try await cluster.instance()
     _ = try await database.add("fern", "Fern")
     let outcomes = try await withThrowingTaskGroup { group in
@@ -91,7 +91,7 @@ struct SharedDatabaseTests {
   }
 
   @Test func `Writes survive sessions that are ended`() async throws {
-    let cluster = try Cluster()
+    let cluster = try await Cluster()
     let database = try await cluster.instance()
     let killer = Task {
       while !Task.isCancelled {
@@ -118,7 +118,7 @@ struct SharedDatabaseTests {
   }
 
   @Test func `A holder of the lock that hangs is ended`() async throws {
-    let cluster = try Cluster()
+    let cluster = try await Cluster()
     let database = try await cluster.instance()
     let stuck = try await PostgresConnection.connect(to: cluster.configuration)
     try await stuck.pipeline([

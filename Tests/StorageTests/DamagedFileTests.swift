@@ -4,30 +4,30 @@ import Testing
 
 @testable import Storage
 
-/// A damaged file is kept as it is, under another name.
+/// Quarantine of damaged files.
 @Suite struct DamagedFileTests {
   private let folder: StorageFolder
 
   init() throws { folder = try StorageFolder() }
 
-  /// A file of many pages that was closed in order.
-  private func makeFile() async throws {
+  /// Creates a file of many pages, and closes it.
+  private func createFile() async throws {
     let notes = folder.notes()
     for number in 0..<40 { try await notes.add("\(number) " + String(repeating: "x", count: 900)) }
     try await notes.close()
   }
 
   enum Damage: CaseIterable {
-    case nonsense, header, middle, cutShort, schema
+    case garbage, header, middle, truncated, schema
   }
 
   private func damage(_ kind: Damage) throws -> Data {
     var bytes = try Data(contentsOf: folder.file)
     switch kind {
-    case .nonsense: bytes = Data((0..<20_000).map { UInt8($0 % 251) })
+    case .garbage: bytes = Data((0..<20_000).map { UInt8($0 % 251) })
     case .header: bytes.replaceSubrange(0..<16, with: Data("no SQLite format".utf8))
     case .middle: bytes.replaceSubrange(20_480..<24_576, with: Data(repeating: 0xA5, count: 4_096))
-    case .cutShort: bytes = bytes.prefix(bytes.count - 8_192)
+    case .truncated: bytes = bytes.prefix(bytes.count - 8_192)
     case .schema: bytes.replaceSubrange(100..<4_096, with: Data(repeating: 0xFF, count: 3_996))
     }
     try bytes.write(to: folder.file)
@@ -35,26 +35,27 @@ import Testing
   }
 
   @Test(arguments: Damage.allCases)
-  func `A damaged file is set aside unchanged and a new one is begun`(_ kind: Damage) async throws {
-    try await makeFile()
+  func `A damaged file is renamed unchanged and a new one is created`(_ kind: Damage) async throws {
+    try await createFile()
     let bytes = try damage(kind)
     let notes = folder.notes()
     #expect(try await notes.texts == [])
     try await notes.add("new")
-    let kept = try #require(try folder.setAside.first)
-    #expect(try Data(contentsOf: kept) == bytes)
-    #expect(kept.lastPathComponent.contains(/^notes\.sqlite\.damaged-\d{8}T\d{6}Z$/))
+    let renamed = try #require(try folder.quarantined.first)
+    #expect(try Data(contentsOf: renamed) == bytes)
+    #expect(renamed.lastPathComponent.contains(/^notes\.sqlite\.damaged-\d{8}T\d{6}Z$/))
     #expect(
       folder.reports.map(\.message) == [
-        "The file of the notes was damaged. It is kept as \(kept.path), and a new one is begun."
+        "The file of the notes is damaged. It was renamed to \(renamed.path), and a new file "
+          + "was created."
       ])
     try await notes.close()
     #expect(try await folder.notes().texts == ["new"])
-    #expect(try folder.setAside.count == 1)
+    #expect(try folder.quarantined.count == 1)
   }
 
-  @Test func `A damaged file is set aside with its log`() async throws {
-    try await makeFile()
+  @Test func `A damaged file is renamed with its log`() async throws {
+    try await createFile()
     let notes = folder.notes()
     try await notes.add("only in the log")
     let crashed = try StorageFolder()
@@ -65,47 +66,45 @@ import Testing
     let log = try Data(contentsOf: URL(filePath: crashed.file.path + "-wal"))
     try Data(repeating: 7, count: 40_960).write(to: crashed.file)
     #expect(try await crashed.notes().texts == [])
-    let kept = try #require(try crashed.setAside.first)
-    #expect(try Data(contentsOf: URL(filePath: kept.path + "-wal")) == log)
+    let renamed = try #require(try crashed.quarantined.first)
+    #expect(try Data(contentsOf: URL(filePath: renamed.path + "-wal")) == log)
     try await notes.close()
   }
 
-  @Test func `A log without its file is set aside`() async throws {
+  @Test func `A log without its main file is renamed`() async throws {
     let log = URL(filePath: folder.file.path + "-wal")
-    try Data("what somebody may want".utf8).write(to: log)
+    try Data("a log".utf8).write(to: log)
     #expect(try await folder.notes().texts == [])
-    let kept = try #require(try folder.names.first { $0.hasSuffix("Z-wal") })
-    #expect(
-      try Data(contentsOf: folder.url.appending(path: kept))
-        == Data("what somebody may want".utf8))
+    let renamed = try #require(try folder.names.first { $0.hasSuffix("Z-wal") })
+    #expect(try Data(contentsOf: folder.url.appending(path: renamed)) == Data("a log".utf8))
   }
 
-  @Test func `A file that was set aside is never overwritten`() throws {
+  @Test func `A quarantined file is not overwritten`() throws {
     let now = Date(timeIntervalSince1970: 1_778_146_200)
     for (number, expected) in ["", "-2", "-3"].enumerated() {
       try Data("damaged \(number)".utf8).write(to: folder.file)
-      let kept = try DatabaseFiles(main: folder.file).setAside(now: now)
-      #expect(kept.lastPathComponent == "notes.sqlite.damaged-20260507T093000Z\(expected)")
+      let renamed = try DatabaseFiles(main: folder.file).quarantine(now: now)
+      #expect(renamed.lastPathComponent == "notes.sqlite.damaged-20260507T093000Z\(expected)")
     }
     #expect(
-      try folder.setAside.map { try String(contentsOf: $0, encoding: .utf8) }
+      try folder.quarantined.map { try String(contentsOf: $0, encoding: .utf8) }
         == ["damaged 0", "damaged 1", "damaged 2"])
   }
 
   @Test func `A value that violates a constraint is not damage`() async throws {
-    try await makeFile()
+    try await createFile()
     try folder.execute("PRAGMA ignore_check_constraints = ON; UPDATE note SET text = ''")
     #expect(try await folder.notes().texts.count == 40)
-    #expect(try folder.setAside == [])
+    #expect(try folder.quarantined == [])
   }
 
-  /// Looking at a file finds nothing when the damage comes later.
-  @Test func `A file that is damaged while open is not written any more`() async throws {
-    try await makeFile()
+  /// The check at opening does not detect later damage.
+  @Test func `A file that is damaged while open is no longer used`() async throws {
+    try await createFile()
     let notes = folder.notes()
     #expect(try await notes.texts.count == 40)
     let bytes = try damage(.middle)
-    // Nothing of it is remembered in memory.
+    // Empty SQLite's page caches.
     try await notes.database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA shrink_memory") }
     (try notes.database as? DatabasePool)?.releaseMemory()
     for attempt in [{ _ = try await notes.texts }, { try await notes.add("lost") }] {
@@ -114,12 +113,12 @@ import Testing
     }
     #expect(
       folder.reports.map(\.message) == [
-        "The file of the notes is damaged. Nothing is written to it any more; the next start "
-          + "sets it aside."
+        "The file of the notes is damaged. It is no longer read or written; the next start "
+          + "renames it and creates a new file."
       ])
     try await notes.close()
     #expect(try await folder.notes().texts == [])
-    let kept = try #require(try folder.setAside.first)
-    #expect(try Data(contentsOf: kept) == bytes)
+    let renamed = try #require(try folder.quarantined.first)
+    #expect(try Data(contentsOf: renamed) == bytes)
   }
 }

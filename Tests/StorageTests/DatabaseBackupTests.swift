@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-/// Copies of files that are in use.
+/// Backups of files that are in use.
 @Suite struct DatabaseBackupTests {
   private let folder: StorageFolder
 
@@ -12,35 +12,35 @@ import Testing
 
   private var copy: URL { folder.url.appending(path: "copy.sqlite") }
 
-  private func back() throws(DatabaseFileError) {
+  private func backUp() throws(DatabaseFileError) {
     try DatabaseBackup.copy(folder.file, to: copy, subject: "the notes")
   }
 
-  @Test func `A backup contains data that is in the log alone`() async throws {
+  @Test func `A backup contains data that is only in the log`() async throws {
     let notes = folder.notes()
-    try await notes.add("kept")
-    try back()
+    try await notes.add("saved")
+    try backUp()
     try await notes.add("later")
-    #expect(try await folder.notes(in: copy).texts == ["kept"])
-    #expect(try await notes.texts == ["kept", "later"])
+    #expect(try await folder.notes(in: copy).texts == ["saved"])
+    #expect(try await notes.texts == ["saved", "later"])
   }
 
-  @Test func `A backup is one file`() async throws {
+  @Test func `A backup is a single file`() async throws {
     let notes = folder.notes()
-    try await notes.add("kept")
+    try await notes.add("saved")
     try await notes.close()
-    try back()
+    try backUp()
     #expect(try folder.names.filter { $0.hasPrefix("copy") } == ["copy.sqlite"])
   }
 
   @Test func `A damaged file has no backup`() async throws {
     try Data(repeating: 7, count: 20_000).write(to: folder.file)
-    let error = #expect(throws: DatabaseFileError.self) { try back() }
+    let error = #expect(throws: DatabaseFileError.self) { try backUp() }
     #expect(error?.reason == .damaged)
   }
 
   @Test func `A missing file has no backup and is not created`() throws {
-    let error = #expect(throws: DatabaseFileError.self) { try back() }
+    let error = #expect(throws: DatabaseFileError.self) { try backUp() }
     #expect(error?.reason == .cannotOpen)
     #expect(try !folder.names.contains("notes.sqlite"))
   }

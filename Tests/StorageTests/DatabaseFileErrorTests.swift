@@ -4,9 +4,9 @@ import Testing
 
 @testable import Storage
 
-/// What people read when something goes wrong: one plain sentence each.
+/// The messages for visitors and for the log.
 @Suite struct DatabaseFileErrorTests {
-  @Test func `A newer schema has a plain sentence`() {
+  @Test func `A newer schema has a message for visitors`() {
     let error: any Error = DatabaseFileError(
       reason: .newerSchema, subject: "the earthquakes", details: "")
     #expect(error.localizedDescription == "A newer version of the program has written the file.")
@@ -40,20 +40,20 @@ import Testing
       (.SQLITE_ERROR, .other, "The file of the earthquakes could not be read or written."),
       (.SQLITE_MISUSE, .other, "The file of the earthquakes could not be read or written."),
     ] as [(ResultCode, DatabaseFileError.Reason, String)])
-  func `Each error of SQLite has a plain sentence`(
-    _ code: ResultCode, _ reason: DatabaseFileError.Reason, _ sentence: String
+  func `Each error of SQLite has a message for visitors`(
+    _ code: ResultCode, _ reason: DatabaseFileError.Reason, _ message: String
   ) {
     let error = DatabaseFileError(
-      DatabaseError(resultCode: code, message: "what SQLite says", sql: "SELECT 1"),
+      DatabaseError(resultCode: code, message: "the SQLite message", sql: "SELECT 1"),
       subject: "the earthquakes")
     #expect(error.reason == reason)
-    #expect((error as any Error).localizedDescription == sentence)
-    // The log has SQLite's own words.
-    #expect("\(error)".contains("what SQLite says"))
+    #expect((error as any Error).localizedDescription == message)
+    // The log contains the message of SQLite.
+    #expect("\(error)".contains("the SQLite message"))
     #expect("\(error)".contains("SQLite error \(code.primaryResultCode.rawValue)"))
   }
 
-  @Test func `The log contains no values`() {
+  @Test func `The log contains no values of rows`() {
     let error = DatabaseFileError(
       DatabaseError(
         resultCode: .SQLITE_FULL, sql: "UPDATE quake SET name = ?", arguments: ["Nowhere"]),

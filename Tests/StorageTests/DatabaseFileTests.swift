@@ -4,20 +4,20 @@ import Testing
 
 @testable import Storage
 
-/// When a file is opened, how often that is tried, and what is said of it.
+/// Opening, retries and reports.
 @Suite struct DatabaseFileTests {
   private let folder: StorageFolder
 
   init() throws { folder = try StorageFolder() }
 
-  @Test func `Nothing is opened before it is needed`() async throws {
+  @Test func `A file is not opened before its first use`() async throws {
     let notes = folder.notes()
     #expect(try folder.names == [])
     try await notes.close()
     #expect(try folder.names == [])
   }
 
-  @Test func `Each use tries again and the cause is reported once`() async throws {
+  @Test func `Each use retries and the cause is reported once`() async throws {
     let missing = folder.url.appending(path: "missing")
     let notes = folder.notes(in: missing.appending(path: "notes.sqlite"))
     for _ in 1...3 {
@@ -26,17 +26,17 @@ import Testing
     }
     #expect(
       folder.reports.map(\.message) == [
-        "The file of the notes cannot be opened. Each use tries again."
+        "The file of the notes cannot be opened. Each use retries."
       ])
     #expect(folder.reports.map(\.path) == [missing.appending(path: "notes.sqlite").path])
 
     try FileManager.default.createDirectory(at: missing, withIntermediateDirectories: true)
-    try await notes.add("kept")
-    #expect(try await notes.texts == ["kept"])
+    try await notes.add("saved")
+    #expect(try await notes.texts == ["saved"])
     #expect(folder.reports.count == 1)
   }
 
-  @Test func `Another cause is reported too`() async throws {
+  @Test func `Each different cause is reported`() async throws {
     try await folder.notes(version: 2).add("newer")
     let notes = folder.notes()
     await #expect(throws: DatabaseFileError.self) { try await notes.texts }
@@ -45,8 +45,8 @@ import Testing
     await #expect(throws: DatabaseFileError.self) { try await notes.texts }
     #expect(
       folder.reports.map(\.message) == [
-        "A newer version of the program has written the file. Each use tries again.",
-        "The file of the notes cannot be opened. Each use tries again.",
+        "A newer version of the program has written the file. Each use retries.",
+        "The file of the notes cannot be opened. Each use retries.",
       ])
   }
 
@@ -61,7 +61,7 @@ import Testing
 
   @Test func `A closed file stays closed`() async throws {
     let notes = folder.notes()
-    try await notes.add("kept")
+    try await notes.add("saved")
     try await notes.close()
     try await notes.close()
     let error = await #expect(throws: DatabaseFileError.self) { try await notes.texts }

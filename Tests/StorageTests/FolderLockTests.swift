@@ -3,7 +3,7 @@ import Testing
 
 @testable import Storage
 
-/// One program has a folder.
+/// Locks of folders.
 @Suite struct FolderLockTests {
   private let folder: StorageFolder
 
@@ -13,7 +13,7 @@ import Testing
     var first: FolderLock? = try FolderLock(folder: folder.url)
     #expect(first != nil)
     let error = #expect(throws: FolderLockError.self) { try FolderLock(folder: folder.url) }
-    #expect(error?.reason == .taken)
+    #expect(error?.reason == .inUse)
     #expect(
       error?.localizedDescription
         == "another program is using the data folder \(folder.url.path).")
@@ -27,7 +27,7 @@ import Testing
     #expect(locks.count == 2)
   }
 
-  @Test func `A file that an earlier program left is no obstacle`() throws {
+  @Test func `An existing lock file does not prevent locking`() throws {
     try Data().write(to: folder.url.appending(path: "fieldguide.lock"))
     _ = try FolderLock(folder: folder.url)
   }

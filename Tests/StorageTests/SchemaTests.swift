@@ -4,14 +4,14 @@ import Testing
 
 @testable import Storage
 
-/// Files of other versions.
+/// Files of other versions of the schema.
 @Suite struct SchemaTests {
   private let folder: StorageFolder
 
   init() throws { folder = try StorageFolder() }
 
-  /// A file as the first version left it, made without any code of today.
-  private func makeOldFile() throws {
+  /// Creates a file of the first version without the current code.
+  private func createOldFile() throws {
     try folder.execute(
       """
       PRAGMA journal_mode = WAL;
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func `An older file is migrated with its data`() async throws {
-    try makeOldFile()
+    try createOldFile()
     let notes = folder.notes(version: 2)
     #expect(try await notes.texts == ["from long ago", "and another"])
     let lengths = try await notes.read {
@@ -33,8 +33,8 @@ import Testing
     #expect(folder.reports == [])
   }
 
-  @Test func `A newer file is not touched`() async throws {
-    try makeOldFile()
+  @Test func `A newer file is not changed`() async throws {
+    try createOldFile()
     try folder.execute("INSERT INTO grdb_migrations VALUES ('2: from another day')")
     let before = try Data(contentsOf: folder.file)
     let notes = folder.notes()
@@ -44,11 +44,11 @@ import Testing
     }
     try await notes.close()
     #expect(try Data(contentsOf: folder.file) == before)
-    #expect(try folder.setAside == [])
+    #expect(try folder.quarantined == [])
   }
 
-  /// Its log is not written back into it either.
-  @Test func `A newer file that was left by a crash is not touched`() async throws {
+  /// The log is not checkpointed either.
+  @Test func `A newer file is not changed after a crash`() async throws {
     let newer = folder.notes(version: 2)
     try await newer.add("in the log")
     let crashed = try StorageFolder()

@@ -8,7 +8,7 @@ import TestSupport
 /// A temporary folder for a file of notes.
 final class StorageFolder: Sendable {
   private let folder: DatabaseFolder
-  private let heard = Mutex<[DatabaseFileReport]>([])
+  private let recordedReports = Mutex<[DatabaseFileReport]>([])
 
   init() throws { folder = try DatabaseFolder(for: "notes.sqlite") }
 
@@ -16,19 +16,19 @@ final class StorageFolder: Sendable {
 
   var file: URL { folder.file }
 
-  /// What was reported of files.
-  var reports: [DatabaseFileReport] { heard.withLock { $0 } }
+  /// The reports of all files in the folder.
+  var reports: [DatabaseFileReport] { recordedReports.withLock { $0 } }
 
-  /// The file as the program has it.
+  /// Returns the file of notes, as the program uses it.
   func notes(in file: URL? = nil, version: Int = 1) -> DatabaseFile {
     DatabaseFile(
       url: file ?? self.file, subject: "the notes", migrator: .notes(version: version)
     ) { report in
-      self.heard.withLock { $0.append(report) }
+      self.recordedReports.withLock { $0.append(report) }
     }
   }
 
-  /// Has another program do something to the file.
+  /// Changes the file over a separate connection, as another program.
   func execute(_ sql: String, in file: URL? = nil) throws {
     let queue = try DatabaseQueue(path: (file ?? self.file).path)
     try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
@@ -38,8 +38,8 @@ final class StorageFolder: Sendable {
   /// The sorted names of the files in the folder.
   var names: [String] { get throws { try folder.names } }
 
-  /// The damaged files that were set aside, without their logs.
-  var setAside: [URL] { get throws { try folder.damaged() } }
+  /// The quarantined files, without their logs.
+  var quarantined: [URL] { get throws { try folder.damaged() } }
 }
 
 extension DatabaseFile {
@@ -55,7 +55,7 @@ extension DatabaseFile {
 }
 
 extension DatabaseMigrator {
-  /// The schema of the notes; the second version has their lengths.
+  /// Returns the migrations of the notes; the second version adds the lengths.
   static func notes(version: Int) -> DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1: notes") { db in

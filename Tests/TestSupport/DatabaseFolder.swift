@@ -1,15 +1,15 @@
 public import Foundation
 public import GRDB
 
-/// A temporary folder for a file of SQLite.
+/// A temporary folder for a SQLite file.
 public final class DatabaseFolder: Sendable {
   private let folder: TemporaryFolder
-  /// The location of the file, which a test creates.
+  /// The location of the SQLite file, which the test creates.
   public let file: URL
 
   /// Creates an empty folder.
   ///
-  /// - Parameter name: The name that the file will have.
+  /// - Parameter name: The name of the SQLite file.
   public init(for name: String) throws {
     folder = try TemporaryFolder()
     file = folder.url.appending(path: name)
@@ -21,7 +21,8 @@ public final class DatabaseFolder: Sendable {
   /// The sorted names of the files in the folder.
   public var names: [String] { get throws { try folder.names } }
 
-  /// Returns the damaged files that were set aside, without their logs.
+  /// Returns the damaged files that the program has renamed, without their WAL
+  /// files.
   public func damaged() throws -> [URL] {
     try names
       .filter { $0.contains(".sqlite.damaged-") }
@@ -29,7 +30,7 @@ public final class DatabaseFolder: Sendable {
       .map { url.appending(path: $0) }
   }
 
-  /// Opens the file as another program would, and closes it again.
+  /// Opens the file with a separate connection, and closes it again.
   public func withDatabase<T>(_ body: (Database) throws -> T) throws -> T {
     let queue = try DatabaseQueue(path: file.path)
     let result = try queue.writeWithoutTransaction(body)

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Where tests find what is not compiled into them.
+/// The locations of files that tests read.
 public enum Fixtures {
   /// The folder of `Package.swift`.
   public static let packageRoot = URL(filePath: #filePath)
@@ -8,35 +8,37 @@ public enum Fixtures {
     .deletingLastPathComponent()  // TestSupport
     .deletingLastPathComponent()  // Tests
 
-  /// The folder of the fixtures that are no part of the repository, or `nil`
-  /// where this machine has none.
+  /// The folder of the fixtures that are not part of the repository; `nil` if
+  /// it does not exist.
   ///
-  /// `FIELDGUIDE_FIXTURES` names it; without that it is `../shared/fixtures`.
-  /// Tests that need it say so when they are left out:
+  /// The environment variable `FIELDGUIDE_FIXTURES` overrides the default
+  /// `../shared/fixtures`. Tests that need it are disabled without it:
   ///
-  ///     @Test(.enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"))
+  /// ```text
+  /// @Test(.enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"))
+  /// ```
   public static let folder: URL? = {
     let folder = url(variable: "FIELDGUIDE_FIXTURES", default: "../shared/fixtures")
     return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
   }()
 
-  /// A Python with the packages that tests use. It may be absent: tests that
-  /// need it then fail, with `pythonIsMissing` as their message.
+  /// The path of a Python with the packages that tests use. If it does not
+  /// exist, the tests that need it fail with the message `pythonIsMissing`.
   ///
-  /// `FIELDGUIDE_PYTHON` is its path; without that it is `.venv/bin/python`.
+  /// The environment variable `FIELDGUIDE_PYTHON` overrides the default
+  /// `.venv/bin/python`.
   public static let python = url(variable: "FIELDGUIDE_PYTHON", default: ".venv/bin/python")
 
-  /// What a test says that cannot run because there is no Python.
+  /// The message of tests that cannot run without Python.
   public static let pythonIsMissing =
-    "There is no Python with its packages at \(python.path): run `make install`."
+    "Python is not installed at \(python.path). Run `make install`."
 
-  /// The contents of a fixture; `nil` where there are no fixtures or not this
-  /// one.
+  /// Returns the contents of a fixture; `nil` if it does not exist.
   public static func data(_ path: String) -> Data? {
     folder.flatMap { try? Data(contentsOf: $0.appending(path: path)) }
   }
 
-  /// The lines of a fixture, without their ends and without empty ones.
+  /// Returns the lines of a fixture without empty ones.
   public static func lines(_ path: String) -> [String]? {
     data(path).map { data in
       String(decoding: data, as: UTF8.self)
@@ -45,8 +47,8 @@ public enum Fixtures {
     }
   }
 
-  /// The path that a variable of the environment holds, or else a default,
-  /// each seen from the package's root where it is relative.
+  /// Returns the path in an environment variable, or a default. Relative paths
+  /// are resolved against the root of the package.
   private static func url(variable: String, default path: String) -> URL {
     let value = ProcessInfo.processInfo.environment[variable] ?? ""
     return URL(filePath: value.isEmpty ? path : value, relativeTo: packageRoot).absoluteURL

@@ -4,12 +4,12 @@ import Synchronization
 public final class ManualClock: Sendable {
   private let instant = Mutex(ContinuousClock.now)
 
-  /// Creates a clock that shows the present.
+  /// Creates a clock that shows the current time.
   public init() {}
 
-  /// The time that the clock shows.
+  /// The time of the clock.
   public var now: ContinuousClock.Instant { instant.withLock { $0 } }
 
-  /// Moves the clock forward.
+  /// Advances the clock.
   public func advance(by duration: Duration) { instant.withLock { $0 += duration } }
 }

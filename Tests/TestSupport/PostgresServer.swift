@@ -1,5 +1,4 @@
 public import Foundation
-import Synchronization
 
 /// A real PostgreSQL server with its data in a temporary folder.
 ///
@@ -7,7 +6,14 @@ import Synchronization
 /// whatever reason: `Scripts/test-postgres` waits for the end of its input.
 public final class PostgresServer: Sendable {
   /// The server that tests share. Each has a database of its own.
-  public static let shared = Result { try PostgresServer(options: ["-c", "fsync=off"]) }
+  public static var shared: PostgresServer {
+    get async throws { try await starting.value }
+  }
+
+  /// A task, so that tests that wait for the server block no thread.
+  private static let starting = Task.detached {
+    try await PostgresServer.start(options: ["-c", "fsync=off"])
+  }
 
   /// The folder of the server's socket and data.
   public let folder: TemporaryFolder
@@ -16,8 +22,20 @@ public final class PostgresServer: Sendable {
 
   /// Starts a server, and waits until it accepts connections.
   ///
-  /// - Parameter options: options of `postgres`.
-  public init(options: [String] = [], prepare: (URL) throws -> Void = { _ in }) throws {
+  /// - Parameters:
+  ///   - options: options of `postgres`.
+  ///   - prepare: puts files into the server's folder before the start.
+  public static func start(
+    options: [String] = [], prepare: @escaping @Sendable (URL) throws -> Void = { _ in }
+  ) async throws -> PostgresServer {
+    try await withCheckedThrowingContinuation { waiter in
+      Thread.detachNewThread {
+        waiter.resume(with: Result { try PostgresServer(options: options, prepare: prepare) })
+      }
+    }
+  }
+
+  private init(options: [String], prepare: (URL) throws -> Void) throws {
     folder = try TemporaryFolder()
     try prepare(folder.url)
     process = Process()

@@ -1,17 +1,17 @@
 public import Logging
 import Synchronization
 
-/// What was logged: a line each, with the level, the message, and what was
-/// said beside it in the order of its names.
+/// A log handler that records each message as a line: the level, the message,
+/// and the metadata sorted by key.
 public final class RecordedLog: Sendable {
   private let recorded = Mutex<[String]>([])
 
   public init() {}
 
-  /// All so far.
+  /// All recorded lines.
   public var lines: [String] { recorded.withLock { $0 } }
 
-  /// A logger that writes here.
+  /// A logger that writes to this log.
   public var logger: Logger {
     var logger = Logger(label: "tests") { _ in Handler(log: self) }
     logger.logLevel = .trace

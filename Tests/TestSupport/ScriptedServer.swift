@@ -2,29 +2,30 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A server on 127.0.0.1 that answers exactly the bytes that a test gives it,
-/// also where no proper server would.
+/// A server on 127.0.0.1 that sends exactly the bytes that a test specifies,
+/// including malformed responses.
 ///
 /// Each connection serves one request, on a thread of its own.
 public final class ScriptedServer: Sendable {
-  /// What is done to a client, in this order.
+  /// An action of the server. The steps of a response run in order.
   public enum Step: Sendable {
     case send([UInt8])
-    /// Nothing, for so many milliseconds, or until the server stops.
+    /// Waits for a number of milliseconds, or until the server stops.
     case wait(milliseconds: Int)
-    /// The same bytes again and again until the client is gone, or the
+    /// Sends the same bytes repeatedly, until the client disconnects or the
     /// server stops.
     case sendForever([UInt8])
   }
 
-  /// The port that it listens on.
+  /// The port of the server.
   public let port: Int
   private let listening: Int32
   private let script: @Sendable (_ head: String) -> [Step]
   private let heads = Mutex<[String]>([])
   private let isStopped = Atomic<Bool>(false)
 
-  /// - Parameter script: what a request is answered with, given its head.
+  /// - Parameter script: Returns the steps of a response, given the head of the
+  ///   request.
   public init(_ script: @escaping @Sendable (_ head: String) -> [Step]) throws {
     let listening = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard listening >= 0 else { throw SocketClientError.system("socket", errno) }
@@ -48,23 +49,23 @@ public final class ScriptedServer: Sendable {
     Thread.detachNewThread { [self] in acceptAll() }
   }
 
-  /// A server that answers everything with the same bytes.
-  public convenience init(answer: String) throws {
-    try self.init { _ in [.send(Array(answer.utf8))] }
+  /// Creates a server that sends the same response to every request.
+  public convenience init(response: String) throws {
+    try self.init { _ in [.send(Array(response.utf8))] }
   }
 
-  /// The heads of the requests so far, in the order in which they came.
+  /// The heads of the requests in order of arrival.
   public var requests: [String] { heads.withLock { $0 } }
 
-  /// Ends everything.
+  /// Stops the server and its connections.
   public func stop() {
     guard !isStopped.exchange(true, ordering: .sequentiallyConsistent) else { return }
     shutdown(listening, Int32(SHUT_RDWR))
   }
 
   private func acceptAll() {
-    // Closed here and nowhere else: by then nobody accepts on it any more,
-    // also not on another server's socket that has its number.
+    // Closed only here, after the last `accept`: otherwise this thread could
+    // accept on another server's socket that has reused the descriptor.
     defer { close(listening) }
     while true {
       let connection = accept(listening, nil, nil)

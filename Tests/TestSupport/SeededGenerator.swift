@@ -1,10 +1,10 @@
 import Foundation
 
-/// A generator whose random numbers are the same in each run (SplitMix64).
+/// A deterministic random number generator (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  /// Creates a generator whose numbers depend on the seed alone.
+  /// Creates a generator whose numbers depend only on the seed.
   public init(seed: UInt64) { state = seed }
 
   public mutating func next() -> UInt64 {
@@ -16,11 +16,10 @@ public struct SeededGenerator: RandomNumberGenerator {
   }
 }
 
-/// The number of cases of randomized tests and of tests that repeat something
-/// often.
+/// The number of repetitions of randomised and stress tests.
 ///
-/// Tests run few cases by default, so that they can run at every change.
-/// `FIELDGUIDE_CASES` is the factor by which a longer run multiplies them.
+/// By default tests repeat few times, so that they can run after every change.
+/// The environment variable `FIELDGUIDE_CASES` is a factor for longer runs.
 public enum Cases {
   private static let factor = max(
     ProcessInfo.processInfo.environment["FIELDGUIDE_CASES"].flatMap(Int.init) ?? 1, 1)
@@ -28,7 +27,7 @@ public enum Cases {
   /// Returns a number of repetitions, multiplied for longer runs.
   public static func count(_ count: Int) -> Int { count * factor }
 
-  /// Returns the seeds from 1 on, so many or, for longer runs, more.
+  /// Returns the seeds from 1 up to a number, multiplied for longer runs.
   public static func seeds(_ count: Int) -> ClosedRange<UInt64> {
     1...UInt64(Cases.count(count))
   }

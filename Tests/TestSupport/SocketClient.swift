@@ -1,25 +1,25 @@
 import Glibc
 
-/// A TCP connection to a server on this machine, for tests that need to say
-/// exactly which bytes are sent.
+/// A TCP connection to a local server, for tests that specify exactly which
+/// bytes are sent.
 ///
-/// It polls instead of waiting in the kernel: a test that waits must not take
-/// one of the few threads that the server's own tasks run on.
+/// It polls instead of blocking, because a waiting test must not occupy one of
+/// the few threads on which the server's tasks run.
 public actor SocketClient {
   private let descriptor: Int32
   private let timeout: Duration
-  /// What was received and not yet returned.
+  /// The bytes that were received and not yet returned.
   private var received: [UInt8] = []
   private var isAtEnd = false
 
   /// Connects to a port of 127.0.0.1.
   ///
   /// - Parameters:
-  ///   - source: The address to connect from, such as 127.0.0.2 to be another
-  ///     client.
-  ///   - receiveBuffer: how many bytes the kernel may keep for a client that
-  ///     does not read; its own choice where absent.
-  ///   - timeout: how long each call waits before it throws.
+  ///   - source: The address to connect from, such as 127.0.0.2 to simulate
+  ///     another client.
+  ///   - receiveBuffer: The size of the kernel's receive buffer in bytes; `nil`
+  ///     for the default.
+  ///   - timeout: The maximum duration of each call.
   public init(
     port: Int, source: String? = nil, receiveBuffer: Int32? = nil, timeout: Duration = .seconds(180)
   ) throws {
@@ -36,7 +36,7 @@ public actor SocketClient {
       guard bound == 0 else { throw SocketClientError.system("bind", errno) }
     }
     let connected = Self.withAddress("127.0.0.1", port: port) { connect(descriptor, $0, $1) }
-    // The descriptor is closed by `deinit`, which runs where `init` throws, too.
+    // `deinit` closes the descriptor, also if `init` throws.
     guard connected == 0 else { throw SocketClientError.system("connect", errno) }
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
   }
@@ -77,13 +77,16 @@ public actor SocketClient {
     Glibc.close(descriptor)
   }
 
-  /// Sends text, one byte for each of its scalars, all of which must be
-  /// below 256.
+  /// Sends text, one byte for each Unicode scalar. All scalars must be below
+  /// 256.
   public func send(_ text: String) async throws {
     try await send(text.unicodeScalars.map { UInt8($0.value) })
   }
 
-  /// Sends bytes; throws where the server does not take them all.
+  /// Sends bytes.
+  ///
+  /// - Throws: `SocketClientError.timeout` if the server does not accept all of
+  ///   them in time.
   public func send(_ bytes: [UInt8]) async throws {
     var rest = bytes[...]
     let deadline = ContinuousClock.now + timeout
@@ -99,22 +102,23 @@ public actor SocketClient {
     }
   }
 
-  /// Says that nothing more will be sent.
+  /// Closes the sending side of the connection.
   public func finishSending() {
     shutdown(descriptor, Int32(SHUT_WR))
   }
 
-  /// Has the connection reset when the client is released, as if the client had
-  /// been killed with unread data.
+  /// Resets the connection when the client is released, like a client that is
+  /// killed with unread data.
   public func resetAtEnd() {
     var option = linger(l_onoff: 1, l_linger: 0)
     setsockopt(
       descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
   }
 
-  /// Waits for one whole response.
+  /// Waits for a complete response.
   ///
-  /// - Parameter method: that of the request; there is no body after `HEAD`.
+  /// - Parameter method: The method of the request. A response to `HEAD` has no
+  ///   body.
   public func receiveResponse(to method: String = "GET") async throws -> SocketResponse {
     let deadline = ContinuousClock.now + timeout
     while true {
@@ -127,12 +131,11 @@ public actor SocketClient {
     }
   }
 
-  /// Waits until what was received contains a text, and returns all up to
-  /// the end of it.
+  /// Waits for a text, and returns everything up to its end.
   public func receive(through text: String) async throws -> String {
     let deadline = ContinuousClock.now + timeout
     let wanted = Array(text.utf8)
-    // What was searched before is not searched again.
+    // Do not search the same bytes again.
     var start = 0
     while true {
       if let range = received[start...].firstRange(of: wanted) {
@@ -145,8 +148,8 @@ public actor SocketClient {
     }
   }
 
-  /// Waits until the server closes the connection, and returns everything
-  /// that came before.
+  /// Waits until the server closes the connection, and returns all remaining
+  /// bytes.
   public func receiveToEnd() async throws -> [UInt8] {
     let deadline = ContinuousClock.now + timeout
     while !isAtEnd { try await receiveMore(until: deadline) }

@@ -1,20 +1,20 @@
-/// Why a test's connection did not get what it wanted.
+/// An error of a `SocketClient`.
 public enum SocketClientError: Error, CustomStringConvertible {
-  /// A system call failed, with this error number.
+  /// A system call failed with an error number.
   case system(String, Int32)
-  /// The server was silent for too long after these bytes.
+  /// The timeout expired after these bytes.
   case timeout(after: [UInt8])
   /// The server closed the connection after these bytes.
   case closed(after: [UInt8])
-  /// What came is no response.
+  /// The bytes are not an HTTP response.
   case malformed(String)
 
   public var description: String {
     switch self {
     case .system(let call, let code): "\(call) failed with error \(code)"
-    case .timeout(let bytes): "nothing more came after: \(String(decoding: bytes, as: UTF8.self))"
+    case .timeout(let bytes): "timeout after: \(String(decoding: bytes, as: UTF8.self))"
     case .closed(let bytes): "closed after: \(String(decoding: bytes, as: UTF8.self))"
-    case .malformed(let text): "no response: \(text)"
+    case .malformed(let text): "malformed response: \(text)"
     }
   }
 }

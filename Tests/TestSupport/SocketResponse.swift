@@ -1,6 +1,6 @@
-/// A response as it came over a socket.
+/// An HTTP response received by a `SocketClient`.
 public struct SocketResponse: Sendable {
-  /// A header field: its name in lower case, and its value.
+  /// A header field with its name in lower case.
   public struct Field: Hashable, Sendable {
     public let name: String
     public let value: String
@@ -8,18 +8,18 @@ public struct SocketResponse: Sendable {
 
   public let status: Int
   public let fields: [Field]
-  /// The body, without the chunks' framing.
+  /// The body without chunked encoding.
   public let body: [UInt8]
 
   /// The body as text.
   public var text: String { String(decoding: body, as: UTF8.self) }
 
-  /// The values of all fields with a name, given in lower case.
+  /// Returns the values of all fields with a lower-case name.
   public func values(_ name: String) -> [String] {
     fields.filter { $0.name == name }.map(\.value)
   }
 
-  /// The value of a field that is there once.
+  /// The value of a field that occurs exactly once.
   public subscript(name: String) -> String? {
     let values = values(name)
     return values.count == 1 ? values[0] : nil
@@ -27,7 +27,7 @@ public struct SocketResponse: Sendable {
 }
 
 extension SocketResponse {
-  /// All responses in what a connection received until it was closed.
+  /// Returns all responses that a connection received until it was closed.
   public static func all(
     in bytes: [UInt8], to method: String = "GET"
   ) throws -> [SocketResponse] {
@@ -43,8 +43,8 @@ extension SocketResponse {
     return responses
   }
 
-  /// The response at the start of some bytes and its length; nil where it is
-  /// not complete. Answers with status 100 are skipped.
+  /// Returns the response at the start of the bytes and its length; `nil` if it
+  /// is incomplete. Responses with status 100 are skipped.
   static func parse(
     _ bytes: ArraySlice<UInt8>, to method: String, isAtEnd: Bool
   ) throws -> (response: SocketResponse, count: Int)? {
@@ -101,7 +101,7 @@ extension SocketResponse {
       body += rest.prefix(size)
       rest = rest.dropFirst(size)
       guard rest.starts(with: lineEnd) else {
-        throw SocketClientError.malformed("a chunk of \(size) bytes does not end there")
+        throw SocketClientError.malformed("a chunk of \(size) bytes has no line ending")
       }
       rest = rest.dropFirst(lineEnd.count)
       if size == 0 { return (body, rest.startIndex) }

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// A folder that is removed with the last reference to it.
+/// A folder that is removed when its last reference is released.
 public final class TemporaryFolder: Sendable {
   /// The location of the folder.
   public let url: URL
 
-  /// Creates an empty folder. Its path is short enough for that of a socket.
+  /// Creates an empty folder. Its path is short enough for a Unix socket.
   public init() throws {
     url = FileManager.default.temporaryDirectory
       .appending(path: "fieldguide-\(UInt64.random(in: .min ... .max))")

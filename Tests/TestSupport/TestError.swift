@@ -1,11 +1,11 @@
 public import Foundation
 
-/// An error with a message of its own.
+/// An error with a unique message.
 public struct TestError: Error, Hashable, LocalizedError {
   public init() {}
 
   public var errorDescription: String? { Self.message }
 
-  /// The localized description of the error.
-  public static let message = "The cellar is under water."
+  /// The localised description of the error.
+  public static let message = "The test operation failed."
 }

@@ -3,42 +3,42 @@ import Testing
 import TextSearch
 
 @Suite struct SortNameTests {
-  /// Each row is in order, from first to last.
+  /// Each row is sorted.
   @Test(
     arguments: [
-      // Case and accents do not matter, until nothing else differs.
+      // Case and accents are only tie breakers.
       ["ape", "Bear", "cat", "Dog"],
       ["Élan vital", "Eland", "elk", "Émeu"],
       ["Cat", "cat", "cat "],
       ["Strasse", "Straße", "Strauß"],
-      // Width does not matter.
+      // Width is ignored.
       ["Ａardvark", "Badger", "Ｃat"],
-      // Numbers go by value.
+      // Numbers are ordered by value.
       ["Zone 9", "Zone 10", "Zone 100"],
       ["1st", "2nd", "10th", "11th"],
       ["Zone 0", "Zone 1", "Zone 2"],
       ["v1.2.9", "v1.2.10", "v1.10.1"],
       ["Zone 1a", "Zone 1b", "Zone 2", "Zone 10a"],
       ["Zone", "Zone 1", "Zone a"],
-      // A number stands where digits stand: after signs, before letters.
+      // Numbers sort like digits: after punctuation, before letters.
       ["!", "5", "a"],
-      // Leading zeros do not count, until nothing else differs.
+      // Leading zeros are only tie breakers.
       ["Zone 007", "Zone 7", "Zone 08", "Zone 9", "Zone 010", "Zone 10"],
       ["Zone 0", "Zone 00", "Zone 000", "Zone 1"],
       ["Zone 01 b", "Zone 1 c", "Zone 001 d"],
-      // Digits are digits in every script.
+      // Digits of all scripts are recognised.
       ["Zone ٣", "Zone 4", "Zone १०", "Zone 11"],
       ["Zone ９", "Zone １０"],
-      // What only looks like a number is none.
+      // Ideographs for numbers are not digits.
       ["一角", "万歳", "三毛"],
-      // The same words without spaces come after those with.
+      // A space sorts before letters.
       ["Sea lion", "Seahorse"],
-      // Other scripts, in the order of Unicode.
+      // Other scripts are in the order of Unicode.
       ["Zebra", "Ящерица", "שפן", "غزال", "ネコ", "🐈"],
       ["", " ", "a"],
       ["🐈", "🐕"],
     ])
-  func `Names are in order`(_ names: [String]) {
+  func `Names are sorted`(_ names: [String]) {
     for (index, name) in names.enumerated() {
       for later in names[(index + 1)...] {
         #expect(SortName(name) < SortName(later), "“\(name)” comes before “\(later)”")
@@ -48,7 +48,7 @@ import TextSearch
   }
 
   @Test(arguments: [1, 9, 10, 99, 100, 999, 1000, 1001, 9000, 10_000, 100_000])
-  func `Longer numbers are larger`(_ digits: Int) {
+  func `Numbers with more digits are larger`(_ digits: Int) {
     let nines = SortName("Zone " + String(repeating: "9", count: digits) + " z")
     let power = SortName("Zone 1" + String(repeating: "0", count: digits) + " a")
     #expect(nines < power)
@@ -56,14 +56,14 @@ import TextSearch
     #expect(SortName("Zone 2 z") < power)
   }
 
-  @Test func `Leading zeros do not make a number longer`() {
+  @Test func `Leading zeros are not significant`() {
     let zeros = String(repeating: "0", count: 10_000)
     #expect(SortName("Zone \(zeros)1") < SortName("Zone 2"))
     #expect(SortName("Zone 1") < SortName("Zone \(zeros)2"))
     #expect(SortName(zeros) < SortName("1"))
   }
 
-  /// Equal means that the names are, as Swift sees them.
+  /// Equality is that of `String`, by canonical equivalence.
   @Test(
     arguments: [
       ("é", "e\u{301}", true), ("", "", true), ("a", "A", false), ("7", "07", false),
@@ -76,8 +76,8 @@ import TextSearch
     if areEqual { #expect(left.hashValue == right.hashValue) }
   }
 
-  /// In a sorted row nothing later comes before anything earlier, and exactly
-  /// one of <, = and > holds for each pair: that is a strict total order.
+  /// For each pair of sorted names, exactly one of <, = and > holds, consistent
+  /// with the order: a strict total order.
   @Test func `The order is total`() {
     var random = SeededGenerator(seed: 20_240_229)
     let pieces = [

@@ -2,7 +2,7 @@
 
 A block with the name of a file is that file of the chapter's package, as a reader would write
 it. At the end of a step its `swift run` and `swift test` are run, in a package that is put
-together in the build folder, and each `curl` has to print the lines of the block after it.
+together in the build folder, and each `curl` must print the lines of the block after it.
 Blocks without a file name are type-checked by `test_examples_in_documentation.py`.
 """
 
@@ -26,6 +26,7 @@ CHAPTERS = {
     "02-counter.md": "MyCounter",
     "03-plants.md": "Garden",
     "04-three-ways.md": "Tips",
+    "05-rules.md": "Rules",
 }
 # The steps whose package is that of an example.
 EXAMPLES = {"Step 2: Buttons": "Counter", "Step 3: Changes": "Plants"}
@@ -79,12 +80,15 @@ class Walk:
         if files:
             for needed in (f"swift run {SCRATCH}", f"swift test {SCRATCH}"):
                 assert needed in commands, f"“{step.title}” does not end with “{needed}”"
+            run("swift", "format", "lint", "--strict", "--recursive", self.package)
             run("swift", "build", "--build-tests", *self.options)
         if step.title in EXAMPLES:
             self.compare_package(PACKAGE / "Examples" / EXAMPLES[step.title])
         for block in step.blocks:
             if block.language == "sh":
                 self.execute(block)
+            elif block.title.startswith("excerpt "):
+                self.compare_excerpt(block)
             elif block.language in ("html", "text"):
                 self.compare(block)
         self.stop()
@@ -116,6 +120,11 @@ class Walk:
             else:
                 known = ("mkdir -p Examples/", "cd Examples/", "make new-guide ")
                 assert command.startswith(known), f"{block.place}: what does “{command}” do?"
+
+    def compare_excerpt(self, block: CodeBlock) -> None:
+        """Checks that a block is a part of a source."""
+        source = PACKAGE / block.title.removeprefix("excerpt ")
+        assert block.text in source.read_text(), f"{block.place}: this is not in {source}"
 
     def compare_package(self, example: Path) -> None:
         """Checks that the package has the sources of an example."""
@@ -165,3 +174,49 @@ def walk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Walk]:
 def test_a_chapter_does_what_it_says(chapter: str, walk: Walk) -> None:
     for step in steps(TUTORIAL / chapter):
         walk.take(step)
+
+
+def test_a_new_guide_is_the_one_that_is_shown(tmp_path: Path) -> None:
+    """The record that `make new-guide` writes, in a copy of the package."""
+    [command] = [
+        line
+        for block in markdown_blocks(TUTORIAL / "03-plants.md")
+        for line in block.text.splitlines()
+        if line.startswith("make new-guide ")
+    ]
+    [shown] = [
+        block
+        for block in markdown_blocks(TUTORIAL / "03-plants.md")
+        if block.title.startswith("new-guide ")
+    ]
+    for name in ("Sources", "Package.swift", "README.md", ".swift-format"):
+        copy = shutil.copytree if (PACKAGE / name).is_dir() else shutil.copy
+        copy(PACKAGE / name, tmp_path / name)
+    (tmp_path / "Tests").mkdir()
+    arguments = re.fullmatch(r'make new-guide NAME=(\w+) FIELDS="(.*)"', command)
+    assert arguments is not None, command
+    guide, fields = arguments.groups()
+    run(PACKAGE / "Scripts/new-guide", "--root", tmp_path, guide, *fields.split())
+    written = tmp_path / shown.title.removeprefix("new-guide ")
+    assert written.read_text() == shown.text
+
+
+def test_each_block_is_checked() -> None:
+    """A block of another kind would be neither compiled nor run."""
+    followed = {
+        block.place
+        for name in CHAPTERS
+        for step in steps(TUTORIAL / name)
+        for block in step.blocks
+    }
+    for file in sorted(TUTORIAL.glob("*.md")):
+        for block in markdown_blocks(file):
+            is_example = block.language == "swift" and (
+                not block.title or block.title.startswith("error: ")
+            )
+            is_followed = block.place in followed and (
+                (block.language == "swift" and is_file(block))
+                or block.title.startswith(("excerpt ", "new-guide "))
+                or (block.language in ("sh", "html") and not block.title)
+            )
+            assert is_example or is_followed, f"{block.place}: nothing checks this block"

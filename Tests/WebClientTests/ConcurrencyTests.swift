@@ -9,26 +9,26 @@ import Testing
 /// The number of concurrent requests to a slow service.
 @Suite(.timeLimit(.minutes(1)))
 struct ConcurrencyTests {
-  /// A server whose answers are held back until they are let go.
+  /// A server whose responses wait until they are released.
   private final class SlowServer: Sendable {
     private final class Gate: Sendable {
       private struct State {
         var isOpen = false
-        var now = 0
-        var most = 0
+        var current = 0
+        var maximum = 0
       }
 
       private let state = Mutex(State())
 
-      var most: Int { state.withLock { $0.most } }
+      var maximum: Int { state.withLock { $0.maximum } }
 
       func pass() {
         state.withLock { state in
-          state.now += 1
-          state.most = max(state.most, state.now)
+          state.current += 1
+          state.maximum = max(state.maximum, state.current)
         }
         while !state.withLock({ $0.isOpen }) { usleep(2_000) }
-        state.withLock { $0.now -= 1 }
+        state.withLock { $0.current -= 1 }
       }
 
       func open() { state.withLock { $0.isOpen = true } }
@@ -44,13 +44,13 @@ struct ConcurrencyTests {
       }
     }
 
-    /// The most requests that were there at once.
-    var most: Int { gate.most }
+    /// The maximum number of concurrent requests.
+    var maximum: Int { gate.maximum }
 
-    func letGo() { gate.open() }
+    func release() { gate.open() }
 
     func stop() {
-      letGo()
+      release()
       server.stop()
     }
   }
@@ -86,63 +86,63 @@ struct ConcurrencyTests {
   @Test func `The number of concurrent requests is limited`() async throws {
     try await withSlowServer(limits: Self.limits(3)) { client, url, slow in
       let tasks = (0..<20).map { _ in Self.get(client, url) }
-      try await eventually("three requests come") { slow.server.requests.count >= 3 }
-      slow.letGo()
+      try await eventually("three requests arrive") { slow.server.requests.count >= 3 }
+      slow.release()
       for task in tasks { #expect(await task.value == nil) }
       #expect(slow.server.requests.count == 20)
-      #expect(slow.most == 3)
+      #expect(slow.maximum == 3)
     }
   }
 
-  @Test func `A request that is cancelled while it waits is never sent`() async throws {
+  @Test func `A request that is cancelled in the queue is not sent`() async throws {
     try await withSlowServer(limits: Self.limits(1)) { client, url, slow in
       let first = Self.get(client, url)
-      try await eventually("a request comes") { !slow.server.requests.isEmpty }
+      try await eventually("a request arrives") { !slow.server.requests.isEmpty }
       let others = (0..<5).map { _ in Self.get(client, url) }
       for other in others {
         other.cancel()
         #expect(await other.value == .cancelled)
       }
-      slow.letGo()
+      slow.release()
       #expect(await first.value == nil)
       #expect(await Self.get(client, url).value == nil)
       #expect(slow.server.requests.count == 2)
     }
   }
 
-  @Test func `Requests beyond the limit of waiting ones are refused`() async throws {
+  @Test func `Requests are refused if the queue is full`() async throws {
     try await withSlowServer(limits: Self.limits(1, waiting: 2)) { client, url, slow in
       let first = Self.get(client, url)
-      try await eventually("a request comes") { !slow.server.requests.isEmpty }
+      try await eventually("a request arrives") { !slow.server.requests.isEmpty }
       await withTaskGroup(of: WebClientError?.self) { group in
         for _ in 0..<6 { group.addTask { await Self.get(client, url).value } }
-        // Those that wait do not end before they are let go.
+        // The queued requests do not end before the release.
         for _ in 0..<4 { #expect(await group.next() == .busy) }
-        slow.letGo()
+        slow.release()
         for await error in group { #expect(error == nil) }
       }
       #expect(await first.value == nil)
     }
   }
 
-  @Test func `Waiting for a turn counts as waiting for the answer`() async throws {
+  @Test func `The timeout includes the time in the queue`() async throws {
     let slow = try SlowServer()
     defer { slow.stop() }
     let clock = ManualClock()
     let client = WebClient(userAgent: "Fieldguide-Tests/1", limits: Self.limits(1)) { clock.now }
     let url = try #require(URL(string: "http://127.0.0.1:\(slow.server.port)/picture"))
     let first = Self.get(client, url)
-    try await eventually("a request comes") { !slow.server.requests.isEmpty }
+    try await eventually("a request arrives") { !slow.server.requests.isEmpty }
     let second = Self.get(client, url)
-    try await eventually("a request waits") { client.waitingRequests >= 1 }
+    try await eventually("a request is queued") { client.waitingRequests >= 1 }
     clock.advance(by: .seconds(60))
-    slow.letGo()
+    slow.release()
     #expect(await first.value == nil)
     #expect(await second.value == .timedOut)
     #expect(slow.server.requests.count == 1)
   }
 
-  @Test func `Waiting requests keep a pause`() async throws {
+  @Test func `A pause also applies to queued requests`() async throws {
     let server = try ScriptedServer { _ in
       usleep(50_000)
       return [.send(Array("HTTP/1.1 429 Slow down\r\nContent-Length: 0\r\n\r\n".utf8))]
@@ -157,15 +157,15 @@ struct ConcurrencyTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test func `Closing cancels waiting requests`() async throws {
+  @Test func `Closing cancels queued requests`() async throws {
     try await withSlowServer(limits: Self.limits(1)) { client, url, slow in
       let tasks = (0..<5).map { _ in Self.get(client, url) }
-      try await eventually("one is sent and four wait") {
+      try await eventually("one is sent and four are queued") {
         !slow.server.requests.isEmpty && client.waitingRequests >= 4
       }
       client.close()
       for task in tasks { #expect(await task.value == .cancelled) }
-      slow.letGo()
+      slow.release()
       #expect(slow.server.requests.count == 1)
     }
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import WebClient
 
-/// A server that asks for a pause is left alone until it is over.
+/// Pauses after status 429 and 503.
 @Suite(.timeLimit(.minutes(1)))
 struct PauseTests {
   @Test(arguments: [
@@ -15,10 +15,12 @@ struct PauseTests {
     ("429 Too Many Requests", "Retry-After: 999999\r\n", 3600),
     ("429 Too Many Requests", "Retry-After: 99999999999999999999\r\n", 3600),
   ])
-  func `A pause is kept`(status: String, field: String, seconds: Int) async throws {
-    let answers = Mutex(0)
+  func `No request is sent during a pause`(
+    status: String, field: String, seconds: Int
+  ) async throws {
+    let responses = Mutex(0)
     let server = try ScriptedServer { _ in
-      let isFirst = answers.withLock { count in
+      let isFirst = responses.withLock { count in
         count += 1
         return count == 1
       }
@@ -39,9 +41,9 @@ struct PauseTests {
     #expect(try await client.get(url) == .content([], Validators()))
   }
 
-  @Test func `A failure without a time asks for no pause`() async throws {
+  @Test func `Status 503 without Retry-After causes no pause`() async throws {
     let server = try ScriptedServer(
-      answer: "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n")
+      response: "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n")
     defer { server.stop() }
     let client = WebClient(userAgent: "Fieldguide-Tests/1")
     let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/feed"))
@@ -51,14 +53,14 @@ struct PauseTests {
     #expect(server.requests.count == 2)
   }
 
-  @Test func `A pause can end at a date`() async throws {
+  @Test func `Retry-After can be a date`() async throws {
     let date = Date(timeIntervalSinceNow: 100)
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")
     formatter.timeZone = TimeZone(identifier: "GMT")
     formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
     let server = try ScriptedServer(
-      answer: "HTTP/1.1 503 Busy\r\nRetry-After: \(formatter.string(from: date))\r\n"
+      response: "HTTP/1.1 503 Busy\r\nRetry-After: \(formatter.string(from: date))\r\n"
         + "Content-Length: 0\r\n\r\n")
     defer { server.stop() }
     let client = WebClient(userAgent: "Fieldguide-Tests/1")
@@ -66,7 +68,7 @@ struct PauseTests {
     await #expect(throws: WebClientError.status(503)) { try await client.get(url) }
     do throws(WebClientError) {
       _ = try await client.get(url)
-      Issue.record("it was sent")
+      Issue.record("the request was sent")
     } catch {
       guard case .paused(let seconds) = error else {
         Issue.record("\(error)")

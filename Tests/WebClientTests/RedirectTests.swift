@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebClient
 
-/// Where an answer may lead, and where not.
+/// Redirects that are followed or refused.
 @Suite(.timeLimit(.minutes(1)))
 struct RedirectTests {
   private func get(
@@ -52,7 +52,7 @@ struct RedirectTests {
   }
 
   @Test func `A redirect without an address is not followed`() async throws {
-    let server = try ScriptedServer(answer: "HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n")
+    let server = try ScriptedServer(response: "HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n")
     defer { server.stop() }
     #expect(try await get(server) == .failure(.refusedRedirect))
   }

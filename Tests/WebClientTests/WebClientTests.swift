@@ -5,12 +5,12 @@ import Testing
 
 @testable import WebClient
 
-/// What the client makes of servers of all kinds.
+/// Responses of well-behaved and misbehaving servers.
 @Suite(.timeLimit(.minutes(2)))
 struct WebClientTests {
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello"
 
-  /// Runs a test against a server, and stops the server whatever happens.
+  /// Runs a test against a server, and stops the server afterwards.
   private func withServer(
     _ server: ScriptedServer, limits: WebClient.Limits = WebClient.Limits(),
     _ body: (WebClient, URL) async throws -> Void
@@ -20,11 +20,11 @@ struct WebClientTests {
     try await body(client, try #require(URL(string: "http://127.0.0.1:\(server.port)/feed")))
   }
 
-  @Test func `An answer includes its validators`() async throws {
-    let answer =
+  @Test func `A response includes its validators`() async throws {
+    let response =
       "HTTP/1.1 200 OK\r\nETag: W/\"a b\"\r\nLast-Modified: Sat, 04 May 2024 05:06:48 GMT\r\n"
       + "Content-Length: 5\r\n\r\nhello"
-    try await withServer(ScriptedServer(answer: answer)) { client, url in
+    try await withServer(ScriptedServer(response: response)) { client, url in
       let expected = Validators(
         eTag: "W/\"a b\"", lastModified: "Sat, 04 May 2024 05:06:48 GMT")
       let response = try await client.get(url)
@@ -32,8 +32,8 @@ struct WebClientTests {
     }
   }
 
-  @Test func `Validators are sent back byte for byte`() async throws {
-    let server = try ScriptedServer(answer: "HTTP/1.1 304 Not Modified\r\n\r\n")
+  @Test func `Validators are sent back unchanged`() async throws {
+    let server = try ScriptedServer(response: "HTTP/1.1 304 Not Modified\r\n\r\n")
     try await withServer(server) { client, url in
       let validators = Validators(
         eTag: "W/\"a,b\"", lastModified: "Sat, 04 May 2024 05:06:48 GMT")
@@ -51,22 +51,24 @@ struct WebClientTests {
 
   struct Validator: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// As a service sends it.
+    /// The bytes of the header value.
     let value: [UInt8]
     let isSentBack: Bool
   }
 
   @Test(arguments: [
-    Validator(testDescription: "a strong one", value: Array(#""a""#.utf8), isSentBack: true),
-    Validator(testDescription: "a weak one", value: Array(#"W/"a b,c""#.utf8), isSentBack: true),
+    Validator(testDescription: "strong", value: Array(#""a""#.utf8), isSentBack: true),
+    Validator(testDescription: "weak", value: Array(#"W/"a b,c""#.utf8), isSentBack: true),
     Validator(testDescription: "no quotes", value: Array("a".utf8), isSentBack: true),
     Validator(testDescription: "UTF-8", value: Array(#""ä🐼""#.utf8), isSentBack: true),
     Validator(testDescription: "a tab", value: Array("\"a\tb\"".utf8), isSentBack: false),
-    Validator(testDescription: "a control", value: Array("\"a\u{1}b\"".utf8), isSentBack: false),
+    Validator(
+      testDescription: "a control character", value: Array("\"a\u{1}b\"".utf8), isSentBack: false),
     Validator(testDescription: "an escape", value: Array("\"\u{1B}[31m\"".utf8), isSentBack: false),
-    Validator(testDescription: "a delete", value: Array("\"a\u{7F}\"".utf8), isSentBack: false),
-    Validator(testDescription: "no UTF-8", value: [0x22, 0xE4, 0x22], isSentBack: false),
-    Validator(testDescription: "nothing", value: [], isSentBack: false),
+    Validator(
+      testDescription: "a DEL character", value: Array("\"a\u{7F}\"".utf8), isSentBack: false),
+    Validator(testDescription: "invalid UTF-8", value: [0x22, 0xE4, 0x22], isSentBack: false),
+    Validator(testDescription: "an empty value", value: [], isSentBack: false),
     Validator(
       testDescription: "1,024 bytes", value: Array(repeating: 0x61, count: 1_024),
       isSentBack: true),
@@ -87,7 +89,7 @@ struct WebClientTests {
       for _ in 0..<2 {
         guard case .content(let body, let found) = try await client.get(url, unless: validators)
         else {
-          Issue.record("it has no content")
+          Issue.record("the response has no content")
           return
         }
         #expect(body == Array("hello".utf8))
@@ -102,8 +104,8 @@ struct WebClientTests {
     }
   }
 
-  @Test func `A validator cannot become a field of its own`() async throws {
-    let server = try ScriptedServer(answer: Self.ok)
+  @Test func `A validator cannot inject a header field`() async throws {
+    let server = try ScriptedServer(response: Self.ok)
     try await withServer(server) { client, url in
       _ = try await client.get(url, unless: Validators(eTag: "\"a\"\r\nX-Evil: 1"))
       let head = try #require(server.requests.first)
@@ -114,16 +116,16 @@ struct WebClientTests {
 
   @Test(arguments: [400, 404, 410, 418, 500, 502, 503, 504])
   func `An error status is an error`(status: Int) async throws {
-    let answer = "HTTP/1.1 \(status) No\r\nContent-Length: 2\r\n\r\nno"
-    try await withServer(ScriptedServer(answer: answer)) { client, url in
+    let response = "HTTP/1.1 \(status) No\r\nContent-Length: 2\r\n\r\nno"
+    try await withServer(ScriptedServer(response: response)) { client, url in
       await #expect(throws: WebClientError.status(status)) { try await client.get(url) }
     }
   }
 
-  @Test func `A chunked answer is read`() async throws {
-    let answer =
+  @Test func `A chunked response is decoded`() async throws {
+    let response =
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nhel\r\n2\r\nlo\r\n0\r\n\r\n"
-    try await withServer(ScriptedServer(answer: answer)) { client, url in
+    try await withServer(ScriptedServer(response: response)) { client, url in
       let response = try await client.get(url)
       #expect(response == .content(Array("hello".utf8), Validators()))
     }
@@ -131,50 +133,50 @@ struct WebClientTests {
 
   struct Broken: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    let answer: String
+    let response: String
     let errors: [WebClientError]
   }
 
   @Test(arguments: [
     Broken(
-      testDescription: "a body that breaks off",
-      answer: "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhello", errors: [.incomplete]),
+      testDescription: "a truncated body",
+      response: "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhello", errors: [.incomplete]),
     Broken(
-      testDescription: "chunks that break off",
-      answer: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel",
+      testDescription: "truncated chunks",
+      response: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel",
       errors: [.incomplete]),
-    Broken(testDescription: "nothing at all", answer: "", errors: [.incomplete]),
+    Broken(testDescription: "an empty response", response: "", errors: [.incomplete]),
     Broken(
       testDescription: "a length over the limit",
-      answer: "HTTP/1.1 200 OK\r\nContent-Length: 2000\r\n\r\n"
+      response: "HTTP/1.1 200 OK\r\nContent-Length: 2000\r\n\r\n"
         + String(repeating: "a", count: 2000),
       errors: [.tooLarge(limit: 1000)]),
     Broken(
       testDescription: "chunks over the limit",
-      answer: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n7d0\r\n"
+      response: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n7d0\r\n"
         + String(repeating: "a", count: 2000) + "\r\n0\r\n\r\n",
       errors: [.tooLarge(limit: 1000)]),
     Broken(
       testDescription: "a head over the limit",
-      answer: "HTTP/1.1 200 OK\r\nX: " + String(repeating: "a", count: 5000) + "\r\n\r\nhello",
+      response: "HTTP/1.1 200 OK\r\nX: " + String(repeating: "a", count: 5000) + "\r\n\r\nhello",
       errors: [.tooLarge(limit: 1000)]),
   ])
-  func `Broken and oversized answers are errors`(_ broken: Broken) async throws {
+  func `Truncated and oversized responses are errors`(_ broken: Broken) async throws {
     var limits = WebClient.Limits()
     limits.bodyBytes = 1000
     limits.headBytes = 4000
-    try await withServer(ScriptedServer(answer: broken.answer), limits: limits) { client, url in
+    try await withServer(ScriptedServer(response: broken.response), limits: limits) { client, url in
       do throws(WebClientError) {
         _ = try await client.get(url)
-        Issue.record("it was taken")
+        Issue.record("the response was accepted")
       } catch {
         #expect(broken.errors.contains(error))
       }
     }
   }
 
-  @Test func `Decompressed bytes are counted against the limit`() async throws {
-    // 4 MiB of zeros in some 4 kB, as `gzip` makes them.
+  @Test func `The limit applies to the decompressed size`() async throws {
+    // 4 MiB of zeros, compressed to about 4 kB.
     let bomb = try Self.compressed(count: 4 * 1024 * 1024)
     let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(bomb.count)\r\n\r\n"
     var limits = WebClient.Limits()
@@ -189,14 +191,14 @@ struct WebClientTests {
     let again = try ScriptedServer { _ in [.send(Array(head.utf8)), .send(bomb)] }
     try await withServer(again, limits: limits) { client, url in
       guard case .content(let body, _) = try await client.get(url) else {
-        Issue.record("it was not taken")
+        Issue.record("the response has no content")
         return
       }
       #expect(body.count == 4 * 1024 * 1024)
     }
   }
 
-  @Test func `An endless answer ends at the limit`() async throws {
+  @Test func `An endless response ends at the limit`() async throws {
     var limits = WebClient.Limits()
     limits.bodyBytes = 200_000
     let server = try ScriptedServer { _ in
@@ -238,7 +240,7 @@ struct WebClientTests {
     }
   }
 
-  @Test func `Cancelling ends a request`() async throws {
+  @Test func `Cancelling a task cancels its request`() async throws {
     let server = try ScriptedServer { _ in [.wait(milliseconds: 100_000)] }
     try await withServer(server) { client, url in
       let task = Task { () -> WebClientError? in
@@ -249,13 +251,13 @@ struct WebClientTests {
           return error
         }
       }
-      try await eventually("a request comes") { !server.requests.isEmpty }
+      try await eventually("a request arrives") { !server.requests.isEmpty }
       task.cancel()
       #expect(await task.value == .cancelled)
     }
   }
 
-  @Test func `Closing ends all requests and nothing is sent any more`() async throws {
+  @Test func `Closing cancels all requests and refuses further ones`() async throws {
     let server = try ScriptedServer { _ in [.wait(milliseconds: 100_000)] }
     try await withServer(server) { client, url in
       let tasks = (0..<3).map { _ in
@@ -268,7 +270,7 @@ struct WebClientTests {
           }
         }
       }
-      try await eventually("three requests come") { server.requests.count >= 3 }
+      try await eventually("three requests arrive") { server.requests.count >= 3 }
       client.close()
       for task in tasks { #expect(await task.value == .cancelled) }
       await #expect(throws: WebClientError.cancelled) { try await client.get(url) }
@@ -277,13 +279,13 @@ struct WebClientTests {
   }
 
   @Test func `A closed port is an error`() async throws {
-    let server = try ScriptedServer(answer: Self.ok)
+    let server = try ScriptedServer(response: Self.ok)
     server.stop()
     let client = WebClient(userAgent: "Fieldguide-Tests/1")
     let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
     do throws(WebClientError) {
       _ = try await client.get(url)
-      Issue.record("somebody answered")
+      Issue.record("the server responded")
     } catch {
       guard case .unreachable(let reason) = error else {
         Issue.record("\(error)")
@@ -297,7 +299,7 @@ struct WebClientTests {
     "file:///etc/passwd", "ftp://127.0.0.1/", "gopher://127.0.0.1/", "http://user@127.0.0.1/",
     "http:///", "feed", "javascript:alert(1)",
   ])
-  func `Addresses that are not of the web are refused`(address: String) async throws {
+  func `Only http and https URLs without a user are accepted`(address: String) async throws {
     let client = WebClient(userAgent: "Fieldguide-Tests/1")
     let url = try #require(URL(string: address))
     await #expect(throws: WebClientError.badAddress) { try await client.get(url) }

@@ -14,7 +14,7 @@ struct BalanceTests {
     } handler: { _ in
       .now(.text("\(pthread_self())"))
     } _: { server in
-      // All are open before the first of them is used.
+      // All connections are open before the first request.
       let clients = try (0..<30).map { _ in try SocketClient(port: server.port) }
       try await eventually { server.openConnections == 30 }
       var connections: [String: Int] = [:]
@@ -22,7 +22,7 @@ struct BalanceTests {
         try await client.send(get("/"))
         let thread = try await client.receiveResponse().text
         connections[thread, default: 0] += 1
-        // A connection stays with its worker.
+        // The worker of a connection does not change.
         try await client.send(get("/"))
         #expect(try await client.receiveResponse().text == thread)
       }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebServer
 
-/// Bodies that are there when the response is made.
+/// Bodies of bytes and shared buffers.
 @Suite("Bodies")
 struct BodyTests {
   @Test(arguments: [0, 1, 1000, 100_000, 3_000_000])
@@ -39,7 +39,7 @@ struct BodyTests {
     let weak = WeakPage(page.withLock { $0 })
     try await withServer { _ in
     } handler: { _ in
-      // The handler gives away the last reference.
+      // The response has the last reference.
       let body = page.withLock { page in
         defer { page = nil }
         return page.map { Response.Body.buffer($0.shared) }
@@ -52,14 +52,14 @@ struct BodyTests {
       let response = try await client.receiveResponse()
       #expect(response["content-length"] == String(count))
       #expect(response.body == pattern(count))
-      // The connection stays open, so it is the answer's end that releases it.
+      // The connection is still open, so the end of the response releases it.
       try await eventually { !weak.isAlive }
       try await client.send(get("/"))
       #expect(try await client.receiveResponse().body == [])
     }
   }
 
-  @Test func `A shared buffer is released when the client is gone`() async throws {
+  @Test func `A shared buffer is released when the client disconnects`() async throws {
     let page = Mutex<Page?>(Page(count: 8_000_000))
     let weak = WeakPage(page.withLock { $0 })
     try await withServer { _ in
@@ -81,9 +81,9 @@ struct BodyTests {
   }
 }
 
-/// Bytes in which a piece that is lost or doubled shows.
+/// Returns bytes in which lost or repeated parts are detected.
 private func pattern(_ count: Int) -> [UInt8] {
-  // A prime number of them, so that no buffer's size is a multiple.
+  // The period is prime, so that no buffer size is a multiple of it.
   let block = (0..<251).map { UInt8($0) }
   var bytes: [UInt8] = []
   bytes.reserveCapacity(count + block.count)
@@ -92,7 +92,7 @@ private func pattern(_ count: Int) -> [UInt8] {
   return bytes
 }
 
-/// Memory for a shared buffer.
+/// The owner of a shared buffer.
 private final class Page: Sendable {
   nonisolated(unsafe) private let memory: UnsafeMutableRawBufferPointer
 
@@ -102,7 +102,7 @@ private final class Page: Sendable {
   }
 
   deinit {
-    // Whoever reads it too late does not find the right bytes.
+    // A read after the release returns wrong bytes.
     memory.initializeMemory(as: UInt8.self, repeating: 0xEE)
     memory.deallocate()
   }

@@ -1,5 +1,5 @@
 extension ConformanceTests {
-  /// What is allowed, or harmless.
+  /// Valid and harmless requests.
   static let accepted = [
     Row("GET", get("/"), [200, 200], seen: ["GET / 0"]),
     Row(
@@ -7,7 +7,7 @@ extension ConformanceTests {
       seen: ["GET / 0"]),
     Row("HTTP/1.2", "GET / HTTP/1.2\r\nHost: a\r\n\r\n", [200, 200], seen: ["GET / 0"]),
     Row("unknown method", "FOO / HTTP/1.1\r\nHost: a\r\n\r\n", [200, 200], seen: ["FOO / 0"]),
-    Row("small letters", "get / HTTP/1.1\r\nHost: a\r\n\r\n", [200, 200], seen: ["get / 0"]),
+    Row("lowercase method", "get / HTTP/1.1\r\nHost: a\r\n\r\n", [200, 200], seen: ["get / 0"]),
     Row("escaped NUL in the target", get("/a%00b"), [200, 200], seen: ["GET /a%00b 0"]),
     Row(
       "escaped slash in the target", get("/a%2Fb%5C?c=%zz+d"), [200, 200],
@@ -17,7 +17,7 @@ extension ConformanceTests {
       seen: ["GET //a/../b/./c 0"]),
     Row("absolute form", get("http://b/c?d"), [200, 200], seen: ["GET /c?d 0"]),
     Row(
-      "three at once", get("/1") + get("/2") + get("/3"), [200, 200, 200, 200],
+      "three pipelined requests", get("/1") + get("/2") + get("/3"), [200, 200, 200, 200],
       seen: ["GET /1 0", "GET /2 0", "GET /3 0"]),
     Row(
       "GET with a body", "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc", [200, 200],
@@ -78,9 +78,9 @@ extension ConformanceTests {
       seen: ["GET / 0"]),
   ]
 
-  /// What the request assembler refuses, with the common fields.
+  /// Requests that the request assembler refuses, with the common fields.
   static let refused = [
-    // What libmicrohttpd would read in its own way.
+    // Requests that libmicrohttpd parses leniently.
     Row("NUL in a value", "GET / HTTP/1.1\r\nHost: a\r\nX-A: b\u{0}c\r\n\r\n", [400]),
     Row("NUL in the target", get("/a\u{0}b"), [400]),
     Row("two blanks before the target", "GET  / HTTP/1.1\r\nHost: a\r\n\r\n", [400]),
@@ -181,7 +181,8 @@ extension ConformanceTests {
         + "0\r\n\r\n", [413]),
   ]
 
-  /// What never gets to us. The answers lack the common fields.
+  /// Requests that libmicrohttpd refuses itself. The responses lack the common
+  /// fields.
   static let refusedByLibrary = [
     Row("chunk size zz", post("Transfer-Encoding: chunked") + "zz\r\nabc\r\n0\r\n\r\n", [400]),
     Row("chunk size 0x3", post("Transfer-Encoding: chunked") + "0x3\r\nabc\r\n0\r\n\r\n", [400]),
@@ -203,7 +204,8 @@ extension ConformanceTests {
     Row("line without a colon", "GET / HTTP/1.1\r\nHost: a\r\nnothing\r\n\r\n", [400]),
   ]
 
-  /// The status is what the two heads say. Seen in version 0.9.75.
+  /// Requests that libmicrohttpd 0.9.75 refuses with a repeated response head.
+  /// The status is that of both heads.
   static let refusedTwice = [
     Row("negative length", post("Content-Length: -3") + "abc", [400]),
     Row("length with a sign", post("Content-Length: +3") + "abc", [400]),
@@ -214,8 +216,8 @@ extension ConformanceTests {
     Row("length beyond 64 bits", post("Content-Length: 99999999999999999999") + "abc", [413]),
   ]
 
-  /// What should be refused, and cannot be: libmicrohttpd 0.9.75 does not
-  /// show it.
+  /// Requests that should be refused, but libmicrohttpd 0.9.75 does not expose
+  /// the invalid bytes.
   static let tolerated = [
     Row(
       "LF in chunk lines", post("Transfer-Encoding: chunked") + "3\nabc\n0\n\n", [200, 200],

@@ -5,22 +5,23 @@ import Testing
 
 @testable import WebServer
 
-/// What is done with bytes that no browser sends.
+/// Responses to requests that no browser sends.
 ///
-/// Each row is sent over a connection of its own, followed by a plain request
-/// for `/after`. So the answers tell whether the row was refused, and whether
-/// the server and the sender agree on where it ended.
+/// Each row is sent over a new connection, followed by a request for `/after`.
+/// The responses show if the row was refused, and if the server found the end of
+/// the request.
 @Suite("Conformance")
 struct ConformanceTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var name: String
-    /// One byte for each scalar.
+    /// The request; each Unicode scalar is one byte.
     var bytes: String
-    /// The answers, in order, until the connection is closed.
+    /// The statuses of the responses, in order, until the connection is closed.
     var statuses: [Int]
-    /// What the handler saw before `/after`: method, target, length of the body.
+    /// The requests that reached the handler before `/after`: method, target,
+    /// length of the body.
     var seen: [String] = []
-    /// True if the connection ends with the answer to the row.
+    /// True if the connection is closed after the response to the row.
     var closes = false
     var testDescription: String { name }
 
@@ -45,16 +46,17 @@ struct ConformanceTests {
     try await check(row)
   }
 
-  @Test(arguments: refusedByLibrary) func `MalformedRequest requests are refused by libmicrohttpd`(
+  @Test(arguments: refusedByLibrary) func `Malformed requests are refused by libmicrohttpd`(
     _ row: Row
   ) async throws {
     try await check(row)
   }
 
-  /// One answer, with its head twice; the first one's length covers a part of
-  /// the second. The connection is closed, so nobody else is confused.
+  /// One response with its head twice; the length in the first head covers a
+  /// part of the second. The connection is closed, so no other request is
+  /// affected.
   @Test(arguments: refusedTwice)
-  func `MalformedRequest requests are refused twice by libmicrohttpd`(
+  func `Malformed requests are refused twice by libmicrohttpd`(
     _ row: Row
   ) async throws {
     try await withServer { _ in
@@ -91,13 +93,13 @@ struct ConformanceTests {
       handler($0)
     } _: { server in
       let client = try SocketClient(port: server.port)
-      // A refusal may close the connection while the rest is being sent.
+      // After a refusal, the connection may be closed while the rest is sent.
       try? await client.send(row.bytes + get("/after", closing: true))
       let method = row.bytes.hasPrefix("HEAD") ? "HEAD" : "GET"
       let responses = try SocketResponse.all(in: await client.receiveToEnd(), to: method)
       #expect(responses.map(\.status) == row.statuses)
-      let isAfterAnswered = row.statuses.last == 200 && !row.closes
-      #expect(seen.withLock { $0 } == row.seen + (isAfterAnswered ? ["GET /after 0"] : []))
+      let hasAfter = row.statuses.last == 200 && !row.closes
+      #expect(seen.withLock { $0 } == row.seen + (hasAfter ? ["GET /after 0"] : []))
       for response in responses where response["x-common"] == "yes" && response.status != 200 {
         #expect(response["connection"] == "close")
       }

@@ -5,10 +5,10 @@ import Testing
 
 @testable import WebServer
 
-/// Which connections are open, and which one is closed for another.
+/// Limits on connections, deadlines and eviction.
 @Suite("Connections")
 struct ConnectionsTests {
-  @Test func `A new socket with a number in use counts once`() throws {
+  @Test func `A connection with a reused descriptor counts once`() throws {
     let connections = connections { $0.connectionsPerClient = 2 }
     let client = try #require(ClientAddress("192.0.2.1"))
     for _ in 0..<5 { #expect(connections.admit(1_000_000, from: client)) }
@@ -20,64 +20,69 @@ struct ConnectionsTests {
     #expect(!connections.admit(1_000_002, from: client))
   }
 
-  /// libmicrohttpd closes a socket without a word when it has no memory for it.
-  @Test func `A connection that never started is forgotten`() throws {
+  /// libmicrohttpd closes a socket silently when it has no memory for it.
+  @Test func `An expired connection that never started is removed`() throws {
     let pair = try SocketPair()
     let connections = connections { $0.headSeconds = -1 }
     #expect(connections.admit(pair.ours, from: try #require(ClientAddress("192.0.2.1"))))
-    connections.endOverdue()
+    connections.closeExpired()
     #expect(connections.count == 0)
     #expect(!pair.isShutDown)
   }
 
-  @Test func `A connection that is overdue is shut down until it is removed`() throws {
+  @Test func `An expired connection is shut down and stays registered until it is removed`() throws
+  {
     let pair = try SocketPair()
     let connections = connections { $0.headSeconds = -1 }
     #expect(connections.admit(pair.ours, from: try #require(ClientAddress("192.0.2.1"))))
     connections.connection(at: pair.ours)?.start()
-    connections.endOverdue()
+    connections.closeExpired()
     #expect(connections.count == 1)
     #expect(pair.isShutDown)
   }
 
   enum State: CaseIterable {
-    case unstarted, fresh, idle, body, atWork, sending
+    case unstarted, fresh, idle, body, working, sending
   }
 
   struct Row: CustomTestStringConvertible, Sendable {
     var name: String
-    /// By client, the states of its connections, oldest first.
+    /// The states of the connections of each client, oldest first.
     var open: [[State]]
-    /// The index of the client that wants another one, which may be a new one.
+    /// The index of the client that opens another connection.
     var newcomer: Int
-    /// The client and the connection that are closed for it; `nil` where there
-    /// is none and the newcomer is refused.
-    var closed: [Int]?
+    /// The indices of the client and the connection that are evicted; `nil` if
+    /// the new connection is refused.
+    var evicted: [Int]?
     var testDescription: String { name }
   }
 
   @Test(arguments: [
-    Row(name: "the oldest", open: [[.fresh, .fresh]], newcomer: 1, closed: [0, 0]),
-    Row(name: "not the newcomer's own", open: [[.fresh, .fresh]], newcomer: 0, closed: nil),
+    Row(name: "the oldest", open: [[.fresh, .fresh]], newcomer: 1, evicted: [0, 0]),
+    Row(name: "not of the same client", open: [[.fresh, .fresh]], newcomer: 0, evicted: nil),
     Row(
-      name: "of the one with most", open: [[.fresh], [.fresh, .fresh]], newcomer: 2,
-      closed: [1, 0]),
+      name: "of the client with most connections", open: [[.fresh], [.fresh, .fresh]], newcomer: 2,
+      evicted: [1, 0]),
     Row(
       name: "one without a request before an idle one", open: [[.idle, .fresh, .body]],
-      newcomer: 1, closed: [0, 1]),
-    Row(name: "an idle one before a body", open: [[.body, .idle]], newcomer: 1, closed: [0, 1]),
-    Row(name: "a body", open: [[.atWork, .body, .sending]], newcomer: 1, closed: [0, 1]),
+      newcomer: 1, evicted: [0, 1]),
     Row(
-      name: "none that is at work, sending or not started",
-      open: [[.atWork, .sending, .unstarted]], newcomer: 1, closed: nil),
+      name: "an idle one before one with an incomplete body", open: [[.body, .idle]], newcomer: 1,
+      evicted: [0, 1]),
     Row(
-      name: "of the next one, where the one with most is at work",
-      open: [[.atWork, .atWork, .atWork], [.fresh, .idle]], newcomer: 2, closed: [1, 0]),
+      name: "one with an incomplete body", open: [[.working, .body, .sending]], newcomer: 1,
+      evicted: [0, 1]),
     Row(
-      name: "none of those who have no more than the newcomer",
-      open: [[.atWork, .atWork], [.fresh], [.fresh]], newcomer: 1, closed: nil),
+      name: "none that is working, sending or not started",
+      open: [[.working, .sending, .unstarted]], newcomer: 1, evicted: nil),
+    Row(
+      name: "of the next client if those of the first are working",
+      open: [[.working, .working, .working], [.fresh, .idle]], newcomer: 2, evicted: [1, 0]),
+    Row(
+      name: "none of a client without more connections than the newcomer",
+      open: [[.working, .working], [.fresh], [.fresh]], newcomer: 1, evicted: nil),
   ])
-  func `One connection is closed for another`(_ row: Row) throws {
+  func `At the limit a new connection evicts another one`(_ row: Row) throws {
     let clients = try (0...row.open.count).map { try #require(ClientAddress("192.0.2.\($0 + 1)")) }
     let connections = connections { $0.connections = row.open.joined().count }
     var pairs: [[SocketPair]] = []
@@ -89,20 +94,20 @@ struct ConnectionsTests {
         let connection = try #require(connections.connection(at: pair.ours))
         put(connection, into: state)
         pairs[pairs.count - 1].append(pair)
-        // The clock counts milliseconds, coarsely.
+        // Longer than the resolution of the coarse clock.
         usleep(20_000)
       }
     }
     let new = try SocketPair()
-    #expect(connections.admit(new.ours, from: clients[row.newcomer]) == (row.closed != nil))
+    #expect(connections.admit(new.ours, from: clients[row.newcomer]) == (row.evicted != nil))
     for (client, pairs) in pairs.enumerated() {
       for (index, pair) in pairs.enumerated() {
-        #expect(pair.isShutDown == (row.closed == [client, index]), "\(client), \(index)")
+        #expect(pair.isShutDown == (row.evicted == [client, index]), "\(client), \(index)")
       }
     }
   }
 
-  @Test func `The number of closing connections is bounded`() throws {
+  @Test func `The number of closing connections is limited`() throws {
     let connections = connections { $0.connections = 100 }
     var pairs: [SocketPair] = []
     func admit(_ address: String) throws -> Bool {
@@ -113,15 +118,15 @@ struct ConnectionsTests {
       return isAdmitted
     }
     for _ in 0..<100 { #expect(try admit("192.0.2.1")) }
-    for number in 0..<Connections.mostClosing { #expect(try admit("198.51.100.\(number)")) }
+    for number in 0..<Connections.maximumClosing { #expect(try admit("198.51.100.\(number)")) }
     #expect(try admit("203.0.113.1") == false)
-    // The workers come to it.
+    // The workers close the evicted connections.
     for pair in pairs where pair.isShutDown { connections.remove(pair.ours) }
     #expect(connections.count == 100)
     #expect(try admit("203.0.113.1"))
   }
 
-  @Test func `A new client gets a place among silent ones`() async throws {
+  @Test func `New connections evict idle ones of other clients`() async throws {
     try await withServer {
       $0.limits.connections = 40
       $0.limits.connectionsPerClient = 10
@@ -138,11 +143,11 @@ struct ConnectionsTests {
       for _ in 0..<3 {
         #expect(try await response(to: get("/"), from: server).status == 200)
       }
-      var kept: [SocketClient] = []
+      var active: [SocketClient] = []
       for _ in 0..<5 {
-        kept.append(try SocketClient(port: server.port))
-        try await kept[kept.count - 1].send(get("/"))
-        #expect(try await kept[kept.count - 1].receiveResponse().status == 200)
+        active.append(try SocketClient(port: server.port))
+        try await active[active.count - 1].send(get("/"))
+        #expect(try await active[active.count - 1].receiveResponse().status == 200)
       }
       try await eventually { server.openConnections <= 40 }
       _ = silent
@@ -150,12 +155,12 @@ struct ConnectionsTests {
   }
 
   @Test(arguments: [
-    // Since the stop and since the last request, in milliseconds.
+    // The times since the stop and since the last request, in milliseconds.
     (0, 60_000, true), (49, 60_000, true), (50, 60_000, false),
     (50, 199, true), (50, 200, false),
     (199, 0, true), (200, 0, false), (200, 200, false),
   ])
-  func `Requests are expected after a stop`(
+  func `A stopping server waits for requests that are already sent`(
     elapsed: Int, sinceArrival: Int, isExpected: Bool
   ) throws {
     let connections = connections { _ in }
@@ -164,13 +169,13 @@ struct ConnectionsTests {
     let arrival = connections.lastArrival
     #expect(arrival >= before)
     let now = arrival + sinceArrival
-    func expectsRequests() -> Bool {
-      connections.expectsRequests(at: now, stoppingSince: now - elapsed)
+    func mayReceiveRequests() -> Bool {
+      connections.mayReceiveRequests(at: now, stoppingSince: now - elapsed)
     }
-    #expect(expectsRequests() == isExpected)
-    // Without connections none can come.
+    #expect(mayReceiveRequests() == isExpected)
+    // Without connections there can be none.
     connections.remove(1_000_000)
-    #expect(!expectsRequests())
+    #expect(!mayReceiveRequests())
   }
 
   private func connections(_ configure: (inout Limits) -> Void) -> Connections {
@@ -186,8 +191,8 @@ struct ConnectionsTests {
     case .unstarted, .fresh: break
     case .idle: connection.expect(.nextHead, within: 600_000)
     case .body: connection.expect(.body, within: 600_000)
-    case .atWork: connection.allowForever()
-    case .sending: connection.allowTaking(600_000)
+    case .working: connection.clearDeadline()
+    case .sending: connection.startSendTimeout(600_000)
     }
   }
 }
@@ -200,7 +205,7 @@ private final class SocketPair {
   init() throws {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
-      throw SystemError(doing: "make a pair of sockets")
+      throw SystemError(doing: "create a pair of sockets")
     }
     (ours, theirs) = (ends[0], ends[1])
   }
@@ -210,7 +215,7 @@ private final class SocketPair {
     close(theirs)
   }
 
-  /// True if our end was shut down, which the other end notices.
+  /// True if the connection was shut down, as seen from the other end.
   var isShutDown: Bool {
     var byte: UInt8 = 0
     return recv(theirs, &byte, 1, Int32(MSG_DONTWAIT)) == 0

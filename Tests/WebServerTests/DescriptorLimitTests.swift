@@ -5,19 +5,21 @@ import Testing
 
 @testable import WebServer
 
-/// The system's limit on open files, and what is done about it.
+/// The adjustment of the limit on open files.
 @Suite("Limit on open files")
 struct DescriptorLimitTests {
   @Test(arguments: [
     (10_000, 20_000, 10_000), (10_000, 10_512, 10_000), (10_000, 10_511, 9_999),
     (10_000, 1_024, 512), (10_000, 256, 128), (10_000, 0, 1), (40, 1_024, 40),
   ])
-  func `The limit of descriptors allows connections`(wanted: Int, descriptors: Int, expected: Int) {
+  func `The number of connections depends on the limit on descriptors`(
+    wanted: Int, descriptors: Int, expected: Int
+  ) {
     #expect(DescriptorLimit.connections(wanted, within: descriptors) == expected)
   }
 
-  /// In a process of its own, whose limits nobody else needs.
-  @Test func `The limit is raised as far as it can be`() async {
+  /// In a separate process, because it changes the limits of the process.
+  @Test func `The soft limit is raised up to the hard limit`() async {
     await #expect(processExitsWith: .success) {
       let log = RecordedLog()
       setDescriptorLimit(soft: 1_000, hard: 2_000)
@@ -30,7 +32,7 @@ struct DescriptorLimitTests {
       let line = log.lines.first ?? ""
       #expect(line.hasPrefix("warning the system's limit on open files"))
       #expect(line.hasSuffix("connections=1488 limit=2000 needed=10512 wanted=10000"))
-      // Lower limits are no reason to lower it.
+      // The limit is never reduced.
       #expect(DescriptorLimit.raise(for: 10, logger: log.logger) == 10)
       #expect(descriptorLimit() == 2_000)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebServer
 
-/// Heads of all sizes get an answer, or are refused with one.
+/// Every request head gets a response, whatever its size.
 @Suite("Sizes of heads")
 struct HeadSizeTests {
   /// The largest head with two fields, `Host` and another one.
@@ -12,18 +12,18 @@ struct HeadSizeTests {
 
   private static let sizes =
     Array(stride(from: 23_000, through: 40_000, by: 500)) + (largest - 10...largest + 10)
-    // Where libmicrohttpd's own limit is.
+    // The range of libmicrohttpd's own limit.
     + (32_560...32_640)
 
-  @Test func `Each size of a head is answered or refused`() async throws {
+  @Test func `A head of any size gets a response`() async throws {
     try await withServer { _ in
     } handler: { _ in
       .now(.text("read"))
     } _: { server in
       for size in Self.sizes {
         let expected = size <= Self.largest ? [200, 200] : [431]
-        let got = try await statuses(of: head(size), from: server)
-        #expect(got == expected, "\(size) bytes")
+        let statuses = try await statuses(of: head(size), from: server)
+        #expect(statuses == expected, "\(size) bytes")
       }
     }
   }
@@ -71,40 +71,41 @@ struct HeadSizeTests {
       bytes: fields(249) + String(repeating: get("/"), count: 800), statuses: [431]),
     Row(name: "100 cookies", bytes: cookies(100), statuses: [200, 200]),
     Row(name: "200 cookies", bytes: cookies(200), statuses: [431]),
-    // They are skipped, and not counted: libmicrohttpd has no room for an answer.
+    // Empty lines are not counted, so libmicrohttpd has no memory for a response.
     Row(
       name: "empty lines and a head that fill the memory",
       bytes: String(repeating: "\r\n", count: 4_280) + head(24_000), statuses: []),
   ])
-  func `Fields that fill the memory are answered or refused`(_ row: Row) async throws {
+  func `Fields that exhaust the connection's memory are refused`(_ row: Row) async throws {
     try await withServer { _ in
     } handler: { _ in
       .now(.text("read"))
     } _: { server in
-      let got = try await statuses(of: row.bytes, from: server)
-      #expect(got == row.statuses)
+      let statuses = try await statuses(of: row.bytes, from: server)
+      #expect(statuses == row.statuses)
     }
   }
 
-  @Test func `Each size of a trailer is answered or refused`() async throws {
+  @Test func `A trailer of any size gets a response`() async throws {
     try await withServer { _ in
     } handler: { _ in
       .now(.text("read"))
     } _: { server in
       for size in Array(stride(from: 8_000, through: 34_000, by: 500)) + (32_300...32_500) {
         let trailer = "X-A: \(String(repeating: "b", count: size))\r\n"
-        let got = try await statuses(
+        let statuses = try await statuses(
           of: "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\(trailer)\r\n",
           from: server)
-        #expect(got == (size <= 24_000 ? [200, 200] : [431]), "\(size) bytes")
+        #expect(statuses == (size <= 24_000 ? [200, 200] : [431]), "\(size) bytes")
       }
     }
   }
 
-  /// The statuses of the answers to some bytes and a request after them.
+  /// Returns the statuses of the responses to some bytes and a request after
+  /// them.
   private func statuses(of bytes: String, from server: WebServer) async throws -> [Int] {
     let client = try SocketClient(port: server.port)
-    // A refusal may close the connection while the rest is being sent.
+    // After a refusal, the connection may be closed while the rest is sent.
     try? await client.send(bytes + get("/after", closing: true))
     return try SocketResponse.all(in: await client.receiveToEnd()).map(\.status)
   }
@@ -118,7 +119,7 @@ struct HeadSizeTests {
   }
 }
 
-/// A request whose head has so many bytes.
+/// Returns a request head with a number of bytes.
 private func head(_ size: Int) -> String {
   let start = "GET / HTTP/1.1\r\nHost: a\r\nX-A: "
   return start + String(repeating: "b", count: size - start.utf8.count - 4) + "\r\n\r\n"

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Listening")
 struct ListeningTests {
-  @Test func `A port that is taken is an error`() async throws {
+  @Test func `A port in use is an error`() async throws {
     try await withServer { _ in
     } handler: { _ in
       .now(.text("first"))
@@ -21,18 +21,18 @@ struct ListeningTests {
       #expect(
         error?.description
           == "could not listen on 127.0.0.1 port \(server.port): Address already in use")
-      // The first one is not disturbed.
-      let answer = try await response(to: get("/"), from: server)
-      #expect(answer.text == "first")
+      // The first server is not affected.
+      let response = try await response(to: get("/"), from: server)
+      #expect(response.text == "first")
     }
   }
 
-  /// None of these needs to ask the network.
+  /// None of these needs a DNS query.
   @Test(arguments: [
     ("", "Name or service not known"),
     ("192.0.2.1", "Cannot assign requested address"),
   ])
-  func `An address that is not ours is an error`(host: String, reason: String) throws {
+  func `An address of another host is an error`(host: String, reason: String) throws {
     var configuration = Configuration.test
     configuration.endpoint = .address(host: host, port: 0)
     let error = #expect(throws: SystemError.self) {
@@ -49,14 +49,14 @@ struct ListeningTests {
       .now(.text("here"))
     } _: { server in
       #expect(server.port > 0)
-      let answer = try await response(to: get("/"), from: server)
-      #expect(answer.text == "here")
+      let response = try await response(to: get("/"), from: server)
+      #expect(response.text == "here")
     }
   }
 
-  /// As it does without descriptors, which nothing in a Swift process can do
-  /// without.
-  @Test func `Accepting that fails is tried again and logged sparingly`() async throws {
+  /// Simulates exhausted descriptors, which a Swift process itself would not
+  /// survive.
+  @Test func `Failed accepts are retried and logged with a rate limit`() async throws {
     let log = RecordedLog()
     let listening = try ListeningSocket.open(.address(host: "127.0.0.1", port: 0))
     try await withServer {
@@ -66,15 +66,15 @@ struct ListeningTests {
       .now(.text("now"))
     } _: { _ in
       @Sendable func failures() -> Int {
-        log.lines.filter { $0.hasPrefix("error accepting failed") }.count
+        log.lines.filter { $0.hasPrefix("error accepting a connection failed") }.count
       }
       shutdown(listening, Int32(SHUT_RDWR))
       try await eventually { failures() > 0 }
-      // There are twenty attempts a second.
+      // There are 20 attempts per second.
       try await Task.sleep(for: .seconds(4))
-      // Twenty lines a minute, and a new minute may have begun.
+      // 20 lines per minute, and a new minute may have begun.
       #expect(failures() <= 40)
-      // It gets another port.
+      // The socket gets another port.
       listen(listening, 10)
       let client = try SocketClient(port: try ListeningSocket.port(of: listening))
       try await client.send(get("/"))
@@ -89,17 +89,17 @@ struct ListeningTests {
       .now(.text("now"))
     } _: { server in
       let clients = try (0..<12).map { _ in try SocketClient(port: server.port) }
-      // They are taken in the order in which they came.
+      // Connections are accepted in order.
       for client in clients[5...] { #expect(try await client.receiveToEnd() == []) }
       for client in clients[..<5] {
         try await client.send(get("/", closing: true))
         #expect(try await client.receiveResponse().status == 200)
         #expect(try await client.receiveToEnd() == [])
       }
-      // Then there is room again.
+      // Then the number is below the limit again.
       try await eventually { server.openConnections == 0 }
-      let answer = try await response(to: get("/"), from: server)
-      #expect(answer.status == 200)
+      let response = try await response(to: get("/"), from: server)
+      #expect(response.status == 200)
     }
   }
 
@@ -116,7 +116,7 @@ struct ListeningTests {
     SilentRow(
       name: "half a body", bytes: "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc"),
   ])
-  func `Silent connections are closed`(_ row: SilentRow) async throws {
+  func `Incomplete requests are closed after a timeout`(_ row: SilentRow) async throws {
     try await withServer {
       $0.limits.headSeconds = 1
       $0.limits.bodySeconds = 1
@@ -131,7 +131,7 @@ struct ListeningTests {
     }
   }
 
-  @Test func `A client that waits for its answer is not silent`() async throws {
+  @Test func `A client that waits for a response has no timeout`() async throws {
     try await withServer {
       $0.limits.idleSeconds = 1
     } handler: { _ in
@@ -140,12 +140,12 @@ struct ListeningTests {
         return .text("at last")
       }
     } _: { server in
-      let answer = try await response(to: get("/"), from: server)
-      #expect(answer.text == "at last")
+      let response = try await response(to: get("/"), from: server)
+      #expect(response.text == "at last")
     }
   }
 
-  @Test func `A body without end is cut`() async throws {
+  @Test func `A connection with an endless body is closed`() async throws {
     try await withServer { _ in
     } handler: { _ in
       .now(.text("never"))
@@ -154,7 +154,7 @@ struct ListeningTests {
       try await client.send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
       let chunk = "10000\r\n" + String(repeating: "x", count: 0x10000) + "\r\n"
       var sent = 0
-      // Bounded, so that a server that takes it all fails the test.
+      // A finite number, so that the test fails if the server reads it all.
       await #expect(throws: SocketClientError.self) {
         while sent < 1000 {
           try await client.send(chunk)
@@ -166,7 +166,7 @@ struct ListeningTests {
     }
   }
 
-  @Test func `The interim answer comes before the body`() async throws {
+  @Test func `The interim response 100 Continue is sent before the body`() async throws {
     try await withServer { _ in
     } handler: { request in
       .now(.text(String(decoding: request.body, as: UTF8.self)))
@@ -180,7 +180,7 @@ struct ListeningTests {
     }
   }
 
-  @Test func `A body may come byte by byte`() async throws {
+  @Test func `A request may be sent byte by byte`() async throws {
     try await withServer { _ in
     } handler: { request in
       .now(.text(String(decoding: request.body, as: UTF8.self)))

@@ -34,7 +34,7 @@ struct RequestAssemblerTests {
     var hosts = ["a"]
     /// Further fields, each a name and a value.
     var fields: [(String, String)] = []
-    /// Nil where the head is accepted.
+    /// The status of the refusal; `nil` if the head is accepted.
     var status: HTTPResponse.Status?
     var testDescription: String { name }
   }
@@ -121,7 +121,7 @@ struct RequestAssemblerTests {
 
   struct TargetCase: CustomTestStringConvertible, Sendable {
     var target: String
-    /// Nil where the target is refused.
+    /// The path; `nil` if the target is refused.
     var path: String?
     var authority: String? = "a"
     var status: HTTPResponse.Status?
@@ -166,23 +166,23 @@ struct RequestAssemblerTests {
       ([], nil), ([8], nil), ([3, 5], nil), ([1, 1, 1, 1, 1, 1, 1, 1], nil),
       ([9], 0), ([8, 1], 1), ([3, 3, 3], 2), ([4, 100, 1], 1),
     ] as [([Int], Int?)])
-  func `A body is refused with the piece that is too much`(
-    pieces: [Int], refusedAt: Int?
+  func `A body is refused at the part that exceeds the limit`(
+    parts: [Int], refusedAt: Int?
   ) throws {
     var limits = Limits()
     limits.bodyBytes = 8
     var assembler = RequestAssembler(limits: limits)
     var sent: [UInt8] = []
-    for (index, count) in pieces.enumerated() {
-      let piece = (0..<count).map { UInt8(truncatingIfNeeded: $0 + index) }
-      let step = piece.withUnsafeBytes { assembler.receiveBody($0) }
+    for (index, count) in parts.enumerated() {
+      let part = (0..<count).map { UInt8(truncatingIfNeeded: $0 + index) }
+      let step = part.withUnsafeBytes { assembler.receiveBody($0) }
       guard index != refusedAt else {
         #expect(step.refusedStatus == .contentTooLarge)
-        #expect(assembler.body == [], "what is refused is not kept")
+        #expect(assembler.body == [], "a refused body is discarded")
         return
       }
       #expect(step.refusedStatus == nil)
-      sent += piece
+      sent += part
       #expect(assembler.body == sent)
     }
     #expect(refusedAt == nil)
@@ -197,7 +197,7 @@ extension RequestAssemblerTests.HeadCase {
       fields: (hosts.map { ("Host", $0) } + fields)
         .map { .init(name: $0.0, value: Array($0.1.utf8)) }
     )
-    // A refused head must not be left behind for a handler.
+    // A refused head must not reach a handler.
     #expect((assembler.head == nil) == (step.refusedStatus != nil))
     return step.refusedStatus
   }
@@ -206,7 +206,7 @@ extension RequestAssemblerTests.HeadCase {
 extension RequestAssembler.Step {
   fileprivate var refusedStatus: HTTPResponse.Status? {
     switch self {
-    case .goOn: nil
+    case .proceed: nil
     case .refuse(let refusal): refusal.status
     }
   }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import WebServer
 
-/// The stream by itself: the test plays the worker.
+/// Streams without a server: the test takes the role of the worker.
 @Suite("ResponseStream")
 struct ResponseStreamTests {
-  @Test func `Large pieces are cut to the buffer`() {
+  @Test func `Large parts are split to fit the buffer`() {
     let source = Source([.bytes([1, 2, 3, 4, 5]), .bytes([6]), .end])
     let stream = source.stream()
     #expect(stream.read(2) == .bytes([1, 2]))
@@ -14,36 +14,36 @@ struct ResponseStreamTests {
     #expect(stream.read(2) == .bytes([5]))
     #expect(stream.read(2) == .bytes([6]))
     #expect(stream.read(2) == .end)
-    #expect(source.asked == 3)
+    #expect(source.callCount == 3)
   }
 
-  @Test func `A stream sleeps until it is woken`() {
+  @Test func `A stream is suspended until it is woken`() {
     let source = Source([.wait, .bytes([1]), .wait])
     let stream = source.stream()
     let resumed = Atomic<Int>(0)
     stream.attach { resumed.add(1, ordering: .relaxed) }
-    #expect(stream.read(8) == .asleep)
+    #expect(stream.read(8) == .suspended)
     #expect(resumed.load(ordering: .relaxed) == 0)
     stream.wake()
     stream.wake()
-    #expect(resumed.load(ordering: .relaxed) == 1, "a connection may be resumed once only")
+    #expect(resumed.load(ordering: .relaxed) == 1, "a connection may be resumed only once")
     #expect(stream.read(8) == .bytes([1]))
-    // The second wake came while it was awake: asked again, and only then asleep.
-    #expect(stream.read(8) == .asleep)
+    // After the second wake the source is called again before the suspension.
+    #expect(stream.read(8) == .suspended)
   }
 
-  @Test func `A wake before the sleep is not lost`() {
+  @Test func `A wake before the suspension is not lost`() {
     let source = Source([.wait, .bytes([1])])
     let stream = source.stream()
     stream.wake()
     #expect(stream.read(8) == .bytes([1]))
   }
 
-  @Test func `A wake while the source answers is not lost`() {
-    let answers = Mutex([ResponseStream.Next.wait, .bytes([1])])
+  @Test func `A wake while the source is called is not lost`() {
+    let parts = Mutex([ResponseStream.Next.wait, .bytes([1])])
     let holder = Mutex<ResponseStream?>(nil)
     let stream = ResponseStream {
-      let next = answers.withLock { $0.isEmpty ? .wait : $0.removeFirst() }
+      let next = parts.withLock { $0.isEmpty ? .wait : $0.removeFirst() }
       if case .wait = next { holder.withLock { $0 }?.wake() }
       return next
     }
@@ -52,14 +52,14 @@ struct ResponseStreamTests {
     holder.withLock { $0 = nil }
   }
 
-  @Test func `A client that has gone is sent no more`() {
-    let stream = ResponseStream(source: { .bytes([1, 2]) }, farewell: { [8, 9] })
+  @Test func `Nothing more is sent after the client hangs up`() {
+    let stream = ResponseStream(source: { .bytes([1, 2]) }, finalBytes: { [8, 9] })
     #expect(stream.read(1) == .bytes([1]))
     stream.hangUp()
     #expect(stream.read(1) == .hungUp)
   }
 
-  @Test func `A client that goes while the stream falls asleep is not missed`() {
+  @Test func `A hang-up before the suspension is not lost`() {
     let holder = Mutex<ResponseStream?>(nil)
     let stream = ResponseStream {
       holder.withLock { $0 }?.hangUp()
@@ -70,35 +70,35 @@ struct ResponseStreamTests {
     holder.withLock { $0 = nil }
   }
 
-  @Test func `Closing sends the farewell once`() {
-    let stream = ResponseStream(source: { .wait }, farewell: { [8, 9] })
-    #expect(stream.read(2) == .asleep)
+  @Test func `Closing sends the final bytes once`() {
+    let stream = ResponseStream(source: { .wait }, finalBytes: { [8, 9] })
+    #expect(stream.read(2) == .suspended)
     stream.close()
     #expect(stream.read(1) == .bytes([8]))
     #expect(stream.read(1) == .bytes([9]))
     #expect(stream.read(1) == .end)
   }
 
-  @Test func `A body that its source ends has no farewell`() {
-    let stream = ResponseStream(source: { .end }, farewell: { [8, 9] })
+  @Test func `The final bytes are not sent if the source ends the body`() {
+    let stream = ResponseStream(source: { .end }, finalBytes: { [8, 9] })
     #expect(stream.read(2) == .end)
   }
 
-  @Test func `Closing ends a stream after the current piece`() {
+  @Test func `Closing ends a stream after the current part`() {
     let source = Source([.bytes([1, 2, 3]), .bytes([4])])
     let stream = source.stream()
     #expect(stream.read(2) == .bytes([1, 2]))
     stream.close()
     #expect(stream.read(2) == .bytes([3]))
     #expect(stream.read(2) == .end)
-    #expect(source.asked == 1)
+    #expect(source.callCount == 1)
   }
 
   @Test func `Closing wakes a stream`() {
     let stream = Source([.wait]).stream()
     let resumed = Atomic<Int>(0)
     stream.attach { resumed.add(1, ordering: .relaxed) }
-    #expect(stream.read(8) == .asleep)
+    #expect(stream.read(8) == .suspended)
     stream.close()
     stream.close()
     #expect(resumed.load(ordering: .relaxed) == 1)
@@ -114,7 +114,7 @@ struct ResponseStreamTests {
     }
     let resumed = Atomic<Int>(0)
     stream.attach { resumed.add(1, ordering: .relaxed) }
-    #expect(stream.read(8) == .asleep)
+    #expect(stream.read(8) == .suspended)
     stream.ended()
     stream.wake()
     stream.close()
@@ -123,27 +123,27 @@ struct ResponseStreamTests {
   }
 }
 
-/// Gives prepared answers, then waits for ever.
+/// A source that returns given parts and then waits.
 private final class Source: Sendable {
-  private let answers: Mutex<[ResponseStream.Next]>
+  private let parts: Mutex<[ResponseStream.Next]>
   private let count = Atomic<Int>(0)
 
-  init(_ answers: [ResponseStream.Next]) { self.answers = Mutex(answers) }
+  init(_ parts: [ResponseStream.Next]) { self.parts = Mutex(parts) }
 
-  /// How often it was asked.
-  var asked: Int { count.load(ordering: .relaxed) }
+  /// The number of calls.
+  var callCount: Int { count.load(ordering: .relaxed) }
 
   func stream() -> ResponseStream {
     ResponseStream { [self] in
       count.add(1, ordering: .relaxed)
-      return answers.withLock { $0.isEmpty ? .wait : $0.removeFirst() }
+      return parts.withLock { $0.isEmpty ? .wait : $0.removeFirst() }
     }
   }
 }
 
 private enum Read: Equatable {
   case bytes([UInt8])
-  case asleep
+  case suspended
   case end
   case hungUp
 }
@@ -158,7 +158,7 @@ extension ResponseStream {
         return .bytes(Array(buffer[..<count]))
       case .suspended:
         #expect(isSuspended)
-        return .asleep
+        return .suspended
       case .end:
         #expect(!isSuspended)
         return .end

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebServer
 
-/// Heads of responses: what is added, and what a handler has the last word on.
+/// Header fields that the server adds, and those that a handler overrides.
 @Suite("Responses")
 struct ResponseTests {
   struct Row: CustomTestStringConvertible, Sendable {
@@ -15,8 +15,8 @@ struct ResponseTests {
   }
 
   @Test(arguments: [
-    Row(name: "answer", request: get("/"), status: 200),
-    Row(name: "answer of a task", request: get("/later"), status: 200),
+    Row(name: "immediate response", request: get("/"), status: 200),
+    Row(name: "asynchronous response", request: get("/later"), status: 200),
     Row(name: "stream", request: get("/stream"), status: 200),
     Row(name: "HEAD", request: "HEAD / HTTP/1.1\r\nHost: a\r\n\r\n", status: 200),
     Row(name: "no content", request: get("/204"), status: 204),
@@ -33,7 +33,7 @@ struct ResponseTests {
         + String(repeating: "x", count: 65537) + "\r\n0\r\n\r\n",
       status: 413),
   ])
-  func `Every answer has the common fields once`(_ row: Row) async throws {
+  func `Every response has the common fields once`(_ row: Row) async throws {
     try await withServer {
       $0.commonFields = [.common: "yes", .xContentTypeOptions: "nosniff"]
     } handler: { request in
@@ -56,7 +56,7 @@ struct ResponseTests {
     }
   }
 
-  @Test func `A handler's own field wins over the common one`() async throws {
+  @Test func `A field of the handler overrides the common one`() async throws {
     try await withServer {
       $0.commonFields = [.common: "common", .cacheControl: "no-store"]
     } handler: { _ in
@@ -68,7 +68,7 @@ struct ResponseTests {
     }
   }
 
-  @Test func `Fields that appear several times are kept in order`() async throws {
+  @Test func `Repeated fields are sent in order`() async throws {
     try await withServer { _ in
     } handler: { _ in
       var fields = HTTPFields()
@@ -82,7 +82,7 @@ struct ResponseTests {
     }
   }
 
-  /// The type for header fields replaces what could split a response.
+  /// `HTTPField` replaces the characters that could split a response.
   @Test func `A header field cannot split a response`() async throws {
     try await withServer { _ in
     } handler: { _ in
@@ -101,9 +101,9 @@ struct ResponseTests {
     var testDescription: String { "\(status) \(target)" }
   }
 
-  /// libmicrohttpd gives a 304 the length of the body that it does not send,
-  /// which is that of the page only where the handler hands over the page.
-  /// Caches do not take it over (RFC 9111 §3.2).
+  /// libmicrohttpd adds the length of the body to a 304, although it does not
+  /// send the body. The value is wrong if the handler returns no body, but caches
+  /// do not update `Content-Length` (RFC 9111 §3.2).
   @Test(arguments: [
     StatusRow(status: 204, target: "/", length: []),
     StatusRow(status: 204, target: "/bytes", length: []),
@@ -127,7 +127,7 @@ struct ResponseTests {
     } _: { server in
       let client = try SocketClient(port: server.port)
       try await client.send(get(row.target) + get("/after", closing: true))
-      // Bytes of a body would be taken for the next answer.
+      // Bytes of a body would be parsed as the next response.
       let responses = try SocketResponse.all(in: await client.receiveToEnd())
       let first = try #require(responses.first)
       #expect(first.status == row.status)
@@ -141,7 +141,7 @@ struct ResponseTests {
   }
 
   @Test(arguments: ["/none", "/bytes", "/stream"])
-  func `HEAD is answered with the same head`(target: String) async throws {
+  func `The response to HEAD has the same head`(target: String) async throws {
     try await withServer { _ in
     } handler: { request in
       switch request.head.path {
@@ -157,7 +157,7 @@ struct ResponseTests {
       #expect(head.status == 200)
       let lengths = ["/none": ["0"], "/bytes": ["5"], "/stream": []]
       #expect(head.values("content-length") == lengths[target])
-      // Nothing of a body is left on the connection.
+      // No bytes of a body are sent.
       if head["connection"] == "close" {
         #expect(try await client.receiveToEnd() == [])
       } else {
@@ -167,7 +167,7 @@ struct ResponseTests {
     }
   }
 
-  @Test func `The request reaches the handler whole`() async throws {
+  @Test func `The handler gets the complete request`() async throws {
     try await withServer { _ in
     } handler: { request in
       let names = request.head.headerFields.map { "\($0.name)=\($0.value)" }

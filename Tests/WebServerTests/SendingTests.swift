@@ -5,13 +5,13 @@ import Testing
 
 @testable import WebServer
 
-/// Answers that nobody takes are memory: there is only so much of it.
-@Suite("Answers on their way")
+/// Limits on the bytes of responses that clients do not read.
+@Suite("Outstanding bytes")
 struct SendingTests {
-  /// More than the kernels of both sides keep for a client.
+  /// More than the kernel buffers of both ends.
   private static let large = [UInt8](repeating: 0x61, count: 32 << 20)
 
-  private func withLargeAnswers(
+  private func withLargeResponses(
     isStream: Bool, _ configure: (inout Limits) -> Void, _ body: (WebServer) async throws -> Void
   ) async throws {
     try await withServer {
@@ -27,7 +27,7 @@ struct SendingTests {
     }
   }
 
-  /// A client that asks, sees that an answer comes, and takes no more of it.
+  /// Returns a client that reads only the beginning of a response.
   private func slowReader(of server: WebServer) async throws -> SocketClient {
     let client = try SocketClient(port: server.port, receiveBuffer: 4096)
     try await client.send(get("/large"))
@@ -41,47 +41,47 @@ struct SendingTests {
   }
 
   @Test(arguments: [
-    LimitRow(testDescription: "in all") {
-      $0.sendingBytes = 40 << 20
-      $0.sendingBytesPerClient = .max
+    LimitRow(testDescription: "total") {
+      $0.outstandingBytes = 40 << 20
+      $0.outstandingBytesPerClient = .max
     },
-    LimitRow(testDescription: "one client") { $0.sendingBytesPerClient = 40 << 20 },
+    LimitRow(testDescription: "per client") { $0.outstandingBytesPerClient = 40 << 20 },
   ])
-  func `A client that reads nothing is sent nothing more`(_ row: LimitRow) async throws {
-    try await withLargeAnswers(isStream: false, row.configure) { server in
+  func `Responses above the limit are replaced with 503`(_ row: LimitRow) async throws {
+    try await withLargeResponses(isStream: false, row.configure) { server in
       do {
-        // The second one is begun below the limit, and ends above it.
+        // The second response begins below the limit and ends above it.
         let readers = [try await slowReader(of: server), try await slowReader(of: server)]
         let refused = try await response(to: get("/large"), from: server)
         #expect(refused.status == 503)
-        #expect(refused.text.contains("Too much is on its way"))
+        #expect(refused.text.contains("Too many responses are still being sent"))
         #expect(try await response(to: get("/"), from: server).status == 503)
         withExtendedLifetime(readers) {}
       }
-      // They have gone.
+      // Both clients have disconnected.
       try await eventually { server.openRequests == 0 }
       #expect(try await response(to: get("/"), from: server).status == 200)
     }
   }
 
-  @Test func `A stream that nobody reads ends`() async throws {
-    try await withLargeAnswers(isStream: true) {
-      $0.sendingBytesPerClient = 40 << 20
+  @Test func `A stream above the limit is aborted`() async throws {
+    try await withLargeResponses(isStream: true) {
+      $0.outstandingBytesPerClient = 40 << 20
     } _: { server in
       let first = try await slowReader(of: server)
       let second = try await slowReader(of: server)
       let third = try SocketClient(port: server.port)
       try await third.send(get("/large"))
-      // It was promised a stream, and gets no end of one.
+      // The status is sent already, so the connection is closed without data.
       let received = try await third.receiveToEnd()
       #expect(!String(decoding: received, as: UTF8.self).contains("aaaa"))
       withExtendedLifetime((first, second)) {}
     }
   }
 
-  @Test func `A stream that waits counts nothing`() async throws {
+  @Test func `A suspended stream has no outstanding bytes`() async throws {
     try await withServer {
-      $0.limits.sendingBytesPerClient = 1
+      $0.limits.outstandingBytesPerClient = 1
     } handler: { request in
       guard request.head.path == "/stream" else { return .now(.text("small")) }
       let isFirst = Atomic(true)
@@ -97,7 +97,7 @@ struct SendingTests {
       try await client.send(get("/stream"))
       _ = try await client.receive(through: "aaaa")
       var status = 0
-      // The server learns a moment later than the client that all is taken.
+      // The server may detect the end of the transfer later than the client.
       for _ in 1...200 where status != 200 {
         status = try await response(to: get("/"), from: server).status
       }
@@ -106,17 +106,17 @@ struct SendingTests {
     }
   }
 
-  @Test func `Bytes that were read no longer count`() async throws {
-    try await withLargeAnswers(isStream: false) {
-      $0.sendingBytes = 1
-      $0.sendingBytesPerClient = 1
+  @Test func `A complete response has no outstanding bytes`() async throws {
+    try await withLargeResponses(isStream: false) {
+      $0.outstandingBytes = 1
+      $0.outstandingBytesPerClient = 1
     } _: { server in
       let client = try SocketClient(port: server.port)
       for _ in 1...3 {
         try await client.send(get("/large"))
-        let answer = try await client.receiveResponse()
-        #expect(answer.body.count == Self.large.count)
-        // The server may learn a moment later than the client that all is there.
+        let response = try await client.receiveResponse()
+        #expect(response.body.count == Self.large.count)
+        // The server may detect the end of the transfer later than the client.
         try await eventually { server.openRequests == 0 }
       }
     }

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import WebServer
 
-/// Runs a server on a free port of this machine while `body` runs.
+/// Runs a server on a free local port while `body` runs.
 func withServer(
   configure: (inout Configuration) -> Void = { _ in },
   handler: @escaping Handler,
@@ -16,13 +16,13 @@ func withServer(
   do {
     try await body(server)
   } catch {
-    await server.stop(patience: .zero)
+    await server.stop(timeout: .zero)
     throw error
   }
-  await server.stop(patience: .zero)
+  await server.stop(timeout: .zero)
 }
 
-/// Answers a request on a connection of its own.
+/// Sends a request over a new connection and returns the response.
 func response(
   to request: String, from server: WebServer, method: String = "GET"
 ) async throws -> SocketResponse {
@@ -31,7 +31,7 @@ func response(
   return try await client.receiveResponse(to: method)
 }
 
-/// A request without anything unusual.
+/// Returns a GET request with the minimum of header fields.
 func get(_ target: String, closing: Bool = false) -> String {
   "GET \(target) HTTP/1.1\r\nHost: a\r\n\(closing ? "Connection: close\r\n" : "")\r\n"
 }
@@ -40,7 +40,7 @@ extension Configuration {
   static var test: Configuration {
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     var configuration = Configuration(.address(host: "127.0.0.1", port: 0), logger: logger)
-    // A busy machine may let a test wait; those about idling say how long.
+    // Long enough for a busy machine; tests of timeouts set their own.
     configuration.limits.headSeconds = 600
     configuration.limits.bodySeconds = 600
     configuration.limits.idleSeconds = 600
@@ -49,7 +49,7 @@ extension Configuration {
 }
 
 extension Response {
-  /// Plain text with status 200.
+  /// Returns a plain text response with status 200.
   static func text(_ text: String) -> Response {
     Response(
       status: .ok, headerFields: [.contentType: "text/plain; charset=utf-8"],

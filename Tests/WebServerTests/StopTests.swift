@@ -8,28 +8,28 @@ import Testing
 
 @Suite("Stopping")
 struct StopTests {
-  @Test func `Idle connections are closed, and the port is free`() async throws {
+  @Test func `Stopping closes idle connections and frees the port`() async throws {
     let server = try WebServer(.test) { _ in .now(.text("now")) }
     let silent = try SocketClient(port: server.port)
-    let kept = try SocketClient(port: server.port)
-    try await kept.send(get("/"))
-    #expect(try await kept.receiveResponse().status == 200)
+    let active = try SocketClient(port: server.port)
+    try await active.send(get("/"))
+    #expect(try await active.receiveResponse().status == 200)
     try await eventually { server.openConnections == 2 }
     await server.stop()
     #expect(try await silent.receiveToEnd() == [])
-    #expect(try await kept.receiveToEnd() == [])
+    #expect(try await active.receiveToEnd() == [])
     #expect(server.openConnections == 0)
     #expect(throws: SocketClientError.self) { try SocketClient(port: server.port) }
 
     var configuration = Configuration.test
     configuration.endpoint = .address(host: "127.0.0.1", port: server.port)
     let next = try WebServer(configuration) { _ in .now(.text("next")) }
-    let answer = try await response(to: get("/"), from: next)
-    #expect(answer.text == "next")
+    let response = try await response(to: get("/"), from: next)
+    #expect(response.text == "next")
     await next.stop()
   }
 
-  @Test func `Streams end properly`() async throws {
+  @Test func `Stopping ends streams with the last chunk`() async throws {
     let ends = Atomic<Int>(0)
     let server = try WebServer(.test) { _ in
       let isStarted = Atomic<Bool>(false)
@@ -47,13 +47,13 @@ struct StopTests {
     }
     await server.stop()
     for client in clients {
-      // The last chunk: the body is whole, not cut.
+      // The last chunk marks the body as complete.
       #expect(try await client.receiveToEnd() == Array("0\r\n\r\n".utf8))
     }
     #expect(ends.load(ordering: .relaxed) == 10)
   }
 
-  @Test func `Requests under way are answered within the patience`() async throws {
+  @Test func `Open requests are answered within the timeout`() async throws {
     let gate = Gate()
     let waiting = Atomic<Int>(0)
     let server = try WebServer(.test) { _ in
@@ -67,23 +67,23 @@ struct StopTests {
     for client in clients { try await client.send(get("/")) }
     try await eventually { waiting.load(ordering: .relaxed) == 10 }
 
-    async let stopped: Void = server.stop(patience: .seconds(60))
+    async let stopped: Void = server.stop(timeout: .seconds(60))
     try await eventually { server.isDraining }
-    // Nothing new is accepted meanwhile.
+    // New connections are not accepted.
     try await eventually { (try? SocketClient(port: server.port)) == nil }
     #expect(server.openRequests == 10)
     gate.open()
     for client in clients {
-      let answer = try await client.receiveResponse()
-      #expect(answer.status == 200)
-      #expect(answer.text == "in time")
-      #expect(answer["connection"] == "close")
+      let response = try await client.receiveResponse()
+      #expect(response.status == 200)
+      #expect(response.text == "in time")
+      #expect(response["connection"] == "close")
       #expect(try await client.receiveToEnd() == [])
     }
     await stopped
   }
 
-  @Test func `Requests that take longer are told to try again`() async throws {
+  @Test func `Requests that take longer than the timeout get 503`() async throws {
     let gate = Gate()
     let waiting = Atomic<Int>(0)
     let late = Atomic<Int>(0)
@@ -100,20 +100,20 @@ struct StopTests {
     let clients = try (0..<10).map { _ in try SocketClient(port: server.port) }
     for client in clients { try await client.send(get("/")) }
     try await eventually { waiting.load(ordering: .relaxed) == 10 }
-    await server.stop(patience: .milliseconds(50))
+    await server.stop(timeout: .milliseconds(50))
     for client in clients {
-      let answer = try await client.receiveResponse()
-      #expect(answer.status == 503)
-      #expect(answer["x-common"] == "yes")
-      #expect(answer["connection"] == "close")
+      let response = try await client.receiveResponse()
+      #expect(response.status == 503)
+      #expect(response["x-common"] == "yes")
+      #expect(response["connection"] == "close")
       #expect(try await client.receiveToEnd() == [])
     }
-    // What comes after all is thrown away, and touches no connection.
+    // Late responses are discarded, without access to a closed connection.
     gate.open()
     try await eventually { late.load(ordering: .relaxed) == 10 }
   }
 
-  @Test func `A stream that comes too late is ended`() async throws {
+  @Test func `A stream that is returned after the stop is ended`() async throws {
     let gate = Gate()
     let waiting = Atomic<Int>(0)
     let ends = Atomic<Int>(0)
@@ -134,12 +134,12 @@ struct StopTests {
     let client = try SocketClient(port: server.port)
     try await client.send(get("/"))
     try await eventually { waiting.load(ordering: .relaxed) == 1 }
-    await server.stop(patience: .zero)
+    await server.stop(timeout: .zero)
     gate.open()
     try await eventually { ends.load(ordering: .relaxed) == 1 }
   }
 
-  @Test func `While it stops, open connections are still answered, and closed`() async throws {
+  @Test func `While the server stops it answers and closes open connections`() async throws {
     let gate = Gate()
     let waiting = Atomic<Int>(0)
     let server = try WebServer(.test) { request in
@@ -157,12 +157,12 @@ struct StopTests {
     #expect(try await idle.receiveResponse().values("connection") != ["close"])
     try await eventually { waiting.load(ordering: .relaxed) == 1 }
 
-    async let stopped: Void = server.stop(patience: .seconds(60))
+    async let stopped: Void = server.stop(timeout: .seconds(60))
     try await eventually { server.isDraining }
     try await idle.send(get("/"))
-    let answer = try await idle.receiveResponse()
-    #expect(answer.text == "now")
-    #expect(answer["connection"] == "close")
+    let response = try await idle.receiveResponse()
+    #expect(response.text == "now")
+    #expect(response["connection"] == "close")
     #expect(try await idle.receiveToEnd() == [])
     gate.open()
     await stopped
@@ -175,12 +175,12 @@ struct StopTests {
     let client = try SocketClient(port: server.port, receiveBuffer: 4096)
     try await client.send(get("/"))
     _ = try await client.receive(through: "\r\n\r\n")
-    await server.stop(patience: .milliseconds(50))
+    await server.stop(timeout: .milliseconds(50))
     #expect(server.openConnections == 0)
     #expect(server.openRequests == 0)
   }
 
-  @Test func `Stopping repeatedly does no harm`() async throws {
+  @Test func `Stopping is idempotent`() async throws {
     let server = try WebServer(.test) { _ in .now(.text("now")) }
     await withTaskGroup { group in
       for _ in 0..<5 { group.addTask { await server.stop() } }
@@ -204,7 +204,7 @@ struct StopTests {
     try await eventually { waiting.load(ordering: .relaxed) == 1 }
     let stopping = Task {
       while !Task.isCancelled { await Task.yield() }
-      await server.stop(patience: .seconds(60))
+      await server.stop(timeout: .seconds(60))
     }
     stopping.cancel()
     try await eventually { server.isDraining }
@@ -213,7 +213,7 @@ struct StopTests {
     await stopping.value
   }
 
-  /// In a process of its own, where nobody else opens files.
+  /// In a separate process, where no other test opens files.
   @Test func `Starting and stopping leaks no descriptors`() async {
     await #expect(processExitsWith: .success) {
       func openDescriptors() throws -> Int {
@@ -226,20 +226,20 @@ struct StopTests {
           default: .now(Response(status: .ok, body: .stream(ResponseStream { .wait })))
           }
         }
-        let answer = try await response(to: get("/later"), from: server)
-        #expect(answer.text == "later")
+        let response = try await response(to: get("/later"), from: server)
+        #expect(response.text == "later")
         let client = try SocketClient(port: server.port)
         try await client.send(get("/stream"))
         _ = try await client.receive(through: "\r\n\r\n")
-        await server.stop(patience: .zero)
-        // Neither does a start that fails.
+        await server.stop(timeout: .zero)
+        // A failed start must not leak either.
         var configuration = Configuration.test
         configuration.endpoint = .address(host: "192.0.2.1", port: 0)
         #expect(throws: SystemError.self) {
           try WebServer(configuration) { _ in .now(.text("never")) }
         }
       }
-      // What the runtime opens for itself is open after the first.
+      // The first run opens the descriptors of the runtime itself.
       try await once()
       let before = try openDescriptors()
       for _ in 0..<Cases.count(20) { try await once() }

@@ -9,7 +9,7 @@ import Testing
 /// Streams over real connections.
 @Suite("Streams")
 struct StreamTests {
-  @Test func `Chunks come in order, whoever wakes the stream`() async throws {
+  @Test func `Chunks are sent in order if another thread wakes the stream`() async throws {
     let queue = Queue()
     try await withServer { _ in
     } handler: { _ in
@@ -18,7 +18,7 @@ struct StreamTests {
       let client = try SocketClient(port: server.port)
       try await client.send(get("/", closing: true))
       let expected = (0..<2000).map { "event \($0)\n" }
-      // A thread of its own, as a database's or a timer's would be.
+      // A separate thread, such as that of a database or a timer.
       Thread.detachNewThread {
         for text in expected { queue.put(text) }
         queue.finish()
@@ -31,7 +31,7 @@ struct StreamTests {
     }
   }
 
-  @Test func `Each piece is sent at once`() async throws {
+  @Test func `Each part is sent immediately`() async throws {
     let queue = Queue()
     try await withServer { _ in
     } handler: { _ in
@@ -42,19 +42,19 @@ struct StreamTests {
       _ = try await client.receive(through: "\r\n\r\n")
       for index in 0..<50 {
         queue.put("event \(index)\n")
-        // The next is put only when this one has arrived.
+        // The next event is added only after this one is received.
         _ = try await client.receive(through: "event \(index)\n")
       }
       queue.stream.close()
       _ = try await client.receive(through: "\r\n0\r\n\r\n")
-      // The connection goes on.
+      // The connection stays open.
       try await eventually { queue.ends == 1 }
       try await client.send(get("/"))
       _ = try await client.receive(through: "200 OK")
     }
   }
 
-  @Test func `A stream of HTTP 1 version 0 ends with the connection`() async throws {
+  @Test func `A stream over HTTP 1 version 0 ends with the connection`() async throws {
     let queue = Queue()
     try await withServer { _ in
     } handler: { _ in
@@ -70,7 +70,7 @@ struct StreamTests {
     }
   }
 
-  @Test func `A client that leaves ends a stream once`() async throws {
+  @Test func `A client that disconnects ends a stream once`() async throws {
     let queue = Queue()
     try await withServer { _ in
     } handler: { _ in
@@ -82,17 +82,17 @@ struct StreamTests {
         queue.put("one")
         _ = try await client.receive(through: "one")
       }
-      // Nothing is sent that could find out.
+      // Detected although nothing is sent.
       try await eventually { queue.ends == 1 }
-      queue.put("to nobody")
+      queue.put("too late")
       try await eventually { server.openConnections == 0 }
       #expect(server.openRequests == 0)
       #expect(queue.ends == 1)
     }
   }
 
-  /// The ways in which a stream ends while its worker has an older connection
-  /// and nothing else to do.
+  /// The cases in which a stream ends while its worker has an older, idle
+  /// connection.
   enum End: CaseIterable { case reset, oldClientReset, oldClientServed }
 
   @Test(arguments: End.allCases)
@@ -121,7 +121,7 @@ struct StreamTests {
     }
   }
 
-  @Test func `A client that closes its sending side is cut off`() async throws {
+  @Test func `A client that closes its sending side is disconnected`() async throws {
     let queue = Queue()
     try await withServer { _ in
     } handler: { _ in
@@ -132,13 +132,13 @@ struct StreamTests {
       queue.put("one")
       _ = try await client.receive(through: "one")
       await client.finishSending()
-      // Without the last chunk, so that it is not taken for complete.
+      // Without the last chunk, so that the body counts as incomplete.
       #expect(try await client.receiveToEnd() == Array("\r\n".utf8))
       try await eventually { server.openConnections == 0 }
     }
   }
 
-  @Test func `A connection can have one stream after the other`() async throws {
+  @Test func `A connection can have several streams in sequence`() async throws {
     let ends = Atomic<Int>(0)
     let open = Mutex<ResponseStream?>(nil)
     try await withServer { _ in
@@ -169,7 +169,7 @@ struct StreamTests {
     open.withLock { $0 = nil }
   }
 
-  @Test func `A stream nobody reads is ended`() async throws {
+  @Test func `The stream of a HEAD request is ended`() async throws {
     let queue = Queue()
     try await withServer { _ in
     } handler: { _ in
@@ -182,30 +182,30 @@ struct StreamTests {
     }
   }
 
-  @Test func `A slow reader loses nothing and is not buffered for`() async throws {
+  @Test func `A slow client receives everything without buffering`() async throws {
     let count = 4000
-    let piece = Array(String(repeating: "x", count: 999).utf8)
-    let asked = Atomic<Int>(0)
+    let part = Array(String(repeating: "x", count: 999).utf8)
+    let calls = Atomic<Int>(0)
     try await withServer { _ in
     } handler: { _ in
       let stream = ResponseStream {
-        let number = asked.add(1, ordering: .relaxed).oldValue
-        return number < count ? .bytes(piece + [UInt8(truncatingIfNeeded: number)]) : .end
+        let number = calls.add(1, ordering: .relaxed).oldValue
+        return number < count ? .bytes(part + [UInt8(truncatingIfNeeded: number)]) : .end
       }
       return .now(Response(status: .ok, body: .stream(stream)))
     } _: { server in
       let client = try SocketClient(port: server.port, receiveBuffer: 4096)
       try await client.send(get("/", closing: true))
-      // Wait until the source is no longer asked, since nothing fits any more.
+      // Wait until the buffers are full and the source is no longer called.
       var last = -1
-      while asked.load(ordering: .relaxed) != last || last == 0 {
-        last = asked.load(ordering: .relaxed)
+      while calls.load(ordering: .relaxed) != last || last == 0 {
+        last = calls.load(ordering: .relaxed)
         try await Task.sleep(for: .milliseconds(200))
       }
       #expect(last < count)
 
       let responses = try SocketResponse.all(in: await client.receiveToEnd())
-      let expected = (0..<count).flatMap { piece + [UInt8(truncatingIfNeeded: $0)] }
+      let expected = (0..<count).flatMap { part + [UInt8(truncatingIfNeeded: $0)] }
       #expect(responses.count == 1)
       #expect(responses.first?.body == expected)
     }
@@ -240,7 +240,7 @@ struct StreamTests {
   }
 }
 
-/// Texts on their way into a stream.
+/// A queue of texts and the stream that sends them.
 private final class Queue: Sendable {
   private struct State {
     var texts: [String] = []
@@ -249,21 +249,21 @@ private final class Queue: Sendable {
 
   private let state = Mutex(State())
   private let endCount = Atomic<Int>(0)
-  private let made = Mutex<ResponseStream?>(nil)
+  private let storedStream = Mutex<ResponseStream?>(nil)
 
-  /// How often the stream said that it ended.
+  /// The number of calls of `onEnd`.
   var ends: Int { endCount.load(ordering: .relaxed) }
 
-  /// The stream; always the same.
+  /// The stream, which is created on first access.
   var stream: ResponseStream {
-    made.withLock { made in
-      if let made { return made }
+    storedStream.withLock { stored in
+      if let stored { return stored }
       let stream = ResponseStream { [weak self] in
         self?.next() ?? .end
       } onEnd: { [weak self] in
         self?.endCount.add(1, ordering: .relaxed)
       }
-      made = stream
+      stored = stream
       return stream
     }
   }

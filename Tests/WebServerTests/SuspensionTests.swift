@@ -6,10 +6,10 @@ import Testing
 
 @testable import WebServer
 
-/// Answers that are made while the connection is set aside.
+/// Asynchronous responses on suspended connections.
 @Suite("Suspension")
 struct SuspensionTests {
-  @Test func `A hundred requests wait, and the workers go on`() async throws {
+  @Test func `Suspended requests do not block the workers`() async throws {
     let gate = Gate()
     let waiting = Atomic<Int>(0)
     try await withServer { _ in
@@ -19,36 +19,36 @@ struct SuspensionTests {
       return .later {
         waiting.add(1, ordering: .relaxed)
         await gate.wait()
-        return .text("answer to \(path) with \(request.body.count)")
+        return .text("response to \(path) with \(request.body.count)")
       }
     } _: { server in
       try await withThrowingTaskGroup { group in
         for index in 0..<100 {
           group.addTask {
-            let answer = try await response(
+            let response = try await response(
               to: "POST /later/\(index) HTTP/1.1\r\nHost: a\r\nContent-Length: \(index)\r\n\r\n"
                 + String(repeating: "x", count: index), from: server)
-            return (index, answer)
+            return (index, response)
           }
         }
         try await eventually { waiting.load(ordering: .relaxed) == 100 }
         #expect(server.openRequests == 100)
-        // Connections go to the workers in turn, so these meet both.
+        // Connections are assigned round robin, so these reach both workers.
         var threads: Set<String> = []
         for _ in 0..<4 { threads.insert(try await response(to: get("/now"), from: server).text) }
         #expect(threads.count == 2)
 
         gate.open()
-        for try await (index, answer) in group {
-          #expect(answer.status == 200)
-          #expect(answer.text == "answer to /later/\(index) with \(index)")
+        for try await (index, response) in group {
+          #expect(response.status == 200)
+          #expect(response.text == "response to /later/\(index) with \(index)")
         }
       }
       try await eventually { server.openRequests == 0 }
     }
   }
 
-  @Test func `An answer may be ready before the connection is set aside`() async throws {
+  @Test func `A response may be available before the connection is suspended`() async throws {
     try await withServer { _ in
     } handler: { request in
       .later { .text(request.head.path ?? "") }
@@ -86,7 +86,9 @@ struct SuspensionTests {
   }
 
   @Test(arguments: ["/bytes", "/stream"])
-  func `A client that does not wait for the answer does no harm`(target: String) async throws {
+  func `A client that disconnects before the response leaves nothing open`(
+    target: String
+  ) async throws {
     let gate = Gate()
     let waiting = Atomic<Int>(0)
     let ends = Atomic<Int>(0)
@@ -97,9 +99,9 @@ struct SuspensionTests {
         waiting.add(1, ordering: .relaxed)
         await gate.wait()
         guard target == "/stream" else { return .text(String(repeating: "x", count: 1_000_000)) }
-        let piece = [UInt8](repeating: 1, count: 10_000)
+        let part = [UInt8](repeating: 1, count: 10_000)
         let stream = ResponseStream {
-          .bytes(piece)
+          .bytes(part)
         } onEnd: {
           ends.add(1, ordering: .relaxed)
         }
@@ -115,27 +117,27 @@ struct SuspensionTests {
       try await eventually { server.openConnections == 0 }
       #expect(server.openRequests == 0)
       #expect(ends.load(ordering: .relaxed) == (target == "/stream" ? 1 : 0))
-      let answer = try await response(to: get("/now"), from: server)
-      #expect(answer.text == "now")
+      let response = try await response(to: get("/now"), from: server)
+      #expect(response.text == "now")
     }
   }
 
-  @Test func `A body can be a stream`() async throws {
+  @Test func `An asynchronous response can have a stream`() async throws {
     try await withServer { _ in
     } handler: { _ in
       .later {
-        let left = Atomic<Int>(3)
+        let remaining = Atomic<Int>(3)
         return Response(
           status: .ok,
           body: .stream(
             ResponseStream {
-              let number = left.subtract(1, ordering: .relaxed).oldValue
+              let number = remaining.subtract(1, ordering: .relaxed).oldValue
               return number > 0 ? .bytes(Array("\(number) ".utf8)) : .end
             }))
       }
     } _: { server in
-      let answer = try await response(to: get("/"), from: server)
-      #expect(answer.text == "3 2 1 ")
+      let response = try await response(to: get("/"), from: server)
+      #expect(response.text == "3 2 1 ")
     }
   }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebServer
 
-/// Whose word is taken for whom they speak.
+/// The client of forwarded requests.
 @Suite("Trusted proxies")
 struct TrustedProxiesTests {
   struct Row: CustomTestStringConvertible, Sendable {
@@ -26,7 +26,7 @@ struct TrustedProxiesTests {
     Row(
       trusted: ["192.0.2.0/25"], peer: "192.0.2.200", forwarded: ["198.51.100.1"],
       client: "192.0.2.200"),
-    // What the client itself wrote comes first, and says nothing.
+    // The first entries may be forged by the client, and are ignored.
     Row(
       trusted: ["192.0.2.1"], peer: "192.0.2.1", forwarded: ["10.0.0.1, 198.51.100.1"],
       client: "198.51.100.1"),
@@ -54,7 +54,7 @@ struct TrustedProxiesTests {
     Row(trusted: ["socket"], peer: "127.0.0.1", forwarded: ["198.51.100.1"], client: "127.0.0.1"),
     Row(trusted: ["127.0.0.1"], peer: "local", forwarded: ["198.51.100.1"], client: "local"),
   ])
-  func `The client is the last address that no trusted proxy has`(_ row: Row) throws {
+  func `The client is the last address that is not of a trusted proxy`(_ row: Row) throws {
     let proxies = try #require(TrustedProxies(row.trusted))
     let peer = row.peer == "local" ? ClientAddress.local : try #require(ClientAddress(row.peer))
     let client = proxies.client(behind: Client(address: peer)) { name in
@@ -64,7 +64,7 @@ struct TrustedProxiesTests {
   }
 
   @Test(arguments: [true, false])
-  func `The scheme and the host are taken from a proxy alone`(isTrusted: Bool) throws {
+  func `The forwarded scheme and host are used only from a trusted proxy`(isTrusted: Bool) throws {
     let address = try #require(ClientAddress("192.0.2.1"))
     let peer = Client(address: address, isSecure: false, host: "inside")
     let proxies = try #require(TrustedProxies(isTrusted ? ["192.0.2.1"] : []))
@@ -96,9 +96,9 @@ struct ClientAddressTests {
     ("2001:DB8:0:1::7", "2001:db8:0:1::7", "2001:db8:0:1::"),
     ("::1", "::1", "::"),
   ])
-  func `An address is matched with its network`(digits: String, text: String, network: String)
-    throws
-  {
+  func `An address has a canonical text and a network`(
+    digits: String, text: String, network: String
+  ) throws {
     let address = try #require(ClientAddress(digits))
     #expect(address.text == text)
     #expect(address.network.text == network)
@@ -114,7 +114,7 @@ struct ClientAddressTests {
     ("127.0.0.1", true), ("127.9.9.9", true), ("::1", true), ("::ffff:127.0.0.1", true),
     ("128.0.0.1", false), ("::2", false),
   ])
-  func `Local addresses are recognized`(digits: String, isLoopback: Bool) throws {
+  func `Loopback addresses are recognised`(digits: String, isLoopback: Bool) throws {
     #expect(try #require(ClientAddress(digits)).isLoopback == isLoopback)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebServer
 
-/// A server on a Unix socket, and on one that it is handed.
+/// Servers on a Unix socket and on an inherited socket.
 @Suite("Unix sockets")
 struct UnixSocketTests {
   /// Runs a test with the path of a socket in a temporary folder.
@@ -21,19 +21,19 @@ struct UnixSocketTests {
     return try WebServer(configuration) { request in .now(.text("\(request.client.address)")) }
   }
 
-  private func ask(_ path: String) async throws -> String {
+  private func request(_ path: String) async throws -> String {
     let client = try SocketClient(path: path)
     try await client.send(get("/"))
     return try await client.receiveResponse().text
   }
 
-  @Test func `A socket answers and removes its file`() async throws {
+  @Test func `A Unix socket is served and removed at stop`() async throws {
     try await withPath { path in
       let server = try server(at: .socket(path: path))
       #expect(server.port == 0)
       let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
       #expect(mode == 0o660)
-      #expect(try await ask(path) == "local")
+      #expect(try await request(path) == "local")
       await server.stop()
       #expect(!FileManager.default.fileExists(atPath: path))
     }
@@ -44,24 +44,24 @@ struct UnixSocketTests {
       let first = try server(at: .socket(path: path))
       let error = #expect(throws: SystemError.self) { try server(at: .socket(path: path)) }
       #expect(error?.code == EADDRINUSE)
-      #expect(try await ask(path) == "local")
+      #expect(try await request(path) == "local")
       await first.stop()
     }
   }
 
-  @Test func `A socket that was left by a crash is taken over`() async throws {
+  @Test func `A stale socket is replaced`() async throws {
     try await withPath { path in
-      // As a killed run leaves it: the file is there, and nobody listens.
-      let left = try ListeningSocket.open(.socket(path: path))
-      close(left)
+      // As after a crash: the file exists, and no process listens.
+      let stale = try ListeningSocket.open(.socket(path: path))
+      close(stale)
       #expect(FileManager.default.fileExists(atPath: path))
       let server = try server(at: .socket(path: path))
-      #expect(try await ask(path) == "local")
+      #expect(try await request(path) == "local")
       await server.stop()
     }
   }
 
-  @Test func `A file with the name of the socket is left alone`() async throws {
+  @Test func `A file at the path of the socket is not replaced`() async throws {
     try await withPath { path in
       try Data("precious".utf8).write(to: URL(filePath: path))
       #expect(throws: SystemError.self) { try server(at: .socket(path: path)) }
@@ -69,13 +69,13 @@ struct UnixSocketTests {
     }
   }
 
-  @Test func `An inherited socket that listens is taken over`() async throws {
+  @Test func `An inherited socket that listens is used`() async throws {
     let descriptor = try ListeningSocket.open(.address(host: "127.0.0.1", port: 0))
     let port = try ListeningSocket.port(of: descriptor)
     let server = try server(at: .inherited(descriptor: descriptor))
     #expect(server.port == port)
-    let answer = try await response(to: get("/"), from: server)
-    #expect(answer.text == "127.0.0.1")
+    let response = try await response(to: get("/"), from: server)
+    #expect(response.text == "127.0.0.1")
     await server.stop()
   }
 
@@ -85,6 +85,6 @@ struct UnixSocketTests {
     let error = #expect(throws: SystemError.self) {
       try server(at: .inherited(descriptor: descriptor))
     }
-    #expect(error?.reason == "nobody listens on it")
+    #expect(error?.reason == "it is not a listening socket")
   }
 }

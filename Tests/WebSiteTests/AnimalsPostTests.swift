@@ -76,10 +76,10 @@ import Testing
       errors: ["The name has 201 characters. Use at most 200."]),
     Invalid(
       form: ["id": "a", "name": "a\u{1}b", "diet": "Omnivore", "categoryId": "Mammal"],
-      errors: ["The name holds a character that cannot be shown"]),
+      errors: ["The name contains a character that cannot be shown"]),
     Invalid(
       form: ["id": "a", "name": "a\u{2028}b", "diet": "Omnivore", "categoryId": "Mammal"],
-      errors: ["The name holds a character that cannot be shown"]),
+      errors: ["The name contains a character that cannot be shown"]),
     Invalid(
       form: ["id": "a", "name": "Eagle", "diet": "Photons", "categoryId": "Bird"],
       errors: ["Choose what the animal eats."]),
@@ -176,7 +176,13 @@ import Testing
     try await withSite(TestSite()) { site in
       let response = try await site.post(delete, site.deletion(of: "Dog"))
       #expect(response.status == 303)
-      #expect(response["location"] == "/animals?category=Mammal&notice=deleted")
+      #expect(response["location"] == "/animals?category=Mammal&animal=Dog&notice=deleted")
+      let page = try await site.get("/animals?category=Mammal&animal=Dog&notice=deleted")
+      #expect(page.status == 200)
+      #expect(page.text.contains("“<bdi>Dog</bdi>” was deleted."))
+      #expect(page.text.contains(#""/animals?category=Mammal&amp;alert=reload""#))
+      let unknown = try await site.get("/animals?category=Mammal&animal=unknown&notice=deleted")
+      #expect(unknown.text.contains("The animal was deleted."))
       #expect(try await site.get("/animals?animal=Dog").status == 404)
       #expect(try await site.post(delete, site.deletion(of: "Dog")).status == 404)
     }

@@ -19,9 +19,9 @@ import Testing
     ("/quakes", "Earthquakes: today, newest first. See them on a map and in a list."),
     ("/quakes?q=%22%3E%3Cb%3E", "Earthquakes: place with “&quot;&gt;&lt;b&gt;”, today"),
     ("/quakes?date=any&min=5", "Earthquakes: magnitude 5 and above, newest first."),
-    ("/breeds", "Breeds of dogs and their sub-breeds from A to Z"),
-    ("/photos", "Photos by their titles, each shown as its colour"),
-    ("/photos?q=sun", "Photos whose titles hold “sun”, each shown as its colour."),
+    ("/breeds", "Dog breeds and their sub-breeds from A to Z, with pictures."),
+    ("/photos", "Photos with their titles, each shown as a colour swatch"),
+    ("/photos?q=sun", "Photos whose titles contain “sun”, each shown as a colour swatch."),
     ("/unicorns", "Guides to animals, earthquakes, dog breeds and photos"),
   ])
   func `A page has a description`(target: String, description: String) async throws {

@@ -99,14 +99,14 @@ import WebServer
     try await inspected { site in
       #expect(try await site.get("/animals?category=Mammal").status == 200)
       let page = try await site.get("/inspector/page?at=/animals%3Fcategory%3DMammal").text
-      for part in ["SelectAnimalsCounts", "animal-list", "Nobody had asked before"] {
+      for part in ["SelectAnimalsCounts", "animal-list", "It was not in the cache."] {
         #expect(page.contains(part))
       }
       // Cached: the page is not rendered again.
       #expect(try await site.get("/animals?category=Mammal").status == 200)
       #expect(
         try await site.get("/inspector/page?at=/animals%3Fcategory%3DMammal").text
-          .contains("Written 1 time"))
+          .contains("Rendered 1 time"))
     }
   }
 

@@ -36,7 +36,7 @@ import WebServer
     digest.update(text)
     return ServedPage(
       RenderedPage(
-        title: "", frame: "", version: digest.text, writing: writer.finishWithFragments(),
+        title: "", frame: "", version: digest.text, markup: writer.finishWithFragments(),
         main: 0..<end, content: 0..<end),
       status: .ok, isPersonal: false, audience: .everybody, policy: nil)
   }

@@ -45,7 +45,7 @@ struct PhotosPostTests {
       #expect(page.text.contains(#"<span class="num">5,000</span>"#))
       #expect(page.text.contains("4,901 to 5,000"))
       #expect(page.text.contains("Hello-5000"))
-      #expect(try await site.get("/photos?page=51").text.contains("The list is not that long"))
+      #expect(try await site.get("/photos?page=51").text.contains("This page does not exist"))
       #expect(service.requests.count == 1)
     }
   }
@@ -69,10 +69,10 @@ struct PhotosPostTests {
 
   @Test(arguments: [
     (500, "[]", "The server answered 500."), (404, "[]", "The server answered 404."),
-    (200, "{", "The list of photos is damaged."),
-    (200, "{}", "What the server sent is no list of photos."),
-    (200, "<html>", "The list of photos is damaged."),
-    (200, "[{}]", "None of the 1 photos that the server sent makes sense."),
+    (200, "{", "The photo service sent a list that cannot be read."),
+    (200, "{}", "The photo service did not send a list of photos."),
+    (200, "<html>", "The photo service sent a list that cannot be read."),
+    (200, "[{}]", "None of the photos from the photo service can be read."),
   ])
   func `A failed first load shows the reason and can be retried`(
     status: Int, body: String, words: String
@@ -111,7 +111,7 @@ struct PhotosPostTests {
       let page = try await site.get("/photos?count=on")
       #expect(page.text.contains("Hello-5"))
       #expect(page.text.contains(#"<span class="num">5</span>"#))
-      #expect(page.text.contains("The photos could not be fetched anew. The server answered 503."))
+      #expect(page.text.contains("The photos could not be refreshed. The server answered 503."))
       let age = try Regex(#"What you see was fetched \d+ \w+ \d{4}, \d\d:\d\d UTC \(2 hr ago\)\."#)
       #expect(page.text.contains(age))
       #expect(service.requests.count == 2, "other visitors do not retry")
@@ -230,7 +230,7 @@ struct PhotosPostTests {
     try await withPhotos { site, _ in
       let response = try await site.post(submit, ["title": String(repeating: "x", count: 201)])
       #expect(response.status == 422)
-      #expect(response.text.contains("Use at most 200 characters; this has 201."))
+      #expect(response.text.contains("The title has 201 characters. Use at most 200."))
       #expect(response.text.contains(#"aria-invalid="true""#))
       #expect(try await site.post(submit, ["title": ""]).status == 303, "an empty title is allowed")
     }

@@ -1,4 +1,4 @@
-// net/http with html/template, rendered at each request: main PORT DATA.
+// net/http with html/template, rendered for each request: main PORT DATA.
 package main
 
 import (
@@ -13,7 +13,7 @@ import (
 	"sync"
 )
 
-// The types say what is HTML or a URL already: the rest is escaped as text.
+// The types mark HTML and URLs, which are not escaped; the rest is escaped as text.
 type page struct {
 	Head template.HTML
 	Tail template.HTML
@@ -53,7 +53,7 @@ func main() {
 		log.Fatal(err)
 	}
 
-	// A page has to be whole before its length is known, so pages share buffers.
+	// Content-Length requires a complete page, so pages are rendered into pooled buffers.
 	buffers := sync.Pool{New: func() any { return new(bytes.Buffer) }}
 	http.HandleFunc("/", func(response http.ResponseWriter, _ *http.Request) {
 		buffer := buffers.Get().(*bytes.Buffer)

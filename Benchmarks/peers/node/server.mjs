@@ -1,4 +1,4 @@
-// node:http with template literals, a cluster of two, rendered at each request:
+// node:http with template literals, a cluster of two, rendered for each request:
 // node server.mjs PORT DATA
 
 import cluster from "node:cluster";
@@ -9,7 +9,7 @@ import { join } from "node:path";
 const [port, data] = process.argv.slice(2);
 
 const entities = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-// Looks first: a replacement with a function costs something even where it finds nothing.
+// Tests first: a replacement with a function is expensive even without a match.
 const escaped = (text) =>
   /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => entities[character]) : text;
 

@@ -1,13 +1,13 @@
 public import Composable
 
-/// What happens in the guide of breeds.
+/// An action of the guide to dog breeds.
 public enum AppAction: Codable, Hashable, Sendable {
   case breed(BreedAction)
   case breedsDisappeared
   case dogs(DogsAction)
-  /// Some window shows a breed.
+  /// A window shows a breed.
   case breedAppeared(BreedKey)
-  /// One of the breeds that windows show.
+  /// An action on one of the shown breeds.
   case breeds(KeyedAction<BreedKey, BreedAction>)
 }
 
@@ -25,7 +25,7 @@ extension AppAction {
     extract: { if case .breeds(let action) = $0 { action } else { nil } })
 }
 
-/// What the guide of breeds needs from the world.
+/// The dependencies of the guide to dog breeds.
 public struct AppEnvironment: Sendable {
   public var dogs: DogsEnvironment
   public var breed: BreedEnvironment

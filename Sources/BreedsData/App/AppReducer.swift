@@ -1,10 +1,10 @@
 public import Composable
 
 extension AppState {
-  /// How many breeds are remembered with their pictures.
-  package static let mostBreeds = 256
+  /// The maximum number of breeds whose pictures are cached.
+  package static let maxBreedCount = 256
 
-  /// What no child can do: going from the list to a breed and back.
+  /// The reducer of navigation between the list and a breed.
   public static let reducerCore = Reducer<AppState, AppAction, AppEnvironment> {
     state, action, _ in
     switch action {
@@ -17,7 +17,7 @@ extension AppState {
       return .none
     case .breedAppeared(let key):
       guard state.breeds[key] == nil, let breed = state.breed(key) else { return .none }
-      if state.breeds.count >= mostBreeds {
+      if state.breeds.count >= maxBreedCount {
         state.breeds = state.breeds.filter { $0.value.loading == .loading }
       }
       state.breeds[key] = breed
@@ -27,8 +27,8 @@ extension AppState {
     }
   }
 
-  /// The whole guide: children before their parent, so that a child sees its
-  /// last action before it goes.
+  /// The reducer of the guide. Children run before their parent, so that a
+  /// child still handles its last action before its state is removed.
   public static let reducer = Reducer.combine(
     DogsState.reducer.pullback(
       state: \.dogsState, action: AppAction.dogsPath, environment: { $0.dogs }),
@@ -40,8 +40,7 @@ extension AppState {
 }
 
 extension AppState {
-  /// The breed with a key, as far as it is known; `nil` where the list does
-  /// not have it.
+  /// Returns the state of a breed; `nil` if the list does not contain it.
   public func breed(_ key: BreedKey) -> BreedState? {
     guard let dog = dogs.first(where: { $0.breed == key.breed }) else { return nil }
     if let subBreed = key.subBreed, !dog.subBreeds.contains(subBreed) { return nil }

@@ -1,23 +1,23 @@
 public import Foundation
 
-/// All that the guide of breeds knows, and what one window shows of it.
+/// The state of the guide to dog breeds, with the state of one window.
 ///
-/// The list and the pictures are shared by all windows, and live in the
-/// store. The filter and the selected breed are a window's own: on a server
-/// they come from its address, and are reduced into a copy of the state for
-/// as long as a page is made.
+/// The list and the pictures are shared by all windows, and live in the store.
+/// The filter and the selected breed belong to a window: on a server they come
+/// from its address, and are reduced into a copy of the state while a page is
+/// rendered.
 public struct AppState: Hashable, Sendable {
-  /// All breeds, in the order of the network.
+  /// All breeds in the order of the API.
   public var dogs: [Dog]
-  /// How far loading them has come.
+  /// The status of loading the breeds.
   public var loading: Loading
-  /// When they were loaded.
+  /// The time of the last load; `nil` before the first.
   public var loadedAt: Date?
   /// The window's own part of the list.
   public var dogsInternal: DogsInternalState
   /// The breed that the window shows.
   public var breedState: BreedState?
-  /// The breeds that some window shows or has shown lately.
+  /// The breeds that windows show or have shown recently.
   public var breeds: [BreedKey: BreedState]
 
   public init(
@@ -33,13 +33,13 @@ public struct AppState: Hashable, Sendable {
     self.breeds = breeds
   }
 
-  /// Nothing loaded, typed or selected.
+  /// The state before anything was loaded, entered or selected.
   public static let initial = AppState()
 }
 
 extension AppState {
-  /// The list's state, put together of the shared and the window's own part,
-  /// and taken apart again.
+  /// The state of the list, composed from the shared state and the window's
+  /// own. Setting it updates both.
   public var dogsState: DogsState {
     get {
       DogsState(

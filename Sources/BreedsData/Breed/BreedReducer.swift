@@ -2,12 +2,12 @@ public import Composable
 import Foundation
 
 extension BreedState {
-  /// What happens on the page of one breed, and what is done about it.
+  /// The reducer of the page of one breed.
   public static let reducer = Reducer<BreedState, BreedAction, BreedEnvironment> {
     state, action, environment in
     switch action {
     case .getBreedImageURL:
-      // One request at a time: the service is not asked again while it is slow.
+      // One request at a time, so that a slow service is not overloaded.
       guard state.loading != .loading else { return .none }
       state.loading = .loading
       let breed = state.key
@@ -23,7 +23,7 @@ extension BreedState {
       state.loading = .loaded
       return .none
     case .breedImageFailed(let error):
-      // The picture that was there stays.
+      // The previous picture stays.
       state.loading = .failed(error)
       return .none
     }

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// What the page of one breed works with.
+/// The state of the page of one breed.
 public struct BreedState: Hashable, Sendable {
   public let dog: Dog
-  /// The sub-breed that is shown; `nil` for the breed itself.
+  /// The selected sub-breed; `nil` for the breed itself.
   public let subBreed: String?
-  /// The picture that came last.
+  /// The URL of the last loaded picture.
   public var imageURL: URL?
-  /// How far the next one has come.
+  /// The status of loading the next picture.
   public var loading: Loading
 
   public init(
@@ -19,21 +19,21 @@ public struct BreedState: Hashable, Sendable {
     self.loading = loading
   }
 
-  /// Which breed it is, by its raw names.
+  /// The key of the breed or sub-breed.
   public var key: BreedKey { BreedKey(breed: dog.breed, subBreed: subBreed) }
 }
 
-/// What happens on the page of one breed.
+/// An action on the page of one breed.
 public enum BreedAction: Codable, Hashable, Sendable {
   case breedImageURLReceived(URL?)
   case getBreedImageURL
-  /// The error is one sentence for people.
+  /// A failure, with a sentence to show to the user.
   case breedImageFailed(String)
 }
 
-/// What the page of one breed needs from the world.
+/// The dependencies of the page of one breed.
 public struct BreedEnvironment: Sendable {
-  /// The address of some picture of a breed.
+  /// Returns the URL of a random picture of a breed.
   public var loadDogImage: @Sendable (_ breed: BreedKey) async throws -> URL?
 
   public init(loadDogImage: @escaping @Sendable (_ breed: BreedKey) async throws -> URL?) {

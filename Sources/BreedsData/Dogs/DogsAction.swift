@@ -1,19 +1,19 @@
 public import Foundation
 
-/// What happens in the list of breeds.
+/// An action in the list of breeds.
 public enum DogsAction: Codable, Hashable, Sendable {
   case breedWasSelected(name: String)
   case dogsLoaded([Dog])
   case filterQueryChanged(String)
   case loadDogs
-  /// The list of an earlier time was found on disk.
-  case keptDogsLoaded(KeptDogs)
-  /// The error is one sentence for people.
+  /// The list of an earlier run was read from disk.
+  case storedDogsLoaded(StoredDogs)
+  /// A failure, with a sentence to show to the user.
   case dogsLoadFailed(String)
 }
 
-/// A list of breeds, and when it was loaded.
-public struct KeptDogs: Codable, Hashable, Sendable {
+/// A list of breeds, and the time it was loaded.
+public struct StoredDogs: Codable, Hashable, Sendable {
   public var dogs: [Dog]
   public var date: Date
 

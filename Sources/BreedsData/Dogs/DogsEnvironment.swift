@@ -1,25 +1,25 @@
 public import Foundation
 
-/// What the list of breeds needs from the world.
+/// The dependencies of the list of breeds.
 public struct DogsEnvironment: Sendable {
-  /// Loads the list, in the order in which it is shown.
+  /// Loads the list in display order.
   public var loadDogs: @Sendable () async throws -> [Dog]
-  /// The list that was kept last; `nil` where none was.
-  public var keptDogs: @Sendable () async throws -> KeptDogs?
-  /// Keeps a list for the next start.
-  public var keepDogs: @Sendable (KeptDogs) async throws -> Void
-  /// The time of day.
+  /// Returns the stored list; `nil` if none is stored.
+  public var storedDogs: @Sendable () async throws -> StoredDogs?
+  /// Stores a list for the next start.
+  public var storeDogs: @Sendable (StoredDogs) async throws -> Void
+  /// Returns the current time.
   public var now: @Sendable () -> Date
 
   public init(
     loadDogs: @escaping @Sendable () async throws -> [Dog],
-    keptDogs: @escaping @Sendable () async throws -> KeptDogs? = { nil },
-    keepDogs: @escaping @Sendable (KeptDogs) async throws -> Void = { _ in },
+    storedDogs: @escaping @Sendable () async throws -> StoredDogs? = { nil },
+    storeDogs: @escaping @Sendable (StoredDogs) async throws -> Void = { _ in },
     now: @escaping @Sendable () -> Date = { .now }
   ) {
     self.loadDogs = loadDogs
-    self.keptDogs = keptDogs
-    self.keepDogs = keepDogs
+    self.storedDogs = storedDogs
+    self.storeDogs = storeDogs
     self.now = now
   }
 }

@@ -6,39 +6,39 @@ extension DogsState {
     case load
   }
 
-  /// What happens in the list of breeds, and what is done about it.
+  /// The reducer of the list of breeds.
   public static let reducer = Reducer<DogsState, DogsAction, DogsEnvironment> {
     state, action, environment in
     switch action {
     case .breedWasSelected:
-      // The parent's business.
+      // The parent handles the selection.
       return .none
     case .filterQueryChanged(let query):
       state.filterQuery = query
       return .none
     case .loadDogs:
-      // One at a time: the answers would come in any order.
+      // One load at a time, since responses can arrive out of order.
       guard state.loading != .loading else { return .none }
       state.loading = .loading
-      let needsKept = state.dogs.isEmpty
+      let needsStored = state.dogs.isEmpty
       return .run { send in
-        if needsKept, let kept = try? await environment.keptDogs() {
-          await send(.keptDogsLoaded(kept))
+        if needsStored, let stored = try? await environment.storedDogs() {
+          await send(.storedDogsLoaded(stored))
         }
         do {
           let dogs = try await environment.loadDogs()
-          // What cannot be kept is shown all the same.
-          try? await environment.keepDogs(KeptDogs(dogs: dogs, date: environment.now()))
+          // A list that cannot be stored is shown all the same.
+          try? await environment.storeDogs(StoredDogs(dogs: dogs, date: environment.now()))
           await send(.dogsLoaded(dogs))
         } catch {
           await send(.dogsLoadFailed(error.localizedDescription))
         }
       }
       .cancellable(id: Request.load, cancelInFlight: true)
-    case .keptDogsLoaded(let kept):
+    case .storedDogsLoaded(let stored):
       guard state.dogs.isEmpty else { return .none }
-      state.dogs = kept.dogs
-      state.loadedAt = kept.date
+      state.dogs = stored.dogs
+      state.loadedAt = stored.date
       return .none
     case .dogsLoaded(let dogs):
       state.dogs = dogs
@@ -46,7 +46,7 @@ extension DogsState {
       state.loadedAt = environment.now()
       return .none
     case .dogsLoadFailed(let error):
-      // The last good list stays.
+      // The last loaded list stays.
       state.loading = .failed(error)
       return .none
     }

@@ -1,14 +1,15 @@
 public import Foundation
 
-/// What the list of breeds works with: the shared list, and its own filter.
+/// The state of the list of breeds: the shared list, and the filter of the
+/// window.
 public struct DogsState: Hashable, Sendable {
-  /// What was typed to filter by.
+  /// The filter, exactly as entered.
   public var filterQuery: String
-  /// All breeds, in the order of the network.
+  /// All breeds in the order of the API.
   public var dogs: [Dog]
-  /// How far loading them has come.
+  /// The status of loading the breeds.
   public var loading: Loading
-  /// When they were loaded; `nil` where they never were.
+  /// The time of the last load; `nil` before the first.
   public var loadedAt: Date?
 
   public init(
@@ -20,11 +21,11 @@ public struct DogsState: Hashable, Sendable {
     self.loadedAt = loadedAt
   }
 
-  /// Nothing loaded, nothing typed.
+  /// The state before anything was loaded or entered.
   public static let initial = DogsState(filterQuery: "", dogs: [])
 }
 
-/// The part of `DogsState` that nobody shares.
+/// The part of `DogsState` that windows do not share.
 public struct DogsInternalState: Hashable, Sendable {
   public var filterQuery: String
 
@@ -32,7 +33,7 @@ public struct DogsInternalState: Hashable, Sendable {
     self.filterQuery = filterQuery
   }
 
-  /// Keeps only the unshared part.
+  /// The unshared part of a state.
   public init(_ state: DogsState) {
     self.init(filterQuery: state.filterQuery)
   }

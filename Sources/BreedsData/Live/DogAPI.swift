@@ -1,21 +1,22 @@
 public import Foundation
 public import WebClient
 
-/// The breeds and pictures of the Dog CEO API.
+/// A client of the Dog CEO API.
 ///
 /// https://dog.ceo/dog-api/documentation/
 public struct DogAPI: Sendable {
-  /// Where the API is.
+  /// The base URL of the public API.
   public static let ceo = "https://dog.ceo/api"
 
   private let baseURL: URL
   private let client: WebClient
-  /// Where pictures may be, as in `https://images.dog.ceo`.
+  /// The origins that pictures may be loaded from, such as
+  /// `https://images.dog.ceo`.
   public let pictureOrigins: [String]
 
   /// - Parameters:
-  ///   - baseURL: what comes before `/breeds/list/all`.
-  ///   - client: fetches.
+  ///   - baseURL: the URL that `/breeds/list/all` is appended to.
+  ///   - client: the HTTP client.
   public init(baseURL: URL, client: WebClient) {
     self.baseURL = baseURL
     self.client = client
@@ -23,7 +24,7 @@ public struct DogAPI: Sendable {
     pictureOrigins = ["https://images.dog.ceo"] + (own.map { [$0] } ?? [])
   }
 
-  /// All breeds, in the order of their names.
+  /// Fetches all breeds, sorted by name.
   ///
   /// - Throws: `DogAPIError` or `WebClientError`.
   public func dogs() async throws -> [Dog] {
@@ -35,11 +36,11 @@ public struct DogAPI: Sendable {
     return list.map { Dog(breed: $0.key, subBreeds: $0.value) }.sorted { $0.breed < $1.breed }
   }
 
-  /// Some picture of a breed.
+  /// Fetches the URL of a random picture of a breed.
   ///
   /// - Throws: `DogAPIError` or `WebClientError`.
   public func picture(of key: BreedKey) async throws -> URL {
-    // Only such names are put into an address.
+    // Only valid names become path components of a URL.
     guard key.breed.isBreed, key.subBreed?.isBreed ?? true else { throw DogAPIError.unknownBreed }
     let path = ["breed", key.breed] + (key.subBreed.map { [$0] } ?? []) + ["images", "random"]
     let text: String = try await message(at: path)
@@ -61,13 +62,13 @@ public struct DogAPI: Sendable {
       if error == .status(404) { throw DogAPIError.unknownBreed }
       throw error
     }
-    guard let answer = try? JSONDecoder().decode(Answer<Message>.self, from: Data(bytes)),
-      answer.status == "success", let message = answer.message
+    guard let response = try? JSONDecoder().decode(Response<Message>.self, from: Data(bytes)),
+      response.status == "success", let message = response.message
     else { throw DogAPIError.unexpected }
     return message
   }
 
-  private struct Answer<Message: Decodable>: Decodable {
+  private struct Response<Message: Decodable>: Decodable {
     let status: String
     let message: Message?
 
@@ -78,18 +79,18 @@ public struct DogAPI: Sendable {
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       status = try container.decode(String.self, forKey: .status)
-      // Where the status is an error the message is of another type.
+      // In an error response, the message has a different type.
       message = status == "success" ? try container.decode(Message.self, forKey: .message) : nil
     }
   }
 }
 
-/// What the API should not have answered.
+/// An error of the dog API.
 public enum DogAPIError: Error, Hashable, Sendable {
   case unknownBreed
-  /// No proper answer.
+  /// The response is malformed.
   case unexpected
-  /// A picture that is where none may be.
+  /// The URL of the picture does not belong to a trusted origin.
   case refusedPicture
 }
 
@@ -97,14 +98,15 @@ extension DogAPIError: LocalizedError {
   public var errorDescription: String? {
     switch self {
     case .unknownBreed: "The server does not know this breed."
-    case .unexpected: "The server answered something else than was asked for."
-    case .refusedPicture: "The server named a picture in a place that is not trusted."
+    case .unexpected: "The server sent an unexpected response."
+    case .refusedPicture: "The server sent a picture address that is not trusted."
     }
   }
 }
 
 extension String {
-  /// Whether it is spelled as the API spells breeds.
+  /// True if the string is spelled like a breed of the API: 1 to 64 letters
+  /// from a to z.
   fileprivate var isBreed: Bool {
     (1...64).contains(utf8.count)
       && utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }

@@ -1,14 +1,13 @@
 import Foundation
 
 extension AppEnvironment {
-  /// The network, and the list that is kept on disk.
+  /// The environment of the running program: the dog API, and the stored list.
   ///
-  /// - Parameter onError: hears why something could not be fetched, read or
-  ///   kept.
+  /// - Parameter onError: called with each error of the API or the database.
   public static func live(
     api: DogAPI, store: LocalStore, onError: @escaping @Sendable (any Error) -> Void = { _ in }
   ) -> AppEnvironment {
-    @Sendable func telling<T>(_ body: () async throws -> T) async throws -> T {
+    @Sendable func reporting<T>(_ body: () async throws -> T) async throws -> T {
       do {
         return try await body()
       } catch {
@@ -18,26 +17,26 @@ extension AppEnvironment {
     }
     return AppEnvironment(
       dogs: DogsEnvironment(
-        loadDogs: { try await telling { try await api.dogs() } },
-        keptDogs: { try await telling { try await store.keptDogs() } },
-        keepDogs: { kept in try await telling { try await store.keep(kept) } }),
+        loadDogs: { try await reporting { try await api.dogs() } },
+        storedDogs: { try await reporting { try await store.storedDogs() } },
+        storeDogs: { stored in try await reporting { try await store.save(stored) } }),
       breed: BreedEnvironment(loadDogImage: { key in
-        try await telling { try await api.picture(of: key) }
+        try await reporting { try await api.picture(of: key) }
       }))
   }
 
-  /// Where nothing works, each in its own words.
+  /// An environment in which every call throws an error that names it.
   public static let failing = AppEnvironment(
     dogs: DogsEnvironment(
-      loadDogs: { throw Failing(what: "DogsEnvironment.loadDogs") },
-      keptDogs: { throw Failing(what: "DogsEnvironment.keptDogs") },
-      keepDogs: { _ in throw Failing(what: "DogsEnvironment.keepDogs") }),
+      loadDogs: { throw Failure(name: "DogsEnvironment.loadDogs") },
+      storedDogs: { throw Failure(name: "DogsEnvironment.storedDogs") },
+      storeDogs: { _ in throw Failure(name: "DogsEnvironment.storeDogs") }),
     breed: BreedEnvironment(
-      loadDogImage: { _ in throw Failing(what: "BreedEnvironment.loadDogImage") }))
+      loadDogImage: { _ in throw Failure(name: "BreedEnvironment.loadDogImage") }))
 
-  private struct Failing: LocalizedError {
-    let what: String
+  private struct Failure: LocalizedError {
+    let name: String
 
-    var errorDescription: String? { "\(what) fails." }
+    var errorDescription: String? { "\(name) fails." }
   }
 }

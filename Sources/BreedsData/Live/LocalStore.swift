@@ -2,14 +2,15 @@ public import Foundation
 import GRDB
 public import Storage
 
-/// The last good list of breeds, in an SQLite file.
+/// A store of the last loaded list of breeds, in an SQLite file.
 public struct LocalStore: Sendable {
   package let file: DatabaseFile
 
-  /// A file, which is opened when it is first needed: see `DatabaseFile`;
-  /// `nil` for a database in memory.
+  /// A store in a file, which is opened on first use: see `DatabaseFile`.
   ///
-  /// - Parameter report: hears what an operator should know of the file.
+  /// - Parameters:
+  ///   - url: the location of the file; `nil` for a database in memory.
+  ///   - report: receives messages for the operator about the file.
   public init(
     url: URL?, report: @escaping @Sendable (DatabaseFileReport) -> Void = { _ in }
   ) {
@@ -17,8 +18,8 @@ public struct LocalStore: Sendable {
       url: url, subject: "the breeds", migrator: .breeds, report: report)
   }
 
-  /// The list that was kept last; `nil` where none was.
-  public func keptDogs() async throws -> KeptDogs? {
+  /// Returns the stored list; `nil` if none is stored.
+  public func storedDogs() async throws -> StoredDogs? {
     try await file.read { db in
       guard let date = try Double.fetchOne(db, sql: "SELECT date FROM list") else { return nil }
       let dogs = try Row.fetchAll(
@@ -28,22 +29,22 @@ public struct LocalStore: Sendable {
         return Dog(
           breed: row["breed"], subBreeds: subBreeds.split(separator: ",").map(String.init))
       }
-      return KeptDogs(dogs: dogs, date: Date(timeIntervalSinceReferenceDate: date))
+      return StoredDogs(dogs: dogs, date: Date(timeIntervalSinceReferenceDate: date))
     }
   }
 
-  /// Keeps a list in the place of the one before.
-  public func keep(_ kept: KeptDogs) async throws {
+  /// Replaces the stored list.
+  public func save(_ stored: StoredDogs) async throws {
     try await file.write { db in
       try db.execute(sql: "DELETE FROM dog")
-      for (position, dog) in kept.dogs.enumerated() {
+      for (position, dog) in stored.dogs.enumerated() {
         try db.cachedStatement(
           sql: "INSERT INTO dog (position, breed, subBreeds) VALUES (?, ?, ?)"
         ).execute(arguments: [position, dog.breed, dog.subBreeds.joined(separator: ",")])
       }
       try db.execute(
         sql: "INSERT OR REPLACE INTO list (id, date) VALUES (1, ?)",
-        arguments: [kept.date.timeIntervalSinceReferenceDate])
+        arguments: [stored.date.timeIntervalSinceReferenceDate])
     }
   }
 
@@ -54,8 +55,8 @@ public struct LocalStore: Sendable {
 }
 
 extension DatabaseMigrator {
-  /// The schema of the breeds, version by version. A version that was once
-  /// released never changes.
+  /// The schema migrations of the breeds database. A released migration never
+  /// changes.
   fileprivate static var breeds: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1: dogs") { db in

@@ -1,20 +1,30 @@
 public import Markup
 
-/// A part of a page that is rendered by itself, and brought up to date by
-/// itself where the page is open.
+/// A part of a page that is rendered, cached and updated separately.
 ///
-/// Its presenter makes one element, which has the fragment's name as its
-/// `id`. No fragment lies in another.
+/// Its presenter renders one element whose `id` is the name of the fragment.
+/// Fragments do not nest.
+///
+/// ```swift
+/// import Markup
+///
+/// struct Total: Presenter {
+///   let state: Int
+///   var body: some HTML { p { "\(state) animals" }.id("total") }
+/// }
+///
+/// print(Fragment("total", Total(state: 3)).renderedString())  // <p id=total>3 animals</p>
+/// ```
 public struct Fragment<Content: Presenter>: HTML {
   private let id: String
   private let isPersonal: Bool
   private let content: Content
 
   /// - Parameters:
-  ///   - id: the `id` of its element, also its name in logs.
-  ///   - isPersonal: whether it is for one visitor only, as a form with the
-  ///     id of what it is to add. Open pages keep theirs.
-  ///   - content: how it looks.
+  ///   - id: The `id` of the element, also the name of the fragment in logs.
+  ///   - isPersonal: True if the content is for one visitor only, such as a
+  ///     form with a generated id. Live updates do not replace it.
+  ///   - content: The presenter.
   public init(_ id: String, isPersonal: Bool = false, _ content: Content) {
     self.id = id
     self.isPersonal = isPersonal

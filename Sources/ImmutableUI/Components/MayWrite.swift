@@ -6,8 +6,8 @@ struct MayWriteKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// A Boolean value that indicates whether the reader of the page may change
-  /// something. `ForWriters` and `ForReaders` render their content by it.
+  /// A Boolean value that indicates whether the visitor may change something.
+  /// `ForWriters` and `ForReaders` render their content by it.
   public var mayWrite: Bool {
     @inlinable
     get { self[MayWriteKey.self] }
@@ -15,7 +15,7 @@ extension EnvironmentValues {
     set { self[MayWriteKey.self] = newValue }
   }
 
-  /// The environment of a reader who may not change anything.
+  /// The environment of a visitor without write access.
   public static let readOnly: Self = {
     var environment = Self()
     environment.mayWrite = false
@@ -23,15 +23,27 @@ extension EnvironmentValues {
   }()
 }
 
-/// Content for readers who may change something: forms that post, and links to
-/// dialogs with such forms.
+/// Content for visitors with write access: forms, and links to dialogs with
+/// forms.
 ///
-/// It depends on `EnvironmentValues.mayWrite` and not on a view state. The same
-/// page is written twice, once with its content and once without.
+/// It depends on `EnvironmentValues.mayWrite` and not on a view state, so that
+/// the same page can be rendered for both kinds of visitors.
+///
+/// ```swift
+/// import Markup
+///
+/// let page = article {
+///   h1 { "Otter" }
+///   ForWriters { form { button { "Delete" } }.post(to: Href(path: ["animals", "delete"])) }
+///   ForReaders { p { "Sign in to edit animals." } }
+/// }
+/// var writer = ByteWriter(environment: .readOnly)
+/// page.render(into: &writer)
+/// ```
 public struct ForWriters<Content: HTML>: HTML {
   @usableFromInline let content: Content
 
-  /// - Parameter content: what is left out for others.
+  /// - Parameter content: The content, which is omitted for other visitors.
   @inlinable
   public init(@HTMLBuilder _ content: () -> Content) {
     self.content = content()
@@ -43,12 +55,18 @@ public struct ForWriters<Content: HTML>: HTML {
   }
 }
 
-/// Content for readers who may not change anything, in the place of
-/// `ForWriters`. It depends on `EnvironmentValues.mayWrite`.
+/// Content for visitors without write access, in place of `ForWriters`.
+///
+/// ```swift
+/// import Markup
+///
+/// let hint = ForReaders { p { "Sign in to edit animals." } }
+/// print(hint.renderedString().isEmpty)  // true
+/// ```
 public struct ForReaders<Content: HTML>: HTML {
   @usableFromInline let content: Content
 
-  /// - Parameter content: what is left out for others.
+  /// - Parameter content: The content, which is omitted for other visitors.
   @inlinable
   public init(@HTMLBuilder _ content: () -> Content) {
     self.content = content()

@@ -1,13 +1,30 @@
 public import Markup
 
-/// How a component looks: a pure function of its view state.
+/// The part of a component that renders a view state. It is a pure function,
+/// without a store, a clock, an environment or a request.
 ///
-/// It sees no store, no clock, no environment and no request.
+/// ```swift
+/// import Markup
+///
+/// struct AnimalCard: Presenter {
+///   struct ViewState: Equatable, Sendable {
+///     var name: String
+///     var diet: String
+///   }
+///
+///   let state: ViewState
+///
+///   var body: some HTML {
+///     h2 { state.name }
+///     p { state.diet }
+///   }
+/// }
+/// ```
 public protocol Presenter: Component {
-  /// What it shows, ready for display.
+  /// The displayed state.
   associatedtype ViewState: Equatable & Sendable
 
-  /// What it shows.
+  /// The displayed state.
   var state: ViewState { get }
 
   init(state: ViewState)

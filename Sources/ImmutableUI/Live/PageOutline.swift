@@ -20,7 +20,7 @@ struct PageOutline: Sendable {
       var structure = Digest()
       var fragments: [Digest] = []
       var start = page.content.lowerBound
-      for fragment in page.writing.fragments {
+      for fragment in page.markup.fragments {
         structure.update(UnsafeRawBufferPointer(rebasing: bytes[start..<fragment.range.lowerBound]))
         structure.update(fragment.id)
         var digest = Digest()

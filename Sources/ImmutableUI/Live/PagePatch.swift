@@ -33,7 +33,7 @@ enum PagePatch: Equatable {
     } else {
       var elements = hasNewTitle ? titleElement(new.title) : []
       let digests = zip(old.fragments, outline.fragments)
-      for (fragment, (before, after)) in zip(new.writing.fragments, digests)
+      for (fragment, (before, after)) in zip(new.markup.fragments, digests)
       where !fragment.isPersonal && before != after {
         elements += new[fragment.range]
       }
@@ -43,7 +43,7 @@ enum PagePatch: Equatable {
 
   private static func main(of page: RenderedPage, withTitle hasTitle: Bool) -> Self {
     // The personal fragments of this rendering belong to no visitor.
-    guard !page.writing.fragments.contains(where: \.isPersonal) else { return .reload }
+    guard !page.markup.fragments.contains(where: \.isPersonal) else { return .reload }
     return .elements((hasTitle ? titleElement(page.title) : []) + page[page.main])
   }
 }

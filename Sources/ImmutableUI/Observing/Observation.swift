@@ -1,45 +1,57 @@
-/// What is done between an action and the bytes that browsers are sent, for
-/// those who look on: a log, or the inspector. Where nobody does, none is made.
+/// An event between an action and the update of a browser, for logs and the
+/// inspector. Observations are created only if there is an observer.
+///
+/// ```swift
+/// let observer: Observer = { observation in
+///   switch observation {
+///   case .evaluated(let evaluation): print(evaluation.label, evaluation.duration)
+///   case .rendered(let rendering): print(rendering.address ?? "", rendering.bytes)
+///   case .sent(let address, _, let browsers): print(address, browsers)
+///   }
+/// }
+/// observer(.sent(address: "/animals", group: "animals", browsers: 2))
+/// ```
 public enum Observation: Sendable {
-  /// A selector looked at a newer state.
+  /// A selector was evaluated for a newer state.
   case evaluated(SelectorEvaluation)
-  /// A page was written.
+  /// A page was rendered.
   case rendered(PageRendering)
-  /// Browsers that have a page open were sent what is new on it.
+  /// An update was sent to the browsers that have a page open.
   ///
-  /// - Parameter group: which pages are brought up to date with it.
+  /// - Parameter group: The group of pages that are updated together.
   case sent(address: String, group: String, browsers: Int)
 }
 
-/// Hears what is done, while it is done: it has to be quick about it.
+/// A closure that receives observations synchronously, so it must return
+/// quickly.
 public typealias Observer = @Sendable (Observation) -> Void
 
-/// How a page was made, and how long each part of it took.
+/// The timings of one rendered page, as reported to an `Observer`.
 public struct PageRendering: Sendable {
-  /// A part of the page that was written.
+  /// A fragment that was rendered.
   public struct Fragment: Sendable {
-    /// The `id` of its element.
+    /// The `id` of the element.
     public let name: String
-    /// How long it took.
+    /// The duration of its rendering.
     public let duration: Duration
 
-    /// A part that took so long.
+    /// Creates a fragment.
     public init(name: String, duration: Duration) {
       self.name = name
       self.duration = duration
     }
   }
 
-  /// What it read of one store.
+  /// The values that the page read from one store.
   public struct Reading: Sendable {
-    /// What the store is called.
+    /// The name of the store.
     public let store: String
-    /// The revision that the page shows.
+    /// The revision of the snapshot that was read.
     public let revision: Int
-    /// How each selector that it asked came by its answer.
+    /// The latest evaluation of each selector that was read.
     public let evaluations: [SelectorEvaluation]
 
-    /// What was read of a store at a revision.
+    /// Creates a reading.
     public init(store: String, revision: Int, evaluations: [SelectorEvaluation]) {
       self.store = store
       self.revision = revision
@@ -47,26 +59,27 @@ public struct PageRendering: Sendable {
     }
   }
 
-  /// Where it is; `nil` for what a post was answered with.
+  /// The address of the page; `nil` for the response to a form.
   public var address: String?
-  /// How long it waited for what had to be fetched first.
+  /// The time spent waiting for data.
   public var preparationDuration: Duration
-  /// When the store was asked.
+  /// The time at which the store was read.
   public var began: ContinuousClock.Instant
-  /// How long it took to ask the store and to put the answers into words.
+  /// The time to run the selectors and format the view state.
   public var viewStateDuration: Duration
-  /// How long it took to write it.
+  /// The time to render the page.
   public var renderingDuration: Duration
-  /// How many bytes it has.
+  /// The size of the page in bytes.
   public var bytes: Int
-  /// The fragments that were written. The others were taken over as they were.
+  /// The fragments that were rendered. The others were copied from the previous
+  /// rendering.
   public var fragments: [Fragment]
-  /// How many fragments it has.
+  /// The number of all fragments.
   public var fragmentCount: Int
-  /// What it read, store by store.
+  /// The values that were read, one element per store.
   public var readings: [Reading]
 
-  /// A page as it was made. See the properties for what each is.
+  /// Creates the timings of a page.
   public init(
     address: String?, preparationDuration: Duration, began: ContinuousClock.Instant,
     viewStateDuration: Duration,
@@ -84,21 +97,20 @@ public struct PageRendering: Sendable {
     self.readings = readings
   }
 
-  /// The revision of each store that it shows.
+  /// The displayed revision of each store.
   public var revisions: [String: Int] {
     Dictionary(readings.map { ($0.store, $0.revision) }, uniquingKeysWith: max)
   }
 
-  /// How long all of it took.
+  /// The total duration.
   public var duration: Duration { preparationDuration + viewStateDuration + renderingDuration }
 
-  /// What selectors looked at for this page, and not for one before.
+  /// The selector evaluations that this page caused.
   public var evaluations: [SelectorEvaluation] {
     readings.flatMap(\.evaluations).filter { $0.ended >= began }
   }
 
-  /// How long it took to put the answers of selectors into words: what is
-  /// left of the time for answering.
+  /// The time to format the view state, without the selectors.
   public var formattingDuration: Duration {
     max(.zero, evaluations.reduce(viewStateDuration) { $0 - $1.duration })
   }

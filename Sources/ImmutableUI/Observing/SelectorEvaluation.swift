@@ -1,45 +1,46 @@
-/// One time that a selector had to look at a newer state: why, how far it
-/// went, and how long that took.
+/// One evaluation of a selector for a newer state, as reported to an
+/// `Observer`.
 public struct SelectorEvaluation: Sendable {
-  /// Why it looked.
+  /// The reason for an evaluation.
   public enum Reason: String, Sendable {
-    /// Nobody had asked before, or not lately.
+    /// The output was not cached.
     case first
-    /// An action passed its filter.
+    /// An action passed the selector's filter.
     case filter
-    /// It has no filter: each action may matter.
+    /// The selector has no filter, so every action may change its output.
     case noFilter
-    /// So much has happened that nobody knows what.
+    /// The store's history no longer contains all actions since the last
+    /// evaluation.
     case forgotten
   }
 
-  /// How far an evaluation went.
+  /// A stage that an evaluation reached.
   public enum Stage: String, Sendable {
     case update = "Update"
     case updateDependency = "Update Dependency"
     case updateOutput = "Update Output"
   }
 
-  /// Which store was asked, as in `animals`.
+  /// The name of the store, such as `animals`.
   public let store: String
   /// The label of the selector.
   public let label: String
   /// The id of the selector; `nil` if it has none.
   public let id: String?
-  /// Why it looked.
+  /// The reason for the evaluation.
   public let reason: Reason
-  /// The revision of the last answer; `nil` where there was none.
+  /// The revision of the previous output; `nil` if there was none.
   public let earlier: Int?
-  /// The revision that it looked at.
+  /// The revision of the evaluated state.
   public let revision: Int
-  /// What it did.
+  /// The number of operations.
   public let work: SelectorCounts
-  /// How long it took.
+  /// The duration of the evaluation.
   public let duration: Duration
-  /// When it was done.
+  /// The time at which the evaluation ended.
   public let ended: ContinuousClock.Instant
 
-  /// One evaluation. See the properties for what each is.
+  /// Creates an evaluation.
   public init(
     store: String, label: String, id: String?, reason: Reason, earlier: Int?, revision: Int,
     work: SelectorCounts, duration: Duration, ended: ContinuousClock.Instant = .now
@@ -55,12 +56,12 @@ public struct SelectorEvaluation: Sendable {
     self.ended = ended
   }
 
-  /// How far it went.
+  /// The stages that the evaluation reached.
   public var stages: [Stage] {
     [.update] + (work.dependencySelects > 0 ? [.updateDependency] : [])
       + (work.outputSelects > 0 ? [.updateOutput] : [])
   }
 
-  /// Whether the answer is another one.
+  /// True if the output changed.
   public var didChange: Bool { work.publishes > 0 }
 }

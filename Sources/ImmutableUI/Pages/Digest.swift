@@ -1,25 +1,30 @@
-/// A short fingerprint of some bytes, for telling versions apart.
+/// A 64-bit hash that tells versions of a text apart.
 ///
-/// It takes sixteen bytes a step and folds their product, as wyhash does
-/// (https://github.com/wangyi-fudan/wyhash), so that it costs little beside
-/// writing a page. It keeps nobody from making two texts with one
-/// fingerprint: where that would gain an attacker something, use a
-/// cryptographic hash.
+/// ```swift
+/// var digest = Digest()
+/// digest.update("Hello")
+/// print(digest.text.count)  // 16
+/// ```
+///
+/// It multiplies and folds 16 bytes per step, as wyhash does
+/// (https://github.com/wangyi-fudan/wyhash), so that it is cheap compared with
+/// rendering a page. It does not resist attacks: use a cryptographic hash if an
+/// attacker could gain from a collision.
 public struct Digest: Hashable, Sendable {
   private var value = Self.keys.0
 
-  /// Odd numbers with as many ones as zeros in them.
+  /// Odd numbers with as many ones as zeros.
   private static let keys: (UInt64, UInt64, UInt64) = (
     0xA076_1D64_78BD_642F, 0xE703_7ED1_A0B4_28DB, 0x8EBC_6AF0_9C88_C6E3
   )
 
-  /// The fingerprint of nothing.
+  /// Creates the digest of no data.
   public init() {}
 
-  /// Takes some more bytes, and marks where they end. O(n).
+  /// Adds bytes and their length. O(n).
   public mutating func update(_ bytes: UnsafeRawBufferPointer) {
-    // Two halves, so that the processor need not wait for one product before
-    // it begins the next.
+    // Two independent halves, so that the processor can overlap the
+    // multiplications.
     var other = value ^ Self.keys.2
     var offset = 0
     while offset + 32 <= bytes.count {
@@ -41,8 +46,8 @@ public struct Digest: Hashable, Sendable {
     value = Self.folded(UInt64(bytes.count), other, into: value)
   }
 
-  /// Takes a text, and marks where it ends: no other texts in a row give the
-  /// same bytes.
+  /// Adds a text and its length: no other sequence of texts results in the same
+  /// bytes.
   public mutating func update(_ text: String) {
     var text = text
     text.withUTF8 { update(UnsafeRawBufferPointer($0)) }
@@ -59,7 +64,7 @@ public struct Digest: Hashable, Sendable {
     return product.high ^ product.low
   }
 
-  /// Sixteen hexadecimal digits.
+  /// The digest in 16 hexadecimal digits.
   public var text: String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

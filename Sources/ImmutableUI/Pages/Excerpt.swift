@@ -1,21 +1,33 @@
 public import Markup
 
-/// A guide's part of the front page: a fragment that is ready
-/// for display, and what it was made from.
+/// A guide's part of the front page, with its dependencies.
+///
+/// ```swift
+/// import Markup
+///
+/// struct Latest: Presenter {
+///   let state: String
+///   var body: some HTML { section { h2 { state } }.id("animals") }
+/// }
+///
+/// let excerpt = Excerpt("animals", Latest(state: "Otter"), dependencies: [])
+/// print(excerpt.content.renderedString())
+/// ```
 public struct Excerpt: Sendable {
   private let write: @Sendable (inout ByteWriter) -> Void
-  /// What it was made from.
+  /// The dependencies of the content.
   public let dependencies: [PageDependencies]
-  /// The time at which it expires even if its dependencies holds, since it tells the
-  /// time, in seconds since 1970; `nil` for never.
+  /// The time at which the excerpt expires even if its dependencies are up to
+  /// date, because it displays the time; in seconds since 1970, `nil` for
+  /// never.
   public let expires: Int?
 
   /// - Parameters:
-  ///   - id: the name of the fragment, which is the `id` of the presenter's
+  ///   - id: The name of the fragment, which is the `id` of the presenter's
   ///     element.
-  ///   - presenter: the content.
-  ///   - dependencies: what it was made from.
-  ///   - expires: the time at which it expires, in seconds since 1970.
+  ///   - presenter: The content.
+  ///   - dependencies: The dependencies of the content.
+  ///   - expires: The time at which the excerpt expires, in seconds since 1970.
   public init(
     _ id: String, _ presenter: some Presenter, dependencies: [PageDependencies], expires: Int? = nil
   ) {

@@ -1,43 +1,59 @@
 public import ImmutableData
 public import Markup
 
-/// A whole page, less the document around it.
+/// A page without the document around it.
+///
+/// ```swift
+/// import Markup
+///
+/// let page = Page(
+///   title: "Otter", description: "A mammal that eats fish.",
+///   content: article {
+///     h1 { "Otter" }
+///     p { "A mammal that eats fish." }
+///   })
+/// print(page.content.renderedString())
+/// ```
 public struct Page<Content: HTML>: Sendable {
-  /// How the request for it went.
+  /// The HTTP status of a page.
   public enum Status: Int, Sendable {
     case ok = 200
-    /// The page shows what in its address makes no sense.
+    /// The address contains invalid values, which the page explains.
     case badRequest = 400
-    /// The page shows a form again, with what is wrong in it.
+    /// A form with validation errors.
     case unprocessableContent = 422
-    /// The page shows a change by somebody else that came in between.
+    /// An edit conflict: the page shows the change that another visitor has
+    /// saved.
     case conflict = 409
-    /// The page shows that something could not be done for now.
+    /// An action that could not be performed for now.
     case serviceUnavailable = 503
   }
 
-  /// How the request for it went.
+  /// The HTTP status.
   public var status: Status
-  /// What the window is called, without the site's name.
+  /// The title of the window, without the name of the site.
   public var title: String
-  /// What it shows, in a sentence or two: what search engines and previews of
-  /// links say of it; `nil` where there is nothing special to say.
+  /// A summary of one or two sentences for search engines and link previews;
+  /// `nil` if there is none.
   public var description: String?
-  /// Where a program can subscribe to what it shows, as an Atom feed.
+  /// The address of an Atom feed with the same content.
   public var feed: Href?
-  /// True if a dialog is open, so that all around it is inert.
+  /// True if a dialog is open, so that everything around it is inert.
   public var hasDialog: Bool
-  /// Whether the page waits for something, and should be asked for again.
+  /// True if an operation is in progress and the page should be requested
+  /// again.
   public var isWaiting: Bool
-  /// What it was made from: as long as that holds it need not be made again.
+  /// The dependencies of the content. The page can be served from the cache
+  /// while they are up to date.
   public var dependencies: [PageDependencies]
-  /// When it is too old even if its dependencies holds, since it tells the time: in
-  /// seconds since 1970; `nil` for never.
+  /// The time at which the page expires even if its dependencies are up to
+  /// date, because it displays the time; in seconds since 1970, `nil` for
+  /// never.
   public var expires: Int?
-  /// Whether it is for one visitor only, as what tells how a post ended, or
-  /// what holds the id of an animal to be.
+  /// True if the page is for one visitor only, such as the result of a
+  /// submitted form, so that it must not be cached.
   public var isPersonal: Bool
-  /// What stands in the document's main part.
+  /// The content of the `main` element.
   public var content: Content
 
   public init(
@@ -58,17 +74,28 @@ public struct Page<Content: HTML>: Sendable {
   }
 }
 
-/// What a root answers a request with.
+/// The response of a root to a request.
+///
+/// ```swift
+/// import Markup
+///
+/// func response(id: String, in names: [String: String]) -> PageResponse<Text> {
+///   guard let name = names[id] else {
+///     return .notFound(NotFound(title: "Not found", message: "There is no such animal.", links: []))
+///   }
+///   return .page(Page(title: name, content: Text(name)))
+/// }
+/// ```
 public enum PageResponse<Content: HTML>: Sendable {
   case page(Page<Content>)
-  /// The post is done: the browser gets the page at this address.
+  /// A redirect after a form was submitted (303 See Other).
   case seeOther(Href)
   case notFound(NotFound)
 }
 
 extension PageResponse {
-  /// A page that is a function of the whole state of a store: any later action
-  /// makes it anew. Pages made by containers depend on less.
+  /// Returns a page that depends on the whole state of a store: every later
+  /// action invalidates it. Pages built by containers have fewer dependencies.
   public static func page<State, Action>(
     _ title: String, of store: Store<State, Action>,
     @HTMLBuilder content: (State) -> Content
@@ -81,27 +108,36 @@ extension PageResponse {
   }
 }
 
-/// Something that was asked for and is not there, in words.
+/// The text of a page for an address that does not exist.
+///
+/// ```swift
+/// import Markup
+///
+/// let response = NotFound(
+///   title: "Animal not found", message: "It may have been deleted.",
+///   links: [NotFound.Link(label: "All animals", href: Href(path: ["animals"]))])
+/// print(response.title)
+/// ```
 public struct NotFound: Hashable, Sendable {
-  /// A way on.
+  /// A link to another page.
   public struct Link: Hashable, Sendable {
-    /// What its link is called.
+    /// The text of the link.
     public let label: String
-    /// Where it leads.
+    /// The address of the link.
     public let href: Href
 
-    /// A way with a name.
+    /// Creates a link.
     public init(label: String, href: Href) {
       self.label = label
       self.href = href
     }
   }
 
-  /// A heading in a few words.
+  /// A heading of a few words.
   public let title: String
   /// One or two sentences.
   public let message: String
-  /// Links to other pages; the first one stands out.
+  /// Links to other pages, the most important one first.
   public let links: [Link]
 
   public init(title: String, message: String, links: [Link]) {

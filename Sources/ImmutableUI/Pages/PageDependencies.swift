@@ -1,32 +1,43 @@
 public import ImmutableData
 import Synchronization
 
-/// What a page was made from: as long as it holds, the page would come out
-/// the same.
+/// The values that a page has read from a store. The page is up to date while
+/// they are unchanged.
 ///
-/// A class without parameters, whatever the store: it is asked for every
-/// request, which must cost next to nothing.
+/// ```swift
+/// import ImmutableData
+///
+/// let store = Store(initialState: 0) { (total: Int, number: Int) in total + number }
+/// let dependencies = PageDependencies(of: store, at: store.snapshot)
+/// print(dependencies.isUpToDate())  // true
+/// try await store.dispatch(action: 1)
+/// print(dependencies.isUpToDate())  // false
+/// ```
+///
+/// The class is not generic over the store, because a cache checks it for every
+/// request and specialised code would cost more than the check.
 public final class PageDependencies: Sendable {
   private let counter: RevisionCounter
   private let seen: Atomic<Int>
   private let countEvaluations: @Sendable () -> Int
   private let check: @Sendable () -> Int?
-  /// What the store is called that was read.
+  /// The name of the store.
   public let store: String
-  /// The revision that was read.
+  /// The revision of the snapshot that was read.
   public let revision: Int
-  /// How each answer that was read came about, where somebody looks on.
+  /// Returns the evaluations of the selectors that were read; empty without an
+  /// observer.
   public let evaluations: @Sendable () -> [SelectorEvaluation]
 
   /// - Parameters:
-  ///   - store: what the store is called that was read.
-  ///   - counter: the revisions of the store that was read.
-  ///   - revision: the one that was read.
-  ///   - evaluations: how each answer that was read came about.
-  ///   - evaluationCount: how many answers had to be made so far, to read it
-  ///     and to check it.
-  ///   - check: whether what was read is still so, and up to which revision;
-  ///     `nil` where it is not.
+  ///   - store: The name of the store.
+  ///   - counter: The revision counter of the store.
+  ///   - revision: The revision of the snapshot that was read.
+  ///   - evaluations: Returns the evaluations of the selectors that were read.
+  ///   - evaluationCount: Returns the number of selector outputs computed so
+  ///     far, for reading and for checking.
+  ///   - check: Returns the latest revision for which the values are unchanged;
+  ///     `nil` if they have changed.
   public init(
     store: String = "", counter: RevisionCounter, revision: Int,
     evaluations: @escaping @Sendable () -> [SelectorEvaluation] = { [] },
@@ -42,13 +53,16 @@ public final class PageDependencies: Sendable {
     self.check = check
   }
 
-  /// How many answers had to be made so far, to read it and to check it.
+  /// The number of selector outputs computed so far, for reading and for
+  /// checking.
   public var evaluationCount: Int { countEvaluations() }
 
-  /// Whether nothing at all has happened since it was last looked at.
+  /// True if no action has been reduced since the last check. Costs one atomic
+  /// read.
   public var isAtLatestRevision: Bool { counter.value == seen.load(ordering: .relaxed) }
 
-  /// Whether what happened since changed nothing that was read.
+  /// Evaluates the selectors if necessary. Returns true if the values that were
+  /// read are unchanged.
   public func isUpToDate() -> Bool {
     guard let revision = check() else { return false }
     seen.store(revision, ordering: .relaxed)
@@ -57,8 +71,8 @@ public final class PageDependencies: Sendable {
 }
 
 extension PageDependencies {
-  /// The whole state of a store at a snapshot: any later action makes the page
-  /// anew. Selectors depend on less.
+  /// Creates a dependency on the whole state of a store, which every later
+  /// action invalidates. Selectors depend on less.
   public convenience init<State, Action>(
     of store: Store<State, Action>, at snapshot: Snapshot<State>
   ) {

@@ -1,41 +1,42 @@
 public import Markup
 
-/// A page as bytes, with what it takes to tell how a later one differs.
+/// A page as bytes, with the ranges and the version that a later rendering is
+/// compared with.
 public final class RenderedPage: Sendable {
-  /// What its window is called.
+  /// The title of the window.
   public let title: String
-  /// What stands around its content: two pages that differ in it cannot be
-  /// made equal by changing their main parts.
+  /// The markup around the content. If it differs, a browser has to reload the
+  /// page.
   public let frame: String
-  /// A fingerprint of all but the personal fragments, in sixteen digits. One
-  /// number serves `ETag`, live pages and the page itself.
+  /// The digest of everything except the personal fragments, in 16 hexadecimal
+  /// digits. It serves as `ETag` and as the version of live pages.
   public let version: String
-  /// What was written, whole.
-  public let writing: RenderedMarkup
-  /// Where its `main` element is in the bytes, tags included.
+  /// The complete output, with the positions of its fragments.
+  public let markup: RenderedMarkup
+  /// The range of the `main` element, including its tags.
   let main: Range<Int>
-  /// Where the content of that element is.
+  /// The range of the content of the `main` element.
   let content: Range<Int>
 
   /// - Parameters:
-  ///   - title: what its window is called.
-  ///   - frame: names what stands around its content.
-  ///   - version: the fingerprint.
-  ///   - writing: what was written.
-  ///   - main: where the `main` element is in the bytes, tags included.
-  ///   - content: where the content of that element is.
+  ///   - title: The title of the window.
+  ///   - frame: Identifies the markup around the content.
+  ///   - version: The digest.
+  ///   - markup: The complete output.
+  ///   - main: The range of the `main` element, including its tags.
+  ///   - content: The range of the content of the `main` element.
   public init(
-    title: String, frame: String, version: String, writing: RenderedMarkup, main: Range<Int>,
+    title: String, frame: String, version: String, markup: RenderedMarkup, main: Range<Int>,
     content: Range<Int>
   ) {
     self.title = title
     self.frame = frame
     self.version = version
-    self.writing = writing
+    self.markup = markup
     self.main = main
     self.content = content
   }
 
   /// The document.
-  public var bytes: Bytes { writing.bytes }
+  public var bytes: Bytes { markup.bytes }
 }

@@ -2,25 +2,34 @@ public import Foundation
 public import ImmutableData
 public import Markup
 
-/// A source of pages: what is shown at a location, and what has to be fetched
-/// before.
+/// A source of pages, each identified by a location.
+///
+/// ```swift
+/// import Markup
+///
+/// struct Welcome: PageSource {
+///   func makeRevisions() -> AsyncStream<Int> { AsyncStream { $0.finish() } }
+///
+///   func response(at location: StartPage) -> PageResponse<some HTML> {
+///     .page(Page(title: "Welcome", content: h1 { "Welcome" }))
+///   }
+/// }
+/// ```
 public protocol PageSource<Location>: Sendable {
-  /// The state of a page that is in its address.
+  /// The state of a page that is part of its address.
   associatedtype Location: Hashable & Sendable
   /// The content of the pages.
   associatedtype Content: HTML
 
-  /// Returns a stream with an element whenever something happens that pages
-  /// may show.
+  /// Returns a stream with an element for every change that may affect a page.
   func makeRevisions() -> AsyncStream<Int>
 
-  /// Returns true if the page at a location can be shown at once. It cannot
-  /// before what it shows was asked for, or while that comes for the first
-  /// time.
+  /// Returns true if the page at a location can be rendered immediately; false
+  /// if its data has not been requested or is being loaded for the first time.
   func isReady(at location: Location) -> Bool
 
-  /// Asks for what the page at a location shows, and waits a bounded time for
-  /// it.
+  /// Requests the data of the page at a location, and waits for it for a
+  /// limited time.
   func prepare(at location: Location) async throws
 
   /// Returns the page at a location.
@@ -33,23 +42,42 @@ extension PageSource {
   public func prepare(at location: Location) async throws {}
 }
 
-/// The root of a guide's components: it knows the store, the clock and the
-/// location, and hands them to containers.
+/// The root of a guide: it owns the store and the clock, renders the pages and
+/// handles submitted forms.
+///
+/// ```swift
+/// import ImmutableData
+/// import Markup
+///
+/// struct Counter: Root {
+///   enum Route: GuideRoute {
+///     case page(StartPage)
+///     static let path = "counter"
+///     var destination: Destination<StartPage, Never, Never> {
+///       switch self { case .page(let location): .page(location) }
+///     }
+///   }
+///   let store = Store(initialState: 0) { (count: Int, step: Int) in count + step }
+///   func response(at location: StartPage) -> PageResponse<some HTML> {
+///     .page("Counter", of: store) { count in h1 { String(count) } }
+///   }
+/// }
+/// ```
 public protocol Root<State, Action>: PageSource where Location == Route.Location {
   associatedtype State: Sendable
   associatedtype Action: Sendable
-  /// The places of the guide.
+  /// The routes of the guide.
   associatedtype Route: GuideRoute
 
-  /// The store that all pages are functions of.
+  /// The store whose state the pages display.
   var store: Store<State, Action> { get }
 
   /// The counts of selector evaluations, by the names of the selectors.
   var selectorCounts: [String: SelectorCounts] { get }
 
-  /// Performs what a posted form asks for, and returns when that is durable.
+  /// Handles a submitted form. Returns when the change is durable.
   ///
-  /// - Throws: `MalformedRequest` for a form that no page of the guide sends.
+  /// - Throws: `MalformedRequest` if no page of the guide sends such a form.
   func response(
     to event: Route.Event, from location: Location, form values: NamedValues
   ) async throws -> PageResponse<Content>
@@ -57,8 +85,8 @@ public protocol Root<State, Action>: PageSource where Location == Route.Location
   /// Returns the content of a download.
   func content(of download: Route.Download) async throws -> DownloadContent
 
-  /// Returns the root over an earlier state, which never changes; `nil` where
-  /// earlier states cannot be shown.
+  /// Returns a read-only root for an earlier state; `nil` if earlier states
+  /// cannot be displayed.
   func frozen(at state: State, now: Date) -> Self?
 }
 
@@ -80,13 +108,21 @@ extension Root where Route.Download == Never {
   public func content(of download: Never) async throws -> DownloadContent {}
 }
 
-/// A file for other programs, produced part by part while it is sent.
+/// A file to download, produced in parts while it is sent.
+///
+/// ```swift
+/// let names = ["Otter", "Gibbon"]
+/// let file = DownloadContent(
+///   contentType: "text/csv; charset=utf-8", fileName: "animals.csv",
+///   parts: names.lazy.map { Array("\($0)\r\n".utf8) })
+/// print(file.fileName)
+/// ```
 public struct DownloadContent: Sendable {
   /// The media type.
   public let contentType: String
-  /// The name under which browsers save it.
+  /// The suggested name for the saved file.
   public let fileName: String
-  /// The parts in their order.
+  /// The content in order.
   public let parts: any Sequence<[UInt8]> & Sendable
 
   public init(

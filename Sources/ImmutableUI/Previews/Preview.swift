@@ -1,9 +1,21 @@
 public import Markup
 
-/// One state of a page or of a part of one, under a name: for people to look
-/// at in the gallery, and for tests to check.
+/// A named state of a page or component, displayed in the gallery and checked
+/// by tests.
+///
+/// ```swift
+/// import Markup
+///
+/// struct Greeting: Presenter {
+///   let state: String
+///   var body: some HTML { p { "Hello, \(state)!" } }
+/// }
+///
+/// let preview = Preview("name", of: Greeting.self, note: "With a name") { text in text("Ada") }
+/// print(preview.page().content.renderedString())  // <p>Hello, Ada!</p>
+/// ```
 public struct Preview: Sendable {
-  /// What is shown, whatever it is made of.
+  /// The type-erased content of a preview.
   public struct Content: HTML {
     private let write: @Sendable (inout ByteWriter) -> Void
 
@@ -14,16 +26,16 @@ public struct Preview: Sendable {
     public func render(into writer: inout ByteWriter) { write(&writer) }
   }
 
-  /// The presenter it shows, by the name of its type, as in `AnimalList`.
+  /// The name of the presenter's type, such as `AnimalList`.
   public let component: String
-  /// The name of the state, as in `empty-category`.
+  /// The name of the state, such as `empty-category`.
   public let name: String
-  /// What is special about it, in a few words.
+  /// A short description of the state.
   public let note: String
-  /// Whether it is a whole page.
+  /// True if the preview is a whole page.
   public let isPage: Bool
-  /// A Boolean value that indicates whether it is a part of a front page: the
-  /// gallery puts those of all guides with the same name together.
+  /// True if the preview is an excerpt of the front page. The gallery combines
+  /// the excerpts of all guides that have the same name.
   public private(set) var isExcerpt = false
   private let make: @Sendable (PreviewText) -> Page<Content>
 
@@ -38,14 +50,14 @@ public struct Preview: Sendable {
     self.make = make
   }
 
-  /// The state, less the document around it.
+  /// Renders the state as a page without the document around it.
   ///
-  /// - Parameter text: whose words it is filled with.
+  /// - Parameter text: The sample text to fill it with.
   public func page(_ text: PreviewText = .plain) -> Page<Content> { make(text) }
 }
 
 extension Preview {
-  /// A state of something that stands on many pages.
+  /// Creates a preview of a component.
   public init<Presented: Presenter>(
     _ name: String, of presenter: Presented.Type, note: String, isDialog: Bool = false,
     state: @escaping @Sendable (PreviewText) -> Presented.ViewState
@@ -57,9 +69,9 @@ extension Preview {
     }
   }
 
-  /// A page that has no view state of its own.
+  /// Creates a preview of a page without a view state.
   ///
-  /// - Parameter page: what it is called.
+  /// - Parameter page: The name of the page.
   public init(
     _ name: String, ofPage page: String, title: String, note: String,
     @HTMLBuilder content: @escaping @Sendable (PreviewText) -> some HTML
@@ -69,9 +81,9 @@ extension Preview {
     }
   }
 
-  /// The same of something that has no view state of its own.
+  /// Creates a preview of a component without a view state.
   ///
-  /// - Parameter component: what it is called.
+  /// - Parameter component: The name of the component.
   public init(
     _ name: String, of component: String, note: String,
     @HTMLBuilder content: @escaping @Sendable (PreviewText) -> some HTML
@@ -81,8 +93,8 @@ extension Preview {
     }
   }
 
-  /// The two states of a guide's excerpt on the front page: with content, and
-  /// before there is any.
+  /// Returns the two states of a guide's excerpt on the front page: with
+  /// content, and empty.
   public static func excerpts<Presented: Presenter>(
     of presenter: Presented.Type,
     state: @escaping @Sendable (PreviewText, _ isEmpty: Bool) -> Presented.ViewState
@@ -93,13 +105,13 @@ extension Preview {
       return preview
     }
     return [
-      excerpt("guides", "Something of each guide", isEmpty: false),
-      excerpt("new", "A site that nobody has visited yet", isEmpty: true),
+      excerpt("guides", "Content from every guide", isEmpty: false),
+      excerpt("new", "Before any content has been loaded", isEmpty: true),
     ]
   }
 
-  /// The previews of a page, and of its parts, which are named in the states
-  /// that say something about them.
+  /// Returns the previews of a page in all scenes, and of the components that
+  /// the scenes list.
   public static func all<Presented: Presenter>(
     of page: Presented.Type, in scenes: [PreviewScene<Presented.ViewState>],
     title: @escaping @Sendable (Presented.ViewState) -> String,
@@ -119,9 +131,8 @@ extension Preview {
   }
 }
 
-/// The name of a presenter's type without its module, and without the word
-/// that all of them have in common: `AnimalsUI.AnimalList.Presenter` is the
-/// `AnimalList`.
+/// Returns the qualified name of a presenter's type without its module and
+/// without the common suffix: `AnimalsUI.AnimalList.Presenter` is `AnimalList`.
 func componentName(_ type: Any.Type) -> String {
   let path = String(reflecting: type).prefix { $0 != "<" }.split(separator: ".").dropFirst()
   return (path.last == "Presenter" ? path.dropLast() : path).joined(separator: ".")

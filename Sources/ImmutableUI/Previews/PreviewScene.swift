@@ -1,8 +1,20 @@
 public import Markup
 import Synchronization
 
-/// A state that a page can be in, and the parts of the page that it says
-/// something about.
+/// A state of a page, and the components that have a preview in this state.
+///
+/// ```swift
+/// import Markup
+///
+/// struct NamePage: Presenter {
+///   let state: String
+///   var body: some HTML { h1 { state } }
+/// }
+///
+/// let scene = PreviewScene("name", note: "With a name") { text in text("Ada") }
+/// let previews = Preview.all(of: NamePage.self, in: [scene], title: { $0 })
+/// print(previews.map(\.name))  // ["name"]
+/// ```
 public struct PreviewScene<PageState: Sendable>: Sendable {
   let name: String
   let note: String
@@ -10,10 +22,10 @@ public struct PreviewScene<PageState: Sendable>: Sendable {
   let state: @Sendable (PreviewText) -> PageState
 
   /// - Parameters:
-  ///   - name: what it is called, as in `empty-category`.
-  ///   - note: what is special about it, in a few words.
-  ///   - parts: those that have a preview in this state as well.
-  ///   - state: what the page shows then, filled with some words.
+  ///   - name: The name of the state, such as `empty-category`.
+  ///   - note: A short description of the state.
+  ///   - parts: The components to preview in this state.
+  ///   - state: Returns the view state of the page, filled with sample text.
   public init(
     _ name: String, note: String, parts: [PreviewPart<PageState>] = [],
     state: @escaping @Sendable (PreviewText) -> PageState
@@ -26,8 +38,9 @@ public struct PreviewScene<PageState: Sendable>: Sendable {
   }
 }
 
-/// The states of a scene that were made so far. A state costs far more than
-/// its rendering, and previews of the page and of each of its parts need it.
+/// The view states of a scene that have been computed. A view state costs much
+/// more than its rendering, and the previews of the page and of each component
+/// use the same one.
 private final class SceneStates<PageState: Sendable>: Sendable {
   private let make: @Sendable (PreviewText) -> PageState
   private let states = Mutex<[PreviewText: PageState]>([:])
@@ -36,7 +49,7 @@ private final class SceneStates<PageState: Sendable>: Sendable {
     self.make = make
   }
 
-  /// The state that is filled with these words.
+  /// The view state that is filled with the given sample text.
   subscript(text: PreviewText) -> PageState {
     states.withLock { states in
       if let state = states[text] { return state }
@@ -47,18 +60,32 @@ private final class SceneStates<PageState: Sendable>: Sendable {
   }
 }
 
-/// A part of a page that has previews of its own.
+/// A component of a page that has previews of its own.
+///
+/// ```swift
+/// import Markup
+///
+/// struct Title: Presenter {
+///   let state: String
+///   var body: some HTML { h1 { state } }
+/// }
+///
+/// let title = PreviewPart(Title.self, state: { (name: String) in name })
+/// let scene = PreviewScene("name", note: "With a name", parts: [title]) { text in text("Ada") }
+/// print(Preview.all(of: Title.self, in: [scene], title: { $0 }).count)  // 2
+/// ```
 public struct PreviewPart<PageState: Sendable>: Sendable {
   private let component: String
   private let isDialog: Bool
   private let content: @Sendable (PageState) -> Preview.Content?
 
   /// - Parameters:
-  ///   - presenter: what shows it.
-  ///   - isDialog: whether it is a dialog, so that all around it is inert.
-  ///   - state: what it shows, out of what the page shows; `nil` where the page
-  ///     has no such part.
-  ///   - around: what stands around it on the page.
+  ///   - presenter: The type that renders the component.
+  ///   - isDialog: True if it is a dialog, so that everything around it is
+  ///     inert.
+  ///   - state: Returns the view state of the component; `nil` if the page does
+  ///     not contain it.
+  ///   - around: Returns the markup around the component on the page.
   public init<Presented: Presenter>(
     _ presenter: Presented.Type, isDialog: Bool = false,
     state: @escaping @Sendable (PageState) -> Presented.ViewState?,
@@ -71,7 +98,7 @@ public struct PreviewPart<PageState: Sendable>: Sendable {
     }
   }
 
-  /// A part that stands by itself.
+  /// Creates a component without markup around it.
   public init<Presented: Presenter>(
     _ presenter: Presented.Type, isDialog: Bool = false,
     state: @escaping @Sendable (PageState) -> Presented.ViewState?
@@ -79,8 +106,8 @@ public struct PreviewPart<PageState: Sendable>: Sendable {
     self.init(presenter, isDialog: isDialog, state: state) { $0 }
   }
 
-  /// The part in a state of the page. Where the page has no such part then,
-  /// there is nothing to see, which a test takes amiss.
+  /// Returns the preview of the component in a scene. It is empty if the page
+  /// does not contain the component, which a test reports.
   func preview(in scene: PreviewScene<PageState>) -> Preview {
     Preview(component: component, name: scene.name, note: scene.note, isPage: false) { text in
       Page(

@@ -1,27 +1,31 @@
-/// The words that a preview is filled with where people or other machines
-/// write them: names, titles, messages.
+/// The sample text of a preview, in place of names, titles and messages that
+/// people or other systems provide.
+///
+/// ```swift
+/// print(PreviewText.plain("Otter"))  // Otter
+/// print(PreviewText.hostile("Otter") != "Otter")  // true
+/// ```
 public enum PreviewText: String, CaseIterable, Sendable {
-  /// As they are most of the time.
+  /// Typical text.
   case plain
-  /// As nobody wants them: long, without blanks, in another direction, with
-  /// markup in them.
+  /// Text that breaks layouts or escaping: very long, without spaces, right to
+  /// left, or with markup.
   case hostile
 
-  /// Some words, or hostile ones in their place: always the same for the
-  /// same words.
+  /// Returns the text, or a hostile replacement that is always the same for the
+  /// same text.
   public func callAsFunction(_ words: String) -> String {
     guard self == .hostile, !words.isEmpty else { return words }
     let number = words.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) % 65_521 }
     return Self.hostileWords[number % Self.hostileWords.count]
   }
 
-  /// A word of lower-case letters, or the longest that may stand in its
-  /// place: 64 letters.
+  /// Returns a lower-case word, or a word of the maximum length of 64 letters.
   public func word(_ word: String) -> String {
     self == .hostile ? String(String(repeating: word, count: 64).prefix(64)) : word
   }
 
-  /// Each keeps the rules that the site has for names.
+  /// Every text is a valid name on the site.
   static let hostileWords = [
     #"<b>"O'Reilly" & 日本 🐼</b></h2><script>alert(1)</script>"#,
     String(repeating: "Unreasonablylongname", count: 9),

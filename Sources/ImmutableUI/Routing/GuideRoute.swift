@@ -1,9 +1,8 @@
 public import Markup
 
-/// The places of a guide: its pages, what is posted from them, and what can be
-/// downloaded.
+/// The routes of a guide: its pages, forms and downloads.
 ///
-/// A guide's route is an enum, so that the compiler names a missing case:
+/// A guide's route is an enum, so that the compiler reports a missing case:
 ///
 /// ```swift
 /// enum CounterRoute: GuideRoute {
@@ -23,14 +22,14 @@ public import Markup
 /// }
 /// ```
 ///
-/// Parsing and printing have defaults: pages are at `/path?query`, posts at
-/// `/path/event?query`.
+/// Parsing and printing have default implementations: a page has the address
+/// `/path?query`, a form is posted to `/path/event?query`.
 public protocol GuideRoute: Route {
-  /// The state of a page that is in the query of its address.
+  /// The state of a page that is part of its query.
   associatedtype Location: PageLocation
-  /// The posts; `Never` where nothing can be posted.
+  /// The forms that can be posted; `Never` if there are none.
   associatedtype Event: Hashable & Sendable
-  /// The downloads; `Never` where there are none.
+  /// The downloads; `Never` if there are none.
   associatedtype Download: Sendable = Never
 
   /// The first path component of all addresses.
@@ -39,11 +38,21 @@ public protocol GuideRoute: Route {
   static func page(_ location: Location) -> Self
   static func post(_ event: Event, from location: Location) -> Self
 
-  /// The kind of this route, and what it carries.
+  /// The kind of the route with its values.
   var destination: Destination<Location, Event, Download> { get }
 }
 
-/// The kind of a guide's route, and what it carries.
+/// The kind of a guide's route with its values.
+///
+/// ```swift
+/// func name(of destination: Destination<StartPage, String, Never>) -> String {
+///   switch destination {
+///   case .page: "page"
+///   case .post(let event, _): event
+///   }
+/// }
+/// print(name(of: .post("increment", from: StartPage())))  // increment
+/// ```
 public enum Destination<Location, Event, Download> {
   case page(Location)
   case post(Event, from: Location)
@@ -52,21 +61,42 @@ public enum Destination<Location, Event, Download> {
 
 extension Destination: Sendable where Location: Sendable, Event: Sendable, Download: Sendable {}
 
-/// The state of a page that is in the query of its address.
+/// The state of a page that is part of its query, such as a search text.
+///
+/// ```swift
+/// struct AnimalsLocation: PageLocation {
+///   var search = ""
+///   var queryItems: [(name: String, value: String)] {
+///     search.isEmpty ? [] : [("q", search)]
+///   }
+///
+///   init() {}
+///
+///   init(parsing query: NamedValues) throws(MalformedRequest) {
+///     var reader = ValueReader(query)
+///     search = reader.queryText("q") ?? ""
+///     try reader.finish()
+///   }
+/// }
+/// ```
 public protocol PageLocation: Hashable, Sendable {
-  /// The start page of the guide.
+  /// Creates the location of the start page.
   init()
 
-  /// Reads the query of an address.
+  /// Parses a query.
   ///
-  /// - Throws: `MalformedRequest` where it makes no sense.
+  /// - Throws: `MalformedRequest` if a query item is invalid.
   init(parsing query: NamedValues) throws(MalformedRequest)
 
   /// The query items, decoded.
   var queryItems: [(name: String, value: String)] { get }
 }
 
-/// The location of a guide that has a single page.
+/// The location of a guide with a single page.
+///
+/// ```swift
+/// print(StartPage().queryItems.isEmpty)  // true
+/// ```
 public struct StartPage: PageLocation {
   public init() {}
 

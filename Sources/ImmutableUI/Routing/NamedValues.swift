@@ -1,13 +1,16 @@
-/// Names with values, as queries and urlencoded forms carry them, in their
-/// order.
+/// The name-value pairs of a query or a URL-encoded form, in order:
+/// https://url.spec.whatwg.org/#application/x-www-form-urlencoded.
 ///
-/// https://url.spec.whatwg.org/#application/x-www-form-urlencoded
+/// ```swift
+/// let values = try NamedValues(parsing: "category=Bird&tag=a&tag=b".utf8)
+/// print(values.values(of: "tag"))  // ["a", "b"]
+/// ```
 public struct NamedValues: Hashable, Sendable {
-  /// What is wrong with some encoded text.
+  /// The reason why encoded pairs cannot be parsed.
   public enum ParseError: Error, Hashable, Sendable {
-    /// A name or a value does not decode to text.
+    /// A name or a value is not valid text.
     case undecodable
-    /// There are more of them than allowed.
+    /// There are more pairs than allowed.
     case tooMany(limit: Int)
   }
 
@@ -18,10 +21,10 @@ public struct NamedValues: Hashable, Sendable {
 
   private var items: [Item] = []
 
-  /// None.
+  /// Creates an empty list.
   public init() {}
 
-  /// Reads encoded text. Every name and value is decoded once.
+  /// Parses encoded pairs. Names and values are percent-decoded once.
   public init(parsing encoded: some Collection<UInt8>, limit: Int = 100) throws(ParseError) {
     for part in encoded.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: true) {
       guard items.count < limit else { throw .tooMany(limit: limit) }
@@ -34,7 +37,7 @@ public struct NamedValues: Hashable, Sendable {
     }
   }
 
-  /// All values of a name, in their order.
+  /// Returns all values of a name, in order.
   public func values(of name: String) -> [String] {
     items.filter { $0.name == name }.map(\.value)
   }

@@ -1,10 +1,10 @@
 /// Decodes percent-encoded text once.
 ///
 /// - Parameters:
-///   - bytes: the text as it was sent.
-///   - plusIsSpace: whether `+` stands for a blank, as in queries and forms.
-/// - Returns: `nil` where an escape is incomplete, the bytes are no UTF-8, or
-///   there is a NUL, which no page could show.
+///   - bytes: The encoded text.
+///   - plusIsSpace: True to decode `+` as a space, as in queries and forms.
+/// - Returns: The text; `nil` if an escape sequence is incomplete, the bytes
+///   are not UTF-8, or they contain NUL, which cannot be displayed.
 func percentDecoded(_ bytes: some Collection<UInt8>, plusIsSpace: Bool) -> String? {
   var decoded: [UInt8] = []
   decoded.reserveCapacity(bytes.count)

@@ -1,15 +1,23 @@
 import Foundation
 
-/// The limit on free text in an address.
+/// The limit on free text in query items.
 ///
-/// Each link of a page repeats the page's address: a page with some hundred
-/// links is some hundred times as large as the text.
+/// Every link of a page repeats the page's query, so a long text multiplies the
+/// size of a page with hundreds of links.
+///
+/// ```swift
+/// let search = String(repeating: "a", count: 500)
+/// if QueryText.isTooLong(search) {
+///   print(QueryText.tooLongMessage(for: "Search"))
+/// }
+/// ```
 public enum QueryText {
-  /// The maximum number of bytes in UTF-8, as typed and as searched.
+  /// The maximum number of UTF-8 bytes, both of the text as typed and of its
+  /// folded form.
   public static let limit = 200
 
-  /// Returns whether a text is longer than the limit, as it is or without
-  /// case, accents and width, as it is searched.
+  /// Returns true if a text exceeds the limit, as typed or folded for searching
+  /// (without case, accents and width).
   public static func isTooLong(_ text: String) -> Bool {
     guard text.utf8.count <= limit else { return true }
     let folded = text.folding(
@@ -17,8 +25,9 @@ public enum QueryText {
     return folded.utf8.count > limit
   }
 
-  /// Returns what is wrong with a text that is too long, for the one who typed
-  /// it.
+  /// Returns an error message for the visitor.
+  ///
+  /// - Parameter label: The label of the field.
   public static func tooLongMessage(for label: String) -> String {
     "“\(label)” is too long. Use at most \(limit) characters. Letters with accents and other "
       + "scripts count as two to four."
@@ -26,9 +35,9 @@ public enum QueryText {
 }
 
 extension StringProtocol {
-  /// Returns the longest beginning that has at most some bytes in UTF-8. A
-  /// character can be made of any number of bytes, so it may be cut between
-  /// its scalars.
+  /// Returns the longest prefix that fits into a number of UTF-8 bytes. A
+  /// character can consist of any number of bytes, so the text is cut between
+  /// Unicode scalars.
   public func prefix(bytes limit: Int) -> String {
     var bytes = 0
     return String(

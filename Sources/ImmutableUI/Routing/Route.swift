@@ -1,24 +1,42 @@
 public import Markup
 
-/// A place in the application that parses from an address and prints as one.
+/// A destination in the application that is parsed from an address and printed
+/// as one.
 ///
-/// Routes are the only values that know how addresses look. What prints
-/// parses back to an equal route.
+/// Routes are the only types that know the format of addresses. Parsing a
+/// printed route results in an equal route.
+///
+/// ```swift
+/// import Markup
+///
+/// struct AnimalRoute: Route {
+///   var id: String
+///   var method: RouteMethod { .get }
+///   var href: Href { Href(path: ["animals", id]) }
+///
+///   init?(parsing target: Target) throws(MalformedRequest) {
+///     guard target.path.count == 2, target.path[0] == "animals" else { return nil }
+///     id = target.path[1]
+///   }
+/// }
+///
+/// let route = try AnimalRoute(parsing: Target(parsing: "/animals/otter"))
+/// print(route?.href.text ?? "not found")  // /animals/otter
+/// ```
 public protocol Route: Hashable, Sendable {
-  /// Reads the place from an address; `nil` where there is none of this kind.
+  /// Parses an address; `nil` if it belongs to another type of route.
   ///
-  /// - Throws: `MalformedRequest` where the place is known but what follows
-  ///   the question mark makes no sense.
+  /// - Throws: `MalformedRequest` if the path matches but the query is invalid.
   init?(parsing target: Target) throws(MalformedRequest)
 
-  /// How the place is reached.
+  /// The HTTP method.
   var method: RouteMethod { get }
 
   /// The address.
   var href: Href { get }
 }
 
-/// Whether a place is looked at, or something is changed there.
+/// The HTTP method of a route.
 public enum RouteMethod: String, Sendable {
   case get = "GET"
   case post = "POST"

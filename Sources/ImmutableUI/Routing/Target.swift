@@ -1,21 +1,29 @@
-/// The path and the query of a request, decoded once.
+/// The decoded path and query of a request target.
+///
+/// ```swift
+/// let target = try Target(parsing: "/animals/big%20cats?sort=name")
+/// print(target.path)  // ["animals", "big cats"]
+/// print(target.query.values(of: "sort"))  // ["name"]
+/// ```
 public struct Target: Hashable, Sendable {
-  /// The segments between the slashes; none for the front page.
+  /// The path components; none for the front page.
   public let path: [String]
-  /// What follows the question mark.
+  /// The query items.
   public let query: NamedValues
 
-  /// A target from parts that are decoded already.
+  /// Creates a target from decoded components.
   public init(path: [String], query: NamedValues = NamedValues()) {
     self.path = path
     self.query = query
   }
 
-  /// Reads a raw target, as in `/animals?category=Fish`.
+  /// Parses a raw target such as `/animals?category=Fish`.
   ///
-  /// A segment that holds a slash, a backslash or dots for another folder is
-  /// refused: no page is called that, and something between the browser and
-  /// here may have read it in another way.
+  /// Components that contain a slash, a backslash, or only dots are rejected:
+  /// no page has such an address, and a proxy may have interpreted it
+  /// differently.
+  ///
+  /// - Throws: `MalformedRequest` if the target is not valid.
   public init(parsing raw: String) throws(MalformedRequest) {
     let parts = raw.utf8.split(
       separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
@@ -30,9 +38,12 @@ public struct Target: Hashable, Sendable {
         guard let decoded = percentDecoded(segment, plusIsSpace: false) else {
           throw MalformedRequest("The address is not encoded as UTF-8.")
         }
-        // As bytes: with an accent on it, a slash is another character.
+        // Compare bytes: combined with an accent, a slash is another character.
         guard decoded != ".", decoded != "..", !decoded.utf8.contains(where: "/\\".utf8.contains)
-        else { throw MalformedRequest("The address holds a hidden step to another folder.") }
+        else {
+          throw MalformedRequest(
+            "The address contains an encoded slash, a backslash or a dot component.")
+        }
         path.append(decoded)
       }
     }
@@ -44,7 +55,7 @@ public struct Target: Hashable, Sendable {
       case .undecodable:
         throw MalformedRequest("The part after the question mark is not encoded as UTF-8.")
       case .tooMany(let limit):
-        throw MalformedRequest("The address has more than \(limit) parameters.")
+        throw MalformedRequest("The address has more than \(limit) query parameters.")
       }
     }
   }

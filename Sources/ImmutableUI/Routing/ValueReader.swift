@@ -1,15 +1,25 @@
-/// Reads named values, of a query or of a form, and collects what is wrong
-/// with them, so that one answer names it all.
+/// Reads typed values from a query or a form, and collects all errors before it
+/// throws.
+///
+/// ```swift
+/// enum Sort: String, CaseIterable { case name, age }
+///
+/// var reader = ValueReader(try NamedValues(parsing: "q=cat&sort=age".utf8))
+/// let search = reader.queryText("q")
+/// let sort = reader.choice("sort", as: Sort.self)
+/// try reader.finish()
+/// print(search ?? "", sort ?? .name)  // cat age
+/// ```
 public struct ValueReader: ~Copyable {
   private let named: NamedValues
   private var reasons: [String] = []
 
-  /// Starts reading.
+  /// Creates a reader.
   public init(_ values: NamedValues) {
     self.named = values
   }
 
-  /// A text; `nil` where it is absent or empty. One that is given twice is
+  /// Returns a text; `nil` if it is missing or empty. A repeated name is
   /// malformed.
   public mutating func text(_ name: String) -> String? {
     let values = named.values(of: name)
@@ -17,8 +27,8 @@ public struct ValueReader: ~Copyable {
     return values.first.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// A text that links of the page repeat; `nil` where it is absent or empty.
-  /// One that is longer than `QueryText` allows is malformed.
+  /// Returns a text that the links of a page repeat; `nil` if it is missing or
+  /// empty. A text that exceeds the limit of `QueryText` is malformed.
   public mutating func queryText(_ name: String) -> String? {
     guard let text = text(name) else { return nil }
     guard !QueryText.isTooLong(text) else {
@@ -28,15 +38,16 @@ public struct ValueReader: ~Copyable {
     return text
   }
 
-  /// A text as it was typed, the empty one too. One that is absent or given
-  /// twice is malformed.
+  /// Returns the unmodified text of a form field, which may be empty. A missing
+  /// or repeated field is malformed.
   public mutating func field(_ name: String) -> String {
     let values = named.values(of: name)
-    if values.count != 1 { reject("The form needs one field “\(name)”, not \(values.count).") }
+    if values.count != 1 { reject("The form must contain the field “\(name)” exactly once.") }
     return values.first ?? ""
   }
 
-  /// One of a few words.
+  /// Returns a case of an enumeration; `nil` if the value is missing or empty.
+  /// An unknown value is malformed.
   public mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ name: String, as type: Choice.Type = Choice.self
   ) -> Choice? {
@@ -49,14 +60,14 @@ public struct ValueReader: ~Copyable {
     return choice
   }
 
-  /// Notes something else that is wrong.
+  /// Adds another error.
   public mutating func reject(_ reason: String) {
     reasons.append(reason)
   }
 
   /// Ends reading.
   ///
-  /// - Throws: all that was wrong.
+  /// - Throws: `MalformedRequest` with all errors.
   public consuming func finish() throws(MalformedRequest) {
     guard reasons.isEmpty else { throw MalformedRequest(reasons: reasons) }
   }

@@ -1,12 +1,12 @@
-/// The dependencies of a selector, and what they were when last looked at.
+/// The dependencies of a selector, with their latest values.
 protocol Dependencies<State>: Sendable {
   associatedtype State
 
-  /// Selects all of them, and compares each with its last value until one
-  /// differs. The new values are kept in any case.
+  /// Selects all dependencies, and compares each with its previous value until
+  /// one differs. The new values replace the previous ones in any case.
   ///
-  /// - Returns: whether the output has to be made: one differs, or this is
-  ///   the first look, or there is nothing to compare.
+  /// - Returns: True if the output must be computed, because a dependency has
+  ///   changed, there are no previous values, or there are no dependencies.
   mutating func update(from state: State, counting counts: inout SelectorCounts) -> Bool
 }
 

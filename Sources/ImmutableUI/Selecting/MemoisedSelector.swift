@@ -1,11 +1,12 @@
 import ImmutableData
 import Synchronization
 
-/// A selector with its last answer, shared by all requests.
+/// A selector with its latest output, shared by all requests.
 ///
-/// It is asked, not told: when somebody wants the answer at a revision, the
-/// filter runs over the actions since the last one, then the dependencies are
-/// compared, then the output is made, each only if the one before let it.
+/// It is evaluated lazily: when the output is requested for a revision, the
+/// filter runs over the actions since the last evaluation, then the
+/// dependencies are compared, then the output is computed. Each stage runs only
+/// if the previous one requires it.
 final class MemoisedSelector<State: Sendable, Action: Sendable, Output: Sendable>:
   VersionedSelector
 {
@@ -14,24 +15,24 @@ final class MemoisedSelector<State: Sendable, Action: Sendable, Output: Sendable
     var output: Output?
     var revision = 0
     var counts = SelectorCounts()
-    /// How the answer came about; only where somebody looks on.
+    /// The latest evaluation; `nil` without an observer.
     var evaluation: SelectorEvaluation?
   }
 
   private let selector: ViewSelector<State, Action, Output>
-  /// What the store is called.
+  /// The name of the store.
   private let store: String
   private let observer: Observer?
-  private let tally: SelectorTally
+  private let counter: SelectorCounter
   private let memo: Mutex<Memo>
 
   init(
-    _ selector: ViewSelector<State, Action, Output>, of store: String, tally: SelectorTally,
+    _ selector: ViewSelector<State, Action, Output>, of store: String, counter: SelectorCounter,
     observer: Observer?
   ) {
     self.selector = selector
     self.store = store
-    self.tally = tally
+    self.counter = counter
     self.observer = observer
     self.memo = Mutex(Memo(dependencies: selector.dependencies))
   }
@@ -39,23 +40,24 @@ final class MemoisedSelector<State: Sendable, Action: Sendable, Output: Sendable
   var counts: SelectorCounts { memo.withLock { $0.counts } }
   var evaluation: SelectorEvaluation? { memo.withLock { $0.evaluation } }
 
-  /// The answer for a snapshot of the store, its number, and whether it was
-  /// made just now. Others who ask meanwhile wait: it is made once.
+  /// Returns the output for a snapshot of the store, its version, and whether
+  /// it was computed by this call. Concurrent callers wait, so that it is
+  /// computed once.
   ///
-  /// A reader that took its snapshot before the last change gets the answer
-  /// of its own moment, without a number; the newer one stays.
+  /// A caller whose snapshot is older than the latest evaluation gets an output
+  /// of its own, without a version; the cached one is not replaced.
   func output(
     at snapshot: Snapshot<State>, of store: Store<State, Action>
   ) -> (output: Output, version: Int?, isNew: Bool) {
     memo.withLock { memo in
       guard memo.output == nil || snapshot.revision >= memo.revision else {
-        tally.add(SelectorCounts(outputSelects: 1))
+        counter.add(SelectorCounts(outputSelects: 1))
         return (selector.output.select(snapshot.state), nil, true)
       }
       let before = memo.counts
       let output = bringUpToDate(&memo, at: snapshot, of: store)
       let done = memo.counts - before
-      if done != SelectorCounts() { tally.add(done) }
+      if done != SelectorCounts() { counter.add(done) }
       return (output, memo.counts.publishes, done.outputSelects > 0)
     }
   }
@@ -65,16 +67,16 @@ final class MemoisedSelector<State: Sendable, Action: Sendable, Output: Sendable
   ) -> Output {
     guard let output = memo.output else { return evaluate(&memo, at: snapshot, because: .first) }
     if snapshot.revision == memo.revision { return output }
-    if let reason = reasonToLook(&memo, until: snapshot.revision, of: store) {
+    if let reason = reasonToEvaluate(&memo, until: snapshot.revision, of: store) {
       return evaluate(&memo, at: snapshot, because: reason)
     }
     memo.revision = snapshot.revision
     return output
   }
 
-  /// Why an action since the last answer matters, or might; `nil` where none
-  /// does.
-  private func reasonToLook(
+  /// Returns the reason to evaluate the selector again; `nil` if no action
+  /// since the last evaluation can change the output.
+  private func reasonToEvaluate(
     _ memo: inout Memo, until revision: Int, of store: Store<State, Action>
   ) -> SelectorEvaluation.Reason? {
     guard let filter = selector.filter else { return .noFilter }
@@ -88,7 +90,7 @@ final class MemoisedSelector<State: Sendable, Action: Sendable, Output: Sendable
     return passes ? .filter : nil
   }
 
-  /// Looks at a newer state, and tells those who look on.
+  /// Evaluates the selector and notifies the observer.
   private func evaluate(
     _ memo: inout Memo, at snapshot: Snapshot<State>, because reason: SelectorEvaluation.Reason
   ) -> Output {
@@ -123,7 +125,7 @@ final class MemoisedSelector<State: Sendable, Action: Sendable, Output: Sendable
     return new
   }
 
-  /// Each answer that differs from the one before has the next number.
+  /// Increments with every output that differs from the previous one.
   func version(
     at snapshot: Snapshot<State>, of store: Store<State, Action>
   ) -> (version: Int?, isNew: Bool) {

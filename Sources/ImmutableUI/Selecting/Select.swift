@@ -3,33 +3,41 @@ public import ImmutableData
 /// Runs the selectors of a container, all on one snapshot of the store.
 ///
 /// A container calls it like a function: `select(.animal(id))`.
+///
+/// ```swift
+/// let count = ViewSelector<[String], String, Int>(
+///   label: "count", outputSelector: OutputSelector(select: { $0.count }))
+/// let select = Select<[String], String>(state: ["Otter", "Gibbon"])
+/// print(select(count))  // 2
+/// ```
 public struct Select<State: Sendable, Action: Sendable>: Sendable {
   /// The snapshot that the selectors run on.
   public let snapshot: Snapshot<State>
   private let cache: SelectorCache<State, Action>?
-  private let record: ReadRecord<State, Action>?
+  private let tracker: DependencyTracker<State, Action>?
 
-  /// What was read so far: as long as it holds, the same selectors have the
-  /// same outputs.
-  public var dependencies: [PageDependencies] { record.map { [$0.dependencies] } ?? [] }
+  /// The selectors read so far. While they are up to date, running them again
+  /// returns the same outputs.
+  public var dependencies: [PageDependencies] { tracker.map { [$0.dependencies] } ?? [] }
 
   init(
     snapshot: Snapshot<State>, cache: SelectorCache<State, Action>?,
-    record: ReadRecord<State, Action>?
+    tracker: DependencyTracker<State, Action>?
   ) {
     self.snapshot = snapshot
     self.cache = cache
-    self.record = record
+    self.tracker = tracker
   }
 
-  /// Runs selectors on a state without a store, as in a preview.
+  /// Creates a value that runs selectors on a state without a store, for
+  /// example in a preview.
   public init(state: State) {
-    self.init(snapshot: Snapshot(state: state), cache: nil, record: nil)
+    self.init(snapshot: Snapshot(state: state), cache: nil, tracker: nil)
   }
 
   /// Returns the output of a selector.
   public func callAsFunction<Output>(_ selector: ViewSelector<State, Action, Output>) -> Output {
     guard let cache else { return selector.output.select(snapshot.state) }
-    return cache.output(of: selector, at: snapshot, recording: record)
+    return cache.output(of: selector, at: snapshot, trackedBy: tracker)
   }
 }

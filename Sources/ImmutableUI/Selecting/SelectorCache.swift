@@ -1,11 +1,22 @@
 public import ImmutableData
 import Synchronization
 
-/// The answers of a store's selectors, each made once and shared by all
+/// The cached outputs of a store's selectors, computed once and shared by all
 /// requests.
 ///
-/// It is bounded, since ids that are asked for come from addresses that
-/// anybody can type: the least recently used answers go first.
+/// ```swift
+/// import ImmutableData
+///
+/// let store = Store(initialState: ["Otter"]) { (names: [String], name: String) in names + [name] }
+/// let cache = SelectorCache(store: store)
+/// let count = ViewSelector<[String], String, Int>(
+///   label: "count", outputSelector: OutputSelector(select: { $0.count }))
+/// let select = cache.read()
+/// print(select(count), cache.count)  // 1 1
+/// ```
+///
+/// The capacity is limited, since ids come from addresses that anyone can type.
+/// The least recently used outputs are evicted.
 public final class SelectorCache<State: Sendable, Action: Sendable>: Sendable {
   private struct Entry {
     let selector: any AnyObject & Sendable
@@ -15,8 +26,8 @@ public final class SelectorCache<State: Sendable, Action: Sendable>: Sendable {
   private struct Entries {
     var entries: [SelectorKey: Entry] = [:]
     var uses = 0
-    /// By the kinds of selectors, which are few.
-    var tallies: [String: SelectorTally] = [:]
+    /// The counters by kind of selector, of which there are few.
+    var counters: [String: SelectorCounter] = [:]
   }
 
   private let store: Store<State, Action>
@@ -26,10 +37,10 @@ public final class SelectorCache<State: Sendable, Action: Sendable>: Sendable {
   private let entries = Mutex(Entries())
 
   /// - Parameters:
-  ///   - store: whose state is asked about.
-  ///   - name: what the store is called, for those who look on.
-  ///   - capacity: how many answers are kept.
-  ///   - observer: is told of each evaluation.
+  ///   - store: The store to read.
+  ///   - name: The name of the store for observers.
+  ///   - capacity: The maximum number of cached outputs.
+  ///   - observer: Receives every evaluation.
   public init(
     store: Store<State, Action>, name: String = "", capacity: Int = 4096,
     observer: Observer? = nil
@@ -40,18 +51,18 @@ public final class SelectorCache<State: Sendable, Action: Sendable>: Sendable {
     self.observer = observer
   }
 
-  /// A reader of the store as it is now.
+  /// Returns a value that runs selectors on the current state.
   public func read() -> Select<State, Action> {
     let snapshot = store.snapshot
     return Select(
       snapshot: snapshot, cache: self,
-      record: ReadRecord(store: store, name: name, revision: snapshot.revision))
+      tracker: DependencyTracker(store: store, name: name, revision: snapshot.revision))
   }
 
-  /// How many answers are kept now.
+  /// The number of cached outputs.
   public var count: Int { entries.withLock { $0.entries.count } }
 
-  /// What a selector has done so far; `nil` where its answer is not kept.
+  /// Returns the operations of a selector so far; `nil` if it is not cached.
   public func counts<Output>(
     of selector: ViewSelector<State, Action, Output>
   ) -> SelectorCounts? {
@@ -59,19 +70,19 @@ public final class SelectorCache<State: Sendable, Action: Sendable>: Sendable {
     return (entry as? MemoisedSelector<State, Action, Output>)?.counts
   }
 
-  /// What all selectors have done so far, by their names without ids. It
-  /// counts those as well whose answers are no longer kept.
+  /// The operations of all selectors so far, by label without ids. Includes
+  /// selectors that have been evicted.
   public var countsByKind: [String: SelectorCounts] {
-    entries.withLock(\.tallies).mapValues(\.counts)
+    entries.withLock(\.counters).mapValues(\.counts)
   }
 
   func output<Output>(
     of selector: ViewSelector<State, Action, Output>, at snapshot: Snapshot<State>,
-    recording record: ReadRecord<State, Action>?
+    trackedBy tracker: DependencyTracker<State, Action>?
   ) -> Output {
     let memoised = memoised(selector)
     let (output, version, isNew) = memoised.output(at: snapshot, of: store)
-    record?.append(memoised, version: version, isNew: isNew)
+    tracker?.track(memoised, version: version, isNew: isNew)
     return output
   }
 
@@ -86,21 +97,21 @@ public final class SelectorCache<State: Sendable, Action: Sendable>: Sendable {
         entries.entries[selector.key]?.lastUse = entries.uses
         return entry
       }
-      if entries.entries.count >= capacity { removeLeastRecentlyUsed(from: &entries) }
-      let tally = entries.tallies[selector.kind] ?? SelectorTally()
-      entries.tallies[selector.kind] = tally
-      let new = MemoisedSelector(selector, of: name, tally: tally, observer: observer)
+      if entries.entries.count >= capacity { evictLeastRecentlyUsed(from: &entries) }
+      let counter = entries.counters[selector.kind] ?? SelectorCounter()
+      entries.counters[selector.kind] = counter
+      let new = MemoisedSelector(selector, of: name, counter: counter, observer: observer)
       entries.entries[selector.key] = Entry(selector: new, lastUse: entries.uses)
       return new
     }
   }
 
-  /// Removes a quarter at once, so that a full cache does not search for a
-  /// victim each time.
-  private func removeLeastRecentlyUsed(from entries: inout Entries) {
-    let victims = entries.entries
+  /// Evicts a quarter of the capacity, so that a full cache does not sort its
+  /// entries for every new one.
+  private func evictLeastRecentlyUsed(from entries: inout Entries) {
+    let evicted = entries.entries
       .sorted { $0.value.lastUse < $1.value.lastUse }
       .prefix(capacity / 4 + 1)
-    for (key, _) in victims { entries.entries[key] = nil }
+    for (key, _) in evicted { entries.entries[key] = nil }
   }
 }

@@ -1,17 +1,24 @@
-/// What a selector has done so far: the evidence that it does no more than
-/// it has to.
+/// The number of operations that a selector has performed, which proves that it
+/// computes no more than necessary.
+///
+/// ```swift
+/// let before = SelectorCounts(filters: 1, outputSelects: 1)
+/// let after = SelectorCounts(filters: 5, outputSelects: 1)
+/// print((after - before).filters)  // 4
+/// ```
 public struct SelectorCounts: Hashable, Sendable {
-  /// Calls of the filter.
+  /// The number of calls of the filter.
   public var filters = 0
-  /// Dependencies selected.
+  /// The number of selected dependencies.
   public var dependencySelects = 0
-  /// Dependencies compared.
+  /// The number of compared dependencies.
   public var dependencyComparisons = 0
-  /// Outputs made.
+  /// The number of computed outputs.
   public var outputSelects = 0
-  /// Outputs compared.
+  /// The number of compared outputs.
   public var outputComparisons = 0
-  /// Outputs that differed from the one before, the first included.
+  /// The number of outputs that differed from the previous one, including the
+  /// first.
   public var publishes = 0
 
   public init(
@@ -26,7 +33,7 @@ public struct SelectorCounts: Hashable, Sendable {
     self.publishes = publishes
   }
 
-  /// What was done between two readings.
+  /// Returns the operations between two readings.
   public static func - (later: SelectorCounts, earlier: SelectorCounts) -> SelectorCounts {
     SelectorCounts(
       filters: later.filters - earlier.filters,
@@ -38,7 +45,7 @@ public struct SelectorCounts: Hashable, Sendable {
     )
   }
 
-  /// What was done by two selectors together.
+  /// Returns the operations of two selectors together.
   public static func + (left: SelectorCounts, right: SelectorCounts) -> SelectorCounts {
     left - (SelectorCounts() - right)
   }

@@ -1,11 +1,21 @@
-/// Picks one thing that an output depends on, and tells whether it changed.
+/// A part of the state that the output of a selector is computed from, and the
+/// comparison that detects a change.
+///
+/// ```swift
+/// struct Zoo: Sendable { var names = ["Otter"] }
+///
+/// let names = DependencySelector<Zoo, [String]>(select: { $0.names })
+/// let count = DependencySelector<Zoo, Int>(
+///   select: { $0.names.count }, didChange: { old, new in old != new })
+/// print(type(of: names), type(of: count))
+/// ```
 public struct DependencySelector<State: Sendable, Dependency: Sendable>: Sendable {
   let select: @Sendable (State) -> Dependency
   let didChange: @Sendable (Dependency, Dependency) -> Bool
 
   /// - Parameters:
-  ///   - select: picks the dependency.
-  ///   - didChange: compares the old one with the new one.
+  ///   - select: Returns the dependency.
+  ///   - didChange: Returns true if the new value differs from the old one.
   public init(
     select: @escaping @Sendable (State) -> Dependency,
     didChange: @escaping @Sendable (_ old: Dependency, _ new: Dependency) -> Bool
@@ -16,20 +26,28 @@ public struct DependencySelector<State: Sendable, Dependency: Sendable>: Sendabl
 }
 
 extension DependencySelector where Dependency: Equatable {
-  /// A dependency that changed when it is not equal to the old one.
+  /// Creates a dependency that changes when it is not equal to its previous
+  /// value.
   public init(select: @escaping @Sendable (State) -> Dependency) {
     self.init(select: select, didChange: { $0 != $1 })
   }
 }
 
-/// Makes what a container asked for, and tells whether it changed.
+/// The computation of a selector's output, and the comparison that detects a
+/// change.
+///
+/// ```swift
+/// let sorted = OutputSelector<[String], [String]>(select: { $0.sorted() })
+/// let selector = ViewSelector<[String], String, [String]>(label: "sorted", outputSelector: sorted)
+/// print(Select(state: ["b", "a"])(selector))  // ["a", "b"]
+/// ```
 public struct OutputSelector<State: Sendable, Output: Sendable>: Sendable {
   let select: @Sendable (State) -> Output
   let didChange: @Sendable (Output, Output) -> Bool
 
   /// - Parameters:
-  ///   - select: makes the output.
-  ///   - didChange: compares the old one with the new one.
+  ///   - select: Returns the output.
+  ///   - didChange: Returns true if the new value differs from the old one.
   public init(
     select: @escaping @Sendable (State) -> Output,
     didChange: @escaping @Sendable (_ old: Output, _ new: Output) -> Bool
@@ -40,7 +58,7 @@ public struct OutputSelector<State: Sendable, Output: Sendable>: Sendable {
 }
 
 extension OutputSelector where Output: Equatable {
-  /// An output that changed when it is not equal to the old one.
+  /// Creates an output that changes when it is not equal to its previous value.
   public init(select: @escaping @Sendable (State) -> Output) {
     self.init(select: select, didChange: { $0 != $1 })
   }
@@ -48,26 +66,38 @@ extension OutputSelector where Output: Equatable {
 
 /// A memoised query of a store's state, which containers run through `Select`.
 ///
-/// `ImmutableData.Selector` is the source that is read; this is what is read
-/// from it. Two view selectors with the same label, id and output type are the
-/// same query: the cache keeps the closures of the first one that runs.
+/// ```swift
+/// struct Zoo: Sendable { var names = ["Otter", "Gibbon"] }
+/// enum Action: Sendable { case didAdd(String), gateOpened }
+///
+/// let sortedNames = ViewSelector<Zoo, Action, [String]>(
+///   label: "sortedNames",
+///   filter: { _, action in if case .didAdd = action { true } else { false } },
+///   dependencySelector: DependencySelector(select: { $0.names }),
+///   outputSelector: OutputSelector(select: { $0.names.sorted() }))
+/// print(Select(state: Zoo())(sortedNames))  // ["Gibbon", "Otter"]
+/// ```
+///
+/// `ImmutableData.Selector` is the store to query; a view selector is the
+/// query. Two view selectors with the same label, id and output type are the
+/// same query: the cache stores the closures of the first one that runs.
 public struct ViewSelector<State: Sendable, Action: Sendable, Output: Sendable>: Sendable {
   let key: SelectorKey
   let filter: (@Sendable (State, Action) -> Bool)?
   let dependencies: (any Dependencies<State>)?
   let output: OutputSelector<State, Output>
 
-  /// A selector that is told from others by its label alone.
+  /// Creates a selector that is identified by its label.
   ///
   /// - Parameters:
-  ///   - label: the name of the selector in logs.
-  ///   - filter: returns whether an action, given the state before it, can
+  ///   - label: The name of the selector in logs.
+  ///   - filter: Returns true if an action, given the state before it, can
   ///     change the output. It must be cheap, since it runs for every action.
-  ///     Without one, each action can.
-  ///   - dependencySelector: the parts of the state that the output is computed
-  ///     from. While none of them changes the output is not computed again.
-  ///     Without any, it always is.
-  ///   - outputSelector: computes the output.
+  ///     Without a filter, every action can change the output.
+  ///   - dependencySelector: The parts of the state that the output is computed
+  ///     from. The output is computed again only if one of them has changed.
+  ///     Without any, it is computed after every action that passes the filter.
+  ///   - outputSelector: Computes the output.
   public init<each Dependency: Sendable>(
     label: String,
     filter: (@Sendable (_ oldState: State, _ action: Action) -> Bool)? = nil,
@@ -80,8 +110,9 @@ public struct ViewSelector<State: Sendable, Action: Sendable, Output: Sendable>:
     self.output = outputSelector
   }
 
-  /// One of many selectors with the same label, told apart by an id, as that
-  /// of an animal. An id that is `nil` is an id. See `init(label:…)`.
+  /// Creates one of several selectors with the same label, identified by an id
+  /// such as that of an animal. A `nil` value is a valid id. See
+  /// `init(label:…)`.
   public init<each Dependency: Sendable>(
     id: some Hashable & Sendable,
     label: String,
@@ -100,7 +131,7 @@ extension ViewSelector {
   /// The name of the selector in logs.
   public var label: String { key.label }
 
-  /// The label without the id that some contain.
+  /// The label without an embedded id, which all selectors of one kind share.
   var kind: String { String(key.label.prefix { $0 != "(" }) }
 }
 
@@ -131,7 +162,7 @@ struct SelectorKey: Hashable, Sendable {
     }
   }
 
-  /// `AnyHashable`, kept sendable.
+  /// A sendable `AnyHashable`.
   private struct ID: Hashable, Sendable {
     let value: any Hashable & Sendable
 

@@ -3,8 +3,8 @@ import GRDB
 import Storage
 
 extension PhotosLocalStore {
-  /// The photos that were kept of a source, in its order; `nil` where none
-  /// were ever kept of it.
+  /// Returns the photos stored for a source, in their order; `nil` if none are
+  /// stored for it.
   public func photos(from source: String) async throws -> FetchedPhotos? {
     try await file.read { db in
       guard
@@ -14,14 +14,15 @@ extension PhotosLocalStore {
       let photos = try Row.fetchCursor(
         db, sql: "SELECT albumId, id, title, url, thumbnailUrl FROM photo ORDER BY position")
       return FetchedPhotos(
-        // Whoever else wrote the file: a row that makes no sense is left out.
+        // Another program may have written to the file, so invalid rows are
+        // skipped.
         photos: try Array(photos.compactMap(Photo.init)),
         fetched: Date(timeIntervalSinceReferenceDate: fetch["fetched"]),
         skipped: fetch["skipped"])
     }
   }
 
-  /// Keeps photos of a source in the place of all others: all or nothing.
+  /// Replaces all stored photos by those of a source, in one transaction.
   public func save(_ photos: FetchedPhotos, from source: String) async throws {
     try await file.write { db in
       try db.execute(sql: "DELETE FROM photo")
@@ -42,13 +43,13 @@ extension PhotosLocalStore {
     }
   }
 
-  /// The banner; `nil` where none was ever kept.
+  /// Returns the stored banner; `nil` if none is stored.
   public func banner() async throws -> Banner? {
     try await file.read { try String.fetchOne($0, sql: "SELECT title FROM banner") }
       .map(Banner.init(title:))
   }
 
-  /// Keeps a banner in the place of the one before.
+  /// Replaces the stored banner.
   public func save(_ banner: Banner) async throws {
     try await file.write { db in
       try db.execute(

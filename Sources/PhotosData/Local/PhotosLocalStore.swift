@@ -1,16 +1,17 @@
 public import Foundation
 public import Storage
 
-/// Photos, and the banner above them, in an SQLite file.
+/// A store of photos, and of the banner above them, in an SQLite file.
 ///
-/// What was saved is on disk: see `DatabaseFile`.
+/// Saved data is durable: see `DatabaseFile`.
 public struct PhotosLocalStore: Sendable {
   package let file: DatabaseFile
 
-  /// A file, which is opened when it is first needed: see `DatabaseFile`;
-  /// `nil` for a database in memory.
+  /// A store in a file, which is opened on first use: see `DatabaseFile`.
   ///
-  /// - Parameter report: hears what an operator should know of the file.
+  /// - Parameters:
+  ///   - url: the location of the file; `nil` for a database in memory.
+  ///   - report: receives messages for the operator about the file.
   public init(
     url: URL?, report: @escaping @Sendable (DatabaseFileReport) -> Void = { _ in }
   ) {
@@ -18,7 +19,7 @@ public struct PhotosLocalStore: Sendable {
       url: url, subject: "the photos", migrator: .photos, report: report)
   }
 
-  /// Closes the file. What is asked after that fails.
+  /// Closes the file. Later operations fail.
   public func close() async throws {
     try await file.close()
   }

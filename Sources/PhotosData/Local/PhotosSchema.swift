@@ -1,11 +1,12 @@
 import GRDB
 
 extension DatabaseMigrator {
-  /// The schema of the photos, version by version. A version that was once
-  /// released never changes.
+  /// The schema migrations of the photos database. A released migration never
+  /// changes.
   ///
-  /// Dates are the seconds since the start of 2001, UTC, that `Date` holds.
-  /// In SQL they are `datetime(fetched + 978307200, 'unixepoch')`.
+  /// Dates are stored as in `Date`, in seconds since the start of 2001, UTC.
+  /// The SQL expression for them is `datetime(fetched + 978307200,
+  /// 'unixepoch')`.
   static var photos: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1: photos") { db in

@@ -1,31 +1,34 @@
 import Foundation
 
-/// Reads a list of photos, row by row: one that makes no sense is skipped.
+/// Decodes a list of photos row by row; invalid rows are skipped.
 enum PhotosDecoder {
-  /// The longest title, in bytes: some hundred characters of any script.
-  static let longestTitle = 4_000
-  /// The longest address, in bytes.
-  static let longestAddress = 2_000
+  /// The maximum size of a title, in bytes: some hundred characters of any
+  /// script.
+  static let maxTitleBytes = 4_000
+  /// The maximum size of an address, in bytes.
+  static let maxAddressBytes = 2_000
 
-  /// A row that could not be read.
+  /// A row that could not be decoded.
   struct Skipped: Hashable {
-    /// Its place in the list.
+    /// The index of the row in the list.
     let index: Int
-    /// Why, without anything from the row itself.
+    /// The reason, without any content of the row.
     let reason: String
   }
 
-  /// What a list holds.
+  /// The decoded rows.
   struct List: Hashable {
     var photos: [Photo] = []
     var skipped: [Skipped] = []
   }
 
-  /// Reads a list.
+  /// Decodes a list.
   ///
   /// - Parameters:
-  ///   - data: as the service sent it. Its size is bounded by the client.
-  ///   - limit: how many rows are taken.
+  ///   - data: the body of the response. The client limits its size.
+  ///   - limit: the maximum number of rows.
+  /// - Throws: `PhotosRemoteStoreError` if the body is not a list, or no row is
+  ///   valid.
   static func decode(_ data: Data, limit: Int) throws(PhotosRemoteStoreError) -> List {
     let rows: [Row]
     do {
@@ -40,12 +43,12 @@ enum PhotosDecoder {
     for (index, row) in rows.prefix(limit).enumerated() {
       switch row.result {
       case .success(let photo) where ids.insert(photo.id).inserted: list.photos.append(photo)
-      case .success: list.skipped.append(Skipped(index: index, reason: "id: it is there twice"))
+      case .success: list.skipped.append(Skipped(index: index, reason: "id: duplicate"))
       case .failure(let problem):
         list.skipped.append(Skipped(index: index, reason: problem.reason))
       }
     }
-    // Nothing that makes sense is no reason to forget what did.
+    // A list without a valid row must not replace the photos fetched before.
     guard !list.photos.isEmpty || list.skipped.isEmpty else {
       throw .noneReadable(rows: list.skipped.count)
     }
@@ -53,7 +56,8 @@ enum PhotosDecoder {
   }
 }
 
-/// A row of the list. Reading it never fails, so that the others are read.
+/// A row of the list. Decoding it never fails, so that the other rows are
+/// decoded.
 private struct Row: Decodable {
   let result: Result<Photo, Problem>
 
@@ -67,17 +71,17 @@ private struct Row: Decodable {
     } catch let error as DecodingError {
       result = .failure(Problem(reason: error.reason))
     } catch {
-      result = .failure(Problem(reason: "it cannot be read"))
+      result = .failure(Problem(reason: "unreadable"))
     }
   }
 
   private static func checked(_ photo: Photo) -> Result<Photo, Problem> {
-    guard photo.title.utf8.count <= PhotosDecoder.longestTitle else {
-      return .failure(Problem(reason: "title: it is too long"))
+    guard photo.title.utf8.count <= PhotosDecoder.maxTitleBytes else {
+      return .failure(Problem(reason: "title: too long"))
     }
     let addresses = [photo.url, photo.thumbnailUrl]
-    guard addresses.allSatisfy({ $0.relativeString.utf8.count <= PhotosDecoder.longestAddress })
-    else { return .failure(Problem(reason: "url: it is too long")) }
+    guard addresses.allSatisfy({ $0.relativeString.utf8.count <= PhotosDecoder.maxAddressBytes })
+    else { return .failure(Problem(reason: "url: too long")) }
     return .success(
       Photo(
         albumId: photo.albumId, id: photo.id, title: cleaned(photo.title), url: photo.url,
@@ -85,7 +89,8 @@ private struct Row: Decodable {
   }
 }
 
-/// A title with blanks for control characters, some of which no page can hold.
+/// Replaces control characters by spaces, since HTML does not allow all of
+/// them.
 private func cleaned(_ title: String) -> String {
   func isControl(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.generalCategory == .control
@@ -95,20 +100,21 @@ private func cleaned(_ title: String) -> String {
 }
 
 extension DecodingError {
-  /// What is wrong, by key.
+  /// The reason, with the key that it is about.
   fileprivate var reason: String {
     switch self {
-    case .typeMismatch(_, let context): "\(context.key): it is of another type"
-    case .valueNotFound(_, let context): "\(context.key): it is null"
-    case .keyNotFound(let key, _): "\(key.stringValue): it is missing"
-    case .dataCorrupted(let context): "\(context.key): it makes no sense"
-    @unknown default: "it cannot be read"
+    case .typeMismatch(_, let context): "\(context.key): wrong type"
+    case .valueNotFound(_, let context): "\(context.key): null"
+    case .keyNotFound(let key, _): "\(key.stringValue): missing"
+    case .dataCorrupted(let context): "\(context.key): invalid value"
+    @unknown default: "unreadable"
     }
   }
 }
 
 extension DecodingError.Context {
-  /// The key it is about: ours, since no other is read.
+  /// The last key of the path. It is safe to log, since only keys of `Photo`
+  /// are decoded.
   fileprivate var key: String {
     codingPath.last.flatMap { $0.intValue == nil ? $0.stringValue : nil } ?? "row"
   }

@@ -2,12 +2,12 @@ public import Foundation
 public import Logging
 public import WebClient
 
-/// The service of photos, as JSONPlaceholder has it.
+/// A client of a photo service with the API of JSONPlaceholder.
 /// https://jsonplaceholder.typicode.com
 public struct PhotosRemoteStore: Sendable {
-  /// Where the service is.
+  /// The base URL of the public service.
   public static let jsonPlaceholder = address("https://jsonplaceholder.typicode.com")
-  /// How many photos can be asked for; the service has 5,000.
+  /// The valid numbers of photos to request; the public service has 5,000.
   public static let limits = 1...10_000
 
   private let client: WebClient
@@ -17,11 +17,12 @@ public struct PhotosRemoteStore: Sendable {
   private let logger: Logger
 
   /// - Parameters:
-  ///   - baseURL: the folder of `photos`.
-  ///   - limit: how many are asked for. What comes beyond that is not taken.
-  ///   - client: fetches them.
-  ///   - now: the time of day.
-  ///   - logger: is told which rows could not be read.
+  ///   - baseURL: the URL that `/photos` is appended to.
+  ///   - limit: the number of photos to request. Further photos in the response
+  ///     are ignored.
+  ///   - client: the HTTP client.
+  ///   - now: returns the current time.
+  ///   - logger: logs rows that could not be decoded.
   public init(
     baseURL: URL = PhotosRemoteStore.jsonPlaceholder, limit: Int = 5, client: WebClient,
     now: @escaping @Sendable () -> Date = { .now }, logger: Logger
@@ -34,8 +35,8 @@ public struct PhotosRemoteStore: Sendable {
     self.logger = logger
   }
 
-  /// What a server may do to us: the 5,000 photos of the service are 1.1 MB,
-  /// and come within a second.
+  /// The limits of a response: the 5,000 photos of the public service are 1.1
+  /// MB, and arrive within a second.
   public static var clientLimits: WebClient.Limits {
     var limits = WebClient.Limits()
     limits.bodyBytes = 8 * 1024 * 1024
@@ -43,16 +44,16 @@ public struct PhotosRemoteStore: Sendable {
     return limits
   }
 
-  /// The request, as what tells photos of one service from those of another.
+  /// The URL of the request, which identifies the source of stored photos.
   public var source: String { address.absoluteString }
 
-  /// Asks the service.
+  /// Fetches the photos.
   public func fetchPhotos() async throws(PhotosRemoteStoreError) -> FetchedPhotos {
     let bytes: [UInt8]
     do throws(WebClientError) {
       switch try await client.get(address) {
       case .content(let content, _): bytes = content
-      // Nobody asked whether it changed.
+      // The request has no validator.
       case .notModified: throw WebClientError.status(304)
       }
     } catch {
@@ -63,7 +64,7 @@ public struct PhotosRemoteStore: Sendable {
     return FetchedPhotos(photos: decoded.photos, fetched: now(), skipped: decoded.skipped.count)
   }
 
-  /// Tells which rows could not be read: the first of them one by one.
+  /// Logs rows that could not be decoded, the first 20 individually.
   private func log(_ skipped: [PhotosDecoder.Skipped]) {
     let limit = 20
     for row in skipped.prefix(limit) {

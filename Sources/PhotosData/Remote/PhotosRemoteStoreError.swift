@@ -1,15 +1,15 @@
 public import Foundation
 public import WebClient
 
-/// Why a `PhotosRemoteStore` has no photos to give.
+/// An error of a `PhotosRemoteStore`.
 public enum PhotosRemoteStoreError: Error, Hashable, Sendable {
-  /// The list could not be fetched.
+  /// The request failed.
   case fetching(WebClientError)
-  /// The answer is no JSON.
+  /// The response is not valid JSON.
   case malformed
-  /// The answer is no list.
+  /// The response is not a list.
   case noList
-  /// None of so many rows makes sense.
+  /// No row of the list is valid.
   case noneReadable(rows: Int)
 }
 
@@ -17,9 +17,9 @@ extension PhotosRemoteStoreError: LocalizedError {
   public var errorDescription: String? {
     switch self {
     case .fetching(let error): error.errorDescription
-    case .malformed: "The list of photos is damaged."
-    case .noList: "What the server sent is no list of photos."
-    case .noneReadable(let rows): "None of the \(rows) photos that the server sent makes sense."
+    case .malformed: "The photo service sent a list that cannot be read."
+    case .noList: "The photo service did not send a list of photos."
+    case .noneReadable: "None of the photos from the photo service can be read."
     }
   }
 }

@@ -2,7 +2,7 @@ import ImmutableUI
 import Look
 import Markup
 
-/// The banner above the photos: what it says, and the way to change it.
+/// The banner above the photos, with a link to update it.
 struct BannerRow: Component {
   let title: String
   let isInProgress: Bool
@@ -12,7 +12,7 @@ struct BannerRow: Component {
   var body: some HTML {
     div {
       if title.isEmpty {
-        span { "The banner says nothing." }
+        span { "The banner is empty." }
       } else {
         span { title }.dir(.auto)
       }
@@ -26,7 +26,7 @@ struct BannerRow: Component {
       div {
         span { "The banner was not updated. \(error)" }
         ForWriters {
-          a { "Look at it" }.href(update)
+          a { "Review" }.href(update)
         }
       }
       .class("notice failed").role("alert")

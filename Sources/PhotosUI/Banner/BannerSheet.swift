@@ -2,16 +2,16 @@ import ImmutableUI
 import Look
 import Markup
 
-/// The sheet in which the banner is changed.
+/// The sheet for updating the banner.
 enum BannerSheet {}
 
 extension BannerSheet {
-  /// What the sheet shows, and where it leads.
+  /// The state of the sheet, and the targets of its controls.
   struct ViewState: Hashable, Sendable {
     let banner: BannerUpdate.ViewState
     let submit: Href
     let close: Href
-    /// Where an error is dismissed, with what has to be sent; `nil` for none.
+    /// The form that dismisses an error; `nil` if there is none.
     let dismiss: Dismiss?
 
     struct Dismiss: Hashable, Sendable {
@@ -20,12 +20,12 @@ extension BannerSheet {
     }
   }
 
-  /// The field's name, and its `id`.
+  /// The name and the `id` of the field.
   static let field = "title"
 }
 
 extension BannerSheet {
-  /// How it looks.
+  /// Renders the sheet.
   struct Presenter: ImmutableUI.Presenter {
     let state: ViewState
 
@@ -43,8 +43,8 @@ extension BannerSheet {
           }
           .class("actions")
         }
-        // The server says more than the browser would, and says it the same
-        // way everywhere.
+        // The server validates the form, so that its messages are the same in
+        // all browsers.
         .post(to: state.submit).novalidate()
       }
     }
@@ -75,7 +75,8 @@ extension BannerSheet {
     var body: some HTML {
       Field(
         "Title", id: field, error: state.problem,
-        hint: "Everybody sees it. At most \(BannerTitle.longest) characters, or none."
+        hint:
+          "Everyone sees the banner. Use up to \(BannerTitle.maxLength) characters, or leave it empty."
       ) { attributes in
         input().type(.text).id(field).name(field).dir(.auto).autocomplete("off")
           .value(state.workingCopy).disabled(state.isInProgress)

@@ -1,20 +1,24 @@
 import Look
 
-/// The rules for what a banner can say: it may be empty, and blanks around it
-/// stay.
+/// The validation of a banner's title, which may be empty. Leading and trailing
+/// whitespace stays.
 enum BannerTitle {
-  /// The longest, in characters.
-  static let longest = 200
+  /// The maximum length, in characters.
+  static let maxLength = 200
 
-  /// What is wrong with a title, as a sentence; `nil` where it is fine.
+  /// Returns the validation error of a title as a sentence; `nil` if the title
+  /// is valid.
   static func problem(of title: String) -> String? {
     let count = title.count
-    // A character can be made of any number of bytes.
-    guard count <= longest, title.utf8.count <= longest * 32 else {
-      return "Use at most \(longest) characters; this has \(grouped(count))."
+    guard count <= maxLength else {
+      return "The title has \(grouped(count)) characters. Use at most \(maxLength)."
+    }
+    // The size is limited too, since a character can consist of many bytes.
+    guard title.utf8.count <= maxLength * 32 else {
+      return "The title is too long: its characters have too many parts. Shorten it."
     }
     guard title.unicodeScalars.allSatisfy({ !isControl($0) }) else {
-      return "Leave out line breaks, tabs and other control characters."
+      return "Remove line breaks, tabs and other control characters."
     }
     return nil
   }

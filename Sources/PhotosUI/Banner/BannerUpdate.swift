@@ -2,54 +2,56 @@ import Foundation
 import ImmutableUI
 import PhotosData
 
-/// The banner, and the sheet in which it is changed.
+/// The banner, and the sheet that updates it.
 ///
-/// The page and the sheet share one truth: the sheet's view state is a part
-/// of the page's, and its store is scoped out of the page's store.
+/// The page and the sheet share one source of truth: the view state of the
+/// sheet is a part of the page's, and its store is scoped out of the page's
+/// store.
 enum BannerUpdate {
-  /// What the sheet is called.
+  /// The title of the sheet.
   static let title = "Update banner"
 }
 
 extension BannerUpdate {
-  /// What can be done in the sheet. There is none for each letter: until the
-  /// form is sent, the working copy is in the browser's field.
+  /// An action in the sheet. Keystrokes send none: until the form is submitted,
+  /// the working copy lives in the browser.
   enum Action: Hashable, Sendable {
     case submit(title: String)
     case dismissError
   }
 
-  /// What was typed into the sheet.
-  struct Typed: Hashable, Sendable {
+  /// The text entered into the sheet.
+  struct Draft: Hashable, Sendable {
     var title: String
-    /// What is wrong with it, as a sentence.
+    /// The validation error, as a sentence.
     var problem: String?
-    /// Why it was not taken, as a sentence, where nothing is wrong with it.
+    /// The reason why a valid title was rejected, as a sentence.
     var refusal: String?
   }
 }
 
 extension BannerUpdate {
-  /// What is shown of the banner, ready for display.
+  /// The state of the banner, ready for display.
   struct ViewState: Hashable, Sendable {
-    /// What the banner says.
+    /// The title of the banner.
     let title: String
-    /// What stands in the field.
+    /// The content of the field.
     let workingCopy: String
-    /// What is wrong with the working copy, as a sentence.
+    /// The validation error of the working copy, as a sentence.
     let problem: String?
-    /// Whether a change is being uploaded.
+    /// True if a change is being uploaded.
     let isInProgress: Bool
-    /// Why the last change could not be uploaded, as a sentence.
+    /// The error of the last upload, as a sentence.
     let error: String?
 
-    /// Whether there is something to give up. Leaving ends no upload.
+    /// True if the sheet can be cancelled. Closing it does not cancel an
+    /// upload.
     var dismissable: Bool { !isInProgress }
   }
 }
 
 extension BannerUpdate.ViewState {
-  init(_ state: PhotosState.BannerState, typed: BannerUpdate.Typed?) {
+  init(_ state: PhotosState.BannerState, draft: BannerUpdate.Draft?) {
     let error: String? =
       if case .finished(.failure(let error)) = state.networkState {
         error.localizedDescription
@@ -59,10 +61,10 @@ extension BannerUpdate.ViewState {
     let isInProgress = state.networkState == .inProgress
     self.init(
       title: state.banner.title,
-      // While it is uploaded, what is uploaded; what failed is not lost.
-      workingCopy: typed?.title ?? state.submitted?.title ?? state.banner.title,
-      problem: typed?.problem,
-      isInProgress: isInProgress && typed?.refusal == nil,
-      error: typed?.refusal ?? error)
+      // Shows the title that is being uploaded, or that failed to upload.
+      workingCopy: draft?.title ?? state.submitted?.title ?? state.banner.title,
+      problem: draft?.problem,
+      isInProgress: isInProgress && draft?.refusal == nil,
+      error: draft?.refusal ?? error)
   }
 }

@@ -1,8 +1,8 @@
 public import ImmutableUI
 import Look
 
-/// The names of the parts of an address.
-enum PhotosName: String {
+/// The names of the query items.
+enum PhotosQueryItem: String {
   case query = "q"
   case count
   case page
@@ -11,33 +11,33 @@ enum PhotosName: String {
 }
 
 extension PhotosLocation {
-  /// Reads a place from an address.
+  /// Parses a location from the query of an address.
   ///
-  /// - Throws: what in it makes no sense.
+  /// - Throws: `MalformedRequest` if a query item is invalid.
   public init(parsing values: NamedValues) throws(MalformedRequest) {
     self.init()
     var reader = ValueReader(values)
-    query = reader.queryText(PhotosName.query.rawValue) ?? ""
-    showsPhotoCount = reader.choice(PhotosName.count.rawValue, as: Switch.self) == .on
-    if let text = reader.text(PhotosName.page.rawValue) {
+    query = reader.queryText(PhotosQueryItem.query.rawValue) ?? ""
+    showsPhotoCount = reader.choice(PhotosQueryItem.count.rawValue, as: Switch.self) == .on
+    if let text = reader.text(PhotosQueryItem.page.rawValue) {
       if let number = Int(text), (1...1_000_000).contains(number) {
         page = number
       } else {
         reader.reject(
-          "“\(PhotosName.page.rawValue)” is “\(text.prefix(bytes: 60))”. It has to be a number from 1 to "
+          "“\(PhotosQueryItem.page.rawValue)” is “\(text.prefix(bytes: 60))”. Enter a number from 1 to "
             + "1000000.")
       }
     }
-    sheet = reader.choice(PhotosName.sheet.rawValue)
-    notice = reader.choice(PhotosName.notice.rawValue)
+    sheet = reader.choice(PhotosQueryItem.sheet.rawValue)
+    notice = reader.choice(PhotosQueryItem.notice.rawValue)
     try reader.finish()
-    let names: [PhotosName] = [.query, .count, .page, .sheet, .notice]
+    let names: [PhotosQueryItem] = [.query, .count, .page, .sheet, .notice]
     hasRedundantItems = names.contains { values.values(of: $0.rawValue) == [""] }
   }
 
-  /// The parts of the address, without what goes without saying.
+  /// The query items, without default values.
   public var queryItems: [(name: String, value: String)] {
-    let items: [(PhotosName, String?)] = [
+    let items: [(PhotosQueryItem, String?)] = [
       (.query, query.isEmpty ? nil : query),
       (.count, showsPhotoCount ? Switch.on.rawValue : nil),
       (.page, page > 1 ? String(page) : nil),
@@ -47,13 +47,14 @@ extension PhotosLocation {
     return items.compactMap { name, value in value.map { (name.rawValue, $0) } }
   }
 
-  /// What a form has to send beside its own field to stay here.
-  func fields(beside field: PhotosName? = nil) -> [HiddenField] {
+  /// Returns the hidden fields with which a form stays at this location, except
+  /// its own field.
+  func fields(beside field: PhotosQueryItem? = nil) -> [HiddenField] {
     queryItems.filter { $0.name != field?.rawValue }.map { HiddenField($0.name, $0.value) }
   }
 }
 
-/// A switch is in the address where it is on.
+/// The value of a query item that is present only if a switch is on.
 private enum Switch: String, CaseIterable {
   case on
 }

@@ -1,43 +1,43 @@
 public import ImmutableUI
 import Markup
 
-/// What a window shows of the photos. All of it is in the address.
+/// The location of a window. All of it is in the address.
 public struct PhotosLocation: PageLocation {
-  /// What titles are searched for, as it was typed.
+  /// The search text, exactly as entered.
   public var query = ""
-  /// Whether the page says how many photos it shows.
+  /// True if the page shows the number of photos.
   public var showsPhotoCount = false
-  /// The page of the list, from 1.
+  /// The page of the list, starting with 1.
   public var page = 1
-  /// What is open over the page.
+  /// The sheet over the page.
   public var sheet: Sheet?
-  /// How the last post ended.
+  /// The outcome of the last post.
   public var notice: Notice?
-  /// Whether the address says what goes without saying, as a form makes it.
+  /// True if the address contains default values, as after a form was sent.
   public var hasRedundantItems = false
 
-  /// All photos.
+  /// The first page of all photos.
   public init() {}
 
-  /// What can be open over the page.
+  /// A sheet over the page.
   public enum Sheet: String, CaseIterable, Hashable, Sendable {
     case banner
   }
 
-  /// How a post ended. The codes are a fixed set: no text of an address gets
-  /// onto the page.
+  /// The outcome of a post. The codes are a fixed set, so that no text of an
+  /// address is shown as a notice.
   public enum Notice: String, CaseIterable, Hashable, Sendable {
     case refreshed
-    /// There was nothing to refresh: the photos are that new.
+    /// The photos were up to date, so they were not fetched.
     case current
     case bannerUpdated
-    /// A banner is being uploaded; the sheet closes when it is.
+    /// A banner is being uploaded; the sheet closes when the upload ends.
     case bannerSubmitted
   }
 }
 
 extension PhotosLocation {
-  /// The same place without sheet and notice.
+  /// The same location without sheet and notice.
   public var plain: PhotosLocation {
     var location = self
     location.sheet = nil
@@ -46,13 +46,13 @@ extension PhotosLocation {
     return location
   }
 
-  /// The same place with something changed, without sheet and notice.
+  /// Returns a changed copy of the location, without its sheet and notice.
   func with(_ change: (inout PhotosLocation) -> Void) -> PhotosLocation {
     var location = plain
     change(&location)
     return location
   }
 
-  /// The address of the page here.
+  /// The address of the page at this location.
   var href: Href { PhotosRoute.page(self).href }
 }

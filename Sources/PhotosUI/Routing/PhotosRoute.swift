@@ -1,16 +1,16 @@
 public import ImmutableUI
 import Markup
 
-/// The places of the guide of photos.
+/// The routes of the guide to photos.
 public enum PhotosRoute: GuideRoute {
-  /// The list.
+  /// A location of the list.
   case page(PhotosLocation)
-  /// A form that was posted from the page.
+  /// A form posted from the page.
   case post(Event, from: PhotosLocation)
 }
 
 extension PhotosRoute {
-  /// What people do, named as in the tree of actions.
+  /// The forms that the page posts, named as in the hierarchy of actions.
   public enum Event: String, CaseIterable, Hashable, Sendable {
     case refresh = "photoList/onTapRefreshPhotosButton"
     case tryAgain = "photoList/onTapTryAgainButton"
@@ -28,8 +28,8 @@ extension PhotosRoute {
     case .post(let event, let location): .post(event, from: location)
     }
   }
-  /// Where an action of the page is sent from a place: what a window sets for
-  /// itself is another address, everything else a post.
+  /// The route of an action: a different location for what belongs to the
+  /// window, a post for everything else.
   init(sending action: PhotosPage.Action, from location: PhotosLocation) {
     switch action {
     case .toggleShowsPhotoCount(let isOn):

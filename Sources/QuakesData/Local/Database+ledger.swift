@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import HashTreeCollections
 
-// Each statement on what is known besides the quakes.
+// The statements on the ledger.
 
 extension Database {
   func deletedIds() throws -> TreeSet<Quake.ID> {

@@ -1,6 +1,6 @@
 import GRDB
 
-// Each statement on the quakes.
+// The statements on quakes.
 
 extension Database {
   func quakes() throws -> [Quake] {
@@ -10,7 +10,7 @@ extension Database {
     return quakes
   }
 
-  /// Inserts quakes, or replaces those that have their ids.
+  /// Inserts quakes, or replaces those with the same IDs.
   func save(_ quakes: [Quake]) throws {
     guard !quakes.isEmpty else { return }
     let statement = try RawStatement(
@@ -35,9 +35,8 @@ extension Database {
     try runForEach("INSERT OR IGNORE INTO deletedQuake (quakeId) VALUES (?)", ids)
   }
 
-  /// Deletes the event with these ids, and remembers them and the others that
-  /// it has.
-  func deleteForGood(_ ids: [Quake.ID]) throws {
+  /// Deletes the event with these IDs, and saves all its IDs as deleted.
+  func deletePermanently(_ ids: [Quake.ID]) throws {
     let query = try RawStatement(
       self, "SELECT \(QuakeColumns.columns) FROM quake WHERE quakeId = ?")
     var allIds = ids

@@ -1,21 +1,20 @@
 import Storage
 
 extension LocalStore: PersistentSessionLocalStore {
-  /// All quakes, in no order.
+  /// Returns all quakes, in no particular order.
   public func fetchLocalQuakesQuery() async throws -> [Quake] {
     try await file.read { try $0.quakes() }
   }
 
-  /// The ids that people deleted, and what the last refresh said.
+  /// Returns the IDs of deleted events and the last refresh.
   public func fetchLocalLedgerQuery() async throws -> QuakesState.Ledger? {
     try await file.read { db in
       QuakesState.Ledger(deleted: try db.deletedIds(), lastRefresh: try db.lastRefresh())
     }
   }
 
-  /// Saves quakes that came from the feed, and deletes others, all of them or
-  /// none. What is there already is replaced; what is not there need not be
-  /// deleted.
+  /// Saves and deletes quakes in one transaction. Existing quakes are replaced;
+  /// deleted quakes need not exist.
   public func didFetchRemoteQuakesMutation(
     inserted: [Quake], updated: [Quake], deleted: [Quake]
   ) async throws {
@@ -23,7 +22,7 @@ extension LocalStore: PersistentSessionLocalStore {
       changes: QuakesChanges(inserted: inserted, updated: updated, deleted: deleted))
   }
 
-  /// Saves what a refresh changed, all of it or nothing.
+  /// Saves the changes of a refresh in one transaction.
   public func didRefreshQuakesMutation(changes: QuakesChanges) async throws {
     try await file.write { db in
       try db.save(changes.inserted)
@@ -34,20 +33,20 @@ extension LocalStore: PersistentSessionLocalStore {
     }
   }
 
-  /// Deletes a quake, and remembers all its ids as deleted. It need not be
-  /// there.
+  /// Deletes a quake, and saves all its IDs as deleted. The quake need not
+  /// exist.
   public func deleteLocalQuakeMutation(quakeId: Quake.ID) async throws {
-    try await file.write { try $0.deleteForGood([quakeId]) }
+    try await file.write { try $0.deletePermanently([quakeId]) }
   }
 
-  /// Deletes a quake, and remembers all its ids as deleted. It need not be
-  /// there.
+  /// Deletes a quake, and saves all its IDs as deleted. The quake need not
+  /// exist.
   public func deleteLocalQuakeMutation(quake: Quake) async throws {
-    try await file.write { try $0.deleteForGood(quake.ids) }
+    try await file.write { try $0.deletePermanently(quake.ids) }
   }
 
-  /// Deletes all quakes. They may come back with the next refresh, unlike
-  /// those that were deleted one by one.
+  /// Deletes all quakes. The next refresh may restore them, unlike those that
+  /// were deleted one by one.
   public func deleteLocalQuakesMutation() async throws {
     try await file.write { try $0.deleteAllQuakes() }
   }

@@ -2,17 +2,18 @@ public import Foundation
 import GRDB
 public import Storage
 
-/// Quakes in an SQLite file.
+/// A store of quakes in an SQLite file.
 ///
-/// When a mutation returns, its change is on disk: the file is in WAL mode
-/// with `synchronous=FULL`, so neither a crash of the program nor of the
-/// machine loses it.
+/// When a mutation returns, its change is on disk: the file is in WAL mode with
+/// `synchronous=FULL`, so neither a crash of the program nor of the machine
+/// loses it.
 public actor LocalStore {
   package nonisolated let file: DatabaseFile
 
-  /// A file, which is opened when it is first needed: see `DatabaseFile`.
+  /// Creates a store for a file. The file is opened at its first use: see
+  /// `DatabaseFile`.
   ///
-  /// - Parameter report: hears what an operator should know of the file.
+  /// - Parameter report: a closure that receives reports for the operator.
   public init(
     url: URL, report: @escaping @Sendable (DatabaseFileReport) -> Void = { _ in }
   ) {
@@ -20,7 +21,7 @@ public actor LocalStore {
       url: url, subject: "the earthquakes", migrator: .quakes, report: report)
   }
 
-  /// A database in memory, or the file `default.store` in the working
+  /// Creates a store in memory, or for the file `default.store` in the working
   /// directory.
   public init(isStoredInMemoryOnly: Bool = false) {
     file = DatabaseFile(
@@ -28,11 +29,11 @@ public actor LocalStore {
       subject: "the earthquakes", migrator: .quakes)
   }
 
-  // Not private, so that tests can have SQLite refuse.
+  // Internal, so that tests can make SQLite fail.
   nonisolated var database: any DatabaseWriter { get throws { try file.database } }
 
-  /// Writes what is in the write-ahead log back, and closes the file. What
-  /// is asked after that fails.
+  /// Checkpoints the write-ahead log and closes the file. Later operations
+  /// fail.
   public func close() async throws {
     try await file.close()
   }

@@ -1,15 +1,14 @@
 import GRDB
 
 extension DatabaseMigrator {
-  /// The schema of the quakes, version by version. A version that was once
-  /// released never changes.
+  /// The migrations of the schema. A released migration never changes.
   ///
-  /// Dates are the seconds since the start of 2001, UTC, that `Date` holds:
-  /// every other form would round some of them. In SQL they are
+  /// Dates are seconds since the start of 2001 in UTC, as in `Date`: every
+  /// other representation would round some of them. The SQL expression is
   /// `datetime(time + 978307200, 'unixepoch')`.
   ///
-  /// Checks on quakes use no `IN` with more than two values: SQLite would
-  /// make a table of them for every row that is written.
+  /// Checks on quakes use no `IN` with more than two values: SQLite would build
+  /// a temporary table of them for every row written.
   static var quakes: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1: quakes") { db in

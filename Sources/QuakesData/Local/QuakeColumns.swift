@@ -1,8 +1,8 @@
 import Foundation
 
-/// The columns of the table of quakes, and what stands in each.
+/// The columns of the quake table and their mapping to a quake.
 ///
-/// Reading and writing count the columns in this order.
+/// Reading and writing depend on this order of columns.
 enum QuakeColumns {
   private static let names = [
     "quakeId", "magnitude", "time", "updatedTime", "name", "longitude", "latitude", "depth",
@@ -33,11 +33,11 @@ enum QuakeColumns {
     try statement.bind(quake.estimatedIntensity, at: 16)
     try statement.bind(Int(values.significance), at: 17)
     try statement.bind(values.network, at: 18)
-    let rarities = values.rarities
-    let otherIds = rarities?.otherIds ?? []
+    let extras = values.extras
+    let otherIds = extras?.otherIds ?? []
     try statement.bind(otherIds.isEmpty ? nil : otherIds.joined(separator: ","), at: 19)
-    try statement.bind(rarities?.url, at: 20)
-    try statement.bind(rarities?.missingSince?.timeIntervalSinceReferenceDate, at: 21)
+    try statement.bind(extras?.url, at: 20)
+    try statement.bind(extras?.missingSince?.timeIntervalSinceReferenceDate, at: 21)
   }
 
   static func quake(_ statement: RawStatement) -> Quake {
@@ -56,7 +56,7 @@ enum QuakeColumns {
         isTsunamiPossible: statement.int(at: 12) == 1, felt: statement.int(at: 13),
         reportedIntensity: statement.double(at: 14), estimatedIntensity: statement.double(at: 15),
         significance: statement.int(at: 16) ?? 0, network: statement.text(at: 17) ?? "",
-        rarities: QuakeRarities(
+        extras: QuakeExtras(
           otherIds: statement.text(at: 18)?.split(separator: ",").map(String.init) ?? [],
           url: statement.text(at: 19),
           missingSince: statement.double(at: 20).map(Date.init(timeIntervalSinceReferenceDate:)))))

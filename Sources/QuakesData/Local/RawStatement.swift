@@ -1,14 +1,13 @@
 import GRDB
 import GRDBSQLite
 
-/// A prepared statement, a column at a time: a million rows are read so.
+/// A prepared statement with access by column, fast enough for a million rows.
 ///
-/// This is the only file that hands pointers to SQLite or takes any from it.
-/// None outlives the call it is for: what is bound SQLite copies
-/// (`SQLITE_TRANSIENT`), what is read is copied before the next step. The
-/// statement itself belongs to GRDB's `Statement`, which lives as long as this
-/// does, and the connection, which outlives both: they are made, used and
-/// dropped within one access to the database.
+/// This is the only file that exchanges pointers with SQLite. No pointer
+/// outlives its call: SQLite copies bound values (`SQLITE_TRANSIENT`), and read
+/// values are copied before the next step. GRDB's `Statement` owns the
+/// statement and lives as long as this value; the connection outlives both. All
+/// of them are created, used and dropped within one database access.
 struct RawStatement {
   private let database: Database
   private let statement: Statement
@@ -19,7 +18,7 @@ struct RawStatement {
     self.statement = try database.makeStatement(sql: sql)
   }
 
-  /// Goes to the next row; `false` after the last one.
+  /// Advances to the next row; returns `false` after the last one.
   func step() throws -> Bool {
     switch sqlite3_step(pointer) {
     case SQLITE_ROW: return true
@@ -28,13 +27,13 @@ struct RawStatement {
     }
   }
 
-  /// Runs a statement that has no rows, and makes it ready to run again.
+  /// Runs a statement without rows and resets it.
   func run() throws {
     guard try !step() else { throw error(SQLITE_MISUSE) }
     try reset()
   }
 
-  /// Makes the statement ready to run again.
+  /// Resets the statement, so that it can run again.
   func reset() throws {
     try check(sqlite3_reset(pointer))
   }
@@ -44,7 +43,7 @@ struct RawStatement {
   }
 
   private func error(_ code: CInt) -> DatabaseError {
-    // Without the statement's values: they are not for the log.
+    // The error omits the bound values: they must not be logged.
     let error = DatabaseError(
       resultCode: ResultCode(rawValue: code),
       message: database.sqliteConnection.map { String(cString: sqlite3_errmsg($0)) },
@@ -54,14 +53,14 @@ struct RawStatement {
   }
 }
 
-// Parameters are counted from 1.
+// Parameter indexes start at 1.
 extension RawStatement {
   func bind(_ value: String?, at index: CInt) throws {
     guard var value else { return try check(sqlite3_bind_null(pointer, index)) }
     let code = value.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { characters in
         guard let start = characters.baseAddress else {
-          // Without an address it would be null.
+          // A null pointer would bind NULL.
           return sqlite3_bind_text(pointer, index, "", 0, transient)
         }
         return sqlite3_bind_text(
@@ -83,10 +82,11 @@ extension RawStatement {
   }
 }
 
-// Columns are counted from 0.
+// Column indexes start at 0.
 extension RawStatement {
   func text(at index: CInt) -> String? {
-    // The address comes first: asking for it may change the count.
+    // The pointer must be read first: the conversion to text may change the
+    // byte count.
     guard let start = sqlite3_column_text(pointer, index) else { return nil }
     let count = Int(sqlite3_column_bytes(pointer, index))
     return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
@@ -105,5 +105,6 @@ extension RawStatement {
   }
 }
 
-/// `SQLITE_TRANSIENT`, a macro that Swift does not see: SQLite makes a copy.
+/// `SQLITE_TRANSIENT`, a macro that Swift does not import: SQLite copies the
+/// value.
 private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

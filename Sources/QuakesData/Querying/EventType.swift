@@ -1,5 +1,5 @@
-/// A type of event that networks are known to report. The list is open:
-/// others come, and are kept in their own words.
+/// A known type of event. Networks may report other types, which are stored
+/// under their own names.
 ///
 /// https://earthquake.usgs.gov/data/comcat/#eventtype
 public enum EventType: String, CaseIterable, Hashable, Sendable {
@@ -26,24 +26,23 @@ public enum EventType: String, CaseIterable, Hashable, Sendable {
   case sonicBoom = "sonic boom"
   case volcanicEruption = "volcanic eruption"
 
-  /// The type that a network means by some words; `nil` where it is not
-  /// known.
-  public init?(words: String) {
-    // So it was called before 2014.
-    self.init(rawValue: words == "quarry" ? "quarry blast" : words)
+  /// Creates the type with a network's name; `nil` if it is not known.
+  public init?(name: String) {
+    // The name before 2014.
+    self.init(rawValue: name == "quarry" ? "quarry blast" : name)
   }
 
-  /// One byte for it. 0 stands for all that are not known.
+  /// A one-byte code. 0 stands for all unknown types.
   var code: UInt8 { Self.codes[self] ?? 0 }
 
-  /// The byte for earthquakes: they are the first.
+  /// The code of earthquakes, which are the first case.
   static let earthquakeCode: UInt8 = 1
 
-  /// The byte for a network's words.
-  static func code(words: String) -> UInt8 {
-    // Nearly all.
-    if words == "earthquake" { return earthquakeCode }
-    return EventType(words: words)?.code ?? 0
+  /// Returns the code of a network's name.
+  static func code(name: String) -> UInt8 {
+    // The fast path for nearly all events.
+    if name == "earthquake" { return earthquakeCode }
+    return EventType(name: name)?.code ?? 0
   }
 
   private static let codes = [EventType: UInt8](

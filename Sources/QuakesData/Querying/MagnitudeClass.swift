@@ -1,4 +1,5 @@
-/// A magnitude by its whole number: what colours, sizes and charts go by.
+/// The integer part of a magnitude, which determines colours, sizes and chart
+/// bars.
 public enum MagnitudeClass: Int, CaseIterable, Hashable, Sendable {
   case unknown = -2
   case negative
@@ -6,12 +7,12 @@ public enum MagnitudeClass: Int, CaseIterable, Hashable, Sendable {
   /// 7 and above.
   case seven
 
-  /// The class of a quake, by its magnitude as it is displayed.
+  /// Creates the class of a quake's displayed magnitude.
   public init(_ quake: Quake) {
     self.init(MagnitudeCode(quake))
   }
 
-  /// The class of a code.
+  /// Creates the class of a code.
   init(_ code: MagnitudeCode) {
     guard code != .unknown else {
       self = .unknown
@@ -21,8 +22,8 @@ public enum MagnitudeClass: Int, CaseIterable, Hashable, Sendable {
     self = tenths < 0 ? .negative : MagnitudeClass(rawValue: min(tenths / 10, 7)) ?? .seven
   }
 
-  /// The magnitudes of the class as they are shown, with one decimal; `nil`
-  /// for those that are not known.
+  /// The displayed magnitudes of the class, with one decimal; `nil` for unknown
+  /// magnitudes.
   public var bounds: QuakesQuery.Bounds? {
     switch self {
     case .unknown: nil

@@ -1,16 +1,17 @@
-/// A magnitude as a small integer of the same order: twice its hundredths, cut
-/// off toward zero; one more, away from zero, between two hundredths.
+/// A magnitude as a small integer with the same order: twice its hundredths,
+/// truncated toward zero, and one further from zero for a value between two
+/// hundredths.
 ///
-/// Networks report two decimals, with exceptions: an even code is one
-/// magnitude, an odd code any between two hundredths. Rounding half away from
-/// zero to tenths needs no more than the code.
+/// Networks usually report two decimals. An even code is exactly one magnitude,
+/// an odd code any between two hundredths. The code suffices to round half away
+/// from zero to tenths.
 struct MagnitudeCode: Hashable, Comparable, Sendable {
-  /// Feeds have magnitudes from -20 to 20; those beyond share the largest code,
-  /// which is odd.
+  /// Valid magnitudes are -20 to 20. Those beyond share the largest code, which
+  /// is odd.
   private static let largest = 4_001
-  /// The code of a quake without a magnitude, the smallest.
+  /// The code of an unknown magnitude, which is the smallest.
   static let unknown = MagnitudeCode(rawValue: Int16(-largest - 1))
-  /// Codes as indices of an array, from 0 for the smallest.
+  /// The indexes of the codes in an array, from 0 for the smallest.
   static let slots = 0..<2 * largest + 2
 
   let rawValue: Int16
@@ -36,21 +37,21 @@ struct MagnitudeCode: Hashable, Comparable, Sendable {
   @inline(__always)
   var slot: Int { Int(rawValue) + Self.largest + 1 }
 
-  /// True if all magnitudes of the code are the same.
+  /// True if only one magnitude has the code.
   var isExact: Bool { rawValue % 2 == 0 }
 
-  /// The code of a known magnitude.
+  /// Returns the code of a known magnitude.
   static func code(of magnitude: Double) -> Int {
     let magnitude = magnitude.isFinite ? min(max(magnitude, -1_000), 1_000) : 0
     let hundredths = Int((magnitude * 100).rounded())
     let nearest = Double(hundredths) / 100
     let away = magnitude < 0 ? -1 : 1
-    // The nearest `Double` of some hundredths is those.
+    // The magnitude is exactly representable in hundredths.
     if nearest == magnitude { return 2 * hundredths }
     return 2 * hundredths + (abs(nearest) < abs(magnitude) ? away : -away)
   }
 
-  /// The magnitude in tenths as it is displayed: half a tenth is rounded away
+  /// Returns the displayed magnitude in tenths. Half a tenth is rounded away
   /// from zero, as in the titles of the network.
   static func tenths(code: Int) -> Int {
     (code / 2 + (code < 0 ? -5 : 5)) / 10
@@ -62,7 +63,7 @@ struct MagnitudeCode: Hashable, Comparable, Sendable {
 }
 
 extension Quake {
-  /// The magnitude with one decimal, as in "4.5"; `nil` if it is not known.
+  /// The magnitude with one decimal, as in "4.5"; `nil` if it is unknown.
   public var shownMagnitude: String? {
     guard isMagnitudeKnown else { return nil }
     let tenths = MagnitudeCode.tenths(code: MagnitudeCode.code(of: magnitude))

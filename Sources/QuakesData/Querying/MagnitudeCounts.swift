@@ -1,5 +1,5 @@
-/// The number of quakes of each magnitude code: enough to know, without
-/// sorting, which magnitudes are on a page.
+/// The number of quakes of each magnitude code. They locate the magnitudes of a
+/// page without sorting.
 struct MagnitudeCounts: Sendable {
   private var counts = [Int32](repeating: 0, count: MagnitudeCode.slots.count)
 
@@ -19,8 +19,8 @@ struct MagnitudeCounts: Sendable {
     return byClass
   }
 
-  /// The smallest slot such that it and those above hold at least so many;
-  /// the first one where there are not so many.
+  /// Returns the largest slot such that it and the slots above contain at least
+  /// the given number of quakes; the first slot if there are not as many.
   func slot(above count: Int) -> Int {
     var sum = 0
     for slot in MagnitudeCode.slots.reversed() {

@@ -1,56 +1,57 @@
 import Foundation
 
-/// The quakes of a query, in an order, found while they are read.
+/// The quakes of a query in an order, evaluated lazily.
 ///
-/// An iterator holds little however many quakes there are: the index, which
-/// it shares with the state, and the quakes of one chunk. Sorted by magnitude
-/// it holds one batch, and finds each batch by a pass over the index.
+/// The memory of an iterator does not depend on the number of quakes: it shares
+/// the index with the state and holds the quakes of one chunk. Sorted by
+/// magnitude, it holds one batch, and finds each batch by a pass over the
+/// index.
 package struct OrderedQuakes: Sequence, Sendable {
   let index: QuakeIndex
   let query: QuakesQuery
   let sort: QuakesSort
   let order: SortOrder
 
-  /// The number of quakes that are found in one pass when they are sorted by
-  /// magnitude.
+  /// The number of quakes found in one pass if they are sorted by magnitude.
   var batchLength = 16_384
 
   package func makeIterator() -> Iterator { Iterator(self) }
 
   package struct Iterator: IteratorProtocol {
     private let source: OrderedQuakes
-    private let test: QuakeTest?
-    /// The chunks that are still to be read.
+    private let predicate: QuakePredicate?
+    /// The remaining chunks.
     private var chunks: Range<Int>
     /// The number of quakes found so far.
     private var found = 0
-    /// The quakes that are found and not yet read, the next one last.
+    /// The quakes that were found and not returned, in reverse order.
     private(set) var ready: [Quake] = []
 
     fileprivate init(_ source: OrderedQuakes) {
       self.source = source
-      test = QuakeTest(source.query)
-      chunks = test.map { source.index.chunks(in: $0.time) } ?? 0..<0
+      predicate = QuakePredicate(source.query)
+      chunks = predicate.map { source.index.chunks(in: $0.time) } ?? 0..<0
     }
 
     package mutating func next() -> Quake? {
       while ready.isEmpty {
-        guard let test, !chunks.isEmpty else { return nil }
+        guard let predicate, !chunks.isEmpty else { return nil }
         switch source.sort {
-        case .time: findChunk(test)
+        case .time: findChunk(predicate)
         case .magnitude: findBatch()
         }
       }
       return ready.removeLast()
     }
 
-    private mutating func findChunk(_ test: QuakeTest) {
+    private mutating func findChunk(_ predicate: QuakePredicate) {
       let number =
         source.order == .forward ? chunks.removeFirst() : chunks.removeLast()
       let chunk = source.index.chunks[number]
       var quakes: [Quake] = []
-      test.withTypes { types in
-        test.forEachMatch(in: chunk, types: types) { row, _ in quakes.append(chunk.quakes[row]) }
+      predicate.withTypes { types in
+        predicate.forEachMatch(in: chunk, types: types) { row, _ in quakes.append(chunk.quakes[row])
+        }
       }
       ready = source.order == .forward ? quakes.reversed() : quakes
     }
@@ -66,7 +67,7 @@ package struct OrderedQuakes: Sequence, Sendable {
 }
 
 extension QuakeIndex {
-  /// The quakes of a query, in an order.
+  /// Returns the quakes of a query in an order.
   func quakes(
     of query: QuakesQuery, sortedBy sort: QuakesSort, order: SortOrder
   ) -> OrderedQuakes {

@@ -1,22 +1,22 @@
-/// The cells of an area while dots are put into them. Each cell holds the
-/// rank of what is drawn there, 0 for nothing.
+/// A raster of an area. Each cell holds the rank of the dot drawn there, 0 for
+/// none.
 struct QuakeCanvas {
-  /// The side of a cell in degrees.
+  /// The size of a cell in degrees.
   private let cell: Double
-  /// Cells a degree.
+  /// The number of cells per degree.
   private let scale: Double
-  /// The longitude where the western margin starts, within one turn to the
-  /// west of the date line, so that one turn more leads there from any
-  /// longitude.
+  /// The longitude of the western edge with its margin, from -540° to -180°.
+  /// Adding 360° reaches the edge from any longitude.
   private let edge: Double
-  /// The latitude where the northern margin starts.
+  /// The latitude of the northern edge with its margin.
   private let top: Double
-  /// Cells around the area, so that dots at its edge are whole.
+  /// The number of cells around the area. The margin completes the dots at its
+  /// edge.
   private let margin: Int
   private let columns: Int
   private let lines: Int
   private var ranks: [UInt8]
-  /// How many cells hold something.
+  /// The number of cells with a dot.
   private(set) var count = 0
 
   init(area: QuakeGrid.Area, columns: Int) {
@@ -51,22 +51,22 @@ struct QuakeCanvas {
     let line = Int(down * scale)
     guard line < lines else { return }
     let rank = Self.rank(of: row)
-    // Around the world: what leaves in the east comes back in the west, so
-    // that a world-wide map shows some in both its margins.
+    // Wraps around the world, so that a map of the whole world has dots in both
+    // margins.
     var right = row.longitude - edge
     if right >= 360 { right -= 360 }
     guard right >= 0 else { return }
     while true {
       let column = Int(right * scale)
       guard column < columns else { return }
-      let place = line * columns + column
-      if ranks[place] == 0 { count += 1 }
-      ranks[place] = max(ranks[place], rank)
+      let index = line * columns + column
+      if ranks[index] == 0 { count += 1 }
+      ranks[index] = max(ranks[index], rank)
       right += 360
     }
   }
 
-  /// The rank of each kind, by magnitude: earthquakes at the end.
+  /// The rank of each kind by magnitude, with earthquakes in the second half.
   private static let rankTable: [UInt8] = (0..<2).flatMap { isEarthquake in
     MagnitudeCode.slots.map { slot in
       let kind = QuakeGrid.Kind(
@@ -82,25 +82,25 @@ struct QuakeCanvas {
       row.type == EventType.earthquakeCode ? slot + MagnitudeCode.slots.count : slot]
   }
 
-  /// Whether the margin can be halved once more.
+  /// True if the margin can be halved again.
   var canBeHalved: Bool { margin > 1 }
 
-  /// The same with cells twice as wide and high.
+  /// Returns a canvas with cells of twice the width and height.
   func halved() -> QuakeCanvas {
     let columns = (columns + 1) / 2
     let lines = (lines + 1) / 2
-    var halves = QuakeCanvas(
+    var halved = QuakeCanvas(
       halving: self, ranks: [UInt8](repeating: 0, count: columns * lines), columns: columns,
       lines: lines)
     forEachDot { column, line, rank in
-      let place = line / 2 * columns + column / 2
-      if halves.ranks[place] == 0 { halves.count += 1 }
-      halves.ranks[place] = max(halves.ranks[place], rank)
+      let index = line / 2 * columns + column / 2
+      if halved.ranks[index] == 0 { halved.count += 1 }
+      halved.ranks[index] = max(halved.ranks[index], rank)
     }
-    return halves
+    return halved
   }
 
-  /// The dots, by what is drawn alike.
+  /// The dots, grouped by kind.
   var grid: QuakeGrid {
     var layers: [UInt8: [QuakeGrid.Spot]] = [:]
     forEachDot { column, line, rank in
@@ -116,20 +116,20 @@ struct QuakeCanvas {
       })
   }
 
-  /// From north to south and west to east.
+  /// Calls the closure for each dot from north to south and west to east.
   private func forEachDot(_ body: (_ column: Int, _ line: Int, _ rank: UInt8) -> Void) {
     ranks.withUnsafeBytes { ranks in
-      var place = 0
-      while place < ranks.count {
-        // Most cells are empty: eight at a time.
-        if place + 8 <= ranks.count,
-          ranks.loadUnaligned(fromByteOffset: place, as: UInt64.self) == 0
+      var index = 0
+      while index < ranks.count {
+        // Skips eight empty cells at a time: most cells are empty.
+        if index + 8 <= ranks.count,
+          ranks.loadUnaligned(fromByteOffset: index, as: UInt64.self) == 0
         {
-          place += 8
+          index += 8
           continue
         }
-        if ranks[place] != 0 { body(place % columns, place / columns, ranks[place]) }
-        place += 1
+        if ranks[index] != 0 { body(index % columns, index / columns, ranks[index]) }
+        index += 1
       }
     }
   }

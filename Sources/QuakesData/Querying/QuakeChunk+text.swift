@@ -1,11 +1,12 @@
 import Foundation
 
 extension QuakeChunk {
-  /// Calls back for each row whose folded name holds a text, in their order.
+  /// Calls the closure for each row whose folded name contains a text, in
+  /// order.
   ///
-  /// All names are searched as one text: the C library's search is much
-  /// faster than a call for each name. No match crosses the separator, since
-  /// no needle holds it.
+  /// All names are searched as one text, because `strstr` is much faster than a
+  /// call for each name. No match crosses the separator, which no needle
+  /// contains.
   func forEachRow(in range: Range<Int>, naming needle: [UInt8], _ body: (Int) -> Void) {
     guard !range.isEmpty else { return }
     let end = Int(rows[range.upperBound - 1].nameEnd)

@@ -1,18 +1,18 @@
 import TextSearch
 
-/// Some hundreds of quakes in the order of time, then of ids. It never
-/// changes: an index with a change shares all other chunks with the old one.
+/// An immutable chunk of up to 512 quakes, sorted by time and ID. A changed
+/// index shares all other chunks with the old one.
 final class QuakeChunk: Sendable {
-  /// Large enough that a million quakes are a few thousand chunks, small
-  /// enough that a change copies little.
+  /// The maximum number of quakes. With a million quakes there are a few
+  /// thousand chunks, and a change still copies little.
   static let capacity = 512
 
   let quakes: [Quake]
   let rows: [QuakeRow]
-  /// The folded names, each followed by the separator, and a NUL after all.
+  /// The folded names, each followed by the separator, and a terminating NUL.
   let names: [UInt8]
 
-  /// A chunk of at least one quake.
+  /// Creates a chunk of at least one quake.
   init(_ items: some Collection<Item>) {
     var quakes: [Quake] = []
     var rows: [QuakeRow] = []
@@ -26,7 +26,7 @@ final class QuakeChunk: Sendable {
         names.append(contentsOf: SearchText(quake.name).bytes)
         rows.append(QuakeRow(quake, nameEnd: Int32(clamping: names.count)))
         quakes.append(quake)
-      case .kept(let chunk, let row):
+      case .existing(let chunk, let row):
         names.append(contentsOf: chunk.names[chunk.nameRange(of: row)])
         rows.append(QuakeRow(chunk.rows[row], nameEnd: Int32(clamping: names.count)))
         quakes.append(chunk.quakes[row])
@@ -39,23 +39,23 @@ final class QuakeChunk: Sendable {
     self.names = names
   }
 
-  /// What a chunk is made of.
+  /// An element of a new chunk.
   enum Item {
     case new(Quake)
-    /// One of another chunk, whose row need not be made anew.
-    case kept(QuakeChunk, row: Int)
+    /// An element of another chunk, whose row is copied.
+    case existing(QuakeChunk, row: Int)
   }
 
-  /// Where the folded name of a row stands.
+  /// Returns the range of the folded name of a row.
   func nameRange(of row: Int) -> Range<Int> {
     (row == 0 ? 0 : Int(rows[row - 1].nameEnd) + 1)..<Int(rows[row].nameEnd)
   }
 
-  /// The place of its first quake.
+  /// The sort key of its first quake.
   var key: QuakeKey { QuakeKey(time: rows[0].time, id: quakes[0].id) }
 }
 
-/// A place in the order of time, then of ids.
+/// A sort key: time, then ID.
 struct QuakeKey: Comparable {
   let time: Int64
   let id: Quake.ID

@@ -1,10 +1,9 @@
-/// A map of the matches at the detail of a screen: of those that fall on the
-/// same spot, one dot.
+/// The matches on a map at screen resolution. Quakes in the same cell share one
+/// dot.
 ///
 /// https://en.wikipedia.org/wiki/Equirectangular_projection
 package struct QuakeGrid: Hashable, Sendable {
-  /// The part of the world that is shown, in degrees. The east may be beyond
-  /// 180.
+  /// An area in degrees. Its eastern edge may be beyond 180.
   package struct Area: Hashable, Sendable {
     package var west: Double
     package var north: Double
@@ -19,21 +18,22 @@ package struct QuakeGrid: Hashable, Sendable {
     }
   }
 
-  /// A spot: cells from the west and from the north of the area.
+  /// A cell, counted from the western and northern edge of the area.
   package struct Spot: Hashable, Sendable {
     package let x: Int32
     package let y: Int32
   }
 
-  /// What is drawn alike.
+  /// The style of a dot.
   package struct Kind: Hashable, Sendable, Comparable {
     package let magnitude: MagnitudeClass
-    /// Whether it was an earthquake, and nothing else that shook the ground.
+    /// True for an earthquake, false for another seismic event.
     package let isEarthquake: Bool
 
     package static func < (left: Kind, right: Kind) -> Bool { left.rank < right.rank }
 
-    /// The larger cover the smaller, earthquakes all else.
+    /// The drawing order: larger dots cover smaller ones, earthquakes cover
+    /// other events.
     var rank: Int { (magnitude.rawValue + 2) * 2 + (isEarthquake ? 1 : 0) + 1 }
 
     init(rank: Int) {
@@ -47,10 +47,10 @@ package struct QuakeGrid: Hashable, Sendable {
     }
   }
 
-  /// The side of a cell in degrees.
+  /// The size of a cell in degrees.
   package let cell: Double
-  /// The spots of each kind, from north to south and west to east; small
-  /// kinds first.
+  /// The spots of each kind, from north to south and west to east, in ascending
+  /// order of kinds.
   package let layers: [(kind: Kind, spots: [Spot])]
 
   package static func == (left: QuakeGrid, right: QuakeGrid) -> Bool {
@@ -64,12 +64,12 @@ package struct QuakeGrid: Hashable, Sendable {
 }
 
 extension QuakeMatches {
-  /// The dots of an area and a little around it. Where there would be too
-  /// many, spots grow. O(n).
+  /// Returns the dots of an area and a margin. The cells grow until the number
+  /// of dots is within the limit. O(n).
   ///
   /// - Parameters:
-  ///   - columns: how many cells the area has from west to east at most.
-  ///   - limit: how many dots there may be.
+  ///   - columns: the maximum number of cells from west to east.
+  ///   - limit: the maximum number of dots.
   package func grid(
     of area: QuakeGrid.Area, columns: Int = 1_440, limit: Int = 5_000
   ) -> QuakeGrid {

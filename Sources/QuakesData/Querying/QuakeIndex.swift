@@ -1,19 +1,20 @@
-/// Quakes in the order of time, in chunks that old and new states share.
+/// A persistent index of quakes sorted by time, in chunks that old and new
+/// states share.
 ///
-/// One change copies one chunk and the list of chunks, which for a million
-/// quakes is two thousand references.
+/// A single change copies one chunk and the list of chunks, which has two
+/// thousand references for a million quakes.
 struct QuakeIndex: Sendable {
   private(set) var chunks: [QuakeChunk] = []
   private(set) var count: Int
 
-  /// Puts quakes in order. O(n log n).
+  /// Sorts the quakes. O(n log n).
   init(_ quakes: some Sequence<Quake>) {
     let sorted = quakes.map { (key: QuakeKey($0), quake: $0) }.sorted { $0.key < $1.key }
     count = sorted.count
     Self.append(sorted.map { .new($0.quake) }, to: &chunks)
   }
 
-  /// Removes some quakes, which are all there, then puts some in.
+  /// Removes quakes, all of which must exist, then inserts others.
   mutating func apply(removing: [Quake], inserting: [Quake]) {
     guard !chunks.isEmpty else {
       self = QuakeIndex(inserting)
@@ -28,29 +29,29 @@ struct QuakeIndex: Sendable {
     }
     var new: [QuakeChunk] = []
     new.reserveCapacity(chunks.count + inserting.count / QuakeChunk.capacity + 1)
-    var open: [QuakeChunk.Item] = []
+    var pending: [QuakeChunk.Item] = []
     for (position, chunk) in chunks.enumerated() {
       if let edit = edits[position] {
-        edit.apply(to: chunk, appendingTo: &open)
-      } else if open.isEmpty {
+        edit.apply(to: chunk, appendingTo: &pending)
+      } else if pending.isEmpty {
         new.append(chunk)
         continue
       } else {
-        open += chunk.quakes.indices.map { .kept(chunk, row: $0) }
+        pending += chunk.quakes.indices.map { .existing(chunk, row: $0) }
       }
-      // What an edit left of a chunk goes together with the next one where
-      // it is little, so that chunks do not wear down to nothing.
-      if open.count >= QuakeChunk.capacity / 4 {
-        Self.append(open, to: &new)
-        open.removeAll(keepingCapacity: true)
+      // A small remainder is merged with the next chunk, so that edits do not
+      // lead to tiny chunks.
+      if pending.count >= QuakeChunk.capacity / 4 {
+        Self.append(pending, to: &new)
+        pending.removeAll(keepingCapacity: true)
       }
     }
-    Self.append(open, to: &new)
+    Self.append(pending, to: &new)
     chunks = new
     count += inserting.count - removing.count
   }
 
-  /// Cuts items into chunks of like size, none too large.
+  /// Divides items into chunks of similar size, up to the capacity.
   private static func append(_ items: [QuakeChunk.Item], to chunks: inout [QuakeChunk]) {
     let pieces = (items.count + QuakeChunk.capacity - 1) / QuakeChunk.capacity
     for piece in 0..<pieces {
@@ -59,18 +60,18 @@ struct QuakeIndex: Sendable {
     }
   }
 
-  /// The last chunk that begins at or before the key. O(log n).
+  /// Returns the last chunk that starts at or before the key. O(log n).
   private func position(of key: QuakeKey) -> Int {
     max(0, chunks.partitioningIndex { $0.key > key } - 1)
   }
 }
 
-/// What changes within one chunk.
+/// The changes within one chunk.
 private struct Edit {
   var removed: Set<Quake.ID> = []
   var inserted: [Quake] = []
 
-  /// Appends what the chunk holds with the changes.
+  /// Appends the elements of the chunk with the changes applied.
   func apply(to chunk: QuakeChunk, appendingTo items: inout [QuakeChunk.Item]) {
     let new = inserted.map { (key: QuakeKey($0), quake: $0) }.sorted { $0.key < $1.key }
     var waiting = new[...]
@@ -82,15 +83,15 @@ private struct Edit {
           waiting.removeFirst()
         }
       }
-      if removed.isEmpty || !removed.contains(quake.id) { items.append(.kept(chunk, row: row)) }
+      if removed.isEmpty || !removed.contains(quake.id) { items.append(.existing(chunk, row: row)) }
     }
     items += waiting.map { .new($0.quake) }
   }
 }
 
 extension RandomAccessCollection {
-  /// The first of those elements at the end for which something holds, where
-  /// all of those come last. O(log n).
+  /// Returns the first index for which the predicate holds, given that it holds
+  /// for all elements after that. O(log n).
   func partitioningIndex(where holds: (Element) -> Bool) -> Index {
     var low = startIndex
     var count = count

@@ -1,11 +1,11 @@
 package import Foundation
 
 extension QuakeMatches {
-  /// How many there are of each class of magnitude.
+  /// The number of matches in each magnitude class.
   package var countsByMagnitude: [MagnitudeClass: Int] { magnitudes.byClass }
 
-  /// How many happened on each day, both midnights included, as in a query
-  /// for that day. O(n).
+  /// Returns the number of matches on each day, both midnights included, as in
+  /// a query for that day. O(n).
   package func counts(of days: [ClosedRange<Date>]) -> [Int] {
     let ranges = days.map {
       QuakeRow.milliseconds($0.lowerBound)...QuakeRow.milliseconds($0.upperBound)
@@ -17,47 +17,47 @@ extension QuakeMatches {
     return counts
   }
 
-  /// The number of quakes that the feed no longer has. O(n).
+  /// The number of matches that are no longer in the feed. O(n).
   package var missingCount: Int {
     var count = 0
     forEach { row, _ in if row.isMissing { count += 1 } }
     return count
   }
 
-  /// Returns how many are within a box. O(n).
+  /// Returns the number of matches within a box. O(n).
   package func count(within box: QuakesQuery.Box) -> Int {
     var count = 0
     forEach { row, _ in if box.contains(row) { count += 1 } }
     return count
   }
 
-  /// The largest ones, largest first, at most so many; of two that are alike,
-  /// the newer one first. O(n).
+  /// Returns the largest quakes in descending order, up to a limit. Of equal
+  /// magnitudes, the newer quake comes first. O(n).
   ///
-  /// - Parameter box: where they have to be; `nil` for anywhere.
+  /// - Parameter box: the area of the quakes; `nil` for the whole world.
   package func largest(_ limit: Int, within box: QuakesQuery.Box? = nil) -> [Quake] {
     guard limit > 0 else { return [] }
-    // Without a box, the counts tell how large they have to be.
+    // Without a box, the counts give the smallest magnitude of the result.
     let least = box == nil ? magnitudes.slot(above: limit) : 0
-    var kept: [(slot: Int, magnitude: Double, number: Int)] = []
+    var candidates: [(slot: Int, magnitude: Double, number: Int)] = []
     var threshold = least
-    func cut() {
-      kept.sort { $0 > $1 }
-      kept.removeLast(max(0, kept.count - limit))
-      if kept.count == limit { threshold = kept.last?.slot ?? threshold }
+    func prune() {
+      candidates.sort { $0 > $1 }
+      candidates.removeLast(max(0, candidates.count - limit))
+      if candidates.count == limit { threshold = candidates.last?.slot ?? threshold }
     }
     forEach { row, number in
       let slot = row.magnitude.slot
       guard slot >= threshold, box?.contains(row) ?? true else { return }
-      kept.append((slot, row.magnitude.isExact ? 0 : quake(number).magnitude, number))
-      if kept.count >= 4 * limit { cut() }
+      candidates.append((slot, row.magnitude.isExact ? 0 : quake(number).magnitude, number))
+      if candidates.count >= 4 * limit { prune() }
     }
-    cut()
-    return kept.map { quake($0.number) }
+    prune()
+    return candidates.map { quake($0.number) }
   }
 
-  /// The smallest rectangle around all of them; `nil` for none. It crosses
-  /// the date line where that makes it smaller. O(n).
+  /// The bounding box of all matches; `nil` if there are none. It crosses the
+  /// date line if that makes it smaller. O(n).
   package var box: QuakesQuery.Box? {
     guard count > 0 else { return nil }
     var hasDegree = [Bool](repeating: false, count: 360)
@@ -74,14 +74,14 @@ extension QuakeMatches {
       east: Double((gap.start + 359) % 360) - 179, north: north)
   }
 
-  /// Where on the circle the longest run of empty degrees starts and ends.
+  /// Returns the longest run of empty degrees on the circle.
   private func widestGap(in hasDegree: [Bool]) -> (start: Int, end: Int) {
     var widest = (start: 0, end: 0)
     var start: Int?
     for degree in 0..<720 {
       if hasDegree[degree % 360] {
-        if let begun = start, degree - begun > widest.end - widest.start {
-          widest = (begun, degree)
+        if let begin = start, degree - begin > widest.end - widest.start {
+          widest = (begin, degree)
         }
         start = nil
       } else if start == nil {

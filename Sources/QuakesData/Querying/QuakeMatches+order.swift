@@ -1,16 +1,16 @@
 package import Foundation
 
-/// What lists of quakes are sorted by.
+/// The sort key of a list of quakes.
 public enum QuakesSort: String, CaseIterable, Hashable, Sendable {
   case time, magnitude
 }
 
 extension QuakeMatches {
-  /// The quakes of a page, in an order. Quakes of the same magnitude stand
-  /// newest first; those without one count as the smallest.
+  /// Returns the quakes of a page in an order. Quakes of equal magnitude are
+  /// sorted newest first; an unknown magnitude counts as the smallest.
   ///
-  /// By time O(length of the page); by magnitude O(n) for n matches: only
-  /// magnitudes between two hundredths are compared.
+  /// By time O(length of the page); by magnitude O(n) for n matches, as a
+  /// counting sort that compares only magnitudes between two hundredths.
   package func quakes(
     sortedBy sort: QuakesSort, order: SortOrder, in range: Range<Int>
   ) -> [Quake] {
@@ -22,11 +22,11 @@ extension QuakeMatches {
     }
   }
 
-  /// Returns the numbers of the quakes on a page. The counts tell which
-  /// magnitudes are there, and the place of each quake among them.
+  /// Returns the numbers of the quakes on a page. The counts give the position
+  /// of each magnitude.
   private func numbers(byMagnitude order: SortOrder, in range: Range<Int>) -> [Int32] {
     guard !range.isEmpty else { return [] }
-    // For each slot that the page has a part of, where its quakes end.
+    // The end of each slot that overlaps the page.
     var ends = [Int](repeating: -1, count: MagnitudeCode.slots.count)
     var start = 0
     var first: Int?
@@ -42,14 +42,15 @@ extension QuakeMatches {
     }
     let total = ends.max() ?? 0
     var numbers = [Int32](repeating: 0, count: total)
-    // From the oldest on, each slot is filled from its end: newest first.
+    // Fills each slot from its end, starting with the oldest quake: newest
+    // first.
     forEach { row, number in
       let slot = row.magnitude.slot
       guard ends[slot] >= 0 else { return }
       ends[slot] -= 1
       numbers[ends[slot]] = Int32(truncatingIfNeeded: number)
     }
-    // Each end is the start of its slot by now.
+    // Each end has become the start of its slot.
     for slot in slots
     where ends[slot] >= 0 && magnitudes[slot] > 1 && !MagnitudeCode(slot: slot).isExact {
       sort(&numbers[ends[slot]..<ends[slot] + magnitudes[slot]], byMagnitude: order)
@@ -58,7 +59,7 @@ extension QuakeMatches {
     return Array(numbers[offset..<offset + range.count])
   }
 
-  /// Sorts quakes that share a code; those of the same magnitude newest first.
+  /// Sorts quakes that share a code. Equal magnitudes are sorted newest first.
   private func sort(_ numbers: inout ArraySlice<Int32>, byMagnitude order: SortOrder) {
     let sorted = numbers.map { (magnitude: quake($0).magnitude, number: $0) }.sorted {
       if $0.magnitude == $1.magnitude { return $0.number > $1.number }

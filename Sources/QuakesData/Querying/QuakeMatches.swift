@@ -1,13 +1,12 @@
 import Foundation
 
-/// The quakes that a query asks for, by their numbers in the order of time,
-/// oldest first.
+/// The matches of a query, numbered in the order of time, oldest first.
 ///
-/// They are row numbers into an index: a million of them are two megabytes,
-/// and live as long as a page is made.
+/// They are row numbers of an index: a million matches take two megabytes, and
+/// live only while a page is rendered.
 package struct QuakeMatches: Sendable {
   let index: QuakeIndex
-  /// The chunks that have some, and which of `rows` are theirs.
+  /// The chunks with matches, and their ranges in `rows`.
   private var runs: [Run] = []
   private var rows: [UInt16] = []
   /// The number of matches of each magnitude.
@@ -18,10 +17,10 @@ package struct QuakeMatches: Sendable {
     let numbers: Range<Int>
   }
 
-  /// How many.
+  /// The number of matches.
   package var count: Int { rows.count }
 
-  /// Calls back for each of them with its number, oldest first.
+  /// Calls the closure for each match and its number, oldest first.
   @inline(__always)
   func forEach(_ body: (QuakeRow, Int) -> Void) {
     rows.withUnsafeBufferPointer { rows in
@@ -33,13 +32,13 @@ package struct QuakeMatches: Sendable {
     }
   }
 
-  /// The quake with a number. O(log n).
+  /// Returns the match with a number. O(log n).
   func quake(_ number: Int) -> Quake {
     let run = runs[runs.partitioningIndex { $0.numbers.upperBound > number }]
     return index.chunks[run.chunk].quakes[Int(rows[number])]
   }
 
-  /// All of them, oldest first.
+  /// All matches, oldest first.
   package var quakes: some Sequence<Quake> {
     runs.lazy.flatMap { run in
       run.numbers.lazy.map { index.chunks[run.chunk].quakes[Int(rows[$0])] }
@@ -48,20 +47,20 @@ package struct QuakeMatches: Sendable {
 }
 
 extension QuakeMatches {
-  /// Finds quakes: the chunks of a time by halving, within them row by row,
-  /// and a text by a search through the names as one.
+  /// Finds the matches: the chunks of the time range by binary search, the rows
+  /// within them by a scan, and a text by one search through all names.
   init(of query: QuakesQuery, in index: QuakeIndex) {
     self.index = index
-    guard let test = QuakeTest(query) else { return }
-    // Variables of their own: those of this value would be checked for other
-    // owners at each step.
+    guard let predicate = QuakePredicate(query) else { return }
+    // Local variables: mutating stored properties would check for unique
+    // ownership at each step.
     var rows: [UInt16] = []
     var runs: [Run] = []
     var magnitudes = MagnitudeCounts()
-    test.withTypes { types in
-      for number in index.chunks(in: test.time) {
+    predicate.withTypes { types in
+      for number in index.chunks(in: predicate.time) {
         let start = rows.count
-        test.forEachMatch(in: index.chunks[number], types: types) { row, values in
+        predicate.forEachMatch(in: index.chunks[number], types: types) { row, values in
           rows.append(UInt16(truncatingIfNeeded: row))
           magnitudes.add(values.magnitude)
         }
@@ -75,21 +74,22 @@ extension QuakeMatches {
 }
 
 extension QuakeIndex {
-  /// The quakes that a query asks for.
+  /// Returns the matches of a query.
   func matches(of query: QuakesQuery) -> QuakeMatches { QuakeMatches(of: query, in: self) }
 }
 
 extension QuakeIndex {
-  /// The numbers of the chunks that may hold quakes of a time. O(log n).
+  /// Returns the numbers of the chunks that may contain quakes of a time range.
+  /// O(log n).
   func chunks(in time: ClosedRange<Int64>) -> Range<Int> {
     let first = max(0, chunks.partitioningIndex { $0.rows[0].time >= time.lowerBound } - 1)
     return first..<max(first, chunks.partitioningIndex { $0.rows[0].time > time.upperBound })
   }
 }
 
-extension QuakeTest {
-  /// Calls the closure with the number and the values of each row of a chunk
-  /// that matches, oldest first.
+extension QuakePredicate {
+  /// Calls the closure with the number and the values of each matching row of a
+  /// chunk, oldest first.
   @inline(__always)
   func forEachMatch(
     in chunk: QuakeChunk, types: UnsafeBufferPointer<Bool>, _ body: (Int, QuakeRow) -> Void
@@ -97,10 +97,10 @@ extension QuakeTest {
     chunk.rows.withUnsafeBufferPointer { rows in
       let candidates = chunk.rows(in: time)
       if needle.isEmpty {
-        for row in candidates where passes(rows[row], types: types) { body(row, rows[row]) }
+        for row in candidates where matches(rows[row], types: types) { body(row, rows[row]) }
       } else {
         chunk.forEachRow(in: candidates, naming: needle) { row in
-          if passes(rows[row], types: types) { body(row, rows[row]) }
+          if matches(rows[row], types: types) { body(row, rows[row]) }
         }
       }
     }
@@ -108,7 +108,7 @@ extension QuakeTest {
 }
 
 extension QuakeChunk {
-  /// The rows within a time. O(log n).
+  /// Returns the rows within a time range. O(log n).
   fileprivate func rows(in time: ClosedRange<Int64>) -> Range<Int> {
     if time.contains(rows[0].time), time.contains(rows[rows.count - 1].time) {
       return rows.indices

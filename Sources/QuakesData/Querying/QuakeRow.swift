@@ -1,22 +1,22 @@
 package import Foundation
 
-/// The values of a quake that queries compare, packed into one row, so that a
-/// scan of a million quakes reads memory from front to back.
+/// The queried values of a quake, packed into one row. A scan of a million
+/// quakes reads memory sequentially.
 ///
-/// Coordinates and depth are kept as they came: a filter compares exactly.
+/// Coordinates and depth are not rounded: filters compare them exactly.
 package struct QuakeRow: Sendable {
   /// Milliseconds since 1970.
   let time: Int64
   /// Degrees, always finite.
   let longitude: Double
   let latitude: Double
-  /// Kilometres; not a number where it is absent.
+  /// Kilometres; not a number if absent.
   let depth: Double
-  /// Where the name ends in the chunk's names.
+  /// The end of the name in the names of the chunk.
   let nameEnd: Int32
   let magnitude: MagnitudeCode
   let type: UInt8
-  /// True if the feed no longer has it.
+  /// True if the event is no longer in the feed.
   let isMissing: Bool
 
   init(_ quake: Quake, nameEnd: Int32) {
@@ -25,7 +25,7 @@ package struct QuakeRow: Sendable {
     latitude = bounded(quake.latitude)
     depth = quake.depth ?? .nan
     magnitude = MagnitudeCode(quake)
-    type = EventType.code(words: quake.type)
+    type = EventType.code(name: quake.type)
     isMissing = quake.missingSince != nil
     self.nameEnd = nameEnd
   }
@@ -48,7 +48,8 @@ package struct QuakeRow: Sendable {
   }
 }
 
-/// Keeps what is no number, or far out of range, from trapping.
+/// Returns a finite value within ±1000, which can be converted to an integer
+/// without a trap.
 private func bounded(_ value: Double) -> Double {
   value.isFinite ? min(max(value, -1000), 1000) : 0
 }

@@ -1,22 +1,22 @@
 public import Foundation
 
-/// Which quakes are asked for. All conditions have to hold.
+/// A query for quakes. All its conditions must hold.
 public struct QuakesQuery: Hashable, Sendable {
-  /// A part of the place's name, without regard to case and accents; empty
-  /// for any.
+  /// A part of the place name, without regard to case and accents; empty for
+  /// any place.
   public var text: String
-  /// When it happened, both ends included; `nil` for any time.
+  /// The time range, both ends included; `nil` for any time.
   public var time: ClosedRange<Date>?
-  /// The magnitude as it is shown, with one decimal.
+  /// The bounds of the displayed magnitude, with one decimal.
   public var magnitude: Bounds
-  /// Kilometres below sea level.
+  /// The bounds of the depth in kilometres below sea level.
   public var depth: Bounds
-  /// What it was.
+  /// The type of event.
   public var type: TypeFilter
-  /// Where it was; `nil` for anywhere.
+  /// The area; `nil` for the whole world.
   public var box: Box?
 
-  /// By default everything.
+  /// Creates a query. By default it matches everything.
   public init(
     text: String = "", time: ClosedRange<Date>? = nil, magnitude: Bounds = Bounds(),
     depth: Bounds = Bounds(), type: TypeFilter = .any, box: Box? = nil
@@ -31,8 +31,7 @@ public struct QuakesQuery: Hashable, Sendable {
 }
 
 extension QuakesQuery {
-  /// A least and a largest value, both included; `nil` for no bound. What is
-  /// not known is within no bounds.
+  /// A closed range with optional ends. Unknown values are within no bounds.
   public struct Bounds: Hashable, Sendable {
     public var min: Double?
     public var max: Double?
@@ -42,20 +41,20 @@ extension QuakesQuery {
       self.max = max
     }
 
-    /// Whether anything is within.
+    /// True if both ends are open.
     public var isUnbounded: Bool { min == nil && max == nil }
   }
 
-  /// What an event was.
+  /// A condition on the type of event.
   public enum TypeFilter: Hashable, Sendable {
     case any
     case only(EventType)
-    /// One that is not in the list of known types.
+    /// Any type that is not a known `EventType`.
     case other
   }
 
-  /// A rectangle of longitudes and latitudes in degrees. One whose west is
-  /// larger than its east crosses the date line.
+  /// A rectangle in degrees. If its west is larger than its east, it crosses
+  /// the date line.
   public struct Box: Hashable, Sendable {
     public var west: Double
     public var south: Double
@@ -69,7 +68,7 @@ extension QuakesQuery {
       self.north = north
     }
 
-    /// Returns whether a place is within the box, its edges included.
+    /// Returns true if a place is within the box, including its edges.
     @inline(__always)
     package func contains(longitude: Double, latitude: Double) -> Bool {
       guard latitude >= south, latitude <= north else { return false }
@@ -80,13 +79,12 @@ extension QuakesQuery {
 }
 
 extension QuakesQuery {
-  /// The day that holds a moment, and the first moment of the next.
+  /// Returns the range from the start of a day to the start of the next day.
   ///
   /// A day has 23 to 25 hours. The next midnight belongs to both days.
   public static func day(of date: Date, in calendar: Calendar) -> ClosedRange<Date> {
     let start = calendar.startOfDay(for: date)
-    // Where midnight is left out, the day begins later, but the next one does
-    // not.
+    // If midnight is skipped, the day begins later, but the next one does not.
     let end = calendar.date(byAdding: .day, value: 1, to: start).map(calendar.startOfDay)
     return start...max(start, end ?? start)
   }

@@ -1,14 +1,15 @@
 import Foundation
 
-/// Reads a feed of earthquakes.
+/// A decoder of earthquake feeds.
 /// https://earthquake.usgs.gov/earthquakes/feed/v1.0/geojson.php
 enum FeedDecoder {
-  /// More events than a month ever had, and few enough to hold.
+  /// The maximum number of events: more than in any month so far, and few
+  /// enough to hold in memory.
   static let maximumEvents = 200_000
 
-  /// An event that could not be read, for the log.
+  /// An invalid event, for the log.
   struct Skipped: Hashable {
-    /// Its index in the feed.
+    /// The index in the feed.
     let index: Int
     let id: String?
     let reason: String
@@ -18,15 +19,17 @@ enum FeedDecoder {
   struct Feed: Hashable {
     var quakes: [Quake] = []
     var skipped: [Skipped] = []
-    /// The ids of the skipped events; `nil` if one of them has no readable id.
+    /// The IDs of the skipped events; `nil` if one of them has no readable ID.
     var skippedIds: [Quake.ID]? = []
-    /// When it was made, where it says so.
+    /// The time at which the feed was generated; `nil` if it is absent.
     var generated: Date?
   }
 
   /// Decodes a feed, feature by feature. A feature that is invalid, or
-  /// malformed between its brackets, is skipped. Any other malformed JSON
-  /// refuses the feed.
+  /// malformed between its brackets, is skipped.
+  ///
+  /// - Throws: `RemoteStoreError` if other parts of the JSON are malformed, or
+  ///   if the feed is not a feature collection.
   static func decode(
     _ bytes: [UInt8], maximumEvents: Int = Self.maximumEvents
   ) throws(RemoteStoreError) -> Feed {
@@ -95,7 +98,7 @@ private struct Decoding {
   private mutating func readFeatures() throws(JSONError) {
     guard try reader.kind() == .array else { return try reader.skipValue() }
     hasFeatures = true
-    // Of keys that stand there twice the last one counts.
+    // Of duplicate keys, the last one wins.
     feed.quakes = []
     feed.skipped = []
     feed.skippedIds = []
@@ -120,12 +123,12 @@ private struct Decoding {
         skip(feature, reason: error.reason)
       }
     } catch {
-      let key = reader.lastKey?.clean(limit: 30)
+      let key = reader.lastKey?.sanitised(limit: 30)
       try skip(from: start, because: error, at: key)
     }
   }
 
-  /// Skips a feature that could not be read to its end.
+  /// Skips a feature that could not be decoded completely.
   private mutating func skip(
     from start: JSONReader, because error: JSONError, at key: String?
   ) throws(JSONError) {
@@ -134,7 +137,7 @@ private struct Decoding {
     do throws(JSONError) {
       skip(try FeedFeature(identifying: &reader), reason: reason)
     } catch {
-      // What is malformed may hide an id, or be more than one feature.
+      // Malformed JSON may hide an ID, or consist of several features.
       reader = start
       guard reader.skipBrackets() else { throw error }
       skip(nil, reason: reason)
@@ -144,7 +147,7 @@ private struct Decoding {
   private mutating func skip(_ feature: FeedFeature?, reason: String) {
     feed.skipped.append(
       FeedDecoder.Skipped(
-        index: feed.quakes.count + feed.skipped.count, id: feature?.id?.clean(limit: 64),
+        index: feed.quakes.count + feed.skipped.count, id: feature?.id?.sanitised(limit: 64),
         reason: reason))
     let ids = feature?.eventIds ?? []
     if ids.isEmpty { feed.skippedIds = nil } else { feed.skippedIds? += ids }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension FeedFeature {
-  /// Why a feature is no quake.
+  /// The reason for which a feature is invalid.
   struct Problem: Error {
     let reason: String
   }
@@ -15,22 +15,23 @@ extension FeedFeature {
     guard let longitude = try number(longitude, "longitude", within: -180...180),
       let latitude = try number(latitude, "latitude", within: -90...90)
     else { throw Problem(reason: "the coordinates are missing") }
-    // Adding 0 makes -0 a 0.
+    // Adding 0 normalises -0.
     let magnitude = try number(mag, "mag", within: -20...20).map { $0 + 0 }
     return Quake(
       QuakeValues(
-        quakeId: quakeId, name: place?.clean(limit: 500) ?? "", magnitude: magnitude ?? 0,
+        quakeId: quakeId, name: place?.sanitised(limit: 500) ?? "", magnitude: magnitude ?? 0,
         time: time, updated: try date(updated, "updated"), longitude: longitude,
         latitude: latitude, isMagnitudeKnown: magnitude != nil,
-        // From above the air to the centre.
+        // From the upper atmosphere to the centre of the Earth.
         depth: try number(depth, "depth", within: -1_000...6_400),
-        magnitudeType: magType?.clean(limit: 20), type: type.feedType, status: status.feedStatus,
+        magnitudeType: magType?.sanitised(limit: 20), type: type.feedType,
+        status: status.feedStatus,
         alert: alert?.feedAlert, isTsunamiPossible: tsunami == 1,
         felt: try integer(felt, "felt"),
         reportedIntensity: try number(cdi, "cdi", within: -20...20),
         estimatedIntensity: try number(mmi, "mmi", within: -20...20),
-        significance: try integer(sig, "sig") ?? 0, network: net?.clean(limit: 30) ?? "",
-        rarities: QuakeRarities(
+        significance: try integer(sig, "sig") ?? 0, network: net?.sanitised(limit: 30) ?? "",
+        extras: QuakeExtras(
           otherIds: ids?.feedIds(without: quakeId) ?? [], url: url?.feedURL(of: quakeId),
           missingSince: nil)))
   }
@@ -57,8 +58,8 @@ extension FeedFeature {
 }
 
 extension Date {
-  /// A time as feeds have it, in milliseconds since 1970; `nil` outside the
-  /// years 1 to 9999.
+  /// Creates a date from the milliseconds of a feed; `nil` outside the years 1
+  /// to 9999.
   init?(feedTime milliseconds: Double?) {
     guard let milliseconds, (-62_135_596_800_000..<253_402_300_800_000).contains(milliseconds)
     else { return nil }

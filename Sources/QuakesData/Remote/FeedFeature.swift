@@ -1,4 +1,4 @@
-/// A feature as it stands in a feed. What is `nil` is null or not there.
+/// A feature as in the feed. A property is `nil` if it is null or absent.
 struct FeedFeature {
   private(set) var id: JSONText?
   private(set) var mag: Double?
@@ -22,7 +22,8 @@ struct FeedFeature {
   private(set) var latitude: Double?
   private(set) var depth: Double?
 
-  /// - Throws: also where something is of another kind than it should be.
+  /// - Throws: `JSONError` if the JSON is malformed or a value has an
+  ///   unexpected type.
   init(_ reader: inout JSONReader) throws(JSONError) {
     try reader.beginObject()
     while let key = try reader.nextKey() {
@@ -84,10 +85,10 @@ struct FeedFeature {
 }
 
 extension FeedFeature {
-  /// Reads what identifies the event of a feature, or of a value that may not
-  /// be one, and skips the rest.
+  /// Reads the identifying properties of a feature and skips the rest. The
+  /// value may be of any type.
   ///
-  /// - Throws: only if the JSON is malformed.
+  /// - Throws: `JSONError` only if the JSON is malformed.
   init(identifying reader: inout JSONReader) throws(JSONError) {
     try reader.forEachMember { reader, key throws(JSONError) in
       switch key {
@@ -106,9 +107,9 @@ extension FeedFeature {
     }
   }
 
-  /// The ids of the event, as far as they can be read.
+  /// The readable IDs of the event.
   var eventIds: [Quake.ID] {
-    // The id is the network's code for the event, after that of the network.
+    // An ID consists of the codes of the network and the event.
     let composed = net.flatMap { net in code.map { net.string + $0.string } }
     var eventIds = [id?.feedId, composed.flatMap { $0.utf8.isFeedId ? $0 : nil }].compactMap(\.self)
     eventIds += ids?.feedIds(without: nil) ?? []
@@ -117,7 +118,7 @@ extension FeedFeature {
 }
 
 extension JSONReader {
-  /// Calls back for each member of an object; skips any other value.
+  /// Calls the closure for each member of an object; skips any other value.
   fileprivate mutating func forEachMember(
     _ body: (inout JSONReader, JSONText) throws(JSONError) -> Void
   ) throws(JSONError) {

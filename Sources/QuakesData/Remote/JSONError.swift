@@ -1,4 +1,4 @@
-/// Why a reader of JSON stopped, and at which byte.
+/// An error of the JSON reader, with its byte offset.
 struct JSONError: Error, Hashable {
   enum Problem: Hashable {
     case endsEarly
@@ -8,7 +8,7 @@ struct JSONError: Error, Hashable {
     case invalidUTF8
     case tooDeep
     case moreThanOneValue
-    /// It is proper JSON, but of another kind than was asked for.
+    /// The JSON is well-formed, but the value has another type.
     case wrongKind(expected: JSONReader.Kind)
   }
 

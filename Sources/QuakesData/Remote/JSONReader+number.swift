@@ -1,16 +1,16 @@
-/// A number as it stands in a document.
+/// A number as in the document.
 struct JSONNumber {
   let bytes: UnsafeBufferPointer<UInt8>
   fileprivate let isNegative: Bool
-  /// Its digits as an integer, while there are few.
+  /// The digits as an integer, if there are at most 18.
   fileprivate let mantissa: UInt64
   fileprivate let digits: Int
-  /// The power of ten that the mantissa is to be multiplied with.
+  /// The power of ten of the mantissa.
   fileprivate let exponent: Int
 
   /// The nearest `Double`.
   var value: Double {
-    // Both factors are exact, so their product or quotient is rounded once.
+    // Both operands are exact, so the product or quotient is rounded only once.
     // https://www.exploringbinary.com/fast-path-decimal-to-floating-point-conversion/
     guard digits <= 18, mantissa <= 1 << 53, abs(exponent) < powersOfTen.count else {
       return Double(String(decoding: bytes, as: UTF8.self)) ?? .nan
@@ -23,7 +23,7 @@ struct JSONNumber {
 }
 
 extension JSONReader {
-  /// Passes over a number, from its sign or first digit.
+  /// Scans a number, from its sign or first digit.
   mutating func scanNumber() throws(JSONError) -> JSONNumber {
     let start = position
     var digits = Digits()
@@ -50,17 +50,17 @@ extension JSONReader {
 
   private struct Digits {
     var mantissa: UInt64 = 0
-    /// How many there are from the first that is not 0.
+    /// The number of digits from the first nonzero one.
     var count = 0
 
     mutating func append(_ digit: UInt8) {
       if count > 0 || digit > 0 { count += 1 }
-      // More do not fit; then the mantissa is not used.
+      // Further digits would overflow. The mantissa is not used in that case.
       if count <= 18 { mantissa = mantissa * 10 + UInt64(digit) }
     }
   }
 
-  /// One digit or more; returns how many.
+  /// Scans at least one digit, and returns the number of digits.
   private mutating func scanDigits(_ digits: inout Digits) throws(JSONError) -> Int {
     let start = position
     while position < bytes.count {
@@ -85,13 +85,13 @@ extension JSONReader {
     }
     var digits = Digits()
     _ = try scanDigits(&digits)
-    // The mantissa stops growing before it is too large for an integer.
+    // The mantissa stops growing before it overflows.
     let magnitude = Int(digits.mantissa)
     return isNegative ? -magnitude : magnitude
   }
 }
 
-/// Those that are exact.
+/// The powers of ten that a `Double` represents exactly.
 private let powersOfTen: [Double] = [
   1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
   1e17, 1e18, 1e19, 1e20, 1e21, 1e22,

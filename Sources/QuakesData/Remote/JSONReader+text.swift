@@ -1,5 +1,5 @@
 extension JSONReader {
-  /// Passes over a text, from its first quote, and checks all of it.
+  /// Scans and validates a text, from its opening quote.
   mutating func scanText() throws(JSONError) -> JSONText {
     position += 1
     let start = position
@@ -28,7 +28,7 @@ extension JSONReader {
     throw error(.endsEarly)
   }
 
-  /// Passes over what is plain, eight bytes at a time.
+  /// Skips bytes without special meaning, eight at a time.
   private mutating func skipPlainBytes() {
     let all = UInt64(0x0101_0101_0101_0101)
     // Sets the highest bit of each byte that is less than a limit.
@@ -40,7 +40,8 @@ extension JSONReader {
       let special =
         word | below(0x20, word) | below(1, word ^ all * UInt64(UInt8(ascii: "\"")))
         | below(1, word ^ all * UInt64(UInt8(ascii: "\\")))
-      // The lowest of the bits is right; a borrow may have set others above.
+      // Only the lowest of the bits is reliable: a borrow may have set others
+      // above.
       let bits = special & (all << 7)
       guard bits == 0 else {
         position += bits.trailingZeroBitCount / 8
@@ -63,7 +64,7 @@ extension JSONReader {
   }
 
   /// Scans four digits after the `u`. Half of a surrogate pair is well-formed
-  /// too: RFC 8259, section 8.2. `JSONText` replaces it.
+  /// (RFC 8259, section 8.2); `JSONText` replaces it.
   private mutating func scanHex() throws(JSONError) {
     position += 1
     guard bytes.count - position >= 4 else {
@@ -77,7 +78,8 @@ extension JSONReader {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Where these bytes stop being UTF-8, or `nil` where they are.
+  /// The offset of the first byte that is not valid UTF-8; `nil` if there is
+  /// none.
   /// https://www.unicode.org/versions/latest/core-spec/chapter-3/#G27506
   var firstInvalidUTF8: Int? {
     var index = 0

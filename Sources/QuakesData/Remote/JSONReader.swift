@@ -1,32 +1,33 @@
-/// Reads JSON value by value, as its caller asks, without a tree.
+/// A pull parser of JSON, which builds no tree.
 ///
 /// It is strict: anything that RFC 8259 does not allow is an error, even in a
-/// skipped value, except for `skipBrackets()`. No bytes make it trap.
+/// skipped value, except in `skipBrackets()`. No input can make it trap.
 struct JSONReader {
   enum Kind: String, Hashable {
     case object, array, text, number, boolean, null
   }
 
-  /// How deeply values may be nested.
+  /// The maximum depth of nested values.
   static let maximumDepth = 32
 
   let bytes: UnsafeBufferPointer<UInt8>
-  /// Where the next byte is.
+  /// The position of the next byte.
   var position = 0
-  /// The key that was read last, for telling what an error is about.
+  /// The key that was read last, for error messages.
   var lastKey: JSONText?
   private var depth = 0
-  /// Whether the next member or element is the first of its object or array.
+  /// True if the next member or element is the first of its object or array.
   private var isFirst = false
 
-  /// - Parameter bytes: must outlive the reader and the texts it gives out.
+  /// - Parameter bytes: the document, which must outlive the reader and its
+  ///   texts.
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
   }
 }
 
 extension JSONReader {
-  /// What the next value is.
+  /// Returns the type of the next value.
   mutating func kind() throws(JSONError) -> Kind {
     switch try nextByte() {
     case .init(ascii: "{"): return .object
@@ -39,13 +40,14 @@ extension JSONReader {
     }
   }
 
-  /// Starts an object: `nextKey()` follows until it is `nil`.
+  /// Starts an object. Call `nextKey()` until it returns `nil`.
   mutating func beginObject() throws(JSONError) {
     try expect(.object)
     try begin()
   }
 
-  /// The key of the next member, whose value has to be read or skipped.
+  /// Returns the key of the next member; its value must be read or skipped.
+  /// `nil` at the end of the object.
   mutating func nextKey() throws(JSONError) -> JSONText? {
     guard try next(end: .init(ascii: "}")) else { return nil }
     guard try nextByte() == .init(ascii: "\"") else { throw error(.unexpectedByte) }
@@ -56,37 +58,37 @@ extension JSONReader {
     return key
   }
 
-  /// Starts an array: `nextElement()` follows until it is `false`.
+  /// Starts an array. Call `nextElement()` until it returns `false`.
   mutating func beginArray() throws(JSONError) {
     try expect(.array)
     try begin()
   }
 
-  /// Whether there is another element, which has to be read or skipped.
+  /// Returns true if there is another element, which must be read or skipped.
   mutating func nextElement() throws(JSONError) -> Bool {
     try next(end: .init(ascii: "]"))
   }
 
-  /// A text, or `nil` for null.
+  /// Reads a text; `nil` for null.
   mutating func text() throws(JSONError) -> JSONText? {
     guard try isPresent(.text) else { return nil }
     return try scanText()
   }
 
-  /// A text, or `nil` for any other value, which is skipped.
+  /// Reads a text; returns `nil` for any other value, which is skipped.
   mutating func textIfPresent() throws(JSONError) -> JSONText? {
     if try kind() == .text { return try scanText() }
     try skipValue()
     return nil
   }
 
-  /// A number, or `nil` for null.
+  /// Reads a number; `nil` for null.
   mutating func number() throws(JSONError) -> Double? {
     guard try isPresent(.number) else { return nil }
     return try scanNumber().value
   }
 
-  /// Passes over a value, whatever it is.
+  /// Skips and validates a value of any type.
   mutating func skipValue() throws(JSONError) {
     switch try kind() {
     case .object:
@@ -103,8 +105,8 @@ extension JSONReader {
     }
   }
 
-  /// Skips an object or array whose brackets and quotes match, whatever is
-  /// wrong between them.
+  /// Skips an object or array with balanced brackets and quotes, without
+  /// validating its content.
   ///
   /// - Returns: `false` if there is no such value.
   mutating func skipBrackets() -> Bool {
@@ -127,7 +129,7 @@ extension JSONReader {
     return false
   }
 
-  /// Skips a text to its end, after its first quote.
+  /// Skips the rest of a text after its opening quote.
   private mutating func skipQuoted() -> Bool {
     while position < bytes.count {
       let byte = bytes[position]
@@ -137,7 +139,7 @@ extension JSONReader {
     return false
   }
 
-  /// Checks that nothing follows.
+  /// Checks that only whitespace follows.
   mutating func end() throws(JSONError) {
     skipBlanks()
     guard position == bytes.count else { throw error(.moreThanOneValue) }

@@ -1,11 +1,12 @@
 import Foundation
 
-// What feeds have in texts.
+// Conversions of the texts in feeds.
 
 extension JSONText {
-  /// Words for people: in one line, and not too long.
-  func clean(limit: Int) -> String {
-    // Most texts are clean, and short.
+  /// Returns the text for display, on one line and truncated to a number of
+  /// scalars.
+  func sanitised(limit: Int) -> String {
+    // The fast path for most texts, which are clean and short.
     guard bytes.count > limit || hasEscapes || bytes.contains(where: \.mayStartControl) else {
       return string
     }
@@ -16,16 +17,16 @@ extension JSONText {
     return String(result)
   }
 
-  /// An id of an event: visible ASCII without the comma that divides ids.
+  /// The ID of an event: visible ASCII without commas, which separate IDs.
   var feedId: String? {
     let string = string
     return string.utf8.isFeedId ? string : nil
   }
 
-  /// The ids of a list such as `,us7000abcd,ci12345678,` except the preferred
-  /// one. Ids beyond `Quake.maximumIds` are left out.
+  /// Returns the IDs of a list such as `,us7000abcd,ci12345678,` except the
+  /// preferred one. IDs beyond `Quake.maximumIds` are dropped.
   func feedIds(without preferred: String?) -> [String] {
-    // Most lists hold only the preferred id.
+    // Most lists contain only the preferred ID.
     if let preferred, bytes.dropFirst().dropLast().elementsEqual(preferred.utf8) { return [] }
     var ids: [String] = []
     for id in string.split(separator: ",", maxSplits: Quake.maximumIds) {
@@ -40,7 +41,8 @@ extension JSONText {
 
   var feedAlert: Quake.Alert? { Quake.Alert(rawValue: string.lowercased()) }
 
-  /// The address of an event's page, where it does not follow from the id.
+  /// Returns the address of the event page; `nil` if it is the default one or
+  /// invalid.
   func feedURL(of quakeId: String) -> String? {
     let string = string
     for page in eventPages
@@ -58,10 +60,11 @@ extension JSONText {
 }
 
 extension JSONText? {
-  /// What it was. Feeds have blanks in types, and older ones underscores.
+  /// The type of the event. Feeds separate words by spaces, older ones by
+  /// underscores.
   var feedType: String {
     guard let self, !(self == "earthquake") else { return "earthquake" }
-    let type = self.clean(limit: 50).lowercased().replacing("_", with: " ")
+    let type = self.sanitised(limit: 50).lowercased().replacing("_", with: " ")
     return type.allSatisfy(\.isWhitespace) ? "earthquake" : type
   }
 
@@ -73,7 +76,7 @@ extension JSONText? {
 }
 
 extension Sequence<UInt8> {
-  /// True for visible ASCII without a comma, up to 64 bytes.
+  /// True for 1 to 64 bytes of visible ASCII without commas.
   var isFeedId: Bool {
     var count = 0
     for byte in self {
@@ -85,7 +88,7 @@ extension Sequence<UInt8> {
 }
 
 extension UInt8 {
-  /// Whether it is a control character that JSON allows, or starts one in
+  /// True for a control character that JSON allows, or the first byte of one in
   /// UTF-8.
   fileprivate var mayStartControl: Bool { self == 0x7F || self == 0xC2 || self == 0xE2 }
 }
@@ -99,7 +102,7 @@ extension Unicode.Scalar {
   }
 }
 
-/// Where the pages of events are, in new and in old feeds.
+/// The base addresses of event pages in new and old feeds.
 private let eventPages = [
   "https://earthquake.usgs.gov/earthquakes/eventpage/",
   "http://earthquake.usgs.gov/earthquakes/eventpage/",

@@ -1,16 +1,16 @@
-/// A text as it stands in a document, between its quotes. It lasts as long as
-/// the document's bytes. That it is well-formed was checked by the reader.
+/// A text as in the document, between its quotes. It is valid as long as the
+/// document's bytes. The reader has validated it.
 struct JSONText {
   let bytes: UnsafeBufferPointer<UInt8>
   let hasEscapes: Bool
 
-  /// The text, by one copy where nothing in it is escaped.
+  /// The decoded text. Without escapes, this takes a single copy.
   var string: String {
     hasEscapes
       ? String(decoding: unescaped(), as: UTF8.self) : String(decoding: bytes, as: UTF8.self)
   }
 
-  // Inlined, it is one comparison of lengths for most keys.
+  // Inlined, most keys take a single comparison of lengths.
   @inline(__always)
   static func == (text: JSONText, other: StaticString) -> Bool {
     if text.hasEscapes { return text.string == "\(other)" }
@@ -21,7 +21,7 @@ struct JSONText {
     return true
   }
 
-  /// For `switch`.
+  /// Enables `switch`.
   @inline(__always)
   static func ~= (other: StaticString, text: JSONText) -> Bool { text == other }
 
@@ -47,8 +47,8 @@ struct JSONText {
     return result
   }
 
-  /// The scalar of a `\u` escape, or of two that are a surrogate pair; U+FFFD
-  /// for one half of a pair.
+  /// Returns the scalar of a `\u` escape or a surrogate pair; U+FFFD for an
+  /// unpaired surrogate.
   private static func scalar(_ rest: inout Slice<UnsafeBufferPointer<UInt8>>) -> Unicode.Scalar {
     let high = UInt32(hex(rest.prefix(4)))
     rest = rest.dropFirst(4)
@@ -61,12 +61,12 @@ struct JSONText {
     return Unicode.Scalar(0x10000 + ((high & 0x3FF) << 10 | (low & 0x3FF))) ?? "\u{FFFD}"
   }
 
-  /// The value of hexadecimal digits.
+  /// Returns the value of hexadecimal digits.
   static func hex(_ digits: some Sequence<UInt8>) -> UInt16 {
     digits.reduce(0) { $0 << 4 | UInt16(hexDigit($1) ?? 0) }
   }
 
-  /// The value of one hexadecimal digit.
+  /// Returns the value of a hexadecimal digit.
   static func hexDigit(_ byte: UInt8) -> UInt8? {
     switch byte {
     case .init(ascii: "0")...(.init(ascii: "9")): byte - .init(ascii: "0")

@@ -1,7 +1,7 @@
 import Logging
 
 extension RemoteStore {
-  /// Tells which events could not be read: the first of them one by one.
+  /// Logs the invalid events: the first ones individually, then their number.
   nonisolated func log(_ skipped: [FeedDecoder.Skipped], _ range: QuakesFeed.Range) {
     let limit = 20
     for event in skipped.prefix(limit) {
@@ -20,7 +20,7 @@ extension RemoteStore {
 }
 
 extension QuakesFeed.Range {
-  /// The name of its feed.
+  /// The file name of the feed.
   var fileName: String {
     switch self {
     case .allHour: "all_hour.geojson"

@@ -2,12 +2,12 @@ public import Foundation
 public import Logging
 public import WebClient
 
-/// The feeds of the US Geological Survey.
+/// A client of the feeds of the U.S. Geological Survey.
 ///
-/// Who asks for a range while it is being fetched gets what comes of that. A
-/// feed that was fetched is kept, and for a minute nothing newer is asked for.
+/// Concurrent requests for the same range share one fetch. A fetched feed is
+/// cached, and not revalidated for a minute.
 public actor RemoteStore: PersistentSessionRemoteStore {
-  /// Where the feeds are.
+  /// The base address of the feeds.
   public static let usgs = address("https://earthquake.usgs.gov/earthquakes/feed/v1.0/summary")
 
   private let baseURL: URL
@@ -15,16 +15,19 @@ public actor RemoteStore: PersistentSessionRemoteStore {
   private let minimumInterval: Duration
   private let now: @Sendable () -> ContinuousClock.Instant
   let logger: Logger
-  private var kept: [QuakesFeed.Range: Kept] = [:]
+  private var cache: [QuakesFeed.Range: CachedFeed] = [:]
   private var fetches: [QuakesFeed.Range: Fetch] = [:]
   private var lastNumber = 0
 
+  /// Creates a client.
+  ///
   /// - Parameters:
-  ///   - baseURL: the folder of `all_hour.geojson` and the others.
-  ///   - client: fetches them.
-  ///   - minimumInterval: for how long a feed is as good as a new one.
-  ///   - now: the clock for that.
-  ///   - logger: is told which events could not be read.
+  ///   - baseURL: the address of the folder with `all_hour.geojson` and the
+  ///     other feeds.
+  ///   - client: the HTTP client.
+  ///   - minimumInterval: the time for which a cached feed is not revalidated.
+  ///   - now: the clock of that interval.
+  ///   - logger: the logger of invalid events.
   public init(
     baseURL: URL = RemoteStore.usgs, client: WebClient,
     minimumInterval: Duration = .seconds(60),
@@ -37,26 +40,26 @@ public actor RemoteStore: PersistentSessionRemoteStore {
     self.logger = logger
   }
 
-  /// The events of a feed, in its order.
+  /// Returns the events of a feed, in its order.
   public func fetchRemoteQuakesQuery(
     range: QuakesAction.UI.QuakeList.RefreshQuakesRange
   ) async throws -> [Quake] {
     try await feed(range).quakes
   }
 
-  /// A feed, which may be up to a minute old.
+  /// Returns a feed, which may be up to a minute old.
   public func fetchRemoteFeedQuery(range: QuakesFeed.Range) async throws -> QuakesFeed? {
     try await feed(range)
   }
 
   private func feed(_ range: QuakesFeed.Range) async throws(RemoteStoreError) -> QuakesFeed {
-    if let kept = kept[range], now() - kept.instant < minimumInterval { return kept.feed }
+    if let cached = cache[range], now() - cached.validated < minimumInterval { return cached.feed }
     let number = nextNumber()
-    // One who no longer waits must not end it for the others.
+    // A cancelled request must not cancel the fetch of the others.
     let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { join(range, number, $0) }
+      await withCheckedContinuation { subscribe(range, number, $0) }
     } onCancel: {
-      Task { await self.leave(range, number) }
+      Task { await self.unsubscribe(range, number) }
     }
     return try result.get()
   }
@@ -70,54 +73,54 @@ public actor RemoteStore: PersistentSessionRemoteStore {
 extension RemoteStore {
   typealias Outcome = Result<QuakesFeed, RemoteStoreError>
 
-  /// A feed, and what it takes to ask for a newer one.
-  private struct Kept {
+  /// A cached feed with its validators for a conditional request.
+  private struct CachedFeed {
     let feed: QuakesFeed
     let validators: Validators
-    /// When it was found to be the newest.
-    let instant: ContinuousClock.Instant
+    /// The time of the last validation.
+    let validated: ContinuousClock.Instant
   }
 
-  /// A fetch that is under way, and who waits for it.
+  /// A fetch in progress, with its subscribers.
   private struct Fetch {
     let number: Int
     let task: Task<Void, Never>
-    var waiting: [Int: CheckedContinuation<Outcome, Never>]
+    var subscribers: [Int: CheckedContinuation<Outcome, Never>]
   }
 
-  /// How many wait for a feed. Not private, so that tests know who has come.
-  func waiting(for range: QuakesFeed.Range) -> Int { fetches[range]?.waiting.count ?? 0 }
+  /// Returns the number of subscribers of a fetch. Internal for tests.
+  func subscriberCount(of range: QuakesFeed.Range) -> Int { fetches[range]?.subscribers.count ?? 0 }
 
   private func nextNumber() -> Int {
     lastNumber += 1
     return lastNumber
   }
 
-  private func join(
+  private func subscribe(
     _ range: QuakesFeed.Range, _ number: Int, _ continuation: CheckedContinuation<Outcome, Never>
   ) {
     guard !Task.isCancelled else {
       return continuation.resume(returning: .failure(.fetching(.cancelled)))
     }
     if fetches[range] == nil {
-      fetches[range] = Fetch(number: number, task: start(range, number), waiting: [:])
+      fetches[range] = Fetch(number: number, task: start(range, number), subscribers: [:])
     }
-    fetches[range]?.waiting[number] = continuation
+    fetches[range]?.subscribers[number] = continuation
   }
 
-  private func leave(_ range: QuakesFeed.Range, _ number: Int) {
-    guard let continuation = fetches[range]?.waiting.removeValue(forKey: number) else { return }
+  private func unsubscribe(_ range: QuakesFeed.Range, _ number: Int) {
+    guard let continuation = fetches[range]?.subscribers.removeValue(forKey: number) else { return }
     continuation.resume(returning: .failure(.fetching(.cancelled)))
-    guard let fetch = fetches[range], fetch.waiting.isEmpty else { return }
+    guard let fetch = fetches[range], fetch.subscribers.isEmpty else { return }
     fetch.task.cancel()
     fetches[range] = nil
   }
 
   private func start(_ range: QuakesFeed.Range, _ number: Int) -> Task<Void, Never> {
-    let kept = kept[range]
+    let cached = cache[range]
     return Task.detached {
       do throws(RemoteStoreError) {
-        let (feed, validators) = try await self.fetch(range, kept)
+        let (feed, validators) = try await self.fetch(range, cached)
         await self.finish(range, number, .success(feed), validators)
       } catch {
         await self.finish(range, number, .failure(error), Validators())
@@ -128,23 +131,23 @@ extension RemoteStore {
   private func finish(
     _ range: QuakesFeed.Range, _ number: Int, _ outcome: Outcome, _ validators: Validators
   ) {
-    // What nobody waits for any more is not kept either.
+    // A fetch without subscribers was cancelled: its result is not cached.
     guard let fetch = fetches[range], fetch.number == number else { return }
     fetches[range] = nil
     if case .success(let feed) = outcome {
-      kept[range] = Kept(feed: feed, validators: validators, instant: now())
+      cache[range] = CachedFeed(feed: feed, validators: validators, validated: now())
     }
-    for continuation in fetch.waiting.values { continuation.resume(returning: outcome) }
+    for continuation in fetch.subscribers.values { continuation.resume(returning: outcome) }
   }
 
-  /// Fetches and decodes a feed, while the store does other things.
+  /// Fetches and decodes a feed outside the actor.
   private nonisolated func fetch(
-    _ range: QuakesFeed.Range, _ kept: Kept?
+    _ range: QuakesFeed.Range, _ cached: CachedFeed?
   ) async throws(RemoteStoreError) -> (QuakesFeed, Validators) {
     let response: WebResponse
     do throws(WebClientError) {
       response = try await client.get(
-        baseURL.appending(path: range.fileName), unless: kept?.validators ?? Validators())
+        baseURL.appending(path: range.fileName), unless: cached?.validators ?? Validators())
     } catch {
       throw .fetching(error)
     }
@@ -157,16 +160,17 @@ extension RemoteStore {
         skipped: decoded.skipped.count, skippedIds: decoded.skippedIds)
       return (feed, validators)
     case .notModified:
-      guard let kept else { throw .fetching(.status(304)) }
-      return (kept.feed, kept.validators)
+      guard let cached else { throw .fetching(.status(304)) }
+      return (cached.feed, cached.validators)
     }
   }
 
-  /// Returns when a feed was generated. A time in the future is not believed:
-  /// until then, every other feed would be older than this one.
+  /// Returns the time at which a feed was generated. A time in the future is
+  /// replaced by the current time: otherwise every other feed would be older
+  /// than this one until then.
   private static func generated(_ date: Date?) -> Date {
     let now = Date.now
-    // Clocks differ a little.
+    // Tolerates clock skew of an hour.
     guard let date, date <= now + 3_600 else { return now }
     return date
   }

@@ -1,17 +1,17 @@
 public import Foundation
 public import WebClient
 
-/// Why a `RemoteStore` has no feed to give.
+/// An error of a `RemoteStore`.
 public enum RemoteStoreError: Error, Hashable, Sendable {
   /// The feed could not be fetched.
   case fetching(WebClientError)
-  /// The answer stops being JSON at a byte.
+  /// The response is malformed JSON at an offset.
   case malformed(offset: Int, problem: String)
-  /// The answer is no collection of features.
+  /// The response is not a feature collection.
   case noFeed
-  /// The answer says of itself that it is an error.
+  /// The feed's metadata reports an error status.
   case status(Int)
-  /// The feed has more events than are taken.
+  /// The feed has more events than the limit.
   case tooManyEvents(limit: Int)
 }
 

@@ -1,23 +1,29 @@
 public import ImmutableUI
 public import Markup
 
-/// The reason why an editor is shown again, with all that was typed.
+/// The reason why an editor is shown again, with the entered text.
+///
+/// ```swift
+/// let problem = EditProblem<String, String>.changed(stored: "Newt")
+/// if case .changed(let stored) = problem { print("Their version: \(stored)") }
+/// ```
 public enum EditProblem<Value: Hashable & Sendable, Field: Hashable & Sendable>: Hashable, Sendable
 {
-  /// Fields are wrong.
+  /// Fields are invalid.
   case fields(FieldErrors<Field>)
-  /// Someone else saved the record after the form was made.
+  /// Someone else saved the record after the form was created.
   case changed(stored: Value)
-  /// Someone else deleted the record after the form was made.
+  /// Someone else deleted the record after the form was created.
   case deleted
-  /// The form added a record already, and was filled in again.
+  /// The form has already added a record, and was submitted again with other
+  /// content.
   case addedAlready(Value)
-  /// It could not be saved.
+  /// Saving failed; the associated value is the message.
   case failed(String)
-  /// Another change of the record did not end in time.
+  /// Another operation on the record was in progress.
   case busy
 
-  /// The status of the page that shows the editor.
+  /// Returns the HTTP status of the page that shows the editor.
   public func status<Content: HTML>() -> Page<Content>.Status {
     switch self {
     case .fields: .unprocessableContent

@@ -1,11 +1,12 @@
 public import ImmutableData
 import ImmutableUI
 
-/// Saves and deletes the records of a store, and waits until that is on disk.
+/// Saves and deletes the records of a store with optimistic concurrency, and
+/// waits until the change is on disk.
 ///
-/// It checks each change on the very state that the reducer gets: of two people
-/// who change one record, the second one gets a conflict; a form that is
-/// posted twice changes something once.
+/// Each change is validated against the state that the reducer receives: if two
+/// visitors edit the same record, the second one gets a conflict. Posting a form
+/// twice is idempotent.
 public struct Editing<
   State: Sendable, Action: Equatable & Sendable, Value: Hashable & Sendable,
   Field: Hashable & Sendable
@@ -21,13 +22,13 @@ public struct Editing<
   private let version: @Sendable (Value) -> String
 
   /// - Parameters:
-  ///   - store: the records.
-  ///   - timeout: the longest wait for the end of an operation.
-  ///   - stored: the record with an id.
-  ///   - isBusy: true if an operation on a record is under way.
-  ///   - outcome: what an action says about the end of an operation on a
-  ///     record; `nil` for one that says nothing about it.
-  ///   - version: a digest of a record's content.
+  ///   - store: the store of the records.
+  ///   - timeout: the maximum time to wait for the end of an operation.
+  ///   - stored: returns the record with an id; `nil` if there is none.
+  ///   - isBusy: returns true if an operation on a record is in progress.
+  ///   - outcome: returns the outcome that an action reports of an operation on
+  ///     a record; `nil` for other actions.
+  ///   - version: returns a digest of a record's content.
   public init(
     store: Store<State, Action>, timeout: Duration,
     stored: @escaping @Sendable (_ state: State, _ id: String) -> Value?,
@@ -44,29 +45,30 @@ public struct Editing<
   }
 }
 
-/// The end of an operation on a record.
+/// The outcome of an operation on a record.
 public enum EditOutcome: Hashable, Sendable {
   case success
-  /// The error is one sentence for people.
+  /// The associated value is an error message of one sentence.
   case failure(String)
 }
 
 extension Editing {
   /// The outcome of saving a record.
   public enum Saved: Hashable, Sendable {
-    /// It is on disk.
+    /// The record is on disk.
     case saved
-    /// It takes longer than timeout lasts.
+    /// The operation is still in progress after the timeout.
     case underWay
+    /// The record was not saved.
     case refused(Problem)
   }
 
   /// Saves a record.
   ///
   /// - Parameters:
-  ///   - value: the record as it is to be.
+  ///   - value: the new content of the record.
   ///   - purpose: the purpose of the form.
-  ///   - action: what people did.
+  ///   - action: the action that saves the record.
   public func save(
     _ value: Value, for purpose: FormPurpose, by action: Action
   ) async throws -> Saved {
@@ -74,7 +76,7 @@ extension Editing {
       switch try await perform(
         action, on: purpose.id,
         given: { stored in
-          // As after a double click.
+          // The form was posted twice.
           if stored == value { throw Objection.doneAlready }
           switch (purpose, stored) {
           case (.add, nil): return
@@ -103,24 +105,24 @@ extension Editing {
 
   /// The outcome of deleting a record.
   public enum Deleted: Hashable, Sendable {
-    /// It is gone from the disk.
+    /// The record was deleted from disk.
     case deleted
-    /// It takes longer than timeout lasts.
+    /// The operation is still in progress after the timeout.
     case underWay
-    /// It was gone before.
+    /// The record did not exist.
     case notFound
-    /// Someone else saved it after the confirmation was shown.
+    /// Someone else saved the record after the confirmation was shown.
     case changed
-    /// It could not be deleted, or another change of it is under way.
+    /// The deletion failed, or another operation on the record is in progress.
     case failed
   }
 
   /// Deletes a record.
   ///
   /// - Parameters:
-  ///   - id: the record.
-  ///   - version: the digest of the content that people saw.
-  ///   - action: what people did.
+  ///   - id: the id of the record.
+  ///   - version: the digest of the content that the visitor confirmed.
+  ///   - action: the action that deletes the record.
   public func delete(
     _ id: String, version: String?, by action: Action
   ) async throws -> Deleted {
@@ -145,7 +147,7 @@ extension Editing {
     }
   }
 
-  /// The purpose of the form that is shown again.
+  /// Returns the purpose of a form that is shown again after a problem.
   public func purpose(
     of form: FormPurpose, after problem: Problem, makeID: () -> String
   ) -> FormPurpose {

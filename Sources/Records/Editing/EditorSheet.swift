@@ -2,33 +2,46 @@ public import ImmutableUI
 public import Look
 public import Markup
 
-/// The sheet in which a record is added or changed.
+/// The dialog that adds or edits a record.
+///
+/// ```swift
+/// import Look
+/// import Markup
+///
+/// let sheet = EditorSheet(
+///   state: EditorSheet.ViewState(
+///     title: "Add plant", purpose: .add(id: "1"),
+///     action: Href(path: ["plants", "editor", "add"]), cancel: Href(path: ["plants"]),
+///     inputs: [FieldInput("name", label: "Name", control: .text("Rose"))],
+///     problem: nil, isSaving: false))
+/// print(sheet.renderedString())
+/// ```
 public struct EditorSheet: Presenter {
-  /// The content of the sheet.
+  /// The content of the dialog.
   public struct ViewState: Hashable, Sendable {
     /// The heading.
     public let title: String
-    /// True if the sheet is for one visitor, as it holds the id of a record to
-    /// be.
+    /// True if the form adds a record. Such a form is for one visitor, because
+    /// it contains the id of the new record.
     public let isNew: Bool
     let action: Href
     let cancel: Href
     let hidden: [HiddenField]
     let inputs: [FieldInput]
-    /// The reason why the form is shown again.
+    /// The reason why the form is shown again; `nil` the first time.
     public let problem: Problem?
-    /// True if an earlier change is under way.
+    /// True if an earlier change is being saved.
     public let isSaving: Bool
 
     /// - Parameters:
     ///   - title: the heading.
     ///   - purpose: the purpose of the form.
-    ///   - id: the name of the id of a record that exists.
-    ///   - action: where the form is posted.
-    ///   - cancel: the page without the sheet.
-    ///   - inputs: the inputs, in their order.
-    ///   - problem: why the form is shown again.
-    ///   - isSaving: true if an earlier change is under way.
+    ///   - id: the name of the field with the id of an existing record.
+    ///   - action: the URL to which the form is posted.
+    ///   - cancel: the page without the dialog.
+    ///   - inputs: the inputs in display order.
+    ///   - problem: the reason why the form is shown again; `nil` the first time.
+    ///   - isSaving: true if an earlier change is being saved.
     public init(
       title: String, purpose: FormPurpose, id: String = "id", action: Href, cancel: Href,
       inputs: [FieldInput], problem: Problem?, isSaving: Bool
@@ -44,7 +57,7 @@ public struct EditorSheet: Presenter {
     }
   }
 
-  /// The reason why a form is shown again, in words.
+  /// The error summary of a form that is shown again.
   public struct Problem: Hashable, Sendable {
     let title: String
     var message: Phrase?
@@ -52,10 +65,10 @@ public struct EditorSheet: Presenter {
     var comparison: [Difference]
 
     /// - Parameters:
-    ///   - title: a heading.
-    ///   - message: what happened, and what to do next.
-    ///   - fields: the fields that are wrong.
-    ///   - comparison: what was typed, beside what is stored.
+    ///   - title: the heading.
+    ///   - message: the problem and the next step.
+    ///   - fields: the invalid fields.
+    ///   - comparison: the entered values beside the stored ones.
     public init(
       title: String, message: Phrase? = nil, fields: [FieldError] = [],
       comparison: [Difference] = []
@@ -67,13 +80,13 @@ public struct EditorSheet: Presenter {
     }
   }
 
-  /// The problem with a field.
+  /// An invalid field with its error message.
   public struct FieldError: Hashable, Sendable {
     let name: String
     let label: String
     let message: String
 
-    /// The problem with a field.
+    /// Creates the error of a field from its name, label and message.
     public init(name: String, label: String, message: String) {
       self.name = name
       self.label = label
@@ -81,13 +94,13 @@ public struct EditorSheet: Presenter {
     }
   }
 
-  /// A value that was typed, beside the one that is stored.
+  /// An entered value beside the stored one.
   public struct Difference: Hashable, Sendable {
     let label: String
     let yours: String
     let stored: String
 
-    /// A value that was typed, beside the one that is stored.
+    /// Creates the difference of a field from its label and both values.
     public init(label: String, yours: String, stored: String) {
       self.label = label
       self.yours = yours
@@ -109,20 +122,19 @@ public struct EditorSheet: Presenter {
         ForEach(state.hidden) { $0 }
         ForEach(state.inputs) { $0 }
         div {
-          a { state.problem?.comparison.isEmpty == false ? "Keep the stored one" : "Cancel" }
+          a { state.problem?.comparison.isEmpty == false ? "Keep their version" : "Cancel" }
             .class("button").href(state.cancel)
           button { "Save" }.class("button primary").disabled(state.isSaving)
         }
         .class("actions")
       }
-      // The server says more than the browser would, and says it the same way
-      // everywhere.
+      // The messages of the server are more helpful than those of the browser.
       .post(to: state.action).novalidate()
     }
   }
 }
 
-/// The problems of a form, with links to its fields.
+/// The error summary of a form, with links to the invalid fields.
 private struct ErrorSummary: Component {
   let state: EditorSheet.Problem
 
@@ -153,8 +165,8 @@ private struct Comparison: Component {
       thead {
         tr {
           th { "Field" }.scope(.col)
-          th { "Yours" }.scope(.col)
-          th { "Stored" }.scope(.col)
+          th { "Your version" }.scope(.col)
+          th { "Their version" }.scope(.col)
         }
       }
       tbody {

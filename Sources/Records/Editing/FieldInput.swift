@@ -1,15 +1,24 @@
 public import Look
 public import Markup
 
-/// An input of a form, with its label, its hint and what is wrong in it.
+/// A labelled input of a form, with a hint and an error message.
+///
+/// ```swift
+/// import Markup
+///
+/// let input = FieldInput(
+///   "height", label: "Height", hint: "A whole number, in cm",
+///   control: .text("120", isNumber: true))
+/// print(input.renderedString())
+/// ```
 public struct FieldInput: Component, Hashable {
-  /// The ways to enter a value.
+  /// The kinds of form control.
   public enum Control: Hashable, Sendable {
-    /// A line of text.
+    /// A single-line text field.
     case text(String, isNumber: Bool = false, isRequired: Bool = true)
     /// Radio buttons.
     case radios([Choice])
-    /// A menu, with what it shows while nothing is chosen.
+    /// A menu, with the text that it shows while nothing is selected.
     case menu([Choice], prompt: String? = nil)
   }
 
@@ -22,11 +31,11 @@ public struct FieldInput: Component, Hashable {
 
   /// - Parameters:
   ///   - name: the name of the field.
-  ///   - label: the name on the page.
-  ///   - hint: what can be entered.
-  ///   - control: the way to enter it.
-  ///   - error: what is wrong with it.
-  ///   - isFocused: true if typing starts here.
+  ///   - label: the label.
+  ///   - hint: the rules for the value; `nil` for none.
+  ///   - control: the form control with its value.
+  ///   - error: the error message; `nil` if the value is valid.
+  ///   - isFocused: true if the control is focused when the form opens.
   public init(
     _ name: String, label: String, hint: String? = nil, control: Control, error: String? = nil,
     isFocused: Bool = false
@@ -56,7 +65,7 @@ public struct FieldInput: Component, Hashable {
           ForEach(choices.enumerated().map { $0 }) { index, choice in
             Markup.label {
               input().type(.radio).name(name).value(choice.value)
-                // The first one is what the error summary links to.
+                // The error summary links to the first button.
                 .id(index == 0 ? name : nil).checked(choice.isSelected).required()
                 .autofocus(isFocused && index == 0)
               choice.label
@@ -80,7 +89,7 @@ public struct FieldInput: Component, Hashable {
     }
   }
 
-  /// The ids of what describes a group of radio buttons.
+  /// The ids of the elements that describe a group of radio buttons.
   private var descriptions: String? {
     let ids = [error.map { _ in "\(name)-error" }, hint.map { _ in "\(name)-hint" }]
       .compactMap { $0 }

@@ -1,12 +1,17 @@
 public import ImmutableUI
 public import Look
 
-/// The purpose of an editor's form.
+/// The purpose of an editor's form: adding or updating a record.
+///
+/// ```swift
+/// let purpose = FormPurpose.update(id: "newt", version: "5f2a")
+/// print(purpose.isNew, purpose.fields().count)  // false 2
+/// ```
 public enum FormPurpose: Hashable, Sendable {
-  /// Adding the record that will have this id. The id is made with the form,
-  /// so that posting it twice adds one record.
+  /// Adds a record with this id. The id is generated with the form, so that
+  /// posting the form twice adds one record.
   case add(id: String)
-  /// Changing a record from how it was when the form was made.
+  /// Updates a record whose content had this version when the form was created.
   case update(id: String, version: String)
 
   /// The id of the record.
@@ -16,12 +21,12 @@ public enum FormPurpose: Hashable, Sendable {
     }
   }
 
-  /// True if a record is added.
+  /// True if the form adds a record.
   public var isNew: Bool { if case .add = self { true } else { false } }
 
-  /// The hidden fields of the form.
+  /// Returns the hidden fields of the form.
   ///
-  /// - Parameter name: the name of the id of a record that exists.
+  /// - Parameter name: the name of the field with the id of an existing record.
   public func fields(id name: String = "id") -> [HiddenField] {
     switch self {
     case .add(let id): [HiddenField("id", id)]
@@ -29,22 +34,23 @@ public enum FormPurpose: Hashable, Sendable {
     }
   }
 
-  /// Reads the hidden field of a form that adds a record.
+  /// Parses the hidden field of a form that adds a record.
   public init(adding reader: inout ValueReader) {
     let id = reader.field("id")
-    if !Self.isMadeHere(id) { reader.reject("The form's “id” is not one that was made here.") }
+    if !Self.isGenerated(id) { reader.reject("The form’s “id” is not valid.") }
     self = .add(id: id)
   }
 
-  /// Reads the hidden fields of a form that changes a record.
+  /// Parses the hidden fields of a form that updates a record.
   ///
-  /// - Parameter name: the name of the id.
+  /// - Parameter name: the name of the field with the id.
   public init(updating reader: inout ValueReader, id name: String = "id") {
     self = .update(id: reader.field(name), version: reader.field("version"))
   }
 
-  /// Returns whether an id has letters, digits and hyphens only.
-  private static func isMadeHere(_ id: String) -> Bool {
+  /// Returns true if an id has the form of a generated one: 1 to 64 letters,
+  /// digits and hyphens.
+  private static func isGenerated(_ id: String) -> Bool {
     (1...64).contains(id.utf8.count)
       && id.utf8.allSatisfy {
         switch $0 {

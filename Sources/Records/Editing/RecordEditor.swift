@@ -1,7 +1,7 @@
 public import ImmutableUI
 import Look
 
-/// The editor of a record: what was typed, and why it is shown again.
+/// The container of a record's editor.
 public struct RecordEditor<Entity: Record>: Container {
   /// The reason why the form is shown again.
   public typealias Problem = EditProblem<Entity, String>
@@ -12,8 +12,8 @@ public struct RecordEditor<Entity: Record>: Container {
 
   /// - Parameters:
   ///   - location: the page behind the editor.
-  ///   - form: what was typed.
-  ///   - problem: why it is shown again.
+  ///   - form: the content of the form.
+  ///   - problem: the reason why the form is shown again; `nil` the first time.
   public init(
     location: RecordsLocation<Entity>, form: RecordForm<Entity>, problem: Problem? = nil
   ) {
@@ -33,7 +33,7 @@ public struct RecordEditor<Entity: Record>: Container {
       action: RecordsRoute.post(isNew ? .add : .update, from: location.plain).href,
       cancel: location.plain.href,
       inputs: inputs,
-      problem: problem.map(words),
+      problem: problem.map(summary),
       isSaving: status == .waiting && problem == nil)
   }
 
@@ -46,7 +46,7 @@ public struct RecordEditor<Entity: Record>: Container {
     }
   }
 
-  private func words(for problem: Problem) -> EditorSheet.Problem {
+  private func summary(of problem: Problem) -> EditorSheet.Problem {
     let one = Entity.names.one
     let title = "The \(one) was not saved"
     return switch problem {
@@ -60,7 +60,7 @@ public struct RecordEditor<Entity: Record>: Container {
         })
     case .changed(let stored):
       EditorSheet.Problem(
-        title: "Someone else changed this \(one)",
+        title: "Changed while you were editing",
         message: Phrase(
           "Someone else saved this \(one) after you opened it. Choose Save to overwrite it with "
             + "your version."),
@@ -71,23 +71,24 @@ public struct RecordEditor<Entity: Record>: Container {
         })
     case .deleted:
       EditorSheet.Problem(
-        title: "Someone else deleted this \(one)",
+        title: "Deleted while you were editing",
         message: Phrase(
           "Someone else deleted this \(one) after you opened it. Choose Save to add it again."))
     case .addedAlready(let added):
       EditorSheet.Problem(
-        title: "This form was used before",
+        title: "Already added",
         message: Phrase(
-          "This form added “", name: added.title,
-          "” already. Choose Save to add another \(one)."))
+          "This form has already added “", name: added.title,
+          "”. Choose Save to add another \(one)."))
     case .failed(let error):
       EditorSheet.Problem(
-        title: title, message: Phrase("\(error) What you typed is kept. Try again."))
+        title: title,
+        message: Phrase("\(error) What you typed is kept. Try again."))
     case .busy:
       EditorSheet.Problem(
         title: title,
         message: Phrase(
-          "Another change of this \(one) is still being saved. Try again in a moment."))
+          "Another change to this \(one) is still being saved. Try again in a moment."))
     }
   }
 }

@@ -1,30 +1,30 @@
 public import ImmutableUI
 import Look
 
-/// The text that was typed into the editor of a record, as it was typed.
+/// The content of a record's editor, as the visitor entered it.
 public struct RecordForm<Entity: Record>: Hashable, Sendable {
   /// The purpose of the form.
   public var purpose: FormPurpose
-  /// The texts, by the names of the fields.
+  /// The texts by field name.
   private var texts: [String: String]
 
-  /// A form that shows a record.
+  /// Creates a form with the content of a record.
   public init(purpose: FormPurpose, showing record: Entity = Entity()) {
     self.purpose = purpose
     texts = Dictionary(
       uniqueKeysWithValues: Entity.fields.map { ($0.name, $0.text(of: record)) })
   }
 
-  /// A form that shows a record that exists.
+  /// Creates a form that updates a stored record.
   public init(editing entry: Entry<Entity>) {
     self.init(
       purpose: .update(id: entry.id, version: entry.record.version), showing: entry.record)
   }
 
-  /// Reads the fields of a posted editor.
+  /// Parses the fields of a posted editor.
   ///
-  /// - Throws: `MalformedRequest` where fields are missing that every editor has. A
-  ///   radio button that was not chosen sends nothing: that is no error here.
+  /// - Throws: `MalformedRequest` if a field is missing. A group of radio buttons
+  ///   without a selection submits nothing, so its field may be missing.
   public init(_ values: NamedValues, isNew: Bool) throws(MalformedRequest) {
     var reader = ValueReader(values)
     purpose = isNew ? FormPurpose(adding: &reader) : FormPurpose(updating: &reader)
@@ -46,9 +46,9 @@ public struct RecordForm<Entity: Record>: Hashable, Sendable {
     set { texts[name] = newValue }
   }
 
-  /// The record that the form asks for.
+  /// Parses the texts of all fields into a record.
   ///
-  /// - Throws: what is wrong, by the names of the fields.
+  /// - Throws: the error messages by field name, if a field is invalid.
   public func record() throws(FieldErrors<String>) -> Entity {
     var record = Entity()
     var errors = FieldErrors<String>()
@@ -65,7 +65,7 @@ public struct RecordForm<Entity: Record>: Hashable, Sendable {
 }
 
 extension RecordField {
-  /// The input of a form, with what was typed into it.
+  /// Returns the input of the field, with the entered text.
   func input(_ form: RecordForm<Entity>, error: String?, isFocused: Bool) -> FieldInput {
     let text = form[name]
     let control: FieldInput.Control
@@ -86,7 +86,7 @@ extension RecordField {
       name, label: label, hint: hint, control: control, error: error, isFocused: isFocused)
   }
 
-  /// The text that was typed, as the page shows values.
+  /// Returns the entered text in the format in which pages display values.
   func shown(_ form: RecordForm<Entity>) -> String {
     let text = form[name]
     guard let value = try? kind.parse(text, label: label) else { return text }

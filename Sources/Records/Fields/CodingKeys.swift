@@ -1,11 +1,11 @@
 import Foundation
 
-/// The keys under which a record is encoded.
+/// The coding keys of a record, found by encoding it.
 enum CodingKeys {
-  /// All keys of a record.
+  /// Returns all keys of a record.
   static func all(of record: some Encodable) -> Set<String> { Set(values(of: record).keys) }
 
-  /// The key whose value a change alters; `nil` where it does not alter exactly
+  /// Returns the key whose value a change alters; `nil` unless it alters exactly
   /// one.
   static func changed<Entity: Record>(by change: (inout Entity) -> Void) -> String? {
     var record = Entity()

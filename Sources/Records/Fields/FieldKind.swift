@@ -2,29 +2,37 @@ import Foundation
 import ImmutableUI
 import Look
 
-/// The values that a field can have, and how they are read and written.
+/// The type of a field with its valid values: parses and formats them.
+///
+/// ```swift
+/// let kind = FieldKind.whole(1...15_000, unit: "cm")
+/// print(kind.hint ?? "")  // A whole number from 1 to 15,000, in cm
+/// print(try kind.parse("1,200", label: "Height") == .whole(1_200))  // true
+/// ```
 public enum FieldKind: Hashable, Sendable {
-  /// A text of a number of characters. One of none is optional.
+  /// A text with a range of lengths in characters. It is optional if the lower
+  /// bound is 0.
   case text(ClosedRange<Int>)
-  /// A whole number.
+  /// An integer.
   case whole(ClosedRange<Int>, unit: String?)
-  /// A number.
+  /// A decimal number.
   case decimal(ClosedRange<Double>, unit: String?)
-  /// One of some values.
+  /// One of several values.
   case choice([FieldChoice])
 }
 
 extension FieldKind {
-  /// The value as it stands in an input, which `parse` reads back.
+  /// Formats a value for an input, so that `parse` returns it again.
   func text(of value: FieldValue) -> String {
     switch value {
     case .text(let text): text
     case .whole(let number): String(number)
-    case .decimal(let number): number == number.rounded() ? "\(number)".withoutZero : "\(number)"
+    case .decimal(let number):
+      number == number.rounded() ? "\(number)".withoutZeroFraction : "\(number)"
     }
   }
 
-  /// The value as it stands on a page.
+  /// Formats a value for display.
   func shown(_ value: FieldValue) -> String {
     switch (self, value) {
     case (.choice(let choices), .text(let text)):
@@ -37,11 +45,12 @@ extension FieldKind {
     }
   }
 
-  /// Reads what was typed.
+  /// Parses the text of an input.
   ///
   /// - Parameters:
-  ///   - text: what was typed.
-  ///   - label: the name of the field, for messages.
+  ///   - text: the entered text.
+  ///   - label: the label of the field, for messages.
+  /// - Throws: `InvalidField` if the text is not a valid value.
   public func parse(_ text: String, label: String) throws(InvalidField) -> FieldValue {
     switch self {
     case .text(let characters):
@@ -68,7 +77,7 @@ extension FieldKind {
     }
   }
 
-  /// A description of what can be entered, in a few words.
+  /// A short description of the valid values; `nil` for a choice.
   public var hint: String? {
     func numbers(_ kind: String, _ lower: String, _ upper: String, _ unit: String?) -> String {
       "\(kind) from \(lower) to \(upper)" + (unit.map { ", in \($0)" } ?? "")
@@ -91,16 +100,15 @@ extension FieldKind {
     }
   }
 
-  /// A Boolean value that indicates whether a value means something without the
-  /// name of its field.
-  var speaksForItself: Bool {
+  /// True if a value is understandable without the label of its field.
+  var isSelfExplanatory: Bool {
     switch self {
     case .text, .choice: true
     case .whole(_, let unit), .decimal(_, let unit): unit != nil
     }
   }
 
-  /// A Boolean value that indicates whether something has to be entered.
+  /// True if the field must not be empty.
   public var isRequired: Bool {
     if case .text(let characters) = self { characters.lowerBound > 0 } else { true }
   }
@@ -136,7 +144,7 @@ extension FieldKind {
         + "characters.")
   }
 
-  /// A whole number, with or without commas between thousands.
+  /// Parses an integer, with or without commas between thousands.
   private static func whole(_ text: String) -> Int? {
     let text = trimmed(text)
     if let number = Int(text) { return number }
@@ -146,7 +154,7 @@ extension FieldKind {
     return grouped(number) == text.replacingOccurrences(of: "-", with: "−") ? number : nil
   }
 
-  /// A finite number in decimal notation.
+  /// Parses a finite number in decimal notation.
   private static func decimal(_ text: String) -> Double? {
     let text = trimmed(text)
     guard text.utf8.allSatisfy("0123456789.+-eE".utf8.contains) else { return nil }
@@ -159,6 +167,6 @@ extension FieldKind {
 }
 
 extension String {
-  /// A number without the fraction that says nothing.
-  fileprivate var withoutZero: String { hasSuffix(".0") ? String(dropLast(2)) : self }
+  /// The number without a fraction of zero.
+  fileprivate var withoutZeroFraction: String { hasSuffix(".0") ? String(dropLast(2)) : self }
 }

@@ -1,9 +1,22 @@
-/// The fields of a record, in the order of the form.
+/// The fields of a record in display order.
+///
+/// ```swift
+/// struct Plant: Record {
+///   var name = ""
+///   var height = 1
+///
+///   static let fields: Fields<Plant> = [
+///     .text(\.name, 1...200, label: "Plant name"),
+///     .whole(\.height, 1...15_000, unit: "cm"),
+///   ]
+/// }
+/// print(Plant.fields.map(\.label))  // ["Plant name", "Height"]
+/// ```
 public struct Fields<Entity: Record>: RandomAccessCollection, ExpressibleByArrayLiteral, Sendable {
   private let fields: [RecordField<Entity>]
 
-  /// Stops the program where the declaration is wrong, so that it is noticed
-  /// at the first start.
+  /// Creates the fields. An invalid declaration is a precondition failure, so
+  /// that it is noticed when the program first starts.
   public init(arrayLiteral fields: RecordField<Entity>...) {
     let problem = Self.problem(in: fields)
     precondition(problem == nil, "The fields of \(Entity.self): \(problem ?? "")")
@@ -14,29 +27,29 @@ public struct Fields<Entity: Record>: RandomAccessCollection, ExpressibleByArray
   public var endIndex: Int { fields.count }
   public subscript(index: Int) -> RecordField<Entity> { fields[index] }
 
-  /// The field with a name.
+  /// The field with a name; `nil` if there is none.
   public subscript(name: String) -> RecordField<Entity>? { first { $0.name == name } }
 
-  /// The fields that can be filtered by, with their values.
+  /// The fields with choices, by which the list can be filtered.
   var choices: [(field: RecordField<Entity>, values: [FieldChoice])] {
     compactMap { if case .choice(let choices) = $0.kind { ($0, choices) } else { nil } }
   }
 
-  /// The fields that are searched.
+  /// The text fields, in which the search looks.
   var texts: [RecordField<Entity>] {
     filter { if case .text = $0.kind { true } else { false } }
   }
 }
 
 extension Fields {
-  /// The names that forms, addresses and the file have for other things.
+  /// The names that forms, URLs or the database use for another purpose.
   static var reserved: Set<String> {
     ["id", "version", "search", "record", "dialog", "notice", "page"]
   }
 
-  /// The problem with a declaration; `nil` for nothing.
+  /// Returns the problem with a declaration; `nil` if it is valid.
   static func problem(in fields: [RecordField<Entity>]) -> String? {
-    if fields.isEmpty { return "there are none." }
+    if fields.isEmpty { return "there are no fields." }
     guard isIdentifier(Entity.names.path.replacing("-", with: "_")) else {
       return "“\(Entity.names.path)” is not a path of letters, digits and hyphens. Use “names”."
     }
@@ -46,21 +59,21 @@ extension Fields {
         return "“\(field.name)” is not a name of letters, digits and underscores. Use “named:”."
       }
       guard !reserved.contains(field.name.lowercased()) else {
-        return "“\(field.name)” has another meaning. Use “named:”."
+        return "“\(field.name)” is reserved. Use “named:”."
       }
-      // SQLite does not tell capitals from small letters in names.
+      // Column names of SQLite are case-insensitive.
       guard names.insert(field.name.lowercased()).inserted else {
-        return "two are called “\(field.name)”. Use “named:”."
+        return "two fields have the name “\(field.name)”. Use “named:”."
       }
       guard names.isDisjoint(with: Entity.retiredFields.map { $0.lowercased() }) else {
         return "“\(field.name)” is retired. Use “named:”."
       }
       if case .choice(let choices) = field.kind, choices.contains(where: \.value.isEmpty) {
-        return "“\(field.name)” has a choice without a text."
+        return "“\(field.name)” has a choice with an empty value."
       }
     }
     let missing = CodingKeys.all(of: Entity()).subtracting(fields.compactMap(\.key))
-    // A field of one case only cannot be told from what has no field.
+    // The key of a choice with a single case is unknown.
     guard missing.count <= fields.count(where: { $0.key == nil }) else {
       return "\(missing.sorted().joined(separator: ", ")) would not be stored. Add a field."
     }

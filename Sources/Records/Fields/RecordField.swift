@@ -1,17 +1,25 @@
-/// A field of a record: its name, and how its values are read and written.
+/// A field of a record: its name, label and type, and access to its value.
 ///
-/// Its name in forms, addresses and the file is the key under which `Codable`
-/// encodes it.
+/// The default name in forms, URLs and the database is the property's coding
+/// key.
+///
+/// ```swift
+/// struct Plant: Record {
+///   var name = ""
+///   static let fields: Fields<Plant> = [.text(\.name, 1...200)]
+/// }
+/// print(Plant.fields["name"]?.shown(Plant(name: "Rose")) ?? "")  // Rose
+/// ```
 public struct RecordField<Entity: Record>: Sendable {
-  /// The name in forms, addresses and the file.
+  /// The name in forms, URLs and the database.
   public let name: String
-  /// The name on pages.
+  /// The label on pages.
   public let label: String
-  /// A description of what can be entered, in a few words.
+  /// A short description of the valid values; `nil` for none.
   public let hint: String?
-  /// The values that it can have.
+  /// The type with its valid values.
   public let kind: FieldKind
-  /// The key under which the record encodes it; `nil` where it is not known.
+  /// The coding key of the property; `nil` if it is unknown.
   let key: String?
   private let read: @Sendable (Entity) -> FieldValue
   private let write: @Sendable (inout Entity, FieldValue) -> Bool
@@ -31,14 +39,16 @@ public struct RecordField<Entity: Record>: Sendable {
     self.write = write
   }
 
-  /// A text.
+  /// Creates a text field.
   ///
   /// - Parameters:
-  ///   - keyPath: where the record has it.
-  ///   - characters: how many it may have; none where it is optional.
-  ///   - name: the name in forms, addresses and the file.
-  ///   - label: the name on pages.
-  ///   - hint: what can be entered.
+  ///   - keyPath: the property of the record.
+  ///   - characters: the valid lengths in characters; from 0 for an optional
+  ///     text.
+  ///   - name: the name in forms, URLs and the database; by default the coding
+  ///     key.
+  ///   - label: the label on pages; by default the name in words.
+  ///   - hint: a short description of the valid values; by default the range.
   public static func text(
     _ keyPath: any WritableKeyPath<Entity, String> & Sendable, _ characters: ClosedRange<Int>,
     named name: String? = nil, label: String? = nil, hint: String? = nil
@@ -54,9 +64,9 @@ public struct RecordField<Entity: Record>: Sendable {
     }
   }
 
-  /// A whole number. See `text`.
+  /// Creates an integer field. See `text`.
   ///
-  /// - Parameter unit: what it counts or measures, as "cm".
+  /// - Parameter unit: the unit of measure, such as "cm"; `nil` for none.
   public static func whole(
     _ keyPath: any WritableKeyPath<Entity, Int> & Sendable, _ range: ClosedRange<Int>,
     unit: String? = nil, named name: String? = nil, label: String? = nil, hint: String? = nil
@@ -72,9 +82,9 @@ public struct RecordField<Entity: Record>: Sendable {
     }
   }
 
-  /// A number. See `text`.
+  /// Creates a decimal field. See `text`.
   ///
-  /// - Parameter unit: what it counts or measures, as "°C".
+  /// - Parameter unit: the unit of measure, such as "°C"; `nil` for none.
   public static func decimal(
     _ keyPath: any WritableKeyPath<Entity, Double> & Sendable, _ range: ClosedRange<Double>,
     unit: String? = nil, named name: String? = nil, label: String? = nil, hint: String? = nil
@@ -90,7 +100,7 @@ public struct RecordField<Entity: Record>: Sendable {
     }
   }
 
-  /// One of the cases of an enumeration. See `text`.
+  /// Creates a choice between the cases of an enumeration. See `text`.
   public static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
     _ keyPath: any WritableKeyPath<Entity, Choice> & Sendable,
     named name: String? = nil, label: String? = nil, hint: String? = nil
@@ -116,25 +126,25 @@ public struct RecordField<Entity: Record>: Sendable {
 }
 
 extension RecordField {
-  /// The value of a record.
+  /// Returns the value of the field in a record.
   public func value(of record: Entity) -> FieldValue { read(record) }
 
-  /// The value of a record as it stands in an input.
+  /// Returns the value of the field in a record, formatted for an input.
   public func text(of record: Entity) -> String { kind.text(of: read(record)) }
 
-  /// The value of a record as it stands on a page.
+  /// Returns the value of the field in a record, formatted for display.
   public func shown(_ record: Entity) -> String { kind.shown(read(record)) }
 
-  /// Gives a record a value.
+  /// Sets the value of the field in a record.
   ///
-  /// - Throws: `RecordsError.unknownValue` for one that the field cannot have.
+  /// - Throws: `RecordsError.unknownValue` if the field cannot have the value.
   func set(_ value: FieldValue, in record: inout Entity) throws(RecordsError) {
     guard write(&record, value) else {
       throw .unknownValue(label: label, value: kind.text(of: value))
     }
   }
 
-  /// Reads what was typed into a record.
+  /// Parses the text of an input into a record.
   func parse(_ text: String, into record: inout Entity) throws(InvalidField) {
     let value = try kind.parse(text, label: label)
     _ = write(&record, value)

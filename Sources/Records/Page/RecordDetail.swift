@@ -2,15 +2,15 @@ public import ImmutableUI
 import Look
 public import Markup
 
-/// One record, and the ways to edit and delete it.
+/// The panel with the details of a record, and the links to edit and delete it.
 public struct RecordDetail: Presenter {
   /// The content of the panel.
   public enum ViewState: Hashable, Sendable {
-    /// Nothing is selected.
+    /// No record is selected.
     case none(one: String)
     case record(Details)
 
-    /// A record in words.
+    /// The formatted details of a record.
     public struct Details: Hashable, Sendable {
       let title: String
       let icon: Icon.Shape
@@ -19,9 +19,9 @@ public struct RecordDetail: Presenter {
       let progress: ProgressState
       let close: Href
       let list: String
-      /// The address of the editor; `nil` while a change is under way.
+      /// The URL of the editor; `nil` while a change is being saved.
       let edit: Href?
-      /// The address of the confirmation; `nil` while a change is under way.
+      /// The URL of the confirmation; `nil` while a change is being saved.
       let delete: Href?
     }
   }
@@ -35,7 +35,7 @@ public struct RecordDetail: Presenter {
   public var body: some HTML {
     switch state {
     case .none(let one):
-      section { p { "Select a \(one) to see all of it." }.class("row-note quiet") }
+      section { p { "Select a \(one) to see its details." }.class("row-note quiet") }
         .class("panel").id("record-detail").aria(.label, one.capitalisedFirst)
     case .record(let record):
       section {

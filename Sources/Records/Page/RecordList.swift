@@ -13,8 +13,8 @@ public struct RecordList: Presenter {
     let rows: [Line]
     let progress: ProgressState
     let retry: Href
-    /// The content that replaces the rows.
-    let empty: Nothing?
+    /// The reason why there are no rows; `nil` if there are some.
+    let empty: EmptyReason?
     let pages: Pager?
     let add: Href?
     /// The page with all records.
@@ -27,7 +27,7 @@ public struct RecordList: Presenter {
       let isSelected: Bool
     }
 
-    enum Nothing: Hashable, Sendable {
+    enum EmptyReason: Hashable, Sendable {
       case noRecords(String)
       case noMatch(String)
     }
@@ -64,7 +64,9 @@ public struct RecordList: Presenter {
           ForWriters { AddLink(href: state.add, one: state.one) }
         }
       case .noMatch(let title):
-        EmptyState(title, message: "Change the filter, or show all.", icon: state.icon) {
+        EmptyState(
+          title, message: "Change the filter, or show all \(state.many).", icon: state.icon
+        ) {
           a { "Show all" }.class("button primary").href(state.all)
         }
       }

@@ -2,8 +2,8 @@ import ImmutableUI
 import Look
 import Markup
 
-/// The part of the front page about a guide of records: how many there are, and the
-/// first ones.
+/// The excerpt of a guide of records on the front page: the number of records
+/// and the first ones.
 struct RecordsExcerpt: Presenter {
   struct ViewState: Hashable, Sendable {
     let path: String
@@ -33,7 +33,7 @@ struct RecordsExcerpt: Presenter {
 }
 
 extension RecordsPage.ViewState {
-  /// The part of the page that the front page shows.
+  /// The excerpt for the front page.
   var excerpt: RecordsExcerpt.ViewState {
     RecordsExcerpt.ViewState(
       path: Entity.names.path, title: Entity.names.title, icon: Entity.icon,

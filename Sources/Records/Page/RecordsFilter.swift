@@ -2,13 +2,13 @@ public import ImmutableUI
 import Look
 public import Markup
 
-/// The form of the filter: a search, and a menu for each field with choices.
+/// The filter form: a search field, and a menu for each field with choices.
 public struct RecordsFilter: Presenter {
   /// The content of the form.
   public struct ViewState: Hashable, Sendable {
     let many: String
     let action: Href
-    /// The text that is searched for; `nil` where there are no texts to search.
+    /// The search text; `nil` if the records have no text fields.
     let search: String?
     let menus: [Menu]
 

@@ -2,14 +2,14 @@ public import ImmutableUI
 import Look
 public import Markup
 
-/// The head of a page of records: its title, the number of records, and the way
-/// to add one.
+/// The header of a page of records: the title, the number of records, and the
+/// link that adds one.
 public struct RecordsHead: Presenter {
-  /// The content of the head.
+  /// The content of the header.
   public struct ViewState: Hashable, Sendable {
     let title: String
     let summary: String
-    /// The address of the editor; `nil` while nothing can be added.
+    /// The URL of the editor; `nil` while no record can be added.
     let add: Href?
     let one: String
   }
@@ -34,7 +34,7 @@ public struct RecordsHead: Presenter {
   }
 }
 
-/// The way to the editor of a new record.
+/// The link to the editor of a new record.
 struct AddLink: Component {
   let href: Href?
   let one: String

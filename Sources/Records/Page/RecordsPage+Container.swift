@@ -4,24 +4,30 @@ import Markup
 import TextSearch
 
 extension RecordsPage {
-  /// Reads what the page shows.
+  /// Selects and formats the content of the page.
   public struct Container: ImmutableUI.Container {
     /// A reader of the store.
     public typealias Select = ImmutableUI.Select<RecordsState<Entity>, RecordsAction<Entity>>
 
     let location: RecordsLocation<Entity>
+    /// The id of the record that the notice says was deleted.
+    let deletedRecord: String?
     let editor: RecordEditor<Entity>?
     let isChanged: Bool
 
     /// - Parameters:
-    ///   - location: what the window shows.
-    ///   - editor: the editor, where it is open.
+    ///   - location: the location in the guide.
+    ///   - editor: the editor; `nil` if it is closed.
     ///   - isChanged: true if the record was changed after the confirmation of its
-    ///     deletion was asked.
+    ///     deletion was shown.
     public init(
       location: RecordsLocation<Entity>, editor: RecordEditor<Entity>? = nil,
       isChanged: Bool = false
     ) {
+      var location = location
+      deletedRecord = location.notice == .deleted ? location.record : nil
+      // Links on the page must not select a record that does not exist.
+      if deletedRecord != nil { location.record = nil }
       self.location = location
       self.editor = editor
       self.isChanged = isChanged
@@ -39,12 +45,12 @@ extension RecordsPage {
       }
       let add = status == .success ? location.with { $0.dialog = .add }.href : nil
       let dialog = dialog(selected, select)
-      // A page that the list does not have, or no longer, is its last one.
+      // A page number beyond the end means the last page.
       let page = min(location.page, max(1, (found.count + Self.pageSize - 1) / Self.pageSize))
       let listed = found.dropFirst((page - 1) * Self.pageSize).prefix(Self.pageSize).map(\.entry)
       return ViewState(
         title: title(dialog, selected),
-        notice: notice(selected),
+        notice: notice(selected, select),
         dismiss: location.plain.href,
         head: RecordsHead.ViewState(
           title: Entity.names.title, summary: summary(found.count, of: all.count), add: add,
@@ -87,16 +93,17 @@ extension RecordsPage.Container {
     return location.isFiltered ? "\(grouped(found)) of \(count)" : count
   }
 
-  private func notice(_ selected: Entry<Entity>?) -> Phrase? {
-    func phrase(_ outcome: String) -> Phrase {
-      selected.map { Phrase("“", name: $0.record.title, "” \(outcome)") }
+  private func notice(_ selected: Entry<Entity>?, _ select: Select) -> Phrase? {
+    func phrase(_ title: String?, _ outcome: String) -> Phrase {
+      title.map { Phrase("“", name: $0, "” \(outcome)") }
         ?? Phrase("The \(Entity.names.one) \(outcome)")
     }
     return switch location.notice {
     case nil: nil
-    case .added: phrase("was added.")
-    case .saved: phrase("was saved.")
-    case .deleted: Phrase("The \(Entity.names.one) was deleted.")
+    case .added: phrase(selected?.record.title, "was added.")
+    case .saved: phrase(selected?.record.title, "was saved.")
+    case .deleted:
+      phrase(select(RecordsSelectors<Entity>.deletedTitle(deletedRecord)), "was deleted.")
     }
   }
 
@@ -134,7 +141,7 @@ extension RecordsPage.Container {
       rows: listed.map { entry in
         RecordList.ViewState.Line(
           title: entry.record.title,
-          note: Entity.fields.dropFirst().filter(\.kind.speaksForItself)
+          note: Entity.fields.dropFirst().filter(\.kind.isSelfExplanatory)
             .map { $0.shown(entry.record) }.filter { !$0.isEmpty }.joined(separator: ", "),
           href: location.with { $0.record = entry.id }.href,
           isSelected: entry.id == location.record)

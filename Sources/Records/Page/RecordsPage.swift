@@ -2,14 +2,30 @@ public import ImmutableUI
 public import Look
 public import Markup
 
-/// The page of a guide of records: the list beside one record, with a dialog
-/// over it where one is open.
+/// The page of a guide of records: the list beside the selected record, with an
+/// optional dialog over it.
+///
+/// A page of your own presents the same view state:
+///
+/// ```swift
+/// import ImmutableUI
+/// import Markup
+///
+/// struct PlainPage<Entity: Record>: Presenter {
+///   let state: RecordsPage<Entity>.ViewState
+///   var body: some HTML {
+///     RecordsPage<Entity>.RecordsDialogs(dialog: state.dialog) {
+///       ul { ForEach(state.listed) { entry in li { entry.record.title } } }
+///     }
+///   }
+/// }
+/// ```
 public enum RecordsPage<Entity: Record> {
   /// The content of the page.
   public struct ViewState: Hashable, Sendable {
-    /// The title of the window.
+    /// The title of the document.
     public let title: String
-    /// The outcome of the last post.
+    /// The outcome of the last form submission; `nil` for none.
     public let notice: Phrase?
     /// The page without the notice.
     public let dismiss: Href
@@ -18,12 +34,12 @@ public enum RecordsPage<Entity: Record> {
     public let list: RecordList.ViewState
     public let detail: RecordDetail.ViewState
     public let dialog: Dialog?
-    /// The records of the list, for pages that show them in their own way.
+    /// The records of the list, for custom presenters.
     public let listed: [Entry<Entity>]
-    /// The selected record, for the same.
+    /// The selected record, for custom presenters; `nil` for none.
     public let selected: Entry<Entity>?
 
-    /// True if something is under way.
+    /// True if the page shows an operation in progress.
     public var isWaiting: Bool {
       if case .record(let record) = detail, record.progress == .waiting { return true }
       return list.progress == .waiting
@@ -64,14 +80,14 @@ public enum RecordsPage<Entity: Record> {
     }
   }
 
-  /// A page with a dialog over it where one is open.
+  /// A page with an optional dialog over it.
   public struct RecordsDialogs<Content: HTML>: Component {
     private let dialog: Dialog?
     private let content: Content
 
     /// - Parameters:
-    ///   - dialog: what is open.
-    ///   - content: the page.
+    ///   - dialog: the open dialog; `nil` for none.
+    ///   - content: the content of the page.
     public init(dialog: Dialog?, @HTMLBuilder content: () -> Content) {
       self.dialog = dialog
       self.content = content()

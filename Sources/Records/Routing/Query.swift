@@ -1,13 +1,27 @@
 public import ImmutableUI
 
-/// The query items of a location, declared once: parsing and printing follow.
+/// The query items of a location, from which parsing and printing are derived.
+///
+/// ```swift
+/// import ImmutableUI
+///
+/// struct Location: Sendable {
+///   var search: String?
+///   var page = 1
+/// }
+/// let query = Query<Location>([.text("q", \.search), .number("page", 1...100, \.page)])
+/// let values = try NamedValues(parsing: "q=newt".utf8)
+/// let location = try query.parse(values, into: Location())
+/// print(query.items(of: location).map(\.name))  // ["q"]
+/// ```
 public struct Query<Location: Sendable>: Sendable {
   private let items: [QueryItem<Location>]
   private let check: @Sendable (Location) -> String?
 
   /// - Parameters:
-  ///   - items: the items, in the order in which they are printed.
-  ///   - check: what is wrong with items that are right by themselves.
+  ///   - items: the items in the order in which they are printed.
+  ///   - check: returns the problem with a combination of valid items; `nil` if
+  ///     there is none.
   public init(
     _ items: [QueryItem<Location>],
     check: @escaping @Sendable (Location) -> String? = { _ in nil }
@@ -16,9 +30,9 @@ public struct Query<Location: Sendable>: Sendable {
     self.check = check
   }
 
-  /// Reads the items into a location.
+  /// Parses the items into a location.
   ///
-  /// - Throws: all that is wrong.
+  /// - Throws: `MalformedRequest` with all problems.
   public func parse(_ values: NamedValues, into start: Location) throws(MalformedRequest)
     -> Location
   {
@@ -30,7 +44,8 @@ public struct Query<Location: Sendable>: Sendable {
     return location
   }
 
-  /// The items of a location, less those that have their default value.
+  /// Returns the items of a location without those that have their default
+  /// value.
   public func items(of location: Location) -> [(name: String, value: String)] {
     items.compactMap { item in item.print(location).map { (item.name, $0) } }
   }
@@ -42,7 +57,7 @@ public struct QueryItem<Location: Sendable>: Sendable {
   let read: @Sendable (inout ValueReader, inout Location) -> Void
   let print: @Sendable (Location) -> String?
 
-  /// A text that people typed, bounded as `QueryText` says.
+  /// Creates an item with a text, within the limits of `QueryText`.
   public static func text(
     _ name: String, _ keyPath: any WritableKeyPath<Location, String?> & Sendable
   ) -> Self {
@@ -53,7 +68,7 @@ public struct QueryItem<Location: Sendable>: Sendable {
     }
   }
 
-  /// One of the cases of an enumeration.
+  /// Creates an item with a case of an enumeration.
   public static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
     _ name: String, _ keyPath: any WritableKeyPath<Location, Choice?> & Sendable
   ) -> Self {
@@ -64,7 +79,7 @@ public struct QueryItem<Location: Sendable>: Sendable {
     }
   }
 
-  /// One of some words.
+  /// Creates an item with one of several words.
   public static func word(
     _ name: String, of words: [String],
     _ keyPath: any WritableKeyPath<Location, String?> & Sendable
@@ -83,7 +98,7 @@ public struct QueryItem<Location: Sendable>: Sendable {
     }
   }
 
-  /// A whole number with a default, which is the lowest one.
+  /// Creates an item with an integer, whose default value is the lower bound.
   public static func number(
     _ name: String, _ range: ClosedRange<Int>,
     _ keyPath: any WritableKeyPath<Location, Int> & Sendable
@@ -94,7 +109,7 @@ public struct QueryItem<Location: Sendable>: Sendable {
         location[keyPath: keyPath] = number
       } else {
         reader.reject(
-          "“\(name)” is “\(text.prefix(bytes: 60))”. It has to be a number from "
+          "“\(name)” is “\(text.prefix(bytes: 60))”. It must be a number from "
             + "\(range.lowerBound) to \(range.upperBound).")
       }
     } print: {

@@ -1,22 +1,24 @@
 public import ImmutableUI
 public import Markup
 
-/// The state of a window on the records, all of which is in the address.
+/// A location in a guide of records: the filter, the selection, the dialog and
+/// the notice of a page, all of which are in its URL.
 public struct RecordsLocation<Entity: Record>: PageLocation {
-  /// The text that is searched for.
+  /// The search text; `nil` for none.
   public var search: String?
-  /// The values that are filtered by, by the names of the fields.
+  /// The values to filter by, by field name.
   public var choices: [String: String] = [:]
-  /// The id of the selected record.
+  /// The id of the selected record; with the notice `deleted`, of the deleted
+  /// one.
   public var record: String?
   /// The dialog over the page.
   public var dialog: RecordsDialog?
-  /// The outcome of the last post.
+  /// The outcome of the last form submission; `nil` for none.
   public var notice: RecordsNotice?
   /// The page of the list, from 1.
   public var page = 1
 
-  /// All records.
+  /// Creates the location of the list of all records.
   public init() {}
 
   public init(parsing query: NamedValues) throws(MalformedRequest) {
@@ -31,17 +33,16 @@ public enum RecordsDialog: String, CaseIterable, Hashable, Sendable {
   case add, edit, delete
 }
 
-/// The outcome of a post.
+/// The outcome of a form submission.
 public enum RecordsNotice: String, CaseIterable, Hashable, Sendable {
   case added, saved, deleted
 }
 
 extension RecordsLocation {
-  /// The same filter and selection without dialog and notice.
+  /// The location without dialog and notice.
   public var plain: Self { with { _ in } }
 
-  /// The same filter and selection with something changed, without dialog and
-  /// notice.
+  /// Returns the location without dialog and notice, changed by a closure.
   public func with(_ change: (inout Self) -> Void) -> Self {
     var location = self
     location.dialog = nil
@@ -50,10 +51,10 @@ extension RecordsLocation {
     return location
   }
 
-  /// True if not all records are listed.
+  /// True if the list is filtered.
   public var isFiltered: Bool { search != nil || !choices.isEmpty }
 
-  /// The address.
+  /// The URL.
   public var href: Href { RecordsRoute.page(self).href }
 
   static var query: Query<Self> {

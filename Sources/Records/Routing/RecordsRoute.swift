@@ -1,10 +1,10 @@
 public import ImmutableUI
 
-/// The places of a guide of records.
+/// The routes of a guide of records.
 public enum RecordsRoute<Entity: Record>: GuideRoute {
-  /// The list beside a record.
+  /// The page with the list and the selected record.
   case page(RecordsLocation<Entity>)
-  /// A form that was posted from a page.
+  /// A form posted from a page.
   case post(RecordsEvent, from: RecordsLocation<Entity>)
 
   public static var path: String { Entity.names.path }
@@ -17,7 +17,7 @@ public enum RecordsRoute<Entity: Record>: GuideRoute {
   }
 }
 
-/// The actions of visitors with records.
+/// The forms of a guide of records, by the path to which they are posted.
 public enum RecordsEvent: String, CaseIterable, Hashable, Sendable {
   case add = "editor/add"
   case update = "editor/update"

@@ -13,9 +13,10 @@ extension RecordsState: InspectableState {
     return (old, new, !parts.contains(false))
   }
 
-  /// Keeps what differs, and of that at most some.
+  /// Removes equal values from both dictionaries, and all but `limit` of the
+  /// differing ones.
   ///
-  /// - Returns: true if that is all.
+  /// - Returns: true if all differing values are kept.
   private static func keepDifferences<Value: Equatable>(
     _ old: inout TreeDictionary<String, Value>, _ new: inout TreeDictionary<String, Value>,
     limit: Int

@@ -1,4 +1,5 @@
-/// All that can happen to records: what people did, and what came of it.
+/// The actions of a store of records: those of visitors and the outcomes of
+/// operations.
 public enum RecordsAction<Entity: Record>: Codable, Hashable, Sendable {
   case ui(UI)
   case data(Data)
@@ -6,15 +7,15 @@ public enum RecordsAction<Entity: Record>: Codable, Hashable, Sendable {
   /// Actions of visitors.
   public enum UI: Codable, Hashable, Sendable {
     case onAppear
-    /// Asks for the records again after a failure.
+    /// Loads the records again after a failure.
     case onTapTryAgainButton
-    /// The id is made with the form.
+    /// The id is generated with the form.
     case onTapAddButton(id: String, record: Entity)
     case onTapUpdateButton(id: String, record: Entity)
     case onTapDeleteButton(id: String)
   }
 
-  /// The outcome of it.
+  /// Outcomes of storage operations.
   public enum Data: Codable, Hashable, Sendable {
     case didLoad(Result<[Entry<Entity>]>)
     /// A record was added or updated.
@@ -22,10 +23,10 @@ public enum RecordsAction<Entity: Record>: Codable, Hashable, Sendable {
     case didDelete(id: String, Result<Entity?>)
   }
 
-  /// The end of an operation.
+  /// The result of an operation.
   public enum Result<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
     case success(Value)
-    /// The error is one sentence for people.
+    /// The error is a message of one sentence.
     case failure(error: String)
   }
 }

@@ -1,11 +1,13 @@
 public import Foundation
 
-/// The reason why an operation on records was refused.
+/// The reason why an operation on records was rejected.
 public enum RecordsError: Error, Hashable, Sendable {
+  /// The record does not exist.
   case notFound
-  /// Another record has the id already.
+  /// Another record has the same id.
   case idInUse
-  /// The file has a value that this version does not know.
+  /// The database contains a value that this version of the program does not
+  /// know.
   case unknownValue(label: String, value: String)
 }
 
@@ -13,9 +15,9 @@ extension RecordsError: LocalizedError {
   public var errorDescription: String? {
     switch self {
     case .notFound: "Someone else deleted it."
-    case .idInUse: "This form was used before."
+    case .idInUse: "This form has already been submitted."
     case .unknownValue(let label, let value):
-      "The file has “\(value)” as \(label.uncapitalised), which this version does not know."
+      "The stored \(label.uncapitalised) “\(value)” is not known to this version of the program."
     }
   }
 }

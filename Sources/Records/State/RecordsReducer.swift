@@ -1,11 +1,11 @@
 import HashTreeCollections
 
-/// Makes the next state of a guide of records.
+/// The reducer of a store of records.
 public enum RecordsReducer {
-  /// Reduces one action. What came of an operation always fits the state, so
-  /// that no operation waits for ever.
+  /// Returns the state after an action. It accepts the outcome of every
+  /// operation, so that no operation stays in progress forever.
   ///
-  /// - Throws: `RecordsError.notFound` where people change a record that does
+  /// - Throws: `RecordsError.notFound` if a visitor changes a record that does
   ///   not exist.
   @Sendable
   public static func reduce<Entity>(
@@ -18,10 +18,10 @@ public enum RecordsReducer {
     case .ui(.onTapTryAgainButton):
       if case .failure = state.status { state.status = .waiting }
     case .ui(.onTapAddButton(let id, _)):
-      state.note(.waiting, of: id)
+      state.setStatus(.waiting, of: id)
     case .ui(.onTapUpdateButton(let id, _)), .ui(.onTapDeleteButton(let id)):
       guard state.records[id] != nil else { throw RecordsError.notFound }
-      state.note(.waiting, of: id)
+      state.setStatus(.waiting, of: id)
     case .data(.didLoad(.success(let entries))):
       state.records = TreeDictionary(entries.map { ($0.id, $0.record) }) { _, last in last }
       state.status = .success
@@ -29,23 +29,31 @@ public enum RecordsReducer {
       state.status = .failure(error: error)
     case .data(.didSave(let id, .success(let record))):
       state.records[id] = record
-      state.note(.success, of: id)
+      state.recentlyDeleted.removeAll { $0.id == id }
+      state.setStatus(.success, of: id)
     case .data(.didDelete(let id, .success)):
-      state.records[id] = nil
-      state.note(.success, of: id)
+      state.deleteRecord(id)
+      state.setStatus(.success, of: id)
     case .data(.didSave(let id, .failure(let error))),
       .data(.didDelete(let id, .failure(let error))):
-      state.note(.failure(error: error), of: id)
+      state.setStatus(.failure(error: error), of: id)
     }
     return state
   }
 }
 
 extension RecordsState {
-  /// Remembers the progress of an operation. Where one more would be too many,
-  /// those that ended are forgotten; those under way never are.
-  fileprivate mutating func note(_ status: RecordStatus, of id: String) {
-    if queue[id] == nil, queue.count >= Self.longestQueue {
+  /// Deletes a record, and remembers it for the notice of its deletion.
+  fileprivate mutating func deleteRecord(_ id: String) {
+    guard let record = records.removeValue(forKey: id) else { return }
+    recentlyDeleted =
+      [Entry(id: id, record: record)] + recentlyDeleted.prefix(Self.maxRecentlyDeleted - 1)
+  }
+
+  /// Stores the progress of an operation. If the queue is full, operations that
+  /// have ended are evicted.
+  fileprivate mutating func setStatus(_ status: RecordStatus, of id: String) {
+    if queue[id] == nil, queue.count >= Self.maxQueueLength {
       queue = queue.filter { $0.value == .waiting }
     }
     queue[id] = status

@@ -2,13 +2,13 @@ import HashTreeCollections
 public import ImmutableUI
 import TextSearch
 
-/// A record of the list, with what it is sorted and searched by.
+/// A record of the list with its keys for sorting and searching.
 public struct ListedRecord<Entity: Record>: Hashable, Sendable {
   /// The record with its id.
   public let entry: Entry<Entity>
-  /// The title for sorting.
+  /// The title, normalised for sorting.
   let key: SortName
-  /// All texts for searching.
+  /// The text fields, normalised for searching.
   let text: SearchText
 
   init(id: String, record: Entity) {
@@ -24,8 +24,8 @@ public enum RecordsSelectors<Entity: Record> {
   public typealias Selector<Output: Sendable> =
     ViewSelector<RecordsState<Entity>, RecordsAction<Entity>, Output>
 
-  /// All records in the order of their titles; numbers in them by value.
-  /// O(n log n) after a change, else O(1).
+  /// Selects all records sorted by title; numbers in titles sort by value.
+  /// O(n log n) after a change, otherwise O(1).
   public static var list: Selector<[ListedRecord<Entity>]> {
     Selector(
       label: "SelectRecords",
@@ -45,20 +45,30 @@ public enum RecordsSelectors<Entity: Record> {
       }))
   }
 
-  /// The progress of loading the records. O(1).
+  /// Selects the progress of loading the records. O(1).
   public static var status: Selector<RecordStatus?> {
     Selector(
       label: "SelectRecordsStatus", outputSelector: OutputSelector(select: { $0.status }))
   }
 
-  /// A record; `nil` for no id and an unknown one. O(1).
+  /// Selects a record; `nil` if the id is `nil` or unknown. O(1).
   public static func record(_ id: String?) -> Selector<Entity?> {
     Selector(
       id: id, label: "SelectRecord(id: \(id ?? "nil"))",
       outputSelector: OutputSelector(select: { state in id.flatMap { state.records[$0] } }))
   }
 
-  /// The progress of the last operation on a record. O(1).
+  /// Selects the title of a recently deleted record; `nil` if the id is `nil` or
+  /// unknown. O(1), because few deletions are remembered.
+  public static func deletedTitle(_ id: String?) -> Selector<String?> {
+    Selector(
+      id: id, label: "SelectDeletedTitle(id: \(id ?? "nil"))",
+      outputSelector: OutputSelector(select: { state in
+        id.flatMap { id in state.recentlyDeleted.first { $0.id == id }?.record.title }
+      }))
+  }
+
+  /// Selects the progress of the last operation on a record. O(1).
   public static func status(of id: String?) -> Selector<RecordStatus?> {
     Selector(
       id: id, label: "SelectRecordStatus(id: \(id ?? "nil"))",

@@ -1,24 +1,27 @@
 public import HashTreeCollections
 
-/// The progress of something that was asked for. `nil` in its place means that
-/// nobody asked yet.
+/// The progress of an operation. An optional status is `nil` if the operation
+/// was never requested.
 public enum RecordStatus: Hashable, Sendable {
   case waiting
   case success
-  /// The error is one sentence for people.
+  /// The error is a message of one sentence.
   case failure(error: String)
 }
 
-/// All that a guide of records knows.
+/// The state of a guide of records.
 public struct RecordsState<Entity: Record>: Hashable, Sendable {
-  /// The records, by id.
+  /// The records by id.
   public var records: TreeDictionary<String, Entity>
   /// The progress of loading them.
   public var status: RecordStatus?
   /// The progress of the last operation on each record, by id.
   public var queue: TreeDictionary<String, RecordStatus>
+  /// The records that were deleted last, the newest first, for the notice of a
+  /// deletion.
+  var recentlyDeleted: [Entry<Entity>] = []
 
-  /// By default nothing was asked for yet.
+  /// Creates a state; by default nothing was requested yet.
   public init(
     records: TreeDictionary<String, Entity> = [:], status: RecordStatus? = nil,
     queue: TreeDictionary<String, RecordStatus> = [:]
@@ -28,15 +31,18 @@ public struct RecordsState<Entity: Record>: Hashable, Sendable {
     self.queue = queue
   }
 
-  /// The number of operations that are remembered, unless more are under way.
-  static var longestQueue: Int { 1024 }
+  /// The maximum number of operations in the queue, unless more are in progress.
+  static var maxQueueLength: Int { 1024 }
+
+  /// The maximum number of deleted records that are remembered.
+  static var maxRecentlyDeleted: Int { 16 }
 }
 
 extension RecordsState {
-  /// A Boolean value that indicates whether there is something to show.
+  /// True if there is content to show, or a failure.
   var isReady: Bool { status != nil && !(status == .waiting && records.isEmpty) }
 
-  /// The reason why nothing can be changed; `nil` where it can.
+  /// The reason why records cannot be changed; `nil` if they can.
   var loadError: String? {
     switch status {
     case .failure(let error) where records.isEmpty: error

@@ -1,7 +1,7 @@
 import GRDB
 
-// The statements on the table of records. Names of tables and columns come from
-// the declaration, which checks them, and are quoted; values are bound.
+// SQL statements on the table of records. Names of tables and columns come from
+// the validated declaration and are quoted; values are bound.
 
 extension Database {
   func entries<Entity>(of type: Entity.Type = Entity.self) throws -> [Entry<Entity>] {
@@ -62,7 +62,8 @@ extension FieldValue {
     }
   }
 
-  /// The columns are strict: each has a value of its type.
+  /// Creates a value from a column. The table is strict, so each column has a
+  /// value of its type.
   fileprivate init(_ value: DatabaseValue) {
     self =
       switch value.storage {

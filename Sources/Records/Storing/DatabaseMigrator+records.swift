@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 
 extension DatabaseMigrator {
-  /// The schema: a table, and one version for each field, so that a field that
-  /// is added later becomes a new column. Older records have the value of a
-  /// blank record in it.
+  /// Returns the migrations: one for the table and one for each field, so that a
+  /// field that is added later becomes a new column, whose default is the value
+  /// of a blank record.
   static func records<Entity: Record>(of type: Entity.Type) -> DatabaseMigrator {
     let table = Entity.names.path
     var migrator = DatabaseMigrator()
@@ -14,7 +14,7 @@ extension DatabaseMigrator {
       }
     }
     for name in Entity.retiredFields {
-      // Nothing to do: an old file has the column, a new one needs none.
+      // Nothing to do: an old database has the column, a new one does not need it.
       migrator.registerMigration("field \(name)") { _ in }
     }
     for field in Entity.fields {

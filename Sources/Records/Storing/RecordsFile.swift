@@ -2,18 +2,18 @@ public import Foundation
 import GRDB
 public import Storage
 
-/// Records in an SQLite file: a table with a column for each field.
+/// A storage of records in an SQLite database, with a column for each field.
 ///
 /// A mutation returns when its change is on disk: see `DatabaseFile`.
 public final class RecordsFile<Entity: Record>: RecordsStorage {
-  /// The file.
+  /// The database file.
   public let file: DatabaseFile
 
-  /// Opens nothing yet.
+  /// Creates a storage. The database is opened by the first operation.
   ///
   /// - Parameters:
-  ///   - url: the file; `nil` for a database in memory.
-  ///   - report: hears what an operator should know.
+  ///   - url: the URL of the file; `nil` for a database in memory.
+  ///   - report: called with reports for the operator.
   public init(
     url: URL?, report: @escaping @Sendable (DatabaseFileReport) -> Void = { _ in }
   ) {

@@ -2,8 +2,8 @@ import Foundation
 import HashTreeCollections
 public import ImmutableData
 
-/// Does what actions of people ask for: hears every action, and has the storage
-/// load and change records, one operation at a time.
+/// Performs the storage operations that actions of visitors request, one at a
+/// time, and dispatches their outcomes.
 public final class RecordsListener<Storage: RecordsStorage>: Sendable {
   /// The state of the store.
   public typealias State = RecordsState<Storage.Entity>
@@ -15,15 +15,15 @@ public final class RecordsListener<Storage: RecordsStorage>: Sendable {
   private let loop = ActionLoop<State, Action>()
 
   /// - Parameters:
-  ///   - storage: where records are kept.
-  ///   - onError: hears what went wrong, after it was dispatched as a failure.
+  ///   - storage: the storage of the records.
+  ///   - onError: called with each error, in addition to the action that reports
+  ///     the failure.
   public init(storage: Storage, onError: @escaping @Sendable (any Error) -> Void = { _ in }) {
     self.storage = storage
     self.onError = onError
   }
 
-  /// Hears the actions of a store from now on. Calling it again with the same
-  /// store changes nothing.
+  /// Starts observing the actions of a store. Idempotent for the same store.
   public func listen(to store: Store<State, Action>) {
     loop.observe(store, where: { if case .ui = $0 { true } else { false } }, onError: onError) {
       [weak self] oldState, action in
@@ -39,28 +39,30 @@ public final class RecordsListener<Storage: RecordsStorage>: Sendable {
     }
   }
 
-  /// Stops hearing. What is under way is done to its end; what waits behind it
-  /// is not begun.
+  /// Stops observing. The operation in progress is completed; queued operations
+  /// are cancelled.
   ///
-  /// - Returns: what ends when that has ended; `nil` where nothing was heard.
+  /// - Returns: a task that ends with the operation in progress; `nil` if no store
+  ///   was observed.
   @discardableResult
   public func stop() -> Task<Void, Never>? { loop.stop() }
 }
 
 extension RecordsListener {
-  /// Does what an action asks for, if the action began it.
+  /// Performs the operation that an action requests, unless it was already in
+  /// progress.
   private func run(
     _ action: Action.UI, from oldState: State, to newState: State
   ) async -> Action.Data? {
-    func began(_ status: (State) -> RecordStatus?) -> Bool {
+    func hasStarted(_ status: (State) -> RecordStatus?) -> Bool {
       status(oldState) != .waiting && status(newState) == .waiting
     }
     switch action {
     case .onAppear, .onTapTryAgainButton:
-      guard began(\.status) else { return nil }
+      guard hasStarted(\.status) else { return nil }
       return .didLoad(await result { try await storage.load() })
     case .onTapAddButton(let id, let record):
-      guard began({ $0.queue[id] }) else { return nil }
+      guard hasStarted({ $0.queue[id] }) else { return nil }
       return .didSave(
         id: id,
         await result {
@@ -68,7 +70,7 @@ extension RecordsListener {
           return record
         })
     case .onTapUpdateButton(let id, let record):
-      guard began({ $0.queue[id] }) else { return nil }
+      guard hasStarted({ $0.queue[id] }) else { return nil }
       return .didSave(
         id: id,
         await result {
@@ -76,7 +78,7 @@ extension RecordsListener {
           return record
         })
     case .onTapDeleteButton(let id):
-      guard began({ $0.queue[id] }) else { return nil }
+      guard hasStarted({ $0.queue[id] }) else { return nil }
       return .didDelete(
         id: id,
         await result {

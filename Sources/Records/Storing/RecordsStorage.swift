@@ -1,17 +1,23 @@
-/// The place where records are kept.
+/// A persistent storage of records.
 public protocol RecordsStorage<Entity>: Sendable {
   /// The stored records.
   associatedtype Entity: Record
 
-  /// All records.
+  /// Loads all records.
   func load() async throws -> [Entry<Entity>]
 
-  /// Adds a record. Adding the same again is no error and adds nothing.
+  /// Adds a record. Idempotent: adding an equal record again has no effect.
+  ///
+  /// - Throws: an error if another record has the same id.
   func add(_ entry: Entry<Entity>) async throws
 
-  /// Gives a record other values.
+  /// Updates the content of a record.
+  ///
+  /// - Throws: an error if the record does not exist.
   func update(_ entry: Entry<Entity>) async throws
 
   /// Deletes a record.
+  ///
+  /// - Throws: an error if the record does not exist.
   func delete(_ id: String) async throws
 }

@@ -89,7 +89,7 @@ struct StreamHandler: Sendable {
     }
     let stream = ResponseStream(
       source: { subscriber.next().map(ResponseStream.Next.bytes) ?? .wait },
-      farewell: { [retryLimits] in ServerSentEvent.retry(after: .random(in: retryLimits)) },
+      finalBytes: { [retryLimits] in ServerSentEvent.retry(after: .random(in: retryLimits)) },
       onEnd: { [live, limit] in
         live.unsubscribe(subscriber)
         limit.release(client)

@@ -33,7 +33,7 @@ final class ObservedRendering: Sendable {
       address: address?.text, preparationDuration: origin.waiting, began: origin.began,
       viewStateDuration: start - origin.began, renderingDuration: ContinuousClock.now - start,
       bytes: rendered.bytes.count, fragments: fragments.withLock { $0 },
-      fragmentCount: rendered.writing.fragments.count,
+      fragmentCount: rendered.markup.fragments.count,
       readings: dependencies.map { dependencies in
         PageRendering.Reading(
           store: dependencies.store, revision: dependencies.revision,

@@ -46,8 +46,8 @@ final class RequestMetrics: Sendable {
       for (name, counter) in zip(names, series.responses) where counter.value > 0 {
         responses.append((["route": route.rawValue, "status": name], Double(counter.value)))
       }
-      let reading = series.seconds.reading
-      if reading.count > 0 { seconds.append((["route": route.rawValue], reading)) }
+      let snapshot = series.seconds.snapshot
+      if snapshot.count > 0 { seconds.append((["route": route.rawValue], snapshot)) }
     }
     text.counter(
       "http_requests_total", "Requests by route and status.", responses)

@@ -123,7 +123,7 @@ package struct Document: Sendable {
     onFragment: (@Sendable (String, Duration) -> Void)? = nil
   ) -> RenderedPage {
     var writer = ByteWriter(
-      capacity: lastSize.value, reusing: earlier?.writing,
+      capacity: lastSize.value, reusing: earlier?.markup,
       environment: frame.audience.mayWrite ? EnvironmentValues() : .readOnly,
       onFragment: onFragment)
     var version: Int?
@@ -155,7 +155,7 @@ package struct Document: Sendable {
     return RenderedPage(
       title: window(title),
       frame: "\(frame.guide ?? "") \(frame.hasDialog) \(fingerprint)",
-      version: digest, writing: writer.finishWithFragments(), main: main, content: inside)
+      version: digest, markup: writer.finishWithFragments(), main: main, content: inside)
   }
 
   /// Returns the title of the browser window. A page titled like the site

@@ -153,7 +153,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     responder.handlers.readiness.drain()
     let deadline = ContinuousClock.now + .milliseconds(4_800)
     for guide in guides { guide.cancelFetches() }
-    await server.stop(patience: .milliseconds(3_500))
+    await server.stop(timeout: .milliseconds(3_500))
     let counts = responder.handlers.pages.cache.counts
     logger.info(
       "page cache",

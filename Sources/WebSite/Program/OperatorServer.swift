@@ -53,7 +53,7 @@ struct OperatorServer: Sendable {
   }
 
   /// Stops the server.
-  func stop() async { await server.stop(patience: .milliseconds(250)) }
+  func stop() async { await server.stop(timeout: .milliseconds(250)) }
 
   private static func response(
     _ prefix: String, _ write: (inout MetricsText) -> Void

@@ -32,7 +32,7 @@ struct ProgramMetrics: Sendable {
       guides.flatMap { guide in
         guide.file.map { file in
           [("read", file.reads), ("write", file.writes)].map { kind, histogram in
-            (["database": guide.name, "kind": kind], histogram.reading)
+            (["database": guide.name, "kind": kind], histogram.snapshot)
           }
         } ?? []
       })

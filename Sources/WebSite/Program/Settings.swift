@@ -97,14 +97,15 @@ struct Settings {
     limits.headSeconds = try reader.number("head-seconds", limits.headSeconds, in: seconds)
     limits.bodySeconds = try reader.number("body-seconds", limits.bodySeconds, in: seconds)
     limits.idleSeconds = try reader.number("idle-seconds", limits.idleSeconds, in: seconds)
-    limits.answerSeconds = try reader.number("answer-seconds", limits.answerSeconds, in: seconds)
+    limits.responseSeconds = try reader.number(
+      "answer-seconds", limits.responseSeconds, in: seconds)
     limits.targetBytes = try reader.number("target-bytes", limits.targetBytes, in: 256...16_384)
     limits.bodyBytes = try reader.number("form-bytes", limits.bodyBytes, in: 1_024...16_777_216)
-    limits.sendingBytes =
-      try reader.number("sending", limits.sendingBytes >> 20, in: mebibytes) << 20
-    limits.sendingBytesPerClient =
+    limits.outstandingBytes =
+      try reader.number("sending", limits.outstandingBytes >> 20, in: mebibytes) << 20
+    limits.outstandingBytesPerClient =
       try reader.number(
-        "sending-per-client", limits.sendingBytesPerClient >> 20, in: mebibytes) << 20
+        "sending-per-client", limits.outstandingBytesPerClient >> 20, in: mebibytes) << 20
     return limits
   }
 }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Fuzzes one parser with libFuzzer, which is linked in by `Scripts/fuzz`.
+/// The program that fuzzes one parser with libFuzzer, which `Scripts/fuzz` links.
 ///
 ///     fieldguide-fuzz --parser=query [OPTION OF LIBFUZZER | FOLDER]…
 ///     fieldguide-fuzz --parser=query --inputs=FOLDER < LINES
 ///
-/// The second makes inputs out of lines of text. libFuzzer passes over what
-/// starts with two hyphens, and hands it on to the processes it starts.
+/// The second form converts lines of text to inputs. libFuzzer ignores arguments
+/// that start with two hyphens, and passes them to its child processes.
 @main
 enum Program {
   static func main() throws {
     guard let parser else {
-      fail("Say --parser= and one of \(Parser.allCases.map(\.rawValue)).")
+      fail("Specify --parser= with one of \(Parser.allCases.map(\.rawValue)).")
     }
     if let folder = value(of: "--inputs=") {
       try writeInputs(for: parser, to: URL(filePath: folder))
@@ -25,7 +25,7 @@ enum Program {
   private static func writeInputs(for parser: Parser, to folder: URL) throws {
     var number = 0
     while let line = readLine() {
-      for input in parser.inputs(holding: line) where input.count <= 1_000 {
+      for input in parser.inputs(containing: line) where input.count <= 1_000 {
         number += 1
         try Data(input).write(to: folder.appending(path: "line-\(number)"))
       }
@@ -39,13 +39,13 @@ private func value(of option: String) -> String? {
   CommandLine.arguments.first { $0.hasPrefix(option) }.map { String($0.dropFirst(option.count)) }
 }
 
-/// Checks one input. What breaks a rule ends the process, so that libFuzzer
-/// keeps it.
+/// Checks one input. A violation aborts the process, so that libFuzzer saves the
+/// input.
 private func check(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   do throws(Violation) {
     try parser?.check(Array(UnsafeBufferPointer(start: start, count: count)))
   } catch {
-    fail("A rule is broken: \(error)")
+    fail("An invariant is violated: \(error)")
   }
   return 0
 }

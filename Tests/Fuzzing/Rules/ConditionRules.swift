@@ -1,9 +1,9 @@
 @testable import WebSite
 
-/// The conditions of a request. Where its fields are as RFC 9110 has them,
-/// what it says of them counts; where they are not, nothing may break.
+/// Invariants of `If-None-Match` and `Accept-Encoding`: fields that are valid in
+/// RFC 9110 have the specified meaning.
 enum ConditionRules {
-  /// As the site makes them, short enough to be found in random bytes.
+  /// An entity tag like those of the site, short enough to occur in random bytes.
   private static let tag = "\"1a-gz\""
 
   static func check(_ bytes: [UInt8]) throws(Violation) {
@@ -16,16 +16,16 @@ enum ConditionRules {
 
   private static func checkTags(_ field: String) throws(Violation) {
     let matches = EntityTag.matches(field, tag)
-    try require(!EntityTag.matches(nil, tag), "without a condition nothing matches")
+    try require(!EntityTag.matches(nil, tag), "nothing matches without a condition")
     if matches {
       try require(
         field.utf8.contains(UInt8(ascii: "*")) || field.contains(tag),
-        "what matches is named: \(field.debugDescription)")
+        "a matching field contains the tag or a star: \(field.debugDescription)")
     }
     guard let tags = Self.tags(field) else { return }
     try require(
       matches == (tags == ["*"] || tags.contains { isSame($0, tag) }),
-      "a tag matches itself, weak or strong, and nothing else: \(field.debugDescription)")
+      "a tag only matches itself, weak or strong: \(field.debugDescription)")
   }
 
   private static func checkCodings(_ field: String) throws(Violation) {
@@ -33,17 +33,17 @@ enum ConditionRules {
     guard let codings = Self.codings(field) else { return }
     let named = codings.filter { ["gzip", "x-gzip"].contains($0.name) }
     let stars = codings.filter { $0.name == "*" }
-    // Whoever says two things about one coding may get either.
+    // For a repeated coding either weight is correct.
     guard named.count <= 1, stars.count <= 1 else { return }
     try require(
       allows == ((named.first ?? stars.first)?.weight ?? 0 > 0),
-      "gzip is taken where its weight is not 0: \(field.debugDescription)")
+      "gzip is allowed if its weight is not 0: \(field.debugDescription)")
   }
 }
 
-/// RFC 9110, to the letter.
+/// Reference parsers, written from the grammar of RFC 9110.
 extension ConditionRules {
-  /// The opaque tags of a list, or one star; `nil` for what is neither.
+  /// Returns the opaque tags of a list, or a star; `nil` if the field is invalid.
   /// https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3
   private static func tags(_ field: String) -> [String]? {
     var rest = Array(field.utf8)[...]
@@ -57,7 +57,7 @@ extension ConditionRules {
     while true {
       skipBlanks(&rest)
       if rest.isEmpty { return tags.isEmpty ? nil : tags }
-      // Empty elements of a list are put up with.
+      // Empty list elements are allowed.
       if rest.first == UInt8(ascii: ",") {
         rest = rest.dropFirst()
         continue
@@ -76,7 +76,7 @@ extension ConditionRules {
 
   private struct Coding {
     let name: String
-    /// In thousandths.
+    /// The weight in thousandths.
     let weight: Int
   }
 

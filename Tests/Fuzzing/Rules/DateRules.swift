@@ -6,7 +6,7 @@ import Look
 @testable import QuakesUI
 @testable import WebClient
 
-/// Days and times.
+/// Invariants of days, times and `Retry-After`.
 enum DateRules {
   static func check(_ bytes: [UInt8]) throws(Violation) {
     let text = String(decoding: bytes, as: UTF8.self)
@@ -15,58 +15,59 @@ enum DateRules {
     if let date = Date(feedTime: Double(text)) { try check(date) }
   }
 
-  /// A time that was taken can be shown, and is on its day.
+  /// Checks that a time can be formatted, and belongs to its day.
   static func check(_ date: Date) throws(Violation) {
     let shown = Moment(date).iso8601
     try require(
-      shown.utf8.count == 20 && shown.hasSuffix("Z"), "a moment has twenty characters: \(shown)")
+      shown.utf8.count == 20 && shown.hasSuffix("Z"), "a time has 20 characters: \(shown)")
     let day = CalendarDay(date)
-    try require(isSame(day.text, shown.prefix(10)), "a moment is on its day: \(shown)")
-    try require(CalendarDay(day.text) == day, "a day that is printed parses back: \(day.text)")
-    try require(day.interval().contains(date), "a day holds its moments: \(shown)")
+    try require(isSame(day.text, shown.prefix(10)), "a time is on its day: \(shown)")
+    try require(CalendarDay(day.text) == day, "a printed day parses back: \(day.text)")
+    try require(day.interval().contains(date), "a day contains its times: \(shown)")
     try checkZones(date)
-    try require(!Moment(date).ago(from: date).isEmpty, "a moment is some time ago")
+    try require(!Moment(date).ago(from: date).isEmpty, "the relative time is not empty")
   }
 
-  /// A moment is on its day by the clocks of any zone. The calendar ends with
-  /// years of four digits: there the clocks may show a day that it has not.
+  /// Checks that a time belongs to its day in each time zone. Excludes the ends
+  /// of the calendar of four-digit years, where the local day may not exist.
   private static func checkZones(_ date: Date) throws(Violation) {
     guard ("0001-01-02"..."9999-12-30").contains(Moment(date).iso8601.prefix(10)) else { return }
     for zone in Zone.offered {
       let day = CalendarDay(date, in: zone)
       try require(
-        day.interval(in: zone).contains(date), "a day holds its moments: \(date) in \(zone.name)")
+        day.interval(in: zone).contains(date), "a day contains its times: \(date) in \(zone.name)")
     }
   }
 
   private static func checkDay(_ text: String) throws(Violation) {
     let day = CalendarDay(text)
     let days = daysSince1970(text)
-    try require((day == nil) == (days == nil), "a day is one of the calendar: \(text)")
+    try require((day == nil) == (days == nil), "only days of the calendar are accepted: \(text)")
     guard let day, let days else { return }
-    try require(isSame(day.text, text), "a day prints as it was: \(text)")
+    try require(isSame(day.text, text), "a parsed day prints as the same text: \(text)")
     try require(
       day.start() == Date(timeIntervalSince1970: Double(days) * 86_400),
-      "a day is that day: \(text)")
-    try require(CalendarDay(day.start()) == day, "a day holds its first moment: \(text)")
+      "a day starts at its date: \(text)")
+    try require(CalendarDay(day.start()) == day, "a day contains its start: \(text)")
     if text != "9999-12-31" {
       let next = day.advanced(by: 1)
-      try require(day < next && next.advanced(by: -1) == day, "a day has a next one: \(text)")
+      try require(day < next && next.advanced(by: -1) == day, "a day has a successor: \(text)")
     }
-    try require(!day.formatted.isEmpty, "a day has words")
+    try require(!day.formatted.isEmpty, "the text of a day is not empty")
   }
 
   private static func checkPause(_ text: String) throws(Violation) {
-    let pause = Transfer.pause(text)
+    let pause = Transfer.parseRetryAfter(text)
     try require(
       pause.map { (.zero ... .seconds(86_400)).contains($0) } ?? true,
-      "a pause is at most a day: \(text)")
+      "a pause is at most one day: \(text)")
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return }
     try require(
-      pause == .seconds(min(Int(text) ?? 86_400, 86_400)), "a number of seconds is kept: \(text)")
+      pause == .seconds(min(Int(text) ?? 86_400, 86_400)), "a number is in seconds: \(text)")
   }
 
-  /// The day of a text by the rules of the calendar.
+  /// Returns the days since 1970 of a text, computed independently; `nil` if the
+  /// day does not exist.
   /// https://howardhinnant.github.io/date_algorithms.html#days_from_civil
   private static func daysSince1970(_ text: String) -> Int? {
     let parts = Array(text.utf8).split(

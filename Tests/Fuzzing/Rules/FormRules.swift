@@ -5,7 +5,7 @@ import Records
 
 @testable import AnimalsUI
 
-/// Forms that were posted.
+/// Invariants of posted forms.
 enum FormRules {
   static func check(_ bytes: [UInt8]) throws(Violation) {
     guard let values = try NamedValuesRules.check(bytes) else { return }
@@ -15,7 +15,7 @@ enum FormRules {
     for text in values.values(of: "name") + values.values(of: "title") { try checkPersonal(text) }
   }
 
-  /// An editor that is read, and posted once more by a browser, is the same.
+  /// Checks that a form that is parsed and posted again is equal.
   private static func checkEditor(
     _ values: NamedValues, _ parse: (NamedValues) throws(MalformedRequest) -> AnimalForm
   ) throws(Violation) {
@@ -31,19 +31,19 @@ enum FormRules {
       items.append(("id", id))
       try require(
         !id.isEmpty && id.utf8.count <= 64 && id.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F },
-        "an id that was made here is plain")
+        "an id is visible ASCII and short")
     case .update(let animalId, let version):
       items += [("animalId", animalId), ("version", version)]
     }
     let text = Href(path: [], query: items).text
     guard let again = try? NamedValues(parsing: text.utf8.dropFirst(2)),
       let back = try? parse(again)
-    else { throw Violation("a form that was read can be sent again: \(text)") }
+    else { throw Violation("a parsed form can be posted again: \(text)") }
     try require(
-      back == form && isSame(back.name, form.name), "a form that is sent again is the same")
+      back == form && isSame(back.name, form.name), "a form that is posted again is equal")
   }
 
-  /// A reader finds what there is, and its objections are about that.
+  /// Checks that a reader returns the value, or reports an error.
   private static func checkReader(_ values: NamedValues) throws(Violation) {
     let given = values.values(of: "range")
     var reader = ValueReader(values)
@@ -52,22 +52,22 @@ enum FormRules {
       try reader.finish()
     } catch {
       try requireReasons(error)
-      return try require(range == nil || given.count > 1, "what is taken is not refused")
+      return try require(range == nil || given.count > 1, "an accepted value is not refused")
     }
     try require(
       given.count <= 1 && range?.rawValue == given.first { !$0.isEmpty },
-      "a choice is the word that was sent")
+      "a choice equals the posted value")
   }
 
   private static func checkPersonal(_ text: String) throws(Violation) {
     guard let cleaned = try? UserText.validated(text, maximumLength: 200) else { return }
-    try require(!cleaned.isEmpty && cleaned.count <= 200, "a name is neither empty nor long")
+    try require(!cleaned.isEmpty && cleaned.count <= 200, "the length of a name is in range")
     try require(
       cleaned.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control },
-      "a name holds no control characters")
+      "a name contains no control characters")
     guard let again = try? UserText.validated(cleaned, maximumLength: 200) else {
-      throw Violation("a clean name is taken")
+      throw Violation("a cleaned name is accepted")
     }
-    try require(isSame(again, cleaned), "a clean name stays as it is")
+    try require(isSame(again, cleaned), "cleaning a name is idempotent")
   }
 }

@@ -3,9 +3,9 @@ import HTTPTypes
 @testable import WebServer
 @testable import WebSite
 
-/// Heads of requests, and how their bodies are framed.
+/// Invariants of request heads and of the framing of bodies.
 enum HeadRules {
-  /// So small that inputs go beyond it.
+  /// Small enough to be exceeded by inputs.
   private static let limits = {
     var limits = Limits()
     limits.targetBytes = 200
@@ -20,9 +20,9 @@ enum HeadRules {
       method: input.method, target: input.target, version: input.version, fields: input.fields)
     {
     case .refuse(let refusal): return try check(refusal)
-    case .goOn: break
+    case .proceed: break
     }
-    guard let head = assembler.head else { throw Violation("a head that is taken is there") }
+    guard let head = assembler.head else { throw Violation("an accepted head is available") }
     try check(head, of: input)
     try checkFraming(input)
     try checkOrigin(head, of: input)
@@ -31,28 +31,28 @@ enum HeadRules {
   }
 
   private static func check(_ refusal: Refusal) throws(Violation) {
-    try require(!refusal.reason.isEmpty, "what is refused says why")
+    try require(!refusal.reason.isEmpty, "a refusal has a reason")
     try require(
       refusal.status.kind == .clientError || refusal.status == .notImplemented,
-      "what is refused is the client's fault")
+      "the status of a refusal is 4xx or 501")
   }
 
   private static func check(_ head: HTTPRequest, of input: Input) throws(Violation) {
     guard let path = head.path else { throw Violation("a request has a path") }
     try require(
       path.hasPrefix("/") && path.utf8.allSatisfy { (0x21...0x7E).contains($0) },
-      "a path starts with a slash and is visible: \(path)")
-    try require(input.target.utf8.count <= limits.targetBytes, "a target is not too long")
+      "a path starts with a slash and is visible ASCII: \(path)")
+    try require(input.target.utf8.count <= limits.targetBytes, "a target is within the limit")
     let hosts = input.values(of: "host")
     try require(
       hosts.count == 1 || hosts.isEmpty && input.version == "HTTP/1.0", "there is one Host")
     if input.target.hasPrefix("/") {
-      try require(isSame(path, input.target), "a path is as it was sent")
-      try require(head.authority == hosts.first.map(text), "the authority is Host's")
+      try require(isSame(path, input.target), "a path is not changed")
+      try require(head.authority == hosts.first.map(text), "the authority is that of Host")
     } else {
-      try require(head.authority?.isEmpty == false, "the absolute form names a host")
+      try require(head.authority?.isEmpty == false, "the absolute form contains a host")
     }
-    try require(head.headerFields.count == input.fields.count, "all fields are there")
+    try require(head.headerFields.count == input.fields.count, "no field is lost")
     for (field, sent) in zip(head.headerFields, input.fields) {
       try require(
         !field.name.canonicalName.isEmpty && field.name.canonicalName.utf8.allSatisfy(isToken),
@@ -61,19 +61,19 @@ enum HeadRules {
         field.value.unicodeScalars.allSatisfy {
           $0.value >= 0x20 && $0.value != 0x7F || $0 == "\t"
         },
-        "a value holds no control characters")
+        "a value contains no control characters")
       try require(
-        isSame(field.value, text(sent.value)), "a value is as it was sent, but for blanks")
+        isSame(field.value, text(sent.value)), "a value is not changed, except for whitespace")
     }
   }
 
-  /// Nothing between the client and here can have found another end of the
-  /// body: names and codings are compared as bytes.
+  /// Checks that a proxy cannot find another end of the body. Names and codings
+  /// are compared as bytes.
   private static func checkFraming(_ input: Input) throws(Violation) {
     let lengths = input.values(of: "content-length")
     let codings = input.values(of: "transfer-encoding")
     try require(lengths.count <= 1, "there is one length")
-    try require(lengths.isEmpty || codings.isEmpty, "there is no length beside a coding")
+    try require(lengths.isEmpty || codings.isEmpty, "there is no length together with a coding")
     if let length = lengths.first {
       let length = trimmed(length)
       try require(
@@ -93,7 +93,7 @@ enum HeadRules {
     if input.values(of: "sec-fetch-site").isEmpty, !input.values(of: "origin").isEmpty {
       let origin = input.values(of: "origin").map(text).joined(separator: ", ")
       let authority = (head.authority ?? "").lowercased()
-      // A port that goes without saying may be said.
+      // The default port may be omitted or present.
       let places = [("http://", ":80"), ("https://", ":443")].flatMap { scheme, port in
         [
           authority, authority + port,
@@ -103,7 +103,7 @@ enum HeadRules {
       }
       try require(
         places.contains { isSame(origin.lowercased(), $0) },
-        "what comes from another site is not taken for ours: \(origin)")
+        "a cross-origin request is refused: \(origin)")
     }
   }
 
@@ -112,22 +112,22 @@ enum HeadRules {
   ) throws(Violation) {
     var rest = body[...]
     while !rest.isEmpty {
-      let piece = Array(rest.prefix(7))
+      let part = Array(rest.prefix(7))
       rest = rest.dropFirst(7)
-      let step = piece.withUnsafeBytes { assembler.receiveBody($0) }
+      let step = part.withUnsafeBytes { assembler.receiveBody($0) }
       if case .refuse(let refusal) = step {
         try check(refusal)
-        try require(body.count > limits.bodyBytes, "a body within the limit is taken")
-        return try require(assembler.body.isEmpty, "what is refused takes no memory")
+        try require(body.count > limits.bodyBytes, "a body within the limit is accepted")
+        return try require(assembler.body.isEmpty, "a refused body is discarded")
       }
     }
     try require(body.count <= limits.bodyBytes, "a body beyond the limit is refused")
-    try require(assembler.body == body, "a body is the sum of its pieces")
+    try require(assembler.body == body, "a body is the concatenation of its parts")
   }
 }
 
 extension HeadRules {
-  /// A request as a person writes one down: a line feed ends each line.
+  /// A request in a text form, in which a line feed ends each line.
   private struct Input {
     var method = ""
     var target = ""
@@ -164,14 +164,14 @@ extension HeadRules {
       return rest[..<end]
     }
 
-    /// All values of a name, which is in small letters.
+    /// Returns all values of a lowercase name.
     func values(of name: StaticString) -> [[UInt8]] {
       fields.filter { lowercased($0.name.utf8).elementsEqual("\(name)".utf8) }.map(\.value)
     }
   }
 
-  /// Bytes as text, by default without the blanks around it, which are no
-  /// part of a field's value.
+  /// Returns bytes as text, by default without surrounding whitespace, which is
+  /// not part of a field's value.
   private static func text(_ bytes: some Collection<UInt8>, isTrimmed: Bool = true) -> String {
     String(decoding: isTrimmed ? Array(trimmed(bytes)) : Array(bytes), as: UTF8.self)
   }
@@ -183,7 +183,7 @@ extension HeadRules {
     return Array(bytes.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
   }
 
-  /// Only the letters of ASCII: some others become one of those.
+  /// Converts only ASCII letters: Unicode maps some other letters to ASCII.
   private static func lowercased(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
   }

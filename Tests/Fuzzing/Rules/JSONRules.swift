@@ -2,7 +2,7 @@ import Foundation
 
 @testable import QuakesData
 
-/// JSON as such, compared with Foundation's reader.
+/// Invariants of the JSON parser, compared with Foundation's.
 enum JSONRules {
   static func check(_ bytes: [UInt8]) throws(Violation) {
     let theirs = try? JSONSerialization.jsonObject(
@@ -13,11 +13,12 @@ enum JSONRules {
         try reader.skipValue()
         try reader.end()
       } catch {
-        try require((0...bytes.count).contains(error.offset), "an error is at some byte")
-        try require(!error.isWellFormed, "a value of any kind is passed over")
+        try require(
+          (0...bytes.count).contains(error.offset), "the offset of an error is in the input")
+        try require(!error.isWellFormed, "a well-formed value of any kind can be skipped")
         return try require(
           theirs == nil || error.problem == .tooDeep || isLax(bytes, upTo: error.offset),
-          "what Foundation reads is read: \(error.problem)")
+          "JSON that Foundation accepts is accepted: \(error.problem)")
       }
       var again = JSONReader(bytes)
       let ours: Value
@@ -25,19 +26,19 @@ enum JSONRules {
         ours = try Value(&again)
         try again.end()
       } catch {
-        throw Violation("what is passed over can be read: \(error)")
+        throw Violation("a value that can be skipped can be parsed: \(error)")
       }
       try ours.checkNumbers()
       guard let theirs else {
         return try require(
-          ours.holds(\.isBeyondFoundation), "what is read is read by Foundation")
+          ours.contains(\.isBeyondFoundation), "accepted JSON is accepted by Foundation")
       }
-      try require(ours.isSame(as: theirs), "what is read is what Foundation reads")
+      try require(ours.isSame(as: theirs), "the values equal those of Foundation")
     }
   }
 
-  /// Foundation also takes other encodings than UTF-8, a mark of it, and a
-  /// comma after the last member of an object or array.
+  /// Returns true if only Foundation accepts the input: it tolerates encodings
+  /// other than UTF-8, a byte order mark and trailing commas.
   private static func isLax(_ bytes: UnsafeBufferPointer<UInt8>, upTo offset: Int) -> Bool {
     let before = bytes[..<offset].last { !" \n\r\t".utf8.contains($0) }
     let isAtEnd = bytes[offset...].first.map("]}".utf8.contains) ?? false
@@ -49,7 +50,7 @@ enum JSONRules {
 }
 
 extension JSONRules {
-  /// A document as a tree.
+  /// A parsed document.
   private enum Value {
     case object([(key: String, value: Value)])
     case array([Value])
@@ -84,7 +85,7 @@ extension JSONRules {
       }
     }
 
-    /// Our short way to a number leads where the library's long one does.
+    /// Checks that our fast path for numbers returns the result of `strtod`.
     func checkNumbers() throws(Violation) {
       switch self {
       case .object(let members): for member in members { try member.value.checkNumbers() }
@@ -96,8 +97,8 @@ extension JSONRules {
       }
     }
 
-    /// Foundation refuses numbers that no `Double` holds, and halves of
-    /// surrogate pairs, in place of which we have U+FFFD.
+    /// True for values that Foundation refuses: numbers outside the range of
+    /// `Double`, and unpaired surrogates, which we replace by U+FFFD.
     var isBeyondFoundation: Bool {
       switch self {
       case .object(let members): members.contains { $0.key.unicodeScalars.contains("\u{FFFD}") }
@@ -107,12 +108,12 @@ extension JSONRules {
       }
     }
 
-    /// True if the condition holds for this value or one within it.
-    func holds(_ condition: (Value) -> Bool) -> Bool {
+    /// Returns true if this value or a nested one satisfies a condition.
+    func contains(_ condition: (Value) -> Bool) -> Bool {
       if condition(self) { return true }
       return switch self {
-      case .object(let members): members.contains { $0.value.holds(condition) }
-      case .array(let elements): elements.contains { $0.holds(condition) }
+      case .object(let members): members.contains { $0.value.contains(condition) }
+      case .array(let elements): elements.contains { $0.contains(condition) }
       case .text, .number, .boolean, .null: false
       }
     }
@@ -121,7 +122,7 @@ extension JSONRules {
       switch self {
       case .object(let members):
         guard let other = other as? [String: Any] else { return false }
-        // Of keys that stand there twice, either may count.
+        // For duplicate keys either value is correct.
         guard Set(members.map { JSONRules.unmarked($0.key) }).count == members.count else {
           return true
         }
@@ -137,7 +138,7 @@ extension JSONRules {
       case .text(let text):
         guard let other = other as? String else { return false }
         return JSONRules.unmarked(text).utf8.elementsEqual(JSONRules.unmarked(other).utf8)
-      // Foundation keeps some as decimals, which are rounded in another way.
+      // Foundation parses some numbers as decimals, which round differently.
       case .number: return other is NSNumber
       case .boolean(let isTrue): return other as? Bool == isTrue
       case .null: return other is NSNull
@@ -145,8 +146,8 @@ extension JSONRules {
     }
   }
 
-  /// A text without byte order marks. Foundation drops some of them: at the
-  /// start of a text, and after an escape.
+  /// Returns a text without byte order marks, some of which Foundation drops: at
+  /// the start of a string, and after an escape.
   private static func unmarked(_ text: String) -> String {
     String(text.unicodeScalars.filter { $0 != "\u{FEFF}" })
   }

@@ -1,22 +1,23 @@
-/// What reads bytes that strangers send, each with the rules that it keeps
-/// whatever the bytes are.
+/// The parsers of untrusted input, each with its invariants.
 enum Parser: String, CaseIterable, Sendable {
-  /// The target of a request, and the place it names.
+  /// The request target and its route.
   case target
-  /// What follows the question mark of each page.
+  /// The query of each page.
   case query
-  /// The body of a form that was posted.
+  /// The body of a posted form.
   case form
-  /// The request line, the header fields and the framing of a body.
+  /// The request line, the header fields and the framing of the body.
   case head
   /// `If-None-Match` in the first line, `Accept-Encoding` in the second.
   case condition
-  /// A feed of earthquakes, and JSON as such.
+  /// An earthquake feed, and JSON in general.
   case feed
-  /// Days in addresses, times in feeds, and how long a server wants its peace.
+  /// Days in URLs, times in feeds, and `Retry-After`.
   case date
 
-  /// Reads bytes and checks all rules.
+  /// Parses an input and checks all invariants.
+  ///
+  /// - Throws: `Violation` if an invariant is violated.
   func check(_ bytes: [UInt8]) throws(Violation) {
     switch self {
     case .target: try TargetRules.check(bytes)
@@ -31,9 +32,9 @@ enum Parser: String, CaseIterable, Sendable {
 }
 
 extension Parser {
-  /// Inputs that hold some text where a stranger would put it, as it is and
-  /// encoded.
-  func inputs(holding text: String) -> [[UInt8]] {
+  /// Returns inputs that contain a text in the places an attacker would use, raw
+  /// and encoded.
+  func inputs(containing text: String) -> [[UInt8]] {
     let encoded = ReferenceEncoding.encoded(text)
     let inputs: [String] =
       switch self {

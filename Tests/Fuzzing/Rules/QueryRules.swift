@@ -1,14 +1,14 @@
 import ImmutableUI
 import Markup
 
-/// Names with values, and the places that they describe.
+/// Invariants of queries and of the routes that they belong to.
 enum QueryRules {
   static func check(_ bytes: [UInt8]) throws(Violation) {
     guard let values = try NamedValuesRules.check(bytes) else { return }
     for path in pages { try RouteRules.check(Target(path: path, query: values)) }
   }
 
-  /// Every page, and a post from each guide.
+  /// All pages, and a post of each guide.
   private static let pages = [
     ["animals"], ["animals", "animalEditor", "onTapAddAnimalButton"], ["quakes"],
     ["quakes", "quakeList", "onTapRefreshQuakesButton"], ["quakes.csv"], ["breeds"],
@@ -17,11 +17,11 @@ enum QueryRules {
   ]
 }
 
-/// Names with values as such.
+/// Invariants of names and values.
 enum NamedValuesRules {
   private static let limit = 100
 
-  /// What the bytes hold, if they are not refused.
+  /// Returns the parsed names and values; `nil` if they are refused.
   static func check(_ bytes: [UInt8]) throws(Violation) -> NamedValues? {
     let parts = bytes.split(separator: UInt8(ascii: "&"))
     let halves = parts.flatMap { nameAndValue(of: $0) }.map(ReferenceEncoding.decoded)
@@ -30,15 +30,15 @@ enum NamedValuesRules {
       values = try NamedValues(parsing: bytes, limit: limit)
     } catch {
       switch error {
-      case .tooMany: try require(parts.count > limit, "as many as allowed are taken")
+      case .tooMany: try require(parts.count > limit, "items within the limit are accepted")
       case .undecodable:
-        try require(halves.contains(nil), "what can be decoded is decoded")
+        try require(halves.contains(nil), "valid encodings are decoded")
       }
       return nil
     }
-    try require(parts.count <= limit, "more than allowed are refused")
+    try require(parts.count <= limit, "items beyond the limit are refused")
     let texts = halves.compactMap(\.self)
-    try require(texts.count == halves.count, "what cannot be decoded is refused")
+    try require(texts.count == halves.count, "invalid encodings are refused")
     try compare(
       values, stride(from: 0, to: texts.count, by: 2).map { (texts[$0], texts[$0 + 1]) })
     return values
@@ -51,16 +51,16 @@ enum NamedValuesRules {
       let expected = items.filter { $0.name == name }.map(\.value)
       try require(
         values.values(of: name).elementsEqual(expected, by: isSame),
-        "names and values are those that were encoded: \(name)")
+        "names and values equal those of the second decoder: \(name)")
     }
     let text = Href(path: [], query: items).text
     guard let back = try? NamedValues(parsing: text.utf8.dropFirst(2), limit: limit) else {
-      throw Violation("what is printed is not refused: \(text)")
+      throw Violation("a printed query is accepted: \(text)")
     }
-    try require(back == values, "what is printed parses back: \(text)")
+    try require(back == values, "a printed query parses back: \(text)")
   }
 
-  /// A name and its value, which is empty where there is none.
+  /// Returns a name and its value, which is empty if there is none.
   private static func nameAndValue(of part: some Collection<UInt8>) -> [[UInt8]] {
     let halves = part.split(
       separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)

@@ -2,11 +2,12 @@ import Foundation
 
 @testable import QuakesData
 
-/// Percent-encoding once more, in another way, to compare ours with.
-/// Foundation's own puts a replacement for some bytes that are no text.
+/// A second implementation of percent-encoding, for comparison. Foundation's is
+/// not used because it replaces some invalid bytes.
 enum ReferenceEncoding {
-  /// What a name or a value of a form decodes to; `nil` for what is no text,
-  /// or one with NUL.
+  /// Decodes a name or a value of a form.
+  ///
+  /// - Returns: `nil` for invalid encodings, invalid UTF-8 and texts with NUL.
   static func decoded(_ bytes: some Collection<UInt8>) -> String? {
     let spaced = bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
     var parts = spaced.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false)[...]
@@ -25,9 +26,10 @@ enum ReferenceEncoding {
     return String(decoding: decoded, as: UTF8.self)
   }
 
+  /// Percent-encodes a text.
   static func encoded(_ text: String) -> String {
-    let kept = CharacterSet(
+    let unreserved = CharacterSet(
       charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-    return text.addingPercentEncoding(withAllowedCharacters: kept) ?? ""
+    return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
   }
 }

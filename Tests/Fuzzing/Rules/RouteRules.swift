@@ -7,7 +7,7 @@ import Markup
 @testable import QuakesUI
 @testable import WebSite
 
-/// The rules of all routes.
+/// Invariants of routes.
 enum RouteRules {
   static func check(_ target: Target) throws(Violation) {
     try check(SiteRoute.self, target)
@@ -20,9 +20,9 @@ enum RouteRules {
   }
 
   /// - Parameters:
-  ///   - printed: the part of a route that its address holds.
-  ///   - hasProblems: returns true for a page that shows what makes no sense in
-  ///     its address.
+  ///   - printed: Returns the part of a route that its URL contains.
+  ///   - hasProblems: Returns true for a page that reports invalid items of its
+  ///     URL.
   private static func check<R: Route>(
     _ type: R.Type, _ target: Target, printed: (R) -> R = { $0 },
     hasProblems: (R) -> Bool = { _ in false }
@@ -37,29 +37,29 @@ enum RouteRules {
     let text = route.href.text
     try require(
       text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"\"<>\\^`{|}".utf8.contains($0) },
-      "an address is made of characters that may stand in one: \(text)")
+      "a URL only contains valid characters: \(text)")
     try require(
-      text.hasPrefix("/") && !text.hasPrefix("//"), "an address leads to this site: \(text)")
+      text.hasPrefix("/") && !text.hasPrefix("//"), "a URL stays on this site: \(text)")
 
     let read: R?
     do throws(MalformedRequest) {
       read = try R(parsing: Target(parsing: text))
     } catch {
-      throw Violation("what is printed is not refused: \(text): \(error.reasons)")
+      throw Violation("a printed route is accepted: \(text): \(error.reasons)")
     }
-    guard let back = read else { throw Violation("what is printed leads somewhere: \(text)") }
-    try require(back.method == route.method, "an address has one method: \(text)")
-    try require(isSame(back.href.text, text), "what is read prints as it was: \(text)")
+    guard let back = read else { throw Violation("a printed route exists: \(text)") }
+    try require(back.method == route.method, "a URL has one method: \(text)")
+    try require(isSame(back.href.text, text), "a parsed URL prints as the same text: \(text)")
     try require(
-      printed(back) == printed(route), "what is printed parses back to an equal value: \(text)")
+      printed(back) == printed(route), "a printed route parses back to an equal one: \(text)")
     try require(
       hasProblems(route) || !hasProblems(back),
-      "what makes sense makes sense when printed: \(text)")
+      "a valid route is valid after printing: \(text)")
   }
 }
 
 extension QuakesRoute {
-  /// The part of the route that its address holds.
+  /// The part of the route that its URL contains.
   fileprivate var printed: QuakesRoute {
     switch self {
     case .page(var location):
@@ -78,7 +78,7 @@ extension QuakesRoute {
 }
 
 extension PhotosRoute {
-  /// The part of the route that its address holds.
+  /// The part of the route that its URL contains.
   fileprivate var printed: PhotosRoute {
     switch self {
     case .page(var location):

@@ -1,7 +1,7 @@
 import ImmutableUI
 import Markup
 
-/// Targets of requests.
+/// Invariants of request targets.
 enum TargetRules {
   static func check(_ bytes: [UInt8]) throws(Violation) {
     try check(String(decoding: bytes, as: UTF8.self))
@@ -17,22 +17,22 @@ enum TargetRules {
     for segment in target.path {
       try require(
         !segment.utf8.contains { $0 == 0x2F || $0 == 0x5C || $0 == 0 },
-        "a segment holds no slash, no backslash and no NUL: \(segment.debugDescription)")
-      try require(segment != "." && segment != "..", "no segment leads to another folder")
+        "a segment contains no slash, backslash or NUL: \(segment.debugDescription)")
+      try require(segment != "." && segment != "..", "no segment is a relative path")
     }
     try checkPrinting(target.path)
     try RouteRules.check(target)
   }
 
-  /// Segments that are printed parse back, but for empty ones, which are left
-  /// out.
+  /// Checks that printed segments parse back, except for empty ones, which are
+  /// omitted.
   private static func checkPrinting(_ path: [String]) throws(Violation) {
     let text = Href(path: path).text
     guard let back = try? Target(parsing: text).path else {
-      throw Violation("a path that is printed is not refused: \(text)")
+      throw Violation("a printed path is accepted: \(text)")
     }
     try require(
       back.elementsEqual(path.filter { !$0.isEmpty }, by: isSame),
-      "a path that is printed parses back: \(text)")
+      "a printed path parses back: \(text)")
   }
 }

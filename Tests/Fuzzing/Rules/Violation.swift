@@ -1,6 +1,6 @@
 import ImmutableUI
 
-/// A rule that an input has broken.
+/// A violated invariant.
 struct Violation: Error, CustomStringConvertible {
   let description: String
 
@@ -9,22 +9,24 @@ struct Violation: Error, CustomStringConvertible {
   }
 }
 
-/// Notes in words that a rule has to hold.
-func require(_ holds: Bool, _ rule: @autoclosure () -> String) throws(Violation) {
-  if !holds { throw Violation(rule()) }
+/// Checks an invariant.
+///
+/// - Throws: `Violation` if the condition is false.
+func require(_ condition: Bool, _ invariant: @autoclosure () -> String) throws(Violation) {
+  if !condition { throw Violation(invariant()) }
 }
 
-/// Whether two texts are the same bytes. `==` takes for equal what Unicode
-/// has two ways to write.
+/// Returns true if two texts have the same bytes; `==` only compares for
+/// canonical equivalence.
 func isSame(_ left: some StringProtocol, _ right: some StringProtocol) -> Bool {
   left.utf8.elementsEqual(right.utf8)
 }
 
-/// What is refused has to say why, in words that can be shown.
+/// Checks that a refusal has reasons that can be displayed.
 func requireReasons(_ error: MalformedRequest) throws(Violation) {
-  try require(!error.reasons.isEmpty, "what is refused says why")
+  try require(!error.reasons.isEmpty, "a refusal has a reason")
   for reason in error.reasons {
-    try require(!reason.isEmpty, "a reason is a sentence")
-    try require(!reason.utf8.contains(0), "a reason holds no NUL")
+    try require(!reason.isEmpty, "a reason is not empty")
+    try require(!reason.utf8.contains(0), "a reason contains no NUL")
   }
 }

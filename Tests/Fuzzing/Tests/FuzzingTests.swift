@@ -2,35 +2,35 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What fuzzing has found is kept, and keeps to the rules.
+/// Replay of seeds, the corpus and attack payloads against the invariants.
 @Suite struct FuzzingTests {
   private static let folder = Fixtures.packageRoot.appending(path: "Tests/Fuzzing")
 
   @Test(arguments: Parser.allCases)
-  func `Seeds keep to the rules`(parser: Parser) throws {
+  func `Seeds do not violate invariants`(parser: Parser) throws {
     try replay("Seeds", parser)
   }
 
   @Test(arguments: Parser.allCases)
-  func `Inputs that reached new code keep to the rules`(parser: Parser) throws {
+  func `The corpus does not violate invariants`(parser: Parser) throws {
     try replay("Corpus", parser)
   }
 
-  /// The distance between the lines of a list that are tested. The fuzzer itself
-  /// starts from all lines.
+  /// The interval of the lines of a list that are tested. The fuzzer uses all
+  /// lines.
   private static let stride = max(20 / Cases.count(1), 1)
 
   @Test(
-    .enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"),
+    .enabled(if: Fixtures.folder != nil, "requires FIELDGUIDE_FIXTURES"),
     arguments: Parser.allCases, payloadLists)
-  func `Payloads of attacks keep to the rules`(parser: Parser, list: String) throws {
+  func `Attack payloads do not violate invariants`(parser: Parser, list: String) throws {
     let lines =
       list.hasSuffix(".json")
       ? try JSONDecoder().decode([String].self, from: #require(Fixtures.data(list)))
       : try #require(Fixtures.lines(list))
     #expect(!lines.isEmpty)
     for (number, line) in lines.enumerated() where number.isMultiple(of: Self.stride) {
-      for input in parser.inputs(holding: line) { check(parser, input, line) }
+      for input in parser.inputs(containing: line) { check(parser, input, line) }
     }
   }
 

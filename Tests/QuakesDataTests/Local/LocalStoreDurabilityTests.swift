@@ -7,7 +7,7 @@ import Testing
 
 @testable import QuakesData
 
-/// What a mutation did is in the file when it returns.
+/// The change of a mutation is in the file when the mutation returns.
 @Suite struct LocalStoreDurabilityTests {
   private let folder: DatabaseFolder
 
@@ -16,17 +16,17 @@ import Testing
   private static let ledger = QuakesState.Ledger(
     deleted: ["b", "c", "x"], lastRefresh: .example(1))
 
-  /// Changes a bit of everything; `a` and `full` are there then.
+  /// Performs one of each mutation, after which `a` and `full` remain.
   private func change(_ store: LocalStore) async throws {
     try await store.didRefreshQuakesMutation(
       changes: QuakesChanges(
-        inserted: [.kept("a"), .kept("b", ids: ["x"]), .full], deletedIds: ["c"],
+        inserted: [.stored("a"), .stored("b", ids: ["x"]), .full], deletedIds: ["c"],
         refresh: .example(1)))
     try await store.deleteLocalQuakeMutation(quakeId: "b")
   }
 
   private func check(_ store: LocalStore) async throws {
-    #expect(try await store.fetchLocalQuakesQuery().byId == [.kept("a"), .full])
+    #expect(try await store.fetchLocalQuakesQuery().byId == [.stored("a"), .full])
     #expect(try await store.fetchLocalLedgerQuery() == Self.ledger)
   }
 
@@ -38,7 +38,7 @@ import Testing
     try await check(again)
   }
 
-  /// The files as a crash would leave them: copied while the store is open.
+  /// A crash is simulated by copying the files while the store is open.
   @Test func `Changes survive a crash`() async throws {
     let store = LocalStore(url: folder.file)
     try await change(store)
@@ -51,11 +51,11 @@ import Testing
     try await store.close()
   }
 
-  /// After closing one file holds everything: it can be copied by itself.
-  @Test func `Closing leaves one file`() async throws {
+  /// After closing, the database is a single file that can be copied.
+  @Test func `Closing leaves a single file`() async throws {
     let store = LocalStore(url: folder.file)
     try await change(store)
-    // Readers are open as well.
+    // Opens the connections of the readers as well.
     _ = try await store.fetchLocalQuakesQuery()
     try await store.close()
     let copied = try DatabaseFolder.ofQuakes()
@@ -63,7 +63,7 @@ import Testing
     #expect(try copied.ids() == ["a", "us7000full"])
   }
 
-  @Test func `A closed store reports that it is closed`() async throws {
+  @Test func `Operations on a closed store fail`() async throws {
     let store = LocalStore(url: folder.file)
     _ = try await store.fetchLocalQuakesQuery()
     try await store.close()
@@ -83,11 +83,11 @@ import Testing
     #expect(found == value)
   }
 
-  /// A refresh is there as a whole or not at all.
-  @Test func `A refresh is stored as a whole or not at all`() async throws {
+  /// A refresh is saved in one transaction.
+  @Test func `A refresh is saved atomically`() async throws {
     let store = LocalStore(url: folder.file)
-    try await store.didRefreshQuakesMutation(changes: QuakesChanges(inserted: [.kept("a")]))
-    // The last of what is written is refused.
+    try await store.didRefreshQuakesMutation(changes: QuakesChanges(inserted: [.stored("a")]))
+    // Makes the last statement fail.
     try folder.withDatabase {
       try $0.execute(
         sql: """
@@ -96,12 +96,12 @@ import Testing
           """)
     }
     let changes = QuakesChanges(
-      inserted: [.kept("b")], updated: [.kept("a", magnitude: 9)], deleted: [.kept("a")],
+      inserted: [.stored("b")], updated: [.stored("a", magnitude: 9)], deleted: [.stored("a")],
       deletedIds: ["c"], refresh: .example(1))
     await #expect(throws: DatabaseFileError.self) {
       try await store.didRefreshQuakesMutation(changes: changes)
     }
-    #expect(try await store.fetchLocalQuakesQuery() == [.kept("a")])
+    #expect(try await store.fetchLocalQuakesQuery() == [.stored("a")])
     #expect(try await store.fetchLocalLedgerQuery() == QuakesState.Ledger())
   }
 }

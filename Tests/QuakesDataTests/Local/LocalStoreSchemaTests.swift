@@ -6,7 +6,7 @@ import Testing
 
 @testable import QuakesData
 
-/// What SQLite itself holds to, whoever writes.
+/// Constraints enforced by SQLite itself.
 @Suite struct LocalStoreSchemaTests {
   private let folder: DatabaseFolder
   private let store: LocalStore
@@ -46,7 +46,7 @@ import Testing
     #expect(try await store.fetchLocalQuakesQuery() == [.full])
   }
 
-  /// As anybody reads it who opens the file.
+  /// The schema is the interface for other programs that open the file.
   @Test func `The tables have their columns`() throws {
     let row = try folder.withDatabase {
       try Row.fetchOne(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import QuakesData
 
-/// Each operation, on a file and in memory.
+/// The operations on a file and in memory.
 @Suite struct LocalStoreTests {
   enum Kind: CaseIterable { case file, memory }
 
@@ -35,24 +35,26 @@ import Testing
     #expect(try await store.fetchLocalLedgerQuery() == QuakesState.Ledger())
   }
 
-  @Test(arguments: Kind.allCases, [Quake.full, .bare] + Quake.odd)
-  func `A quake is stored as it is`(_ kind: Kind, _ quake: Quake) async throws {
+  @Test(arguments: Kind.allCases, [Quake.full, .bare] + Quake.unusual)
+  func `A quake is stored exactly`(_ kind: Kind, _ quake: Quake) async throws {
     let store = open(kind)
     try await store.didFetchRemoteQuakesMutation(inserted: [quake], updated: [], deleted: [])
-    let kept = try #require(try await fetch(store).first)
-    #expect(kept == quake)
-    #expect(kept.isMagnitudeKnown == quake.isMagnitudeKnown)
-    #expect(kept.depth == quake.depth)
-    #expect(kept.felt == quake.felt)
-    #expect(kept.reportedIntensity == quake.reportedIntensity)
-    #expect(kept.estimatedIntensity == quake.estimatedIntensity)
-    #expect(kept.ids == quake.ids)
-    #expect(kept.ownURL == quake.ownURL)
-    #expect(kept.missingSince == quake.missingSince)
+    let stored = try #require(try await fetch(store).first)
+    #expect(stored == quake)
+    #expect(stored.isMagnitudeKnown == quake.isMagnitudeKnown)
+    #expect(stored.depth == quake.depth)
+    #expect(stored.felt == quake.felt)
+    #expect(stored.reportedIntensity == quake.reportedIntensity)
+    #expect(stored.estimatedIntensity == quake.estimatedIntensity)
+    #expect(stored.ids == quake.ids)
+    #expect(stored.ownURL == quake.ownURL)
+    #expect(stored.missingSince == quake.missingSince)
   }
 
   @Test(arguments: Quake.ReviewStatus.allCases, [nil] + Quake.Alert.allCases)
-  func `Each choice is stored as it is`(_ status: Quake.ReviewStatus, _ alert: Quake.Alert?)
+  func `Each enumeration value is stored exactly`(
+    _ status: Quake.ReviewStatus, _ alert: Quake.Alert?
+  )
     async throws
   {
     let store = open(.memory)
@@ -78,33 +80,33 @@ import Testing
   func `A refresh inserts, updates and deletes`(_ kind: Kind) async throws {
     let store = open(kind)
     try await store.didFetchRemoteQuakesMutation(
-      inserted: [.kept("a"), .kept("b"), .kept("c")], updated: [], deleted: [])
+      inserted: [.stored("a"), .stored("b"), .stored("c")], updated: [], deleted: [])
     try await store.didFetchRemoteQuakesMutation(
-      inserted: [.kept("d")], updated: [.kept("b", magnitude: 2)],
-      deleted: [.kept("c", magnitude: 9)])
-    #expect(try await fetch(store) == [.kept("a"), .kept("b", magnitude: 2), .kept("d")])
+      inserted: [.stored("d")], updated: [.stored("b", magnitude: 2)],
+      deleted: [.stored("c", magnitude: 9)])
+    #expect(try await fetch(store) == [.stored("a"), .stored("b", magnitude: 2), .stored("d")])
   }
 
-  /// What is there is replaced, what is not there is put there.
+  /// Existing quakes are replaced, unknown ones inserted.
   @Test(arguments: Kind.allCases)
   func `A quake is inserted or replaced`(_ kind: Kind) async throws {
     let store = open(kind)
-    for quakes in [[Quake.kept("a")], [.kept("a", magnitude: 2), .kept("a", magnitude: 3)]] {
+    for quakes in [[Quake.stored("a")], [.stored("a", magnitude: 2), .stored("a", magnitude: 3)]] {
       try await store.didFetchRemoteQuakesMutation(inserted: quakes, updated: [], deleted: [])
     }
-    #expect(try await fetch(store) == [.kept("a", magnitude: 3)])
+    #expect(try await fetch(store) == [.stored("a", magnitude: 3)])
     try await store.didFetchRemoteQuakesMutation(
-      inserted: [], updated: [.bare, .kept("a")], deleted: [.kept("gone")])
-    #expect(try await fetch(store) == [.kept("a"), .bare])
+      inserted: [], updated: [.bare, .stored("a")], deleted: [.stored("gone")])
+    #expect(try await fetch(store) == [.stored("a"), .bare])
   }
 
   @Test(arguments: Kind.allCases)
   func `A renamed quake is stored once`(_ kind: Kind) async throws {
     let store = open(kind)
-    try await store.didRefreshQuakesMutation(changes: QuakesChanges(inserted: [.kept("us1")]))
+    try await store.didRefreshQuakesMutation(changes: QuakesChanges(inserted: [.stored("us1")]))
     try await store.didRefreshQuakesMutation(
-      changes: QuakesChanges(inserted: [.kept("ci2", ids: ["us1"])], deleted: [.kept("us1")]))
-    #expect(try await fetch(store) == [.kept("ci2", ids: ["us1"])])
+      changes: QuakesChanges(inserted: [.stored("ci2", ids: ["us1"])], deleted: [.stored("us1")]))
+    #expect(try await fetch(store) == [.stored("ci2", ids: ["us1"])])
     #expect(try await deletedIds(store) == [])
   }
 
@@ -112,28 +114,28 @@ import Testing
   func `A quake is deleted by its ID`(_ kind: Kind) async throws {
     let store = open(kind)
     try await store.didRefreshQuakesMutation(
-      changes: QuakesChanges(inserted: [.kept("a", ids: ["x", "y"]), .kept("b")]))
+      changes: QuakesChanges(inserted: [.stored("a", ids: ["x", "y"]), .stored("b")]))
     try await store.deleteLocalQuakeMutation(quakeId: "a")
-    #expect(try await fetch(store) == [.kept("b")])
+    #expect(try await fetch(store) == [.stored("b")])
     #expect(try await deletedIds(store) == ["a", "x", "y"])
-    // Once more, and one that never was.
+    // Deletes it again, and deletes an unknown quake.
     try await store.deleteLocalQuakeMutation(quakeId: "a")
     try await store.deleteLocalQuakeMutation(quakeId: "gone")
-    #expect(try await fetch(store) == [.kept("b")])
+    #expect(try await fetch(store) == [.stored("b")])
     #expect(try await deletedIds(store) == ["a", "gone", "x", "y"])
   }
 
-  /// What is given has ids that the row does not have, and the other way.
+  /// The given quake has IDs that the stored row lacks, and vice versa.
   @Test(arguments: Kind.allCases)
   func `A quake is deleted with all its IDs`(_ kind: Kind) async throws {
     let store = open(kind)
     try await store.didRefreshQuakesMutation(
       changes: QuakesChanges(inserted: [
-        .kept("a", ids: ["x"]), .kept("b"), .kept("old", ids: ["older"]),
+        .stored("a", ids: ["x"]), .stored("b"), .stored("old", ids: ["older"]),
       ]))
-    try await store.deleteLocalQuakeMutation(quake: .kept("a", ids: ["y", "old"]))
-    // The row under an earlier id of it goes as well.
-    #expect(try await fetch(store) == [.kept("b")])
+    try await store.deleteLocalQuakeMutation(quake: .stored("a", ids: ["y", "old"]))
+    // The row under a former ID is deleted as well.
+    #expect(try await fetch(store) == [.stored("b")])
     #expect(try await deletedIds(store) == ["a", "old", "older", "x", "y"])
   }
 
@@ -142,7 +144,7 @@ import Testing
     let store = open(kind)
     try await store.didRefreshQuakesMutation(
       changes: QuakesChanges(
-        inserted: [.kept("a"), .kept("b")], deletedIds: ["x"], refresh: .example(1)))
+        inserted: [.stored("a"), .stored("b")], deletedIds: ["x"], refresh: .example(1)))
     try await store.deleteLocalQuakesMutation()
     #expect(try await fetch(store) == [])
     #expect(try await deletedIds(store) == ["x"])
@@ -151,14 +153,14 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func `The ledger is stored as it is`(_ kind: Kind) async throws {
+  func `The ledger is stored exactly`(_ kind: Kind) async throws {
     let store = open(kind)
     try await store.didRefreshQuakesMutation(
       changes: QuakesChanges(deletedIds: ["a", "b", "a"], refresh: .example(1)))
     #expect(
       try await store.fetchLocalLedgerQuery()
         == QuakesState.Ledger(deleted: ["a", "b"], lastRefresh: .example(1)))
-    // Ids come together, of refreshes the last one counts.
+    // Deleted IDs accumulate; only the last refresh is stored.
     try await store.didRefreshQuakesMutation(
       changes: QuakesChanges(deletedIds: ["b", "c"], refresh: .example(2)))
     try await store.didRefreshQuakesMutation(changes: QuakesChanges(deletedIds: ["d"]))
@@ -191,7 +193,7 @@ import Testing
       for number in 0..<100 {
         group.addTask {
           try await store.didRefreshQuakesMutation(
-            changes: QuakesChanges(inserted: [.kept("\(number / 2)")]))
+            changes: QuakesChanges(inserted: [.stored("\(number / 2)")]))
         }
         group.addTask { _ = try await store.fetchLocalQuakesQuery() }
       }
@@ -202,7 +204,7 @@ import Testing
 }
 
 extension QuakesState.Refresh {
-  /// One that differs by its number.
+  /// Returns a refresh identified by a number.
   static func example(_ number: Int) -> QuakesState.Refresh {
     QuakesState.Refresh(
       range: .allWeek, generated: Date(timeIntervalSince1970: 1_753_584_588 + Double(number)),

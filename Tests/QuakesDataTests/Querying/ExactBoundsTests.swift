@@ -4,12 +4,12 @@ import Testing
 
 @testable import QuakesData
 
-/// Boxes and depths against comparisons of the numbers as they came.
+/// Boxes and depths, compared with exact comparisons of the original numbers.
 @Suite struct ExactBoundsTests {
   @Test(arguments: Cases.seeds(4))
-  func `Random bounds find exactly what is within`(_ seed: UInt64) {
+  func `Random bounds match exactly the values within them`(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    /// A number with as many decimals as feeds have, from none to a dozen.
+    /// Returns a number with 0 to 12 decimals, as in feeds.
     func decimal(_ range: ClosedRange<Double>) -> Double {
       let value = Double.random(in: range, using: &random)
       let parts = pow(10, Double(Int.random(in: 0...12, using: &random)))
@@ -21,7 +21,7 @@ import Testing
         depth: count % 9 == 0 ? nil : decimal(-10...700))
     }
     let index = QuakeIndex(quakes)
-    /// A bound: any number, or next to one that a quake has.
+    /// Returns a bound: a random number, or one next to the value of a quake.
     func bound(_ values: [Double], _ range: ClosedRange<Double>) -> Double {
       let value = values.randomElement(using: &random) ?? 0
       return switch Int.random(in: 0...4, using: &random) {
@@ -63,7 +63,7 @@ import Testing
     return min <= depth && depth <= max
   }
 
-  /// Values that a `Float` or a millionth of a degree cannot tell apart.
+  /// Values that a `Float` or a millionth of a degree cannot distinguish.
   @Test(arguments: [
     (10.0, 10.0, true), (10, 10.0000001, false), (10.0000001, 10.0000001, true),
     (10.0000001, 10, true), (9.99999999, 10, false), (663.019, 663.0190001, false),

@@ -15,7 +15,7 @@ import Testing
       (4.5, .four, "4.5"), (5, .five, "5.0"), (6.94, .six, "6.9"), (6.95, .seven, "7.0"),
       (7, .seven, "7.0"), (9.5, .seven, "9.5"), (10.25, .seven, "10.3"),
     ] as [(Double?, MagnitudeClass, String?)])
-  func `A class follows from the displayed magnitude`(
+  func `The class depends on the displayed magnitude`(
     _ magnitude: Double?, _ expected: MagnitudeClass, _ shown: String?
   ) {
     let quake = Quake.of("q", magnitude)
@@ -23,7 +23,7 @@ import Testing
     #expect(quake.shownMagnitude == shown)
   }
 
-  /// Each hundredth is within the bounds of its class, and of no other.
+  /// Each hundredth is within the bounds of its class and of no other.
   @Test func `Each class has its bounds`() {
     for hundredths in Array(-20...20) + Array(stride(from: 94, to: 1_000, by: 50)) + [
       -200, 95, 99, 100, 694, 695, 700, 990, 995,
@@ -41,13 +41,13 @@ import Testing
 }
 
 @Suite struct MagnitudeCodeTests {
-  /// Decimals as a network prints them, in ascending order.
+  /// Decimals as printed by networks, in ascending order.
   private static let ordered: [Double] = [
     -20, -19.995, -2.05, -2.0499999999, -2.04999995, -2.04, -0.01, -0.004, 0, 0.004, 0.01, 1.15,
     1.1500001, 2.04, 2.04999995, 2.05, 2.0500001, 4.59, 4.599999904632568, 4.6, 20,
   ]
 
-  @Test func `The order is that of the magnitudes`() {
+  @Test func `Codes have the order of their magnitudes`() {
     let codes = Self.ordered.map { MagnitudeCode(.of("q", $0)) }
     #expect(codes == codes.sorted())
     #expect(MagnitudeCode(.of("q", nil)) == .unknown)
@@ -57,8 +57,8 @@ import Testing
     #expect(codes.allSatisfy { MagnitudeCode(slot: $0.slot) == $0 })
   }
 
-  /// Each hundredth has an even code of its own, what is next to it an odd one.
-  @Test func `Hundredths are exact`() {
+  /// Each hundredth has a unique even code; its neighbours have odd codes.
+  @Test func `Hundredths have exact codes`() {
     for hundredths in -2_000...2_000 {
       let magnitude = Double(hundredths) / 100
       #expect(MagnitudeCode.code(of: magnitude) == 2 * hundredths)
@@ -73,9 +73,9 @@ import Testing
     #expect(Quake.of("q", magnitude).shownMagnitude != nil)
   }
 
-  /// A bound finds what is displayed as that.
+  /// A bound matches the magnitudes that are displayed as the bound.
   @Test(arguments: ordered)
-  func `A quake is found by the magnitude that is displayed`(_ magnitude: Double) throws {
+  func `A quake is found by its displayed magnitude`(_ magnitude: Double) throws {
     let quake = Quake.of("q", magnitude)
     let index = QuakeIndex([quake])
     let shown = try #require(quake.shownMagnitude.flatMap { Double($0) })
@@ -90,9 +90,9 @@ import Testing
 
 @Suite struct EventTypeTests {
   @Test(arguments: EventType.allCases)
-  func `Known types are recognized`(_ type: EventType) {
-    #expect(EventType(words: type.rawValue) == type)
-    #expect(EventType.code(words: type.rawValue) == type.code)
+  func `Known types are recognised`(_ type: EventType) {
+    #expect(EventType(name: type.rawValue) == type)
+    #expect(EventType.code(name: type.rawValue) == type.code)
     #expect(type.code > 0)
   }
 
@@ -101,9 +101,9 @@ import Testing
       ("quarry", .quarryBlast), ("Earthquake", nil), ("", nil), ("moonquake", nil),
       ("quarry blast ", nil),
     ] as [(String, EventType?)])
-  func `Other types are kept`(_ words: String, _ type: EventType?) {
-    #expect(EventType(words: words) == type)
-    #expect(EventType.code(words: words) == type?.code ?? 0)
+  func `Other types have no known type`(_ name: String, _ type: EventType?) {
+    #expect(EventType(name: name) == type)
+    #expect(EventType.code(name: name) == type?.code ?? 0)
   }
 
   @Test func `Each type has its own code`() {

@@ -5,7 +5,7 @@ import Testing
 
 private typealias Area = QuakeGrid.Area
 
-/// A dot, as it is found in a grid.
+/// A dot in a grid.
 private struct Dot: Hashable {
   var x: Int
   var y: Int
@@ -18,7 +18,7 @@ extension QuakeGrid {
     }
   }
 
-  /// Where a quake falls, in the area or on one side of it.
+  /// Returns the dots of a quake in the area and its margins.
   fileprivate func places(of quake: Quake, in area: Area) -> [Dot] {
     [-360.0, 0, 360, 720].map { turn in
       Dot(
@@ -28,7 +28,7 @@ extension QuakeGrid {
   }
 }
 
-/// How far in front something is drawn: the larger, then earthquakes.
+/// Returns the drawing order: larger dots and earthquakes are in front.
 private func rank(_ magnitude: MagnitudeClass, _ isEarthquake: Bool) -> Int {
   magnitude.rawValue * 2 + (isEarthquake ? 1 : 0)
 }
@@ -49,7 +49,7 @@ private func rank(_ quake: Quake) -> Int {
     Area(west: 175, north: 10, width: 10, height: 20),
   ]
 
-  /// Quakes near no edge of a cell, where rounding decides.
+  /// Quakes away from the edges of cells, where rounding would decide.
   private static let quakes: [Quake] = {
     var random = RandomQuakes(seed: 4)
     return random.next(1_500).map { quake in
@@ -62,7 +62,7 @@ private func rank(_ quake: Quake) -> Int {
   private static let matches = QuakeIndex(quakes).matches(of: QuakesQuery())
 
   @Test(arguments: areas, [(360, 5_000), (360, 1_000), (90, 100_000)])
-  func `Each match has a dot and each dot a match`(
+  func `Matches and dots correspond`(
     _ area: QuakeGrid.Area, _ by: (columns: Int, limit: Int)
   ) {
     let grid = Self.matches.grid(of: area, columns: by.columns, limit: by.limit)
@@ -88,15 +88,15 @@ private func rank(_ quake: Quake) -> Int {
       }
     }
     #expect(covered > 0)
-    // What is seen is the largest that is there. Around the area, where the
-    // last spots may be cut, it is one that is there.
+    // The visible dot is the largest in its cell. In the margin, where the last
+    // cells may be truncated, it is any dot of its cell.
     let wrong = dots.filter { dot, kind in
       isInArea(dot) ? ranks[dot]?.max() != rank(kind) : ranks[dot]?.contains(rank(kind)) != true
     }
     #expect(wrong.count == 0)
   }
 
-  @Test func `Spots grow where there are too many`() {
+  @Test func `Cells grow until the dots are within the limit`() {
     let fine = Self.matches.grid(of: Self.world, columns: 1440, limit: 5_000)
     let coarse = Self.matches.grid(of: Self.world, columns: 1440, limit: 1_000)
     #expect(fine.cell == 0.25)
@@ -104,7 +104,7 @@ private func rank(_ quake: Quake) -> Int {
     #expect(coarse.cell > fine.cell)
   }
 
-  @Test func `Small kinds come first`() {
+  @Test func `Layers are in ascending order`() {
     let layers = Self.matches.grid(of: Self.world, columns: 360).layers
     #expect(layers.count == 20)
     #expect(layers.map { rank($0.kind) } == layers.map { rank($0.kind) }.sorted())
@@ -115,7 +115,7 @@ private func rank(_ quake: Quake) -> Int {
     }
   }
 
-  /// What is seen of two on one spot.
+  /// The visible dot of two in one cell.
   @Test(
     arguments: [
       (.of("a", 1), .of("b", 2), .two, true), (.of("a", 7), .of("b", 2), .seven, true),
@@ -139,8 +139,8 @@ private func rank(_ quake: Quake) -> Int {
     }
   }
 
-  /// Dots at one edge of the world are seen at the other one, too, so that
-  /// they are whole.
+  /// Dots at one edge of the world are repeated at the other one, so that they
+  /// are complete.
   @Test(
     arguments: [
       (-179.9, -180, [0, 1440]), (179.9, -180, [-1, 1439]), (180, -180, [0, 1440]),
@@ -167,7 +167,7 @@ private func rank(_ quake: Quake) -> Int {
     #expect(dots == [1, 1, 1, 1, 1, 0, 0])
   }
 
-  @Test func `No matches have no layers`() {
+  @Test func `An empty result has no layers`() {
     let grid = QuakeIndex([]).matches(of: QuakesQuery()).grid(of: Self.world)
     #expect(grid.layers.isEmpty)
     #expect(grid == QuakeIndex([]).matches(of: QuakesQuery()).grid(of: Self.world))

@@ -5,20 +5,20 @@ import Testing
 @testable import QuakesData
 
 @Suite struct QuakeIndexTests {
-  /// Quakes for five chunks of five hundred each, in order.
+  /// Quakes for five full chunks, in order.
   private static let quakes: [Quake] = {
     var random = RandomQuakes(seed: 9)
     return random.next(2_500).inOrder
   }()
 
   @Test(arguments: [0, 1, 2, 511, 512, 513, 1024, 1025, 2_500])
-  func `An index holds its quakes in order`(_ count: Int) {
+  func `An index contains its quakes in order`(_ count: Int) {
     var random = RandomQuakes(seed: 7)
     let quakes = random.next(count)
-    checkIndex(QuakeIndex(quakes), holds: quakes.inOrder)
+    checkIndex(QuakeIndex(quakes), contains: quakes.inOrder)
   }
 
-  @Test func `Chunks of one index are of like size`() {
+  @Test func `The chunks of an index have similar sizes`() {
     let sizes = QuakeIndex(Self.quakes).chunks.map(\.quakes.count)
     #expect(sizes.count == 5)
     #expect((sizes.max() ?? 0) - (sizes.min() ?? 0) <= 1)
@@ -37,17 +37,17 @@ import Testing
       for quake in inserted { known[quake.id] = quake }
       index.apply(removing: removed, inserting: inserted)
       ordered = known.values.inOrder
-      checkIndex(index, holds: ordered)
+      checkIndex(index, contains: ordered)
     }
-    // Whatever is left goes, too.
+    // Removes all remaining quakes.
     index.apply(removing: Array(known.values), inserting: [])
-    checkIndex(index, holds: [])
+    checkIndex(index, contains: [])
     index.apply(removing: [], inserting: [.ash, .birch])
-    checkIndex(index, holds: [.ash, .birch])
+    checkIndex(index, contains: [.ash, .birch])
   }
 
-  /// What is to go and what is to come: new quakes, some in one place, and
-  /// others that change where they are or move.
+  /// Returns quakes to remove and to insert: new ones, some with the same time,
+  /// and others that change in place or move.
   private func edit(
     _ all: [Quake], with random: inout RandomQuakes
   ) -> (removed: [Quake], inserted: [Quake]) {
@@ -55,7 +55,7 @@ import Testing
     switch random.number(0...5) {
     case 0: removed = random.some(random.number(0...600), of: all)
     case 1:
-      // A stretch of them, so that chunks wear down to little.
+      // A contiguous range, so that chunks shrink.
       let start = random.number(0...max(all.count - 1, 0))
       removed = Array(all.dropFirst(start).prefix(random.number(0...900)))
     default: removed = random.some(random.number(0...5), of: all)
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 250, 499, 500, 1_249, 2_498, 2_499])
-  func `One change shares all other chunks`(_ place: Int) {
+  func `A change shares all other chunks`(_ place: Int) {
     let quakes = Self.quakes
     let before = QuakeIndex(quakes)
     let quake = quakes[place]
@@ -94,8 +94,8 @@ import Testing
     var inserted = before
     inserted.apply(
       removing: [], inserting: [.of("new", time: quake.time.timeIntervalSince(.noon))])
-    let kept = inserted.chunks.filter { chunk in before.chunks.contains { $0 === chunk } }
-    #expect(kept.count == before.chunks.count - 1)
+    let shared = inserted.chunks.filter { chunk in before.chunks.contains { $0 === chunk } }
+    #expect(shared.count == before.chunks.count - 1)
   }
 
   @Test func `An empty change shares all chunks`() {
@@ -107,7 +107,7 @@ import Testing
     #expect(after.chunks.count == before.chunks.count)
   }
 
-  /// A state shares with the next one what a feed leaves as it was.
+  /// Consecutive states share what a feed does not change.
   @Test func `A feed of known quakes shares all chunks`() {
     var random = RandomQuakes(seed: 11)
     let quakes = random.next(1_200)

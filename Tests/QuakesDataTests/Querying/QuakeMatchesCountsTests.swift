@@ -23,8 +23,7 @@ import Testing
     #expect(matches.countsByMagnitude.values.reduce(0, +) == matches.count)
   }
 
-  /// As a query for the class, so that a bar of the chart tells what a tap on
-  /// it will show.
+  /// The count on a bar equals the number of results that its link shows.
   @Test(arguments: MagnitudeClass.allCases)
   func `A class counts as many quakes as a query for it`(_ magnitude: MagnitudeClass) {
     let count = Self.index.matches(of: QuakesQuery()).countsByMagnitude[magnitude]
@@ -86,14 +85,14 @@ import Testing
     #expect(largest == Array(sorted.prefix(limit)))
   }
 
-  /// Places, and the rectangle around them.
+  /// Places and their bounding box.
   @Test(
     arguments: [
       ([], nil),
       ([(10.5, 20.25)], .init(west: 10, south: 20.25, east: 11, north: 20.25)),
       ([(10, 20)], .init(west: 10, south: 20, east: 11, north: 20)),
       ([(10.5, 20), (40.5, -5)], .init(west: 10, south: -5, east: 41, north: 20)),
-      // Across the date line, where that is smaller.
+      // Across the date line, if that is smaller.
       ([(170.5, 1), (-170.5, 2)], .init(west: 170, south: 1, east: -170, north: 2)),
       ([(100.5, 1), (-100.5, 2)], .init(west: 100, south: 1, east: -100, north: 2)),
       ([(80.5, 1), (-80.5, 2)], .init(west: -81, south: 1, east: 81, north: 2)),
@@ -103,22 +102,23 @@ import Testing
       ([(-180, -90)], .init(west: -180, south: -90, east: -179, north: -90)),
       ([(-180, 0), (179.5, 0)], .init(west: 179, south: 0, east: -179, north: 0)),
     ] as [([(Double, Double)], QuakesQuery.Box?)])
-  func `The box contains all places`(_ places: [(Double, Double)], _ box: QuakesQuery.Box?) {
+  func `The bounding box contains all places`(_ places: [(Double, Double)], _ box: QuakesQuery.Box?)
+  {
     let quakes = places.enumerated().map { number, place in
       Quake.of("\(number)", longitude: place.0, latitude: place.1)
     }
     #expect(QuakeIndex(quakes).matches(of: QuakesQuery()).box == box)
   }
 
-  @Test func `The box around places in all degrees is the world`() {
+  @Test func `The bounding box of places in all degrees is the world`() {
     let quakes = (-180..<180).map { Quake.of("\($0)", longitude: Double($0) + 0.5) }
     let box = QuakeIndex(quakes).matches(of: QuakesQuery()).box
     #expect(box == .init(west: -180, south: 20, east: 180, north: 20))
   }
 
-  /// All that it is made of is in the box, and it leaves out the widest gap.
+  /// The box contains all places and excludes the widest gap.
   @Test(arguments: UInt64(1)...30)
-  func `The box holds all and is the smallest`(_ seed: UInt64) throws {
+  func `The bounding box is the smallest`(_ seed: UInt64) throws {
     var random = RandomQuakes(seed: seed)
     let quakes = random.next(random.number(1...12))
     let index = QuakeIndex(quakes)

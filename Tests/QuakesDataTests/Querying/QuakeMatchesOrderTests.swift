@@ -10,7 +10,7 @@ import Testing
   }()
   private static let index = QuakeIndex(quakes)
 
-  /// The quakes that a query finds, in an order, said in other words.
+  /// Returns the matches of a query in an order, by a simple implementation.
   private static func sorted(
     _ query: QuakesQuery, _ sort: QuakesSort, _ order: SortOrder
   ) -> [Quake] {
@@ -34,7 +34,7 @@ import Testing
     arguments: QuakesSort.allCases.flatMap { sort in
       [SortOrder.forward, .reverse].map { (sort, $0) }
     }, [QuakesQuery(), QuakesQuery(type: .only(.earthquake))])
-  func `Matches are the same as a whole and page by page`(
+  func `Pages add up to the whole list`(
     _ by: (sort: QuakesSort, order: SortOrder), _ query: QuakesQuery
   ) {
     let index = Self.index
@@ -56,7 +56,7 @@ import Testing
       (.time, .forward, QuakeChunk.capacity), (.time, .reverse, QuakeChunk.capacity),
       (.magnitude, .forward, 100), (.magnitude, .reverse, 100),
     ] as [(QuakesSort, SortOrder, Int)])
-  func `A sequence of matches holds few quakes at a time`(
+  func `A lazy sequence holds few quakes at a time`(
     _ sort: QuakesSort, _ order: SortOrder, _ most: Int
   ) {
     var quakes = Self.index.quakes(of: QuakesQuery(), sortedBy: sort, order: order)
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: QuakesSort.allCases, [SortOrder.forward, .reverse])
-  func `Beyond the last page there is nothing`(_ sort: QuakesSort, _ order: SortOrder) {
+  func `A page beyond the last one is empty`(_ sort: QuakesSort, _ order: SortOrder) {
     let matches = QuakeIndex(Quake.samples).matches(of: QuakesQuery())
     #expect(matches.quakes(sortedBy: sort, order: order, in: 3..<9) == [])
     #expect(matches.quakes(sortedBy: sort, order: order, in: 100..<109) == [])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import QuakesData
 
-/// A query, and what it is to find, said once more in other words.
+/// A query and its expected matches as a simple predicate.
 struct QueryRow: CustomTestStringConvertible, Sendable {
   var testDescription: String
   var query: QuakesQuery
@@ -26,9 +26,9 @@ struct QueryRow: CustomTestStringConvertible, Sendable {
   private static let index = QuakeIndex(quakes)
 
   @Test(
-    arguments: rowsOfTexts + rowsOfTimes + rowsOfMagnitudes + rowsOfDepths + rowsOfTypes
-      + rowsOfBoxes + rowsOfCombinations)
-  func `A query finds what a filter of an array finds`(_ row: QueryRow) {
+    arguments: textsRows + timesRows + magnitudesRows + depthsRows + typesRows
+      + boxesRows + combinationsRows)
+  func `A query matches the same quakes as a filter of an array`(_ row: QueryRow) {
     #expect(Self.index.chunks.count > 2)
     let found = Self.index.matches(of: row.query)
     let expected = Self.quakes.filter(row.isFound)
@@ -36,11 +36,11 @@ struct QueryRow: CustomTestStringConvertible, Sendable {
     #expect(Array(found.quakes) == expected)
   }
 
-  /// A row that finds nothing, or all, would tell little.
-  @Test func `Most rows find some quakes and not all`() {
+  /// A row that matches nothing or everything would prove little.
+  @Test func `Most rows match some quakes but not all`() {
     let rows =
-      rowsOfTexts + rowsOfTimes + rowsOfMagnitudes + rowsOfDepths + rowsOfTypes + rowsOfBoxes
-      + rowsOfCombinations
+      textsRows + timesRows + magnitudesRows + depthsRows + typesRows + boxesRows
+      + combinationsRows
     let some = rows.filter { row in
       (1..<Self.quakes.count).contains(Self.quakes.count(where: row.isFound))
     }
@@ -49,7 +49,7 @@ struct QueryRow: CustomTestStringConvertible, Sendable {
 
   @Test func `An empty index has no matches`() {
     let none = QuakeIndex([])
-    for row in rowsOfTexts + rowsOfTimes + rowsOfBoxes {
+    for row in textsRows + timesRows + boxesRows {
       #expect(none.matches(of: row.query).count == 0)
     }
   }
@@ -57,7 +57,7 @@ struct QueryRow: CustomTestStringConvertible, Sendable {
 
 // MARK: Text
 
-private let rowsOfTexts: [QueryRow] = [
+private let textsRows: [QueryRow] = [
   ("", ""), ("JOSE", "jose"), ("José", "jose"), ("pāhala", "pahala"), ("of ", "of "),
   (" of", " of"), ("'", "'"), ("’", "'"), ("kuril‘SK", "kuril'sk"), ("tokyo", "tokyo"),
   ("２", "2"), ("Fiji", "fiji"), ("fijis", "fijis"), (",", ","), ("\n", " "),
@@ -70,7 +70,7 @@ private let rowsOfTexts: [QueryRow] = [
 
 // MARK: Time
 
-private let rowsOfTimes: [QueryRow] = [
+private let timesRows: [QueryRow] = [
   (-86_400, 0), (-2_592_000, 0), (-2_592_000, -1_300_000), (-1_300_000, -1_299_000), (0, 0),
   (1, 1e9), (-1e9, -3e6), (-1e9, 1e9), (-1, -0.5), (-0.002, -0.001), (-1e15, 1e15),
 ].map { first, last in
@@ -82,10 +82,10 @@ private let rowsOfTimes: [QueryRow] = [
 
 // MARK: Magnitude
 
-/// Tenths of a magnitude as it is displayed, rounded half away from zero.
+/// Returns the displayed magnitude in tenths, rounded half away from zero.
 private func shown(_ magnitude: Double) -> Int { Int((magnitude * 10).rounded()) }
 
-private let rowsOfMagnitudes: [QueryRow] =
+private let magnitudesRows: [QueryRow] =
   [-1.5, -1, -0.1, 0, 0.1, 1, 2.5, 4.5, 7, 7.9, 8].flatMap { bound in
     [
       QueryRow("magnitude from \(bound)", QuakesQuery(magnitude: .init(min: bound))) {
@@ -126,7 +126,7 @@ private let rowsOfMagnitudes: [QueryRow] =
   ]
 
 @Suite struct MagnitudeBoundsTests {
-  /// A magnitude, and whether it is within bounds of 2.5 to 2.5, and so on.
+  /// A magnitude, and true if it is within 2.5 to 2.5, and so on.
   @Test(
     arguments: [
       (2.5, 2.44, false, true), (2.5, 2.45, true, false), (2.5, 2.5, true, true),
@@ -141,13 +141,13 @@ private let rowsOfMagnitudes: [QueryRow] =
       (4.5, nil, false, false),
       (0, nil, false, false),
     ] as [(Double, Double?, Bool, Bool)])
-  func `The displayed magnitude decides`(
+  func `Bounds apply to the displayed magnitude`(
     _ bound: Double, _ magnitude: Double?, _ isFoundFrom: Bool, _ isFoundTo: Bool
   ) {
     let index = QuakeIndex([.of("q", magnitude)])
     let from = index.matches(of: QuakesQuery(magnitude: .init(min: bound)))
     let to = index.matches(of: QuakesQuery(magnitude: .init(max: bound)))
-    // 2.45 is shown as 2.5, which is not above a largest one of 2.5.
+    // 2.45 is displayed as 2.5, which is within a maximum of 2.5.
     let isShownAs = magnitude.map { shown($0) == shown(bound) } ?? false
     #expect((from.count == 1) == isFoundFrom)
     #expect((to.count == 1) == (isFoundTo || (isShownAs && (bound * 10).rounded() == bound * 10)))
@@ -156,7 +156,7 @@ private let rowsOfMagnitudes: [QueryRow] =
 
 // MARK: Depth
 
-private let rowsOfDepths: [QueryRow] = [
+private let depthsRows: [QueryRow] = [
   (0, nil), (nil, 0), (nil, -1), (10.1, 10.1), (70, 300), (300, nil), (699.9, nil), (-3, 0),
   (5, 4), (nil, 1e9), (-1e9, nil),
 ].map { (bounds: (Double?, Double?)) in
@@ -171,7 +171,7 @@ private let rowsOfDepths: [QueryRow] = [
 
 // MARK: Type
 
-private let rowsOfTypes: [QueryRow] =
+private let typesRows: [QueryRow] =
   EventType.allCases.map { type in
     QueryRow("only \(type)", QuakesQuery(type: .only(type))) {
       $0.type == type.rawValue || (type == .quarryBlast && $0.type == "quarry")
@@ -185,7 +185,7 @@ private let rowsOfTypes: [QueryRow] =
 
 // MARK: Box
 
-private let rowsOfBoxes: [QueryRow] = [
+private let boxesRows: [QueryRow] = [
   (-180, -90, 180, 90), (0, 0, 90, 45), (-125.5, 32, -114, 42.25), (170, -50, -170, 50),
   (179.99, -90, -179.99, 90), (180, -90, -180, 90), (10, 20, 10, 20), (0, 20, 10, 20),
   (-180, -90, -180, 90), (180, -90, 180, 90), (0, 45, 90, 0), (5, -90, 4, 90),
@@ -202,8 +202,8 @@ private let rowsOfBoxes: [QueryRow] = [
   }
 }
 
-@Suite struct OddBoxTests {
-  /// Whatever a box holds, asking for it ends well.
+@Suite struct UnusualBoxTests {
+  /// No box makes a query trap.
   @Test(
     arguments: [
       (190, -90, 10, 90), (10, -90, -190, 90), (1e9, -1e9, -1e9, 1e9), (0, 10, 1, .infinity),
@@ -232,7 +232,7 @@ private let rowsOfBoxes: [QueryRow] = [
 
 // MARK: Combinations
 
-private let rowsOfCombinations: [QueryRow] = {
+private let combinationsRows: [QueryRow] = {
   let time = Date.noon - 2e6...Date.noon - 1e5
   let box = QuakesQuery.Box(west: 150, south: -60, east: -150, north: 60)
   @Sendable func isIn(_ quake: Quake) -> Bool {

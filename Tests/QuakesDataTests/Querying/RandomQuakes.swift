@@ -3,15 +3,14 @@ import TestSupport
 
 @testable import QuakesData
 
-/// Quakes that are the same in each run, with what is seldom more often than
-/// it is.
+/// A reproducible generator of quakes in which rare values are frequent.
 struct RandomQuakes {
   private var random: SeededGenerator
   private var made = 0
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-  /// Names, and how they read without case and accents.
+  /// Names and their folded forms.
   static let names = [
     "10 km N of San José, Costa Rica": "10 km n of san jose, costa rica",
     "5km WSW of Pāhala, Hawaii": "5km wsw of pahala, hawaii",
@@ -38,8 +37,8 @@ struct RandomQuakes {
 
   mutating func next(_ count: Int) -> [Quake] { (0..<count).map { _ in next() } }
 
-  /// A quake of the thirty days before `noon`. Some have the same time, some
-  /// the same magnitude, some the same place.
+  /// Returns a quake within thirty days before `noon`. Some share their time,
+  /// magnitude or place.
   mutating func next(id: Quake.ID) -> Quake {
     Quake.of(
       id, magnitude(), time: -Double(number(0...(one(in: 4) ? 2_592 : 2_592_000_000))) / 1000,
@@ -50,7 +49,7 @@ struct RandomQuakes {
 
   private mutating func magnitude() -> Double? {
     if one(in: 20) { return nil }
-    // With the noise of a `Float`, and what is just below half a tenth.
+    // With the noise of a `Float`, or just below half a tenth.
     if one(in: 6) { return Double(Float(number(-164...795)) / 100) }
     if one(in: 20) { return Double(number(-1...7)) + 0.44999995 }
     return one(in: 4) ? Double(number(-1...7)) + 0.45 : Double(number(-164...795)) / 100
@@ -72,13 +71,13 @@ struct RandomQuakes {
     elements[number(0...elements.count - 1)]
   }
 
-  /// Some of them, in no order.
+  /// Returns some of the quakes in random order.
   mutating func some(_ count: Int, of quakes: [Quake]) -> [Quake] {
     Array(quakes.shuffled(using: &random).prefix(count))
   }
 }
 
 extension Sequence<Quake> {
-  /// By time, then by id.
+  /// The quakes sorted by time and ID.
   var inOrder: [Quake] { sorted { ($0.time, $0.id) < ($1.time, $1.id) } }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import QuakesData
 
-/// What becomes of one feature, rule by rule.
+/// The decoding of each property of a feature.
 @Suite struct FeedDecoderTests {
   private static let standard: [String: String] = [
     "mag": "4.5", "place": #""10 km N of Testville, Nowhere""#, "time": "1753580000000",
@@ -12,8 +12,7 @@ import Testing
     "tsunami": "0",
   ]
 
-  /// A feed with one feature, in which one property is another or, where the
-  /// value is `nil`, not there.
+  /// Decodes a feed of one feature with a changed property; `nil` omits it.
   private func feed(_ property: String, _ value: String?) throws -> FeedDecoder.Feed {
     var properties = Self.standard
     properties[property] = value
@@ -32,7 +31,7 @@ import Testing
     return try #require(feed.quakes.first)
   }
 
-  /// What is left of a property.
+  /// The JSON of a property and its expected value.
   struct Row<Value: Equatable & Sendable>: Sendable, CustomTestStringConvertible {
     let property: String
     let value: String?
@@ -53,13 +52,13 @@ import Testing
       Row("mag", "2.45", 2.45), Row("mag", "4.5e0", 4.5),
       Row("mag", "9.5", 9.5), Row("mag", "null", nil), Row("mag", nil, nil),
     ] as [Row<Double?>])
-  func `A magnitude is read or unknown`(_ row: Row<Double?>) throws {
+  func `A magnitude is decoded or unknown`(_ row: Row<Double?>) throws {
     let quake = try quake(row.property, row.value)
     #expect(quake.magnitude == row.expected ?? 0)
     #expect(quake.isMagnitudeKnown == (row.expected != nil))
   }
 
-  /// It would print as “-0.0”.
+  /// A negative zero would be displayed as "-0.0".
   @Test(arguments: ["-0", "-0.0", "-0e5"])
   func `Zero is never negative`(_ value: String) throws {
     #expect(try quake("mag", value).magnitude.sign == .plus)
@@ -77,7 +76,7 @@ import Testing
     Row("place", "\"\(String(repeating: "ā", count: 600))\"", String(repeating: "ā", count: 500)),
     Row("place", "\"\(String(repeating: "a", count: 500))\"", String(repeating: "a", count: 500)),
   ])
-  func `A name is read and cleaned`(_ row: Row<String>) throws {
+  func `A name is decoded and sanitised`(_ row: Row<String>) throws {
     #expect(try quake(row.property, row.value).name == row.expected)
   }
 
@@ -87,7 +86,7 @@ import Testing
     Row("time", "0", 0), Row("time", "-2208988800000", -2_208_988_800),
     Row("time", "4102444800000", 4_102_444_800), Row("updated", "1753580600000", 1_753_580_000),
   ])
-  func `A time is read to the millisecond`(_ row: Row<Double>) throws {
+  func `A time is decoded to the millisecond`(_ row: Row<Double>) throws {
     #expect(
       try quake(row.property, row.value).time == Date(timeIntervalSince1970: row.expected))
   }
@@ -96,7 +95,7 @@ import Testing
     Row("updated", "1753580600000", 1_753_580_600), Row("updated", "1", 0.001),
     Row("updated", "null", 1_753_580_000), Row("updated", nil, 1_753_580_000),
   ])
-  func `The time of an update is read`(_ row: Row<Double>) throws {
+  func `The time of an update is decoded`(_ row: Row<Double>) throws {
     #expect(
       try quake(row.property, row.value).updated == Date(timeIntervalSince1970: row.expected))
   }
@@ -109,7 +108,7 @@ import Testing
     Row("type", #""Sharknado""#, "sharknado"),
     Row("type", "\"\(String(repeating: "a", count: 99))\"", String(repeating: "a", count: 50)),
   ])
-  func `A type is read or an earthquake`(_ row: Row<String>) throws {
+  func `A type is decoded and defaults to earthquake`(_ row: Row<String>) throws {
     #expect(try quake(row.property, row.value).type == row.expected)
   }
 
@@ -121,7 +120,7 @@ import Testing
       Row("status", #""pondered""#, .automatic), Row("status", "null", .automatic),
       Row("status", nil, .automatic),
     ] as [Row<Quake.ReviewStatus>])
-  func `A status is read or automatic`(_ row: Row<Quake.ReviewStatus>) throws {
+  func `A status is decoded and defaults to automatic`(_ row: Row<Quake.ReviewStatus>) throws {
     #expect(try quake(row.property, row.value).status == row.expected)
   }
 
@@ -132,7 +131,7 @@ import Testing
       Row("alert", #""purple""#, nil), Row("alert", #""""#, nil), Row("alert", "null", nil),
       Row("alert", nil, nil),
     ] as [Row<Quake.Alert?>])
-  func `An alert is read or absent`(_ row: Row<Quake.Alert?>) throws {
+  func `An alert is decoded or absent`(_ row: Row<Quake.Alert?>) throws {
     #expect(try quake(row.property, row.value).alert == row.expected)
   }
 
@@ -140,7 +139,7 @@ import Testing
     Row("tsunami", "1", true), Row("tsunami", "1.0", true), Row("tsunami", "0", false),
     Row("tsunami", "2", false), Row("tsunami", "null", false), Row("tsunami", nil, false),
   ])
-  func `The possibility of a tsunami is read`(_ row: Row<Bool>) throws {
+  func `The tsunami flag is decoded`(_ row: Row<Bool>) throws {
     #expect(try quake(row.property, row.value).isTsunamiPossible == row.expected)
   }
 
@@ -149,7 +148,7 @@ import Testing
       Row("felt", "0", 0), Row("felt", "31786", 31_786), Row("felt", "12.0", 12),
       Row("felt", "2147483647", 2_147_483_647), Row("felt", "null", nil), Row("felt", nil, nil),
     ] as [Row<Int?>])
-  func `The number of reports is read`(_ row: Row<Int?>) throws {
+  func `The number of reports is decoded`(_ row: Row<Int?>) throws {
     #expect(try quake(row.property, row.value).felt == row.expected)
   }
 
@@ -157,7 +156,7 @@ import Testing
     Row("sig", "2910", 2_910), Row("sig", "0", 0), Row("sig", "12.0", 12), Row("sig", "null", 0),
     Row("sig", nil, 0),
   ])
-  func `A significance is read or zero`(_ row: Row<Int>) throws {
+  func `A significance is decoded and defaults to zero`(_ row: Row<Int>) throws {
     #expect(try quake(row.property, row.value).significance == row.expected)
   }
 
@@ -167,7 +166,7 @@ import Testing
       Row("mmi", "10.02", 10.02), Row("mmi", "4", 4), Row("mmi", "null", nil), Row("mmi", nil, nil),
       Row("cdi", "4.6", 4.6),
     ] as [Row<Double?>])
-  func `Intensities are read or absent`(_ row: Row<Double?>) throws {
+  func `Intensities are decoded or absent`(_ row: Row<Double?>) throws {
     let quake = try quake(row.property, row.value)
     let intensity = row.property == "cdi" ? quake.reportedIntensity : quake.estimatedIntensity
     #expect(intensity == row.expected)
@@ -179,7 +178,7 @@ import Testing
       Row("magType", #""""#, nil), Row("magType", "null", nil), Row("magType", nil, nil),
       Row("magType", "\"\(String(repeating: "m", count: 99))\"", String(repeating: "m", count: 20)),
     ] as [Row<String?>])
-  func `A type of magnitude is read or absent`(_ row: Row<String?>) throws {
+  func `A magnitude type is decoded or absent`(_ row: Row<String?>) throws {
     #expect(try quake(row.property, row.value).magnitudeType == row.expected)
   }
 
@@ -187,7 +186,7 @@ import Testing
     Row("net", #""ak""#, "ak"), Row("net", "null", ""), Row("net", nil, ""),
     Row("net", "\"\(String(repeating: "n", count: 99))\"", String(repeating: "n", count: 30)),
   ])
-  func `A network is read or empty`(_ row: Row<String>) throws {
+  func `A network is decoded or empty`(_ row: Row<String>) throws {
     #expect(try quake(row.property, row.value).network == row.expected)
   }
 
@@ -198,11 +197,11 @@ import Testing
     Row("ids", #"",a b,us1,é,""#, ["us1"]), Row("ids", #"",""#, []), Row("ids", #""""#, []),
     Row("ids", "\",\(String(repeating: "x", count: 65)),us1,\"", ["us1"]),
     Row("ids", "null", []), Row("ids", nil, []),
-    // The preferred id and 63 others.
+    // The preferred ID and 63 others.
     Row("ids", list(1...63), numbered(1...63)), Row("ids", list(1...64), numbered(1...63)),
     Row("ids", list(1...5_000), numbered(1...63)),
   ])
-  func `The IDs are read without the preferred one`(_ row: Row<[String]>) throws {
+  func `The other IDs are decoded`(_ row: Row<[String]>) throws {
     let quake = try quake(row.property, row.value)
     #expect(quake.otherIds == row.expected)
     #expect(quake.ids == ["us7000good"] + row.expected)
@@ -233,7 +232,7 @@ import Testing
       Row("url", "\"https://example.org/\(String(repeating: "a", count: 500))\"", nil),
       Row("url", #""""#, nil), Row("url", "null", nil), Row("url", nil, nil),
     ] as [Row<String?>])
-  func `An unusual URL is kept`(_ row: Row<String?>) throws {
+  func `An unusual URL is stored`(_ row: Row<String?>) throws {
     #expect(try quake(row.property, row.value).ownURL == row.expected)
   }
 
@@ -271,10 +270,10 @@ import Testing
       feed.skipped == [FeedDecoder.Skipped(index: 0, id: "us7000good", reason: row.expected)])
   }
 
-  /// A record without `updated` has the time of the event, and says that it is
-  /// not known.
+  /// A record without `updated` has the time of the event, and its date is
+  /// marked as unknown.
   @Test(arguments: [Row("updated", "1", true), Row("updated", "null", false)])
-  func `A missing time of an update is that of the quake`(_ row: Row<Bool>) throws {
+  func `A missing time of an update defaults to that of the event`(_ row: Row<Bool>) throws {
     #expect(try quake(row.property, row.value).values.isUpdateKnown == row.expected)
   }
 }

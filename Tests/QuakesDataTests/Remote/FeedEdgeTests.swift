@@ -4,10 +4,10 @@ import Testing
 
 @testable import QuakesData
 
-/// `synthetic_edge.geojson`: what becomes of each of its features.
+/// The features of `synthetic_edge.geojson`.
 @Suite(.enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"))
 struct FeedEdgeTests {
-  /// A quake of the file, where nothing is odd.
+  /// Returns a quake of the file with default values.
   private static func quake(
     _ id: String, magnitude: Double = 4.5, time: Double = 1_753_580_000,
     updated: Double = 1_753_580_600, name: String = "10 km N of Testville, Nowhere",
@@ -32,7 +32,7 @@ struct FeedEdgeTests {
     quake("us7000empty", name: ""),
     quake("us7000depth", depth: nil),
     quake("us7000twoco", depth: nil),
-    // us7000nogeo has no geometry: skipped.
+    // us7000nogeo has no geometry and is skipped.
     quake("us7000dele1", status: .deleted),
     quake("us7000type0"),
     quake("us7000case1", type: "quarry blast", status: .automatic, alert: .green),
@@ -41,7 +41,7 @@ struct FeedEdgeTests {
     quake("us7000like1", name: #"100% of_the_way \ back, 5 km N of %_"#),
     quake("us7000old01", time: -2_208_988_800, updated: 1_415_322_666.913),
     quake("us7000futur", time: 4_102_444_800, updated: 4_102_444_800),
-    // Both of one id, the older one last: the reducer merges them.
+    // Two records with one ID, the older one last: the reducer merges them.
     quake("us7000dup01", magnitude: 4.6, updated: 1_753_580_700),
     quake("us7000dup01"),
     quake("ci99990001", updated: 1_753_581_000, network: "ci", ids: ["us7000moved"]),
@@ -63,7 +63,7 @@ struct FeedEdgeTests {
   ]
 
   @Test(arguments: expected.indices)
-  func `A feature at the edge of the format is read`(_ index: Int) throws {
+  func `A feature at the limits of the format is decoded`(_ index: Int) throws {
     let feed = try FeedFixtureTests.feed("synthetic_edge.geojson")
     try #require(feed.quakes.count == Self.expected.count)
     #expect(feed.quakes[index] == Self.expected[index])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import QuakesData
 
-/// Recorded feeds, as they were sent.
+/// Recorded feeds.
 @Suite(.enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"))
 struct FeedFixtureTests {
   struct Row: Sendable, CustomTestStringConvertible {
@@ -15,7 +15,7 @@ struct FeedFixtureTests {
     let unknownMagnitudes: Int
     let negativeMagnitudes: Int
     let depths: ClosedRange<Double>
-    /// All but earthquakes.
+    /// The number of events by type, except earthquakes.
     let types: [String: Int]
     let severalIds: Int
     let reviewed: Int
@@ -73,7 +73,7 @@ struct FeedFixtureTests {
         "volcanic eruption": 1,
       ], severalIds: 0, reviewed: 9_547, felt: 0, alerts: 0, tsunamis: 0),
   ])
-  func `A recorded feed is read as a whole`(_ row: Row) throws {
+  func `A recorded feed is decoded completely`(_ row: Row) throws {
     let feed = try Self.feed(row.file)
     let quakes = feed.quakes
     #expect(feed.skipped.isEmpty)
@@ -95,18 +95,18 @@ struct FeedFixtureTests {
     #expect(quakes.count { $0.felt != nil } == row.felt)
     #expect(quakes.count { $0.alert != nil } == row.alerts)
     #expect(quakes.count(where: \.isTsunamiPossible) == row.tsunamis)
-    // The page of each follows from its id.
+    // All events have the default page.
     #expect(quakes.allSatisfy { $0.ownURL == nil })
     // Newest first.
     #expect(quakes.map(\.time) == quakes.map(\.time).sorted(by: >))
   }
 
-  @Test func `An empty hour is read`() throws {
+  @Test func `An empty feed is decoded`() throws {
     let feed = try Self.feed("synthetic_empty.geojson")
     #expect(feed == FeedDecoder.Feed(generated: Date(timeIntervalSince1970: 1_753_585_188)))
   }
 
-  /// A feed as another reader of JSON has it.
+  /// A feed as decoded by `JSONDecoder`.
   private struct Document: Decodable {
     struct Feature: Decodable {
       struct Properties: Decodable {
@@ -137,7 +137,7 @@ struct FeedFixtureTests {
     "all_week_2020-07-16_null-mag-null-island.geojson", "all_week_2024-05-04.geojson",
     "odd_rows.geojson",
   ])
-  func `The decoder agrees with that of Foundation`(_ file: String) throws {
+  func `The decoder agrees with JSONDecoder`(_ file: String) throws {
     let data = try #require(Fixtures.data("quakes/\(file)"))
     let features = try JSONDecoder().decode(Document.self, from: data).features
     let quakes = try Self.feed(file).quakes
@@ -160,7 +160,7 @@ struct FeedFixtureTests {
         properties.url.hasPrefix("http://") ? "https" + properties.url.dropFirst(4) : properties.url
       if quake != expected || quake.url != url { wrong.append(quake.id) }
     }
-    // One expectation for all, since each takes its time.
+    // A single expectation, because each one takes time.
     #expect(wrong == [])
   }
 

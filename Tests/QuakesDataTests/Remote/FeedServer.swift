@@ -7,17 +7,17 @@ import WebClient
 
 @testable import QuakesData
 
-/// A server of feeds whose answers a test can change, and a store of them.
+/// A server of feeds with scripted responses, and a store that fetches them.
 final class FeedServer: Sendable {
-  enum Answer: Sendable {
-    /// A feed with these ids, and an `ETag`.
+  enum Response: Sendable {
+    /// A feed with these IDs and an `ETag`.
     case feed([String], eTag: String)
     case body(String)
     case notModified
     case status(Int)
-    /// Nothing, for as long as the server runs.
+    /// No response until the server stops.
     case silence
-    /// A feed, once the gate is open.
+    /// A feed after the gate was opened.
     case gated([String])
   }
 
@@ -27,17 +27,17 @@ final class FeedServer: Sendable {
   private let server: ScriptedServer
   private let gate = DispatchSemaphore(value: 0)
 
-  init(_ answers: Answer...) throws {
-    let remaining = Mutex(answers)
+  init(_ responses: Response...) throws {
+    let remaining = Mutex(responses)
     let gate = gate
     server = try ScriptedServer { _ in
-      // The last one is given again and again.
-      let answer = remaining.withLock { $0.count > 1 ? $0.removeFirst() : $0.first }
-      if case .gated = answer {
+      // The last response is repeated.
+      let response = remaining.withLock { $0.count > 1 ? $0.removeFirst() : $0.first }
+      if case .gated = response {
         gate.wait()
         gate.signal()
       }
-      return Self.steps(answer ?? .status(500))
+      return Self.steps(response ?? .status(500))
     }
     let clock = clock
     store = RemoteStore(
@@ -57,20 +57,20 @@ final class FeedServer: Sendable {
   /// The heads of the requests so far.
   var requests: [String] { server.requests }
 
-  /// Waits until so many requests came.
+  /// Waits for a number of requests.
   func requests(_ count: Int) async throws {
-    try await eventually("\(count) requests come") { self.server.requests.count >= count }
+    try await eventually("\(count) requests") { self.server.requests.count >= count }
   }
 
-  /// Waits until so many requests wait for a feed.
-  func waiting(_ count: Int) async throws {
-    try await eventually("\(count) requests wait") {
-      await self.store.waiting(for: .allDay) >= count
+  /// Waits for a number of subscribers.
+  func subscribers(_ count: Int) async throws {
+    try await eventually("\(count) subscribers") {
+      await self.store.subscriberCount(of: .allDay) >= count
     }
   }
 
-  private static func steps(_ answer: Answer) -> [ScriptedServer.Step] {
-    switch answer {
+  private static func steps(_ response: Response) -> [ScriptedServer.Step] {
+    switch response {
     case .feed(let ids, let eTag): [send("200 OK", "ETag: \(eTag)\r\n", body(ids))]
     case .body(let body): [send("200 OK", "", body)]
     case .notModified: [send("304 Not Modified", "", "")]

@@ -3,11 +3,11 @@ import Testing
 
 @testable import QuakesData
 
-/// Each number is the nearest `Double`, as `Double(_: String)` has it.
+/// Each number is the nearest `Double`, like that of `Double(_: String)`.
 @Suite struct JSONNumberTests {
   private func check(_ text: String) throws {
     guard case .number(let number) = try JSONValue.read(Array(text.utf8)) else {
-      Issue.record("\(text) is no number")
+      Issue.record("\(text) is not a number")
       return
     }
     #expect(number.bitPattern == Double(text)?.bitPattern, "\(text)")
@@ -26,17 +26,17 @@ import Testing
     "0.30000000000000004", "100000000000000000000000000000000000000000000000",
     "1.00000000000000000000000000000000000000000000000000000000000000001",
   ])
-  func `A number is read as by the C library`(_ text: String) throws {
+  func `A number is parsed as by the C library`(_ text: String) throws {
     try check(text)
   }
 
-  @Test func `Many digits are read`() throws {
+  @Test func `Numbers with many digits are parsed`() throws {
     try check(String(repeating: "9", count: 5_000))
     try check("0." + String(repeating: "0", count: 5_000) + "1")
     try check("1." + String(repeating: "3", count: 5_000) + "e-5")
   }
 
-  @Test func `Random digits are read`() throws {
+  @Test func `Random digits are parsed`() throws {
     var generator = SeededGenerator(seed: 1)
     for _ in 0..<Cases.count(2_000) {
       var text = Bool.random(using: &generator) ? "-" : ""
@@ -55,8 +55,8 @@ import Testing
     }
   }
 
-  /// All that a `Double` can be, as it prints itself.
-  @Test func `Random doubles are read`() throws {
+  /// All kinds of `Double`, as printed by Swift.
+  @Test func `Random doubles are parsed`() throws {
     var generator = SeededGenerator(seed: 2)
     for _ in 0..<Cases.count(2_000) {
       let number = Double(bitPattern: .random(in: 0...(.max), using: &generator))
@@ -64,8 +64,8 @@ import Testing
     }
   }
 
-  /// As feeds have them.
-  @Test func `Random coordinates are read`() throws {
+  /// Coordinates as in feeds.
+  @Test func `Random coordinates are parsed`() throws {
     var generator = SeededGenerator(seed: 3)
     for _ in 0..<Cases.count(2_000) {
       let number = Double.random(in: -180...180, using: &generator)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import QuakesData
 
-/// What is JSON, and what is not, byte for byte.
+/// Valid and invalid JSON, byte by byte.
 @Suite struct JSONReaderTests {
   @Test(
     arguments: [
@@ -17,7 +17,7 @@ import Testing
       (#""a\u0000b""#, .text("a\0b")),
       (#""\ud83c\udf0b \uD83C\uDF0B""#, .text("🌋 🌋")),
       (#""\ud800\udc00 \udbff\udfff""#, .text("\u{10000} \u{10FFFF}")),
-      // Halves of surrogate pairs.
+      // Unpaired surrogates.
       (#""\ud800""#, .text("\u{FFFD}")), (#""\udc00 ""#, .text("\u{FFFD} ")),
       (#""\ud800\ud800""#, .text("\u{FFFD}\u{FFFD}")),
       (#""\ud800 \udc00""#, .text("\u{FFFD} \u{FFFD}")),
@@ -36,11 +36,11 @@ import Testing
         #"{"a":1,"b":{"c":[]},"":2}"#,
         .object(["a": .number(1), "b": .object(["c": .array([])]), "": .number(2)])
       ),
-      // Of keys that stand there twice the last one counts.
+      // Of duplicate keys, the last one wins.
       (#"{"a":1,"a":2}"#, .object(["a": .number(2)])),
       (#"{"\u0061":1}"#, .object(["a": .number(1)])),
     ] as [(String, JSONValue)])
-  func `Valid JSON is read`(_ document: String, _ value: JSONValue) throws {
+  func `Valid JSON is parsed`(_ document: String, _ value: JSONValue) throws {
     #expect(try JSONValue.read(Array(document.utf8)) == value)
     try JSONValue.skip(Array(document.utf8))
   }
@@ -69,7 +69,7 @@ import Testing
       (#""\x""#, .badEscape, 2), (#""\u12g4""#, .badEscape, 3), (#""\u12""#, .endsEarly, 6),
       (#""\U0041""#, .badEscape, 2), ("\"\\", .endsEarly, 2),
     ] as [(String, JSONError.Problem, Int)])
-  func `Invalid JSON is refused at its byte`(
+  func `Invalid JSON is refused with its offset`(
     _ document: String, _ problem: JSONError.Problem, _ offset: Int
   ) {
     let error = JSONError(problem: problem, offset: offset)
@@ -109,8 +109,8 @@ import Testing
     }
   }
 
-  /// What is beside one another is not nested.
-  @Test func `Neighbours do not add to the depth`() throws {
+  /// Adjacent values are not nested.
+  @Test func `Adjacent values do not add to the depth`() throws {
     let document = "[" + Array(repeating: "[[]],{}", count: 100).joined(separator: ",") + "]"
     try JSONValue.skip(Array(document.utf8))
   }
@@ -127,7 +127,7 @@ import Testing
       ("{}", .array), ("1", .text), ("\"a\"", .number), ("true", .number), ("[]", .object),
       ("false", .text), ("null", .object), ("null", .array),
     ] as [(String, JSONReader.Kind)])
-  func `A value of another kind is refused`(_ document: String, _ expected: JSONReader.Kind) {
+  func `A value of another type is refused`(_ document: String, _ expected: JSONReader.Kind) {
     let error = #expect(throws: JSONError.self) {
       try Array(document.utf8).withUnsafeBufferPointer { bytes in
         var reader = JSONReader(bytes)
@@ -143,7 +143,7 @@ import Testing
     #expect(error?.isWellFormed == true)
   }
 
-  @Test func `Null is read as nothing`() throws {
+  @Test func `Null is read as nil`() throws {
     try Array("[null,null]".utf8).withUnsafeBufferPointer { bytes in
       var reader = JSONReader(bytes)
       try reader.beginArray()

@@ -1,6 +1,6 @@
 @testable import QuakesData
 
-/// A document as a tree, by the reader's own means.
+/// A document as a tree, built with the reader.
 enum JSONValue: Equatable {
   case object([String: JSONValue])
   case array([JSONValue])
@@ -18,7 +18,7 @@ enum JSONValue: Equatable {
     }
   }
 
-  /// Passes over a whole document.
+  /// Skips a whole document.
   static func skip(_ bytes: [UInt8]) throws(JSONError) {
     try bytes.withUnsafeBufferPointer { bytes throws(JSONError) in
       var reader = JSONReader(bytes)

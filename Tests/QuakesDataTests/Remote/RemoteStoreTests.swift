@@ -5,7 +5,7 @@ import WebClient
 
 @testable import QuakesData
 
-/// When a feed is fetched, and what is given out when it is not.
+/// Fetches, cached feeds and conditional requests.
 @Suite(.timeLimit(.minutes(1)))
 struct RemoteStoreTests {
   private func ids(_ server: FeedServer, _ range: QuakesFeed.Range = .allDay) async throws
@@ -50,15 +50,15 @@ struct RemoteStoreTests {
           skipped: 1, skippedIds: nil))
   }
 
-  @Test func `A feed without a time is of the present`() async throws {
+  @Test func `A feed without a time has the current time`() async throws {
     let server = try FeedServer(.body(#"{"features":[]}"#))
     let before = Date.now
     let feed = try #require(try await server.store.fetchRemoteFeedQuery(range: .allDay))
     #expect((before...Date.now).contains(feed.generated))
   }
 
-  /// It would make all later feeds older.
-  @Test func `A time in the future is not believed`() async throws {
+  /// Such a time would make all later feeds outdated.
+  @Test func `A time in the future is replaced by the current time`() async throws {
     let server = try FeedServer(
       .body(#"{"metadata":{"generated":4102444800000},"features":[]}"#))
     let before = Date.now
@@ -66,7 +66,7 @@ struct RemoteStoreTests {
     #expect((before...Date.now).contains(feed.generated))
   }
 
-  @Test func `A feed is not fetched again for a minute`() async throws {
+  @Test func `A feed is cached for a minute`() async throws {
     let server = try FeedServer(
       .feed(["us1"], eTag: "\"1\""), .feed(["us1", "us2"], eTag: "\"2\""))
     #expect(try await ids(server) == ["us1"])
@@ -78,17 +78,17 @@ struct RemoteStoreTests {
     #expect(server.requests.count == 2)
   }
 
-  @Test func `Each range has its own minute`() async throws {
+  @Test func `Each range is cached separately`() async throws {
     let server = try FeedServer(.feed(["us1"], eTag: "\"1\""), .feed(["us2"], eTag: "\"2\""))
     #expect(try await ids(server, .allHour) == ["us1"])
     #expect(try await ids(server, .allDay) == ["us2"])
     #expect(try await ids(server, .allHour) == ["us1"])
-    // Neither was asked for with what came with the other.
+    // Neither request sent the validator of the other range.
     #expect(!server.requests.joined().contains("If-None-Match"))
     #expect(server.requests.count == 2)
   }
 
-  @Test func `An unchanged feed is kept`() async throws {
+  @Test func `An unchanged feed is revalidated`() async throws {
     let server = try FeedServer(
       .feed(["us1"], eTag: "W/\"a, b\""), .notModified, .notModified,
       .feed(["us2"], eTag: "\"c\""))
@@ -96,23 +96,23 @@ struct RemoteStoreTests {
     for number in 2...3 {
       server.clock.advance(by: .seconds(60))
       #expect(try await server.store.fetchRemoteFeedQuery(range: .allDay) == first)
-      // It counts as a fetch.
+      // A revalidation restarts the interval.
       server.clock.advance(by: .seconds(59))
       #expect(try await server.store.fetchRemoteFeedQuery(range: .allDay) == first)
       try #require(server.requests.count == number)
-      // Byte for byte.
+      // The validator is sent byte for byte.
       #expect(server.requests[number - 1].contains("\r\nIf-None-Match: W/\"a, b\"\r\n"))
     }
     server.clock.advance(by: .seconds(60))
     #expect(try await ids(server) == ["us2"])
   }
 
-  @Test func `An unchanged feed without an earlier one is an error`() async throws {
+  @Test func `A 304 response without a cached feed is an error`() async throws {
     let server = try FeedServer(.notModified)
     await #expect(throws: RemoteStoreError.fetching(.status(304))) { try await ids(server) }
   }
 
-  @Test func `A failure does not count as a fetch`() async throws {
+  @Test func `A failure is not cached`() async throws {
     let server = try FeedServer(
       .status(500), .body("<html>"), .body(#"{"features":[1 2]}"#), .feed(["us1"], eTag: "\"1\""))
     await #expect(throws: RemoteStoreError.fetching(.status(500))) { try await ids(server) }
@@ -130,8 +130,8 @@ struct RemoteStoreTests {
     #expect(server.requests.count == 4)
   }
 
-  /// What was known stays, with what it takes to ask again.
-  @Test func `Fetching goes on after an outage`() async throws {
+  /// The cached feed and its validators remain.
+  @Test func `Fetching resumes after an outage`() async throws {
     let server = try FeedServer(
       .feed(["us1"], eTag: "\"1\""), .status(503), .body("{}"), .notModified)
     #expect(try await ids(server) == ["us1"])
@@ -142,11 +142,11 @@ struct RemoteStoreTests {
     #expect(server.requests.last?.contains("\r\nIf-None-Match: \"1\"\r\n") == true)
   }
 
-  @Test func `A server that is gone is an error`() async throws {
+  @Test func `An unreachable server is an error`() async throws {
     let server = try FeedServer(.feed(["us1"], eTag: "\"1\""))
     #expect(try await ids(server) == ["us1"])
     server.stop()
-    // Nothing is asked for yet.
+    // The feed is cached: no request is made.
     #expect(try await ids(server) == ["us1"])
     server.clock.advance(by: .seconds(60))
     let error = await #expect(throws: RemoteStoreError.self) { try await ids(server) }
@@ -166,7 +166,7 @@ struct RemoteStoreTests {
         "notice An event of the feed could not be read id=- index=2 range=allDay "
           + "reason=expected object",
       ])
-    // Only when they are read.
+    // A cached feed is not logged again.
     #expect(try await ids(server) == [])
     #expect(server.log.lines.count == 3)
   }

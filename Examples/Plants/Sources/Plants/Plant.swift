@@ -1,6 +1,6 @@
 import Records
 
-/// A plant of the garden.
+/// A plant in a garden.
 struct Plant: Record {
   var name = ""
   var family = ""

@@ -1,7 +1,7 @@
 import Records
 import WebSite
 
-/// The program: a site with one guide.
+/// A site with one guide.
 @main
 struct Plants {
   static func main() async {

@@ -6,7 +6,8 @@ import Testing
 
 @testable import Plants
 
-/// The example: what follows from the fields is tested with the library.
+/// Tests of the record and its guide. The library has tests of the pages that are
+/// derived from the fields.
 @Suite struct PlantsTests {
   @Test(
     arguments: [
@@ -22,14 +23,14 @@ import Testing
   }
 
   @Test(arguments: PreviewText.allCases)
-  func `Every state of the guide can be shown`(_ text: PreviewText) {
+  func `Every preview is rendered with escaped texts`(_ text: PreviewText) {
     for preview in RecordsPage<Plant>.previews {
       let html = preview.page(text).content.renderedString()
       #expect(!html.isEmpty && !html.contains("<script>"), "\(preview.component) \(preview.name)")
     }
   }
 
-  @Test func `A plant that is added is in the file and on the page`() async throws {
+  @Test func `An added plant is stored and displayed`() async throws {
     let file = RecordsFile<Plant>(url: nil)
     let store = Store(initialState: RecordsState<Plant>(), reducer: RecordsReducer.reduce)
     let listener = RecordsListener(storage: file)

@@ -1,4 +1,4 @@
-/// What `rows.json` holds: finished HTML around rows of plain text.
+/// The contents of `rows.json`: HTML around rows of plain text.
 struct Page: Decodable, Sendable {
   var head: String
   var tail: String
@@ -19,12 +19,12 @@ struct Row: Decodable, Sendable {
 }
 
 extension Page {
-  /// The page as a context of Mustache, which it need not reflect on.
+  /// The page as a Mustache context of dictionaries, which needs no reflection.
   var dictionary: [String: Any] {
     ["head": head, "tail": tail, "rows": rows.map(\.dictionary)]
   }
 
-  /// The same template for dictionaries and for structures.
+  /// The template for both kinds of contexts.
   static let template = """
     {{{head}}}{{#rows}}<li><a class="row" id="{{id}}" href="{{href}}">\
     <span class="mag {{colour}}"><span class="vh">Magnitude </span>{{magnitude}}</span>\

@@ -5,8 +5,8 @@ import Mustache
 
 /// Hummingbird with Mustache: `Peer PORT DATA`.
 ///
-/// `/dictionaries` and `/reflection` render the page at each request, from contexts of the two
-/// kinds Mustache takes; `/prebuilt` is what the server alone costs.
+/// `/dictionaries` and `/reflection` render the page for each request, from the two kinds of
+/// contexts that Mustache accepts; `/prebuilt` measures the server alone.
 @main
 struct Peer {
   static func main() async throws {

@@ -1,0 +1,93 @@
+import Foundation
+import HashTreeCollections
+import Testing
+
+@testable import QuakesData
+
+/// The cases of all actions. The exhaustive switch fails to compile if a case
+/// is missing.
+enum ActionCase: String, CaseIterable {
+  case onAppear, onTapRefresh, onTapDeleteSelected, onTapDeleteAll, onTapTryAgain
+  case localDidFetchQuakesSuccess, localDidFetchQuakesFailure, localDidFetchLedger
+  case localDidSaveQuakesSuccess, localDidSaveQuakesFailure
+  case remoteDidFetchQuakesSuccess, remoteDidFetchQuakesFailure, remoteDidFetchFeed
+
+  init(_ action: QuakesAction) {
+    self =
+      switch action {
+      case .ui(.quakeList(.onAppear)): .onAppear
+      case .ui(.quakeList(.onTapRefreshQuakesButton)): .onTapRefresh
+      case .ui(.quakeList(.onTapDeleteSelectedQuakeButton)): .onTapDeleteSelected
+      case .ui(.quakeList(.onTapDeleteAllQuakesButton)): .onTapDeleteAll
+      case .ui(.quakeList(.onTapTryAgainButton)): .onTapTryAgain
+      case .data(.persistentSession(.localStore(.didFetchQuakes(.success)))):
+        .localDidFetchQuakesSuccess
+      case .data(.persistentSession(.localStore(.didFetchQuakes(.failure)))):
+        .localDidFetchQuakesFailure
+      case .data(.persistentSession(.localStore(.didFetchLedger))): .localDidFetchLedger
+      case .data(.persistentSession(.localStore(.didSaveQuakes(_, .success)))):
+        .localDidSaveQuakesSuccess
+      case .data(.persistentSession(.localStore(.didSaveQuakes(_, .failure)))):
+        .localDidSaveQuakesFailure
+      case .data(.persistentSession(.remoteStore(.didFetchQuakes(.success)))):
+        .remoteDidFetchQuakesSuccess
+      case .data(.persistentSession(.remoteStore(.didFetchQuakes(.failure)))):
+        .remoteDidFetchQuakesFailure
+      case .data(.persistentSession(.remoteStore(.didFetchFeed))): .remoteDidFetchFeed
+      }
+  }
+}
+
+extension QuakesAction {
+  /// Returns a result of the local store.
+  static func local(_ action: Data.PersistentSession.LocalStore) -> QuakesAction {
+    .data(.persistentSession(.localStore(action)))
+  }
+
+  /// Returns a result of the remote store.
+  static func remote(_ action: Data.PersistentSession.RemoteStore) -> QuakesAction {
+    .data(.persistentSession(.remoteStore(action)))
+  }
+
+  /// Returns the action of fetched quakes.
+  static func remote(_ quakes: [Quake]) -> QuakesAction {
+    .remote(.didFetchQuakes(result: .success(quakes: quakes)))
+  }
+
+  /// Returns the action of loaded quakes.
+  static func local(_ quakes: [Quake]) -> QuakesAction {
+    .local(.didFetchQuakes(result: .success(quakes: quakes)))
+  }
+
+  static func refresh(_ range: QuakesFeed.Range) -> QuakesAction {
+    .ui(.quakeList(.onTapRefreshQuakesButton(range: range)))
+  }
+
+  static func delete(_ quakeId: Quake.ID) -> QuakesAction {
+    .ui(.quakeList(.onTapDeleteSelectedQuakeButton(quakeId: quakeId)))
+  }
+
+  static let onAppear = QuakesAction.ui(.quakeList(.onAppear))
+  static let tryAgain = QuakesAction.ui(.quakeList(.onTapTryAgainButton))
+  static let deleteAll = QuakesAction.ui(.quakeList(.onTapDeleteAllQuakesButton))
+
+  /// An action of each case, in the order of the cases.
+  static let each: [QuakesAction] = [
+    .onAppear, .refresh(.allDay), .delete("birch"), .deleteAll, .tryAgain,
+    .local([.ash, .dogwood]),
+    .local(.didFetchQuakes(result: .failure(error: "e"))),
+    .local(.didFetchLedger(ledger: .init(deleted: ["x"]))),
+    .local(.didSaveQuakes(change: .refresh, result: .success)),
+    .local(.didSaveQuakes(change: .deleteQuakes, result: .failure(error: "e"))),
+    .remote([.ash, .dogwood]),
+    .remote(.didFetchQuakes(result: .failure(error: "e"))),
+    .remote(
+      .didFetchFeed(feed: QuakesFeed(range: .allDay, generated: .noon + 60, quakes: [.dogwood]))),
+  ]
+}
+
+@Suite struct ActionCaseTests {
+  @Test func `Each case has an action`() {
+    #expect(QuakesAction.each.map(ActionCase.init) == ActionCase.allCases)
+  }
+}
