@@ -12,7 +12,7 @@ import WebClient
   ) async throws {
     let response =
       "HTTP/1.1 \(status) X\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
-    let server = try ScriptedServer(answer: response)
+    let server = try ScriptedServer(response: response)
     defer { server.stop() }
     let base = try #require(URL(string: "http://127.0.0.1:\(server.port)/api"))
     try await test(DogAPI(baseURL: base, client: WebClient(userAgent: "test")), server)

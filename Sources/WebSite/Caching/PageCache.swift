@@ -118,7 +118,7 @@ package final class PageCache: Sendable {
       guard let new else { return }
       onLookup(
         LookupResult(
-          origin: .rendered, fragments: new.page.rendered.writing.renderedFragmentCount,
+          origin: .rendered, fragments: new.page.rendered.markup.renderedFragmentCount,
           selectors: revalidating + new.evaluations))
     }
     guard limits.bytes > 0, let address else {

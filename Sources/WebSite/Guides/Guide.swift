@@ -148,7 +148,7 @@ extension Guide {
 
   var readiness: Readiness.Check {
     Readiness.Check(name) {
-      if let file, await file.obstacle() != nil { return "the database cannot be opened" }
+      if let file, await file.openingError() != nil { return "the database cannot be opened" }
       return isLoaded() ? nil : "loading"
     }
   }

@@ -39,7 +39,7 @@ final class RequestMetrics: Sendable {
   /// Writes the metrics of all routes that were requested.
   func write(into text: inout MetricsText) {
     var responses: [(labels: MetricsText.Labels, value: Double)] = []
-    var seconds: [(labels: MetricsText.Labels, reading: Histogram.Reading)] = []
+    var seconds: [(labels: MetricsText.Labels, snapshot: Histogram.Snapshot)] = []
     for route in patterns {
       guard let series = byRoute[route] else { continue }
       let names = Self.statuses.map(String.init) + ["other"]
