@@ -43,7 +43,11 @@ def module_maps() -> list[str]:
     """Returns the options with which modules of C are found."""
     maps = [*SOURCES.glob("*/module.modulemap")]
     maps += (PACKAGE / ".build/checkouts").glob("*/Sources/**/module.modulemap")
-    return [option for file in maps for option in ("-Xcc", f"-fmodule-map-file={file}")]
+    manifest = (PACKAGE / "Package.swift").read_text()
+    libraries = re.findall(r'pkgConfig: "([^"]+)"', manifest)
+    flags = ["pkg-config", "--cflags-only-I", *libraries]
+    folders = subprocess.run(flags, capture_output=True, text=True, check=True).stdout.split()
+    return folders + [option for file in maps for option in ("-Xcc", f"-fmodule-map-file={file}")]
 
 
 def source(block: CodeBlock, library: str | None, number: int) -> str:
@@ -95,7 +99,11 @@ def mistakes(library: str | None, examples: list[CodeBlock], folder: Path) -> li
             capture_output=True,
             text=True,
         )
-        found = [line for line in checked.stderr.splitlines() if " error: " in line]
+        output = checked.stderr
+        for file, example in zip(files, group, strict=True):
+            # Errors in the expansion of a macro keep the name of the file.
+            output = output.replace(f"{file}:", f"{example.place}: in the example, ")
+        found = [line for line in output.splitlines() if " error: " in line]
         errors += dict.fromkeys(line.replace(f"{PACKAGE}/", "") for line in found)
         assert found or checked.returncode == 0, checked.stderr
     return errors

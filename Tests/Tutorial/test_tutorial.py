@@ -127,8 +127,8 @@ class Walk:
         assert block.text in source.read_text(), f"{block.place}: this is not in {source}"
 
     def compare_package(self, example: Path) -> None:
-        """Checks that the package has the sources of an example."""
-        for file in sorted((example / "Sources").rglob("*.swift")):
+        """Checks that the package has the sources and the tests of an example."""
+        for file in sorted([*example.glob("Sources/*/*.swift"), *example.glob("Tests/*/*.swift")]):
             name = file.relative_to(example)
             assert (self.package / name).read_text() == file.read_text(), f"{name} differs"
 
