@@ -78,6 +78,7 @@ bench-quick:
 # Checks the code with .swift-format.
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests
+	Scripts/lint-words
 
 format:
 	swift format --in-place --recursive Package.swift Sources Tests

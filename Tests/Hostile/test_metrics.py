@@ -254,7 +254,7 @@ def test_metrics_required_port_is_in_use(tmp_path: Path, taken: int, way: str) -
     )  # fmt: skip
     assert run.returncode == 1
     assert run.stdout == ""
-    said = rf"fieldguide: metrics [^\n]*{taken}[^\n]* \(--metrics-port [^\n]*\.\n"
+    said = rf"fieldguide: metrics [^\n]*{taken}[^\n]* \([^\n]*--metrics-port[^\n]*\.\n"
     assert re.fullmatch(said, run.stderr), run.stderr
 
 

@@ -66,8 +66,8 @@ def readings(kind, name, carrier):
     start, first, last = address.path.split("/")
     if (address.scheme, address.netloc, start, first, query_name) != ("", "", "", "x", "q"):
         return [f"another URL: {address}"]
-        component = unquote(last, errors="strict").removeprefix("s")
-        return [component, value, unquote(address.fragment, errors="strict")]
+    component = unquote(last, errors="strict").removeprefix("s")
+    return [component, value, unquote(address.fragment, errors="strict")]
 
 
 def main(folder):

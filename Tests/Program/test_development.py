@@ -84,6 +84,6 @@ def test_development_is_for_local_sites_only(tmp_path: Path, option: str, public
     )
     assert ended.returncode == 1
     assert ended.stderr == (
-        f"fieldguide: {option} is for a site that only this machine can reach: leave it out, or "
-        "listen on 127.0.0.1 without a public origin or a proxy.\n"
+        f"fieldguide: {option} is only for a site that no other machine can reach: remove it, "
+        "or listen on 127.0.0.1 without a public origin or a proxy.\n"
     )

@@ -13,11 +13,11 @@ import Testing
 
   @Test(arguments: [
     ("/", "Guides to animals, earthquakes, dog breeds and photos that are always up to date."),
-    ("/animals", "Animals from amphibians to reptiles: look them up by category"),
+    ("/animals", "Animals from amphibians to reptiles, listed by category"),
     ("/animals?category=Mammal", "Mammal: the animals in this category, with their diets."),
     ("/animals?animal=Dog", "Dog. Category: Mammal. Diet: Carnivore."),
     ("/quakes", "Earthquakes: today, newest first. See them on a map and in a list."),
-    ("/quakes?q=%22%3E%3Cb%3E", "Earthquakes: place with “&quot;&gt;&lt;b&gt;”, today"),
+    ("/quakes?q=%22%3E%3Cb%3E", "Earthquakes: “&quot;&gt;&lt;b&gt;” in place name, today"),
     ("/quakes?date=any&min=5", "Earthquakes: magnitude 5 and above, newest first."),
     ("/breeds", "Dog breeds and their sub-breeds from A to Z, with pictures."),
     ("/photos", "Photos with their titles, each shown as a colour swatch"),

@@ -112,7 +112,7 @@ struct PhotosPostTests {
       #expect(page.text.contains("Hello-5"))
       #expect(page.text.contains(#"<span class="num">5</span>"#))
       #expect(page.text.contains("The photos could not be refreshed. The server answered 503."))
-      let age = try Regex(#"What you see was fetched \d+ \w+ \d{4}, \d\d:\d\d UTC \(2 hr ago\)\."#)
+      let age = try Regex(#"They were last updated \d+ \w+ \d{4}, \d\d:\d\d UTC \(2 hr ago\)\."#)
       #expect(page.text.contains(age))
       #expect(service.requests.count == 2, "other visitors do not retry")
       service.serve(4)
@@ -179,7 +179,7 @@ struct PhotosPostTests {
       #expect(page.text.contains("Hello-3"))
       #expect(page.text.contains("Kept"))
       #expect(
-        try Regex(#"fetched [^(;]+ UTC \((49|50) min ago\)"#).firstMatch(in: page.text) != nil)
+        try Regex(#"updated [^(;]+ UTC \((49|50) min ago\)"#).firstMatch(in: page.text) != nil)
       #expect(service.requests.count == 1)
     }
     clock.advance(by: 3_000)
@@ -189,7 +189,7 @@ struct PhotosPostTests {
       await store.wait(timeout: .seconds(20)) { $0.photos.status != .waiting }
       let page = try await site.get("/photos")
       #expect(page.text.contains("Hello-3"))
-      #expect(page.text.contains(try Regex(#"What you see was fetched [^(;]+ UTC \(1 hr ago\)\."#)))
+      #expect(page.text.contains(try Regex(#"They were last updated [^(;]+ UTC \(1 hr ago\)\."#)))
       #expect(service.requests.count == 2)
     }
   }

@@ -153,7 +153,7 @@ import WebClient
       ),
       (.noFeed, "The server did not send an earthquake feed."),
       (.status(404), "The earthquake feed reports error 404."),
-      (.tooManyEvents(limit: 200_000), "The feed has more than 200000 earthquakes."),
+      (.tooManyEvents(limit: 200_000), "The earthquake feed has more than 200000 events."),
     ] as [(RemoteStoreError, String)])
   func `Each error has a message for visitors`(_ error: RemoteStoreError, _ sentence: String) {
     #expect((error as any Error).localizedDescription == sentence)

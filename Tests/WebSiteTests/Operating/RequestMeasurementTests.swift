@@ -73,7 +73,7 @@ import Testing
   private static func cachedPage(
     _ words: [String], _ source: Source, _ earlier: RenderedPage?
   ) -> PageCache.CachedPage {
-    var writer = ByteWriter(reusing: earlier?.writing)
+    var writer = ByteWriter(reusing: earlier?.markup)
     for (number, words) in words.enumerated() {
       Fragment("f\(number)", Words(state: words)).render(into: &writer)
     }
@@ -81,7 +81,7 @@ import Testing
     var digest = Digest()
     for words in words { digest.update(words) }
     let page = RenderedPage(
-      title: "", frame: "", version: digest.text, writing: writer.finishWithFragments(),
+      title: "", frame: "", version: digest.text, markup: writer.finishWithFragments(),
       main: 0..<end,
       content: 0..<end)
     return PageCache.CachedPage(
