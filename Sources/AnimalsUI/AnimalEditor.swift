@@ -22,6 +22,7 @@ extension AnimalEditor {
       let isNew = form.purpose.isNew
       return ViewState(
         title: isNew ? "Add animal" : "Edit animal",
+        subject: "animal",
         purpose: form.purpose, id: "animalId",
         action: AnimalsRoute.post(isNew ? .addAnimal : .updateAnimal, from: location.plain).href,
         cancel: location.plain.href,

@@ -28,7 +28,7 @@ extension Confirmations {
         action: AnimalsRoute.post(.deleteAnimal, from: here).href,
         cancel: here.href,
         fields: [HiddenField("animalId", animalId)]
-          + (animal.map { [HiddenField("version", $0.version)] } ?? []))
+          + (animal.map { [HiddenField("version", $0.version)] } ?? []), subject: "animal")
     }
 
     private func facts(of animal: Animal, _ select: SelectAnimals) -> [Fact] {

@@ -48,7 +48,7 @@ public struct InspectorStep: Component {
           .rel("next")
       }
     }
-    .class("actions").aria(.label, "Actions")
+    .class("actions").aria(.label, "Previous and next action")
     div {
       InspectorPanel("difference", "Changes") {
         if let difference = report.difference {
@@ -57,7 +57,7 @@ public struct InspectorStep: Component {
           InspectorNote("No changes.")
         }
       }
-      InspectorPanel("action", "Action") { InspectorText(text: report.action) }
+      InspectorPanel("action", "Dispatched action") { InspectorText(text: report.action) }
     }
     .class("two")
     InspectorPanel("selectors", "Re-evaluated selectors") {

@@ -26,6 +26,7 @@ extension Confirmation {
     let action: Href
     let cancel: Href
     let fields: [HiddenField]
+    let subject: String?
 
     /// - Parameters:
     ///   - title: the question, as a heading.
@@ -35,9 +36,10 @@ extension Confirmation {
     ///   - action: the URL to which the form is posted.
     ///   - cancel: the page without the dialog.
     ///   - fields: the hidden fields of the form.
+    ///   - subject: the name of the kind of record, such as "animal".
     public init(
       title: Phrase, message: String, facts: [Fact] = [], confirm: Phrase, action: Href,
-      cancel: Href, fields: [HiddenField] = []
+      cancel: Href, fields: [HiddenField] = [], subject: String? = nil
     ) {
       self.title = title
       self.message = message
@@ -46,6 +48,7 @@ extension Confirmation {
       self.action = action
       self.cancel = cancel
       self.fields = fields
+      self.subject = subject
     }
 
     /// The title as plain text, for the document title.
@@ -79,7 +82,7 @@ extension Confirmation {
           }
           .class("actions")
         }
-        .post(to: state.action)
+        .post(to: state.action).data(.subject, state.subject)
       }
     }
   }

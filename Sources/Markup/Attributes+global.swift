@@ -72,6 +72,13 @@ extension Element {
     adding(NamedAttribute(name.attribute, value))
   }
 
+  /// Sets a `data-*` attribute, which scripts can read.
+  @inlinable
+  @inline(__always)
+  public consuming func data(_ name: DataAttribute, _ value: String?) -> Adding<NamedAttribute> {
+    adding(NamedAttribute(name.attribute, value))
+  }
+
   /// Focuses the element when the page is opened.
   @inlinable
   @inline(__always)
@@ -102,6 +109,20 @@ extension Element {
 /// https://html.spec.whatwg.org/multipage/dom.html#the-dir-attribute
 public enum TextDirection: String, Sendable {
   case ltr, rtl, auto
+}
+
+/// The `data-*` attributes in use.
+/// https://html.spec.whatwg.org/multipage/dom.html#attr-data-*
+public enum DataAttribute: Sendable {
+  /// The kind of thing that a form edits, such as "animal".
+  case subject
+
+  @usableFromInline
+  var attribute: StaticString {
+    switch self {
+    case .subject: "data-subject"
+    }
+  }
 }
 
 /// The ARIA attributes in use. https://www.w3.org/TR/wai-aria-1.2/

@@ -34,7 +34,7 @@ extension QuakesPage {
       scene("first-load-failed", "The stored earthquakes cannot be loaded", [.messages]) {
         state, text in
         state = QuakesState()
-        state.quakes.status = .failure(error: text("The file of the earthquakes is damaged."))
+        state.quakes.status = .failure(error: text("The database of the earthquakes is damaged."))
       },
       scene("nothing-stored", "No earthquakes are stored yet", [.menus, .list, .filter]) {
         state, _ in

@@ -6,6 +6,8 @@
 /// belongs to another operation, the log was trimmed, restored or lost its tail.
 ///
 /// ```swift
+/// import Foundation
+///
 /// var cursor = LogCursor(LogPosition(number: 0, operation: UUID()))
 /// switch cursor.advance(over: []) {
 /// case .apply(let entries): print("\(entries.count) changes")

@@ -53,12 +53,12 @@ extension DatabaseFileError: LocalizedError {
   public var errorDescription: String? {
     switch reason {
     case .diskFull: "The disk is full, so nothing could be saved."
-    case .readOnly: "The file of \(subject) is read-only, so nothing could be saved."
-    case .inUse: "Another program is using the file of \(subject)."
-    case .cannotOpen: "The file of \(subject) cannot be opened."
-    case .damaged: "The file of \(subject) is damaged."
+    case .readOnly: "The database of \(subject) is read-only, so nothing could be saved."
+    case .inUse: "Another program is using the database of \(subject)."
+    case .cannotOpen: "The database of \(subject) cannot be opened."
+    case .damaged: "The database of \(subject) is damaged."
     case .newerSchema: "A newer version of the program has written the file."
-    case .other: "The file of \(subject) could not be read or written."
+    case .other: "The database of \(subject) could not be read or written."
     }
   }
 }

@@ -13,7 +13,7 @@ public struct DatabaseFileReport: Hashable, Sendable {
 extension DatabaseFileReport {
   static func cannotOpen(_ path: String, _ error: DatabaseFileError) -> DatabaseFileReport {
     DatabaseFileReport(
-      message: "\(error.localizedDescription) Each use retries.", path: path,
+      message: "\(error.localizedDescription) Each request tries again.", path: path,
       details: error.details)
   }
 
@@ -21,7 +21,8 @@ extension DatabaseFileReport {
     _ path: String, as newPath: String, subject: String, details: String
   ) -> DatabaseFileReport {
     DatabaseFileReport(
-      message: "The file of \(subject) is damaged. It was renamed to \(newPath), and a new file "
+      message:
+        "The database of \(subject) is damaged. It was renamed to \(newPath), and a new file "
         + "was created.",
       path: path, details: details)
   }

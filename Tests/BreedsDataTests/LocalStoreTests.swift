@@ -46,7 +46,7 @@ import Testing
     let folder = parent.url.appending(path: "missing")
     let store = LocalStore(url: folder.appending(path: "breeds.sqlite"))
     let error = await #expect(throws: DatabaseFileError.self) { try await store.storedDogs() }
-    #expect(error?.localizedDescription == "The file of the breeds cannot be opened.")
+    #expect(error?.localizedDescription == "The database of the breeds cannot be opened.")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try await store.save(stored)
     #expect(try await store.storedDogs() == stored)

@@ -30,7 +30,7 @@ from windows import Opener
         ("/animals?sheet=add&sheet=edit", 400, "“sheet” is given more than once", ["Front page"]),
         ("/animals?sheet=edit", 400, "“animal” is missing", ["Front page"]),
         ("/animals?category=%FF", 400, "UTF-8", ["Front page"]),
-        ("/..%2fPackage.swift", 400, "another folder", ["Front page"]),
+        ("/..%2fPackage.swift", 400, "encoded slash", ["Front page"]),
     ],
 )
 def test_an_error_page(page: Page, address: str, status: int, says: str, ways: list[str]) -> None:

@@ -100,7 +100,7 @@ def test_a_form_being_typed_in_is_left_alone(pair: Pair) -> None:
     pair.sees(lambda viewer: "Dingo" in people.listed(viewer))
     expect(pair.viewer.get_by_label("Name")).to_have_value("Wolf")
     expect(pair.viewer.get_by_label("Name")).to_be_focused()
-    expect(pair.viewer.get_by_text("This form has just been changed.")).to_be_visible()
+    expect(pair.viewer.get_by_text("This animal has just been changed.")).to_be_visible()
     with pair.viewer.expect_navigation() as navigation:
         pair.viewer.get_by_role("button", name="Save").click()
     assert navigation.value.status == 409
@@ -114,7 +114,7 @@ def test_a_confirmation_is_left_alone(pair: Pair) -> None:
     pair.actor.get_by_label("Name").fill("Dingo")
     pair.actor.get_by_role("button", name="Save").click()
     pair.sees(lambda viewer: "Dingo" in people.listed(viewer))
-    expect(pair.viewer.get_by_text("This form has just been changed.")).to_be_visible()
+    expect(pair.viewer.get_by_text("This animal has just been changed.")).to_be_visible()
     with pair.viewer.expect_navigation() as navigation:
         pair.viewer.get_by_role("button", name="Yes, delete Dog").click()
     assert navigation.value.status == 409

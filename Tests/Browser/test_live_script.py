@@ -434,7 +434,7 @@ def test_does_not_leave_a_form_with_edits(page: Page, stub: LiveStub) -> None:
     page.locator("#name").fill("My cat")
     stream.go("/animals?category=Bird")
     expect(page.locator("#main .notice")).to_have_text(NOTICE)
-    expect(page.get_by_role("link", name="Reload")).to_have_attribute("href", "/animals?category=Bird")
+    expect(page.get_by_role("link", name="Load the new version")).to_have_attribute("href", "/animals?category=Bird")
     expect(page.locator("#name")).to_have_value("My cat")
 
 
@@ -653,7 +653,7 @@ def test_the_notice_links_to_this_page(page: Page, stub: LiveStub) -> None:
     page.goto("/open?edit=cat#main")
     page.locator("#name").fill("My cat")
     patched(page, stub.stream(), FORM.format("Dog"))
-    page.get_by_role("link", name="Reload").click()
+    page.get_by_role("link", name="Load the new version").click()
     stub.stream()
     assert page.url == f"{stub.url}/open?edit=cat"
     expect(page.locator("#name")).to_have_value("Cat")

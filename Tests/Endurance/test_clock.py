@@ -147,7 +147,7 @@ def test_relative_times_follow_the_clock(
     """They are updated by the next minute, after changes in both directions."""
     assert_shows(clocked, "photos", "UTC (just now)")
     clock.jump(timedelta(minutes=20))
-    assert re.search(r"fetched [^(;]+ UTC \((19|20) min ago\)", assert_shows(clocked, "photos"))
+    assert re.search(r"updated [^(;]+ UTC \((19|20) min ago\)", assert_shows(clocked, "photos"))
     clock.jump(timedelta())
     assert not re.search(r"\((19|20) min", assert_shows(clocked, "photos"))
     clock.jump(timedelta(hours=-2))

@@ -93,7 +93,7 @@ import Testing
     #expect(error?.reason == .readOnly)
     #expect(
       error?.localizedDescription
-        == "The file of the photos is read-only, so nothing could be saved.")
+        == "The database of the photos is read-only, so nothing could be saved.")
   }
 
   @Test func `A damaged file is set aside`() async throws {

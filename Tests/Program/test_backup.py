@@ -179,7 +179,7 @@ def test_a_failed_backup_gives_its_reason(tmp_path: Path, trouble: str) -> None:
         case _:
             made(data)
             (data / "quakes.sqlite").write_bytes(os.urandom(8192))
-            sentence = "quakes.sqlite cannot be copied: The file of quakes is damaged."
+            sentence = "quakes.sqlite cannot be copied: The database of quakes is damaged."
     before = sorted(tmp_path.iterdir())
     assert_refuses(back_up(data, backup), sentence)
     assert sorted(tmp_path.iterdir()) == before

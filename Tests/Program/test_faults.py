@@ -88,9 +88,9 @@ class Fault:
 
 
 FAULTS = [
-    Fault(a_folder, "The file of the {} cannot be opened."),
+    Fault(a_folder, "The database of the {} cannot be opened."),
     Fault(a_newer_schema, "A newer version of the program has written the file."),
-    Fault(another_program, "Another program is using the file of the {}."),
+    Fault(another_program, "Another program is using the database of the {}."),
 ]
 
 
@@ -102,7 +102,7 @@ def fault(request: pytest.FixtureRequest) -> Fault:
 
 def assert_logged_once(log: str, data: Path, guide: str, sentence: str) -> None:
     """Checks that the log names the file, and does not repeat the message."""
-    told = [line for line in log.splitlines() if f"{sentence} Each use tries again." in line]
+    told = [line for line in log.splitlines() if f"{sentence} Each request tries again." in line]
     assert len(told) == 1, log
     assert " error " in told[0]
     assert f"file={data}/{guide}.sqlite" in told[0]
@@ -316,7 +316,7 @@ def test_damage_while_it_is_served(tmp_path: Path) -> None:
         for _ in range(2):
             answer = web.send(server.url + web.UPDATE, form)
             assert answer.status == 503
-            assert "The file of the animals is damaged." in answer.text
+            assert "The database of the animals is damaged." in answer.text
             assert 'value="My dingo"' in answer.text
         assert web.send(server.url + web.ADD, EAGLE).status == 503
         assert assert_shows(server, "animals?animal=x-000900", "Omnivore").count("My dingo") == 0
@@ -443,7 +443,7 @@ def test_a_file_that_is_read_only(shared_folder: Path) -> None:
     with serving(data, prefix=NOBODY) as server:
         answer = web.send(server.url + web.ADD, EAGLE)
         assert answer.status == 503
-        assert "The file of the animals is read-only" in answer.text
+        assert "The database of the animals is read-only" in answer.text
         assert server.stop() == 0
     assert set_aside(data, "animals") == []
 
@@ -457,7 +457,7 @@ def test_a_lock_while_it_is_served(tmp_path: Path) -> None:
             other.execute("BEGIN EXCLUSIVE")
             answer = web.send(server.url + web.ADD, EAGLE)
             assert answer.status == 503
-            assert "Another program is using the file of the animals." in answer.text
+            assert "Another program is using the database of the animals." in answer.text
             assert 'value="Golden eagle"' in answer.text
             assert_shows(server, "animals?category=Mammal", "Red kangaroo")
         assert web.send(server.url + web.ADD, EAGLE).status == 303

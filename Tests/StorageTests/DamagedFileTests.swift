@@ -46,7 +46,7 @@ import Testing
     #expect(renamed.lastPathComponent.contains(/^notes\.sqlite\.damaged-\d{8}T\d{6}Z$/))
     #expect(
       folder.reports.map(\.message) == [
-        "The file of the notes is damaged. It was renamed to \(renamed.path), and a new file "
+        "The database of the notes is damaged. It was renamed to \(renamed.path), and a new file "
           + "was created."
       ])
     try await notes.close()
@@ -113,7 +113,7 @@ import Testing
     }
     #expect(
       folder.reports.map(\.message) == [
-        "The file of the notes is damaged. It is no longer read or written; the next start "
+        "The database of the notes is damaged. It is no longer read or written; the next start "
           + "renames it and creates a new file."
       ])
     try await notes.close()

@@ -17,28 +17,30 @@ import Testing
       (.SQLITE_FULL, .diskFull, "The disk is full, so nothing could be saved."),
       (
         .SQLITE_READONLY, .readOnly,
-        "The file of the earthquakes is read-only, so nothing could be saved."
+        "The database of the earthquakes is read-only, so nothing could be saved."
       ),
       (
         .SQLITE_READONLY_DBMOVED, .readOnly,
-        "The file of the earthquakes is read-only, so nothing could be saved."
+        "The database of the earthquakes is read-only, so nothing could be saved."
       ),
       (
         .SQLITE_PERM, .readOnly,
-        "The file of the earthquakes is read-only, so nothing could be saved."
+        "The database of the earthquakes is read-only, so nothing could be saved."
       ),
-      (.SQLITE_BUSY, .inUse, "Another program is using the file of the earthquakes."),
-      (.SQLITE_BUSY_SNAPSHOT, .inUse, "Another program is using the file of the earthquakes."),
-      (.SQLITE_LOCKED, .inUse, "Another program is using the file of the earthquakes."),
-      (.SQLITE_CANTOPEN, .cannotOpen, "The file of the earthquakes cannot be opened."),
-      (.SQLITE_CANTOPEN_ISDIR, .cannotOpen, "The file of the earthquakes cannot be opened."),
-      (.SQLITE_CORRUPT, .damaged, "The file of the earthquakes is damaged."),
-      (.SQLITE_CORRUPT_INDEX, .damaged, "The file of the earthquakes is damaged."),
-      (.SQLITE_NOTADB, .damaged, "The file of the earthquakes is damaged."),
-      (.SQLITE_IOERR, .other, "The file of the earthquakes could not be read or written."),
-      (.SQLITE_IOERR_FSYNC, .other, "The file of the earthquakes could not be read or written."),
-      (.SQLITE_ERROR, .other, "The file of the earthquakes could not be read or written."),
-      (.SQLITE_MISUSE, .other, "The file of the earthquakes could not be read or written."),
+      (.SQLITE_BUSY, .inUse, "Another program is using the database of the earthquakes."),
+      (.SQLITE_BUSY_SNAPSHOT, .inUse, "Another program is using the database of the earthquakes."),
+      (.SQLITE_LOCKED, .inUse, "Another program is using the database of the earthquakes."),
+      (.SQLITE_CANTOPEN, .cannotOpen, "The database of the earthquakes cannot be opened."),
+      (.SQLITE_CANTOPEN_ISDIR, .cannotOpen, "The database of the earthquakes cannot be opened."),
+      (.SQLITE_CORRUPT, .damaged, "The database of the earthquakes is damaged."),
+      (.SQLITE_CORRUPT_INDEX, .damaged, "The database of the earthquakes is damaged."),
+      (.SQLITE_NOTADB, .damaged, "The database of the earthquakes is damaged."),
+      (.SQLITE_IOERR, .other, "The database of the earthquakes could not be read or written."),
+      (
+        .SQLITE_IOERR_FSYNC, .other, "The database of the earthquakes could not be read or written."
+      ),
+      (.SQLITE_ERROR, .other, "The database of the earthquakes could not be read or written."),
+      (.SQLITE_MISUSE, .other, "The database of the earthquakes could not be read or written."),
     ] as [(ResultCode, DatabaseFileError.Reason, String)])
   func `Each error of SQLite has a message for visitors`(
     _ code: ResultCode, _ reason: DatabaseFileError.Reason, _ message: String

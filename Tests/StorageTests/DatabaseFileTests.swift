@@ -26,7 +26,7 @@ import Testing
     }
     #expect(
       folder.reports.map(\.message) == [
-        "The file of the notes cannot be opened. Each use retries."
+        "The database of the notes cannot be opened. Each request tries again."
       ])
     #expect(folder.reports.map(\.path) == [missing.appending(path: "notes.sqlite").path])
 
@@ -45,8 +45,8 @@ import Testing
     await #expect(throws: DatabaseFileError.self) { try await notes.texts }
     #expect(
       folder.reports.map(\.message) == [
-        "A newer version of the program has written the file. Each use retries.",
-        "The file of the notes cannot be opened. Each use retries.",
+        "A newer version of the program has written the file. Each request tries again.",
+        "The database of the notes cannot be opened. Each request tries again.",
       ])
   }
 

@@ -24,6 +24,7 @@ public struct EditorSheet: Presenter {
     /// True if the form adds a record. Such a form is for one visitor, because
     /// it contains the id of the new record.
     public let isNew: Bool
+    let subject: String?
     let action: Href
     let cancel: Href
     let hidden: [HiddenField]
@@ -35,6 +36,7 @@ public struct EditorSheet: Presenter {
 
     /// - Parameters:
     ///   - title: the heading.
+    ///   - subject: the name of the kind of record, such as "animal".
     ///   - purpose: the purpose of the form.
     ///   - id: the name of the field with the id of an existing record.
     ///   - action: the URL to which the form is posted.
@@ -43,10 +45,12 @@ public struct EditorSheet: Presenter {
     ///   - problem: the reason why the form is shown again; `nil` the first time.
     ///   - isSaving: true if an earlier change is being saved.
     public init(
-      title: String, purpose: FormPurpose, id: String = "id", action: Href, cancel: Href,
+      title: String, subject: String? = nil, purpose: FormPurpose, id: String = "id", action: Href,
+      cancel: Href,
       inputs: [FieldInput], problem: Problem?, isSaving: Bool
     ) {
       self.title = title
+      self.subject = subject
       self.isNew = purpose.isNew
       self.action = action
       self.cancel = cancel
@@ -129,7 +133,7 @@ public struct EditorSheet: Presenter {
         .class("actions")
       }
       // The messages of the server are more helpful than those of the browser.
-      .post(to: state.action).novalidate()
+      .post(to: state.action).novalidate().data(.subject, state.subject)
     }
   }
 }

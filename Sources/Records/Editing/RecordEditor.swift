@@ -29,6 +29,7 @@ public struct RecordEditor<Entity: Record>: Container {
     let status = select(RecordsSelectors<Entity>.status(of: isNew ? nil : form.purpose.id))
     return EditorSheet.ViewState(
       title: "\(isNew ? "Add" : "Edit") \(Entity.names.one)",
+      subject: Entity.names.one,
       purpose: form.purpose,
       action: RecordsRoute.post(isNew ? .add : .update, from: location.plain).href,
       cancel: location.plain.href,

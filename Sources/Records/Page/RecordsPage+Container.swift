@@ -198,6 +198,7 @@ extension RecordsPage.Container {
         confirm: Phrase("Yes, delete ", name: selected.record.title),
         action: RecordsRoute.post(.delete, from: location.plain).href,
         cancel: location.plain.href,
-        fields: FormPurpose.update(id: selected.id, version: selected.record.version).fields()))
+        fields: FormPurpose.update(id: selected.id, version: selected.record.version).fields(),
+        subject: one))
   }
 }

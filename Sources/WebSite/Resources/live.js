@@ -96,7 +96,7 @@
   }
 
   // A form with edits is not replaced. A notice links to its new version.
-  const NOTICE = `<p class="notice" role="status"><span>This form has just been changed.</span> <a>Load the new version</a></p>`;
+  const NOTICE = `<p class="notice" role="status"><span></span> <a>Load the new version</a></p>`;
   const CONTROLS = "input:not([type=submit]), select, textarea";
   const notices = new WeakMap(), served = new WeakMap();
   const remember = form => served.has(form) || served.set(form, form.outerHTML);
@@ -119,7 +119,10 @@
   }
 
   function showNotice(form, href = location.pathname + location.search) {
-    if (!notices.has(form)) form.before(notices.set(form, parse(NOTICE)[0]).get(form));
+    if (!notices.has(form)) {
+      form.before(notices.set(form, parse(NOTICE)[0]).get(form));
+      notices.get(form).firstChild.textContent = `This ${form.dataset.subject ?? "form"} has just been changed.`;
+    }
     notices.get(form).lastChild.href = href;
   }
 

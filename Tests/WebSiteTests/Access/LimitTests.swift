@@ -151,7 +151,8 @@ import WebServer
     #expect(log.lines == ["notice refused", "notice refused", "notice refused"])
     clock.seconds = 60
     throttle.log("refused", metadata: [:])
-    #expect(log.lines.suffix(2) == ["notice similar messages were suppressed count=7", "notice refused"])
+    #expect(
+      log.lines.suffix(2) == ["notice similar messages were suppressed count=7", "notice refused"])
   }
 
   /// A clock that the test sets.
