@@ -24,9 +24,11 @@ public struct CasePath<Root: Sendable, Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - embed: Embeds a value in the case.
   ///   - extract: Extracts the value; `nil` for another case.
-  ///   - fileID, line, column: The source location, which identifies the case
+  ///   - fileID: The file of the source location, which identifies the case
   ///     path. A function that creates several case paths passes on the
   ///     location of its caller.
+  ///   - line: The line of the source location.
+  ///   - column: The column of the source location.
   public init(
     embed: @escaping @Sendable (Value) -> Root,
     extract: @escaping @Sendable (Root) -> Value?,

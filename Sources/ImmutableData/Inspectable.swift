@@ -22,7 +22,10 @@ public protocol InspectableState: Sendable {
   /// Collections contain only the elements that differ, and at most `limit` of
   /// them. The comparison is cheap if the states share most of their structure.
   ///
-  /// - Parameter limit: The maximum number of elements per collection.
+  /// - Parameters:
+  ///   - old: The state before an action.
+  ///   - new: The state after it.
+  ///   - limit: The maximum number of elements per collection.
   /// - Returns: Both reduced states; `isWhole` is false if the limit has cut
   ///   off some of the differences.
   static func differing(

@@ -71,7 +71,12 @@ extension Preview {
 
   /// Creates a preview of a page without a view state.
   ///
-  /// - Parameter page: The name of the page.
+  /// - Parameters:
+  ///   - name: The name of the state.
+  ///   - page: The name of the page.
+  ///   - title: The title of the document.
+  ///   - note: A short description of the state.
+  ///   - content: The content, filled with the sample text.
   public init(
     _ name: String, ofPage page: String, title: String, note: String,
     @HTMLBuilder content: @escaping @Sendable (PreviewText) -> some HTML
@@ -83,7 +88,11 @@ extension Preview {
 
   /// Creates a preview of a component without a view state.
   ///
-  /// - Parameter component: The name of the component.
+  /// - Parameters:
+  ///   - name: The name of the state.
+  ///   - component: The name of the component.
+  ///   - note: A short description of the state.
+  ///   - content: The content, filled with the sample text.
   public init(
     _ name: String, of component: String, note: String,
     @HTMLBuilder content: @escaping @Sendable (PreviewText) -> some HTML

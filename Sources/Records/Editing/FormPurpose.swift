@@ -43,7 +43,9 @@ public enum FormPurpose: Hashable, Sendable {
 
   /// Parses the hidden fields of a form that updates a record.
   ///
-  /// - Parameter name: the name of the field with the id.
+  /// - Parameters:
+  ///   - reader: the values of the posted form.
+  ///   - name: the name of the field with the id.
   public init(updating reader: inout ValueReader, id name: String = "id") {
     self = .update(id: reader.field(name), version: reader.field("version"))
   }

@@ -64,9 +64,16 @@ public struct RecordField<Entity: Record>: Sendable {
     }
   }
 
-  /// Creates an integer field. See `text`.
+  /// Creates an integer field.
   ///
-  /// - Parameter unit: the unit of measure, such as "cm"; `nil` for none.
+  /// - Parameters:
+  ///   - keyPath: the property of the record.
+  ///   - range: the valid values.
+  ///   - unit: the unit of measure, such as "cm"; `nil` for none.
+  ///   - name: the name in forms, URLs and the database; by default the coding
+  ///     key.
+  ///   - label: the label on pages; by default the name in words.
+  ///   - hint: a short description of the valid values; by default the range.
   public static func whole(
     _ keyPath: any WritableKeyPath<Entity, Int> & Sendable, _ range: ClosedRange<Int>,
     unit: String? = nil, named name: String? = nil, label: String? = nil, hint: String? = nil
@@ -82,9 +89,16 @@ public struct RecordField<Entity: Record>: Sendable {
     }
   }
 
-  /// Creates a decimal field. See `text`.
+  /// Creates a decimal field.
   ///
-  /// - Parameter unit: the unit of measure, such as "°C"; `nil` for none.
+  /// - Parameters:
+  ///   - keyPath: the property of the record.
+  ///   - range: the valid values.
+  ///   - unit: the unit of measure, such as "°C"; `nil` for none.
+  ///   - name: the name in forms, URLs and the database; by default the coding
+  ///     key.
+  ///   - label: the label on pages; by default the name in words.
+  ///   - hint: a short description of the valid values; by default the range.
   public static func decimal(
     _ keyPath: any WritableKeyPath<Entity, Double> & Sendable, _ range: ClosedRange<Double>,
     unit: String? = nil, named name: String? = nil, label: String? = nil, hint: String? = nil

@@ -126,6 +126,7 @@ extension SettingsReader {
   /// they are separated by commas.
   ///
   /// - Parameters:
+  ///   - name: the name of the setting.
   ///   - expected: a description of a valid value, as in “a number from 1 to 10”.
   ///   - parse: parses a value; `nil` if it is invalid.
   /// - Throws: an error that names the setting and describes a valid value.
