@@ -8,6 +8,8 @@ public import Postgres
 /// transaction and one round trip. The writes of one log are linearizable.
 ///
 /// ```swift
+/// import Postgres
+///
 /// let database = SharedDatabase(
 ///   try PostgresConfiguration("postgresql:///fieldguide"), schema: "plants", connections: 4)
 /// try await database.migrate([])

@@ -152,7 +152,7 @@ def test_relative_times_follow_the_clock(
     assert not re.search(r"\((19|20) min", assert_shows(clocked, "photos"))
     clock.jump(timedelta(hours=-2))
     # Photos from the future are fetched again, once.
-    assert re.search("fetched", assert_shows(clocked, "photos"))
+    assert re.search("updated", assert_shows(clocked, "photos"))
     web.until(lambda: "UTC (just now)" in assert_shows(clocked, "photos"), within=20)
     assert photos.count == 2
 
