@@ -128,7 +128,7 @@ extension AnimalsPage {
           return form
         }),
       editor(
-        "changed-meanwhile", "Someone else saved the animal first", at: kangaroo,
+        "conflict", "Someone else saved the animal first", at: kangaroo,
         problem: { _, text in
           .changed(
             stored: Animal(
@@ -136,7 +136,7 @@ extension AnimalsPage {
               categoryId: "Mammal"))
         }),
       editor(
-        "deleted-meanwhile", "Someone else deleted the animal", at: mammals,
+        "deleted-conflict", "Someone else deleted the animal", at: mammals,
         problem: { _, _ in .deleted }),
       editor(
         "added-already", "The form was submitted twice", at: mammals,
@@ -147,7 +147,7 @@ extension AnimalsPage {
               categoryId: "Mammal"))
         }),
       editor(
-        "not-kept", "The change could not be saved", at: kangaroo,
+        "not-saved", "The change could not be saved", at: kangaroo,
         problem: { _, text in .failed(text(error)) }),
       editor(
         "busy", "Another change was not saved in time", at: kangaroo, problem: { _, _ in .busy }),

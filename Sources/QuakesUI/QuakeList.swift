@@ -228,7 +228,7 @@ extension QuakeList {
           }
         }
       case .noSuchPage(let first):
-        EmptyState("The list is not that long", icon: .pulse) {
+        EmptyState("This page does not exist", icon: .pulse) {
           a { "First page" }.class("button primary").href(first)
         }
       case .noMatch(let anyDay, let newest, let reset):

@@ -211,6 +211,6 @@ def test_an_empty_result_offers_other_filters(page: Page) -> None:
 def test_a_page_beyond_the_end_of_the_list(page: Page) -> None:
     """The page links to the first one."""
     page.goto(quakes.address(date="any", page=2))
-    expect(page.locator(".list").get_by_role("heading")).to_have_text("The list is not that long")
+    expect(page.locator(".list").get_by_role("heading")).to_have_text("This page does not exist")
     page.get_by_role("link", name="First page").click()
     assert len(quakes_page.listed(page)) == 12

@@ -46,7 +46,7 @@ import Testing
       try reader.finish()
       Issue.record("no error was thrown")
     } catch {
-      #expect(error.reasons == ["“colour” is “\(Self.text("x", 60))”. It can be: red."])
+      #expect(error.reasons == ["“colour” is “\(Self.text("x", 60))”. Use one of: red."])
     }
   }
 }

@@ -24,7 +24,7 @@ import Testing
       #expect(
         error.reasons == [
           "“a” is given more than once.",
-          "“colour” is “blue”. It can be: red, green.",
+          "“colour” is “blue”. Use one of: red, green.",
           "The form must contain the field “missing” exactly once.",
         ])
     }

@@ -54,9 +54,9 @@ import Testing
 
   @Test(
     arguments: [
-      ("light=Dark", "“light” is “Dark”. It can be: Sun, halfShade, Shade."),
+      ("light=Dark", "“light” is “Dark”. Use one of: Sun, halfShade, Shade."),
       ("page=0", "“page” is “0”. It must be a number from 1 to 1000000."),
-      ("dialog=open", "“dialog” is “open”. It can be: add, edit, delete."),
+      ("dialog=open", "“dialog” is “open”. Use one of: add, edit, delete."),
       ("dialog=delete", "This dialog is about one plant, but “record” is missing."),
       ("search=a&search=b", "“search” is given more than once."),
       ("search=\(String(repeating: "x", count: 201))", QueryText.tooLongMessage(for: "search")),

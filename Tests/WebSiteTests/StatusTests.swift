@@ -69,7 +69,7 @@ import WebServer
   @Test func `A 400 page names each malformed query item`() async throws {
     try await withSite(TestSite()) { site in
       let response = try await site.get("/animals?sheet=fly&notice=won&category=a&category=b")
-      #expect(response.text.contains("“sheet” is “fly”. It can be: add, edit."))
+      #expect(response.text.contains("“sheet” is “fly”. Use one of: add, edit."))
       #expect(response.text.contains("“notice” is “won”."))
       #expect(response.text.contains("“category” is given more than once."))
     }

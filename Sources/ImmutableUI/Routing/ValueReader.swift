@@ -54,7 +54,7 @@ public struct ValueReader: ~Copyable {
     guard let text = text(name) else { return nil }
     guard let choice = Choice(rawValue: text) else {
       let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-      reject("“\(name)” is “\(text.prefix(bytes: 60))”. It can be: \(choices).")
+      reject("“\(name)” is “\(text.prefix(bytes: 60))”. Use one of: \(choices).")
       return nil
     }
     return choice

@@ -90,7 +90,7 @@ public struct QueryItem<Location: Sendable>: Sendable {
         location[keyPath: keyPath] = text
       } else {
         reader.reject(
-          "“\(name)” is “\(text.prefix(bytes: 60))”. It can be: "
+          "“\(name)” is “\(text.prefix(bytes: 60))”. Use one of: "
             + "\(words.joined(separator: ", ")).")
       }
     } print: {
