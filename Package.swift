@@ -140,7 +140,7 @@ let package = Package(
       name: "WebSite",
       dependencies: [
         "CCrypt", "ImmutableData", "ImmutableUI", "Inspector", "Look", "Markup", "Metrics",
-        "Storage", "WebServer",
+        "Postgres", "SharedLog", "Storage", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -155,7 +155,8 @@ let package = Package(
     .target(
       name: "Records",
       dependencies: [
-        "ImmutableData", "ImmutableUI", "Look", "Markup", "Storage", "TextSearch", "WebSite",
+        "ImmutableData", "ImmutableUI", "Look", "Markup", "Postgres", "SharedLog", "Storage",
+        "TextSearch", "WebSite",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
@@ -163,7 +164,8 @@ let package = Package(
     .testTarget(
       name: "RecordsTests",
       dependencies: [
-        "ImmutableData", "ImmutableUI", "Look", "Markup", "Records", "Storage", "TestSupport",
+        "ImmutableData", "ImmutableUI", "Look", "Markup", "Postgres", "Records", "SharedLog",
+        "Storage", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]

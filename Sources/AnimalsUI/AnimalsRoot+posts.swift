@@ -153,7 +153,7 @@ extension AnimalsRoot {
       switch outcome {
       case .success: return .seeOther(AnimalsRoute.Location(notice: .reloaded).href)
       case nil: return .seeOther(AnimalsRoute.Location().href)
-      case .failure: return unavailable(at: AnimalsRoute.Location())
+      case .failure, .stale: return unavailable(at: AnimalsRoute.Location())
       }
     } catch is Busy {
       return unavailable(at: location.plain)

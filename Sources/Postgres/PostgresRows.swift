@@ -52,6 +52,23 @@ public struct PostgresRow: Sendable {
     return (repeat try next(each types, at: &column))
   }
 
+  /// Decodes one column.
+  ///
+  /// - Parameters:
+  ///   - type: the type of the value.
+  ///   - column: the index of the column, from 0.
+  /// - Throws: `PostgresError.decoding` if there is no such column, or if its
+  ///   value does not have the type or is null.
+  public func decode<Value: PostgresDecodable>(
+    _ type: Value.Type, at column: Int
+  ) throws(PostgresError) -> Value {
+    guard (0..<Int(PQnfields(result.pointer))).contains(column) else {
+      throw .decoding("The row has no column \(column).")
+    }
+    var column = Int32(column)
+    return try next(type, at: &column)
+  }
+
   private func next<Value: PostgresDecodable>(
     _ type: Value.Type, at column: inout Int32
   ) throws(PostgresError) -> Value {

@@ -22,8 +22,8 @@ public import WebSite
 public struct RecordsGuide<Entity: Record, Content: Presenter>: Guide
 where Content.ViewState == RecordsPage<Entity>.ViewState {
   public let root: RecordsRoot<Entity, Content>
-  private let storage: RecordsFile<Entity>
-  private let listener: RecordsListener<RecordsFile<Entity>>
+  public let file: DatabaseFile?
+  private let listener: RecordsListener<Entity>
 
   /// - Parameters:
   ///   - context: the services that the site provides to the guide.
@@ -35,9 +35,21 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
       RecordsReducer.reduce
   ) {
     let path = Entity.names.path
-    storage = RecordsFile(url: context.file(of: path), report: context.report)
     let store = Store(
       initialState: RecordsState(), observer: context.stepObserver(of: path), reducer: reducer)
+    let storage: any RecordsStorage<Entity>
+    if let shared = context.sharedStorage {
+      file = nil
+      storage = SharedRecords(shared) {
+        try await store.dispatch(action: .data(.didLoad(.success($0))))
+      } apply: {
+        try await store.dispatch(action: .data(.didChange($0)))
+      }
+    } else {
+      let records = RecordsFile<Entity>(url: context.file(of: path), report: context.report)
+      file = records.file
+      storage = records
+    }
     listener = RecordsListener(storage: storage) { error in
       context.logFailure("an operation on \(path) failed", error)
     }
@@ -50,7 +62,7 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
   public var icon: Icon.Shape { Entity.icon }
   public var hue: Int { Entity.hue }
   public var otherNames: [String] { [Entity.names.one] }
-  public var file: DatabaseFile? { storage.file }
+  public var isShareable: Bool { true }
   public var previews: [Preview] { RecordsPage<Entity>.previews(by: Content.self) }
 
   public func excerpt() -> Excerpt? { root.excerpt() }
@@ -74,7 +86,7 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
 
   public func stop() async throws {
     await listener.stop()?.value
-    try await storage.file.close()
+    try await file?.close()
   }
 }
 

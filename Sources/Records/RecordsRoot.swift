@@ -66,6 +66,12 @@ extension RecordsAction {
     case .data(.didSave(id, .success)), .data(.didDelete(id, .success)): .success
     case .data(.didSave(id, .failure(let error))), .data(.didDelete(id, .failure(let error))):
       .failure(error)
+    case .data(.didEnd(id, let ending)):
+      switch ending {
+      case .success: .success
+      case .stale: .stale
+      case .failure(let error): .failure(error)
+      }
     default: nil
     }
   }

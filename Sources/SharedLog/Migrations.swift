@@ -1,4 +1,4 @@
-import Postgres
+public import Postgres
 
 /// The versions of the tables of one component.
 ///
@@ -27,10 +27,18 @@ public struct Migrations: Sendable {
   let component: String
   /// The first step leads to version 1.
   let steps: [Step]
+  /// Statements that run at each start, after the steps.
+  let additions: [PostgresStatement]
 
-  public init(component: String, steps: [Step]) {
+  /// - Parameters:
+  ///   - component: the name of the component.
+  ///   - steps: the versions, the oldest first.
+  ///   - additions: idempotent statements that run at each start, such as
+  ///     `ALTER TABLE … ADD COLUMN IF NOT EXISTS`.
+  public init(component: String, steps: [Step], additions: [PostgresStatement] = []) {
     self.component = component
     self.steps = steps
+    self.additions = additions
   }
 
   /// The version after all steps.
@@ -146,15 +154,15 @@ extension Migrations {
         "The tables of “\(component)” have version \(current), which needs a newer program. "
           + "Update this instance.")
     }
-    guard current < version else { return }
-    for number in (current + 1)...version {
-      let step = steps[number - 1]
+    for number in current..<max(current, version) {
+      let step = steps[number]
       try await connection.execute(script: step.script)
       try await connection.query(
         """
         INSERT INTO schema_version (component, version, oldest_program)
-        VALUES (\(component), \(number), \(step.oldestProgram))
+        VALUES (\(component), \(number + 1), \(step.oldestProgram))
         """)
     }
+    if !additions.isEmpty { try await connection.pipeline(additions, within: .seconds(60)) }
   }
 }

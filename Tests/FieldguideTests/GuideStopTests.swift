@@ -19,7 +19,8 @@ struct GuideStopTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let context = GuideContext(
-      dataFolder: folder, logger: logger, observer: nil, userAgent: "test", inspection: nil,
+      dataFolder: folder, sharedStorage: nil, logger: logger, observer: nil, userAgent: "test",
+      inspection: nil,
       assets: try Assets(folder: nil))
     let animals = AnimalsGuide(context)
     try await animals.start()

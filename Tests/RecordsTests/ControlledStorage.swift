@@ -24,8 +24,10 @@ actor ControlledStorage: RecordsStorage {
   }
 
   func add(_ entry: Entry<Plant>) async throws { try await wait(for: .add(entry)) }
-  func update(_ entry: Entry<Plant>) async throws { try await wait(for: .update(entry)) }
-  func delete(_ id: String) async throws { try await wait(for: .delete(id)) }
+  func update(_ entry: Entry<Plant>, replacing old: Plant) async throws {
+    try await wait(for: .update(entry))
+  }
+  func delete(_ id: String, replacing old: Plant) async throws { try await wait(for: .delete(id)) }
 
   var isBusy: Bool { !waiting.isEmpty }
 

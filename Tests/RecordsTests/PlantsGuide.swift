@@ -16,7 +16,7 @@ final class PlantsGuide: Sendable {
   let disk: Disk
   let store = PlantsStore()
   let root: Root
-  private let listener: RecordsListener<Disk>
+  private let listener: RecordsListener<Plant>
   private let ids = Atomic<Int>(0)
 
   init(timeout: Duration = .seconds(20)) {
@@ -58,7 +58,7 @@ final class PlantsGuide: Sendable {
     func load() async throws -> [Entry<Plant>] {
       try await check()
       for sample in try await file.load() where sample.id.count > 1 {
-        try await file.delete(sample.id)
+        try await file.delete(sample.id, replacing: sample.record)
         try await file.add(
           Entry(id: String(sample.record.name.prefix(1)), record: sample.record))
       }
@@ -70,14 +70,14 @@ final class PlantsGuide: Sendable {
       try await file.add(entry)
     }
 
-    func update(_ entry: Entry<Plant>) async throws {
+    func update(_ entry: Entry<Plant>, replacing old: Plant) async throws {
       try await check()
-      try await file.update(entry)
+      try await file.update(entry, replacing: old)
     }
 
-    func delete(_ id: String) async throws {
+    func delete(_ id: String, replacing old: Plant) async throws {
       try await check()
-      try await file.delete(id)
+      try await file.delete(id, replacing: old)
     }
 
     var names: [String] {

@@ -20,7 +20,7 @@ import Testing
   @Test func `Only a new database contains the samples`() async throws {
     let file = file()
     #expect(try await plants(file) == [.fern, .rose])
-    for entry in try await file.load() { try await file.delete(entry.id) }
+    for entry in try await file.load() { try await file.delete(entry.id, replacing: entry.record) }
     try await file.file.close()
     #expect(try await plants(self.file()).isEmpty)
   }
@@ -46,8 +46,8 @@ import Testing
     let rose = try #require(try await first.load().first { $0.record == .rose })
     let fern = try #require(try await first.load().first { $0.record == .fern })
     try await first.add(Entry(id: "N", record: hostile))
-    try await first.update(Entry(id: rose.id, record: hostile))
-    try await first.delete(fern.id)
+    try await first.update(Entry(id: rose.id, record: hostile), replacing: .rose)
+    try await first.delete(fern.id, replacing: .fern)
     try await first.file.close()
     let records = try await file().load()
     #expect(
@@ -69,9 +69,9 @@ import Testing
   @Test func `Changing an unknown record throws notFound`() async throws {
     let file = file()
     await #expect(throws: RecordsError.notFound) {
-      try await file.update(Entry(id: "N", record: .fern))
+      try await file.update(Entry(id: "N", record: .fern), replacing: .fern)
     }
-    await #expect(throws: RecordsError.notFound) { try await file.delete("N") }
+    await #expect(throws: RecordsError.notFound) { try await file.delete("N", replacing: .fern) }
   }
 
   @Test func `A field that is added later has the value of a blank record`() async throws {

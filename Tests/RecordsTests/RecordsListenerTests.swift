@@ -9,7 +9,7 @@ import Testing
 @Suite struct RecordsListenerTests {
   private let store = PlantsStore(.loaded)
   private let storage = ControlledStorage()
-  private let listener: RecordsListener<ControlledStorage>
+  private let listener: RecordsListener<Plant>
   private let errors = Errors()
 
   final class Errors: Sendable {

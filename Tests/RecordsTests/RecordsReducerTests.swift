@@ -53,6 +53,25 @@ import Testing
       Row(action: .data(.didDelete(id: "gone", .failure(error: "no")))) {
         $0.queue["gone"] = .failure(error: "no")
       },
+      // A shared storage: changes come from the log, and an ending has none.
+      Row(action: .data(.didChange([.put(Entry(id: "N", record: tall)), .delete(id: "F")]))) {
+        $0.records["N"] = tall
+        $0.records["F"] = nil
+        $0.recentlyDeleted = [Entry(id: "F", record: .fern)]
+      },
+      Row(
+        action: .data(.didChange([.put(Entry(id: "R", record: .rose))])),
+        from: roseDeleted.with { $0.queue["R"] = .failure(error: "no") }
+      ) {
+        $0.records["R"] = .rose
+        $0.recentlyDeleted = []
+        $0.queue["R"] = nil
+      },
+      Row(action: .data(.didEnd(id: "R", .success))) { $0.queue["R"] = .success },
+      Row(action: .data(.didEnd(id: "R", .stale))) { $0.queue["R"] = nil },
+      Row(action: .data(.didEnd(id: "R", .failure(error: "no")))) {
+        $0.queue["R"] = .failure(error: "no")
+      },
     ])
   func `An action makes exactly the expected change`(_ row: Row) throws {
     let state = try RecordsReducer.reduce(state: row.from, action: row.action)

@@ -48,6 +48,8 @@ public struct Editing<
 /// The outcome of an operation on a record.
 public enum EditOutcome: Hashable, Sendable {
   case success
+  /// Another instance has changed the record: the precondition is checked again.
+  case stale
   /// The associated value is an error message of one sentence.
   case failure(String)
 }
@@ -90,6 +92,7 @@ extension Editing {
       case .success: return .saved
       case nil: return .underWay
       case .failure(let error): return .refused(.failed(error))
+      case .stale: return .refused(.busy)
       }
     } catch is Busy {
       return .refused(.busy)
@@ -136,7 +139,7 @@ extension Editing {
       {
       case .success: return .deleted
       case nil: return .underWay
-      case .failure: return .failed
+      case .failure, .stale: return .failed
       }
     } catch is Busy {
       return .failed
@@ -169,12 +172,18 @@ extension Editing {
   private func perform(
     _ action: Action, on id: String, given check: @escaping @Sendable (Value?) throws -> Void
   ) async throws -> EditOutcome? {
-    try await store.perform(
-      action, timeout: timeout,
-      given: { state in
-        if isBusy(state, id) { throw Busy() }
-        try check(stored(state, id))
-      },
-      outcome: { outcome($0, id) })
+    // By the time of a stale outcome the store has what made it stale, so that
+    // the next attempt finds the conflict, unless the record changes all the time.
+    for _ in 1...3 {
+      let ending = try await store.perform(
+        action, timeout: timeout,
+        given: { state in
+          if isBusy(state, id) { throw Busy() }
+          try check(stored(state, id))
+        },
+        outcome: { outcome($0, id) })
+      if ending != .stale { return ending }
+    }
+    return .failure("Others are changing it at the same time. Try again in a moment.")
   }
 }

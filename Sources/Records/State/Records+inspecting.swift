@@ -37,9 +37,12 @@ extension RecordsState: InspectableState {
 
 extension RecordsAction: InspectableAction {
   public func shortened(to limit: Int) -> (action: Self, leftOut: Int) {
-    guard case .data(.didLoad(.success(let entries))) = self, entries.count > limit else {
-      return (self, 0)
+    switch self {
+    case .data(.didLoad(.success(let entries))) where entries.count > limit:
+      (.data(.didLoad(.success(Array(entries.prefix(limit))))), entries.count - limit)
+    case .data(.didChange(let changes)) where changes.count > limit:
+      (.data(.didChange(Array(changes.prefix(limit)))), changes.count - limit)
+    default: (self, 0)
     }
-    return (.data(.didLoad(.success(Array(entries.prefix(limit))))), entries.count - limit)
   }
 }

@@ -21,6 +21,29 @@ public enum RecordsAction<Entity: Record>: Codable, Hashable, Sendable {
     /// A record was added or updated.
     case didSave(id: String, Result<Entity>)
     case didDelete(id: String, Result<Entity?>)
+    /// An operation on a record of a shared storage has ended. Its change, if
+    /// there is one, was reported by `didChange`.
+    case didEnd(id: String, Ending)
+    /// The log of a shared storage contains changes, of any instance.
+    case didChange([Change])
+  }
+
+  /// The end of an operation on a shared storage.
+  public enum Ending: Codable, Hashable, Sendable {
+    case success
+    /// Another instance has changed the record: the visitor’s request has to be
+    /// checked again.
+    case stale
+    /// The error is a message of one sentence.
+    case failure(error: String)
+  }
+
+  /// A change in the log of a shared storage.
+  public enum Change: Codable, Hashable, Sendable {
+    /// A record was added or updated.
+    case put(Entry<Entity>)
+    /// The record with this id was deleted.
+    case delete(id: String)
   }
 
   /// The result of an operation.

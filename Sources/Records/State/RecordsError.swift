@@ -6,6 +6,8 @@ public enum RecordsError: Error, Hashable, Sendable {
   case notFound
   /// Another record has the same id.
   case idInUse
+  /// Another instance has changed the record since it was read.
+  case stale
   /// The database contains a value that this version of the program does not
   /// know.
   case unknownValue(label: String, value: String)
@@ -16,6 +18,7 @@ extension RecordsError: LocalizedError {
     switch self {
     case .notFound: "Someone else deleted it."
     case .idInUse: "This form has already been submitted."
+    case .stale: "Someone else changed it. Try again."
     case .unknownValue(let label, let value):
       "The stored \(label.uncapitalised) “\(value)” is not known to this version of the program."
     }

@@ -34,6 +34,14 @@ public enum RecordsReducer {
     case .data(.didDelete(let id, .success)):
       state.deleteRecord(id)
       state.setStatus(.success, of: id)
+    case .data(.didEnd(let id, let ending)):
+      switch ending {
+      case .success: state.setStatus(.success, of: id)
+      case .stale: state.queue[id] = nil
+      case .failure(let error): state.setStatus(.failure(error: error), of: id)
+      }
+    case .data(.didChange(let changes)):
+      for change in changes { state.apply(change) }
     case .data(.didSave(let id, .failure(let error))),
       .data(.didDelete(let id, .failure(let error))):
       state.setStatus(.failure(error: error), of: id)
@@ -43,6 +51,22 @@ public enum RecordsReducer {
 }
 
 extension RecordsState {
+  /// Applies a change of the log. A failure of an earlier operation on the record
+  /// is cleared, since it refers to the old content.
+  fileprivate mutating func apply(_ change: RecordsAction<Entity>.Change) {
+    let id: String
+    switch change {
+    case .put(let entry):
+      id = entry.id
+      records[id] = entry.record
+      recentlyDeleted.removeAll { $0.id == id }
+    case .delete(let deleted):
+      id = deleted
+      deleteRecord(id)
+    }
+    if case .failure = queue[id] { queue[id] = nil }
+  }
+
   /// Deletes a record, and remembers it for the notice of its deletion.
   fileprivate mutating func deleteRecord(_ id: String) {
     guard let record = records.removeValue(forKey: id) else { return }

@@ -32,7 +32,7 @@ public enum RecordsSelectors<Entity: Record> {
       filter: { _, action in
         switch action {
         case .data(.didLoad(.success)), .data(.didSave(_, .success)),
-          .data(.didDelete(_, .success)):
+          .data(.didDelete(_, .success)), .data(.didChange):
           true
         default: false
         }

@@ -36,14 +36,14 @@ public final class RecordsFile<Entity: Record>: RecordsStorage {
     }
   }
 
-  public func update(_ entry: Entry<Entity>) async throws {
+  public func update(_ entry: Entry<Entity>, replacing old: Entity) async throws {
     try await file.write { db in
       try db.update(entry)
       guard db.changesCount == 1 else { throw RecordsError.notFound }
     }
   }
 
-  public func delete(_ id: String) async throws {
+  public func delete(_ id: String, replacing old: Entity) async throws {
     try await file.write { db in
       try db.deleteEntry(id, of: Entity.self)
       guard db.changesCount == 1 else { throw RecordsError.notFound }

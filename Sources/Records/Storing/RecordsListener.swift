@@ -4,13 +4,13 @@ public import ImmutableData
 
 /// Performs the storage operations that actions of visitors request, one at a
 /// time, and dispatches their outcomes.
-public final class RecordsListener<Storage: RecordsStorage>: Sendable {
+public final class RecordsListener<Entity: Record>: Sendable {
   /// The state of the store.
-  public typealias State = RecordsState<Storage.Entity>
+  public typealias State = RecordsState<Entity>
   /// The actions of the store.
-  public typealias Action = RecordsAction<Storage.Entity>
+  public typealias Action = RecordsAction<Entity>
 
-  private let storage: Storage
+  private let storage: any RecordsStorage<Entity>
   private let onError: @Sendable (any Error) -> Void
   private let loop = ActionLoop<State, Action>()
 
@@ -18,7 +18,9 @@ public final class RecordsListener<Storage: RecordsStorage>: Sendable {
   ///   - storage: the storage of the records.
   ///   - onError: called with each error, in addition to the action that reports
   ///     the failure.
-  public init(storage: Storage, onError: @escaping @Sendable (any Error) -> Void = { _ in }) {
+  public init(
+    storage: any RecordsStorage<Entity>, onError: @escaping @Sendable (any Error) -> Void = { _ in }
+  ) {
     self.storage = storage
     self.onError = onError
   }
@@ -59,32 +61,54 @@ extension RecordsListener {
     }
     switch action {
     case .onAppear, .onTapTryAgainButton:
-      guard hasStarted(\.status) else { return nil }
+      // A shared storage has loaded the records before the first request.
+      guard !storage.isShared, hasStarted(\.status) else { return nil }
       return .didLoad(await result { try await storage.load() })
     case .onTapAddButton(let id, let record):
       guard hasStarted({ $0.queue[id] }) else { return nil }
-      return .didSave(
-        id: id,
-        await result {
-          try await storage.add(Entry(id: id, record: record))
-          return record
-        })
+      return await ending(of: id) {
+        try await storage.add(Entry(id: id, record: record))
+      } otherwise: {
+        .didSave(id: id, $0.map { record })
+      }
     case .onTapUpdateButton(let id, let record):
-      guard hasStarted({ $0.queue[id] }) else { return nil }
-      return .didSave(
-        id: id,
-        await result {
-          try await storage.update(Entry(id: id, record: record))
-          return record
-        })
+      guard hasStarted({ $0.queue[id] }), let old = oldState.records[id] else { return nil }
+      return await ending(of: id) {
+        try await storage.update(Entry(id: id, record: record), replacing: old)
+      } otherwise: {
+        .didSave(id: id, $0.map { record })
+      }
     case .onTapDeleteButton(let id):
-      guard hasStarted({ $0.queue[id] }) else { return nil }
-      return .didDelete(
-        id: id,
-        await result {
-          try await storage.delete(id)
-          return oldState.records[id]
-        })
+      guard hasStarted({ $0.queue[id] }), let old = oldState.records[id] else { return nil }
+      return await ending(of: id) {
+        try await storage.delete(id, replacing: old)
+      } otherwise: {
+        .didDelete(id: id, $0.map { old })
+      }
+    }
+  }
+
+  /// Performs an operation on a record.
+  ///
+  /// - Parameter otherwise: returns the action for a storage that is not shared,
+  ///   which carries the change.
+  private func ending(
+    of id: String, _ operation: () async throws -> Void,
+    otherwise: (Action.Result<Bool>) -> Action.Data
+  ) async -> Action.Data {
+    let result = await result {
+      do {
+        try await operation()
+        return true
+      } catch RecordsError.stale where storage.isShared {
+        return false
+      }
+    }
+    guard storage.isShared else { return otherwise(result) }
+    return switch result {
+    case .success(true): .didEnd(id: id, .success)
+    case .success(false): .didEnd(id: id, .stale)
+    case .failure(let error): .didEnd(id: id, .failure(error: error))
     }
   }
 
@@ -96,6 +120,16 @@ extension RecordsListener {
     } catch {
       onError(error)
       return .failure(error: error.localizedDescription)
+    }
+  }
+}
+
+extension RecordsAction.Result {
+  /// Replaces the value of a success.
+  fileprivate func map<Other>(_ value: () -> Other) -> RecordsAction.Result<Other> {
+    switch self {
+    case .success: .success(value())
+    case .failure(let error): .failure(error: error)
     }
   }
 }

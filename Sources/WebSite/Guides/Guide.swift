@@ -69,6 +69,9 @@ public protocol Guide: Sendable {
 
   /// The database file of the guide.
   var file: DatabaseFile? { get }
+  /// True if the guide keeps its data in the site's shared storage, if there is
+  /// one. Several instances can only be started if all guides do.
+  var isShareable: Bool { get }
   /// The remote service that the data are fetched from.
   var feed: Feed? { get }
 
@@ -100,6 +103,7 @@ extension Guide {
   public var crawlerExclusions: [Href] { [] }
   public var pictureOrigins: [String] { [] }
   public var file: DatabaseFile? { nil }
+  public var isShareable: Bool { false }
   public var feed: Feed? { nil }
   public func isLoaded() -> Bool { true }
   public func start() async throws {}

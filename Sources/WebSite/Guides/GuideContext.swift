@@ -3,6 +3,7 @@ public import ImmutableData
 public import ImmutableUI
 public import Logging
 public import Markup
+public import SharedLog
 public import Storage
 
 /// The services that a site provides to its guides when they are created.
@@ -22,6 +23,8 @@ public import Storage
 public struct GuideContext: Sendable {
   /// The folder of the database files.
   public let dataFolder: URL
+  /// The database that several instances share; `nil` if each guide has a file.
+  public let sharedStorage: SharedStorage?
   /// The log.
   public let logger: Logger
   /// Observes selector evaluations and rendered fragments; `nil` if observation

@@ -4,7 +4,9 @@ import ImmutableData
 import ImmutableUI
 import Inspector
 import Logging
+import Postgres
 import ServiceLifecycle
+import SharedLog
 import Storage
 import UnixSignals
 import WebServer
@@ -20,6 +22,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
   private let operators: OperatorServer?
   private let guides: [any Guide]
   private let siteName: String
+  private let sharedStorage: SharedStorage?
   private let lock: FolderLock
   private let editors: Editors?
   private let certificate: Certificate?
@@ -49,11 +52,16 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     let lock = try Self.lock(settings.data)
     let inspection = settings.tools.inspector ? Inspection() : nil
     let observer = combinedObserver(loggingObserver(logger), inspection?.inspector.observe)
+    let sharedStorage = settings.database.map { Self.sharedStorage($0, logger: logger) }
     let context = GuideContext(
-      dataFolder: settings.data, logger: logger, observer: observer,
+      dataFolder: settings.data, sharedStorage: sharedStorage, logger: logger, observer: observer,
       userAgent: "\(site.text.name)/\(Options.version.isEmpty ? "1.0" : Options.version)",
       inspection: inspection, assets: files.assets)
     let guides = try site.makeGuides(context, options)
+    if sharedStorage != nil, let guide = guides.first(where: { !$0.isShareable }) {
+      throw SettingsError(
+        "the guide “\(guide.name)” cannot share its data yet; start without --database.")
+    }
     let documents = DocumentSource(files: files, text: site.text, guides: guides)
     let document = try documents.document()
     let access = settings.access.access(editors: editors, postsPerMinute: settings.postsPerMinute)
@@ -65,7 +73,9 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
           ? ReloadingDocument(
             document, documents, buildErrors: settings.tools.buildErrors, logger: logger)
           : nil),
-      readiness: Readiness(guides.map(\.readiness)), logger: logger)
+      readiness: Readiness(
+        guides.map(\.readiness) + [sharedStorage].compactMap { $0 }.map(Self.readiness)),
+      logger: logger)
     server = try Self.server(
       of: responder, settings, certificate: certificate, access: access, logger: logger)
     let metrics = ProgramMetrics(
@@ -77,6 +87,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     }
     self.responder = responder
     self.guides = guides
+    self.sharedStorage = sharedStorage
     self.lock = lock
     self.editors = editors
     self.certificate = certificate
@@ -84,6 +95,27 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     self.logger = logger
     self.errors = errors
     siteName = site.text.name
+  }
+
+  private static func sharedStorage(
+    _ settings: DatabaseSettings, logger: Logger
+  ) -> SharedStorage {
+    let database = SharedDatabase(
+      settings.configuration, schema: Options.program.identifier,
+      connections: settings.connections)
+    return SharedStorage(database) { error in
+      logger.warning(
+        "the connection to the database failed; retrying", metadata: ["error": "\(error)"])
+    }
+  }
+
+  /// The check that the database has responded lately. Pages are served from
+  /// memory while it is away.
+  private static func readiness(of storage: SharedStorage) -> Readiness.Check {
+    Readiness.Check("database") {
+      guard let contact = storage.status?.lastContact else { return "loading" }
+      return contact.duration(to: .now) < .seconds(30) ? nil : "not reachable"
+    }
   }
 
   /// Creates the data folder if it is missing, and locks it.
@@ -142,6 +174,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
   func run() async throws {
     // Trap the signal before the program is reported as ready.
     let hangups = await UnixSignalsSequence(trapping: .sighup)
+    try await startSharedStorage()
     // Standard output may be closed.
     try? FileHandle.standardOutput.write(
       contentsOf: Data("\(siteName) is ready: \(address)\n".utf8))
@@ -165,6 +198,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
       ])
     async let endOfOperators: Void? = operators?.stop()
     let unfinished = await guides.stop(until: deadline, logger: logger)
+    await sharedStorage?.stop()
     _ = await endOfOperators
     if !unfinished.isEmpty {
       logger.error(
@@ -174,6 +208,19 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
       // Its threads may still use what exit handlers free. SQLite rolls back
       // the transactions of a killed program.
       _exit(EXIT_SUCCESS)
+    }
+  }
+
+  /// Loads the shared data.
+  ///
+  /// - Throws: `SettingsError` if the database cannot be used.
+  private func startSharedStorage() async throws {
+    do {
+      try await sharedStorage?.start()
+    } catch let error as PostgresError {
+      throw SettingsError("the database cannot be used: \(error) (--database).")
+    } catch let error as SharedLogError {
+      throw SettingsError("the database cannot be used: \(error)")
     }
   }
 

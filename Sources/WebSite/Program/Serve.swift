@@ -58,6 +58,19 @@ struct Serve<Options: SiteOptions>: ParsableCommand {
 
   @Option(
     help: """
+      A PostgreSQL database that several instances share, like postgresql://user@host/name, \
+      instead of the files of the data folder.
+      """)
+  var database: String?
+
+  @Option(help: "A file with the password of the database.")
+  var databasePasswordFile: String?
+
+  @Option(help: "The maximum number of database connections for writes. (default: 4)")
+  var databaseConnections: String?
+
+  @Option(
+    help: """
       The folder of the templates. (default: Templates beside the program, else built in)
       """)
   var templates: String?

@@ -1,6 +1,7 @@
 import Foundation
 import ImmutableUI
 import Logging
+import Postgres
 import WebServer
 
 /// The settings of every site.
@@ -9,6 +10,8 @@ struct Settings {
   var certificateFiles: CertificateFiles?
   var access: AccessSettings
   var data: URL
+  /// The shared database; `nil` for a file of each guide.
+  var database: DatabaseSettings?
   /// The folder of the templates; `nil` for the built-in ones.
   var templates: URL?
   /// The folder of the public files; `nil` for the built-in ones alone.
@@ -42,6 +45,7 @@ struct Settings {
     access = try AccessSettings(reader, endpoint: endpoint)
 
     data = URL(fileURLWithPath: reader.text("data", "data"), isDirectory: true)
+    database = try DatabaseSettings(reader)
     templates = reader.folder("templates", beside: "Templates")
     assets = reader.folder("public", beside: "Public")
 
@@ -107,6 +111,34 @@ struct Settings {
       try reader.number(
         "sending-per-client", limits.outstandingBytesPerClient >> 20, in: mebibytes) << 20
     return limits
+  }
+}
+
+/// The database that several instances share.
+struct DatabaseSettings {
+  var configuration: PostgresConfiguration
+  var connections: Int
+
+  /// - Returns: `nil` if there is none.
+  /// - Throws: `SettingsError` that names the setting and its valid values.
+  init?(_ reader: SettingsReader) throws {
+    let connections = try reader.number("database-connections", 4, in: 1...100)
+    let file = reader.text("database-password-file")
+    guard let address = reader.text("database") else { return nil }
+    var password: String?
+    if let file {
+      guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
+        throw SettingsError(
+          "the password file \(file) cannot be read; check --database-password-file.")
+      }
+      password = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+    do {
+      configuration = try PostgresConfiguration(address, password: password)
+    } catch {
+      throw SettingsError("\(error) (--database)")
+    }
+    self.connections = connections
   }
 }
 

@@ -1,0 +1,165 @@
+import Foundation
+import HashTreeCollections
+import ImmutableData
+import ImmutableUI
+import Postgres
+import SharedLog
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Records
+
+/// Records that several instances keep in one PostgreSQL database.
+@Suite(.timeLimit(.minutes(2)))
+struct SharedRecordsTests {
+  /// A new schema of the tests' server.
+  private struct Cluster {
+    let configuration: PostgresConfiguration
+    let schema = "records_\(UInt64.random(in: 0 ... .max))"
+
+    init() async throws {
+      configuration = try PostgresConfiguration(await PostgresServer.shared.address())
+    }
+
+    func instance() async throws -> Instance {
+      let instance = Instance(SharedDatabase(configuration, schema: schema))
+      try await instance.storage.start()
+      return instance
+    }
+  }
+
+  /// An instance of the program, without HTTP.
+  private final class Instance: Sendable {
+    let store = PlantsStore()
+    let storage: SharedStorage
+    let root: PlantsGuide.Root
+    private let listener: RecordsListener<Plant>
+
+    init(_ database: SharedDatabase) {
+      storage = SharedStorage(database)
+      let records = SharedRecords<Plant>(storage) { [store] in
+        try await store.dispatch(action: .data(.didLoad(.success($0))))
+      } apply: { [store] in
+        try await store.dispatch(action: .data(.didChange($0)))
+      }
+      listener = RecordsListener(storage: records)
+      listener.listen(to: store)
+      root = PlantsGuide.Root(store: store, timeout: .seconds(20)) { UUID().uuidString }
+    }
+
+    deinit { listener.stop() }
+
+    var names: [String] { store.snapshot.state.records.values.map(\.name).sorted() }
+
+    func id(_ name: String) throws -> String {
+      try #require(store.snapshot.state.records.first { $0.value.name == name }).key
+    }
+
+    func post(_ event: RecordsEvent, _ form: [String: String]) async throws -> Int {
+      func encoded(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+      }
+      let body = form.map { "\(encoded($0.key))=\(encoded($0.value))" }.joined(separator: "&")
+      return Answered(
+        try await root.response(
+          to: event, from: .init(), form: NamedValues(parsing: Array(body.utf8)))
+      ).status
+    }
+  }
+
+  private static let moss = Plant(name: "Moss", light: .shade, height: 2, acidity: 5.5)
+
+  @Test func `Instances that start together add the samples once`() async throws {
+    let cluster = try await Cluster()
+    let names = try await withThrowingTaskGroup { group in
+      for _ in 0..<3 { group.addTask { try await cluster.instance().names } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(names.allSatisfy { $0 == ["Fern", "Rose"] })
+  }
+
+  @Test func `A change of one instance reaches the other`() async throws {
+    let cluster = try await Cluster()
+    let (first, second) = (try await cluster.instance(), try await cluster.instance())
+    let id = UUID().uuidString
+    #expect(try await first.post(.add, PlantsGuide.form(Self.moss, id: id)) == 303)
+    #expect(first.names == ["Fern", "Moss", "Rose"], "an answered change is in memory")
+    try await eventually("the second has it") { second.names == ["Fern", "Moss", "Rose"] }
+    #expect(second.store.snapshot.state.records[id] == Self.moss)
+    #expect(
+      try await second.post(.delete, ["id": id, "version": Self.moss.version]) == 303)
+    try await eventually("the first has it") { first.names == ["Fern", "Rose"] }
+    let third = try await cluster.instance()
+    #expect(third.store.snapshot.state.records == first.store.snapshot.state.records)
+  }
+
+  @Test func `Of two edits of one version one is saved`() async throws {
+    let cluster = try await Cluster()
+    let instances = [try await cluster.instance(), try await cluster.instance()]
+    for round in 0..<10 {
+      let name = round == 0 ? "Rose" : "Rose \(round - 1)"
+      try await eventually("both know the rose") {
+        instances.allSatisfy { $0.names.contains { $0 == name || $0.hasPrefix("\(name) ") } }
+      }
+      let id = try instances[0].id(instances[0].names.first { $0.hasPrefix("Rose") } ?? "")
+      try await eventually("both have the same") {
+        instances[0].store.snapshot.state.records[id]
+          == instances[1].store.snapshot.state.records[id]
+      }
+      let old = try #require(instances[0].store.snapshot.state.records[id])
+      let statuses = try await withThrowingTaskGroup { group in
+        for (number, instance) in instances.enumerated() {
+          var new = old
+          new.name = "Rose \(round)"
+          new.height = number + 1 + round * 2
+          let form = PlantsGuide.form(new, id: id, version: old.version)
+          group.addTask { try await instance.post(.update, form) }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(statuses.sorted() == [303, 409])
+    }
+  }
+
+  /// What the other instance did just before, and the status of an edit.
+  @Test func `An edit of a record that another instance deleted is a conflict`() async throws {
+    let cluster = try await Cluster()
+    let (first, second) = (try await cluster.instance(), try await cluster.instance())
+    let id = try first.id("Rose")
+    #expect(try await first.post(.delete, ["id": id, "version": Plant.rose.version]) == 303)
+    let form = PlantsGuide.form(Self.moss, id: id, version: Plant.rose.version)
+    #expect(try await second.post(.update, form) == 409)
+    #expect(try await second.post(.delete, ["id": id, "version": Plant.rose.version]) == 404)
+    #expect(second.names == ["Fern"])
+  }
+
+  @Test func `A form that is posted to both instances is saved once`() async throws {
+    let cluster = try await Cluster()
+    let (first, second) = (try await cluster.instance(), try await cluster.instance())
+    let form = PlantsGuide.form(Self.moss, id: UUID().uuidString)
+    async let one = first.post(.add, form)
+    async let other = second.post(.add, form)
+    #expect(try await [one, other] == [303, 303])
+    #expect(second.names == ["Fern", "Moss", "Rose"])
+  }
+
+  @Test func `A database that is away is reported, and nothing is lost`() async throws {
+    let cluster = try await Cluster()
+    let instance = try await cluster.instance()
+    await instance.storage.stop()
+    let form = PlantsGuide.form(Self.moss, id: UUID().uuidString)
+    #expect(try await instance.post(.add, form) == 503)
+    #expect(instance.names == ["Fern", "Rose"])
+  }
+
+  @Test func `Hostile text is stored as it is`() async throws {
+    let cluster = try await Cluster()
+    let first = try await cluster.instance()
+    var plant = Self.moss
+    plant.name = #"'); -- "$1"\🐙"#
+    let id = UUID().uuidString
+    #expect(try await first.post(.add, PlantsGuide.form(plant, id: id)) == 303)
+    #expect(try await cluster.instance().store.snapshot.state.records[id] == plant)
+  }
+}
