@@ -80,6 +80,22 @@ public final class SharedStorage: Sendable {
     state.withLock { $0.follower = follower }
   }
 
+  /// Removes old changes from the logs, hourly and on one of the instances, until
+  /// the task is cancelled.
+  ///
+  /// A day and 10,000 changes of each log remain. An instance that was paused for
+  /// longer reads everything again.
+  public func maintain() async {
+    while !Task.isCancelled {
+      do {
+        try await database.lease("trim", every: .seconds(3600)) { try await database.trim() }
+      } catch {
+        onProblem(error)
+      }
+      try? await Task.sleep(for: .seconds(600))
+    }
+  }
+
   /// Closes all connections. Memory remains as it is.
   public func stop() async {
     await state.withLock { $0.follower }?.stop()

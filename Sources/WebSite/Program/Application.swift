@@ -263,6 +263,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
           for await _ in hangups { await reload() }
         },
         Task { await responder.followFiles() },
+        Task { if let sharedStorage { await sharedStorage.maintain() } },
       ] + guides.map { guide in Task { try? await guide.run() } }
     // They are not awaited: one may be blocked by a busy store.
     defer { for task in tasks { task.cancel() } }
