@@ -183,7 +183,8 @@ let package = Package(
     .testTarget(
       name: "AnimalsDataTests",
       dependencies: [
-        "AnimalsData", "ImmutableData", "Storage", "TestSupport", "TextSearch",
+        "AnimalsData", "ImmutableData", "Postgres", "SharedLog", "SharedStores", "Storage",
+        "TestSupport", "TextSearch",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
@@ -191,8 +192,8 @@ let package = Package(
     .target(
       name: "AnimalsUI",
       dependencies: [
-        "AnimalsData", "ImmutableData", "ImmutableUI", "Look", "Markup", "Records", "Storage",
-        "WebSite",
+        "AnimalsData", "ImmutableData", "ImmutableUI", "Look", "Markup", "Records", "SharedStores",
+        "Storage", "WebSite",
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
     ),
@@ -201,6 +202,18 @@ let package = Package(
       dependencies: [
         "AnimalsData", "AnimalsUI", "ImmutableData", "ImmutableUI", "Look", "Markup", "Records",
         .product(name: "HashTreeCollections", package: "swift-collections"),
+      ]
+    ),
+
+    // The data of the guides in a database that several instances share.
+    .target(name: "SharedStores", dependencies: ["AnimalsData", "Postgres", "SharedLog"]),
+    .testTarget(
+      name: "SharedStoresTests",
+      dependencies: [
+        "AnimalsData", "AnimalsUI", "ImmutableData", "ImmutableUI", "Postgres", "SharedLog",
+        "SharedStores", "TestSupport", "WebSite",
+        .product(name: "HashTreeCollections", package: "swift-collections"),
+        .product(name: "Logging", package: "swift-log"),
       ]
     ),
 

@@ -10,6 +10,7 @@ extension AnimalsState: InspectableState {
       keepDifferences(&old.categories.data, &new.categories.data, limit: limit),
       keepDifferences(&old.animals.data, &new.animals.data, limit: limit),
       keepDifferences(&old.animals.queue, &new.animals.queue, limit: limit),
+      keepDifferences(&old.animals.numbers, &new.animals.numbers, limit: limit),
     ]
     return (old, new, !parts.contains(false))
   }
@@ -37,8 +38,17 @@ extension AnimalsState: InspectableState {
 
 extension AnimalsAction: InspectableAction {
   public func shortened(to limit: Int) -> (action: Self, leftOut: Int) {
-    guard case .data(.persistentSession(let action)) = self else { return (self, 0) }
     var leftOut = 0
+    if case .data(.log(let changes)) = self {
+      let short = changes.shortened(to: limit, leftOut: &leftOut).map { change in
+        guard case .everything(let categories, let animals) = change else { return change }
+        return AnimalsChange.everything(
+          categories: categories.shortened(to: limit, leftOut: &leftOut),
+          animals: animals.shortened(to: limit, leftOut: &leftOut))
+      }
+      return (.data(.log(short)), leftOut)
+    }
+    guard case .data(.persistentSession(let action)) = self else { return (self, 0) }
     let short: Data.PersistentSession =
       switch action {
       case .didFetchCategories(.success(let categories)):

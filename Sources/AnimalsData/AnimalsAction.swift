@@ -17,6 +17,8 @@ extension AnimalsAction {
   /// The results of operations, by origin.
   public enum Data: Codable, Hashable, Sendable {
     case persistentSession(_ action: PersistentSession)
+    /// The log of a shared store contains changes, of any instance.
+    case log(_ changes: [AnimalsChange])
   }
 }
 
@@ -64,6 +66,9 @@ extension AnimalsAction.Data {
     /// An operation ended, but its result no longer fits the state, for example
     /// because the animal was deleted in the meantime.
     case didAbandonOperation(animalId: Animal.ID, error: String)
+    /// A shared store rejected an operation, since another instance has changed
+    /// the animal: the visitor’s request has to be checked again.
+    case didRejectStaleOperation(animalId: Animal.ID)
   }
 }
 

@@ -1,7 +1,7 @@
 import HashTreeCollections
 
 /// Filters for selectors, which match the actions that can change a selector's
-/// value. Each runs in O(1).
+/// value. Each runs in O(1), for the log in O(number of changes).
 public enum AnimalsFilter {
   /// Returns a filter that matches actions that can change the categories.
   public static func filterCategories() -> @Sendable (AnimalsState, AnimalsAction) -> Bool {
@@ -10,6 +10,8 @@ public enum AnimalsFilter {
       case .data(.persistentSession(.didFetchCategories(.success))),
         .data(.persistentSession(.didReloadSampleData(.success))):
         true
+      case .data(.log(let changes)):
+        changes.contains { if case .everything = $0 { true } else { false } }
       default:
         false
       }
@@ -22,6 +24,10 @@ public enum AnimalsFilter {
     categoryId: Category.ID?
   ) -> @Sendable (AnimalsState, AnimalsAction) -> Bool {
     { oldState, action in
+      let old = oldState.animals.data
+      if case .data(.log(let changes)) = action {
+        return changes.contains { $0.concerns(categoryId, old) }
+      }
       guard case .data(.persistentSession(let action)) = action else { return false }
       switch action {
       case .didFetchAnimals(.success), .didReloadSampleData(.success):
@@ -30,7 +36,7 @@ public enum AnimalsFilter {
         return animal.categoryId == categoryId
       case .didUpdateAnimal(_, .success(let animal)):
         // Moving an animal also changes the category it leaves.
-        let oldCategoryId = oldState.animals.data[animal.animalId]?.categoryId
+        let oldCategoryId = old[animal.animalId]?.categoryId
         return animal.categoryId == categoryId || oldCategoryId == categoryId
       default:
         return false
@@ -46,11 +52,26 @@ public enum AnimalsFilter {
         .data(.persistentSession(.didReloadSampleData(.success))),
         .data(.persistentSession(.didAddAnimal(_, .success))),
         .data(.persistentSession(.didUpdateAnimal(_, .success))),
-        .data(.persistentSession(.didDeleteAnimal(_, .success))):
+        .data(.persistentSession(.didDeleteAnimal(_, .success))),
+        .data(.log):
         true
       default:
         false
       }
+    }
+  }
+}
+
+extension AnimalsChange {
+  /// Returns true if the change can affect the animals of a category.
+  fileprivate func concerns(
+    _ categoryId: Category.ID?, _ old: TreeDictionary<Animal.ID, Animal>
+  ) -> Bool {
+    switch self {
+    case .put(let animal, _):
+      animal.categoryId == categoryId || old[animal.id]?.categoryId == categoryId
+    case .removed(let animalId): old[animalId]?.categoryId == categoryId
+    case .everything: true
     }
   }
 }

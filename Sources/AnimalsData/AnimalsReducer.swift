@@ -14,6 +14,7 @@ public enum AnimalsReducer {
     switch action {
     case .ui(let action): try reduce(state: state, action: action)
     case .data(.persistentSession(let action)): try reduce(state: state, action: action)
+    case .data(.log(let changes)): changes.reduce(into: state) { $0.apply($1) }
     }
   }
 }
@@ -122,6 +123,9 @@ extension AnimalsReducer {
       return state.queueing(animalId, .failure(error: error))
     case .didAbandonOperation(let animalId, let error):
       return state.queueing(animalId, .failure(error: error))
+    case .didRejectStaleOperation(let animalId):
+      state.animals.queue[animalId] = nil
+      return state
     }
   }
 }
@@ -133,13 +137,13 @@ extension AnimalsState {
     }
   }
 
-  fileprivate func settingCategories(_ status: Status) -> AnimalsState {
+  func settingCategories(_ status: Status) -> AnimalsState {
     var state = self
     state.categories.status = status
     return state
   }
 
-  fileprivate func settingAnimals(_ status: Status) -> AnimalsState {
+  func settingAnimals(_ status: Status) -> AnimalsState {
     var state = self
     state.animals.status = status
     return state
@@ -148,7 +152,7 @@ extension AnimalsState {
   /// Returns the state with the status of an operation. At the capacity of the
   /// queue, finished operations are dropped first; operations in progress never
   /// are.
-  fileprivate func queueing(_ id: Animal.ID, _ status: Status) -> AnimalsState {
+  func queueing(_ id: Animal.ID, _ status: Status) -> AnimalsState {
     var state = self
     if state.animals.queue[id] == nil, state.animals.queue.count >= Self.longestQueue {
       state.animals.queue = state.animals.queue.filter { $0.value == .waiting }

@@ -42,6 +42,9 @@ extension AnimalsState {
     /// The ids of the animals added last, newest first, at most
     /// `maxNewestCount`.
     package private(set) var newest: [Animal.ID]
+    /// The numbers of the animals of a shared store, in which `newest` is the
+    /// same on each instance; empty for other stores.
+    package var numbers: TreeDictionary<Animal.ID, Int> = [:]
     /// The animals deleted last, newest first, at most
     /// `maxRecentlyDeletedCount`. Their names are shown after a deletion.
     package var recentlyDeleted: [Animal]
@@ -83,6 +86,45 @@ extension AnimalsState {
       recentlyDeleted =
         [animal]
         + recentlyDeleted.filter { $0.id != animal.id }.prefix(Self.maxRecentlyDeletedCount - 1)
+    }
+
+    /// Stores an animal of a shared store. An animal that exists keeps its
+    /// number.
+    package mutating func put(_ animal: Animal, number: Int) {
+      data[animal.id] = animal
+      recentlyDeleted.removeAll { $0.id == animal.id }
+      guard numbers[animal.id] == nil else { return }
+      numbers[animal.id] = number
+      insertIntoNewest(animal.id)
+    }
+
+    /// Removes an animal of a shared store, if it exists.
+    package mutating func remove(_ animalId: Animal.ID) {
+      guard let animal = data.removeValue(forKey: animalId) else { return }
+      numbers[animalId] = nil
+      let wasNewest = newest.contains(animalId)
+      recordRemoval(of: animal)
+      // An older animal takes its place.
+      if wasNewest { renumber(by: numbers) }
+    }
+
+    /// Replaces the numbers of all animals. O(n).
+    package mutating func renumber(by numbers: TreeDictionary<Animal.ID, Int>) {
+      self.numbers = numbers
+      newest = []
+      for animalId in numbers.keys { insertIntoNewest(animalId) }
+    }
+
+    /// Inserts an animal into `newest` by its number, unless it is too old.
+    private mutating func insertIntoNewest(_ animalId: Animal.ID) {
+      func rank(_ animalId: Animal.ID) -> (Int, Animal.ID) {
+        (numbers[animalId] ?? .min, animalId)
+      }
+      let own = rank(animalId)
+      let index = newest.firstIndex { rank($0) < own } ?? newest.endIndex
+      guard index < Self.maxNewestCount else { return }
+      newest.insert(animalId, at: index)
+      if newest.count > Self.maxNewestCount { newest.removeLast() }
     }
   }
 }

@@ -87,7 +87,9 @@ extension Listener {
     case .animalList(.onTapDeleteSelectedAnimalButton(let animalId)),
       .animalDetail(.onTapDeleteSelectedAnimalButton(let animalId)):
       guard began({ $0.animals.queue[animalId] }) else { return }
-      try await store.dispatch(thunk: session.deleteAnimalMutation(animalId: animalId))
+      try await store.dispatch(
+        thunk: session.deleteAnimalMutation(
+          animalId: animalId, replacing: oldState.animals.data[animalId]))
     case .animalEditor(.onTapAddAnimalButton(let id, let name, let diet, let categoryId)):
       guard began({ $0.animals.queue[id] }) else { return }
       try await store.dispatch(
@@ -96,7 +98,8 @@ extension Listener {
       guard began({ $0.animals.queue[animalId] }) else { return }
       try await store.dispatch(
         thunk: session.updateAnimalMutation(
-          animalId: animalId, name: name, diet: diet, categoryId: categoryId))
+          animalId: animalId, name: name, diet: diet, categoryId: categoryId,
+          replacing: oldState.animals.data[animalId]))
     }
   }
 }

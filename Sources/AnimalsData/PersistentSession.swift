@@ -15,7 +15,16 @@ public protocol PersistentSessionPersistentStore: Sendable {
   func updateAnimalMutation(
     animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID
   ) async throws -> Animal
+  /// Updates an animal that has the content of `old`. A shared store throws
+  /// `StaleAnimalError` if it has another content.
+  func updateAnimalMutation(
+    animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID,
+    replacing old: Animal
+  ) async throws -> Animal
   func deleteAnimalMutation(animalId: Animal.ID) async throws -> Animal
+  /// Deletes an animal that has the content of `old`. A shared store throws
+  /// `StaleAnimalError` if it has another content.
+  func deleteAnimalMutation(animalId: Animal.ID, replacing old: Animal) async throws -> Animal
   func fetchCategoriesQuery() async throws -> [Category]
   func reloadSampleDataMutation() async throws -> (animals: [Animal], categories: [Category])
 }
@@ -27,12 +36,30 @@ extension PersistentSessionPersistentStore {
   ) async throws -> Animal {
     try await addAnimalMutation(name: name, diet: diet, categoryId: categoryId)
   }
+
+  /// Updates without a comparison, for stores of one instance, whose state has
+  /// the content of the store.
+  public func updateAnimalMutation(
+    animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID,
+    replacing old: Animal
+  ) async throws -> Animal {
+    try await updateAnimalMutation(
+      animalId: animalId, name: name, diet: diet, categoryId: categoryId)
+  }
+
+  /// Deletes without a comparison, for stores of one instance.
+  public func deleteAnimalMutation(
+    animalId: Animal.ID, replacing old: Animal
+  ) async throws -> Animal {
+    try await deleteAnimalMutation(animalId: animalId)
+  }
 }
 
 /// Creates thunks that run operations on a persistent store, and dispatch their
 /// results.
 ///
-/// Each thunk dispatches a failure of the store, and then rethrows its error.
+/// Each thunk dispatches a failure of the store, and then rethrows its error. A
+/// stale operation of a shared store is no failure.
 actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
   typealias Thunk<D, S> = @Sendable (_ dispatcher: D, _ selector: S) async throws -> Void
   typealias Action = AnimalsAction.Data.PersistentSession
@@ -84,7 +111,7 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
     id: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID
   ) -> Thunk<D, S> {
     { [store] dispatcher, _ in
-      try await Self.run(on: dispatcher) {
+      try await Self.run(on: dispatcher, staleAs: id) {
         let animal = try await store.addAnimalMutation(
           animalId: id, name: name, diet: diet, categoryId: categoryId)
         return .didAddAnimal(id: id, result: .success(animal: animal))
@@ -97,12 +124,19 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
   func updateAnimalMutation<
     D: Dispatcher<AnimalsState, AnimalsAction>, S: Selector<AnimalsState>
   >(
-    animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID
+    animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID,
+    replacing old: Animal? = nil
   ) -> Thunk<D, S> {
     { [store] dispatcher, _ in
-      try await Self.run(on: dispatcher, abandoning: animalId) {
-        let animal = try await store.updateAnimalMutation(
-          animalId: animalId, name: name, diet: diet, categoryId: categoryId)
+      try await Self.run(on: dispatcher, abandoning: animalId, staleAs: animalId) {
+        let animal =
+          if let old {
+            try await store.updateAnimalMutation(
+              animalId: animalId, name: name, diet: diet, categoryId: categoryId, replacing: old)
+          } else {
+            try await store.updateAnimalMutation(
+              animalId: animalId, name: name, diet: diet, categoryId: categoryId)
+          }
         return .didUpdateAnimal(animalId: animalId, result: .success(animal: animal))
       } failure: {
         .didUpdateAnimal(animalId: animalId, result: .failure(error: $0))
@@ -112,10 +146,15 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
 
   func deleteAnimalMutation<
     D: Dispatcher<AnimalsState, AnimalsAction>, S: Selector<AnimalsState>
-  >(animalId: Animal.ID) -> Thunk<D, S> {
+  >(animalId: Animal.ID, replacing old: Animal? = nil) -> Thunk<D, S> {
     { [store] dispatcher, _ in
-      try await Self.run(on: dispatcher, abandoning: animalId) {
-        let animal = try await store.deleteAnimalMutation(animalId: animalId)
+      try await Self.run(on: dispatcher, abandoning: animalId, staleAs: animalId) {
+        let animal =
+          if let old {
+            try await store.deleteAnimalMutation(animalId: animalId, replacing: old)
+          } else {
+            try await store.deleteAnimalMutation(animalId: animalId)
+          }
         return .didDeleteAnimal(animalId: animalId, result: .success(animal: animal))
       } failure: {
         .didDeleteAnimal(animalId: animalId, result: .failure(error: $0))
@@ -127,12 +166,16 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
   private static func run(
     on dispatcher: some Dispatcher<AnimalsState, AnimalsAction>,
     abandoning animalId: Animal.ID? = nil,
+    staleAs staleId: Animal.ID? = nil,
     success: () async throws -> Action,
     failure: (String) -> Action
   ) async throws {
     let action: Action
     do {
       action = try await success()
+    } catch let error as StaleAnimalError {
+      guard let staleId else { throw error }
+      action = .didRejectStaleOperation(animalId: staleId)
     } catch {
       try await dispatch(failure(error.localizedDescription), on: dispatcher, abandoning: animalId)
       throw error

@@ -4,31 +4,49 @@ import ImmutableData
 public import ImmutableUI
 public import Look
 public import Markup
+import SharedStores
 public import Storage
 public import WebSite
 
-/// The guide to animals, stored in `animals.sqlite`.
+/// The guide to animals, stored in `animals.sqlite`, or in the database that
+/// several instances share.
 public struct AnimalsGuide: Guide {
   public let root: AnimalsRoot
   private let source: Source?
 
-  /// The database, and the listener that performs the side effects of actions.
+  /// The file of the animals, if they have their own, and the function that ends
+  /// the side effects of actions.
   private struct Source {
-    let localStore: LocalStore<UUID>
-    let listener: Listener<LocalStore<UUID>>
+    var file: DatabaseFile?
+    let stop: @Sendable () async throws -> Void
   }
 
   public init(_ context: GuideContext) {
-    let localStore = LocalStore<UUID>(
-      url: context.file(of: AnimalsRoute.path), report: context.report)
+    let isShared = context.sharedStorage != nil
     let store = Store(
       initialState: AnimalsState(), observer: context.stepObserver(of: AnimalsRoute.path),
-      reducer: AnimalsReducer.reduce(state:action:))
-    let listener = Listener(store: localStore) { error in
+      reducer: isShared
+        ? AnimalsReducer.reduceFollowing(state:action:) : AnimalsReducer.reduce(state:action:))
+    let onError: @Sendable (any Error) -> Void = { error in
       context.logFailure("an operation on animals failed", error)
     }
-    listener.listen(to: store)
-    source = Source(localStore: localStore, listener: listener)
+    if let shared = context.sharedStorage {
+      let animals = SharedAnimals(shared) { changes in
+        try await store.dispatch(action: .data(.log(changes)))
+      }
+      let listener = Listener(store: animals, onError: onError)
+      listener.listen(to: store)
+      source = Source { await listener.stop()?.value }
+    } else {
+      let localStore = LocalStore<UUID>(
+        url: context.file(of: AnimalsRoute.path), report: context.report)
+      let listener = Listener(store: localStore, onError: onError)
+      listener.listen(to: store)
+      source = Source(file: localStore.file) {
+        await listener.stop()?.value
+        try await localStore.close()
+      }
+    }
     root = AnimalsRoot(
       store: store, makeID: { UUID().uuidString }, observer: context.observer)
   }
@@ -51,7 +69,8 @@ public struct AnimalsGuide: Guide {
     return root.places
   }
 
-  public var file: DatabaseFile? { source?.localStore.file }
+  public var file: DatabaseFile? { source?.file }
+  public var isShareable: Bool { true }
 
   public func isLoaded() -> Bool {
     let state = root.store.snapshot.state
@@ -72,7 +91,6 @@ public struct AnimalsGuide: Guide {
   }
 
   public func stop() async throws {
-    await source?.listener.stop()?.value
-    try await source?.localStore.close()
+    try await source?.stop()
   }
 }

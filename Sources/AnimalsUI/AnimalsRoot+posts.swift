@@ -213,6 +213,8 @@ extension AnimalsRoot {
       .didDeleteAnimal(animalId, .failure(let error)),
       .didAbandonOperation(animalId, let error):
       return .failure(error)
+    case .didRejectStaleOperation(animalId):
+      return .stale
     default:
       return nil
     }

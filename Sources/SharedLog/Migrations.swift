@@ -124,6 +124,8 @@ extension Migrations {
     try await connection.transaction { connection in
       try await connection.pipeline(
         [
+          // The other instances may take longer than a write.
+          "SET LOCAL lock_timeout TO '60s'",
           // Not the lock of a log: migrations of all schemas take turns.
           "SELECT pg_advisory_xact_lock(7000, 0)",
           "CREATE SCHEMA IF NOT EXISTS \(identifier: schema)",

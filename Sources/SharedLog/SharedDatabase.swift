@@ -118,27 +118,30 @@ public final class SharedDatabase: Sendable {
   ///   - payload: the change as JSON.
   ///   - position: the position at which the change was computed; `nil` if it
   ///     does not matter.
+  ///   - statements: statements to execute before `rows`, whose effect remains
+  ///     whatever the condition of the rows.
   ///   - rows: one `INSERT`, `UPDATE` or `DELETE` with `RETURNING` whose
   ///     condition is the precondition of the write.
   ///   - limit: the longest wait.
   /// - Throws: `SharedLogError`, and `PostgresError` for a rejected statement.
   public func write(
     to log: String, operation: UUID = UUID(), kind: String, payload: String,
-    expecting position: Int? = nil, rows: PostgresStatement, within limit: Duration = .seconds(4)
+    expecting position: Int? = nil, after statements: [PostgresStatement] = [],
+    rows: PostgresStatement, within limit: Duration = .seconds(4)
   ) async throws -> Outcome {
-    let pipeline: [PostgresStatement] = [
-      "BEGIN",
-      "SELECT begin_write(\(log), \(operation), \(position))",
+    let append: PostgresStatement =
       """
       WITH changed AS (\(rows))
       SELECT append(\(log), \(operation), \(instance), \(kind), \(PostgresJSON(payload)))
       WHERE EXISTS (SELECT FROM changed)
-      """,
-      "COMMIT",
-    ]
+      """
+    let begin: PostgresStatement = "SELECT begin_write(\(log), \(operation), \(position))"
+    let pipeline = ["BEGIN", begin] + statements + [append, "COMMIT"]
     return try await repeating(until: .now + limit) { connection, left in
       let rows = try await connection.pipeline(pipeline, within: left)
-      if let appended = rows[2].first { return .committed(try appended.decode(Int.self)) }
+      if let appended = rows[2 + statements.count].first {
+        return .committed(try appended.decode(Int.self))
+      }
       return .unchanged(at: try rows[1][0].decode(Int.self))
     }
   }

@@ -105,11 +105,23 @@ public final class SharedStorage: Sendable {
   /// The condition of the follower; `nil` before the start.
   public var status: LogFollower.Status? { state.withLock { $0.follower }?.status }
 
+  /// Reads tables in one snapshot.
+  ///
+  /// - Parameters:
+  ///   - log: the name of the tables' log.
+  ///   - body: the queries.
+  /// - Throws: `SharedLogError`, `PostgresError`, and the errors of the queries.
+  public func read<Value: Sendable>(
+    _ log: String, _ body: @escaping @Sendable (PostgresConnection) async throws -> Value
+  ) async throws -> Value {
+    try await database.read(log, within: .seconds(4), body).value
+  }
+
   /// Changes rows, appends the change to a log, and waits until it is in memory.
   ///
   /// If the condition of the rows does not hold, it waits until the memory has
   /// all changes that the condition was checked against. See
-  /// ``SharedDatabase/write(to:operation:kind:payload:expecting:rows:within:)``.
+  /// ``SharedDatabase/write(to:operation:kind:payload:expecting:after:rows:within:)``.
   ///
   /// - Parameters:
   ///   - log: the name of the log.
@@ -118,18 +130,21 @@ public final class SharedStorage: Sendable {
   ///   - payload: the change as JSON.
   ///   - position: the position at which the change was computed; `nil` if it
   ///     does not matter.
+  ///   - statements: statements to execute before `rows`, whose effect remains
+  ///     whatever the condition of the rows.
   ///   - rows: one statement with `RETURNING`.
   ///   - limit: the longest wait.
   /// - Returns: true if rows were changed.
   /// - Throws: `SharedLogError`, and `PostgresError` for a rejected statement.
   public func write(
     to log: String, operation: UUID = UUID(), kind: String, payload: String,
-    expecting position: Int? = nil, rows: PostgresStatement, within limit: Duration = .seconds(4)
+    expecting position: Int? = nil, after statements: [PostgresStatement] = [],
+    rows: PostgresStatement, within limit: Duration = .seconds(4)
   ) async throws -> Bool {
     let deadline = ContinuousClock.now + limit
     let outcome = try await database.write(
-      to: log, operation: operation, kind: kind, payload: payload, expecting: position, rows: rows,
-      within: limit)
+      to: log, operation: operation, kind: kind, payload: payload, expecting: position,
+      after: statements, rows: rows, within: limit)
     let (number, hasChanged) =
       switch outcome {
       case .committed(let number): (number, true)

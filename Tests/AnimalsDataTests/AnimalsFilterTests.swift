@@ -19,7 +19,7 @@ import Testing
     let expected =
       switch ActionCase(action) {
       case .didFetchAnimalsSuccess, .didReloadSampleDataSuccess: true
-      case .didAddAnimalSuccess, .didUpdateAnimalSuccess, .didDeleteAnimalSuccess:
+      case .didAddAnimalSuccess, .didUpdateAnimalSuccess, .didDeleteAnimalSuccess, .log:
         categoryId == "Mammal"
       default: false
       }
@@ -31,7 +31,7 @@ import Testing
     let isIncluded = AnimalsFilter.filterAnimals()(.loaded, action)
     let included: Set<ActionCase> = [
       .didFetchAnimalsSuccess, .didReloadSampleDataSuccess, .didAddAnimalSuccess,
-      .didUpdateAnimalSuccess, .didDeleteAnimalSuccess,
+      .didUpdateAnimalSuccess, .didDeleteAnimalSuccess, .log,
     ]
     #expect(isIncluded == included.contains(ActionCase(action)))
   }

@@ -11,6 +11,7 @@ import Testing
       (LocalStoreError.categoryNotFound, "This category no longer exists."),
       (LocalStoreError.animalIdInUse, "This form has already added another animal."),
       (LocalStoreError.unknownDiet("Fungivore"), "The diet “Fungivore” is unknown."),
+      (StaleAnimalError(), "Someone else changed it. Try again."),
       (
         AnimalsReducer.Error(code: .animalNotFound), "This animal no longer exists."
       ),

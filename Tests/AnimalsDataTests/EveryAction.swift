@@ -14,7 +14,8 @@ enum ActionCase: String, CaseIterable {
   case didAddAnimalSuccess, didAddAnimalFailure
   case didUpdateAnimalSuccess, didUpdateAnimalFailure
   case didDeleteAnimalSuccess, didDeleteAnimalFailure
-  case didAbandonOperation
+  case didAbandonOperation, didRejectStaleOperation
+  case log
 
   init(_ action: AnimalsAction) {
     self =
@@ -41,6 +42,8 @@ enum ActionCase: String, CaseIterable {
       case .data(.persistentSession(.didDeleteAnimal(_, .success))): .didDeleteAnimalSuccess
       case .data(.persistentSession(.didDeleteAnimal(_, .failure))): .didDeleteAnimalFailure
       case .data(.persistentSession(.didAbandonOperation)): .didAbandonOperation
+      case .data(.persistentSession(.didRejectStaleOperation)): .didRejectStaleOperation
+      case .data(.log): .log
       }
   }
 }
@@ -82,6 +85,8 @@ extension AnimalsAction {
     .did(.didDeleteAnimal(animalId: "Dog", result: .success(animal: .dog))),
     .did(.didDeleteAnimal(animalId: "Dog", result: .failure(error: "e"))),
     .did(.didAbandonOperation(animalId: "Dog", error: "e")),
+    .did(.didRejectStaleOperation(animalId: "Dog")),
+    .data(.log([.put(animal: .dog, number: 1)])),
   ]
 }
 

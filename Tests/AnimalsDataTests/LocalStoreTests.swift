@@ -1,34 +1,62 @@
 import AnimalsData
 import Foundation
 import GRDB
+import Postgres
+import SharedLog
+import SharedStores
+import Synchronization
 import TestSupport
 import Testing
 
-/// The operations, on a file and in memory.
+/// The operations, on a file, in memory and in a shared database.
 @Suite struct LocalStoreTests {
-  enum Kind: CaseIterable { case file, memory }
+  enum Kind: CaseIterable { case file, memory, shared }
 
   private let folder: DatabaseFolder
+  private let database = OpenedDatabase()
 
   init() throws { folder = try DatabaseFolder.ofAnimals() }
 
-  private func open(_ kind: Kind) -> AnimalsFile {
+  private func open(_ kind: Kind) async throws -> any PersistentSessionPersistentStore {
     switch kind {
-    case .file: AnimalsFile(url: folder.file)
-    case .memory: AnimalsFile(isStoredInMemoryOnly: true)
+    case .file: return AnimalsFile(url: folder.file)
+    case .memory: return AnimalsFile(isStoredInMemoryOnly: true)
+    case .shared:
+      return try await database.animals()
+    }
+  }
+
+  /// A new schema of the tests’ server, whose connections end with the test.
+  private final class OpenedDatabase: Sendable {
+    private let storage = Mutex<SharedStorage?>(nil)
+
+    func animals() async throws -> SharedAnimals {
+      let opened = SharedStorage(
+        SharedDatabase(
+          try PostgresConfiguration(await PostgresServer.shared.address()),
+          schema: "animals_\(UInt64.random(in: 0 ... .max))"))
+      let animals = SharedAnimals(opened) { _ in }
+      storage.withLock { $0 = opened }
+      try await opened.start()
+      return animals
+    }
+
+    deinit {
+      let storage = storage.withLock { $0 }
+      Task { await storage?.stop() }
     }
   }
 
   @Test(arguments: Kind.allCases)
   func `The first use seeds`(_ kind: Kind) async throws {
-    let store = open(kind)
+    let store = try await open(kind)
     #expect(try await store.fetchCategoriesQuery().sorted { $0.id < $1.id } == Category.samples)
     #expect(try await store.fetchAnimalsQuery().byId == Animal.samples.byId)
   }
 
   @Test(arguments: Kind.allCases)
   func `An added animal is stored`(_ kind: Kind) async throws {
-    let store = open(kind)
+    let store = try await open(kind)
     let added = try await store.addAnimalMutation(
       animalId: "Eagle", name: "Golden eagle", diet: .carnivorous, categoryId: "Bird")
     #expect(added == .eagle)
@@ -37,7 +65,7 @@ import Testing
 
   @Test(arguments: Kind.allCases)
   func `Adding the same animal twice adds it once`(_ kind: Kind) async throws {
-    let store = open(kind)
+    let store = try await open(kind)
     for _ in 1...2 {
       let added = try await store.addAnimalMutation(
         animalId: "Eagle", name: "Golden eagle", diet: .carnivorous, categoryId: "Bird")
@@ -54,7 +82,7 @@ import Testing
   func `A different animal with the same ID is rejected`(
     _ name: String, _ diet: Animal.Diet, _ categoryId: Category.ID
   ) async throws {
-    let store = open(.file)
+    let store = try await open(.file)
     _ = try await store.addAnimalMutation(
       animalId: "Eagle", name: "Golden eagle", diet: .carnivorous, categoryId: "Bird")
     await #expect(throws: LocalStoreError.animalIdInUse) {
@@ -66,7 +94,7 @@ import Testing
 
   @Test(arguments: Kind.allCases)
   func `An animal of an unknown category is rejected`(_ kind: Kind) async throws {
-    let store = open(kind)
+    let store = try await open(kind)
     for categoryId in ["Fungus", "", "bird"] {
       await #expect(throws: LocalStoreError.categoryNotFound) {
         try await store.addAnimalMutation(
@@ -90,8 +118,9 @@ import Testing
     #expect(try await store.fetchAnimalsQuery().contains(added))
   }
 
-  @Test func `Created IDs differ`() async throws {
-    let store = open(.file)
+  @Test(arguments: Kind.allCases)
+  func `Created IDs differ`(_ kind: Kind) async throws {
+    let store = try await open(kind)
     var ids: Set<Animal.ID> = []
     for _ in 0..<20 {
       let added = try await store.addAnimalMutation(
@@ -105,7 +134,7 @@ import Testing
 
   @Test(arguments: Kind.allCases, Animal.Diet.allCases)
   func `An updated animal is stored`(_ kind: Kind, _ diet: Animal.Diet) async throws {
-    let store = open(kind)
+    let store = try await open(kind)
     let updated = try await store.updateAnimalMutation(
       animalId: "Dog", name: "Sea dog", diet: diet, categoryId: "Fish")
     let expected = Animal(animalId: "Dog", name: "Sea dog", diet: diet, categoryId: "Fish")
@@ -115,14 +144,16 @@ import Testing
   }
 
   @Test(
-    arguments: [
+    arguments: Kind.allCases,
+    [
       ("gone", "Bird", .animalNotFound), ("dog", "Bird", .animalNotFound),
       ("gone", "Fungus", .animalNotFound), ("Dog", "Fungus", .categoryNotFound),
     ] as [(Animal.ID, Category.ID, LocalStoreError)])
   func `An invalid update is rejected`(
-    _ animalId: Animal.ID, _ categoryId: Category.ID, _ error: LocalStoreError
+    _ kind: Kind, _ expected: (animalId: Animal.ID, categoryId: Category.ID, error: LocalStoreError)
   ) async throws {
-    let store = open(.file)
+    let (animalId, categoryId, error) = expected
+    let store = try await open(kind)
     await #expect(throws: error) {
       try await store.updateAnimalMutation(
         animalId: animalId, name: "N", diet: .omnivorous, categoryId: categoryId)
@@ -132,7 +163,7 @@ import Testing
 
   @Test(arguments: Kind.allCases)
   func `A deleted animal is gone`(_ kind: Kind) async throws {
-    let store = open(kind)
+    let store = try await open(kind)
     #expect(try await store.deleteAnimalMutation(animalId: "Bibbon") == .gibbon)
     #expect(
       try await store.fetchAnimalsQuery().byId
@@ -144,7 +175,7 @@ import Testing
 
   @Test(arguments: Kind.allCases)
   func `A reload restores the sample data`(_ kind: Kind) async throws {
-    let store = open(kind)
+    let store = try await open(kind)
     _ = try await store.addAnimalMutation(name: "E", diet: .carnivorous, categoryId: "Bird")
     _ = try await store.deleteAnimalMutation(animalId: "Cat")
     _ = try await store.updateAnimalMutation(
@@ -158,8 +189,9 @@ import Testing
   }
 
   /// The samples are inserted once, whichever use is first.
-  @Test func `Concurrent first uses seed once`() async throws {
-    let store = open(.file)
+  @Test(arguments: [Kind.file, .shared])
+  func `Concurrent first uses seed once`(_ kind: Kind) async throws {
+    let store = try await open(kind)
     try await withThrowingTaskGroup { group in
       for number in 0..<200 {
         group.addTask {
@@ -175,9 +207,9 @@ import Testing
   }
 
   @Test func `Stores in memory share nothing`() async throws {
-    let first = open(.memory)
+    let first = AnimalsFile(isStoredInMemoryOnly: true)
     _ = try await first.deleteAnimalMutation(animalId: "Dog")
-    let second = open(.memory)
+    let second = AnimalsFile(isStoredInMemoryOnly: true)
     #expect(try await second.fetchAnimalsQuery().count == Animal.samples.count)
     try await first.close()
     #expect(try await second.fetchAnimalsQuery().count == Animal.samples.count)

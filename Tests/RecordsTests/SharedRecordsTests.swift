@@ -48,7 +48,10 @@ struct SharedRecordsTests {
       root = PlantsGuide.Root(store: store, timeout: .seconds(20)) { UUID().uuidString }
     }
 
-    deinit { listener.stop() }
+    deinit {
+      listener.stop()
+      Task { [storage] in await storage.stop() }
+    }
 
     var names: [String] { store.snapshot.state.records.values.map(\.name).sorted() }
 

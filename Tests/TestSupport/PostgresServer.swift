@@ -12,7 +12,7 @@ public final class PostgresServer: Sendable {
 
   /// A task, so that tests that wait for the server block no thread.
   private static let starting = Task.detached {
-    try await PostgresServer.start(options: ["-c", "fsync=off"])
+    try await PostgresServer.start(options: ["-c", "fsync=off", "-c", "max_connections=400"])
   }
 
   /// The folder of the server's socket and data.

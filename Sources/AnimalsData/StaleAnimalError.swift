@@ -1,0 +1,9 @@
+public import Foundation
+
+/// An error of a store that several instances share: the animal is no longer
+/// the one that the visitor’s request was checked against.
+public struct StaleAnimalError: LocalizedError, Hashable {
+  package init() {}
+
+  public var errorDescription: String? { "Someone else changed it. Try again." }
+}

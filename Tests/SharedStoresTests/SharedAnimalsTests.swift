@@ -1,0 +1,284 @@
+import AnimalsData
+import Foundation
+import HashTreeCollections
+import ImmutableData
+import ImmutableUI
+import Logging
+import Postgres
+import SharedLog
+import SharedStores
+import TestSupport
+import Testing
+
+@testable import AnimalsUI
+@testable import WebSite
+
+/// Animals that several instances keep in one PostgreSQL database.
+@Suite(.timeLimit(.minutes(2)))
+struct SharedAnimalsTests {
+  /// A new schema of the tests' server.
+  private struct Cluster {
+    let configuration: PostgresConfiguration
+    let schema = "animals_\(UInt64.random(in: 0 ... .max))"
+
+    init() async throws {
+      configuration = try PostgresConfiguration(await PostgresServer.shared.address())
+    }
+
+    func instance() async throws -> Instance {
+      let instance = Instance(SharedDatabase(configuration, schema: schema))
+      try await instance.storage.start()
+      return instance
+    }
+  }
+
+  /// An instance of the program, without HTTP.
+  private final class Instance: Sendable {
+    let store = Store(
+      initialState: AnimalsState(), reducer: AnimalsReducer.reduceFollowing(state:action:))
+    let storage: SharedStorage
+    let animals: SharedAnimals
+    let root: AnimalsRoot
+    private let listener: Listener<SharedAnimals>
+
+    init(_ database: SharedDatabase) {
+      storage = SharedStorage(database)
+      animals = SharedAnimals(storage) { [store] in
+        try await store.dispatch(action: .data(.log($0)))
+      }
+      listener = Listener(store: animals)
+      listener.listen(to: store)
+      root = AnimalsRoot(store: store, timeout: .seconds(20)) { UUID().uuidString }
+    }
+
+    deinit {
+      listener.stop()
+      Task { [storage] in await storage.stop() }
+    }
+
+    var state: AnimalsState { store.snapshot.state }
+    var names: [String] { state.animals.data.values.map(\.name).sorted() }
+
+    /// The part of the state that all instances share.
+    var shared: AnimalsState {
+      var state = state
+      state.animals.queue = [:]
+      state.animals.recentlyDeleted = []
+      return state
+    }
+
+    func post(_ event: AnimalsRoute.Event, _ form: [String: String] = [:]) async throws -> Int {
+      func encoded(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+      }
+      let body = form.map { "\(encoded($0.key))=\(encoded($0.value))" }.joined(separator: "&")
+      let response = try await root.response(
+        to: event, from: AnimalsRoute.Location(), form: NamedValues(parsing: Array(body.utf8)))
+      return switch response {
+      case .page(let page): page.status.rawValue
+      case .seeOther: 303
+      case .notFound: 404
+      }
+    }
+
+    /// Posts the form of the dialog that an animal’s page shows.
+    func delete(_ animal: Animal) async throws -> Int {
+      try await post(.deleteAnimal, ["animalId": animal.id, "version": animal.version])
+    }
+
+    func update(_ animal: Animal, version: String) async throws -> Int {
+      try await post(
+        .updateAnimal,
+        [
+          "animalId": animal.id, "version": version, "name": animal.name,
+          "diet": animal.diet.rawValue, "categoryId": animal.categoryId,
+        ])
+    }
+
+    func add(_ animal: Animal) async throws -> Int {
+      try await post(
+        .addAnimal,
+        [
+          "id": animal.id, "name": animal.name, "diet": animal.diet.rawValue,
+          "categoryId": animal.categoryId,
+        ])
+    }
+  }
+
+  private static let eagle = Animal(
+    animalId: "Eagle", name: "Golden eagle", diet: .carnivorous, categoryId: "Bird")
+
+  private static func renamed(_ animal: Animal, _ name: String) -> Animal {
+    Animal(animalId: animal.id, name: name, diet: animal.diet, categoryId: animal.categoryId)
+  }
+
+  @Test func `Instances that start together add the samples once`() async throws {
+    let cluster = try await Cluster()
+    let instances = try await withThrowingTaskGroup { group in
+      for _ in 0..<3 { group.addTask { try await cluster.instance() } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    for instance in instances {
+      #expect(instance.names == Animal.samples.map(\.name).sorted())
+      #expect(instance.state.categories.data.count == Category.samples.count)
+      #expect(instance.state.animals.newest == Animal.samples.reversed().map(\.id))
+      #expect(instance.shared == instances[0].shared)
+    }
+  }
+
+  @Test func `A change of one instance reaches the other`() async throws {
+    let cluster = try await Cluster()
+    let (first, second) = (try await cluster.instance(), try await cluster.instance())
+    #expect(try await first.add(Self.eagle) == 303)
+    #expect(first.state.animals.data["Eagle"] == Self.eagle, "an answered change is in memory")
+    try await eventually("the second has it") { second.state.animals.data["Eagle"] == Self.eagle }
+    let hawk = Self.renamed(Self.eagle, "Hawk")
+    #expect(try await second.update(hawk, version: Self.eagle.version) == 303)
+    try await eventually("the first has it") { first.state.animals.data["Eagle"] == hawk }
+    #expect(try await first.delete(.newt) == 303)
+    try await eventually("the second has it") { second.state.animals.data["Newt"] == nil }
+    #expect(second.state.animals.recentlyDeleted == [.newt])
+    #expect(
+      second.state.animals.newest == ["Eagle", "Sparrow", "Bibbon", "Kangaroo", "Cat", "Dog"])
+    let third = try await cluster.instance()
+    #expect(third.shared == first.shared)
+    #expect(second.shared == first.shared)
+  }
+
+  @Test func `A reload of the sample data is one change`() async throws {
+    let cluster = try await Cluster()
+    let (first, second) = (try await cluster.instance(), try await cluster.instance())
+    #expect(try await first.add(Self.eagle) == 303)
+    #expect(try await first.delete(.dog) == 303)
+    try await eventually("the second has both") {
+      second.state.animals.data["Dog"] == nil && second.state.animals.data["Eagle"] != nil
+    }
+    #expect(try await second.post(.reloadSampleData) == 303)
+    #expect(second.names == Animal.samples.map(\.name).sorted())
+    #expect(second.state.animals.newest == Animal.samples.reversed().map(\.id))
+    try await eventually("the first has the samples") {
+      first.storage.status?.positions["animals"] == 4
+    }
+    #expect(first.shared == second.shared)
+    #expect(first.state.animals.recentlyDeleted == [])
+    #expect(try await first.animals.fetchAnimalsQuery() == Animal.samples)
+    #expect(try await first.add(Self.eagle) == 303)
+    #expect(first.state.animals.newest.first == "Eagle")
+    #expect(try await cluster.instance().shared == first.shared)
+  }
+
+  @Test func `Of two edits of one version one is saved`() async throws {
+    let cluster = try await Cluster()
+    let instances = [try await cluster.instance(), try await cluster.instance()]
+    for round in 0..<10 {
+      try await eventually("both have the same") { instances[0].shared == instances[1].shared }
+      let old = try #require(instances[0].state.animals.data["Dog"])
+      let statuses = try await withThrowingTaskGroup { group in
+        for (number, instance) in instances.enumerated() {
+          let new = Self.renamed(old, "Dog \(round) of \(number)")
+          group.addTask { try await instance.update(new, version: old.version) }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(statuses.sorted() == [303, 409])
+    }
+    for instance in instances {
+      #expect(!instance.state.animals.queue.values.contains(.waiting))
+    }
+  }
+
+  @Test func `An edit and a deletion of one version exclude each other`() async throws {
+    let cluster = try await Cluster()
+    let (first, second) = (try await cluster.instance(), try await cluster.instance())
+    for animal in Animal.samples {
+      async let one = first.update(Self.renamed(animal, "New"), version: animal.version)
+      async let other = second.delete(animal)
+      let statuses = try await [one, other]
+      #expect(statuses == [303, 409] || statuses == [409, 303])
+    }
+  }
+
+  @Test func `An edit of an animal that another instance deleted is a conflict`() async throws {
+    let cluster = try await Cluster()
+    let (first, second) = (try await cluster.instance(), try await cluster.instance())
+    #expect(try await first.delete(.dog) == 303)
+    #expect(
+      try await second.update(Self.renamed(.dog, "Sea dog"), version: Animal.dog.version) == 409)
+    #expect(try await second.delete(.dog) == 404)
+    #expect(second.state.animals.data["Dog"] == nil)
+  }
+
+  @Test func `A form that is posted to both instances is saved once`() async throws {
+    let cluster = try await Cluster()
+    let (first, second) = (try await cluster.instance(), try await cluster.instance())
+    async let one = first.add(Self.eagle)
+    async let other = second.add(Self.eagle)
+    #expect(try await [one, other] == [303, 303])
+    #expect(second.state.animals.data.count == Animal.samples.count + 1)
+    let hawk = Self.renamed(Self.eagle, "Hawk")
+    try await eventually("both have it") { first.shared == second.shared }
+    async let update = first.update(hawk, version: Self.eagle.version)
+    async let again = second.update(hawk, version: Self.eagle.version)
+    #expect(try await [update, again] == [303, 303])
+    #expect(second.state.animals.data["Eagle"] == hawk)
+  }
+
+  @Test func `Two animals of one form are a conflict`() async throws {
+    let cluster = try await Cluster()
+    let (first, second) = (try await cluster.instance(), try await cluster.instance())
+    async let one = first.add(Self.eagle)
+    async let other = second.add(Self.renamed(Self.eagle, "Hawk"))
+    #expect(try await [one, other].sorted() == [303, 409])
+  }
+
+  @Test func `A database that is away is reported, and nothing is lost`() async throws {
+    let cluster = try await Cluster()
+    let instance = try await cluster.instance()
+    await instance.storage.stop()
+    let before = instance.shared
+    #expect(try await instance.add(Self.eagle) == 503)
+    #expect(try await instance.delete(.dog) == 503)
+    #expect(instance.shared == before)
+    #expect(try await instance.post(.reloadSampleData) == 503)
+    #expect(instance.names == Animal.samples.map(\.name).sorted())
+  }
+
+  @Test func `Hostile text is stored as it is`() async throws {
+    let cluster = try await Cluster()
+    let first = try await cluster.instance()
+    let animal = Self.renamed(Self.eagle, #"'); -- "$1"\🐙"#)
+    #expect(try await first.add(animal) == 303)
+    #expect(try await cluster.instance().state.animals.data["Eagle"] == animal)
+  }
+
+  @Test func `The guide uses the shared database`() async throws {
+    let cluster = try await Cluster()
+    let storage = SharedStorage(SharedDatabase(cluster.configuration, schema: cluster.schema))
+    let context = GuideContext(
+      dataFolder: URL(fileURLWithPath: "/nonexistent"), sharedStorage: storage,
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, observer: nil,
+      userAgent: "test", inspection: nil, assets: try Assets(folder: nil))
+    let guide = AnimalsGuide(context)
+    #expect(guide.isShareable)
+    #expect(guide.file == nil)
+    try await storage.start()
+    try await guide.start()
+    #expect(guide.isLoaded())
+    #expect(try await guide.sitemapPages().count == Category.samples.count + Animal.samples.count)
+    try await guide.stop()
+    await storage.stop()
+  }
+
+  @Test func `An operation with an unknown category is rejected`() async throws {
+    let instance = try await Cluster().instance()
+    await #expect(throws: LocalStoreError.categoryNotFound) {
+      try await instance.animals.addAnimalMutation(
+        name: "N", diet: .omnivorous, categoryId: "Fungus")
+    }
+    await #expect(throws: LocalStoreError.categoryNotFound) {
+      try await instance.animals.updateAnimalMutation(
+        animalId: "Dog", name: "N", diet: .omnivorous, categoryId: "Fungus", replacing: .dog)
+    }
+    #expect(instance.names == Animal.samples.map(\.name).sorted())
+  }
+}
