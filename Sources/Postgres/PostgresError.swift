@@ -1,4 +1,5 @@
 import CPostgres
+public import Foundation
 
 /// An error of a connection or of a statement.
 ///
@@ -73,6 +74,20 @@ extension PostgresError: CustomStringConvertible {
     case .deadlineExceeded: "the database did not respond in time"
     case .closed: "the connection to the database is closed"
     case .server(let error): "\(error.message) (SQLSTATE \(error.state.rawValue))"
+    }
+  }
+}
+
+/// The messages for visitors, whose change was not saved.
+extension PostgresError: LocalizedError {
+  public var errorDescription: String? {
+    switch self {
+    case .server(let error) where error.state == .diskFull:
+      "The disk of the database is full, so nothing was saved."
+    case .server, .decoding, .invalidConfiguration:
+      "The database rejected the change, so nothing was saved."
+    case .cannotConnect, .connectionLost, .deadlineExceeded, .closed:
+      "The database cannot be reached. Try again in a moment."
     }
   }
 }

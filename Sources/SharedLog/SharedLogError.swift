@@ -1,3 +1,4 @@
+public import Foundation
 public import Postgres
 
 /// An error of the shared database.
@@ -27,6 +28,21 @@ extension SharedLogError: CustomStringConvertible {
     case .unavailable(true, let error): "\(error); the change may have been saved"
     case .unavailable(false, let error): "\(error)"
     case .unusable(let message): message
+    }
+  }
+}
+
+/// The messages for visitors, whose change was not saved.
+extension SharedLogError: LocalizedError {
+  public var errorDescription: String? {
+    switch self {
+    case .positionChanged: "Someone else changed the data. Try again."
+    case .unavailable(mayHaveBeenSaved: true, _):
+      "The database did not respond, so the change may or may not be saved. Check before you try "
+        + "again."
+    case .unavailable(mayHaveBeenSaved: false, _):
+      "The database cannot be reached, so nothing was saved. Try again in a moment."
+    case .unusable: "The database cannot be used at the moment, so nothing was saved."
     }
   }
 }

@@ -1,0 +1,36 @@
+import Foundation
+import Postgres
+import SharedLog
+import Testing
+
+/// Messages for visitors.
+@Suite struct ErrorTextTests {
+  private static let lost = PostgresError.connectionLost(message: "server closed the connection")
+  private static func server(_ state: SQLState) -> PostgresError {
+    .server(PostgresError.ServerError(state: state, message: "secret detail"))
+  }
+
+  private static let rows: [(error: any Error, sentence: String)] = [
+    (SharedLogError.positionChanged, "Someone else changed the data. Try again."),
+    (
+      SharedLogError.unavailable(mayHaveBeenSaved: true, lost),
+      "The database did not respond, so the change may or may not be saved. Check before you try again."
+    ),
+    (
+      SharedLogError.unavailable(mayHaveBeenSaved: false, lost),
+      "The database cannot be reached, so nothing was saved. Try again in a moment."
+    ),
+    (
+      SharedLogError.unusable("Update this instance."),
+      "The database cannot be used at the moment, so nothing was saved."
+    ),
+    (server(.diskFull), "The disk of the database is full, so nothing was saved."),
+    (server(.checkViolation), "The database rejected the change, so nothing was saved."),
+    (lost, "The database cannot be reached. Try again in a moment."),
+  ]
+
+  @Test(arguments: rows.indices)
+  func `Each error has a message without details of the server`(index: Int) {
+    #expect(Self.rows[index].error.localizedDescription == Self.rows[index].sentence)
+  }
+}
