@@ -124,6 +124,8 @@ extension Migrations {
     try await connection.transaction { connection in
       try await connection.pipeline(
         [
+          // Instances that start at the same time wait for the first.
+          "SET LOCAL lock_timeout TO '60s'",
           // Not the lock of a log: migrations of all schemas take turns.
           "SELECT pg_advisory_xact_lock(7000, 0)",
           "CREATE SCHEMA IF NOT EXISTS \(identifier: schema)",
