@@ -15,8 +15,9 @@ public import Foundation
 public enum PostgresError: Error, Hashable, Sendable {
   /// The configuration is invalid. The message is one sentence.
   case invalidConfiguration(String)
-  /// No connection could be established.
-  case cannotConnect(message: String)
+  /// No connection could be established. The state is the server's, if one
+  /// rejected the connection.
+  case cannotConnect(message: String, state: SQLState? = nil)
   /// The connection ended. Statements that were sent may have been executed.
   case connectionLost(message: String)
   /// The deadline passed. The connection is closed, since its state is unknown.
@@ -53,7 +54,11 @@ public enum PostgresError: Error, Hashable, Sendable {
 
   /// The error code of the server; `nil` for other errors.
   public var sqlState: SQLState? {
-    if case .server(let error) = self { error.state } else { nil }
+    switch self {
+    case .server(let error): error.state
+    case .cannotConnect(_, let state): state
+    default: nil
+    }
   }
 
   /// True if the connection cannot be used any more.
@@ -69,7 +74,7 @@ extension PostgresError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .invalidConfiguration(let message), .decoding(let message): message
-    case .cannotConnect(let message): "cannot connect to the database: \(message)"
+    case .cannotConnect(let message, _): "cannot connect to the database: \(message)"
     case .connectionLost(let message): "the connection to the database was lost: \(message)"
     case .deadlineExceeded: "the database did not respond in time"
     case .closed: "the connection to the database is closed"
@@ -89,6 +94,42 @@ extension PostgresError: LocalizedError {
     case .cannotConnect, .connectionLost, .deadlineExceeded, .closed:
       "The database cannot be reached. Try again in a moment."
     }
+  }
+}
+
+extension PostgresError {
+  /// The next step of an operator, as a clause in the imperative; `nil` if the
+  /// error suggests none.
+  public var advice: String? {
+    switch sqlState {
+    case .invalidPassword: return "check the user and the password"
+    case .invalidAuthorization:
+      return "check the user and the rules of access of the server (pg_hba.conf)"
+    case .invalidDatabase: return "create the database, or correct its name"
+    case .insufficientPrivilege:
+      return "let an administrator run GRANT CREATE ON DATABASE for the user, and make the user "
+        + "the owner of tables that exist already"
+    case .tooManyConnections:
+      return "use fewer connections, or raise the limit of the server (max_connections) or of "
+        + "the user (CONNECTION LIMIT)"
+    case .diskFull: return "make room on the disk of the server"
+    case .readOnlyTransaction: return "name the primary among the hosts"
+    default: break
+    }
+    guard case .cannotConnect(let message, _) = self else { return nil }
+    // libpq has no codes for these.
+    let advice = [
+      ("certificate verify failed", "set sslrootcert to the certificate of its authority"),
+      ("does not match host name", "use a host name of the certificate"),
+      (
+        "does not support SSL",
+        "turn on TLS in the server, or set sslmode=disable if the network is trusted"
+      ),
+      ("no password supplied", "set the password"),
+      ("session is read-only", "name the primary among the hosts"),
+    ]
+    return advice.first { message.contains($0.0) }?.1
+      ?? "check that the server runs and that its address is right"
   }
 }
 

@@ -76,7 +76,7 @@ public struct PostgresStatement: ExpressibleByStringInterpolation, Sendable {
 
     /// Inserts a name of a table, column or channel, quoted.
     public mutating func appendInterpolation(identifier name: String) {
-      statement.sql += "\"\(name.replacing("\"", with: "\"\""))\""
+      statement.sql += "\"\(name.withoutNull.replacing("\"", with: "\"\""))\""
     }
 
     /// Inserts another statement with its values.

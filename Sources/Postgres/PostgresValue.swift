@@ -109,12 +109,21 @@ extension Double: PostgresValue {
   }
 }
 
+/// A text. A null character (U+0000), which the server can neither store nor
+/// compare, is sent as the replacement character (U+FFFD), also in conditions
+/// and in arrays.
 extension String: PostgresValue {
   public static var postgresType: UInt32 { TypeID.text }
 
   public func encode(into bytes: inout [UInt8]) -> Bool {
-    bytes.append(contentsOf: utf8)
+    bytes.append(contentsOf: withoutNull.utf8)
     return true
+  }
+
+  /// The text with replacement characters instead of null characters.
+  var withoutNull: String {
+    guard utf8.contains(0) else { return self }
+    return String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
   }
 
   public static func decode(_ bytes: UnsafeRawBufferPointer?, type: UInt32) -> String? {
@@ -210,8 +219,9 @@ extension String: PostgresArrayElement {
     Int32(array.count).append(to: &bytes)
     Int32(1).append(to: &bytes)  // the lowest index
     for element in array {
-      Int32(element.utf8.count).append(to: &bytes)
-      bytes.append(contentsOf: element.utf8)
+      let text = element.withoutNull
+      Int32(text.utf8.count).append(to: &bytes)
+      bytes.append(contentsOf: text.utf8)
     }
   }
 

@@ -29,23 +29,56 @@ final class Session {
     self.control = control
     self.onNotification = onNotification
     // All properties are set: `deinit` frees the connection if this throws.
-    try establish(until: deadline)
+    try establish(
+      until: deadline, hasSeveralHosts: configuration.parameters["host"]?.contains(",") == true)
   }
 
-  private func establish(until deadline: Deadline) throws(PostgresError) {
+  private func establish(
+    until deadline: Deadline, hasSeveralHosts: Bool
+  ) throws(PostgresError) {
     // The default receiver prints notices to the standard error.
     PQsetNoticeReceiver(connection, { _, _ in }, nil)
+    // For the SQLSTATE of a rejected connection, which is reported as text only.
+    PQsetErrorVerbosity(connection, PQERRORS_VERBOSE)
     var state =
       PQstatus(connection) == CONNECTION_BAD ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING
     while state != PGRES_POLLING_OK {
       switch state {
       case PGRES_POLLING_READING: try wait(for: POLLIN, until: deadline)
-      case PGRES_POLLING_WRITING: try wait(for: POLLOUT, until: deadline)
-      default: throw .cannotConnect(message: message)
+      case PGRES_POLLING_WRITING:
+        if hasSeveralHosts, PQstatus(connection) == CONNECTION_STARTED {
+          try waitForHost(until: deadline)
+        } else {
+          try wait(for: POLLOUT, until: deadline)
+        }
+      default: throw rejection
       }
       state = PQconnectPoll(connection)
     }
+    PQsetErrorVerbosity(connection, PQERRORS_DEFAULT)
     guard PQsetnonblocking(connection, 1) == 0 else { throw .cannotConnect(message: message) }
+  }
+
+  /// Waits for a TCP connection to one of several hosts.
+  ///
+  /// A host that is off responds to nothing, and libpq limits an attempt in its
+  /// blocking functions only. After half of the time that is left, the socket is
+  /// shut down, which libpq takes for a failure and goes on to the next host.
+  private func waitForHost(until deadline: Deadline) throws(PostgresError) {
+    let left = ContinuousClock.now.duration(to: deadline)
+    let events = try wait(for: POLLOUT, until: .now + left / 2, isFinal: left <= .zero)
+    if events == 0 { shutdown(PQsocket(connection), Int32(SHUT_RDWR)) }
+  }
+
+  /// The error of a connection that could not be established.
+  private var rejection: PostgresError {
+    var state: SQLState?
+    let lines = messageLines.filter { !$0.hasPrefix("LOCATION:") }.map { line in
+      guard let code = line.firstMatch(of: #/:  ([0-9A-Z]{5}): /#) else { return line }
+      state = SQLState(rawValue: String(code.1))
+      return line.replacing(#/:  [0-9A-Z]{5}: /#, with: ": ", maxReplacements: 1)
+    }
+    return .cannotConnect(message: lines.joined(separator: "; "), state: state)
   }
 
   deinit { PQfinish(connection) }
@@ -305,10 +338,11 @@ final class Session {
   ///   - events: `POLLIN`, `POLLOUT` or both.
   ///   - deadline: the end of the wait; `nil` for none.
   ///   - endsOnWakeUp: true if a wake-up ends the wait.
-  /// - Returns: the events that occurred.
+  ///   - isFinal: false if the session remains usable after the deadline.
+  /// - Returns: the events that occurred; none after a deadline that is not final.
   @discardableResult
   private func wait(
-    for events: Int32, until deadline: Deadline?, endsOnWakeUp: Bool = false
+    for events: Int32, until deadline: Deadline?, endsOnWakeUp: Bool = false, isFinal: Bool = true
   ) throws(PostgresError) -> Int16 {
     while true {
       var descriptors = [
@@ -318,7 +352,10 @@ final class Session {
       var timeout: Int32 = -1
       if let deadline {
         let left = ContinuousClock.now.duration(to: deadline)
-        guard left > .zero else { throw fail(.deadlineExceeded) }
+        guard left > .zero else {
+          if !isFinal { return 0 }
+          throw fail(.deadlineExceeded)
+        }
         timeout = Int32(min(left / .milliseconds(1) + 1, 60_000))
       }
       let count = poll(&descriptors, 2, timeout)
@@ -346,9 +383,11 @@ final class Session {
   }
 
   /// The last message of libpq, as one line.
-  private var message: String {
+  private var message: String { messageLines.joined(separator: "; ") }
+
+  private var messageLines: [String] {
     let text = PQerrorMessage(connection).map { String(cString: $0) } ?? ""
-    return text.split(whereSeparator: \.isNewline).map(String.init).joined(separator: "; ")
+    return text.split(whereSeparator: \.isNewline).map { String($0.drop(while: \.isWhitespace)) }
   }
 }
 

@@ -124,7 +124,7 @@ extension Migrations {
     try await connection.transaction { connection in
       try await connection.pipeline(
         [
-          // The other instances may take longer than a write.
+          // Instances that start at the same time wait for the first.
           "SET LOCAL lock_timeout TO '60s'",
           // Not the lock of a log: migrations of all schemas take turns.
           "SELECT pg_advisory_xact_lock(7000, 0)",

@@ -44,7 +44,7 @@ public final class SharedDatabase: Sendable {
     self.schema = schema
     let settings = Self.sessionSettings(schema: schema)
     pool = PostgresPool(configuration, size: connections) { connection in
-      try await Self.prepare(connection, settings)
+      try await Self.prepare(connection, settings, configuration)
     }
   }
 
@@ -65,11 +65,19 @@ public final class SharedDatabase: Sendable {
 
   /// Sets the parameters of a new session, and checks that it is a session.
   private static func prepare(
-    _ connection: PostgresConnection, _ settings: [PostgresStatement]
+    _ connection: PostgresConnection, _ settings: [PostgresStatement],
+    _ configuration: PostgresConfiguration
   ) async throws {
     let rows = try await connection.pipeline(settings)
     let backendID = try rows.last?.first?.decode(Int.self)
-    guard backendID == connection.backendID else {
+    // A pooler reports ids of its own.
+    guard backendID != connection.backendID else { return }
+    // If it shares sessions, it lends the one that has just become idle to the
+    // next connection.
+    let other = try await PostgresConnection.connect(to: configuration, within: .seconds(3))
+    defer { other.close() }
+    let otherID = try await other.query("SELECT pg_backend_pid()").first?.decode(Int.self)
+    guard otherID != backendID else {
       throw SharedLogError.unusable(
         "The database is behind a pooler that shares sessions between transactions. "
           + "Connect to PostgreSQL itself, or set the pooler to session mode.")
@@ -83,7 +91,7 @@ public final class SharedDatabase: Sendable {
   ) async throws -> PostgresConnection {
     let connection = try await PostgresConnection.connect(
       to: configuration, within: .seconds(3), onNotification: onNotification, onEnd: onEnd)
-    try await Self.prepare(connection, Self.sessionSettings(schema: schema))
+    try await Self.prepare(connection, Self.sessionSettings(schema: schema), configuration)
     return connection
   }
 

@@ -47,7 +47,7 @@ struct ConfigurationTests {
     let error = await #expect(throws: PostgresError.self) {
       try await PostgresConnection.connect(to: configuration)
     }
-    guard case .cannotConnect(let message) = error else {
+    guard case .cannotConnect(let message, _) = error else {
       Issue.record("\(String(describing: error))")
       return
     }

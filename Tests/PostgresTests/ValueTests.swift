@@ -70,12 +70,15 @@ struct ValueTests {
     #expect(throws: PostgresError.decoding(message)) { try rows[0].decode(Int.self) }
   }
 
-  @Test func `A text with a null character is rejected by the server`() async throws {
+  @Test func `A null character is sent as the replacement character`() async throws {
     let connection = try await TestDatabase().connect()
-    let error = await #expect(throws: PostgresError.self) {
-      try await connection.query("SELECT \("a\0b")")
-    }
-    #expect(error?.sqlState == SQLState(rawValue: "22021"))
-    #expect(try await connection.query("SELECT 1")[0].decode(Int.self) == 1)
+    let rows = try await connection.query(
+      "SELECT \("a\0b"), \(["\0", "a\r\n\0"]), 1 AS \(identifier: "c\0d")")
+    let (text, array, _) = try rows[0].decode(String.self, [String].self, Int.self)
+    #expect(text == "a\u{FFFD}b")
+    #expect(array == ["\u{FFFD}", "a\r\n\u{FFFD}"])
+    // A condition finds what was stored.
+    #expect(
+      try await connection.query("SELECT \(text) = \("a\0b")")[0].decode(Bool.self))
   }
 }

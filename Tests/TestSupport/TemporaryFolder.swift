@@ -6,8 +6,11 @@ public final class TemporaryFolder: Sendable {
   public let url: URL
 
   /// Creates an empty folder. Its path is short enough for a Unix socket.
-  public init() throws {
-    url = FileManager.default.temporaryDirectory
+  ///
+  /// - Parameter parent: The folder to create it in.
+  public init(in parent: URL = FileManager.default.temporaryDirectory) throws {
+    url =
+      parent
       .appending(path: "fieldguide-\(UInt64.random(in: .min ... .max))")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }

@@ -218,7 +218,9 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     do {
       try await sharedStorage?.start()
     } catch let error as PostgresError {
-      throw SettingsError("the database cannot be used: \(error) (--database).")
+      throw SettingsError(unusableDatabase: error)
+    } catch SharedLogError.unavailable(_, let error) {
+      throw SettingsError(unusableDatabase: error)
     } catch let error as SharedLogError {
       throw SettingsError("the database cannot be used: \(error)")
     }
@@ -280,5 +282,13 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
         "reload failed; the previous certificate and editors stay in use",
         metadata: ["error": "\(error)"])
     }
+  }
+}
+
+extension SettingsError {
+  /// Describes why the program cannot start with its database, and the next step.
+  fileprivate init(unusableDatabase error: PostgresError) {
+    let advice = error.advice.map { "; \($0)" } ?? ""
+    self.init("the database cannot be used: \(error)\(advice) (--database).")
   }
 }
