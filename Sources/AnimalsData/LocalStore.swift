@@ -4,7 +4,7 @@ public import Storage
 
 /// A store of animals in an SQLite file.
 ///
-/// When a mutation returns, its change is durable: the file uses WAL mode with
+/// The change of a mutation that has returned is durable: the file uses WAL mode with
 /// `synchronous=FULL`, so the change survives a crash of the program or the
 /// machine.
 ///

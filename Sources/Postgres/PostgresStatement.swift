@@ -103,3 +103,11 @@ public struct PostgresStatement: ExpressibleByStringInterpolation, Sendable {
     }
   }
 }
+
+extension [PostgresStatement] {
+  /// Joins statements, such as a list of values, with a separator in between.
+  public func joined(_ separator: PostgresStatement) -> PostgresStatement {
+    guard let first else { return "" }
+    return dropFirst().reduce(first) { $0 + separator + $1 }
+  }
+}

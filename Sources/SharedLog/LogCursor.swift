@@ -15,7 +15,7 @@
 /// }
 /// ```
 public struct LogCursor: Sendable {
-  /// What follows from rows of the log.
+  /// The consequence of rows that were read.
   public enum Step: Hashable, Sendable {
     /// The entries follow the applied position without a gap. None means that
     /// nothing has changed.

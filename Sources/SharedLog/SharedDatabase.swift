@@ -210,6 +210,7 @@ public final class SharedDatabase: Sendable {
         SELECT pg_terminate_backend(activity.pid)
         FROM pg_stat_activity AS activity JOIN pg_locks AS held USING (pid)
         WHERE held.locktype = 'advisory' AND held.classid = 7001 AND held.granted
+          AND activity.datname = current_database()
           AND activity.wait_event = 'ClientRead'
           AND activity.state_change < now() - interval '3 seconds'
         """, within: .seconds(1))

@@ -8,7 +8,7 @@ public import SharedLog
 /// A mutation compares the old content in the database, and returns when its
 /// change has reached the state of this instance.
 ///
-/// Texts must not contain NUL, which PostgreSQL refuses.
+/// PostgreSQL has no NUL in texts: it is stored as U+FFFD.
 public final class SharedAnimals: Sendable {
   private let storage: SharedStorage
   private static let log = "animals"
@@ -245,7 +245,7 @@ extension SharedAnimals {
 
   private static var insertSampleCategories: PostgresStatement {
     "INSERT INTO category (category_id, name) VALUES "
-      + Category.samples.map { "(\($0.categoryId), \($0.name))" }.joined()
+      + Category.samples.map { "(\($0.categoryId), \($0.name))" }.joined(", ")
   }
 
   private static var insertSampleAnimals: PostgresStatement {
@@ -258,7 +258,7 @@ extension SharedAnimals {
         """
     }
     return "INSERT INTO animal (animal_id, name, diet, category_id, number) VALUES "
-      + rows.joined() + " RETURNING animal_id"
+      + rows.joined(", ") + " RETURNING animal_id"
   }
 }
 
@@ -282,13 +282,6 @@ extension Migrations {
             number bigint NOT NULL);
           """)
       ])
-  }
-}
-
-extension [PostgresStatement] {
-  fileprivate func joined() -> PostgresStatement {
-    guard let first else { return "" }
-    return dropFirst().reduce(first) { $0 + ", " + $1 }
   }
 }
 

@@ -36,7 +36,7 @@ struct LogFollowerTests {
     await follower.stop()
   }
 
-  /// What happens to the log while nobody looks, and the reloads it takes.
+  /// A change of the log or of the connection that a follower does not expect.
   enum Misfortune: String, CaseIterable {
     case trimmed, tailRewritten, unknownKind, sessionEnded
   }

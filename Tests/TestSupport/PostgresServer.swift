@@ -65,7 +65,6 @@ public final class PostgresServer: Sendable {
 
   deinit {
     try? input.fileHandleForWriting.close()
-    process.waitUntilExit()
   }
 
   /// The address of a database of this server.

@@ -4,7 +4,7 @@ public import Storage
 
 /// A store of quakes in an SQLite file.
 ///
-/// When a mutation returns, its change is on disk: the file is in WAL mode with
+/// The change of a mutation that has returned is on disk: the file is in WAL mode with
 /// `synchronous=FULL`, so neither a crash of the program nor of the machine
 /// loses it.
 public actor LocalStore {

@@ -174,16 +174,18 @@ extension Editing {
   ) async throws -> EditOutcome? {
     // By the time of a stale outcome the store has what made it stale, so that
     // the next attempt finds the conflict, unless the record changes all the time.
-    for _ in 1...3 {
-      let ending = try await store.perform(
+    var ending: EditOutcome? = .stale
+    var attempts = 0
+    while ending == .stale, attempts < 3 {
+      attempts += 1
+      ending = try await store.perform(
         action, timeout: timeout,
         given: { state in
           if isBusy(state, id) { throw Busy() }
           try check(stored(state, id))
         },
         outcome: { outcome($0, id) })
-      if ending != .stale { return ending }
     }
-    return .failure("Others are changing it at the same time. Try again in a moment.")
+    return ending
   }
 }

@@ -50,7 +50,9 @@ final class SharedRecords<Entity: Record>: RecordsStorage {
       prepare: { try await Self.addSamples(to: storage) })
   }
 
-  func load() async throws -> [Entry<Entity>] { [] }
+  func load() async throws -> [Entry<Entity>] {
+    try await storage.read(Self.log) { try await $0.query(Self.all).map(Entry<Entity>.init(row:)) }
+  }
 
   func add(_ entry: Entry<Entity>) async throws {
     let rows = Self.insert([entry]) + " ON CONFLICT DO NOTHING RETURNING \"id\""
@@ -138,13 +140,6 @@ extension Migrations {
           + "\(identifier: field.name) "
           + PostgresStatement(unsafe: "\(value.type) NOT NULL DEFAULT \(value.literal)")
       })
-  }
-}
-
-extension [PostgresStatement] {
-  fileprivate func joined(_ separator: PostgresStatement) -> PostgresStatement {
-    guard let first else { return "" }
-    return dropFirst().reduce(first) { $0 + separator + $1 }
   }
 }
 
