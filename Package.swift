@@ -106,8 +106,9 @@ let package = Package(
     .target(name: "Postgres", dependencies: ["CPostgres"]),
     .testTarget(name: "PostgresTests", dependencies: ["Postgres", "TestSupport"]),
     // The changes that several instances share.
-    .target(name: "SharedLog", dependencies: ["Postgres"]),
-    .testTarget(name: "SharedLogTests", dependencies: ["Postgres", "SharedLog", "TestSupport"]),
+    .target(name: "SharedLog", dependencies: ["Metrics", "Postgres"]),
+    .testTarget(
+      name: "SharedLogTests", dependencies: ["Metrics", "Postgres", "SharedLog", "TestSupport"]),
 
     // What operators count: no dependencies.
     .target(name: "Metrics"),
@@ -183,8 +184,7 @@ let package = Package(
     .testTarget(
       name: "AnimalsDataTests",
       dependencies: [
-        "AnimalsData", "ImmutableData", "Postgres", "SharedLog", "SharedStores", "Storage",
-        "TestSupport", "TextSearch",
+        "AnimalsData", "ImmutableData", "SharedStores", "Storage", "TestSupport", "TextSearch",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
@@ -206,11 +206,16 @@ let package = Package(
     ),
 
     // The data of the guides in a database that several instances share.
-    .target(name: "SharedStores", dependencies: ["AnimalsData", "Postgres", "SharedLog"]),
+    .target(
+      name: "SharedStores",
+      dependencies: [
+        "AnimalsData", "BreedsData", "PhotosData", "Postgres", "QuakesData", "SharedLog",
+      ]),
     .testTarget(
       name: "SharedStoresTests",
       dependencies: [
-        "AnimalsData", "AnimalsUI", "ImmutableData", "ImmutableUI", "Postgres", "SharedLog",
+        "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "ImmutableData",
+        "ImmutableUI", "PhotosData", "PhotosUI", "Postgres", "QuakesData", "QuakesUI", "SharedLog",
         "SharedStores", "TestSupport", "WebSite",
         .product(name: "HashTreeCollections", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
@@ -231,7 +236,8 @@ let package = Package(
     .testTarget(
       name: "QuakesDataTests",
       dependencies: [
-        "ImmutableData", "QuakesData", "Storage", "TestSupport", "TextSearch", "WebClient",
+        "ImmutableData", "QuakesData", "SharedStores", "Storage", "TestSupport", "TextSearch",
+        "WebClient",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
@@ -241,8 +247,8 @@ let package = Package(
     .target(
       name: "QuakesUI",
       dependencies: [
-        "ImmutableData", "ImmutableUI", "Look", "Markup", "QuakesData", "Storage", "WebClient",
-        "WebSite",
+        "ImmutableData", "ImmutableUI", "Look", "Markup", "QuakesData", "SharedLog",
+        "SharedStores", "Storage", "WebClient", "WebSite",
       ]
     ),
     .testTarget(
@@ -264,16 +270,16 @@ let package = Package(
     .testTarget(
       name: "BreedsDataTests",
       dependencies: [
-        "BreedsData", "Composable", "ComposableTesting", "ImmutableData", "Storage",
-        "TestSupport", "WebClient",
+        "BreedsData", "Composable", "ComposableTesting", "ImmutableData", "Postgres", "SharedLog",
+        "SharedStores", "Storage", "TestSupport", "WebClient",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]
     ),
     .target(
       name: "BreedsUI",
       dependencies: [
-        "BreedsData", "Composable", "ImmutableData", "ImmutableUI", "Look", "Markup", "Storage",
-        "TextSearch", "WebClient", "WebSite",
+        "BreedsData", "Composable", "ImmutableData", "ImmutableUI", "Look", "Markup",
+        "SharedStores", "Storage", "TextSearch", "WebClient", "WebSite",
       ]
     ),
     .testTarget(
@@ -296,7 +302,8 @@ let package = Package(
     .testTarget(
       name: "PhotosDataTests",
       dependencies: [
-        "ImmutableData", "PhotosData", "Storage", "TestSupport", "WebClient",
+        "ImmutableData", "PhotosData", "Postgres", "SharedLog", "SharedStores", "Storage",
+        "TestSupport", "WebClient",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ]
@@ -304,8 +311,8 @@ let package = Package(
     .target(
       name: "PhotosUI",
       dependencies: [
-        "ImmutableData", "ImmutableUI", "Look", "Markup", "PhotosData", "Storage", "WebClient",
-        "WebSite",
+        "ImmutableData", "ImmutableUI", "Look", "Markup", "PhotosData", "SharedStores", "Storage",
+        "WebClient", "WebSite",
       ]
     ),
     .testTarget(
@@ -372,6 +379,7 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
+        "Postgres", "SharedLog",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ],

@@ -19,17 +19,20 @@ public struct NumberedAnimal: Codable, Hashable, Sendable {
     self.animal = animal
     self.number = number
   }
+
+  /// Numbers animals relative to a position. The last one gets the position
+  /// itself, so that later animals are newer.
+  package static func all(of animals: [Animal]) -> [NumberedAnimal] {
+    animals.enumerated().map { index, animal in
+      NumberedAnimal(animal: animal, number: index - animals.count + 1)
+    }
+  }
 }
 
 extension AnimalsChange {
   /// The change to the sample data, numbered relative to a position.
   package static var samples: AnimalsChange {
-    .everything(
-      categories: Category.samples,
-      // The last one gets the position itself, so that later animals are newer.
-      animals: Animal.samples.enumerated().map { index, animal in
-        NumberedAnimal(animal: animal, number: index - Animal.samples.count + 1)
-      })
+    .everything(categories: Category.samples, animals: NumberedAnimal.all(of: Animal.samples))
   }
 
   /// Returns the change with absolute numbers.

@@ -5,16 +5,31 @@ extension AnimalsReducer {
   ///
   /// Categories and animals change by the action of the log and by nothing
   /// else: the success of an operation only settles its status, since its
-  /// change arrives by the log.
+  /// change arrives by the log. The log also loads them: until then their status
+  /// is `nil`.
   ///
   /// - Throws: see `reduce(state:action:)`.
   @Sendable
   public static func reduceFollowing(
     state: AnimalsState, action: AnimalsAction
   ) throws -> AnimalsState {
-    guard case .data(.persistentSession(let result)) = action else {
-      return try reduce(state: state, action: action)
+    switch action {
+    case .ui(.categoryList(.onAppear)), .ui(.animalList(.onAppear)): return state
+    case .ui(.categoryList(.onTapTryAgainButton)):
+      guard case .failure = state.categories.status else { return state }
+      return state.settingCategories(.success)
+    case .ui(.animalList(.onTapTryAgainButton)):
+      guard case .failure = state.animals.status else { return state }
+      return state.settingAnimals(.success)
+    case .data(.persistentSession(let result)):
+      return try reduceFollowing(state: state, result: result)
+    default: return try reduce(state: state, action: action)
     }
+  }
+
+  private static func reduceFollowing(
+    state: AnimalsState, result: AnimalsAction.Data.PersistentSession
+  ) throws -> AnimalsState {
     switch result {
     case .didFetchCategories(.success):
       return state.settingCategories(.success)
@@ -26,7 +41,7 @@ extension AnimalsReducer {
       .didDeleteAnimal(let animalId, .success):
       return state.queueing(animalId, .success)
     default:
-      return try reduce(state: state, action: action)
+      return try reduce(state: state, action: .data(.persistentSession(result)))
     }
   }
 }
@@ -45,7 +60,7 @@ extension AnimalsState {
     case .everything(let categories, let animals):
       self.categories.data = TreeDictionary(categories.map { ($0.id, $0) }) { _, last in last }
       self.animals.replace(by: animals)
-      // An operation in progress settles its own status.
+      // A reload in progress settles its own status.
       if self.categories.status != .waiting { self.categories.status = .success }
       if self.animals.status != .waiting { self.animals.status = .success }
     }

@@ -2,20 +2,24 @@ import HashTreeCollections
 public import ImmutableData
 
 /// Performs the side effects of user actions: it observes the actions of a
-/// store, and runs the requested operations on the persistent store, one at a
-/// time.
+/// store, and runs the requested operations on the persistent store.
 public final class Listener<PersistentStore: PersistentSessionPersistentStore>: Sendable {
   private let session: PersistentSession<PersistentStore>
   private let onError: @Sendable (any Error) -> Void
+  private let limit: Int
   private let loop = ActionLoop<AnimalsState, AnimalsAction>()
 
   /// - Parameters:
   ///   - store: the persistent store of the animals.
+  ///   - limit: the number of operations that run at the same time. A store that
+  ///     several instances share checks each against the content it was based on.
   ///   - onError: called with each error, after its failure was dispatched.
   public init(
-    store: PersistentStore, onError: @escaping @Sendable (any Error) -> Void = { _ in }
+    store: PersistentStore, limit: Int = 1,
+    onError: @escaping @Sendable (any Error) -> Void = { _ in }
   ) {
     self.session = PersistentSession(store: store)
+    self.limit = limit
     self.onError = onError
   }
 
@@ -26,7 +30,9 @@ public final class Listener<PersistentStore: PersistentSessionPersistentStore>: 
     Store: Dispatcher<AnimalsState, AnimalsAction>, Store: Selector<AnimalsState>,
     Store: Streamer<AnimalsState, AnimalsAction>, Store: AnyObject
   {
-    loop.observe(store, where: { if case .ui = $0 { true } else { false } }, onError: onError) {
+    loop.observe(
+      store, limit: limit, where: { if case .ui = $0 { true } else { false } }, onError: onError
+    ) {
       [weak self] oldState, action in
       await self?.onReceive(from: store, oldState: oldState, action: action)
     }

@@ -31,10 +31,11 @@ public struct AnimalsGuide: Guide {
       context.logFailure("an operation on animals failed", error)
     }
     if let shared = context.sharedStorage {
-      let animals = SharedAnimals(shared) { changes in
+      let animals = SharedAnimals(shared, importing: context.file(of: AnimalsRoute.path)) {
+        changes in
         try await store.dispatch(action: .data(.log(changes)))
       }
-      let listener = Listener(store: animals, onError: onError)
+      let listener = Listener(store: animals, limit: 64, onError: onError)
       listener.listen(to: store)
       source = Source { await listener.stop()?.value }
     } else {

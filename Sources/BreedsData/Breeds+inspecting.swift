@@ -6,11 +6,12 @@ extension AppState: InspectableState {
   ) -> (old: Self, new: Self, isWhole: Bool) {
     var (old, new) = (old, new)
     let isWhole = [Dog].keepDifferences(&old.dogs, &new.dogs, limit: limit)
-    // The state contains few breeds, so there is no limit.
     let (before, after) = (old.breeds, new.breeds)
-    old.breeds = before.filter { after[$0.key] != $0.value }
-    new.breeds = after.filter { before[$0.key] != $0.value }
-    return (old, new, isWhole)
+    let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
+    let kept = Set(changed.prefix(limit))
+    old.breeds = before.filter { kept.contains($0.key) }
+    new.breeds = after.filter { kept.contains($0.key) }
+    return (old, new, isWhole && kept.count == changed.count)
   }
 }
 
@@ -22,12 +23,33 @@ extension AppAction: InspectableAction {
       case .dogs(.dogsLoaded(let dogs)):
         .dogs(.dogsLoaded(dogs.shortened(to: limit, leftOut: &leftOut)))
       case .dogs(.storedDogsLoaded(let stored)):
-        .dogs(
-          .storedDogsLoaded(
-            StoredDogs(dogs: stored.dogs.shortened(to: limit, leftOut: &leftOut), date: stored.date)
-          ))
+        .dogs(.storedDogsLoaded(stored.shortened(to: limit, leftOut: &leftOut)))
+      case .log(let changes):
+        .log(
+          changes.shortened(to: limit, leftOut: &leftOut).map {
+            $0.shortened(to: limit, leftOut: &leftOut)
+          })
       default: self
       }
     return (short, leftOut)
+  }
+}
+
+extension BreedsChange {
+  fileprivate func shortened(to limit: Int, leftOut: inout Int) -> Self {
+    switch self {
+    case .list(let list): .list(list.shortened(to: limit, leftOut: &leftOut))
+    case .picture: self
+    case .everything(let list, let pictures):
+      .everything(
+        list: list?.shortened(to: limit, leftOut: &leftOut),
+        pictures: pictures.shortened(to: limit, leftOut: &leftOut))
+    }
+  }
+}
+
+extension StoredDogs {
+  fileprivate func shortened(to limit: Int, leftOut: inout Int) -> Self {
+    StoredDogs(dogs: dogs.shortened(to: limit, leftOut: &leftOut), date: date)
   }
 }

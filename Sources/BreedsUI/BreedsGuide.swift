@@ -5,20 +5,22 @@ import ImmutableData
 public import ImmutableUI
 public import Look
 public import Markup
+import SharedStores
 public import Storage
 import WebClient
 public import WebSite
 
 /// The guide to dog breeds, loaded from a dog API and stored in
-/// `breeds.sqlite`.
+/// `breeds.sqlite`, or in the database that several instances share.
 public struct BreedsGuide: Guide {
   public let root: BreedsRoot
   public let pictureOrigins: [String]
   private let source: Source?
 
-  /// The client of the dog API, and the database.
+  /// The client of the dog API, and the file of the breeds, if they have their
+  /// own.
   private struct Source {
-    let localStore: LocalStore
+    let localStore: LocalStore?
     let client: WebClient
     let fetches: FetchCounts
   }
@@ -27,20 +29,33 @@ public struct BreedsGuide: Guide {
   ///   - context: the services of the site.
   ///   - dogs: the base URL of the dog API.
   public init(_ context: GuideContext, dogs: URL) {
-    let localStore = LocalStore(
-      url: context.file(of: BreedsRoute.path), report: context.report)
     let client = WebClient(userAgent: context.userAgent)
     let api = DogAPI(baseURL: dogs, client: client)
+    let shared = context.sharedStorage.map { SharedBreeds($0) }
+    let localStore: LocalStore?
+    let environment: AppEnvironment
+    if let shared {
+      localStore = nil
+      environment = .live(api: api, store: shared)
+    } else {
+      let store = LocalStore(url: context.file(of: BreedsRoute.path), report: context.report)
+      localStore = store
+      environment = .live(api: api, store: store)
+    }
     let store = Store(
       initialState: .initial, observer: context.stepObserver(of: BreedsRoute.path),
-      reducer: AppState.reducer,
-      environment: .live(api: api, store: localStore) { error in
+      reducer: shared == nil ? AppState.reducer : AppState.reducerFollowing,
+      environment: environment.reporting { error in
         context.logFailure(
           "an operation on breeds failed", error,
-          isRemote: error is DogAPIError || error is WebClientError)
+          isRemote: error is DogAPIError || error is WebClientError || error is FetchInProgress)
       }
     ) { report in
       context.logWarning("breeds", details: "\(report)")
+    }
+    // The store keeps its environment.
+    shared?.follow(importing: context.file(of: BreedsRoute.path)) { [weak store] changes in
+      try await store?.dispatch(action: .log(changes))
     }
     let fetches = FetchCounts(of: store) { action in
       switch action {
@@ -68,12 +83,13 @@ public struct BreedsGuide: Guide {
   public var previews: [Preview] { BreedsPage.previews }
   public func excerpt() -> Excerpt? { root.excerpt() }
   public func sitemapPages() async throws -> [Href] { root.places }
-  public var file: DatabaseFile? { source?.localStore.file }
+  public var file: DatabaseFile? { source?.localStore?.file }
+  public var isShareable: Bool { true }
   public var feed: Feed? {
     source.map { Feed(counts: $0.fetches, lastSuccess: root.store.snapshot.state.loadedAt) }
   }
 
   public func cancelFetches() { source?.client.close() }
 
-  public func stop() async throws { try await source?.localStore.close() }
+  public func stop() async throws { try await source?.localStore?.close() }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A loop that observes the actions of one store and processes them one at a
-/// time, in dispatch order.
+/// A loop that observes the actions of one store and processes them in dispatch
+/// order, one at a time or several at once.
 ///
 /// A listener uses it to perform the side effects of actions: it reads a file
 /// or sends a request, then dispatches the result.
@@ -38,13 +38,14 @@ public final class ActionLoop<State: Sendable, Action: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - store: The store whose actions are observed.
+  ///   - limit: The number of actions that are processed at the same time. They
+  ///     are started in dispatch order.
   ///   - isIncluded: Returns true if the loop processes the action. Actions
   ///     that it excludes cost nothing more.
   ///   - onError: Receives the error if the stream of actions fails.
-  ///   - onReceive: Processes an action, given the state before it. The loop
-  ///     waits until it returns before it processes the next action.
+  ///   - onReceive: Processes an action, given the state before it.
   public func observe(
-    _ store: some Streamer<State, Action> & AnyObject,
+    _ store: some Streamer<State, Action> & AnyObject, limit: Int = 1,
     where isIncluded: @escaping @Sendable (_ action: Action) -> Bool = { _ in true },
     onError: @escaping @Sendable (any Error) -> Void,
     onReceive: @escaping @Sendable (_ oldState: State, _ action: Action) async -> Void
@@ -57,21 +58,27 @@ public final class ActionLoop<State: Sendable, Action: Sendable>: Sendable {
       subscription.consumer = consumer
       let stream = store.makeStream()
       consumer.start {
-        do {
-          for try await (oldState, action) in stream where isIncluded(action) {
-            guard consumer.beginAction() else { return }
-            await onReceive(oldState, action)
-            guard consumer.endAction() else { return }
+        await withTaskGroup(of: Void.self) { group in
+          var free = max(1, limit)
+          do {
+            for try await (oldState, action) in stream where isIncluded(action) {
+              if free > 0 { free -= 1 } else { await group.next() }
+              guard consumer.beginAction() else { return }
+              group.addTask {
+                await onReceive(oldState, action)
+                consumer.endAction()
+              }
+            }
+          } catch {
+            onError(error)
           }
-        } catch {
-          onError(error)
         }
       }
     }
   }
 
-  /// Stops observing. The action that is being processed is completed; actions
-  /// that are still queued are not processed.
+  /// Stops observing. Actions that are being processed are completed; those that
+  /// are still queued are not processed.
   ///
   /// - Returns: The task to await for the completion; `nil` if nothing was
   ///   observed.
@@ -85,11 +92,12 @@ public final class ActionLoop<State: Sendable, Action: Sendable>: Sendable {
 }
 
 /// The task that consumes the actions of one store. It is cancelled only while
-/// it waits for an action, so that the action in progress is completed.
+/// it waits for an action, so that actions in progress are completed.
 private final class ActionConsumer: Sendable {
   private struct State {
     var task: Task<Void, Never>?
-    var isBusy = false
+    /// The number of actions in progress.
+    var count = 0
     var isStopped = false
   }
 
@@ -102,16 +110,17 @@ private final class ActionConsumer: Sendable {
   /// Marks the start of an action. Returns false if the loop has been stopped.
   func beginAction() -> Bool {
     state.withLock { state in
-      state.isBusy = !state.isStopped
-      return state.isBusy
+      guard !state.isStopped else { return false }
+      state.count += 1
+      return true
     }
   }
 
-  /// Marks the end of an action. Returns false if the loop has been stopped.
-  func endAction() -> Bool {
+  /// Marks the end of an action.
+  func endAction() {
     state.withLock { state in
-      state.isBusy = false
-      return !state.isStopped
+      state.count -= 1
+      if state.isStopped, state.count == 0 { state.task?.cancel() }
     }
   }
 
@@ -119,7 +128,7 @@ private final class ActionConsumer: Sendable {
   func stop() -> Task<Void, Never>? {
     state.withLock { state in
       state.isStopped = true
-      if !state.isBusy { state.task?.cancel() }
+      if state.count == 0 { state.task?.cancel() }
       return state.task
     }
   }

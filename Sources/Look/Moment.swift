@@ -84,6 +84,9 @@ public struct Moment: Hashable, Sendable {
   /// The time to the minute, such as "4 May 2024, 03:17 UTC".
   public var minute: String { "\(day), \(clock) \(zone)" }
 
+  /// The time without the day, such as "03:17 UTC".
+  public var timeOfDay: String { "\(clock) \(zone)" }
+
   /// The time to the second, such as "4 May 2024, 03:17:42 UTC".
   public var second: String { "\(day), \(clock):\(padded(fields.second)) \(zone)" }
 

@@ -12,8 +12,14 @@ extension PhotosState: InspectableState {
 
 extension PhotosAction: InspectableAction {
   public func shortened(to limit: Int) -> (action: Self, leftOut: Int) {
-    guard case .data(.provider(let action)) = self else { return (self, 0) }
     var leftOut = 0
+    if case .data(.log(let changes)) = self {
+      let short = changes.shortened(to: limit, leftOut: &leftOut).map {
+        $0.shortened(to: limit, leftOut: &leftOut)
+      }
+      return (.data(.log(short)), leftOut)
+    }
+    guard case .data(.provider(let action)) = self else { return (self, 0) }
     let short: Data.Provider =
       switch action {
       case .didLoadPhotos(.success(let photos?)):
@@ -23,6 +29,18 @@ extension PhotosAction: InspectableAction {
       default: action
       }
     return (.data(.provider(short)), leftOut)
+  }
+}
+
+extension PhotosChange {
+  fileprivate func shortened(to limit: Int, leftOut: inout Int) -> Self {
+    switch self {
+    case .photos(let photos, let source):
+      .photos(photos.shortened(to: limit, leftOut: &leftOut), source: source)
+    case .banner: self
+    case .everything(let photos, let banner):
+      .everything(photos: photos?.shortened(to: limit, leftOut: &leftOut), banner: banner)
+    }
   }
 }
 

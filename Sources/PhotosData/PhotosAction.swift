@@ -18,6 +18,8 @@ extension PhotosAction {
   public enum Data: Codable, Hashable, Sendable {
     case provider(_ action: Provider)
     case bannerDataStore(_ action: BannerDataStore)
+    /// The log of a shared store contains changes, of any instance.
+    case log(_ changes: [PhotosChange])
   }
 }
 

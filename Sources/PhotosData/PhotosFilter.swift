@@ -1,5 +1,5 @@
 /// Filters for selectors, which match the actions that can change a selector's
-/// value. Each runs in O(1).
+/// value.
 public enum PhotosFilter {
   /// Returns a filter that matches actions that can change the photos.
   public static func filterPhotos() -> @Sendable (PhotosState, PhotosAction) -> Bool {
@@ -8,6 +8,8 @@ public enum PhotosFilter {
       case .data(.provider(.didLoadPhotos(.success))),
         .data(.provider(.didFetchPhotos(.success))):
         true
+      case .data(.log(let changes)):
+        changes.contains { if case .banner = $0 { false } else { true } }
       default:
         false
       }

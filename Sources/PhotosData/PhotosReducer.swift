@@ -11,6 +11,7 @@ public enum PhotosReducer {
     case .ui(.bannerUpdate(let action)): reduce(&state.banner, action)
     case .data(.provider(let action)): reduce(&state.photos, action)
     case .data(.bannerDataStore(let action)): reduce(&state.banner, action)
+    case .data(.log(let changes)): for change in changes { state.apply(change) }
     }
     return state
   }

@@ -3,20 +3,21 @@ import ImmutableData
 public import ImmutableUI
 public import Look
 import PhotosData
+import SharedStores
 public import Storage
 import WebClient
 public import WebSite
 
 /// The guide to photos, loaded from a photo service and stored in
-/// `photos.sqlite`.
+/// `photos.sqlite`, or in the database that several instances share.
 public struct PhotosGuide: Guide {
   public let root: PhotosRoot
   private let source: Source?
 
-  /// The client of the photo service, the database, and the listener that
-  /// performs the side effects of actions.
+  /// The client of the photo service, the file of the photos, if they have their
+  /// own, and the listener that performs the side effects of actions.
   private struct Source {
-    let localStore: PhotosLocalStore
+    let localStore: PhotosLocalStore?
     let client: WebClient
     let listener: PhotosListener
     let fetches: FetchCounts
@@ -27,21 +28,37 @@ public struct PhotosGuide: Guide {
   ///   - service: the base URL of the photo service.
   ///   - limit: the number of photos to request.
   public init(_ context: GuideContext, service: URL, limit: Int) {
-    let localStore = PhotosLocalStore(
-      url: context.file(of: PhotosRoute.path), report: context.report)
     let client = WebClient(
       userAgent: context.userAgent, limits: PhotosRemoteStore.clientLimits)
     let remoteStore = PhotosRemoteStore(
       baseURL: service, limit: limit, client: client, logger: context.logger)
     let store = Store(
       initialState: PhotosState(), observer: context.stepObserver(of: PhotosRoute.path),
-      reducer: PhotosReducer.reduce(state:action:))
-    let listener = PhotosListener(
-      provider: .live(remoteStore: remoteStore, localStore: localStore),
-      uploader: .live(localStore: localStore)
-    ) { error in
+      reducer: context.sharedStorage == nil
+        ? PhotosReducer.reduce(state:action:) : PhotosReducer.reduceFollowing(state:action:))
+    let localStore: PhotosLocalStore?
+    let provider: PhotosProvider
+    let uploader: BannerUploader
+    if let storage = context.sharedStorage {
+      let shared = SharedPhotos(
+        storage, source: remoteStore.source, importing: context.file(of: PhotosRoute.path)
+      ) { changes in
+        try await store.dispatch(action: .data(.log(changes)))
+      }
+      localStore = nil
+      provider = .live(remoteStore: remoteStore, sharedPhotos: shared)
+      uploader = .live(sharedPhotos: shared)
+    } else {
+      let file = PhotosLocalStore(
+        url: context.file(of: PhotosRoute.path), report: context.report)
+      localStore = file
+      provider = .live(remoteStore: remoteStore, localStore: file)
+      uploader = .live(localStore: file)
+    }
+    let listener = PhotosListener(provider: provider, uploader: uploader) { error in
       context.logFailure(
-        "an operation on photos failed", error, isRemote: error is PhotosRemoteStoreError)
+        "an operation on photos failed", error,
+        isRemote: error is PhotosRemoteStoreError || error is FetchInProgress)
     }
     listener.listen(to: store)
     let fetches = FetchCounts(of: store) { action in
@@ -64,7 +81,8 @@ public struct PhotosGuide: Guide {
   public var otherNames: [String] { ["pictures"] }
   public var previews: [Preview] { PhotosPage.previews }
   public func excerpt() -> Excerpt? { root.excerpt() }
-  public var file: DatabaseFile? { source?.localStore.file }
+  public var file: DatabaseFile? { source?.localStore?.file }
+  public var isShareable: Bool { true }
   public var feed: Feed? {
     source.map { Feed(counts: $0.fetches, lastSuccess: root.store.snapshot.state.photos.fetched) }
   }
@@ -73,6 +91,6 @@ public struct PhotosGuide: Guide {
 
   public func stop() async throws {
     await source?.listener.stop().value
-    try await source?.localStore.close()
+    try await source?.localStore?.close()
   }
 }

@@ -31,8 +31,8 @@ public struct PostgresConfiguration: Hashable, Sendable {
       defer { PQfreemem(message) }
       // libpq may quote the text, which may contain a password.
       throw .invalidConfiguration(
-        "The address of the database is not valid. "
-          + "Write it like “postgresql://user@host:5432/database”.")
+        "the address of the database is not valid; "
+          + "write it like “postgresql://user@host:5432/database”")
     }
     defer { PQconninfoFree(options) }
     var parameters: [String: String] = [:]

@@ -8,7 +8,13 @@ enum CopyFormat {
   static let chunk = 64 * 1024
 }
 
-/// A row that is copied out of the database. It is valid during the call only.
+/// The fields of a row that is copied out of the database, from the first to the
+/// last. It is valid during the call only.
+///
+/// The format does not contain the types of columns: a column of another size is
+/// an error, one of the same size is misread. Each function throws
+/// `PostgresError.decoding` if its field is missing or malformed; the values are
+/// `nil` for null. They are not generic, since a row is read a million times.
 public struct PostgresCopyRow {
   private var reader: ByteReader
 
@@ -18,26 +24,16 @@ public struct PostgresCopyRow {
     guard let count = reader.integer(Int16.self), count >= 0 else { return nil }
   }
 
-  /// Decodes the fields from the first on, one for each type.
-  ///
-  /// The format does not contain the types of columns: those of the Swift types
-  /// are assumed, so that a column of another size is an error and one of the
-  /// same size is misread.
-  ///
-  /// - Throws: `PostgresError.decoding` if a field is missing or malformed.
-  public func decode<each Value: PostgresValue>(
-    _ types: repeat (each Value).Type
-  ) throws(PostgresError) -> (repeat each Value) {
-    var reader = reader
-    return (repeat try Self.next(each types, &reader))
-  }
+  public mutating func string() throws(PostgresError) -> String? { try next() }
+  public mutating func strings() throws(PostgresError) -> [String]? { try next() }
+  public mutating func double() throws(PostgresError) -> Double? { try next() }
+  public mutating func int() throws(PostgresError) -> Int? { try next() }
+  public mutating func bool() throws(PostgresError) -> Bool? { try next() }
 
-  private static func next<Value: PostgresValue>(
-    _ type: Value.Type, _ reader: inout ByteReader
-  ) throws(PostgresError) -> Value {
+  private mutating func next<Value: PostgresValue>() throws(PostgresError) -> Value? {
     guard let length = reader.integer(Int32.self) else { throw .decoding("A field is missing.") }
-    let bytes = length < 0 ? nil : reader.bytes(Int(length))
-    if length >= 0, bytes == nil { throw .decoding("A field is cut off.") }
+    guard length >= 0 else { return nil }
+    guard let bytes = reader.bytes(Int(length)) else { throw .decoding("A field is cut off.") }
     guard let value = Value.decode(bytes, type: Value.postgresType) else {
       throw .decoding("A field is not of type \(Value.self).")
     }

@@ -109,6 +109,7 @@ extension PostgresError {
     case .insufficientPrivilege:
       return "let an administrator run GRANT CREATE ON DATABASE for the user, and make the user "
         + "the owner of tables that exist already"
+    case .invalidSchema: return "make the user the owner of the schema and of its tables"
     case .tooManyConnections:
       return "use fewer connections, or raise the limit of the server (max_connections) or of "
         + "the user (CONNECTION LIMIT)"

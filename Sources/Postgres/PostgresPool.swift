@@ -35,17 +35,20 @@ public final class PostgresPool: Sendable {
 
   private let configuration: PostgresConfiguration
   private let size: Int
-  private let onConnect: @Sendable (PostgresConnection) async throws -> Void
+  private let onConnect: @Sendable (PostgresConnection, Duration) async throws -> Void
   private let state = Mutex(State())
   private let ids = Atomic(0)
 
   /// - Parameters:
   ///   - configuration: the server to connect to.
   ///   - size: the largest number of connections.
-  ///   - onConnect: prepares a new connection, for instance by `SET`.
+  ///   - onConnect: prepares a new connection, for instance by `SET`, within a
+  ///     limit.
   public init(
     _ configuration: PostgresConfiguration, size: Int,
-    onConnect: @escaping @Sendable (PostgresConnection) async throws -> Void = { _ in }
+    onConnect: @escaping @Sendable (PostgresConnection, _ limit: Duration) async throws -> Void = {
+      _, _ in
+    }
   ) {
     self.configuration = configuration
     self.size = max(1, size)
@@ -69,13 +72,22 @@ public final class PostgresPool: Sendable {
 
   /// Closes all connections and refuses further use.
   public func close() {
-    let (idle, waiters) = state.withLock { state in
+    let waiters = state.withLock { state in
       state.isClosed = true
-      defer { (state.idle, state.waiters) = ([], []) }
-      return (state.idle, state.waiters)
+      defer { state.waiters = [] }
+      return state.waiters
+    }
+    closeIdle()
+    for waiter in waiters { waiter.continuation.resume(returning: .closed) }
+  }
+
+  /// Closes the connections that are not in use.
+  public func closeIdle() {
+    let idle = state.withLock { state in
+      defer { state.idle = [] }
+      return state.idle
     }
     for connection in idle { connection.close() }
-    for waiter in waiters { waiter.continuation.resume(returning: .closed) }
   }
 
   private func take(until deadline: ContinuousClock.Instant) async throws -> PostgresConnection {
@@ -87,7 +99,7 @@ public final class PostgresPool: Sendable {
       do {
         let connection = try await PostgresConnection.connect(
           to: configuration, within: ContinuousClock.now.duration(to: deadline))
-        try await onConnect(connection)
+        try await onConnect(connection, ContinuousClock.now.duration(to: deadline))
         return connection
       } catch {
         pass(.permit)
@@ -126,7 +138,10 @@ public final class PostgresPool: Sendable {
   }
 
   private func give(back connection: PostgresConnection) {
-    pass(connection.isClosed ? .permit : .connection(connection))
+    guard connection.isClosed else { return pass(.connection(connection)) }
+    // After a timeout, each of the others would have to time out by itself.
+    closeIdle()
+    pass(.permit)
   }
 
   /// Hands a connection, or the permission to open one, to the next caller.

@@ -263,8 +263,8 @@ extension Optional: PostgresDecodable where Wrapped: PostgresDecodable {
 
 /// A JSON text for a column of type `json`.
 ///
-/// `json` keeps the text as it is, `\u0000` included, which `text` and `jsonb`
-/// reject.
+/// The escape `\u0000`, which a column of type `text` could not take over, is
+/// sent as `\uFFFD`.
 public struct PostgresJSON: PostgresValue, Hashable {
   public let text: String
 
@@ -274,7 +274,25 @@ public struct PostgresJSON: PostgresValue, Hashable {
 
   public static var postgresType: UInt32 { TypeID.json }
 
-  public func encode(into bytes: inout [UInt8]) -> Bool { text.encode(into: &bytes) }
+  public func encode(into bytes: inout [UInt8]) -> Bool {
+    let start = bytes.count
+    let isComplete = text.encode(into: &bytes)
+    Self.replaceNull(in: &bytes[start...])
+    return isComplete
+  }
+
+  /// Replaces each escape of the null character by one of the same length.
+  private static func replaceNull(in bytes: inout ArraySlice<UInt8>) {
+    let null = Array(#"\u0000"#.utf8)
+    var index = bytes.startIndex
+    while let escape = bytes[index...].firstIndex(of: UInt8(ascii: "\\")) {
+      if bytes[escape...].starts(with: null) {
+        bytes.replaceSubrange(escape..<(escape + null.count), with: #"\uFFFD"#.utf8)
+      }
+      // The character after a backslash starts no escape.
+      index = min(escape + 2, bytes.endIndex)
+    }
+  }
 
   public static func decode(_ bytes: UnsafeRawBufferPointer?, type: UInt32) -> PostgresJSON? {
     type == TypeID.json ? String.decode(bytes, type: type).map(PostgresJSON.init) : nil

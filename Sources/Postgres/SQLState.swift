@@ -23,6 +23,7 @@ public struct SQLState: RawRepresentable, Hashable, Sendable {
   public static let invalidDatabase = SQLState(rawValue: "3D000")
   public static let serializationFailure = SQLState(rawValue: "40001")
   public static let deadlock = SQLState(rawValue: "40P01")
+  public static let invalidSchema = SQLState(rawValue: "3F000")
   public static let insufficientPrivilege = SQLState(rawValue: "42501")
   public static let duplicateTable = SQLState(rawValue: "42P07")
   public static let undefinedTable = SQLState(rawValue: "42P01")

@@ -11,6 +11,7 @@ public final class Listener<
   LocalStore: PersistentSessionLocalStore, RemoteStore: PersistentSessionRemoteStore
 >: Sendable {
   private let session: PersistentSession<LocalStore, RemoteStore>
+  private let isShared: Bool
   private let onError: @Sendable (any Error) -> Void
   private let loop = ActionLoop<QuakesState, QuakesAction>()
   private let unsaved = Mutex(UnsavedChanges())
@@ -28,6 +29,7 @@ public final class Listener<
     onError: @escaping @Sendable (any Error) -> Void = { _ in }
   ) {
     self.session = PersistentSession(localStore: localStore, remoteStore: remoteStore)
+    self.isShared = localStore.isShared
     self.onError = onError
   }
 
@@ -73,9 +75,9 @@ extension Listener {
       case .ui(.quakeList(let action)):
         try await perform(action, on: store, from: oldState)
       case .data(.persistentSession(.remoteStore(.didFetchQuakes(.success(let quakes))))):
-        try await save(quakes, on: store, from: oldState)
+        try await save(quakes, of: action, on: store, from: oldState)
       case .data(.persistentSession(.remoteStore(.didFetchFeed(let feed)))):
-        try await save(feed.quakes, on: store, from: oldState)
+        try await save(feed.quakes, of: action, on: store, from: oldState)
       case .data:
         break
       }
@@ -92,21 +94,31 @@ extension Listener {
     let hasStarted =
       oldState.quakes.status != .waiting && store.select { $0.quakes.status } == .waiting
     switch action {
-    case .onAppear:
-      guard oldState.quakes.status == nil, hasStarted else { return }
-      try await store.dispatch(thunk: session.fetchLocalQuakesQuery())
-    case .onTapTryAgainButton:
-      guard hasStarted else { return }
+    case .onAppear, .onTapTryAgainButton:
+      // A shared store has loaded the quakes before the first request.
+      guard hasStarted, !isShared else { return }
       try await store.dispatch(thunk: session.fetchLocalQuakesQuery())
     case .onTapRefreshQuakesButton(let range):
       guard hasStarted else { return }
       fetch(range, on: store)
     case .onTapDeleteSelectedQuakeButton(let quakeId):
       guard let quake = oldState.quakes.data[quakeId] else { return }
+      guard !isShared else {
+        return try await store.dispatch(
+          thunk: session.saveMutation(.deleteQuake(quakeId: quakeId)) { state in
+            state.quakes.quake(anyId: quakeId).map(QuakesChange.deleting)
+          })
+      }
       try await recordingUnsaved([quake], deletedIds: quake.ids) {
         try await store.dispatch(thunk: session.deleteLocalQuakeMutation(quake: quake))
       }
     case .onTapDeleteAllQuakesButton:
+      guard !isShared else {
+        return try await store.dispatch(
+          thunk: session.saveMutation(.deleteQuakes) { state in
+            state.quakes.data.isEmpty ? nil : .removedAll
+          })
+      }
       try await recordingUnsaved(oldState.quakes.data.values) {
         try await store.dispatch(thunk: session.deleteLocalQuakesMutation())
       }
@@ -132,12 +144,19 @@ extension Listener {
   }
 
   /// Saves the changes of a refresh, and all changes that could not be saved
-  /// before.
+  /// before. A shared store saves what the action changes in its present state.
   private func save(
-    _ payload: [Quake],
+    _ payload: [Quake], of action: QuakesAction,
     on store: some Dispatcher<QuakesState, QuakesAction> & Selector<QuakesState>,
     from oldState: QuakesState
   ) async throws {
+    guard !isShared else {
+      return try await store.dispatch(
+        thunk: session.saveMutation(.refresh) { state in
+          let merged = try QuakesReducer.reduce(state: state, action: action)
+          return .changed(QuakesChanges(from: state, to: merged, payload: payload))
+        })
+    }
     let newState = store.select { $0 }
     let unsaved = unsaved.withLock { $0 }
     let changes = QuakesChanges(from: oldState, to: newState, payload: payload)

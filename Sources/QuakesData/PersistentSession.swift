@@ -93,6 +93,17 @@ actor PersistentSession<
     }
   }
 
+  func saveMutation<D: Dispatcher<QuakesState, QuakesAction>, S: Selector<QuakesState>>(
+    _ change: Action.LocalStore.Change,
+    computing compute: @escaping @Sendable (QuakesState) throws -> QuakesChange?
+  ) -> Thunk<D, S> {
+    { [localStore] dispatcher, selector in
+      try await Self.save(change, on: dispatcher) {
+        try await localStore.saveMutation { try compute(selector.select { $0 }) }
+      }
+    }
+  }
+
   /// Saves a change, and dispatches the result.
   private static func save(
     _ change: Action.LocalStore.Change,

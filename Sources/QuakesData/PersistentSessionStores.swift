@@ -13,6 +13,17 @@ public protocol PersistentSessionLocalStore: Sendable {
   func didRefreshQuakesMutation(changes: QuakesChanges) async throws
   /// Deletes a quake, and saves all its IDs as deleted.
   func deleteLocalQuakeMutation(quake: Quake) async throws
+
+  /// True if other instances change the quakes, too. Then each change, own ones
+  /// included, reaches the state by the log of the store.
+  var isShared: Bool { get }
+  /// Saves a change that is computed from the state of this instance, and returns
+  /// when the state has it. The listener calls it instead of the other mutations
+  /// if the store is shared.
+  ///
+  /// - Parameter compute: returns the change, or `nil` if nothing has to change.
+  ///   It is called again if another instance changed the quakes meanwhile.
+  func saveMutation(computing compute: @Sendable () throws -> QuakesChange?) async throws
 }
 
 extension PersistentSessionLocalStore {
@@ -29,6 +40,13 @@ extension PersistentSessionLocalStore {
   public func deleteLocalQuakeMutation(quake: Quake) async throws {
     try await deleteLocalQuakeMutation(quakeId: quake.quakeId)
   }
+
+  public var isShared: Bool { false }
+
+  /// Does nothing: the store is not shared.
+  public func saveMutation(
+    computing compute: @Sendable () throws -> QuakesChange?
+  ) async throws {}
 }
 
 /// A source of quakes.

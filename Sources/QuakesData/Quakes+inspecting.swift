@@ -56,8 +56,14 @@ extension QuakesState.Quakes: CustomReflectable {
 
 extension QuakesAction: InspectableAction {
   public func shortened(to limit: Int) -> (action: Self, leftOut: Int) {
-    guard case .data(.persistentSession(let action)) = self else { return (self, 0) }
     var leftOut = 0
+    if case .data(.log(let changes)) = self {
+      let short = changes.shortened(to: limit, leftOut: &leftOut).map {
+        $0.shortened(to: limit, leftOut: &leftOut)
+      }
+      return (.data(.log(short)), leftOut)
+    }
+    guard case .data(.persistentSession(let action)) = self else { return (self, 0) }
     let short: Data.PersistentSession =
       switch action {
       case .localStore(.didFetchQuakes(.success(let quakes))):
@@ -83,6 +89,25 @@ extension QuakesFeed {
     quakes = quakes.shortened(to: limit, leftOut: &leftOut)
     skippedIds = skippedIds?.shortened(to: limit, leftOut: &leftOut)
     return self
+  }
+}
+
+extension QuakesChange {
+  fileprivate func shortened(to limit: Int, leftOut: inout Int) -> Self {
+    switch self {
+    case .changed(var changes):
+      changes.inserted = changes.inserted.shortened(to: limit, leftOut: &leftOut)
+      changes.updated = changes.updated.shortened(to: limit, leftOut: &leftOut)
+      changes.deleted = changes.deleted.shortened(to: limit, leftOut: &leftOut)
+      changes.deletedIds = changes.deletedIds.shortened(to: limit, leftOut: &leftOut)
+      return .changed(changes)
+    case .removedAll:
+      return self
+    case .everything(let quakes, var ledger):
+      return .everything(
+        quakes: quakes.shortened(to: limit, leftOut: &leftOut),
+        ledger: ledger.shorten(to: limit, leftOut: &leftOut))
+    }
   }
 }
 

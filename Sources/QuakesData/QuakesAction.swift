@@ -14,6 +14,8 @@ extension QuakesAction {
   /// The result of an effect, grouped by its source.
   public enum Data: Codable, Hashable, Sendable {
     case persistentSession(_ action: PersistentSession)
+    /// Changes of a shared store, by any of the instances.
+    case log(_ changes: [QuakesChange])
   }
 }
 

@@ -1,7 +1,7 @@
 import HashTreeCollections
 
 /// The changes of a refresh, to be saved.
-public struct QuakesChanges: Hashable, Sendable {
+public struct QuakesChanges: Codable, Hashable, Sendable {
   /// The quakes with new IDs.
   public var inserted: [Quake]
   /// The quakes with changed values.

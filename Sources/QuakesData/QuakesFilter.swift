@@ -9,7 +9,8 @@ public enum QuakesFilter {
         .ui(.quakeList(.onTapDeleteAllQuakesButton)),
         .data(.persistentSession(.localStore(.didFetchQuakes(.success)))),
         .data(.persistentSession(.remoteStore(.didFetchQuakes(.success)))),
-        .data(.persistentSession(.remoteStore(.didFetchFeed))):
+        .data(.persistentSession(.remoteStore(.didFetchFeed))),
+        .data(.log):
         true
       default:
         false

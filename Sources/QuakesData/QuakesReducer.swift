@@ -15,6 +15,8 @@ public enum QuakesReducer {
       reduce(state: state, action: action)
     case .data(.persistentSession(.remoteStore(let action))):
       reduce(state: state, action: action)
+    case .data(.log(let changes)):
+      changes.reduce(into: state) { $0.apply($1) }
     }
   }
 }

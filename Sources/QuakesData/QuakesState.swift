@@ -134,7 +134,17 @@ extension QuakesState {
       case waiting
       /// Saving failed. The next refresh tries again.
       case failed
+      /// Saving in a shared store failed, so the change is not in memory either.
+      case rejected
     }
+
+    /// Creates a ledger as it was stored.
+    public init(deletedIds: [Quake.ID], lastRefresh: Refresh?) {
+      self.init(deleted: TreeSet(deletedIds), lastRefresh: lastRefresh)
+    }
+
+    /// The IDs of the events that visitors deleted, in no particular order.
+    public var deletedIds: [Quake.ID] { Array(deleted) }
 
     /// Creates a ledger before anything was loaded.
     package init(deleted: TreeSet<Quake.ID> = [], lastRefresh: Refresh? = nil) {

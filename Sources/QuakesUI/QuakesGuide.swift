@@ -4,23 +4,28 @@ public import ImmutableUI
 public import Look
 public import Markup
 import QuakesData
+import SharedLog
+import SharedStores
 public import Storage
 import WebClient
 public import WebSite
 
 /// The guide to earthquakes. They are fetched from a feed and stored in
-/// `quakes.sqlite`.
+/// `quakes.sqlite`, or in the database that several instances share.
 public struct QuakesGuide: Guide {
   public let root: QuakesRoot
   private let source: Source?
 
-  /// The remote feed and the local store.
+  /// The sources of the quakes, and the function that ends the side effects of
+  /// actions.
   private struct Source {
-    let localStore: LocalStore
+    /// The file of the quakes; `nil` if they are in a shared storage.
+    var file: DatabaseFile?
+    var sharedStorage: SharedStorage?
     let client: WebClient
-    let listener: Listener<LocalStore, RemoteStore>
     let fetches: FetchCounts
     let refreshInterval: Duration?
+    let stop: @Sendable () async throws -> Void
   }
 
   /// Creates a guide that fetches feeds and stores them on disk.
@@ -32,25 +37,44 @@ public struct QuakesGuide: Guide {
   ///     them.
   /// - Throws: `SettingsError` if the assets of the land outlines are missing.
   public init(_ context: GuideContext, feeds: URL, refreshInterval: Duration?) throws {
-    let localStore = LocalStore(
-      url: context.file(of: QuakesRoute.path), report: context.report)
     let client = WebClient(userAgent: context.userAgent)
     let remoteStore = RemoteStore(baseURL: feeds, client: client, logger: context.logger)
+    let isShared = context.sharedStorage != nil
     let store = Store(
       initialState: QuakesState(), observer: context.stepObserver(of: QuakesRoute.path),
-      reducer: QuakesReducer.reduce(state:action:))
-    let listener = Listener(localStore: localStore, remoteStore: remoteStore) { error in
+      reducer: isShared
+        ? QuakesReducer.reduceFollowing(state:action:) : QuakesReducer.reduce(state:action:))
+    let onError: @Sendable (any Error) -> Void = { error in
       context.logFailure(
         "an operation on earthquakes failed", error, isRemote: error is RemoteStoreError)
     }
-    listener.listen(to: store)
     let fetches = FetchCounts(of: store) { action in
       guard case .data(.persistentSession(.remoteStore(let action))) = action else { return nil }
       return if case .didFetchQuakes(.failure) = action { .failure } else { .success }
     }
-    source = Source(
-      localStore: localStore, client: client, listener: listener, fetches: fetches,
-      refreshInterval: refreshInterval)
+    if let shared = context.sharedStorage {
+      let quakes = SharedQuakes(shared, importing: context.file(of: QuakesRoute.path)) { changes in
+        try await store.dispatch(action: .data(.log(changes)))
+      }
+      let listener = Listener(localStore: quakes, remoteStore: remoteStore, onError: onError)
+      listener.listen(to: store)
+      source = Source(
+        sharedStorage: shared, client: client, fetches: fetches, refreshInterval: refreshInterval
+      ) {
+        await listener.stop().value
+      }
+    } else {
+      let localStore = LocalStore(
+        url: context.file(of: QuakesRoute.path), report: context.report)
+      let listener = Listener(localStore: localStore, remoteStore: remoteStore, onError: onError)
+      listener.listen(to: store)
+      source = Source(
+        file: localStore.file, client: client, fetches: fetches, refreshInterval: refreshInterval
+      ) {
+        await listener.stop().value
+        try await localStore.close()
+      }
+    }
     root = QuakesRoot(
       store: store,
       land: LandOutlines(
@@ -76,7 +100,8 @@ public struct QuakesGuide: Guide {
   public var crawlerExclusions: [Href] {
     [QuakesRoute.Export.csv, .geojson].map { QuakesRoute.export($0, QuakesLocation()).href }
   }
-  public var file: DatabaseFile? { source?.localStore.file }
+  public var file: DatabaseFile? { source?.file }
+  public var isShareable: Bool { true }
   public var feed: Feed? {
     source.map {
       Feed(
@@ -98,20 +123,32 @@ public struct QuakesGuide: Guide {
   }
 
   /// Refreshes the quakes at each interval, after the stored quakes have been
-  /// loaded.
+  /// loaded. Of instances that share them, one does.
   public func run() async throws {
-    guard let interval = source?.refreshInterval else { return }
-    let store = root.store
+    guard let source, let interval = source.refreshInterval else { return }
     while true {
-      let state = store.snapshot.state
+      let state = root.store.snapshot.state
       guard state.ledger.isLoaded, state.quakes.status != .waiting else {
         try await Task.sleep(for: .seconds(1))
         continue
       }
-      let range = Self.range(since: state.ledger.lastRefresh?.generated)
-      try await store.dispatch(action: .ui(.quakeList(.onTapRefreshQuakesButton(range: range))))
-      try await Task.sleep(for: interval)
+      if let shared = source.sharedStorage {
+        // A database that is away is reported elsewhere.
+        _ = try? await shared.lease("quakes", every: interval) { try await refresh() }
+        try await Task.sleep(for: min(interval, .seconds(60)))
+      } else {
+        try await refresh()
+        try await Task.sleep(for: interval)
+      }
     }
+  }
+
+  /// Refreshes the quakes with the smallest feed that suffices.
+  private func refresh() async throws {
+    let range = Self.range(since: root.store.snapshot.state.ledger.lastRefresh?.generated)
+    try await root.store.dispatch(
+      actions: .ui(.quakeList(.onTapRefreshQuakesButton(range: range))), timeout: .seconds(90)
+    ) { $0.quakes.status != .waiting && $0.ledger.unsaved[.refresh] != .waiting }
   }
 
   /// Returns the smallest feed that leaves no gap after the last refresh.
@@ -126,7 +163,6 @@ public struct QuakesGuide: Guide {
   public func cancelFetches() { source?.client.close() }
 
   public func stop() async throws {
-    await source?.listener.stop().value
-    try await source?.localStore.close()
+    try await source?.stop()
   }
 }

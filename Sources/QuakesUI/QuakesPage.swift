@@ -82,10 +82,11 @@ extension QuakesPage {
         messages.append(.notice(message(for: notice, in: ledger), dismiss: location.plain.href))
       }
       if let error = ledger.saveError {
+        let isInMemory = ledger.unsaved.contains { $0.value == .failed }
+        let consequence =
+          " Recent changes are only in memory and will be saved with the next refresh."
         messages.append(
-          .failure(
-            "\(error) Recent changes are only in memory and will be saved with the next refresh.",
-            retry: nil, range: nil))
+          .failure(error + (isInMemory ? consequence : ""), retry: nil, range: nil))
       }
       return messages
     }

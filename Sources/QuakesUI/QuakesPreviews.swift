@@ -151,6 +151,7 @@ extension QuakesPage {
       },
       scene("not-saved", "The disk is full", [.messages], at: selected) { state, text in
         state.ledger.saveError = text("The disk is full, so nothing could be saved.")
+        state.ledger.unsaved[.refresh] = .failed
       },
       scene("deleted", "After a deletion", [.messages], at: outcome(.deleted)),
     ]

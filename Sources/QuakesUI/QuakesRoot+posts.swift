@@ -114,6 +114,7 @@ extension QuakesRoot {
     do {
       outcome = try await store.perform(.ui(.quakeList(action)), timeout: timeout) { state in
         guard state.ledger.isLoaded else { throw Rejection.notLoaded }
+        guard state.ledger.unsaved[change] != .waiting else { throw Rejection.inProgress }
         try precondition(state)
       } outcome: { action in
         Self.outcome(of: change, after: action)
@@ -169,7 +170,7 @@ extension QuakesRoot {
     }
     return switch QuakesState.selectSaving(of: change)(state) {
     case .waiting: nil
-    case .failed: .notSaved
+    case .failed, .rejected: .notSaved
     case nil: .saved
     }
   }

@@ -40,9 +40,7 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
     let storage: any RecordsStorage<Entity>
     if let shared = context.sharedStorage {
       file = nil
-      storage = SharedRecords(shared) {
-        try await store.dispatch(action: .data(.didLoad(.success($0))))
-      } apply: {
+      storage = SharedRecords(shared, importing: context.file(of: path)) {
         try await store.dispatch(action: .data(.didChange($0)))
       }
     } else {

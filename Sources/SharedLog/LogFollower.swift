@@ -38,6 +38,8 @@ public final class LogFollower: Sendable {
   public struct Status: Hashable, Sendable {
     /// The last applied number by log.
     public var positions: [String: Int] = [:]
+    /// The time at which all changes were last known to be applied, by log.
+    public var upToDate: [String: ContinuousClock.Instant] = [:]
     /// The number of times that everything was read from the tables.
     public var reloads = 0
     /// The number of connections that were lost.
@@ -151,7 +153,8 @@ public final class LogFollower: Sendable {
     let connection = try await database.connect(
       onNotification: { [wakeUp] _ in wakeUp.yield() },
       onEnd: { [wakeUp] _ in wakeUp.yield() })
-    try await connection.query("LISTEN \(identifier: database.channel)")
+    try await connection.query(
+      "LISTEN \(identifier: database.channel)", within: Self.patience)
     return connection
   }
 
@@ -168,6 +171,7 @@ public final class LogFollower: Sendable {
         connection?.close()
         connection = nil
         guard !Task.isCancelled else { return }
+        database.closeIdleConnections()
         state.withLock { $0.status.reconnects += 1 }
         onProblem(error)
         // Spread, so that instances do not come back all at the same time.
@@ -194,11 +198,14 @@ public final class LogFollower: Sendable {
     let log = subscription.log
     while true {
       guard var cursor = state.withLock({ $0.cursors[log] }) else { return }
-      let rows = try await connection.query(
-        """
-        SELECT seq, operation, kind, payload FROM change
-        WHERE log = \(log) AND seq >= \(cursor.position.number) ORDER BY seq LIMIT \(Self.batch)
-        """, within: Self.patience)
+      let time = ContinuousClock.now
+      let rows = try await database.measurements.follows.observing {
+        try await connection.query(
+          """
+          SELECT seq, operation, kind, payload FROM change
+          WHERE log = \(log) AND seq >= \(cursor.position.number) ORDER BY seq LIMIT \(Self.batch)
+          """, within: Self.patience)
+      }
       state.withLock { $0.status.lastContact = .now }
       let entries = try rows.map { row in
         let (number, operation, kind, payload) = try row.decode(
@@ -209,14 +216,19 @@ public final class LogFollower: Sendable {
       }
       switch cursor.advance(over: entries) {
       case .reload: try await reload(subscription)
-      case .apply([]): return
+      case .apply([]):
+        state.withLock { $0.status.upToDate[log] = time }
+        return
       case .apply(let new):
         guard try await subscription.apply(new) else {
           try await reload(subscription)
           continue
         }
         advance(log, to: cursor)
-        if entries.count < Self.batch { return }
+        guard entries.count == Self.batch else {
+          state.withLock { $0.status.upToDate[log] = time }
+          return
+        }
       }
     }
   }

@@ -71,14 +71,14 @@ extension Migrations {
         -- Locks a log until the end of the transaction and returns its position.
         -- Each statement below has a snapshot of its own (READ COMMITTED), so that
         -- what the last holder of the lock committed is seen.
-        CREATE FUNCTION begin_write(the_log text, the_operation uuid, expected bigint)
+        CREATE FUNCTION begin_write(the_log text, operations uuid[], expected bigint)
         RETURNS bigint LANGUAGE plpgsql AS $$
         DECLARE
           position bigint;
           executed bigint;
         BEGIN
           PERFORM pg_advisory_xact_lock(7001, hashtext(current_schema() || '.' || the_log));
-          SELECT seq INTO executed FROM change WHERE operation = the_operation;
+          SELECT seq INTO executed FROM change WHERE operation = ANY (operations) LIMIT 1;
           IF FOUND THEN
             RAISE EXCEPTION 'the operation has been executed'
               USING ERRCODE = 'FG002', HINT = executed::text;
@@ -105,7 +105,8 @@ extension Migrations {
           SELECT max(seq) + 1 INTO position FROM change WHERE log = the_log;
           INSERT INTO change (log, seq, operation, origin, kind, payload)
           VALUES (the_log, position, the_operation, the_origin, the_kind, the_payload);
-          PERFORM pg_notify(current_schema() || '.log', the_log || ':' || position);
+          -- One notification, however many changes the transaction makes.
+          PERFORM pg_notify(current_schema() || '.log', the_log);
           RETURN position;
         END $$;
         """)
@@ -153,8 +154,8 @@ extension Migrations {
     let (current, oldestProgram) = try rows[0].decode(Int.self, Int.self)
     guard version >= oldestProgram else {
       throw SharedLogError.unusable(
-        "The tables of “\(component)” have version \(current), which needs a newer program. "
-          + "Update this instance.")
+        "the tables of “\(component)” have version \(current), which needs a newer program; "
+          + "update this instance")
     }
     for number in current..<max(current, version) {
       let step = steps[number]

@@ -1,4 +1,5 @@
 public import Foundation
+import Metrics
 public import Postgres
 
 /// A PostgreSQL database that several instances of a program share.
@@ -14,8 +15,10 @@ public import Postgres
 ///   try PostgresConfiguration("postgresql:///fieldguide"), schema: "plants", connections: 4)
 /// try await database.migrate([])
 /// let outcome = try await database.write(
-///   to: "plants", kind: "put", payload: "{}",
-///   rows: "UPDATE plant SET name = \("Fern") WHERE id = \("fern") RETURNING id")
+///   SharedWrite(
+///     kind: "put", payload: "{}",
+///     rows: "UPDATE plant SET name = \("Fern") WHERE id = \("fern") RETURNING id"),
+///   to: "plants")
 /// print(outcome)
 /// ```
 public final class SharedDatabase: Sendable {
@@ -33,6 +36,8 @@ public final class SharedDatabase: Sendable {
   let schema: String
   let configuration: PostgresConfiguration
   private let pool: PostgresPool
+  private let queue = WriteQueue()
+  let measurements = SharedMeasurements()
 
   /// - Parameters:
   ///   - configuration: the server, the database and the user.
@@ -43,8 +48,8 @@ public final class SharedDatabase: Sendable {
     self.configuration = configuration
     self.schema = schema
     let settings = Self.sessionSettings(schema: schema)
-    pool = PostgresPool(configuration, size: connections) { connection in
-      try await Self.prepare(connection, settings, configuration)
+    pool = PostgresPool(configuration, size: connections) { connection, limit in
+      try await Self.prepare(connection, settings, configuration, within: limit)
     }
   }
 
@@ -66,9 +71,9 @@ public final class SharedDatabase: Sendable {
   /// Sets the parameters of a new session, and checks that it is a session.
   private static func prepare(
     _ connection: PostgresConnection, _ settings: [PostgresStatement],
-    _ configuration: PostgresConfiguration
+    _ configuration: PostgresConfiguration, within limit: Duration
   ) async throws {
-    let rows = try await connection.pipeline(settings)
+    let rows = try await connection.pipeline(settings, within: limit)
     let backendID = try rows.last?.first?.decode(Int.self)
     // A pooler reports ids of its own.
     guard backendID != connection.backendID else { return }
@@ -79,8 +84,8 @@ public final class SharedDatabase: Sendable {
     let otherID = try await other.query("SELECT pg_backend_pid()").first?.decode(Int.self)
     guard otherID != backendID else {
       throw SharedLogError.unusable(
-        "The database is behind a pooler that shares sessions between transactions. "
-          + "Connect to PostgreSQL itself, or set the pooler to session mode.")
+        "the database is behind a pooler that shares sessions between transactions; "
+          + "connect to PostgreSQL itself, or set the pooler to session mode")
     }
   }
 
@@ -91,9 +96,14 @@ public final class SharedDatabase: Sendable {
   ) async throws -> PostgresConnection {
     let connection = try await PostgresConnection.connect(
       to: configuration, within: .seconds(3), onNotification: onNotification, onEnd: onEnd)
-    try await Self.prepare(connection, Self.sessionSettings(schema: schema), configuration)
+    try await Self.prepare(
+      connection, Self.sessionSettings(schema: schema), configuration, within: .seconds(3))
     return connection
   }
+
+  /// Closes the connections that are not in use: the network has failed, and
+  /// nobody knows which of them have survived.
+  func closeIdleConnections() { pool.closeIdle() }
 
   /// Lends a connection to a function, which has it for itself.
   @discardableResult
@@ -116,50 +126,97 @@ public final class SharedDatabase: Sendable {
 
   /// Changes rows and appends the change to a log.
   ///
-  /// A write whose connection is lost is repeated with the same operation id,
+  /// Writes that wait for the same log share a transaction: see `WriteQueue`. A
+  /// write whose connection is lost is repeated with the same operation id,
   /// which makes it take effect once.
   ///
   /// - Parameters:
+  ///   - write: the change.
   ///   - log: the name of the log.
-  ///   - operation: the id of the write, by which a repeated one is recognised.
-  ///   - kind: the name of the type of change.
-  ///   - payload: the change as JSON.
-  ///   - position: the position at which the change was computed; `nil` if it
-  ///     does not matter.
-  ///   - statements: statements to execute before `rows`, whose effect remains
-  ///     whatever the condition of the rows.
-  ///   - rows: one `INSERT`, `UPDATE` or `DELETE` with `RETURNING` whose
-  ///     condition is the precondition of the write.
   ///   - limit: the longest wait.
   /// - Throws: `SharedLogError`, and `PostgresError` for a rejected statement.
   public func write(
-    to log: String, operation: UUID = UUID(), kind: String, payload: String,
-    expecting position: Int? = nil, after statements: [PostgresStatement] = [],
-    rows: PostgresStatement, within limit: Duration = .seconds(4)
+    _ write: SharedWrite, to log: String, within limit: Duration = .seconds(4)
   ) async throws -> Outcome {
-    let append: PostgresStatement =
-      """
-      WITH changed AS (\(rows))
-      SELECT append(\(log), \(operation), \(instance), \(kind), \(PostgresJSON(payload)))
-      WHERE EXISTS (SELECT FROM changed)
-      """
-    let begin: PostgresStatement = "SELECT begin_write(\(log), \(operation), \(position))"
-    let pipeline = ["BEGIN", begin] + statements + [append, "COMMIT"]
-    return try await repeating(until: .now + limit) { connection, left in
-      let rows = try await connection.pipeline(pipeline, within: left)
-      if let appended = rows[2 + statements.count].first {
-        return .committed(try appended.decode(Int.self))
+    try await queue.add(write, to: log, until: .now + limit) { [self] writes, deadline in
+      try await perform(writes, on: log, until: deadline)
+    }
+  }
+
+  /// Performs writes in one transaction, or in one each if one of them fails.
+  private func perform(
+    _ writes: [SharedWrite], on log: String, until deadline: ContinuousClock.Instant,
+    mayHaveBeenSaved: Bool = false
+  ) async throws -> [Result<Outcome, any Error>] {
+    do {
+      return try await transaction(
+        of: writes, on: log, until: deadline, mayHaveBeenSaved: mayHaveBeenSaved
+      ).map { .success($0) }
+    } catch PostgresError.server(let error)
+      where writes.count == 1 && error.state == .alreadyExecuted
+    {
+      guard let number = error.hint.flatMap({ Int($0) }) else {
+        throw PostgresError.server(error)
       }
-      return .unchanged(at: try rows[1][0].decode(Int.self))
+      return [.success(.committed(number))]
+    } catch  where writes.count == 1 {
+      return [.failure(error)]
+    } catch PostgresError.server(let error) {
+      // Nothing was saved, or the whole transaction was saved before its
+      // connection was lost: the operation ids tell.
+      var results: [Result<Outcome, any Error>] = []
+      for write in writes {
+        results += try await perform(
+          [write], on: log, until: deadline, mayHaveBeenSaved: error.state == .alreadyExecuted)
+      }
+      return results
+    }
+  }
+
+  private func transaction(
+    of writes: [SharedWrite], on log: String, until deadline: ContinuousClock.Instant,
+    mayHaveBeenSaved: Bool
+  ) async throws -> [Outcome] {
+    let operations = writes.map(\.operation.uuidString)
+    var pipeline: [PostgresStatement] = [
+      "BEGIN",
+      "SELECT begin_write(\(log), \(operations)::text[]::uuid[], \(writes.first?.position))",
+    ]
+    // The index of each write's last statement.
+    var indexes: [Int] = []
+    for write in writes {
+      pipeline += write.statements
+      indexes.append(pipeline.count)
+      let append: PostgresStatement =
+        """
+        SELECT append(
+          \(log), \(write.operation), \(instance), \(write.kind), \(PostgresJSON(write.payload)))
+        """
+      pipeline.append(
+        write.rows.map { "WITH changed AS (\($0)) \(append) WHERE EXISTS (SELECT FROM changed)" }
+          ?? append)
+    }
+    pipeline.append("COMMIT")
+    return try await repeating(until: deadline, mayHaveBeenSaved: mayHaveBeenSaved) {
+      [measurements, pipeline, indexes] connection, left in
+      let rows = try await measurements.writes.observing {
+        try await connection.pipeline(pipeline, within: left)
+      }
+      var position = try rows[1][0].decode(Int.self)
+      return try indexes.map { index in
+        guard let appended = rows[index].first else { return .unchanged(at: position) }
+        position = try appended.decode(Int.self)
+        return .committed(position)
+      }
     }
   }
 
   /// Runs a write until it succeeds, fails for good or the deadline passes.
   private func repeating(
-    until deadline: ContinuousClock.Instant,
-    _ body: @escaping @Sendable (PostgresConnection, Duration) async throws -> Outcome
-  ) async throws -> Outcome {
-    var mayHaveBeenSaved = false
+    until deadline: ContinuousClock.Instant, mayHaveBeenSaved: Bool,
+    _ body: @escaping @Sendable (PostgresConnection, Duration) async throws -> [Outcome]
+  ) async throws -> [Outcome] {
+    var mayHaveBeenSaved = mayHaveBeenSaved
     while true {
       let left = ContinuousClock.now.duration(to: deadline)
       let problem: PostgresError
@@ -175,11 +232,6 @@ public final class SharedDatabase: Sendable {
         }
       } catch PostgresError.server(let error) {
         switch error.state {
-        case .alreadyExecuted:
-          guard let number = error.hint.flatMap({ Int($0) }) else {
-            throw PostgresError.server(error)
-          }
-          return .committed(number)
         case .positionChanged: throw SharedLogError.positionChanged
         case .lockNotAvailable: try? await endStuckSessions()
         case .serializationFailure, .deadlock: break
@@ -197,6 +249,7 @@ public final class SharedDatabase: Sendable {
       guard ContinuousClock.now + pause < deadline else {
         throw SharedLogError.unavailable(mayHaveBeenSaved: mayHaveBeenSaved, problem)
       }
+      measurements.writeRetries.add()
       try await Task.sleep(for: pause)
     }
   }
@@ -225,7 +278,7 @@ public final class SharedDatabase: Sendable {
     try await withConnection { connection in
       // A log that nobody has written to yet begins here.
       try await connection.query(
-        "SELECT begin_write(\(log), gen_random_uuid(), NULL) WHERE NOT EXISTS (SELECT FROM change WHERE log = \(log))"
+        "SELECT begin_write(\(log), ARRAY[]::uuid[], NULL) WHERE NOT EXISTS (SELECT FROM change WHERE log = \(log))"
       )
       return try await connection.transaction(
         "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", within: limit
@@ -233,10 +286,11 @@ public final class SharedDatabase: Sendable {
         let rows = try await connection.query(
           "SELECT seq, operation FROM change WHERE log = \(log) ORDER BY seq DESC LIMIT 1")
         guard let row = rows.first else {
-          throw SharedLogError.unusable("The log “\(log)” is empty.")
+          throw SharedLogError.unusable("the log “\(log)” is empty")
         }
         let (number, operation) = try row.decode(Int.self, UUID.self)
-        return (LogPosition(number: number, operation: operation), try await body(connection))
+        let value = try await measurements.reads.observing { try await body(connection) }
+        return (LogPosition(number: number, operation: operation), value)
       }
     }
   }

@@ -8,8 +8,8 @@ public enum SharedLogError: Error, Hashable, Sendable {
   /// The database did not respond in time. If `mayHaveBeenSaved` is true, the
   /// write was sent and its outcome is unknown.
   case unavailable(mayHaveBeenSaved: Bool, PostgresError)
-  /// The database cannot be used by this program. The message is one sentence
-  /// that says what to do.
+  /// The database cannot be used by this program. The message says what to do,
+  /// without a capital letter and a full stop.
   case unusable(String)
 }
 

@@ -1,4 +1,3 @@
-public import Foundation
 public import Postgres
 import Synchronization
 
@@ -24,11 +23,30 @@ import Synchronization
 /// try await storage.start()
 /// ```
 public final class SharedStorage: Sendable {
+  /// Copies the data from the files of a part into its tables.
+  ///
+  /// It returns a description of what it copied, such as “3 plants”, and `nil`
+  /// if there was nothing.
+  public typealias Import = @Sendable (PostgresConnection) async throws -> String?
+
   private struct State {
     var migrations: [Migrations] = []
     var subscriptions: [LogFollower.Subscription] = []
     var preparations: [@Sendable () async throws -> Void] = []
+    var imports: [(log: String, copy: Import?)] = []
     var follower: LogFollower?
+    var isStarted = false
+    /// Readers that came before the start.
+    var readers: [CheckedContinuation<Void, Never>] = []
+    /// The last write of this instance by log.
+    var writes: [String: Write] = [:]
+  }
+
+  /// The position of a write, or the one that its condition was checked against.
+  private struct Write {
+    let number: Int
+    /// The number of reloads before it: the log may have lost its tail since.
+    let reloads: Int
   }
 
   private let database: SharedDatabase
@@ -54,14 +72,17 @@ public final class SharedStorage: Sendable {
   ///     memory.
   ///   - prepare: called after the tables were created and before they are read,
   ///     for instance to add sample data.
+  ///   - copy: copies the data from the files of the part; `nil` if
+  ///     that is not possible.
   public func register(
     _ migrations: Migrations, following subscription: LogFollower.Subscription,
-    prepare: @escaping @Sendable () async throws -> Void = {}
+    prepare: @escaping @Sendable () async throws -> Void = {}, importing copy: Import? = nil
   ) {
     state.withLock { state in
       state.migrations.append(migrations)
       state.subscriptions.append(subscription)
       state.preparations.append(prepare)
+      state.imports.append((subscription.log, copy))
     }
   }
 
@@ -70,14 +91,41 @@ public final class SharedStorage: Sendable {
   ///
   /// - Throws: `SharedLogError`, `PostgresError`, and the errors of the parts.
   public func start() async throws {
+    defer {
+      let readers = state.withLock { state in
+        state.isStarted = true
+        defer { state.readers = [] }
+        return state.readers
+      }
+      for reader in readers { reader.resume() }
+    }
     let (migrations, subscriptions, preparations) = state.withLock {
       ($0.migrations, $0.subscriptions, $0.preparations)
     }
     try await database.migrate(migrations)
     for prepare in preparations { try await prepare() }
     let follower = LogFollower(database, subscriptions: subscriptions, onProblem: onProblem)
-    try await follower.start()
+    // As soon as a page is shown, its writes have to wait for the follower.
     state.withLock { $0.follower = follower }
+    try await follower.start()
+  }
+
+  /// Creates the tables, and copies the data from the files of the parts into
+  /// them: all or nothing.
+  ///
+  /// - Returns: a description of what was copied, by log; `nil` for nothing.
+  /// - Throws: `SharedLogError.unusable` if a table has been used or a part
+  ///   cannot be copied, `PostgresError`, and the errors of the parts.
+  public func importData() async throws -> [(log: String, contents: String?)] {
+    let (migrations, imports) = state.withLock { ($0.migrations, $0.imports) }
+    let copies = try imports.map { part in
+      guard let copy = part.copy else {
+        throw SharedLogError.unusable("the data of “\(part.log)” cannot be moved")
+      }
+      return (part.log, copy)
+    }
+    try await database.migrate(migrations)
+    return try await database.fill(copies)
   }
 
   /// Removes old changes from the logs, hourly and on one of the instances, until
@@ -102,10 +150,14 @@ public final class SharedStorage: Sendable {
     database.close()
   }
 
+  /// The measurements of the database.
+  package var measurements: SharedMeasurements { database.measurements }
+
   /// The condition of the follower; `nil` before the start.
   public var status: LogFollower.Status? { state.withLock { $0.follower }?.status }
 
-  /// Reads tables in one snapshot.
+  /// Reads tables in one snapshot, after the start: what a store reads is also
+  /// in memory.
   ///
   /// - Parameters:
   ///   - log: the name of the tables' log.
@@ -114,47 +166,88 @@ public final class SharedStorage: Sendable {
   public func read<Value: Sendable>(
     _ log: String, _ body: @escaping @Sendable (PostgresConnection) async throws -> Value
   ) async throws -> Value {
-    try await database.read(log, within: .seconds(4), body).value
+    await untilStarted()
+    return try await database.read(log, within: .seconds(4), body).value
   }
 
-  /// Changes rows, appends the change to a log, and waits until it is in memory.
+  private func untilStarted() async {
+    await withCheckedContinuation { continuation in
+      let isStarted = state.withLock { state in
+        if !state.isStarted { state.readers.append(continuation) }
+        return state.isStarted
+      }
+      if isStarted { continuation.resume() }
+    }
+  }
+
+  /// Performs a write, and waits until its change is in memory.
   ///
-  /// If the condition of the rows does not hold, it waits until the memory has
-  /// all changes that the condition was checked against. See
-  /// ``SharedDatabase/write(to:operation:kind:payload:expecting:after:rows:within:)``.
+  /// If the condition of its rows does not hold, waits until the memory has all
+  /// changes that the condition was checked against.
   ///
-  /// - Parameters:
-  ///   - log: the name of the log.
-  ///   - operation: the id of the write, by which a repeated one is recognised.
-  ///   - kind: the name of the type of change.
-  ///   - payload: the change as JSON.
-  ///   - position: the position at which the change was computed; `nil` if it
-  ///     does not matter.
-  ///   - statements: statements to execute before `rows`, whose effect remains
-  ///     whatever the condition of the rows.
-  ///   - rows: one statement with `RETURNING`.
-  ///   - limit: the longest wait.
   /// - Returns: true if rows were changed.
   /// - Throws: `SharedLogError`, and `PostgresError` for a rejected statement.
-  public func write(
-    to log: String, operation: UUID = UUID(), kind: String, payload: String,
-    expecting position: Int? = nil, after statements: [PostgresStatement] = [],
-    rows: PostgresStatement, within limit: Duration = .seconds(4)
+  func write(
+    _ write: SharedWrite, to log: String, within limit: Duration = .seconds(4)
   ) async throws -> Bool {
     let deadline = ContinuousClock.now + limit
-    let outcome = try await database.write(
-      to: log, operation: operation, kind: kind, payload: payload, expecting: position,
-      after: statements, rows: rows, within: limit)
+    let outcome = try await database.write(write, to: log, within: limit)
     let (number, hasChanged) =
       switch outcome {
       case .committed(let number): (number, true)
       case .unchanged(let number): (number, false)
       }
-    if let follower = state.withLock({ $0.follower }) {
-      // The change is in the database: a follower that is late is no error.
-      _ = await follower.wait(
-        for: number, of: log, within: ContinuousClock.now.duration(to: deadline))
+    let reloads = status?.reloads ?? 0
+    state.withLock { state in
+      let last = state.writes[log].flatMap { $0.reloads == reloads ? $0.number : nil } ?? 0
+      state.writes[log] = Write(number: max(last, number), reloads: reloads)
     }
+    // The change is in the database: a follower that is late is no error.
+    let follower = state.withLock { $0.follower }
+    _ = await follower?.wait(
+      for: number, of: log, within: ContinuousClock.now.duration(to: deadline))
     return hasChanged
+  }
+
+  /// The number of the last change of a log that is in memory; 0 before the
+  /// start.
+  public func position(of log: String) -> Int { status?.positions[log] ?? 0 }
+
+  /// The number of the last change of a log that is in memory or that this
+  /// instance has written.
+  public func writtenPosition(of log: String) -> Int {
+    let (write, status) = (state.withLock { $0.writes[log] }, status)
+    let position = status?.positions[log] ?? 0
+    guard let write, write.reloads == status?.reloads else { return position }
+    return max(position, write.number)
+  }
+
+  /// Waits until a change of a log is in memory. Before the start, waits for that
+  /// as well.
+  ///
+  /// - Returns: false if that took longer than the limit.
+  @discardableResult
+  public func wait(for number: Int, of log: String, within limit: Duration) async -> Bool {
+    let deadline = ContinuousClock.now + limit
+    while !state.withLock({ $0.isStarted }) {
+      guard .now < deadline, (try? await Task.sleep(for: .milliseconds(10))) != nil else {
+        return false
+      }
+    }
+    guard let follower = state.withLock({ $0.follower }) else { return false }
+    return await follower.wait(
+      for: number, of: log, within: ContinuousClock.now.duration(to: deadline))
+  }
+
+  /// Does periodic work on one of the instances: see
+  /// ``SharedDatabase/lease(_:every:for:_:)``.
+  ///
+  /// - Returns: true if this instance did the work.
+  @discardableResult
+  public func lease(
+    _ name: String, every interval: Duration, for duration: Duration = .seconds(120),
+    _ work: @Sendable () async throws -> Void
+  ) async throws -> Bool {
+    try await database.lease(name, every: interval, for: duration, work)
   }
 }

@@ -1,5 +1,5 @@
 public import AnimalsData
-import Foundation
+public import Foundation
 import Postgres
 public import SharedLog
 
@@ -10,63 +10,39 @@ public import SharedLog
 ///
 /// PostgreSQL has no NUL in texts: it is stored as U+FFFD.
 public final class SharedAnimals: Sendable {
-  private let storage: SharedStorage
+  private let changes: ChangeLog<AnimalsChange>
   private static let log = "animals"
-  /// The kind of all changes in the log: an array of `AnimalsChange` as JSON,
-  /// whose numbers are relative to the position of the change.
-  private static let kind = "changes"
+  /// The number of animals that are inserted at a time.
+  private static let batch = 200
 
   /// Registers the tables and the log.
   ///
   /// - Parameters:
   ///   - storage: the shared tables of the program.
+  ///   - file: the file that the animals were in before.
   ///   - apply: applies changes to the state of this instance.
   public init(
-    _ storage: SharedStorage, apply: @escaping @Sendable ([AnimalsChange]) async throws -> Void
+    _ storage: SharedStorage, importing file: URL? = nil,
+    apply: @escaping @Sendable ([AnimalsChange]) async throws -> Void
   ) {
-    self.storage = storage
-    storage.register(
-      .animals,
-      following: LogFollower.Subscription(log: Self.log) { connection in
-        let everything = AnimalsChange.everything(
+    changes = ChangeLog(
+      Self.log, in: storage, .animals,
+      importing: SharedStorage.importing(file, copy: Self.copy)
+    ) { log in
+      try await log.begin(
+        with: .init(
+          .samples, after: [Self.insert(Category.samples)], rows: Self.insertSampleAnimals))
+    } load: { connection in
+      [
+        .everything(
           categories: try await Self.categories(on: connection),
           animals: try await Self.animals(on: connection))
-        return { try await apply([everything]) }
-      } apply: { entries in
-        var changes: [AnimalsChange] = []
-        for entry in entries {
-          guard entry.kind == Self.kind,
-            // A newer program may write changes that this one does not know.
-            let new = try? JSONDecoder().decode(
-              [AnimalsChange].self, from: Data(entry.payload.utf8))
-          else { return false }
-          changes += new.map { $0.numbered(from: entry.position.number) }
-        }
-        try await apply(changes)
-        return true
-      },
-      prepare: { try await Self.addSamples(to: storage) })
-  }
-
-  /// Adds the sample data to tables to which nobody has written yet.
-  private static func addSamples(to storage: SharedStorage) async throws {
-    do {
-      _ = try await storage.write(
-        to: log, kind: kind, payload: payload(.samples), expecting: 0,
-        after: [insertSampleCategories], rows: insertSampleAnimals)
-    } catch SharedLogError.positionChanged {
-      // There are changes: the samples were added before.
+      ]
+    } place: { change, position in
+      change.numbered(from: position)
+    } apply: { changes in
+      try await apply(changes)
     }
-  }
-
-  private static func payload(_ change: AnimalsChange) throws -> String {
-    String(decoding: try JSONEncoder().encode([change]), as: UTF8.self)
-  }
-
-  /// Writes a change, if the condition of its rows holds.
-  private func write(_ change: AnimalsChange, _ rows: PostgresStatement) async throws -> Bool {
-    try await storage.write(
-      to: Self.log, kind: Self.kind, payload: Self.payload(change), rows: rows)
   }
 }
 
@@ -75,12 +51,12 @@ public final class SharedAnimals: Sendable {
 extension SharedAnimals: PersistentSessionPersistentStore {
   /// Fetches all animals in the order of insertion.
   public func fetchAnimalsQuery() async throws -> [Animal] {
-    try await storage.read(Self.log) { try await Self.animals(on: $0) }.map(\.animal)
+    try await changes.read { try await Self.animals(on: $0) }.map(\.animal)
   }
 
   /// Fetches all categories, sorted by id.
   public func fetchCategoriesQuery() async throws -> [AnimalsData.Category] {
-    try await storage.read(Self.log) { try await Self.categories(on: $0) }
+    try await changes.read { try await Self.categories(on: $0) }
   }
 
   /// Adds an animal under a new id.
@@ -103,14 +79,14 @@ extension SharedAnimals: PersistentSessionPersistentStore {
     animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: AnimalsData.Category.ID
   ) async throws -> Animal {
     let animal = Animal(animalId: animalId, name: name, diet: diet, categoryId: categoryId)
-    let hasChanged = try await write(
+    let hasChanged = try await changes.write(
       .put(animal: animal, number: 0),
-      """
-      INSERT INTO animal (animal_id, name, diet, category_id, number)
-      SELECT \(animalId), \(name), \(diet.rawValue), \(categoryId), \(Self.position)
-      WHERE EXISTS (SELECT FROM category WHERE category_id = \(categoryId))
-      ON CONFLICT DO NOTHING RETURNING animal_id
-      """)
+      rows: """
+        INSERT INTO animal (animal_id, name, diet, category_id, number)
+        SELECT \(animalId), \(name), \(diet.rawValue), \(categoryId), \(Self.position)
+        WHERE EXISTS (SELECT FROM category WHERE category_id = \(categoryId))
+        ON CONFLICT DO NOTHING RETURNING animal_id
+        """)
     if !hasChanged, try await self.animal(animalId) != animal {
       try await checkCategory(categoryId)
       throw StaleAnimalError()
@@ -140,16 +116,16 @@ extension SharedAnimals: PersistentSessionPersistentStore {
     replacing old: Animal
   ) async throws -> Animal {
     let animal = Animal(animalId: animalId, name: name, diet: diet, categoryId: categoryId)
-    let hasChanged = try await write(
+    let hasChanged = try await changes.write(
       // The number of an existing animal does not change.
       .put(animal: animal, number: 0),
-      """
-      UPDATE animal
-      SET name = \(name), diet = \(diet.rawValue), category_id = \(categoryId)
-      WHERE \(Self.isEqual(animalId, old))
-        AND EXISTS (SELECT FROM category WHERE category_id = \(categoryId))
-      RETURNING animal_id
-      """)
+      rows: """
+        UPDATE animal
+        SET name = \(name), diet = \(diet.rawValue), category_id = \(categoryId)
+        WHERE \(Self.isEqual(animalId, old))
+          AND EXISTS (SELECT FROM category WHERE category_id = \(categoryId))
+        RETURNING animal_id
+        """)
     guard hasChanged else {
       try await checkCategory(categoryId)
       throw StaleAnimalError()
@@ -173,9 +149,9 @@ extension SharedAnimals: PersistentSessionPersistentStore {
   public func deleteAnimalMutation(
     animalId: Animal.ID, replacing old: Animal
   ) async throws -> Animal {
-    let hasChanged = try await write(
+    let hasChanged = try await changes.write(
       .removed(animalId: animalId),
-      "DELETE FROM animal WHERE \(Self.isEqual(animalId, old)) RETURNING animal_id")
+      rows: "DELETE FROM animal WHERE \(Self.isEqual(animalId, old)) RETURNING animal_id")
     guard hasChanged else { throw StaleAnimalError() }
     return old
   }
@@ -184,9 +160,9 @@ extension SharedAnimals: PersistentSessionPersistentStore {
   public func reloadSampleDataMutation() async throws -> (
     animals: [Animal], categories: [AnimalsData.Category]
   ) {
-    _ = try await storage.write(
-      to: Self.log, kind: Self.kind, payload: Self.payload(.samples),
-      after: ["DELETE FROM animal", "DELETE FROM category", Self.insertSampleCategories],
+    _ = try await changes.write(
+      .samples,
+      after: ["DELETE FROM animal", "DELETE FROM category", Self.insert(Category.samples)],
       rows: Self.insertSampleAnimals)
     return (Animal.samples, Category.samples)
   }
@@ -218,7 +194,7 @@ extension SharedAnimals {
   }
 
   private func animal(_ animalId: Animal.ID) async throws -> Animal? {
-    try await storage.read(Self.log) { connection in
+    try await changes.read { connection in
       try await connection.query(
         """
         SELECT animal_id, name, diet, category_id, number FROM animal
@@ -243,22 +219,41 @@ extension SharedAnimals {
     """
   }
 
-  private static var insertSampleCategories: PostgresStatement {
+  private static func insert(_ categories: [AnimalsData.Category]) -> PostgresStatement {
     "INSERT INTO category (category_id, name) VALUES "
-      + Category.samples.map { "(\($0.categoryId), \($0.name))" }.joined(", ")
+      + categories.map { "(\($0.categoryId), \($0.name))" }.joined(", ")
   }
 
   private static var insertSampleAnimals: PostgresStatement {
-    guard case .everything(_, let samples) = AnimalsChange.samples else { return "" }
-    let rows: [PostgresStatement] = samples.map { sample in
-      let animal = sample.animal
+    insert(NumberedAnimal.all(of: Animal.samples)) + " RETURNING animal_id"
+  }
+
+  /// Inserts animals whose numbers are relative to the position.
+  private static func insert(_ animals: some Sequence<NumberedAnimal>) -> PostgresStatement {
+    let rows: [PostgresStatement] = animals.map { numbered in
+      let animal = numbered.animal
       return """
         (\(animal.animalId), \(animal.name), \(animal.diet.rawValue), \(animal.categoryId),
-          \(position) + \(sample.number))
+          \(position) + \(numbered.number))
         """
     }
     return "INSERT INTO animal (animal_id, name, diet, category_id, number) VALUES "
-      + rows.joined(", ") + " RETURNING animal_id"
+      + rows.joined(", ")
+  }
+
+  /// Copies the animals of a file in their order, and returns their number as
+  /// text.
+  private static func copy(_ file: URL, to connection: PostgresConnection) async throws -> String {
+    let store = LocalStore<UUID>(url: file)
+    let categories = try await store.fetchCategoriesQuery()
+    let animals = try await store.fetchAnimalsQuery()
+    try await store.close()
+    try await connection.query(insert(categories))
+    let numbered = NumberedAnimal.all(of: animals)
+    for start in stride(from: 0, to: numbered.count, by: batch) {
+      try await connection.query(insert(numbered[start...].prefix(batch)))
+    }
+    return "\(animals.count) animal\(animals.count == 1 ? "" : "s")"
   }
 }
 

@@ -76,7 +76,23 @@ import Testing
     #expect(replaced.animals.queue["Sparrow"] == nil, "a failure refers to the old content")
   }
 
-  @Test func `A load in progress settles its own status`() throws {
+  /// A load that failed would hide what the log has loaded.
+  @Test func `There is nothing to load`() throws {
+    for action in [AnimalsAction.UI.categoryList(.onAppear), .animalList(.onAppear)] {
+      let state = AnimalsState()
+      #expect(try AnimalsReducer.reduceFollowing(state: state, action: .ui(action)) == state)
+    }
+    var state = Self.loaded.settingCategories(.failure(error: "E")).settingAnimals(
+      .failure(error: "E"))
+    for action in [
+      AnimalsAction.UI.categoryList(.onTapTryAgainButton), .animalList(.onTapTryAgainButton),
+    ] {
+      state = try AnimalsReducer.reduceFollowing(state: state, action: .ui(action))
+    }
+    #expect(state == Self.loaded)
+  }
+
+  @Test func `A reload in progress settles its own status`() throws {
     let before = Self.loaded.with {
       $0.categories.status = .waiting
       $0.animals.status = .waiting

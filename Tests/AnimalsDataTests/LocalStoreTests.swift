@@ -1,10 +1,7 @@
 import AnimalsData
 import Foundation
 import GRDB
-import Postgres
-import SharedLog
 import SharedStores
-import Synchronization
 import TestSupport
 import Testing
 
@@ -13,7 +10,7 @@ import Testing
   enum Kind: CaseIterable { case file, memory, shared }
 
   private let folder: DatabaseFolder
-  private let database = OpenedDatabase()
+  private let database = TemporaryStorage()
 
   init() throws { folder = try DatabaseFolder.ofAnimals() }
 
@@ -22,28 +19,7 @@ import Testing
     case .file: return AnimalsFile(url: folder.file)
     case .memory: return AnimalsFile(isStoredInMemoryOnly: true)
     case .shared:
-      return try await database.animals()
-    }
-  }
-
-  /// A new schema of the tests’ server, whose connections end with the test.
-  private final class OpenedDatabase: Sendable {
-    private let storage = Mutex<SharedStorage?>(nil)
-
-    func animals() async throws -> SharedAnimals {
-      let opened = SharedStorage(
-        SharedDatabase(
-          try PostgresConfiguration(await PostgresServer.shared.address()),
-          schema: "animals_\(UInt64.random(in: 0 ... .max))"))
-      let animals = SharedAnimals(opened) { _ in }
-      storage.withLock { $0 = opened }
-      try await opened.start()
-      return animals
-    }
-
-    deinit {
-      let storage = storage.withLock { $0 }
-      Task { await storage?.stop() }
+      return try await database.open { SharedAnimals($0) { _ in } }
     }
   }
 

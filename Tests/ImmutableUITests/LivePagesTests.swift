@@ -41,12 +41,13 @@ import Testing
     private let isSlow: Bool
 
     init(
-      _ pages: LivePages, _ shown: Shown, version: String = "", isSlow: Bool = false
+      _ pages: LivePages, _ shown: Shown, version: String = "", isSlow: Bool = false,
+      position: @escaping @Sendable () -> Int? = { nil }
     ) {
       self.isSlow = isSlow
       let new = pages.subscribe(
         "page", at: "/page", group: "group", version: version, preamble: Array("preamble".utf8),
-        render: { shown.render() }, onWake: { [weak self] in self?.wake() })
+        position: position, render: { shown.render() }, onWake: { [weak self] in self?.wake() })
       subscriber.withLock { $0 = new }
       wake()
     }
@@ -96,6 +97,19 @@ import Testing
     #expect(shown.renderings == before + 1)
     #expect(Set(browsers.map(\.events)).count == 1, "all browsers receive the same bytes")
     #expect(browsers[0].events[0].contains("id: \(Self.version("changed"))"))
+  }
+
+  @Test func `The id of an event has the position of its content`() async throws {
+    let pages = LivePages(pause: .zero)
+    let shown = Shown()
+    let position = Atomic(7)
+    let browser = Browser(pages, shown) { position.load(ordering: .relaxed) }
+    #expect(browser.events[0].contains("id: \(Self.version()).7\n"))
+    pages.update("group", at: shown.stream)
+    position.store(9, ordering: .relaxed)
+    shown.show("changed")
+    try await eventually { browser.events.count == 2 }
+    #expect(browser.events[1].contains("id: \(Self.version("changed")).9\n"))
   }
 
   @Test func `A revision that changes no page is not sent`() async throws {

@@ -1,53 +1,70 @@
 import Foundation
 import GRDB
+import SharedStores
 import Storage
+import Synchronization
 import TestSupport
 import Testing
 
 @testable import PhotosData
 
+/// The stored photos and banner, in a file and in a shared database.
 @Suite struct PhotosLocalStoreTests {
+  enum Kind: CaseIterable { case file, shared }
+
   private let folder: DatabaseFolder
   private let source = "https://x.example/photos?_limit=5"
 
   init() throws { folder = try DatabaseFolder(for: "photos.sqlite") }
 
-  @Test func `A new store is empty`() async throws {
-    let store = PhotosLocalStore(url: folder.file)
+  private func open(_ kind: Kind) -> any StoredPhotos {
+    switch kind {
+    case .file: ReopenedFile(url: folder.file)
+    case .shared: SharedRows()
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `A new store is empty`(_ kind: Kind) async throws {
+    let store = open(kind)
     #expect(try await store.photos(from: source) == nil)
     #expect(try await store.banner() == nil)
   }
 
-  @Test(arguments: [
-    FetchedPhotos.hellos(3, fetched: noon + 0.123_456, skipped: 2), .hellos(0),
-    FetchedPhotos(
-      photos: [.hello(7, title: "'; DROP TABLE photo; --"), .hello(-1, title: ""), .hello(.max)],
-      fetched: noon),
-  ])
-  func `Stored photos are read in order`(photos: FetchedPhotos) async throws {
-    let store = PhotosLocalStore(url: folder.file)
-    try await store.save(photos, from: source)
-    try await store.close()
-    #expect(try await PhotosLocalStore(url: folder.file).photos(from: source) == photos)
-  }
-
-  @Test(.enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"))
-  func `Five thousand photos are stored`() async throws {
-    let photos = FetchedPhotos(photos: try #require(recordedPhotos()), fetched: noon)
-    let store = PhotosLocalStore(url: nil)
+  @Test(
+    arguments: Kind.allCases,
+    [
+      FetchedPhotos.hellos(3, fetched: noon + 0.123_456, skipped: 2), .hellos(0),
+      FetchedPhotos(
+        photos: [.hello(7, title: "'; DROP TABLE photo; --"), .hello(-1, title: ""), .hello(.max)],
+        fetched: noon),
+    ])
+  func `Stored photos are read in order`(_ kind: Kind, photos: FetchedPhotos) async throws {
+    let store = open(kind)
     try await store.save(photos, from: source)
     #expect(try await store.photos(from: source) == photos)
   }
 
-  @Test func `New photos replace all stored ones`() async throws {
-    let store = PhotosLocalStore(url: nil)
+  @Test(
+    .enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"), arguments: Kind.allCases)
+  func `Five thousand photos are stored`(_ kind: Kind) async throws {
+    let photos = FetchedPhotos(photos: try #require(recordedPhotos()), fetched: noon)
+    let store = open(kind)
+    try await store.save(photos, from: source)
+    #expect(try await store.photos(from: source) == photos)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `New photos replace all stored ones`(_ kind: Kind) async throws {
+    let store = open(kind)
     try await store.save(.hellos(9), from: source)
     try await store.save(.hellos(2), from: source)
     #expect(try await store.photos(from: source) == .hellos(2))
   }
 
-  @Test func `Photos of another service are ignored`() async throws {
-    let store = PhotosLocalStore(url: nil)
+  @Test(arguments: Kind.allCases)
+  func `Photos of another service are ignored`(_ kind: Kind) async throws {
+    let store = open(kind)
     try await store.save(.hellos(2), from: source)
     #expect(try await store.photos(from: source + "0") == nil)
   }
@@ -60,13 +77,12 @@ import Testing
     #expect(try await store.photos(from: source) == .hellos(2))
   }
 
-  @Test(arguments: ["New", "", "  a ", "'); DROP TABLE banner; --", "日本 🐼"])
-  func `The banner is stored unchanged`(title: String) async throws {
-    let store = PhotosLocalStore(url: folder.file)
+  @Test(arguments: Kind.allCases, ["New", "", "  a ", "'); DROP TABLE banner; --", "日本 🐼"])
+  func `The banner is stored unchanged`(_ kind: Kind, title: String) async throws {
+    let store = open(kind)
     try await store.save(Banner(title: "Old"))
     try await store.save(Banner(title: title))
-    try await store.close()
-    #expect(try await PhotosLocalStore(url: folder.file).banner() == Banner(title: title))
+    #expect(try await store.banner() == Banner(title: title))
   }
 
   @Test func `Saved data is on disk`() async throws {
@@ -149,5 +165,71 @@ import Testing
       try $0.execute(sql: "UPDATE photo SET url = '' WHERE id = 1")
     }
     #expect(try await store.photos(from: source)?.photos.map(\.id) == [2])
+  }
+}
+
+/// Stored photos, read as after a restart.
+private protocol StoredPhotos {
+  func photos(from source: String) async throws -> FetchedPhotos?
+  func save(_ photos: FetchedPhotos, from source: String) async throws
+  func banner() async throws -> Banner?
+  func save(_ banner: Banner) async throws
+}
+
+/// A file that is opened for each operation.
+private struct ReopenedFile: StoredPhotos {
+  let url: URL
+
+  func photos(from source: String) async throws -> FetchedPhotos? {
+    try await opened { try await $0.photos(from: source) }
+  }
+
+  func save(_ photos: FetchedPhotos, from source: String) async throws {
+    try await opened { try await $0.save(photos, from: source) }
+  }
+
+  func banner() async throws -> Banner? { try await opened { try await $0.banner() } }
+
+  func save(_ banner: Banner) async throws { try await opened { try await $0.save(banner) } }
+
+  private func opened<Value>(
+    _ body: (PhotosLocalStore) async throws -> Value
+  ) async throws -> Value {
+    let store = PhotosLocalStore(url: url)
+    let value = try await body(store)
+    try await store.close()
+    return value
+  }
+}
+
+/// A shared database, with an instance for each operation.
+private struct SharedRows: StoredPhotos {
+  private let database = TemporaryStorage()
+
+  func photos(from source: String) async throws -> FetchedPhotos? {
+    try await read(source).photos
+  }
+
+  func save(_ photos: FetchedPhotos, from source: String) async throws {
+    try await opened(source).save(photos)
+  }
+
+  func banner() async throws -> Banner? { try await read("").banner }
+
+  func save(_ banner: Banner) async throws { try await opened("").save(banner) }
+
+  private func read(_ source: String) async throws -> (photos: FetchedPhotos?, banner: Banner?) {
+    let read = Mutex<[PhotosChange]>([])
+    _ = try await opened(source) { new in read.withLock { $0 += new } }
+    guard case .everything(let photos, let banner) = read.withLock({ $0.first }) else {
+      return (nil, nil)
+    }
+    return (photos, banner)
+  }
+
+  private func opened(
+    _ source: String, apply: @escaping @Sendable ([PhotosChange]) -> Void = { _ in }
+  ) async throws -> SharedPhotos {
+    try await database.open { SharedPhotos($0, source: source) { apply($0) } }
   }
 }

@@ -27,12 +27,13 @@ struct CopyTests {
     }
     #expect(
       try await connection.query("SELECT count(*) FROM quake")[0].decode(Int.self) == count)
-    let rows = Mutex<[(Int, String?, [String])]>([])
+    let rows = Mutex<[(Int?, String?, [String]?)]>([])
     try await connection.copyOut(
       "COPY (SELECT * FROM quake ORDER BY id) TO STDOUT (FORMAT binary)"
     ) { row throws(PostgresError) in
-      let row = try row.decode(Int.self, String?.self, [String].self)
-      rows.withLock { $0.append(row) }
+      var row = row
+      let fields = (try row.int(), try row.string(), try row.strings())
+      rows.withLock { $0.append(fields) }
     }
     let copied = rows.withLock { $0 }
     #expect(copied.map(\.0) == Array(0..<count))
@@ -65,6 +66,22 @@ struct CopyTests {
     }
     #expect(error?.sqlState == .uniqueViolation)
     #expect(try await connection.query("SELECT * FROM quake").isEmpty)
+  }
+
+  @Test(arguments: [
+    ("SELECT 1::bigint", "A field is missing."),
+    ("SELECT 1::int, 2", "A field is not of type Int."),
+  ])
+  func `A row of another shape is an error`(query: String, says: String) async throws {
+    let connection = try await TestDatabase().connect()
+    await #expect(throws: PostgresError.decoding(says)) {
+      try await connection.copyOut(
+        PostgresStatement(unsafe: "COPY (\(query)) TO STDOUT (FORMAT binary)")
+      ) { row throws(PostgresError) in
+        var row = row
+        _ = (try row.int(), try row.int())
+      }
+    }
   }
 
   @Test func `A table that does not exist is an error`() async throws {

@@ -44,10 +44,25 @@ struct PoolTests {
     #expect(first != second)
   }
 
+  /// A network that swallows bytes tells neither end, so the others may be dead.
+  @Test func `A lost connection ends those that are not in use`() async throws {
+    let pool = PostgresPool(try await TestDatabase().configuration, size: 2)
+    let idle = try await pool.withConnection { connection in
+      try await pool.withConnection { other in
+        await #expect(throws: PostgresError.deadlineExceeded) {
+          try await connection.query("SELECT pg_sleep(10)", within: .milliseconds(50))
+        }
+        return other
+      }
+    }
+    #expect(idle.isClosed)
+    try await pool.withConnection { _ in }
+  }
+
   @Test func `A connection that cannot be prepared leaves room for another`() async throws {
     struct Refusal: Error {}
     let attempts = Mutex(0)
-    let pool = PostgresPool(try await TestDatabase().configuration, size: 1) { _ in
+    let pool = PostgresPool(try await TestDatabase().configuration, size: 1) { _, _ in
       let attempt = attempts.withLock { attempts in
         attempts += 1
         return attempts

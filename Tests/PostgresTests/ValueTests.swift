@@ -44,13 +44,24 @@ struct ValueTests {
     Row([0, 255, 10] as [UInt8], "bytea", "\\x00ff0a"),
     Row([String](), "text[]", "{}"),
     Row(["a", "", "NULL", "b,c"], "text[]", "{a,\"\",\"NULL\",\"b,c\"}"),
-    Row(PostgresJSON(#"{"a": "\u0000"}"#), "json", #"{"a": "\u0000"}"#),
+    Row(PostgresJSON(#"{"a": "\\u0000"}"#), "json", #"{"a": "\\u0000"}"#),
     Row(
       UUID(uuid: (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)), "uuid",
       "00010203-0405-0607-0809-0a0b0c0d0e0f"),
     Row(Date(timeIntervalSince1970: 1.5), "timestamptz", "1970-01-01 00:00:01.5+00"),
     Row(Date(timeIntervalSince1970: 4_102_444_800), "timestamptz", "2100-01-01 00:00:00+00"),
   ]
+
+  @Test(arguments: [
+    (#"{"a": "\u0000"}"#, #"{"a": "\uFFFD"}"#),
+    (#"["\\\u0000\\u0000\"", "\u0000"]"#, #"["\\\uFFFD\\u0000\"", "\uFFFD"]"#),
+    (#""\u000a""#, #""\u000a""#), ("\"\\", "\"\\"),
+  ])
+  func `An escaped null character in JSON is replaced`(text: String, sent: String) {
+    var bytes: [UInt8] = [7]
+    _ = PostgresJSON(text).encode(into: &bytes)
+    #expect(String(decoding: bytes.dropFirst(), as: UTF8.self) == sent)
+  }
 
   @Test func `A value comes back as it was sent`() async throws {
     let connection = try await TestDatabase().connect()

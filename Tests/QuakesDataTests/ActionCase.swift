@@ -11,6 +11,7 @@ enum ActionCase: String, CaseIterable {
   case localDidFetchQuakesSuccess, localDidFetchQuakesFailure, localDidFetchLedger
   case localDidSaveQuakesSuccess, localDidSaveQuakesFailure
   case remoteDidFetchQuakesSuccess, remoteDidFetchQuakesFailure, remoteDidFetchFeed
+  case log
 
   init(_ action: QuakesAction) {
     self =
@@ -34,6 +35,7 @@ enum ActionCase: String, CaseIterable {
       case .data(.persistentSession(.remoteStore(.didFetchQuakes(.failure)))):
         .remoteDidFetchQuakesFailure
       case .data(.persistentSession(.remoteStore(.didFetchFeed))): .remoteDidFetchFeed
+      case .data(.log): .log
       }
   }
 }
@@ -83,6 +85,7 @@ extension QuakesAction {
     .remote(.didFetchQuakes(result: .failure(error: "e"))),
     .remote(
       .didFetchFeed(feed: QuakesFeed(range: .allDay, generated: .noon + 60, quakes: [.dogwood]))),
+    .data(.log([.changed(QuakesChanges(inserted: [.dogwood], deleted: [.ash]))])),
   ]
 }
 

@@ -8,7 +8,7 @@ import Testing
   func `The filter accepts actions that can change the quakes`(_ action: QuakesAction) {
     let included: Set<ActionCase> = [
       .onTapDeleteSelected, .onTapDeleteAll, .localDidFetchQuakesSuccess,
-      .remoteDidFetchQuakesSuccess, .remoteDidFetchFeed,
+      .remoteDidFetchQuakesSuccess, .remoteDidFetchFeed, .log,
     ]
     for state in [QuakesState(), .loaded] {
       let isIncluded = QuakesFilter.filterQuakes()(state, action)

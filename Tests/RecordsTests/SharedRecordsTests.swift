@@ -4,6 +4,7 @@ import ImmutableData
 import ImmutableUI
 import Postgres
 import SharedLog
+import Storage
 import Synchronization
 import TestSupport
 import Testing
@@ -36,11 +37,9 @@ struct SharedRecordsTests {
     let root: PlantsGuide.Root
     private let listener: RecordsListener<Plant>
 
-    init(_ database: SharedDatabase) {
+    init(_ database: SharedDatabase, importing file: URL? = nil) {
       storage = SharedStorage(database)
-      let records = SharedRecords<Plant>(storage) { [store] in
-        try await store.dispatch(action: .data(.didLoad(.success($0))))
-      } apply: { [store] in
+      let records = SharedRecords<Plant>(storage, importing: file) { [store] in
         try await store.dispatch(action: .data(.didChange($0)))
       }
       listener = RecordsListener(storage: records)
@@ -80,6 +79,36 @@ struct SharedRecordsTests {
       return try await group.reduce(into: []) { $0.append($1) }
     }
     #expect(names.allSatisfy { $0 == ["Fern", "Rose"] })
+  }
+
+  @Test func `Records of a file are copied with their ids`() async throws {
+    let folder = try TemporaryFolder()
+    let file = RecordsFile<Plant>(url: folder.url.appending(path: "plants.sqlite"))
+    for number in 0..<500 {
+      let name = "Moss \(number) ‘é’ 🌱"
+      try await file.add(Entry(id: "\(number)", record: Plant(name: name, height: number + 1)))
+    }
+    let entries = try await file.load()
+    try await file.file.close()
+    let cluster = try await Cluster()
+    let instance = Instance(
+      SharedDatabase(cluster.configuration, schema: cluster.schema),
+      importing: folder.url.appending(path: "plants.sqlite"))
+    #expect(try await instance.storage.importData().map(\.contents) == ["502 plants"])
+    try await instance.storage.start()
+    let records = instance.store.snapshot.state.records
+    #expect(records.count == 502)
+    #expect(entries.allSatisfy { records[$0.id] == $0.record })
+  }
+
+  @Test func `Without a file the samples are added at the start`() async throws {
+    let cluster = try await Cluster()
+    let instance = Instance(
+      SharedDatabase(cluster.configuration, schema: cluster.schema),
+      importing: URL(filePath: "/nonexistent/plants.sqlite"))
+    #expect(try await instance.storage.importData().map(\.contents) == [nil])
+    try await instance.storage.start()
+    #expect(instance.names == ["Fern", "Rose"])
   }
 
   @Test func `A change of one instance reaches the other`() async throws {

@@ -43,15 +43,19 @@ extension SharedDatabase {
   /// Adds a plant, unless one has the id.
   func add(_ id: String, _ name: String, operation: UUID = UUID()) async throws -> Outcome {
     try await write(
-      to: "plants", operation: operation, kind: "put", payload: #"{"\#(id)": "\#(name)"}"#,
-      rows: "INSERT INTO plant VALUES (\(id), \(name)) ON CONFLICT DO NOTHING RETURNING id")
+      SharedWrite(
+        operation: operation, kind: "put", payload: #"{"\#(id)": "\#(name)"}"#,
+        rows: "INSERT INTO plant VALUES (\(id), \(name)) ON CONFLICT DO NOTHING RETURNING id"),
+      to: "plants")
   }
 
   /// Renames a plant, if it has the old name.
   func rename(_ id: String, from old: String, to new: String) async throws -> Outcome {
     try await write(
-      to: "plants", kind: "put", payload: #"{"\#(id)": "\#(new)"}"#,
-      rows: "UPDATE plant SET name = \(new) WHERE id = \(id) AND name = \(old) RETURNING id")
+      SharedWrite(
+        kind: "put", payload: #"{"\#(id)": "\#(new)"}"#,
+        rows: "UPDATE plant SET name = \(new) WHERE id = \(id) AND name = \(old) RETURNING id"),
+      to: "plants")
   }
 
   /// The plants in the table.

@@ -21,7 +21,7 @@ import Testing
       "The database cannot be reached, so nothing was saved. Try again in a moment."
     ),
     (
-      SharedLogError.unusable("Update this instance."),
+      SharedLogError.unusable("update this instance"),
       "The database cannot be used at the moment, so nothing was saved."
     ),
     (server(.diskFull), "The disk of the database is full, so nothing was saved."),

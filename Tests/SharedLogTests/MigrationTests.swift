@@ -34,7 +34,7 @@ struct MigrationTests {
     try await migrate(cluster, to: 3)
     await #expect(
       throws: SharedLogError.unusable(
-        "The tables of “plants” have version 3, which needs a newer program. Update this instance.")
+        "the tables of “plants” have version 3, which needs a newer program; update this instance")
     ) { try await migrate(cluster, to: 1) }
   }
 

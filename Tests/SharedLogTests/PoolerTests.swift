@@ -19,7 +19,7 @@ struct PoolerTests {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(message.hasPrefix("The database is behind a pooler that shares sessions"))
+    #expect(message.hasPrefix("the database is behind a pooler that shares sessions"))
   }
 
   @Test func `A pooler in session mode can be used`() async throws {

@@ -31,8 +31,10 @@ struct SharedDatabaseTests {
     let database = try await Cluster().instance()
     let write = {
       try await database.write(
-        to: "plants", kind: "put", payload: "{}", expecting: position,
-        rows: "INSERT INTO plant VALUES ('fern', 'Fern') RETURNING id")
+        SharedWrite(
+          kind: "put", payload: "{}", expecting: position,
+          rows: "INSERT INTO plant VALUES ('fern', 'Fern') RETURNING id"),
+        to: "plants")
     }
     if isCommitted {
       #expect(try await write() == .committed(1))
@@ -46,8 +48,10 @@ struct SharedDatabaseTests {
     let database = try await Cluster().instance()
     let error = await #expect(throws: PostgresError.self) {
       try await database.write(
-        to: "plants", kind: "put", payload: "{}",
-        rows: "INSERT INTO plant VALUES ('fern', NULL) RETURNING id")
+        SharedWrite(
+          kind: "put", payload: "{}",
+          rows: "INSERT INTO plant VALUES ('fern', NULL) RETURNING id"),
+        to: "plants")
     }
     #expect(error?.sqlState == SQLState(rawValue: "23502"))
     #expect(try await database.changes().isEmpty)
@@ -74,6 +78,48 @@ struct SharedDatabaseTests {
     #expect(numbers.sorted() == Array(1...100))
     let database = try await cluster.instance()
     #expect(try await database.changes().map(\.number) == Array(0...100))
+  }
+
+  @Test func `Writes that wait share a transaction`() async throws {
+    let database = try await Cluster().instance()
+    let outcomes = try await withThrowingTaskGroup { group in
+      for number in 0..<40 {
+        // Two ids are taken, and one name is missing.
+        let id = number == 7 ? "0" : number == 8 ? "1" : "\(number)"
+        group.addTask { () -> SharedDatabase.Outcome? in
+          do {
+            return try await database.write(
+              SharedWrite(
+                kind: "put", payload: "{}",
+                rows: """
+                  INSERT INTO plant VALUES (\(id), \(number == 9 ? nil : "x"))
+                  ON CONFLICT DO NOTHING RETURNING id
+                  """),
+              to: "plants")
+          } catch PostgresError.server {
+            return nil
+          }
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    let numbers = outcomes.compactMap { outcome -> Int? in
+      if case .committed(let number) = outcome { number } else { nil }
+    }
+    #expect(numbers.sorted() == Array(1...37))
+    #expect(outcomes.filter { $0 == nil }.count == 1)
+    #expect(try await database.plants().count == 37)
+    let more = try await withThrowingTaskGroup { group in
+      for number in 40..<140 { group.addTask { try await database.add("\(number)", "x") } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(more.count == 100)
+    let transactions = try await database.withConnection { connection in
+      try await connection.query("SELECT count(DISTINCT xmin::text) FROM plant").first?
+        .decode(Int.self)
+    }
+    // At most one for each of the first 40, and a few for the next 100.
+    #expect(try #require(transactions) < 80)
   }
 
   @Test func `Of several edits of one version one is committed`() async throws {
@@ -123,12 +169,14 @@ struct SharedDatabaseTests {
     let stuck = try await PostgresConnection.connect(to: cluster.configuration)
     try await stuck.pipeline([
       "SET search_path TO \(identifier: cluster.schema)", "BEGIN",
-      "SELECT begin_write('plants', gen_random_uuid(), NULL)",
+      "SELECT begin_write('plants', ARRAY[]::uuid[], NULL)",
     ])
     #expect(
       try await database.write(
-        to: "plants", kind: "put", payload: "{}",
-        rows: "INSERT INTO plant VALUES ('fern', 'Fern') RETURNING id", within: .seconds(10))
+        SharedWrite(
+          kind: "put", payload: "{}",
+          rows: "INSERT INTO plant VALUES ('fern', 'Fern') RETURNING id"),
+        to: "plants", within: .seconds(10))
         == .committed(1))
     try await eventually("the session has ended") { stuck.isClosed }
   }
@@ -138,7 +186,8 @@ struct SharedDatabaseTests {
       try PostgresConfiguration("host=/nonexistent"), schema: "plants")
     let error = await #expect(throws: SharedLogError.self) {
       try await database.write(
-        to: "plants", kind: "put", payload: "{}", rows: "SELECT 1", within: .milliseconds(300))
+        SharedWrite(kind: "put", payload: "{}", rows: "SELECT 1"), to: "plants",
+        within: .milliseconds(300))
     }
     guard case .unavailable(let mayHaveBeenSaved, _) = error else {
       Issue.record("\(String(describing: error))")

@@ -41,9 +41,9 @@ struct SharedAnimalsTests {
     let root: AnimalsRoot
     private let listener: Listener<SharedAnimals>
 
-    init(_ database: SharedDatabase) {
+    init(_ database: SharedDatabase, importing file: URL? = nil) {
       storage = SharedStorage(database)
-      animals = SharedAnimals(storage) { [store] in
+      animals = SharedAnimals(storage, importing: file) { [store] in
         try await store.dispatch(action: .data(.log($0)))
       }
       listener = Listener(store: animals)
@@ -124,6 +124,30 @@ struct SharedAnimalsTests {
       #expect(instance.state.animals.newest == Animal.samples.reversed().map(\.id))
       #expect(instance.shared == instances[0].shared)
     }
+  }
+
+  @Test func `Animals of a file are copied in their order`() async throws {
+    let folder = try TemporaryFolder()
+    let url = folder.url.appending(path: "animals.sqlite")
+    let file = LocalStore<UUID>(url: url)
+    // Their ids have another order.
+    for number in (0..<500).reversed() {
+      _ = try await file.addAnimalMutation(
+        animalId: "\(number)", name: "Ant \(number)", diet: .omnivorous, categoryId: "Fish")
+    }
+    _ = try await file.deleteAnimalMutation(animalId: "Newt")
+    let animals = try await file.fetchAnimalsQuery()
+    try await file.close()
+    let cluster = try await Cluster()
+    let instance = Instance(
+      SharedDatabase(cluster.configuration, schema: cluster.schema), importing: url)
+    #expect(
+      try await instance.storage.importData().map(\.contents)
+        == ["\(animals.count) animals"])
+    try await instance.storage.start()
+    #expect(try await instance.animals.fetchAnimalsQuery() == animals)
+    #expect(try await instance.add(Self.eagle) == 303)
+    #expect(instance.state.animals.newest.prefix(6) == ["Eagle", "0", "1", "2", "3", "4"])
   }
 
   @Test func `A change of one instance reaches the other`() async throws {
@@ -267,6 +291,19 @@ struct SharedAnimalsTests {
     #expect(try await guide.sitemapPages().count == Category.samples.count + Animal.samples.count)
     try await guide.stop()
     await storage.stop()
+  }
+
+  @Test func `A page that is requested during the start waits for the data`() async throws {
+    let cluster = try await Cluster()
+    let instance = Instance(SharedDatabase(cluster.configuration, schema: cluster.schema))
+    try await instance.store.dispatch(action: .ui(.categoryList(.onAppear)))
+    try await instance.store.dispatch(action: .ui(.animalList(.onAppear)))
+    async let page: Void = instance.root.prepare(at: .init())
+    #expect(!instance.root.isReady(at: .init()))
+    try await instance.storage.start()
+    try await page
+    #expect(instance.root.isReady(at: .init()))
+    #expect(instance.names == Animal.samples.map(\.name).sorted())
   }
 
   @Test func `An operation with an unknown category is rejected`() async throws {

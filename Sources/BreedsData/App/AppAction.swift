@@ -9,6 +9,8 @@ public enum AppAction: Codable, Hashable, Sendable {
   case breedAppeared(BreedKey)
   /// An action on one of the shown breeds.
   case breeds(KeyedAction<BreedKey, BreedAction>)
+  /// The log of a shared store contains changes, of any instance.
+  case log(_ changes: [BreedsChange])
 }
 
 extension AppAction {

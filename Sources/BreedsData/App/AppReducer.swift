@@ -22,6 +22,9 @@ extension AppState {
       }
       state.breeds[key] = breed
       return .value(.breeds(KeyedAction(key: key, action: .getBreedImageURL)))
+    case .log(let changes):
+      for change in changes { state.apply(change) }
+      return .none
     case .dogs, .breed, .breeds:
       return .none
     }

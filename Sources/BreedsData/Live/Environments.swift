@@ -1,11 +1,20 @@
 import Foundation
 
 extension AppEnvironment {
-  /// The environment of the running program: the dog API, and the stored list.
-  ///
-  /// - Parameter onError: called with each error of the API or the database.
-  public static func live(
-    api: DogAPI, store: LocalStore, onError: @escaping @Sendable (any Error) -> Void = { _ in }
+  /// The environment of an instance with its own file: the dog API, and the
+  /// stored list.
+  public static func live(api: DogAPI, store: LocalStore) -> AppEnvironment {
+    AppEnvironment(
+      dogs: DogsEnvironment(
+        loadDogs: { try await api.dogs() },
+        storedDogs: { try await store.storedDogs() },
+        storeDogs: { try await store.save($0) }),
+      breed: BreedEnvironment(loadDogImage: { try await api.picture(of: $0) }))
+  }
+
+  /// Returns the environment with a function that is called with each error.
+  public func reporting(
+    to onError: @escaping @Sendable (any Error) -> Void
   ) -> AppEnvironment {
     @Sendable func reporting<T>(_ body: () async throws -> T) async throws -> T {
       do {
@@ -15,14 +24,14 @@ extension AppEnvironment {
         throw error
       }
     }
-    return AppEnvironment(
-      dogs: DogsEnvironment(
-        loadDogs: { try await reporting { try await api.dogs() } },
-        storedDogs: { try await reporting { try await store.storedDogs() } },
-        storeDogs: { stored in try await reporting { try await store.save(stored) } }),
-      breed: BreedEnvironment(loadDogImage: { key in
-        try await reporting { try await api.picture(of: key) }
-      }))
+    var environment = self
+    environment.dogs.loadDogs = { try await reporting { try await dogs.loadDogs() } }
+    environment.dogs.storedDogs = { try await reporting { try await dogs.storedDogs() } }
+    environment.dogs.storeDogs = { list in try await reporting { try await dogs.storeDogs(list) } }
+    environment.breed.loadDogImage = { key in
+      try await reporting { try await breed.loadDogImage(key) }
+    }
+    return environment
   }
 
   /// An environment in which every call throws an error that names it.

@@ -30,19 +30,21 @@ final class LivePage: Sendable {
   /// The second of each minute in which the page is updated.
   let second: Int
   private let budget: MemoryBudget
+  private let position: @Sendable () -> Int?
   private let render: @Sendable () -> LiveContent
   private let renderLock = Mutex(())
   private let current = Mutex(Current())
 
   init(
     key: String, address: String, group: String, second: Int, budget: MemoryBudget,
-    render: @escaping @Sendable () -> LiveContent
+    position: @escaping @Sendable () -> Int?, render: @escaping @Sendable () -> LiveContent
   ) {
     self.key = key
     self.address = address
     self.group = group
     self.second = second
     self.budget = budget
+    self.position = position
     self.render = render
   }
 
@@ -57,13 +59,14 @@ final class LivePage: Sendable {
   func update() -> [LiveSubscriber] {
     // Serialised, so that the version set last is the newest one.
     renderLock.withLock { _ -> [LiveSubscriber] in
+      let position = position()
       let content = render()
       let old = current.withLock(\.version)
       guard !content.isVersion(old) else { return [] }
       let new = LiveVersion(content)
       // Nearly all subscribers need this event, and the rendering is not
       // retained.
-      let event = old.map { makeEvent(from: $0, to: content) }
+      let event = old.map { makeEvent(from: $0, to: content, at: position) }
       return current.withLock { current in
         if case .page(let outline)? = old {
           current.recent = [outline] + current.recent.prefix(Self.recentLimit - 1)
@@ -125,12 +128,13 @@ final class LivePage: Sendable {
     guard let version, version != sent else { return nil }
     if let cached { return (cached, version) }
 
+    let position = position()
     let content = render()
     // The content may be newer than the current version; the next update then
     // sets it.
     guard !content.isVersion(sent) else { return nil }
     let new = LiveVersion(content)
-    let event = makeEvent(from: sent, to: content)
+    let event = makeEvent(from: sent, to: content, at: position)
     current.withLock { current in
       guard current.version == new else { return }
       markUpToDate(subscriber, in: &current)
@@ -139,14 +143,19 @@ final class LivePage: Sendable {
     return (event, new)
   }
 
-  private func makeEvent(from old: LiveVersion?, to new: LiveContent) -> [UInt8] {
+  /// Returns an event whose id is the version of the page, and the position if
+  /// there is one: `version.position`.
+  private func makeEvent(
+    from old: LiveVersion?, to new: LiveContent, at position: Int?
+  ) -> [UInt8] {
     switch new {
-    case .redirect(let address): ServerSentEvent.event("go", data: Array(address.utf8))
+    case .redirect(let address):
+      return ServerSentEvent.event("go", data: Array(address.utf8))
     case .page(let page):
-      switch PagePatch(from: old?.outline, to: page) {
-      case .none: ServerSentEvent.event("patch", id: page.version)
-      case .elements(let elements):
-        ServerSentEvent.event("patch", id: page.version, data: elements)
+      let id = page.version + (position.map { ".\($0)" } ?? "")
+      return switch PagePatch(from: old?.outline, to: page) {
+      case .none: ServerSentEvent.event("patch", id: id)
+      case .elements(let elements): ServerSentEvent.event("patch", id: id, data: elements)
       case .reload: ServerSentEvent.event("go", data: Array(address.utf8))
       }
     }

@@ -129,12 +129,15 @@ public final class LivePages: Sendable {
   ///   - group: The group of pages that are updated together.
   ///   - version: The version that the browser reports.
   ///   - preamble: The bytes to send first.
+  ///   - position: Returns a position of the content that increases with its
+  ///     changes, for the ids of events; it is read before `render` is called.
   ///   - render: Renders the current content. For an address that is already
   ///     open, the closure of its first subscriber is used.
   ///   - onWake: Called on any thread when there is something to send.
   /// - Returns: The subscriber; `nil` if the limits allow no further address.
   public func subscribe(
     _ key: String, at address: String, group: String, version: String, preamble: [UInt8],
+    position: @escaping @Sendable () -> Int? = { nil },
     render: @escaping @Sendable () -> LiveContent, onWake: @escaping @Sendable () -> Void
   ) -> LiveSubscriber? {
     let subscriber = open.withLock { open -> LiveSubscriber? in
@@ -148,7 +151,7 @@ public final class LivePages: Sendable {
         else { return nil }
         page = LivePage(
           key: key, address: address, group: group, second: open.lastID % 60, budget: budget,
-          render: render)
+          position: position, render: render)
         open.pages[key] = page
       }
       let subscriber = LiveSubscriber(

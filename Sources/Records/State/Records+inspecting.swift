@@ -39,10 +39,17 @@ extension RecordsAction: InspectableAction {
   public func shortened(to limit: Int) -> (action: Self, leftOut: Int) {
     switch self {
     case .data(.didLoad(.success(let entries))) where entries.count > limit:
-      (.data(.didLoad(.success(Array(entries.prefix(limit))))), entries.count - limit)
-    case .data(.didChange(let changes)) where changes.count > limit:
-      (.data(.didChange(Array(changes.prefix(limit)))), changes.count - limit)
-    default: (self, 0)
+      return (.data(.didLoad(.success(Array(entries.prefix(limit))))), entries.count - limit)
+    case .data(.didChange(let changes)):
+      var leftOut = max(0, changes.count - limit)
+      let kept = changes.prefix(limit).map { change in
+        guard case .everything(let entries) = change, entries.count > limit else { return change }
+        leftOut += entries.count - limit
+        return .everything(Array(entries.prefix(limit)))
+      }
+      return (.data(.didChange(kept)), leftOut)
+    default:
+      return (self, 0)
     }
   }
 }

@@ -44,6 +44,8 @@ public enum RecordsAction<Entity: Record>: Codable, Hashable, Sendable {
     case put(Entry<Entity>)
     /// The record with this id was deleted.
     case delete(id: String)
+    /// All records were replaced.
+    case everything([Entry<Entity>])
   }
 
   /// The result of an operation.

@@ -23,8 +23,7 @@ public enum RecordsReducer {
       guard state.records[id] != nil else { throw RecordsError.notFound }
       state.setStatus(.waiting, of: id)
     case .data(.didLoad(.success(let entries))):
-      state.records = TreeDictionary(entries.map { ($0.id, $0.record) }) { _, last in last }
-      state.status = .success
+      state.replaceRecords(by: entries)
     case .data(.didLoad(.failure(let error))):
       state.status = .failure(error: error)
     case .data(.didSave(let id, .success(let record))):
@@ -54,17 +53,23 @@ extension RecordsState {
   /// Applies a change of the log. A failure of an earlier operation on the record
   /// is cleared, since it refers to the old content.
   fileprivate mutating func apply(_ change: RecordsAction<Entity>.Change) {
-    let id: String
     switch change {
     case .put(let entry):
-      id = entry.id
-      records[id] = entry.record
-      recentlyDeleted.removeAll { $0.id == id }
-    case .delete(let deleted):
-      id = deleted
+      records[entry.id] = entry.record
+      recentlyDeleted.removeAll { $0.id == entry.id }
+      if case .failure = queue[entry.id] { queue[entry.id] = nil }
+    case .delete(let id):
       deleteRecord(id)
+      if case .failure = queue[id] { queue[id] = nil }
+    case .everything(let entries):
+      replaceRecords(by: entries)
+      queue = queue.filter { $0.value == .waiting }
     }
-    if case .failure = queue[id] { queue[id] = nil }
+  }
+
+  fileprivate mutating func replaceRecords(by entries: [Entry<Entity>]) {
+    records = TreeDictionary(entries.map { ($0.id, $0.record) }) { _, last in last }
+    status = .success
   }
 
   /// Deletes a record, and remembers it for the notice of its deletion.

@@ -2,8 +2,11 @@ import Foundation
 import HashTreeCollections
 public import ImmutableData
 
-/// Performs the storage operations that actions of visitors request, one at a
-/// time, and dispatches their outcomes.
+/// Performs the storage operations that actions of visitors request, and
+/// dispatches their outcomes.
+///
+/// A shared storage checks each operation against the content it was based on,
+/// so operations on it run at the same time.
 public final class RecordsListener<Entity: Record>: Sendable {
   /// The state of the store.
   public typealias State = RecordsState<Entity>
@@ -27,7 +30,10 @@ public final class RecordsListener<Entity: Record>: Sendable {
 
   /// Starts observing the actions of a store. Idempotent for the same store.
   public func listen(to store: Store<State, Action>) {
-    loop.observe(store, where: { if case .ui = $0 { true } else { false } }, onError: onError) {
+    loop.observe(
+      store, limit: storage.isShared ? 64 : 1,
+      where: { if case .ui = $0 { true } else { false } }, onError: onError
+    ) {
       [weak self] oldState, action in
       guard let self, case .ui(let action) = action else { return }
       guard let ending = await run(action, from: oldState, to: store.snapshot.state) else {

@@ -1,6 +1,8 @@
 import Foundation
+import Look
 import Postgres
 import SharedLog
+import Storage
 
 /// A storage of records in a PostgreSQL database that several instances share,
 /// with a column for each field.
@@ -10,10 +12,10 @@ import SharedLog
 final class SharedRecords<Entity: Record>: RecordsStorage {
   typealias Change = RecordsAction<Entity>.Change
 
-  private let storage: SharedStorage
-  private static var log: String { Entity.names.path }
-  /// The kind of all changes in the log: an array of `Change` as JSON.
-  private static var kind: String { "changes" }
+  private let changes: ChangeLog<Change>
+  private static var name: String { Entity.names.path }
+  /// The number of records that are inserted at a time.
+  private static var batch: Int { 200 }
 
   var isShared: Bool { true }
 
@@ -21,37 +23,29 @@ final class SharedRecords<Entity: Record>: RecordsStorage {
   ///
   /// - Parameters:
   ///   - storage: the shared tables of the program.
-  ///   - replace: replaces all records of the store.
+  ///   - file: the file that the records were in before.
   ///   - apply: applies changes to the store.
   init(
-    _ storage: SharedStorage,
-    replace: @escaping @Sendable ([Entry<Entity>]) async throws -> Void,
+    _ storage: SharedStorage, importing file: URL? = nil,
     apply: @escaping @Sendable ([Change]) async throws -> Void
   ) {
-    self.storage = storage
-    storage.register(
-      .records(of: Entity.self),
-      following: LogFollower.Subscription(log: Self.log) { connection in
-        let entries = try await connection.query(Self.all).map(Entry<Entity>.init(row:))
-        return { try await replace(entries) }
-      } apply: { entries in
-        var changes: [Change] = []
-        for entry in entries {
-          guard entry.kind == Self.kind,
-            // A newer program may write fields that this one does not know, but
-            // no other shape.
-            let new = try? JSONDecoder().decode([Change].self, from: Data(entry.payload.utf8))
-          else { return false }
-          changes += new
-        }
-        try await apply(changes)
-        return true
-      },
-      prepare: { try await Self.addSamples(to: storage) })
+    changes = ChangeLog(
+      Self.name, in: storage, .records(of: Entity.self),
+      importing: SharedStorage.importing(file, copy: Self.copy)
+    ) { log in
+      let samples = Entity.samples.map { Entry(id: UUID().uuidString, record: $0) }
+      guard !samples.isEmpty else { return }
+      try await log.begin(
+        with: .init(.everything(samples), rows: Self.insert(samples) + " RETURNING \"id\""))
+    } load: { connection in
+      [.everything(try await connection.query(Self.all).map(Entry<Entity>.init(row:)))]
+    } apply: { changes in
+      try await apply(changes)
+    }
   }
 
   func load() async throws -> [Entry<Entity>] {
-    try await storage.read(Self.log) { try await $0.query(Self.all).map(Entry<Entity>.init(row:)) }
+    try await changes.read { try await $0.query(Self.all).map(Entry<Entity>.init(row:)) }
   }
 
   func add(_ entry: Entry<Entity>) async throws {
@@ -64,37 +58,18 @@ final class SharedRecords<Entity: Record>: RecordsStorage {
       "\(identifier: field.name) = \(field.value(of: entry.record))" as PostgresStatement
     }
     let rows: PostgresStatement =
-      "UPDATE \(identifier: Self.log) SET \(columns.joined(", ")) WHERE \(Self.isEqual(entry.id, old)) RETURNING \"id\""
+      "UPDATE \(identifier: Self.name) SET \(columns.joined(", ")) WHERE \(Self.isEqual(entry.id, old)) RETURNING \"id\""
     try await write(.put(entry), rows)
   }
 
   func delete(_ id: String, replacing old: Entity) async throws {
     let rows: PostgresStatement =
-      "DELETE FROM \(identifier: Self.log) WHERE \(Self.isEqual(id, old)) RETURNING \"id\""
+      "DELETE FROM \(identifier: Self.name) WHERE \(Self.isEqual(id, old)) RETURNING \"id\""
     try await write(.delete(id: id), rows)
   }
 
   private func write(_ change: Change, _ rows: PostgresStatement) async throws {
-    let hasChanged = try await storage.write(
-      to: Self.log, kind: Self.kind, payload: Self.payload([change]), rows: rows)
-    guard hasChanged else { throw RecordsError.stale }
-  }
-
-  private static func payload(_ changes: [Change]) throws -> String {
-    String(decoding: try JSONEncoder().encode(changes), as: UTF8.self)
-  }
-
-  /// Adds the samples to a table to which nobody has written yet.
-  private static func addSamples(to storage: SharedStorage) async throws {
-    let samples = Entity.samples.map { Entry(id: UUID().uuidString, record: $0) }
-    guard !samples.isEmpty else { return }
-    do {
-      _ = try await storage.write(
-        to: log, kind: kind, payload: payload(samples.map(Change.put)), expecting: 0,
-        rows: insert(samples) + " RETURNING \"id\"")
-    } catch SharedLogError.positionChanged {
-      // There are changes: the samples were added before.
-    }
+    guard try await changes.write(change, rows: rows) else { throw RecordsError.stale }
   }
 
   // MARK: Statements
@@ -104,7 +79,18 @@ final class SharedRecords<Entity: Record>: RecordsStorage {
   }
 
   private static var all: PostgresStatement {
-    "SELECT \"id\", \(columns) FROM \(identifier: log) ORDER BY \"id\""
+    "SELECT \"id\", \(columns) FROM \(identifier: name) ORDER BY \"id\""
+  }
+
+  /// Copies the records of a file, and returns their number as text.
+  private static func copy(_ file: URL, to connection: PostgresConnection) async throws -> String {
+    let records = RecordsFile<Entity>(url: file)
+    let entries = try await records.load()
+    try await records.file.close()
+    for start in stride(from: 0, to: entries.count, by: batch) {
+      try await connection.query(insert(Array(entries[start...].prefix(batch))))
+    }
+    return counted(entries.count, Entity.names.one, Entity.names.many)
   }
 
   private static func insert(_ entries: [Entry<Entity>]) -> PostgresStatement {
@@ -112,7 +98,7 @@ final class SharedRecords<Entity: Record>: RecordsStorage {
       let values = Entity.fields.map { "\($0.value(of: entry.record))" as PostgresStatement }
       return "(\(entry.id), \(values.joined(", ")))" as PostgresStatement
     }
-    return "INSERT INTO \(identifier: log) (\"id\", \(columns)) VALUES \(rows.joined(", "))"
+    return "INSERT INTO \(identifier: name) (\"id\", \(columns)) VALUES \(rows.joined(", "))"
   }
 
   /// The condition that a record has the content that was read.

@@ -46,7 +46,7 @@ final class ReloadingDocument: Sendable {
     current = Mutex(Current(document: document, stamps: [:]))
     current.withLock { current in
       current.stamps = stamps
-      current.document.dependencies = dependencies
+      current.document.fileDependencies = dependencies
     }
   }
 
@@ -72,7 +72,7 @@ final class ReloadingDocument: Sendable {
           metadata: ["error": "\(error.localizedDescription)"])
       }
       changes.advance()
-      current.document.dependencies = dependencies
+      current.document.fileDependencies = dependencies
       return true
     }
   }

@@ -33,7 +33,8 @@ struct Gallery: Sendable {
         pictureOrigins: guide.pictureOrigins)
     }
     let shared =
-      Self.frontPages(of: sections, text: text) + ErrorPage.previews + SharedLook.previews
+      Self.frontPages(of: sections, text: text) + ErrorPage.previews + OutageNotice.previews
+      + SharedLook.previews
     self.sections =
       [
         Section(

@@ -25,7 +25,7 @@ struct Handlers: Sendable {
       pages.reply(
         with: .init(), in: front, of: nil, at: SiteRoute.front.href, to: context)
     case .site(.live(let page, let version)):
-      .now(try streams.respond(withPageAt: page, version, to: context))
+      try streams.reply(withPageAt: page, version, to: context)
     case .site(.asset(let name)): .now(try file(document.assets[name], for: context))
     case .site(.favicon): .now(try file(document.assets[file: "favicon.ico"], for: context))
     case .site(.touchIcon):

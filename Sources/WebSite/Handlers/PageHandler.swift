@@ -9,6 +9,7 @@ struct PageHandler: Sendable {
   let renderer: PageRenderer
   let cache: PageCache
   let errors: ErrorHandler
+  let positions: LogPositions
 
   /// A page, or another response of its source.
   enum Found<Content: HTML> {
@@ -34,11 +35,16 @@ struct PageHandler: Sendable {
       case .other(let pageResponse): try response(with: pageResponse, of: guide, to: context)
       }
     }
-    if source.isReady(at: location) {
+    let wait = positions.wait(
+      for: context.seen, of: guide, within: LogPositions.pageLimit)
+    if wait == nil, source.isReady(at: location) {
       return errors.now(context) { () throws(SiteError) in try respond() }
     }
     return errors.later(context) {
-      let waiting = try await ContinuousClock().measure { try await source.prepare(at: location) }
+      let waiting = try await ContinuousClock().measure {
+        await wait?()
+        if !source.isReady(at: location) { try await source.prepare(at: location) }
+      }
       return try respond(after: waiting)
     }
   }
@@ -66,10 +72,12 @@ struct PageHandler: Sendable {
         other = .seeOther(SiteRoute.signIn(page: (address ?? SiteRoute.front.href).text).href)
         return nil
       }
+      // Read before the rendering, so that they are never newer than the page.
+      let dependencies = page.dependencies + renderer.document.dependencies
       return PageCache.CachedPage(
         page: renderer.served(
           page, of: guide, at: address, for: audience, reusing: earlier, after: origin),
-        dependencies: page.dependencies + renderer.document.dependencies, expires: page.expires,
+        dependencies: dependencies, expires: page.expires,
         isShared: page.status == .ok && !page.isPersonal)
     }
     return cached.map(Found.page) ?? .other(other ?? .notFound(.page))
@@ -85,8 +93,14 @@ struct PageHandler: Sendable {
         .response.response(to: context.request)
     case .notFound(let missing): throw .notFound(missing, guide: guide)
     case .seeOther(let href):
+      // After a post, the page has to show its change.
+      let position =
+        context.request.head.method == .post ? positions.written(to: guide) : context.seen
       return Response(
-        status: .seeOther, headerFields: [.location: href.text, .cacheControl: "no-store"])
+        status: .seeOther,
+        headerFields: [
+          .location: positions.adding(position, to: href), .cacheControl: "no-store",
+        ])
     }
   }
 

@@ -21,48 +21,63 @@ struct StreamHandler: Sendable {
   ///
   /// - Parameters:
   ///   - target: the address of the page.
-  ///   - version: the version that the browser shows.
-  func respond(
+  ///   - version: the version that the browser shows, or the id of the last event
+  ///     that it has received.
+  func reply(
     withPageAt target: String, _ version: String, to context: RequestContext
-  ) throws(SiteError) -> Response {
+  ) throws(SiteError) -> Reply {
     // A stream has the content of a page, so other sites may not read it
     // either.
     try security.checkStreamOrigin(of: context)
     let match = try router.match(at: target)
     // `Last-Event-ID` is more recent than the version in the address.
-    let version = context.field("Last-Event-ID") ?? version
+    let (version, position) = LogPositions.split(
+      eventID: context.field("Last-Event-ID") ?? version)
+    let context = context.having(seen: position ?? context.seen)
     switch match {
     case .guide(let match): return try match.stream(version, to: context, by: self)
     case .site(.front):
-      return try respond(
+      return try reply(
         with: FrontPages.Location(), in: front, of: nil, at: SiteRoute.front.href, version,
         to: context)
     case .site(.inspector(let route)):
       let address = SiteRoute.inspector(route).href
       _ = try inspector.page(at: route, for: context)
-      return try respond(at: address, group: Inspector.group, version, to: context) {
-        [inspector] in
-        (try? inspector.page(at: route, for: context)).map(LiveContent.page)
-          ?? .redirect(to: InspectorRoute.index.href.text)
-      }
+      return .now(
+        try respond(at: address, of: nil, group: Inspector.group, version, to: context) {
+          [inspector] in
+          (try? inspector.page(at: route, for: context)).map(LiveContent.page)
+            ?? .redirect(to: InspectorRoute.index.href.text)
+        })
     case .site: throw .notFound(.page)
     }
   }
 
-  /// Responds with the stream of a page.
+  /// Responds with the stream of a page, as soon as this instance has what the
+  /// browser has seen.
   ///
   /// - Parameters:
   ///   - guide: the name of the guide; `nil` for the front page.
   ///   - version: the version that the browser shows.
-  func respond<Source: PageSource>(
+  func reply<Source: PageSource>(
     with location: Source.Location, in source: Source, of guide: String?, at address: Href,
     _ version: String, to context: RequestContext
-  ) throws(SiteError) -> Response {
+  ) throws(SiteError) -> Reply {
     // After a restart, no page request may have loaded the data yet.
     if !source.isReady(at: location) { Task { try? await source.prepare(at: location) } }
-    return try respond(at: address, group: Self.group(of: guide), version, to: context) {
-      [pages, audience = context.audience] in
-      pages.liveContent(at: location, in: source, of: guide, at: address, for: audience)
+    @Sendable func stream() throws(SiteError) -> Response {
+      try respond(
+        at: address, of: guide, group: Self.group(of: guide), version, to: context
+      ) { [pages, audience = context.audience] in
+        pages.liveContent(at: location, in: source, of: guide, at: address, for: audience)
+      }
+    }
+    let wait = pages.positions.wait(
+      for: context.seen, of: guide, within: LogPositions.streamLimit)
+    guard let wait else { return .now(try stream()) }
+    return pages.errors.later(context) {
+      await wait()
+      return try stream()
     }
   }
 
@@ -72,8 +87,8 @@ struct StreamHandler: Sendable {
   static func group(of guide: String?) -> String { guide ?? "front" }
 
   private func respond(
-    at address: Href, group: String, _ version: String, to context: RequestContext,
-    render: @escaping @Sendable () -> LiveContent
+    at address: Href, of guide: String?, group: String, _ version: String,
+    to context: RequestContext, render: @escaping @Sendable () -> LiveContent
   ) throws(SiteError) -> Response {
     let client = context.client
     guard limit.admit(client) else { throw .tooManyStreams }
@@ -82,6 +97,7 @@ struct StreamHandler: Sendable {
       let subscriber = live.subscribe(
         context.audience.key(address), at: address.text, group: group, version: version,
         preamble: ServerSentEvent.retry(after: .random(in: retryLimits)),
+        position: { [positions = pages.positions] in positions.current(of: guide) },
         render: render, onWake: { sleeper.wake() })
     else {
       limit.release(client)

@@ -47,15 +47,23 @@ package struct Document: Sendable {
   /// The error in the current files of the document, as a sentence that is
   /// shown on every page; `nil` if there is none. Used in development.
   var problem: String?
-  /// The dependencies of the document's files. A cached page is valid only
-  /// while they hold.
-  var dependencies: [PageDependencies] = []
+  /// The dependencies of the document's files.
+  var fileDependencies: [PageDependencies] = []
+  /// The outages of the shared database, which every page mentions; `nil` if
+  /// there is no such database.
+  var outages: DatabaseOutages?
   /// The digest of the template and the files that it refers to.
   private let fingerprint: String
   private let frames: [Frame: [DocumentTemplate.Part]]
   /// The size of the last page, which is the initial capacity for the next one.
   private let lastSize = SizeHint()
   private let rendered = Counter()
+
+  /// The dependencies of every page. A cached page is valid only while they
+  /// hold.
+  var dependencies: [PageDependencies] {
+    fileDependencies + (outages.map { [$0.dependency] } ?? [])
+  }
 
   /// The number of documents rendered.
   var renders: Int { rendered.value }
@@ -142,6 +150,10 @@ package struct Document: Sendable {
       case .field(.content):
         let start = writer.count
         if let problem { FailedNotice(problem).render(into: &writer) }
+        // A fragment, so that open pages keep the rest as it is.
+        if let outages {
+          Fragment("outage", OutageNotice(state: outages.lastContact)).render(into: &writer)
+        }
         content.render(into: &writer)
         inside = start..<writer.count
       case .field(.mainStart): main = writer.count..<writer.count

@@ -36,6 +36,8 @@ package struct DocumentSource: Sendable {
   let files: SiteFiles
   private let text: SiteText
   private let guides: [GuideSummary]
+  /// The outages of the shared database; `nil` if there is no such database.
+  var outages: DatabaseOutages?
 
   package init(files: SiteFiles, text: SiteText, guides: [any Guide]) {
     self.files = files
@@ -60,7 +62,9 @@ package struct DocumentSource: Sendable {
   private func document(with assets: Assets) throws -> Document {
     var assets = assets
     assets.addStyleSheet(for: guides)
-    return try Document(
+    var document = try Document(
       DocumentTemplate(folder: files.templates), text: text, guides: guides, assets: assets)
+    document.outages = outages
+    return document
   }
 }

@@ -4,7 +4,6 @@ import ImmutableData
 import ImmutableUI
 import Inspector
 import Logging
-import Postgres
 import ServiceLifecycle
 import SharedLog
 import Storage
@@ -52,17 +51,14 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     let lock = try Self.lock(settings.data)
     let inspection = settings.tools.inspector ? Inspection() : nil
     let observer = combinedObserver(loggingObserver(logger), inspection?.inspector.observe)
-    let sharedStorage = settings.database.map { Self.sharedStorage($0, logger: logger) }
+    let sharedStorage = settings.database?.sharedStorage(of: Options.program, logger: logger)
     let context = GuideContext(
       dataFolder: settings.data, sharedStorage: sharedStorage, logger: logger, observer: observer,
       userAgent: "\(site.text.name)/\(Options.version.isEmpty ? "1.0" : Options.version)",
       inspection: inspection, assets: files.assets)
-    let guides = try site.makeGuides(context, options)
-    if sharedStorage != nil, let guide = guides.first(where: { !$0.isShareable }) {
-      throw SettingsError(
-        "the guide “\(guide.name)” cannot share its data yet; start without --database.")
-    }
-    let documents = DocumentSource(files: files, text: site.text, guides: guides)
+    let guides = try site.guides(context, options)
+    var documents = DocumentSource(files: files, text: site.text, guides: guides)
+    documents.outages = sharedStorage.map { _ in DatabaseOutages() }
     let document = try documents.document()
     let access = settings.access.access(editors: editors, postsPerMinute: settings.postsPerMinute)
     let responder = try Responder(
@@ -75,11 +71,13 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
           : nil),
       readiness: Readiness(
         guides.map(\.readiness) + [sharedStorage].compactMap { $0 }.map(Self.readiness)),
+      positions: LogPositions(storage: sharedStorage),
       logger: logger)
     server = try Self.server(
       of: responder, settings, certificate: certificate, access: access, logger: logger)
     let metrics = ProgramMetrics(
-      version: Options.version, responder: responder, server: server)
+      version: Options.version, responder: responder, server: server,
+      sharedStorage: sharedStorage)
     operators = try Self.operatorServer(settings.metrics, logger: logger) { endpoint in
       try OperatorServer(
         endpoint, prefix: Options.program.identifier + "_", readiness: responder.handlers.readiness,
@@ -95,18 +93,6 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     self.logger = logger
     self.errors = errors
     siteName = site.text.name
-  }
-
-  private static func sharedStorage(
-    _ settings: DatabaseSettings, logger: Logger
-  ) -> SharedStorage {
-    let database = SharedDatabase(
-      settings.configuration, schema: Options.program.identifier,
-      connections: settings.connections)
-    return SharedStorage(database) { error in
-      logger.warning(
-        "the connection to the database failed; retrying", metadata: ["error": "\(error)"])
-    }
   }
 
   /// The check that the database has responded lately. Pages are served from
@@ -217,12 +203,8 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
   private func startSharedStorage() async throws {
     do {
       try await sharedStorage?.start()
-    } catch let error as PostgresError {
+    } catch {
       throw SettingsError(unusableDatabase: error)
-    } catch SharedLogError.unavailable(_, let error) {
-      throw SettingsError(unusableDatabase: error)
-    } catch let error as SharedLogError {
-      throw SettingsError("the database cannot be used: \(error)")
     }
   }
 
@@ -266,6 +248,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
         },
         Task { await responder.followFiles() },
         Task { if let sharedStorage { await sharedStorage.maintain() } },
+        Task { if let sharedStorage { try? await responder.followOutages(of: sharedStorage) } },
       ] + guides.map { guide in Task { try? await guide.run() } }
     // They are not awaited: one may be blocked by a busy store.
     defer { for task in tasks { task.cancel() } }
@@ -282,13 +265,5 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
         "reload failed; the previous certificate and editors stay in use",
         metadata: ["error": "\(error)"])
     }
-  }
-}
-
-extension SettingsError {
-  /// Describes why the program cannot start with its database, and the next step.
-  fileprivate init(unusableDatabase error: PostgresError) {
-    let advice = error.advice.map { "; \($0)" } ?? ""
-    self.init("the database cannot be used: \(error)\(advice) (--database).")
   }
 }

@@ -17,6 +17,9 @@ struct Backup: ParsableCommand {
   @Option(help: "The folder with the databases. (default: data)")
   var data: String?
 
+  @Option(help: .hidden)
+  var database: String?
+
   @Option(help: "A configuration file that sets the folder.")
   var config: String?
 
@@ -25,6 +28,9 @@ struct Backup: ParsableCommand {
   /// - Parameter settings: the settings of the site.
   /// - Throws: `SettingsError` that names the file that could not be copied.
   func run(_ settings: SettingsReader) throws {
+    guard settings.text("database") == nil else {
+      throw SettingsError("the data are in PostgreSQL; back them up with pg_dump.")
+    }
     let folder = URL(fileURLWithPath: settings.text("data", "data"), isDirectory: true)
     let backup = URL(fileURLWithPath: file, isDirectory: true)
     let written = try Self.write(folder, to: backup)
@@ -38,7 +44,7 @@ struct Backup: ParsableCommand {
   /// once all copies succeeded.
   ///
   /// - Returns: the names and sizes of the written files.
-  private static func write(_ folder: URL, to backup: URL) throws -> [String] {
+  static func write(_ folder: URL, to backup: URL) throws -> [String] {
     let files = FileManager.default
     guard !files.fileExists(atPath: backup.path) else {
       throw SettingsError("\(backup.path) already exists; choose another name for the backup.")

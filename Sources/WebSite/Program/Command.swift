@@ -7,7 +7,8 @@ struct Command<Options: SiteOptions>: ParsableCommand {
     CommandConfiguration(
       commandName: Options.program, abstract: Options.abstract, version: Options.version,
       subcommands: [
-        Serve<Options>.self, Backup.self, MakePassword.self, ShowConfiguration<Options>.self,
+        Serve<Options>.self, Backup.self, Move.self, MakePassword.self,
+        ShowConfiguration<Options>.self,
       ],
       defaultSubcommand: Serve<Options>.self)
   }
@@ -41,6 +42,11 @@ extension Site {
       }
     case let command as ShowConfiguration<Options>: { try command.run(Self.reader(of: command)) }
     case let command as Backup: { try command.run(Self.reader(of: command)) }
+    case let command as Move:
+      {
+        let reader = try Self.reader(of: command)
+        try await move(Settings(reader), Options.values(from: reader), errors: errors)
+      }
     default: nil
     }
   }

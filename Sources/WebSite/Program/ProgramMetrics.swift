@@ -2,6 +2,7 @@ import Foundation
 import ImmutableData
 import ImmutableUI
 import Metrics
+import SharedLog
 import Storage
 import WebServer
 
@@ -10,6 +11,7 @@ struct ProgramMetrics: Sendable {
   let version: String
   let responder: Responder
   let server: WebServer
+  let sharedStorage: SharedStorage?
 
   private var guides: [any Guide] { responder.router.guides }
 
@@ -36,7 +38,43 @@ struct ProgramMetrics: Sendable {
           }
         } ?? []
       })
+    if let sharedStorage { Self.write(sharedStorage, into: &text) }
     Self.write(guides.compactMap { guide in guide.feed.map { (guide.name, $0) } }, into: &text)
+  }
+
+  /// Writes the positions of the logs, and the measurements of the database.
+  private static func write(_ storage: SharedStorage, into text: inout MetricsText) {
+    guard let status = storage.status else { return }
+    let positions = status.positions.sorted { $0.key < $1.key }
+    text.gauge(
+      "change_log_position", "Number of the last change that this instance has applied.",
+      positions.map { log, number in (["log": log], Double(number)) })
+    let times = status.upToDate.sorted { $0.key < $1.key }
+    let now = ContinuousClock.now
+    text.gauge(
+      "change_log_lag_seconds",
+      "Time since the instance was known to have all changes; 0 if that was within two seconds.",
+      times.map { log, time in
+        // It reads at least once a second.
+        let lag: Double = time.duration(to: now) / .seconds(1)
+        return (["log": log], lag < 2 ? 0 : lag)
+      })
+    text.counter(
+      "change_log_reloads_total", "Times that all tables of a log were read.", status.reloads)
+    text.counter(
+      "postgres_reconnects_total", "Lost connections on which changes were followed.",
+      status.reconnects)
+    let measurements = storage.measurements
+    text.counter(
+      "postgres_write_retries_total", "Transactions of changes that were tried again.",
+      measurements.writeRetries.value)
+    text.histogram(
+      "postgres_duration_seconds", "Duration of transactions and queries, failed ones included.",
+      [
+        (["kind": "write"], measurements.writes.snapshot),
+        (["kind": "read"], measurements.reads.snapshot),
+        (["kind": "follow"], measurements.follows.snapshot),
+      ])
   }
 
   /// Writes the number of refreshes of remote services, and the age of their

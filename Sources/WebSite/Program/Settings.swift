@@ -1,7 +1,6 @@
 import Foundation
 import ImmutableUI
 import Logging
-import Postgres
 import WebServer
 
 /// The settings of every site.
@@ -111,34 +110,6 @@ struct Settings {
       try reader.number(
         "sending-per-client", limits.outstandingBytesPerClient >> 20, in: mebibytes) << 20
     return limits
-  }
-}
-
-/// The database that several instances share.
-struct DatabaseSettings {
-  var configuration: PostgresConfiguration
-  var connections: Int
-
-  /// - Returns: `nil` if there is none.
-  /// - Throws: `SettingsError` that names the setting and its valid values.
-  init?(_ reader: SettingsReader) throws {
-    let connections = try reader.number("database-connections", 4, in: 1...100)
-    let file = reader.text("database-password-file")
-    guard let address = reader.text("database") else { return nil }
-    var password: String?
-    if let file {
-      guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
-        throw SettingsError(
-          "the password file \(file) cannot be read; check --database-password-file.")
-      }
-      password = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-    do {
-      configuration = try PostgresConfiguration(address, password: password)
-    } catch {
-      throw SettingsError("\(error) (--database)")
-    }
-    self.connections = connections
   }
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 public import Foundation
 import Glibc
+import Postgres
 
 /// Reads settings from the command line, the environment, and the configuration
 /// file, in this order of precedence.
@@ -214,6 +215,21 @@ extension SettingsReader {
       entries[entries.count - 1].value = parts.string?.removingPercentEncoding ?? ""
     }
     return url
+  }
+
+  /// Returns the address of a PostgreSQL database; `nil` if it is not set. A
+  /// password in it is not shown.
+  ///
+  /// - Throws: an error that names the setting.
+  func database(_ name: String, password: String?) throws -> PostgresConfiguration? {
+    guard let text = text(name) else { return nil }
+    do {
+      let configuration = try PostgresConfiguration(text, password: password)
+      entries[entries.count - 1].value = configuration.description
+      return configuration
+    } catch {
+      throw SettingsError("\(error) (--\(name)).")
+    }
   }
 
   /// Returns the folder of a setting. Its default is the folder of a name in

@@ -13,9 +13,19 @@ struct RequestContext: Sendable {
   /// if it was already verified.
   var loginResult: Editors.LoginResult?
 
+  /// The position of a change that the visitor has seen: see `LogPositions`.
+  var seen: Int?
+
   /// The identifier of the request in the log and on error pages.
   var id: String { requestLogger.requestID }
   var client: ClientAddress { request.client.address }
+
+  /// Returns the context with the position of a change that the visitor has seen.
+  func having(seen position: Int?) -> RequestContext {
+    var context = self
+    context.seen = position
+    return context
+  }
 
   /// Returns the value of a header field.
   func field(_ name: String) -> String? {

@@ -22,11 +22,13 @@ extension Responder {
   /// - Parameters:
   ///   - guides: the guides, in the order of the navigation.
   ///   - document: the document around every page.
+  ///   - positions: the positions in the logs of a shared database.
   ///   - now: the current time.
   /// - Throws: `SettingsError` if two guides have the same address.
   convenience init(
     guides: [any Guide], document: Document, limits: SiteLimits = SiteLimits(),
     access: Access = Access(), tools: Tools = Tools(), readiness: Readiness = Readiness(),
+    positions: LogPositions = LogPositions(),
     now: @escaping @Sendable () -> Date = { .now }, logger: Logger
   ) throws {
     let seconds: @Sendable () -> Int = { ClockMinute.seconds(of: now()) }
@@ -35,7 +37,8 @@ extension Responder {
       document: document, tools: tools, origins: access.origins, guides: guides)
     let errors = ErrorHandler(renderer: renderer, logger: logger)
     let pages = PageHandler(
-      renderer: renderer, cache: PageCache(limits: limits.cache, now: seconds), errors: errors)
+      renderer: renderer, cache: PageCache(limits: limits.cache, now: seconds), errors: errors,
+      positions: positions)
     let front = FrontPages(text: document.text, guides: guides)
     let signIn = SignInHandler(router: router, realm: document.text.name)
     let security = RequestSecurity(

@@ -58,7 +58,9 @@ final class Responder: Sendable {
   private func handled(_ context: RequestContext) -> Reply {
     do throws(SiteError) {
       try security.checkHost(of: context)
-      let match = try router.match(at: context.request.head.path ?? "/")
+      let (address, seen) = handlers.pages.positions.split(context.request.head.path ?? "/")
+      let context = context.having(seen: seen)
+      let match = try router.match(at: address)
       context.requestLogger.note { $0.route = match.pattern }
       let method = context.request.head.method
       guard match.method.accepts(method) else { throw .wrongMethod(method, expected: match.method) }

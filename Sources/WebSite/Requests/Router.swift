@@ -105,7 +105,7 @@ protocol GuideRouteMatch: Sendable {
   /// Responds with the event stream of the page.
   func stream(
     _ version: String, to context: RequestContext, by streams: StreamHandler
-  ) throws(SiteError) -> Response
+  ) throws(SiteError) -> Reply
   /// Responds with the page as it was after an earlier action.
   func past(
     of store: String, after revision: Int, by inspector: InspectorHandler
@@ -155,11 +155,11 @@ private struct TypedRouteMatch<G: Guide>: GuideRouteMatch {
 
   func stream(
     _ version: String, to context: RequestContext, by streams: StreamHandler
-  ) throws(SiteError) -> Response {
+  ) throws(SiteError) -> Reply {
     guard case .page(let location) = route.destination, let address = pageAddress else {
       throw .notFound(.page)
     }
-    return try streams.respond(
+    return try streams.reply(
       with: location, in: guide.root, of: guide.name, at: address, version, to: context)
   }
 

@@ -6,6 +6,13 @@
 {
   const main = document.getElementById("main");
 
+  // The position after a post that the server of the stream has to reach. It is
+  // not part of the page's address.
+  const address = new URL(location.href), seen = address.searchParams.get("seen");
+  if (seen && main?.dataset.live) {
+    history.replaceState(history.state, "", address.href.replace(/([?&])seen=\d+(&|(?=#|$))/, (_, first, last) => last && first));
+  }
+
   // Connection; all times in milliseconds
   const SILENCE = 40_000, TIMEOUT = 10_000, HIDDEN = 60_000, RESYNC = 5_000;
   const FIRST_RETRY = 2_000, LAST_RETRY = 30_000;
@@ -19,7 +26,8 @@
   function connect() {
     disconnect();
     if (document.hidden || !main?.dataset.live) return;
-    source = new EventSource(`${main.dataset.live}&version=${encodeURIComponent(main.dataset.version)}`);
+    const version = encodeURIComponent(main.dataset.version);
+    source = new EventSource(`${main.dataset.live}&version=${version}${seen ? `&seen=${seen}` : ""}`);
     const actions = { open: opened, error: failed, beat() {}, patch, go };
     for (const [name, action] of Object.entries(actions))
       source.addEventListener(name, event => { expectWithin(SILENCE); action(event); });

@@ -1,46 +1,51 @@
 import Foundation
 import HashTreeCollections
+import SharedStores
 import TestSupport
 import Testing
 
 @testable import QuakesData
 
-/// The operations on a file and in memory.
+/// The operations on a file, in memory and in a shared database.
 @Suite struct LocalStoreTests {
-  enum Kind: CaseIterable { case file, memory }
+  enum Kind: CaseIterable { case file, memory, shared }
 
   private let folder: DatabaseFolder
+  private let database = TemporaryStorage()
 
   init() throws { folder = try DatabaseFolder.ofQuakes() }
 
-  private func open(_ kind: Kind) -> LocalStore {
+  private func open(_ kind: Kind) async throws -> any PersistentSessionLocalStore {
     switch kind {
     case .file: LocalStore(url: folder.file)
     case .memory: LocalStore(isStoredInMemoryOnly: true)
+    case .shared: try await database.open { SharedQuakes($0) { _ in } }
     }
   }
 
-  private func fetch(_ store: LocalStore) async throws -> [Quake] {
+  private func fetch(_ store: any PersistentSessionLocalStore) async throws -> [Quake] {
     try await store.fetchLocalQuakesQuery().byId
   }
 
-  private func deletedIds(_ store: LocalStore) async throws -> [String] {
+  private func deletedIds(_ store: any PersistentSessionLocalStore) async throws -> [String] {
     try #require(try await store.fetchLocalLedgerQuery()).deleted.sorted()
   }
 
   @Test(arguments: Kind.allCases)
   func `A new store is empty`(_ kind: Kind) async throws {
-    let store = open(kind)
+    let store = try await open(kind)
     #expect(try await fetch(store) == [])
     #expect(try await store.fetchLocalLedgerQuery() == QuakesState.Ledger())
   }
 
   @Test(arguments: Kind.allCases, [Quake.full, .bare] + Quake.unusual)
   func `A quake is stored exactly`(_ kind: Kind, _ quake: Quake) async throws {
-    let store = open(kind)
+    let store = try await open(kind)
     try await store.didFetchRemoteQuakesMutation(inserted: [quake], updated: [], deleted: [])
     let stored = try #require(try await fetch(store).first)
-    #expect(stored == quake)
+    let isCleaned = kind == .shared && quake.name.contains("\0")
+    #expect(stored == quake || isCleaned)
+    #expect(stored.name == (isCleaned ? quake.name.replacing("\0", with: "\u{FFFD}") : quake.name))
     #expect(stored.isMagnitudeKnown == quake.isMagnitudeKnown)
     #expect(stored.depth == quake.depth)
     #expect(stored.felt == quake.felt)
@@ -57,7 +62,7 @@ import Testing
   )
     async throws
   {
-    let store = open(.memory)
+    let store = try await open(.memory)
     let quake = Quake(
       quakeId: "a", magnitude: 1, time: .now, updated: .now, name: "", longitude: 1, latitude: 2,
       status: status, alert: alert)
@@ -65,8 +70,9 @@ import Testing
     #expect(try await fetch(store) == [quake])
   }
 
-  @Test func `Dates are stored exactly`() async throws {
-    let store = open(.file)
+  @Test(arguments: Kind.allCases)
+  func `Dates are stored exactly`(_ kind: Kind) async throws {
+    let store = try await open(kind)
     let quakes = (0..<1_000).map { number in
       Quake(
         quakeId: "\(number)", magnitude: 1, time: .now, updated: .now, name: "", longitude: 1,
@@ -78,7 +84,7 @@ import Testing
 
   @Test(arguments: Kind.allCases)
   func `A refresh inserts, updates and deletes`(_ kind: Kind) async throws {
-    let store = open(kind)
+    let store = try await open(kind)
     try await store.didFetchRemoteQuakesMutation(
       inserted: [.stored("a"), .stored("b"), .stored("c")], updated: [], deleted: [])
     try await store.didFetchRemoteQuakesMutation(
@@ -90,7 +96,7 @@ import Testing
   /// Existing quakes are replaced, unknown ones inserted.
   @Test(arguments: Kind.allCases)
   func `A quake is inserted or replaced`(_ kind: Kind) async throws {
-    let store = open(kind)
+    let store = try await open(kind)
     for quakes in [[Quake.stored("a")], [.stored("a", magnitude: 2), .stored("a", magnitude: 3)]] {
       try await store.didFetchRemoteQuakesMutation(inserted: quakes, updated: [], deleted: [])
     }
@@ -102,7 +108,7 @@ import Testing
 
   @Test(arguments: Kind.allCases)
   func `A renamed quake is stored once`(_ kind: Kind) async throws {
-    let store = open(kind)
+    let store = try await open(kind)
     try await store.didRefreshQuakesMutation(changes: QuakesChanges(inserted: [.stored("us1")]))
     try await store.didRefreshQuakesMutation(
       changes: QuakesChanges(inserted: [.stored("ci2", ids: ["us1"])], deleted: [.stored("us1")]))
@@ -112,7 +118,7 @@ import Testing
 
   @Test(arguments: Kind.allCases)
   func `A quake is deleted by its ID`(_ kind: Kind) async throws {
-    let store = open(kind)
+    let store = try await open(kind)
     try await store.didRefreshQuakesMutation(
       changes: QuakesChanges(inserted: [.stored("a", ids: ["x", "y"]), .stored("b")]))
     try await store.deleteLocalQuakeMutation(quakeId: "a")
@@ -128,7 +134,7 @@ import Testing
   /// The given quake has IDs that the stored row lacks, and vice versa.
   @Test(arguments: Kind.allCases)
   func `A quake is deleted with all its IDs`(_ kind: Kind) async throws {
-    let store = open(kind)
+    let store = try await open(kind)
     try await store.didRefreshQuakesMutation(
       changes: QuakesChanges(inserted: [
         .stored("a", ids: ["x"]), .stored("b"), .stored("old", ids: ["older"]),
@@ -141,7 +147,7 @@ import Testing
 
   @Test(arguments: Kind.allCases)
   func `All quakes are deleted`(_ kind: Kind) async throws {
-    let store = open(kind)
+    let store = try await open(kind)
     try await store.didRefreshQuakesMutation(
       changes: QuakesChanges(
         inserted: [.stored("a"), .stored("b")], deletedIds: ["x"], refresh: .example(1)))
@@ -154,7 +160,7 @@ import Testing
 
   @Test(arguments: Kind.allCases)
   func `The ledger is stored exactly`(_ kind: Kind) async throws {
-    let store = open(kind)
+    let store = try await open(kind)
     try await store.didRefreshQuakesMutation(
       changes: QuakesChanges(deletedIds: ["a", "b", "a"], refresh: .example(1)))
     #expect(
@@ -171,7 +177,7 @@ import Testing
 
   @Test(arguments: QuakesFeed.Range.allCases)
   func `A refresh of each range is stored`(_ range: QuakesFeed.Range) async throws {
-    let store = open(.memory)
+    let store = try await open(.memory)
     let refresh = QuakesState.Refresh(
       range: range, generated: .now,
       counts: .init(new: 1, changed: 2, renamed: 3, withdrawn: 4, skipped: 5, unchanged: 6))
@@ -180,15 +186,17 @@ import Testing
   }
 
   @Test func `Stores in memory share nothing`() async throws {
-    let (first, second) = (open(.memory), open(.memory))
+    let first = LocalStore(isStoredInMemoryOnly: true)
+    let second = LocalStore(isStoredInMemoryOnly: true)
     try await first.didRefreshQuakesMutation(changes: QuakesChanges(inserted: [.bare]))
     #expect(try await fetch(second) == [])
     try await first.close()
     #expect(try await fetch(second) == [])
   }
 
-  @Test func `Concurrent changes are all stored`() async throws {
-    let store = open(.file)
+  @Test(arguments: Kind.allCases)
+  func `Concurrent changes are all stored`(_ kind: Kind) async throws {
+    let store = try await open(kind)
     try await withThrowingTaskGroup { group in
       for number in 0..<100 {
         group.addTask {

@@ -1,0 +1,22 @@
+package import Metrics
+
+/// The measurements of a shared database, for metrics.
+package struct SharedMeasurements: Sendable {
+  /// The duration of transactions that write.
+  package let writes = Histogram()
+  /// The duration of queries that read tables.
+  package let reads = Histogram()
+  /// The duration of queries that read changes of logs.
+  package let follows = Histogram()
+  /// The number of times that a write was tried again.
+  package let writeRetries = Counter()
+}
+
+extension Histogram {
+  /// Measures the duration of a function.
+  func observing<Value>(_ body: () async throws -> Value) async rethrows -> Value {
+    let stopwatch = Stopwatch()
+    defer { observe(stopwatch.nanoseconds) }
+    return try await body()
+  }
+}

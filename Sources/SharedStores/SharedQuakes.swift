@@ -1,0 +1,340 @@
+public import Foundation
+import Postgres
+public import QuakesData
+public import SharedLog
+import Synchronization
+
+/// A store of quakes in a PostgreSQL database that several instances share.
+///
+/// The change of a refresh or a deletion is computed from the state of this
+/// instance, and computed again if another instance was faster. It returns when
+/// the state has the change.
+///
+/// PostgreSQL has no NUL in texts: it is stored as U+FFFD.
+public final class SharedQuakes: Sendable {
+  private let log: ChangeLog<QuakesChange>
+
+  /// Registers the tables and the log.
+  ///
+  /// - Parameters:
+  ///   - storage: the shared tables of the program.
+  ///   - file: the file that the quakes were in before.
+  ///   - apply: applies changes to the state of this instance.
+  public init(
+    _ storage: SharedStorage, importing file: URL? = nil,
+    apply: @escaping @Sendable ([QuakesChange]) async throws -> Void
+  ) {
+    log = ChangeLog(
+      "quakes", in: storage, .quakes,
+      importing: SharedStorage.importing(file, copy: Self.copy)
+    ) { connection in
+      [
+        .everything(
+          quakes: try await Self.quakes(on: connection),
+          ledger: try await Self.ledger(on: connection))
+      ]
+    } apply: { changes in
+      try await apply(changes)
+    }
+  }
+
+  /// The longest wait for a write, which may concern a million quakes.
+  private static let limit = Duration.seconds(60)
+  /// The number of quakes that are copied at a time.
+  private static let batch = 5_000
+
+  private func write(_ change: QuakesChange) async throws {
+    try await log.write(change, after: Self.statements(for: change), within: Self.limit)
+  }
+}
+
+// MARK: Operations
+
+extension SharedQuakes: PersistentSessionLocalStore {
+  public var isShared: Bool { true }
+
+  public func saveMutation(
+    computing compute: @Sendable () throws -> QuakesChange?
+  ) async throws {
+    try await log.write(within: Self.limit) {
+      try compute().map { .init($0, after: try Self.statements(for: $0)) }
+    }
+  }
+
+  /// Fetches all quakes, in no particular order.
+  public func fetchLocalQuakesQuery() async throws -> [Quake] {
+    try await log.read { try await Self.quakes(on: $0) }
+  }
+
+  /// Fetches the IDs of deleted events and the last refresh.
+  public func fetchLocalLedgerQuery() async throws -> QuakesState.Ledger? {
+    try await log.read { try await Self.ledger(on: $0) }
+  }
+
+  /// Saves and deletes quakes. Existing quakes are replaced; deleted quakes need
+  /// not exist.
+  public func didFetchRemoteQuakesMutation(
+    inserted: [Quake], updated: [Quake], deleted: [Quake]
+  ) async throws {
+    try await didRefreshQuakesMutation(
+      changes: QuakesChanges(inserted: inserted, updated: updated, deleted: deleted))
+  }
+
+  /// Saves the changes of a refresh.
+  public func didRefreshQuakesMutation(changes: QuakesChanges) async throws {
+    try await write(.changed(changes))
+  }
+
+  /// Deletes a quake, and saves all its IDs as deleted. The quake need not exist.
+  public func deleteLocalQuakeMutation(quakeId: Quake.ID) async throws {
+    try await delete([quakeId])
+  }
+
+  /// Deletes a quake, and saves all its IDs as deleted. The quake need not exist.
+  public func deleteLocalQuakeMutation(quake: Quake) async throws {
+    try await delete(quake.ids)
+  }
+
+  /// Deletes the quakes that have one of the IDs. O(n) for n quakes.
+  private func delete(_ ids: [Quake.ID]) async throws {
+    let deleted = try await fetchLocalQuakesQuery().filter { ids.contains($0.id) }
+    try await write(
+      .changed(QuakesChanges(deleted: deleted, deletedIds: ids + deleted.flatMap(\.ids))))
+  }
+
+  /// Deletes all quakes. The next refresh may restore them, unlike those that
+  /// were deleted one by one.
+  public func deleteLocalQuakesMutation() async throws {
+    try await write(.removedAll)
+  }
+}
+
+// MARK: Statements
+
+extension SharedQuakes {
+  private static func statements(for change: QuakesChange) throws -> [PostgresStatement] {
+    switch change {
+    case .changed(let changes): return try statements(for: changes)
+    case .removedAll: return ["DELETE FROM quake"]
+    case .everything(let quakes, let ledger):
+      return try [
+        "DELETE FROM quake", "DELETE FROM deleted_quake", "DELETE FROM refresh",
+      ]
+        + statements(
+          for: QuakesChanges(
+            inserted: quakes, deletedIds: ledger.deletedIds, refresh: ledger.lastRefresh))
+    }
+  }
+
+  private static func statements(
+    for changes: QuakesChanges
+  ) throws -> [PostgresStatement] {
+    var statements: [PostgresStatement] = []
+    if !changes.deleted.isEmpty {
+      statements.append("DELETE FROM quake WHERE quake_id = ANY (\(changes.deleted.map(\.id)))")
+    }
+    // The last of several with the same ID wins, as in the state.
+    let put = Dictionary((changes.inserted + changes.updated).map { ($0.id, $0) }) { $1 }
+    if !put.isEmpty {
+      statements.append(
+        """
+        INSERT INTO quake (\(columns))
+        SELECT \(columns) FROM json_to_recordset(\(try json(put.values.map(StoredQuake.init))))
+          AS row (\(types))
+        ON CONFLICT (quake_id) DO UPDATE SET (\(columns)) = ROW (EXCLUDED.*)
+        """)
+    }
+    if !changes.deletedIds.isEmpty {
+      statements.append(
+        """
+        INSERT INTO deleted_quake SELECT unnest(\(changes.deletedIds)) ON CONFLICT DO NOTHING
+        """)
+    }
+    if let refresh = changes.refresh {
+      statements.append(
+        """
+        INSERT INTO refresh (refresh_id, summary) VALUES (1, \(try json(refresh)))
+        ON CONFLICT (refresh_id) DO UPDATE SET summary = EXCLUDED.summary
+        """)
+    }
+    return statements
+  }
+
+  /// Copies the quakes of a file, and returns their number as text.
+  private static func copy(_ file: URL, to connection: PostgresConnection) async throws -> String {
+    let store = LocalStore(url: file)
+    let quakes = try await store.fetchLocalQuakesQuery()
+    let ledger = try await store.fetchLocalLedgerQuery()
+    try await store.close()
+    for start in stride(from: 0, to: quakes.count, by: batch) {
+      let changes = QuakesChanges(inserted: Array(quakes[start...].prefix(batch)))
+      try await connection.pipeline(statements(for: changes), within: limit)
+    }
+    try await connection.pipeline(
+      statements(
+        for: QuakesChanges(
+          deletedIds: ledger?.deletedIds ?? [], refresh: ledger?.lastRefresh)),
+      within: limit)
+    return "\(quakes.count) earthquake\(quakes.count == 1 ? "" : "s")"
+  }
+
+  private static func json(_ value: some Encodable) throws -> PostgresJSON {
+    PostgresJSON(String(decoding: try JSONEncoder().encode(value), as: UTF8.self))
+  }
+
+  private static func ledger(
+    on connection: PostgresConnection
+  ) async throws -> QuakesState.Ledger {
+    let deleted = try await connection.query("SELECT quake_id FROM deleted_quake")
+    let refresh = try await connection.query("SELECT summary FROM refresh").first
+    return QuakesState.Ledger(
+      deletedIds: try deleted.map { try $0.decode(String.self) },
+      lastRefresh: try refresh.map { row in
+        let summary = try row.decode(PostgresJSON.self)
+        return try JSONDecoder().decode(
+          QuakesState.Refresh.self, from: Data(summary.text.utf8))
+      })
+  }
+
+  private static func quakes(on connection: PostgresConnection) async throws -> [Quake] {
+    let quakes = Mutex<[Quake]>([])
+    try await connection.copyOut("COPY quake (\(columns)) TO STDOUT (FORMAT binary)") {
+      row throws(PostgresError) in
+      let quake = try Quake(row: row)
+      quakes.withLock { $0.append(quake) }
+    }
+    return quakes.withLock { $0 }
+  }
+
+  /// The columns in the order of `Quake.init(row:)`, with their types.
+  private static let columnTypes = [
+    ("quake_id", "text"), ("magnitude", "float8"), ("time", "float8"), ("updated_time", "float8"),
+    ("name", "text"), ("longitude", "float8"), ("latitude", "float8"), ("depth", "float8"),
+    ("magnitude_type", "text"), ("type", "text"), ("status", "text"), ("alert", "text"),
+    ("tsunami", "boolean"), ("felt", "bigint"), ("reported_intensity", "float8"),
+    ("estimated_intensity", "float8"), ("significance", "bigint"), ("network", "text"),
+    ("other_ids", "text[]"), ("url", "text"), ("missing_since", "float8"),
+  ]
+  private static let columns = PostgresStatement(
+    unsafe: columnTypes.map(\.0).joined(separator: ", "))
+  private static let types = PostgresStatement(
+    unsafe: columnTypes.map { "\($0) \($1)" }.joined(separator: ", "))
+}
+
+extension Migrations {
+  /// The tables of the quakes. A released step never changes.
+  ///
+  /// Dates are seconds since the start of 2001 in UTC, as in `Date`: every other
+  /// representation would round some of them.
+  fileprivate static var quakes: Migrations {
+    Migrations(
+      component: "quakes",
+      steps: [
+        Step(
+          """
+          CREATE TABLE quake (
+            quake_id text COLLATE "C" PRIMARY KEY,
+            magnitude float8,
+            time float8 NOT NULL,
+            updated_time float8 NOT NULL,
+            name text NOT NULL,
+            longitude float8 NOT NULL,
+            latitude float8 NOT NULL,
+            depth float8,
+            magnitude_type text,
+            type text NOT NULL,
+            status text NOT NULL CHECK (status IN ('automatic', 'reviewed', 'deleted')),
+            alert text CHECK (alert IN ('green', 'yellow', 'orange', 'red')),
+            tsunami boolean NOT NULL,
+            felt bigint,
+            reported_intensity float8,
+            estimated_intensity float8,
+            significance bigint NOT NULL,
+            network text NOT NULL,
+            other_ids text[],
+            url text,
+            missing_since float8);
+          CREATE TABLE deleted_quake (quake_id text COLLATE "C" PRIMARY KEY);
+          CREATE TABLE refresh (
+            refresh_id bigint PRIMARY KEY CHECK (refresh_id = 1),
+            summary json NOT NULL);
+          """)
+      ])
+  }
+}
+
+/// The row of a quake. The keys in JSON are the names of columns.
+private struct StoredQuake: Encodable {
+  let quake_id: String
+  let magnitude: Double?
+  let time: Double
+  let updated_time: Double
+  let name: String
+  let longitude: Double
+  let latitude: Double
+  let depth: Double?
+  let magnitude_type: String?
+  let type: String
+  let status: String
+  let alert: String?
+  let tsunami: Bool
+  let felt: Int?
+  let reported_intensity: Double?
+  let estimated_intensity: Double?
+  let significance: Int
+  let network: String
+  let other_ids: [String]?
+  let url: String?
+  let missing_since: Double?
+
+  init(_ quake: Quake) {
+    quake_id = quake.id
+    magnitude = quake.isMagnitudeKnown ? quake.magnitude : nil
+    time = quake.time.timeIntervalSinceReferenceDate
+    updated_time = quake.updated.timeIntervalSinceReferenceDate
+    name = quake.name
+    longitude = quake.longitude
+    latitude = quake.latitude
+    depth = quake.depth
+    magnitude_type = quake.magnitudeType
+    type = quake.type
+    status = quake.status.rawValue
+    alert = quake.alert?.rawValue
+    tsunami = quake.isTsunamiPossible
+    felt = quake.felt
+    reported_intensity = quake.reportedIntensity
+    estimated_intensity = quake.estimatedIntensity
+    significance = quake.significance
+    network = quake.network
+    other_ids = quake.otherIds.isEmpty ? nil : quake.otherIds
+    url = quake.ownURL
+    missing_since = quake.missingSince?.timeIntervalSinceReferenceDate
+  }
+}
+
+extension Quake {
+  /// Reads the columns in their order; those that cannot be null have defaults.
+  fileprivate init(row: PostgresCopyRow) throws(PostgresError) {
+    var row = row
+    func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
+    let quakeId = try row.string() ?? ""
+    let magnitude = try row.double()
+    let (time, updated) = (try row.double() ?? 0, try row.double() ?? 0)
+    let name = try row.string() ?? ""
+    let (longitude, latitude) = (try row.double() ?? 0, try row.double() ?? 0)
+    let depth = try row.double()
+    let (magnitudeType, type) = (try row.string(), try row.string() ?? "")
+    let (status, alert) = (try row.string(), try row.string())
+    // The other columns have the order of the arguments.
+    self.init(
+      quakeId: quakeId, magnitude: magnitude ?? 0, time: date(time), updated: date(updated),
+      name: name, longitude: longitude, latitude: latitude, isMagnitudeKnown: magnitude != nil,
+      depth: depth, magnitudeType: magnitudeType, type: type,
+      status: status.flatMap(ReviewStatus.init(rawValue:)) ?? .automatic,
+      alert: alert.flatMap(Alert.init(rawValue:)), isTsunamiPossible: try row.bool() ?? false,
+      felt: try row.int(), reportedIntensity: try row.double(),
+      estimatedIntensity: try row.double(), significance: try row.int() ?? 0,
+      network: try row.string() ?? "", ids: try row.strings() ?? [], url: try row.string(),
+      missingSince: try row.double().map(date))
+  }
+}

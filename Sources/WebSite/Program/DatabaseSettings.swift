@@ -1,0 +1,74 @@
+import Foundation
+import ImmutableUI
+import Logging
+import Postgres
+import SharedLog
+
+/// The database that several instances share.
+struct DatabaseSettings {
+  var configuration: PostgresConfiguration
+  var connections: Int
+
+  /// - Returns: `nil` if there is none.
+  /// - Throws: `SettingsError` that names the setting and its valid values.
+  init?(_ reader: SettingsReader) throws {
+    let connections = try reader.number("database-connections", 4, in: 1...100)
+    let file = reader.text("database-password-file")
+    let password = try file.map { file in
+      guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
+        throw SettingsError(
+          "the password file \(file) cannot be read; check --database-password-file.")
+      }
+      return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+    guard let configuration = try reader.database("database", password: password) else {
+      return nil
+    }
+    self.configuration = configuration
+    self.connections = connections
+  }
+
+  /// Creates the shared tables of a program, without connecting.
+  func sharedStorage(of program: String, logger: Logger) -> SharedStorage {
+    let database = SharedDatabase(
+      configuration, schema: program.identifier, connections: connections)
+    return SharedStorage(database) { error in
+      logger.warning(
+        "the connection to the database failed; retrying", metadata: ["error": "\(error)"])
+    }
+  }
+}
+
+extension Site {
+  /// Creates the guides.
+  ///
+  /// - Throws: `SettingsError` if the data are to be shared and a guide cannot.
+  func guides(_ context: GuideContext, _ options: Options.Values) throws -> [any Guide] {
+    let guides = try makeGuides(context, options)
+    if context.sharedStorage != nil, let guide = guides.first(where: { !$0.isShareable }) {
+      throw SettingsError(
+        "the guide “\(guide.name)” cannot share its data yet; start without --database.")
+    }
+    return guides
+  }
+}
+
+extension SettingsError {
+  /// Describes why the database cannot be used, and the next step. Other errors
+  /// are described by themselves.
+  init(unusableDatabase error: any Error) {
+    let known: PostgresError? =
+      if case SharedLogError.unavailable(_, let error) = error { error } else {
+        error as? PostgresError
+      }
+    switch (known, error) {
+    case (let known?, _):
+      let isServer = if case .server = known { true } else { false }
+      let advice = known.advice.map { "; \($0)" } ?? ""
+      self.init(
+        "\(isServer ? "the database cannot be used: " : "")\(known)\(advice) (--database).")
+    case (nil, let error as SharedLogError): self.init("\(error) (--database).")
+    case (nil, let error): self.init(error.localizedDescription)
+    }
+  }
+}

@@ -1,0 +1,224 @@
+import Composable
+import Foundation
+import ImmutableData
+import Testing
+
+@testable import BreedsData
+
+/// The state of an instance that follows the log of a shared store.
+@Suite struct FollowingTests {
+  private static let afghan = BreedKey(breed: "hound", subBreed: "afghan")
+  private static let pug = BreedKey(breed: "pug")
+  private static let hound = Dog(breed: "hound", subBreeds: ["afghan"])
+  private static let list = StoredDogs(
+    dogs: [hound, Dog(breed: "pug", subBreeds: [])], date: Date(timeIntervalSince1970: 7))
+
+  private static func url(_ number: Int) -> URL {
+    URL(filePath: "/\(number).jpg")
+  }
+
+  private static func picture(_ key: BreedKey, _ number: Int) -> BreedPicture {
+    BreedPicture(key: key, url: url(number))
+  }
+
+  /// The state with a list and the picture of a sub-breed.
+  private static let loaded = following([
+    .everything(list: list, pictures: [picture(afghan, 1)])
+  ])
+
+  private static func following(
+    _ changes: [BreedsChange], from state: AppState = .initial
+  ) -> AppState {
+    reduced(.log(changes), from: state)
+  }
+
+  private static func reduced(
+    _ action: AppAction, from state: AppState,
+    by reducer: Composable.Reducer<AppState, AppAction, AppEnvironment> = AppState.reducerFollowing
+  ) -> AppState {
+    var state = state
+    _ = reducer.reduce(&state, action, .failing)
+    return state
+  }
+
+  /// One action of each case but the log.
+  static let each: [AppAction] = [
+    .breed(.getBreedImageURL), .breed(.breedImageURLReceived(url(2))),
+    .breed(.breedImageFailed("No.")), .breedsDisappeared,
+    .dogs(.breedWasSelected(name: "pug")), .dogs(.dogsLoaded([])),
+    .dogs(.filterQueryChanged("h")), .dogs(.loadDogs),
+    .dogs(.storedDogsLoaded(StoredDogs(dogs: [hound], date: .distantPast))),
+    .dogs(.dogsLoadFailed("No.")), .breedAppeared(pug), .breedAppeared(afghan),
+    .breeds(KeyedAction(key: afghan, action: .getBreedImageURL)),
+    .breeds(KeyedAction(key: afghan, action: .breedImageURLReceived(url(2)))),
+    .breeds(KeyedAction(key: afghan, action: .breedImageURLReceived(nil))),
+    .breeds(KeyedAction(key: afghan, action: .breedImageFailed("No."))),
+  ]
+
+  @Test(arguments: each)
+  func `Only the log changes the list and the pictures`(_ action: AppAction) {
+    for before in [Self.loaded, .initial] {
+      let after = Self.reduced(action, from: before)
+      #expect(after.dogs == before.dogs)
+      #expect(after.loadedAt == before.loadedAt)
+      let (pictures, old) = (after.breeds, before.breeds)
+      #expect(pictures.compactMapValues(\.imageURL) == old.compactMapValues(\.imageURL))
+    }
+  }
+
+  @Test(arguments: each)
+  func `Statuses change as without a log`(_ action: AppAction) {
+    let following = Self.reduced(action, from: Self.loaded)
+    let local = Self.reduced(action, from: Self.loaded, by: AppState.reducer)
+    #expect(following.loading == local.loading)
+    #expect(following.breeds.mapValues(\.loading) == local.breeds.mapValues(\.loading))
+    #expect(following.dogsInternal == local.dogsInternal)
+  }
+
+  @Test func `Everything is replaced`() {
+    #expect(
+      Self.loaded
+        == AppState(
+          dogs: Self.list.dogs, loading: .loaded, loadedAt: Self.list.date,
+          breeds: [
+            Self.afghan: BreedState(
+              dog: Self.hound, subBreed: "afghan", imageURL: Self.url(1), loading: .loaded)
+          ]))
+    let other = Self.following(
+      [.everything(list: Self.list, pictures: [Self.picture(Self.pug, 2)])], from: Self.loaded)
+    #expect(other.breeds.mapValues(\.imageURL) == [Self.pug: Self.url(2)])
+    #expect(
+      Self.following([.everything(list: nil, pictures: [])], from: Self.loaded) == .initial)
+  }
+
+  @Test func `A list replaces the list and removes pictures of other breeds`() {
+    let pugs = StoredDogs(dogs: [Dog(breed: "pug", subBreeds: [])], date: .distantFuture)
+    let before = Self.following([.picture(Self.picture(Self.pug, 2))], from: Self.loaded)
+    let after = Self.following([.list(pugs)], from: before)
+    #expect(after.dogs == pugs.dogs)
+    #expect(after.loadedAt == .distantFuture)
+    #expect(after.breeds.mapValues(\.imageURL) == [Self.pug: Self.url(2)])
+  }
+
+  /// An instance that starts later reads the tables, and has the same state.
+  @Test func `A remaining breed has the sub-breeds of the new list`() {
+    let hound = Dog(breed: "hound", subBreeds: ["afghan", "basset"])
+    let list = StoredDogs(dogs: [hound], date: Self.list.date)
+    let after = Self.following([.list(list)], from: Self.loaded)
+    #expect(after.breeds[Self.afghan]?.dog == hound)
+    let later = Self.following([
+      .everything(list: list, pictures: [Self.picture(Self.afghan, 1)])
+    ])
+    #expect(after == later)
+  }
+
+  @Test func `A picture replaces the last one`() {
+    let state = Self.following([.picture(Self.picture(Self.afghan, 2))], from: Self.loaded)
+    #expect(state.breeds[Self.afghan]?.imageURL == Self.url(2))
+    #expect(state.breeds[Self.afghan]?.loading == .loaded)
+  }
+
+  @Test(arguments: [
+    BreedKey(breed: "cat"), BreedKey(breed: "hound", subBreed: "cat"), BreedKey(breed: ""),
+  ])
+  func `A picture of a breed that is not in the list is ignored`(_ key: BreedKey) {
+    #expect(
+      Self.following([.picture(Self.picture(key, 2))], from: Self.loaded) == Self.loaded)
+  }
+
+  @Test func `A change clears an earlier failure of the same thing`() {
+    let failures: [AppAction] = [
+      .dogs(.dogsLoadFailed("No.")),
+      .breeds(KeyedAction(key: Self.afghan, action: .breedImageFailed("No."))),
+    ]
+    let failed = failures.reduce(Self.loaded) { Self.reduced($1, from: $0) }
+    let withList = Self.following([.list(Self.list)], from: failed)
+    #expect(withList.loading == .loaded)
+    #expect(withList.breeds[Self.afghan]?.loading == .failed("No."))
+    let withPicture = Self.following([.picture(Self.picture(Self.afghan, 2))], from: failed)
+    #expect(withPicture.loading == .failed("No."))
+    #expect(withPicture.breeds[Self.afghan]?.loading == .loaded)
+  }
+
+  @Test func `A load in progress settles its own status`() {
+    let starts: [AppAction] = [
+      .dogs(.loadDogs), .breeds(KeyedAction(key: Self.afghan, action: .getBreedImageURL)),
+      .breedAppeared(Self.pug),
+      .breeds(KeyedAction(key: Self.pug, action: .getBreedImageURL)),
+    ]
+    let loading = starts.reduce(Self.loaded) { Self.reduced($1, from: $0) }
+    let pictures = [Self.picture(Self.afghan, 2), Self.picture(Self.pug, 3)]
+    for changes in [
+      [.list(Self.list)] + pictures.map { .picture($0) },
+      [BreedsChange.everything(list: Self.list, pictures: pictures)],
+    ] {
+      let after = Self.following(changes, from: loading)
+      #expect(after.loading == .loading)
+      #expect(after.breeds.values.map(\.loading) == [.loading, .loading])
+      #expect(
+        after.breeds.mapValues(\.imageURL) == [Self.afghan: Self.url(2), Self.pug: Self.url(3)])
+    }
+  }
+
+  @Test func `A known picture is not loaded at the first visit`() {
+    var state = Self.loaded
+    let effect = AppState.reducerFollowing.reduce(&state, .breedAppeared(Self.afghan), .failing)
+    #expect(effect.isNone)
+    #expect(state == Self.loaded)
+  }
+
+  @Test func `Pictures are not evicted`() {
+    let dogs = (0...AppState.maxBreedCount).map { Dog(breed: "b\($0)", subBreeds: []) }
+    let pictures = dogs.dropLast().map { Self.picture(BreedKey(breed: $0.breed), 1) }
+    let before = Self.following([
+      .everything(list: StoredDogs(dogs: dogs, date: .now), pictures: pictures)
+    ])
+    let last = BreedKey(breed: "b\(AppState.maxBreedCount)")
+    let after = Self.reduced(.breedAppeared(last), from: before)
+    #expect(after.breeds.count == dogs.count)
+    #expect(after.breeds[last]?.imageURL == nil)
+  }
+
+  @Test func `The inspector shortens a change`() {
+    let pictures = [Self.picture(Self.afghan, 1), Self.picture(Self.pug, 2)]
+    let (action, leftOut) = AppAction.log([
+      .everything(list: Self.list, pictures: pictures), .list(Self.list),
+    ]).shortened(to: 1)
+    let short = StoredDogs(dogs: [Self.hound], date: Self.list.date)
+    #expect(action == .log([.everything(list: short, pictures: [pictures[0]])]))
+    #expect(leftOut == 3)
+  }
+
+  @Test func `The inspector shows a limited number of pictures`() {
+    let pictures = [Self.picture(Self.afghan, 2), Self.picture(Self.pug, 3)]
+    let after = Self.following(pictures.map { .picture($0) }, from: Self.loaded)
+    for (limit, count) in [(1, 1), (2, 2), (3, 2)] {
+      let (_, new, isWhole) = AppState.differing(Self.loaded, after, limit: limit)
+      #expect(new.breeds.count == count)
+      #expect(isWhole == (limit > 1))
+    }
+  }
+
+  /// The format of the log, which other versions of the program read.
+  @Test(
+    arguments: [
+      (
+        .list(StoredDogs(dogs: [hound], date: Date(timeIntervalSinceReferenceDate: 1.5))),
+        #"{"list":{"_0":{"date":1.5,"dogs":[{"breed":"hound","subBreeds":["afghan"]}]}}}"#
+      ),
+      (
+        .picture(picture(afghan, 1)),
+        #"{"picture":{"_0":{"key":{"breed":"hound","subBreed":"afghan"},"url":"file:///1.jpg"}}}"#
+      ),
+      (
+        .everything(list: nil, pictures: [picture(pug, 2)]),
+        #"{"everything":{"pictures":[{"key":{"breed":"pug"},"url":"file:///2.jpg"}]}}"#
+      ),
+    ] as [(BreedsChange, String)])
+  func `The format of a change is fixed`(_ change: BreedsChange, _ json: String) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    #expect(String(decoding: try encoder.encode(change), as: UTF8.self) == json)
+    #expect(try JSONDecoder().decode(BreedsChange.self, from: Data(json.utf8)) == change)
+  }
+}

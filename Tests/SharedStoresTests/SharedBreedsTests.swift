@@ -1,0 +1,238 @@
+import BreedsData
+import Foundation
+import ImmutableData
+import ImmutableUI
+import Postgres
+import SharedLog
+import SharedStores
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import BreedsUI
+@testable import WebSite
+
+/// Breeds that several instances keep in one PostgreSQL database.
+@Suite(.timeLimit(.minutes(2)))
+struct SharedBreedsTests {
+  /// A dog API, each of whose pictures is another one.
+  private final class Service: Sendable {
+    private final class Content: Sendable {
+      let breeds = Mutex<String?>(#"{"hound":["afghan"],"pug":[]}"#)
+      let pictures = Atomic(0)
+
+      func response(to head: String) -> [ScriptedServer.Step] {
+        guard let breeds = breeds.withLock({ $0 }) else { return [.failure] }
+        let number = pictures.add(1, ordering: .relaxed).newValue
+        let message =
+          head.contains("/list/all") ? breeds : "\"https://images.dog.ceo/\(number).jpg\""
+        return [.json(#"{"status":"success","message":\#(message)}"#)]
+      }
+    }
+
+    private let content = Content()
+    private let server: ScriptedServer
+
+    init() throws { server = try ScriptedServer { [content] in content.response(to: $0) } }
+
+    deinit { server.stop() }
+
+    var url: URL { server.url }
+    /// The number of requests for the list, and for pictures.
+    var lists: Int { server.count("/list/all ") }
+    var pictures: Int { server.count("/images/random ") }
+
+    /// Replaces the list; the service fails without one.
+    func replaceList(by json: String?) { content.breeds.withLock { $0 = json } }
+  }
+
+  /// An instance of the guide, without HTTP.
+  private final class Instance: Sendable {
+    let storage: SharedStorage
+    let guide: BreedsGuide
+
+    init(_ storage: SharedStorage, _ service: Service) throws {
+      self.storage = storage
+      guide = BreedsGuide(try GuideContext(storage), dogs: service.url)
+    }
+
+    var state: AppState { guide.root.store.snapshot.state }
+
+    func picture(_ key: BreedKey) -> URL? { state.breeds[key]?.imageURL }
+
+    func visit(_ key: BreedKey? = nil) async throws {
+      let location = BreedsRoute.Location(breed: key)
+      if !guide.root.isReady(at: location) { try await guide.root.prepare(at: location) }
+      try await settle(key)
+    }
+
+    func post(_ event: BreedsRoute.Event, _ key: BreedKey? = nil) async throws {
+      _ = try await guide.root.response(
+        to: event, from: BreedsRoute.Location(breed: key), form: NamedValues(parsing: []))
+      try await settle(key)
+    }
+
+    private func settle(_ key: BreedKey?) async throws {
+      try await eventually("nothing is loading") {
+        let picture = key.flatMap { self.state.breeds[$0] }
+        return self.state.loading != .loading && picture?.loading != .loading
+      }
+    }
+  }
+
+  private static let afghan = BreedKey(breed: "hound", subBreed: "afghan")
+  private static let pug = BreedKey(breed: "pug")
+
+  private let service: Service
+  private let database = TemporaryStorage()
+
+  init() throws { service = try Service() }
+
+  private func instance() async throws -> Instance {
+    try await database.open { try Instance($0, service) }
+  }
+
+  /// Opens a store, and returns it with its storage.
+  private func store(
+    apply: @escaping @Sendable ([BreedsChange]) -> Void = { _ in }
+  ) async throws -> (breeds: SharedBreeds, storage: SharedStorage) {
+    try await database.open { storage in
+      let breeds = SharedBreeds(storage)
+      breeds.follow { apply($0) }
+      return (breeds, storage)
+    }
+  }
+
+  @Test func `A list that one instance loads appears in the others`() async throws {
+    let (first, second) = (try await instance(), try await instance())
+    #expect(second.state == .initial)
+    try await first.visit()
+    #expect(first.state.loading == .loaded)
+    #expect(first.state.dogs.map(\.breed) == ["hound", "pug"])
+    try await eventually("the second has the list") { second.state == first.state }
+    let third = try await instance()
+    #expect(third.state == first.state, "a new instance has it at once")
+    for instance in [second, third] { try await instance.visit() }
+    #expect(service.lists == 1)
+  }
+
+  @Test func `A picture that one instance loads appears in the others`() async throws {
+    let (first, second) = (try await instance(), try await instance())
+    try await first.visit(Self.afghan)
+    let picture = try #require(first.picture(Self.afghan))
+    try await eventually("the second has the picture") { second.picture(Self.afghan) == picture }
+    try await second.visit(Self.afghan)
+    #expect(service.pictures == 1, "a known picture is not loaded")
+    try await second.post(.anotherPicture, Self.afghan)
+    #expect(service.pictures == 2)
+    #expect(second.picture(Self.afghan) != picture)
+    try await eventually("the first has the other picture") {
+      first.picture(Self.afghan) == second.picture(Self.afghan)
+    }
+    #expect(try await instance().state == second.state)
+    #expect(first.state == second.state)
+  }
+
+  @Test func `Instances that load at the same time end with the same state`() async throws {
+    let instances = [try await instance(), try await instance(), try await instance()]
+    try await withThrowingTaskGroup { group in
+      for instance in instances { group.addTask { try await instance.visit(Self.pug) } }
+      try await group.waitForAll()
+    }
+    try await eventually("all have the same") {
+      instances.allSatisfy { $0.state == instances[0].state && $0.picture(Self.pug) != nil }
+    }
+  }
+
+  @Test func `A new list removes the pictures of other breeds`() async throws {
+    let (first, second) = (try await instance(), try await instance())
+    try await first.visit(Self.afghan)
+    try await first.visit(Self.pug)
+    try await eventually("the second has both") { second.state == first.state }
+    service.replaceList(by: #"{"pug":["black"],"hound":[]}"#)
+    try await second.post(.loadDogs)
+    #expect(second.state.breeds.keys.map(\.self) == [Self.pug])
+    #expect(second.state.breeds[Self.pug]?.dog.subBreeds == ["black"])
+    try await eventually("the first has the same") { first.state == second.state }
+    #expect(try await instance().state == second.state)
+  }
+
+  @Test func `A picture of a breed that is gone is not stored`() async throws {
+    let (breeds, storage) = try await store()
+    let url = URL(filePath: "/1.jpg")
+    try await breeds.save(BreedPicture(key: Self.pug, url: url))
+    #expect(storage.position(of: "breeds") == 0)
+    try await breeds.save(StoredDogs(dogs: [Dog(breed: "pug", subBreeds: [])], date: .now))
+    try await breeds.save(BreedPicture(key: Self.pug, url: url))
+    try await breeds.save(BreedPicture(key: Self.afghan, url: url))
+    #expect(storage.position(of: "breeds") == 2)
+  }
+
+  @Test func `A failure of the service is a failure of one instance`() async throws {
+    let (first, second) = (try await instance(), try await instance())
+    try await first.visit()
+    try await eventually("the second has the list") { second.state == first.state }
+    service.replaceList(by: nil)
+    try await first.post(.loadDogs)
+    guard case .failed = first.state.loading else {
+      Issue.record("the load has failed")
+      return
+    }
+    #expect(first.state.dogs == second.state.dogs)
+    #expect(second.state.loading == .loaded)
+    service.replaceList(by: #"{"pug":[]}"#)
+    try await second.post(.loadDogs)
+    try await eventually("the list of the second clears the failure") {
+      first.state == second.state
+    }
+  }
+
+  @Test func `A database that is away is reported, and the data remain`() async throws {
+    let instance = try await instance()
+    try await instance.visit(Self.pug)
+    let before = instance.state
+    await instance.storage.stop()
+    try await instance.post(.loadDogs)
+    try await instance.post(.anotherPicture, Self.pug)
+    #expect(
+      instance.state.loading == .failed("The database cannot be reached. Try again in a moment."))
+    #expect(instance.state.dogs == before.dogs)
+    #expect(instance.picture(Self.pug) == before.breeds[Self.pug]?.imageURL)
+  }
+
+  @Test func `An instance that cannot follow the log reads everything again`() async throws {
+    let instance = try await instance()
+    try await instance.visit(Self.afghan)
+    try await database.trim(
+      "breeds",
+      after: [
+        "DELETE FROM breed_picture", "UPDATE dog_list SET date = 7",
+        "INSERT INTO breed_picture VALUES ('pug', '', 'https://images.dog.ceo/new.jpg')",
+      ])
+    try await eventually("it has the new picture") { instance.picture(Self.pug) != nil }
+    #expect(instance.picture(Self.afghan) == nil)
+    #expect(instance.state.loadedAt == Date(timeIntervalSinceReferenceDate: 7))
+    #expect(try await self.instance().state == instance.state)
+  }
+
+  @Test func `A null character is stored as a replacement character`() async throws {
+    let changes = Mutex<[BreedsChange]>([])
+    let (breeds, _) = try await store { new in changes.withLock { $0 += new } }
+    try await breeds.save(
+      StoredDogs(dogs: [Dog(breed: "p\0g", subBreeds: [])], date: .distantPast))
+    let stored = StoredDogs(dogs: [Dog(breed: "p\u{FFFD}g", subBreeds: [])], date: .distantPast)
+    #expect(changes.withLock { $0.last } == .list(stored))
+    #expect(try await instance().state.dogs == stored.dogs)
+  }
+
+  @Test func `The guide uses the shared database`() async throws {
+    let instance = try await instance()
+    #expect(instance.guide.isShareable)
+    #expect(instance.guide.file == nil)
+    #expect(instance.guide.isLoaded())
+    try await instance.visit()
+    #expect(try await instance.guide.sitemapPages().count == 3)
+    #expect(instance.guide.feed?.lastSuccess == instance.state.loadedAt)
+    try await instance.guide.stop()
+  }
+}

@@ -1,0 +1,192 @@
+import Foundation
+import HashTreeCollections
+import ImmutableData
+import SharedLog
+import SharedStores
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import QuakesData
+
+/// Earthquakes that several instances keep in one PostgreSQL database.
+@Suite(.timeLimit(.minutes(2)))
+struct SharedQuakesTests {
+  private let database = TemporaryStorage()
+
+  /// A service whose feed the test chooses.
+  private final class Service: PersistentSessionRemoteStore {
+    let feed = Mutex<QuakesFeed?>(nil)
+
+    func fetchRemoteQuakesQuery(range: QuakesFeed.Range) async throws -> [Quake] { [] }
+    func fetchRemoteFeedQuery(range: QuakesFeed.Range) async throws -> QuakesFeed? {
+      feed.withLock { $0 }
+    }
+  }
+
+  /// An instance of the program, without HTTP.
+  private final class Instance: Sendable {
+    typealias Change = QuakesAction.Data.PersistentSession.LocalStore.Change
+
+    let store = Store(
+      initialState: QuakesState(), reducer: QuakesReducer.reduceFollowing(state:action:))
+    let storage: SharedStorage
+    let service = Service()
+    let quakes: SharedQuakes
+    private let listener: Listener<SharedQuakes, Service>
+
+    init(_ storage: SharedStorage) {
+      self.storage = storage
+      quakes = SharedQuakes(storage) { [store] changes in
+        try await store.dispatch(action: .data(.log(changes)))
+      }
+      listener = Listener(localStore: quakes, remoteStore: service)
+      listener.listen(to: store)
+    }
+
+    deinit { listener.stop() }
+
+    var state: QuakesState { store.snapshot.state }
+    var ids: Set<String> { Set(state.quakes.data.keys) }
+
+    /// The part of the state that all instances share.
+    var shared: QuakesState {
+      var state = state
+      state.quakes.status = nil
+      state.ledger.lastRange = nil
+      state.ledger.unsaved = [:]
+      state.ledger.saveError = nil
+      return state
+    }
+
+    /// Merges a feed of these quakes, and waits until the change is saved.
+    func refresh(_ quakes: [Quake], at second: Double = 0) async throws {
+      service.feed.withLock {
+        $0 = QuakesFeed(
+          range: .allDay, generated: Date(timeIntervalSinceReferenceDate: second), quakes: quakes)
+      }
+      try await perform(.onTapRefreshQuakesButton(range: .allDay), saving: .refresh)
+    }
+
+    /// Performs an action of a visitor, and waits until it has ended.
+    func perform(_ action: QuakesAction.UI.QuakeList, saving change: Change) async throws {
+      try await store.dispatch(action: .ui(.quakeList(action)))
+      try await eventually("the change has ended") { [self] in
+        state.quakes.status != .waiting && state.ledger.unsaved[change] != .waiting
+      }
+    }
+  }
+
+  private func instance() async throws -> Instance { try await database.open(Instance.init) }
+
+  private static func quake(
+    _ id: String, magnitude: Double = 4, updated: Double = 1, name: String = "Here",
+    ids: [String] = []
+  ) -> Quake {
+    Quake(
+      quakeId: id, magnitude: magnitude, time: Date(timeIntervalSinceReferenceDate: 1_000),
+      updated: Date(timeIntervalSinceReferenceDate: 1_000 + updated), name: name, longitude: 3,
+      latitude: 4, ids: ids)
+  }
+
+  @Test func `A refresh of one instance reaches the others`() async throws {
+    let (first, second) = (try await instance(), try await instance())
+    #expect(first.state.ledger.isLoaded)
+    #expect(first.state.quakes.status == .success)
+    try await first.refresh([Self.quake("a"), Self.quake("b")], at: 10)
+    #expect(first.ids == ["a", "b"])
+    #expect(first.state.ledger.lastRefresh?.counts.new == 2)
+    try await eventually("the second has them") { second.ids == ["a", "b"] }
+    // The second knows what the first fetched.
+    try await second.refresh([Self.quake("a", magnitude: 5, updated: 2), Self.quake("c")], at: 20)
+    #expect(second.state.ledger.lastRefresh?.counts == .init(new: 1, changed: 1))
+    try await eventually("the first has them") { first.shared == second.shared }
+    #expect(first.state.quakes.data["a"]?.magnitude == 5)
+    #expect(try await instance().shared == first.shared)
+  }
+
+  @Test func `Refreshes at the same time are merged one after the other`() async throws {
+    let instances = [try await instance(), try await instance(), try await instance()]
+    try await withThrowingTaskGroup { group in
+      for (number, instance) in instances.enumerated() {
+        group.addTask {
+          for round in 0..<8 {
+            let quakes = (0..<30).map {
+              Self.quake("\($0)", magnitude: Double(number), updated: Double(round * 3 + number))
+            }
+            try await instance.refresh(
+              quakes + [Self.quake("\(number) \(round)")], at: Double(round))
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    for instance in instances { #expect(instance.state.ledger.saveError == nil) }
+    try await eventually("all have the same") {
+      Set(instances.map(\.ids.count)) == [30 + 3 * 8]
+        && instances.allSatisfy { $0.shared == instances[0].shared }
+    }
+    #expect(instances[0].state.quakes.data["0"]?.magnitude == 2)
+    #expect(try await instance().shared == instances[0].shared)
+  }
+
+  @Test func `A deletion reaches the others, and stays`() async throws {
+    let (first, second) = (try await instance(), try await instance())
+    try await first.refresh([Self.quake("a", ids: ["x"]), Self.quake("b")])
+    try await eventually("the second has them") { second.ids == ["a", "b"] }
+    try await second.perform(
+      .onTapDeleteSelectedQuakeButton(quakeId: "a"), saving: .deleteQuake(quakeId: "a"))
+    #expect(second.ids == ["b"])
+    try await eventually("the first has it") { first.ids == ["b"] }
+    try await first.refresh([Self.quake("x", updated: 9), Self.quake("b")], at: 5)
+    #expect(first.ids == ["b"], "a deleted event stays deleted")
+    try await first.perform(.onTapDeleteAllQuakesButton, saving: .deleteQuakes)
+    try await eventually("the second has none") { second.ids.isEmpty }
+    try await second.refresh([Self.quake("b")], at: 6)
+    #expect(second.ids == ["b"])
+    #expect(try await instance().shared == second.shared)
+  }
+
+  @Test func `Both of two deletions of one event succeed`() async throws {
+    let (first, second) = (try await instance(), try await instance())
+    try await first.refresh([Self.quake("a")])
+    try await eventually("the second has it") { second.ids == ["a"] }
+    let action = QuakesAction.UI.QuakeList.onTapDeleteSelectedQuakeButton(quakeId: "a")
+    async let one: Void = first.perform(action, saving: .deleteQuake(quakeId: "a"))
+    async let other: Void = second.perform(action, saving: .deleteQuake(quakeId: "a"))
+    _ = try await (one, other)
+    #expect(first.ids.isEmpty && second.ids.isEmpty)
+    #expect(first.state.ledger.saveError == nil && second.state.ledger.saveError == nil)
+  }
+
+  @Test func `A database that is away is reported, and nothing is lost`() async throws {
+    let first = try await instance()
+    try await first.refresh([Self.quake("a")])
+    await first.storage.stop()
+    let before = first.shared
+    try await first.perform(
+      .onTapDeleteSelectedQuakeButton(quakeId: "a"), saving: .deleteQuake(quakeId: "a"))
+    #expect(first.shared == before)
+    #expect(first.state.ledger.unsaved == [.deleteQuake(quakeId: "a"): .rejected])
+    #expect(first.state.ledger.saveError?.contains("database") == true)
+  }
+
+  @Test func `A null character does not stop a refresh`() async throws {
+    let (first, second) = (try await instance(), try await instance())
+    try await first.refresh([Self.quake("a", name: "Null\0 Island"), Self.quake("b")])
+    #expect(first.state.quakes.data["a"]?.name == "Null\u{FFFD} Island")
+    try await eventually("the second has both") { second.ids == ["a", "b"] }
+    #expect(try await instance().shared == first.shared)
+  }
+
+  @Test func `A large refresh is read from the tables`() async throws {
+    let (first, second) = (try await instance(), try await instance())
+    let quakes = (0..<12_000).map {
+      Self.quake("\($0)", name: String(repeating: "long ", count: 20))
+    }
+    try await first.refresh(quakes)
+    #expect(first.ids.count == 12_000)
+    try await eventually("the second has them") { second.ids.count == 12_000 }
+    #expect(second.shared == first.shared)
+  }
+}

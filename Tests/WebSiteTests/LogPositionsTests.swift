@@ -1,0 +1,77 @@
+import Markup
+import Postgres
+import SharedLog
+import Testing
+
+@testable import WebSite
+
+/// The positions that tell instances of a site what a visitor has seen.
+@Suite struct LogPositionsTests {
+  private let shared: LogPositions
+
+  init() throws {
+    let database = SharedDatabase(try PostgresConfiguration("host=/nonexistent"), schema: "site")
+    shared = LogPositions(storage: SharedStorage(database))
+  }
+
+  @Test(arguments: [
+    ("/animals", "/animals", nil),
+    ("/animals?seen=7", "/animals", 7),
+    ("/animals?animal=Dog&seen=7", "/animals?animal=Dog", 7),
+    ("/animals?seen=7&animal=Dog", "/animals?animal=Dog", 7),
+    ("/animals?seen=7&seen=8", "/animals", 8),
+    ("/animals?seen=", "/animals", nil),
+    ("/animals?seen=many", "/animals", nil),
+    ("/animals?seen=99999999999999999999", "/animals", nil),
+    ("/animals?unseen=7&xseen=8", "/animals?unseen=7&xseen=8", nil),
+    ("/animals?search=seen%3D7", "/animals?search=seen%3D7", nil),
+    ("/?&&seen=1", "/?&", 1),
+    ("/animals?", "/animals?", nil),
+  ])
+  func `The position is split off an address`(
+    _ address: String, _ rest: String, _ position: Int?
+  ) {
+    let (actual, actualPosition) = shared.split(address)
+    #expect(actual == rest)
+    #expect(actualPosition == position)
+    #expect(LogPositions().split(address).address == address, "without a shared database")
+  }
+
+  @Test(arguments: [
+    (Href(path: ["animals"]), "/animals?seen=7"),
+    (Href(path: ["animals"], query: [("animal", "Dog")]), "/animals?animal=Dog&seen=7"),
+    (Href(path: ["animals"], fragment: "main"), "/animals?seen=7#main"),
+    (Href(path: []), "/?seen=7"),
+  ])
+  func `A redirect names the position`(_ href: Href, _ location: String) {
+    #expect(shared.adding(7, to: href) == location)
+    #expect(shared.adding(nil, to: href) == href.text)
+    #expect(shared.split(location.split(separator: "#").first.map(String.init) ?? "").position == 7)
+  }
+
+  @Test(arguments: [
+    ("", "", nil), ("0123abcd", "0123abcd", nil), ("0123abcd.7", "0123abcd", 7),
+    ("0123abcd.", "0123abcd.", nil), ("a.b", "a.b", nil), (".7", "", 7),
+  ])
+  func `The id of an event has a version and a position`(
+    _ id: String, _ version: String, _ position: Int?
+  ) {
+    let (actual, actualPosition) = LogPositions.split(eventID: id)
+    #expect(actual == version)
+    #expect(actualPosition == position)
+  }
+
+  @Test func `A position that has been reached is not awaited`() {
+    #expect(shared.current(of: "animals") == 0)
+    #expect(shared.current(of: nil) == nil)
+    #expect(shared.wait(for: 1, of: "animals", within: .seconds(1)) != nil)
+    for wait in [
+      shared.wait(for: 0, of: "animals", within: .seconds(1)),
+      shared.wait(for: nil, of: "animals", within: .seconds(1)),
+      shared.wait(for: 1, of: nil, within: .seconds(1)),
+      LogPositions().wait(for: 1, of: "animals", within: .seconds(1)),
+    ] {
+      #expect(wait == nil)
+    }
+  }
+}
