@@ -11,6 +11,7 @@ import web
 from accessibility import violations
 from dogs import DogServer
 from observer import Observer
+from program_fixtures import one_instance
 from server import Server
 from windows import HEIGHTS, Window
 
@@ -59,6 +60,7 @@ def test_from_the_list_to_an_image(page: Page, dog_server: Server, dogs: DogServ
     expect(page).to_have_url(f"{dog_server.url}/breeds?q=hound")
 
 
+@one_instance
 def test_an_outage_keeps_the_list_and_the_image(page: Page, dogs: DogServer) -> None:
     """The list and the image stay, and both can be retried."""
     page.goto("/breeds?breed=hound")
@@ -87,6 +89,7 @@ def test_a_failed_first_load_shows_the_reason(page: Page, dogs: DogServer) -> No
     expect(page.get_by_text("6 breeds, 9 sub-breeds")).to_be_visible()
 
 
+@one_instance
 def test_the_list_is_there_after_a_restart_without_network(
     browser: Browser, dog_server: Server, dogs: DogServer
 ) -> None:

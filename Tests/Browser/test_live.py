@@ -14,6 +14,7 @@ import quakes
 import quakes_page
 from events import Event, feed
 from feeds import FeedServer
+from program_fixtures import one_instance
 from server import Server
 from windows import Opener
 
@@ -169,6 +170,7 @@ def test_an_open_page_of_a_deleted_animal(pair: Pair) -> None:
     assert "Dog" not in people.listed(pair.viewer)
 
 
+@one_instance
 def test_a_refresh_that_goes_on_and_ends(
     open_page: Opener, fed_server: Server, feeds: FeedServer
 ) -> None:

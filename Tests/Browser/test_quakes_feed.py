@@ -12,6 +12,7 @@ import quakes
 import quakes_page
 from events import FIXED, Event, feed
 from feeds import FeedServer, Trouble
+from program_fixtures import one_instance
 from refreshes import DAY, FIRST, HOUR, SECOND, update
 from server import Server
 from windows import Opener
@@ -105,6 +106,7 @@ def test_a_feed_that_never_worked(open_page: Opener, fresh_server: Server) -> No
     expect(page.get_by_role("button", name="Try again")).to_be_visible()
 
 
+@one_instance
 def test_a_failure_is_shown_to_everybody(stored: Server, feeds: FeedServer, open_page: Opener) -> None:
     """New visitors see the error as well, until a refresh succeeds."""
     feeds.fail(Trouble.ERROR)
@@ -118,6 +120,7 @@ def test_a_failure_is_shown_to_everybody(stored: Server, feeds: FeedServer, open
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
+@one_instance
 def test_a_deletion_succeeds_after_a_failed_refresh(
     stored: Server, feeds: FeedServer, open_page: Opener
 ) -> None:
@@ -132,6 +135,7 @@ def test_a_deletion_succeeds_after_a_failed_refresh(
     assert page.get_by_text("The event was deleted.").count() == 1
 
 
+@one_instance
 def test_a_slow_feed(fed_page: Page, feeds: FeedServer, fed_server: Server) -> None:
     """The page shows the progress, and is updated."""
     page = fed_page
@@ -152,6 +156,7 @@ def test_a_slow_feed(fed_page: Page, feeds: FeedServer, fed_server: Server) -> N
     assert feeds.count() == 1
 
 
+@one_instance
 def test_stored_events_are_shown_while_a_feed_is_slow(
     stored: Server, feeds: FeedServer, open_page: Opener
 ) -> None:

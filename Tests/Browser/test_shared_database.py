@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import re
-import subprocess
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,12 +11,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from accessibility import violations
 from postgres import PostgresServer
-from server import BINARY, PACKAGE, Server
+from server import PACKAGE, Server
 from test_examples import editor
 from test_forms import save
 from web import Response, send, until
 from windows import Opener
+from wire import EventStream
 
 PLANTS = PACKAGE / ".build/debug/Plants"
 pytestmark = pytest.mark.skipif(not PLANTS.exists(), reason="“make examples” builds it")
@@ -82,6 +83,46 @@ def test_a_change_appears_in_a_page_of_the_other_instance(
     expect(reader.get_by_role("main")).to_contain_text("Nettle")
 
 
+def test_a_page_shows_what_the_visitor_did_on_another_instance(instances: list[Server]) -> None:
+    first, second = instances
+    for number in range(30):
+        answer = post(first, f"Moss {number}")
+        assert answer.status == 303
+        location = answer.fields["Location"]
+        assert re.search(r"[?&]seen=\d+$", location)
+        assert f"Moss {number}" in send(second.url + location).text
+        first, second = second, first
+    # A position that does not exist yet is awaited for two seconds only.
+    assert send(second.url + "/plants?seen=1000000").status == 200
+
+
+def test_a_stream_waits_for_what_its_browser_has_seen(instances: list[Server]) -> None:
+    first, second = instances
+    stream = EventStream(first.url, "/live?page=%2Fplants")
+    for number in range(20):
+        assert add(first, f"Moss {number}") == 303
+        event = next(event for event in stream.events() if f"Moss {number}<" in event.data)
+        assert event.id is not None and re.fullmatch(r"[0-9a-f]{16}\.\d+", event.id)
+        # Reconnected to the other instance, which must not show anything older.
+        other = EventStream(second.url, "/live?page=%2Fplants", [("Last-Event-ID", event.id)])
+        assert all(f"Moss {number}<" in late.data for late in other.news(within=0.1))
+        other.socket.close()
+    stream.socket.close()
+
+
+def test_the_position_does_not_stay_in_the_address(
+    instances: list[Server], open_page: Opener
+) -> None:
+    page = open_page(instances[0].url)
+    page.goto("/plants")
+    editor(page)
+    page.get_by_label("Name").fill("Nettle")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("main")).to_contain_text("Nettle")
+    expect(page.locator("#live")).to_have_attribute("data-state", "live")
+    assert "seen" not in page.url
+
+
 def test_two_editors_meet_on_two_instances(instances: list[Server], open_page: Opener) -> None:
     pages = [open_page(server.url, script=False) for server in instances]
     for page in pages:
@@ -129,41 +170,37 @@ def test_pages_stay_up_while_the_database_is_away(
         assert server.stop() == 0
 
 
-def test_a_program_whose_guides_have_files_refuses_a_database(
-    postgres: PostgresServer, tmp_path: Path
+def test_pages_mention_that_the_database_is_away(
+    instances: list[Server], postgres: PostgresServer, open_page: Opener
 ) -> None:
-    refused = subprocess.run(
-        [str(BINARY), "serve", "--port", "0", "--data", str(tmp_path), "--database", postgres.address],
-        capture_output=True,
-        text=True,
-        timeout=60,
+    site = instances[0].url
+    reader, writer = open_page(site), open_page(site, width=390)
+    reader.goto("/plants")
+    writer.goto("/plants")
+    editor(writer)
+    writer.get_by_label("Name").fill("Nettle")
+    for page in (reader, writer):
+        expect(page.locator("#live")).to_have_attribute("data-state", "live")
+    before = send(site + "/plants")
+    postgres.kill()
+    sentence = re.compile(
+        r"^The data are as of \d\d:\d\d UTC\. Changes cannot be saved at the moment\.$"
     )
-    assert refused.returncode == 1
-    assert "cannot share its data yet" in refused.stderr
-
-
-@pytest.mark.parametrize(
-    ("database", "says"),
-    [
-        ("postgresql://u:se%zzcret@h/d", "The address of the database is not valid."),
-        ("host=/nonexistent user=u password=secret", "cannot connect to the database"),
-        ("{address} dbname=missing password=secret", 'database "missing" does not exist'),
-        ("{address} user=missing password=secret", 'role "missing" does not exist'),
-    ],
-)
-def test_a_database_that_cannot_be_used_stops_the_start(
-    postgres: PostgresServer, tmp_path: Path, database: str, says: str
-) -> None:
-    refused = subprocess.run(
-        [
-            str(PLANTS),
-            *("serve", "--port", "0", "--metrics-port", "off", "--data", str(tmp_path)),
-            *("--database", database.format(address=postgres.address)),
-        ],
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    assert refused.returncode == 1
-    assert says in refused.stderr
-    assert "secret" not in refused.stderr
+    for page in (reader, writer):
+        expect(page.locator("#outage")).to_have_text(sentence, timeout=60_000)
+        assert violations(page) == []
+    # The rest of an open page stays as it is.
+    expect(writer.get_by_label("Name")).to_have_value("Nettle")
+    expect(writer.get_by_role("status").filter(has_text="has just been changed")).to_have_count(0)
+    during = send(site + "/plants")
+    assert during.fields["ETag"] != before.fields["ETag"]
+    plain = open_page(site, script=False)
+    for path in ("/", "/plants", "/nowhere"):
+        plain.goto(path)
+        expect(plain.get_by_role("main").get_by_role("status").first).to_have_text(sentence)
+    postgres.start()
+    for page in (reader, writer):
+        expect(page.locator("#outage")).to_be_empty(timeout=60_000)
+        expect(page.locator("#outage")).to_be_hidden()
+    assert send(site + "/plants").fields["ETag"] == before.fields["ETag"]
+    expect(writer.get_by_label("Name")).to_have_value("Nettle")

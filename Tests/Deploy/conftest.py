@@ -31,7 +31,7 @@ def deployed(
     options = [*GENEROUS, "--config", config, "--socket", str(socket), *METRICS]
     program = Server(folder / "data", options=options)
     try:
-        proxy = request.param(folder, socket, certificate)
+        proxy = request.param(folder, [socket], certificate)
         try:
             yield Deployed(program, proxy)
             assert program.is_alive

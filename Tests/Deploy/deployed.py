@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+import web
 from proxies import DEPLOY, Proxy
 from server import BINARY, Server
 
 NAME, PASSWORD = "ada", "correct horse"
+AUTHORIZATION = (
+    "Authorization",
+    "Basic " + base64.b64encode(f"{NAME}:{PASSWORD}".encode()).decode(),
+)
+FORM = ("Content-Type", "application/x-www-form-urlencoded")
 
 
 def configured(folder: Path) -> Path:
@@ -34,3 +41,11 @@ class Deployed:
 
     program: Server
     proxy: Proxy
+
+
+def add(
+    proxy: Proxy, animal: str, *fields: tuple[str, str], source: str = "127.0.0.1"
+) -> int:
+    """Tries to add a fish, and returns the status."""
+    form = f"id={animal}&name={animal}&diet=Omnivore&categoryId=Fish".encode()
+    return proxy.ask("POST", web.ADD, [FORM, *fields], form, source=source).status

@@ -15,11 +15,13 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 
+from postgres import PostgresServer
 from proxies import DEPLOY, TOOLS, Caddy, Nginx, free_port, on_ports
 from server import BINARY, NOWHERE, PACKAGE
 from test_restart import EXECUTE
@@ -64,32 +66,38 @@ class Systemd:
         self._folder = root / "etc/systemd/system"
         self._folder.mkdir(parents=True)
         self._units: dict[str, dict[str, list[str]]] = {}
-        self._program: subprocess.Popen[str] | None = None
-        self._listening: socket.socket | None = None
+        self._programs: dict[str, subprocess.Popen[str]] = {}
+        self._listening: dict[str, socket.socket] = {}
         self.active: set[str] = set()
-        # The user of the socket.
-        self.group = ""
+        # The groups of the sockets.
+        self.groups: dict[str, str] = {}
 
     def daemon_reload(self) -> None:
         """Reads the unit files again."""
-        self._units = {path.name: self._read(path) for path in self._folder.iterdir()}
-
-    @staticmethod
-    def _read(path: Path) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
-        for line in path.read_text().splitlines():
-            if "=" in line and not line.startswith("#"):
-                name, _, value = line.partition("=")
-                found.setdefault(name, []).append(value)
-        return found
+        self._units = {}
 
     def _unit(self, name: str) -> dict[str, list[str]]:
+        # Later changes are ignored until the next reload.
         if name not in self._units:
-            if not (self._folder / name).exists():
-                raise Failed(f"Unit {name} not found.\n")
-            # Later changes are ignored until the next reload.
-            self._units[name] = self._read(self._folder / name)
+            self._units[name] = self._read(name)
         return self._units[name]
+
+    def _read(self, name: str) -> dict[str, list[str]]:
+        """Reads the file of a unit, or of its template, and its drop-in files."""
+        unit, _, suffix = name.rpartition(".")
+        template, _, instance = unit.partition("@")
+        path = self._folder / (f"{template}@.{suffix}" if instance else name)
+        if not path.exists():
+            raise Failed(f"Unit {name} not found.\n")
+        found: dict[str, list[str]] = {}
+        for file in (path, *sorted(self._folder.glob(f"{name}.d/*.conf"))):
+            text = file.read_text().replace("%i", instance).replace("%N", unit)
+            for line in text.splitlines():
+                if "=" in line and not line.startswith("#"):
+                    key, _, value = line.partition("=")
+                    # An empty value removes those before.
+                    found[key] = [*found.get(key, []), value] if value else []
+        return found
 
     def enable(self, *names: str) -> None:
         """With `--now`."""
@@ -98,48 +106,49 @@ class Systemd:
             assert self._unit(name)["WantedBy"]
             self.start(name)
 
-    def start(self, name: str) -> None:
-        """Starts a unit unless it is active."""
-        unit = self._unit(name)
-        for needed in unit.get("Requires", []):
-            self.start(needed)
-        if name in self.active:
-            return
-        if name.endswith(".socket"):
-            self._listen(unit)
-        elif unit.get("Type") == ["oneshot"]:
-            self._run(unit)
-            return
-        elif name.endswith(".service"):
-            self._serve(unit)
-        self.active.add(name)
+    def start(self, *names: str) -> None:
+        """Starts units unless they are active."""
+        for name in names:
+            unit = self._unit(name)
+            self.start(*unit.get("Requires", []))
+            if name in self.active:
+                continue
+            if name.endswith(".socket"):
+                self._listen(name, unit)
+            elif unit.get("Type") == ["oneshot"]:
+                self._run(unit)
+                continue
+            elif name.endswith(".service"):
+                self._serve(name, unit)
+            self.active.add(name)
 
-    def _listen(self, unit: dict[str, list[str]]) -> None:
-        if self._program is not None:
-            raise Failed("Socket service fieldguide.service already active, refusing.\n")
-        [path], [mode], [self.group] = (
-            unit[name] for name in ("ListenStream", "SocketMode", "SocketGroup")
+    def _listen(self, name: str, unit: dict[str, list[str]]) -> None:
+        service = name.replace(".socket", ".service")
+        if service in self._programs:
+            raise Failed(f"Socket service {service} already active, refusing.\n")
+        [path], [mode], [self.groups[name]] = (
+            unit[key] for key in ("ListenStream", "SocketMode", "SocketGroup")
         )
-        self._listening = socket.socket(socket.AF_UNIX)
+        listening = self._listening[name] = socket.socket(socket.AF_UNIX)
         Path(path).unlink(missing_ok=True)
-        self._listening.bind(path)
+        listening.bind(path)
         Path(path).chmod(int(mode, 8))
-        self._listening.listen(128)
+        listening.listen(128)
 
-    def _serve(self, unit: dict[str, list[str]]) -> None:
-        assert self._listening is not None
-        for name in unit["StateDirectory"]:
-            (self._root / "var/lib" / name).mkdir(0o700, parents=True, exist_ok=True)
+    def _serve(self, name: str, unit: dict[str, list[str]]) -> None:
+        listening = self._listening[name.replace(".service", ".socket")]
+        for folder in unit["StateDirectory"]:
+            (self._root / "var/lib" / folder).mkdir(0o700, parents=True, exist_ok=True)
         [line] = unit["ExecStart"]
-        handed = str(self._listening.fileno())
-        self._program = subprocess.Popen(
-            [sys.executable, "-c", EXECUTE, handed, *shlex.split(line)],
-            stdout=subprocess.PIPE, text=True, pass_fds=(self._listening.fileno(),),
+        handed = listening.fileno()
+        program = self._programs[name] = subprocess.Popen(
+            [sys.executable, "-c", EXECUTE, str(handed), *shlex.split(line)],
+            stdout=subprocess.PIPE, text=True, pass_fds=(handed,),
             env=os.environ | ENVIRONMENT | {"LISTEN_FDS": "1"},
         )  # fmt: skip
-        assert self._program.stdout is not None
-        if not self._program.stdout.readline().startswith("Fieldguide is ready"):
-            raise Failed("Job for fieldguide.service failed.\n")
+        assert program.stdout is not None
+        if not program.stdout.readline().startswith("Fieldguide is ready"):
+            raise Failed(f"Job for {name} failed.\n")
 
     def _run(self, unit: dict[str, list[str]]) -> None:
         # Backups are named by the second.
@@ -148,18 +157,18 @@ class Systemd:
             words = [word.replace("%%", "%") for word in shlex.split(line)]
             subprocess.run(words, check=True, capture_output=True)
 
-    def stop(self, name: str) -> None:
-        """Stops a unit if it is active."""
-        assert self._unit(name)
-        if name.endswith(".socket") and self._listening is not None:
-            self._listening.close()
-            self._listening = None
-        elif name == "fieldguide.service" and self._program is not None:
-            self._program.terminate()
-            self._program.communicate(timeout=10)
-            assert self._program.returncode == 0, self._program.returncode
-            self._program = None
-        self.active.discard(name)
+    def stop(self, *names: str) -> None:
+        """Stops units that are active."""
+        for name in names:
+            assert self._unit(name)
+            if name in self._listening:
+                self._listening.pop(name).close()
+            elif name in self._programs:
+                program = self._programs.pop(name)
+                program.terminate()
+                program.communicate(timeout=10)
+                assert program.returncode == 0, program.returncode
+            self.active.discard(name)
 
     def restart(self, name: str) -> None:
         """Stops and starts a unit."""
@@ -168,18 +177,19 @@ class Systemd:
 
     def end(self) -> None:
         """Powers the machine off."""
-        if self._program is not None:
-            self._program.kill()
-            self._program.communicate()
-        if self._listening is not None:
-            self._listening.close()
+        for program in self._programs.values():
+            program.kill()
+            program.communicate()
+        for listening in self._listening.values():
+            listening.close()
 
 
 class Machine:
     """A machine with a clone of the project, and nothing else."""
 
     COMMANDS = (
-        "adduser", "apt-get", "certbot", "chown", "git", "install", "nginx", "swift", "systemctl",
+        "adduser", "apt-get", "certbot", "chown", "git", "install", "nginx", "runuser", "swift",
+        "systemctl",
     )  # fmt: skip
 
     def __init__(self, folder: Path, kind: type[Nginx] | type[Caddy]) -> None:
@@ -190,6 +200,7 @@ class Machine:
         self.plain, self.secure = free_port(), free_port()
         self.systemd = Systemd(self.root)
         self._proxy: subprocess.Popen[bytes] | None = None
+        self._postgres: PostgresServer | None = None
         self._users: set[str] = set()
         # All stubbed commands that were called, in order.
         self.calls: list[list[str]] = []
@@ -297,6 +308,24 @@ class Machine:
         for package in words[1:]:
             for place in places.get(package, []):
                 place.mkdir(parents=True)
+            if package == "postgresql":
+                # The path of a socket is short, and another user opens it.
+                folder = Path(tempfile.mkdtemp(prefix="fieldguide-", dir="/tmp"))
+                folder.chmod(0o755)
+                self._postgres = PostgresServer(folder)
+                (self.root / "run/postgresql").symlink_to(folder)
+                self._users.add("postgres")
+
+    def _runuser(self, option: str, user: str, dashes: str, *words: str) -> str:
+        """A role of PostgreSQL has the name of the user."""
+        assert (option, dashes) == ("--user", "--") and user in self._users
+        environment = {"PGHOST": str(self.root / "run/postgresql"), "PGUSER": user}
+        said = subprocess.run(
+            words, env=os.environ | environment, capture_output=True, text=True, check=False
+        )
+        if said.returncode:
+            raise Failed(said.stderr)
+        return said.stdout
 
     def _certbot(self, *words: str) -> None:
         """The certificate authority is openssl."""
@@ -341,7 +370,7 @@ class Machine:
 
     def _caddy_command(self) -> list[str | Path]:
         text = (self.root / "etc/caddy/Caddyfile").read_text()
-        site = re.search(r"^(\S+) \{$", text, re.M)
+        site = re.search(r"^\{\$SITE:(\S+)\} \{$", text, re.M)
         assert site
         # The test has its own authority.
         local = Caddy.OPTIONS.replace("admin off", "admin off\n\tlocal_certs")
@@ -397,3 +426,5 @@ class Machine:
         self._thread.join(timeout=10)
         self._stop_proxy()
         self.systemd.end()
+        if self._postgres is not None:
+            self._postgres.remove()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import socket
 import ssl
@@ -15,23 +14,10 @@ from urllib.parse import quote
 import pytest
 
 import web
-from deployed import NAME, PASSWORD, Deployed
+from deployed import AUTHORIZATION, FORM, Deployed, add
 from operators import metrics_address
 from proxies import ORIGIN, Caddy, Nginx
 from wire import EventStream, answers, ask, receive_to_end, request
-
-FORM = ("Content-Type", "application/x-www-form-urlencoded")
-AUTHORIZATION = (
-    "Authorization",
-    "Basic " + base64.b64encode(f"{NAME}:{PASSWORD}".encode()).decode(),
-)
-
-
-def add(deployed: Deployed, animal: str, *fields: tuple[str, str]) -> int:
-    """Tries to add a fish."""
-    form = f"id={animal}&name={animal}&diet=Omnivore&categoryId=Fish".encode()
-    return deployed.proxy.ask("POST", web.ADD, [FORM, *fields], form).status
-
 
 def clients(deployed: Deployed) -> list[Any]:
     """Returns the clients in the log, which is JSON in the example."""
@@ -104,11 +90,11 @@ def test_plain_http_redirects_to_https(deployed: Deployed) -> None:
 def test_editors_make_changes(deployed: Deployed) -> None:
     """From pages of the site over HTTPS."""
     origin = ("Origin", ORIGIN)
-    assert add(deployed, "perch", AUTHORIZATION, origin) == 303
+    assert add(deployed.proxy, "perch", AUTHORIZATION, origin) == 303
     assert "perch" in deployed.proxy.ask("GET", "/animals?category=Fish").text
-    assert add(deployed, "carp", origin) == 401
+    assert add(deployed.proxy, "carp", origin) == 401
     for other in ("http://example.org", "https://evil.example", "null"):
-        assert add(deployed, "tench", AUTHORIZATION, ("Origin", other)) == 403
+        assert add(deployed.proxy, "tench", AUTHORIZATION, ("Origin", other)) == 403
 
 
 def test_an_overlarge_form_is_rejected(deployed: Deployed) -> None:
@@ -156,7 +142,7 @@ def test_live_updates_pass_the_proxy(deployed: Deployed) -> None:
         assert stream.status == 200
         assert stream.fields["content-type"] == "text/event-stream; charset=utf-8"
         for name in ("roach", "rudd"):
-            assert add(deployed, name, AUTHORIZATION) == 303
+            assert add(deployed.proxy, name, AUTHORIZATION) == 303
             web.until(lambda name=name: name in stream.next(within=10).data)
 
 

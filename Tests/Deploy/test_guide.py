@@ -13,6 +13,7 @@ import web
 from deployed import NAME, PASSWORD
 from machine import Machine
 from proxies import GUIDE, Caddy, Nginx
+from web import until
 
 BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.M | re.S)
 GROUPS = {"nginx": "www-data", "caddy": "caddy"}
@@ -46,35 +47,53 @@ def add(machine: Machine, animal: str) -> str:
     )
 
 
-def status(machine: Machine, animal: str) -> str:
-    """Returns the status of the animal's page."""
-    return machine.run(f'{STATUS} "https://$SITE/animals?animal={animal}"')
+def status(machine: Machine, animal: str, instance: str = "") -> str:
+    """Returns the status of the animal's page, behind the proxy or at an instance."""
+    base = "http://$SITE" if instance else "https://$SITE"
+    return machine.run(f'{STATUS} {instance} "{base}/animals?animal={animal}"')
 
 
 def test_the_guide(machine: Machine, proxy: type[Nginx] | type[Caddy]) -> None:
-    """Installs the site, restores a backup, and upgrades to another version."""
+    """Installs the site, restores a backup, upgrades to another version, adds a second
+    instance, and restores a dump."""
     [other] = GROUPS.keys() - {proxy.name}
-    guide = GUIDE.read_text()
-    blocks = [block for block in BLOCK.findall(guide) if other not in block]
-    said = ""
-    for block in blocks:
-        is_backup = block == "systemctl start fieldguide-backup.service\n"
-        if is_backup:
-            assert add(machine, "early") == "303"
-        said += machine.run(block, said=PASSWORD + "\n")
-        if is_backup:
-            assert add(machine, "late") == "303"
-            assert (status(machine, "early"), status(machine, "late")) == ("200", "200")
+    one, several = GUIDE.read_text().split("## 8. Several instances")
+
+    def follow(part: str) -> str:
+        """Runs the commands of a part, with an animal added before its backup, and one after."""
+        said = ""
+        for block in BLOCK.findall(part):
+            if other in block.lower():
+                continue
+            is_backup = block.endswith("systemctl start fieldguide-backup.service\n")
+            if is_backup:
+                assert add(machine, "early") == "303"
+            said += machine.run(block, said=PASSWORD + "\n")
+            if is_backup:
+                assert add(machine, "late") == "303"
+                assert (status(machine, "early"), status(machine, "late")) == ("200", "200")
+        return said
+
+    said = follow(one)
     assert (status(machine, "early"), status(machine, "late")) == ("200", "404")
     # The input of the commands.
     assert "\nready\n" in said and said.endswith("ok\n")
     assert re.search(r"public-origin\s+https://www\.example\.net", said), said
+    assert machine.calls[-1] == ["systemctl", "restart", "fieldguide.service"]
+
+    assert add(machine, "moved") == "303"
+    assert follow(several).splitlines().count("ready") == 4
+    sockets = [f"{machine.root}/run/{name}.sock" for name in ("fieldguide", "fieldguide2")]
+    for path in sockets:
+        until(lambda path=path: status(machine, "late", f"--unix-socket {path}") == "404")
+        for animal in ("early", "moved"):
+            assert status(machine, animal, f"--unix-socket {path}") == "200"
     # The site is addressed by its host name.
     for path in (machine.root / "etc").rglob("*"):
         if path.is_file() and "systemd" not in path.parts:
             assert "example.org" not in path.read_text(), path
-    assert machine.systemd.group == GROUPS[proxy.name]
+    assert set(machine.systemd.groups.values()) == {GROUPS[proxy.name]}
     assert machine.systemd.active >= {
-        "fieldguide.socket", "fieldguide.service", "fieldguide-backup.timer",
+        "fieldguide.socket", "fieldguide.service", "fieldguide@2.socket", "fieldguide@2.service",
+        "fieldguide-backup.timer",
     }  # fmt: skip
-    assert machine.calls[-1] == ["systemctl", "restart", "fieldguide.service"]

@@ -48,7 +48,7 @@ def test_a_restart(tmp_path: Path, certificate: Certificate, kind: type[Proxy]) 
         listening.bind(str(site))
         listening.listen(128)
         process = activated(tmp_path, config, listening)
-        proxy = kind(tmp_path, site, certificate)
+        proxy = kind(tmp_path, [site], certificate)
         statuses: list[int] = []
         is_over = threading.Event()
 

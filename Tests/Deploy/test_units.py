@@ -23,13 +23,15 @@ needs_systemd = pytest.mark.skipif(
 @needs_systemd
 def test_units_are_right(tmp_path: Path) -> None:
     """Verified by systemd without starting them."""
-    for name in UNITS:
-        text = (DEPLOY / name).read_text()
+    copies = {name.replace(".", "@."): name for name in UNITS if "backup" not in name}
+    units = {name: name for name in UNITS} | copies
+    for name, file in units.items():
+        text = (DEPLOY / file).read_text()
         if "/opt/fieldguide/fieldguide" in text:
             text = replaced(text, [("/opt/fieldguide/fieldguide", str(BINARY))])
         (tmp_path / name).write_text(text)
     said = subprocess.run(
-        ["systemd-analyze", "verify", "--man=no", *(tmp_path / name for name in UNITS)],
+        ["systemd-analyze", "verify", "--man=no", *(tmp_path / name for name in units)],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     about_ours = [line for line in said.stderr.splitlines() if "fieldguide" in line]
@@ -54,5 +56,5 @@ def test_the_guide_names_each_file() -> None:
     for path in DEPLOY.iterdir():
         if path.name != "README.md":
             assert path.name in guide or path.suffix in guide, path.name
-    for name in re.findall(r"Deploy/([\w.-]+\w)", guide):
+    for name in re.findall(r"Deploy/([\w-]+\.[\w.-]*\w)", guide):
         assert (DEPLOY / name).exists() or list(DEPLOY.glob(f"{name}*")), name

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import web
 from faults import assert_shows, assert_sound, rows
+from postgres import IS_SHARED, shared_rows
 from server import ANY_POSTS, Server, serving
 
 KILLS = int(os.environ.get("FIELDGUIDE_KILLS", "8"))
@@ -97,11 +98,17 @@ class Visitor:
 
 
 def on_disk(server: Server) -> dict[str, Stored]:
-    """Returns the visitors' animals in the file."""
-    query = "SELECT animalId, name, diet, categoryId FROM animal WHERE animalId LIKE 'v%'"
+    """Returns the visitors' animals in the file, or in the shared database."""
+    file = server.data / "animals.sqlite"
+    if IS_SHARED:
+        found = shared_rows(server.data, "SELECT animal_id, name, diet, category_id FROM animal")
+    else:
+        found = rows(file, "SELECT animalId, name, diet, categoryId FROM animal")
+        assert_sound(file)
     return {
         animal: (name, diet, category)
-        for animal, name, diet, category in rows(server.data / "animals.sqlite", query)
+        for animal, name, diet, category in found
+        if animal.startswith("v")
     }
 
 
@@ -143,7 +150,6 @@ def kill_during_changes(server: Server) -> None:
         # The program must open the file first: opening it recovers the log.
         server.start()
         assert_shows(server, "animals?category=Mammal", "Red kangaroo")
-        assert_sound(server.data / "animals.sqlite")
         found = on_disk(server)
         for visitor in visitors:
             visitor.check(found)

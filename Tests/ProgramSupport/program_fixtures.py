@@ -17,9 +17,13 @@ from dogs import DogServer
 from events import HOSTILE, SAMPLES, Event, feed, seconds_to_midnight
 from feeds import FeedServer
 from naive import Record, records
+from postgres import IS_SHARED
 from server import PACKAGE, Server, serving
 from states import STATES, State, prepare, previews
 from web import Response
+
+# For tests of a remote service that is slow or fails: the other instance does not show it.
+one_instance = pytest.mark.skipif(IS_SHARED, reason="requires that one instance has all requests")
 
 
 @pytest.fixture(scope="session")

@@ -31,8 +31,9 @@ def _query(query: dict[str, object]) -> str:
 
 
 def query_of(url: str) -> dict[str, str]:
-    """Returns the decoded query of an address."""
-    items = parse_qsl(urlsplit(url).query, keep_blank_values=True)
+    """Returns the decoded query of an address, without the position of a change."""
+    pairs = parse_qsl(urlsplit(url).query, keep_blank_values=True)
+    items = [pair for pair in pairs if pair[0] != "seen"]
     assert len(dict(items)) == len(items), url
     return dict(items)
 

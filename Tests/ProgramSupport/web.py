@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 import urllib.error
 import urllib.parse
@@ -10,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from email.message import Message
 from html.parser import HTMLParser
+
+from postgres import IS_SHARED
 
 ADD = "/animals/animalEditor/onTapAddAnimalButton"
 UPDATE = "/animals/animalEditor/onTapUpdateAnimalButton"
@@ -59,7 +62,23 @@ def send(url: str, form: dict[str, str] | None = None, *, timeout: float = 20) -
             return Response(answer.status, answer.headers, answer.read())
     except urllib.error.HTTPError as answer:
         with answer:
-            return Response(answer.code, answer.headers, answer.read())
+            response = Response(answer.code, answer.headers, answer.read())
+    if IS_SHARED and form is not None and response.status == 303:
+        _await_both(urllib.parse.urljoin(url, response.location))
+        location = _SEEN.sub("", response.location)
+        response.fields.replace_header("Location", location)
+    return response
+
+
+# The position of a change in its log, which a redirect contains if instances share a database.
+_SEEN = re.compile(r"(?<=\?)seen=\d+&|[?&]seen=\d+")
+
+
+def _await_both(location: str) -> None:
+    """Follows a redirect on both instances, which wait until they have the change. They get
+    requests in turn."""
+    for _ in range(4):
+        send(location)
 
 
 def until(condition: Callable[[], object], *, within: float = 60, every: float = 0.02) -> None:

@@ -1,17 +1,18 @@
 """Real proxies, with the files that Docs/deployment.md installs.
 
-Only ports, certificates and the path of the socket differ.
+Only ports, certificates and the addresses of the instances differ.
 """
 
 from __future__ import annotations
 
 import os
 import random
+import re
 import socket
 import ssl
 import subprocess
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -68,31 +69,55 @@ def free_port() -> int:
             return port
 
 
+# Ends a process when its parent ends, however that happens.
+WITH_PARENT = ("setpriv", "--pdeathsig", "KILL")
+
+
 class Proxy:
-    """A running proxy. Ended by process id, never by name."""
+    """A running proxy in front of one or two instances. Ended by process id, never by
+    name.
+
+    Without a certificate it serves plain HTTP on this machine, and sends the requests of
+    a client to all instances in turn.
+    """
 
     # The name in test ids.
     name: str
 
-    def __init__(self, folder: Path, site: Path, certificate: Certificate) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        instances: Sequence[Path | str],
+        certificate: Certificate | None,
+        *,
+        port: int = 0,
+    ) -> None:
         self.folder = folder
-        self.certificate = certificate
-        self.plain, self.secure = free_port(), free_port()
+        # Paths of Unix sockets, or addresses with a port.
+        self.instances = [str(place) for place in instances]
+        self._certificate = certificate
+        self.plain, self.secure = free_port(), port or free_port()
         self.log = folder / "proxy.log"
-        with self.log.open("wb") as log:
+        with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                self.command(site),
+                [*WITH_PARENT, *self.command()],
                 stdout=log,
                 stderr=log,
                 env=os.environ | {"HOME": str(folder), "XDG_DATA_HOME": str(folder),
                                   "XDG_CONFIG_HOME": str(folder)},
             )  # fmt: skip
-        for port in (self.plain, self.secure):
+        for port in (self.plain, self.secure) if certificate else (self.secure,):
             self._wait_for(port)
 
-    def command(self, site: Path) -> list[str | Path]:
-        """Writes the configuration for a site on a Unix socket, and returns the command."""
+    def command(self) -> list[str | Path]:
+        """Writes the configuration, and returns the command."""
         raise NotImplementedError
+
+    @property
+    def certificate(self) -> Certificate:
+        """The certificate of a proxy that has one."""
+        assert self._certificate
+        return self._certificate
 
     def _wait_for(self, port: int) -> None:
         end = time.monotonic() + 20
@@ -160,6 +185,8 @@ class Nginx(Proxy):
 
     MAIN = """
 daemon off;
+# One process, which ends with its parent.
+master_process off;
 pid {folder}/nginx.pid;
 error_log stderr warn;
 {user}
@@ -176,17 +203,27 @@ http {{
 }}
 """
 
-    def command(self, site: Path) -> list[str | Path]:
-        letsencrypt = "/etc/letsencrypt/live/example.org"
-        text = replaced(
-            on_ports((DEPLOY / "nginx.conf").read_text(), self.plain, self.secure),
-            [
-                ("/run/fieldguide.sock", str(site)),
-                (f"{letsencrypt}/fullchain.pem", str(self.certificate.chain)),
-                (f"{letsencrypt}/privkey.pem", str(self.certificate.key)),
-            ],
+    def command(self) -> list[str | Path]:
+        first, *others = (
+            f"unix:{place}" if place.startswith("/") else place for place in self.instances
         )
-        (self.folder / "site.conf").write_text(text)
+        changes = [("unix:/run/fieldguide.sock", first)]
+        changes += [("# server unix:/run/fieldguide2.sock", f"server {other}") for other in others]
+        text = on_ports((DEPLOY / "nginx.conf").read_text(), self.plain, self.secure)
+        if self._certificate:
+            letsencrypt = "/etc/letsencrypt/live/example.org"
+            changes += [
+                (f"{letsencrypt}/fullchain.pem", str(self._certificate.chain)),
+                (f"{letsencrypt}/privkey.pem", str(self._certificate.key)),
+            ]
+        else:
+            text = re.sub(r"^ *ssl_.*\n", "", text, flags=re.M)
+            changes += [
+                (" ssl http2;", ";"),
+                ("$host;", "$http_host;"),
+                ("  hash $binary_remote_addr consistent;\n", ""),
+            ]
+        (self.folder / "site.conf").write_text(replaced(text, changes))
         # Without root, the socket belongs to the test's user, not to www-data.
         user = "user root;" if os.geteuid() == 0 else ""
         main = self.folder / "nginx.conf"
@@ -208,17 +245,21 @@ class Caddy(Proxy):
 }}
 """
 
-    def command(self, site: Path) -> list[str | Path]:
-        text = replaced(
-            (DEPLOY / "Caddyfile").read_text(),
-            [
-                ("/run/fieldguide.sock", str(site)),
-                (
-                    "\nexample.org {\n",
-                    f"\nexample.org {{\n\ttls {self.certificate.chain} {self.certificate.key}\n",
-                ),
-            ],
-        )
+    def command(self) -> list[str | Path]:
+        site, options = "\n{$SITE:example.org} {\n", self.OPTIONS
+        if self._certificate:
+            options = options.format(plain=self.plain, secure=self.secure)
+            tls = f"\ttls {self._certificate.chain} {self._certificate.key}\n"
+            changes = [(site, site + tls)]
+        else:
+            options = options.format(plain=self.secure, secure=self.plain)
+            changes = [
+                (site, f"\nhttp://127.0.0.1:{self.secure} {{\n"),
+                ("lb_policy ip_hash", "lb_policy round_robin"),
+            ]
+        places = [f"unix/{place}" if place.startswith("/") else place for place in self.instances]
+        for name, place in zip(("{$FIRST:unix//run/fieldguide.sock}", "{$SECOND}"), places):
+            changes.append((name, place))
         file = self.folder / "Caddyfile"
-        file.write_text(self.OPTIONS.format(plain=self.plain, secure=self.secure) + text)
+        file.write_text(options + replaced((DEPLOY / "Caddyfile").read_text(), changes))
         return [TOOLS / "caddy/usr/bin/caddy", "run", "--adapter", "caddyfile", "--config", file]

@@ -1,0 +1,281 @@
+"""Databases that instances cannot use: each leads to one sentence, without a secret."""
+
+from __future__ import annotations
+
+import html
+import re
+import shutil
+import socket
+import subprocess
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from postgres import PostgresServer
+from server import PACKAGE, Server
+from web import send
+
+PLANTS = PACKAGE / ".build/debug/Plants"
+POOLER = PACKAGE / ".tools/pgbouncer"
+pytestmark = pytest.mark.skipif(not PLANTS.exists(), reason="“make examples” builds it")
+
+# The part of every password in these tests that must not appear anywhere.
+SECRET = "sesame"
+RULES = """
+local all all trust
+host all ada 127.0.0.1/32 scram-sha-256
+host all all 127.0.0.1/32 trust
+"""
+
+
+def folder() -> Path:
+    """A folder for a server, whose socket needs a short path."""
+    path = Path("/tmp") / f"fieldguide-{uuid.uuid4().hex[:12]}"
+    path.mkdir()
+    return path
+
+
+def unused_port() -> int:
+    """A port of 127.0.0.1 on which nothing listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def make_certificates(path: Path) -> None:
+    """Makes two authorities, and a certificate of the first for “localhost”."""
+
+    def openssl(*arguments: str) -> None:
+        subprocess.run(["openssl", *arguments], cwd=path, check=True, capture_output=True)
+
+    new = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout")
+    for name in ("ca", "other"):
+        openssl("req", "-x509", "-days", "2", "-subj", f"/CN={name}", *new, f"{name}.key", "-out", f"{name}.pem")
+    openssl("req", "-subj", "/CN=localhost", *new, "server.key", "-out", "server.csr")
+    authority = ("-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial")
+    openssl("x509", "-req", "-days", "2", "-in", "server.csr", *authority, "-out", "server.pem")
+    (path / "server.key").chmod(0o600)
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[PostgresServer]:
+    """A server with TLS, and roles that lack something."""
+    path, port = folder(), unused_port()
+    make_certificates(path)
+    (path / "pg_hba.conf").write_text(RULES)
+    tls = ("-c", "ssl=on", "-c", "ssl_cert_file=../server.pem", "-c", "ssl_key_file=../server.key")
+    server = PostgresServer(path, ["-c", "fsync=off", *tls], port)
+    for statement in (
+        f"CREATE ROLE ada LOGIN PASSWORD 'open {SECRET}'",
+        "CREATE ROLE no_schema LOGIN",
+        "CREATE ROLE no_table LOGIN",
+        "CREATE ROLE one_session LOGIN CONNECTION LIMIT 1",
+        "CREATE DATABASE newer",
+        "CREATE DATABASE used",
+        "CREATE DATABASE filled",
+        "GRANT CREATE ON DATABASE postgres TO one_session",
+        "GRANT CREATE ON DATABASE used TO no_table",
+    ):
+        server.execute(statement)
+    yield server
+    server.remove()
+
+
+@pytest.fixture(scope="module")
+def replica() -> Iterator[PostgresServer]:
+    """A server that only reads."""
+    server = PostgresServer(folder())
+    server.stop()
+    signal = server.folder / "data/standby.signal"
+    signal.touch()
+    owner = (server.folder / "data").stat()
+    shutil.os.chown(signal, owner.st_uid, owner.st_gid)
+    server.start()
+    yield server
+    server.remove()
+
+
+@pytest.fixture(scope="module")
+def pooler(postgres: PostgresServer) -> Iterator[str]:
+    """The address of a PgBouncer that shares sessions between transactions."""
+    if not POOLER.exists():
+        pytest.skip("“Scripts/install test” provides PgBouncer")
+    path = folder()
+    (path / "pgbouncer.ini").write_text(
+        f"""
+        [databases]
+        postgres = host={postgres.folder} port={postgres.port}
+        [pgbouncer]
+        pool_mode = transaction
+        listen_addr =
+        listen_port = 6432
+        unix_socket_dir = {path}
+        auth_type = trust
+        auth_file = {path}/users
+        logfile = {path}/log
+        """.replace("\n        ", "\n")
+    )
+    (path / "users").write_text('"postgres" ""\n')
+    process = subprocess.Popen(
+        [str(PACKAGE / "Scripts/test-pgbouncer"), str(path)], stdin=subprocess.PIPE
+    )
+    until_listening(path / ".s.PGSQL.6432")
+    yield f"host={path} port=6432 user=postgres dbname=postgres"
+    assert process.stdin is not None
+    process.stdin.close()
+    process.wait(timeout=30)
+    shutil.rmtree(path, ignore_errors=True)
+
+
+def until_listening(path: Path) -> None:
+    """Waits until a Unix socket accepts connections."""
+    from web import until
+
+    def listens() -> bool:
+        with socket.socket(socket.AF_UNIX) as probe:
+            return probe.connect_ex(str(path)) == 0
+
+    until(listens)
+
+
+def start(tmp_path: Path, database: str, *options: str) -> str:
+    """Starts a program that must refuse, and returns its sentence."""
+    refused = subprocess.run(
+        [
+            str(PLANTS),
+            *("serve", "--port", "0", "--metrics-port", "off", "--data", str(tmp_path / "data")),
+            *("--log-level", "debug", "--database", database, *options),
+        ],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (refused.returncode, refused.stdout) == (1, ""), refused
+    assert SECRET not in refused.stderr
+    lines = [line for line in refused.stderr.splitlines() if " debug plants: " not in line]
+    assert len(lines) == 1 and lines[0].endswith("."), refused.stderr
+    return lines[0]
+
+
+TROUBLE = [
+    ("an address that cannot be parsed", f"postgresql://u:{SECRET}%zz@h/d",
+     "the address of the database is not valid; write it like “postgresql://user@host:5432/database” (--database)."),
+    # A name this long is not looked up.
+    ("an unknown host", f"postgresql://u:{SECRET}@{'x' * 64}/d",
+     "could not translate host name"),
+    ("a port without a server", f"postgresql://u:{SECRET}@127.0.0.1:{{closed}}/d",
+     "check that the server runs and that its address is right"),
+    ("a socket without a server", f"host=/nonexistent user=u password={SECRET}",
+     "check that the server runs and that its address is right"),
+    ("a wrong password", f"host=127.0.0.1 port={{port}} dbname=postgres user=ada password={SECRET}",
+     'password authentication failed for user "ada"; check the user and the password'),
+    ("no password", "host=127.0.0.1 port={port} dbname=postgres user=ada",
+     "no password supplied; set the password (--database)"),
+    ("an unknown user", f"{{address}} user=missing password={SECRET}",
+     'role "missing" does not exist; check the user and the rules of access'),
+    ("an unknown database", f"{{address}} dbname=missing password={SECRET}",
+     'database "missing" does not exist; create the database, or correct its name'),
+    ("a certificate of an unknown authority",
+     "host=localhost hostaddr=127.0.0.1 port={port} user=postgres sslmode=verify-full sslrootcert={folder}/other.pem",
+     "certificate verify failed; set sslrootcert to the certificate of its authority"),
+    ("a certificate for another host",
+     "host=db.example hostaddr=127.0.0.1 port={port} user=postgres sslmode=verify-full sslrootcert={folder}/ca.pem",
+     'does not match host name "db.example"; use a host name of the certificate'),
+    ("a user who may not create a schema", "{address} user=no_schema",
+     "permission denied for database postgres (SQLSTATE 42501); let an administrator run GRANT CREATE"),
+    ("too few connections", "{address} user=one_session",
+     'too many connections for role "one_session"; use fewer connections'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("database", "says"), [row[1:] for row in TROUBLE], ids=[row[0] for row in TROUBLE]
+)
+def test_a_database_that_cannot_be_used_stops_the_start(
+    postgres: PostgresServer, tmp_path: Path, database: str, says: str
+) -> None:
+    filled = database.format(
+        address=postgres.address, port=postgres.port, folder=postgres.folder, closed=unused_port()
+    )
+    assert says in start(tmp_path, filled)
+
+
+def test_a_replica_that_only_reads_is_refused(replica: PostgresServer, tmp_path: Path) -> None:
+    assert "session is read-only; name the primary among the hosts" in start(
+        tmp_path, replica.address
+    )
+
+
+def test_a_pooler_that_shares_sessions_is_refused(pooler: str, tmp_path: Path) -> None:
+    assert "the database is behind a pooler that shares sessions" in start(tmp_path, pooler)
+
+
+def test_a_password_file_that_is_missing_is_named(postgres: PostgresServer, tmp_path: Path) -> None:
+    path = str(tmp_path / "missing")
+    said = start(tmp_path, postgres.address, "--database-password-file", path)
+    assert said == f"plants: the password file {path} cannot be read; check --database-password-file."
+
+
+def test_tables_of_a_newer_program_are_not_used(postgres: PostgresServer, tmp_path: Path) -> None:
+    address = postgres.address.replace("dbname=postgres", "dbname=newer")
+    server = Server(tmp_path / "data", example="Plants", options=["--database", address])
+    assert server.stop() == 0
+    newer = "INSERT INTO plants.schema_version VALUES ('plants', 9, 9)"
+    subprocess.run(["psql", "-q", address, "-c", newer], check=True)
+    assert start(tmp_path, address) == (
+        "plants: the tables of “plants” have version 9, which needs a newer program; "
+        "update this instance (--database)."
+    )
+
+
+def test_tables_of_another_user_are_not_used(postgres: PostgresServer, tmp_path: Path) -> None:
+    address = postgres.address.replace("dbname=postgres", "dbname=used")
+    server = Server(tmp_path / "data", example="Plants", options=["--database", address])
+    assert server.stop() == 0
+    said = start(tmp_path, address + " user=no_table")
+    assert "make the user the owner of the schema and of its tables" in said
+
+
+def post(server: Server) -> tuple[int, str]:
+    """Adds a plant, and returns the status and the text."""
+    page = send(server.url + "/plants?dialog=add").text
+    target = re.search(r'<form[^>]*action="([^"]*)"[^>]*data-subject', page)
+    identifier = re.search(r'name="id" value="([^"]*)"', page)
+    assert target is not None and identifier is not None
+    form = {"id": identifier[1], "name": "Nettle", "family": "", "light": "sun"}
+    form |= {"height": "2", "wateringDays": "7"}
+    answer = send(server.url + html.unescape(target[1]), form)
+    return answer.status, answer.text
+
+
+def test_visitors_are_told_that_the_disk_of_the_database_is_full(
+    postgres: PostgresServer, tmp_path: Path
+) -> None:
+    address = postgres.address.replace("dbname=postgres", "dbname=filled") + f" password={SECRET}"
+    server = Server(tmp_path / "data", example="Plants", options=["--database", address])
+    full = """
+    CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$;
+    CREATE TRIGGER full_disk BEFORE INSERT ON plants.plants EXECUTE FUNCTION full_disk();
+    """
+    subprocess.run(["psql", "-q", address, "-c", full], check=True)
+    status, text = post(server)
+    assert status == 503
+    assert "The disk of the database is full, so nothing was saved." in text and "Nettle" in text
+    assert "could not extend file" not in text and SECRET not in text
+    subprocess.run(["psql", "-q", address, "-c", "DROP FUNCTION full_disk CASCADE"], check=True)
+    assert post(server)[0] == 303
+    log = server.complete_log()
+    assert "53100" in log and SECRET not in log
+
+
+def test_the_settings_are_shown_without_the_password(tmp_path: Path) -> None:
+    shown = subprocess.run(
+        [str(PLANTS), "config", "--database", f"postgresql://ada:{SECRET}@localhost/garden"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "ada@localhost/garden" in shown.stdout and SECRET not in shown.stdout
