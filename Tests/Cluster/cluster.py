@@ -1,0 +1,382 @@
+"""Several instances on one PostgreSQL server, each behind a relay of its own."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import signal
+import subprocess
+import threading
+import time
+import uuid
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import web
+from change_log import Entry, Stored
+from feeds import FeedServer
+from history import Place
+from operators import ADDRESS, METRICS, samples
+from postgres import PostgresServer
+from relay import Relay
+from server import GENEROUS, Server
+
+# An instance that cannot reach the database at its start ends with this reason, and is
+# started again, as a supervisor would.
+_REFUSED = "(--database)"
+# The longest start, in seconds: of an instance that waits for another one's migration.
+_START = 90
+_LEVEL = re.compile(r"^\S+ (\w+) ")
+_EXPECTED = (
+    "the connection to the database failed; retrying",
+    "an operation on animals failed",
+    "an operation on breeds failed",
+    "an operation on photos failed",
+    "an operation on earthquakes failed",
+    # A pause of the program.
+    "guides did not stop before the deadline",
+)
+
+
+class Database:
+    """The shared database, as an administrator sees it."""
+
+    def __init__(self) -> None:
+        # The path of a socket is short.
+        self.folder = Path("/tmp") / f"fieldguide-{uuid.uuid4().hex[:12]}"
+        # A killed process loses nothing that it has written, and recovers faster.
+        self.server = PostgresServer(self.folder, ["-c", "fsync=off"])
+        # The changes that were trimmed from the log.
+        self.trimmed: list[dict[str, Any]] = []
+
+    @property
+    def socket(self) -> Path:
+        """The path of the Unix socket."""
+        return self.folder / ".s.PGSQL.5432"
+
+    @property
+    def log(self) -> str:
+        """The log of the server."""
+        return (self.folder / "server.log").read_text(errors="replace")
+
+    def execute(self, sql: str) -> list[Any]:
+        """Runs statements as one transaction, and returns the values of the last one, which
+        are JSON."""
+        run = subprocess.run(
+            [
+                *("psql", f"--host={self.folder}", "--username=postgres", "--no-psqlrc", "--quiet"),
+                *("--tuples-only", "--no-align", "--single-transaction", "--command"),
+                f"SET search_path TO fieldguide; {sql}",
+            ],
+            capture_output=True, text=True, timeout=30, check=False,
+        )
+        if run.returncode != 0:
+            raise DatabaseError(run.stderr.strip())
+        return [json.loads(line) for line in run.stdout.splitlines()]
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The whole log of the animals, trimmed changes included."""
+        rows = self.execute("SELECT row_to_json(change) FROM change WHERE log = 'animals'")
+        return sorted(map(Entry.of, self.trimmed + rows), key=lambda entry: entry.number)
+
+    @property
+    def gaps(self) -> list[str]:
+        """The gaps in the logs of the other guides."""
+        rows = self.execute(
+            """
+            SELECT to_json(format('%s has %s changes between %s and %s', log, n, first, last))
+            FROM (SELECT log, count(*) AS n, min(seq) AS first, max(seq) AS last
+              FROM change GROUP BY log) AS each
+            WHERE n <> last - first + 1
+            """
+        )
+        return [str(row) for row in rows]
+
+    @property
+    def table(self) -> dict[str, Stored]:
+        """The stored animals."""
+        rows = self.execute("SELECT row_to_json(animal) FROM animal")
+        return {
+            row["animal_id"]: Stored(row["name"], row["diet"], row["category_id"], row["number"])
+            for row in rows
+        }
+
+    @property
+    def positions(self) -> dict[str, int]:
+        """The positions of all logs."""
+        [positions] = self.execute(
+            """
+            SELECT json_object_agg(log, position)
+            FROM (SELECT log, max(seq) AS position FROM change GROUP BY log) AS each
+            """
+        )
+        return positions
+
+    def trim(self, *, keeping: int, seconds: float) -> int:
+        """Removes old changes as the program does each hour, and remembers them."""
+        rows = self.execute(
+            f"""
+            WITH removed AS (
+              DELETE FROM change USING
+                (SELECT log, max(seq) AS last FROM change GROUP BY log) AS newest
+              WHERE change.log = newest.log AND change.seq <= newest.last - {keeping}
+                AND change.at < now() - make_interval(secs => {seconds})
+              RETURNING change.*)
+            SELECT row_to_json(removed) FROM removed
+            """
+        )
+        self.trimmed += [row for row in rows if row["log"] == "animals"]
+        return len(rows)
+
+    def put_as_newer(self, animal: str, name: str) -> None:
+        """Adds an animal as a newer program might, by a change of an unknown kind."""
+        content = {"animalId": animal, "name": name, "diet": "Omnivore", "categoryId": "Fish"}
+        payload = json.dumps({"put": {"animal": content, "number": 0}})
+        self.execute(
+            f"""
+            DO $$ BEGIN PERFORM begin_write('animals', ARRAY[]::uuid[], NULL); END $$;
+            INSERT INTO animal SELECT '{animal}', '{name}', 'Omnivore', 'Fish', max(seq) + 1
+            FROM change WHERE log = 'animals';
+            SELECT append('animals', gen_random_uuid(), gen_random_uuid(), 'newer', '{payload}')
+            """
+        )
+
+    def end_session(self, choice: float) -> None:
+        """Ends one of the sessions of the instances."""
+        self.execute(
+            f"""
+            SELECT pg_terminate_backend(pid) FROM (
+              SELECT pid, row_number() OVER (ORDER BY pid) - 1 AS number, count(*) OVER () AS total
+              FROM pg_stat_activity WHERE application_name = 'fieldguide') AS session
+            WHERE number = floor({choice} * total)
+            """.replace("pg_terminate_backend(pid)", "to_json(pg_terminate_backend(pid))")
+        )
+
+    def crash(self) -> None:
+        """Kills the server."""
+        self.server.kill()
+
+    def stop(self, *, immediately: bool = False) -> None:
+        """Stops the server."""
+        if immediately:
+            pid = int((self.folder / "data/postmaster.pid").read_text().splitlines()[0])
+            subprocess.run(["kill", "-QUIT", str(pid)], check=True)
+        self.server.stop()
+
+    def start(self) -> None:
+        """Starts the server. After a crash its old processes may still be ending."""
+        for remaining in reversed(range(100)):
+            try:
+                self.server.start()
+                return
+            except AssertionError:
+                self.server.process.wait(timeout=30)
+                if not remaining:
+                    raise
+                time.sleep(0.3)
+
+    def copy(self) -> Path:
+        """Copies the data for a replica, which will lack all later changes."""
+        replica = self.folder / "replica"
+        [binaries] = sorted(Path("/usr/lib/postgresql").glob("*/bin"))[-1:]
+        command = [
+            *(binaries / "pg_basebackup", f"--host={self.folder}", "--username=postgres"),
+            *(f"--pgdata={replica}", "--checkpoint=fast", "--no-sync"),
+        ]
+        subprocess.run(command, check=True, capture_output=True, timeout=60)
+        (replica / "standby.signal").touch()
+        return replica
+
+    def promote(self, replica: Path, *, after: float) -> None:
+        """Kills the server, and promotes a replica in its place, which is read-only for a
+        while."""
+        self.crash()
+        shutil.rmtree(self.folder / "data")
+        replica.rename(self.folder / "data")
+        self.start()
+        time.sleep(after)
+        self.execute("SELECT to_json(pg_promote())")
+        [last] = self.execute("SELECT max(seq) FROM change WHERE log = 'animals'")
+        self.trimmed = [row for row in self.trimmed if row["seq"] <= last]
+
+    def remove(self) -> None:
+        """Stops the server, and removes its data."""
+        with suppress(subprocess.TimeoutExpired, ValueError):
+            self.server.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class DatabaseError(Exception):
+    """The database did not execute a statement."""
+
+
+class Instance:
+    """An instance of the site, which is started again when it was killed."""
+
+    def __init__(
+        self, number: int, folder: Path, database: Database, feeds: str, binary: Path | None
+    ) -> None:
+        self.number = number
+        self.relay = Relay(database.socket, seed=number)
+        self.problems: list[str] = []
+        # Held while the process is started, stopped or paused.
+        self.lock = threading.Lock()
+        # Held while the network fails.
+        self.network = threading.Lock()
+        self.started = time.time()
+        options = [
+            *("--database", f"host=127.0.0.1 port={self.relay.port} user=postgres dbname=postgres"),
+            *GENEROUS, *METRICS,
+        ]
+        (folder / str(number)).mkdir(parents=True)
+        self.server = _Server(
+            folder / str(number) / "data", options=options, feeds=feeds, binary=binary
+        )
+
+    @property
+    def place(self) -> Place:
+        """The present life."""
+        return Place(self.number, self.started)
+
+    @property
+    def url(self) -> str:
+        """The address."""
+        return self.server.url
+
+    @property
+    def positions(self) -> dict[str, int]:
+        """The applied positions by log."""
+        # The address is logged at each start.
+        address = ADDRESS.findall(self.server.log())[-1]
+        found = samples(web.send(address + "/metrics").text)
+        return {
+            dict(labels)["log"]: int(value)
+            for (name, labels), value in found.items()
+            if name == "fieldguide_change_log_position"
+        }
+
+    def kill(self) -> None:
+        """Kills the process."""
+        self.server.kill()
+
+    def stop(self) -> None:
+        """Stops the process by a signal."""
+        try:
+            code = self.server.stop(within=20)
+        except subprocess.TimeoutExpired:
+            self.problems.append(f"instance {self.number} did not stop within 20 seconds")
+            return
+        if code != 0:
+            self.problems.append(f"instance {self.number} stopped with {code}")
+
+    def start(self, *, until: threading.Event | None = None) -> None:
+        """Starts the process, again and again while the database is away."""
+        while True:
+            timer = threading.Timer(_START, lambda: self.server.process.kill())
+            timer.start()
+            self.started = time.time()
+            length = len(self.server.log())
+            try:
+                self.server.start(port=self.server.port)
+                return
+            except AssertionError:
+                reason = self.server.log()[length:]
+                if _REFUSED not in reason or not timer.is_alive():
+                    self.problems.append(f"instance {self.number} did not start: {reason}")
+            finally:
+                timer.cancel()
+            if len(self.problems) > 20 or (until is not None and until.is_set()):
+                return
+            time.sleep(0.5)
+
+    def pause(self) -> None:
+        """Pauses the process."""
+        self.server.process.send_signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Resumes the process."""
+        self.server.process.send_signal(signal.SIGCONT)
+
+    def unexpected_lines(self) -> list[str]:
+        """Returns lines of the log that no fault explains."""
+        found = []
+        for line in self.server.log().splitlines():
+            level = _LEVEL.match(line)
+            is_known = _REFUSED in line or any(text in line for text in _EXPECTED)
+            if not is_known and (level is None or level[1] not in ("info", "notice", "debug")):
+                found.append(f"instance {self.number}: {line}")
+        return found
+
+    def close(self) -> None:
+        """Ends the process and its relay."""
+        self.server.kill()
+        self.relay.close()
+
+
+class _Server(Server):
+    """A program that keeps its port, and may be another build."""
+
+    def __init__(
+        self, data: Path, *, options: list[str], feeds: str, binary: Path | None
+    ) -> None:
+        self._binary = binary
+        self.port = 0
+        super().__init__(data, options=options, feeds=feeds)
+        self.port = int(self.url.rsplit(":", 1)[1])
+
+    def _command(self, port: int) -> list[str]:
+        command = super()._command(port)
+        return command if self._binary is None else [str(self._binary), *command[1:]]
+
+
+class Cluster:
+    """Three instances and their database."""
+
+    def __init__(self, folder: Path, *, count: int = 3, other: Path | None = None) -> None:
+        self.database = Database()
+        self.feeds = FeedServer()
+        self.instances: list[Instance] = []
+        try:
+            for number in range(count):
+                # The last instance may be another build.
+                binary = other if number == count - 1 else None
+                self.instances.append(
+                    Instance(number, folder, self.database, self.feeds.url, binary)
+                )
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def problems(self) -> list[str]:
+        """The problems of the processes."""
+        found = [line for each in self.instances for line in each.unexpected_lines()]
+        found += [problem for each in self.instances for problem in each.problems]
+        found += [
+            f"instance {each.number} has ended with {each.server.process.returncode}"
+            for each in self.instances
+            if not each.server.is_alive
+        ]
+        return found
+
+    def await_recovery(self, *, within: float = 60) -> None:
+        """Waits until all instances reach the database again."""
+        for instance in self.instances:
+            web.until(lambda url=instance.url: _is_ready(url), within=within)
+
+    def close(self) -> None:
+        """Ends everything."""
+        for instance in self.instances:
+            instance.close()
+        self.feeds.close()
+        self.database.remove()
+
+
+def _is_ready(url: str) -> bool:
+    try:
+        return web.send(url + "/readyz", timeout=5).status == 200
+    except OSError:
+        return False
