@@ -3,7 +3,7 @@
 # One process per processor, each with its own servers.
 PYTEST = .venv/bin/pytest --quiet --numprocesses auto --dist worksteal
 
-.PHONY: run dev new-guide build test docs examples check check-swift race address fuzz bench bench-quick lint format hooks install
+.PHONY: run dev new-guide build test test-behind docs examples check check-swift race address fuzz chaos bench bench-cluster bench-quick lint format hooks install
 
 run: build
 	.build/release/fieldguide serve
@@ -22,11 +22,29 @@ build:
 	swift build --configuration release --product fieldguide
 
 # All tests, as in CI.
-test: check-swift examples
+test: check-swift docs examples
 	# The browser tests use the release build.
 	swift build --configuration release --product fieldguide
 	FIELDGUIDE_BINARY=.build/release/fieldguide $(PYTEST) Tests --ignore Tests/Tutorial
 	@cat .build/skipped-tests
+	$(MAKE) test-behind SUITES="Tests/Browser/test_animals.py -k 1280"
+
+# Tests of the browser and of durability with two instances behind each proxy.
+SUITES = $(patsubst %,Tests/Browser/test_%.py,animals breeds conflicts live photos quakes_*) \
+	Tests/Endurance/test_durability.py
+test-behind:
+	Scripts/install test
+	swift build --configuration release --product fieldguide
+	for proxy in nginx caddy; do \
+	  FIELDGUIDE_BINARY=$(CURDIR)/.build/release/fieldguide Scripts/behind $$proxy \
+	    $(PYTEST) $(SUITES) || exit 1; \
+	done
+
+# Builds the documentation of the libraries in .build/docs. A warning is an error.
+docs:
+	Scripts/install build
+	swift build
+	Scripts/docs
 
 # The example packages, which reuse the build of this package.
 examples:
@@ -63,11 +81,25 @@ fuzz:
 	Scripts/install build
 	Scripts/fuzz $(SECONDS) $(PARSER)
 
+# Three instances on one PostgreSQL amid faults: `make chaos SEED=1 MINUTES=20`.
+SEED = 1
+MINUTES = 20
+chaos:
+	Scripts/install test
+	swift build --configuration release --product fieldguide
+	FIELDGUIDE_BINARY=.build/release/fieldguide .venv/bin/python Tests/Cluster/chaos.py --seed $(SEED) --minutes $(MINUTES)
+
 # Runs the benchmarks and writes Benchmarks/README.md.
 bench:
 	Scripts/install bench
 	swift build --configuration release
 	python3 Benchmarks/bench.py
+
+# Several instances on PostgreSQL beside SQLite; writes a section of Benchmarks/README.md.
+bench-cluster:
+	Scripts/install bench
+	swift build --configuration release --product fieldguide
+	python3 Benchmarks/cluster.py
 
 # Shorter benchmarks, under three minutes after the build. Writes nothing.
 bench-quick:
