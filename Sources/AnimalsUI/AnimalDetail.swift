@@ -28,7 +28,7 @@ extension AnimalDetail {
           diet: animal.diet.rawValue,
           // Without a status, no operation on the animal has been requested.
           progress: status == nil
-            ? .settled : ProgressState(status, failure: "The last change was not saved."),
+            ? .settled : ProgressState(status, failure: "Saving the last change failed."),
           back: AnimalsRoute.Location(categoryId: category.id).href,
           edit: isWaiting ? nil : here.opening(.sheet(.edit)).href,
           delete: isWaiting ? nil : here.opening(.alert(.delete)).href))

@@ -97,9 +97,9 @@ extension AnimalEditor {
             "This form has already added “", name: animal.name,
             "”. Choose Save to add another animal."))
       case .failed(let error):
+        // The error says whether the animal may have been saved nevertheless.
         EditorSheet.Problem(
-          title: "The animal was not saved",
-          message: Phrase("\(error) What you typed is kept. Try again."))
+          title: "Saving failed", message: Phrase("\(error) What you typed is kept."))
       case .busy:
         EditorSheet.Problem(
           title: "The animal was not saved",

@@ -83,7 +83,7 @@ extension PostgresError: CustomStringConvertible {
   }
 }
 
-/// The messages for visitors, whose change was not saved.
+/// The messages for visitors whose change failed.
 extension PostgresError: LocalizedError {
   public var errorDescription: String? {
     switch self {

@@ -272,6 +272,18 @@ public struct PostgresJSON: PostgresValue, Hashable {
     self.text = text
   }
 
+  /// - Throws: `EncodingError` if the value cannot be encoded.
+  public init(encoding value: some Encodable) throws {
+    self.init(String(decoding: try JSONEncoder().encode(value), as: UTF8.self))
+  }
+
+  /// Returns the value that the text describes.
+  ///
+  /// - Throws: `DecodingError` if the text does not describe one of this type.
+  public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+    try JSONDecoder().decode(type, from: Data(text.utf8))
+  }
+
   public static var postgresType: UInt32 { TypeID.json }
 
   public func encode(into bytes: inout [UInt8]) -> Bool {

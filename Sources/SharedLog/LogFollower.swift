@@ -53,6 +53,7 @@ public final class LogFollower: Sendable {
     var status = Status()
     var waiters: [Waiter] = []
     var task: Task<Void, Never>?
+    var isStopped = false
   }
 
   /// A caller that waits until a number is applied.
@@ -64,7 +65,6 @@ public final class LogFollower: Sendable {
   }
 
   private let database: SharedDatabase
-  private let subscriptions: [Subscription]
   private let onProblem: @Sendable (any Error) -> Void
   private let state = Mutex(State())
   private let ids = Atomic(0)
@@ -78,23 +78,21 @@ public final class LogFollower: Sendable {
 
   /// - Parameters:
   ///   - database: the database of the logs.
-  ///   - subscriptions: the logs to follow.
   ///   - onProblem: called with each error of the connection or of a
   ///     subscription; the follower goes on.
   public init(
-    _ database: SharedDatabase, subscriptions: [Subscription],
+    _ database: SharedDatabase,
     onProblem: @escaping @Sendable (any Error) -> Void = { _ in }
   ) {
     self.database = database
-    self.subscriptions = subscriptions
     self.onProblem = onProblem
     (wakeUps, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// Loads everything once, and then follows the logs until `stop()`.
+  /// Loads everything once, and then follows logs until `stop()`.
   ///
   /// - Throws: the error of the first connection or load.
-  public func start() async throws {
+  public func start(_ subscriptions: [Subscription]) async throws {
     let connection = try await listen()
     do {
       for subscription in subscriptions { try await reload(subscription) }
@@ -102,16 +100,21 @@ public final class LogFollower: Sendable {
       connection.close()
       throw error
     }
-    let task = Task { await self.follow(on: connection) }
+    let task = Task { await self.follow(subscriptions, on: connection) }
     state.withLock { $0.task = task }
   }
 
-  /// Ends the connection. Memory remains as it is.
+  /// Ends the connection and all waits. Memory remains as it is.
   public func stop() async {
-    let task = state.withLock { state in
-      defer { state.task = nil }
-      return state.task
+    let (task, waiters) = state.withLock { state in
+      defer {
+        state.task = nil
+        state.waiters = []
+        state.isStopped = true
+      }
+      return (state.task, state.waiters)
     }
+    for waiter in waiters { waiter.continuation.resume(returning: false) }
     task?.cancel()
     wakeUp.yield()
     await task?.value
@@ -123,9 +126,11 @@ public final class LogFollower: Sendable {
   /// Reads the logs soon, for instance after an own write.
   public func wake() { wakeUp.yield() }
 
-  /// Waits until a change has been applied.
+  /// Waits until a change has been applied. The number 0 stands for the first
+  /// load.
   ///
-  /// - Returns: false if that took longer than the limit.
+  /// - Returns: false if that took longer than the limit, or `stop()` was called.
+  @discardableResult
   public func wait(for number: Int, of log: String, within limit: Duration) async -> Bool {
     let id = ids.add(1, ordering: .relaxed).newValue
     let timeout = Task {
@@ -137,13 +142,14 @@ public final class LogFollower: Sendable {
     }
     defer { timeout.cancel() }
     return await withCheckedContinuation { continuation in
-      let isApplied = state.withLock { state in
+      let result: Bool? = state.withLock { state in
         if state.status.positions[log, default: -1] >= number { return true }
+        if state.isStopped { return false }
         state.waiters.append(
           Waiter(id: id, log: log, number: number, continuation: continuation))
-        return false
+        return nil
       }
-      if isApplied { continuation.resume(returning: true) } else { wake() }
+      if let result { continuation.resume(returning: result) } else { wake() }
     }
   }
 
@@ -158,7 +164,7 @@ public final class LogFollower: Sendable {
     return connection
   }
 
-  private func follow(on first: PostgresConnection) async {
+  private func follow(_ subscriptions: [Subscription], on first: PostgresConnection) async {
     var connection: PostgresConnection? = first
     while !Task.isCancelled {
       do {

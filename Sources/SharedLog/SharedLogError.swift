@@ -32,7 +32,7 @@ extension SharedLogError: CustomStringConvertible {
   }
 }
 
-/// The messages for visitors, whose change was not saved.
+/// The messages for visitors whose change failed.
 extension SharedLogError: LocalizedError {
   public var errorDescription: String? {
     switch self {

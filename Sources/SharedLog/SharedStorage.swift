@@ -34,10 +34,6 @@ public final class SharedStorage: Sendable {
     var subscriptions: [LogFollower.Subscription] = []
     var preparations: [@Sendable () async throws -> Void] = []
     var imports: [(log: String, copy: Import?)] = []
-    var follower: LogFollower?
-    var isStarted = false
-    /// Readers that came before the start.
-    var readers: [CheckedContinuation<Void, Never>] = []
     /// The last write of this instance by log.
     var writes: [String: Write] = [:]
   }
@@ -50,6 +46,7 @@ public final class SharedStorage: Sendable {
   }
 
   private let database: SharedDatabase
+  private let follower: LogFollower
   private let onProblem: @Sendable (any Error) -> Void
   private let state = Mutex(State())
 
@@ -61,6 +58,7 @@ public final class SharedStorage: Sendable {
     _ database: SharedDatabase, onProblem: @escaping @Sendable (any Error) -> Void = { _ in }
   ) {
     self.database = database
+    follower = LogFollower(database, onProblem: onProblem)
     self.onProblem = onProblem
   }
 
@@ -91,23 +89,18 @@ public final class SharedStorage: Sendable {
   ///
   /// - Throws: `SharedLogError`, `PostgresError`, and the errors of the parts.
   public func start() async throws {
-    defer {
-      let readers = state.withLock { state in
-        state.isStarted = true
-        defer { state.readers = [] }
-        return state.readers
-      }
-      for reader in readers { reader.resume() }
-    }
     let (migrations, subscriptions, preparations) = state.withLock {
       ($0.migrations, $0.subscriptions, $0.preparations)
     }
-    try await database.migrate(migrations)
-    for prepare in preparations { try await prepare() }
-    let follower = LogFollower(database, subscriptions: subscriptions, onProblem: onProblem)
-    // As soon as a page is shown, its writes have to wait for the follower.
-    state.withLock { $0.follower = follower }
-    try await follower.start()
+    do {
+      try await database.migrate(migrations)
+      for prepare in preparations { try await prepare() }
+      try await follower.start(subscriptions)
+    } catch {
+      // What waits for the start has to end.
+      await follower.stop()
+      throw error
+    }
   }
 
   /// Creates the tables, and copies the data from the files of the parts into
@@ -146,18 +139,17 @@ public final class SharedStorage: Sendable {
 
   /// Closes all connections. Memory remains as it is.
   public func stop() async {
-    await state.withLock { $0.follower }?.stop()
+    await follower.stop()
     database.close()
   }
 
   /// The measurements of the database.
   package var measurements: SharedMeasurements { database.measurements }
 
-  /// The condition of the follower; `nil` before the start.
-  public var status: LogFollower.Status? { state.withLock { $0.follower }?.status }
+  /// The condition of the follower.
+  public var status: LogFollower.Status { follower.status }
 
-  /// Reads tables in one snapshot, after the start: what a store reads is also
-  /// in memory.
+  /// Reads tables in one snapshot. Before the start, waits for the first load.
   ///
   /// - Parameters:
   ///   - log: the name of the tables' log.
@@ -166,18 +158,9 @@ public final class SharedStorage: Sendable {
   public func read<Value: Sendable>(
     _ log: String, _ body: @escaping @Sendable (PostgresConnection) async throws -> Value
   ) async throws -> Value {
-    await untilStarted()
+    // A start that fails ends the wait.
+    await follower.wait(for: 0, of: log, within: .seconds(3600))
     return try await database.read(log, within: .seconds(4), body).value
-  }
-
-  private func untilStarted() async {
-    await withCheckedContinuation { continuation in
-      let isStarted = state.withLock { state in
-        if !state.isStarted { state.readers.append(continuation) }
-        return state.isStarted
-      }
-      if isStarted { continuation.resume() }
-    }
   }
 
   /// Performs a write, and waits until its change is in memory.
@@ -197,46 +180,37 @@ public final class SharedStorage: Sendable {
       case .committed(let number): (number, true)
       case .unchanged(let number): (number, false)
       }
-    let reloads = status?.reloads ?? 0
+    let reloads = status.reloads
     state.withLock { state in
       let last = state.writes[log].flatMap { $0.reloads == reloads ? $0.number : nil } ?? 0
       state.writes[log] = Write(number: max(last, number), reloads: reloads)
     }
     // The change is in the database: a follower that is late is no error.
-    let follower = state.withLock { $0.follower }
-    _ = await follower?.wait(
+    await follower.wait(
       for: number, of: log, within: ContinuousClock.now.duration(to: deadline))
     return hasChanged
   }
 
   /// The number of the last change of a log that is in memory; 0 before the
   /// start.
-  public func position(of log: String) -> Int { status?.positions[log] ?? 0 }
+  public func position(of log: String) -> Int { status.positions[log] ?? 0 }
 
   /// The number of the last change of a log that is in memory or that this
   /// instance has written.
   public func writtenPosition(of log: String) -> Int {
     let (write, status) = (state.withLock { $0.writes[log] }, status)
-    let position = status?.positions[log] ?? 0
-    guard let write, write.reloads == status?.reloads else { return position }
+    let position = status.positions[log] ?? 0
+    guard let write, write.reloads == status.reloads else { return position }
     return max(position, write.number)
   }
 
-  /// Waits until a change of a log is in memory. Before the start, waits for that
-  /// as well.
+  /// Waits until a change of a log is in memory. The number 0 stands for the
+  /// first load.
   ///
   /// - Returns: false if that took longer than the limit.
   @discardableResult
   public func wait(for number: Int, of log: String, within limit: Duration) async -> Bool {
-    let deadline = ContinuousClock.now + limit
-    while !state.withLock({ $0.isStarted }) {
-      guard .now < deadline, (try? await Task.sleep(for: .milliseconds(10))) != nil else {
-        return false
-      }
-    }
-    guard let follower = state.withLock({ $0.follower }) else { return false }
-    return await follower.wait(
-      for: number, of: log, within: ContinuousClock.now.duration(to: deadline))
+    await follower.wait(for: number, of: log, within: limit)
   }
 
   /// Does periodic work on one of the instances: see

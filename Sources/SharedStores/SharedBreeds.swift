@@ -127,7 +127,7 @@ extension SharedBreeds {
     try await connection.query("SELECT dogs, date FROM dog_list").first.map { row in
       let (dogs, date) = try row.decode(PostgresJSON.self, Double.self)
       return StoredDogs(
-        dogs: try JSONDecoder().decode([Dog].self, from: Data(dogs.text.utf8)),
+        dogs: try dogs.decode(),
         date: Date(timeIntervalSinceReferenceDate: date))
     }
   }
@@ -157,7 +157,7 @@ extension SharedBreeds {
   }
 
   private static func upsert(_ list: StoredDogs) throws -> PostgresStatement {
-    let dogs = PostgresJSON(String(decoding: try JSONEncoder().encode(list.dogs), as: UTF8.self))
+    let dogs = try PostgresJSON(encoding: list.dogs)
     return """
       INSERT INTO dog_list (dogs, date) VALUES (\(dogs), \(list.date.timeIntervalSinceReferenceDate))
       ON CONFLICT (is_only) DO UPDATE SET dogs = excluded.dogs, date = excluded.date

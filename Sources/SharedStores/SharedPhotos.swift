@@ -131,7 +131,7 @@ extension SharedPhotos {
     ).first.map { row in
       let (photos, fetched, skipped) = try row.decode(PostgresJSON.self, Double.self, Int.self)
       return FetchedPhotos(
-        photos: try JSONDecoder().decode([Photo].self, from: Data(photos.text.utf8)),
+        photos: try photos.decode(),
         fetched: Date(timeIntervalSinceReferenceDate: fetched), skipped: skipped)
     }
   }
@@ -167,8 +167,7 @@ extension SharedPhotos {
   private static func upsert(
     _ photos: FetchedPhotos, from source: String
   ) throws -> PostgresStatement {
-    let list = PostgresJSON(
-      String(decoding: try JSONEncoder().encode(photos.photos), as: UTF8.self))
+    let list = try PostgresJSON(encoding: photos.photos)
     return """
       INSERT INTO photo_list (source, photos, fetched, skipped)
       VALUES (

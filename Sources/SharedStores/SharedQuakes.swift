@@ -136,10 +136,11 @@ extension SharedQuakes {
     // The last of several with the same ID wins, as in the state.
     let put = Dictionary((changes.inserted + changes.updated).map { ($0.id, $0) }) { $1 }
     if !put.isEmpty {
+      let quakes = try PostgresJSON(encoding: put.values.map(StoredQuake.init))
       statements.append(
         """
         INSERT INTO quake (\(columns))
-        SELECT \(columns) FROM json_to_recordset(\(try json(put.values.map(StoredQuake.init))))
+        SELECT \(columns) FROM json_to_recordset(\(quakes))
           AS row (\(types))
         ON CONFLICT (quake_id) DO UPDATE SET (\(columns)) = ROW (EXCLUDED.*)
         """)
@@ -153,7 +154,7 @@ extension SharedQuakes {
     if let refresh = changes.refresh {
       statements.append(
         """
-        INSERT INTO refresh (refresh_id, summary) VALUES (1, \(try json(refresh)))
+        INSERT INTO refresh (refresh_id, summary) VALUES (1, \(try PostgresJSON(encoding: refresh)))
         ON CONFLICT (refresh_id) DO UPDATE SET summary = EXCLUDED.summary
         """)
     }
@@ -178,10 +179,6 @@ extension SharedQuakes {
     return "\(quakes.count) earthquake\(quakes.count == 1 ? "" : "s")"
   }
 
-  private static func json(_ value: some Encodable) throws -> PostgresJSON {
-    PostgresJSON(String(decoding: try JSONEncoder().encode(value), as: UTF8.self))
-  }
-
   private static func ledger(
     on connection: PostgresConnection
   ) async throws -> QuakesState.Ledger {
@@ -189,11 +186,7 @@ extension SharedQuakes {
     let refresh = try await connection.query("SELECT summary FROM refresh").first
     return QuakesState.Ledger(
       deletedIds: try deleted.map { try $0.decode(String.self) },
-      lastRefresh: try refresh.map { row in
-        let summary = try row.decode(PostgresJSON.self)
-        return try JSONDecoder().decode(
-          QuakesState.Refresh.self, from: Data(summary.text.utf8))
-      })
+      lastRefresh: try refresh.map { try $0.decode(PostgresJSON.self).decode() })
   }
 
   private static func quakes(on connection: PostgresConnection) async throws -> [Quake] {

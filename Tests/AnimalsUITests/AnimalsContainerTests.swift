@@ -45,7 +45,7 @@ import Testing
   @Test(
     arguments: [
       (nil, .settled, true), (.waiting, .waiting, false), (.success, .settled, true),
-      (.failure(error: "Why."), .failed("The last change was not saved. Why."), true),
+      (.failure(error: "Why."), .failed("Saving the last change failed. Why."), true),
     ] as [(Status?, ProgressState, Bool)])
   func `An animal is shown in each status of its last change`(
     status: Status?, progress: ProgressState, canEdit: Bool

@@ -198,7 +198,7 @@ import Testing
     }
     let kept = try await guide.post(.delete, ["id": "R", "version": old])
     #expect(kept.status == 503)
-    #expect(kept.text.contains("The last change was not saved. The disk is full."))
+    #expect(kept.text.contains("Saving the last change failed. The disk is full."))
     guide.disk.isFull = false
     #expect(try await guide.post(.add, form(moss, id: "M")).status == 303)
     #expect(try await guide.disk.names == ["Fern", "Moss", "Rose"])

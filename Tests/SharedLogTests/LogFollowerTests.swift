@@ -10,8 +10,8 @@ struct LogFollowerTests {
   private func follower(
     of database: SharedDatabase, into memory: Memory
   ) async throws -> LogFollower {
-    let follower = LogFollower(database, subscriptions: [memory.subscription])
-    try await follower.start()
+    let follower = LogFollower(database)
+    try await follower.start([memory.subscription])
     return follower
   }
 

@@ -43,4 +43,20 @@ struct SharedStorageTests {
     #expect(await isReached)
     await storage.stop()
   }
+
+  @Test func `A request that waits for a start ends when the start fails`() async throws {
+    let cluster = try await Cluster()
+    let storage = SharedStorage(SharedDatabase(cluster.configuration, schema: cluster.schema))
+    storage.register(
+      Cluster.migrations, following: Memory().subscription,
+      prepare: {
+        // By now the request below waits.
+        try await Task.sleep(for: .milliseconds(100))
+        throw CancellationError()
+      })
+    async let isReached = storage.wait(for: 0, of: "plants", within: .seconds(60))
+    await #expect(throws: CancellationError.self) { try await storage.start() }
+    #expect(await !isReached)
+    await storage.stop()
+  }
 }

@@ -181,7 +181,7 @@ struct SharedAnimalsTests {
     #expect(second.names == Animal.samples.map(\.name).sorted())
     #expect(second.state.animals.newest == Animal.samples.reversed().map(\.id))
     try await eventually("the first has the samples") {
-      first.storage.status?.positions["animals"] == 4
+      first.storage.status.positions["animals"] == 4
     }
     #expect(first.shared == second.shared)
     #expect(first.state.animals.recentlyDeleted == [])

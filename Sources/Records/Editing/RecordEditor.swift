@@ -82,9 +82,9 @@ public struct RecordEditor<Entity: Record>: Container {
           "This form has already added “", name: added.title,
           "”. Choose Save to add another \(one)."))
     case .failed(let error):
+      // The error says whether the record may have been saved nevertheless.
       EditorSheet.Problem(
-        title: title,
-        message: Phrase("\(error) What you typed is kept. Try again."))
+        title: "Saving failed", message: Phrase("\(error) What you typed is kept."))
     case .busy:
       EditorSheet.Problem(
         title: title,

@@ -165,7 +165,7 @@ extension RecordsPage.Container {
       switch status {
       case nil, .success: .settled
       case .waiting: .waiting
-      case .failure(let error): .failed("The last change was not saved. \(error)")
+      case .failure(let error): .failed("Saving the last change failed. \(error)")
       }
     return .record(
       RecordDetail.ViewState.Details(

@@ -35,7 +35,7 @@ extension Responder {
   func followOutages(of storage: SharedStorage) async throws {
     guard let outages = handlers.errors.renderer.document.outages else { return }
     while !Task.isCancelled {
-      if let contact = storage.status?.lastContact,
+      if let contact = storage.status.lastContact,
         try await outages.note(silence: contact.duration(to: .now), now: .now)
       {
         await handlers.streams.live.updateAll()

@@ -99,7 +99,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
   /// memory while it is away.
   private static func readiness(of storage: SharedStorage) -> Readiness.Check {
     Readiness.Check("database") {
-      guard let contact = storage.status?.lastContact else { return "loading" }
+      guard let contact = storage.status.lastContact else { return "loading" }
       return contact.duration(to: .now) < .seconds(30) ? nil : "not reachable"
     }
   }

@@ -44,7 +44,7 @@ struct ProgramMetrics: Sendable {
 
   /// Writes the positions of the logs, and the measurements of the database.
   private static func write(_ storage: SharedStorage, into text: inout MetricsText) {
-    guard let status = storage.status else { return }
+    let status = storage.status
     let positions = status.positions.sorted { $0.key < $1.key }
     text.gauge(
       "change_log_position", "Number of the last change that this instance has applied.",
