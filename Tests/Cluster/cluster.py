@@ -46,8 +46,12 @@ class Database:
     def __init__(self) -> None:
         # The path of a socket is short.
         self.folder = Path("/tmp") / f"fieldguide-{uuid.uuid4().hex[:12]}"
-        # A killed process loses nothing that it has written, and recovers faster.
-        self.server = PostgresServer(self.folder, ["-c", "fsync=off"])
+        # A killed process loses nothing that it has written, and recovers faster. A server that
+        # shuts down waits for clients that connected while it started and whose first message
+        # the network lost: by default a minute.
+        self.server = PostgresServer(
+            self.folder, ["-c", "fsync=off", "-c", "authentication_timeout=5s"]
+        )
         # The changes that were trimmed from the log.
         self.trimmed: list[dict[str, Any]] = []
 

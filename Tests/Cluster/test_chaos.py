@@ -13,7 +13,7 @@ from chaos import Chaos
 from disturbances import schedule
 
 # The seeds of the ordinary run.
-SEEDS = [20261123]
+SEEDS = [20261123, 8]
 SECONDS = float(os.environ.get("FIELDGUIDE_CHAOS", "60"))
 
 
