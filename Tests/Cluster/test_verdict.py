@@ -123,6 +123,14 @@ def test_a_change_that_is_made_twice_is_a_problem() -> None:
     assert "more often" in verdict([ADDED, UPDATED], [*LOG, put(3, "eel", "b")])
 
 
+def test_a_version_that_its_form_creates_again_can_be_replaced_again() -> None:
+    repeated = Attempt("eel", "add", None, "a", THERE, 0.6, 9.0, Outcome.LOST)
+    deleted = Attempt("eel", "delete", "b", None, HERE, 2.8, 3.5, Outcome.SAVED)
+    again = update("a", "c", invoked=4.2, answered=5.5)
+    entries = [*LOG, removed(3, "eel"), put(4, "eel", "a"), put(5, "eel", "c")]
+    assert verdict([ADDED, UPDATED, repeated, deleted, again], entries) == ""
+
+
 def test_a_change_that_does_not_replace_the_version_of_its_form_is_a_problem() -> None:
     late = update("a", "c", outcome=Outcome.LOST)
     assert "nobody sent" in verdict([ADDED, UPDATED, late], [*LOG, put(3, "eel", "c")])

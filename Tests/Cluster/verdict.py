@@ -34,7 +34,7 @@ def problems(
         found.append(f"the log does not fold to the table: {_differences(content.animals, table)}")
     found += _durability(history, content)
     found += _strangers(history, content)
-    found += _winners(history)
+    found += _winners(history, content)
     found += _order(history, content)
     found += _prefixes(history, content)
     return found
@@ -92,15 +92,19 @@ def _strangers(history: History, content: Content) -> Iterator[str]:
                 yield f"nobody sent {effect}"
 
 
-def _winners(history: History) -> Iterator[str]:
-    """Of the edits of one version, one is saved."""
+def _winners(history: History, content: Content) -> Iterator[str]:
+    """Of the edits of one version, one is saved. A form that is sent again may create the same
+    version again, after its animal was deleted."""
     for animal, attempts in history.by_animal.items():
         versions: dict[str, list[Attempt]] = defaultdict(list)
         for attempt in attempts:
             if attempt.old is not None:
                 versions[attempt.old].append(attempt)
         for old, edits in versions.items():
-            if len({edit.new for edit in edits if edit.outcome == Outcome.SAVED}) > 1:
+            effects = content.effects.get(animal, [])
+            creations = [each for each in effects if each.after == old]
+            saved = {edit.new for edit in edits if edit.outcome == Outcome.SAVED}
+            if len(saved) > max(1, len(creations)):
                 yield f"several edits of “{old}” of {animal} were saved: {edits}"
     for race in history.races:
         rivals = [
