@@ -11,6 +11,11 @@ final class QuakeChunk: Sendable {
   let rows: [QuakeRow]
   /// The folded names, each followed by the separator, and a terminating NUL.
   let names: [UInt8]
+  // What all rows have in common, so that a pass can skip the chunk.
+  let missingCount: Int
+  let extent: QuakeExtent
+  /// The smallest and the largest slot of the magnitudes.
+  let slots: ClosedRange<Int>
 
   /// Creates a chunk of at least one quake.
   init(_ items: some Collection<Item>) {
@@ -34,6 +39,17 @@ final class QuakeChunk: Sendable {
       names.append(SearchText.separator)
     }
     names.append(0)
+    var extent = QuakeExtent()
+    var (missingCount, smallest, largest) = (0, MagnitudeCode.slots.upperBound, 0)
+    for row in rows {
+      extent.add(row)
+      if row.isMissing { missingCount += 1 }
+      smallest = min(smallest, row.magnitude.slot)
+      largest = max(largest, row.magnitude.slot)
+    }
+    self.extent = extent
+    self.missingCount = missingCount
+    slots = min(smallest, largest)...largest
     self.quakes = quakes
     self.rows = rows
     self.names = names
