@@ -24,7 +24,8 @@ final class QuakeChunk: Sendable {
     var names: [UInt8] = []
     quakes.reserveCapacity(items.count)
     rows.reserveCapacity(items.count)
-    names.reserveCapacity(items.count * 34)
+    // The exact length of names in ASCII.
+    names.reserveCapacity(items.reduce(1) { $0 + $1.quake.name.utf8.count + 1 })
     for item in items {
       switch item {
       case .new(let quake):
@@ -60,6 +61,13 @@ final class QuakeChunk: Sendable {
     case new(Quake)
     /// An element of another chunk, whose row is copied.
     case existing(QuakeChunk, row: Int)
+
+    var quake: Quake {
+      switch self {
+      case .new(let quake): quake
+      case .existing(let chunk, let row): chunk.quakes[row]
+      }
+    }
   }
 
   /// Returns the range of the folded name of a row.
