@@ -121,10 +121,15 @@ let package = Package(
     // What all products keep their data in.
     .target(
       name: "Storage",
-      dependencies: ["Metrics", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: [
+        "ImmutableData", "Metrics", .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     .testTarget(
       name: "StorageTests",
-      dependencies: ["Storage", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]
+      dependencies: [
+        "ImmutableData", "Storage", "TestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]
     ),
 
     // What the site did, and why, for those who build it.

@@ -52,6 +52,9 @@ class Effort:
     adds: int
 
 
+#: Numbers of connections that add animals, and the aims beside bare SQLite.
+ADDERS = [(8, 0.5), (64, 2)]
+
 FULL = Effort(rounds=3, seconds=4, streams=10_000, adds=1_000)
 QUICK = Effort(rounds=1, seconds=1, streams=1_000, adds=200)
 
@@ -263,12 +266,16 @@ def live(effort: Effort) -> str:
 def store(effort: Effort) -> str:
     """Compares a dispatch with a bare dictionary, and adds over HTTP with bare SQLite."""
     result = _run("store", "--rounds", 9 if effort is FULL else 3)
-    ours, bare = [], []
+    bare: list[float] = []
+    ours: dict[int, list[float]] = {connections: [] for connections, _ in ADDERS}
     for _ in range(effort.rounds):
         with tempfile.TemporaryDirectory() as folder:
             bare.append(effort.adds / _sqlite_adds(Path(folder), effort.adds))
-            ours.append(_http_adds(Path(folder), effort.seconds))
-    mine, theirs = statistics.median(ours), statistics.median(bare)
+        for connections, rates in ours.items():
+            with tempfile.TemporaryDirectory() as folder:
+                rates.append(_http_adds(Path(folder), effort.seconds, connections))
+    theirs = statistics.median(bare)
+    mine = {connections: statistics.median(rates) for connections, rates in ours.items()}
     return "\n".join(
         [
             "## Store",
@@ -294,13 +301,17 @@ def store(effort: Effort) -> str:
             "| | adds/s | ratio |",
             "|---|--:|--:|",
             f"| bare SQLite, one transaction each | {theirs:,.0f} | 1 |",
-            f"| posts from 8 connections | {mine:,.0f} | {mine / theirs:.2f} (aim: 0.5) |",
+            *(
+                f"| posts from {connections} connections | {mine[connections]:,.0f} "
+                f"| {mine[connections] / theirs:.2f} (aim: {aim}) |"
+                for connections, aim in ADDERS
+            ),
         ]
     )
 
 
-def _http_adds(folder: Path, seconds: int) -> float:
-    """Returns the adds per second over 8 concurrent connections; all are durable."""
+def _http_adds(folder: Path, seconds: int, connections: int) -> float:
+    """Returns the adds per second over concurrent connections; all are durable."""
 
     def command(port: int, _: Path) -> list[str | Path]:
         return [BINARY, "serve", "--port", str(port), "--data", folder / "data",
@@ -313,7 +324,7 @@ def _http_adds(folder: Path, seconds: int) -> float:
             answer.read()
         # Not a Python client, which would occupy a core.
         answer = subprocess.run(
-            ["wrk", "-t1", "-c8", f"-d{seconds}s", "-s", Path(__file__).parent / "adds.lua", url],
+            ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "-s", Path(__file__).parent / "adds.lua", url],
             check=True, capture_output=True, text=True,
         ).stdout
         found = re.search(r"(\d+) requests in ([\d.]+)s", answer)

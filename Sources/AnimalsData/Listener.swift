@@ -6,20 +6,21 @@ public import ImmutableData
 public final class Listener<PersistentStore: PersistentSessionPersistentStore>: Sendable {
   private let session: PersistentSession<PersistentStore>
   private let onError: @Sendable (any Error) -> Void
-  private let limit: Int
+  private let isOrdered: Bool
   private let loop = ActionLoop<AnimalsState, AnimalsAction>()
 
   /// - Parameters:
   ///   - store: the persistent store of the animals.
-  ///   - limit: the number of operations that run at the same time. A store that
-  ///     several instances share checks each against the content it was based on.
+  ///   - isOrdered: true if the outcomes of operations are in dispatch order; see
+  ///     `ActionLoop`. False for a store that several instances share: that checks
+  ///     each operation against the content it was based on.
   ///   - onError: called with each error, after its failure was dispatched.
   public init(
-    store: PersistentStore, limit: Int = 1,
+    store: PersistentStore, isOrdered: Bool = true,
     onError: @escaping @Sendable (any Error) -> Void = { _ in }
   ) {
     self.session = PersistentSession(store: store)
-    self.limit = limit
+    self.isOrdered = isOrdered
     self.onError = onError
   }
 
@@ -31,7 +32,8 @@ public final class Listener<PersistentStore: PersistentSessionPersistentStore>: 
     Store: Streamer<AnimalsState, AnimalsAction>, Store: AnyObject
   {
     loop.observe(
-      store, limit: limit, where: { if case .ui = $0 { true } else { false } }, onError: onError
+      store, limit: 64, isOrdered: isOrdered,
+      where: { if case .ui = $0 { true } else { false } }, onError: onError
     ) {
       [weak self] oldState, action in
       await self?.onReceive(from: store, oldState: oldState, action: action)

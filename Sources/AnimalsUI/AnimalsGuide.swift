@@ -35,7 +35,7 @@ public struct AnimalsGuide: Guide {
         changes in
         try await store.dispatch(action: .data(.log(changes)))
       }
-      let listener = Listener(store: animals, limit: 64, onError: onError)
+      let listener = Listener(store: animals, isOrdered: false, onError: onError)
       listener.listen(to: store)
       source = Source { await listener.stop()?.value }
     } else {

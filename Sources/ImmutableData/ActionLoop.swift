@@ -40,12 +40,17 @@ public final class ActionLoop<State: Sendable, Action: Sendable>: Sendable {
   ///   - store: The store whose actions are observed.
   ///   - limit: The number of actions that are processed at the same time. They
   ///     are started in dispatch order.
+  ///   - isOrdered: True if an action starts when the previous one has ended or
+  ///     waits for a commit of a `DatabaseFile`, and continues after its own commit
+  ///     when the previous one has ended. So several share a commit, and their
+  ///     outcomes are in dispatch order, provided that `onReceive` writes at most
+  ///     once and dispatches only after it has read or written.
   ///   - isIncluded: Returns true if the loop processes the action. Actions
   ///     that it excludes cost nothing more.
   ///   - onError: Receives the error if the stream of actions fails.
   ///   - onReceive: Processes an action, given the state before it.
   public func observe(
-    _ store: some Streamer<State, Action> & AnyObject, limit: Int = 1,
+    _ store: some Streamer<State, Action> & AnyObject, limit: Int = 1, isOrdered: Bool = true,
     where isIncluded: @escaping @Sendable (_ action: Action) -> Bool = { _ in true },
     onError: @escaping @Sendable (any Error) -> Void,
     onReceive: @escaping @Sendable (_ oldState: State, _ action: Action) async -> Void
@@ -60,14 +65,19 @@ public final class ActionLoop<State: Sendable, Action: Sendable>: Sendable {
       consumer.start {
         await withTaskGroup(of: Void.self) { group in
           var free = max(1, limit)
+          var last: ActionTurn?
           do {
             for try await (oldState, action) in stream where isIncluded(action) {
               if free > 0 { free -= 1 } else { await group.next() }
               guard consumer.beginAction() else { return }
+              let turn = isOrdered ? ActionTurn(after: last) : nil
+              last = turn
               group.addTask {
-                await onReceive(oldState, action)
+                await ActionTurn.$current.withValue(turn) { await onReceive(oldState, action) }
+                await turn?.end()
                 consumer.endAction()
               }
+              await turn?.waitUntilPassed()
             }
           } catch {
             onError(error)

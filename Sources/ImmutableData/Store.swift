@@ -213,6 +213,17 @@ extension Store: Streamer {
     registrar.makeStream()
   }
 
+  /// Subscribes to some of the actions that are dispatched from now on. The others
+  /// do not wake the subscriber.
+  ///
+  /// - Parameter isIncluded: Called for each action while the store is locked for
+  ///   dispatches, so it must not use the store.
+  package func makeStream(
+    where isIncluded: @escaping @Sendable (_ action: Action) -> Bool
+  ) -> AsyncStream<(oldState: State, action: Action)> {
+    registrar.makeStream { isIncluded($0.action) }
+  }
+
   /// Returns a stream of new revisions, for subscribers that only need to know
   /// that something has changed. A slow subscriber receives only the latest
   /// one.

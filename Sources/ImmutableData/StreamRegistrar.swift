@@ -5,9 +5,15 @@ import Synchronization
 /// By default each stream has an unbounded buffer, so that a slow subscriber
 /// loses nothing. Stream identifiers start at 1 and are never reused.
 final class StreamRegistrar<Element: Sendable>: Sendable {
+  private struct Subscription: Sendable {
+    let continuation: AsyncStream<Element>.Continuation
+    /// Returns true if the subscriber receives the element; `nil` for all.
+    let isIncluded: (@Sendable (Element) -> Bool)?
+  }
+
   private struct Registrations {
     var lastID = 0
-    var continuations: [Int: AsyncStream<Element>.Continuation] = [:]
+    var subscriptions: [Int: Subscription] = [:]
   }
 
   private let registrations = Mutex(Registrations())
@@ -21,15 +27,20 @@ final class StreamRegistrar<Element: Sendable>: Sendable {
 
   /// The number of open streams.
   var count: Int {
-    registrations.withLock { $0.continuations.count }
+    registrations.withLock { $0.subscriptions.count }
   }
 
-  func makeStream() -> AsyncStream<Element> {
+  /// - Parameter isIncluded: Called while elements are yielded, so that those that
+  ///   it excludes do not wake the subscriber.
+  func makeStream(
+    where isIncluded: (@Sendable (Element) -> Bool)? = nil
+  ) -> AsyncStream<Element> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Element.self, bufferingPolicy: bufferingPolicy)
     let id = registrations.withLock { registrations in
       registrations.lastID += 1
-      registrations.continuations[registrations.lastID] = continuation
+      registrations.subscriptions[registrations.lastID] = Subscription(
+        continuation: continuation, isIncluded: isIncluded)
       return registrations.lastID
     }
     continuation.onTermination = { [weak self] _ in self?.removeContinuation(id: id) }
@@ -43,17 +54,20 @@ final class StreamRegistrar<Element: Sendable>: Sendable {
   /// it, and a task that is being cancelled holds that lock while it calls
   /// `removeContinuation`.
   func yield(_ element: Element) {
-    let continuations = registrations.withLock { Array($0.continuations.values) }
-    for continuation in continuations { continuation.yield(element) }
+    let subscriptions = registrations.withLock { $0.subscriptions }
+    for subscription in subscriptions.values
+    where subscription.isIncluded?(element) ?? true {
+      subscription.continuation.yield(element)
+    }
   }
 
   private func removeContinuation(id: Int) {
-    _ = registrations.withLock { $0.continuations.removeValue(forKey: id) }
+    _ = registrations.withLock { $0.subscriptions.removeValue(forKey: id) }
   }
 
   deinit {
-    for continuation in registrations.withLock({ Array($0.continuations.values) }) {
-      continuation.finish()
+    for subscription in registrations.withLock({ $0.subscriptions }).values {
+      subscription.continuation.finish()
     }
   }
 }

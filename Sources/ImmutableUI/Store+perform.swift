@@ -53,7 +53,7 @@ extension Store where Action: Equatable {
   ///     is busy.
   ///   - precondition: Checked against the state that the reducer receives.
   ///   - outcome: Returns the outcome that an action reports; `nil` for an
-  ///     unrelated action.
+  ///     unrelated action. It must not use the store.
   /// - Returns: The outcome, or `nil` if the operation was still running at the
   ///   timeout.
   /// - Throws: `Busy` if the action could not be dispatched in time; otherwise
@@ -65,8 +65,9 @@ extension Store where Action: Equatable {
     outcome: @escaping @Sendable (Action) -> Outcome?
   ) async throws -> Outcome? {
     let attempt = Mutex(Attempt.pending)
-    // Subscribe before dispatching, so that no outcome is missed.
-    let stream = makeStream()
+    // Subscribe before dispatching, so that no outcome is missed. The actions of
+    // other visitors do not wake this task.
+    let stream = makeStream { $0 == action || outcome($0) != nil }
     let result = await withDeadline(timeout) { () -> Result<Outcome?, any Error> in
       var changes = stream.makeAsyncIterator()
       do {

@@ -1,8 +1,8 @@
 import Foundation
 
 /// The fields of a quake, packed because a server may hold a million of them.
-/// Absent values are encoded in the value itself, and rarely used fields are
-/// in a separate object.
+/// Absent values are encoded in the value itself, rarely used fields are in a
+/// separate object, and quakes share the words that repeat.
 final class QuakeValues: Sendable {
   let quakeId: String
   let name: String
@@ -12,21 +12,15 @@ final class QuakeValues: Sendable {
   let updated: Date
   let longitude: Double
   let latitude: Double
-  /// Not a number if absent, like the intensities.
+  /// Not a number if absent.
   let depth: Double
-  let reportedIntensity: Double
-  let estimatedIntensity: Double
-  /// Empty if absent.
-  let magnitudeType: String
-  let type: String
-  let network: String
-  /// -1 if absent.
-  let felt: Int32
+  private let labels: QuakeLabels
   let significance: Int32
   let status: Quake.ReviewStatus
   let alert: Quake.Alert?
   let isTsunamiPossible: Bool
   let isMagnitudeKnown: Bool
+  private let effects: QuakeEffects?
   let extras: QuakeExtras?
 
   init(
@@ -45,18 +39,27 @@ final class QuakeValues: Sendable {
     self.latitude = latitude
     self.isMagnitudeKnown = isMagnitudeKnown
     self.depth = depth ?? .nan
-    self.magnitudeType = magnitudeType ?? ""
-    self.type = type
+    labels = QuakeLabels.shared(
+      QuakeLabels.Words(magnitudeType: magnitudeType ?? "", type: type, network: network))
     self.status = status
     self.alert = alert
     self.isTsunamiPossible = isTsunamiPossible
-    self.felt = felt.map { Int32(clamping: max($0, 0)) } ?? -1
-    self.reportedIntensity = reportedIntensity ?? .nan
-    self.estimatedIntensity = estimatedIntensity ?? .nan
+    effects = QuakeEffects(
+      felt: felt, reportedIntensity: reportedIntensity, estimatedIntensity: estimatedIntensity)
     self.significance = Int32(clamping: significance)
-    self.network = network
     self.extras = extras
   }
+
+  /// -1 if absent.
+  var felt: Int32 { effects?.felt ?? -1 }
+  /// Not a number if absent.
+  var reportedIntensity: Double { effects?.reportedIntensity ?? .nan }
+  /// Not a number if absent.
+  var estimatedIntensity: Double { effects?.estimatedIntensity ?? .nan }
+  /// Empty if absent.
+  var magnitudeType: String { labels.words.magnitudeType }
+  var type: String { labels.words.type }
+  var network: String { labels.words.network }
 
   /// True if the record contains the date of its last change.
   var isUpdateKnown: Bool { !updated.timeIntervalSinceReferenceDate.isNaN }
@@ -86,7 +89,7 @@ final class QuakeValues: Sendable {
     quakeId == other.quakeId && name == other.name && magnitude == other.magnitude
       && time == other.time && longitude == other.longitude
       && latitude == other.latitude && isSame(depth, other.depth)
-      && magnitudeType == other.magnitudeType && type == other.type && network == other.network
+      && (labels === other.labels || labels.words == other.labels.words)
       && felt == other.felt && significance == other.significance
       && isSame(reportedIntensity, other.reportedIntensity)
       && isSame(estimatedIntensity, other.estimatedIntensity) && status == other.status
@@ -99,7 +102,22 @@ final class QuakeValues: Sendable {
   }
 }
 
-/// The fields that few quakes have.
+/// The reports and intensities of a quake. Few quakes have them.
+final class QuakeEffects: Sendable {
+  let felt: Int32
+  let reportedIntensity: Double
+  let estimatedIntensity: Double
+
+  /// Returns `nil` if all are absent.
+  init?(felt: Int?, reportedIntensity: Double?, estimatedIntensity: Double?) {
+    if felt == nil, reportedIntensity == nil, estimatedIntensity == nil { return nil }
+    self.felt = felt.map { Int32(clamping: max($0, 0)) } ?? -1
+    self.reportedIntensity = reportedIntensity ?? .nan
+    self.estimatedIntensity = estimatedIntensity ?? .nan
+  }
+}
+
+/// The bookkeeping that few quakes have.
 final class QuakeExtras: Hashable, Sendable {
   let otherIds: [String]
   let url: String?

@@ -22,9 +22,7 @@ extension QuakeCharts {
     private var zone: Zone { location.measures.zone }
 
     private func magnitudes(_ select: SelectQuakes) -> ViewState.Chart {
-      var query = location.query(now: now)
-      query.magnitude = .init()
-      let counts = select(.magnitudeCounts(query))
+      let counts = select(.quakesValues(location.pageQuery(now: now))).countsOfAnyMagnitude
       let bars = MagnitudeClass.allCases.compactMap { magnitude -> Bar? in
         guard let bounds = magnitude.bounds else { return nil }
         return Bar(

@@ -40,6 +40,9 @@ struct QuakesPageResult: Equatable, Sendable {
   let largest: [Quake]
   /// The bounding box of all matches; `nil` if there are none.
   let box: QuakesQuery.Box?
+  /// The number of quakes in each magnitude class, whatever magnitudes the query
+  /// asks for.
+  let countsOfAnyMagnitude: [MagnitudeClass: Int]
 }
 
 extension QuakesPageQuery {
@@ -59,7 +62,8 @@ extension QuakesPageQuery {
         sortedBy: sort, order: order, in: start..<start + Self.pageLength),
       grid: matches.grid(of: camera.area),
       largest: matches.largest(Self.pinCount, within: box),
-      box: matches.box)
+      box: matches.box,
+      countsOfAnyMagnitude: matches.countsOfAnyMagnitude)
   }
 }
 
@@ -79,16 +83,6 @@ where State == QuakesState, Action == QuakesAction, Output == QuakesPageResult {
   /// Selects a page of the list and the map.
   static func quakesValues(_ query: QuakesPageQuery) -> Self {
     quakes("SelectQuakesValues(\(query))", id: query, query.result)
-  }
-}
-
-extension ViewSelector
-where State == QuakesState, Action == QuakesAction, Output == [MagnitudeClass: Int] {
-  /// Selects the number of quakes in each magnitude class.
-  static func magnitudeCounts(_ query: QuakesQuery) -> Self {
-    quakes("SelectMagnitudeCounts(\(query))", id: query) {
-      QuakesState.selectMatches(of: query)($0).countsByMagnitude
-    }
   }
 }
 

@@ -1,6 +1,7 @@
 import Dispatch
 public import Foundation
 public import GRDB
+import ImmutableData
 package import Metrics
 import Synchronization
 
@@ -12,6 +13,8 @@ import Synchronization
 ///
 /// Writes are durable when they return: the file is in WAL mode with
 /// `synchronous=FULL`, so they survive a crash of the program or the machine.
+/// Writes that wait at the same time share a transaction; one that fails changes
+/// nothing, and does not affect the others.
 ///
 /// A file that is damaged when it is opened is quarantined (renamed), and
 /// replaced by a new one. If damage is detected later, the file is neither read
@@ -50,6 +53,7 @@ public final class DatabaseFile: Sendable {
   // threads of Swift's thread pool. `state` is locked only while it is read or
   // replaced.
   private let queue = DispatchQueue(label: "fieldguide.database-file")
+  private let waiting = WriteQueue()
   /// The durations of reads, including the wait for a connection.
   package let reads = Histogram()
   /// The durations of writes, until they are durable.
@@ -72,13 +76,15 @@ public final class DatabaseFile: Sendable {
     self.report = report
   }
 
-  /// Reads from a consistent snapshot.
+  /// Reads from a consistent snapshot. In an ordered `ActionLoop`, the actions
+  /// before the current one have ended.
   ///
   /// - Throws: `DatabaseFileError` if the file cannot be read, and the errors of
   ///   the closure.
   public func read<T: Sendable>(
     _ query: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
+    await ActionTurn.current?.waitForPrevious()
     let database = try await openedForReading()
     let stopwatch = Stopwatch()
     defer { reads.observe(stopwatch.nanoseconds) }
@@ -91,16 +97,36 @@ public final class DatabaseFile: Sendable {
 
   /// Writes in a transaction, which is durable when this returns.
   ///
+  /// In an ordered `ActionLoop`, the next action starts when this write has its
+  /// place in the order, and this returns after the actions before the current
+  /// one have ended.
+  ///
+  /// - Parameter updates: Performs the write. It is not interrupted if the task is
+  ///   cancelled.
   /// - Throws: `DatabaseFileError` if the file cannot be written, and the errors
   ///   of the closure.
   public func write<T: Sendable>(
     _ updates: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
+    let turn = ActionTurn.current
+    do {
+      let value = try await commit(updates) { turn?.pass() }
+      await turn?.waitForPrevious()
+      return value
+    } catch {
+      await turn?.waitForPrevious()
+      throw error
+    }
+  }
+
+  private func commit<T: Sendable>(
+    _ updates: @escaping @Sendable (Database) throws -> T, whenAdded: () -> Void
+  ) async throws -> T {
     let database = try await opened()
     let stopwatch = Stopwatch()
     defer { writes.observe(stopwatch.nanoseconds) }
     do {
-      return try await database.write(updates)
+      return try await waiting.add(updates, to: database, whenAdded: whenAdded)
     } catch let error as DatabaseError {
       throw failure(error)
     }

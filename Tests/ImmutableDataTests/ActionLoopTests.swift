@@ -37,7 +37,8 @@ struct ActionLoopTests {
   @Test(arguments: [1, 2, 5])
   func `A loop processes as many actions at once as its limit`(limit: Int) async throws {
     let (progress, gate, loop) = (Progress(), Gate(), Loop())
-    loop.observe(store, limit: limit, onError: { Issue.record($0) }) { _, action in
+    loop.observe(store, limit: limit, isOrdered: false, onError: { Issue.record($0) }) {
+      _, action in
       await progress.process(action, until: gate)
     }
     for action in 1...8 { try await store.dispatch(action: action) }
@@ -52,10 +53,43 @@ struct ActionLoopTests {
     await loop.stop()?.value
   }
 
+  @Test func `An action that keeps its turn delays the next`() async throws {
+    let (progress, gate, loop) = (Progress(), Gate(), Loop())
+    loop.observe(store, limit: 5, onError: { Issue.record($0) }) { _, action in
+      await progress.process(action, until: gate)
+    }
+    for action in 1...8 { try await store.dispatch(action: action) }
+    gate.open()
+    try await eventually("all have ended") { progress.state.withLock { $0.ended.count } == 8 }
+    let state = progress.state.withLock { $0 }
+    #expect(state.maximum == 1)
+    #expect(state.ended == Array(1...8))
+    await loop.stop()?.value
+  }
+
+  @Test func `Actions that have passed their turn continue in order`() async throws {
+    let (progress, loop) = (Progress(), Loop())
+    let gates = (1...5).map { _ in Gate() }
+    loop.observe(store, limit: 5, onError: { Issue.record($0) }) { _, action in
+      // An action that does nothing in between changes no order.
+      guard action != 3 else { return }
+      ActionTurn.current?.pass()
+      await gates[action - 1].wait()
+      await ActionTurn.current?.waitForPrevious()
+      await progress.process(action, until: gates[action - 1])
+    }
+    for action in 1...5 { try await store.dispatch(action: action) }
+    for gate in gates.reversed() { gate.open() }
+    try await eventually("all have ended") { progress.state.withLock { $0.ended.count } == 4 }
+    #expect(progress.state.withLock { $0.ended } == [1, 2, 4, 5])
+    await loop.stop()?.value
+  }
+
   @Test(arguments: [1, 3])
   func `A stop waits for the actions in progress and drops the others`(limit: Int) async throws {
     let (progress, gate, loop) = (Progress(), Gate(), Loop())
-    loop.observe(store, limit: limit, onError: { Issue.record($0) }) { _, action in
+    loop.observe(store, limit: limit, isOrdered: false, onError: { Issue.record($0) }) {
+      _, action in
       await progress.process(action, until: gate)
     }
     for action in 1...8 { try await store.dispatch(action: action) }

@@ -44,6 +44,14 @@ struct StoreStreamTests {
     }
   }
 
+  @Test func `A filtered stream gets the actions that it includes`() async throws {
+    let store = CounterStore()
+    let stream = store.makeStream { $0 == .add(2) }
+    for number in 1...3 { try await store.dispatch(action: .add(number)) }
+    try await store.dispatch(action: .add(2))
+    #expect(await first(2, of: stream) == [Seen(1, .add(2)), Seen(6, .add(2))])
+  }
+
   @Test func `A late subscriber receives no earlier elements`() async throws {
     let stream = try {
       let store = CounterStore()

@@ -3,9 +3,17 @@
 struct MagnitudeCounts: Sendable {
   private var counts = [Int32](repeating: 0, count: MagnitudeCode.slots.count)
 
-  @inline(__always)
-  mutating func add(_ magnitude: MagnitudeCode) {
-    counts[magnitude.slot] += 1
+  /// Calls the closure with the numbers, indexed by slots.
+  mutating func withUnsafeCounts(_ body: (UnsafeMutableBufferPointer<Int32>) -> Void) {
+    counts.withUnsafeMutableBufferPointer { body($0) }
+  }
+
+  /// Removes the codes outside of a range.
+  mutating func restrict(to codes: Range<Int32>) {
+    for slot in MagnitudeCode.slots where !codes.contains(Int32(MagnitudeCode(slot: slot).rawValue))
+    {
+      counts[slot] = 0
+    }
   }
 
   subscript(slot: Int) -> Int { Int(counts[slot]) }

@@ -19,7 +19,7 @@ package struct OrderedQuakes: Sequence, Sendable {
 
   package struct Iterator: IteratorProtocol {
     private let source: OrderedQuakes
-    private let predicate: QuakePredicate?
+    private let predicate: QuakePredicate
     /// The remaining chunks.
     private var chunks: Range<Int>
     /// The number of quakes found so far.
@@ -30,21 +30,21 @@ package struct OrderedQuakes: Sequence, Sendable {
     fileprivate init(_ source: OrderedQuakes) {
       self.source = source
       predicate = QuakePredicate(source.query)
-      chunks = predicate.map { source.index.chunks(in: $0.time) } ?? 0..<0
+      chunks = source.index.chunks(in: predicate.time)
     }
 
     package mutating func next() -> Quake? {
       while ready.isEmpty {
-        guard let predicate, !chunks.isEmpty else { return nil }
+        guard !chunks.isEmpty else { return nil }
         switch source.sort {
-        case .time: findChunk(predicate)
+        case .time: findChunk()
         case .magnitude: findBatch()
         }
       }
       return ready.removeLast()
     }
 
-    private mutating func findChunk(_ predicate: QuakePredicate) {
+    private mutating func findChunk() {
       let number =
         source.order == .forward ? chunks.removeFirst() : chunks.removeLast()
       let chunk = source.index.chunks[number]

@@ -44,26 +44,38 @@ struct QuakeCanvas {
     self.ranks = ranks
   }
 
-  @inline(__always)
-  mutating func mark(_ row: QuakeRow) {
-    let down = top - row.latitude
-    guard down >= 0 else { return }
-    let line = Int(down * scale)
-    guard line < lines else { return }
-    let rank = Self.rank(of: row)
-    // Wraps around the world, so that a map of the whole world has dots in both
-    // margins.
-    var right = row.longitude - edge
-    if right >= 360 { right -= 360 }
-    guard right >= 0 else { return }
-    while true {
-      let column = Int(right * scale)
-      guard column < columns else { return }
-      let index = line * columns + column
-      if ranks[index] == 0 { count += 1 }
-      ranks[index] = max(ranks[index], rank)
-      right += 360
+  /// Draws all matches. O(n).
+  mutating func mark(_ matches: QuakeMatches) {
+    // Local variables, because the closure has exclusive access to the ranks.
+    let (top, edge, scale, lines, columns) = (top, edge, scale, lines, columns)
+    var count = count
+    Self.rankTable.withUnsafeBufferPointer { table in
+      ranks.withUnsafeMutableBufferPointer { ranks in
+        matches.forEach { row, _ in
+          let down = top - row.latitude
+          guard down >= 0 else { return }
+          let line = Int(down * scale)
+          guard line < lines else { return }
+          let rank = table[Self.rankIndex(of: row)]
+          // Wraps around the world, so that a map of the whole world has dots in
+          // both margins.
+          var right = row.longitude - edge
+          if right >= 360 { right -= 360 }
+          guard right >= 0 else { return }
+          while true {
+            let column = Int(right * scale)
+            guard column < columns else { return }
+            let index = line * columns + column
+            if ranks[index] < rank {
+              if ranks[index] == 0 { count += 1 }
+              ranks[index] = rank
+            }
+            right += 360
+          }
+        }
+      }
     }
+    self.count = count
   }
 
   /// The rank of each kind by magnitude, with earthquakes in the second half.
@@ -76,10 +88,9 @@ struct QuakeCanvas {
   }
 
   @inline(__always)
-  private static func rank(of row: QuakeRow) -> UInt8 {
+  private static func rankIndex(of row: QuakeRow) -> Int {
     let slot = row.magnitude.slot
-    return rankTable[
-      row.type == EventType.earthquakeCode ? slot + MagnitudeCode.slots.count : slot]
+    return row.type == EventType.earthquakeCode ? slot + MagnitudeCode.slots.count : slot
   }
 
   /// True if the margin can be halved again.

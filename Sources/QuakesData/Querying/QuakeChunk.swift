@@ -11,6 +11,11 @@ final class QuakeChunk: Sendable {
   let rows: [QuakeRow]
   /// The folded names, each followed by the separator, and a terminating NUL.
   let names: [UInt8]
+  // What all rows have in common, so that a pass can skip the chunk.
+  let missingCount: Int
+  let extent: QuakeExtent
+  /// The smallest and the largest slot of the magnitudes.
+  let slots: ClosedRange<Int>
 
   /// Creates a chunk of at least one quake.
   init(_ items: some Collection<Item>) {
@@ -19,7 +24,8 @@ final class QuakeChunk: Sendable {
     var names: [UInt8] = []
     quakes.reserveCapacity(items.count)
     rows.reserveCapacity(items.count)
-    names.reserveCapacity(items.count * 34)
+    // The exact length of names in ASCII.
+    names.reserveCapacity(items.reduce(1) { $0 + $1.quake.name.utf8.count + 1 })
     for item in items {
       switch item {
       case .new(let quake):
@@ -34,6 +40,17 @@ final class QuakeChunk: Sendable {
       names.append(SearchText.separator)
     }
     names.append(0)
+    var extent = QuakeExtent()
+    var (missingCount, smallest, largest) = (0, MagnitudeCode.slots.upperBound, 0)
+    for row in rows {
+      extent.add(row)
+      if row.isMissing { missingCount += 1 }
+      smallest = min(smallest, row.magnitude.slot)
+      largest = max(largest, row.magnitude.slot)
+    }
+    self.extent = extent
+    self.missingCount = missingCount
+    slots = min(smallest, largest)...largest
     self.quakes = quakes
     self.rows = rows
     self.names = names
@@ -44,6 +61,13 @@ final class QuakeChunk: Sendable {
     case new(Quake)
     /// An element of another chunk, whose row is copied.
     case existing(QuakeChunk, row: Int)
+
+    var quake: Quake {
+      switch self {
+      case .new(let quake): quake
+      case .existing(let chunk, let row): chunk.quakes[row]
+      }
+    }
   }
 
   /// Returns the range of the folded name of a row.

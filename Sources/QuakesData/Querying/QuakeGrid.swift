@@ -74,7 +74,7 @@ extension QuakeMatches {
     of area: QuakeGrid.Area, columns: Int = 1_440, limit: Int = 5_000
   ) -> QuakeGrid {
     var canvas = QuakeCanvas(area: area, columns: columns)
-    forEach { row, _ in canvas.mark(row) }
+    canvas.mark(self)
     while canvas.count > limit, canvas.canBeHalved { canvas = canvas.halved() }
     return canvas.grid
   }

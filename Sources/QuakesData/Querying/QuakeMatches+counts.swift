@@ -1,9 +1,6 @@
 package import Foundation
 
 extension QuakeMatches {
-  /// The number of matches in each magnitude class.
-  package var countsByMagnitude: [MagnitudeClass: Int] { magnitudes.byClass }
-
   /// Returns the number of matches on each day, both midnights included, as in
   /// a query for that day. O(n).
   package func counts(of days: [ClosedRange<Date>]) -> [Int] {
@@ -17,10 +14,10 @@ extension QuakeMatches {
     return counts
   }
 
-  /// The number of matches that are no longer in the feed. O(n).
+  /// The number of matches that are no longer in the feed. O(n) at most.
   package var missingCount: Int {
     var count = 0
-    forEach { row, _ in if row.isMissing { count += 1 } }
+    forEach(where: { $0.missingCount > 0 }) { row, _ in if row.isMissing { count += 1 } }
     return count
   }
 
@@ -32,7 +29,7 @@ extension QuakeMatches {
   }
 
   /// Returns the largest quakes in descending order, up to a limit. Of equal
-  /// magnitudes, the newer quake comes first. O(n).
+  /// magnitudes, the newer quake comes first. O(n) at most.
   ///
   /// - Parameter box: the area of the quakes; `nil` for the whole world.
   package func largest(_ limit: Int, within box: QuakesQuery.Box? = nil) -> [Quake] {
@@ -46,7 +43,7 @@ extension QuakeMatches {
       candidates.removeLast(max(0, candidates.count - limit))
       if candidates.count == limit { threshold = candidates.last?.slot ?? threshold }
     }
-    forEach { row, number in
+    forEach(where: { $0.slots.upperBound >= threshold }) { row, number in
       let slot = row.magnitude.slot
       guard slot >= threshold, box?.contains(row) ?? true else { return }
       candidates.append((slot, row.magnitude.isExact ? 0 : quake(number).magnitude, number))
@@ -57,29 +54,23 @@ extension QuakeMatches {
   }
 
   /// The bounding box of all matches; `nil` if there are none. It crosses the
-  /// date line if that makes it smaller. O(n).
+  /// date line if that makes it smaller. O(n) at most.
   package var box: QuakesQuery.Box? {
     guard count > 0 else { return nil }
-    var hasDegree = [Bool](repeating: false, count: 360)
-    var south = Double.infinity
-    var north = -Double.infinity
-    forEach { row, _ in
-      hasDegree[min(max(Int(row.longitude + 180), 0), 359)] = true
-      south = min(south, row.latitude)
-      north = max(north, row.latitude)
-    }
-    let gap = widestGap(in: hasDegree)
+    var extent = QuakeExtent()
+    forEach(where: { !extent.contains($0.extent) }) { row, _ in extent.add(row) }
+    let gap = widestGap(in: extent)
     return QuakesQuery.Box(
-      west: Double(gap.end % 360) - 180, south: south,
-      east: Double((gap.start + 359) % 360) - 179, north: north)
+      west: Double(gap.end % 360) - 180, south: extent.south,
+      east: Double((gap.start + 359) % 360) - 179, north: extent.north)
   }
 
   /// Returns the longest run of empty degrees on the circle.
-  private func widestGap(in hasDegree: [Bool]) -> (start: Int, end: Int) {
+  private func widestGap(in extent: QuakeExtent) -> (start: Int, end: Int) {
     var widest = (start: 0, end: 0)
     var start: Int?
     for degree in 0..<720 {
-      if hasDegree[degree % 360] {
+      if extent.contains(degree: degree % 360) {
         if let begin = start, degree - begin > widest.end - widest.start {
           widest = (begin, degree)
         }

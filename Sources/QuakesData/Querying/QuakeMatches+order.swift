@@ -9,8 +9,9 @@ extension QuakeMatches {
   /// Returns the quakes of a page in an order. Quakes of equal magnitude are
   /// sorted newest first; an unknown magnitude counts as the smallest.
   ///
-  /// By time O(length of the page); by magnitude O(n) for n matches, as a
-  /// counting sort that compares only magnitudes between two hundredths.
+  /// By time O(length of the page); by magnitude O(n) at most for n matches, as a
+  /// counting sort that compares only magnitudes between two hundredths, and that
+  /// skips the chunks without a magnitude of the page.
   package func quakes(
     sortedBy sort: QuakesSort, order: SortOrder, in range: Range<Int>
   ) -> [Quake] {
@@ -44,7 +45,8 @@ extension QuakeMatches {
     var numbers = [Int32](repeating: 0, count: total)
     // Fills each slot from its end, starting with the oldest quake: newest
     // first.
-    forEach { row, number in
+    let shown = (ends.firstIndex { $0 >= 0 } ?? 0)...(ends.lastIndex { $0 >= 0 } ?? 0)
+    forEach(where: { $0.slots.overlaps(shown) }) { row, number in
       let slot = row.magnitude.slot
       guard ends[slot] >= 0 else { return }
       ends[slot] -= 1

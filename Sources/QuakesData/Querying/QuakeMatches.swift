@@ -11,6 +11,9 @@ package struct QuakeMatches: Sendable {
   private var rows: [UInt16] = []
   /// The number of matches of each magnitude.
   private(set) var magnitudes = MagnitudeCounts()
+  /// The number of quakes of each class that match all conditions but that on
+  /// the magnitude.
+  package private(set) var countsOfAnyMagnitude: [MagnitudeClass: Int] = [:]
 
   private struct Run {
     let chunk: Int
@@ -21,10 +24,14 @@ package struct QuakeMatches: Sendable {
   package var count: Int { rows.count }
 
   /// Calls the closure for each match and its number, oldest first.
+  ///
+  /// - Parameter isIncluded: returns false for a chunk to skip.
   @inline(__always)
-  func forEach(_ body: (QuakeRow, Int) -> Void) {
+  func forEach(
+    where isIncluded: (QuakeChunk) -> Bool = { _ in true }, _ body: (QuakeRow, Int) -> Void
+  ) {
     rows.withUnsafeBufferPointer { rows in
-      for run in runs {
+      for run in runs where isIncluded(index.chunks[run.chunk]) {
         index.chunks[run.chunk].rows.withUnsafeBufferPointer { chunk in
           for number in run.numbers { body(chunk[Int(rows[number])], number) }
         }
@@ -51,24 +58,34 @@ extension QuakeMatches {
   /// within them by a scan, and a text by one search through all names.
   init(of query: QuakesQuery, in index: QuakeIndex) {
     self.index = index
-    guard let predicate = QuakePredicate(query) else { return }
-    // Local variables: mutating stored properties would check for unique
-    // ownership at each step.
+    let predicate = QuakePredicate(query)
+    // Local variables and buffers: mutating stored properties would check for
+    // unique ownership at each step.
     var rows: [UInt16] = []
     var runs: [Run] = []
     var magnitudes = MagnitudeCounts()
     predicate.withTypes { types in
-      for number in index.chunks(in: predicate.time) {
-        let start = rows.count
-        predicate.forEachMatch(in: index.chunks[number], types: types) { row, values in
-          rows.append(UInt16(truncatingIfNeeded: row))
-          magnitudes.add(values.magnitude)
+      magnitudes.withUnsafeCounts { counts in
+        withUnsafeTemporaryAllocation(of: UInt16.self, capacity: QuakeChunk.capacity) { found in
+          for number in index.chunks(in: predicate.time) {
+            var count = 0
+            predicate.forEachCandidate(in: index.chunks[number], types: types) { row, values in
+              counts[values.magnitude.slot] += 1
+              // Without a branch, which would often be mispredicted.
+              found[count] = UInt16(truncatingIfNeeded: row)
+              count += predicate.isMatch(values) ? 1 : 0
+            }
+            guard count > 0 else { continue }
+            runs.append(Run(chunk: number, numbers: rows.count..<rows.count + count))
+            rows.append(contentsOf: UnsafeMutableBufferPointer(rebasing: found[..<count]))
+          }
         }
-        if rows.count > start { runs.append(Run(chunk: number, numbers: start..<rows.count)) }
       }
     }
     self.rows = rows
     self.runs = runs
+    countsOfAnyMagnitude = magnitudes.byClass
+    magnitudes.restrict(to: predicate.magnitude)
     self.magnitudes = magnitudes
   }
 }
@@ -94,13 +111,24 @@ extension QuakePredicate {
   func forEachMatch(
     in chunk: QuakeChunk, types: UnsafeBufferPointer<Bool>, _ body: (Int, QuakeRow) -> Void
   ) {
+    forEachCandidate(in: chunk, types: types) { row, values in
+      if isMatch(values) { body(row, values) }
+    }
+  }
+
+  /// Calls the closure with each row of a chunk that meets all conditions except
+  /// that on the magnitude, oldest first.
+  @inline(__always)
+  fileprivate func forEachCandidate(
+    in chunk: QuakeChunk, types: UnsafeBufferPointer<Bool>, _ body: (Int, QuakeRow) -> Void
+  ) {
     chunk.rows.withUnsafeBufferPointer { rows in
-      let candidates = chunk.rows(in: time)
+      let range = chunk.rows(in: time)
       if needle.isEmpty {
-        for row in candidates where matches(rows[row], types: types) { body(row, rows[row]) }
+        for row in range where isCandidate(rows[row], types: types) { body(row, rows[row]) }
       } else {
-        chunk.forEachRow(in: candidates, naming: needle) { row in
-          if matches(rows[row], types: types) { body(row, rows[row]) }
+        chunk.forEachRow(in: range, naming: needle) { row in
+          if isCandidate(rows[row], types: types) { body(row, rows[row]) }
         }
       }
     }

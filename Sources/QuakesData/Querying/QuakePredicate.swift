@@ -5,33 +5,38 @@ import TextSearch
 struct QuakePredicate {
   let needle: [UInt8]
   let time: ClosedRange<Int64>
-  private let magnitude: ClosedRange<Int16>
+  /// The matching codes of magnitudes; empty if nothing can match.
+  let magnitude: Range<Int32>
   /// The bounds of depths; `nil` for any depth, known or not.
   private let depth: QuakesQuery.Bounds?
   /// The matching types, indexed by their codes.
   private let types: [Bool]
   private let box: QuakesQuery.Box?
 
-  /// Returns `nil` if nothing can match.
-  init?(_ query: QuakesQuery) {
+  init(_ query: QuakesQuery) {
     needle = SearchText(query.text).bytes
     time =
       query.time.map {
         QuakeRow.milliseconds($0.lowerBound)...QuakeRow.milliseconds($0.upperBound)
       } ?? Int64.min...Int64.max
-    guard let magnitude = query.magnitude.codes else { return nil }
-    self.magnitude = magnitude
+    magnitude = query.magnitude.codes
     depth = query.depth.isUnbounded ? nil : query.depth
     types = query.type.codes
     box = query.box
   }
 
-  /// Returns true if a row meets all conditions except time and text.
+  /// Returns true if a row meets all conditions except time, text and magnitude.
   @inline(__always)
-  func matches(_ row: QuakeRow, types: UnsafeBufferPointer<Bool>) -> Bool {
-    guard types[Int(row.type)], magnitude.contains(row.magnitude.rawValue) else { return false }
+  func isCandidate(_ row: QuakeRow, types: UnsafeBufferPointer<Bool>) -> Bool {
+    guard types[Int(row.type)] else { return false }
     if let depth, !depth.contains(row.depth) { return false }
     return box?.contains(row) ?? true
+  }
+
+  /// Returns true if a candidate meets the condition on the magnitude.
+  @inline(__always)
+  func isMatch(_ candidate: QuakeRow) -> Bool {
+    magnitude.contains(Int32(candidate.magnitude.rawValue))
   }
 
   func withTypes(_ body: (UnsafeBufferPointer<Bool>) -> Void) {
@@ -41,9 +46,9 @@ struct QuakePredicate {
 
 extension QuakesQuery.Bounds {
   /// The codes of the magnitudes that are within the bounds when displayed with
-  /// one decimal; `nil` if there are none. A bound with two decimals is exact.
-  fileprivate var codes: ClosedRange<Int16>? {
-    guard !isUnbounded else { return Int16.min...Int16.max }
+  /// one decimal; empty if there are none. A bound with two decimals is exact.
+  fileprivate var codes: Range<Int32> {
+    guard !isUnbounded else { return Int32.min..<Int32.max }
     func hundredths(_ value: Double) -> Int {
       Int((Swift.min(Swift.max(value.isFinite ? value : 0, -100), 100) * 100).rounded())
     }
@@ -62,7 +67,7 @@ extension QuakesQuery.Bounds {
     }
     // Unknown magnitudes are within no bounds.
     least = Swift.max(least, Int(MagnitudeCode.unknown.rawValue) + 1)
-    return least <= largest ? Int16(least)...Int16(largest) : nil
+    return least <= largest ? Int32(least)..<Int32(largest) + 1 : 0..<0
   }
 }
 

@@ -5,8 +5,9 @@ public import ImmutableData
 /// Performs the storage operations that actions of visitors request, and
 /// dispatches their outcomes.
 ///
-/// A shared storage checks each operation against the content it was based on,
-/// so operations on it run at the same time.
+/// Operations that wait at the same time share a transaction. Their outcomes are
+/// in dispatch order, unless the storage is shared: that checks each operation
+/// against the content it was based on.
 public final class RecordsListener<Entity: Record>: Sendable {
   /// The state of the store.
   public typealias State = RecordsState<Entity>
@@ -31,7 +32,7 @@ public final class RecordsListener<Entity: Record>: Sendable {
   /// Starts observing the actions of a store. Idempotent for the same store.
   public func listen(to store: Store<State, Action>) {
     loop.observe(
-      store, limit: storage.isShared ? 64 : 1,
+      store, limit: 64, isOrdered: !storage.isShared,
       where: { if case .ui = $0 { true } else { false } }, onError: onError
     ) {
       [weak self] oldState, action in

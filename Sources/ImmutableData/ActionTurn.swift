@@ -1,0 +1,71 @@
+import Synchronization
+
+/// The turn of an action in an `ActionLoop` that processes actions in order.
+///
+/// An action has the turn until it ends, or until it waits for a commit: then it
+/// passes the turn, so that the next action can join the same transaction. After
+/// the commit it waits until the action before it has ended.
+package final class ActionTurn: Sendable {
+  /// The turn of the action that the current task processes; `nil` outside of an
+  /// ordered loop.
+  @TaskLocal package static var current: ActionTurn?
+
+  private let previousEnd: OneTimeEvent?
+  private let passing = OneTimeEvent()
+  private let ending = OneTimeEvent()
+
+  init(after previous: ActionTurn?) {
+    self.previousEnd = previous?.ending
+  }
+
+  /// Lets the next action start. Idempotent.
+  package func pass() {
+    passing.occur()
+  }
+
+  /// Waits until the actions before this one have ended.
+  package func waitForPrevious() async {
+    await previousEnd?.wait()
+  }
+
+  /// Waits until the action has passed the turn or ended.
+  func waitUntilPassed() async {
+    await passing.wait()
+  }
+
+  /// Ends the turn, after those of the actions before it.
+  func end() async {
+    pass()
+    await waitForPrevious()
+    ending.occur()
+  }
+}
+
+/// An event that tasks wait for, and that occurs once.
+private final class OneTimeEvent: Sendable {
+  private struct State {
+    var hasOccurred = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Mutex(State())
+
+  func occur() {
+    let waiting = state.withLock { state in
+      state.hasOccurred = true
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+
+  func wait() async {
+    await withCheckedContinuation { continuation in
+      let hasOccurred = state.withLock { state in
+        if !state.hasOccurred { state.waiting.append(continuation) }
+        return state.hasOccurred
+      }
+      if hasOccurred { continuation.resume() }
+    }
+  }
+}
