@@ -38,6 +38,9 @@ public final class LogFollower: Sendable {
   public struct Status: Hashable, Sendable {
     /// The last applied number by log.
     public var positions: [String: Int] = [:]
+    /// The number by log that is applied, or is being applied: memory may have
+    /// its changes already.
+    public var upcoming: [String: Int] = [:]
     /// The time at which all changes were last known to be applied, by log.
     public var upToDate: [String: ContinuousClock.Instant] = [:]
     /// The number of times that everything was read from the tables.
@@ -226,6 +229,7 @@ public final class LogFollower: Sendable {
         state.withLock { $0.status.upToDate[log] = time }
         return
       case .apply(let new):
+        state.withLock { $0.status.upcoming[log] = cursor.position.number }
         guard try await subscription.apply(new) else {
           try await reload(subscription)
           continue
@@ -243,6 +247,7 @@ public final class LogFollower: Sendable {
     let (position, replace) = try await database.read(subscription.log) { connection in
       try await subscription.reload(connection)
     }
+    state.withLock { $0.status.upcoming[subscription.log] = position.number }
     try await replace()
     state.withLock {
       $0.status.reloads += 1
@@ -257,6 +262,7 @@ public final class LogFollower: Sendable {
     let waiters = state.withLock { state in
       state.cursors[log] = cursor
       state.status.positions[log] = number
+      state.status.upcoming[log] = number
       let reached = state.waiters.filter { $0.log == log && $0.number <= number }
       state.waiters.removeAll { $0.log == log && $0.number <= number }
       return reached

@@ -195,11 +195,11 @@ public final class SharedStorage: Sendable {
   /// start.
   public func position(of log: String) -> Int { status.positions[log] ?? 0 }
 
-  /// The number of the last change of a log that is in memory or that this
+  /// The number of the last change of a log that may be in memory or that this
   /// instance has written.
   public func writtenPosition(of log: String) -> Int {
     let (write, status) = (state.withLock { $0.writes[log] }, status)
-    let position = status.positions[log] ?? 0
+    let position = status.upcoming[log] ?? 0
     guard let write, write.reloads == status.reloads else { return position }
     return max(position, write.number)
   }

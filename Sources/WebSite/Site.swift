@@ -59,6 +59,7 @@ public struct Site<Options: SiteOptions>: Sendable {
   func serve(
     _ settings: Settings, _ options: Options.Values, errors: LogWriter
   ) async throws {
+    errors.flushBeforeCrashes()
     let logger = settings.log.logger(to: errors, label: Options.program)
     let application = try Application(
       site: self, settings: settings, options: options, logger: logger, errors: errors)

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Logging
 import Testing
+import WebServer
 
 @testable import Fieldguide
 @testable import WebSite
@@ -12,11 +13,18 @@ struct LogTests {
   private func lines(
     _ options: [String: [String]], _ body: (inout Logger) -> Void
   ) throws -> [String] {
+    try lines(options) { logger, _ in body(&logger) }
+  }
+
+  /// Returns the lines that a closure logs, the lines of requests included.
+  private func lines(
+    _ options: [String: [String]], _ body: (inout Logger, RequestLog?) -> Void
+  ) throws -> [String] {
     let pipe = Pipe()
     let writer = LogWriter(descriptor: pipe.fileHandleForWriting.fileDescriptor)
     let settings = try Given(options: options).read().settings
     var logger = settings.log.logger(to: writer, label: "fieldguide")
-    body(&logger)
+    body(&logger, RequestLog(settings.log, to: writer, label: "fieldguide"))
     try #require(writer.flush(within: 50))
     // The writer's thread never closes its descriptor.
     let end = "end\n"
@@ -136,6 +144,57 @@ struct LogTests {
           #"{"level":"info","logger":"fieldguide","message":"two","id":"c"}"#,
         ])
     }
+  }
+
+  /// Requests whose lines have different fields.
+  private static let requests: [(method: String, status: Int, RequestMeasurement)] = {
+    var page = RequestMeasurement()
+    page.route = .page(of: "animals")
+    page.origin = .rendered
+    page.fragments = 12
+    page.selectors = 345
+    page.nanoseconds = 6_789_012
+    return [
+      ("GET", 200, page), ("POST", 404, RequestMeasurement()), ("A\"= \u{301}\u{1b}", 501, page),
+    ]
+  }()
+
+  @Test(arguments: ["text", "json"], [Logger.Level.info, .debug])
+  func `The line of a request is like that of a logger`(
+    _ format: String, _ level: Logger.Level
+  ) throws {
+    let client = try #require(ClientAddress("2001:db8::1"))
+    for (method, status, measurement) in Self.requests {
+      let id = RequestID()
+      let target = "/animals?name=\u{10FFFF}\n\"a=b\"\\"
+      let lines = try lines(["log-format": [format], "log-level": [level.rawValue]]) {
+        logger, log in
+        log?.write(
+          RequestLog.Entry(
+            id: id, client: client, method: method, target: target, status: status, bytes: 1_234,
+            measurement: measurement))
+        var metadata: Logger.Metadata = [
+          "id": "\(id)", "client": "\(client)", "method": "\(method)",
+          "route": "\(measurement.route.rawValue)", "status": .stringConvertible(status),
+          "bytes": .stringConvertible(1_234),
+          "microseconds": .stringConvertible(measurement.nanoseconds / 1_000),
+        ]
+        if let origin = measurement.origin {
+          metadata["cache"] = "\(origin.rawValue)"
+          metadata["fragments"] = .stringConvertible(measurement.fragments)
+          metadata["selectors"] = .stringConvertible(measurement.selectors)
+        }
+        if level == .debug { metadata["target"] = "\(target)" }
+        logger.log(level: .info, "request", metadata: metadata, file: "WebSite/Request.swift")
+      }
+      try #require(lines.count == 2)
+      #expect(Array(lines[0].utf8) == Array(lines[1].utf8))
+    }
+  }
+
+  @Test func `A log of warnings has no requests`() throws {
+    let lines = try lines(["log-level": ["warning"]]) { _, log in #expect(log == nil) }
+    #expect(lines == [])
   }
 
   @Test(arguments: Logger.Level.allCases, ["text", "json"])

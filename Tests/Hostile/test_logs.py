@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import subprocess
 import threading
 from collections.abc import Iterator
@@ -214,6 +215,21 @@ def test_logs_are_complete_after_a_stop(start: Starter) -> None:
     found = objects(program)
     assert len([entry for entry in found if entry["message"] == "request"]) == 2_000
     assert "stopping" in {entry["message"] for entry in found}
+
+
+@pytest.mark.parametrize("ending", [signal.SIGSEGV, signal.SIGABRT, signal.SIGILL])
+def test_logs_are_complete_after_a_crash(
+    start: Starter, ending: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The lines that wait for others are written before the end."""
+    # The backtrace of the Swift runtime takes minutes.
+    monkeypatch.setenv("SWIFT_BACKTRACE", "enable=no")
+    program = start("--log-level", "info", "--log-format", "json")
+    pipelined(program.url, 200)
+    program.process.send_signal(ending)
+    assert program.process.wait(timeout=10) == -ending
+    lines = program.log().splitlines()
+    assert len([line for line in lines if '"message":"request"' in line]) == 200
 
 
 def test_logs_on_a_full_disk(tmp_path: Path) -> None:

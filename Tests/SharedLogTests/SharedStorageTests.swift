@@ -31,6 +31,37 @@ struct SharedStorageTests {
     await storage.stop()
   }
 
+  /// A form that was sent twice may be answered by what another instance has
+  /// just saved.
+  @Test func `The position of a change is known before it is in memory`() async throws {
+    let cluster = try await Cluster()
+    let storage = SharedStorage(SharedDatabase(cluster.configuration, schema: cluster.schema))
+    let other = SharedStorage(SharedDatabase(cluster.configuration, schema: cluster.schema))
+    let (delay, end) = AsyncStream<Void>.makeStream()
+    let logs = [storage, other].map { place in
+      ChangeLog<String>("plants", in: place, Cluster.migrations) { _ in
+        []
+      } apply: { changes in
+        guard !changes.isEmpty, place === storage else { return }
+        for await _ in delay {}
+      }
+    }
+    try await storage.start()
+    try await other.start()
+    let hasChanged = try await logs[1].write(within: .seconds(10)) {
+      .init("fern", rows: "INSERT INTO plant VALUES ('fern', 'Fern') RETURNING id")
+    }
+    #expect(hasChanged)
+    try await eventually("the change is being applied") {
+      storage.writtenPosition(of: "plants") == 1
+    }
+    #expect(storage.position(of: "plants") == 0)
+    end.finish()
+    try await eventually("the change is in memory") { storage.position(of: "plants") == 1 }
+    await storage.stop()
+    await other.stop()
+  }
+
   /// A browser that has seen a position may reconnect to an instance that has
   /// just been started.
   @Test func `A request before the start waits for its position`() async throws {

@@ -238,7 +238,7 @@ final class TestSite: Sendable {
     let site = try makeSite(.init(bytes: 0))
     let request = Request(
       head: HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/"))
-    let requestLogger = RequestLogger(request: request, logger: site.logger, metrics: site.metrics)
+    let requestLogger = RequestLogger(request: request, log: nil, metrics: site.metrics)
     let context = RequestContext(
       request: request, requestLogger: requestLogger, audience: .everybody)
     return await site.handlers.errors.response(of: context) { throw error }

@@ -1,5 +1,4 @@
 import HTTPTypes
-import Logging
 import Metrics
 import Synchronization
 import WebServer
@@ -10,32 +9,33 @@ import WebServer
 /// may contain personal search terms, and is logged only at level `debug`.
 final class RequestLogger: Sendable {
   /// The identifier of the request, which is also shown on error pages.
-  let requestID = makeID()
+  let requestID = RequestID()
   private let client: ClientAddress
   private let method: String
   private let target: String
-  private let logger: Logger
+  private let log: RequestLog?
   private let metrics: RequestMetrics
   private let showsTiming: Bool
   private let stopwatch: Stopwatch
   private let measurement: Mutex<RequestMeasurement>
 
-  /// - Parameter showsTiming: true to add `Server-Timing` to the response.
-  init(request: Request, logger: Logger, metrics: RequestMetrics, showsTiming: Bool = false) {
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - log: the log; `nil` if requests are not logged.
+  ///   - metrics: the counters.
+  ///   - showsTiming: true to add `Server-Timing` to the response.
+  init(
+    request: Request, log: RequestLog?, metrics: RequestMetrics, showsTiming: Bool = false
+  ) {
     self.showsTiming = showsTiming
     client = request.client.address
     // A client can send a method as long as the head.
     method = String(request.head.method.rawValue.prefix(32))
     target = request.head.path ?? ""
-    self.logger = logger
+    self.log = log
     self.metrics = metrics
     stopwatch = Stopwatch()
     measurement = Mutex(RequestMeasurement())
-  }
-
-  static func makeID() -> String {
-    let number = String(UInt32.random(in: .min ... .max), radix: 16)
-    return String(repeating: "0", count: 8 - number.count) + number
   }
 
   /// Updates the measurementment while the request is handled.
@@ -69,49 +69,15 @@ final class RequestLogger: Sendable {
     metrics.count(
       measurement.route, status: response.head.status.code, nanoseconds: measurement.nanoseconds)
     let isSent = method != "HEAD" && response.head.status != .notModified
-    Self.log(
-      id: requestID, client: client, method: method, target: target,
-      status: response.head.status, bytes: isSent ? response.body.size : 0, measurement, to: logger)
+    log?.write(
+      RequestLog.Entry(
+        id: requestID, client: client, method: method, target: target,
+        status: response.head.status.code, bytes: isSent ? response.body.size : 0,
+        measurement: measurement))
     guard showsTiming, let serverTiming = HTTPField.Name("Server-Timing") else { return response }
     var response = response
     response.head.headerFields[serverTiming] = measurement.serverTiming
     return response
-  }
-
-  /// Logs a request that the fast path responded to.
-  static func log(
-    _ preview: RequestPreview, _ response: PreparedResponse, _ measurement: RequestMeasurement,
-    to logger: Logger
-  ) {
-    let isSent = !preview.isHead && response.status != .notModified
-    log(
-      id: makeID(), client: preview.client.address, method: preview.isHead ? "HEAD" : "GET",
-      target: preview.target, status: response.status, bytes: isSent ? response.size : 0,
-      measurement,
-      to: logger)
-  }
-
-  private static func log(
-    id: String, client: ClientAddress, method: String, target: String,
-    status: HTTPResponse.Status, bytes: Int, _ measurement: RequestMeasurement, to logger: Logger
-  ) {
-    guard logger.logLevel <= .info else { return }
-    var metadata: Logger.Metadata = [
-      "id": "\(id)",
-      "client": "\(client)",
-      "method": "\(method)",
-      "route": "\(measurement.route.rawValue)",
-      "status": .stringConvertible(status.code),
-      "bytes": .stringConvertible(bytes),
-      "microseconds": .stringConvertible(measurement.nanoseconds / 1_000),
-    ]
-    if let origin = measurement.origin {
-      metadata["cache"] = "\(origin.rawValue)"
-      metadata["fragments"] = .stringConvertible(measurement.fragments)
-      metadata["selectors"] = .stringConvertible(measurement.selectors)
-    }
-    if logger.logLevel <= .debug { metadata["target"] = "\(target)" }
-    logger.info("request", metadata: metadata)
   }
 }
 

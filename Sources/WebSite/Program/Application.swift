@@ -72,7 +72,8 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
       readiness: Readiness(
         guides.map(\.readiness) + [sharedStorage].compactMap { $0 }.map(Self.readiness)),
       positions: LogPositions(storage: sharedStorage),
-      logger: logger)
+      logger: logger,
+      requestLog: RequestLog(settings.log, to: errors, label: Options.program))
     server = try Self.server(
       of: responder, settings, certificate: certificate, access: access, logger: logger)
     let metrics = ProgramMetrics(

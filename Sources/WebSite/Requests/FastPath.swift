@@ -17,8 +17,7 @@ final class FastPath: Sendable {
   private let hasEditors: Bool
   private let commonFields: HTTPFields
   private let metrics: RequestMetrics
-  private let logger: Logger
-  private let logsRequests: Bool
+  private let log: RequestLog?
 
   /// - Parameters:
   ///   - responder: the responder of the site.
@@ -29,8 +28,7 @@ final class FastPath: Sendable {
     origins = responder.security.access.origins
     hasEditors = responder.security.access.anonymous == .readers
     metrics = responder.metrics
-    logger = responder.logger
-    logsRequests = logger.logLevel <= .info
+    log = responder.requestLog
     self.commonFields = commonFields
   }
 
@@ -38,8 +36,8 @@ final class FastPath: Sendable {
   @Sendable
   func response(to preview: RequestPreview) -> PreparedResponse? {
     let stopwatch = Stopwatch()
-    guard !hasEditors || preview.field("Authorization") == nil,
-      origins.acceptsHost(preview.client.host)
+    let client = preview.client
+    guard !hasEditors || preview.field("Authorization") == nil, origins.acceptsHost(client.host)
     else { return nil }
     var measurement = RequestMeasurement()
     let cached: CachedResponse
@@ -61,7 +59,14 @@ final class FastPath: Sendable {
     measurement.nanoseconds = stopwatch.nanoseconds
     metrics.count(
       measurement.route, status: response.status.code, nanoseconds: measurement.nanoseconds)
-    if logsRequests { RequestLogger.log(preview, response, measurement, to: logger) }
+    if let log {
+      let isSent = !preview.isHead && response.status != .notModified
+      log.write(
+        RequestLog.Entry(
+          id: RequestID(), client: client.address, method: preview.isHead ? "HEAD" : "GET",
+          target: preview.target, status: response.status.code, bytes: isSent ? response.size : 0,
+          measurement: measurement))
+    }
     return response
   }
 }
@@ -70,7 +75,7 @@ extension Responder {
   /// Renders the error page for a request that the server rejected.
   @Sendable
   func response(to refusal: Refusal, of client: ClientAddress) -> Response {
-    let requestID = RequestLogger.makeID()
+    let requestID = RequestID()
     logger.info(
       "refused",
       metadata: [
@@ -78,6 +83,6 @@ extension Responder {
         "client": "\(client.text)", "reason": "\(refusal.reason)",
       ])
     metrics.count(.other, status: refusal.status.code, nanoseconds: 0)
-    return handlers.errors.renderer.response(to: .refused(refusal), requestID)
+    return handlers.errors.renderer.response(to: .refused(refusal), requestID.description)
   }
 }

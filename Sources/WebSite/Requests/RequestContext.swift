@@ -17,7 +17,7 @@ struct RequestContext: Sendable {
   var seen: Int?
 
   /// The identifier of the request in the log and on error pages.
-  var id: String { requestLogger.requestID }
+  var id: String { requestLogger.requestID.description }
   var client: ClientAddress { request.client.address }
 
   /// Returns the context with the position of a change that the visitor has seen.

@@ -24,12 +24,15 @@ extension Responder {
   ///   - document: the document around every page.
   ///   - positions: the positions in the logs of a shared database.
   ///   - now: the current time.
+  ///   - logger: the log.
+  ///   - requestLog: the log of requests; `nil` if they are not logged.
   /// - Throws: `SettingsError` if two guides have the same address.
   convenience init(
     guides: [any Guide], document: Document, limits: SiteLimits = SiteLimits(),
     access: Access = Access(), tools: Tools = Tools(), readiness: Readiness = Readiness(),
     positions: LogPositions = LogPositions(),
-    now: @escaping @Sendable () -> Date = { .now }, logger: Logger
+    now: @escaping @Sendable () -> Date = { .now }, logger: Logger,
+    requestLog: RequestLog? = nil
   ) throws {
     let seconds: @Sendable () -> Int = { ClockMinute.seconds(of: now()) }
     let router = try Router(guides)
@@ -60,7 +63,7 @@ extension Responder {
       inspector: inspector, readiness: readiness)
     self.init(
       router: router, security: security, handlers: handlers,
-      metrics: RequestMetrics(guides: guides.map(\.name)), logger: logger)
+      metrics: RequestMetrics(guides: guides.map(\.name)), logger: logger, requestLog: requestLog)
     live.update(StreamHandler.group(of: nil), at: front.makeRevisions())
     for guide in guides {
       live.update(StreamHandler.group(of: guide.name), at: guide.root.makeRevisions())

@@ -10,16 +10,18 @@ final class Responder: Sendable {
   let handlers: Handlers
   let metrics: RequestMetrics
   let logger: Logger
+  let requestLog: RequestLog?
 
   init(
     router: Router, security: RequestSecurity, handlers: Handlers, metrics: RequestMetrics,
-    logger: Logger
+    logger: Logger, requestLog: RequestLog?
   ) {
     self.router = router
     self.security = security
     self.handlers = handlers
     self.metrics = metrics
     self.logger = logger
+    self.requestLog = requestLog
   }
 
   /// Responds to a request, and logs it.
@@ -27,7 +29,7 @@ final class Responder: Sendable {
   func reply(to request: Request) -> Reply {
     refreshDocument()
     let requestLogger = RequestLogger(
-      request: request, logger: logger, metrics: metrics,
+      request: request, log: requestLog, metrics: metrics,
       showsTiming: handlers.errors.renderer.tools.reloading != nil)
     let context = RequestContext(
       request: request, requestLogger: requestLogger, audience: security.access.anonymous)

@@ -42,6 +42,23 @@ struct LogWriterTests {
     withExtendedLifetime(writing) {}
   }
 
+  @Test func `Lines that can wait are written soon, in order with others`() throws {
+    let (reading, writing) = makePipe()
+    let writer = LogWriter(descriptor: writing.fileDescriptor)
+    func writeSoon(_ line: String) {
+      var line = line
+      line.withUTF8 { writer.writeSoon(UnsafeRawBufferPointer($0)) }
+    }
+    writeSoon("one\n")
+    #expect(try lines(from: reading) { $0.count == 1 } == ["one"])
+    writeSoon("two\n")
+    writer.write("three\n".utf8)
+    writeSoon("four\n")
+    #expect(writer.flush(within: 60))
+    #expect(try lines(from: reading) { $0.count == 3 } == ["two", "three", "four"])
+    withExtendedLifetime(writing) {}
+  }
+
   @Test func `A full buffer drops lines and reports their number`() throws {
     let (reading, writing) = makePipe()
     let writer = LogWriter(descriptor: writing.fileDescriptor, capacity: 10_000)
