@@ -147,6 +147,7 @@ let package = Package(
       dependencies: [
         "CCrypt", "ImmutableData", "ImmutableUI", "Inspector", "Look", "Markup", "Metrics",
         "Postgres", "SharedLog", "Storage", "WebServer",
+        .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),

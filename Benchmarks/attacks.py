@@ -28,7 +28,7 @@ from quakes import fill
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "Tests/ProgramSupport")]
 
-from attackers import Attack, Attackers  # noqa: E402
+from attackers import Attack, Attackers, Readers  # noqa: E402
 from events import crowd, feed  # noqa: E402
 from feeds import FeedServer  # noqa: E402
 from load import machine  # noqa: E402
@@ -69,6 +69,8 @@ PLANS = [
     Plan(Attack.STREAMS),
     Plan(Attack.PAGES, 500),
     Plan(Attack.PAGES, 500, 4),
+    Plan(Attack.DEMANDS, 500),
+    Plan(Attack.DEMANDS, 500, quakes=1_000_000),
     Plan(Attack.EXPORTS, 500, 16, 1_000_000),
     Plan(Attack.FILTERS, 4_000, 250),
     Plan(Attack.QUERIES, 384, 24),
@@ -157,9 +159,12 @@ def attacked(plan: Plan, seconds: float, feeds: FeedServer) -> Result:
         try:
             prepare(program, plan.quakes)
             descriptors, before = program.sockets, resident(program)
-            attackers = Attackers(
-                program.url, plan.attack or Attack.IDLE, plan.count, plan.clients
-            )
+            if plan.attack == Attack.DEMANDS:
+                attackers: Readers | Attackers = Readers(program.url, plan.attack, plan.count)
+            else:
+                attackers = Attackers(
+                    program.url, plan.attack or Attack.IDLE, plan.count, plan.clients
+                )
             try:
                 times, during, cores = observe(program, seconds)
             finally:

@@ -1,7 +1,10 @@
-"""Slow clients. They use the loopback interface only, and their number is bounded."""
+"""Slow clients, and greedy ones. They use the loopback interface only, and their number is
+bounded."""
 
 from __future__ import annotations
 
+import re
+import selectors
 import socket
 import threading
 import time
@@ -18,7 +21,7 @@ EVERY = 0.5
 
 
 class Attack(Enum):
-    """A kind of slowness."""
+    """A kind of slowness, or of greed."""
 
     IDLE = "connections that say nothing"
     HEADS = "heads that come byte by byte"
@@ -29,6 +32,7 @@ class Attack(Enum):
     EXPORTS = "exports that nobody takes"
     FILTERS = "streams of distinct pages"
     QUERIES = "streams of distinct pages with long searches"
+    DEMANDS = "distinct pages, one after the other"
 
     def __str__(self) -> str:
         return self.value
@@ -52,6 +56,9 @@ class Attack(Enum):
                 return (f"GET {target} HTTP/1.1\r\n{host}\r\n" * 3).encode()
             case Attack.STREAMS:
                 return f"GET /live?page=/quakes?date%3Dany HTTP/1.1\r\n{host}\r\n".encode()
+            case Attack.DEMANDS:
+                page = f"/quakes?date=any&max={3 + number % 7_000 / 1_000:.3f}&depth-max={number}"
+                return f"GET {page} HTTP/1.1\r\n{host}\r\n".encode()
             case Attack.PAGES:
                 # Larger than the buffers of the kernel.
                 page = f"/quakes?date=any&max={3 + number / 1_000:.3f}"
@@ -86,7 +93,8 @@ class Attack(Enum):
         return self in (Attack.IDLE, Attack.HEADS, Attack.BODIES, Attack.READERS)
 
 
-ATTACKS = list(Attack)
+# The slow ones. A test takes all of them.
+ATTACKS = [attack for attack in Attack if attack != Attack.DEMANDS]
 # The first client address; different from those of other tests.
 ATTACKER = "127.0.0.2"
 
@@ -154,6 +162,81 @@ class Attackers:
         self._thread.join(timeout=30)
         for connection in self._open:
             connection.close()
+
+
+class Readers:
+    """Connections of one client that reads its responses, and then asks for another page."""
+
+    def __init__(self, base: str, attack: Attack, count: int) -> None:
+        self._base = base
+        self._attack = attack
+        self._is_over = threading.Event()
+        self._sent = 0
+        # The number of responses, and of connections that the server closed.
+        self.responses = 0
+        self.losses = 0
+        self._selector = selectors.DefaultSelector()
+        for _ in range(count):
+            connection = socket.socket()
+            connection.bind((ATTACKER, 0))
+            connection.settimeout(5)
+            connection.connect(place(base))
+            self._ask(connection)
+            self._selector.register(connection, selectors.EVENT_READ, _Response())
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _ask(self, connection: socket.socket) -> None:
+        connection.sendall(self._attack.opening(self._base, self._sent))
+        self._sent += 1
+
+    def _run(self) -> None:
+        while not self._is_over.is_set():
+            for key, _ in self._selector.select(timeout=0.1):
+                connection = key.fileobj
+                assert isinstance(connection, socket.socket)
+                try:
+                    if key.data.receive(connection.recv(1 << 18)):
+                        self.responses += 1
+                        self._ask(connection)
+                except OSError:
+                    self._selector.unregister(connection)
+                    connection.close()
+                    self.losses += 1
+
+    def end(self) -> None:
+        """Closes all connections."""
+        self._is_over.set()
+        self._thread.join(timeout=30)
+        for key in list(self._selector.get_map().values()):
+            assert isinstance(key.fileobj, socket.socket)
+            key.fileobj.close()
+        self._selector.close()
+
+
+class _Response:
+    """The part of a response that has arrived."""
+
+    def __init__(self) -> None:
+        self._head = b""
+        self._missing: int | None = None
+
+    def receive(self, data: bytes) -> bool:
+        """Adds bytes, and returns true if the response is complete."""
+        if not data:
+            raise ConnectionResetError
+        if self._missing is None:
+            self._head += data
+            head, end, data = self._head.partition(b"\r\n\r\n")
+            if not end:
+                return False
+            length = re.search(rb"(?i)^content-length: (\d+)", head, re.M)
+            self._missing = int(length[1]) if length else 0
+        self._missing -= len(data)
+        if self._missing > 0:
+            return False
+        self._head, self._missing = b"", None
+        return True
 
 
 @contextmanager

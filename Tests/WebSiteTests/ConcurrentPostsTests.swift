@@ -101,7 +101,7 @@ import Testing
       let kept = try await site.get(Self.target)
       let again = try await site.get(Self.target)
       #expect(kept.body == again.body)
-      let fresh = try #require(try site.rendered(Self.target))
+      let fresh = try #require(try await site.rendered(Self.target))
       #expect(kept.text == fresh)
     }
   }

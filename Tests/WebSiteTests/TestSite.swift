@@ -245,12 +245,11 @@ final class TestSite: Sendable {
   }
 
   /// Renders a page without the page cache.
-  func rendered(_ target: String) throws -> String? {
+  func rendered(_ target: String) async throws -> String? {
     let request = Request(
       head: HTTPRequest(method: .get, scheme: nil, authority: nil, path: target))
-    guard case .now(let response) = try makeSite(.init(bytes: 0)).reply(to: request),
-      case .buffer(let buffer) = response.body
-    else { return nil }
+    let response = try await makeSite(.init(bytes: 0)).reply(to: request).response
+    guard case .buffer(let buffer) = response.body else { return nil }
     return buffer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
   }
 

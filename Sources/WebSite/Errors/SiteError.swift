@@ -106,6 +106,11 @@ extension SiteError {
       retryAfter: seconds)
   }
 
+  static let tooManyPages = SiteError(
+    status: .serviceUnavailable, title: "The site is busy",
+    message: "Too many pages are being made at the moment. Try again in a few seconds.",
+    retryAfter: 5)
+
   static let tooManyStreams = SiteError(
     status: .serviceUnavailable, title: "Too many pages are open",
     message: "This page is not updated live. Reload it to see changes.", retryAfter: 30)

@@ -7,17 +7,6 @@ struct ErrorHandler: Sendable {
   let renderer: PageRenderer
   let logger: Logger
 
-  /// Responds synchronously.
-  func now(
-    _ context: RequestContext, _ respond: () throws(SiteError) -> Response
-  ) -> Reply {
-    do throws(SiteError) {
-      return .now(try respond())
-    } catch {
-      return .now(response(to: error, context))
-    }
-  }
-
   /// Responds asynchronously.
   func later(
     _ context: RequestContext, _ respond: @escaping @Sendable () async throws -> Response

@@ -8,6 +8,7 @@ import WebServer
 struct PageHandler: Sendable {
   let renderer: PageRenderer
   let cache: PageCache
+  let queue: PageQueue
   let errors: ErrorHandler
   let positions: LogPositions
 
@@ -17,7 +18,8 @@ struct PageHandler: Sendable {
     case other(PageResponse<Content>)
   }
 
-  /// Responds with the page at a location, as soon as its data are loaded.
+  /// Responds with the page at a location, as soon as its data are loaded and it
+  /// is the client's turn. A valid page in the cache is sent at once.
   ///
   /// - Parameters:
   ///   - guide: the name of the guide; `nil` for the front page.
@@ -37,15 +39,20 @@ struct PageHandler: Sendable {
     }
     let wait = positions.wait(
       for: context.seen, of: guide, within: LogPositions.pageLimit)
-    if wait == nil, source.isReady(at: location) {
-      return errors.now(context) { () throws(SiteError) in try respond() }
+    if wait == nil, let key = address.map(context.audience.key),
+      let page = cache.validPage(at: key)
+    {
+      context.requestLogger.note(.init(origin: .hit))
+      return .now(page.response.response(to: context.request))
     }
-    return errors.later(context) {
+    return errors.later(context) { [queue] in
       let waiting = try await ContinuousClock().measure {
         await wait?()
         if !source.isReady(at: location) { try await source.prepare(at: location) }
       }
-      return try respond(after: waiting)
+      return try await queue.page(for: context.client) { () throws(SiteError) in
+        try respond(after: waiting)
+      }
     }
   }
 

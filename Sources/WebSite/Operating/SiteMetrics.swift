@@ -7,6 +7,9 @@ extension Responder {
     metrics.write(into: &text)
     write(handlers.pages.cache.counts, into: &text)
     text.gauge(
+      "pages_waiting", "Pages that are made as soon as it is their client's turn.",
+      Double(handlers.pages.queue.waiting))
+    text.gauge(
       "live_streams", "Open event streams.",
       Double(handlers.streams.limit.count))
     text.gauge(

@@ -8,6 +8,7 @@ import WebServer
 /// The limits of a site.
 struct SiteLimits: Sendable {
   var cache = PageCache.Limits()
+  var pages = PageQueue.Limits()
   var streams = ConcurrencyLimit(total: 4_000, perClient: 16)
   var downloads = ConcurrencyLimit(total: 32, perClient: 4)
   var livePages = LivePages.Limits()
@@ -40,7 +41,8 @@ extension Responder {
       document: document, tools: tools, origins: access.origins, guides: guides)
     let errors = ErrorHandler(renderer: renderer, logger: logger)
     let pages = PageHandler(
-      renderer: renderer, cache: PageCache(limits: limits.cache, now: seconds), errors: errors,
+      renderer: renderer, cache: PageCache(limits: limits.cache, now: seconds),
+      queue: PageQueue(limits: limits.pages), errors: errors,
       positions: positions)
     let front = FrontPages(text: document.text, guides: guides)
     let signIn = SignInHandler(router: router, realm: document.text.name)

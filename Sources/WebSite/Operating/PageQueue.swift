@@ -1,0 +1,136 @@
+import DequeModule
+import Dispatch
+import Foundation
+import Synchronization
+import WebServer
+
+/// Makes pages on threads of its own, in turn by client.
+///
+/// So a client that asks for a thousand pages delays no other client by more
+/// than one page, and the threads that receive and send are always free.
+final class PageQueue: Sendable {
+  /// The limits of a queue.
+  struct Limits: Sendable {
+    /// The number of pages that are made at the same time: more than one client
+    /// may have, so that another one's page does not wait.
+    var pages = max(3, ProcessInfo.processInfo.activeProcessorCount + 1)
+    /// The number of these for one client.
+    var pagesPerClient = 2
+    /// The number of pages that wait.
+    var waiting = 4_096
+    /// The number of these for one client.
+    var waitingPerClient = 512
+  }
+
+  private typealias Work = @Sendable () -> Void
+
+  private struct Client {
+    var waiting: Deque<Work> = []
+    /// The number of pages that are being made.
+    var count = 0
+  }
+
+  private struct State {
+    var clients: [ClientAddress: Client] = [:]
+    /// The clients whose next page can be made, in turn.
+    var turns: Deque<ClientAddress> = []
+    /// The number of pages that wait.
+    var waiting = 0
+    /// The number of threads that make pages.
+    var threads = 0
+  }
+
+  private let limits: Limits
+  private let state = Mutex(State())
+  private let threads = DispatchQueue(label: "pages", attributes: .concurrent)
+
+  init(limits: Limits = Limits()) {
+    self.limits = limits
+  }
+
+  /// The number of pages that wait.
+  var waiting: Int { state.withLock(\.waiting) }
+
+  /// Makes a page of a client in its turn.
+  ///
+  /// - Parameters:
+  ///   - address: the address of the client.
+  ///   - make: makes the page. It may block.
+  /// - Throws: `SiteError.tooManyPages` if a limit is reached, and the error of
+  ///   the closure.
+  func page<Page: Sendable>(
+    for address: ClientAddress, _ make: @escaping @Sendable () throws(SiteError) -> Page
+  ) async throws -> Page {
+    try await withCheckedThrowingContinuation { continuation in
+      let isAdmitted = add(for: address.network) {
+        do throws(SiteError) {
+          continuation.resume(returning: try make())
+        } catch {
+          continuation.resume(throwing: error)
+        }
+      }
+      if !isAdmitted { continuation.resume(throwing: SiteError.tooManyPages) }
+    }
+  }
+
+  /// Adds a page to the queue, and starts a thread if one is needed.
+  ///
+  /// - Returns: false if a limit is reached.
+  private func add(for client: ClientAddress, _ work: @escaping Work) -> Bool {
+    let (isAdmitted, needsThread) = state.withLock { state in
+      var entry = state.clients[client] ?? Client()
+      guard state.waiting < limits.waiting, entry.waiting.count < limits.waitingPerClient else {
+        return (false, false)
+      }
+      // Otherwise it is in the queue already, or has as many as it may have.
+      if entry.waiting.isEmpty, entry.count < limits.pagesPerClient { state.turns.append(client) }
+      entry.waiting.append(work)
+      state.clients[client] = entry
+      state.waiting += 1
+      guard state.threads < limits.pages, !state.turns.isEmpty else { return (true, false) }
+      state.threads += 1
+      return (true, true)
+    }
+    if needsThread { threads.async { [self] in makePages() } }
+    return isAdmitted
+  }
+
+  /// Makes pages until none waits. Runs on a thread of the queue.
+  private func makePages() {
+    while let (client, work) = next() {
+      work()
+      finish(client)
+    }
+  }
+
+  private func next() -> (ClientAddress, Work)? {
+    state.withLock { state in
+      guard let client = state.turns.popFirst(),
+        let work = state.clients[client]?.waiting.popFirst()
+      else {
+        state.threads -= 1
+        return nil
+      }
+      state.waiting -= 1
+      state.clients[client]?.count += 1
+      if let entry = state.clients[client], !entry.waiting.isEmpty,
+        entry.count < limits.pagesPerClient
+      {
+        state.turns.append(client)
+      }
+      return (client, work)
+    }
+  }
+
+  private func finish(_ client: ClientAddress) {
+    state.withLock { state in
+      guard var entry = state.clients[client] else { return }
+      // At the limit it is not among the turns.
+      if entry.count == limits.pagesPerClient, !entry.waiting.isEmpty {
+        state.turns.append(client)
+      }
+      entry.count -= 1
+      state.clients[client] = entry.count == 0 && entry.waiting.isEmpty ? nil : entry
+    }
+  }
+}
