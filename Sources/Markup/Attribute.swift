@@ -202,8 +202,6 @@ extension ByteWriter {
   @inlinable
   @inline(__always)
   mutating func open(_ name: StaticString) {
-    append(byte: 0x20)
-    append(literal: name)
-    append(literal: "=\"")
+    append(" ", literal: name, "=\"")
   }
 }

@@ -74,6 +74,26 @@ public struct ByteWriter: ~Copyable {
   @inline(__always)
   public mutating func append(literal: StaticString) {
     reserve(literal.utf8CodeUnitCount)
+    appendReserved(literal)
+  }
+
+  /// Appends a literal between two others, with one check of the capacity.
+  @inlinable
+  @inline(__always)
+  mutating func append(
+    _ before: StaticString, literal: StaticString, _ after: StaticString
+  ) {
+    reserve(
+      before.utf8CodeUnitCount + literal.utf8CodeUnitCount + after.utf8CodeUnitCount)
+    appendReserved(before)
+    appendReserved(literal)
+    appendReserved(after)
+  }
+
+  /// Appends a literal for which there is enough capacity.
+  @inlinable
+  @inline(__always)
+  mutating func appendReserved(_ literal: StaticString) {
     memcpy(base + written, literal.utf8Start, literal.utf8CodeUnitCount)
     written += literal.utf8CodeUnitCount
   }
@@ -174,7 +194,9 @@ extension String {
   /// Calls a closure with the UTF-8 bytes, without a copy for native strings.
   @inline(__always)
   func withContiguousUTF8(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-    var text = self
-    text.withUTF8(body)
+    if utf8.withContiguousStorageIfAvailable(body) == nil {
+      var text = self
+      text.withUTF8(body)
+    }
   }
 }

@@ -33,16 +33,13 @@ public struct Element<Name: Tag, Attributes: AttributeList, Content: HTML>: HTML
   @inlinable
   @inline(__always)
   public func render(into writer: inout ByteWriter) {
-    writer.append(byte: 0x3C)  // <
-    writer.append(literal: Name.name)
+    writer.append("<", literal: Name.name, "")
     attributes.render(into: &writer)
     writer.append(byte: 0x3E)  // >
     if Name.isVoid { return }
     if Name.losesLeadingNewline { writer.append(byte: 0x0A) }
     content.render(into: &writer)
-    writer.append(literal: "</")
-    writer.append(literal: Name.name)
-    writer.append(byte: 0x3E)
+    writer.append("</", literal: Name.name, ">")
   }
 }
 

@@ -71,7 +71,7 @@ public struct ForEach<Elements: Collection & Sendable>: HTML {
   @usableFromInline let elements: Elements
   // Created where the content's type is known, so that rendering it is
   // specialised.
-  @usableFromInline let write: @Sendable (Elements.Element, inout ByteWriter) -> Void
+  @usableFromInline let write: @Sendable (UnsafePointer<Elements.Element>, inout ByteWriter) -> Void
 
   /// Creates the content of each element, in order.
   @inlinable
@@ -80,18 +80,19 @@ public struct ForEach<Elements: Collection & Sendable>: HTML {
     @HTMLBuilder content: @escaping @Sendable (Elements.Element) -> Content
   ) {
     self.elements = elements
-    self.write = { element, writer in content(element).render(into: &writer) }
+    self.write = { element, writer in content(element.pointee).render(into: &writer) }
   }
 
   @inlinable
   public func render(into writer: inout ByteWriter) {
-    // Contiguous elements are read in place; iterating would copy each of them.
+    // Contiguous elements are read in place: iterating, or passing them by value,
+    // would copy each of them.
     let isDone: Void? = elements.withContiguousStorageIfAvailable { elements in
       guard let base = elements.baseAddress else { return }
-      for index in 0..<elements.count { write(base[index], &writer) }
+      for index in 0..<elements.count { write(base + index, &writer) }
     }
     if isDone == nil {
-      for element in elements { write(element, &writer) }
+      for element in elements { withUnsafePointer(to: element) { write($0, &writer) } }
     }
   }
 }

@@ -133,14 +133,25 @@ final class Connections: Sendable {
   /// Returns true while a stopping server may still receive requests on open
   /// connections.
   ///
-  /// Received bytes need a moment to reach a worker, and a client that has just
-  /// connected, or sends requests often, may have sent the next request already.
+  /// A worker needs a moment to handle bytes that it has read, longer to read
+  /// those that the kernel has received, and a client that has just connected,
+  /// or sends requests often, may have sent the next request already.
   ///
   /// - Parameter start: The time at which the server began to stop.
   func mayReceiveRequests(at now: Int, stoppingSince start: Int) -> Bool {
     guard count > 0 else { return false }
     let elapsed = now - start
-    return elapsed < 50 || (elapsed < 200 && now - lastArrival < 200)
+    return elapsed < 10 || (elapsed < 50 && hasUnreadBytes)
+      || (elapsed < 200 && now - lastArrival < 200)
+  }
+
+  /// True if the kernel has bytes that the workers have not read.
+  private var hasUnreadBytes: Bool {
+    var polled = registry.withLock { registry in
+      registry.byDescriptor.keys.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    }
+    _ = poll(&polled, nfds_t(polled.count), 0)
+    return polled.contains { $0.revents & Int16(POLLIN) != 0 }
   }
 
   /// Registers a new connection if the limits allow it. At the limit, it evicts

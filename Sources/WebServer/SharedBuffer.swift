@@ -27,9 +27,11 @@ public struct SharedBuffer: @unchecked Sendable {
 
   /// Creates a buffer with a copy of some bytes.
   public init(copying bytes: some Collection<UInt8>) {
-    let memory = OwnedMemory(capacity: bytes.count)
-    for (index, byte) in bytes.enumerated() { memory.base[index] = byte }
-    self.init(UnsafeRawBufferPointer(start: memory.base, count: bytes.count), owner: memory)
+    let count = bytes.count
+    let memory = OwnedMemory(capacity: count)
+    // Copies contiguous bytes at once.
+    _ = UnsafeMutableBufferPointer(start: memory.base, count: count).initialize(from: bytes)
+    self.init(UnsafeRawBufferPointer(start: memory.base, count: count), owner: memory)
   }
 
   /// The number of bytes.

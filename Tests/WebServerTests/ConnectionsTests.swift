@@ -156,16 +156,19 @@ struct ConnectionsTests {
 
   @Test(arguments: [
     // The times since the stop and since the last request, in milliseconds.
-    (0, 60_000, true), (49, 60_000, true), (50, 60_000, false),
-    (50, 199, true), (50, 200, false),
-    (199, 0, true), (200, 0, false), (200, 200, false),
+    (0, 60_000, false, true), (9, 60_000, false, true), (10, 60_000, false, false),
+    (10, 60_000, true, true), (49, 60_000, true, true), (50, 60_000, true, false),
+    (50, 199, false, true), (50, 200, false, false),
+    (199, 0, false, true), (200, 0, true, false), (200, 200, false, false),
   ])
   func `A stopping server waits for requests that are already sent`(
-    elapsed: Int, sinceArrival: Int, isExpected: Bool
+    elapsed: Int, sinceArrival: Int, hasUnreadBytes: Bool, isExpected: Bool
   ) throws {
     let connections = connections { _ in }
+    let sockets = try SocketPair()
+    if hasUnreadBytes { sockets.receive(1) }
     let before = Connections.now
-    #expect(connections.admit(1_000_000, from: try #require(ClientAddress("192.0.2.1"))))
+    #expect(connections.admit(sockets.ours, from: try #require(ClientAddress("192.0.2.1"))))
     let arrival = connections.lastArrival
     #expect(arrival >= before)
     let now = arrival + sinceArrival
@@ -174,7 +177,7 @@ struct ConnectionsTests {
     }
     #expect(mayReceiveRequests() == isExpected)
     // Without connections there can be none.
-    connections.remove(1_000_000)
+    connections.remove(sockets.ours)
     #expect(!mayReceiveRequests())
   }
 
@@ -213,6 +216,12 @@ private final class SocketPair {
   deinit {
     close(ours)
     close(theirs)
+  }
+
+  /// Sends a byte from the other end.
+  func receive(_ byte: UInt8) {
+    var byte = byte
+    send(theirs, &byte, 1, 0)
   }
 
   /// True if the connection was shut down, as seen from the other end.

@@ -23,10 +23,17 @@ struct Gallery: Sendable {
     }
   }
 
-  /// The previews by guide.
-  let sections: [Section]
+  private let guides: [any Guide]
+  private let text: SiteText
 
   init(_ guides: [any Guide], text: SiteText) {
+    self.guides = guides
+    self.text = text
+  }
+
+  /// The previews by guide, which are created on each access: most programs
+  /// never show them.
+  var sections: [Section] {
     let sections = guides.map { guide in
       Section(
         guide: guide.name, label: guide.title, previews: guide.previews,
@@ -35,12 +42,11 @@ struct Gallery: Sendable {
     let shared =
       Self.frontPages(of: sections, text: text) + ErrorPage.previews + OutageNotice.previews
       + SharedLook.previews
-    self.sections =
-      [
-        Section(
-          guide: nil, label: "All guides", previews: shared,
-          pictureOrigins: sections.flatMap(\.pictureOrigins))
-      ] + sections
+    return [
+      Section(
+        guide: nil, label: "All guides", previews: shared,
+        pictureOrigins: sections.flatMap(\.pictureOrigins))
+    ] + sections
   }
 
   /// Returns the previews of a component, each with its section.

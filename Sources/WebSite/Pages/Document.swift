@@ -81,8 +81,10 @@ package struct Document: Sendable {
     card = try? assets.href(of: "card.png")
     var frames: [Frame: [DocumentTemplate.Part]] = [:]
     var digest = Digest()
-    for frame in Self.allFrames(of: guides, schemes: assets.schemes) {
-      let parts = try template.parts(of: frame, text: text, guides: guides, assets: assets)
+    let rendered = try template.parts(
+      of: Self.allFrames(of: guides, schemes: assets.schemes), text: text, guides: guides,
+      assets: assets)
+    for (frame, parts) in rendered {
       for part in parts { digest.update(part.text) }
       frames[frame] = parts
     }

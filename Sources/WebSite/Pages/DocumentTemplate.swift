@@ -36,11 +36,11 @@ struct DocumentTemplate {
     case mainStart
     case mainEnd
 
-    /// A private-use character, which no template contains.
-    static let delimiter = "\u{E000}"
+    /// A control character, which HTML must not contain.
+    static let delimiter: UInt8 = 0x1E
 
     /// The text that represents the field in a rendered template.
-    var mark: String { Self.delimiter + rawValue + Self.delimiter }
+    var mark: String { "\u{1E}\(rawValue)\u{1E}" }
   }
 
   private let template: MustacheTemplate
@@ -62,28 +62,37 @@ struct DocumentTemplate {
 
   private init(text: String, name: String) throws {
     MustacheContentTypes.register(TemplateText(), named: TemplateText.name)
+    let marked = text.replacingOccurrences(of: "<main", with: Field.mainStart.mark + "<main")
+      .replacingOccurrences(of: "</main>", with: "</main>" + Field.mainEnd.mark)
     do {
-      template = try MustacheTemplate(string: "{{% CONTENT_TYPE: \(TemplateText.name)}}" + text)
+      template = try MustacheTemplate(string: "{{% CONTENT_TYPE: \(TemplateText.name)}}" + marked)
     } catch let error as MustacheTemplate.ParserError {
+      let line = error.context.line.replacingOccurrences(of: Field.mainStart.mark, with: "")
+        .replacingOccurrences(of: Field.mainEnd.mark, with: "")
       throw SettingsError(
-        "the template \(name) has a syntax error in line \(error.context.lineNumber): "
-          + "\(error.context.line)")
+        "the template \(name) has a syntax error in line \(error.context.lineNumber): \(line)")
     } catch {
       throw SettingsError("the template \(name) has a syntax error.")
     }
   }
 
-  /// Renders the template for a frame, and splits it at its fields.
+  /// Renders the template for each frame, and splits it at its fields.
   func parts(
-    of frame: Document.Frame, text: SiteText, guides: [GuideSummary], assets: Assets
-  ) throws -> [Part] {
-    try Self.parts(
-      of: template.render(
-        Self.context(of: frame, text: text, guides: guides, assets: assets)))
+    of frames: [Document.Frame], text: SiteText, guides: [GuideSummary], assets: Assets
+  ) throws -> [(frame: Document.Frame, parts: [Part])] {
+    let common = try Self.context(text: text, guides: guides, assets: assets)
+    let icons = Dictionary(
+      guides.map { ($0.name, Icon($0.icon).renderedString()) }, uniquingKeysWith: { $1 })
+    return try frames.map { frame in
+      let context = try Self.context(of: frame, guides: guides, icons: icons, assets: assets)
+        .merging(common) { $1 }
+      return (frame, try Self.parts(of: template.render(context)))
+    }
   }
 
+  /// Returns the values that are the same for all frames.
   private static func context(
-    of frame: Document.Frame, text: SiteText, guides: [GuideSummary], assets: Assets
+    text: SiteText, guides: [GuideSummary], assets: Assets
   ) throws -> [String: Any] {
     var context: [String: Any] = [
       "site": text.name,
@@ -94,40 +103,48 @@ struct DocumentTemplate {
       "manifest": SiteRoute.manifest.href.text,
       "content": Field.content.mark,
       "live": Field.live.mark,
+      "signIn": Field.signIn.mark,
+      "front": SiteRoute.front.href.text,
+      "script": try assets.href(of: "live.js").text,
+    ]
+    if !text.footer.isEmpty { context["footer"] = text.footer }
+    if let icon = try? assets.href(of: "icon.svg") { context["icon"] = icon.text }
+    if let icon = try? assets.href(of: "apple-touch-icon.png") { context["touchIcon"] = icon.text }
+    return context
+  }
+
+  /// Returns the values that differ from frame to frame.
+  private static func context(
+    of frame: Document.Frame, guides: [GuideSummary], icons: [String: String], assets: Assets
+  ) throws -> [String: Any] {
+    var context: [String: Any] = [
       "dialog": frame.hasDialog,
       "waiting": frame.isWaiting,
       "editor": frame.audience == .editors,
       "reader": frame.audience == .readers,
       "onlooker": frame.audience == .onlookers,
-      "signIn": Field.signIn.mark,
-      "front": SiteRoute.front.href.text,
-      "script": try assets.href(of: "live.js").text,
       "stylesheet": try assets.href(of: Assets.styleSheet, in: frame.scheme).text,
       "guides": guides.map { guide in
         [
           "name": guide.name,
           "label": guide.title,
           "href": guide.href.text,
-          "icon": Icon(guide.icon).renderedString(),
+          "icon": icons[guide.name] ?? "",
           "isCurrent": guide.name == frame.guide,
         ] as [String: Any]
       },
     ]
-    if !text.footer.isEmpty { context["footer"] = text.footer }
-    if let icon = try? assets.href(of: "icon.svg") { context["icon"] = icon.text }
-    if let icon = try? assets.href(of: "apple-touch-icon.png") { context["touchIcon"] = icon.text }
     if let guide = frame.guide { context["guide"] = guide }
     if frame.isTool { context["tools"] = try? assets.href(of: "tools.css").text }
     return context
   }
 
-  /// Splits a rendered template at its markers and around its main element.
+  /// Splits a rendered template at its markers.
   private static func parts(of text: String) throws -> [Part] {
-    let pieces = text.replacingOccurrences(of: "<main", with: "\(Field.mainStart.mark)<main")
-      .replacingOccurrences(of: "</main>", with: "</main>\(Field.mainEnd.mark)")
-      .components(separatedBy: Field.delimiter)
+    let pieces = text.utf8.split(separator: Field.delimiter, omittingEmptySubsequences: false)
     // Literals and field names alternate.
     let parts = pieces.enumerated().map { index, piece -> Part in
+      let piece = String(Substring(piece))
       if !index.isMultiple(of: 2), let field = Field(rawValue: piece) { return .field(field) }
       return .literal(UnescapedHTML(trustedAndNeverFromInput: piece), piece)
     }
