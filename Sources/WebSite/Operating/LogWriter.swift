@@ -38,6 +38,8 @@ package final class LogWriter: Sendable {
   private let capacity: Int
   private let state = Mutex(State())
   private let wakeup = DispatchSemaphore(value: 0)
+  /// The id of the thread, for its report of dropped lines.
+  private let thread = Atomic<UInt>(0)
   private let isCrashing = Atomic(false)
   private let isFlushedAfterCrash = Atomic(false)
   /// The number of bytes that are written without waiting for more.
@@ -53,6 +55,7 @@ package final class LogWriter: Sendable {
     self.descriptor = descriptor
     self.capacity = capacity
     Thread.detachNewThread { [self] in
+      thread.store(pthread_self(), ordering: .relaxed)
       var lines: [UInt8] = []
       while true { writePending(reusing: &lines) }
     }
@@ -77,8 +80,10 @@ package final class LogWriter: Sendable {
 
   @inline(__always)
   private func append(_ line: some Collection<UInt8>, isUrgent: Bool) {
+    // Otherwise other threads might fill the buffer before the report.
+    let isReport = thread.load(ordering: .relaxed) == pthread_self()
     let wakesUp = state.withLock { state in
-      guard line.count <= capacity - state.pending.count else {
+      guard isReport || line.count <= capacity - state.pending.count else {
         state.dropped += 1
         return false
       }

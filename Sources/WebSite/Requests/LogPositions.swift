@@ -17,6 +17,7 @@ struct LogPositions: Sendable {
   /// the database is away, or was restored to an earlier position.
   static let pageLimit = Duration.seconds(2)
   static let streamLimit = Duration.seconds(5)
+  private static let startLimit = Duration.seconds(60)
 
   /// Returns the position of a guide; `nil` for the front page and without a
   /// shared database. It is read before the state that it describes.
@@ -41,7 +42,11 @@ struct LogPositions: Sendable {
     guard let storage, let guide, let position, storage.position(of: guide) < position else {
       return nil
     }
-    return { await storage.wait(for: position, of: guide, within: limit) }
+    return {
+      // Until the first load there is nothing to show.
+      await storage.wait(for: 0, of: guide, within: Self.startLimit)
+      await storage.wait(for: position, of: guide, within: limit)
+    }
   }
 
   /// Splits the position off an address, which routes do not know.
