@@ -1,3 +1,5 @@
+import ImmutableData
+
 /// Runs the effects of one store, and cancels them when the store is released.
 ///
 /// An effect is started while the store is locked for its action, so that no
@@ -26,11 +28,15 @@ final class EffectRunner<Action: Sendable>: Sendable {
   /// id counts.
   var count: Int { scopes.count }
 
-  /// Starts the effect of an action; `nil` if there is nothing to do after the
+  /// Prepares the effect of an action; `nil` if there is nothing to do after the
   /// store is unlocked.
+  ///
+  /// - Returns: a function that returns what follows the action. The
+  ///   asynchronous part comes last: its actions follow those that are sent
+  ///   immediately.
   func start(
     _ effect: Effect<Action>, removedChildren: [EffectPath]
-  ) -> (@Sendable (_ sink: @escaping Sink) -> [DeferredWork<Action>.Sent])? {
+  ) -> (@Sendable (_ sink: @escaping Sink) -> [FollowUp<Action>])? {
     if effect.isNone, removedChildren.isEmpty { return nil }
     var deferred = DeferredWork<Action>(removedChildren: Set(removedChildren))
     for path in removedChildren { deferred.closed += scopes.close(at: path) }
@@ -40,8 +46,11 @@ final class EffectRunner<Action: Sendable>: Sendable {
     return { [deferred, report] sink in
       for scope in deferred.closed { scope.stop() }
       for issue in deferred.issues { report(issue) }
-      if let asyncPart { scope?.start { await asyncPart(sink) } }
-      return deferred.sent
+      let actions = deferred.sent.map { sent in
+        FollowUp.action(sent.action) { !sent.scope.isClosed }
+      }
+      guard let asyncPart else { return actions }
+      return actions + [.work { scope?.start { await asyncPart(sink) } }]
     }
   }
 

@@ -61,9 +61,7 @@ extension Store {
   /// Returns the completion of a step, which starts an effect that sends its
   /// actions to the store.
   private static func completion(
-    _ start:
-      @escaping @Sendable (@escaping EffectRunner<Action>.Sink)
-      -> [DeferredWork<Action>.Sent]
+    _ start: @escaping @Sendable (@escaping EffectRunner<Action>.Sink) -> [FollowUp<Action>]
   ) -> Step<State, Action>.Completion {
     { store in
       start { [weak store] sent in
@@ -71,7 +69,6 @@ extension Store {
           guard !sent.scope.isClosed else { throw CancellationError() }
         }
       }
-      .map { sent in FollowUp(action: sent.action) { !sent.scope.isClosed } }
     }
   }
 }

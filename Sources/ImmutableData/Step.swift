@@ -2,8 +2,7 @@
 /// it.
 package struct Step<State: Sendable, Action: Sendable>: Sendable {
   /// Work that runs after the new state is published, while no lock is held.
-  /// The actions that it returns are dispatched before `dispatch(action:)`
-  /// returns.
+  /// What it returns is done before `dispatch(action:)` returns.
   package typealias Completion = @Sendable (_ store: Store<State, Action>) -> [FollowUp<Action>]
 
   /// The next state.
@@ -18,17 +17,11 @@ package struct Step<State: Sendable, Action: Sendable>: Sendable {
   }
 }
 
-/// An action that is dispatched as a completion of another one.
-package struct FollowUp<Action: Sendable>: Sendable {
-  /// The action to dispatch.
-  package var action: Action
-  /// Evaluated immediately before the action is reduced; the action is dropped
-  /// if it returns false.
-  package var shouldDispatch: @Sendable () -> Bool
-
-  /// Creates a follow-up action.
-  package init(action: Action, shouldDispatch: @escaping @Sendable () -> Bool) {
-    self.action = action
-    self.shouldDispatch = shouldDispatch
-  }
+/// What follows an action, in order.
+package enum FollowUp<Action: Sendable>: Sendable {
+  /// An action to dispatch. The closure is evaluated immediately before the
+  /// action is reduced; the action is dropped if it returns false.
+  case action(Action, shouldDispatch: @Sendable () -> Bool)
+  /// Work that may dispatch further actions from another thread.
+  case work(@Sendable () -> Void)
 }

@@ -125,11 +125,17 @@ extension Store: Dispatcher {
     // loop, so that a long chain does not need a deep stack.
     var followUps = try reduce(action, given: precondition)?(self) ?? []
     while !followUps.isEmpty {
-      followUps = followUps.flatMap { followUp in
-        let completion = try? reduce(followUp.action) { _ in
-          guard followUp.shouldDispatch() else { throw CancellationError() }
+      followUps = followUps.flatMap { followUp -> [FollowUp<Action>] in
+        switch followUp {
+        case .action(let action, let shouldDispatch):
+          let completion = try? reduce(action) { _ in
+            guard shouldDispatch() else { throw CancellationError() }
+          }
+          return completion?(self) ?? []
+        case .work(let work):
+          work()
+          return []
         }
-        return completion?(self) ?? []
       }
     }
   }

@@ -15,7 +15,7 @@ struct StoreFollowUpTests {
       step: { state, action in
         Step(state: state + [action]) { _ in
           (followUps[action] ?? []).map { number in
-            FollowUp(action: number) { shouldDispatch(number) }
+            FollowUp.action(number) { shouldDispatch(number) }
           }
         }
       },
