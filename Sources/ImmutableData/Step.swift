@@ -17,7 +17,7 @@ package struct Step<State: Sendable, Action: Sendable>: Sendable {
   }
 }
 
-/// What follows an action, in order.
+/// A consequence of an action. Those of one action are dealt with in order.
 package enum FollowUp<Action: Sendable>: Sendable {
   /// An action to dispatch. The closure is evaluated immediately before the
   /// action is reduced; the action is dropped if it returns false.

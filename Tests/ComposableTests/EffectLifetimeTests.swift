@@ -74,7 +74,8 @@ struct EffectLifetimeTests {
       let effect = Effect<Int>.concatenate(
         .run { await $0(number) }.cancellable(id: number, cancelInFlight: true),
         .merge(.value(0).cancellable(id: 0), .cancel(id: number)))
-      _ = runner.start(effect, removedChildren: [])?({ continuation.yield($0.action) })
+      let followUps = runner.start(effect, removedChildren: [])?({ continuation.yield($0.action) })
+      for case .work(let work) in followUps ?? [] { work() }
     }
     var sum = 0
     var count = 0

@@ -232,7 +232,7 @@ extension LogWriter {
   }
 }
 
-/// What the signal handler needs.
+/// The parameters of the signal handler.
 private struct Crash {
   let writer: Unmanaged<LogWriter>
   /// The earlier handlers: that of the Swift runtime prints a backtrace.

@@ -36,16 +36,17 @@ final class PageQueue: Sendable {
     var turns: Deque<ClientAddress> = []
     /// The number of pages that wait.
     var waiting = 0
-    /// The number of threads that make pages.
-    var threads = 0
+    /// The threads that make no page at the moment.
+    var idle: [DispatchQueue]
   }
 
   private let limits: Limits
-  private let state = Mutex(State())
-  private let threads = DispatchQueue(label: "pages", attributes: .concurrent)
+  private let state: Mutex<State>
 
   init(limits: Limits = Limits()) {
     self.limits = limits
+    // Serial queues: a concurrent one would share the threads of Swift's pool.
+    state = Mutex(State(idle: (1...limits.pages).map { DispatchQueue(label: "pages \($0)") }))
   }
 
   /// The number of pages that wait.
@@ -77,38 +78,36 @@ final class PageQueue: Sendable {
   ///
   /// - Returns: false if a limit is reached.
   private func add(for client: ClientAddress, _ work: @escaping Work) -> Bool {
-    let (isAdmitted, needsThread) = state.withLock { state in
+    let (isAdmitted, thread): (Bool, DispatchQueue?) = state.withLock { state in
       var entry = state.clients[client] ?? Client()
       guard state.waiting < limits.waiting, entry.waiting.count < limits.waitingPerClient else {
-        return (false, false)
+        return (false, nil)
       }
       // Otherwise it is in the queue already, or has as many as it may have.
       if entry.waiting.isEmpty, entry.count < limits.pagesPerClient { state.turns.append(client) }
       entry.waiting.append(work)
       state.clients[client] = entry
       state.waiting += 1
-      guard state.threads < limits.pages, !state.turns.isEmpty else { return (true, false) }
-      state.threads += 1
-      return (true, true)
+      return (true, state.turns.isEmpty ? nil : state.idle.popLast())
     }
-    if needsThread { threads.async { [self] in makePages() } }
+    if let thread { thread.async { [self] in makePages(on: thread) } }
     return isAdmitted
   }
 
-  /// Makes pages until none waits. Runs on a thread of the queue.
-  private func makePages() {
-    while let (client, work) = next() {
+  /// Makes pages until none waits.
+  private func makePages(on thread: DispatchQueue) {
+    while let (client, work) = next(on: thread) {
       work()
       finish(client)
     }
   }
 
-  private func next() -> (ClientAddress, Work)? {
+  private func next(on thread: DispatchQueue) -> (ClientAddress, Work)? {
     state.withLock { state in
       guard let client = state.turns.popFirst(),
         let work = state.clients[client]?.waiting.popFirst()
       else {
-        state.threads -= 1
+        state.idle.append(thread)
         return nil
       }
       state.waiting -= 1
