@@ -2,7 +2,8 @@
 /// it.
 package struct Step<State: Sendable, Action: Sendable>: Sendable {
   /// Work that runs after the new state is published, while no lock is held.
-  /// What it returns is done before `dispatch(action:)` returns.
+  /// The follow-ups that it returns are dealt with before `dispatch(action:)`
+  /// returns.
   package typealias Completion = @Sendable (_ store: Store<State, Action>) -> [FollowUp<Action>]
 
   /// The next state.

@@ -80,7 +80,7 @@ package final class LogWriter: Sendable {
 
   @inline(__always)
   private func append(_ line: some Collection<UInt8>, isUrgent: Bool) {
-    // Otherwise other threads might fill the buffer before the report.
+    // A report is always accepted: other threads may have filled the buffer.
     let isReport = thread.load(ordering: .relaxed) == pthread_self()
     let wakesUp = state.withLock { state in
       guard isReport || line.count <= capacity - state.pending.count else {

@@ -11,14 +11,14 @@ import WebServer
 final class PageQueue: Sendable {
   /// The limits of a queue.
   struct Limits: Sendable {
-    /// The number of pages that are made at the same time: more than one client
-    /// may have, so that another one's page does not wait.
+    /// The maximum number of pages that are made at the same time. It exceeds
+    /// that of one client, so that a page of another client need not wait.
     var pages = max(3, ProcessInfo.processInfo.activeProcessorCount + 1)
-    /// The number of these for one client.
+    /// The maximum number of pages of one client that are made at the same time.
     var pagesPerClient = 2
-    /// The number of pages that wait.
+    /// The maximum number of pages that wait.
     var waiting = 4_096
-    /// The number of these for one client.
+    /// The maximum number of pages of one client that wait.
     var waitingPerClient = 512
   }
 
