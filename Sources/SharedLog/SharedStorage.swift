@@ -195,6 +195,13 @@ public final class SharedStorage: Sendable {
   /// start.
   public func position(of log: String) -> Int { status.positions[log] ?? 0 }
 
+  /// Whether the first load of a log has ended. A log that no part has
+  /// registered has nothing to load.
+  public func isLoaded(_ log: String) -> Bool {
+    status.positions[log] != nil
+      || !state.withLock { state in state.subscriptions.contains { $0.log == log } }
+  }
+
   /// The number of the last change of a log that may be in memory or that this
   /// instance has written.
   public func writtenPosition(of log: String) -> Int {

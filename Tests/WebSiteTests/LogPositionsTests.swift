@@ -1,3 +1,4 @@
+import HTTPTypes
 import Markup
 import Postgres
 import SharedLog
@@ -72,6 +73,21 @@ import Testing
       LogPositions().wait(for: 1, of: "animals", within: .seconds(1)),
     ] {
       #expect(wait == nil)
+    }
+  }
+
+  @Test func `No page is shown before the first load`() async throws {
+    let storage = try #require(shared.storage)
+    storage.register(
+      Migrations(component: "plants", steps: []),
+      following: LogFollower.Subscription(log: "plants") { _ in {} } apply: { _ in true })
+    for position in [nil, 0, 7] {
+      let wait = try #require(shared.wait(for: position, of: "plants", within: .seconds(1)))
+      // The program stops, or its start fails.
+      await storage.stop()
+      await #expect { try await wait() } throws: { error in
+        (error as? SiteError)?.status == .serviceUnavailable
+      }
     }
   }
 }

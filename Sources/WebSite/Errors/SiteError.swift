@@ -106,6 +106,12 @@ extension SiteError {
       retryAfter: seconds)
   }
 
+  /// The program is stopping, or its start has failed, before anything was read
+  /// from the database.
+  static let notLoaded = SiteError(
+    status: .serviceUnavailable, title: "The site is not ready",
+    message: "Its data could not be loaded yet. Try again in a few seconds.", retryAfter: 5)
+
   static let tooManyPages = SiteError(
     status: .serviceUnavailable, title: "The site is busy",
     message: "Too many pages are being made at the moment. Try again in a few seconds.",

@@ -76,7 +76,7 @@ struct StreamHandler: Sendable {
       for: context.seen, of: guide, within: LogPositions.streamLimit)
     guard let wait else { return .now(try stream()) }
     return pages.errors.later(context) {
-      await wait()
+      try await wait()
       return try stream()
     }
   }

@@ -7,7 +7,8 @@ import SharedLog
 /// A visitor's requests may reach several instances, of which one may be a
 /// little behind. The redirect after a post names the position of its change as
 /// `seen`, and events of a stream name theirs in their ids. A request with a
-/// position waits until this instance has reached it.
+/// position waits until this instance has reached it, and every request waits
+/// for the first load.
 struct LogPositions: Sendable {
   /// `nil` if the site has no shared database; then positions do not exist.
   var storage: SharedStorage?
@@ -34,17 +35,20 @@ struct LogPositions: Sendable {
     return storage.writtenPosition(of: guide)
   }
 
-  /// Returns a function that waits for a position of a guide; `nil` if it has
-  /// been reached.
+  /// Returns a function that waits for the first load of a guide, and then for a
+  /// position if there is one; `nil` if both have been reached.
+  ///
+  /// The function throws `SiteError.notLoaded` if the load fails: an empty page
+  /// would look as if everything had been deleted.
   func wait(
     for position: Int?, of guide: String?, within limit: Duration
-  ) -> (@Sendable () async -> Void)? {
-    guard let storage, let guide, let position, storage.position(of: guide) < position else {
-      return nil
-    }
-    return {
-      // Until the first load there is nothing to show.
+  ) -> (@Sendable () async throws(SiteError) -> Void)? {
+    guard let storage, let guide else { return nil }
+    let position = position ?? 0
+    guard !storage.isLoaded(guide) || storage.position(of: guide) < position else { return nil }
+    return { () async throws(SiteError) in
       await storage.wait(for: 0, of: guide, within: Self.startLimit)
+      guard storage.isLoaded(guide) else { throw .notLoaded }
       await storage.wait(for: position, of: guide, within: limit)
     }
   }
