@@ -108,28 +108,56 @@ extension Root where Route.Download == Never {
   public func content(of download: Never) async throws -> DownloadContent {}
 }
 
-/// A file to download, produced in parts while it is sent.
+/// A file of a guide: a download that is produced in parts while it is sent, or
+/// a part of pages, such as a drawing.
 ///
 /// ```swift
 /// let names = ["Otter", "Gibbon"]
 /// let file = DownloadContent(
-///   contentType: "text/csv; charset=utf-8", fileName: "animals.csv",
-///   parts: names.lazy.map { Array("\($0)\r\n".utf8) })
-/// print(file.fileName)
+///   contentType: "text/csv; charset=utf-8", fileName: "animals.csv"
+/// ) { names.lazy.map { Array("\($0)\r\n".utf8) } }
+/// print(file.contentType)
 /// ```
 public struct DownloadContent: Sendable {
+  /// The use of a file.
+  public enum Use: Sendable {
+    /// Saved by the visitor under the suggested name.
+    case saved(fileName: String)
+    /// Displayed within pages, and cached by browsers: for a year if its address
+    /// contains the version, otherwise until it changes.
+    case displayed(version: String, isVersionInAddress: Bool)
+  }
+
   /// The media type.
   public let contentType: String
-  /// The suggested name for the saved file.
-  public let fileName: String
-  /// The content in order.
-  public let parts: any Sequence<[UInt8]> & Sendable
+  public let use: Use
+  /// Makes the content in order. It may take a while: it is called outside the
+  /// threads of Swift's concurrency, and in turn by client.
+  public let makeParts: @Sendable () throws -> any Sequence<[UInt8]> & Sendable
 
+  /// Creates a download.
+  ///
+  /// - Parameter makeParts: returns the content in order. Its parts are produced
+  ///   while they are sent.
   public init(
-    contentType: String, fileName: String, parts: any Sequence<[UInt8]> & Sendable
+    contentType: String, fileName: String,
+    makeParts: @escaping @Sendable () throws -> any Sequence<[UInt8]> & Sendable
   ) {
     self.contentType = contentType
-    self.fileName = fileName
-    self.parts = parts
+    use = .saved(fileName: fileName)
+    self.makeParts = makeParts
+  }
+
+  /// Creates a part of pages.
+  ///
+  /// - Parameter makeContent: returns the content. It is called once for each
+  ///   version while the file is in the cache.
+  public init(
+    contentType: String, version: String, isVersionInAddress: Bool,
+    makeContent: @escaping @Sendable () throws -> [UInt8]
+  ) {
+    self.contentType = contentType
+    use = .displayed(version: version, isVersionInAddress: isVersionInAddress)
+    makeParts = { [try makeContent()] }
   }
 }

@@ -47,12 +47,10 @@ struct PageHandler: Sendable {
     }
     return errors.later(context) { [queue] in
       let waiting = try await ContinuousClock().measure {
-        await wait?()
+        try await wait?()
         if !source.isReady(at: location) { try await source.prepare(at: location) }
       }
-      return try await queue.page(for: context.client) { () throws(SiteError) in
-        try respond(after: waiting)
-      }
+      return try await queue.page(for: context.client) { try respond(after: waiting) }
     }
   }
 

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import WebServer
 
-/// Makes pages on threads of its own, in turn by client.
+/// Makes pages, and files like them, on threads of its own, in turn by client.
 ///
 /// So a client that asks for a thousand pages delays no other client by more
 /// than one page, and the threads that receive and send are always free.
@@ -60,15 +60,11 @@ final class PageQueue: Sendable {
   /// - Throws: `SiteError.tooManyPages` if a limit is reached, and the error of
   ///   the closure.
   func page<Page: Sendable>(
-    for address: ClientAddress, _ make: @escaping @Sendable () throws(SiteError) -> Page
+    for address: ClientAddress, _ make: @escaping @Sendable () throws -> Page
   ) async throws -> Page {
     try await withCheckedThrowingContinuation { continuation in
       let isAdmitted = add(for: address.network) {
-        do throws(SiteError) {
-          continuation.resume(returning: try make())
-        } catch {
-          continuation.resume(throwing: error)
-        }
+        continuation.resume(with: Result { try make() })
       }
       if !isAdmitted { continuation.resume(throwing: SiteError.tooManyPages) }
     }

@@ -149,7 +149,8 @@ private struct TypedRouteMatch<G: Guide>: GuideRouteMatch {
       try handlers.forms.perform(
         event, from: location, in: guide.root, of: guide.name, for: context)
     case .download(let download):
-      handlers.downloads.reply(with: download, of: guide.root, to: context)
+      handlers.downloads.reply(
+        with: download, of: guide.root, named: guide.name, at: route.href, to: context)
     }
   }
 

@@ -27,13 +27,13 @@ struct PageQueueTests {
     }
 
     func page(_ name: String, for client: ClientAddress) async throws -> String {
-      try await queue.page(for: client) { () throws(SiteError) in
+      try await queue.page(for: client) {
         if name == "first" {
           self.isBusy.store(true, ordering: .relaxed)
           self.release.wait()
         }
         self.made.withLock { $0.append(name) }
-        if name == "missing" { throw .notFound(.page) }
+        if name == "missing" { throw SiteError.notFound(.page) }
         return name
       }
     }
