@@ -228,6 +228,13 @@ let package = Package(
       ]
     ),
 
+    // The world: outlines and names.
+    .target(
+      name: "CGeography", exclude: ["SOURCES.md", "names.tsv", "outlines.bin"],
+      cSettings: [.headerSearchPath(".")]),
+    .target(name: "Geography", dependencies: ["CGeography", "TextSearch"]),
+    .testTarget(name: "GeographyTests", dependencies: ["Geography"]),
+
     // Quakes.
     .target(
       name: "QuakesData",
@@ -253,14 +260,16 @@ let package = Package(
     .target(
       name: "QuakesUI",
       dependencies: [
-        "ImmutableData", "ImmutableUI", "Look", "Markup", "QuakesData", "SharedLog",
+        "CZlib", "Geography", "ImmutableData", "ImmutableUI", "Look", "Markup", "QuakesData",
+        "SharedLog",
         "SharedStores", "Storage", "WebClient", "WebSite",
       ]
     ),
     .testTarget(
       name: "QuakesUITests",
       dependencies: [
-        "ImmutableData", "ImmutableUI", "Look", "Markup", "QuakesData", "QuakesUI", "TestSupport",
+        "Geography", "ImmutableData", "ImmutableUI", "Look", "Markup", "QuakesData", "QuakesUI",
+        "TestSupport",
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
     ),

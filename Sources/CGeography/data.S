@@ -1,0 +1,23 @@
+// Includes the files as bytes. The folder of this file is on the include path.
+
+  .section .rodata
+  .balign 8
+
+  .globl geography_names_start
+  .globl geography_names_end
+geography_names_start:
+  .incbin "names.tsv"
+geography_names_end:
+
+// Written by Scripts/make-map; the digest makes the compiler read it again.
+// Outlines: 18eceeff104e2ecb
+  .balign 8
+  .globl geography_outlines_start
+  .globl geography_outlines_end
+geography_outlines_start:
+  .incbin "outlines.bin"
+geography_outlines_end:
+
+#if defined(__linux__)
+  .section .note.GNU-stack, "", %progbits
+#endif

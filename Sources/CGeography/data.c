@@ -1,0 +1,14 @@
+#include "CGeography.h"
+
+extern const unsigned char geography_names_start[], geography_names_end[];
+extern const unsigned char geography_outlines_start[], geography_outlines_end[];
+
+GeographyData geography_names(void) {
+  return (GeographyData){
+      geography_names_start, (size_t)(geography_names_end - geography_names_start)};
+}
+
+GeographyData geography_outlines(void) {
+  return (GeographyData){
+      geography_outlines_start, (size_t)(geography_outlines_end - geography_outlines_start)};
+}
