@@ -12,18 +12,44 @@ public import Markup
 public struct Notice: Component {
   private let message: Phrase
   private let dismiss: Href
+  private let undo: Undo?
+
+  /// The form that undoes what the notice reports.
+  public struct Undo: Hashable, Sendable {
+    let action: Href
+    let fields: [HiddenField]
+
+    /// - Parameters:
+    ///   - action: the URL to which the form is posted.
+    ///   - fields: the hidden fields of the form.
+    public init(_ action: Href, fields: [HiddenField] = []) {
+      self.action = action
+      self.fields = fields
+    }
+  }
 
   /// - Parameters:
   ///   - message: the outcome, as a sentence.
   ///   - dismiss: the page without the notice.
-  public init(_ message: Phrase, dismiss: Href) {
+  ///   - undo: the form that undoes the outcome; `nil` if that is impossible.
+  public init(_ message: Phrase, dismiss: Href, undo: Undo? = nil) {
     self.message = message
     self.dismiss = dismiss
+    self.undo = undo
   }
 
   public var body: some HTML {
-    p {
+    div {
       span { message }
+      if let undo {
+        ForWriters {
+          form {
+            ForEach(undo.fields) { $0 }
+            button { "Undo" }.class("button")
+          }
+          .post(to: undo.action)
+        }
+      }
       a { "Dismiss" }.href(dismiss)
     }
     .class("notice").role("status")

@@ -74,6 +74,9 @@ extension AttributeNames {
   public enum Lang: AttributeName {
     @inlinable public static var name: StaticString { "lang" }
   }
+  public enum List: AttributeName {
+    @inlinable public static var name: StaticString { "list" }
+  }
   public enum Method: AttributeName {
     @inlinable public static var name: StaticString { "method" }
   }
@@ -88,6 +91,12 @@ extension AttributeNames {
   }
   public enum Placeholder: AttributeName {
     @inlinable public static var name: StaticString { "placeholder" }
+  }
+  public enum Popover: AttributeName {
+    @inlinable public static var name: StaticString { "popover" }
+  }
+  public enum Popovertarget: AttributeName {
+    @inlinable public static var name: StaticString { "popovertarget" }
   }
   public enum R: AttributeName {
     @inlinable public static var name: StaticString { "r" }

@@ -141,6 +141,13 @@ extension Element where Name == Tags.Input {
     adding(TextAttribute(value))
   }
 
+  /// Sets the ID of the `datalist` with suggestions.
+  @inlinable
+  @inline(__always)
+  public consuming func list(_ id: String?) -> Adding<TextAttribute<AttributeNames.List>> {
+    adding(TextAttribute(id))
+  }
+
   /// Enables or disables spell checking.
   @inlinable
   @inline(__always)
@@ -168,7 +175,7 @@ public enum InputMode: String, Sendable {
 /// The input types in use.
 /// https://html.spec.whatwg.org/multipage/input.html#attr-input-type
 public enum InputType: String, Sendable {
-  case checkbox, date, hidden, number, radio, search, text
+  case checkbox, date, hidden, number, radio, range, search, text
 }
 
 extension Element where Name == Tags.Option {
@@ -187,6 +194,17 @@ extension Element where Name == Tags.Label {
   @inlinable
   @inline(__always)
   public consuming func `for`(_ value: String) -> Adding<TextAttribute<AttributeNames.For>> {
+    adding(TextAttribute(value))
+  }
+}
+
+extension Element where Name == Tags.Button {
+  /// Sets the `id` of the popover that the button shows and hides.
+  @inlinable
+  @inline(__always)
+  public consuming func popovertarget(
+    _ value: String
+  ) -> Adding<TextAttribute<AttributeNames.Popovertarget>> {
     adding(TextAttribute(value))
   }
 }

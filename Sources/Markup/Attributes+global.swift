@@ -96,6 +96,14 @@ extension Element {
     adding(FlagAttribute(isOn))
   }
 
+  /// Hides the element until a button with its `id` as `popovertarget` shows it
+  /// above the page. A click outside, Escape and another popover close it.
+  @inlinable
+  @inline(__always)
+  public consuming func popover() -> Adding<FlagAttribute<AttributeNames.Popover>> {
+    adding(FlagAttribute(true))
+  }
+
   /// Sets the position in the tab order; -1 for elements that only scripts and
   /// links focus.
   @inlinable
@@ -116,11 +124,14 @@ public enum TextDirection: String, Sendable {
 public enum DataAttribute: Sendable {
   /// The kind of thing that a form edits, such as "animal".
   case subject
+  /// The part of the world that a map shows: its centre, width and height.
+  case view
 
   @usableFromInline
   var attribute: StaticString {
     switch self {
     case .subject: "data-subject"
+    case .view: "data-view"
     }
   }
 }

@@ -124,6 +124,41 @@ extension Element where Name: PlacedTag {
   }
 }
 
+extension Element where Name: PlacedTag {
+  /// Sets the x coordinate in percent of the width of the drawing.
+  @inlinable
+  @inline(__always)
+  public consuming func x(percent value: Double) -> Adding<TextAttribute<AttributeNames.X>> {
+    adding(TextAttribute(percentage(value)))
+  }
+
+  /// Sets the y coordinate in percent of the height of the drawing.
+  @inlinable
+  @inline(__always)
+  public consuming func y(percent value: Double) -> Adding<TextAttribute<AttributeNames.Y>> {
+    adding(TextAttribute(percentage(value)))
+  }
+}
+
+extension Element where Name == Tags.Rect {
+  /// Sets the width in percent of the width of the drawing.
+  @inlinable
+  @inline(__always)
+  public consuming func width(percent value: Double) -> Adding<
+    TextAttribute<AttributeNames.Width>
+  > {
+    adding(TextAttribute(percentage(value)))
+  }
+}
+
+/// Returns a percentage; `nil` if the number is not finite, because SVG has no
+/// notation for it.
+@usableFromInline
+func percentage(_ value: Double) -> String? {
+  guard value.isFinite else { return nil }
+  return Int(exactly: value).map { "\($0)%" } ?? "\(value)%"
+}
+
 extension Element where Name == Tags.Rect {
   /// Sets the width.
   @inlinable

@@ -8,6 +8,7 @@ public typealias bdi<Content: HTML> = Element<Tags.Bdi, NoAttributes, Content>
 public typealias button<Content: HTML> = Element<Tags.Button, NoAttributes, Content>
 public typealias caption<Content: HTML> = Element<Tags.Caption, NoAttributes, Content>
 public typealias code<Content: HTML> = Element<Tags.Code, NoAttributes, Content>
+public typealias datalist<Content: HTML> = Element<Tags.Datalist, NoAttributes, Content>
 public typealias dd<Content: HTML> = Element<Tags.Dd, NoAttributes, Content>
 public typealias details<Content: HTML> = Element<Tags.Details, NoAttributes, Content>
 public typealias dialog<Content: HTML> = Element<Tags.Dialog, NoAttributes, Content>
@@ -75,6 +76,9 @@ extension Tags {
   }
   public enum Code: Tag {
     @inlinable public static var name: StaticString { "code" }
+  }
+  public enum Datalist: Tag {
+    @inlinable public static var name: StaticString { "datalist" }
   }
   public enum Dd: Tag {
     @inlinable public static var name: StaticString { "dd" }

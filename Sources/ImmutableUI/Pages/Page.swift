@@ -38,6 +38,8 @@ public struct Page<Content: HTML>: Sendable {
   public var description: String?
   /// The address of an Atom feed with the same content.
   public var feed: Href?
+  /// The address of a picture for link previews; `nil` for that of the site.
+  public var image: Href?
   /// True if a dialog is open, so that everything around it is inert.
   public var hasDialog: Bool
   /// True if an operation is in progress and the page should be requested
@@ -53,23 +55,29 @@ public struct Page<Content: HTML>: Sendable {
   /// True if the page is for one visitor only, such as the result of a
   /// submitted form, so that it must not be cached.
   public var isPersonal: Bool
+  /// The address of the guide in the navigation, for settings that every page
+  /// keeps; `nil` for its start page.
+  public var home: Href?
   /// The content of the `main` element.
   public var content: Content
 
   public init(
     status: Status = .ok, title: String, description: String? = nil, feed: Href? = nil,
-    hasDialog: Bool = false, isWaiting: Bool = false, dependencies: [PageDependencies] = [],
-    expires: Int? = nil, isPersonal: Bool = false, content: Content
+    image: Href? = nil, hasDialog: Bool = false, isWaiting: Bool = false,
+    dependencies: [PageDependencies] = [], expires: Int? = nil, isPersonal: Bool = false,
+    home: Href? = nil, content: Content
   ) {
     self.status = status
     self.title = title
     self.description = description
     self.feed = feed
+    self.image = image
     self.hasDialog = hasDialog
     self.isWaiting = isWaiting
     self.dependencies = dependencies
     self.expires = expires
     self.isPersonal = isPersonal
+    self.home = home
     self.content = content
   }
 }
@@ -118,7 +126,7 @@ extension PageResponse {
 ///   links: [NotFound.Link(label: "All animals", href: Href(path: ["animals"]))])
 /// print(response.title)
 /// ```
-public struct NotFound: Hashable, Sendable {
+public struct NotFound: Error, Hashable, Sendable {
   /// A link to another page.
   public struct Link: Hashable, Sendable {
     /// The text of the link.

@@ -1,0 +1,73 @@
+/// A part of a search, with all spellings that match it.
+///
+/// ```swift
+/// import TextSearch
+///
+/// let california = SearchTerm([.part("california"), .word("CA")])
+/// print(california.matches(SearchText("12 km N of Mojave, CA")))  // true
+/// print(california.matches(SearchText("Port Antonio, Jamaica")))  // false
+/// ```
+public struct SearchTerm: Hashable, Sendable {
+  /// The spellings. One of them has to occur.
+  public let spellings: [Spelling]
+
+  /// Creates a term. Empty spellings are dropped.
+  public init(_ spellings: [Spelling]) {
+    self.spellings = spellings.filter { !$0.text.isEmpty }
+  }
+
+  /// A spelling of a term.
+  public struct Spelling: Hashable, Sendable {
+    public let text: SearchText
+    /// True if letters and digits may not adjoin the text.
+    public let isWholeWord: Bool
+
+    /// Creates a spelling that may be a part of a word.
+    public static func part(_ text: String) -> Spelling {
+      Spelling(text: SearchText(text), isWholeWord: false)
+    }
+
+    /// Creates a spelling that has to be a whole word, or several.
+    public static func word(_ text: String) -> Spelling {
+      Spelling(text: SearchText(text), isWholeWord: true)
+    }
+  }
+
+  /// Returns true if one of the spellings occurs in a text. O(length of the text ×
+  /// length of the spellings).
+  public func matches(_ text: SearchText) -> Bool {
+    text.bytes.withUnsafeBufferPointer { bytes in matches(bytes, in: 0..<bytes.count) }
+  }
+
+  /// Returns true if one of the spellings occurs in a range of folded bytes.
+  public func matches(_ bytes: UnsafeBufferPointer<UInt8>, in range: Range<Int>) -> Bool {
+    spellings.contains { spelling in
+      let needle = spelling.text.bytes
+      guard range.count >= needle.count else { return false }
+      return (range.lowerBound...range.upperBound - needle.count).contains { start in
+        bytes[start] == needle[0]
+          && needle.indices.allSatisfy { bytes[start + $0] == needle[$0] }
+          && (!spelling.isWholeWord
+            || SearchText.isWord(in: bytes, range, at: start..<start + needle.count))
+      }
+    }
+  }
+}
+
+extension SearchText {
+  /// Returns true if no letter or digit adjoins a part of folded bytes. All
+  /// characters outside of ASCII count as letters.
+  public static func isWord(
+    in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, at part: Range<Int>
+  ) -> Bool {
+    func isLetter(_ byte: UInt8) -> Bool {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...:
+        true
+      default: false
+      }
+    }
+    if part.lowerBound > range.lowerBound, isLetter(bytes[part.lowerBound - 1]) { return false }
+    return part.upperBound == range.upperBound || !isLetter(bytes[part.upperBound])
+  }
+}
