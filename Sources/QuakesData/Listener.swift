@@ -14,7 +14,9 @@ public final class Listener<
   private let isShared: Bool
   private let onError: @Sendable (any Error) -> Void
   private let loop = ActionLoop<QuakesState, QuakesAction>()
-  private let unsaved = Mutex(UnsavedChanges())
+  /// The state before the first change that could not be saved; `nil` if all
+  /// changes are saved. States share their storage, so it costs little memory.
+  private let savedState = Mutex<QuakesState?>(nil)
   private let fetching = Mutex(FetchState())
 
   /// Creates a listener.
@@ -101,27 +103,38 @@ extension Listener {
     case .onTapRefreshQuakesButton(let range):
       guard hasStarted else { return }
       fetch(range, on: store)
-    case .onTapDeleteSelectedQuakeButton(let quakeId):
+    case .onTapDeleteSelectedQuakeButton(let quakeId, let date):
       guard let quake = oldState.quakes.data[quakeId] else { return }
       guard !isShared else {
         return try await store.dispatch(
           thunk: session.saveMutation(.deleteQuake(quakeId: quakeId)) { state in
-            state.quakes.quake(anyId: quakeId).map(QuakesChange.deleting)
+            state.quakes.quake(anyId: quakeId).map { .deleting($0, at: date) }
           })
       }
-      try await recordingUnsaved([quake], deletedIds: quake.ids) {
-        try await store.dispatch(thunk: session.deleteLocalQuakeMutation(quake: quake))
+      try await save(.deleteQuake(quakeId: quakeId), on: store, from: oldState) {
+        try await store.dispatch(
+          thunk: session.deleteLocalQuakeMutation(DeletedQuake(quake, at: date)))
       }
-    case .onTapDeleteAllQuakesButton:
+    case .onTapDeleteAllQuakesButton(let date):
       guard !isShared else {
         return try await store.dispatch(
           thunk: session.saveMutation(.deleteQuakes) { state in
-            state.quakes.data.isEmpty ? nil : .removedAll
+            state.quakes.data.isEmpty ? nil : .removedAll(date: date)
           })
       }
-      try await recordingUnsaved(oldState.quakes.data.values) {
-        try await store.dispatch(thunk: session.deleteLocalQuakesMutation())
+      try await save(.deleteQuakes, on: store, from: oldState) {
+        try await store.dispatch(thunk: session.deleteLocalQuakesMutation(date: date))
       }
+    case .onTapRestoreQuakesButton(let restoration):
+      guard !oldState.deleted(restoration).isEmpty else { return }
+      guard !isShared else {
+        return try await store.dispatch(
+          thunk: session.saveMutation(.restoreQuakes(restoration)) { state in
+            let ids = state.deleted(restoration).map(\.id)
+            return ids.isEmpty ? nil : .restored(quakeIds: ids)
+          })
+      }
+      try await saveDifference(.restoreQuakes(restoration), on: store, from: oldState)
     }
   }
 
@@ -157,30 +170,47 @@ extension Listener {
           return .changed(QuakesChanges(from: state, to: merged, payload: payload))
         })
     }
-    let newState = store.select { $0 }
-    let unsaved = unsaved.withLock { $0 }
-    let changes = QuakesChanges(from: oldState, to: newState, payload: payload)
-      .adding(unsaved, in: newState)
-    try await recordingUnsaved(
-      changes.inserted + changes.updated + changes.deleted, deletedIds: changes.deletedIds
-    ) {
-      try await store.dispatch(thunk: session.didRefreshQuakesMutation(changes: changes))
-    }
-    self.unsaved.withLock { $0 = UnsavedChanges() }
+    try await saveDifference(.refresh, payload, on: store, from: oldState)
   }
 
-  /// Runs a mutation. If it throws, records the quakes and IDs as unsaved.
+  /// Saves the difference between a state and the present one, and all changes
+  /// that could not be saved before.
+  private func saveDifference(
+    _ change: QuakesState.Ledger.Change, _ payload: [Quake] = [],
+    on store: some Dispatcher<QuakesState, QuakesAction> & Selector<QuakesState>,
+    from oldState: QuakesState
+  ) async throws {
+    let saved = savedState.withLock { $0 } ?? oldState
+    let changes = QuakesChanges(from: saved, to: store.select { $0 }, payload: payload)
+    try await recordingUnsaved(since: saved) {
+      try await store.dispatch(
+        thunk: session.didRefreshQuakesMutation(change, changes: changes))
+    }
+    savedState.withLock { $0 = nil }
+  }
+
+  /// Saves a change by a mutation of its own, unless earlier changes could not
+  /// be saved.
+  private func save(
+    _ change: QuakesState.Ledger.Change,
+    on store: some Dispatcher<QuakesState, QuakesAction> & Selector<QuakesState>,
+    from oldState: QuakesState, by mutation: () async throws -> Void
+  ) async throws {
+    if savedState.withLock({ $0 }) == nil {
+      try await recordingUnsaved(since: oldState, mutation)
+    } else {
+      try await saveDifference(change, on: store, from: oldState)
+    }
+  }
+
+  /// Runs a mutation. If it throws, records the state that was saved last.
   private func recordingUnsaved(
-    _ quakes: some Sequence<Quake>, deletedIds: [Quake.ID] = [],
-    _ mutation: () async throws -> Void
+    since oldState: QuakesState, _ mutation: () async throws -> Void
   ) async throws {
     do {
       try await mutation()
     } catch {
-      unsaved.withLock { unsaved in
-        for quake in quakes { unsaved.quakes[quake.id] = quake }
-        unsaved.deletedIds.formUnion(deletedIds)
-      }
+      savedState.withLock { $0 = $0 ?? oldState }
       throw error
     }
   }
@@ -190,27 +220,4 @@ extension Listener {
 private struct FetchState {
   var task: Task<Void, Never>?
   var isStopped = false
-}
-
-/// The changes that could not be saved. The next refresh saves them.
-private struct UnsavedChanges {
-  var quakes: [Quake.ID: Quake] = [:]
-  var deletedIds: Set<Quake.ID> = []
-}
-
-extension QuakesChanges {
-  /// Returns the changes with those quakes that differ between disk and state.
-  fileprivate func adding(_ unsaved: UnsavedChanges, in state: QuakesState) -> QuakesChanges {
-    var changes = self
-    let changedIds = Set((inserted + updated + deleted).map(\.id))
-    for (id, quake) in unsaved.quakes where !changedIds.contains(id) {
-      if let quake = state.quakes.data[id] {
-        changes.updated.append(quake)
-      } else {
-        changes.deleted.append(quake)
-      }
-    }
-    changes.deletedIds += unsaved.deletedIds.subtracting(deletedIds)
-    return changes
-  }
 }

@@ -26,9 +26,13 @@ actor PersistentSession<
       let quakes: [Quake]
       do {
         let ledger = try await localStore.fetchLocalLedgerQuery()
+        let deleted = try await localStore.fetchLocalDeletionsQuery()
         quakes = try await localStore.fetchLocalQuakesQuery()
         if let ledger {
           try await Self.dispatch(.localStore(.didFetchLedger(ledger: ledger)), on: dispatcher)
+        }
+        if !deleted.isEmpty {
+          try await Self.dispatch(.localStore(.didFetchDeletions(quakes: deleted)), on: dispatcher)
         }
       } catch {
         let failure = error.localizedDescription
@@ -65,9 +69,9 @@ actor PersistentSession<
 
   func didRefreshQuakesMutation<
     D: Dispatcher<QuakesState, QuakesAction>, S: Selector<QuakesState>
-  >(changes: QuakesChanges) -> Thunk<D, S> {
+  >(_ change: Action.LocalStore.Change = .refresh, changes: QuakesChanges) -> Thunk<D, S> {
     { [localStore] dispatcher, _ in
-      try await Self.save(.refresh, on: dispatcher) {
+      try await Self.save(change, on: dispatcher) {
         try await localStore.didRefreshQuakesMutation(changes: changes)
       }
     }
@@ -75,20 +79,20 @@ actor PersistentSession<
 
   func deleteLocalQuakeMutation<
     D: Dispatcher<QuakesState, QuakesAction>, S: Selector<QuakesState>
-  >(quake: Quake) -> Thunk<D, S> {
+  >(_ deleted: DeletedQuake) -> Thunk<D, S> {
     { [localStore] dispatcher, _ in
-      try await Self.save(.deleteQuake(quakeId: quake.id), on: dispatcher) {
-        try await localStore.deleteLocalQuakeMutation(quake: quake)
+      try await Self.save(.deleteQuake(quakeId: deleted.quake.id), on: dispatcher) {
+        try await localStore.deleteLocalQuakeMutation(deleted)
       }
     }
   }
 
   func deleteLocalQuakesMutation<
     D: Dispatcher<QuakesState, QuakesAction>, S: Selector<QuakesState>
-  >() -> Thunk<D, S> {
+  >(date: Date) -> Thunk<D, S> {
     { [localStore] dispatcher, _ in
       try await Self.save(.deleteQuakes, on: dispatcher) {
-        try await localStore.deleteLocalQuakesMutation()
+        try await localStore.deleteLocalQuakesMutation(date: date)
       }
     }
   }

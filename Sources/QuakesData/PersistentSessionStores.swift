@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A store of quakes on disk.
 public protocol PersistentSessionLocalStore: Sendable {
   func fetchLocalQuakesQuery() async throws -> [Quake]
@@ -9,10 +11,15 @@ public protocol PersistentSessionLocalStore: Sendable {
 
   /// Returns the ledger; `nil` from a store without one.
   func fetchLocalLedgerQuery() async throws -> QuakesState.Ledger?
-  /// Saves the changes of a refresh atomically.
+  /// Saves the changes of a refresh or a restoration atomically.
   func didRefreshQuakesMutation(changes: QuakesChanges) async throws
-  /// Deletes a quake, and saves all its IDs as deleted.
-  func deleteLocalQuakeMutation(quake: Quake) async throws
+  /// Deletes a quake, saves all its IDs as deleted, and keeps it, so that it can
+  /// be restored.
+  func deleteLocalQuakeMutation(_ deleted: DeletedQuake) async throws
+  /// Deletes all quakes, and keeps them, so that they can be restored.
+  func deleteLocalQuakesMutation(date: Date) async throws
+  /// Returns the deleted quakes that can be restored, in no particular order.
+  func fetchLocalDeletionsQuery() async throws -> [DeletedQuake]
 
   /// True if other instances change the quakes, too. Then each change, own ones
   /// included, reaches the state by the log of the store.
@@ -37,9 +44,17 @@ extension PersistentSessionLocalStore {
   }
 
   /// Deletes only by the preferred ID.
-  public func deleteLocalQuakeMutation(quake: Quake) async throws {
-    try await deleteLocalQuakeMutation(quakeId: quake.quakeId)
+  public func deleteLocalQuakeMutation(_ deleted: DeletedQuake) async throws {
+    try await deleteLocalQuakeMutation(quakeId: deleted.quake.quakeId)
   }
+
+  /// Keeps nothing.
+  public func deleteLocalQuakesMutation(date: Date) async throws {
+    try await deleteLocalQuakesMutation()
+  }
+
+  /// Returns nothing: the store keeps no deleted quakes.
+  public func fetchLocalDeletionsQuery() async throws -> [DeletedQuake] { [] }
 
   public var isShared: Bool { false }
 

@@ -21,6 +21,9 @@ extension QuakesState: InspectableState {
       let deleted = state.ledger.deleted.subtracting(other.ledger.deleted)
       if deleted.count > limit { isWhole = false }
       part.ledger.deleted = TreeSet(deleted.prefix(limit))
+      let kept = QuakesChanges.quakes(in: state.deletions, notIn: other.deletions)
+      if kept.count > limit { isWhole = false }
+      part.deletions = Deletions(kept.prefix(limit))
       return part
     }
     let parts = (part(of: old, otherThan: new), part(of: new, otherThan: old))
@@ -72,6 +75,9 @@ extension QuakesAction: InspectableAction {
             result: .success(quakes: quakes.shortened(to: limit, leftOut: &leftOut))))
       case .localStore(.didFetchLedger(var ledger)):
         .localStore(.didFetchLedger(ledger: ledger.shorten(to: limit, leftOut: &leftOut)))
+      case .localStore(.didFetchDeletions(let quakes)):
+        .localStore(
+          .didFetchDeletions(quakes: quakes.shortened(to: limit, leftOut: &leftOut)))
       case .remoteStore(.didFetchQuakes(.success(let quakes))):
         .remoteStore(
           .didFetchQuakes(
@@ -100,9 +106,15 @@ extension QuakesChange {
       changes.updated = changes.updated.shortened(to: limit, leftOut: &leftOut)
       changes.deleted = changes.deleted.shortened(to: limit, leftOut: &leftOut)
       changes.deletedIds = changes.deletedIds.shortened(to: limit, leftOut: &leftOut)
+      changes.kept = changes.kept?.shortened(to: limit, leftOut: &leftOut)
+      changes.released = changes.released?.shortened(to: limit, leftOut: &leftOut)
       return .changed(changes)
     case .removedAll:
       return self
+    case .restored(let quakeIds):
+      return .restored(quakeIds: quakeIds.shortened(to: limit, leftOut: &leftOut))
+    case .deletions(let quakes):
+      return .deletions(quakes.shortened(to: limit, leftOut: &leftOut))
     case .everything(let quakes, var ledger):
       return .everything(
         quakes: quakes.shortened(to: limit, leftOut: &leftOut),

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// An action on the quakes: an event of the user interface, or the result of an
 /// effect.
 public enum QuakesAction: Codable, Hashable, Sendable {
@@ -24,8 +26,9 @@ extension QuakesAction.UI {
   public enum QuakeList: Codable, Hashable, Sendable {
     case onAppear
     case onTapRefreshQuakesButton(range: RefreshQuakesRange)
-    case onTapDeleteSelectedQuakeButton(quakeId: Quake.ID)
-    case onTapDeleteAllQuakesButton
+    case onTapDeleteSelectedQuakeButton(quakeId: Quake.ID, date: Date)
+    case onTapDeleteAllQuakesButton(date: Date)
+    case onTapRestoreQuakesButton(_ restoration: Restoration)
     /// Loads the stored quakes again after a failure.
     case onTapTryAgainButton
   }
@@ -35,6 +38,14 @@ extension QuakesAction.UI.QuakeList {
   /// The time range of a refresh.
   public enum RefreshQuakesRange: String, CaseIterable, Codable, Hashable, Sendable {
     case allHour, allDay, allWeek, allMonth
+  }
+
+  /// The deleted events to restore.
+  public enum Restoration: Codable, Hashable, Sendable {
+    case quake(quakeId: Quake.ID)
+    /// The events that were deleted at once.
+    case deletion(date: Date)
+    case all
   }
 }
 
@@ -52,6 +63,8 @@ extension QuakesAction.Data.PersistentSession {
     case didFetchQuakes(result: FetchQuakesResult)
     /// The ledger was loaded. It precedes the quakes.
     case didFetchLedger(ledger: QuakesState.Ledger)
+    /// The deleted events were loaded. They precede the quakes.
+    case didFetchDeletions(quakes: [DeletedQuake])
     /// A change was saved, or saving it failed.
     case didSaveQuakes(change: Change, result: SaveQuakesResult)
   }
@@ -83,6 +96,7 @@ extension QuakesAction.Data.PersistentSession.LocalStore {
     case refresh
     case deleteQuake(quakeId: Quake.ID)
     case deleteQuakes
+    case restoreQuakes(QuakesAction.UI.QuakeList.Restoration)
   }
 }
 

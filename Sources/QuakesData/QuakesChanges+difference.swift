@@ -28,6 +28,34 @@ extension QuakesChanges {
       .filter { after[$0.id] == nil }
     deletedIds = Array(new.ledger.deleted.subtracting(old.ledger.deleted))
     refresh = new.ledger.lastRefresh == old.ledger.lastRefresh ? nil : new.ledger.lastRefresh
+    let restored = old.ledger.deleted.subtracting(new.ledger.deleted)
+    restoredIds = restored.isEmpty ? nil : restored.sorted()
+    compare(old.deletions, new.deletions)
+  }
+
+  private mutating func compare(_ old: QuakesState.Deletions, _ new: QuakesState.Deletions) {
+    let kept = Self.quakes(in: new, notIn: old)
+    let keptIds = Set(kept.map(\.quake.id))
+    let released = Self.quakes(in: old, notIn: new).map(\.quake.id).filter { id in
+      !keptIds.contains(id) && !new.all.contains { $0.quakes.data[id] != nil }
+    }
+    self.kept = kept.isEmpty ? nil : kept
+    self.released = released.isEmpty ? nil : released
+  }
+
+  /// Returns the deleted quakes that other deletions lack or have with another
+  /// value, in the order of deletion and of their IDs.
+  static func quakes(
+    in deletions: QuakesState.Deletions, notIn other: QuakesState.Deletions
+  ) -> [DeletedQuake] {
+    let others = Dictionary(uniqueKeysWithValues: other.all.map { ($0.date, $0.quakes) })
+    return deletions.all.flatMap { deletion in
+      let other = others[deletion.date] ?? QuakesState.Quakes()
+      return quakes(in: deletion.quakes.index, notIn: other.index).values
+        .filter { other.data[$0.id] != $0 }
+        .sorted { $0.id < $1.id }
+        .map { DeletedQuake($0, at: deletion.date) }
+    }
   }
 
   private static func quakes(

@@ -7,6 +7,7 @@ public enum QuakesFilter {
       switch action {
       case .ui(.quakeList(.onTapDeleteSelectedQuakeButton)),
         .ui(.quakeList(.onTapDeleteAllQuakesButton)),
+        .ui(.quakeList(.onTapRestoreQuakesButton)),
         .data(.persistentSession(.localStore(.didFetchQuakes(.success)))),
         .data(.persistentSession(.remoteStore(.didFetchQuakes(.success)))),
         .data(.persistentSession(.remoteStore(.didFetchFeed))),

@@ -14,17 +14,21 @@ extension QuakesReducer {
   ) throws -> QuakesState {
     var state = state
     switch action {
-    case .ui(.quakeList(.onTapDeleteSelectedQuakeButton(let quakeId))):
+    case .ui(.quakeList(.onTapDeleteSelectedQuakeButton(let quakeId, _))):
       guard state.quakes.data[quakeId] != nil else { throw Error(code: .quakeNotFound) }
       state.ledger.unsaved[.deleteQuake(quakeId: quakeId)] = .waiting
     case .ui(.quakeList(.onTapDeleteAllQuakesButton)):
       state.ledger.unsaved[.deleteQuakes] = .waiting
+    case .ui(.quakeList(.onTapRestoreQuakesButton(let restoration))):
+      guard !state.deleted(restoration).isEmpty else { throw Error(code: .quakeNotFound) }
+      state.ledger.unsaved[.restoreQuakes(restoration)] = .waiting
     case .data(.persistentSession(.remoteStore(.didFetchQuakes(.success)))),
       .data(.persistentSession(.remoteStore(.didFetchFeed))):
       state.ledger.unsaved[.refresh] = .waiting
       state.quakes.status = .success
     case .data(.persistentSession(.localStore(.didFetchQuakes(.success)))),
-      .data(.persistentSession(.localStore(.didFetchLedger))):
+      .data(.persistentSession(.localStore(.didFetchLedger))),
+      .data(.persistentSession(.localStore(.didFetchDeletions))):
       break
     case .data(.persistentSession(.localStore(.didSaveQuakes(let change, .failure)))):
       state = try reduce(state: state, action: action)
@@ -45,10 +49,20 @@ extension QuakesState {
       let put = changes.inserted + changes.updated
       let replaced = Set((put + changes.deleted).map(\.id)).compactMap { quakes.data[$0] }
       quakes.apply(removing: replaced, inserting: put)
+      deletions.remove(put.flatMap(\.ids) + (changes.released ?? []))
+      deletions.insert(changes.kept ?? [])
       ledger.deleted.formUnion(changes.deletedIds)
       ledger.lastRefresh = changes.refresh ?? ledger.lastRefresh
-    case .removedAll:
+    case .removedAll(let date):
+      if let date { deletions.insert(quakes, at: date) }
       quakes.data = [:]
+    case .restored(let quakeIds):
+      restore(quakeIds.compactMap { deletions.quake(anyId: $0)?.quake })
+    case .deletions(let deleted):
+      // An instance of an earlier version does not remove the events that a
+      // refresh brings back.
+      deletions = Deletions(
+        deleted.filter { !$0.quake.ids.contains { quakes.quake(anyId: $0) != nil } })
     case .everything(let quakes, let ledger):
       self.quakes.data = TreeDictionary(quakes.map { ($0.id, $0) }) { _, last in last }
       self.ledger.deleted = ledger.deleted

@@ -57,12 +57,19 @@ extension QuakesReducer {
         state.quakes.status = .waiting
         state.ledger.lastRange = range
       }
-    case .onTapDeleteSelectedQuakeButton(let quakeId):
+    case .onTapDeleteSelectedQuakeButton(let quakeId, let date):
       guard let quake = state.quakes.data[quakeId] else { throw Error(code: .quakeNotFound) }
       state.quakes.apply(removing: [quake], inserting: [])
+      state.deletions.insert([DeletedQuake(quake, at: date)])
       state.ledger.deleted.formUnion(quake.ids)
       state.ledger.unsaved[.deleteQuake(quakeId: quakeId)] = .waiting
-    case .onTapDeleteAllQuakesButton:
+    case .onTapRestoreQuakesButton(let restoration):
+      let restored = state.deleted(restoration)
+      guard !restored.isEmpty else { throw Error(code: .quakeNotFound) }
+      state.restore(restored)
+      state.ledger.unsaved[.restoreQuakes(restoration)] = .waiting
+    case .onTapDeleteAllQuakesButton(let date):
+      state.deletions.insert(state.quakes, at: date)
       state.quakes.data = [:]
       state.ledger.unsaved[.deleteQuakes] = .waiting
     case .onTapTryAgainButton:
@@ -92,13 +99,13 @@ extension QuakesReducer {
       {
         state.ledger.lastRefresh = saved
       }
+    case .didFetchDeletions(let quakes):
+      state.deletions.insert(quakes)
     case .didSaveQuakes(let change, .success):
       state.ledger.saveError = nil
       state.ledger.unsaved[change] = nil
-      // A refresh also saves the changes that could not be saved before.
-      if change == .refresh {
-        state.ledger.unsaved = state.ledger.unsaved.filter { $0.value == .waiting }
-      }
+      // The changes that could not be saved before are saved with it.
+      state.ledger.unsaved = state.ledger.unsaved.filter { $0.value == .waiting }
     case .didSaveQuakes(let change, .failure(let error)):
       state.ledger.saveError = error
       state.ledger.unsaved[change] = .failed

@@ -22,6 +22,7 @@ extension QuakesState {
       merge.markMissing(in: feed.window, since: feed.generated, skippedIds: skippedIds)
     }
     apply(merge)
+    deletions.trim(at: feed.generated)
     var counts = merge.counts
     counts.skipped = feed.skipped
     return counts
@@ -38,6 +39,10 @@ extension QuakesState {
   private mutating func apply(_ merge: QuakesMerge) {
     quakes.apply(removing: Array(merge.removed.values), inserting: Array(merge.inserted.values))
     ledger.deleted = merge.deletedIds
+    deletions.remove(merge.inserted.values.flatMap(\.ids))
+    for (id, quakeId) in merge.learntIds.sorted(by: { $0.key < $1.key }) {
+      deletions.add(id, to: quakeId)
+    }
   }
 }
 
@@ -56,6 +61,9 @@ private struct QuakesMerge {
   private var aliases: [Quake.ID: Quake.ID] = [:]
   /// The IDs of deleted events, including those learnt from the feed.
   private(set) var deletedIds: TreeSet<Quake.ID>
+  /// The preferred IDs of the events that visitors deleted, by the IDs learnt
+  /// from the feed.
+  private(set) var learntIds: [Quake.ID: Quake.ID] = [:]
   /// The dates of deletion in the feed, by each ID of the event.
   private var withdrawn: [Quake.ID: Date] = [:]
   /// The preferred IDs of the known quakes with a record in the feed.
@@ -73,7 +81,9 @@ private struct QuakesMerge {
     if !deletedIds.isEmpty, record.ids.contains(where: deletedIds.contains) {
       // Records of a deleted event under other IDs are deleted as well.
       for quake in known { remove(quake) }
-      deletedIds.formUnion(known.flatMap(\.ids) + record.ids)
+      let ids = known.flatMap(\.ids) + record.ids
+      deletedIds.formUnion(ids)
+      learn(ids)
       counts.unchanged += 1
     } else if let newest = known.max(by: { $0.updated < $1.updated }) {
       update(known, newest: newest, with: record)
@@ -199,6 +209,18 @@ extension QuakesMerge {
   private mutating func remove(_ quake: Quake) {
     if inserted.removeValue(forKey: quake.id) != nil { return }
     removed[quake.id] = quake
+  }
+
+  /// Records that IDs belong to a deleted event, so that its restoration
+  /// includes them.
+  private mutating func learn(_ ids: [Quake.ID]) {
+    for id in ids {
+      guard let quakeId = learntIds[id] ?? state.deletions.quake(anyId: id)?.quake.id else {
+        continue
+      }
+      for id in ids { learntIds[id] = quakeId }
+      return
+    }
   }
 
   private mutating func withdraw(_ ids: [Quake.ID], on date: Date) {

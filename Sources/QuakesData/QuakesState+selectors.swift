@@ -84,6 +84,11 @@ extension QuakesState {
     { $0.ledger.deleted.contains(quakeId) }
   }
 
+  /// Selects the deleted events that can be restored. O(1).
+  package static func selectDeletions() -> @Sendable (QuakesState) -> Deletions {
+    { $0.deletions }
+  }
+
   /// Selects the state of saving a change; `nil` if the change is on disk.
   /// O(1).
   public static func selectSaving(
@@ -95,6 +100,11 @@ extension QuakesState {
   /// Selects the newest quake; `nil` if there is none. O(1).
   public static func selectNewestQuake() -> @Sendable (QuakesState) -> Quake? {
     { $0.quakes.index.chunks.last?.quakes.last }
+  }
+
+  /// Selects the oldest quake; `nil` if there is none. O(1).
+  public static func selectOldestQuake() -> @Sendable (QuakesState) -> Quake? {
+    { $0.quakes.index.chunks.first?.quakes.first }
   }
 
   /// Selects the ledger. O(1).

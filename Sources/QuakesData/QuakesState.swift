@@ -5,10 +5,14 @@ package import HashTreeCollections
 public struct QuakesState: Hashable, Sendable {
   package var quakes: Quakes
   package var ledger: Ledger
+  package var deletions: Deletions
 
-  package init(quakes: Quakes, ledger: Ledger = Ledger()) {
+  package init(
+    quakes: Quakes, ledger: Ledger = Ledger(), deletions: Deletions = Deletions()
+  ) {
     self.quakes = quakes
     self.ledger = ledger
+    self.deletions = deletions
   }
 }
 
@@ -98,7 +102,7 @@ extension QuakesState.Quakes {
   }
 
   /// Removes the quakes that have one of the IDs. O(number of IDs).
-  mutating func remove(_ ids: TreeSet<Quake.ID>) {
+  mutating func remove(_ ids: some Collection<Quake.ID>) {
     let quakes = Dictionary(ids.compactMap { quake(anyId: $0) }.map { ($0.id, $0) }) { $1 }
     if !quakes.isEmpty { apply(removing: Array(quakes.values), inserting: []) }
   }
@@ -132,7 +136,7 @@ extension QuakesState {
     public enum Saving: Codable, Hashable, Sendable {
       /// The change is queued or being saved.
       case waiting
-      /// Saving failed. The next refresh tries again.
+      /// Saving failed. The next change tries again.
       case failed
       /// Saving in a shared store failed, so the change is not in memory either.
       case rejected

@@ -31,7 +31,8 @@ public final class SharedQuakes: Sendable {
       [
         .everything(
           quakes: try await Self.quakes(on: connection),
-          ledger: try await Self.ledger(on: connection))
+          ledger: try await Self.ledger(on: connection)),
+        .deletions(try await Self.keptQuakes(on: connection)),
       ]
     } apply: { changes in
       try await apply(changes)
@@ -90,22 +91,36 @@ extension SharedQuakes: PersistentSessionLocalStore {
     try await delete([quakeId])
   }
 
-  /// Deletes a quake, and saves all its IDs as deleted. The quake need not exist.
-  public func deleteLocalQuakeMutation(quake: Quake) async throws {
-    try await delete(quake.ids)
+  /// Deletes a quake, saves all its IDs as deleted, and keeps it. The quake need
+  /// not exist.
+  public func deleteLocalQuakeMutation(_ deleted: DeletedQuake) async throws {
+    try await delete(deleted.quake.ids, keeping: [deleted])
   }
 
   /// Deletes the quakes that have one of the IDs. O(n) for n quakes.
-  private func delete(_ ids: [Quake.ID]) async throws {
+  private func delete(_ ids: [Quake.ID], keeping kept: [DeletedQuake]? = nil) async throws {
     let deleted = try await fetchLocalQuakesQuery().filter { ids.contains($0.id) }
     try await write(
-      .changed(QuakesChanges(deleted: deleted, deletedIds: ids + deleted.flatMap(\.ids))))
+      .changed(
+        QuakesChanges(
+          deleted: deleted, deletedIds: ids + deleted.flatMap(\.ids), kept: kept)))
   }
 
-  /// Deletes all quakes. The next refresh may restore them, unlike those that
+  /// Deletes all quakes. The next refresh may bring them back, unlike those that
   /// were deleted one by one.
   public func deleteLocalQuakesMutation() async throws {
-    try await write(.removedAll)
+    try await write(.removedAll(date: nil))
+  }
+
+  /// Deletes all quakes, and keeps them. The next refresh may bring them back,
+  /// unlike those that were deleted one by one.
+  public func deleteLocalQuakesMutation(date: Date) async throws {
+    try await write(.removedAll(date: date))
+  }
+
+  /// Fetches the deleted quakes that can be restored, in no particular order.
+  public func fetchLocalDeletionsQuery() async throws -> [DeletedQuake] {
+    try await log.read { try await Self.keptQuakes(on: $0) }
   }
 }
 
@@ -115,7 +130,31 @@ extension SharedQuakes {
   private static func statements(for change: QuakesChange) throws -> [PostgresStatement] {
     switch change {
     case .changed(let changes): return try statements(for: changes)
-    case .removedAll: return ["DELETE FROM quake"]
+    case .removedAll(let date):
+      guard let date else { return ["DELETE FROM quake"] }
+      let seconds = date.timeIntervalSinceReferenceDate
+      return [
+        """
+        INSERT INTO kept_quake (\(columns), deleted) SELECT \(columns), \(seconds) FROM quake
+        ON CONFLICT (quake_id) DO UPDATE SET (\(columns), deleted) = ROW (EXCLUDED.*)
+        """,
+        "DELETE FROM quake",
+      ]
+    case .restored(let ids):
+      return [
+        """
+        DELETE FROM deleted_quake WHERE quake_id IN (
+          SELECT unnest(quake_id || other_ids) COLLATE "C" FROM kept_quake
+          WHERE quake_id = ANY (\(ids)))
+        """,
+        """
+        INSERT INTO quake (\(columns)) SELECT \(columns) FROM kept_quake
+        WHERE quake_id = ANY (\(ids)) ON CONFLICT DO NOTHING
+        """,
+        "DELETE FROM kept_quake WHERE quake_id = ANY (\(ids))",
+      ]
+    case .deletions(let quakes):
+      return try ["DELETE FROM kept_quake"] + statements(for: QuakesChanges(kept: quakes))
     case .everything(let quakes, let ledger):
       return try [
         "DELETE FROM quake", "DELETE FROM deleted_quake", "DELETE FROM refresh",
@@ -151,6 +190,22 @@ extension SharedQuakes {
         INSERT INTO deleted_quake SELECT unnest(\(changes.deletedIds)) ON CONFLICT DO NOTHING
         """)
     }
+    if let ids = changes.restoredIds {
+      statements.append("DELETE FROM deleted_quake WHERE quake_id = ANY (\(ids))")
+    }
+    if let ids = changes.released {
+      statements.append("DELETE FROM kept_quake WHERE quake_id = ANY (\(ids))")
+    }
+    if let kept = changes.kept {
+      let quakes = try PostgresJSON(encoding: kept.map(StoredQuake.init))
+      statements.append(
+        """
+        INSERT INTO kept_quake (\(columns), deleted)
+        SELECT \(columns), deleted FROM json_to_recordset(\(quakes))
+          AS row (\(types), deleted float8)
+        ON CONFLICT (quake_id) DO UPDATE SET (\(columns), deleted) = ROW (EXCLUDED.*)
+        """)
+    }
     if let refresh = changes.refresh {
       statements.append(
         """
@@ -166,6 +221,7 @@ extension SharedQuakes {
     let store = LocalStore(url: file)
     let quakes = try await store.fetchLocalQuakesQuery()
     let ledger = try await store.fetchLocalLedgerQuery()
+    let kept = try await store.fetchLocalDeletionsQuery()
     try await store.close()
     for start in stride(from: 0, to: quakes.count, by: batch) {
       let changes = QuakesChanges(inserted: Array(quakes[start...].prefix(batch)))
@@ -176,6 +232,10 @@ extension SharedQuakes {
         for: QuakesChanges(
           deletedIds: ledger?.deletedIds ?? [], refresh: ledger?.lastRefresh)),
       within: limit)
+    for start in stride(from: 0, to: kept.count, by: batch) {
+      let changes = QuakesChanges(kept: Array(kept[start...].prefix(batch)))
+      try await connection.pipeline(statements(for: changes), within: limit)
+    }
     return "\(quakes.count) earthquake\(quakes.count == 1 ? "" : "s")"
   }
 
@@ -193,8 +253,22 @@ extension SharedQuakes {
     let quakes = Mutex<[Quake]>([])
     try await connection.copyOut("COPY quake (\(columns)) TO STDOUT (FORMAT binary)") {
       row throws(PostgresError) in
-      let quake = try Quake(row: row)
+      var row = row
+      let quake = try Quake(row: &row)
       quakes.withLock { $0.append(quake) }
+    }
+    return quakes.withLock { $0 }
+  }
+
+  private static func keptQuakes(on connection: PostgresConnection) async throws -> [DeletedQuake] {
+    let quakes = Mutex<[DeletedQuake]>([])
+    try await connection.copyOut(
+      "COPY kept_quake (\(columns), deleted) TO STDOUT (FORMAT binary)"
+    ) { row throws(PostgresError) in
+      var row = row
+      let quake = try Quake(row: &row)
+      let date = Date(timeIntervalSinceReferenceDate: try row.double() ?? 0)
+      quakes.withLock { $0.append(DeletedQuake(quake, at: date)) }
     }
     return quakes.withLock { $0 }
   }
@@ -251,7 +325,34 @@ extension Migrations {
           CREATE TABLE refresh (
             refresh_id bigint PRIMARY KEY CHECK (refresh_id = 1),
             summary json NOT NULL);
-          """)
+          """),
+        // The deleted quakes that can be restored.
+        Step(
+          """
+          CREATE TABLE kept_quake (
+            quake_id text COLLATE "C" PRIMARY KEY,
+            magnitude float8,
+            time float8 NOT NULL,
+            updated_time float8 NOT NULL,
+            name text NOT NULL,
+            longitude float8 NOT NULL,
+            latitude float8 NOT NULL,
+            depth float8,
+            magnitude_type text,
+            type text NOT NULL,
+            status text NOT NULL,
+            alert text,
+            tsunami boolean NOT NULL,
+            felt bigint,
+            reported_intensity float8,
+            estimated_intensity float8,
+            significance bigint NOT NULL,
+            network text NOT NULL,
+            other_ids text[],
+            url text,
+            missing_since float8,
+            deleted float8 NOT NULL);
+          """),
       ])
   }
 }
@@ -279,8 +380,19 @@ private struct StoredQuake: Encodable {
   let other_ids: [String]?
   let url: String?
   let missing_since: Double?
+  /// The time of its deletion.
+  let deleted: Double?
+
+  init(_ deleted: DeletedQuake) {
+    self.init(deleted.quake, deleted: deleted.date)
+  }
 
   init(_ quake: Quake) {
+    self.init(quake, deleted: nil)
+  }
+
+  private init(_ quake: Quake, deleted: Date?) {
+    self.deleted = deleted?.timeIntervalSinceReferenceDate
     quake_id = quake.id
     magnitude = quake.isMagnitudeKnown ? quake.magnitude : nil
     time = quake.time.timeIntervalSinceReferenceDate
@@ -307,8 +419,7 @@ private struct StoredQuake: Encodable {
 
 extension Quake {
   /// Reads the columns in their order; those that cannot be null have defaults.
-  fileprivate init(row: PostgresCopyRow) throws(PostgresError) {
-    var row = row
+  fileprivate init(row: inout PostgresCopyRow) throws(PostgresError) {
     func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
     let quakeId = try row.string() ?? ""
     let magnitude = try row.double()

@@ -7,8 +7,9 @@ import Testing
 /// The cases of all actions. The exhaustive switch fails to compile if a case
 /// is missing.
 enum ActionCase: String, CaseIterable {
-  case onAppear, onTapRefresh, onTapDeleteSelected, onTapDeleteAll, onTapTryAgain
+  case onAppear, onTapRefresh, onTapDeleteSelected, onTapDeleteAll, onTapRestore, onTapTryAgain
   case localDidFetchQuakesSuccess, localDidFetchQuakesFailure, localDidFetchLedger
+  case localDidFetchDeletions
   case localDidSaveQuakesSuccess, localDidSaveQuakesFailure
   case remoteDidFetchQuakesSuccess, remoteDidFetchQuakesFailure, remoteDidFetchFeed
   case log
@@ -20,12 +21,14 @@ enum ActionCase: String, CaseIterable {
       case .ui(.quakeList(.onTapRefreshQuakesButton)): .onTapRefresh
       case .ui(.quakeList(.onTapDeleteSelectedQuakeButton)): .onTapDeleteSelected
       case .ui(.quakeList(.onTapDeleteAllQuakesButton)): .onTapDeleteAll
+      case .ui(.quakeList(.onTapRestoreQuakesButton)): .onTapRestore
       case .ui(.quakeList(.onTapTryAgainButton)): .onTapTryAgain
       case .data(.persistentSession(.localStore(.didFetchQuakes(.success)))):
         .localDidFetchQuakesSuccess
       case .data(.persistentSession(.localStore(.didFetchQuakes(.failure)))):
         .localDidFetchQuakesFailure
       case .data(.persistentSession(.localStore(.didFetchLedger))): .localDidFetchLedger
+      case .data(.persistentSession(.localStore(.didFetchDeletions))): .localDidFetchDeletions
       case .data(.persistentSession(.localStore(.didSaveQuakes(_, .success)))):
         .localDidSaveQuakesSuccess
       case .data(.persistentSession(.localStore(.didSaveQuakes(_, .failure)))):
@@ -65,20 +68,26 @@ extension QuakesAction {
     .ui(.quakeList(.onTapRefreshQuakesButton(range: range)))
   }
 
-  static func delete(_ quakeId: Quake.ID) -> QuakesAction {
-    .ui(.quakeList(.onTapDeleteSelectedQuakeButton(quakeId: quakeId)))
+  static func delete(_ quakeId: Quake.ID, at date: Date = .noon) -> QuakesAction {
+    .ui(.quakeList(.onTapDeleteSelectedQuakeButton(quakeId: quakeId, date: date)))
+  }
+
+  static func restore(_ restoration: UI.QuakeList.Restoration) -> QuakesAction {
+    .ui(.quakeList(.onTapRestoreQuakesButton(restoration)))
   }
 
   static let onAppear = QuakesAction.ui(.quakeList(.onAppear))
   static let tryAgain = QuakesAction.ui(.quakeList(.onTapTryAgainButton))
-  static let deleteAll = QuakesAction.ui(.quakeList(.onTapDeleteAllQuakesButton))
+  static let deleteAll = QuakesAction.ui(
+    .quakeList(.onTapDeleteAllQuakesButton(date: .noon)))
 
   /// An action of each case, in the order of the cases.
   static let each: [QuakesAction] = [
-    .onAppear, .refresh(.allDay), .delete("birch"), .deleteAll, .tryAgain,
+    .onAppear, .refresh(.allDay), .delete("birch"), .deleteAll, .restore(.all), .tryAgain,
     .local([.ash, .dogwood]),
     .local(.didFetchQuakes(result: .failure(error: "e"))),
     .local(.didFetchLedger(ledger: .init(deleted: ["x"]))),
+    .local(.didFetchDeletions(quakes: [DeletedQuake(.of("x"), at: .noon)])),
     .local(.didSaveQuakes(change: .refresh, result: .success)),
     .local(.didSaveQuakes(change: .deleteQuakes, result: .failure(error: "e"))),
     .remote([.ash, .dogwood]),

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import TestSupport
 
@@ -8,9 +9,24 @@ enum StoreCall: Hashable, Sendable {
   case fetchLedger
   case fetchLocal
   case save(QuakesChanges)
-  case delete(Quake)
+  case deleteQuake(DeletedQuake)
   case deleteAll
   case fetchRemote(QuakesFeed.Range)
+
+  /// The call that deletes a quake at noon.
+  static func delete(_ quake: Quake) -> StoreCall {
+    .deleteQuake(DeletedQuake(quake, at: .noon))
+  }
+
+  /// Returns true if the call deletes a quake, alone or with changes that could
+  /// not be saved before.
+  func deletes(_ quake: Quake) -> Bool {
+    switch self {
+    case .deleteQuake(let deleted): deleted.quake == quake
+    case .save(let changes): changes.kept?.contains { $0.quake == quake } ?? false
+    default: false
+    }
+  }
 }
 
 /// The result of a call.
@@ -53,9 +69,11 @@ extension FakeStore {
     try await mutate(.save(changes))
   }
 
-  func deleteLocalQuakeMutation(quake: Quake) async throws { try await mutate(.delete(quake)) }
+  func deleteLocalQuakeMutation(_ deleted: DeletedQuake) async throws {
+    try await mutate(.deleteQuake(deleted))
+  }
 
-  func deleteLocalQuakesMutation() async throws { try await mutate(.deleteAll) }
+  func deleteLocalQuakesMutation(date: Date) async throws { try await mutate(.deleteAll) }
 
   private func mutate(_ call: StoreCall) async throws {
     let result = try await result(of: call)
@@ -77,6 +95,8 @@ extension FakeStore {
   ) async throws { throw UnexpectedCall() }
 
   func deleteLocalQuakeMutation(quakeId: Quake.ID) async throws { throw UnexpectedCall() }
+
+  func deleteLocalQuakesMutation() async throws { throw UnexpectedCall() }
 
   func fetchRemoteQuakesQuery(range: QuakesFeed.Range) async throws -> [Quake] {
     throw UnexpectedCall()

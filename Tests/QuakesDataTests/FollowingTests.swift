@@ -70,16 +70,19 @@ import Testing
   }
 
   @Test func `A change without a feed keeps the last refresh`() throws {
-    let state = try following(.deleting(.birch))
+    let state = try following(.deleting(.birch, at: .noon))
     #expect(Set(state.quakes.data.keys) == ["ash", "cedar"])
     #expect(state.ledger.deleted.isSuperset(of: ["birch", "b1", "b2"]))
     #expect(state.ledger.lastRefresh == QuakesState.loaded.ledger.lastRefresh)
   }
 
   @Test func `All quakes are removed, and stay known to the ledger`() throws {
-    let state = try following(.removedAll)
+    let state = try following(.removedAll(date: .noon))
     #expect(state.quakes.data.isEmpty)
     #expect(state.ledger.deleted == QuakesState.loaded.ledger.deleted)
+    #expect(state.deletions.quakes(in: 0..<9).map(\.quake) == [.cedar, .birch, .ash, .gone])
+    let forever = try following(.removedAll(date: nil))
+    #expect(forever.deletions == QuakesState.loaded.deletions)
   }
 
   @Test func `Everything is replaced`() throws {
@@ -100,6 +103,21 @@ import Testing
     #expect(
       try following(.everything(quakes: [], ledger: ledger), from: refreshing).quakes.status
         == .waiting, "a refresh settles its own status")
+  }
+
+  @Test func `Restored quakes are stored again`() throws {
+    let state = try following(.deleting(.birch, at: .noon), .restored(quakeIds: ["birch"]))
+    #expect(state.quakes == QuakesState.loaded.quakes)
+    #expect(state.ledger.deleted == QuakesState.loaded.ledger.deleted)
+    #expect(state.deletions == QuakesState.loaded.deletions)
+  }
+
+  @Test func `A stored event is not a deleted one, too`() throws {
+    let state = try following(
+      .deletions([
+        DeletedQuake(.of("b1"), at: .noon), DeletedQuake(.dogwood, at: .noon),
+      ]))
+    #expect(state.deletions == .init([DeletedQuake(.dogwood, at: .noon)]))
   }
 
   /// Two instances compute their changes one after the other.
@@ -127,16 +145,23 @@ import Testing
   @Test(
     arguments: [
       (
-        .deleting(.of("a")),
+        .deleting(.of("a"), at: .noon),
         """
         {"changed":{"_0":{"deleted":[{"depth":30,"isMagnitudeKnown":true,\
         "isTsunamiPossible":false,"latitude":20,"longitude":10,"magnitude":4.5,\
         "name":"Somewhere","network":"","otherIds":[],"quakeId":"a","significance":0,\
         "status":"automatic","time":771692800,"type":"earthquake","updated":772692801}],\
-        "deletedIds":["a"],"inserted":[],"updated":[]}}}
+        "deletedIds":["a"],"inserted":[],\
+        "kept":[{"date":771692800,"quake":{"depth":30,"isMagnitudeKnown":true,\
+        "isTsunamiPossible":false,"latitude":20,"longitude":10,"magnitude":4.5,\
+        "name":"Somewhere","network":"","otherIds":[],"quakeId":"a","significance":0,\
+        "status":"automatic","time":771692800,"type":"earthquake","updated":772692801}}],\
+        "updated":[]}}}
         """
       ),
-      (.removedAll, #"{"removedAll":{}}"#),
+      (.removedAll(date: nil), #"{"removedAll":{}}"#),
+      (.removedAll(date: .noon), #"{"removedAll":{"date":771692800}}"#),
+      (.restored(quakeIds: ["a"]), #"{"restored":{"quakeIds":["a"]}}"#),
     ] as [(QuakesChange, String)])
   func `The format of a change is fixed`(_ change: QuakesChange, _ json: String) throws {
     let encoder = JSONEncoder()

@@ -70,7 +70,7 @@ extension ListenerFixture {
       let call = try await nextCall()
       // The result does not matter.
       try await stores.end(with: .failure(TestError()))
-      if call == .delete(sentinel) { return calls }
+      if call.deletes(sentinel) { return calls }
       calls.append(call)
     }
   }

@@ -28,7 +28,7 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct ListenerTests {
-  @Test(arguments: fetchesRows + deletionsRows + differencesRows)
+  @Test(arguments: fetchesRows + deletionsRows + restorationsRows + differencesRows)
   func `Each action calls the expected store`(_ row: ListenerRow) async throws {
     let fixture = ListenerFixture(row.state)
     try fixture.dispatch(row.action)
@@ -44,7 +44,8 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
     arguments: QuakesAction.each.filter {
       [
         .localDidFetchQuakesSuccess, .localDidFetchQuakesFailure, .localDidFetchLedger,
-        .localDidSaveQuakesSuccess, .localDidSaveQuakesFailure, .remoteDidFetchQuakesFailure,
+        .localDidFetchDeletions, .localDidSaveQuakesSuccess, .localDidSaveQuakesFailure,
+        .remoteDidFetchQuakesFailure,
       ].contains(ActionCase($0))
     }, allStatuses)
   func `Other results call no store`(_ action: QuakesAction, _ status: Status?) async throws {
@@ -72,10 +73,18 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
     try await fixture.fail()
     try await eventually("the error is reported") { fixture.errors.all.count == 1 }
     #expect(fixture.errors.all.first as? TestError == TestError())
+    // What failed is saved with the next change.
     try fixture.dispatch(.delete("birch"))
-    #expect(try await fixture.nextCall() == .delete(.birch))
+    guard case .save(let changes) = try await fixture.nextCall() else {
+      Issue.record("expected a call of save")
+      return
+    }
+    #expect(changes.deleted == [.ash, .birch])
     try await fixture.end()
     #expect(fixture.store.select { $0.ledger.saveError } == nil)
+    try fixture.dispatch(.delete("cedar"))
+    #expect(try await fixture.nextCall() == .delete(.cedar))
+    try await fixture.end()
   }
 
   @Test func `A feed is saved with its ledger`() async throws {
@@ -95,7 +104,7 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
             updated: [
               .of("ash", 6), Quake.birch.missing(since: .noon + 3),
               Quake.cedar.missing(since: .noon + 3),
-            ], deletedIds: ["elm"], refresh: refresh)))
+            ], deletedIds: ["elm"], refresh: refresh, kept: [.goneLearningElm])))
     try await fixture.end()
     #expect(
       fixture.store.actions.last == .local(.didSaveQuakes(change: .refresh, result: .success)))
@@ -139,6 +148,27 @@ private let deletionsRows: [ListenerRow] = allStatuses.flatMap { status in
   ]
 }
 
+// MARK: Restorations
+
+private let restorationsRows: [ListenerRow] = [
+  ListenerRow(
+    "restore", on: .restore(.quake(quakeId: "gone too")),
+    calls: .save(
+      QuakesChanges(
+        inserted: [.gone], released: ["gone"], restoredIds: ["gone", "gone too"]))),
+  ListenerRow(
+    "restore a deletion", on: .restore(.deletion(date: .noon - 100)),
+    calls: .save(
+      QuakesChanges(
+        inserted: [.gone], released: ["gone"], restoredIds: ["gone", "gone too"]))),
+]
+
+extension DeletedQuake {
+  /// The deleted quake of the loaded state, with an ID that a feed revealed.
+  static let goneLearningElm = DeletedQuake(
+    .of("gone", ids: ["gone too", "elm"]), at: .noon - 100)
+}
+
 // MARK: Differences
 
 private let differencesRows: [ListenerRow] = [
@@ -167,7 +197,7 @@ private let differencesRows: [ListenerRow] = [
     "deleted by a visitor", on: .remote([.of("gone", updated: 2)]), calls: .save(QuakesChanges())),
   ListenerRow(
     "deleted by a visitor, under another id", on: .remote([.of("elm", ids: ["gone"])]),
-    calls: .save(QuakesChanges(deletedIds: ["elm"]))),
+    calls: .save(QuakesChanges(deletedIds: ["elm"], kept: [.goneLearningElm]))),
   ListenerRow(
     "renamed", on: .remote([.of("elm", updated: 2, ids: ["birch"])]),
     calls: .save(

@@ -46,12 +46,12 @@ private let rows: [SessionRow] = [
     failure: .local(
       .didSaveQuakes(
         change: .deleteQuake(quakeId: "birch"), result: .failure(error: sentence))),
-    makeThunk: { await $0.deleteLocalQuakeMutation(quake: .birch) }),
+    makeThunk: { await $0.deleteLocalQuakeMutation(DeletedQuake(.birch, at: .noon)) }),
   SessionRow(
     call: .deleteAll, result: .done,
     success: .local(.didSaveQuakes(change: .deleteQuakes, result: .success)),
     failure: .local(.didSaveQuakes(change: .deleteQuakes, result: .failure(error: sentence))),
-    makeThunk: { await $0.deleteLocalQuakesMutation() }),
+    makeThunk: { await $0.deleteLocalQuakesMutation(date: .noon) }),
 ]
 
 @Suite struct PersistentSessionTests {
@@ -119,8 +119,9 @@ private let rows: [SessionRow] = [
     try await store.dispatch(thunk: session.fetchLocalQuakesQuery())
     try await store.dispatch(thunk: session.fetchRemoteQuakesQuery(range: .allHour))
     try await store.dispatch(thunk: session.didRefreshQuakesMutation(changes: changes))
-    try await store.dispatch(thunk: session.deleteLocalQuakeMutation(quake: .birch))
-    try await store.dispatch(thunk: session.deleteLocalQuakesMutation())
+    try await store.dispatch(
+      thunk: session.deleteLocalQuakeMutation(DeletedQuake(.birch, at: .noon)))
+    try await store.dispatch(thunk: session.deleteLocalQuakesMutation(date: .noon))
     #expect(
       stores.calls == [
         .fetchLocal, .fetchRemote(.allHour),

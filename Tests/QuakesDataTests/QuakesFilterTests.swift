@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: QuakesAction.each)
   func `The filter accepts actions that can change the quakes`(_ action: QuakesAction) {
     let included: Set<ActionCase> = [
-      .onTapDeleteSelected, .onTapDeleteAll, .localDidFetchQuakesSuccess,
+      .onTapDeleteSelected, .onTapDeleteAll, .onTapRestore, .localDidFetchQuakesSuccess,
       .remoteDidFetchQuakesSuccess, .remoteDidFetchFeed, .log,
     ]
     for state in [QuakesState(), .loaded] {

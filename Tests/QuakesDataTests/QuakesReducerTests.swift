@@ -150,6 +150,7 @@ private let deletionsRows: [Transition] =
       Transition("Q3 \(statusName)", from: before, on: .delete("ash")) {
         $0.quakes.data["ash"] = nil
         $0.ledger.deleted.insert("ash")
+        $0.deletions.insert([DeletedQuake(.ash, at: .noon)])
       }
       .saving(.deleteQuake(quakeId: "ash")),
       Transition(
@@ -157,15 +158,20 @@ private let deletionsRows: [Transition] =
       ) {
         $0.quakes.data["birch"] = nil
         $0.ledger.deleted.formUnion(["birch", "b1", "b2"])
+        $0.deletions.insert([DeletedQuake(.birch, at: .noon)])
       }
       .saving(.deleteQuake(quakeId: "birch")),
-      Transition("Q4 \(statusName)", from: before, on: .deleteAll) { $0.quakes.data = [:] }
-        .saving(.deleteQuakes),
+      Transition("Q4 \(statusName)", from: before, on: .deleteAll) {
+        $0.quakes.data = [:]
+        $0.deletions.insert(Quake.samples.map { DeletedQuake($0, at: .noon) })
+      }
+      .saving(.deleteQuakes),
     ]
   } + [
     Transition("Q3 the last one", from: QuakesState([.ash]), on: .delete("ash")) {
       $0.quakes.data = [:]
       $0.ledger.deleted = ["ash"]
+      $0.deletions = .init([DeletedQuake(.ash, at: .noon)])
     }
     .saving(.deleteQuake(quakeId: "ash")),
     Transition("Q3e", on: .delete("elm"), throws: .quakeNotFound),
@@ -277,19 +283,16 @@ private let localRows: [Transition] = [
     on: .local(.didSaveQuakes(change: .refresh, result: .success))
   ) { _ in },
   Transition(
-    "saved: only the deletion", from: unsaved,
+    "saved: with all failed changes", from: unsaved,
     on: .local(.didSaveQuakes(change: .deleteQuake(quakeId: "elm"), result: .success))
   ) {
     $0.ledger.saveError = nil
-    $0.ledger.unsaved[.deleteQuake(quakeId: "elm")] = nil
+    $0.ledger.unsaved = [.refresh: .waiting]
   },
   Transition(
-    "saved: a refresh includes all failed changes", from: unsaved,
-    on: .local(.didSaveQuakes(change: .refresh, result: .success))
-  ) {
-    $0.ledger.saveError = nil
-    $0.ledger.unsaved = [.deleteQuake(quakeId: "elm"): .waiting]
-  },
+    "deleted events are loaded", from: QuakesState(),
+    on: .local(.didFetchDeletions(quakes: [DeletedQuake(.gone, at: .noon)]))
+  ) { $0.deletions = .init([DeletedQuake(.gone, at: .noon)]) },
   Transition(
     "not saved",
     on: .local(.didSaveQuakes(change: .deleteQuakes, result: .failure(error: "full")))

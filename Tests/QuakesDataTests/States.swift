@@ -34,6 +34,9 @@ extension Quake {
   static let cedar = Quake.of("cedar", 3.5, time: 3, name: "Cedar Bay")
   static let dogwood = Quake.of("dogwood", 4.5, time: 4, name: "Dogwood")
 
+  /// A quake that a visitor deleted.
+  static let gone = Quake.of("gone", ids: ["gone too"])
+
   static let samples = [ash, birch, cedar]
 }
 
@@ -48,6 +51,7 @@ extension QuakesState {
     $0.ledger.lastRange = .allWeek
     $0.ledger.isLoaded = true
     $0.ledger.saveError = "no room"
+    $0.deletions = Deletions([DeletedQuake(.gone, at: .noon - 100)])
   }
 
   /// Creates a state with quakes and deleted IDs.
@@ -89,6 +93,10 @@ func checkDerived(
   #expect(unresolved == [], sourceLocation: sourceLocation)
   #expect(deleted == [], sourceLocation: sourceLocation)
   #expect(state.quakes.aliases.count == others, sourceLocation: sourceLocation)
+  let kept = quakes.filter { quake in
+    quake.ids.contains { state.deletions.quake(anyId: $0) != nil }
+  }
+  #expect(kept == [], sourceLocation: sourceLocation)
 }
 
 /// Checks that an index contains exactly these quakes in this order, in chunks

@@ -77,6 +77,8 @@ struct SharedQuakesTests {
     }
   }
 
+  private static let date = Date(timeIntervalSinceReferenceDate: 5_000.25)
+
   private func instance() async throws -> Instance { try await database.open(Instance.init) }
 
   private static func quake(
@@ -135,23 +137,73 @@ struct SharedQuakesTests {
     try await first.refresh([Self.quake("a", ids: ["x"]), Self.quake("b")])
     try await eventually("the second has them") { second.ids == ["a", "b"] }
     try await second.perform(
-      .onTapDeleteSelectedQuakeButton(quakeId: "a"), saving: .deleteQuake(quakeId: "a"))
+      .onTapDeleteSelectedQuakeButton(quakeId: "a", date: Self.date),
+      saving: .deleteQuake(quakeId: "a"))
     #expect(second.ids == ["b"])
     try await eventually("the first has it") { first.ids == ["b"] }
     try await first.refresh([Self.quake("x", updated: 9), Self.quake("b")], at: 5)
     #expect(first.ids == ["b"], "a deleted event stays deleted")
-    try await first.perform(.onTapDeleteAllQuakesButton, saving: .deleteQuakes)
+    try await first.perform(.onTapDeleteAllQuakesButton(date: Self.date), saving: .deleteQuakes)
     try await eventually("the second has none") { second.ids.isEmpty }
     try await second.refresh([Self.quake("b")], at: 6)
     #expect(second.ids == ["b"])
     #expect(try await instance().shared == second.shared)
   }
 
+  @Test func `A restoration reaches the others, and stays`() async throws {
+    let (first, second) = (try await instance(), try await instance())
+    try await first.refresh([Self.quake("a", ids: ["x"]), Self.quake("b"), Self.quake("c")])
+    let before = first.shared
+    try await first.perform(
+      .onTapDeleteSelectedQuakeButton(quakeId: "a", date: Self.date),
+      saving: .deleteQuake(quakeId: "a"))
+    // The feed reveals another ID of the deleted event.
+    try await first.refresh([Self.quake("a", ids: ["z"]), Self.quake("b"), Self.quake("c")])
+    try await first.perform(
+      .onTapDeleteAllQuakesButton(date: Self.date + 1), saving: .deleteQuakes)
+    try await eventually("the second has none") { second.shared == first.shared }
+    #expect(second.state.deletions.quakes(in: 0..<9).map(\.quake.id) == ["c", "b", "a"])
+    #expect(try await instance().shared == first.shared)
+
+    try await second.perform(
+      .onTapRestoreQuakesButton(.deletion(date: Self.date + 1)),
+      saving: .restoreQuakes(.deletion(date: Self.date + 1)))
+    #expect(second.ids == ["b", "c"])
+    try await eventually("the first has them") { first.ids == ["b", "c"] }
+    try await first.perform(
+      .onTapRestoreQuakesButton(.quake(quakeId: "a")),
+      saving: .restoreQuakes(.quake(quakeId: "a")))
+    #expect(first.ids == ["a", "b", "c"])
+    #expect(first.state.ledger.deleted == before.ledger.deleted)
+    #expect(first.state.quakes.data["a"]?.ids == ["a", "x", "z"])
+    try await first.refresh([Self.quake("z", updated: 9)], at: 5)
+    #expect(first.ids == ["z", "b", "c"])
+    try await eventually("the second has it") { second.shared == first.shared }
+    #expect(try await instance().shared == second.shared)
+  }
+
+  @Test func `Both of two restorations of one event succeed`() async throws {
+    let (first, second) = (try await instance(), try await instance())
+    try await first.refresh([Self.quake("a")])
+    try await first.perform(
+      .onTapDeleteAllQuakesButton(date: Self.date), saving: .deleteQuakes)
+    try await eventually("the second has none") { second.state.deletions.count == 1 }
+    async let one: Void = first.perform(
+      .onTapRestoreQuakesButton(.all), saving: .restoreQuakes(.all))
+    async let other: Void = second.perform(
+      .onTapRestoreQuakesButton(.quake(quakeId: "a")),
+      saving: .restoreQuakes(.quake(quakeId: "a")))
+    _ = try await (one, other)
+    try await eventually("both have it") { first.ids == ["a"] && second.ids == ["a"] }
+    #expect(first.state.ledger.saveError == nil && second.state.ledger.saveError == nil)
+  }
+
   @Test func `Both of two deletions of one event succeed`() async throws {
     let (first, second) = (try await instance(), try await instance())
     try await first.refresh([Self.quake("a")])
     try await eventually("the second has it") { second.ids == ["a"] }
-    let action = QuakesAction.UI.QuakeList.onTapDeleteSelectedQuakeButton(quakeId: "a")
+    let action = QuakesAction.UI.QuakeList.onTapDeleteSelectedQuakeButton(
+      quakeId: "a", date: Self.date)
     async let one: Void = first.perform(action, saving: .deleteQuake(quakeId: "a"))
     async let other: Void = second.perform(action, saving: .deleteQuake(quakeId: "a"))
     _ = try await (one, other)
@@ -165,7 +217,8 @@ struct SharedQuakesTests {
     await first.storage.stop()
     let before = first.shared
     try await first.perform(
-      .onTapDeleteSelectedQuakeButton(quakeId: "a"), saving: .deleteQuake(quakeId: "a"))
+      .onTapDeleteSelectedQuakeButton(quakeId: "a", date: Self.date),
+      saving: .deleteQuake(quakeId: "a"))
     #expect(first.shared == before)
     #expect(first.state.ledger.unsaved == [.deleteQuake(quakeId: "a"): .rejected])
     #expect(first.state.ledger.saveError?.contains("database") == true)

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 // The statements on quakes.
@@ -29,6 +30,54 @@ extension Database {
 
   func deleteAllQuakes() throws {
     try execute(sql: "DELETE FROM quake")
+  }
+
+  /// Moves all quakes to the deleted ones.
+  func keepAllQuakes(date: Date) throws {
+    try execute(
+      sql: """
+        INSERT OR REPLACE INTO keptQuake (\(QuakeColumns.columns), deleted)
+        SELECT \(QuakeColumns.columns), ? FROM quake
+        """,
+      arguments: [date.timeIntervalSinceReferenceDate])
+    try deleteAllQuakes()
+  }
+
+  func keptQuakes() throws -> [DeletedQuake] {
+    let statement = try RawStatement(
+      self, "SELECT \(QuakeColumns.columns), deleted FROM keptQuake")
+    var quakes: [DeletedQuake] = []
+    while try statement.step() {
+      let date = Date(
+        timeIntervalSinceReferenceDate: statement.double(at: QuakeColumns.count) ?? 0)
+      quakes.append(DeletedQuake(QuakeColumns.quake(statement), at: date))
+    }
+    return quakes
+  }
+
+  /// Saves deleted quakes, or replaces those with the same IDs.
+  func keep(_ quakes: [DeletedQuake]) throws {
+    guard !quakes.isEmpty else { return }
+    let statement = try RawStatement(
+      self,
+      """
+      INSERT OR REPLACE INTO keptQuake (\(QuakeColumns.columns), deleted)
+      VALUES (\(QuakeColumns.placeholders), ?)
+      """)
+    for deleted in quakes {
+      try QuakeColumns.bind(deleted.quake, to: statement)
+      try statement.bind(
+        deleted.date.timeIntervalSinceReferenceDate, at: QuakeColumns.count + 1)
+      try statement.run()
+    }
+  }
+
+  func release(_ ids: [Quake.ID]) throws {
+    try runForEach("DELETE FROM keptQuake WHERE quakeId = ?", ids)
+  }
+
+  func removeDeletedIds(_ ids: [Quake.ID]) throws {
+    try runForEach("DELETE FROM deletedQuake WHERE quakeId = ?", ids)
   }
 
   func saveDeletedIds(_ ids: [Quake.ID]) throws {

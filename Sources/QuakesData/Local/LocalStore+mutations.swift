@@ -1,3 +1,4 @@
+public import Foundation
 import Storage
 
 extension LocalStore: PersistentSessionLocalStore {
@@ -22,13 +23,16 @@ extension LocalStore: PersistentSessionLocalStore {
       changes: QuakesChanges(inserted: inserted, updated: updated, deleted: deleted))
   }
 
-  /// Saves the changes of a refresh in one transaction.
+  /// Saves the changes of a refresh or a restoration in one transaction.
   public func didRefreshQuakesMutation(changes: QuakesChanges) async throws {
     try await file.write { db in
       try db.save(changes.inserted)
       try db.save(changes.updated)
       try db.deleteQuakes(changes.deleted.map(\.quakeId))
       try db.saveDeletedIds(changes.deletedIds)
+      try db.removeDeletedIds(changes.restoredIds ?? [])
+      try db.release(changes.released ?? [])
+      try db.keep(changes.kept ?? [])
       if let refresh = changes.refresh { try db.save(refresh) }
     }
   }
@@ -39,15 +43,29 @@ extension LocalStore: PersistentSessionLocalStore {
     try await file.write { try $0.deletePermanently([quakeId]) }
   }
 
-  /// Deletes a quake, and saves all its IDs as deleted. The quake need not
-  /// exist.
-  public func deleteLocalQuakeMutation(quake: Quake) async throws {
-    try await file.write { try $0.deletePermanently(quake.ids) }
+  /// Deletes a quake, saves all its IDs as deleted, and keeps it. The quake need
+  /// not exist.
+  public func deleteLocalQuakeMutation(_ deleted: DeletedQuake) async throws {
+    try await file.write { db in
+      try db.deletePermanently(deleted.quake.ids)
+      try db.keep([deleted])
+    }
   }
 
-  /// Deletes all quakes. The next refresh may restore them, unlike those that
+  /// Deletes all quakes. The next refresh may bring them back, unlike those that
   /// were deleted one by one.
   public func deleteLocalQuakesMutation() async throws {
     try await file.write { try $0.deleteAllQuakes() }
+  }
+
+  /// Deletes all quakes, and keeps them. The next refresh may bring them back,
+  /// unlike those that were deleted one by one.
+  public func deleteLocalQuakesMutation(date: Date) async throws {
+    try await file.write { try $0.keepAllQuakes(date: date) }
+  }
+
+  /// Returns the deleted quakes that can be restored, in no particular order.
+  public func fetchLocalDeletionsQuery() async throws -> [DeletedQuake] {
+    try await file.read { try $0.keptQuakes() }
   }
 }

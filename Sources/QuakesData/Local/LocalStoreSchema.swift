@@ -55,6 +55,35 @@ extension DatabaseMigrator {
           ) STRICT;
           """)
     }
+    migrator.registerMigration("2: deleted quakes can be restored") { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE keptQuake (
+            quakeId TEXT NOT NULL PRIMARY KEY,
+            magnitude REAL,
+            time REAL NOT NULL,
+            updatedTime REAL NOT NULL,
+            name TEXT NOT NULL,
+            longitude REAL NOT NULL,
+            latitude REAL NOT NULL,
+            depth REAL,
+            magnitudeType TEXT,
+            type TEXT NOT NULL,
+            status TEXT NOT NULL,
+            alert TEXT,
+            tsunami INTEGER NOT NULL,
+            felt INTEGER,
+            reportedIntensity REAL,
+            estimatedIntensity REAL,
+            significance INTEGER NOT NULL,
+            network TEXT NOT NULL,
+            otherIds TEXT,
+            url TEXT,
+            missingSince REAL,
+            deleted REAL NOT NULL
+          ) STRICT, WITHOUT ROWID;
+          """)
+    }
     return migrator
   }
 }

@@ -13,6 +13,9 @@ enum QuakeColumns {
   static let columns = names.joined(separator: ", ")
   static let placeholders = names.map { _ in "?" }.joined(separator: ", ")
 
+  /// The number of columns, after which a statement may have others.
+  static let count = CInt(names.count)
+
   static func bind(_ quake: Quake, to statement: RawStatement) throws {
     let values = quake.values
     try statement.bind(values.quakeId, at: 1)

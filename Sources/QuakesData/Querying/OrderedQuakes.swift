@@ -4,8 +4,8 @@ import Foundation
 ///
 /// The memory of an iterator does not depend on the number of quakes: it shares
 /// the index with the state and holds the quakes of one chunk. Sorted by
-/// magnitude, it holds one batch, and finds each batch by a pass over the
-/// index.
+/// magnitude or distance, it holds one batch, and finds each batch by a pass
+/// over the index.
 package struct OrderedQuakes: Sequence, Sendable {
   let index: QuakeIndex
   let query: QuakesQuery
@@ -38,7 +38,7 @@ package struct OrderedQuakes: Sequence, Sendable {
         guard !chunks.isEmpty else { return nil }
         switch source.sort {
         case .time: findChunk()
-        case .magnitude: findBatch()
+        case .magnitude, .distance: findBatch()
         }
       }
       return ready.removeLast()
@@ -59,7 +59,7 @@ package struct OrderedQuakes: Sequence, Sendable {
     private mutating func findBatch() {
       let matches = source.index.matches(of: source.query)
       let end = Swift.min(found + source.batchLength, matches.count)
-      ready = matches.quakes(sortedBy: .magnitude, order: source.order, in: found..<end).reversed()
+      ready = matches.quakes(sortedBy: source.sort, order: source.order, in: found..<end).reversed()
       found = end
       if end == matches.count { chunks = 0..<0 }
     }

@@ -45,7 +45,21 @@ struct QuakeCanvas {
   }
 
   /// Draws all matches. O(n).
-  mutating func mark(_ matches: QuakeMatches) {
+  mutating func mark(_ matches: QuakeMatches, _ shading: QuakeShading) {
+    // The shading is chosen once, not for each row.
+    switch shading {
+    case .none: mark(matches) { _ in 0 }
+    case .age(let now):
+      let limits = AgeLimits(now: now)
+      mark(matches) { limits.shade(of: $0) }
+    case .depth:
+      let limits = DepthLimits()
+      mark(matches) { limits.shade(of: $0) }
+    }
+  }
+
+  @inline(__always)
+  private mutating func mark(_ matches: QuakeMatches, shade: (QuakeRow) -> Int) {
     // Local variables, because the closure has exclusive access to the ranks.
     let (top, edge, scale, lines, columns) = (top, edge, scale, lines, columns)
     var count = count
@@ -56,7 +70,7 @@ struct QuakeCanvas {
           guard down >= 0 else { return }
           let line = Int(down * scale)
           guard line < lines else { return }
-          let rank = table[Self.rankIndex(of: row)]
+          let rank = table[Self.rankIndex(of: row)] &- UInt8(truncatingIfNeeded: shade(row))
           // Wraps around the world, so that a map of the whole world has dots in
           // both margins.
           var right = row.longitude - edge
@@ -78,7 +92,7 @@ struct QuakeCanvas {
     self.count = count
   }
 
-  /// The rank of each kind by magnitude, with earthquakes in the second half.
+  /// The rank of each kind with shade 0 by magnitude, with earthquakes in the second half.
   private static let rankTable: [UInt8] = (0..<2).flatMap { isEarthquake in
     MagnitudeCode.slots.map { slot in
       let kind = QuakeGrid.Kind(

@@ -29,21 +29,29 @@ package struct QuakeGrid: Hashable, Sendable {
     package let magnitude: MagnitudeClass
     /// True for an earthquake, false for another seismic event.
     package let isEarthquake: Bool
+    /// The class of the shading, from 0 for the front.
+    package let shade: Int
 
     package static func < (left: Kind, right: Kind) -> Bool { left.rank < right.rank }
 
     /// The drawing order: larger dots cover smaller ones, earthquakes cover
-    /// other events.
-    var rank: Int { (magnitude.rawValue + 2) * 2 + (isEarthquake ? 1 : 0) + 1 }
-
-    init(rank: Int) {
-      magnitude = MagnitudeClass(rawValue: (rank - 1) / 2 - 2) ?? .unknown
-      isEarthquake = (rank - 1) % 2 == 1
+    /// other events, and lower shades cover higher ones.
+    var rank: Int {
+      ((magnitude.rawValue + 2) * 2 + (isEarthquake ? 1 : 0)) * QuakeShading.count
+        + QuakeShading.count - shade
     }
 
-    init(magnitude: MagnitudeClass, isEarthquake: Bool) {
+    init(rank: Int) {
+      let style = (rank - 1) / QuakeShading.count
+      magnitude = MagnitudeClass(rawValue: style / 2 - 2) ?? .unknown
+      isEarthquake = style % 2 == 1
+      shade = QuakeShading.count - 1 - (rank - 1) % QuakeShading.count
+    }
+
+    package init(magnitude: MagnitudeClass, isEarthquake: Bool, shade: Int = 0) {
       self.magnitude = magnitude
       self.isEarthquake = isEarthquake
+      self.shade = shade
     }
   }
 
@@ -70,11 +78,13 @@ extension QuakeMatches {
   /// - Parameters:
   ///   - columns: the maximum number of cells from west to east.
   ///   - limit: the maximum number of dots.
+  ///   - shading: the meaning of the shades.
   package func grid(
-    of area: QuakeGrid.Area, columns: Int = 1_440, limit: Int = 5_000
+    of area: QuakeGrid.Area, columns: Int = 1_440, limit: Int = 3_200,
+    shading: QuakeShading = .none
   ) -> QuakeGrid {
     var canvas = QuakeCanvas(area: area, columns: columns)
-    canvas.mark(self)
+    canvas.mark(self, shading)
     while canvas.count > limit, canvas.canBeHalved { canvas = canvas.halved() }
     return canvas.grid
   }

@@ -1,15 +1,23 @@
 package import Foundation
 
 extension QuakeMatches {
-  /// Returns the number of matches on each day, both midnights included, as in
-  /// a query for that day. O(n).
-  package func counts(of days: [ClosedRange<Date>]) -> [Int] {
-    let ranges = days.map {
+  /// Returns the number of matches in each of several ranges in order, both
+  /// ends included, as in a query for that range. O(n + number of ranges).
+  package func counts(of ranges: [ClosedRange<Date>]) -> [Int] {
+    let ranges = ranges.map {
       QuakeRow.milliseconds($0.lowerBound)...QuakeRow.milliseconds($0.upperBound)
     }
-    var counts = [Int](repeating: 0, count: days.count)
+    var counts = [Int](repeating: 0, count: ranges.count)
+    var first = 0
+    // The matches are in the order of time, and so are the ranges.
     forEach { row, _ in
-      for (day, range) in ranges.enumerated() where range.contains(row.time) { counts[day] += 1 }
+      while first < ranges.count, ranges[first].upperBound < row.time { first += 1 }
+      var number = first
+      // The end of a range is also the start of the next one.
+      while number < ranges.count, ranges[number].contains(row.time) {
+        counts[number] += 1
+        number += 1
+      }
     }
     return counts
   }

@@ -3,13 +3,16 @@ package import Foundation
 /// The sort key of a list of quakes.
 public enum QuakesSort: String, CaseIterable, Hashable, Sendable {
   case time, magnitude
+  /// The distance from the centre of the query; without one, the time.
+  case distance
 }
 
 extension QuakeMatches {
   /// Returns the quakes of a page in an order. Quakes of equal magnitude are
-  /// sorted newest first; an unknown magnitude counts as the smallest.
+  /// sorted newest first; an unknown magnitude counts as the smallest. As the
+  /// newest and the largest, the nearest come first in reverse order.
   ///
-  /// By time O(length of the page); by magnitude O(n) at most for n matches, as a
+  /// By distance O(n log n). By time O(length of the page); by magnitude O(n) at most for n matches, as a
   /// counting sort that compares only magnitudes between two hundredths, and that
   /// skips the chunks without a magnitude of the page.
   package func quakes(
@@ -20,7 +23,34 @@ extension QuakeMatches {
     case (.time, .forward): range.map { quake($0) }
     case (.time, .reverse): range.map { quake(count - 1 - $0) }
     case (.magnitude, _): numbers(byMagnitude: order, in: range).map { quake($0) }
+    case (.distance, _):
+      if let circle {
+        numbers(byDistanceFrom: circle, order: order)[range].map { quake($0) }
+      } else {
+        quakes(sortedBy: .time, order: order, in: range)
+      }
     }
+  }
+
+  /// Returns the numbers of all quakes. Those at the same distance are sorted
+  /// newest first.
+  private func numbers(
+    byDistanceFrom circle: QuakesQuery.Circle, order: SortOrder
+  ) -> [Int32] {
+    var distances: [(distance: Double, number: Int32)] = []
+    distances.reserveCapacity(count)
+    forEach { row, number in
+      distances.append(
+        (
+          circle.distance(longitude: row.longitude, latitude: row.latitude),
+          Int32(truncatingIfNeeded: number)
+        ))
+    }
+    distances.sort { left, right in
+      if left.distance == right.distance { return left.number > right.number }
+      return (left.distance < right.distance) == (order == .reverse)
+    }
+    return distances.map(\.number)
   }
 
   /// Returns the numbers of the quakes on a page. The counts give the position

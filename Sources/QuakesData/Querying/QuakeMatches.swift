@@ -15,6 +15,9 @@ package struct QuakeMatches: Sendable {
   /// the magnitude.
   package private(set) var countsOfAnyMagnitude: [MagnitudeClass: Int] = [:]
 
+  /// The centre of the query; `nil` if it has none.
+  let circle: QuakesQuery.Circle?
+
   private struct Run {
     let chunk: Int
     let numbers: Range<Int>
@@ -58,6 +61,7 @@ extension QuakeMatches {
   /// within them by a scan, and a text by one search through all names.
   init(of query: QuakesQuery, in index: QuakeIndex) {
     self.index = index
+    circle = query.circle
     let predicate = QuakePredicate(query)
     // Local variables and buffers: mutating stored properties would check for
     // unique ownership at each step.
@@ -124,12 +128,15 @@ extension QuakePredicate {
   ) {
     chunk.rows.withUnsafeBufferPointer { rows in
       let range = chunk.rows(in: time)
-      if needle.isEmpty {
-        for row in range where isCandidate(rows[row], types: types) { body(row, rows[row]) }
-      } else {
-        chunk.forEachRow(in: range, naming: needle) { row in
-          if isCandidate(rows[row], types: types) { body(row, rows[row]) }
+      func check(_ row: Int) {
+        if isCandidate(rows[row], types: types), hasImpact(rows[row], chunk.quakes[row]) {
+          body(row, rows[row])
         }
+      }
+      if terms.isEmpty {
+        for row in range { check(row) }
+      } else {
+        chunk.forEachRow(in: range, matching: terms, check)
       }
     }
   }

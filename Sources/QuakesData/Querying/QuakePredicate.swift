@@ -3,7 +3,8 @@ import TextSearch
 
 /// A query as a predicate on rows.
 struct QuakePredicate {
-  let needle: [UInt8]
+  /// The terms of the text, the rarest first as far as their length tells.
+  let terms: [SearchTerm]
   let time: ClosedRange<Int64>
   /// The matching codes of magnitudes; empty if nothing can match.
   let magnitude: Range<Int32>
@@ -12,9 +13,13 @@ struct QuakePredicate {
   /// The matching types, indexed by their codes.
   private let types: [Bool]
   private let box: QuakesQuery.Box?
+  private let circle: QuakesQuery.Circle?
+  private let latitudes: ClosedRange<Double>
+  /// The conditions on the effects; `nil` for any.
+  private let impact: QuakesQuery.Impact?
 
   init(_ query: QuakesQuery) {
-    needle = SearchText(query.text).bytes
+    terms = query.terms.filter { !$0.spellings.isEmpty }.sorted { $0.rarity > $1.rarity }
     time =
       query.time.map {
         QuakeRow.milliseconds($0.lowerBound)...QuakeRow.milliseconds($0.upperBound)
@@ -23,6 +28,9 @@ struct QuakePredicate {
     depth = query.depth.isUnbounded ? nil : query.depth
     types = query.type.codes
     box = query.box
+    circle = query.circle
+    latitudes = query.circle?.latitudes ?? -90...90
+    impact = query.impact == QuakesQuery.Impact() ? nil : query.impact
   }
 
   /// Returns true if a row meets all conditions except time, text and magnitude.
@@ -30,7 +38,19 @@ struct QuakePredicate {
   func isCandidate(_ row: QuakeRow, types: UnsafeBufferPointer<Bool>) -> Bool {
     guard types[Int(row.type)] else { return false }
     if let depth, !depth.contains(row.depth) { return false }
+    if let circle, !contains(row, circle) { return false }
     return box?.contains(row) ?? true
+  }
+
+  private func contains(_ row: QuakeRow, _ circle: QuakesQuery.Circle) -> Bool {
+    latitudes.contains(row.latitude)
+      && circle.distance(longitude: row.longitude, latitude: row.latitude) <= circle.radius
+  }
+
+  /// Returns true if the effects of a quake meet the conditions.
+  @inline(__always)
+  func hasImpact(_ row: QuakeRow, _ quake: @autoclosure () -> Quake) -> Bool {
+    impact?.contains(row.marks, quake()) ?? true
   }
 
   /// Returns true if a candidate meets the condition on the magnitude.
@@ -41,6 +61,13 @@ struct QuakePredicate {
 
   func withTypes(_ body: (UnsafeBufferPointer<Bool>) -> Void) {
     types.withUnsafeBufferPointer(body)
+  }
+}
+
+extension SearchTerm {
+  /// A measure that is larger if fewer names match.
+  fileprivate var rarity: Int {
+    (spellings.map(\.text.bytes.count).min() ?? 0) - 4 * spellings.count
   }
 }
 

@@ -16,8 +16,7 @@ package struct QuakeRow: Sendable {
   let nameEnd: Int32
   let magnitude: MagnitudeCode
   let type: UInt8
-  /// True if the event is no longer in the feed.
-  let isMissing: Bool
+  let marks: ImpactMarks
 
   init(_ quake: Quake, nameEnd: Int32) {
     time = Self.milliseconds(quake.time)
@@ -26,7 +25,7 @@ package struct QuakeRow: Sendable {
     depth = quake.depth ?? .nan
     magnitude = MagnitudeCode(quake)
     type = EventType.code(name: quake.type)
-    isMissing = quake.missingSince != nil
+    marks = ImpactMarks(quake)
     self.nameEnd = nameEnd
   }
 
@@ -37,9 +36,12 @@ package struct QuakeRow: Sendable {
     depth = row.depth
     magnitude = row.magnitude
     type = row.type
-    isMissing = row.isMissing
+    marks = row.marks
     self.nameEnd = nameEnd
   }
+
+  /// True if the event is no longer in the feed.
+  var isMissing: Bool { marks.contains(.missing) }
 
   /// Returns the milliseconds since 1970 of any date, rounded to the nearest.
   package static func milliseconds(_ date: Date) -> Int64 {

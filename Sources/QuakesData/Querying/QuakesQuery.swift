@@ -1,10 +1,10 @@
 public import Foundation
+public import TextSearch
 
 /// A query for quakes. All its conditions must hold.
 public struct QuakesQuery: Hashable, Sendable {
-  /// A part of the place name, without regard to case and accents; empty for
-  /// any place.
-  public var text: String
+  /// The terms that the place name contains; empty for any place.
+  public var terms: [SearchTerm]
   /// The time range, both ends included; `nil` for any time.
   public var time: ClosedRange<Date>?
   /// The bounds of the displayed magnitude, with one decimal.
@@ -15,18 +15,39 @@ public struct QuakesQuery: Hashable, Sendable {
   public var type: TypeFilter
   /// The area; `nil` for the whole world.
   public var box: Box?
+  /// The neighbourhood; `nil` for any place.
+  public var circle: Circle?
+  /// The effects on people.
+  public var impact: Impact
 
   /// Creates a query. By default it matches everything.
+  ///
+  /// - Parameter text: a part of the place name, without regard to case and
+  ///   accents; empty for any place.
   public init(
     text: String = "", time: ClosedRange<Date>? = nil, magnitude: Bounds = Bounds(),
-    depth: Bounds = Bounds(), type: TypeFilter = .any, box: Box? = nil
+    depth: Bounds = Bounds(), type: TypeFilter = .any, box: Box? = nil, circle: Circle? = nil,
+    impact: Impact = Impact()
   ) {
-    self.text = text
+    self.init(
+      terms: text.isEmpty ? [] : [SearchTerm([.part(text)])], time: time, magnitude: magnitude,
+      depth: depth, type: type, box: box, circle: circle, impact: impact)
+  }
+
+  /// Creates a query for the places whose names contain all terms.
+  public init(
+    terms: [SearchTerm], time: ClosedRange<Date>? = nil, magnitude: Bounds = Bounds(),
+    depth: Bounds = Bounds(), type: TypeFilter = .any, box: Box? = nil, circle: Circle? = nil,
+    impact: Impact = Impact()
+  ) {
+    self.terms = terms
     self.time = time
     self.magnitude = magnitude
     self.depth = depth
     self.type = type
     self.box = box
+    self.circle = circle
+    self.impact = impact
   }
 }
 

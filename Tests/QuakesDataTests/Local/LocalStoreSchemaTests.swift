@@ -75,10 +75,22 @@ import Testing
       ])
   }
 
+  /// A file of an earlier version has no deleted quakes to restore.
+  @Test func `An older schema is migrated`() async throws {
+    try await store.close()
+    try folder.withDatabase {
+      try $0.execute(
+        sql: "DROP TABLE keptQuake; DELETE FROM grdb_migrations WHERE identifier LIKE '2:%'")
+    }
+    let migrated = LocalStore(url: folder.file)
+    #expect(try await migrated.fetchLocalQuakesQuery() == [.full])
+    #expect(try await migrated.fetchLocalDeletionsQuery() == [])
+  }
+
   @Test func `A newer schema is refused`() async throws {
     try await store.close()
     try folder.withDatabase {
-      try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('2: from another day')")
+      try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('3: from another day')")
     }
     let newer = #expect(throws: DatabaseFileError.self) {
       try LocalStore(url: folder.file).database

@@ -139,10 +139,49 @@ import Testing
       changes: QuakesChanges(inserted: [
         .stored("a", ids: ["x"]), .stored("b"), .stored("old", ids: ["older"]),
       ]))
-    try await store.deleteLocalQuakeMutation(quake: .stored("a", ids: ["y", "old"]))
+    let deleted = DeletedQuake(.stored("a", ids: ["y", "old"]), at: .distantPast)
+    try await store.deleteLocalQuakeMutation(deleted)
     // The row under a former ID is deleted as well.
     #expect(try await fetch(store) == [.stored("b")])
     #expect(try await deletedIds(store) == ["a", "old", "older", "x", "y"])
+    #expect(try await store.fetchLocalDeletionsQuery() == [deleted])
+  }
+
+  @Test(arguments: Kind.allCases, [Quake.full, .bare] + Quake.unusual)
+  func `A deleted quake is kept exactly`(_ kind: Kind, _ quake: Quake) async throws {
+    let store = try await open(kind)
+    try await store.didRefreshQuakesMutation(changes: QuakesChanges(inserted: [quake]))
+    // The shared database has no NUL.
+    let stored = try #require(try await fetch(store).first)
+    let date = Date(timeIntervalSinceReferenceDate: 0.1 + 0.2)
+    try await store.deleteLocalQuakesMutation(date: date)
+    #expect(try await store.fetchLocalDeletionsQuery() == [DeletedQuake(stored, at: date)])
+    #expect(try await fetch(store) == [])
+    try await store.didRefreshQuakesMutation(
+      changes: QuakesChanges(inserted: [stored], released: [stored.id]))
+    #expect(try await fetch(store) == [stored])
+    #expect(try await store.fetchLocalDeletionsQuery() == [])
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `A restoration is stored`(_ kind: Kind) async throws {
+    let store = try await open(kind)
+    try await store.didRefreshQuakesMutation(
+      changes: QuakesChanges(
+        deletedIds: ["a", "x", "z"],
+        kept: [
+          DeletedQuake(.stored("a", ids: ["x"]), at: .distantPast),
+          DeletedQuake(.stored("b"), at: .distantPast),
+        ]))
+    // Another time and other IDs replace those known.
+    let later = DeletedQuake(.stored("b", ids: ["y"]), at: .distantFuture)
+    try await store.didRefreshQuakesMutation(changes: QuakesChanges(kept: [later]))
+    try await store.didRefreshQuakesMutation(
+      changes: QuakesChanges(
+        inserted: [.stored("a", ids: ["x"])], released: ["a"], restoredIds: ["a", "x"]))
+    #expect(try await fetch(store) == [.stored("a", ids: ["x"])])
+    #expect(try await deletedIds(store) == ["z"])
+    #expect(try await store.fetchLocalDeletionsQuery() == [later])
   }
 
   @Test(arguments: Kind.allCases)

@@ -139,6 +139,42 @@ private func rank(_ quake: Quake) -> Int {
     }
   }
 
+  @Test(arguments: [
+    (-60.0, 0), (0, 0), (3_600, 0), (3_601, 1), (86_400, 1), (86_401, 2), (604_800, 2),
+    (604_801, 3),
+  ])
+  func `Shades follow the age`(age: Double, shade: Int) {
+    let quake = Quake.of("q", time: -age)
+    let grid = QuakeIndex([quake]).matches(of: QuakesQuery())
+      .grid(of: Self.world, shading: .age(now: .noon))
+    #expect(grid.layers.map(\.kind.shade) == [shade])
+    #expect(QuakeShading.age(now: .noon).shade(of: quake) == shade)
+  }
+
+  @Test(
+    arguments: [
+      (-3, 0), (34.9, 0), (35, 1), (70, 2), (150, 3), (300, 4), (499, 4), (500, 5), (700, 5),
+      (nil, 6),
+    ] as [(Double?, Int)])
+  func `Shades follow the depth`(depth: Double?, shade: Int) {
+    let quake = Quake.of("q", depth: depth)
+    let grid = QuakeIndex([quake]).matches(of: QuakesQuery()).grid(of: Self.world, shading: .depth)
+    #expect(grid.layers.map(\.kind.shade) == [shade])
+  }
+
+  @Test func `Larger dots cover newer ones, and newer dots others of their size`() {
+    let area = Area(west: 0, north: 30, width: 20, height: 20)
+    for (old, new, magnitude, shade) in [(5.0, 4.0, 5, 3), (5, 5, 5, 0), (4, 5, 5, 0)] {
+      let quakes: [Quake] = [
+        .of("old", old, time: -1e6), .of("new", new, time: 0),
+      ]
+      let dots = QuakeIndex(quakes).matches(of: QuakesQuery())
+        .grid(of: area, columns: 20, shading: .age(now: .noon)).dots
+      #expect(dots.map(\.kind.magnitude.rawValue) == [magnitude])
+      #expect(dots.map(\.kind.shade) == [shade])
+    }
+  }
+
   /// Dots at one edge of the world are repeated at the other one, so that they
   /// are complete.
   @Test(

@@ -39,7 +39,7 @@ import Testing
 
   @Test(arguments: queries, ["UTC", "Europe/Berlin", "Asia/Kathmandu"])
   func `Matches are counted by day`(_ query: QuakesQuery, _ zone: String) {
-    let days = (0..<32).map {
+    let days = (0..<32).reversed().map {
       QuakesQuery.day(of: .noon - Double($0) * 86_400, in: .zoned(zone))
     }
     let matches = Self.index.matches(of: query)
@@ -60,7 +60,6 @@ import Testing
       QuakesQuery.day(of: midnight + $0, in: .utc)
     }
     #expect(matches.counts(of: days) == [0, 1, 1, 0])
-    #expect(matches.counts(of: days.reversed()) == [0, 1, 1, 0])
     #expect(matches.counts(of: []) == [])
   }
 

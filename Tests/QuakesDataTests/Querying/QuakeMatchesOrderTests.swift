@@ -16,8 +16,17 @@ import Testing
   ) -> [Quake] {
     let newestFirst = quakes.filter {
       query.type == .any || $0.type == "earthquake"
+    }.filter { quake in
+      query.circle.map { distance(quake, $0) <= $0.radius } ?? true
     }.inOrder.reversed()
     switch (sort, order) {
+    case (.distance, _):
+      guard let circle = query.circle else { return sorted(query, .time, order) }
+      return newestFirst.enumerated().sorted { left, right in
+        let (one, other) = (distance(left.element, circle), distance(right.element, circle))
+        if one == other { return left.offset < right.offset }
+        return order == .reverse ? one < other : one > other
+      }.map(\.element)
     case (.time, .forward): return newestFirst.reversed()
     case (.time, .reverse): return Array(newestFirst)
     case (.magnitude, _):
@@ -30,10 +39,18 @@ import Testing
     }
   }
 
+  private static func distance(_ quake: Quake, _ circle: QuakesQuery.Circle) -> Double {
+    circle.distance(longitude: quake.longitude, latitude: quake.latitude)
+  }
+
   @Test(
     arguments: QuakesSort.allCases.flatMap { sort in
       [SortOrder.forward, .reverse].map { (sort, $0) }
-    }, [QuakesQuery(), QuakesQuery(type: .only(.earthquake))])
+    },
+    [
+      QuakesQuery(), QuakesQuery(type: .only(.earthquake)),
+      QuakesQuery(circle: .init(longitude: 170, latitude: 20, radius: 5_000)),
+    ])
   func `Pages add up to the whole list`(
     _ by: (sort: QuakesSort, order: SortOrder), _ query: QuakesQuery
   ) {

@@ -1,0 +1,158 @@
+package import Foundation
+import HashTreeCollections
+
+extension QuakesState {
+  /// The deleted events that can be restored. An event is either stored or
+  /// deleted: one that a refresh brings back is no longer listed here.
+  package struct Deletions: Hashable, Sendable {
+    /// The deletions, the oldest first.
+    package private(set) var all: [Deletion] = []
+
+    package init() {}
+
+    package init(_ quakes: some Sequence<DeletedQuake>) {
+      insert(quakes)
+    }
+  }
+
+  /// The events that were deleted at once.
+  package struct Deletion: Hashable, Sendable {
+    /// The time of the deletion, which identifies it.
+    package let date: Date
+    package fileprivate(set) var quakes: Quakes
+
+    /// The number of events.
+    package var count: Int { quakes.index.count }
+  }
+}
+
+extension QuakesState.Deletions {
+  /// The time for which an event can be restored: 30 days. A refresh removes
+  /// older deletions.
+  static let lifetime: TimeInterval = 30 * 86_400
+  /// The number of deletions that a refresh leaves.
+  static let limit = 1_000
+
+  /// The number of events. O(number of deletions).
+  package var count: Int { all.reduce(0) { $0 + $1.count } }
+
+  /// Returns the event with an ID, preferred or not.
+  package func quake(anyId id: Quake.ID) -> DeletedQuake? {
+    for deletion in all {
+      if let quake = deletion.quakes.quake(anyId: id) {
+        return DeletedQuake(quake, at: deletion.date)
+      }
+    }
+    return nil
+  }
+
+  /// Returns a part of the events, the last deleted first, and of those the
+  /// newest first.
+  package func quakes(in range: Range<Int>) -> [DeletedQuake] {
+    var quakes: [DeletedQuake] = []
+    var start = 0
+    for deletion in all.reversed() where start < range.upperBound {
+      let count = deletion.count
+      let part = range.clamped(to: start..<start + count)
+      if !part.isEmpty {
+        quakes += deletion.quakes.index.matches(of: QuakesQuery())
+          .quakes(
+            sortedBy: .time, order: .reverse, in: part.lowerBound - start..<part.upperBound - start
+          )
+          .map { DeletedQuake($0, at: deletion.date) }
+      }
+      start += count
+    }
+    return quakes
+  }
+}
+
+extension QuakesState.Deletions {
+  /// Adds the events of a deletion. O(1) for all events of a state.
+  mutating func insert(_ quakes: QuakesState.Quakes, at date: Date) {
+    guard !quakes.data.isEmpty else { return }
+    var quakes = quakes
+    quakes.status = nil
+    let position = all.firstIndex { $0.date >= date } ?? all.endIndex
+    if position < all.endIndex, all[position].date == date {
+      all[position].quakes.insert(quakes.data.values)
+    } else {
+      all.insert(.init(date: date, quakes: quakes), at: position)
+    }
+  }
+
+  /// Adds events of several deletions. An event that was deleted before has the
+  /// later time.
+  mutating func insert(_ quakes: some Sequence<DeletedQuake>) {
+    let batches = Dictionary(grouping: quakes, by: \.date)
+    remove(batches.values.lazy.joined().map(\.quake.id))
+    for (date, batch) in batches {
+      var quakes = QuakesState.Quakes()
+      quakes.insert(batch.map(\.quake))
+      insert(quakes, at: date)
+    }
+  }
+
+  /// Removes the events that have one of the IDs.
+  mutating func remove(_ ids: some Collection<Quake.ID>) {
+    guard !all.isEmpty, !ids.isEmpty else { return }
+    for position in all.indices { all[position].quakes.remove(ids) }
+    all.removeAll { $0.quakes.data.isEmpty }
+  }
+
+  /// Removes the deletions that are too old, and the oldest beyond the limit.
+  mutating func trim(at date: Date) {
+    all.removeAll { date.timeIntervalSince($0.date) > Self.lifetime }
+    all.removeFirst(max(0, all.count - Self.limit))
+  }
+
+  /// Adds an ID to the event with a preferred ID.
+  mutating func add(_ id: Quake.ID, to quakeId: Quake.ID) {
+    for position in all.indices {
+      guard let quake = all[position].quakes.data[quakeId] else { continue }
+      let changed = quake.adding(ids: [id])
+      if changed != quake {
+        all[position].quakes.apply(removing: [quake], inserting: [changed])
+      }
+    }
+  }
+}
+
+extension QuakesState {
+  /// Returns the deleted events that an action of a visitor restores.
+  func deleted(_ restoration: QuakesAction.UI.QuakeList.Restoration) -> [Quake] {
+    switch restoration {
+    case .quake(let quakeId): deletions.quake(anyId: quakeId).map { [$0.quake] } ?? []
+    case .deletion(let date):
+      deletions.all.first { $0.date == date }.map { Array($0.quakes.data.values) } ?? []
+    case .all: deletions.all.flatMap(\.quakes.data.values)
+    }
+  }
+
+  /// Returns true if an action restores at least one event.
+  package func canRestore(_ restoration: QuakesAction.UI.QuakeList.Restoration) -> Bool {
+    switch restoration {
+    case .quake(let quakeId): deletions.quake(anyId: quakeId) != nil
+    case .deletion(let date): deletions.all.contains { $0.date == date }
+    case .all: !deletions.all.isEmpty
+    }
+  }
+
+  /// Restores deleted events: they are stored again, and a refresh updates them.
+  mutating func restore(_ restored: [Quake]) {
+    let ids = restored.flatMap(\.ids)
+    deletions.remove(ids)
+    ledger.deleted.subtract(ids)
+    // Of two deleted events that share an ID, one is stored.
+    var known: Set<Quake.ID> = []
+    let separate = restored.sorted { $0.id < $1.id }.filter { quake in
+      let ids = quake.ids
+      guard !ids.contains(where: { known.contains($0) || quakes.quake(anyId: $0) != nil }) else {
+        return false
+      }
+      known.formUnion(ids)
+      return true
+    }
+    quakes.insert(separate)
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import QuakesData
+import Testing
+
+/// Swarms among the matches of a query.
+@Suite struct ClusterTests {
+  private static func quakes(
+    _ name: String, _ count: Int, longitude: Double, latitude: Double, spread: Double = 0.2
+  ) -> [Quake] {
+    (0..<count).map { number in
+      let angle = Double(number)
+      return Quake(
+        quakeId: "\(name)\(number)", magnitude: number == 0 ? 6 : 3,
+        time: Date(timeIntervalSince1970: Double(number)),
+        updated: Date(timeIntervalSince1970: 0), name: name,
+        longitude: longitude + spread * sin(angle), latitude: latitude + spread * cos(angle))
+    }
+  }
+
+  private static func clusters(of quakes: [Quake]) -> [String] {
+    var state = QuakesState()
+    state.quakes.insert(quakes)
+    return QuakesState.selectMatches(of: QuakesQuery())(state).clusters(3, ofAtLeast: 10)
+      .map { "\($0.count) near \($0.largest.id)" }
+  }
+
+  @Test func `Clusters have a minimum of quakes`() {
+    #expect(Self.clusters(of: []) == [])
+    #expect(Self.clusters(of: Self.quakes("a", 9, longitude: 20, latitude: 30)) == [])
+    #expect(Self.clusters(of: Self.quakes("a", 10, longitude: 20, latitude: 30)) == ["10 near a0"])
+  }
+
+  @Test(arguments: [(180.0, 10.0), (-179.95, -10), (0, 89.8), (0, -89.8), (20, 0), (10.5, 60)])
+  func `The edges of cells and of the world do not divide a cluster`(
+    longitude: Double, latitude: Double
+  ) {
+    let quakes = Self.quakes("a", 30, longitude: longitude, latitude: latitude)
+      .map { quake in
+        let wrapped =
+          quake.longitude > 180
+          ? quake.longitude - 360
+          : quake.longitude < -180 ? quake.longitude + 360 : quake.longitude
+        return Quake(
+          quakeId: quake.id, magnitude: quake.magnitude, time: quake.time, updated: quake.updated,
+          name: quake.name, longitude: wrapped, latitude: min(max(quake.latitude, -90), 90))
+      }
+    #expect(Self.clusters(of: quakes) == ["30 near a0"])
+  }
+
+  @Test func `Clusters are sorted by their number of quakes and do not overlap`() {
+    let quakes =
+      Self.quakes("a", 12, longitude: 20, latitude: 30)
+      + Self.quakes("b", 20, longitude: 60, latitude: 30)
+      + Self.quakes("c", 15, longitude: 20, latitude: 35)
+      + Self.quakes("d", 11, longitude: -60, latitude: 35)
+      + Self.quakes("far", 40, longitude: 0, latitude: -40, spread: 30)
+    #expect(Self.clusters(of: quakes) == ["20 near b0", "15 near c0", "12 near a0"])
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import QuakesData
+import Testing
+
+/// Queries for the effects of events on people.
+@Suite struct ImpactTests {
+  private static func quake(
+    _ id: String, alert: Quake.Alert? = nil, isTsunamiPossible: Bool = false, felt: Int? = nil,
+    reported: Double? = nil, estimated: Double? = nil, significance: Int = 0
+  ) -> Quake {
+    Quake(
+      quakeId: id, magnitude: 5, time: Date(timeIntervalSince1970: 0),
+      updated: Date(timeIntervalSince1970: 0), name: id, longitude: 0, latitude: 0, alert: alert,
+      isTsunamiPossible: isTsunamiPossible, felt: felt, reportedIntensity: reported,
+      estimatedIntensity: estimated, significance: significance)
+  }
+
+  private static let state: QuakesState = {
+    var state = QuakesState()
+    state.quakes.insert([
+      quake("none"), quake("unfelt", felt: 0), quake("one", felt: 1), quake("many", felt: 40),
+      quake("reported", reported: 6.2), quake("estimated", reported: 3, estimated: 7.9),
+      quake("green", alert: .green), quake("yellow", alert: .yellow),
+      quake("orange", alert: .orange), quake("red", alert: .red),
+      quake("wave", isTsunamiPossible: true), quake("big", significance: 900),
+    ])
+    return state
+  }()
+
+  @Test(
+    arguments: [
+      (.init(felt: 1), ["many", "one"]), (.init(felt: 2), ["many"]), (.init(felt: 41), []),
+      (.init(intensity: 6), ["estimated", "reported"]), (.init(intensity: 7.9), ["estimated"]),
+      (.init(intensity: 8), []), (.init(significance: 600), ["big"]),
+      (.init(warning: .green), ["green", "orange", "red", "yellow"]),
+      (.init(warning: .yellow), ["orange", "red", "yellow"]),
+      (.init(warning: .orange), ["orange", "red"]), (.init(warning: .red), ["red"]),
+      (.init(warning: .tsunami), ["wave"]), (.init(warning: .severe), ["red", "wave"]),
+      (.init(felt: 1, warning: .red), []),
+    ] as [(QuakesQuery.Impact, [Quake.ID])])
+  func `Only known effects meet a condition`(impact: QuakesQuery.Impact, ids: [Quake.ID]) {
+    let matches = QuakesState.selectMatches(of: QuakesQuery(impact: impact))(Self.state)
+    #expect(matches.quakes.map(\.id).sorted() == ids)
+  }
+}
