@@ -251,4 +251,24 @@ import Testing
       #expect(packed.body.count < file.body.count / 2)
     }
   }
+
+  @Test func `A sheet of the map is immutable under its current version only`() async throws {
+    try await withSite(TestSite()) { site in
+      let page = try await site.get("/quakes")
+      let match = try #require(page.text.firstMatch(of: #/(\/quakes\/map\/)([0-9a-f]+)(\/[^"#]+)/#))
+      let sheet = try await site.get(String(match.0))
+      #expect(sheet.status == 200)
+      #expect(sheet["content-type"] == "image/svg+xml")
+      #expect(sheet["cache-control"] == "public, max-age=31536000, immutable")
+      #expect(sheet["content-disposition"] == nil)
+      #expect(sheet.text.contains("id=\"land\""))
+      let again = try await site.get(
+        String(match.0), fields: ["If-None-Match: \(sheet["etag"] ?? "")"])
+      #expect(again.status == 304)
+      // Of an earlier program, whose pages are still open.
+      let other = try await site.get("\(match.1)1ab\(match.3)")
+      #expect(other["cache-control"] == "no-cache")
+      #expect(other.body == sheet.body)
+    }
+  }
 }

@@ -11,6 +11,7 @@ import Testing
 @Suite struct QuakesPostTests {
   private let refresh = "/quakes/quakeList/onTapRefreshQuakesButton?date=any"
   private let delete = "/quakes/quakeList/onTapDeleteSelectedQuakeButton?date=any"
+  private let restore = "/quakes/quakeList/onTapRestoreQuakesButton?date=any"
   private let deleteAll = "/quakes/quakeList/onTapDeleteAllQuakesButton?date=any"
   private let events: [QuakesFeeds.Event] = [
     .init(id: "us1", magnitude: 6.1, place: "Tonga", otherIds: ["at1"]),
@@ -88,7 +89,7 @@ import Testing
       _ = try await site.post(refresh, ["range": "allWeek"])
       let response = try await site.post(delete + "&quake=us1", ["quakeId": "us1"])
       #expect(response.status == 303)
-      #expect(response["location"] == "/quakes?date=any&notice=deleted")
+      #expect(response["location"] == "/quakes?date=any&notice=deleted&undo=us1")
       var renamed = events
       renamed[0] = .init(id: "at1", updatedHoursAgo: 0, otherIds: ["us1", "new1"])
       feeds.serve(renamed)
@@ -131,14 +132,87 @@ import Testing
       let question = try await site.get("/quakes?date=any&alert=deleteAll")
       #expect(question.text.contains("Delete all 4 events?"))
       let response = try await site.post(deleteAll, [:])
-      #expect(response["location"] == "/quakes?date=any&notice=deletedAll")
+      let location = try #require(response["location"])
+      #expect(location == "/quakes?date=any&notice=deletedAll&undo=1714806408000")
       #expect(try await site.get("/quakes").text.contains("No earthquakes are stored yet"))
       _ = try await site.post(refresh, ["range": "allWeek"])
       #expect(try await site.get("/quakes?date=any").text.contains("<strong>3 of 4</strong>"))
     }
   }
 
+  @Test func `A deletion is undone with the button of its notice`() async throws {
+    try await withQuakes(events) { site, _ in
+      _ = try await site.post(refresh, ["range": "allWeek"])
+      let before = try await site.get("/quakes?date=any&quake=us1")
+      let deleted = try await site.post(delete + "&quake=us1", ["quakeId": "us1"])
+      let notice = try await site.get(try #require(deleted["location"]))
+      #expect(notice.text.contains(#"<input type="hidden" name="quakeId" value="us1">"#))
+      for _ in 1...2 {
+        let undone = try await site.post(restore, ["quakeId": "us1"])
+        #expect(undone.status == 303, "the second is a double click")
+        #expect(undone["location"] == "/quakes?date=any&quake=us1&notice=restored")
+      }
+      #expect(try await site.get("/quakes?date=any&quake=us1")["etag"] == before["etag"])
+      let outdated = try await site.get(try #require(deleted["location"]))
+      #expect(!outdated.text.contains("Undo"))
+    }
+  }
+
+  @Test func `A deletion of all quakes is undone as one`() async throws {
+    try await withQuakes(events) { site, _ in
+      _ = try await site.post(refresh, ["range": "allWeek"])
+      _ = try await site.post(delete, ["quakeId": "us1"])
+      for _ in 1...2 {
+        let deleted = try await site.post(deleteAll, [:])
+        #expect(deleted["location"] == "/quakes?date=any&notice=deletedAll&undo=1714806408000")
+        let notice = try await site.get(try #require(deleted["location"]))
+        #expect(
+          notice.text.contains(#"<input type="hidden" name="deletion" value="1714806408000">"#))
+      }
+      let page = try await site.get("/quakes?date=any&show=deleted")
+      #expect(page.text.contains("Restore all 4"))
+      for _ in 1...2 {
+        let undone = try await site.post(restore, ["deletion": "1714806408000"])
+        #expect(undone["location"] == "/quakes?date=any&notice=restored")
+      }
+      #expect(try await site.get("/quakes?date=any&type=any").text.contains("<strong>4 of 4"))
+    }
+  }
+
+  @Test func `The page of deleted events restores one or all`() async throws {
+    try await withQuakes(events) { site, _ in
+      _ = try await site.post(refresh, ["range": "allWeek"])
+      for id in ["us1", "us2", "us3"] { _ = try await site.post(delete, ["quakeId": id]) }
+      let missing = try await site.get("/quakes?quake=us1")
+      #expect(missing.status == 404)
+      #expect(missing.text.contains(#"href="/quakes?show=deleted">Deleted events<"#))
+      let one = try await site.post(restore + "&show=deleted", ["quakeId": "us1"])
+      #expect(one["location"] == "/quakes?date=any&show=deleted&notice=restored")
+      let page = try await site.get("/quakes?date=any&show=deleted&notice=restored")
+      #expect(page.status == 200)
+      #expect(page.text.contains("Restore all 2"))
+      #expect(!page.text.contains("Tonga"))
+      _ = try await site.post(restore + "&show=deleted", ["deletion": "all"])
+      #expect(try await site.get("/quakes?show=deleted").text.contains("No deleted events"))
+      #expect(try await site.post(restore, ["quakeId": "nobody"]).status == 404)
+    }
+  }
+
+  @Test func `The navigation keeps the units and the time zone`() async throws {
+    try await withQuakes(events) { site, _ in
+      let page = try await site.get("/quakes?date=any&min=4&units=mi&tz=Asia%2FTokyo")
+      #expect(
+        page.text.contains(
+          #"<li class="quakes"><a href="/quakes?units=mi&amp;tz=Asia%2FTokyo" aria-current="page">"#
+        ))
+      #expect(try await site.get("/quakes?min=4").text.contains(#"<a href="/quakes" aria-current"#))
+    }
+  }
+
   @Test(arguments: [
+    ("/quakes/quakeList/onTapRestoreQuakesButton", "", 400),
+    ("/quakes/quakeList/onTapRestoreQuakesButton", "quakeId=a&deletion=all", 400),
+    ("/quakes/quakeList/onTapRestoreQuakesButton", "deletion=yesterday", 400),
     ("/quakes/quakeList/onTapRefreshQuakesButton", "range=allYear", 400),
     ("/quakes/quakeList/onTapRefreshQuakesButton", "", 400),
     ("/quakes/quakeList/onTapRefreshQuakesButton?min=abc", "range=allDay", 400),

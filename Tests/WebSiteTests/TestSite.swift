@@ -98,8 +98,7 @@ final class TestSite: Sendable {
         animals: AnimalsRoot(
           store: store, timeout: timeout, makeID: { UUID().uuidString }, observer: observer),
         quakes: QuakesRoot(
-          store: quakes, land: try Self.landOutlines(), timeout: timeout, now: now,
-          observer: observer),
+          store: quakes, timeout: timeout, now: now, observer: observer),
         breeds: BreedsRoot(store: breeds, timeout: timeout, now: now, observer: observer),
         photos: PhotosRoot(store: photos, timeout: timeout, now: now, observer: observer))
       var limits = SiteLimits()
@@ -184,9 +183,7 @@ final class TestSite: Sendable {
       store: Store(initialState: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:)),
       makeID: { UUID().uuidString }),
     quakes: QuakesRoot(
-      store: Store(initialState: QuakesState(), reducer: QuakesReducer.reduce(state:action:)),
-      land: LandOutlines(
-        coarse: SiteRoute.asset("land.svg").href, fine: SiteRoute.asset("coast.svg").href)),
+      store: Store(initialState: QuakesState(), reducer: QuakesReducer.reduce(state:action:))),
     breeds: BreedsRoot(
       store: Store(
         initialState: .initial, reducer: AppState.reducer, environment: .failing
@@ -209,13 +206,6 @@ final class TestSite: Sendable {
         schemes: ColourScheme.allCases),
       text: Fieldguide.text, guides: idleGuides
     ).document()
-  }
-
-  private static func landOutlines() throws -> LandOutlines {
-    let assets = try document().assets
-    return LandOutlines(
-      coarse: try assets.href(of: "land.svg", fragment: "land"),
-      fine: try assets.href(of: "coast.svg", fragment: "land"))
   }
 
   /// The addresses of the front page and of the start pages of all guides.

@@ -22,12 +22,14 @@ package enum SecurityFields {
     return fields
   }
 
-  /// Disables the features that ask for permission or use sensors. Browsers log
-  /// a warning for names that they do not know.
-  private static let permissionsPolicy = [
-    "accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "hid",
-    "magnetometer", "microphone", "midi", "payment", "serial", "usb", "xr-spatial-tracking",
-  ].map { "\($0)=()" }.joined(separator: ", ")
+  /// Disables the features that ask for permission or use sensors, except for
+  /// the position, which pages of this site may ask for. Browsers log a warning
+  /// for names that they do not know.
+  private static let permissionsPolicy =
+    ([
+      "accelerometer", "camera", "display-capture", "gyroscope", "hid", "magnetometer",
+      "microphone", "midi", "payment", "serial", "usb", "xr-spatial-tracking",
+    ].map { "\($0)=()" } + ["geolocation=(self)"]).joined(separator: ", ")
 
   /// The use of frames by a page.
   enum Frames {

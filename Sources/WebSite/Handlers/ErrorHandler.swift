@@ -23,6 +23,8 @@ struct ErrorHandler: Sendable {
       return try await respond()
     } catch let error as SiteError {
       return response(to: error, context)
+    } catch let missing as NotFound {
+      return response(to: .notFound(missing), context)
     } catch let error as MalformedRequest {
       return response(to: .malformed(error), context)
     } catch {

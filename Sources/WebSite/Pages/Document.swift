@@ -55,6 +55,8 @@ package struct Document: Sendable {
   /// The digest of the template and the files that it refers to.
   private let fingerprint: String
   private let frames: [Frame: [DocumentTemplate.Part]]
+  /// The start pages of the guides by their names.
+  private let starts: [String: Href]
   /// The size of the last page, which is the initial capacity for the next one.
   private let lastSize = SizeHint()
   private let rendered = Counter()
@@ -89,6 +91,7 @@ package struct Document: Sendable {
       frames[frame] = parts
     }
     self.frames = frames
+    starts = Dictionary(guides.map { ($0.name, $0.href) }) { first, _ in first }
     fingerprint = digest.text
   }
 
@@ -147,6 +150,9 @@ package struct Document: Sendable {
       case .field(.description): writer.append(escaping: metadata.description ?? text.summary)
       case .field(.links): metadata.links.render(into: &writer)
       case .field(.live): version = writeLive(page, into: &writer)
+      case .field(.home):
+        let start = frame.guide.flatMap { starts[$0] }
+        if let home = metadata.home ?? start { writer.append(escaping: home.text) }
       case .field(.signIn):
         writer.append(escaping: SiteRoute.signIn(page: page?.text ?? "/").href.text)
       case .field(.content):

@@ -30,6 +30,8 @@ struct DocumentTemplate {
     /// The links to the canonical address, the image and the feed of the page.
     case links
     case live
+    /// The address of the current guide in the navigation.
+    case home
     /// The address for signing in, which redirects back to the page.
     case signIn
     case content
@@ -128,13 +130,21 @@ struct DocumentTemplate {
         [
           "name": guide.name,
           "label": guide.title,
-          "href": guide.href.text,
+          "href": guide.name == frame.guide ? Field.home.mark : guide.href.text,
           "icon": icons[guide.name] ?? "",
           "isCurrent": guide.name == frame.guide,
         ] as [String: Any]
       },
     ]
-    if let guide = frame.guide { context["guide"] = guide }
+    if let guide = frame.guide {
+      context["guide"] = guide
+      // For example "quakes.js".
+      if let script = try? assets.href(of: "\(guide).js") { context["guideScript"] = script.text }
+      // A module that this script loads when it is needed.
+      if let player = try? assets.href(of: "\(guide)-player.js") {
+        context["guidePlayer"] = player.text
+      }
+    }
     if frame.isTool { context["tools"] = try? assets.href(of: "tools.css").text }
     return context
   }

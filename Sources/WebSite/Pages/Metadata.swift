@@ -7,6 +7,8 @@ package struct Metadata: Sendable {
   var description: String?
   /// The absolute address of the page.
   var canonical: Href?
+  /// The address of the guide in the navigation; `nil` for its start page.
+  var home: Href?
   /// The address of an Atom feed.
   var feed: Href?
   /// The address of the image for link previews.

@@ -65,9 +65,11 @@ final class PageRenderer: Sendable {
   ///   post.
   private func metadata(of page: Page<some HTML>, at address: Href?) -> Metadata {
     let isLasting = page.status == .ok && !page.isPersonal
-    return Metadata(
+    var metadata = Metadata(
       description: page.description, canonical: isLasting ? address.flatMap(absolute) : nil,
-      feed: page.feed, image: document.card.map { absolute($0) ?? $0 })
+      feed: page.feed, image: (page.image ?? document.card).map { absolute($0) ?? $0 })
+    metadata.home = page.home
+    return metadata
   }
 
   /// Returns an address with the public origin of the site, if it is

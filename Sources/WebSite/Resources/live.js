@@ -2,32 +2,70 @@
 
 // Keeps an open page up to date: subscribes to the event stream that its main
 // element names, morphs the page into each new version without replacing
-// unchanged elements, and shows the state of the connection.
+// unchanged elements, and shows the state of the connection. Shows other
+// addresses of the page without a reload.
 {
   const main = document.getElementById("main");
 
   // The position after a post that the server of the stream has to reach. It is
   // not part of the page's address.
-  const address = new URL(location.href), seen = address.searchParams.get("seen");
-  if (seen && main?.dataset.live) {
-    history.replaceState(history.state, "", address.href.replace(/([?&])seen=\d+(&|(?=#|$))/, (_, first, last) => last && first));
-  }
+  const seen = new URLSearchParams(location.search).get("seen");
+  const withoutSeen = href => href.replace(/([?&])seen=\d+(&|(?=#|$))/, (_, first, last) => last && first);
+  const withSeen = address => seen ? `${address}${address.includes("?") ? "&" : "?"}seen=${seen}` : address;
+  const addressOf = ({ pathname, search }) => pathname + search;
+  if (seen && main?.dataset.live) history.replaceState(history.state, "", withoutSeen(location.href));
+  let shown = addressOf(location);
 
   // Connection; all times in milliseconds
-  const SILENCE = 40_000, TIMEOUT = 10_000, HIDDEN = 60_000, RESYNC = 5_000;
+  const SILENCE = 40_000, TIMEOUT = 10_000, RESYNC = 5_000, POLL = 1_500;
   const FIRST_RETRY = 2_000, LAST_RETRY = 30_000;
-  let source, lostAt, retry = FIRST_RETRY, nextResync = 0;
+  let source, lostAt, isLeft, retry = FIRST_RETRY, nextResync = 0;
   const timers = {};
   const stop = name => clearTimeout(timers[name]);
   const start = (name, delay, action) => { stop(name); timers[name] = setTimeout(action, delay); };
   const expectWithin = delay => start("silence", delay, () => { lost(); connect(); });
   const disconnect = () => { source?.close(); stop("silence"); stop("retry"); };
 
-  function connect() {
+  // Over HTTP/1.1, all windows of a browser share six connections. So at most four
+  // of them have a stream, each with a lock, which ends with its window. The
+  // others poll, until a lock is free.
+  const LOCKS = 4;
+  const isLimited = navigator.locks
+    && !/^h\d/.test(performance.getEntriesByType("navigation")[0]?.nextHopProtocol);
+  let unlock, isLocking;
+  const release = () => { unlock?.(); unlock = undefined; };
+  const lock = name => new Promise(done => navigator.locks.request(name, { ifAvailable: true }, lock => {
+    done();
+    return lock && new Promise(free => { unlock = free; });
+  }).catch(done));
+
+  async function connect() {
     disconnect();
-    if (document.hidden || !main?.dataset.live) return;
-    const version = encodeURIComponent(main.dataset.version);
-    source = new EventSource(`${main.dataset.live}&version=${version}${seen ? `&seen=${seen}` : ""}`);
+    const isAway = () => document.hidden || isLeft || !main?.dataset.live;
+    if (isLocking) return;
+    isLocking = true;
+    for (let at = 0; isLimited && !unlock && !isAway() && at < LOCKS; at++) await lock(`live ${at}`);
+    isLocking = false;
+    if (isAway()) release(); else if (unlock || !isLimited) subscribe(); else poll();
+  }
+
+  async function poll() {
+    const controller = new AbortController();
+    source = { close: () => controller.abort() };
+    expectWithin(TIMEOUT);
+    try {
+      const page = await load(shown, controller.signal, main.dataset.version);
+      stop("silence");
+      opened();
+      if (page?.fits && page.address === shown) show(page); else if (page) go({ data: page.address });
+      start("retry", POLL, connect);
+    } catch {
+      if (!controller.signal.aborted) { lost(); retryLater(); }
+    }
+  }
+
+  function subscribe() {
+    source = new EventSource(withSeen(`${main.dataset.live}&version=${encodeURIComponent(main.dataset.version)}`));
     const actions = { open: opened, error: failed, beat() {}, patch, go };
     for (const [name, action] of Object.entries(actions))
       source.addEventListener(name, event => { expectWithin(SILENCE); action(event); });
@@ -43,7 +81,10 @@
   // The browser reconnects by itself, except after an HTTP error.
   function failed() {
     lost();
-    if (source.readyState !== EventSource.CLOSED) return;
+    if (source.readyState === EventSource.CLOSED) retryLater();
+  }
+
+  function retryLater() {
     disconnect();
     start("retry", retry + Math.random() * 1_000, connect);
     retry = Math.min(retry * 2, LAST_RETRY);
@@ -75,18 +116,27 @@
     const olds = nexts.map(next => document.getElementById(attribute(next, "id")));
     if (olds.includes(null)) return resync();
     if (elements[0]?.nodeName === "TITLE") document.title = elements[0].textContent;
-    keepFocus(() => olds.forEach((old, at) => morph(old, nexts[at], old.closest("form"))));
-    [...document.forms].forEach(remember);
+    change(olds, nexts);
     main.dataset.version = lastEventId;
     document.dispatchEvent(new CustomEvent("live:patched"));
   }
 
+  function change(olds, nexts) {
+    keepFocus(() => olds.forEach((old, at) => morph(old, nexts[at], old.closest("form"))));
+    [...document.forms].forEach(remember);
+  }
+
   // A template may contain a table row without its table.
   function parse(html) {
-    const parsed = new DOMParser().parseFromString(policy.createHTML(`<template>${html}</template>`), "text/html");
-    const { content } = parsed.querySelector("template");
-    content.querySelectorAll("script").forEach(script => script.remove());
-    return [...content.children];
+    const { content } = parsePage(`<template>${html}</template>`).querySelector("template");
+    return [...withoutScripts(content).children];
+  }
+
+  const parsePage = html => new DOMParser().parseFromString(policy.createHTML(html), "text/html");
+
+  function withoutScripts(node) {
+    node.querySelectorAll("script").forEach(script => script.remove());
+    return node;
   }
 
   // The page differs from the version that the server assumes: requests all of it.
@@ -102,6 +152,68 @@
     const [form] = editedForms(document);
     if (form) showNotice(form, data); else location.replace(data);
   }
+
+  // Visits: the page at another of its addresses, in place. Other scripts ask for
+  // one by the event "live:visit", with an address and an entry of the history:
+  // "push" or "replace". So do links within an element with data-visit.
+  let visiting, isVisit = false;
+
+  async function visit(address, entry) {
+    visiting?.abort();
+    const { signal } = visiting = new AbortController();
+    const url = new URL(address, location);
+    try {
+      if (url.origin + url.pathname !== location.origin + location.pathname) throw new Error("Another page");
+      const page = await load(addressOf(url), signal);
+      if (!page.isFound || !page.fits || page.address.split("?")[0] !== url.pathname) throw new Error("Another page");
+      if (entry) history[`${entry}State`](null, "", page.address + url.hash);
+      shown = page.address;
+      isVisit = true;
+      show(page);
+      isVisit = false;
+      connect();
+    } catch {
+      if (signal.aborted) return;
+      if (entry) location.assign(url); else location.reload();
+    }
+  }
+
+  // Loads a page, unless it still has a version.
+  async function load(address, signal, version) {
+    const response = await fetch(withSeen(address), { signal, headers: { Accept: "text/html" } });
+    if (version && response.headers.get("ETag")?.includes(version)) return void response.body?.cancel();
+    const page = parsePage(await response.text()), next = page.getElementById("main");
+    // An address may come back, so its stream goes on.
+    if (next && response.status === 404) Object.assign(next.dataset, { live: main.dataset.live, version: "" });
+    if (!next?.dataset.live) throw new Error("Not a live page");
+    return {
+      next: withoutScripts(next), title: page.title, isFound: response.ok,
+      fits: frameOf(page) === frameOf(document), address: addressOf(new URL(withoutSeen(response.url))),
+    };
+  }
+
+  // The parts around the main element that a visit does not change.
+  const frameOf = page => Array.from(
+    page.querySelectorAll("script[src^='/'], [rel=stylesheet][href^='/'], body > .behind"),
+    one => attribute(one, "src") ?? attribute(one, "href")).join();
+
+  function show({ next, title }) {
+    document.title = title;
+    change([main], [next]);
+    document.dispatchEvent(new CustomEvent("live:patched", { detail: { isVisit } }));
+  }
+
+  document.addEventListener("live:visit", event => {
+    event.preventDefault();
+    visit(event.detail.address, event.detail.entry);
+  });
+  document.addEventListener("click", event => {
+    const link = event.target.closest("[data-visit] a[href]");
+    if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    visit(attribute(link, "href"), attribute(link.closest("[data-visit]"), "data-visit"));
+  });
+  addEventListener("popstate", () => addressOf(location) === shown || visit(location.href));
 
   // A form with edits is not replaced. A notice links to its new version.
   const NOTICE = `<p class="notice" role="status"><span></span> <a>Load the new version</a></p>`;
@@ -126,7 +238,14 @@
     return [...form.querySelectorAll(CONTROLS)].some((one, at) => valueOf(one) !== valueOf(defaults[at]));
   }
 
-  function showNotice(form, href = location.pathname + location.search) {
+  function updateHidden(form, next) {
+    const hidden = node => [...node.querySelectorAll("[type=hidden]")];
+    hidden(form).forEach(one => one.remove());
+    form.append(...hidden(next).map(one => document.importNode(one)));
+    served.set(form, next.outerHTML);
+  }
+
+  function showNotice(form, href = addressOf(location)) {
     if (!notices.has(form)) {
       form.before(notices.set(form, parse(NOTICE)[0]).get(form));
       notices.get(form).firstChild.textContent = `This ${form.dataset.subject ?? "form"} has just been changed.`;
@@ -137,7 +256,11 @@
   // Morphs an old node into the next one, without replacing it.
   function morph(old, next, form = old.nodeName === "FORM" ? old : null) {
     const isNew = () => (served.get(old) ?? old.outerHTML) !== next.outerHTML;
-    if (form && isEdited(form)) return isNew() ? showNotice(form) : hideNotice(form);
+    if (form && isEdited(form)) {
+      // A visitor who changes the filter by other means knows that it has changed.
+      if (isVisit && attribute(form, "method") !== "post") return old === form && updateHidden(form, next);
+      return isNew() ? showNotice(form) : hideNotice(form);
+    }
     if (old.nodeName !== next.nodeName) return keepsEdits(old) || old.replaceWith(document.importNode(next, true));
     if (!old.attributes) return old.data === next.data || (old.data = next.data);
     const isUserState = name => name === "open" ? old.nodeName === "DETAILS"
@@ -202,11 +325,17 @@
   }
 
   const wake = () => source?.readyState === EventSource.OPEN || connect();
-  const sleep = () => start("hidden", HIDDEN, () => document.hidden && disconnect());
-  document.addEventListener("visibilitychange", () => document.hidden ? sleep() : wake());
+  document.addEventListener("visibilitychange", connect);
   addEventListener("online", wake);
-  addEventListener("pageshow", event => event.persisted && connect());
-  addEventListener("pagehide", disconnect);
+  addEventListener("pageshow", event => { isLeft = false; if (event.persisted) connect(); });
+  addEventListener("pagehide", () => { isLeft = true; connect(); });
   [...document.forms].forEach(remember);
   connect();
+}
+
+// A confirmation is cancelled by Escape and by a click beside it.
+{
+  const cancel = () => document.querySelector("[role=alertdialog] a[autofocus]")?.click();
+  addEventListener("keydown", event => event.key === "Escape" && !event.defaultPrevented && cancel());
+  addEventListener("click", event => event.target.matches?.(".scrim") && cancel());
 }
