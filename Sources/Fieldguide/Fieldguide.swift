@@ -14,7 +14,7 @@ struct Fieldguide {
   static let site = Site(text, options: FieldguideOptions.self) { context, options in
     [
       AnimalsGuide(context),
-      try QuakesGuide(
+      QuakesGuide(
         context, feeds: options.quakesFeeds, refreshInterval: options.quakesRefresh),
       BreedsGuide(context, dogs: options.dogs),
       PhotosGuide(context, service: options.photos, limit: options.photosLimit),

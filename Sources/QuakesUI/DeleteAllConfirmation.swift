@@ -17,11 +17,12 @@ extension DeleteAllConfirmation {
       return Confirmation.ViewState(
         title: Phrase("Delete all \(all)?"),
         message:
-          "They are removed for everyone. The next refresh loads the events of the feed again, "
-          + "except those deleted one by one.",
+          "They are removed for everyone, and can be restored for 30 days. The next refresh "
+          + "loads the events of the feed again, except those deleted one by one.",
         confirm: Phrase("Yes, delete all"),
         action: QuakesRoute.post(.deleteAll, from: location.plain).href,
-        cancel: location.plain.href)
+        // Back to what opened the dialog.
+        cancel: QuakesRoute.page(location.plain).href(fragment: QuakeMenus.moreId))
     }
   }
 }

@@ -29,20 +29,32 @@ extension FilterForm {
         .depthMax: text("depth-max", filter.depth.max.map(shortNumber)),
         .from: text("from", filter.from?.text),
         .to: text("to", filter.to?.text),
-        .day: text("date", nil),
+        .time: text("past", nil),
         .type: text("type", nil),
+        .near: text("near", filter.near?.text),
+        .radius: text(
+          "km",
+          filter.near.flatMap {
+            $0.radius == Vicinity.usualRadius ? nil : shortNumber($0.radius)
+          }),
+        .felt: text("felt", filter.impact.felt.map { String($0) }),
+        .intensity: text("intensity", filter.impact.intensity.map(shortNumber)),
+        .warning: text("warning", nil),
+        .significance: text("significance", filter.impact.significance.map { String($0) }),
       ]
       let names = Set(ViewState.Name.allCases.map(\.rawValue))
       return ViewState(
         action: QuakesLocation().href,
         fields: fields,
-        days: days(select),
-        isDayDisabled: select(.quakesCount) == 0 && filter.day == .today,
+        times: times,
         types: types,
+        warnings: warnings,
         unit: location.measures.unit.rawValue,
         isMoreOpen: [filter.from, filter.to].contains { $0 != nil } || filter.box != nil
           || !filter.depth.isUnbounded || filter.magnitude.max != nil
-          || filter.type != .only(.earthquake) || !location.problems.isEmpty,
+          || filter.type != .only(.earthquake) || filter.near != nil
+          || filter.impact != .init() || !location.problems.isEmpty,
+        isByDay: [filter.from, filter.to].allSatisfy { $0?.isDay ?? true },
         hidden: location.queryItems.filter {
           !names.contains($0.name) && Self.preservedNames.contains($0.name)
         }
@@ -52,24 +64,39 @@ extension FilterForm {
 
     /// The query items without a field, which the form preserves in hidden
     /// fields.
-    private static let preservedNames: Set = ["box", "sort", "order", "view", "units", "tz"]
+    private static let preservedNames: Set = [
+      "box", "sort", "order", "view", "units", "tz", "date", "colour", "plates", "show",
+    ]
 
-    private func days(_ select: SelectQuakes) -> [Choice] {
+    /// The periods and named days. A single day, or a range of days without a
+    /// period, is an empty choice, so that the form keeps it.
+    private var times: [Choice] {
       let filter = location.filter
-      var days = [
-        Choice(value: "", label: "Today", isSelected: filter.day == .today),
-        Choice(value: "any", label: "Any day", isSelected: filter.day == .any),
-      ]
-      var offered =
-        select(.newestQuake).map { newest in
-          (0..<7).map { CalendarDay(newest.time, in: location.measures.zone).advanced(by: -$0) }
-        } ?? []
-      if case .on(let day) = filter.day, !offered.contains(day) { offered.append(day) }
-      days += offered.map { day in
-        Choice(
-          value: day.text, label: day.formatted, isSelected: filter.day == .on(day))
+      var times: [Choice] = []
+      if case .on(let day) = filter.day {
+        times.append(Choice(value: "", label: day.formatted, isSelected: true))
+      } else if filter.day == .past(.day), !filter.hasUsualTime {
+        times.append(Choice(value: "", label: "From day to day", isSelected: true))
       }
-      return days
+      let isKept = !times.isEmpty
+      times += QuakesLocation.Period.allCases.map {
+        Choice(
+          value: $0.rawValue, label: $0.label, isSelected: !isKept && filter.day == .past($0))
+      }
+      times += [("today", "Today", .today), ("yesterday", "Yesterday", .yesterday)].map {
+        (value: String, label: String, day: QuakesLocation.Day) in
+        Choice(value: value, label: label, isSelected: filter.day == day)
+      }
+      return times + [Choice(value: "any", label: "Any time", isSelected: filter.day == .any)]
+    }
+
+    private var warnings: [Choice] {
+      let warning = location.filter.impact.warning
+      return [Choice(value: "", label: "Any", isSelected: warning == nil)]
+        + QuakesQuery.Warning.allCases.map {
+          Choice(
+            value: $0.rawValue, label: capitalized($0.condition), isSelected: warning == $0)
+        }
     }
 
     private var types: [Choice] {
@@ -94,12 +121,14 @@ extension FilterForm {
   struct ViewState: Hashable, Sendable {
     let action: Href
     let fields: [Name: Input]
-    let days: [Choice]
-    let isDayDisabled: Bool
+    let times: [Choice]
     let types: [Choice]
+    let warnings: [Choice]
     /// The symbol of the unit of depths.
     let unit: String
     let isMoreOpen: Bool
+    /// True if the range has no minutes, which a field for dates cannot show.
+    let isByDay: Bool
     /// The hidden fields.
     let hidden: [HiddenField]
     /// The problems of query items without a field.
@@ -108,23 +137,31 @@ extension FilterForm {
     /// The fields, named as their query items.
     enum Name: String, CaseIterable, Hashable, Sendable {
       case text = "q"
-      case day = "date"
+      case time = "past"
       case min, max
       case depthMin = "depth-min"
       case depthMax = "depth-max"
-      case from, to, type
+      case from, to, near
+      case radius = "km"
+      case felt, intensity, warning, significance, type
 
       /// The label of the field.
       var label: String {
         switch self {
         case .text: "Place"
-        case .day: "Day"
+        case .time: "Time"
         case .min: "Magnitude from"
         case .max: "Magnitude up to"
         case .depthMin: "Depth from"
         case .depthMax: "Depth up to"
         case .from: "From day"
         case .to: "To day"
+        case .near: "Near"
+        case .radius: "Within, km"
+        case .felt: "Felt reports from"
+        case .intensity: "Intensity from"
+        case .warning: "Alert"
+        case .significance: "Significance from"
         case .type: "Type"
         }
       }
@@ -155,9 +192,9 @@ extension FilterForm {
         details {
           summary { "Filters" }
           FilterBar("Filter earthquakes", action: state.action, isChecked: false) {
-            TextField(state: state, name: .text, type: .search)
-            ChoiceField(
-              state: state, name: .day, choices: state.days, isDisabled: state.isDayDisabled)
+            TextField(state: state, name: .text, type: .search, list: "places")
+            Places()
+            ChoiceField(state: state, name: .time, choices: state.times)
             TextField(state: state, name: .min, isNumber: true)
             details {
               summary { "More filters" }
@@ -165,8 +202,18 @@ extension FilterForm {
                 TextField(state: state, name: .max, isNumber: true)
                 TextField(state: state, name: .depthMin, unit: state.unit, isNumber: true)
                 TextField(state: state, name: .depthMax, unit: state.unit, isNumber: true)
-                TextField(state: state, name: .from, type: .date)
-                TextField(state: state, name: .to, type: .date)
+                TextField(state: state, name: .from, type: state.isByDay ? .date : .text)
+                TextField(state: state, name: .to, type: state.isByDay ? .date : .text)
+                TextField(
+                  state: state, name: .near, placeholder: "City",
+                  list: "places")
+                TextField(
+                  state: state, name: .radius, isNumber: true,
+                  placeholder: shortNumber(Vicinity.usualRadius))
+                TextField(state: state, name: .felt, isNumber: true)
+                TextField(state: state, name: .intensity, isNumber: true)
+                ChoiceField(state: state, name: .warning, choices: state.warnings)
+                TextField(state: state, name: .significance, isNumber: true)
                 ChoiceField(state: state, name: .type, choices: state.types)
               }
               .class("filter")
@@ -178,6 +225,16 @@ extension FilterForm {
         // Narrow windows show the map and the list first.
         .class("fold").open(!state.problems.isEmpty)
       }
+    }
+  }
+
+  /// Suggestions for places: states, populous countries and cities.
+  private struct Places: Component {
+    var body: some HTML {
+      datalist {
+        for name in PlaceSearch.suggestions { option().value(name) }
+      }
+      .id("places")
     }
   }
 
@@ -207,6 +264,9 @@ extension FilterForm {
     /// True for a decimal number. The input type stays `text`: browsers do not
     /// show an invalid value in a `number` field, but it must be correctable.
     var isNumber = false
+    var placeholder: String?
+    /// The ID of the suggestions.
+    var list: String?
 
     var body: some HTML {
       let input = state.fields[name]
@@ -215,7 +275,9 @@ extension FilterForm {
         // Browsers do not show an invalid value in a `date` field.
         Markup.input().type(input?.problem == nil ? type : .text).id(name.rawValue)
           .name(name.rawValue).value(input?.value ?? "")
-          .placeholder(type == .search ? "Any place" : isNumber ? "Any" : nil)
+          .list(list).placeholder(
+            placeholder ?? (type == .search ? "Any place" : isNumber ? "Any" : nil)
+          )
           .autocomplete("off").inputmode(isNumber ? .decimal : nil)
           .aria(.invalid, field.invalid).aria(.describedby, field.description)
       }
@@ -226,14 +288,13 @@ extension FilterForm {
     let state: ViewState
     let name: ViewState.Name
     let choices: [Choice]
-    var isDisabled = false
 
     var body: some HTML {
       Field(name.label, id: name.rawValue, error: state.fields[name]?.problem) { field in
         select {
           ForEach(choices) { $0 }
         }
-        .id(name.rawValue).name(name.rawValue).disabled(isDisabled)
+        .id(name.rawValue).name(name.rawValue)
         .aria(.invalid, field.invalid).aria(.describedby, field.description)
       }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Geography
 import ImmutableUI
 import Look
 import Markup
@@ -27,12 +28,30 @@ extension FilterSentence {
           ? nil
           : "\(grouped(result.missingCount)) no longer in the feed",
         conditions: conditions.joined(separator: " · "),
+        suggestions: location.placeSuggestions(now: now, select) + clusters(select),
         tags: parts.map { ViewState.Tag(label: capitalized($0.label), remove: $0.without.href) },
         reset: parts.isEmpty
           ? nil
           : location.with {
-            $0.filter = .everything; $0.page = 1
+            $0.filter = .everything
+            $0.camera = nil
+            $0.page = 1
           }.href)
+    }
+
+    /// Swarms and aftershocks among the matches.
+    private func clusters(_ select: SelectQuakes) -> [ViewState.Suggestion] {
+      guard location.filter.near?.radius ?? .infinity > QuakeCluster.radius else { return [] }
+      return select(.clusters(query.filter)).map { cluster in
+        let near = location.filtering {
+          $0.near = Vicinity(
+            longitude: cluster.largest.longitude, latitude: cluster.largest.latitude)
+          $0.near?.radius = QuakeCluster.radius
+        }.with { $0.camera = nil }
+        return ViewState.Suggestion(
+          label: "\(grouped(cluster.count)) near \(cluster.largest.region), "
+            + "largest \(cluster.largest.badge)", count: cluster.count, href: near.href)
+      }
     }
   }
 }
@@ -48,8 +67,16 @@ extension FilterSentence {
     /// `nil` for none.
     let missing: String?
     let conditions: String
+    let suggestions: [Suggestion]
     let tags: [Tag]
     let reset: Href?
+
+    struct Suggestion: Hashable, Sendable {
+      let label: String
+      /// The number of its quakes.
+      let count: Int
+      let href: Href
+    }
 
     struct Tag: Hashable, Sendable {
       let label: String
@@ -79,9 +106,39 @@ extension FilterSentence {
           .class("tag remove").href(tag.remove)
         }
         if let reset = state.reset { a { "Clear filters" }.href(reset) }
+        ForEach(state.suggestions) { one in a { one.label }.class("tag").href(one.href) }
         a { "Skip to list" }.href(Href(fragment: "quake-list"))
       }
       .class("said").id("said")
+    }
+  }
+}
+
+extension QuakesLocation {
+  /// Returns the places that the visitor may have meant: the vicinity of a city
+  /// whose name was searched for, or other places of the same name.
+  func placeSuggestions(
+    now: Date, _ select: SelectQuakes
+  ) -> [FilterSentence.ViewState.Suggestion] {
+    let places: [Gazetteer.Place]
+    if let near = filter.near {
+      places = near.alternatives
+    } else {
+      places = filter.text.isEmpty ? [] : Gazetteer.world.places(named: filter.text)
+    }
+    return places.prefix(4).map { place in
+      let near = filtering {
+        let radius = $0.near?.radius
+        $0.text = ""
+        $0.near = Vicinity(place)
+        if let radius { $0.near?.radius = radius }
+      }.with { $0.camera = nil }
+      let count = select(.matchCount(near.query(now: now)))
+      let radius = near.filter.near?.radius ?? Vicinity.usualRadius
+      return FilterSentence.ViewState.Suggestion(
+        label: "Within \(shownDistance(radius, in: measures.unit)) of \(place.title) "
+          + "(\(grouped(count)))",
+        count: count, href: near.href)
     }
   }
 }
@@ -91,6 +148,7 @@ extension QuakesLocation.Filter {
   static var everything: Self {
     var filter = Self()
     filter.day = .any
+    filter.magnitude = .init()
     filter.type = .any
     return filter
   }
@@ -122,22 +180,23 @@ extension QuakesLocation {
     }
     if !filter.text.isEmpty { add("“\(filter.text)” in place name") { $0.text = "" } }
     switch filter.day {
-    case .today where filter.from == nil && filter.to == nil:
-      add("today") { $0.day = .any }
+    case .past(.day) where !filter.hasUsualTime, .any: break
+    case .past(let period): add(period.phrase) { $0.day = .any }
+    case .today: add("today") { $0.day = .any }
+    case .yesterday: add("yesterday") { $0.day = .any }
     case .on(let day): add(day.formatted) { $0.day = .any }
-    default: break
     }
-    // Without a range, the absent day would mean today.
+    // Without a range, the absent day would mean the past day.
     if let from = filter.from {
       add("since \(from.formatted)") { filter in
         filter.from = nil
-        if filter.to == nil, filter.day == .today { filter.day = .any }
+        if filter.to == nil, filter.day == .past(.day) { filter.day = .any }
       }
     }
     if let to = filter.to {
       add("until \(to.formatted)") { filter in
         filter.to = nil
-        if filter.from == nil, filter.day == .today { filter.day = .any }
+        if filter.from == nil, filter.day == .past(.day) { filter.day = .any }
       }
     }
     if let bounds = describe("magnitude", filter.magnitude, unit: "") {
@@ -146,12 +205,36 @@ extension QuakesLocation {
     if let bounds = describe("depth", filter.depth, unit: " \(measures.unit.rawValue)") {
       add(bounds) { $0.depth = .init() }
     }
+    if let near = filter.near {
+      let radius = shownDistance(near.radius, in: measures.unit)
+      add("within \(radius) of \(near.title)") { $0.near = nil }
+    }
+    let impact = filter.impact
+    if let felt = impact.felt {
+      add(felt == 1 ? "felt by people" : "at least \(grouped(felt)) reports of people") {
+        $0.impact.felt = nil
+      }
+    }
+    if let least = impact.intensity {
+      add("intensity \(intensityNumeral(least)) and above") { $0.impact.intensity = nil }
+    }
+    if let warning = impact.warning { add(warning.condition) { $0.impact.warning = nil } }
+    if let least = impact.significance {
+      add("significance \(grouped(least)) and above") { $0.impact.significance = nil }
+    }
     switch filter.type {
     case .any: break
     case .other: add("other types only", isNoun: true) { $0.type = .any }
     case .only(let type): add("\(type.plural) only", isNoun: true) { $0.type = .any }
     }
     if filter.box != nil { add("map area") { $0.box = nil } }
+    if isListedByView {
+      let without = with {
+        $0.camera = nil
+        $0.page = 1
+      }
+      parts.append(Part(label: "on the map", condition: "on the map", without: without))
+    }
     return parts
   }
 
@@ -171,6 +254,8 @@ extension QuakesLocation {
     case (.time, .forward): "oldest first"
     case (.magnitude, .reverse): "largest first"
     case (.magnitude, .forward): "smallest first"
+    case (.distance, .reverse): "nearest first"
+    case (.distance, .forward): "farthest first"
     }
   }
 }

@@ -16,7 +16,10 @@ extension QuakeCharts {
     let now: Date
 
     func viewState(_ select: SelectQuakes) -> ViewState {
-      ViewState(magnitudes: magnitudes(select), days: days(select), zone: zone.label)
+      let shift = location.shifted(now: now)
+      return ViewState(
+        magnitudes: magnitudes(select), times: times(select), zone: zone.label,
+        earlier: shift.earlier?.href, later: shift.later?.href)
     }
 
     private var zone: Zone { location.measures.zone }
@@ -27,77 +30,84 @@ extension QuakeCharts {
         guard let bounds = magnitude.bounds else { return nil }
         return Bar(
           count: counts[magnitude] ?? 0, name: magnitude.name, shortName: magnitude.shortName,
-          month: nil, colour: magnitude.colour,
+          context: nil, colour: magnitude.colour,
           location: location.filtering { $0.magnitude = bounds },
           isCurrent: location.filter.magnitude.overlaps(bounds))
       }
-      return chart(bars, noun: location.filter.noun)
+      return chart(
+        bars, name: "By magnitude", scale: { $0.squareRoot() }, noun: location.filter.noun)
     }
 
-    private func days(_ select: SelectQuakes) -> ViewState.Chart? {
-      let days = shownDays(select)
-      guard !days.isEmpty else { return nil }
+    private func times(_ select: SelectQuakes) -> ViewState.Chart? {
+      guard let range = shownRange(select) else { return nil }
+      let timeline = QuakeTimeline(range, in: zone)
       let counts = select(
-        .dayCounts(location.query(now: now), days: days.map { $0.interval(in: zone) }))
+        .counts(location.query(now: now), in: timeline.bins.map(\.range)))
       let time = location.time(now: now)
-      let bars = zip(days, counts).map { day, count in
-        Bar(
-          count: count, name: day.formatted, shortName: String(day.dayOfMonth),
-          month: day == days.first || day.dayOfMonth == 1 ? day.shortMonth : nil, colour: nil,
-          location: location.filtering {
-            $0.day = .on(day)
-            $0.from = nil
-            $0.to = nil
-          },
+      var context = ""
+      let bars = zip(timeline.bins, counts).enumerated().map { number, pair in
+        let (bin, count) = pair
+        let isNew = bin.context != context
+        context = bin.context
+        return Bar(
+          count: count, name: bin.name,
+          shortName: bin.shortName, context: isNew ? bin.context : nil, colour: nil,
+          location: location.filtering(bin.select),
           isCurrent: time.map {
-            let interval = day.interval(in: zone)
-            return $0.lowerBound < interval.upperBound && interval.lowerBound < $0.upperBound
+            $0.lowerBound < bin.range.upperBound && bin.range.lowerBound < $0.upperBound
           } ?? true)
       }
-      return chart(bars, noun: location.filter.noun)
+      return chart(
+        bars, name: "By \(timeline.unit.rawValue)", scale: { $0 }, noun: location.filter.noun)
     }
 
-    /// Returns eight days that end with the last day of the filter, or with
-    /// that of the newest quake.
-    private func shownDays(_ select: SelectQuakes) -> [CalendarDay] {
-      guard let newest = select(.newestQuake).map({ CalendarDay($0.time, in: zone) }) else {
-        return []
+    /// Returns the time of the filter, without the part before the oldest quake
+    /// and the past month.
+    private func shownRange(_ select: SelectQuakes) -> ClosedRange<Date>? {
+      guard let newest = select(.newestQuake)?.time, let oldest = select(.oldestQuake)?.time else {
+        return nil
       }
-      var last = newest
-      if let time = location.time(now: now) {
-        last = min(
-          max(
-            CalendarDay(time.upperBound.addingTimeInterval(-1), in: zone),
-            CalendarDay(time.lowerBound, in: zone)),
-          newest)
-      }
-      return (0..<8).map { last.advanced(by: $0 - 7) }
+      let time = location.time(now: now) ?? oldest...max(newest, oldest)
+      let last = min(time.upperBound, max(now, time.lowerBound))
+      let month = now.addingTimeInterval(-QuakesLocation.Period.month.seconds)
+      let first = min(max(time.lowerBound, min(oldest, month)), last)
+      return first...max(last, first.addingTimeInterval(1))
     }
 
     private struct Bar {
       let count: Int
       let name: String
       let shortName: String
-      let month: String?
+      let context: String?
       let colour: String?
       let location: QuakesLocation
       let isCurrent: Bool
     }
 
-    /// Lays out the bars. Heights are proportional to the square root, so that
-    /// a few large quakes are visible beside many small ones.
-    private func chart(_ bars: [Bar], noun: (one: String, many: String)) -> ViewState.Chart {
+    /// Lays out the bars.
+    ///
+    /// - Parameter scale: a function of the counts, to which heights are
+    ///   proportional. A square root makes a few large quakes visible beside many
+    ///   small ones.
+    private func chart(
+      _ bars: [Bar], name: String, scale: (Double) -> Double,
+      noun: (one: String, many: String)
+    ) -> ViewState.Chart {
       let width = 320 / Double(max(bars.count, 1))
-      let most = Double(bars.map(\.count).max() ?? 0).squareRoot()
+      let largest = bars.map(\.count).max() ?? 0
+      let most = scale(Double(largest))
+      // There is room for about twelve short labels, or six clock times.
+      let room = bars.contains { $0.shortName.count > 4 } ? 6 : 12
+      let step = (bars.count + room - 1) / room
       return ViewState.Chart(
+        name: name, largest: bars.count > 16 ? grouped(largest) : nil,
         bars: bars.enumerated().map { number, bar in
-          let height =
-            bar.count == 0
-            ? 0 : max(1, tenths(64 * Double(bar.count).squareRoot() / most))
-          return ViewState.Bar(
-            left: tenths(Double(number) * width), width: tenths(width), height: height,
-            colour: bar.colour, count: grouped(bar.count), shortName: bar.shortName,
-            month: bar.month,
+          ViewState.Bar(
+            left: tenths(Double(number) * width), width: tenths(width),
+            height: bar.count == 0 ? 0 : max(1, tenths(64 * scale(Double(bar.count)) / most)),
+            colour: bar.colour, count: bars.count > 16 ? nil : grouped(bar.count),
+            shortName: number % max(step, 1) == 0 ? bar.shortName : nil,
+            context: bar.context.flatMap { $0.isEmpty ? nil : $0 },
             label: "\(bar.name): \(counted(bar.count, noun.one, noun.many))",
             href: bar.location.href, isCurrent: bar.isCurrent)
         })
@@ -120,23 +130,32 @@ extension QuakeCharts {
   /// The content of the charts.
   struct ViewState: Hashable, Sendable {
     let magnitudes: Chart
-    /// The chart by day; `nil` if no quakes are stored.
-    let days: Chart?
+    /// The chart by time; `nil` if no quakes are stored.
+    let times: Chart?
     /// The name of the time zone that determines the days.
     let zone: String
+    /// The same filter for the time before, of the same length; `nil` without a
+    /// start.
+    let earlier: Href?
+    /// The same filter for the time after; `nil` if that is the future.
+    let later: Href?
 
     struct Chart: Hashable, Sendable {
+      let name: String
+      /// The count of the tallest bar, if the bars are too narrow for their own.
+      let largest: String?
       let bars: [Bar]
     }
 
     struct Bar: Hashable, Sendable {
       let left, width, height: Double
       let colour: String?
-      let count: String
-      let shortName: String
-      /// The name of the month, below the first bar and the first day of a
-      /// month. There is no room for it below each bar.
-      let month: String?
+      /// The count above the bar; `nil` if there is no room for it.
+      let count: String?
+      /// The label below the bar; `nil` if there is no room for it.
+      let shortName: String?
+      /// The day, month or year of this and the next bars.
+      let context: String?
       let label: String
       let href: Href
       /// True if the bar is within the filter.
@@ -156,14 +175,20 @@ extension QuakeCharts {
         details {
           summary { "Charts" }
           div {
-            Chart(
-              state: state.magnitudes, id: "by-magnitude", name: "By magnitude",
-              note: "square-root scale")
-            if let days = state.days {
-              Chart(state: days, id: "by-day", name: "By day", note: state.zone)
+            Chart(state: state.magnitudes, id: "by-magnitude", note: "square-root scale")
+            if let times = state.times {
+              Chart(state: times, id: "by-time", note: state.zone)
             }
           }
           .class("charts")
+          if state.earlier != nil || state.later != nil {
+            p {
+              if let earlier = state.earlier { a { "Earlier" }.class("tag").href(earlier) }
+              " "
+              if let later = state.later { a { "Later" }.class("tag").href(later) }
+            }
+            .class("shift")
+          }
         }
         .class("fold")
       }
@@ -174,14 +199,15 @@ extension QuakeCharts {
   private struct Chart: Component {
     let state: ViewState.Chart
     let id: String
-    let name: String
     let note: String
 
     var body: some HTML {
       figure {
         figcaption {
-          strong { name }.id(id)
-          span { note }
+          strong { state.name }.id(id)
+          span {
+            [state.largest.map { "up to \($0)" }, note].compactMap { $0 }.joined(separator: ", ")
+          }
         }
         div {
           svg {
@@ -205,14 +231,15 @@ extension QuakeCharts {
     var body: some HTML {
       let middle = tenths(state.left + state.width / 2)
       let top = tenths(78 - state.height)
+      let gap = min(3, tenths(state.width / 8))
       a {
         // Makes the whole column clickable.
         rect().class("column").x(state.left).y(0).width(state.width).height(Self.height)
-        rect().class(state.colour).x(tenths(state.left + 3)).y(top).width(tenths(state.width - 6))
-          .height(state.height)
-        text { state.count }.x(middle).y(tenths(top - 4))
-        text { state.shortName }.x(middle).y(91)
-        if let month = state.month { text { month }.x(middle).y(104) }
+        rect().class(state.colour).x(tenths(state.left + gap)).y(top)
+          .width(tenths(state.width - 2 * gap)).height(state.height)
+        if let count = state.count { text { count }.x(middle).y(tenths(top - 4)) }
+        if let name = state.shortName { text { name }.x(middle).y(91) }
+        if let context = state.context { text { context }.x(middle).y(104) }
       }
       .href(state.href).aria(.label, state.label)
       .aria(.current, state.isCurrent ? "true" : nil)

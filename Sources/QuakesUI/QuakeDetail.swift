@@ -24,53 +24,90 @@ extension QuakeDetail {
         time: time.iso8601,
         exactTime: time.second,
         ago: time.ago(from: now),
+        impact: quake.impactSentence,
         facts: facts(of: quake),
+        technicalFacts: technicalFacts(of: quake),
         network: Href(external: quake.url),
-        onMap: location.with {
-          $0.camera = Camera(
-            longitude: quake.longitude, latitude: quake.latitude,
-            width: min($0.camera?.width ?? 60, 60))
-        }.href,
+        reports: quake.ownURL == nil ? Href(external: quake.url + "/tellus") : nil,
+        page: location.isEvent ? nil : location.event(quake.id).href,
+        onMap: QuakesRoute.page(
+          location.with {
+            $0.show = .map
+            $0.camera = Camera(
+              longitude: quake.longitude, latitude: quake.latitude,
+              width: min($0.camera?.width ?? 60, 60))
+          }
+        ).href(fragment: "quake-map"),
         quakeId: quake.id,
         delete: QuakesRoute.post(.deleteQuake, from: location).href,
-        close: location.with { $0.quakeId = nil }.href)
+        close: QuakesRoute.page(
+          location.with {
+            $0.quakeId = nil
+            if $0.isEvent { $0.camera = nil }
+            $0.isEvent = false
+          }
+        ).href(fragment: "q-\(quake.id)"))
     }
 
-    private func facts(of quake: Quake) -> [QuakeDetail.ViewState.Fact] {
-      var facts: [QuakeDetail.ViewState.Fact] = []
-      func add(_ name: String, _ value: String?) {
-        if let value { facts.append(.init(name: name, value: value, moment: nil)) }
-      }
-      func add(_ name: String, _ moment: Moment, _ format: KeyPath<Moment, String>) {
-        facts.append(
-          .init(
-            name: name, value: moment[keyPath: format],
-            moment: .init(exact: moment.iso8601, ago: moment.ago(from: now))))
-      }
+    private typealias Fact = QuakeDetail.ViewState.Fact
+
+    private func facts(of quake: Quake) -> [Fact] {
       let (unit, zone) = (location.measures.unit, location.measures.zone)
-      add("Type", quake.otherType)
-      if zone != .utc { add("Universal time", Moment(quake.time), \.second) }
-      add("Depth", quake.exactDepth(in: unit))
-      add("Position", quake.position)
-      add("Magnitude type", quake.magnitudeType ?? "Unknown")
-      add(
-        "Felt",
-        quake.felt.map { $0 == 0 ? "No reports" : counted($0, "report", "reports") }
-          ?? "No reports")
-      add("Reported intensity", quake.reportedIntensity.map(decimal))
-      add("Estimated intensity", quake.estimatedIntensity.map(decimal))
-      add("Alert", quake.alert.map { capitalized($0.rawValue) } ?? "None")
-      add("Tsunami", quake.isTsunamiPossible ? "See tsunami.gov" : "No")
-      add("Significance", grouped(quake.significance))
-      add("Status", capitalized(quake.status.rawValue))
-      add("Network", quake.network.isEmpty ? nil : quake.network)
-      add("ID", quake.id)
-      add("Other IDs", quake.otherIds.isEmpty ? nil : quake.otherIds.joined(separator: ", "))
-      add("Revised", Moment(quake.updated, in: zone), \.minute)
-      if let missing = quake.missingSince {
-        add("\(Quake.missingLabel) since", Moment(missing, in: zone), \.minute)
-      }
-      return facts
+      let facts = [
+        fact("Type", quake.otherType),
+        zone == .utc ? nil : fact("Universal time", Moment(quake.time), \.second),
+        location.filter.near.flatMap { near in
+          fact("Distance", quake.distance(from: near, in: location))
+        },
+        fact("Depth", quake.exactDepth(in: unit)),
+        fact("Position", quake.position),
+        fact("Tsunami", quake.isTsunamiPossible ? "See tsunami.gov" : "No"),
+        quake.missingSince.flatMap { missing in
+          fact("\(Quake.missingLabel) since", Moment(missing, in: zone), \.minute)
+        },
+      ]
+      return facts.compactMap { $0 }
+    }
+
+    private func technicalFacts(of quake: Quake) -> [Fact] {
+      let facts = [
+        fact("Magnitude type", magnitudeType(of: quake)),
+        fact("Reported intensity", quake.reportedIntensity.map(intensity)),
+        fact("Estimated intensity", quake.estimatedIntensity.map(intensity)),
+        fact(
+          "Felt",
+          quake.felt.map { $0 == 0 ? "No reports" : counted($0, "report", "reports") }
+            ?? "No reports"),
+        fact("Alert", quake.alert.map { capitalized($0.rawValue) } ?? "None"),
+        fact("Significance", grouped(quake.significance)),
+        fact("Status", capitalized(quake.status.rawValue)),
+        fact("Network", quake.network.isEmpty ? nil : quake.network),
+        fact("ID", quake.id),
+        fact("Other IDs", quake.otherIds.isEmpty ? nil : quake.otherIds.joined(separator: ", ")),
+        fact("Revised", Moment(quake.updated, in: location.measures.zone), \.minute),
+      ]
+      return facts.compactMap { $0 }
+    }
+
+    private func fact(_ name: String, _ value: String?) -> Fact? {
+      value.map { Fact(name: name, value: $0, moment: nil) }
+    }
+
+    private func fact(
+      _ name: String, _ moment: Moment, _ format: KeyPath<Moment, String>
+    ) -> Fact? {
+      Fact(
+        name: name, value: moment[keyPath: format],
+        moment: .init(exact: moment.iso8601, ago: moment.ago(from: now)))
+    }
+
+    private func intensity(_ value: Double) -> String {
+      "\(intensityNumeral(value)) (\(decimal(value)))"
+    }
+
+    private func magnitudeType(of quake: Quake) -> String {
+      guard let code = quake.magnitudeType else { return "Unknown" }
+      return magnitudeTypeName(code).map { "\($0) (\(code))" } ?? code
     }
   }
 }
@@ -84,9 +121,16 @@ extension QuakeDetail {
     let time: String
     let exactTime: String
     let ago: String
+    /// The effects on people as a sentence; `nil` if none are known.
+    let impact: String?
     let facts: [Fact]
+    let technicalFacts: [Fact]
     /// The event page of the network.
     let network: Href?
+    /// The form of the network for people who felt it.
+    let reports: Href?
+    /// The page of the event alone; `nil` on that page.
+    let page: Href?
     let onMap: Href
     let quakeId: Quake.ID
     let delete: Href
@@ -136,15 +180,28 @@ extension QuakeDetail {
                 " (\(state.ago))"
               }
             }
+            a { "Close" }.class("button").href(state.close)
           }
           .class("plate")
+          if let impact = state.impact { p { strong { impact } } }
           Facts {
             ForEach(state.facts) { Fact(state: $0) }
           }
+          details {
+            summary { "Technical details" }
+            Facts {
+              ForEach(state.technicalFacts) { Fact(state: $0) }
+            }
+          }
+          .class("more")
           div {
             a { "Show on the map" }.class("button").href(state.onMap)
+            if let page = state.page { a { "Link to this event" }.class("button").href(page) }
             if let network = state.network {
               a { "USGS event page" }.class("button").href(network).rel("external noreferrer")
+            }
+            if let reports = state.reports {
+              a { "Did you feel it?" }.class("button").href(reports).rel("external noreferrer")
             }
             ForWriters {
               form {
@@ -153,7 +210,6 @@ extension QuakeDetail {
               }
               .post(to: state.delete)
             }
-            a { "Close" }.class("button").href(state.close)
           }
           .class("actions")
         }

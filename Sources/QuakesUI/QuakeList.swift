@@ -43,27 +43,34 @@ extension QuakeList {
       if result.count > 0 {
         return .noSuchPage(first: location.with { $0.page = 1 }.href)
       }
-      let anyDay =
-        location.time(now: now) == nil
-        ? nil
-        : location.filtering {
-          $0.day = .any; $0.from = nil; $0.to = nil
-        }.href
-      let newest = select(.newestQuake).map { CalendarDay($0.time, in: location.measures.zone) }
       return .noMatch(
-        anyDay: anyDay,
-        newest: anyDay == nil
-          ? nil
-          : newest.map { day in
-            ViewState.NewestDay(
-              label: day.formatted,
-              href: location.filtering {
-                $0.day = .on(day); $0.from = nil; $0.to = nil
-              }.href)
-          },
+        nearby: location.placeSuggestions(now: now, select).filter { $0.count > 0 },
+        wider: wider(select),
         reset: location.with {
-          $0.filter = .everything; $0.page = 1
+          $0.filter = .everything
+          $0.camera = nil
+          $0.page = 1
         }.href)
+    }
+
+    /// The next larger period with matches; `nil` if the time is not what
+    /// excludes them.
+    private func wider(_ select: SelectQuakes) -> ViewState.Wider? {
+      let start = location.time(now: now)?.lowerBound ?? .distantPast
+      let days = QuakesLocation.Period.allCases.filter {
+        now.addingTimeInterval(-$0.seconds) < start
+      }.map(QuakesLocation.Day.past)
+      for day in days + (start == .distantPast ? [] : [.any]) {
+        let wider = location.filtering {
+          $0.day = day; $0.from = nil; $0.to = nil
+        }
+        let count = select(.matchCount(wider.query(now: now)))
+        guard count > 0 else { continue }
+        var label = "Any time"
+        if case .past(let period) = day { label = period.label }
+        return ViewState.Wider(label: "\(label) (\(grouped(count)))", href: wider.href)
+      }
+      return nil
     }
 
     private func pager(count: Int) -> Pager? {
@@ -94,12 +101,15 @@ extension QuakeList {
 
     package struct Row: Hashable, Sendable {
       package let id: String
+      let quakeId: Quake.ID
       package let href: Href
       package let isSelected: Bool
       package let magnitude: String
       package let colour: String
       package let name: String
-      package let note: String
+      package var note: String
+      /// The effects on people, as short labels.
+      package let impacts: [QuakeImpact]
       /// True if the event is no longer in the feed.
       package let isMissing: Bool
       package let time: String
@@ -112,10 +122,11 @@ extension QuakeList {
       case waiting
       case nothingStored(refresh: Href)
       case noSuchPage(first: Href)
-      case noMatch(anyDay: Href?, newest: NewestDay?, reset: Href)
+      case noMatch(nearby: [FilterSentence.ViewState.Suggestion], wider: Wider?, reset: Href)
     }
 
-    struct NewestDay: Hashable, Sendable {
+    /// A longer period with matches.
+    struct Wider: Hashable, Sendable {
       let label: String
       let href: Href
     }
@@ -128,13 +139,18 @@ extension QuakeList.ViewState.Row {
     let moment = Moment(quake.time, in: location.measures.zone)
     self.init(
       id: "q-\(quake.id)",
-      href: QuakesRoute.page(location.selecting(quake.id)).href(fragment: "q-\(quake.id)"),
+      quakeId: quake.id,
+      href: location.href(selecting: quake.id),
       isSelected: isSelected,
       magnitude: quake.badge,
       colour: quake.colour,
       name: quake.shownName(in: location.measures.unit),
-      note: [quake.otherType, quake.shownDepth(in: location.measures.unit)]
-        .compactMap { $0 }.joined(separator: ", "),
+      note: [
+        quake.otherType, location.filter.near.map { quake.distance(from: $0, in: location) },
+        quake.shownDepth(in: location.measures.unit),
+      ]
+      .compactMap { $0 }.joined(separator: ", "),
+      impacts: quake.impacts,
       isMissing: quake.missingSince != nil,
       time: moment.iso8601,
       exactTime: moment.second,
@@ -180,27 +196,32 @@ extension QuakeList {
     /// would make for each row.
     static func row(_ state: ViewState.Row) -> some HTML {
       li {
-        a {
-          span {
-            span { "Magnitude " }.class("vh")
-            state.magnitude
-          }
-          .class("mag", state.colour)
-          span {
-            span { state.name }.class("row-name").dir(.auto)
-            span { state.note }.class("row-note")
-            if state.isMissing { span { Quake.missingLabel }.class("missing") }
-          }
-          .class("row-text")
-          span {
-            time { state.clock }.datetime(state.time).title(state.exactTime)
-            span { state.ago }
-          }
-          .class("row-end")
-        }
-        .class("row").id(state.id).href(state.href)
-        .aria(.current, state.isSelected ? "true" : nil)
+        a { content(state) }
+          .class("row").id(state.id).href(state.href)
+          .aria(.current, state.isSelected ? "true" : nil)
       }
+    }
+
+    /// Renders the content of a row: the magnitude, the place and the time.
+    @HTMLBuilder
+    static func content(_ state: ViewState.Row) -> some HTML {
+      span {
+        span { "Magnitude " }.class("vh")
+        state.magnitude
+      }
+      .class("mag", state.colour)
+      span {
+        span { state.name }.class("row-name").dir(.auto)
+        span { state.note }.class("row-note")
+        for impact in state.impacts { span { impact.label }.class("impact", impact.style) }
+        if state.isMissing { span { Quake.missingLabel }.class("missing") }
+      }
+      .class("row-text")
+      span {
+        time { state.clock }.datetime(state.time).title(state.exactTime)
+        span { state.ago }
+      }
+      .class("row-end")
     }
   }
 
@@ -231,16 +252,14 @@ extension QuakeList {
         EmptyState("This page does not exist", icon: .pulse) {
           a { "First page" }.class("button primary").href(first)
         }
-      case .noMatch(let anyDay, let newest, let reset):
+      case .noMatch(let nearby, let wider, let reset):
         EmptyState(
           "No earthquakes found", message: "No stored earthquake matches these filters.",
           icon: .pulse
         ) {
           div {
-            if let anyDay { a { "Any day" }.class("button primary").href(anyDay) }
-            if let newest {
-              a { newest.label }.class("button").href(newest.href)
-            }
+            for place in nearby { a { place.label }.class("button primary").href(place.href) }
+            if let wider { a { wider.label }.class("button primary").href(wider.href) }
             a { "Show all" }.class("button").href(reset)
           }
           .class("actions")

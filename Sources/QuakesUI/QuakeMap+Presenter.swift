@@ -9,25 +9,36 @@ extension QuakeMap {
     var body: some HTML {
       figure {
         div {
+          svg { BaseMap(state: state) }
+            .class("base", state.detail.rawValue).viewBox(state.viewBox).aria(.hidden, "true")
           svg {
-            BaseMap(state: state)
+            Spots(state: state.spots)
             Dots(state: state)
             ForEach(state.pins) { Pin(state: $0) }
             if let selected = state.selected { SelectionMarker(state: selected) }
           }
-          .viewBox(state.viewBox).class(state.detail.rawValue)
+          .class("dots", state.detail.rawValue).viewBox(state.viewBox)
           // Without dots, the picture adds nothing to the label of the group.
           .aria(.hidden, state.pins.isEmpty && state.selected == nil ? "true" : nil)
+          Names(state: state)
+          Tools(state: state.tools)
         }
-        .role("group").aria(.label, state.label)
+        .class("frame").role("group").aria(.label, state.label).data(.view, state.view)
         figcaption {
-          Legend()
+          Player()
+          Legend(state: state.legend)
           nav {
             ul {
               ForEach(state.links) { link in li { a { link.label }.href(link.href) } }
+              li { a { state.plates.label }.href(state.plates.href) }
             }
           }
-          .aria(.label, "Map view")
+          .aria(.label, "Area of the map")
+          p {
+            "Map: Natural Earth. Plate boundaries: Peter Bird (2003), Hugo Ahlenius, "
+            "Nordpil (ODC-By)"
+          }
+          .class("credit")
         }
         .class("map-bar")
       }
@@ -39,14 +50,10 @@ extension QuakeMap {
     let state: ViewState
 
     var body: some HTML {
-      g {
-        ForEach(state.landOffsets) { offset in
-          use().href(state.land).class("land").x(offset)
-        }
-        path().class("grid").d(
-          "M-360 90h1440M-360 66.6h1440M-360 113.4h1440M0 0v180M180 0v180M360 0v180M540 0v180")
+      ForEach(state.base) { base in
+        use().href(base.href).class(base.name).x(base.offset)
       }
-      .aria(.hidden, "true")
+      path().class("grid").d(state.graticule)
     }
   }
 
@@ -59,12 +66,30 @@ extension QuakeMap {
         // Each ring is drawn directly below its dots. Rings below all dots
         // would merge clusters.
         ForEach(state.layers) { layer in
+          if layer.isRecent { path().class("recent", layer.size).d(layer.path) }
           path().class("ring \(layer.size)", layer.shape).d(layer.path)
           path().class("dot \(layer.colour) \(layer.size)", layer.shape).d(layer.path)
         }
       }
       .transform("translate(\(origin.x) \(origin.y)) scale(\(origin.scale))")
       .aria(.hidden, "true")
+    }
+  }
+
+  private struct Spots: Component {
+    let state: [ViewState.Spot]
+
+    var body: some HTML {
+      g {
+        ForEach(state) { spot in
+          a {
+            rect().x(spot.frame.x).y(spot.frame.y).width(spot.frame.width)
+              .height(spot.frame.height)
+          }
+          .href(spot.href).tabindex(-1)
+        }
+      }
+      .class("spots").aria(.hidden, "true")
     }
   }
 
@@ -95,36 +120,139 @@ extension QuakeMap {
     }
   }
 
+  /// The texts on the map and the scale bar.
+  private struct Names: Component {
+    let state: ViewState
+
+    var body: some HTML {
+      svg {
+        ForEach(state.names) { name in
+          text { name.text }.class(name.style).x(percent: name.x).y(percent: name.y)
+        }
+      }
+      .class("names").aria(.hidden, "true")
+      svg {
+        text { state.scale.text }.x(percent: 100).y(10)
+        rect().x(percent: 100 - state.scale.width).y(17).width(percent: state.scale.width).height(3)
+      }
+      .class("scale").aria(.hidden, "true")
+    }
+  }
+
+  private struct Tools: Component {
+    let state: [ViewState.Tool]
+
+    var body: some HTML {
+      nav {
+        ForEach(state) { tool in
+          if let href = tool.href {
+            a { ToolContent(kind: tool.kind) }
+              .class("tool", tool.kind.edge).href(href)
+          } else {
+            span { ToolContent(kind: tool.kind) }
+              .class("tool", tool.kind.edge).aria(.hidden, "true")
+          }
+        }
+      }
+      .class("map-tools").aria(.label, "Map view")
+    }
+  }
+
+  private struct ToolContent: Component {
+    let kind: ViewState.Tool.Kind
+
+    var body: some HTML {
+      svg { path().d(kind.drawing) }
+        .class("icon").viewBox(ViewBox(0, 0, 24, 24)).aria(.hidden, "true")
+      span { kind.label }.class("vh")
+    }
+  }
+
   private struct Legend: Component {
-    /// The entries, each as large as the dots of its lower bound. Without
-    /// colour, the size alone shows the magnitude.
-    private static let classes: [(colour: String, size: String, name: String)] = [
-      ("mag-0", "d0", "0–1"), ("mag-1", "d1", "1–2"), ("mag-2", "d2", "2–3"),
-      ("mag-3", "d3", "3–5"), ("mag-5", "d5", "5–7"), ("mag-7", "d7", "7+"),
-      ("mag-x", "d0", "below 0 or unknown"),
-    ]
+    let state: ViewState.Legend
 
     var body: some HTML {
       ul {
-        li { "Magnitude" }
-        ForEach(Self.classes) { item in
-          li {
-            svg { circle().cx(6).cy(6).r(6) }
-              .class(item.colour, item.size).viewBox(ViewBox(0, 0, 12, 12)).aria(.hidden, "true")
-            item.name
+        li {
+          ForEach(state.choices) { choice in
+            if let href = choice.href {
+              a { choice.label }.href(href)
+            } else {
+              span { choice.label }.aria(.current, "true")
+            }
           }
         }
+        .class("colours")
+        ForEach(state.colouring.legend) { item in Entry(classes: item.classes, name: item.name) }
+        if state.colouring != .magnitude {
+          ForEach(Self.sizes) { item in Entry(classes: item.classes, name: item.name) }
+        }
+        Entry(classes: "hollow d4", name: "unknown magnitude")
         li {
           svg { rect().x(0).y(0).width(12).height(12) }
-            .class("mag-x d4").viewBox(ViewBox(0, 0, 12, 12)).aria(.hidden, "true")
-          "other event"
+            .class("plain d4").viewBox(ViewBox(0, 0, 12, 12)).aria(.hidden, "true")
+          "not an earthquake"
         }
       }
       .class("legend")
+    }
+
+    private static let sizes: [(classes: String, name: String)] = [
+      ("plain d3", "M 3"), ("plain d5", "M 5"), ("plain d7", "M 7+"),
+    ]
+  }
+
+  private struct Entry: Component {
+    let classes: String
+    let name: String
+
+    var body: some HTML {
+      li {
+        svg { circle().cx(6).cy(6).r(6) }
+          .class(classes).viewBox(ViewBox(0, 0, 12, 12)).aria(.hidden, "true")
+        name
+      }
     }
   }
 }
 
 extension QuakeMap.ViewState.Layer {
   fileprivate var shape: String? { isEarthquake ? nil : "square" }
+}
+
+extension QuakeMap.ViewState.Tool.Kind {
+  fileprivate var label: String {
+    switch self {
+    case .zoomIn: "Zoom in"
+    case .zoomOut: "Zoom out"
+    case .world: "World"
+    case .north: "North"
+    case .west: "West"
+    case .east: "East"
+    case .south: "South"
+    }
+  }
+
+  /// The edge of the map with the control; `nil` for those in the corner.
+  fileprivate var edge: String? {
+    switch self {
+    case .zoomIn, .zoomOut, .world: nil
+    case .north: "north"
+    case .west: "west"
+    case .east: "east"
+    case .south: "south"
+    }
+  }
+
+  fileprivate var drawing: String {
+    switch self {
+    case .zoomIn: "M12 5v14M5 12h14"
+    case .zoomOut: "M5 12h14"
+    case .world: "M3 12h18M12 3a9 9 0 1 0 0 18 9 9 0 1 0 0-18c-5 5-5 13 0 18 5-5 5-13 0-18"
+    case .north: "M6 15l6-6 6 6"
+    case .west: "M15 6l-6 6 6 6"
+    case .east: "M9 6l6 6-6 6"
+    case .south: "M6 9l6 6 6-6"
+    }
+  }
 }

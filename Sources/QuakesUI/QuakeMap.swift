@@ -1,7 +1,8 @@
 import Foundation
+import Geography
 import ImmutableUI
 import Look
-public import Markup
+import Markup
 import QuakesData
 
 /// The quakes of the list on a map of the world. Its label counts exactly the
@@ -12,27 +13,13 @@ import QuakesData
 /// the North Pole.
 enum QuakeMap {}
 
-/// The addresses of the land outlines, which are static assets.
-public struct LandOutlines: Hashable, Sendable {
-  /// The outlines for the whole world.
-  let coarse: Href
-  /// The detailed outlines for a part of the world.
-  let fine: Href
-
-  public init(coarse: Href, fine: Href) {
-    self.coarse = coarse
-    self.fine = fine
-  }
-}
-
 extension QuakeMap {
   /// Collects the dots within the frame of the camera.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
     let query: QuakesPageQuery
-    let land: LandOutlines
 
-    private var camera: Camera { location.camera ?? .world }
+    private var camera: Camera { location.shownCamera }
 
     func viewState(_ select: SelectQuakes) -> ViewState {
       let result = select(.quakesValues(query))
@@ -41,27 +28,38 @@ extension QuakeMap {
       let selected = select(.quake(location.quakeId))
       return ViewState(
         label: label(result),
+        view: camera.numbers.map(shortNumber).joined(separator: ","),
         viewBox: ViewBox(left, 90 - area.north, area.width, area.height),
         detail: camera.width > 180 ? .world : camera.width > 45 ? .region : .place,
-        land: camera.width > 180 ? land.coarse : land.fine,
-        landOffsets: [-360, 0, 360].filter { $0 < left + area.width && $0 + 360 > left },
+        base: base(left: left),
+        graticule: Graticule(camera).path,
+        spots: spots,
         origin: .init(
           x: left + result.grid.cell / 2, y: 90 - area.north + result.grid.cell / 2,
           scale: result.grid.cell),
-        layers: result.grid.layers.map(ViewState.Layer.init),
+        layers: result.grid.layers.map { ViewState.Layer($0, location.colouring) },
         pins: result.largest.reversed().compactMap(pin),
         selected: selected.flatMap { quake in
           point(of: quake).map {
             ViewState.Selected(
-              size: MagnitudeClass(quake).size, colour: quake.colour, path: $0)
+              size: MagnitudeClass(quake).size,
+              colour: location.colouring.colour(of: quake, shading: query.shading), path: $0)
           }
         },
-        links: links(result, selected))
+        names: Graticule(camera).labels
+          + MapNames.names(in: camera, of: .world).map(ViewState.Name.init),
+        scale: ScaleBar(camera, in: location.measures.unit),
+        tools: tools,
+        legend: legend,
+        links: links(result),
+        plates: .init(
+          label: location.showsPlates ? "Hide plate boundaries" : "Show plate boundaries",
+          href: href { $0.showsPlates.toggle() }))
     }
 
     private func label(_ result: QuakesPageResult) -> String {
       let noun = location.filter.noun
-      var count = counted(result.count, noun.one, noun.many)
+      var count = counted(result.countEverywhere, noun.one, noun.many)
       if !camera.isWorld { count = "\(grouped(result.countOnMap)) of \(count)" }
       guard let largest = result.largest.first, largest.isMagnitudeKnown else {
         return "Map: \(count)"
@@ -70,10 +68,27 @@ extension QuakeMap {
       return "Map: \(count). Largest: magnitude \(largest.badge), \(place)"
     }
 
+    /// Returns the groups of the sheet, which continue across the date line.
+    private func base(left: Double) -> [ViewState.Base] {
+      let sheet = MapSheet(of: camera)
+      let start = sheet.area.west + 180
+      let offsets =
+        sheet.level == 0
+        ? [-360.0, 0, 360].filter { $0 < left + camera.width && $0 + 360 > left }
+        : [((left - start) / 360).rounded(.down) * 360]
+      return sheet.groups.filter { location.showsPlates || $0 != .plates }.flatMap { group in
+        offsets.map { offset in
+          ViewState.Base(
+            name: group.rawValue,
+            href: QuakesRoute.sheet(sheet).href(fragment: group.rawValue), offset: offset)
+        }
+      }
+    }
+
     private func pin(_ quake: Quake) -> ViewState.Pin? {
       point(of: quake).map { path in
         ViewState.Pin(
-          href: QuakesRoute.page(location.selecting(quake.id)).href(fragment: "q-\(quake.id)"),
+          href: location.href(selecting: quake.id),
           label: quake.summary(in: location.measures), path: path)
       }
     }
@@ -90,106 +105,86 @@ extension QuakeMap {
         .first { $0 >= west }
       return longitude.map { "M\(hundredths($0 + 180)) \(hundredths(90 - quake.latitude))h0" }
     }
+  }
+}
 
-    private func links(_ result: QuakesPageResult, _ selected: Quake?) -> [ViewState.Link] {
-      func link(_ label: String, _ camera: Camera) -> ViewState.Link? {
-        guard camera != self.camera else { return nil }
-        let location = location.with { $0.camera = camera == .world ? nil : camera }
-        return .init(label: label, href: QuakesRoute.page(location).href(fragment: "quake-map"))
+extension QuakeMap.Container {
+  /// Returns the address of the page with a change, at the position of the map.
+  private func href(_ change: (inout QuakesLocation) -> Void) -> Href {
+    QuakesRoute.page(location.with(change)).href(fragment: "quake-map")
+  }
+
+  /// Returns the address of another view; `nil` for the current one.
+  private func href(to camera: Camera) -> Href? {
+    guard camera != self.camera else { return nil }
+    return href {
+      $0.camera = nil
+      if camera != $0.shownCamera { $0.camera = camera }
+      $0.page = 1
+    }
+  }
+
+  /// The controls on the map, without an address where there is nothing more to
+  /// show.
+  private var tools: [QuakeMap.ViewState.Tool] {
+    let step = camera.isWorld ? 0.25 : 0.5
+    return [
+      .init(kind: .zoomIn, href: href(to: camera.zoomed(by: 2))),
+      .init(kind: .zoomOut, href: href(to: camera.zoomed(by: 0.5))),
+      .init(kind: .world, href: href(to: .world)),
+      .init(kind: .north, href: href(to: camera.moved(north: step))),
+      .init(kind: .west, href: href(to: camera.moved(east: -step))),
+      .init(kind: .east, href: href(to: camera.moved(east: step))),
+      .init(kind: .south, href: href(to: camera.moved(north: -step))),
+    ]
+  }
+
+  /// Invisible links that centre the map where they are, for visitors without
+  /// script. The arrows do the same for keyboards.
+  private var spots: [QuakeMap.ViewState.Spot] {
+    let (columns, rows) = (8, camera.height < Camera.heights.upperBound ? 4 : 1)
+    let area = camera.area
+    let (width, height) = (area.width / Double(columns), area.height / Double(rows))
+    return (0..<rows).flatMap { row in
+      (0..<columns).compactMap { column in
+        let (right, down) = (Double(column) * width, Double(row) * height)
+        let camera = Camera(
+          longitude: area.west + right + width / 2, latitude: area.north - down - height / 2,
+          width: camera.width, height: camera.hasOwnHeight ? camera.height : nil)
+        return href(to: camera).map { href in
+          QuakeMap.ViewState.Spot(
+            href: href,
+            frame: ViewBox(area.west + 180 + right, 90 - area.north + down, width, height))
+        }
       }
-      let place = selected.map { (longitude: $0.longitude, latitude: $0.latitude) }
-      let isWorld = camera.isWorld
-      return [
-        link("Zoom in", camera.zoomed(by: 2, at: place)),
-        link("Zoom out", camera.zoomed(by: 0.5)),
-        link("West", camera.moved(east: isWorld ? -0.25 : -0.5)),
-        link("East", camera.moved(east: isWorld ? 0.25 : 0.5)),
-        isWorld ? nil : link("North", camera.moved(north: 0.5)),
-        isWorld ? nil : link("South", camera.moved(north: -0.5)),
-        result.box.flatMap { link("Fit to results", .fitting($0)) },
-        link("World", .world),
-        link("Atlantic", .atlantic),
-        isWorld
-          ? nil
-          : .init(
-            label: "List this area only",
-            href: location.filtering { $0.box = camera.box }.href),
-      ].compactMap { $0 }
     }
+  }
+
+  private func links(_ result: QuakesPageResult) -> [QuakeMap.ViewState.Link] {
+    func link(_ label: String, _ camera: Camera) -> QuakeMap.ViewState.Link? {
+      href(to: camera).map { .init(label: label, href: $0) }
+    }
+    return [
+      result.box.flatMap { link("Fit to results", .fitting($0)) },
+      camera.isWorld ? link("Atlantic", .atlantic) : nil,
+    ].compactMap { $0 }
+  }
+
+  private var legend: QuakeMap.ViewState.Legend {
+    QuakeMap.ViewState.Legend(
+      colouring: location.colouring,
+      choices: MapColouring.allCases.map { colouring in
+        .init(
+          label: colouring.label,
+          href: colouring == location.colouring ? nil : href { $0.colouring = colouring })
+      })
   }
 }
 
-extension QuakeMap {
-  /// The content of the map.
-  struct ViewState: Hashable, Sendable {
-    let label: String
-    let viewBox: ViewBox
-    let detail: Detail
-    let land: Href
-    /// The offsets of the copies of the land, which continue it across the date
-    /// line.
-    let landOffsets: [Double]
-    let origin: Origin
-    let layers: [Layer]
-    let pins: [Pin]
-    let selected: Selected?
-    let links: [Link]
-
-    /// The level of detail, which sets the size of the dots.
-    enum Detail: String, Hashable, Sendable {
-      case world, region, place
-    }
-
-    /// The centre of the first grid cell, and the size of a cell.
-    struct Origin: Hashable, Sendable {
-      let x, y, scale: Double
-    }
-
-    /// Dots of the same style, in ascending order of magnitude.
-    struct Layer: Hashable, Sendable {
-      let size: String
-      let colour: String
-      let isEarthquake: Bool
-      let path: String
-    }
-
-    struct Pin: Hashable, Sendable {
-      let href: Href
-      let label: String
-      let path: String
-    }
-
-    struct Selected: Hashable, Sendable {
-      let size: String
-      let colour: String
-      let path: String
-    }
-
-    struct Link: Hashable, Sendable {
-      let label: String
-      let href: Href
-    }
-  }
-}
-
-extension QuakeMap.ViewState.Layer {
-  init(_ layer: (kind: QuakeGrid.Kind, spots: [QuakeGrid.Spot])) {
-    size = layer.kind.magnitude.size
-    colour = layer.kind.magnitude.colour
-    isEarthquake = layer.kind.isEarthquake
-    // Relative coordinates keep the numbers short.
-    var path = ""
-    var x: Int32 = 0
-    var y: Int32 = 0
-    for spot in layer.spots {
-      let right = spot.x - x
-      path += "m\(right)\(spot.y - y < 0 ? "" : " ")\(spot.y - y)h0"
-      x = spot.x
-      y = spot.y
-    }
-    self.path = path
-  }
+extension Camera {
+  /// The numbers in addresses: centre, width and height.
+  fileprivate var numbers: [Double] { [longitude, latitude, width, height] }
 }
 
 /// Returns a number rounded to two decimals.
-private func hundredths(_ value: Double) -> String { shortNumber((value * 100).rounded() / 100) }
+func hundredths(_ value: Double) -> String { shortNumber((value * 100).rounded() / 100) }

@@ -4,8 +4,12 @@ import Look
 import Markup
 import QuakesData
 
-/// The menus above the list: refresh, sort, units, delete.
-enum QuakeMenus {}
+/// The menus above the list: refresh, sort, times, units, more. They are
+/// popovers, so that browsers close them on Escape and on a click outside.
+enum QuakeMenus {
+  /// The `id` of the button of the page menu.
+  static let moreId = "menu-more"
+}
 
 extension QuakeMenus {
   /// Collects the available choices.
@@ -21,7 +25,7 @@ extension QuakeMenus {
         refresh: QuakesRoute.post(.refresh, from: location).href,
         sorts: isEmpty
           ? []
-          : Self.orders.map { sort, order in
+          : orders.map { sort, order in
             let location = location.with {
               $0.sort = sort
               $0.order = order
@@ -42,6 +46,12 @@ extension QuakeMenus {
             href: location.timed(in: zone).href,
             isCurrent: zone == location.measures.zone)
         },
+        other: QuakesRoute.page(
+          location.with { $0.show = $0.show == .map ? .list : .map }
+        ).href(
+          fragment: location.show == .map ? location.quakeId.map { "q-\($0)" } : nil),
+        isMap: location.show == .map,
+        deletedEvents: location.deletedEvents.href,
         delete: total == 0
           ? nil
           : ViewState.Delete(
@@ -57,9 +67,10 @@ extension QuakeMenus {
       return Zone.offered + (Zone.offered.contains(zone) ? [] : [zone])
     }
 
-    private static let orders: [(QuakesSort, SortOrder)] = [
-      (.time, .reverse), (.time, .forward), (.magnitude, .reverse), (.magnitude, .forward),
-    ]
+    private var orders: [(QuakesSort, SortOrder)] {
+      [(.time, .reverse), (.time, .forward), (.magnitude, .reverse), (.magnitude, .forward)]
+        + (location.filter.near == nil ? [] : [(.distance, .reverse)])
+    }
   }
 }
 
@@ -71,7 +82,12 @@ extension QuakeMenus {
     let sorts: [Choice]
     let units: [Choice]
     let zones: [Choice]
-    /// The delete menu; `nil` if there is nothing to delete.
+    /// The page with the list in place of the map, or the other way round, in
+    /// narrow windows.
+    let other: Href
+    let isMap: Bool
+    let deletedEvents: Href
+    /// The items that delete; `nil` if there is nothing to delete.
     let delete: Delete?
 
     struct Choice: Hashable, Sendable {
@@ -97,8 +113,9 @@ extension QuakeMenus {
     let state: ViewState
 
     var body: some HTML {
+      a { state.isMap ? "List" : "Map" }.class("button other").href(state.other)
       ForWriters {
-        Menu("Refresh") {
+        Menu("Refresh", id: "menu-refresh") {
           form {
             ForEach(QuakesFeed.Range.allCases) { range in
               button { range.label }.name("range").value(range.rawValue)
@@ -110,17 +127,20 @@ extension QuakeMenus {
       if state.sorts.isEmpty {
         button { "Sort" }.class("button").disabled()
       } else {
-        Menu("Sort") {
+        Menu("Sort", id: "menu-sort") {
           Choices(state: state.sorts, label: "Order")
         }
       }
-      Menu("Units") {
-        Choices(state: state.units, label: "Lengths")
+      Menu("Times", id: "menu-times") {
         Choices(state: state.zones, label: "Times")
       }
+      Menu("Units", id: "menu-units") {
+        Choices(state: state.units, label: "Lengths")
+      }
       ForWriters {
-        if let delete = state.delete {
-          Menu("Delete") {
+        Menu("More", id: moreId) {
+          a { "Deleted events" }.href(state.deletedEvents)
+          if let delete = state.delete {
             if let quakeId = delete.quakeId {
               form {
                 button { "Delete selected" }.class("danger").name("quakeId").value(quakeId)
@@ -129,8 +149,6 @@ extension QuakeMenus {
             }
             a { delete.all }.class("danger").href(delete.confirmation)
           }
-        } else {
-          button { "Delete" }.class("button").disabled()
         }
       }
     }
@@ -157,19 +175,18 @@ extension QuakeMenus {
 
   private struct Menu<Content: HTML>: Component {
     let label: String
+    let id: String
     let content: Content
 
-    init(_ label: String, @HTMLBuilder content: () -> Content) {
+    init(_ label: String, id: String, @HTMLBuilder content: () -> Content) {
       self.label = label
+      self.id = id
       self.content = content()
     }
 
     var body: some HTML {
-      details {
-        summary { label }
-        div { content }.class("menu-list")
-      }
-      .class("menu")
+      button { label }.class("button menu").id(id).popovertarget("\(id)-list")
+      div { content }.class("menu-list").id("\(id)-list").popover()
     }
   }
 }

@@ -18,7 +18,6 @@ extension QuakesExcerpt {
   /// Reads the large quakes of the seven days that end with the newest quake.
   struct Container: ImmutableUI.Container {
     let now: Date
-    let land: LandOutlines
 
     func viewState(_ select: SelectQuakes) -> ViewState {
       guard let newest = select(.newestQuake) else {
@@ -26,18 +25,21 @@ extension QuakesExcerpt {
           note: select(.quakesStatus) == .waiting ? "Loading" : "None yet", large: nil)
       }
       var location = QuakesLocation()
-      location.filter.from = CalendarDay(newest.time).advanced(by: -6)
+      let first = CalendarDay(newest.time).advanced(by: -6)
+      location.filter.from = TimeBound(first)
       location.filter.magnitude.min = QuakesExcerpt.magnitude
       let query = location.pageQuery(now: now)
       let result = select(.quakesValues(query))
+      // Their authors are named on the page of the map only.
+      let mapLocation = location.with { $0.showsPlates = false }
       return ViewState(
         note: "\(grouped(select(.quakesCount))) stored",
         large: ViewState.Large(
           title: "Magnitude \(decimal(QuakesExcerpt.magnitude)) and above, "
-            + "\(location.filter.from.map(\.shortFormatted) ?? "") to "
+            + "\(first.shortFormatted) to "
             + "\(CalendarDay(newest.time).shortFormatted)",
           href: location.href,
-          map: QuakeMap.Container(location: location, query: query, land: land)
+          map: QuakeMap.Container(location: mapLocation, query: query)
             .viewState(select),
           rows: result.quakes.prefix(QuakesExcerpt.count)
             .map { QuakeList.ViewState.Row($0, at: location, now: now) }))
@@ -82,7 +84,8 @@ extension QuakesExcerpt {
               QuakeMap.BaseMap(state: large.map)
               QuakeMap.Dots(state: large.map)
             }
-            .viewBox(large.map.viewBox).class(large.map.detail.rawValue).aria(.hidden, "true")
+            .class("base", large.map.detail.rawValue).viewBox(large.map.viewBox)
+            .aria(.hidden, "true")
           }
           .class("map").href(large.href).aria(.label, large.map.label)
           h3 { large.title }
@@ -108,7 +111,7 @@ extension QuakesRoot {
     return Excerpt(
       "quakes-excerpt",
       QuakesExcerpt.Presenter(
-        state: QuakesExcerpt.Container(now: minute.start, land: land).viewState(select)),
+        state: QuakesExcerpt.Container(now: minute.start).viewState(select)),
       dependencies: select.dependencies, expires: minute.end)
   }
 }

@@ -35,8 +35,7 @@ public struct QuakesGuide: Guide {
   ///   - feeds: the base address of the feeds.
   ///   - refreshInterval: the time between automatic refreshes; `nil` disables
   ///     them.
-  /// - Throws: `SettingsError` if the assets of the land outlines are missing.
-  public init(_ context: GuideContext, feeds: URL, refreshInterval: Duration?) throws {
+  public init(_ context: GuideContext, feeds: URL, refreshInterval: Duration?) {
     let client = WebClient(userAgent: context.userAgent)
     let remoteStore = RemoteStore(baseURL: feeds, client: client, logger: context.logger)
     let isShared = context.sharedStorage != nil
@@ -75,12 +74,7 @@ public struct QuakesGuide: Guide {
         try await localStore.close()
       }
     }
-    root = QuakesRoot(
-      store: store,
-      land: LandOutlines(
-        coarse: try context.href(ofAsset: "land.svg", fragment: "land"),
-        fine: try context.href(ofAsset: "coast.svg", fragment: "land")),
-      observer: context.observer)
+    root = QuakesRoot(store: store, observer: context.observer)
   }
 
   /// Creates a guide for an existing root. The guide adds no listener to its

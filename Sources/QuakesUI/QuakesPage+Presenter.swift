@@ -13,7 +13,10 @@ extension QuakesPage {
     }
 
     public var body: some HTML {
-      if let confirmation = state.confirmation {
+      if let deleted = state.deleted {
+        Fragment("quake-messages", Messages(state: state.messages))
+        Fragment("deleted", DeletedQuakes.Presenter(state: deleted))
+      } else if let confirmation = state.confirmation {
         div { Overview(state: state) }.class("behind").inert()
         Fragment("sheet", Confirmation.Presenter(state: confirmation))
       } else {
@@ -27,8 +30,28 @@ extension QuakesPage {
     let state: ViewState
 
     var body: some HTML {
+      if let event = state.event, let results = state.results {
+        QuakeEvent.Presenter(state: event)
+        Fragment("quake-messages", Messages(state: state.messages))
+        div {
+          Fragment("quake-map", QuakeMap.Presenter(state: results.map))
+          Fragment("quake-detail", QuakeDetail.Presenter(state: results.detail))
+        }
+        .class("split event")
+      } else {
+        Guide(state: state)
+      }
+    }
+  }
+
+  /// The page of all quakes.
+  private struct Guide: Component {
+    let state: ViewState
+
+    var body: some HTML {
       Fragment("quakes-head", Head(state: .init(summary: state.summary, menus: state.menus)))
       Fragment("quake-messages", Messages(state: state.messages))
+      Fragment("presets", QuakePresets.Presenter(state: state.presets))
       Fragment("filter-form", FilterForm.Presenter(state: state.filter))
       if let results = state.results { Results(state: results) }
     }
@@ -70,7 +93,8 @@ extension QuakesPage {
     var body: some HTML {
       switch state {
       case .waiting(let message): WaitingNotice(message)
-      case .notice(let message, let dismiss): Notice(Phrase(message), dismiss: dismiss)
+      case .notice(let message, let dismiss, let undo):
+        Notice(Phrase(message), dismiss: dismiss, undo: undo)
       case .failure(let message, let retry, let range):
         FailedNotice(
           message, retry: retry, fields: range.map { [.init("range", $0.rawValue)] } ?? [])
@@ -95,7 +119,7 @@ extension QuakesPage {
         .class("aside")
         Fragment("quake-list", QuakeList.Presenter(state: state.list))
       }
-      .class("split")
+      .class("split", state.isMapFirst ? "map-first" : nil)
       p {
         "Download: "
         ForEach(state.exports) { export in

@@ -15,31 +15,46 @@ extension QuakesPage {
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
     let now: Date
-    let land: LandOutlines
 
     func viewState(_ select: SelectQuakes) -> ViewState {
-      let location = location
+      var location = location
+      // The map of a single event shows its surroundings.
+      if location.isEvent, location.camera == nil, let quake = select(.quake(location.quakeId)) {
+        location.camera = Camera(longitude: quake.longitude, latitude: quake.latitude, width: 40)
+      }
       let query = location.pageQuery(now: now)
       let filter = FilterForm.Container(location: location, now: now).viewState(select)
-      let title = select(.quake(location.quakeId))?.shownName(in: location.measures.unit)
+      let title = select(.quake(location.quakeId))?.title(in: location.measures)
       let menus = QuakeMenus.Container(location: location, query: query, now: now)
       return ViewState(
-        title: [location.problems.isEmpty ? nil : "Error", title, QuakesPage.name]
-          .compactMap { $0 }.joined(separator: " - "),
+        title: [
+          location.problems.isEmpty ? nil : "Error",
+          location.show == .deleted ? DeletedQuakes.title : title, QuakesPage.name,
+        ]
+        .compactMap { $0 }.joined(separator: " - "),
         summary: summary(select),
         messages: messages(select),
         menus: menus.viewState(select),
+        presets: QuakePresets.Container(location: location).viewState(select),
         filter: filter,
-        results: location.problems.isEmpty ? results(query, select) : nil,
+        event: location.isEvent
+          ? QuakeEvent.Container(location: location, now: now).viewState(select) : nil,
+        results: location.problems.isEmpty && location.show != .deleted
+          ? results(at: location, query, select) : nil,
+        deleted: location.show == .deleted
+          ? DeletedQuakes.Container(location: location, now: now).viewState(select) : nil,
         confirmation: location.dialog == nil
           ? nil : DeleteAllConfirmation.Container(location: location).viewState(select))
     }
 
-    private func results(_ query: QuakesPageQuery, _ select: SelectQuakes) -> ViewState.Results {
+    private func results(
+      at location: QuakesLocation, _ query: QuakesPageQuery, _ select: SelectQuakes
+    ) -> ViewState.Results {
       ViewState.Results(
+        isMapFirst: location.show == .map,
         sentence: FilterSentence.Container(location: location, query: query, now: now)
           .viewState(select),
-        map: QuakeMap.Container(location: location, query: query, land: land)
+        map: QuakeMap.Container(location: location, query: query)
           .viewState(select),
         detail: QuakeDetail.Container(location: location, now: now).viewState(select),
         charts: QuakeCharts.Container(location: location, now: now).viewState(select),
@@ -72,19 +87,21 @@ extension QuakesPage {
         break
       }
       if ledger.unsaved.contains(where: { $0.key != .refresh && $0.value == .waiting }) {
-        messages.append(.waiting("Saving the deletion"))
+        messages.append(.waiting("Saving the change"))
       }
       // The notice of a refresh needs its counts, which exist only after it has
       // succeeded.
       if let notice = location.notice,
         notice != .refreshed || select(.quakesStatus) == .success
       {
-        messages.append(.notice(message(for: notice, in: ledger), dismiss: location.plain.href))
+        messages.append(
+          .notice(
+            message(for: notice, in: ledger), dismiss: location.plain.href, undo: undo(select)))
       }
       if let error = ledger.saveError {
         let isInMemory = ledger.unsaved.contains { $0.value == .failed }
         let consequence =
-          " Recent changes are only in memory and will be saved with the next refresh."
+          " Recent changes are only in memory and will be saved with the next change or refresh."
         messages.append(
           .failure(error + (isInMemory ? consequence : ""), retry: nil, range: nil))
       }
@@ -116,8 +133,26 @@ extension QuakesPage {
     ) -> String {
       switch notice {
       case .refreshed: "Refreshed: \(ledger.lastRefresh?.counts.summary ?? "nothing new")."
-      case .deleted: "The event was deleted. It won’t come back when the feed is refreshed."
+      case .deleted: "The event was deleted. A refresh does not bring it back."
       case .deletedAll: "All events were deleted."
+      case .restored: "Restored."
+      }
+    }
+
+    /// Returns the form that undoes the deletion of the notice, unless it was
+    /// undone.
+    private func undo(_ select: SelectQuakes) -> Notice.Undo? {
+      let deletions = select(.deletions)
+      let field: HiddenField? =
+        switch location.undo {
+        case .quake(let quakeId):
+          deletions.quake(anyId: quakeId).map { .init("quakeId", $0.quake.id) }
+        case .deletion(let date):
+          deletions.all.contains { $0.date == date } ? .init("deletion", date.deletion) : nil
+        case .all, nil: nil
+        }
+      return field.map {
+        Notice.Undo(QuakesRoute.post(.restore, from: location).href, fields: [$0])
       }
     }
   }
@@ -128,6 +163,7 @@ extension QuakesRoute.Export {
     switch self {
     case .geojson: "GeoJSON"
     case .csv: "CSV"
+    case .kml: "KML"
     case .atom: "Atom feed"
     }
   }
@@ -140,18 +176,25 @@ extension QuakesPage {
     let summary: String
     let messages: [Message]
     let menus: QuakeMenus.ViewState
+    let presets: QuakePresets.ViewState
     let filter: FilterForm.ViewState
+    /// The head of the page of a single event; `nil` on the page of all.
+    let event: QuakeEvent.ViewState?
     /// The results; `nil` if the filter is invalid.
     package let results: Results?
+    /// The deleted events; `nil` if the page shows the results.
+    let deleted: DeletedQuakes.ViewState?
     let confirmation: Confirmation.ViewState?
 
     enum Message: Hashable, Sendable {
       case waiting(String)
-      case notice(String, dismiss: Href)
+      case notice(String, dismiss: Href, undo: Notice.Undo?)
       case failure(String, retry: Href?, range: QuakesFeed.Range?)
     }
 
     package struct Results: Hashable, Sendable {
+      /// True if a narrow window shows the map in place of the list.
+      let isMapFirst: Bool
       let sentence: FilterSentence.ViewState
       let map: QuakeMap.ViewState
       let detail: QuakeDetail.ViewState?

@@ -9,7 +9,7 @@ extension QuakesPage {
   /// snapshot tests.
   public static var previews: [Preview] {
     Preview.all(
-      of: Presenter.self, in: empty + lists + details + maps + messages + names,
+      of: Presenter.self, in: empty + lists + details + maps + messages + deleted + names,
       title: { $0.title }, hasDialog: { $0.confirmation != nil })
       + Preview.excerpts(of: QuakesExcerpt.Presenter.self) { text, isEmpty in
         QuakesExcerpt.preview(text, isEmpty: isEmpty)
@@ -57,7 +57,9 @@ extension QuakesPage {
     [
       scene(
         "today", "The page at its plain address",
-        [.head, .menus, .messages, .filter, .sentence, .list, .map, .charts, .detail]),
+        [
+          .head, .menus, .messages, .presets, .filter, .sentence, .list, .map, .charts, .detail,
+        ]),
       scene("any-day", "All earthquakes", [.charts, .list], at: location { _ in }),
       scene(
         "any-type", "Events of any type", [.list, .sentence, .filter],
@@ -74,8 +76,8 @@ extension QuakesPage {
           location {
             $0.filter.text = text("alaska")
             $0.filter.day = .any
-            $0.filter.from = CalendarDay("2024-04-28")
-            $0.filter.to = CalendarDay("2024-05-04")
+            $0.filter.from = TimeBound("2024-04-28")
+            $0.filter.to = TimeBound("2024-05-04")
             $0.filter.magnitude = .init(min: -1, max: 7.5)
             $0.filter.depth = .init(min: -10, max: 100)
             $0.filter.type = .only(.earthquake)
@@ -115,6 +117,15 @@ extension QuakesPage {
           $0.filter.type = .any
         }),
       scene(
+        "event", "The page of an earthquake alone", [.event, .detail, .map],
+        at: QuakesLocation().event("herat")),
+      scene(
+        "near", "The vicinity of a place", [.sentence, .list, .filter],
+        at: location { $0.filter.near = Vicinity("Tokyo") }),
+      scene(
+        "found-place", "A search for a city", [.sentence],
+        at: location { $0.filter.text = "San Jose" }),
+      scene(
         "delete-all", "The confirmation before all events are deleted", [.confirmation],
         at: location { $0.dialog = .deleteAll }),
     ]
@@ -124,6 +135,7 @@ extension QuakesPage {
     [
       scene(
         "map-atlantic", "Centred on the Atlantic", [.map], at: location { $0.camera = .atlantic }),
+      scene("map-first", "The map in place of the list", at: location { $0.show = .map }),
       scene(
         "map-date-line", "A map area across the date line", [.map],
         at: location {
@@ -153,8 +165,44 @@ extension QuakesPage {
         state.ledger.saveError = text("The disk is full, so nothing could be saved.")
         state.ledger.unsaved[.refresh] = .failed
       },
-      scene("deleted", "After a deletion", [.messages], at: outcome(.deleted)),
+      scene(
+        "deleted", "After a deletion", [.messages],
+        at: location {
+          $0.notice = .deleted
+          $0.undo = .quake(quakeId: "gone")
+        }, change: deletions),
+      scene(
+        "deleted-all", "After a deletion of all events", [.messages],
+        at: location {
+          $0.notice = .deletedAll
+          $0.undo = .deletion(date: now.addingTimeInterval(-60))
+        }, change: deletions),
     ]
+  }
+
+  private static var deleted: [PreviewScene<ViewState>] {
+    [
+      scene(
+        "deleted-events", "Deleted events can be restored", [.deleted],
+        at: location { $0.show = .deleted }, change: deletions),
+      scene(
+        "deleted-events-none", "Nothing was deleted", [.deleted],
+        at: location { $0.show = .deleted }),
+    ]
+  }
+
+  private static func deletions(_ state: inout QuakesState, _ text: PreviewText) {
+    let gone = Quake.sample(
+      "gone", 2.2, hoursAgo: 3, text("4 km W of Cobb, California"), -122.8, 38.8)
+    let last = now.addingTimeInterval(-60)
+    state.deletions = .init(
+      [DeletedQuake(gone, at: now.addingTimeInterval(-86_400))]
+        + ["one", "two", "three"].enumerated().map { number, id in
+          DeletedQuake(
+            .sample(
+              id, Double(number) + 4.1, hoursAgo: Double(number),
+              text("south of the Fiji Islands"), -179, -23), at: last)
+        })
   }
 
   private static var names: [PreviewScene<ViewState>] {
@@ -181,6 +229,8 @@ extension PreviewPart<QuakesPage.ViewState> {
   } around: { menus in
     div { div { menus }.class("actions") }.class("head")
   }
+  fileprivate static let presets = Self(QuakePresets.Presenter.self) { $0.presets }
+  fileprivate static let event = Self(QuakeEvent.Presenter.self) { $0.event }
   fileprivate static let messages = Self(QuakesPage.Messages.self) { $0.messages }
   fileprivate static let filter = Self(FilterForm.Presenter.self) { $0.filter }
   fileprivate static let sentence = Self(FilterSentence.Presenter.self) { $0.results?.sentence }
@@ -188,6 +238,7 @@ extension PreviewPart<QuakesPage.ViewState> {
   fileprivate static let detail = Self(QuakeDetail.Presenter.self) { $0.results?.detail }
   fileprivate static let charts = Self(QuakeCharts.Presenter.self) { $0.results?.charts }
   fileprivate static let list = Self(QuakeList.Presenter.self) { $0.results?.list }
+  fileprivate static let deleted = Self(DeletedQuakes.Presenter.self) { $0.deleted }
   fileprivate static let confirmation = Self(Confirmation.Presenter.self, isDialog: true) {
     $0.confirmation
   }
@@ -197,6 +248,7 @@ extension QuakesPage {
   private static func location(_ change: (inout QuakesLocation) -> Void) -> QuakesLocation {
     var location = QuakesLocation()
     location.filter.day = .any
+    location.filter.magnitude = .init()
     change(&location)
     return location
   }
@@ -216,7 +268,7 @@ extension QuakesPage {
     PreviewScene(name, note: note, parts: parts) { text in
       var state = QuakesState.samples(text)
       change(&state, text)
-      return Container(location: location(text), now: now, land: .preview)
+      return Container(location: location(text), now: now)
         .viewState(SelectQuakes(state: state))
     }
   }
@@ -243,12 +295,6 @@ extension QuakesPage {
         })
     }
   }
-}
-
-extension LandOutlines {
-  fileprivate static let preview = LandOutlines(
-    coarse: Href(path: ["static", "land.0000000000000000.svg"], fragment: "land"),
-    fine: Href(path: ["static", "coast.0000000000000000.svg"], fragment: "land"))
 }
 
 extension QuakesState {
@@ -328,7 +374,7 @@ extension QuakesExcerpt {
   ///
   /// - Parameter isEmpty: true for a store without quakes.
   static func preview(_ text: PreviewText, isEmpty: Bool) -> ViewState {
-    Container(now: Date(timeIntervalSince1970: 1_714_806_408), land: .preview)
+    Container(now: Date(timeIntervalSince1970: 1_714_806_408))
       .viewState(SelectQuakes(state: isEmpty ? QuakesState() : .samples(text)))
   }
 }

@@ -44,6 +44,10 @@ extension QuakesRoot {
     case .deleteAll:
       try reader.finish()
       return try await deleteAll(from: location)
+    case .restore:
+      let restoration = Self.restoration(&reader)
+      try reader.finish()
+      return try await restore(restoration ?? .all, from: location)
     case .tryAgain:
       try reader.finish()
       return try await tryAgain(from: location)
@@ -68,10 +72,11 @@ extension QuakesRoot {
     let deleted = location.with {
       $0.quakeId = nil
       $0.notice = .deleted
+      $0.undo = .quake(quakeId: quakeId)
     }
     do {
       return try await perform(
-        .onTapDeleteSelectedQuakeButton(quakeId: quakeId),
+        .onTapDeleteSelectedQuakeButton(quakeId: quakeId, date: now()),
         saving: .deleteQuake(quakeId: quakeId), from: location, then: deleted
       ) { state in
         guard QuakesState.selectQuake(quakeId: quakeId)(state) == nil else { return }
@@ -84,15 +89,60 @@ extension QuakesRoot {
   }
 
   private func deleteAll(from location: QuakesLocation) async throws -> PageResponse {
+    // The address of the outcome has the time in milliseconds.
+    let date = Date(deletion: now().deletion) ?? now()
+    // A deletion that was posted before has another time.
+    let earlier = store.snapshot.state.deletions.all.last?.date
     let deleted = location.with {
       $0.quakeId = nil
       $0.page = 1
       $0.notice = .deletedAll
+      let isEmpty = QuakesState.selectQuakesCount()(store.snapshot.state) == 0
+      $0.undo = (isEmpty ? earlier : date).map { .deletion(date: $0) }
     }
     return try await perform(
-      .onTapDeleteAllQuakesButton, saving: .deleteQuakes, from: location, then: deleted
+      .onTapDeleteAllQuakesButton(date: date), saving: .deleteQuakes, from: location, then: deleted
     ) { state in
       if QuakesState.selectQuakesCount()(state) == 0 { throw Rejection.inProgress }
+    }
+  }
+
+  /// Reads which deleted events a form restores.
+  private static func restoration(
+    _ reader: inout ValueReader
+  ) -> QuakesAction.UI.QuakeList.Restoration? {
+    switch (reader.text("quakeId"), reader.text("deletion")) {
+    case (let quakeId?, nil): return .quake(quakeId: quakeId)
+    case (nil, "all"): return .all
+    case (nil, let text?):
+      if let date = Date(deletion: text) { return .deletion(date: date) }
+    default: break
+    }
+    reader.reject("Choose the events to restore.")
+    return nil
+  }
+
+  private func restore(
+    _ restoration: QuakesAction.UI.QuakeList.Restoration, from location: QuakesLocation
+  ) async throws -> PageResponse {
+    var restored = location.with { $0.notice = .restored }
+    if case .quake(let quakeId) = restoration, location.show != .deleted {
+      restored.quakeId = quakeId
+    }
+    do {
+      return try await perform(
+        .onTapRestoreQuakesButton(restoration), saving: .restoreQuakes(restoration),
+        from: location, then: restored
+      ) { state in
+        guard !state.canRestore(restoration) else { return }
+        // A restoration that was posted before has the same outcome.
+        guard case .quake(let quakeId) = restoration else { throw Rejection.inProgress }
+        let isStored = QuakesState.selectQuake(anyId: quakeId)(state) != nil
+        throw isStored ? Rejection.inProgress : Rejection.notFound
+      }
+    } catch Rejection.notFound {
+      guard case .quake(let quakeId) = restoration else { throw Rejection.notFound }
+      return .notFound(missing(quakeId, at: location))
     }
   }
 

@@ -10,7 +10,6 @@ public struct QuakesRoot: Sendable {
 
   public let store: Store<QuakesState, QuakesAction>
   let selectors: SelectorCache<QuakesState, QuakesAction>
-  let land: LandOutlines
   let timeout: Duration
   let now: @Sendable () -> Date
 
@@ -18,13 +17,12 @@ public struct QuakesRoot: Sendable {
   ///
   /// - Parameters:
   ///   - store: the store of the quakes.
-  ///   - land: the outlines of the land.
   ///   - timeout: the maximum time a request waits for the outcome of an
   ///     operation.
   ///   - now: a closure that returns the current time.
   ///   - observer: an observer of selector evaluations.
   public init(
-    store: Store<QuakesState, QuakesAction>, land: LandOutlines,
+    store: Store<QuakesState, QuakesAction>,
     timeout: Duration = .seconds(5), now: @escaping @Sendable () -> Date = { .now },
     observer: Observer? = nil
   ) {
@@ -32,7 +30,6 @@ public struct QuakesRoot: Sendable {
     // Each output holds a page of quakes and a map.
     self.selectors = SelectorCache(
       store: store, name: "quakes", capacity: 256, observer: observer)
-    self.land = land
     self.timeout = timeout
     self.now = now
   }
@@ -47,7 +44,7 @@ extension QuakesRoot: Root {
 
   public func frozen(at state: QuakesState, now: Date) -> Self? {
     Self(
-      store: Store(initialState: state) { state, _ in state }, land: land, timeout: .zero,
+      store: Store(initialState: state) { state, _ in state }, timeout: .zero,
       now: { now })
   }
 
@@ -91,7 +88,9 @@ extension QuakesRoot: Root {
       message: isDeleted
         ? "Someone deleted the event “\(quakeId)” from this site. USGS may still list it."
         : "No event “\(quakeId)” is stored. It may appear after the next refresh.",
-      links: [.init(label: "Back to the list", href: location.with { $0.quakeId = nil }.href)])
+      links: [.init(label: "Back to the list", href: location.with { $0.quakeId = nil }.href)]
+        + (store.snapshot.state.canRestore(.quake(quakeId: quakeId))
+          ? [.init(label: "Deleted events", href: location.deletedEvents.href)] : []))
   }
 
   func page(
@@ -99,13 +98,14 @@ extension QuakesRoot: Root {
     _ select: SelectQuakes
   ) -> Page<QuakesPage.Presenter> {
     let minute = ClockMinute(now())
-    let state = QuakesPage.Container(location: location, now: minute.start, land: land)
+    let state = QuakesPage.Container(location: location, now: minute.start)
       .viewState(select)
     return Page(
       status: status, title: state.title, description: state.description, feed: state.feed,
+      image: location.quakeId.map { QuakesRoute.picture($0).href },
       hasDialog: state.confirmation != nil,
       isWaiting: state.isWaiting && state.confirmation == nil, dependencies: select.dependencies,
-      expires: minute.end, isPersonal: location.notice != nil,
+      expires: minute.end, isPersonal: location.notice != nil, home: location.home.href,
       content: QuakesPage.Presenter(state: state))
   }
 }

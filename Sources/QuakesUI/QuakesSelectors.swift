@@ -7,26 +7,39 @@ typealias SelectQuakes = Select<QuakesState, QuakesAction>
 
 /// The query of a page of the list and the map.
 struct QuakesPageQuery: Hashable, Sendable {
+  /// The query of the list.
   var filter: QuakesQuery
+  /// The query of the map, which continues beyond the listed area.
+  var mapFilter: QuakesQuery
   var sort: QuakesSort
   var order: SortOrder
   var page: Int
   var camera: Camera
+  var shading: QuakeShading
 }
 
 extension QuakesLocation {
   /// Returns the query of the list and the map.
   func pageQuery(now: Date) -> QuakesPageQuery {
-    QuakesPageQuery(
-      filter: query(now: now), sort: sort, order: order, page: page,
-      camera: camera ?? .world)
+    var filter = query(now: now)
+    if isEvent {
+      filter.time = now.addingTimeInterval(-Period.month.seconds)...Date.distantFuture
+      filter.magnitude = .init()
+    }
+    var mapFilter = filter
+    mapFilter.box = self.filter.box
+    return QuakesPageQuery(
+      filter: filter, mapFilter: mapFilter, sort: sort, order: order, page: page,
+      camera: shownCamera, shading: colouring.shading(now: now))
   }
 }
 
 /// The part of a query's matches that the list and the map show.
 struct QuakesPageResult: Equatable, Sendable {
-  /// The number of matches on all pages.
+  /// The number of listed quakes on all pages.
   let count: Int
+  /// The number of quakes of the map, within its frame and beyond.
+  let countEverywhere: Int
   /// The number of matches that are no longer in the feed.
   let missingCount: Int
   /// The number of matches within the frame of the map.
@@ -47,22 +60,25 @@ struct QuakesPageResult: Equatable, Sendable {
 
 extension QuakesPageQuery {
   static let pageLength = 100
-  static let pinCount = 200
+  static let pinCount = 80
 
   /// Returns the result. Each part takes one pass over the matches.
   func result(_ state: QuakesState) -> QuakesPageResult {
     let matches = QuakesState.selectMatches(of: filter)(state)
+    let mapped =
+      mapFilter == filter ? matches : QuakesState.selectMatches(of: mapFilter)(state)
     let start = (page - 1) * Self.pageLength
     let box = camera.isWorld ? nil : camera.box
     return QuakesPageResult(
       count: matches.count,
+      countEverywhere: mapped.count,
       missingCount: matches.missingCount,
-      countOnMap: box.map(matches.count) ?? matches.count,
+      countOnMap: box.map(mapped.count) ?? mapped.count,
       quakes: matches.quakes(
         sortedBy: sort, order: order, in: start..<start + Self.pageLength),
-      grid: matches.grid(of: camera.area),
-      largest: matches.largest(Self.pinCount, within: box),
-      box: matches.box,
+      grid: mapped.grid(of: camera.area, shading: shading),
+      largest: mapped.largest(Self.pinCount, within: box),
+      box: mapped.box,
       countsOfAnyMagnitude: matches.countsOfAnyMagnitude)
   }
 }
@@ -87,19 +103,26 @@ where State == QuakesState, Action == QuakesAction, Output == QuakesPageResult {
 }
 
 extension ViewSelector where State == QuakesState, Action == QuakesAction, Output == [Int] {
-  /// Selects the number of quakes on each of several consecutive days.
-  static func dayCounts(_ query: QuakesQuery, days: [ClosedRange<Date>]) -> Self {
+  /// Selects the number of quakes in each of several consecutive ranges.
+  static func counts(_ query: QuakesQuery, in ranges: [ClosedRange<Date>]) -> Self {
     var query = query
-    if let first = days.first, let last = days.last {
+    if let first = ranges.first, let last = ranges.last {
       query.time = first.lowerBound...last.upperBound
     }
-    return quakes("SelectDayCounts(\(query))", id: query) { [query] in
-      QuakesState.selectMatches(of: query)($0).counts(of: days)
+    return quakes("SelectCounts(\(query))", id: RangesOfQuery(query: query, ranges: ranges)) {
+      [query] in QuakesState.selectMatches(of: query)($0).counts(of: ranges)
     }
   }
 }
 
 extension ViewSelector where State == QuakesState, Action == QuakesAction, Output == Int {
+  /// Selects the number of matches of a query.
+  static func matchCount(_ query: QuakesQuery) -> Self {
+    quakes("SelectMatchCount(\(query))", id: query) {
+      QuakesState.selectMatches(of: query)($0).count
+    }
+  }
+
   static var quakesCount: Self {
     ViewSelector(
       label: "SelectQuakesCount",
@@ -123,6 +146,15 @@ where State == QuakesState, Action == QuakesAction, Output == QuakesState.Ledger
   }
 }
 
+extension ViewSelector
+where State == QuakesState, Action == QuakesAction, Output == QuakesState.Deletions {
+  static var deletions: Self {
+    ViewSelector(
+      label: "SelectDeletions",
+      outputSelector: OutputSelector(select: QuakesState.selectDeletions()))
+  }
+}
+
 extension ViewSelector where State == QuakesState, Action == QuakesAction, Output == Quake? {
   /// Selects a quake by any of its IDs.
   static func quake(_ quakeId: Quake.ID?) -> Self {
@@ -131,9 +163,31 @@ extension ViewSelector where State == QuakesState, Action == QuakesAction, Outpu
       outputSelector: OutputSelector(select: QuakesState.selectQuake(anyId: quakeId)))
   }
 
+  static var oldestQuake: Self {
+    ViewSelector(
+      label: "SelectOldestQuake",
+      outputSelector: OutputSelector(select: QuakesState.selectOldestQuake()))
+  }
+
   static var newestQuake: Self {
     ViewSelector(
       label: "SelectNewestQuake",
       outputSelector: OutputSelector(select: QuakesState.selectNewestQuake()))
   }
+}
+
+extension ViewSelector
+where State == QuakesState, Action == QuakesAction, Output == [QuakeCluster] {
+  /// Selects the clusters of the most quakes.
+  static func clusters(_ query: QuakesQuery) -> Self {
+    quakes("SelectClusters(\(query))", id: query) {
+      QuakesState.selectMatches(of: query)($0).clusters(3, ofAtLeast: 10)
+    }
+  }
+}
+
+/// The parameters of a selection of counts.
+private struct RangesOfQuery: Hashable, Sendable {
+  let query: QuakesQuery
+  let ranges: [ClosedRange<Date>]
 }

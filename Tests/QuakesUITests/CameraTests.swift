@@ -1,9 +1,22 @@
+import Foundation
 import QuakesData
 import Testing
 
 @testable import QuakesUI
 
 @Suite struct CameraTests {
+  @Test(arguments: [("0,0", 300.0), ("64,-18", 300), ("85,170", 300), ("35.7,139.7", 5_000)])
+  func `The view of a vicinity contains its circle`(text: String, radius: Double) throws {
+    var near = try #require(Vicinity(text))
+    near.radius = radius
+    let area = Camera.showing(near).area
+    let degrees = radius / 111.2
+    #expect(area.north >= min(near.latitude + degrees, 90))
+    #expect(area.north - area.height <= max(near.latitude - degrees, -90))
+    let reach = degrees / max(0.2, cos(near.latitude * .pi / 180))
+    #expect(area.width >= min(2 * reach, 360))
+  }
+
   @Test(arguments: [
     ((150.0, 0.0, 360.0), (150.0, 0.0, 360.0)),
     ((150, 5, 360), (150, 0, 360)),
@@ -24,6 +37,18 @@ import Testing
     #expect(camera.longitude == actual.0)
     #expect(camera.latitude == actual.1)
     #expect(camera.width == actual.2)
+  }
+
+  @Test(
+    arguments: [
+      (nil, 180.0, 0.0), (180, 180, 0), (90, 90, 45), (1_000, 180, 0), (0, 1, 80),
+    ] as [(Double?, Double, Double)])
+  func `A camera may have its own height`(requested: Double?, height: Double, latitude: Double) {
+    let camera = Camera(longitude: 150, latitude: 80, width: 360, height: requested)
+    #expect(camera.height == height)
+    #expect(camera.latitude == latitude)
+    #expect(camera.hasOwnHeight == (height != 180))
+    #expect(camera.isWorld == (height == 180))
   }
 
   @Test(arguments: [
@@ -84,8 +109,10 @@ import Testing
     #expect(camera.moved(north: 0.5).latitude > 10)
     #expect(camera.zoomed(by: 2) == Camera(longitude: 170, latitude: 10, width: 20))
     #expect(camera.zoomed(by: 0.5).width == 80)
-    #expect(
-      camera.zoomed(by: 2, at: (longitude: 1, latitude: 2))
-        == Camera(longitude: 1, latitude: 2, width: 20))
+    // The shape stays, and nothing is closer than two degrees.
+    let tall = Camera(longitude: 170, latitude: 10, width: 3, height: 6)
+    #expect(tall.zoomed(by: 2) == Camera(longitude: 170, latitude: 10, width: 2, height: 4))
+    #expect(tall.moved(north: 0.5) == Camera(longitude: 170, latitude: 13, width: 3, height: 6))
+    #expect(Camera.world.zoomed(by: 0.5) == .world)
   }
 }

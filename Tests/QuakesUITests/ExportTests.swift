@@ -36,11 +36,10 @@ import Testing
     state.quakes.insert(quakes)
     let store = Store(initialState: state, reducer: QuakesReducer.reduce(state:action:))
     let root = QuakesRoot(
-      store: store,
-      land: .init(coarse: Href(fragment: "land"), fine: Href(fragment: "land")),
-      now: { time(1_000) })
+      store: store, now: { time(1_000) })
     var location = QuakesLocation()
     location.filter.day = .any
+    location.filter.magnitude = .init()
     change(&location)
     return String(decoding: Array(root.export(export, at: location).joined()), as: UTF8.self)
   }
@@ -164,12 +163,24 @@ import Testing
     #expect(!text.contains("\u{7}"))
   }
 
+  @Test func `KML has a dated placemark for each quake`() throws {
+    let text = Self.text(.kml)
+    let placemarks = text.components(separatedBy: "<Placemark").dropFirst()
+    #expect(placemarks.count == Self.quakes.count)
+    let oldest = try #require(placemarks.first { $0.contains("id=\"q0\"") })
+    #expect(oldest.contains("<coordinates>-125.25,35</coordinates>"))
+    #expect(oldest.contains("<when>2024-05-04T05:20:00Z</when>"))
+    #expect(oldest.contains("Felt by 3 people"))
+    #expect(!text.contains("<script") && !text.contains("\u{7}"))
+  }
+
   @Test(arguments: QuakesRoute.Export.allCases)
   func `An empty export is well-formed`(export: QuakesRoute.Export) throws {
     let text = Self.text(export, [])
     switch export {
     case .geojson: #expect(text == "{\"type\":\"FeatureCollection\",\"features\":[]}\n")
     case .csv: #expect(text.hasSuffix("missingSince\r\n"))
+    case .kml: #expect(text.hasSuffix("</Document>\n</kml>\n") && !text.contains("<Placemark"))
     case .atom: #expect(text.hasSuffix("</feed>\n") && !text.contains("<entry>"))
     }
   }

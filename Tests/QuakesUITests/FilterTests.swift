@@ -1,4 +1,5 @@
 import Foundation
+import ImmutableUI
 import Look
 import QuakesData
 import Testing
@@ -38,22 +39,19 @@ import Testing
     private var filter: QuakesLocation.Filter {
       var filter = QuakesLocation.Filter()
       filter.day =
-        switch day {
-        case "today": .today
-        case "any": .any
-        default: CalendarDay(day).map(QuakesLocation.Day.on) ?? .any
-        }
-      filter.from = from.flatMap(CalendarDay.init)
-      filter.to = to.flatMap(CalendarDay.init)
+        QuakesLocation.Day(choice: day) ?? CalendarDay(day).map(QuakesLocation.Day.on) ?? .any
+      filter.from = from.flatMap(TimeBound.init)
+      filter.to = to.flatMap(TimeBound.init)
       return filter
     }
   }
 
   @Test(arguments: [
     Row("today", is: "2024-05-04", "2024-05-05"),
+    Row("yesterday", is: "2024-05-03", "2024-05-04"),
     Row("any", is: nil, nil),
     Row("2024-02-29", is: "2024-02-29", "2024-03-01"),
-    Row("today", "2024-04-01", "2024-04-30", is: "2024-04-01", "2024-05-01"),
+    Row("day", "2024-04-01", "2024-04-30", is: "2024-04-01", "2024-05-01"),
     Row("any", "2024-04-01", "2024-04-01", is: "2024-04-01", "2024-04-02"),
     Row("2024-04-10", "2024-04-01", "2024-04-30", is: "2024-04-10", "2024-04-11"),
   ])
@@ -64,12 +62,67 @@ import Testing
   }
 
   @Test func `Ranges can be open`() throws {
-    let since = Row("today", "2024-04-01", is: nil, nil).time(now: Self.now)
+    let since = Row("day", "2024-04-01", is: nil, nil).time(now: Self.now)
     #expect(since?.lowerBound == CalendarDay("2024-04-01")?.start())
     #expect(since?.upperBound == .distantFuture)
     let until = Row("any", nil, "2024-04-01", is: nil, nil).time(now: Self.now)
     #expect(until?.lowerBound == .distantPast)
     #expect(until?.upperBound == CalendarDay("2024-04-02")?.start())
+  }
+
+  @Test(arguments: [
+    ("hour", 3_600.0), ("day", 86_400), ("week", 604_800), ("month", 2_592_000),
+  ])
+  func `A period ends now, whatever the time zone`(past: String, seconds: Double) {
+    let time = Row(past, is: nil, nil).time(now: Self.now)
+    #expect(time?.lowerBound == Self.now.addingTimeInterval(-seconds))
+    #expect(time?.upperBound == .distantFuture)
+  }
+
+  @Test(arguments: [
+    ("2024-05-04T17:30", "UTC", "2024-05-04T17:30:00Z", "2024-05-04T17:30:00Z"),
+    ("2024-05-04T17:30", "Asia/Tokyo", "2024-05-04T08:30:00Z", "2024-05-04T08:30:00Z"),
+    ("2024-05-04", "Asia/Tokyo", "2024-05-03T15:00:00Z", "2024-05-04T15:00:00Z"),
+    // The clocks go forward at 02:00, and backward at 03:00.
+    ("2024-03-31T01:59", "Europe/Berlin", "2024-03-31T00:59:00Z", "2024-03-31T00:59:00Z"),
+    ("2024-03-31T03:00", "Europe/Berlin", "2024-03-31T01:00:00Z", "2024-03-31T01:00:00Z"),
+    ("2024-10-27T04:00", "Europe/Berlin", "2024-10-27T03:00:00Z", "2024-10-27T03:00:00Z"),
+  ])
+  func `The ends of a range are days or minutes`(
+    text: String, zone: String, start: String, end: String
+  ) throws {
+    let bound = try #require(TimeBound(text))
+    let zone = try #require(Zone(zone))
+    #expect(Moment(bound.start(in: zone)).iso8601 == start)
+    #expect(Moment(bound.end(in: zone)).iso8601 == end)
+    #expect(bound.text == text)
+    if !bound.isDay { #expect(TimeBound(bound.start(in: zone), in: zone) == bound) }
+  }
+
+  @Test(
+    arguments: [
+      ("past=hour", "from=2024-05-04T05:06&to=2024-05-04T06:06", nil),
+      ("past=week&min=4", "from=2024-04-20T07:06&to=2024-04-27T07:06&min=4", nil),
+      ("date=today", "date=2024-05-03", nil),
+      ("date=yesterday", "date=2024-05-02", "date=2024-05-04"),
+      ("date=2024-05-01", "date=2024-04-30", "date=2024-05-02"),
+      (
+        "from=2024-05-01&to=2024-05-02", "from=2024-04-29&to=2024-04-30",
+        "from=2024-05-03&to=2024-05-04"
+      ),
+      (
+        "from=2024-05-04T05:00&to=2024-05-04T06:00", "from=2024-05-04T04:00&to=2024-05-04T05:00",
+        "from=2024-05-04T06:00&to=2024-05-04T07:00"
+      ),
+      ("date=any", nil, nil), ("to=2024-05-01", nil, nil),
+    ] as [(String, String?, String?)])
+  func `The time moves by its own length`(query: String, earlier: String?, later: String?) throws {
+    func location(_ query: String) throws -> QuakesLocation {
+      QuakesLocation(parsing: try NamedValues(parsing: query.utf8))
+    }
+    let shift = try location(query).shifted(now: Self.now)
+    #expect(try shift.earlier == earlier.map(location))
+    #expect(try shift.later == later.map(location))
   }
 
   @Test func `Disjoint days match nothing`() throws {
@@ -87,6 +140,7 @@ import Testing
   ])
   func `Today depends on the time zone`(zone: String, first: String, end: String) throws {
     var location = QuakesLocation()
+    location.filter.day = .today
     location.measures.zone = try #require(Zone(zone))
     let time = try #require(location.time(now: Self.now))
     #expect(Moment(time.lowerBound).iso8601 == first)

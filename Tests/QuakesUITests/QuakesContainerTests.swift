@@ -32,23 +32,24 @@ import Testing
     state(&store)
     var location = QuakesLocation()
     change(&location)
-    return QuakesPage.Container(
-      location: location, now: now,
-      land: .init(coarse: Href(fragment: "coarse"), fine: Href(fragment: "fine"))
-    ).viewState(SelectQuakes(state: store))
+    return QuakesPage.Container(location: location, now: now)
+      .viewState(SelectQuakes(state: store))
   }
 
-  @Test func `Today's earthquakes are shown, newest first`() throws {
+  @Test func `The earthquakes of the past day are shown, newest first`() throws {
     let state = Self.viewState([
-      Self.quake("old", hoursAgo: 30), Self.quake("early", hoursAgo: 6),
+      Self.quake("old", hoursAgo: 25), Self.quake("early", hoursAgo: 23),
       Self.quake("late", hoursAgo: 1), Self.quake("blast", type: "quarry blast"),
+      Self.quake("small", 2.4),
     ])
     let results = try #require(state.results)
     #expect(results.list.rows.map(\.id) == ["q-late", "q-early"])
     #expect(results.list.count == "2 earthquakes")
-    #expect(results.list.total == "4 total")
-    #expect(results.sentence.count == "2 of 4")
-    #expect(results.sentence.title == "Earthquakes: today, newest first")
+    #expect(results.list.total == "5 total")
+    #expect(results.sentence.count == "2 of 5")
+    #expect(
+      results.sentence.title
+        == "Earthquakes: past 24 hours, magnitude 2.5 and above, newest first")
   }
 
   @Test(arguments: [(0, "0 earthquakes"), (1, "1 earthquake"), (2, "2 earthquakes")])
@@ -63,15 +64,15 @@ import Testing
       return
     }
     guard
-      case .noMatch(let anyDay, let newest, _) = try #require(
+      case .noMatch(_, let wider, _) = try #require(
         Self.viewState([Self.quake("old", hoursAgo: 50)]).results
       ).list.empty
     else {
       Issue.record("expected noMatch")
       return
     }
-    #expect(anyDay?.text == "/quakes?date=any")
-    #expect(newest?.href.text == "/quakes?date=2024-05-02")
+    #expect(wider?.label == "Past 7 days (1)")
+    #expect(wider?.href.text == "/quakes?past=week&min=2.5")
   }
 
   @Test func `Waiting is neither empty nor failed`() throws {
@@ -109,20 +110,23 @@ import Testing
     let sentence = try #require(state.results).sentence
     #expect(
       sentence.tags.map(\.label) == [
-        "“place” in place name", "Today", "Magnitude 4 and above", "Depth up to 70 km",
+        "“place” in place name", "Past 24 hours", "Magnitude 4 and above", "Depth up to 70 km",
         "Earthquakes only",
       ])
     #expect(
       sentence.tags.map(\.remove.text) == [
         "/quakes?min=4&depth-max=70", "/quakes?q=place&date=any&min=4&depth-max=70",
-        "/quakes?q=place&depth-max=70", "/quakes?q=place&min=4",
+        "/quakes?q=place&past=day&depth-max=70", "/quakes?q=place&min=4",
         "/quakes?q=place&min=4&depth-max=70&type=any",
       ])
     #expect(sentence.reset?.text == "/quakes?date=any&type=any&quake=a")
   }
 
   @Test func `Removing the last bound of a range selects any day`() throws {
-    let state = Self.viewState([Self.quake("a")]) { $0.filter.from = CalendarDay("2024-05-01") }
+    let state = Self.viewState([Self.quake("a")]) {
+      $0.filter.from = TimeBound("2024-05-01")
+      $0.filter.magnitude = .init()
+    }
     let tags = try #require(state.results).sentence.tags
     #expect(tags.map(\.label) == ["Since 1 May 2024", "Earthquakes only"])
     #expect(tags[0].remove.text == "/quakes?date=any")
@@ -131,7 +135,7 @@ import Testing
   @Test func `Bars count the quakes that match the other parts of the filter`() throws {
     let quakes =
       (0..<3).map { Self.quake("four\($0)", 4.2) } + [
-        Self.quake("two", 2.1), Self.quake("yesterday", 4.4, hoursAgo: 20),
+        Self.quake("two", 2.1), Self.quake("yesterday", 4.4, hoursAgo: 30),
       ]
     let charts = try #require(Self.viewState(quakes) { $0.filter.magnitude.min = 4 }.results).charts
     let magnitudes = charts.magnitudes.bars
@@ -140,10 +144,15 @@ import Testing
       magnitudes.map(\.isCurrent) == [Bool](repeating: false, count: 5) + [true, true, true, true])
     #expect(magnitudes[5].href.text == "/quakes?min=4&max=4.9")
     #expect(magnitudes[5].label == "Magnitude 4 to 4.9: 3 earthquakes")
-    let days = try #require(charts.days).bars
-    #expect(days.map(\.count) == ["0", "0", "0", "0", "0", "0", "1", "3"])
-    #expect(days.last?.href.text == "/quakes?date=2024-05-04&min=4")
-    #expect(days.map(\.isCurrent) == [Bool](repeating: false, count: 7) + [true])
+    let week = try #require(
+      Self.viewState(quakes) {
+        $0.filter.day = .past(.week)
+        $0.filter.magnitude.min = 4
+      }.results?.charts.times)
+    #expect(week.name == "By day")
+    #expect(week.bars.map(\.count) == ["0", "0", "0", "0", "0", "0", "1", "3"])
+    #expect(week.bars.last?.href.text == "/quakes?date=2024-05-04&min=4")
+    #expect(week.bars.allSatisfy { $0.isCurrent })
   }
 
   @Test func `The selected quake is marked in the list and on the map`() throws {
@@ -156,8 +165,7 @@ import Testing
     #expect(results.list.rows.filter(\.isSelected).map(\.id) == ["q-b"])
     #expect(results.map.selected?.path == "M0.1 80h0")
     #expect(results.map.pins.map(\.path).sorted() == ["M-0.1 80h0", "M0.1 80h0"])
-    #expect(results.map.landOffsets == [-360, 0])
-    #expect(results.map.land.text == "#fine")
+    #expect(Set(results.map.base.map(\.offset)) == [-360])
     #expect(results.detail?.name == "Place b")
   }
 
@@ -218,11 +226,17 @@ import Testing
       #expect((area.west + 180...area.west + 180 + area.width).contains(point[0]))
       #expect((90 - area.north...90 - area.north + area.height).contains(point[1]))
     }
-    // A list of the same area contains the same quakes.
+    // The list has the quakes of the view, and a filter of the same area has the
+    // same.
     let listed = try results {
+      $0.camera = camera
+      $0.sort = .magnitude
+    }
+    let filtered = try results {
       $0.filter.box = camera.box
       $0.sort = .magnitude
     }
+    #expect(listed.list.rows.map(\.id) == filtered.list.rows.map(\.id))
     #expect(listed.list.rows.map(\.id) == quakes.map { "q-\($0)" })
   }
 
@@ -265,23 +279,32 @@ import Testing
     let map = try #require(
       Self.viewState([Self.quake("a", longitude: 20)]) {
         $0.filter.day = .any
+        $0.filter.magnitude = .init()
         $0.quakeId = "a"
         $0.camera = Camera(longitude: 0, latitude: 0, width: 90)
       }.results
     ).map
     #expect(
+      map.tools.map { "\($0.kind) \($0.href?.text ?? "off")" } == [
+        "zoomIn /quakes?date=any&quake=a&view=0%2C0%2C45#quake-map",
+        "zoomOut /quakes?date=any&quake=a&view=0%2C0%2C180#quake-map",
+        "world /quakes?date=any&quake=a#quake-map",
+        "north /quakes?date=any&quake=a&view=0%2C22.5%2C90#quake-map",
+        "west /quakes?date=any&quake=a&view=-45%2C0%2C90#quake-map",
+        "east /quakes?date=any&quake=a&view=45%2C0%2C90#quake-map",
+        "south /quakes?date=any&quake=a&view=0%2C-22.5%2C90#quake-map",
+      ])
+    #expect(
       map.links.map { "\($0.label) \($0.href.text)" } == [
-        "Zoom in /quakes?date=any&quake=a&view=20%2C10%2C45#quake-map",
-        "Zoom out /quakes?date=any&quake=a&view=0%2C0%2C180#quake-map",
-        "West /quakes?date=any&quake=a&view=-45%2C0%2C90#quake-map",
-        "East /quakes?date=any&quake=a&view=45%2C0%2C90#quake-map",
-        "North /quakes?date=any&quake=a&view=0%2C22.5%2C90#quake-map",
-        "South /quakes?date=any&quake=a&view=0%2C-22.5%2C90#quake-map",
-        "Fit to results /quakes?date=any&quake=a&view=20.5%2C10%2C4#quake-map",
-        "World /quakes?date=any&quake=a#quake-map",
-        "Atlantic /quakes?date=any&quake=a&view=0%2C0%2C360#quake-map",
-        "List this area only /quakes?date=any&box=-45%2C-22.5%2C45%2C22.5"
-          + "&view=0%2C0%2C90",
+        "Fit to results /quakes?date=any&quake=a&view=20.5%2C10%2C4#quake-map"
+      ])
+    #expect(
+      map.plates.href.text == "/quakes?date=any&quake=a&view=0%2C0%2C90&plates=off#quake-map")
+    #expect(
+      map.legend.choices.map { "\($0.label) \($0.href?.text ?? "current")" } == [
+        "Age current",
+        "Depth /quakes?date=any&quake=a&view=0%2C0%2C90&colour=depth#quake-map",
+        "Magnitude /quakes?date=any&quake=a&view=0%2C0%2C90&colour=magnitude#quake-map",
       ])
   }
 
@@ -320,14 +343,17 @@ import Testing
     let store = Store(initialState: initial, reducer: QuakesReducer.reduce(state:action:))
     let cache = SelectorCache(store: store)
     let query = QuakesPageQuery(
-      filter: QuakesQuery(), sort: .time, order: .reverse, page: 1, camera: .world)
+      filter: QuakesQuery(), mapFilter: QuakesQuery(), sort: .time, order: .reverse, page: 1,
+      camera: .world,
+      shading: .none)
     let selector = ViewSelector.quakesValues(query)
     _ = cache.read()(selector)
     try store.dispatch(action: .ui(.quakeList(.onTapRefreshQuakesButton(range: .allDay))))
     _ = cache.read()(selector)
     #expect(
       cache.counts(of: selector) == SelectorCounts(filters: 1, outputSelects: 1, publishes: 1))
-    try store.dispatch(action: .ui(.quakeList(.onTapDeleteSelectedQuakeButton(quakeId: "a"))))
+    try store.dispatch(
+      action: .ui(.quakeList(.onTapDeleteSelectedQuakeButton(quakeId: "a", date: .distantPast))))
     #expect(cache.read()(selector).count == 0)
     #expect(
       cache.counts(of: selector)

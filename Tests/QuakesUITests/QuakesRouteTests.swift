@@ -14,11 +14,26 @@ import Testing
     { $0.filter.day = .any },
     { $0.filter.day = CalendarDay("2024-02-29").map(QuakesLocation.Day.on) ?? .any },
     {
-      $0.filter.from = CalendarDay("0001-01-01")
-      $0.filter.to = CalendarDay("9999-12-31")
+      $0.filter.from = TimeBound("0001-01-01")
+      $0.filter.to = TimeBound("9999-12-31")
     },
+    {
+      $0.filter.from = TimeBound("2024-05-04T05:00")
+      $0.filter.to = TimeBound("2024-05-04T06:30")
+    },
+    { $0.filter.day = .past(.hour) },
+    { $0.filter.day = .past(.week) },
+    { $0.filter.day = .yesterday },
+    { $0.filter.magnitude = .init() },
+    { $0.filter.near = Vicinity("35.7,139.7") },
+    {
+      $0.filter.near = Vicinity("San José, Costa Rica")
+      $0.filter.near?.radius = 50
+    },
+    { $0.filter.impact = .init(felt: 1, intensity: 7.5, warning: .severe, significance: 600) },
+    { $0.sort = .distance },
     { $0.filter.magnitude = .init(min: -1.5, max: 2.45) },
-    { $0.filter.magnitude.max = 0 },
+    { $0.filter.magnitude = .init(max: 0) },
     { $0.filter.depth.min = 0.0001 },
     { $0.filter.depth = .init(min: -10, max: 700.25) },
     { $0.filter.type = .any },
@@ -32,6 +47,9 @@ import Testing
     { $0.camera = .atlantic },
     { $0.camera = Camera(longitude: -179.99, latitude: 12.34, width: 2) },
     { $0.camera = Camera(longitude: 179.999, latitude: 0, width: 30) },
+    { $0.camera = Camera(longitude: 12, latitude: -5, width: 30, height: 44.5) },
+    { $0.colouring = .depth },
+    { $0.showsPlates = false },
     { $0.measures.unit = .miles },
     { $0.measures.zone = Zone("America/Argentina/Buenos_Aires") ?? .utc },
     { $0.page = 1_000_000 },
@@ -72,6 +90,15 @@ import Testing
     }
   }
 
+  @Test(arguments: ["us6000mw9b", "a b.c", "é"])
+  func `An event has a page and a picture`(quakeId: String) throws {
+    var location = QuakesLocation().event(quakeId)
+    location.measures.unit = .miles
+    for route in [QuakesRoute.page(location), .picture(quakeId)] {
+      #expect(try QuakesRoute(parsing: Target(parsing: route.href.text)) == route)
+    }
+  }
+
   @Test(arguments: QuakesRoute.Export.allCases)
   func `An export address preserves the filter and the order`(export: QuakesRoute.Export) throws {
     for location in Self.locations {
@@ -96,13 +123,34 @@ import Testing
     ("/quakes?sort=time&order=reverse&type=earthquake&page=1&view=150,5,360", ""),
     ("/quakes?units=km&tz=UTC", ""), ("/quakes?tz=Asia/Tokyo", "?tz=Asia%2FTokyo"),
     ("/quakes?q=%20Tonga%20", "?q=Tonga"),
+    // The default is magnitude 2.5 and above in the past day. A time or a
+    // magnitude in the address replaces all of it.
+    ("/quakes?past=day&min=2.5", ""), ("/quakes?past=day", "?past=day"),
+    ("/quakes?past=day&min=&max=", "?past=day"), ("/quakes?min=4", "?min=4"),
+    ("/quakes?past=week", "?past=week"), ("/quakes?past=any", "?date=any"),
+    ("/quakes?past=today&date=any", "?date=today"),
+    (
+      "/quakes?from=2024-05-04T05:00&to=2024-05-04T06:00",
+      "?from=2024-05-04T05%3A00&to=2024-05-04T06%3A00"
+    ),
+    ("/quakes?near=Tokyo&km=300", "?near=Tokyo"),
+    ("/quakes?near=35.70,139.7&km=50", "?near=35.7%2C139.7&km=50"),
+    (
+      "/quakes?felt=1&warning=red&intensity=6&significance=600",
+      "?felt=1&intensity=6&warning=red&significance=600"
+    ),
     ("/quakes?date=2024-05-04", "?date=2024-05-04"),
     ("/quakes?date=any&min=4.50&max=%2B7", "?date=any&min=4.5&max=7"),
     ("/quakes?min=-0", "?min=0"),
     ("/quakes?type=quarry+blast", "?type=quarry%20blast"),
     ("/quakes?order=forward&sort=magnitude", "?sort=magnitude&order=forward"),
     ("/quakes?view=-350,89,20&date=any", "?date=any&view=10%2C85%2C20"),
+    ("/quakes?view=0,0,20,10&colour=age&plates=on", "?view=0%2C0%2C20"),
     ("/quakes?unknown=1&q=a", "?q=a"),
+    ("/quakes?show=list&undo=a", ""), ("/quakes?show=deleted&page=2", "?page=2&show=deleted"),
+    ("/quakes?notice=deleted&undo=us1", "?notice=deleted&undo=us1"),
+    ("/quakes?undo=0001&notice=deletedAll", "?notice=deletedAll&undo=1"),
+    ("/quakes?notice=restored&undo=a", "?notice=restored"),
   ])
   func `Default values are omitted`(address: String, query: String) throws {
     let route = try #require(try QuakesRoute(parsing: Target(parsing: address)))
@@ -110,7 +158,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("date=yesterday", "date"), ("date=2024-02-30", "date"), ("date=2024-5-4", "date"),
+    ("date=tomorrow", "date"), ("past=year", "past"), ("from=2024-05-04T24:00", "from"),
+    ("from=2024-05-04T05:00&to=2024-05-04T04:00", "to"), ("near=Atlantis", "near"),
+    ("near=91,0", "near"), ("near=Tokyo&km=0", "km"), ("km=6000", "km"), ("felt=0", "felt"),
+    ("intensity=VIII", "intensity"), ("warning=blue", "warning"),
+    ("significance=x", "significance"), ("date=2024-02-30", "date"), ("date=2024-5-4", "date"),
     ("date=0000-01-01", "date"), ("from=any", "from"), ("to=x", "to"),
     ("from=2024-05-04&to=2024-05-03", "to"), ("min=abc", "min"), ("min=1e3", "min"),
     ("min=nan", "min"), ("min=inf", "min"), ("min=13", "min"), ("min=4&max=3", "max"),
@@ -118,11 +170,15 @@ import Testing
     ("box=1,2,3", "box"), ("box=1,2,3,4,5", "box"), ("box=-181,0,0,0", "box"),
     ("box=0,10,0,-10", "box"), ("box=0,0,0,91", "box"), ("view=0,0", "view"),
     ("view=0,0,1", "view"), ("view=0,0,361", "view"), ("view=0,91,10", "view"),
-    ("view=400,0,10", "view"), ("page=0", "page"), ("page=-1", "page"), ("page=1.5", "page"),
+    ("view=400,0,10", "view"), ("view=0,0,10,181", "view"),
+    ("view=0,0,10,5,5", "view"), ("colour=red", "colour"), ("plates=no", "plates"),
+    ("page=0", "page"), ("page=-1", "page"), ("page=1.5", "page"),
     ("page=99999999999999999999", "page"), ("sort=place", "sort"), ("units=yards", "units"),
     ("tz=Tokyo", "tz"), ("tz=UTC%2B9", "tz"), ("order=up", "order"),
     ("min=0." + String(repeating: "1", count: 41), "min"),
-    ("alert=all", "alert"), ("notice=hacked", "notice"), ("min=1&min=2", "min"),
+    ("alert=all", "alert"), ("notice=hacked", "notice"),
+    ("show=all", "show"), ("notice=deletedAll&undo=now", "undo"),
+    ("notice=deletedAll&undo=99999999999999999", "undo"), ("min=1&min=2", "min"),
   ])
   func `Invalid values are reported`(query: String, name: String) throws {
     let target = try Target(parsing: "/quakes?q=tonga&" + query)
@@ -196,6 +252,7 @@ import Testing
   @Test(arguments: [
     (QuakesRoute.Event.refresh, "/quakes/quakeList/onTapRefreshQuakesButton"),
     (.deleteQuake, "/quakes/quakeList/onTapDeleteSelectedQuakeButton"),
+    (.restore, "/quakes/quakeList/onTapRestoreQuakesButton"),
     (.deleteAll, "/quakes/quakeList/onTapDeleteAllQuakesButton"),
     (.tryAgain, "/quakes/quakeList/onTapTryAgainButton"),
   ])

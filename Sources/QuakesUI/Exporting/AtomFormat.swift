@@ -53,17 +53,17 @@ struct AtomFormat: ExportFormat {
 
       """
   }
+}
 
-  /// Returns the text escaped for XML, without the characters that XML cannot
-  /// represent. The escapes of HTML suffice.
-  private func escaped(_ text: String) -> String {
-    Text(
-      String(
-        String.UnicodeScalarView(
-          text.unicodeScalars.filter {
-            $0.value >= 0x20 && $0.value != 0xFFFE && $0.value != 0xFFFF
-          }
-        ))
-    ).renderedString()
-  }
+/// Returns the text escaped for XML, without the characters that XML cannot
+/// represent. The escapes of HTML suffice.
+func escaped(_ text: String) -> String {
+  Text(
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.filter {
+          $0.value >= 0x20 && $0.value != 0xFFFE && $0.value != 0xFFFF
+        }
+      ))
+  ).renderedString()
 }

@@ -10,6 +10,7 @@ extension QuakesRoute.Export {
     switch self {
     case .geojson: "application/geo+json"
     case .csv: "text/csv; charset=utf-8"
+    case .kml: "application/vnd.google-earth.kml+xml"
     case .atom: "application/atom+xml; charset=utf-8"
     }
   }
@@ -17,11 +18,27 @@ extension QuakesRoute.Export {
 
 extension QuakesRoot {
   public func content(of download: QuakesDownload) async throws -> DownloadContent {
-    if !isReady(at: download.location) { try await prepare(at: download.location) }
-    return DownloadContent(
-      contentType: download.format.contentType,
-      fileName: "quakes.\(download.format.rawValue)",
-      parts: export(download.format, at: download.location))
+    switch download {
+    case .export(let format, let location):
+      if !isReady(at: location) { try await prepare(at: location) }
+      return DownloadContent(
+        contentType: format.contentType, fileName: "quakes.\(format.rawValue)"
+      ) { export(format, at: location) }
+    case .picture(let quakeId):
+      if !isReady(at: QuakesLocation()) { try await prepare(at: QuakesLocation()) }
+      guard let quake = store.select(QuakesState.selectQuake(anyId: quakeId)) else {
+        throw missing(quakeId, at: QuakesLocation())
+      }
+      return DownloadContent(
+        contentType: "image/png", version: "\(QuakeRow.milliseconds(quake.updated))",
+        isVersionInAddress: false
+      ) { try EventPicture(quake).encoded() }
+    case .sheet(let sheet):
+      return DownloadContent(
+        contentType: "image/svg+xml", version: MapSheet.currentVersion,
+        isVersionInAddress: sheet.version == MapSheet.currentVersion
+      ) { Array(sheet.drawing.utf8) }
+    }
   }
 
   /// Returns the quakes of a filter on all pages, in the order of the list.
@@ -39,6 +56,7 @@ extension QuakesRoot {
     switch format {
     case .geojson: GeoJSONFormat()
     case .csv: CSVFormat()
+    case .kml: KMLFormat(measures: location.measures)
     case .atom:
       AtomFormat(
         id: QuakesRoute.export(format, location).href.text, page: location.href.text,

@@ -15,6 +15,13 @@ extension Quake {
     return "\(grouped(Int(length.rounded()))) \(unit.rawValue) \(name[match.range.upperBound...])"
   }
 
+  /// The place without the distance from it, as in "Pangai, Tonga".
+  var region: String {
+    guard !name.isEmpty else { return "an unnamed place" }
+    guard let match = name.firstMatch(of: #/^\d{1,5} ?km [NESW]{1,3} of /#) else { return name }
+    return String(name[match.range.upperBound...])
+  }
+
   /// The magnitude on the badge; "?" if it is unknown.
   var badge: String { shownMagnitude.map(withMinus) ?? "?" }
 
@@ -23,6 +30,12 @@ extension Quake {
   func summary(in measures: Measures) -> String {
     "M \(badge), \(shownName(in: measures.unit)), \(Moment(time, in: measures.zone).minute)"
       + (missingSince == nil ? "" : ", no longer in the feed")
+  }
+
+  /// The title of its page, as in "M 7.4 – Eastern Kamchatka · 15 Nov".
+  func title(in measures: Measures) -> String {
+    let day = Moment(time, in: measures.zone).shortDay
+    return "M \(badge) – \(shownName(in: measures.unit)) · \(day)"
   }
 
   /// The label of an event that is no longer in the feed.
@@ -147,6 +160,75 @@ extension QuakesState.Refresh.Counts {
     .filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }
     return parts.isEmpty ? "nothing new" : parts.joined(separator: ", ")
   }
+}
+
+extension QuakesLocation.Period {
+  /// The period within a sentence, as in "past 24 hours".
+  var phrase: String {
+    switch self {
+    case .hour: "past hour"
+    case .day: "past 24 hours"
+    case .week: "past 7 days"
+    case .month: "past 30 days"
+    }
+  }
+
+  /// The label of a choice.
+  var label: String { capitalized(phrase) }
+}
+
+extension QuakesQuery.Warning {
+  /// The condition within a sentence.
+  var condition: String {
+    switch self {
+    case .severe: "tsunami or red alert"
+    case .tsunami: "possible tsunami"
+    case .red: "red alert"
+    case .orange: "orange alert and above"
+    case .yellow: "yellow alert and above"
+    case .green: "any alert level"
+    }
+  }
+}
+
+/// Returns a distance, as in "84 km".
+func shownDistance(_ kilometres: Double, in unit: LengthUnit) -> String {
+  "\(grouped(Int(unit.length(kilometres: kilometres).rounded()))) \(unit.rawValue)"
+}
+
+/// Returns the point of the compass of a bearing, as in "NNE".
+///
+/// https://en.wikipedia.org/wiki/Points_of_the_compass
+func compassPoint(_ degrees: Double) -> String {
+  let points = [
+    "N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW",
+    "NNW",
+  ]
+  return points[Int((degrees / 22.5).rounded()) & 15]
+}
+
+/// Returns the name of the method of a magnitude; `nil` for an unknown code.
+///
+/// https://www.usgs.gov/programs/earthquake-hazards/magnitude-types
+func magnitudeTypeName(_ code: String) -> String? {
+  switch code.lowercased() {
+  case "mw", "mww", "mwc", "mwb", "mwr", "mwp": "Moment magnitude"
+  case "mb", "mb_lg", "mblg": "Body-wave magnitude"
+  case "ms", "ms_20", "ms_vx": "Surface-wave magnitude"
+  case "ml", "mlr", "mlv": "Local magnitude"
+  case "md": "Duration magnitude"
+  case "me": "Energy magnitude"
+  case "mh", "mun": "Magnitude by hand"
+  default: nil
+  }
+}
+
+/// Returns an intensity of the Mercalli scale as a Roman numeral, as in "VIII".
+///
+/// https://en.wikipedia.org/wiki/Modified_Mercalli_intensity_scale
+func intensityNumeral(_ intensity: Double) -> String {
+  let numerals = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"]
+  return numerals[Int(min(max(intensity, 1), 12).rounded()) - 1]
 }
 
 /// Returns the text with its first letter capitalised.

@@ -1,7 +1,8 @@
 import Foundation
 import QuakesData
 
-/// The part of the world that the map shows: its centre and its width.
+/// The part of the world that the map shows: its centre, its width and its
+/// height.
 public struct Camera: Hashable, Sendable {
   /// The longitude of the centre in degrees, -180 to 180.
   var longitude: Double
@@ -9,6 +10,9 @@ public struct Camera: Hashable, Sendable {
   var latitude: Double
   /// The width in degrees of longitude, at most 360.
   var width: Double
+  /// The height in degrees of latitude, at most 180. It is half the width
+  /// unless the frame of the browser has another shape.
+  var height: Double
 
   /// The whole world centred on the Pacific, which shows the Ring of Fire in
   /// one piece.
@@ -20,20 +24,27 @@ public struct Camera: Hashable, Sendable {
   /// the map shows everything.
   private static let proportion = 0.5
   static let widths = 2.0...360.0
+  static let heights = 1.0...180.0
 
-  init(longitude: Double, latitude: Double, width: Double) {
+  init(longitude: Double, latitude: Double, width: Double, height: Double? = nil) {
     self.width = min(max(rounded(width), Self.widths.lowerBound), Self.widths.upperBound)
+    let usual = self.width * Self.proportion
+    let height = min(max(height ?? usual, Self.heights.lowerBound), Self.heights.upperBound)
+    self.height = rounded(height) == rounded(usual) ? usual : rounded(height)
     // Rounded first, because rounding can lead to 180, which is -180.
     self.longitude = rounded(wrapped(rounded(longitude)))
     // Keeps the frame within the map.
-    let reach = ((90 - self.width * Self.proportion / 2) * 100).rounded(.down) / 100
+    let reach = ((90 - self.height / 2) * 100).rounded(.down) / 100
     self.latitude = min(max(rounded(latitude), -reach), reach)
   }
 
-  var height: Double { width * Self.proportion }
+  /// True if the height is not that of the usual frame.
+  var hasOwnHeight: Bool { height != width * Self.proportion }
 
   /// True if the whole world is shown, with any centre.
-  var isWorld: Bool { width >= Self.widths.upperBound }
+  var isWorld: Bool { isRoundTheWorld && height >= Self.heights.upperBound }
+
+  private var isRoundTheWorld: Bool { width >= Self.widths.upperBound }
 
   /// The visible area.
   var area: QuakeGrid.Area {
@@ -44,7 +55,8 @@ public struct Camera: Hashable, Sendable {
   /// The visible area as a filter. The map counts the quakes within it.
   var box: QuakesQuery.Box {
     let (west, east) =
-      isWorld ? (-180, 180) : (wrapped(longitude - width / 2), wrapped(longitude + width / 2))
+      isRoundTheWorld
+      ? (-180, 180) : (wrapped(longitude - width / 2), wrapped(longitude + width / 2))
     // Edges are multiples of a quarter of a hundredth. Rounding removes binary
     // noise.
     return QuakesQuery.Box(
@@ -54,19 +66,33 @@ public struct Camera: Hashable, Sendable {
 }
 
 extension Camera {
-  /// Returns a camera with a width divided by the factor, centred on a place if
-  /// one is given.
-  func zoomed(by factor: Double, at place: (longitude: Double, latitude: Double)? = nil) -> Camera {
-    Camera(
-      longitude: place?.longitude ?? longitude, latitude: place?.latitude ?? latitude,
-      width: width / factor)
+  /// Returns a camera with the same centre, whose width and height are divided
+  /// by the factor.
+  func zoomed(by factor: Double) -> Camera {
+    // The shape stays, also where the smallest view is reached.
+    let factor = min(
+      factor, width / Self.widths.lowerBound, height / Self.heights.lowerBound)
+    return Camera(
+      longitude: longitude, latitude: latitude, width: width / factor,
+      height: hasOwnHeight ? height / factor : nil)
   }
 
   /// Returns a camera moved by fractions of the visible area, positive to the
   /// east and the north.
   func moved(east: Double = 0, north: Double = 0) -> Camera {
     Camera(
-      longitude: longitude + east * width, latitude: latitude + north * height, width: width)
+      longitude: longitude + east * width, latitude: latitude + north * height, width: width,
+      height: hasOwnHeight ? height : nil)
+  }
+
+  /// Returns the camera that shows a whole vicinity.
+  static func showing(_ near: Vicinity) -> Camera {
+    // A degree of latitude has about 111 km. A degree of longitude is shorter.
+    let height = 2.4 * near.radius / 111
+    let shrink = max(0.2, cos(near.latitude * .pi / 180))
+    return Camera(
+      longitude: near.longitude, latitude: near.latitude,
+      width: max(height / proportion, height / shrink))
   }
 
   /// Returns the camera that shows a whole rectangle.
@@ -79,7 +105,7 @@ extension Camera {
 }
 
 /// Returns the equivalent longitude in -180..<180.
-private func wrapped(_ longitude: Double) -> Double {
+func wrapped(_ longitude: Double) -> Double {
   longitude - 360 * ((longitude + 180) / 360).rounded(.down)
 }
 

@@ -37,23 +37,66 @@ extension QuakesLocation {
 
   /// Returns the time range of the filter; `nil` for any time.
   ///
-  /// A range of days replaces the default day, today. Combined with another
-  /// day, both conditions apply.
+  /// A range of days replaces the default period. Combined with another day,
+  /// both conditions apply.
   func time(now: Date) -> ClosedRange<Date>? {
     let zone = measures.zone
     let (from, to) = (filter.from, filter.to)
     let day: ClosedRange<Date>? =
       switch filter.day {
-      case .today: from == nil && to == nil ? CalendarDay(now, in: zone).interval(in: zone) : nil
+      case .past(.day) where !filter.hasUsualTime: nil
+      // Open towards the future: clocks differ, and the feed is ahead of a page
+      // that was made at the start of the minute.
+      case .past(let period): now.addingTimeInterval(-period.seconds)...Date.distantFuture
+      case .today: CalendarDay(now, in: zone).interval(in: zone)
+      case .yesterday: CalendarDay(now, in: zone).advanced(by: -1).interval(in: zone)
       case .any: nil
       case .on(let day): day.interval(in: zone)
       }
     guard from != nil || to != nil else { return day }
     let least = max(from?.start(in: zone) ?? .distantPast, day?.lowerBound ?? .distantPast)
     let largest = min(
-      to?.interval(in: zone).upperBound ?? .distantFuture, day?.upperBound ?? .distantFuture)
+      to?.end(in: zone) ?? .distantFuture, day?.upperBound ?? .distantFuture)
     // Disjoint conditions: a range that matches nothing.
     return least <= largest ? least...largest : .distantPast ... .distantPast
+  }
+
+  /// Returns the locations with the time moved by its own length. A day moves by
+  /// a day.
+  func shifted(now: Date) -> (earlier: QuakesLocation?, later: QuakesLocation?) {
+    guard let time = time(now: now), time.lowerBound > .distantPast else { return (nil, nil) }
+    let zone = measures.zone
+    let isByDay =
+      if case .past = filter.day {
+        !filter.hasUsualTime && (filter.from?.isDay ?? false) && (filter.to?.isDay ?? true)
+      } else {
+        [filter.from, filter.to].allSatisfy { $0?.isDay ?? true }
+      }
+    let present = isByDay ? CalendarDay(now, in: zone).interval(in: zone).upperBound : now
+    let end = min(time.upperBound, max(present, time.lowerBound))
+    let length = end.timeIntervalSince(time.lowerBound)
+    guard length >= 60 else { return (nil, nil) }
+    func moved(by seconds: TimeInterval) -> QuakesLocation {
+      filtering { filter in
+        let start = time.lowerBound.addingTimeInterval(seconds)
+        filter.setTime(.past(.day))
+        guard isByDay else {
+          filter.from = TimeBound(start, in: zone)
+          filter.to = TimeBound(start.addingTimeInterval(length), in: zone)
+          return
+        }
+        // The middle of the day: days have 23 to 25 hours.
+        let first = CalendarDay(start.addingTimeInterval(43_200), in: zone)
+        let last = CalendarDay(start.addingTimeInterval(length - 43_200), in: zone)
+        if first == last {
+          filter.setTime(.on(first))
+        } else {
+          filter.from = TimeBound(first)
+          filter.to = TimeBound(last)
+        }
+      }
+    }
+    return (moved(by: -length), time.upperBound < now ? moved(by: length) : nil)
   }
 
   /// Returns the query of the filter.
@@ -62,7 +105,8 @@ extension QuakesLocation {
       min: filter.depth.min.map(measures.unit.kilometres),
       max: filter.depth.max.map(measures.unit.kilometres))
     return QuakesQuery(
-      text: filter.text, time: time(now: now), magnitude: filter.magnitude, depth: depth,
-      type: filter.type, box: filter.box)
+      terms: PlaceSearch.terms(of: filter.text), time: time(now: now),
+      magnitude: filter.magnitude, depth: depth, type: filter.type, box: listedBox,
+      circle: filter.near?.circle, impact: filter.impact)
   }
 }

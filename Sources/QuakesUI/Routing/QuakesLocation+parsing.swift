@@ -22,16 +22,11 @@ extension QuakesLocation {
     quakeId = reader.read("quake", hint: "Use the ID of an event.") {
       $0.utf8.count <= 64 ? $0 : nil
     }
-    camera = reader.read(
-      "view",
-      hint: "Use a longitude, a latitude and a width of 2 to 360 degrees, separated by commas."
-    ) { text in
-      guard let numbers = numbers(text, count: 3), (-360...360).contains(numbers[0]),
-        (-90...90).contains(numbers[1]), Camera.widths.contains(numbers[2])
-      else { return nil }
-      return Camera(longitude: numbers[0], latitude: numbers[1], width: numbers[2])
-    }
-    if camera == .world { camera = nil }
+    camera = reader.camera()
+    if camera == .world, filter.near == nil { camera = nil }
+    colouring = reader.choice("colour") ?? .age
+    showsPlates =
+      reader.read("plates", hint: "Use on or off.") { ["on": true, "off": false][$0] } ?? true
     measures.unit = reader.choice("units") ?? .kilometres
     measures.zone =
       reader.read("tz", hint: "Use the name of a time zone like Asia/Tokyo, or UTC.", Zone.init)
@@ -42,25 +37,57 @@ extension QuakesLocation {
       } ?? 1
     dialog = reader.choice("alert")
     notice = reader.choice("notice")
+    show = reader.choice("show") ?? .list
+    switch notice {
+    case .deleted:
+      undo = reader.read("undo", hint: "Use the ID of an event.") {
+        $0.utf8.count <= 64 ? .quake(quakeId: $0) : nil
+      }
+    case .deletedAll:
+      undo = reader.read("undo", hint: "Use a number of milliseconds.") {
+        Date(deletion: $0).map { .deletion(date: $0) }
+      }
+    default: break
+    }
     problems = reader.problems
     hasRedundantItems = reader.hasEmptyValues
   }
 }
 
+extension Date {
+  /// Creates the time of a deletion from the milliseconds since 1970.
+  init?(deletion text: String) {
+    guard let milliseconds = Int64(text), abs(milliseconds) < 1 << 50 else { return nil }
+    self.init(timeIntervalSince1970: Double(milliseconds) / 1_000)
+  }
+
+  /// The time of a deletion in addresses and forms.
+  var deletion: String { String(Int64((timeIntervalSince1970 * 1_000).rounded())) }
+}
+
 extension QuakesLocation.Filter {
   fileprivate init(_ reader: inout Reader) {
     text = reader.text("q")
-    day =
-      reader.read("date", hint: "Enter a date like 2024-05-04.") { text in
-        text == "any" ? QuakesLocation.Day.any : CalendarDay(text).map(QuakesLocation.Day.on)
-      } ?? .today
-    from = reader.read("from", hint: "Enter a date like 2024-05-04.", CalendarDay.init)
-    to = reader.read("to", hint: "Enter a date like 2024-05-04.", CalendarDay.init)
-    if let from, let to, from > to {
-      reader.refuse("to", to.text, "The last day (\(to.text)) is before the first (\(from.text)).")
+    // The choice of the form wins over the date that the form preserves.
+    let past = reader.read(
+      "past", hint: "Use hour, day, week, month, today, yesterday or any.",
+      QuakesLocation.Day.init(choice:))
+    let date = reader.read("date", hint: "Enter a date like 2024-05-04.") { text in
+      QuakesLocation.Day(named: text) ?? CalendarDay(text).map(QuakesLocation.Day.on)
+    }
+    day = past ?? date ?? .past(.day)
+    let hint = "Enter a date like 2024-05-04, or a time like 2024-05-04T17:30."
+    from = reader.read("from", hint: hint, TimeBound.init)
+    to = reader.read("to", hint: hint, TimeBound.init)
+    if let from, let to, from.start(in: .utc) > to.start(in: .utc) {
+      reader.refuse("to", to.text, "The end (\(to.text)) is before the start (\(from.text)).")
     }
     magnitude = reader.bounds("min", "max", within: -10...12) { largest, least in
       "The highest magnitude (\(largest)) is below the lowest (\(least))."
+    }
+    // An address that names neither a time nor a magnitude means the default.
+    if ["past", "date", "from", "to", "min", "max"].allSatisfy({ !reader.hasValue($0) }) {
+      magnitude = Self.usualMagnitude
     }
     depth = reader.bounds("depth-min", "depth-max", within: QuakesLocation.depths) {
       largest, least in
@@ -78,6 +105,16 @@ extension QuakesLocation.Filter {
         default: EventType(rawValue: text).map(QuakesQuery.TypeFilter.only)
         }
       } ?? .only(.earthquake)
+    near = reader.read(
+      "near", hint: "No place of that name is known. Use a city, or a latitude and a longitude."
+    ) { QueryText.isTooLong($0) ? nil : Vicinity($0) }
+    let radius = reader.number("km", within: Vicinity.radii)
+    if let radius { near?.radius = radius }
+    impact = QuakesQuery.Impact(
+      felt: reader.number("felt", within: 1...1_000_000).map { Int($0.rounded(.up)) },
+      intensity: reader.number("intensity", within: 1...12),
+      warning: reader.choice("warning"),
+      significance: reader.number("significance", within: 1...10_000).map { Int($0.rounded(.up)) })
     box = reader.read(
       "box", hint: "Use west, south, east and north in degrees, separated by commas."
     ) { text in
@@ -142,20 +179,41 @@ private struct Reader {
     return read(name, hint: "Use \(names).", Choice.init)
   }
 
+  /// Returns a number within a range.
+  mutating func number(_ name: String, within range: ClosedRange<Double>) -> Double? {
+    let hint =
+      "Enter a number from \(shownNumber(range.lowerBound)) to \(shownNumber(range.upperBound))."
+    return read(name, hint: hint) { text in
+      numbers(text, count: 1).flatMap { range.contains($0[0]) ? $0[0] : nil }
+    }
+  }
+
+  /// Returns true if an item is given, valid or not.
+  func hasValue(_ name: String) -> Bool { values.values(of: name).contains { !$0.isEmpty } }
+
+  /// Returns the view of the map.
+  mutating func camera() -> Camera? {
+    read(
+      "view",
+      hint: "Use a longitude, a latitude, a width of 2 to 360 degrees and, if it is not half the "
+        + "width, a height of 1 to 180 degrees, separated by commas."
+    ) { text in
+      guard let values = numbers(text, count: 3) ?? numbers(text, count: 4),
+        (-360...360).contains(values[0]), (-90...90).contains(values[1]),
+        Camera.widths.contains(values[2]), values.dropFirst(3).allSatisfy(Camera.heights.contains)
+      else { return nil }
+      return Camera(
+        longitude: values[0], latitude: values[1], width: values[2],
+        height: values.dropFirst(3).first)
+    }
+  }
+
   mutating func bounds(
     _ min: String, _ max: String, within range: ClosedRange<Double>,
     contradiction: (_ largest: String, _ least: String) -> String
   ) -> QuakesQuery.Bounds {
-    func number(_ name: String, _ reader: inout Reader) -> Double? {
-      reader.read(
-        name,
-        hint: "Enter a number from \(shownNumber(range.lowerBound)) "
-          + "to \(shownNumber(range.upperBound))."
-      ) { text in
-        numbers(text, count: 1).flatMap { range.contains($0[0]) ? $0[0] : nil }
-      }
-    }
-    let bounds = QuakesQuery.Bounds(min: number(min, &self), max: number(max, &self))
+    let bounds = QuakesQuery.Bounds(
+      min: number(min, within: range), max: number(max, within: range))
     if let least = bounds.min, let largest = bounds.max, least > largest {
       refuse(
         max, shortNumber(largest), contradiction(shownNumber(largest), shownNumber(least)))
@@ -177,7 +235,7 @@ private struct Reader {
 
 /// Parses finite numbers separated by commas. Exponents are refused: no visitor
 /// needs to type them.
-private func numbers(_ text: String, count: Int) -> [Double]? {
+func numbers(_ text: String, count: Int) -> [Double]? {
   let parts = text.split(separator: ",", omittingEmptySubsequences: false)
   guard parts.count == count else { return nil }
   let numbers = parts.compactMap { part -> Double? in

@@ -7,29 +7,59 @@ extension QuakesLocation {
   /// The query items of the address, without default values.
   public var queryItems: [(name: String, value: String)] {
     var items = filterQuery
-    if let quakeId { items.append(("quake", quakeId)) }
-    if let camera {
-      items.append(("view", listed([camera.longitude, camera.latitude, camera.width])))
-    }
+    // The path of an event's page has its ID.
+    if let quakeId, !isEvent { items.append(("quake", quakeId)) }
+    items += mapQuery
     if page > 1 { items.append(("page", String(page))) }
+    if show != .list { items.append(("show", show.rawValue)) }
     if let dialog { items.append(("alert", dialog.rawValue)) }
     if let notice { items.append(("notice", notice.rawValue)) }
+    switch undo {
+    case .quake(let quakeId): items.append(("undo", quakeId))
+    case .deletion(let date): items.append(("undo", date.deletion))
+    case .all, nil: break
+    }
     return items
+  }
+
+  /// The query items of the map.
+  private var mapQuery: [(name: String, value: String)] {
+    var items = viewQuery
+    if colouring != .age { items.append(("colour", colouring.rawValue)) }
+    if !showsPlates { items.append(("plates", "off")) }
+    return items
+  }
+
+  /// The query items of the camera.
+  private var viewQuery: [(name: String, value: String)] {
+    guard let camera else { return [] }
+    let height = camera.hasOwnHeight ? [camera.height] : []
+    return [("view", listed([camera.longitude, camera.latitude, camera.width] + height))]
+  }
+
+  /// The query items of an export: what the list contains, on all its pages.
+  var exportQuery: [(name: String, value: String)] {
+    filterQuery + (isListedByView ? viewQuery : [])
   }
 
   /// The query items of the filter, the order and the measures.
   var filterQuery: [(name: String, value: String)] {
     var items: [(name: String, value: String)] = []
     if !filter.text.isEmpty { items.append(("q", filter.text)) }
+    // The default needs no items; its time alone needs one.
+    let isUsual = filter.hasUsualTime && filter.magnitude == QuakesLocation.Filter.usualMagnitude
     switch filter.day {
-    case .today: break
+    case .past(.day) where isUsual || !filter.hasUsualTime || !filter.magnitude.isUnbounded: break
+    case .past(let period): items.append(("past", period.rawValue))
+    case .today: items.append(("date", "today"))
+    case .yesterday: items.append(("date", "yesterday"))
     case .any: items.append(("date", "any"))
     case .on(let day): items.append(("date", day.text))
     }
     if let from = filter.from { items.append(("from", from.text)) }
     if let to = filter.to { items.append(("to", to.text)) }
     for (name, value) in [
-      ("min", filter.magnitude.min), ("max", filter.magnitude.max),
+      ("min", isUsual ? nil : filter.magnitude.min), ("max", filter.magnitude.max),
       ("depth-min", filter.depth.min), ("depth-max", filter.depth.max),
     ] {
       if let value { items.append((name, shortNumber(value))) }
@@ -40,6 +70,15 @@ extension QuakesLocation {
     case .other: items.append(("type", "other"))
     case .only(let type): items.append(("type", type.rawValue))
     }
+    if let near = filter.near {
+      items.append(("near", near.text))
+      if near.radius != Vicinity.usualRadius { items.append(("km", shortNumber(near.radius))) }
+    }
+    let impact = filter.impact
+    if let felt = impact.felt { items.append(("felt", String(felt))) }
+    if let intensity = impact.intensity { items.append(("intensity", shortNumber(intensity))) }
+    if let warning = impact.warning { items.append(("warning", warning.rawValue)) }
+    if let least = impact.significance { items.append(("significance", String(least))) }
     if let box = filter.box {
       items.append(("box", listed([box.west, box.south, box.east, box.north])))
     }

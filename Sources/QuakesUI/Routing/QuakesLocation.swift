@@ -14,8 +14,15 @@ public struct QuakesLocation: PageLocation {
   public var order = SortOrder.reverse
   /// The ID of the selected quake.
   public var quakeId: Quake.ID?
-  /// The camera of the map; `nil` for the world.
+  /// True for the page of the selected quake alone.
+  public var isEvent = false
+  /// The camera of the map, whose area the list has, too; `nil` for the world, or
+  /// for the vicinity of the filter.
   public var camera: Camera?
+  /// The meaning of the colours on the map.
+  public var colouring = MapColouring.age
+  /// True if the map shows the boundaries of plates.
+  public var showsPlates = true
   /// The units of lengths and times.
   public var measures = Measures()
   /// The page of the list, from 1.
@@ -24,13 +31,18 @@ public struct QuakesLocation: PageLocation {
   public var dialog: Dialog?
   /// The outcome of the last post.
   public var notice: Notice?
+  /// The restoration that undoes the last post; `nil` if there is none.
+  public var undo: QuakesAction.UI.QuakeList.Restoration?
+  /// The part of the page that is shown.
+  public var show = Show.list
   /// The invalid values of the address.
   public var problems: [Problem] = []
   /// True if the query contains default or empty values, as submitted by a
   /// form.
   public var hasRedundantItems = false
 
-  /// Creates the default: today's earthquakes, newest first.
+  /// Creates the default: the earthquakes of magnitude 2.5 and above in the past
+  /// 24 hours, newest first.
   public init() {}
 }
 
@@ -38,22 +50,47 @@ extension QuakesLocation {
   /// The conditions on the listed quakes. All of them must hold.
   public struct Filter: Hashable, Sendable {
     public var text = ""
-    public var day = Day.today
-    public var from: CalendarDay?
-    public var to: CalendarDay?
-    public var magnitude = QuakesQuery.Bounds()
+    public var day = Day.past(.day)
+    public var from: TimeBound?
+    public var to: TimeBound?
+    public var magnitude = Self.usualMagnitude
     /// The depth in the unit of the location.
     public var depth = QuakesQuery.Bounds()
     public var type = QuakesQuery.TypeFilter.only(.earthquake)
     public var box: QuakesQuery.Box?
+    public var near: Vicinity?
+    public var impact = QuakesQuery.Impact()
 
     public init() {}
+
+    /// The magnitudes of the default. Smaller earthquakes are recorded in a few
+    /// regions only, and there are too many of them to be news.
+    static let usualMagnitude = QuakesQuery.Bounds(min: 2.5)
+
+    /// True if the filter has the default time.
+    var hasUsualTime: Bool { day == .past(.day) && from == nil && to == nil }
   }
 
-  /// The day of the listed quakes.
+  /// The days of the listed quakes.
   public enum Day: Hashable, Sendable {
-    case today, any
+    case past(Period)
+    case today, yesterday, any
     case on(CalendarDay)
+  }
+
+  /// A period that ends now.
+  public enum Period: String, CaseIterable, Hashable, Sendable {
+    case hour, day, week, month
+
+    /// The length in seconds. A month has 30 days, as in the feeds.
+    var seconds: TimeInterval {
+      switch self {
+      case .hour: 3_600
+      case .day: 86_400
+      case .week: 7 * 86_400
+      case .month: 30 * 86_400
+      }
+    }
   }
 
   /// A dialog over the page.
@@ -64,7 +101,17 @@ extension QuakesLocation {
   /// The outcome of a post. The fixed set of codes prevents addresses from
   /// putting text on the page.
   public enum Notice: String, CaseIterable, Hashable, Sendable {
-    case refreshed, deleted, deletedAll
+    case refreshed, deleted, deletedAll, restored
+  }
+
+  /// A part of the page.
+  public enum Show: String, CaseIterable, Hashable, Sendable {
+    /// The list and the map; in a narrow window the list.
+    case list
+    /// The list and the map; in a narrow window the map.
+    case map
+    /// The deleted events.
+    case deleted
   }
 
   /// An invalid query item.
@@ -78,12 +125,32 @@ extension QuakesLocation {
   }
 }
 
+extension QuakesLocation.Day {
+  /// Creates a day relative to the current one, or any day, from its name.
+  init?(named name: String) {
+    switch name {
+    case "today": self = .today
+    case "yesterday": self = .yesterday
+    case "any": self = .any
+    default: return nil
+    }
+  }
+
+  /// Creates the day of a choice in the form: a period, or a named day.
+  init?(choice name: String) {
+    guard let day = QuakesLocation.Period(rawValue: name).map(Self.past) ?? Self(named: name)
+    else { return nil }
+    self = day
+  }
+}
+
 extension QuakesLocation {
   /// The location without dialog, notice and problems.
   public var plain: QuakesLocation {
     var location = self
     location.dialog = nil
     location.notice = nil
+    location.undo = nil
     location.problems = []
     location.hasRedundantItems = false
     return location
@@ -108,6 +175,54 @@ extension QuakesLocation {
 
   /// Returns the location with a quake selected.
   func selecting(_ quake: Quake.ID) -> QuakesLocation { with { $0.quakeId = quake } }
+
+  /// Returns the page of a quake alone.
+  func event(_ quake: Quake.ID) -> QuakesLocation {
+    var location = QuakesLocation()
+    location.isEvent = true
+    location.quakeId = quake
+    location.measures = measures
+    return location
+  }
+
+  /// Returns the address of the page with a quake selected, at its row or, where
+  /// that may be hidden, at the map.
+  func href(selecting quake: Quake.ID) -> Href {
+    QuakesRoute.page(selecting(quake)).href(
+      fragment: show == .map ? "quake-map" : "q-\(quake)")
+  }
+
+  /// The page of the deleted events.
+  var deletedEvents: QuakesLocation {
+    with {
+      $0.show = .deleted
+      $0.quakeId = nil
+      $0.page = 1
+    }
+  }
+
+  /// The start page of the guide with the same units of lengths and times.
+  var home: QuakesLocation {
+    var home = QuakesLocation()
+    home.measures = measures
+    return home
+  }
+
+  /// The camera of the map: that of the address, or one that shows the vicinity
+  /// or the world.
+  var shownCamera: Camera { camera ?? filter.near.map(Camera.showing) ?? .world }
+
+  /// The area of the listed quakes: that of the filter, or the view in the
+  /// address; `nil` for the whole world.
+  var listedBox: QuakesQuery.Box? {
+    filter.box ?? (isListedByView ? camera?.box : nil)
+  }
+
+  /// True if the list has the quakes of the view only.
+  var isListedByView: Bool {
+    guard let camera, !isEvent, filter.box == nil else { return false }
+    return !camera.isWorld
+  }
 
   /// The address of the page.
   var href: Href { QuakesRoute.page(self).href }

@@ -1,5 +1,6 @@
 public import ImmutableUI
 public import Markup
+public import QuakesData
 
 /// The routes of the guide to earthquakes.
 public enum QuakesRoute: GuideRoute {
@@ -9,6 +10,10 @@ public enum QuakesRoute: GuideRoute {
   case post(Event, from: QuakesLocation)
   /// An export of the quakes of a filter.
   case export(Export, QuakesLocation)
+  /// A sheet of the base map.
+  case sheet(MapSheet)
+  /// The picture of an event for link previews.
+  case picture(Quake.ID)
 }
 
 extension QuakesRoute {
@@ -17,19 +22,24 @@ extension QuakesRoute {
     case refresh = "quakeList/onTapRefreshQuakesButton"
     case deleteQuake = "quakeList/onTapDeleteSelectedQuakeButton"
     case deleteAll = "quakeList/onTapDeleteAllQuakesButton"
+    case restore = "quakeList/onTapRestoreQuakesButton"
     case tryAgain = "quakeList/onTapTryAgainButton"
   }
 
   /// The export formats, named by their file extensions.
   public enum Export: String, CaseIterable, Hashable, Sendable {
-    case geojson, csv, atom
+    case geojson, csv, kml, atom
   }
 }
 
-/// An export of the quakes of a filter.
-public struct QuakesDownload: Hashable, Sendable {
-  let format: QuakesRoute.Export
-  let location: QuakesLocation
+/// A file of the guide.
+public enum QuakesDownload: Hashable, Sendable {
+  /// An export of the quakes of a filter.
+  case export(QuakesRoute.Export, QuakesLocation)
+  /// A sheet of the base map.
+  case sheet(MapSheet)
+  /// The picture of an event for link previews.
+  case picture(Quake.ID)
 }
 
 extension QuakesRoute {
@@ -39,8 +49,9 @@ extension QuakesRoute {
     switch self {
     case .page(let location): .page(location)
     case .post(let event, let location): .post(event, from: location)
-    case .export(let format, let location):
-      .download(QuakesDownload(format: format, location: location))
+    case .export(let format, let location): .download(.export(format, location))
+    case .sheet(let sheet): .download(.sheet(sheet))
+    case .picture(let quakeId): .download(.picture(quakeId))
     }
   }
 
@@ -51,9 +62,20 @@ extension QuakesRoute {
       let rest = target.path.dropFirst().joined(separator: "/")
       if target.path.count == 1 {
         self = .page(location)
+      } else if target.path.count == 3, target.path[1] == Self.event {
+        if target.path[2].hasSuffix(Self.picture) {
+          self = .picture(String(target.path[2].dropLast(Self.picture.count)))
+        } else {
+          var location = location
+          location.isEvent = true
+          location.quakeId = target.path[2]
+          self = .page(location)
+        }
       } else if let event = Event(rawValue: rest) {
         try location.checkProblems()
         self = .post(event, from: location)
+      } else if let sheet = MapSheet(path: target.path.dropFirst()) {
+        self = .sheet(sheet)
       } else {
         return nil
       }
@@ -68,19 +90,31 @@ extension QuakesRoute {
     }
   }
 
+  /// The folder of the pages of single events.
+  private static let event = "event"
+  /// The ending of the pictures of events.
+  private static let picture = ".png"
+
+  private static func path(of location: QuakesLocation) -> [String] {
+    guard location.isEvent, let quakeId = location.quakeId else { return [path] }
+    return [path, event, quakeId]
+  }
+
   public var href: Href { href(fragment: nil) }
 
   /// Returns the address with a fragment.
   func href(fragment: String?) -> Href {
     switch self {
     case .page(let location):
-      Href(path: [Self.path], query: location.queryItems, fragment: fragment)
+      Href(path: Self.path(of: location), query: location.queryItems, fragment: fragment)
     case .post(let event, let location):
       Href(
         path: [Self.path] + event.rawValue.split(separator: "/").map(String.init),
         query: location.plain.queryItems)
     case .export(let export, let location):
-      Href(path: ["\(Self.path).\(export.rawValue)"], query: location.filterQuery)
+      Href(path: ["\(Self.path).\(export.rawValue)"], query: location.exportQuery)
+    case .sheet(let sheet): Href(path: [Self.path] + sheet.path, fragment: fragment)
+    case .picture(let quakeId): Href(path: [Self.path, Self.event, quakeId + Self.picture])
     }
   }
 }

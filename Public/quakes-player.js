@@ -1,0 +1,143 @@
+// Shows the events of the map in the order of time: a tenth of the time at once, of at
+// most ten thousand events. The script of the page loads it when it is used first.
+
+const STEPS = 100, SPAN = 10, MOST = 10_000, PACE = 120;
+
+/** Makes the player, with the functions of the page that it needs. */
+export function makePlayer({
+  find, frame, pictures, clamp, hundredths, svgElement, changed, exportHref, say, prefersLessMotion, place,
+}) {
+  // The events that are shown; undefined for all of them.
+  let play;
+
+  async function loadEvents(href) {
+    // The largest ones first, in case that there are more.
+    const response = await fetch(changed({ sort: "magnitude", order: null }, href));
+    if (!response.ok) throw new Error(response.statusText);
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    const events = [];
+    // The export has an event in each line.
+    for (let text = "", isDone = false; !isDone && events.length < MOST;) {
+      const part = await reader.read();
+      isDone = part.done;
+      const lines = (text + (part.value ?? "")).split(",\n");
+      text = lines.pop();
+      if (isDone) lines.push(text.slice(0, text.lastIndexOf("]}")));
+      for (const line of lines) {
+        const start = line.indexOf('{"type":"Feature",');
+        if (start >= 0) events.push(JSON.parse(line.slice(start)));
+      }
+    }
+    reader.cancel();
+    return events;
+  }
+
+  async function start() {
+    const href = exportHref();
+    const mine = play = { href, step: 0, isRunning: true, groups: [] };
+    show();
+    try {
+      const events = await loadEvents(href);
+      if (play !== mine) return;
+      if (!events.length) throw new Error("Nothing to play");
+      const times = events.map(({ properties }) => properties.time);
+      play.first = times.reduce((one, other) => Math.min(one, other));
+      play.length = times.reduce((one, other) => Math.max(one, other)) - play.first;
+      play.groups = groups(events);
+      show();
+      requestAnimationFrame(advance);
+    } catch {
+      if (play !== mine) return;
+      stop();
+      say("The events could not be loaded. Try again later.");
+    }
+  }
+
+  // A group for each step, with a path for each magnitude.
+  function groups(events) {
+    const paths = Array.from({ length: STEPS }, () => ({}));
+    for (const { properties: { mag, time }, geometry: { coordinates: [x, y] } } of events) {
+      const step = Math.min(Math.floor((time - play.first) / (play.length || 1) * STEPS), STEPS - 1);
+      const size = clamp(Math.floor(mag ?? 0), 0, 7);
+      for (const shift of [-180, 180, 540])
+        paths[step][size] = `${paths[step][size] ?? ""}M${hundredths(x + shift)} ${hundredths(90 - y)}h0`;
+    }
+    return paths.map(sizes => svgElement("g", {}, Object.entries(sizes).flatMap(([size, d]) => [
+      svgElement("path", { class: `ring d${size}`, d }),
+      svgElement("path", { class: `dot d${size} mag-${[0, 1, 2, 3, 3, 5, 5, 7][size]}`, d }),
+    ])));
+  }
+
+  function advance(now) {
+    if (!play?.isRunning || !play.groups.length) return;
+    const stride = prefersLessMotion.matches ? SPAN : 1;
+    play.startedAt ??= now - play.step * PACE;
+    const step = Math.floor((now - play.startedAt) / (PACE * stride)) * stride;
+    if (step >= STEPS) return stop();
+    if (step !== play.step || !step) {
+      play.step = step;
+      show();
+    }
+    requestAnimationFrame(advance);
+  }
+
+  function stop() {
+    play = undefined;
+    show();
+  }
+
+  // Writes the state, also after a patch has changed the page.
+  function show() {
+    const [button, slider, time] = find("#quake-map .player").children;
+    button.textContent = play?.isRunning ? "Pause" : "Play";
+    slider.value = play ? play.step : STEPS;
+    const isShown = play?.groups.length > 0;
+    const zone = new URLSearchParams(location.search).get("tz") ?? "UTC";
+    const format = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone: zone };
+    time.textContent = isShown
+      ? new Intl.DateTimeFormat("en-GB", format).format(play.first + play.length * (play.step + 1) / STEPS)
+      : play ? "Loading…" : "";
+    slider.setAttribute("aria-valuetext", time.textContent || "All events");
+    frame().classList.toggle("playing", isShown);
+    let layer = find("#quake-map .played");
+    if (!isShown) return layer?.remove();
+    const [base] = pictures();
+    if (!layer) {
+      layer = svgElement("svg", { "aria-hidden": "true" }, play.groups);
+      base.after(layer);
+    }
+    layer.setAttribute("class", `played ${base.getAttribute("class")}`.replace("base", ""));
+    for (const name of ["viewBox", "preserveAspectRatio"])
+      if (base.hasAttribute(name)) layer.setAttribute(name, base.getAttribute(name));
+    play.groups.forEach((group, at) => {
+      const age = play.step - at, isSeen = age >= 0 && age < SPAN;
+      group.style.display = isSeen ? "" : "none";
+      group.style.opacity = isSeen && !prefersLessMotion.matches ? 1 - age / SPAN : 1;
+    });
+    place();
+  }
+
+  return {
+    /** Starts, stops or continues. */
+    press() {
+      if (!play) return start();
+      play.isRunning = !play.isRunning;
+      play.startedAt = undefined;
+      show();
+      requestAnimationFrame(advance);
+    },
+    /** Shows the time at a position of the slider. */
+    seek(step) {
+      if (step >= STEPS) return stop();
+      if (!play) start();
+      play.isRunning = false;
+      play.step = step;
+      show();
+    },
+    /** Shows the state again after the page has changed. */
+    update() {
+      if (play && play.href !== exportHref()) play = undefined;
+      show();
+    },
+  };
+}

@@ -1,0 +1,203 @@
+import Foundation
+import Geography
+import QuakesData
+
+/// The names on the map: seas, countries, states and places, as many as fit
+/// without overlaps.
+///
+/// Texts have the same size in any window, so fewer fit into a narrow one. They
+/// are placed as in a narrow window first; what fits in a wide one only is
+/// marked.
+struct MapNames {
+  enum Kind: String, Hashable, Sendable {
+    case ocean, sea, country, state, capital, city
+  }
+
+  /// A name at percentages of the width and the height of the map.
+  struct Name: Hashable, Sendable {
+    let text: String
+    let kind: Kind
+    let x: Double
+    let y: Double
+    /// True if the text is left of its place, not right.
+    var isLeft = false
+    /// True if it is shown in wide windows only.
+    var isWide = false
+  }
+
+  private struct Candidate {
+    let text: String
+    let kind: Kind
+    let place: Gazetteer.Label
+    let population: Int
+    /// The smallest come first.
+    let priority: Double
+  }
+
+  /// A rectangle in pixels.
+  private struct Box {
+    let left, top, right, bottom: Double
+
+    func overlaps(_ other: Box) -> Bool {
+      left < other.right && other.left < right && top < other.bottom && other.top < bottom
+    }
+  }
+
+  /// The widths of the map in pixels, in narrow and wide windows.
+  private static let widths = (narrow: 350.0, wide: 740.0)
+  /// The levels of web maps by which names are shown earlier than there: a name
+  /// has to share the map with others, not with streets.
+  private static let zooms = (narrow: 1.3, wide: 0.5)
+  private static let limit = 56
+
+  private let camera: Camera
+
+  /// Returns the names in a view, the most important first.
+  static func names(in camera: Camera, of gazetteer: Gazetteer) -> [Name] {
+    MapNames(camera: camera).names(of: gazetteer)
+  }
+
+  private func names(of gazetteer: Gazetteer) -> [Name] {
+    let candidates = candidates(of: gazetteer)
+    var names: [Name] = []
+    var isNamed: Set<Int> = []
+    for (width, isWide) in [(Self.widths.narrow, false), (Self.widths.wide, true)] {
+      var taken = controls(width) + (isWide ? degrees(width) : [])
+      taken += names.map { box(of: $0, width) }
+      for (number, candidate) in candidates.enumerated() where names.count < Self.limit {
+        guard !isNamed.contains(number),
+          candidate.place.zoom <= zoom(width) + (isWide ? Self.zooms.wide : Self.zooms.narrow)
+        else { continue }
+        for var name in placements(of: candidate) {
+          let box = box(of: name, width)
+          guard box.left >= 2, box.right <= width - 2, box.top >= 2,
+            box.bottom <= height(width) - 2, !taken.contains(where: box.overlaps)
+          else { continue }
+          name.isWide = isWide
+          names.append(name)
+          taken.append(box)
+          isNamed.insert(number)
+          break
+        }
+      }
+    }
+    return names
+  }
+
+  private func height(_ width: Double) -> Double { width * camera.height / camera.width }
+
+  /// Returns the level of web maps. At 0, the world is 256 pixels wide.
+  private func zoom(_ width: Double) -> Double { log2(width * 360 / camera.width / 256) }
+
+  /// The boxes of the controls on the map and of the scale bar.
+  private func controls(_ width: Double) -> [Box] {
+    let (height, size) = (height(width), 34.0)
+    let (x, y) = (width / 2, height / 2)
+    return [
+      Box(left: 0, top: 0, right: 3 * size + 8, bottom: size + 6),
+      Box(left: x - size / 2, top: 0, right: x + size / 2, bottom: size),
+      Box(left: x - size / 2, top: height - size, right: x + size / 2, bottom: height),
+      Box(left: 0, top: y - size / 2, right: size, bottom: y + size / 2),
+      Box(left: width - size, top: y - size / 2, right: width, bottom: y + size / 2),
+      Box(left: width * 0.75, top: height - 26, right: width, bottom: height),
+    ]
+  }
+
+  /// The boxes of the labels of the graticule, which only wide maps have.
+  private func degrees(_ width: Double) -> [Box] {
+    Graticule(camera).labels.map { label in
+      let (x, y) = (label.x / 100 * width, label.y / 100 * height(width))
+      return Box(left: x - 24, top: y - 16, right: x + (label.x == 0 ? 48 : 24), bottom: y + 8)
+    }
+  }
+
+  /// Returns the names that the zoom allows, the most important first.
+  private func candidates(of gazetteer: Gazetteer) -> [Candidate] {
+    let zoom = zoom(Self.widths.wide) + Self.zooms.wide
+    let box = camera.box
+    var candidates: [Candidate] = []
+    func add(
+      _ text: String, _ kind: Kind, _ place: Gazetteer.Label, _ population: Int = 0,
+      later: Double
+    ) {
+      guard place.zoom <= zoom, !text.isEmpty,
+        box.contains(longitude: place.longitude, latitude: place.latitude)
+      else { return }
+      candidates.append(
+        Candidate(
+          text: text, kind: kind, place: place, population: population,
+          priority: place.zoom + later))
+    }
+    for sea in gazetteer.seas {
+      add(
+        Self.capitalized(sea.name), sea.isOcean ? .ocean : .sea, sea.label,
+        later: sea.isOcean ? -1 : 0.3)
+    }
+    for country in gazetteer.countries {
+      // "United States" is the other name of the United States of America.
+      let short = ([country.name] + country.otherNames).first { $0.count < 22 }
+      add(short ?? country.name, .country, country.label, country.population, later: -0.5)
+    }
+    for state in gazetteer.states { add(state.name, .state, state.label, later: -1.5) }
+    for place in gazetteer.places {
+      add(
+        place.name, place.isCapital ? .capital : .city, place.label, place.population,
+        later: place.isCapital ? 0.5 : 1)
+    }
+    return candidates.sorted {
+      ($0.priority, $1.population, $0.text) < ($1.priority, $0.population, $1.text)
+    }
+  }
+
+  /// Returns the possible places of a name, the best first.
+  private func placements(of candidate: Candidate) -> [Name] {
+    let area = camera.area
+    let east = candidate.place.longitude - area.west
+    let right = east - 360 * (east / 360).rounded(.down)
+    let name = Name(
+      text: candidate.text, kind: candidate.kind, x: percent(right / area.width),
+      y: percent((area.north - candidate.place.latitude) / area.height))
+    var other = name
+    other.isLeft = true
+    return candidate.kind.hasMark ? [name, other] : [name]
+  }
+
+  /// Returns the estimated box of a name with its distance from others.
+  private func box(of name: Name, _ width: Double) -> Box {
+    let (x, y) = (name.x / 100 * width, name.y / 100 * height(width))
+    let (size, spacing) = name.kind.text
+    let length = Double(name.text.count) * size * spacing + 8
+    let half = size * 0.75
+    guard name.kind.hasMark else {
+      return Box(left: x - length / 2, top: y - half, right: x + length / 2, bottom: y + half)
+    }
+    // The mark and a space are a part of the text.
+    let left = name.isLeft ? x - length - size : x - 4
+    return Box(left: left, top: y - half, right: left + length + size + 4, bottom: y + half)
+  }
+
+  /// Returns a name in capitals with small letters.
+  static func capitalized(_ name: String) -> String {
+    guard name == name.uppercased() else { return name }
+    return name.lowercased().split(separator: " ").map { word in
+      ["of", "the"].contains(word) ? String(word) : word.prefix(1).uppercased() + word.dropFirst()
+    }.joined(separator: " ")
+  }
+}
+
+extension MapNames.Kind {
+  /// True for places, which are marked by a point.
+  var hasMark: Bool { self == .capital || self == .city }
+
+  /// The size of the text in pixels, and the mean width of a letter in sizes.
+  fileprivate var text: (size: Double, width: Double) {
+    switch self {
+    case .ocean: (13, 0.56)
+    case .sea: (11, 0.53)
+    case .country: (11, 0.62)
+    case .state: (10, 0.6)
+    case .capital: (11, 0.6)
+    case .city: (11, 0.56)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/// A raster of how much of each pixel shapes cover.
+struct ShadeRaster {
+  private let width: Int
+  private let height: Int
+  private var coverage: [Float]
+  /// The horizontal lines that sample each row of pixels.
+  private static let samples = 4
+
+  init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+    coverage = Array(repeating: 0, count: width * height)
+  }
+
+  /// Covers the inside of a closed shape by the even-odd rule. O(points × samples
+  /// of the rows that they cross).
+  mutating func fill(_ ring: [(x: Double, y: Double)]) {
+    guard let last = ring.last else { return }
+    var crossings: [Int: [Double]] = [:]
+    var before = last
+    for point in ring {
+      let (upper, lower) = before.y < point.y ? (before, point) : (point, before)
+      let first = max(0, Int((upper.y * Double(Self.samples) + 0.5).rounded(.down)))
+      let end = min(
+        height * Self.samples, Int((lower.y * Double(Self.samples) + 0.5).rounded(.down)))
+      for line in first..<max(first, end) {
+        let y = (Double(line) + 0.5) / Double(Self.samples)
+        guard y >= upper.y, y < lower.y else { continue }
+        let share = (y - upper.y) / (lower.y - upper.y)
+        crossings[line, default: []].append(upper.x + (lower.x - upper.x) * share)
+      }
+      before = point
+    }
+    for (line, edges) in crossings {
+      let sorted = edges.sorted()
+      for pair in stride(from: 0, to: sorted.count - 1, by: 2) {
+        cover(line / Self.samples, from: sorted[pair], to: sorted[pair + 1])
+      }
+    }
+  }
+
+  /// Adds one sample of a row between two edges.
+  private mutating func cover(_ row: Int, from start: Double, to end: Double) {
+    let (start, end) = (min(max(start, 0), Double(width)), min(max(end, 0), Double(width)))
+    var column = Int(start)
+    while Double(column) < end, column < width {
+      let share = min(end, Double(column) + 1) - max(start, Double(column))
+      coverage[row * width + column] += Float(share) / Float(Self.samples)
+      column += 1
+    }
+  }
+
+  /// Returns the coverage in steps, from 0 to one less than their number.
+  func pixels(levels: Int) -> [UInt8] {
+    coverage.map { UInt8(min(max($0, 0), 1) * Float(levels - 1) + 0.5) }
+  }
+}

@@ -1,0 +1,140 @@
+import ImmutableUI
+import Markup
+import QuakesData
+
+extension QuakeMap {
+  /// The content of the map.
+  struct ViewState: Hashable, Sendable {
+    let label: String
+    /// The view for scripts: longitude and latitude of the centre, width and
+    /// height.
+    let view: String
+    let viewBox: ViewBox
+    let detail: Detail
+    let base: [Base]
+    /// The lines of the graticule.
+    let graticule: String
+    let spots: [Spot]
+    let origin: Origin
+    let layers: [Layer]
+    let pins: [Pin]
+    let selected: Selected?
+    let names: [Name]
+    let scale: ScaleBar
+    let tools: [Tool]
+    let legend: Legend
+    let links: [Link]
+    /// Shows or hides the plate boundaries.
+    let plates: Link
+
+    /// The level of detail, which sets the size of the dots.
+    enum Detail: String, Hashable, Sendable {
+      case world, region, place
+    }
+
+    /// A group of the base map.
+    struct Base: Hashable, Sendable {
+      /// The CSS class.
+      let name: String
+      let href: Href
+      let offset: Double
+    }
+
+    /// A link that centres the map at a part of it.
+    struct Spot: Hashable, Sendable {
+      let href: Href
+      let frame: ViewBox
+    }
+
+    /// The centre of the first grid cell, and the size of a cell.
+    struct Origin: Hashable, Sendable {
+      let x, y, scale: Double
+    }
+
+    /// Dots of the same style, in ascending order of magnitude.
+    struct Layer: Hashable, Sendable {
+      let size: String
+      let colour: String
+      let isEarthquake: Bool
+      /// True for the past hour.
+      let isRecent: Bool
+      let path: String
+    }
+
+    struct Pin: Hashable, Sendable {
+      let href: Href
+      let label: String
+      let path: String
+    }
+
+    struct Selected: Hashable, Sendable {
+      let size: String
+      let colour: String
+      let path: String
+    }
+
+    /// A text on the map, at percentages of its width and height.
+    struct Name: Hashable, Sendable {
+      let text: String
+      let x, y: Double
+      let style: String
+    }
+
+    /// A control on the map; without an address, it is disabled.
+    struct Tool: Hashable, Sendable {
+      enum Kind: Hashable, Sendable {
+        case zoomIn, zoomOut, world, north, west, east, south
+      }
+
+      let kind: Kind
+      let href: Href?
+    }
+
+    struct Legend: Hashable, Sendable {
+      let colouring: MapColouring
+      let choices: [Choice]
+    }
+
+    /// A meaning of the colours; the current one has no address.
+    struct Choice: Hashable, Sendable {
+      let label: String
+      let href: Href?
+    }
+
+    struct Link: Hashable, Sendable {
+      let label: String
+      let href: Href
+    }
+  }
+}
+
+extension QuakeMap.ViewState.Layer {
+  init(_ layer: (kind: QuakeGrid.Kind, spots: [QuakeGrid.Spot]), _ colouring: MapColouring) {
+    size = layer.kind.magnitude.size
+    colour = colouring.colour(of: layer.kind)
+    isEarthquake = layer.kind.isEarthquake
+    isRecent = colouring == .age && layer.kind.shade == 0
+    // Relative coordinates keep the numbers short.
+    var path = ""
+    var x: Int32 = 0
+    var y: Int32 = 0
+    for spot in layer.spots {
+      let right = spot.x - x
+      path += "m\(right)\(spot.y - y < 0 ? "" : " ")\(spot.y - y)h0"
+      x = spot.x
+      y = spot.y
+    }
+    self.path = path
+  }
+}
+
+extension QuakeMap.ViewState.Name {
+  init(_ name: MapNames.Name) {
+    // The point is a part of the text, so that both move together.
+    let text =
+      !name.kind.hasMark ? name.text : name.isLeft ? "\(name.text) •" : "• \(name.text)"
+    self.init(
+      text: text, x: name.x, y: name.y,
+      style: name.kind.rawValue + (name.isLeft ? " left" : "") + (name.isWide ? " wide" : ""))
+  }
+}

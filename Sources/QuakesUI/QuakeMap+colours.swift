@@ -1,0 +1,60 @@
+import Foundation
+import QuakesData
+
+extension MapColouring {
+  /// The name in the legend.
+  var label: String {
+    switch self {
+    case .age: "Age"
+    case .depth: "Depth"
+    case .magnitude: "Magnitude"
+    }
+  }
+
+  /// Returns the CSS class of the colour of a dot.
+  func colour(of kind: QuakeGrid.Kind) -> String {
+    switch self {
+    // A magnitude is missing where nothing else is: its mark has no colour.
+    case .age: kind.magnitude == .unknown ? "hollow \(Self.age(kind.shade))" : Self.age(kind.shade)
+    case .depth:
+      kind.magnitude == .unknown ? "hollow \(Self.depth(kind.shade))" : Self.depth(kind.shade)
+    case .magnitude: kind.magnitude == .unknown ? "hollow" : kind.magnitude.colour
+    }
+  }
+
+  /// Returns the CSS class of the colour of a quake.
+  func colour(of quake: Quake, shading: QuakeShading) -> String {
+    colour(
+      of: QuakeGrid.Kind(
+        magnitude: MagnitudeClass(quake), isEarthquake: true, shade: shading.shade(of: quake)))
+  }
+
+  private static func age(_ shade: Int) -> String { "age-\(shade)" }
+
+  private static func depth(_ shade: Int) -> String {
+    shade == QuakeShading.unknownDepth ? "mag-x" : "deep-\(shade)"
+  }
+
+  /// The entries of the legend: the CSS classes of their dots, and their names.
+  var legend: [(classes: String, name: String)] {
+    switch self {
+    case .age:
+      zip(0..., ["past hour", "past day", "past week", "older"]).map { (Self.age($0) + " d5", $1) }
+    case .depth:
+      zip(0..., Self.depthNames).map { (Self.depth($0) + " d5", $1) }
+    case .magnitude:
+      // Each as large as the dots of its lower bound. Without colour, the size
+      // alone shows the magnitude.
+      [
+        ("mag-x d0", "below 0"), ("mag-0 d0", "0–1"), ("mag-1 d1", "1–2"), ("mag-2 d2", "2–3"),
+        ("mag-3 d3", "3–5"), ("mag-5 d5", "5–7"), ("mag-7 d7", "7+"),
+      ]
+    }
+  }
+
+  private static var depthNames: [String] {
+    let limits = QuakeShading.depths.map { String(Int($0)) }
+    let ranges = zip(["0"] + limits, limits).map { "\($0)–\($1)" }
+    return ranges + limits.suffix(1).map { "\($0)+ km" } + ["unknown"]
+  }
+}

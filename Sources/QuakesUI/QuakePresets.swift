@@ -1,0 +1,145 @@
+import Foundation
+import ImmutableUI
+import Look
+import Markup
+import QuakesData
+
+/// The usual questions as links: periods, magnitudes, and what matters most.
+enum QuakePresets {}
+
+extension QuakePresets {
+  /// Collects the links.
+  struct Container: ImmutableUI.Container {
+    let location: QuakesLocation
+
+    func viewState(_ select: SelectQuakes) -> ViewState {
+      ViewState(groups: [
+        .init(name: "Period", links: periods), .init(name: "Magnitude", links: magnitudes),
+        .init(name: "Questions", links: questions),
+      ])
+    }
+
+    private var periods: [ViewState.Link] {
+      QuakesLocation.Period.allCases.map { period in
+        link(period.label) { $0.setTime(.past(period)) }
+      } + [link("Yesterday") { $0.setTime(.yesterday) }]
+    }
+
+    private var magnitudes: [ViewState.Link] {
+      [("All magnitudes", nil), ("M 2.5+", 2.5), ("M 5+", 5)].map { label, least in
+        link(label) { $0.magnitude = .init(min: least) }
+      }
+    }
+
+    /// Questions that replace the whole filter.
+    private var questions: [ViewState.Link] {
+      var largest = question { $0.setTime(.past(.week)) }
+      largest.sort = .magnitude
+      return [
+        link("Just now", question { $0.setTime(.past(.hour)) }),
+        link("Largest this week", largest),
+        link(
+          "Felt",
+          question {
+            $0.setTime(.past(.week))
+            $0.impact.felt = 1
+          }),
+        link(
+          "Tsunami or red alert",
+          question {
+            $0.setTime(.past(.month))
+            $0.impact.warning = .severe
+          }),
+        link(
+          "Deeper than 100 km",
+          question {
+            $0.setTime(.past(.week))
+            $0.depth.min = location.measures.unit.shown(
+              length: location.measures.unit.length(kilometres: 100), rounding: .down)
+          }),
+      ]
+    }
+
+    private func question(_ change: (inout QuakesLocation.Filter) -> Void) -> QuakesLocation {
+      location.with {
+        $0.filter = .init()
+        $0.filter.magnitude = .init()
+        change(&$0.filter)
+        $0.sort = .time
+        $0.order = .reverse
+        $0.page = 1
+        $0.quakeId = nil
+        $0.camera = nil
+      }
+    }
+
+    private func link(
+      _ label: String, _ change: (inout QuakesLocation.Filter) -> Void
+    ) -> ViewState.Link {
+      link(label, location.filtering(change))
+    }
+
+    private func link(_ label: String, _ target: QuakesLocation) -> ViewState.Link {
+      let isCurrent =
+        location.problems.isEmpty && target.filter == location.filter
+        && target.sort == location.sort
+        && target.order == location.order
+      return ViewState.Link(label: label, href: target.href, isCurrent: isCurrent)
+    }
+  }
+}
+
+extension QuakesLocation.Filter {
+  /// Replaces all conditions on the time.
+  mutating func setTime(_ day: QuakesLocation.Day) {
+    self.day = day
+    from = nil
+    to = nil
+  }
+}
+
+extension QuakePresets {
+  /// The content of the strip.
+  struct ViewState: Hashable, Sendable {
+    let groups: [Group]
+
+    struct Group: Hashable, Sendable {
+      let name: String
+      let links: [Link]
+    }
+
+    struct Link: Hashable, Sendable {
+      let label: String
+      let href: Href
+      let isCurrent: Bool
+    }
+  }
+}
+
+extension QuakePresets {
+  /// Renders the strip.
+  struct Presenter: ImmutableUI.Presenter {
+    let state: ViewState
+
+    var body: some HTML {
+      nav {
+        // The script of the page asks the browser for the position.
+        button { "Near me" }.class("tag near-me scripted")
+        ForEach(state.groups) { group in
+          div {
+            ul {
+              ForEach(group.links) { link in
+                li {
+                  a { link.label }.class("tag").href(link.href)
+                    .aria(.current, link.isCurrent ? "true" : nil)
+                }
+              }
+            }
+          }
+          .role("group").aria(.label, group.name)
+        }
+      }
+      .class("presets").id("presets").aria(.label, "Usual questions")
+    }
+  }
+}

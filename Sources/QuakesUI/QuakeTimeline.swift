@@ -1,0 +1,121 @@
+import Foundation
+import Look
+import QuakesData
+
+/// The consecutive ranges of time that a chart counts: minutes, hours, days,
+/// months or years, so that there are few enough for bars.
+struct QuakeTimeline {
+  let unit: Unit
+  let bins: [Bin]
+
+  /// The length of a bin. Its raw value is the name in the chart's title.
+  enum Unit: String {
+    case minutes = "5 minutes"
+    case hour, day, month, year
+  }
+
+  /// A range of time.
+  struct Bin {
+    let range: ClosedRange<Date>
+    /// The range, as in "4 May 2024".
+    let name: String
+    /// The label below a bar.
+    let shortName: String
+    /// The label below the first of several bars: the day of hours, the month of
+    /// days, the year of months.
+    let context: String
+    /// Sets the filter to the range.
+    let select: (inout QuakesLocation.Filter) -> Void
+  }
+
+  /// Divides a range of time, which has to be finite.
+  init(_ range: ClosedRange<Date>, in zone: Zone) {
+    let length = range.upperBound.timeIntervalSince(range.lowerBound)
+    switch length {
+    case ...5_400: unit = .minutes
+    case ...(2.1 * 86_400): unit = .hour
+    case ...(62 * 86_400): unit = .day
+    case ...(5 * 366 * 86_400): unit = .month
+    default: unit = .year
+    }
+    bins =
+      switch unit {
+      case .minutes: Self.bins(of: 300, in: range, zone)
+      case .hour: Self.bins(of: 3_600, in: range, zone)
+      case .day: Self.days(in: range, zone)
+      case .month, .year: Self.months(isYear: unit == .year, in: range, zone)
+      }
+  }
+
+  /// Returns bins of a length in seconds that starts at full hours of the zone.
+  private static func bins(
+    of length: TimeInterval, in range: ClosedRange<Date>, _ zone: Zone
+  ) -> [Bin] {
+    let offset = TimeInterval(zone.offset(at: range.lowerBound))
+    let first = ((range.lowerBound.timeIntervalSince1970 + offset) / length).rounded(.down)
+    var start = Date(timeIntervalSince1970: first * length - offset)
+    var bins: [Bin] = []
+    while start < range.upperBound {
+      let end = start.addingTimeInterval(length)
+      let (from, to) = (TimeBound(start, in: zone), TimeBound(end, in: zone))
+      let clock = from.text.suffix(5)
+      bins.append(
+        Bin(
+          range: start...end, name: "\(from.formatted) to \(to.text.suffix(5))",
+          shortName: String(length == 3_600 ? clock.prefix(2) : clock),
+          context: from.day.shortFormatted
+        ) {
+          $0.day = .past(.day)
+          $0.from = from
+          $0.to = to
+        })
+      start = end
+    }
+    return bins
+  }
+
+  private static func days(in range: ClosedRange<Date>, _ zone: Zone) -> [Bin] {
+    var day = CalendarDay(range.lowerBound, in: zone)
+    var bins: [Bin] = []
+    while day.start(in: zone) < range.upperBound {
+      bins.append(
+        Bin(
+          range: day.interval(in: zone), name: day.formatted, shortName: String(day.dayOfMonth),
+          context: day.shortMonth
+        ) { [day] in $0.setTime(.on(day)) })
+      day = day.advanced(by: 1)
+    }
+    return bins
+  }
+
+  private static func months(
+    isYear: Bool, in range: ClosedRange<Date>, _ zone: Zone
+  ) -> [Bin] {
+    var first = CalendarDay(range.lowerBound, in: zone).firstOfMonth(isYear: isYear)
+    var bins: [Bin] = []
+    while first.start(in: zone) < range.upperBound {
+      let next = first.advanced(by: isYear ? 366 : 31).firstOfMonth(isYear: isYear)
+      let last = next.advanced(by: -1)
+      let year = String(first.text.prefix(4))
+      bins.append(
+        Bin(
+          range: first.start(in: zone)...next.start(in: zone),
+          name: isYear ? year : "\(first.shortMonth) \(year)",
+          shortName: isYear ? year : first.shortMonth, context: isYear ? "" : year
+        ) { [first] in
+          $0.day = .past(.day)
+          $0.from = TimeBound(first)
+          $0.to = TimeBound(last)
+        })
+      first = next
+    }
+    return bins
+  }
+}
+
+extension CalendarDay {
+  /// Returns the first day of the month or of the year.
+  fileprivate func firstOfMonth(isYear: Bool) -> CalendarDay {
+    CalendarDay(text.prefix(isYear ? 5 : 8) + (isYear ? "01-01" : "01")) ?? self
+  }
+}
