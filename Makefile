@@ -96,7 +96,8 @@ chaos:
 # Runs the benchmarks and writes Benchmarks/README.md.
 bench:
 	Scripts/install bench
-	swift build $(RELEASE)
+	swift build $(RELEASE) --product fieldguide
+	swift build $(RELEASE) --product fieldguide-benchmark
 	python3 Benchmarks/bench.py
 
 # Several instances on PostgreSQL beside SQLite; writes a section of Benchmarks/README.md.
@@ -108,7 +109,8 @@ bench-cluster:
 # Shorter benchmarks, under three minutes after the build. Writes nothing.
 bench-quick:
 	Scripts/install bench
-	swift build $(RELEASE)
+	swift build $(RELEASE) --product fieldguide
+	swift build $(RELEASE) --product fieldguide-benchmark
 	python3 Benchmarks/bench.py --quick
 
 # Checks the code with .swift-format.

@@ -7,17 +7,19 @@ from playwright.sync_api import Page
 from windows import HEIGHTS
 
 # Horizontal overflow of the document, or of a part that scrolls separately,
-# like a dialog.
+# like a dialog. Only the strip of presets is meant to scroll sideways.
 SIDEWAYS = """() => [document.scrollingElement, ...document.querySelectorAll("*")]
   .filter(element => element === document.scrollingElement
     || ["auto", "scroll"].includes(getComputedStyle(element).overflowX))
+  .filter(element => !element.matches(".presets"))
   .filter(element => element.scrollWidth > Math.min(element.clientWidth, innerWidth))
   .map(element => `${element.tagName}.${element.className}: ${element.scrollWidth}`)"""
 
-# Text outside the window, except text for screen readers only.
+# Text outside the window, except text for screen readers only, and the rest of the strip
+# of presets.
 OUTSIDE = """() => [...document.querySelectorAll("body *")]
   .filter(element => element.checkVisibility() && element.childElementCount === 0)
-  .filter(element => !element.closest(".vh, .skip, svg, option"))
+  .filter(element => !element.closest(".vh, .skip, svg, option, .presets"))
   .filter(element => {
     const box = element.getBoundingClientRect();
     return box.left < 0 || box.right > innerWidth;

@@ -93,6 +93,10 @@ class LiveStub:
 
     def __init__(self) -> None:
         self.content = main("<h1>Empty</h1>")
+        self.title = "Open - Fieldguide"
+        self.head = ""
+        self.delays: dict[str, float] = {}
+        """The seconds before the answers to some addresses."""
         self.trouble: int | str | None = None
         """A status to refuse streams with, or "hang up", or "be silent"."""
         self.milliseconds_to_retry = 50
@@ -151,20 +155,28 @@ class LiveStub:
                 self._send(request, "text/css", STYLE)
             case address if address.path.endswith(".svg"):
                 self._send(request, "image/svg+xml", '<svg xmlns="http://www.w3.org/2000/svg"/>')
-            case _:
-                self._send(request, "text/html", self._page())
+            case address:
+                self._ends.wait(self.delays.get(request.path, 0))
+                query = parse_qs(address.query)
+                if "to" in query:
+                    request.send_response(303)
+                    request.send_header("Location", query["to"][0])
+                    request.end_headers()
+                    return
+                self._send(request, "text/html", self._page(), int(query.get("status", ["200"])[0]))
 
     def _page(self) -> str:
         return (
-            '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Open - Fieldguide</title>'
+            '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
+            f"<title>{self.title}</title>{self.head}"
             '<link rel="icon" href="/icon.svg"><link rel="stylesheet" href="/style.css">'
             f'<script src="/live.js" defer></script></head><body>{self.content}'
             '<footer><p class="live" id="live" role="status" hidden></p></footer></body></html>'
         )
 
-    def _send(self, request: BaseHTTPRequestHandler, kind: str, text: str) -> None:
+    def _send(self, request: BaseHTTPRequestHandler, kind: str, text: str, status: int = 200) -> None:
         body = text.encode()
-        request.send_response(200)
+        request.send_response(status)
         request.send_header("Content-Type", f"{kind}; charset=utf-8")
         request.send_header("Content-Length", str(len(body)))
         request.send_header("Content-Security-Policy", POLICY)

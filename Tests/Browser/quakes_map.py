@@ -21,7 +21,7 @@ POINTS = """path => {
   return points;
 }"""
 
-MAP = "#quake-map svg >> nth=0"
+MAP = "#quake-map .base"
 
 
 def points(path: Locator) -> list[tuple[float, float]]:
@@ -48,7 +48,8 @@ def show(page: Page, path: Locator) -> tuple[float, float]:
 
 def pin(page: Page, quake: str) -> Locator:
     """Returns the clickable area of an earthquake."""
-    return page.locator(f'.pin[href*="quake={quake}#"] path')
+    found = "".join(f'[href*="quake={quake}{end}"], ' for end in "#&").removesuffix(", ")
+    return page.locator(f".pin:is({found}) path")
 
 
 def click_pin(page: Page, quake: str) -> None:

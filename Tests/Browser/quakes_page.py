@@ -31,17 +31,41 @@ def unfold(page: Page, name: str = "Filters") -> None:
         fold.locator("> summary").click()
 
 
+def times(page: Page) -> Locator:
+    """Returns the periods and days of the filter. The player of the map has a time as well."""
+    return page.locator("#filter-form").get_by_label("Time", exact=True)
+
+
+def menu_button(page: Page, menu: str) -> Locator:
+    """Returns the button that opens a menu."""
+    return page.locator("button.menu", has_text=menu)
+
+
+def open_menu(page: Page, menu: str) -> Locator:
+    """Opens a menu."""
+    menu_button(page, menu).click()
+    opened = page.locator(f"#menu-{menu.lower()}-list")
+    expect(opened).to_be_visible()
+    return opened
+
+
 def choose(page: Page, menu: str, item: str) -> None:
     """Opens a menu, and chooses an item."""
-    opened = page.locator("details.menu").filter(has=page.locator("summary", has_text=menu))
-    opened.locator("summary").click()
+    opened = open_menu(page, menu)
     opened.get_by_role("button", name=item).or_(opened.get_by_role("link", name=item)).click()
 
 
+def show(page: Page, name: str) -> None:
+    """Shows the map or the list in a narrow window; a wide one shows both."""
+    link = page.locator(".head").get_by_role("link", name=name, exact=True)
+    if link.is_visible():
+        link.click()
+
+
 def follow_map_link(page: Page, name: str) -> None:
-    """Follows one of the links below the map."""
+    """Follows one of the links on the map or below it."""
     before = page.url
-    page.get_by_role("navigation", name="Map view").get_by_role("link", name=name).click()
+    page.locator("#quake-map nav").get_by_role("link", name=name, exact=True).click()
     expect(page).not_to_have_url(before)
 
 

@@ -184,16 +184,16 @@ def test_a_refresh_that_goes_on_and_ends(
 
     pair.look_at(quakes.address(date=DAY, view="0,0,90"))
     view_box = pair.viewer.locator("#quake-map svg").first.get_attribute("viewBox")
-    pair.viewer.locator("summary", has_text="Sort").click()
     quakes_page.unfold(pair.viewer)
     pair.viewer.get_by_label("Place").fill("half a wo")
+    menu = quakes_page.open_menu(pair.viewer, "Sort")
     feeds.serve(
         all_week=feed(
             [Event(name, longitude=1, latitude=1) for name in ("us1", "us2", "us3")]
         )
     )
     feeds.hold()
-    pair.actor.locator("summary", has_text="Refresh").click()
+    quakes_page.open_menu(pair.actor, "Refresh")
     pair.actor.get_by_role("button", name="Past 7 days").click(no_wait_after=True)
     pair.sees(lambda viewer: viewer.get_by_text("Refreshing the past 7 days").is_visible())
     assert quakes_page.listed(pair.viewer) == ["us1"]
@@ -202,8 +202,37 @@ def test_a_refresh_that_goes_on_and_ends(
     expect(pair.viewer.locator("#quake-map .pin")).to_have_count(3)
     assert pair.viewer.get_by_text("Refreshing the past 7 days").count() == 0
     assert pair.viewer.locator("#quake-map svg").first.get_attribute("viewBox") == view_box
-    assert pair.viewer.locator("details", has_text="Newest first").get_attribute("open") is not None
+    expect(menu).to_be_visible()
     expect(pair.viewer.get_by_label("Place")).to_have_value("half a wo")
+
+
+def test_eight_windows_of_a_browser(pair: Pair) -> None:
+    """HTTP/1.1 has six connections for all of them. Each one loads, and is updated."""
+    addresses = [MAMMALS, f"{MAMMALS}&animal=Dog", f"{MAMMALS}&animal=Cat", f"{MAMMALS}&animal=Kangaroo"]
+    windows = [pair.viewer.context.new_page() for _ in range(8)]
+    for window, address in zip(windows, addresses * 2, strict=True):
+        window.goto(address)
+        window.evaluate(MARK)
+    for window in windows:
+        expect(window.locator("#live")).to_have_text("Live")
+    pair.actor.goto(MAMMALS)
+    people.add(pair.actor, "Red panda", diet="Omnivore")
+    for window in windows:
+        expect(window.locator(".rows", has_text="Red panda")).to_be_visible()
+        assert window.evaluate(IS_MARKED)
+
+
+def test_a_window_without_a_stream_follows_a_deletion(pair: Pair) -> None:
+    """It polls, and shows what a stream would."""
+    windows = [pair.viewer.context.new_page() for _ in range(4)]
+    for window in windows:
+        window.goto(MAMMALS)
+        expect(window.locator("#live")).to_have_text("Live")
+    pair.look_at(f"{MAMMALS}&animal=Dog")
+    pair.actor.goto("/animals?animal=Dog&alert=delete")
+    pair.actor.get_by_role("button", name="Yes, delete Dog").click()
+    pair.sees(lambda viewer: viewer.get_by_text("Animal not found").is_visible())
+    assert pair.viewer.title() == "Animal not found - Fieldguide"
 
 
 def test_a_restart(pair: Pair, fresh_server: Server) -> None:

@@ -58,7 +58,7 @@ def page(browser: Browser, stub: LiveStub) -> Iterator[Page]:
     page.add_init_script(NOTES)
     yield page
     context.close()
-    refusal = re.compile(r"console: Failed to load resource.* at .*/live\?page=")
+    refusal = re.compile(r"console: Failed to load resource.* at .*(/live\?page=|status=404)")
     assert [problem for problem in observer.problems if not refusal.match(problem)] == []
 
 
@@ -232,17 +232,11 @@ def test_a_connection_that_does_not_open_is_a_lost_one(page: Page, stub: LiveStu
 
 
 def test_a_hidden_page_is_not_connected(page: Page, stub: LiveStub) -> None:
-    """After a minute. When it is visible again it connects immediately."""
+    """It closes its stream immediately, and connects when it is visible again."""
     page.clock.install()
     stream = opened(page, stub, '<p id="a">1</p>')
     patched(page, stream, '<p id="a">2</p>', version="cafe")
     page.evaluate(HIDE, True)
-    for _ in range(3):
-        page.clock.run_for(19_000)
-        stream.beat()
-        page.wait_for_timeout(100)
-    assert not stream.closed.is_set()
-    page.clock.run_for(4_000)
     stream.wait_for_end()
     page.evaluate("dispatchEvent(new Event('online'))")
     page.clock.run_for(300_000)
@@ -250,19 +244,6 @@ def test_a_hidden_page_is_not_connected(page: Page, stub: LiveStub) -> None:
     page.evaluate(HIDE, False)
     assert stub.stream().asked.version == "cafe"
     assert page.evaluate("window.said") == ["Live"]
-
-
-def test_a_page_that_was_hidden_shortly_stays_connected(page: Page, stub: LiveStub) -> None:
-    """For any number of times."""
-    page.clock.install()
-    stream = opened(page, stub, '<p id="a">1</p>')
-    for hidden in (True, False, True, False, False, False):
-        page.evaluate(HIDE, hidden)
-        page.clock.run_for(25_000)
-        stream.beat()
-        page.wait_for_timeout(100)
-    assert not stream.closed.is_set()
-    stub.no_stream()
 
 
 def test_a_restored_network_is_used_immediately(page: Page, stub: LiveStub) -> None:
@@ -290,6 +271,163 @@ def test_a_page_that_is_left_is_not_connected(page: Page, stub: LiveStub) -> Non
     stub.no_stream()
     page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
     stub.stream()
+
+
+# Several windows
+
+
+@pytest.fixture
+def others(page: Page) -> list[Page]:
+    """Four more windows of the same browser."""
+    return [page.context.new_page() for _ in range(4)]
+
+
+def test_a_browser_has_four_streams(page: Page, others: list[Page], stub: LiveStub) -> None:
+    """A fifth window polls, and gets the stream of a window that is hidden or closed."""
+    streams = [opened(window, stub, '<p id="a">1</p>') for window in others]
+    page.goto("/open")
+    expect(page.locator("#live")).to_have_text("Live")
+    stub.no_stream()
+    stub.content = main('<p id="a">2</p>', version="2")
+    expect(page.locator("#a")).to_have_text("2")
+    assert page.evaluate("window.said") == ["Live"]
+    others[0].evaluate(HIDE, True)
+    streams[0].wait_for_end()
+    stream = stub.stream()
+    assert stream.asked.version == "2"
+    others[0].evaluate(HIDE, False)
+    stub.no_stream(2)
+    page.close()
+    stream.wait_for_end()
+    assert stub.stream().asked.version == "2"
+
+
+def test_a_window_without_a_stream_reconnects(page: Page, others: list[Page], stub: LiveStub) -> None:
+    """It shows the lost connection, and the content after it."""
+    for window in others:
+        opened(window, stub, '<p id="a">1</p>')
+    page.goto("/open")
+    expect(page.locator("#live")).to_have_text("Live")
+    stub.content = "Service unavailable"
+    expect(page.locator("#live")).to_have_text("Reconnecting…")
+    stub.content = main('<p id="a">2</p>', version="2")
+    expect(page.locator("#live")).to_have_text("Live")
+    expect(page.locator("#a")).to_have_text("2")
+
+
+# Visits
+
+VISIT = """(detail) => document.dispatchEvent(new CustomEvent("live:visit", { detail, cancelable: true }))"""
+
+
+def visit(page: Page, address: str, entry: str = "push") -> None:
+    """Shows another address of the page, and waits until it is shown."""
+    before = page.evaluate("window.patches")
+    page.evaluate(VISIT, {"address": address, "entry": entry})
+    until(page, lambda: page.evaluate("window.patches") > before)
+
+
+def test_a_visit_shows_another_address_in_place(page: Page, stub: LiveStub) -> None:
+    """With its title, its address and its stream. Nothing is announced."""
+    stream = opened(page, stub, '<p id="a">1</p><button id="b">Map</button>')
+    page.locator("#b").focus()
+    same = keep(page, "#a", "#b")
+    stub.title = "Other"
+    stub.content = main('<p id="a">2</p><button id="b">Map</button>', version="2", live="/live?page=%2Fother")
+    visit(page, "/open?view=1,2#a")
+    assert page.url == f"{stub.url}/open?view=1,2#a"
+    expect(page).to_have_title("Other")
+    expect(page.locator("#a")).to_have_text("2")
+    assert same() == [True, True]
+    assert focused(page) == "b"
+    stream.wait_for_end()
+    asked = stub.stream().asked
+    assert (asked.page, asked.version, asked.last_event_id) == ("/other", "2", None)
+    assert page.evaluate("window.said") == ["Live"]
+
+
+@pytest.mark.parametrize("entry", ["push", "replace"])
+def test_a_visit_in_the_history(page: Page, stub: LiveStub, entry: str) -> None:
+    """A pushed address is left by going back, in place. A replaced one is gone."""
+    stub.content = main("<p>0</p>")
+    page.goto("/before")
+    opened(page, stub, '<p id="a">1</p>')
+    page.evaluate("window.isTheSame = true")
+    stub.content = main('<p id="a">2</p>')
+    visit(page, "/open?two", entry)
+    stub.content = main('<p id="a">1</p>')
+    page.evaluate("history.back()")
+    page.wait_for_url("/open" if entry == "push" else "/before")
+    if entry == "push":
+        expect(page.locator("#a")).to_have_text("1")
+    assert page.evaluate("window.isTheSame === true") is (entry == "push")
+
+
+def test_the_latest_of_several_visits_counts(page: Page, stub: LiveStub) -> None:
+    """Even if the answer to an earlier one comes later."""
+    opened(page, stub, '<p id="a">1</p>')
+    stub.delays["/open?slow"] = 0.5
+    stub.content = main('<p id="a">2</p>')
+    page.evaluate(VISIT, {"address": "/open?slow", "entry": "push"})
+    visit(page, "/open?fast")
+    page.wait_for_timeout(800)
+    assert page.url == f"{stub.url}/open?fast"
+    assert page.evaluate("window.patches") == 1
+
+
+@pytest.mark.parametrize("address", ["/open?status=404", "/other", "/open?to=/other"])
+def test_another_page_is_loaded(page: Page, stub: LiveStub, address: str) -> None:
+    """A visit that is not answered by a version of this page becomes a normal one."""
+    opened(page, stub, '<p id="a">1</p>')
+    page.evaluate("window.isTheSame = true")
+    with page.expect_navigation():
+        page.evaluate(VISIT, {"address": address, "entry": "replace"})
+    assert page.url == stub.url + ("/other" if "/other" in address else address)
+    assert not page.evaluate("window.isTheSame")
+
+
+def test_a_page_with_another_document_is_loaded(page: Page, stub: LiveStub) -> None:
+    """For example after an update of the program."""
+    opened(page, stub, '<p id="a">1</p>')
+    stub.head = '<link rel="stylesheet" href="/style.css?new">'
+    with page.expect_navigation():
+        page.evaluate(VISIT, {"address": "/open?two#a", "entry": "push"})
+    assert page.url == f"{stub.url}/open?two#a"
+
+
+def test_links_of_an_element_visit(page: Page, stub: LiveStub) -> None:
+    """Also those of a picture. A click with a key opens another window as usual."""
+    links = '<nav data-visit="replace"><a id="a" href="/open?a">A</a><svg><a id="b" href="/open?b"><text y="9">B</text></a></svg></nav>'
+    opened(page, stub, f'{links}<a id="c" href="/open?c">C</a>')
+    page.evaluate("window.isTheSame = true")
+    for name in "ab":
+        page.locator(f"#{name}").click()
+        page.wait_for_url(f"/open?{name}")
+        until(page, lambda name=name: page.evaluate("window.patches") == "ab".index(name) + 1)
+    assert page.evaluate("window.isTheSame")
+    with page.context.expect_page() as opening:
+        page.locator("#a").click(modifiers=["Control"])
+    assert opening.value.url.endswith("/open?a")
+    with page.expect_navigation():
+        page.locator("#c").click()
+
+
+def test_a_visit_keeps_a_form_with_edits(page: Page, stub: LiveStub) -> None:
+    """A filter keeps its input without a notice, and gets the hidden fields of the new
+    address. A form that changes something has a notice."""
+    form = '<form class="{0}" method="{0}"><input type="hidden" name="view" value="{1}"><input class="text" value="{1}"></form>'
+    stream = opened(page, stub, form.format("get", 1) + form.format("post", 1))
+    for field in page.locator(".text").all():
+        field.fill("typed")
+    stub.content = main(form.format("get", 2) + form.format("post", 2))
+    visit(page, "/open?two")
+    assert page.locator(".text").evaluate_all("all => all.map(one => one.value)") == ["typed"] * 2
+    assert page.locator("[name=view]").evaluate_all("all => all.map(one => one.value)") == ["2", "1"]
+    expect(page.locator(".notice")).to_have_count(1)
+    expect(page.locator(".notice + .post")).to_have_count(1)
+    stream.wait_for_end()
+    patched(page, stub.stream(), main(form.format("get", 2) + form.format("post", 2)), "3")
+    expect(page.locator(".notice")).to_have_count(1)
 
 
 # Patches

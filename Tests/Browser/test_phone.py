@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Page, expect
 
 import people
+import quakes
+from program_fixtures import Stored
 from server import Server
 from windows import Opener
 
@@ -84,3 +86,70 @@ def test_everything_is_large_enough_for_a_finger(phone: Page, query: str) -> Non
     """Controls are at least 44 pixels high on a phone."""
     phone.goto("/animals" + query)
     assert phone.evaluate(SMALL) == []
+
+
+@pytest.fixture(params=[True, False], ids=["script", "no-script"])
+def narrow(request: pytest.FixtureRequest, open_page: Opener, week: Stored) -> Page:
+    """A phone of 390 by 844 pixels on a week of earthquakes."""
+    page = open_page(
+        week.server.url, width=390, script=request.param, is_mobile=True, has_touch=True
+    )
+    page.goto(quakes.address(date="any"))
+    return page
+
+
+def box(page: Page, selector: str) -> FloatRect:
+    """Returns the position of an element in the window."""
+    found = page.locator(selector).first.bounding_box()
+    assert found is not None
+    return found
+
+
+def test_the_first_earthquake_is_visible(narrow: Page) -> None:
+    """Without scrolling, below one row of buttons."""
+    first = box(narrow, ".rows .row")
+    assert first["y"] + first["height"] <= 844
+    buttons = narrow.locator(".head .actions > *").locator("visible=true")
+    heights = {round(one["y"]) for one in (found.bounding_box() for found in buttons.all()) if one}
+    assert len(heights) == 1
+
+
+def test_the_map_takes_the_place_of_the_list(narrow: Page) -> None:
+    """By a link, at 45 % of the window or more, and back by another."""
+    expect(narrow.locator("#quake-map")).not_to_be_visible()
+    narrow.get_by_role("link", name="Map", exact=True).tap()
+    expect(narrow.locator("#quake-map")).to_be_visible()
+    expect(narrow.locator("#quake-list")).not_to_be_visible()
+    frame = box(narrow, "#quake-map > :first-child")
+    assert frame["height"] >= 0.45 * 844
+    assert frame["y"] + frame["height"] <= 844
+    assert quakes.query_of(narrow.url) == {"date": "any", "show": "map"}
+    narrow.get_by_role("link", name="List", exact=True).tap()
+    expect(narrow.locator("#quake-list")).to_be_visible()
+    assert quakes.query_of(narrow.url) == {"date": "any"}
+
+
+def test_a_tap_shows_the_details_below_its_row(narrow: Page) -> None:
+    """The row and the beginning of the details are visible; closing them returns to the
+    row."""
+    row = narrow.locator(".rows .row").nth(40)
+    quake = row.get_attribute("id")
+    row.tap()
+    expect(narrow.locator("#quake-title")).to_be_in_viewport()
+    expect(narrow.get_by_role("link", name="Close")).to_be_in_viewport(ratio=1)
+    selected, sheet = box(narrow, f'[id="{quake}"]'), box(narrow, "#quake-detail")
+    assert 0 <= selected["y"] and selected["y"] + selected["height"] <= sheet["y"]
+    assert sheet["y"] + sheet["height"] == pytest.approx(844, abs=1)
+    narrow.get_by_role("link", name="Close").tap()
+    expect(narrow.locator("#quake-title")).to_have_count(0)
+    expect(narrow.locator(f'[id="{quake}"]')).to_be_in_viewport(ratio=1)
+    expect(narrow.locator(f'[id="{quake}"]')).to_be_focused()
+
+
+def test_the_last_row_is_reached_beside_the_details(narrow: Page) -> None:
+    """The page continues below the sheet."""
+    narrow.locator(".rows .row").first.tap()
+    expect(narrow.locator("#quake-title")).to_be_visible()
+    narrow.evaluate("scrollTo(0, document.body.scrollHeight)")
+    last, sheet = box(narrow, ".foot"), box(narrow, "#quake-detail")
+    assert last["y"] + last["height"] <= sheet["y"] + 1

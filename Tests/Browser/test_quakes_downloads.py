@@ -20,6 +20,7 @@ from program_fixtures import Stored, storing
 from windows import Opener
 
 ATOM = "{http://www.w3.org/2005/Atom}"
+KML = "{http://www.opengis.net/kml/2.2}"
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +53,8 @@ def test_the_page_links_to_the_exports_of_its_filter(open_page: Opener, samples:
         assert parse(downloaded(page, label)) == listed, label
     atom = ElementTree.fromstring(downloaded(page, "Atom feed"))
     assert len(atom.findall(ATOM + "entry")) == len(listed)
+    kml = ElementTree.fromstring(downloaded(page, "KML"))
+    assert len(list(kml.iter(KML + "Placemark"))) == len(listed)
 
 
 def downloaded(page: Page, label: str) -> str:

@@ -55,10 +55,10 @@ def test_the_address_has_the_values_of_the_form(page: Page) -> None:
     }
     for name, value in typed.items():
         page.get_by_label(FIELDS[name], exact=True).fill(value)
-    page.get_by_label("Day", exact=True).select_option("3 May 2024")
+    quakes_page.times(page).select_option("Past 30 days")
     page.get_by_label("Type", exact=True).select_option("Quarry blasts")
     send(page)
-    assert quakes.query_of(page.url) == typed | {"date": "2024-05-03", "type": "quarry blast"}
+    assert quakes.query_of(page.url) == typed | {"past": "month", "type": "quarry blast"}
 
 
 def test_the_form_shows_the_values_of_the_address(page: Page) -> None:
@@ -148,7 +148,7 @@ def test_an_invalid_day_is_shown_as_entered(
 
 def test_all_errors_are_shown_together(page: Page) -> None:
     """All errors are shown together."""
-    query = {"date": "yesterday", "min": "large", "max": "-", "box": "1,2", "sort": "x"}
+    query = {"date": "someday", "min": "large", "max": "-", "box": "1,2", "sort": "x"}
     answer = page.goto(web.address(quakes.PATH, q="tonga", **query))
     assert answer is not None and answer.status == 400
     for name in query:
@@ -156,7 +156,7 @@ def test_all_errors_are_shown_together(page: Page) -> None:
     assert page.title() == "Error - Earthquakes - Fieldguide"
     page.get_by_label("Magnitude from").fill("")
     page.get_by_label("Magnitude up to").fill("9")
-    page.get_by_label("Day", exact=True).select_option("Any day")
+    quakes_page.times(page).select_option("Any time")
     send(page)
     assert quakes.query_of(page.url) == {"q": "tonga", "date": "any", "max": "9"}
     assert quakes_page.listed(page) == ["tonga"]
@@ -184,17 +184,26 @@ def test_each_part_of_the_filter_can_be_removed(page: Page) -> None:
     quakes_page.expect_counts(page, 15, 15)
 
 
-def test_today_can_be_removed(page: Page) -> None:
-    """The default is shown as a tag as well."""
+@pytest.mark.parametrize(
+    ("label", "query"),
+    [
+        ("Past 24 hours", {"date": "any", "min": "2.5"}),
+        ("Magnitude 2.5 and above", {"past": "day"}),
+        ("Earthquakes only", {"type": "any"}),
+    ],
+)
+def test_the_default_can_be_removed(page: Page, label: str, query: dict[str, str]) -> None:
+    """Its parts are shown as tags as well."""
     page.goto(quakes.PATH)
-    sentence = "Showing 0 of 15 earthquakes · today · newest first"
+    sentence = "Showing 0 of 15 earthquakes · past 24 hours · magnitude 2.5 and above · newest first"
     expect(page.locator("#said")).to_contain_text(sentence)
-    page.locator("#said .tag").filter(has_text="Today").click()
-    assert quakes.query_of(page.url) == {"date": "any"}
+    page.locator("#said .tag").filter(has_text=label).click()
+    expect(page.locator("#said .tag").filter(has_text=label)).to_have_count(0)
+    assert quakes.query_of(page.url) == query
 
 
 def test_an_empty_result_offers_other_filters(page: Page) -> None:
-    """To any day, to the newest one, and to everything."""
+    """To the next longer period with matches, and to everything."""
     page.goto(quakes.PATH)
     expect(page.locator(".list").get_by_role("heading")).to_have_text("No earthquakes found")
     ways = {
@@ -202,8 +211,7 @@ def test_an_empty_result_offers_other_filters(page: Page) -> None:
         for link in page.locator(".list .actions a").all()
     }
     assert ways == {
-        "Any day": {"date": "any"},
-        "4 May 2024": {"date": "2024-05-04"},
+        "Any time (6)": {"date": "any", "min": "2.5"},
         "Show all": {"date": "any", "type": "any"},
     }
 

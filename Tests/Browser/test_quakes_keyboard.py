@@ -12,9 +12,22 @@ from program_fixtures import Stored
 from test_keyboard import CHROME, FOCUSED, open_at_focus, walk
 from windows import Opener
 
-MENUS = ["Refresh", "Sort", "Units", "Delete"]
-FILTER = ["Place", "Day", "Magnitude from", "More filters", "Filter"]
-PANEL = ["Show on the map", "USGS event page", "Delete", "Close"]
+MENUS = ["Refresh", "Sort", "Times", "Units", "More"]
+PRESETS = [
+    "Near me",
+    *("Past hour", "Past 24 hours", "Past 7 days", "Past 30 days", "Yesterday"),
+    *("All magnitudes", "M 2.5+", "M 5+"),
+    *("Just now", "Largest this week", "Felt", "Tsunami or red alert", "Deeper than 100 km"),
+]
+FILTER = ["Place", "Time", "Magnitude from", "More filters", "Filter"]
+MAP = [
+    *("Zoom in", "West", "East", "Play", "Time"),
+    *("Depth", "Magnitude", "Fit to results", "Atlantic", "Hide plate boundaries"),
+]
+PANEL = [
+    *("Close", "Technical details", "Show on the map", "Link to this event"),
+    *("USGS event page", "Did you feel it?", "Delete"),
+]
 CLASSES = ["below 0", *(f"{number} to {number}.9" for number in range(7)), "7 and above"]
 
 
@@ -26,13 +39,17 @@ def page(open_page: Opener, samples: Stored) -> Page:
 
 def bars(stops: list[str]) -> list[str]:
     """Returns the focusable bars of the charts."""
-    return [stop for stop in stops if ": " in stop and stop.partition(": ")[2][0].isdigit()]
+    return [
+        stop
+        for stop in stops
+        if ": " in stop and stop.partition(": ")[2][0].isdigit() and not stop.startswith("Map: ")
+    ]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_tab_goes_through_the_page_in_order(page: Page, scheme: str) -> None:
-    """Filter, summary, map, panel, charts and rows, each with a visible focus. Dots of the
-    map are not focusable: the rows are."""
+    """Menus, presets, filter, summary, map, panel, charts and rows, each with a visible
+    focus. Dots of the map are not focusable: the rows are."""
     page.emulate_media(color_scheme=scheme)
     page.goto(quakes.address(date="any", q="a", min=4, quake="west"))
     stops = walk(page, limit=100)
@@ -42,26 +59,24 @@ def test_tab_goes_through_the_page_in_order(page: Page, scheme: str) -> None:
         f"Magnitude {name}: {count}"
         for name, count in zip(CLASSES, counts(charts), strict=False)
     ]
-    assert len(charts) == len(CLASSES) + 8
+    assert len(charts) == len(CLASSES) + 5
     assert stops[: stops.index(charts[0])] == [
         *CHROME,
         *MENUS,
+        *PRESETS,
         *FILTER,
         "“a” in place name, remove",
         "Magnitude 4 and above, remove",
         "Earthquakes only, remove",
         "Clear filters",
         "Skip to list",
-        "Zoom in",
-        "West",
-        "East",
-        "Fit to results",
-        "Atlantic",
+        page.locator(".frame").get_attribute("aria-label"),
+        *MAP,
         *PANEL,
     ]
     last = stops[stops.index(charts[-1]) + 1 :]
-    assert last[-3:] == ["GeoJSON", "CSV", "Atom feed"]
-    assert len(last[:-3]) == len(rows) == 5
+    assert last[-4:] == ["GeoJSON", "CSV", "KML", "Atom feed"]
+    assert len(last[:-4]) == len(rows) == 5
     names = page.locator(".rows .row-name").all_inner_texts()
     assert all(name in stop for name, stop in zip(names, last, strict=False))
 
@@ -124,7 +139,7 @@ def test_dots_are_not_focusable(page: Page) -> None:
 def test_a_menu_is_opened_with_the_keyboard(page: Page) -> None:
     """Enter opens it, Tab moves into it, and Enter chooses an item."""
     page.goto(quakes.address(date="any"))
-    page.locator("summary", has_text="Sort").focus()
+    quakes_page.menu_button(page, "Sort").focus()
     page.keyboard.press("Enter")
     for name in ("Newest first", "Oldest first", "Largest first"):
         page.keyboard.press("Tab")

@@ -33,7 +33,7 @@ def test_a_place_is_shown_as_the_feed_has_it(
     place = re.sub(r"[\s\x00-\x1f]", " ", HOSTILE[name] or "Unnamed place")
     assert quakes_page.row(page, f"name-{name}").locator(".row-name").text_content() == place
     assert page.locator("#quake-title").text_content() == place
-    expect(page).to_have_title(f"{place.strip()} - Earthquakes - Fieldguide")
+    expect(page).to_have_title(f"M 2.0 – {place.strip()} · 4 May - Earthquakes - Fieldguide")
     title = page.locator(f'.pin[href*="quake=name-{name}#"] title').text_content()
     assert title == f"M 2.0, {place}, 4 May 2024, 12:00 UTC"
 
@@ -57,12 +57,30 @@ def test_the_page_fits_on_a_phone(open_page: Opener, week: Stored, width: int) -
 
 
 @pytest.mark.parametrize("width", [320, 390])
+def test_the_presets_are_a_strip_on_a_phone(
+    open_page: Opener, samples: Stored, width: int
+) -> None:
+    """It scrolls sideways within the window, to its last link, and the page does not."""
+    page = open_page(samples.server.url, width=width, is_mobile=True, has_touch=True)
+    page.goto(quakes.PATH)
+    strip = page.locator("#presets")
+    assert strip.evaluate("strip => strip.clientWidth") < width
+    assert strip.evaluate("strip => strip.scrollWidth") > width
+    link = strip.get_by_role("link").last
+    link.scroll_into_view_if_needed()
+    expect(link).to_be_in_viewport(ratio=0.99)
+    assert page.evaluate("scrollX") == 0
+
+
+@pytest.mark.parametrize("width", [320, 390])
 @pytest.mark.parametrize(
     "menu",
     [
         "Refresh",
         "Sort",
-        "Delete",
+        "Times",
+        "Units",
+        "More",
     ],
 )
 def test_an_open_menu_fits_on_a_phone(
@@ -71,7 +89,7 @@ def test_an_open_menu_fits_on_a_phone(
     """The whole menu is visible and clickable."""
     page = open_page(samples.server.url, width=width, is_mobile=True, has_touch=True)
     page.goto(quakes.address(date="any", quake="tonga"))
-    page.locator("details.menu > summary").filter(has_text=menu).click()
+    quakes_page.open_menu(page, menu)
     assert (page.evaluate(SIDEWAYS), page.evaluate(OUTSIDE)) == ([], [])
 
 
@@ -102,13 +120,14 @@ def test_everything_is_large_enough_for_a_finger(
 
 
 def test_the_page_is_the_same_without_script(open_page: Opener, samples: Stored) -> None:
-    """Nothing is added later, and nothing is missing."""
+    """Except for the controls that need it. Nothing is added later, and nothing is missing."""
     address = quakes.address(date="any", quake="tonga", notice="refreshed")
     texts = []
     for script in (True, False):
         page = open_page(samples.server.url, script=script)
         page.goto(address)
         page.wait_for_load_state("load")
+        page.evaluate("document.querySelectorAll('.scripted').forEach(one => one.remove())")
         texts.append(page.locator("main").inner_text())
     assert texts[0] == texts[1]
     assert "Tonga" in texts[0]
@@ -151,45 +170,67 @@ def test_error_pages_have_links(open_page: Opener, samples: Stored, status: str)
     assert ways == [first, "Front page"]
 
 
+# Ranges of time, with the numbers of counts, names and contexts of the bars by time: few
+# bars have their counts, and at most a dozen their names, or half as many clock times.
+SPANS: dict[str, tuple[dict[str, str], tuple[int, int, int]]] = {
+    "5 minutes": ({"from": "2024-05-04T11:00", "to": "2024-05-04T12:00"}, (12, 6, 1)),
+    "hour": ({"date": "2024-05-04"}, (0, 12, 1)),
+    "hours of two days": ({"from": "2024-05-03", "to": "2024-05-04"}, (0, 12, 2)),
+    "month from its second day": ({"from": "2024-06-02", "to": "2024-07-02"}, (0, 11, 2)),
+    "two months": ({"from": "2024-06-01", "to": "2024-07-31"}, (0, 11, 2)),
+    "months": ({"from": "2024-05-01", "to": "2025-04-30"}, (12, 12, 2)),
+    "months of two years": ({"from": "2024-05-01", "to": "2026-04-30"}, (0, 12, 3)),
+} | {
+    # The start of a month, or of a year, at several positions.
+    f"eight days from {first}": ({"from": first, "to": last}, (8, 8, 1 if "01" in first[8:] else 2))
+    for first, last in [
+        ("2024-06-01", "2024-06-08"),
+        ("2024-05-31", "2024-06-07"),
+        ("2024-06-28", "2024-07-05"),
+        ("2024-12-25", "2025-01-01"),
+    ]
+}
+
+
 @pytest.mark.parametrize("medium", ["screen", "print"])
 @pytest.mark.parametrize("width", [320, 390, 768, 1_280])
 def test_labels_of_a_chart_do_not_overlap(
     open_page: Opener, samples: Stored, width: int, medium: str
 ) -> None:
-    """For any day: the labels of eight consecutive days, with the start of a month at each
-    position."""
+    """For any range of time."""
     page = open_page(samples.server.url)
     page.set_viewport_size({"width": width, "height": 900})
     page.emulate_media(media=medium)
-    for day in ("2024-05-04", "2024-03-01", "2023-12-31", "2024-11-30", "2024-05-08"):
-        page.goto(quakes.address(date=day, tz="UTC"))
+    for name, (query, numbers) in SPANS.items():
+        page.goto(quakes.address(tz="UTC", **query))
         rows = page.locator(".chart svg").evaluate_all(WORDS)
-        assert [len(row) for row in rows[:2]] == [9, 9], "counts and names of each magnitude"
-        assert [len(row) for row in rows[2:4]] == [8, 8], "counts and names of each day"
-        assert len(rows) == 5 and 1 <= len(rows[4]) <= 2, "the months"
+        assert [len(row) for row in rows[:3]] == [9, 9, 0], "counts and names of each magnitude"
+        assert tuple(len(row) for row in rows[3:]) == numbers, name
         for row in rows:
             gaps = [right["left"] - left["right"] for left, right in pairwise(row)]
-            assert all(gap >= 2 for gap in gaps), row
+            assert all(gap >= 2 for gap in gaps), f"{name}: {row}"
 
 
-# The texts of each chart, line by line: counts are at the ends of bars.
+# The texts of each chart, line by line: counts are at the ends of bars, names and contexts
+# below.
 WORDS = """charts => charts.flatMap(chart => {
-  const all = [...chart.querySelectorAll("a")].map(bar => [...bar.querySelectorAll("text")]);
-  return [0, 1, 2].map(line => all.map(words => words[line]).filter(Boolean).map(word => {
-    const {left, right} = word.getBoundingClientRect();
-    return {words: word.textContent, left, right};
-  })).filter(row => row.length);
+  const all = [...chart.querySelectorAll("text")];
+  const lines = {"91": 1, "104": 2};
+  return [0, 1, 2].map(line => all.filter(word => (lines[word.getAttribute("y")] ?? 0) === line)
+    .map(word => {
+      const {left, right} = word.getBoundingClientRect();
+      return {words: word.textContent, left, right};
+    }));
 })"""
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_a_phone_shows_the_map_first(open_page: Opener, samples: Stored, script: bool) -> None:
-    """The filter and the charts are folded unless they are used or have errors; a wide
-    window folds nothing."""
+def test_a_phone_folds_the_filter_and_the_charts(
+    open_page: Opener, samples: Stored, script: bool
+) -> None:
+    """Unless they are used or have errors; a wide window folds nothing."""
     page = open_page(samples.server.url, width=390, script=script)
     page.goto(quakes.address(date="any"))
-    box = page.locator("#quake-map").bounding_box()
-    assert box is not None and box["y"] + box["height"] < 800
     field = page.get_by_label("Place", exact=True)
     bar = page.locator("#quake-charts a").first
     for shown, name in ((field, "Filters"), (bar, "Charts")):

@@ -47,7 +47,7 @@ def test_times_are_in_the_chosen_zone(page: Page, samples: Stored) -> None:
     page.goto(quakes.address(date="any", quake="tonga"))
     detail = page.locator("#quake-detail .plate time")
     moment = datetime.fromisoformat(detail.get_attribute("datetime") or "")
-    quakes_page.choose(page, "Units", "Tokyo")
+    quakes_page.choose(page, "Times", "Tokyo")
     there = moment.astimezone(ZoneInfo("Asia/Tokyo"))
     expect(detail).to_have_text(f"{there.day} {there:%b %Y, %H:%M:%S} UTC+9")
     expect(detail).to_have_attribute("datetime", f"{moment:%Y-%m-%dT%H:%M:%SZ}")

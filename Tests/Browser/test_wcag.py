@@ -73,6 +73,11 @@ WITH_MENUS = f"""() => {{
     found.push(sideways());
     menu.open = false;
   }}
+  for (const menu of document.querySelectorAll("[popover]")) {{
+    menu.showPopover();
+    found.push(sideways());
+    menu.hidePopover();
+  }}
   return found.flat();
 }}"""
 
@@ -258,8 +263,10 @@ OUTLINES = {
         "navigation Guides",
         "main",
         "h1 Earthquakes",
+        "navigation Usual questions",
         "search Filter earthquakes",
         "navigation Map view",
+        "navigation Area of the map",
         "region Charts",
         "region Events: newest first",
         "h2 Events: newest first",

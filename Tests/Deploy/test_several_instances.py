@@ -69,7 +69,7 @@ def cluster(
     folder = tmp_path_factory.mktemp(request.param.name)
     shutil.copytree(PACKAGE / "Public", folder / "Public")
     # Part of the style sheet of the site.
-    (folder / "Public/other.css").write_text("/* The other version. */\n")
+    (folder / "Public/other.css").write_text(".other-version { color: inherit }\n")
     database = postgres.create(f"fieldguide_{request.param.name}")
     options = [
         *GENEROUS, "--config", str(configured(folder)), "--trusted-proxy", "127.0.0.1",

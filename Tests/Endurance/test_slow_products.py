@@ -72,7 +72,8 @@ def test_a_deletion_during_a_slow_refresh_is_durable(tmp_path: Path) -> None:
         assert (slow.status, slow.location) == (303, "/quakes?date=any")
         for name in names[:3]:
             response = web.send(server.url + quakes.DELETE + "?date=any", {"quakeId": name})
-            assert (response.status, response.location) == (303, "/quakes?date=any&notice=deleted")
+            assert response.status == 303
+            assert web.item(response.location, "notice") == "deleted"
         server.kill()
         server.start()
         assert sorted(quakes.ids(server, date="any")) == names[3:]
@@ -80,7 +81,8 @@ def test_a_deletion_during_a_slow_refresh_is_durable(tmp_path: Path) -> None:
         slow = quakes.refresh(server, "allDay", date="any")
         assert (slow.status, slow.location) == (303, "/quakes?date=any")
         response = web.send(server.url + quakes.DELETE_ALL + "?date=any", {})
-        assert (response.status, response.location) == (303, "/quakes?date=any&notice=deletedAll")
+        assert response.status == 303
+        assert web.item(response.location, "notice") == "deletedAll"
         server.kill()
         server.start()
         assert quakes.ids(server, date="any") == []

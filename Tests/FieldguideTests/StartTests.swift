@@ -12,7 +12,7 @@ import WebServer
 @Suite("Starting")
 struct StartTests {
   enum Obstacle: CaseIterable {
-    case portInUse, fileForFolder, folderInUse, brokenTemplate, noTemplate, noMain, noMap
+    case portInUse, fileForFolder, folderInUse, brokenTemplate, noTemplate, noMain
     case noEditors, noCertificate
   }
 
@@ -90,10 +90,6 @@ struct StartTests {
         problem(options)
           == "the template document.mustache must contain <main{{{live}}}>, {{{content}}} and "
           + "</main>, each once and in this order.")
-    case .noMap:
-      try files.removeItem(at: assets.appending(path: "land.svg"))
-      #expect(
-        problem(options) == "the file land.svg is missing from the folder of public files; add it.")
     case .noEditors:
       let editors = folder.appending(path: "none").path
       options["editors"] = editors

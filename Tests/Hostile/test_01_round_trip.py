@@ -149,6 +149,10 @@ class Filter:
         # Place searches ignore surrounding whitespace.
         wanted = cleaned(query) if self.name == "quakes" else query
         found = [] if shown == wanted else [f"{self.name}: {shown!r}"]
+        # A text that names a city adds links to its vicinity.
+        for parent in page.iter():
+            for link in [one for one in parent if "near=" in (one.get("href") or "")]:
+                parent.remove(link)
         if cleaned(query) and skeleton(page) != self.plain:
             found.append(f"{self.name}: other elements")
         return found

@@ -61,9 +61,10 @@ def problems(answer: Answer, *, secure: bool = False) -> list[str]:
     features = answer["permissions-policy"] or ""
     found += [
         f"{feature} is not off"
-        for feature in ("camera", "geolocation", "microphone", "payment", "usb")
+        for feature in ("camera", "microphone", "payment", "usb")
         if f"{feature}=()" not in features
     ]
+    found += [] if "geolocation=(self)" in features else ["the position is not for this site alone"]
     transport = answer["strict-transport-security"]
     found += [] if transport == ("max-age=31536000" if secure else None) else [f"HSTS {transport}"]
     content = answer["content-type"]

@@ -63,7 +63,7 @@ import Testing
               feed: QuakesFeed(
                 range: .allWeek, generated: Date(timeIntervalSince1970: 1_714_806_600),
                 quakes: [quake]))))),
-      .ui(.quakeList(.onTapDeleteSelectedQuakeButton(quakeId: "c"))),
+      .ui(.quakeList(.onTapDeleteSelectedQuakeButton(quakeId: "c", date: .distantPast))),
     ]
     let (recording, state) = try log(
       of: actions, from: QuakesState(), reducer: QuakesReducer.reduce(state:action:))

@@ -105,7 +105,7 @@ struct PhotosRootTests {
   }
 
   @Test func `A page follows an upload that exceeds the timeout`() async throws {
-    let (root, store) = root(.hellos(1), timeout: .milliseconds(5))
+    let (root, store) = root(.hellos(1), timeout: .milliseconds(200))
     let response = try await root.response(
       to: .submitBanner, from: .location { $0.page = 2 }, form: form("title=New"))
     #expect(href(response) == "/photos?page=2&sheet=banner&notice=bannerSubmitted")

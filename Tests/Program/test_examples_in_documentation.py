@@ -41,7 +41,7 @@ def blocks(folder: Path) -> list[CodeBlock]:
 
 def module_maps() -> list[str]:
     """Returns the options with which modules of C are found."""
-    maps = [*SOURCES.glob("*/module.modulemap")]
+    maps = [*SOURCES.glob("**/module.modulemap")]
     maps += (PACKAGE / ".build/checkouts").glob("*/Sources/**/module.modulemap")
     manifest = (PACKAGE / "Package.swift").read_text()
     libraries = re.findall(r'pkgConfig: "([^"]+)"', manifest)

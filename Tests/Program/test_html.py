@@ -24,6 +24,7 @@ FETCHING = {"src", "srcset", "action", "formaction", "poster", "data", "backgrou
 VALID = """<!DOCTYPE html><html lang="en"><title>x</title>
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fff"><div inert><p>y</p></div><dialog open><p>z</p></dialog>
 <form><label>u <input inputmode="decimal"></label><label>v <input type="date"></label></form>
+<button popovertarget="p">s</button><div popover id="p">t</div>
 <iframe src="x" title="y" loading="lazy"></iframe>
 </html>"""
 

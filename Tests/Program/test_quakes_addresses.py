@@ -34,7 +34,7 @@ def test_empty_items_lead_to_an_address_without_them(
 @pytest.mark.parametrize(
     "query",
     [
-        {"date": "yesterday"},
+        {"date": "tomorrow"},
         {"date": "2023-02-29"},
         {"type": "dragon"},
         {"box": "1,2"},
@@ -61,7 +61,7 @@ def test_each_malformed_item_is_named(samples: Stored, query: dict[str, str]) ->
     answer = quakes.get(samples.server, q="Tonga", **query)
     assert answer.status == 400
     name = list(query)[-1]
-    contradictions = ("is before the first", "is below the lowest", "is less than the smallest")
+    contradictions = ("is before the start", "is below the lowest", "is less than the smallest")
     messages = (f"“{NAMES.get(name, name)}”", *contradictions)
     assert any(message in answer.text for message in messages)
     assert 'role="alert"' in answer.text

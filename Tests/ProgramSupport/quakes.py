@@ -96,6 +96,6 @@ FIELDS = {
 }
 # The names of query items in messages, if they differ from the addresses.
 NAMES = {name: label.removesuffix(", km") for name, label in FIELDS.items()} | {
-    "date": "Day",
+    "past": "Time",
     "type": "Type",
 }

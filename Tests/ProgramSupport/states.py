@@ -137,7 +137,7 @@ STATES: list[State] = [
     ),
     _quakes("no-such-page", date="any", page=9),
     _quakes("delete-all", date="any", alert="deleteAll"),
-    _quakes("malformed", 400, q="tonga", date="yesterday", min="large", box="1,2"),
+    _quakes("malformed", 400, q="tonga", date="someday", min="large", box="1,2"),
     _quakes("unknown", 404, quake="gone"),
     *(_quakes(f"name-{name}", date="any", quake=f"name-{name}") for name in _PLACES),
 ]

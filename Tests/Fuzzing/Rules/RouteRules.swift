@@ -73,6 +73,7 @@ extension QuakesRoute {
       printed.sort = location.sort
       printed.order = location.order
       return .export(format, printed)
+    case .sheet, .picture: return self
     }
   }
 }

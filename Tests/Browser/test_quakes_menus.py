@@ -1,0 +1,104 @@
+"""Menus and dialogs."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import quakes
+import quakes_page
+from program_fixtures import Stored
+from windows import Opener, Window
+
+
+@pytest.fixture
+def page(open_page: Opener, samples: Stored, window: Window) -> Page:
+    """A window on the samples, wide with and narrow without script."""
+    page = open_page(samples.server.url, width=window.width, script=window.script)
+    page.goto(quakes.address(date="any"))
+    return page
+
+
+def opened(page: Page) -> list[str]:
+    """Returns the ids of the open menus."""
+    return page.locator(":popover-open").evaluate_all("menus => menus.map(menu => menu.id)")
+
+
+def test_one_menu_is_open_at_a_time(page: Page) -> None:
+    """Another button opens its own menu instead."""
+    quakes_page.open_menu(page, "Times")
+    assert opened(page) == ["menu-times-list"]
+    quakes_page.open_menu(page, "Units")
+    assert opened(page) == ["menu-units-list"]
+
+
+def test_a_menu_closes_on_escape(page: Page) -> None:
+    """The focus returns to its button."""
+    menu = quakes_page.open_menu(page, "Times")
+    menu.get_by_role("link", name="Tokyo").focus()
+    page.keyboard.press("Escape")
+    expect(menu).not_to_be_visible()
+    expect(quakes_page.menu_button(page, "Times")).to_be_focused()
+
+
+def test_a_menu_closes_on_a_click_outside(page: Page) -> None:
+    """On the heading, for instance, and on its own button."""
+    menu = quakes_page.open_menu(page, "Sort")
+    page.get_by_role("heading", level=1).click()
+    expect(menu).not_to_be_visible()
+    quakes_page.open_menu(page, "Sort")
+    quakes_page.menu_button(page, "Sort").click()
+    expect(menu).not_to_be_visible()
+
+
+def test_a_menu_is_at_its_button(page: Page) -> None:
+    """Below it, as far as the window has room."""
+    for name in ("Sort", "Times", "More"):
+        menu = quakes_page.open_menu(page, name).bounding_box()
+        button = quakes_page.menu_button(page, name).bounding_box()
+        assert menu is not None and button is not None
+        assert 0 <= menu["y"] - button["y"] - button["height"] < 12
+        assert menu["x"] < button["x"] + button["width"] and button["x"] < menu["x"] + menu["width"]
+        page.keyboard.press("Escape")
+
+
+def test_the_current_choices_are_marked(page: Page) -> None:
+    """Times and units have menus of their own."""
+    quakes_page.choose(page, "Times", "Tokyo")
+    quakes_page.choose(page, "Units", "Miles")
+    for name, current in {"Times": "Tokyo, UTC+9", "Units": "Miles", "Sort": "Newest first"}.items():
+        menu = quakes_page.open_menu(page, name)
+        expect(menu.locator("[aria-current=true]")).to_have_text(current)
+        page.keyboard.press("Escape")
+
+
+def test_the_navigation_keeps_times_and_units(page: Page) -> None:
+    """The link of the guide leads to its start page with the same measures."""
+    page.goto(quakes.address(date="any", min=4, tz="Asia/Tokyo", units="mi"))
+    page.get_by_role("navigation", name="Guides").get_by_role("link", name="Earthquakes").click()
+    assert quakes.query_of(page.url) == {"tz": "Asia/Tokyo", "units": "mi"}
+
+
+@pytest.mark.parametrize("way", ["Escape", "outside"])
+def test_a_confirmation_closes_like_a_menu(open_page: Opener, samples: Stored, way: str) -> None:
+    """The focus returns to the menu that opened it."""
+    page = open_page(samples.server.url)
+    page.goto(quakes.address(date="any"))
+    quakes_page.open_menu(page, "More").get_by_role("link", name="Delete all").click()
+    question = page.get_by_role("alertdialog")
+    expect(question).to_be_visible()
+    if way == "Escape":
+        page.keyboard.press("Escape")
+    else:
+        page.mouse.click(20, 20)
+    expect(question).to_have_count(0)
+    expect(quakes_page.menu_button(page, "More")).to_be_focused()
+    assert quakes.query_of(page.url) == {"date": "any"}
+
+
+def test_a_click_in_a_confirmation_keeps_it(open_page: Opener, samples: Stored) -> None:
+    """Only a click beside it cancels."""
+    page = open_page(samples.server.url)
+    page.goto(quakes.address(date="any", alert="deleteAll"))
+    page.get_by_role("alertdialog").get_by_role("heading").click()
+    expect(page.get_by_role("alertdialog")).to_be_visible()

@@ -1,0 +1,338 @@
+"""The script of the earthquakes: a map that moves, a player, position, time zone, notices.
+
+Everything else works without it, and is tested elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import quakes
+import quakes_page
+from events import FIXED, MARKUP, Event, feed
+from feeds import FeedServer
+from program_fixtures import Stored, one_instance
+from quakes_map import frame, pin, show
+from server import Server
+from windows import Opener
+
+MARK = "() => { window.isTheSame = true; }"
+DAY = "2024-05-04"
+
+
+@pytest.fixture
+def page(open_page: Opener, samples: Stored) -> Page:
+    """A wide window on the samples."""
+    return open_page(samples.server.url, timezone_id="Asia/Tokyo")
+
+
+def opened(page: Page, **query: object) -> Page:
+    """Opens the page, and marks the document."""
+    page.goto(quakes.address(date="any", **query))
+    expect(page.locator("#live")).to_have_text("Live")
+    page.locator(".frame").scroll_into_view_if_needed()
+    page.evaluate(MARK)
+    return page
+
+
+def view(page: Page) -> list[float]:
+    """Returns the drawn part of the world: centre, width, height."""
+    text = page.locator(".frame").get_attribute("data-view") or ""
+    return [float(number) for number in text.split(",")]
+
+
+def centre(page: Page) -> tuple[float, float]:
+    """Returns the centre of the map in the window."""
+    box = frame(page)
+    return box.x + box.width / 2, box.y + box.height / 2
+
+
+def drag(page: Page, right: float, down: float) -> None:
+    """Drags the map from its centre."""
+    x, y = centre(page)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + right, y + down, steps=4)
+    page.mouse.up()
+
+
+def expect_view(page: Page, *expected: float, near: float = 1) -> None:
+    """Waits for a view, in the same document, whose address names it."""
+    wanted = "([values, near]) => values.every((value, at) => Math.abs(value - Number(document.querySelector('.frame').dataset.view.split(',')[at])) < near) && !document.querySelector('.moving')"
+    page.wait_for_function(wanted, arg=[expected, near])
+    named = re.search(r"[?&]view=([-\d.,]+)", page.url)
+    assert named
+    assert [float(number) for number in named[1].split(",")] == view(page)[: named[1].count(",") + 1]
+    assert page.evaluate("window.isTheSame")
+    assert page.locator(".frame > svg").first.evaluate("svg => svg.style.transform") == ""
+
+
+def test_a_drag_moves_the_map(page: Page) -> None:
+    """The address follows without an entry of the history, and so do the counts."""
+    opened(page, view="-160,10,90")
+    history = page.evaluate("history.length")
+    before = page.locator(".frame").get_attribute("aria-label")
+    width = frame(page).width
+    drag(page, -width / 3, 50)
+    expect_view(page, -130, 10 + 50 / width * 90, 90)
+    assert page.evaluate("history.length") == history
+    assert page.locator(".frame").get_attribute("aria-label") != before
+
+
+def test_the_world_has_no_edge(page: Page) -> None:
+    """It continues at the date line, and ends at the poles."""
+    opened(page)
+    width = frame(page).width
+    drag(page, -width / 4, 80)
+    expect_view(page, -120, 0, 360)
+
+
+def test_the_map_moves_before_it_is_loaded(page: Page) -> None:
+    """By the distance of the pointer, with copies of the world at its sides."""
+    opened(page)
+    x, y = centre(page)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 60, y)
+    page.wait_for_function("() => document.querySelector('.frame > svg').style.transform.includes('-60px')")
+    assert page.locator(".frame > svg .copy").count() >= 2
+    page.mouse.up()
+    expect_view(page, 150 + 60 / frame(page).width * 360, 0, 360)
+    expect(page.locator(".copy")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("keys", "expected"),
+    [
+        (["+"], (0, 0, 45)),
+        (["+", "+", "-"], (0, 0, 45)),
+        (["ArrowRight"], (22.5, 0, 90)),
+        (["ArrowLeft", "ArrowUp"], (-22.5, 11.25, 90)),
+        (["ArrowDown", "ArrowDown"], (0, -22.5, 90)),
+    ],
+)
+def test_keys_move_the_map(page: Page, keys: list[str], expected: tuple[float, ...]) -> None:
+    """If it has the focus, which it keeps."""
+    opened(page, view="0,0,90")
+    page.locator(".frame").focus()
+    for key in keys:
+        page.keyboard.press(key)
+    expect_view(page, *expected, near=0.02)
+    expect(page.locator(".frame")).to_be_focused()
+
+
+def test_a_double_click_zooms_in(page: Page) -> None:
+    """Nothing moves under the pointer."""
+    opened(page, view="0,0,90")
+    x, y = centre(page)
+    page.mouse.dblclick(x + frame(page).width / 4, y)
+    expect_view(page, 11.25, 0, 45, near=0.3)
+
+
+def test_the_wheel_scrolls_the_page(page: Page) -> None:
+    """It zooms with the control key, or after a click on the map, as far as it can."""
+    opened(page, view="0,0,90")
+    page.evaluate("scrollTo(0, 0)")
+    page.mouse.move(*centre(page))
+    page.mouse.wheel(0, 40)
+    page.wait_for_function("() => scrollY > 0")
+    expect(page.locator(".map-hint")).to_contain_text("scroll to zoom the map")
+    assert view(page)[2] == 90
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, -240)
+    page.keyboard.up("Control")
+    expect_view(page, 0, 0, 45, near=4)
+    page.mouse.click(*centre(page))
+    page.mouse.wheel(0, 240)
+    expect_view(page, 0, 0, 90, near=4)
+
+
+def touch(page: Page) -> Callable[..., None]:
+    """Returns a function that sends touches."""
+    client = page.context.new_cdp_session(page)
+    return lambda kind, *points: client.send(
+        "Input.dispatchTouchEvent",
+        {"type": kind, "touchPoints": [{"x": x, "y": y, "id": at} for at, (x, y) in enumerate(points)]},
+    )
+
+
+def test_two_fingers_zoom(open_page: Opener, samples: Stored) -> None:
+    """They also move the map. One finger scrolls the page."""
+    page = opened(open_page(samples.server.url, width=390, has_touch=True, is_mobile=True), view="0,0,90", show="map")
+    box = page.locator(".frame").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    send = touch(page)
+    send("touchStart", (x - 40, y), (x + 40, y))
+    for step in range(1, 5):
+        send("touchMove", (x - 40 - step * 10, y), (x + 40 + step * 10, y))
+    send("touchEnd")
+    expect_view(page, 0, 0, 45, near=3)
+    before, top = view(page), page.evaluate("scrollY")
+    send("touchStart", (x, y))
+    for step in range(1, 8):
+        send("touchMove", (x, y - step * 15))
+    send("touchEnd")
+    page.wait_for_function("top => scrollY > top", arg=top)
+    assert view(page) == before
+
+
+def test_a_click_on_a_dot_selects_it(page: Page) -> None:
+    """In place, with an entry of the history. A drag that ends on a dot does not."""
+    opened(page)
+    x, y = show(page, pin(page, "great"))
+    page.mouse.move(x + 30, y)
+    page.mouse.down()
+    page.mouse.move(x, y, steps=3)
+    page.mouse.up()
+    expect(page).to_have_url(re.compile("view="))
+    assert "quake=" not in page.url
+    opened(page)
+    x, y = show(page, pin(page, "great"))
+    page.mouse.click(x, y)
+    expect(page.locator("#quake-detail")).to_contain_text("Kuril")
+    assert page.url.endswith("quake=great#q-great")
+    assert page.evaluate("window.isTheSame")
+    page.go_back()
+    expect(page.locator("#quake-detail .facts")).to_have_count(0)
+    assert page.evaluate("window.isTheSame")
+
+
+def test_the_links_of_the_map_change_it_in_place(page: Page) -> None:
+    """Going back leads to the page before."""
+    page.goto("/animals")
+    opened(page)
+    quakes_page.follow_map_link(page, "Zoom in")
+    expect_view(page, 150, 0, 180)
+    page.go_back()
+    expect(page).to_have_url(re.compile("/animals$"))
+
+
+def test_a_dot_shows_its_name(page: Page) -> None:
+    """While the pointer is over it. Its accessible name stays."""
+    opened(page)
+    dot = page.locator(".pin", has=page.locator("title", has_text="Tonga"))
+    dot = page.locator(f'.pin[href="{dot.get_attribute("href")}"]')
+    page.mouse.move(*show(page, dot.locator("path")))
+    name = "M 5.8, 83 km SE of Pangai, Tonga, 4 May 2024, 10:00 UTC"
+    expect(page.locator(".map-tip")).to_have_text(name)
+    expect(dot).to_have_accessible_name(name)
+    page.mouse.move(0, 0)
+    expect(page.locator(".map-tip")).to_be_hidden()
+
+
+PLAYED = """() => [...document.querySelectorAll(".played g")].filter(one => one.style.display !== "none")
+  .reduce((sum, one) => sum + one.querySelectorAll(".dot").length, 0)"""
+
+
+def test_the_player_shows_a_part_of_the_time(page: Page) -> None:
+    """It plays, stops, and shows the time that the slider is at."""
+    opened(page)
+    player = page.get_by_role("group", name="Events in order of time")
+    slider = player.get_by_role("slider", name="Time")
+    player.get_by_role("button", name="Play").click()
+    player.get_by_role("button", name="Pause").click()
+    expect(page.locator(".played")).to_have_count(1)
+    slider.fill("0")
+    first = slider.get_attribute("aria-valuetext")
+    assert page.evaluate(PLAYED) == 1
+    slider.fill("99")
+    assert page.evaluate(PLAYED) > 2
+    assert slider.get_attribute("aria-valuetext") == "4 May, 11:48"
+    assert first != "4 May, 11:48"
+    expect(page.locator(".dots .dot, svg:not(.played) > g .dot").first).not_to_be_visible()
+    page.locator(".frame").focus()
+    page.keyboard.press("+")
+    expect_view(page, 150, 0, 180)
+    expect(page.locator(".played")).to_have_count(1)
+    slider.fill("100")
+    expect(page.locator(".played")).to_have_count(0)
+    expect(player.get_by_role("button", name="Play")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_near_me(open_page: Opener, samples: Stored, width: int) -> None:
+    """The position is rounded to a tenth of a degree. The other filters stay."""
+    page = open_page(
+        samples.server.url, width=width, permissions=["geolocation"],
+        geolocation={"latitude": 35.6812, "longitude": 139.7671},
+    )  # fmt: skip
+    opened(page, min="4", view="0,0,90", show="map")
+    page.get_by_role("button", name="Near me").click()
+    page.wait_for_url(re.compile("near="))
+    assert page.url.partition("?")[2] == "date=any&min=4&show=map&near=35.7,139.8"
+
+
+def test_an_unknown_position(page: Page) -> None:
+    """The page tells what to do."""
+    opened(page)
+    address = page.url
+    page.context.clear_permissions()
+    page.get_by_role("button", name="Near me").click()
+    expect(page.locator(".toast")).to_contain_text("search for a place")
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator(".toast")).to_be_hidden()
+    assert page.url == address
+
+
+def test_the_times_of_the_visitor(page: Page) -> None:
+    """They are the first choice."""
+    opened(page)
+    quakes_page.open_menu(page, "Times")
+    own = page.get_by_role("group", name="Times").get_by_role("link").first
+    expect(own).to_have_text("My time (Asia/Tokyo)")
+    own.click()
+    expect(page).to_have_url(re.compile(r"tz=Asia(/|%2F)Tokyo"))
+    expect(page.locator("#quake-list")).to_contain_text("Times in Tokyo")
+    quakes_page.open_menu(page, "Times")
+    own = page.get_by_role("group", name="Times").get_by_role("link").first
+    expect(own).to_have_attribute("aria-current", "true")
+
+
+@one_instance
+def test_new_events_are_announced(open_page: Opener, fed_server: Server, feeds: FeedServer) -> None:
+    """The largest of them, with a link. Events that another filter shows are not new."""
+    old = [Event("old", 3.0, time=FIXED.replace(hour=1)), Event("small", 0.5, time=FIXED.replace(hour=2))]
+    new = [
+        Event("one", 6.1, MARKUP, FIXED.replace(hour=3), longitude=100, latitude=50),
+        Event("two", 4.1, time=FIXED.replace(hour=4)),
+        Event("past", 5, time=FIXED.replace(hour=0)),
+    ]
+    feeds.serve(all_day=feed(old))
+    quakes.refresh(fed_server, "allDay")
+    page = open_page(fed_server.url)
+    page.goto(quakes.address(date=DAY, min=1))
+    expect(page.locator("#live")).to_have_text("Live")
+    page.evaluate(MARK)
+    feeds.serve(all_week=feed(old + new, generated=FIXED.replace(hour=13)))
+    quakes.refresh(fed_server)
+    notice = page.locator(".toast")
+    expect(notice).to_contain_text("2 new, largest: M 6.1, ")
+    expect(notice).to_contain_text(MARKUP[:20])
+    expect(notice).to_have_role("status")
+    assert page.locator(".row.new").evaluate_all("rows => rows.map(row => row.id)") == ["q-two", "q-one"]
+    expect(page.locator(".pin.new")).to_have_count(2)
+    notice.get_by_role("link", name="Show").click()
+    expect(page.locator("#quake-detail")).to_contain_text("6.1")
+    expect(notice).to_be_hidden()
+    assert page.evaluate("window.isTheSame")
+    page.evaluate(
+        "address => document.dispatchEvent(new CustomEvent('live:visit', {detail: {address, entry: 'push'}}))",
+        quakes.address(date=DAY),
+    )
+    expect(page.locator(".row")).to_have_count(5)
+    expect(notice).to_be_hidden()
+
+
+def test_without_script_there_are_no_controls_for_it(open_page: Opener, samples: Stored) -> None:
+    """Links and forms do the same."""
+    page = open_page(samples.server.url, script=False)
+    page.goto(quakes.address(date="any"))
+    for control in page.locator(".scripted").all():
+        expect(control).to_be_hidden()
+    assert page.locator(".scripted").count() == 2
+    assert page.locator(".frame").get_attribute("tabindex") is None
