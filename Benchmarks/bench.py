@@ -37,6 +37,7 @@ from support import BINARY, ROOT
 PROGRAM = Path(os.environ.get("FIELDGUIDE_BENCHMARK", BINARY.parent / "fieldguide-benchmark"))
 NOWHERE = "http://127.0.0.1:9"
 NGINX = "nginx, a file"
+LOGGING = ("Fieldguide with its log", "nginx with its log, a file")
 EVEN = "libmicrohttpd in C, one response, even shares"
 #: A list of breeds, in the format of the service.
 BREEDS = {f"breed{number}": [f"sub{sub}" for sub in range(number % 4)] for number in range(98)}
@@ -151,9 +152,12 @@ def _hot(
     folder.mkdir()
     data = folder / "data"
 
-    def command(port: int, _: Path) -> list[str | Path]:
+    def logging(port: int, _: Path) -> list[str | Path]:
         return [BINARY, "serve", "--port", str(port), "--data", data, *services,
-                "--posts-per-minute", "0", "--log-level", "warning"]
+                "--posts-per-minute", "0"]
+
+    def command(port: int, folder: Path) -> list[str | Path]:
+        return [*logging(port, folder), "--log-level", "warning"]
 
     with _serving(command):
         pass
@@ -175,9 +179,12 @@ def _hot(
     (folder / "page.html").write_bytes(page)
     (folder / "rows.json").write_text("{}")
     others = peers(folder, fields)
-    names = ["nginx-gzip", "mhd-gzip"] if headers else ["nginx", "mhd", "mhd-even"]
-    ours = Peer("Fieldguide", command, target, headers=headers, page=page)
-    return measure([*(others[name] for name in names), ours], effort.rounds, effort.seconds)
+    names = ["nginx-gzip", "mhd-gzip"] if headers else ["nginx", "mhd", "mhd-even", "nginx-log"]
+    ours = [Peer("Fieldguide", command, target, headers=headers, page=page)]
+    # With default settings each request is logged.
+    if not headers:
+        ours.append(Peer(LOGGING[0], logging, target, page=page))
+    return measure([*(others[name] for name in names), *ours], effort.rounds, effort.seconds)
 
 
 def _ratios(results: Sequence[Result], base: str) -> str:
@@ -185,10 +192,12 @@ def _ratios(results: Sequence[Result], base: str) -> str:
     if base not in found or "Fieldguide" not in found:
         return "Not compared."
     ours, c, nginx = found["Fieldguide"], found[base], found[NGINX]
+    logged = [found[name].cpu for name in LOGGING if name in found]
+    log = f" With both logs: {logged[0] / logged[1]:.2f} × nginx (aim: 1.1)." if len(logged) == 2 else ""
     return (
         f"CPU: {ours.cpu / nginx.cpu:.2f} × nginx (aim: 1), {ours.cpu / c.cpu:.2f} × the C program "
         f"with even shares (aim: 1.15). Requests/s: {ours.rate / nginx.rate:.2f} × nginx (aim: 1). "
-        f"p99: {ours.p99 / nginx.p99:.2f} × nginx (aim: 1)."
+        f"p99: {ours.p99 / nginx.p99:.2f} × nginx (aim: 1).{log}"
     )
 
 

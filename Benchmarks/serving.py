@@ -340,13 +340,17 @@ def peers(data: Path, fields: Mapping[str, str] | None = None) -> dict[str, Peer
         "--package-path", PEERS / "hummingbird-mustache", "--scratch-path", CACHE / "hummingbird",
     ]
 
-    def nginx(port: int, folder: Path) -> Command:
+    def nginx(port: int, folder: Path, log: str = "off") -> Command:
         text = (PEERS / "nginx.conf").read_text().replace("@PORT@", str(port))
+        text = text.replace("access_log off", f"access_log {log}")
         (folder / "nginx.conf").write_text(text)
         (folder / "html").mkdir()
         (folder / "html/page.html").write_bytes(page)
         (folder / "html/page.html.gz").write_bytes(gzip.compress(page))
         return ["nginx", "-p", folder, "-c", folder / "nginx.conf", "-e", folder / "error.log"]
+
+    def logging_nginx(port: int, folder: Path) -> Command:
+        return nginx(port, folder, "access.log")
 
     def mhd(port: int, _: Path) -> Command:
         return [CACHE / "mhd", str(port), data / "page.html", *_options(fields or {})]
@@ -371,6 +375,7 @@ def peers(data: Path, fields: Mapping[str, str] | None = None) -> dict[str, Peer
     accepts = {"Accept-Encoding": "gzip"}
     return {
         "nginx": Peer("nginx, a file", nginx, "/page.html", page=page),
+        "nginx-log": Peer("nginx with its log, a file", logging_nginx, "/page.html", page=page),
         "nginx-gzip": Peer(
             "nginx, a compressed file", nginx, "/page.html", headers=accepts, page=page
         ),

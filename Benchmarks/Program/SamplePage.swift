@@ -36,13 +36,13 @@ struct SamplePage: Sendable {
     let store = Store(initialState: state, reducer: QuakesReducer.reduce(state:action:))
     let location = QuakesLocation()
     let root = QuakesRoot(
-      store: store, land: LandOutlines(coarse: Href(path: ["land"]), fine: Href(path: ["coast"])),
-      now: { Date(timeIntervalSince1970: Double(Self.now)) })
+      store: store, now: { Date(timeIntervalSince1970: Double(Self.now)) })
     document = try DocumentSource(
       files: files, text: SiteText("Fieldguide"), guides: [QuakesGuide(root: root)]
     ).document()
     var anyDay = location
     anyDay.filter.day = .any
+    anyDay.filter.magnitude = .init()
     guard case .page(let page) = root.response(at: anyDay),
       let list = page.content.state.results?.list
     else { throw Failure("the quakes have no page") }
