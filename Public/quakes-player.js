@@ -10,6 +10,8 @@ export function makePlayer({
   // The events that are shown; undefined for all of them.
   let play;
 
+  const legend = () => find("#quake-map .legend").textContent;
+
   async function loadEvents(href) {
     // The largest ones first, in case that there are more.
     const response = await fetch(changed({ sort: "magnitude", order: null }, href));
@@ -34,7 +36,7 @@ export function makePlayer({
 
   async function start() {
     const href = exportHref();
-    const mine = play = { href, step: 0, isRunning: true, groups: [] };
+    const mine = play = { href, legend: legend(), step: 0, isRunning: true, groups: [] };
     show();
     try {
       const events = await loadEvents(href);
@@ -53,18 +55,28 @@ export function makePlayer({
     }
   }
 
-  // A group for each step, with a path for each magnitude.
+  // Returns the colour of a number, from the names of colours in the legend: their
+  // ranges, as in "35–70". The ages of the legend are none.
+  function colours() {
+    const ranges = [...document.querySelectorAll("#quake-map .legend li:has(svg)")]
+      .map(item => [parseFloat(item.textContent), item.querySelector("svg").classList[0]])
+      .filter(([least]) => !isNaN(least));
+    return number => ranges.findLast(([least]) => least <= number)?.[1] ?? (ranges.length ? "mag-x" : "age-0");
+  }
+
+  // A group for each step, with a path for each size and colour.
   function groups(events) {
+    const colour = colours(), isDepth = new URLSearchParams(location.search).get("colour") === "depth";
     const paths = Array.from({ length: STEPS }, () => ({}));
-    for (const { properties: { mag, time }, geometry: { coordinates: [x, y] } } of events) {
+    for (const { properties: { mag, time }, geometry: { coordinates: [x, y, depth] } } of events) {
       const step = Math.min(Math.floor((time - play.first) / (play.length || 1) * STEPS), STEPS - 1);
-      const size = clamp(Math.floor(mag ?? 0), 0, 7);
+      const size = `d${clamp(Math.floor(mag ?? 0), 0, 7)} ${colour(isDepth ? depth : mag)}`;
       for (const shift of [-180, 180, 540])
         paths[step][size] = `${paths[step][size] ?? ""}M${hundredths(x + shift)} ${hundredths(90 - y)}h0`;
     }
     return paths.map(sizes => svgElement("g", {}, Object.entries(sizes).flatMap(([size, d]) => [
-      svgElement("path", { class: `ring d${size}`, d }),
-      svgElement("path", { class: `dot d${size} mag-${[0, 1, 2, 3, 3, 5, 5, 7][size]}`, d }),
+      svgElement("path", { class: `ring ${size}`, d }),
+      svgElement("path", { class: `dot ${size}`, d }),
     ])));
   }
 
@@ -136,7 +148,7 @@ export function makePlayer({
     },
     /** Shows the state again after the page has changed. */
     update() {
-      if (play && play.href !== exportHref()) play = undefined;
+      if (play && (play.href !== exportHref() || play.legend !== legend())) play = undefined;
       show();
     },
   };

@@ -1,8 +1,8 @@
 "use strict";
 
 // Makes the page of earthquakes easier to use: a map that moves under the pointer,
-// events in the order of time, the visitor's position and time zone, and notices
-// of new events. The page is complete without it.
+// events in the order of time, the visitor's position and time zone, links to copy,
+// and notices of new events. The page is complete without it.
 {
   // Shows the controls that need it, in the space that they have already.
   document.documentElement.classList.add("js");
@@ -376,13 +376,14 @@
     const link = event.target.closest("#quake-map a[href]");
     if (link) return follow(event, link);
     if (event.target.closest(".near-me")) return findNear();
+    if (event.target.closest(".copy-link")) return copyLink();
     if (event.target.closest(".player button")) usePlayer(player => player.press());
   });
   document.addEventListener("input", ({ target }) => {
     if (target.closest(".player")) usePlayer(player => player.seek(Number(target.value)));
   });
 
-  // Position and time zone
+  // Position, address and time zone
 
   function findNear() {
     navigator.geolocation.getCurrentPosition(({ coords }) => {
@@ -390,6 +391,18 @@
       visit(changed({ near, view: null, page: null, quake: null }), "push");
     }, () => say("Your browser did not tell your position. Allow it for this site, or search for a place."),
     { maximumAge: 600_000, timeout: 15_000 });
+  }
+
+  // Copies the address of the event's page, which is this one or linked from it.
+  async function copyLink() {
+    const page = find("#quake-detail a[href^='/quakes/event/']")?.getAttribute("href");
+    const { href } = new URL(page ?? changed({ view: null }), location);
+    try {
+      await navigator.clipboard.writeText(href);
+      say("The link was copied.");
+    } catch {
+      say(`Copy this link: ${href}`);
+    }
   }
 
   function offerZone() {

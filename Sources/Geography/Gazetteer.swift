@@ -1,4 +1,5 @@
 import CGeography
+import Synchronization
 import TextSearch
 
 /// The names of the world: countries, states, seas, and populated places.
@@ -18,8 +19,7 @@ public struct Gazetteer: Sendable {
   public let seas: [Sea]
   /// The populated places, in descending order of population.
   public let places: [Place]
-  /// The numbers of the places by each folded name.
-  private let placesByName: [SearchText: [Int]]
+  private let index = NameIndex()
 
   /// The names of the whole world. The first access parses them.
   public static let world = Gazetteer(parsing: geography_names())
@@ -88,7 +88,7 @@ extension Gazetteer {
   /// followed by a state or a country, as in "Tokyo, Japan". Case and accents
   /// are ignored.
   public func places(named name: String) -> [Place] {
-    let all = (placesByName[SearchText(name)] ?? []).map { places[$0] }
+    let all = index.numbers(of: name, in: places).map { places[$0] }
     guard all.isEmpty, let comma = name.lastIndex(of: ",") else { return all }
     let context = SearchText(name[name.index(after: comma)...].trimmed)
     return places(named: String(name[..<comma])).filter { place in
@@ -101,60 +101,81 @@ extension Gazetteer {
   /// Parses lines of columns separated by tabs. Lines of an unknown kind and
   /// incomplete ones are skipped.
   init(parsing data: GeographyData) {
-    self.init(
-      parsing: String(
-        decoding: UnsafeRawBufferPointer(start: data.start, count: data.count), as: UTF8.self))
+    self.init(parsing: UnsafeRawBufferPointer(start: data.start, count: data.count))
   }
 
-  init(parsing text: String) {
+  init(parsing bytes: some Collection<UInt8>) {
     var countries: [Country] = []
     var states: [State] = []
     var seas: [Sea] = []
     var places: [Place] = []
     var names: [String: String] = [:]
-    for line in text.split(separator: "\n") {
-      let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      let columns = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+      func text(_ column: Int) -> String { String(decoding: columns[column], as: UTF8.self) }
       func label(_ first: Int) -> Label {
         Label(
-          longitude: Double(columns[first]) ?? 0, latitude: Double(columns[first + 1]) ?? 0,
-          zoom: Double(columns[first + 2]) ?? 0)
+          longitude: Double(text(first)) ?? 0, latitude: Double(text(first + 1)) ?? 0,
+          zoom: Double(text(first + 2)) ?? 0)
       }
       func others(_ column: Int) -> [String] {
-        columns[column].split(separator: "|").map(String.init)
+        columns[column].split(separator: UInt8(ascii: "|")).map {
+          String(decoding: $0, as: UTF8.self)
+        }
       }
-      switch (columns[0], columns.count) {
+      switch (text(0), columns.count) {
       case ("C", 9):
-        names[columns[1]] = columns[2]
+        names[text(1)] = text(2)
         countries.append(
           Country(
-            code: columns[1], name: columns[2], otherNames: others(3), label: label(4),
-            population: Int(columns[7]) ?? 0))
+            code: text(1), name: text(2), otherNames: others(3), label: label(4),
+            population: Int(text(7)) ?? 0))
       case ("S", 7):
         states.append(
           State(
-            countryCode: columns[1], name: columns[2], postalCode: columns[3], label: label(4)))
+            countryCode: text(1), name: text(2), postalCode: text(3), label: label(4)))
       case ("W", 6):
-        seas.append(Sea(name: columns[2], isOcean: columns[1] == "ocean", label: label(3)))
+        seas.append(Sea(name: text(2), isOcean: text(1) == "ocean", label: label(3)))
       case ("P", 10):
         places.append(
           Place(
-            name: columns[3], otherNames: others(4), region: columns[2],
-            country: names[columns[1]] ?? "", countryCode: columns[1],
-            population: Int(columns[8]) ?? 0, isCapital: columns[9] == "1", label: label(5)))
+            name: text(3), otherNames: others(4), region: text(2),
+            country: names[text(1)] ?? "", countryCode: text(1),
+            population: Int(text(8)) ?? 0, isCapital: text(9) == "1", label: label(5)))
       default: continue
-      }
-    }
-    var placesByName: [SearchText: [Int]] = [:]
-    for (number, place) in places.enumerated() {
-      for name in Set(([place.name] + place.otherNames).map(SearchText.init)) {
-        placesByName[name, default: []].append(number)
       }
     }
     self.countries = countries
     self.states = states
     self.seas = seas
     self.places = places
-    self.placesByName = placesByName
+  }
+}
+
+/// The places by name. It is built when it is first used: most pages name no
+/// place.
+private final class NameIndex: Sendable {
+  private let numbers = Mutex<[SearchText: [Int]]?>(nil)
+
+  /// Returns the numbers of the places with a name.
+  ///
+  /// - Parameter places: all places, the same with every call.
+  func numbers(of name: String, in places: [Gazetteer.Place]) -> [Int] {
+    numbers.withLock { numbers in
+      let known = numbers ?? Self.numbers(of: places)
+      numbers = known
+      return known[SearchText(name)] ?? []
+    }
+  }
+
+  private static func numbers(of places: [Gazetteer.Place]) -> [SearchText: [Int]] {
+    var numbers: [SearchText: [Int]] = [:]
+    for (number, place) in places.enumerated() {
+      for name in Set(([place.name] + place.otherNames).map(SearchText.init)) {
+        numbers[name, default: []].append(number)
+      }
+    }
+    return numbers
   }
 }
 

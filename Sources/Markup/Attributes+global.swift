@@ -138,7 +138,7 @@ public enum DataAttribute: Sendable {
 
 /// The ARIA attributes in use. https://www.w3.org/TR/wai-aria-1.2/
 public enum Aria: Sendable {
-  case current, describedby, hidden, invalid, label, labelledby, pressed
+  case current, describedby, hidden, invalid, label, labelledby, pressed, valuetext
 
   @usableFromInline
   var attribute: StaticString {
@@ -150,6 +150,7 @@ public enum Aria: Sendable {
     case .label: "aria-label"
     case .labelledby: "aria-labelledby"
     case .pressed: "aria-pressed"
+    case .valuetext: "aria-valuetext"
     }
   }
 }

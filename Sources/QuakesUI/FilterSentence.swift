@@ -27,8 +27,9 @@ extension FilterSentence {
         missing: result.missingCount == 0
           ? nil
           : "\(grouped(result.missingCount)) no longer in the feed",
-        conditions: conditions.joined(separator: " · "),
-        suggestions: location.placeSuggestions(now: now, select) + clusters(select),
+        order: location.orderDescription,
+        suggestions: location.placeSuggestions(now: now, select),
+        clusters: clusters(select),
         tags: parts.map { ViewState.Tag(label: capitalized($0.label), remove: $0.without.href) },
         reset: parts.isEmpty
           ? nil
@@ -66,8 +67,10 @@ extension FilterSentence {
     /// The number of listed quakes that are no longer in the feed, as text;
     /// `nil` for none.
     let missing: String?
-    let conditions: String
+    let order: String
     let suggestions: [Suggestion]
+    /// Swarms and aftershocks.
+    let clusters: [Suggestion]
     let tags: [Tag]
     let reset: Href?
 
@@ -95,7 +98,7 @@ extension FilterSentence {
         span {
           "Showing "
           strong { state.count }
-          " \(state.noun) · \(state.conditions)"
+          " \(state.noun) · \(state.order)"
           if let missing = state.missing { " · \(missing)" }
         }
         ForEach(state.tags) { tag in
@@ -106,10 +109,27 @@ extension FilterSentence {
           .class("tag remove").href(tag.remove)
         }
         if let reset = state.reset { a { "Clear filters" }.href(reset) }
-        ForEach(state.suggestions) { one in a { one.label }.class("tag").href(one.href) }
+        Suggestions(state: state.suggestions)
+        if !state.clusters.isEmpty {
+          span {
+            "Swarms: "
+            Suggestions(state: state.clusters)
+          }
+          .class("swarms")
+        }
         a { "Skip to list" }.href(Href(fragment: "quake-list"))
       }
       .class("said").id("said")
+    }
+  }
+}
+
+extension FilterSentence {
+  private struct Suggestions: Component {
+    let state: [ViewState.Suggestion]
+
+    var body: some HTML {
+      ForEach(state) { one in a { one.label }.class("tag").href(one.href) }
     }
   }
 }

@@ -18,7 +18,11 @@ extension QuakeEvent {
       var all = QuakesLocation()
       all.measures = location.measures
       var nearby = all
-      nearby.filter.setTime(.past(.month))
+      let time = QuakesLocation.time(around: quake)
+      let zone = location.measures.zone
+      nearby.filter.setTime(.any)
+      nearby.filter.from = TimeBound(time.lowerBound, in: zone)
+      nearby.filter.to = TimeBound(time.upperBound, in: zone)
       nearby.filter.magnitude = .init()
       nearby.filter.near = Vicinity(longitude: quake.longitude, latitude: quake.latitude)
       nearby.filter.near?.radius = QuakeCluster.radius
@@ -27,7 +31,7 @@ extension QuakeEvent {
       return QuakeEvent.ViewState(
         title: quake.title(in: location.measures),
         all: all.href,
-        nearbyLabel: "Within \(radius) in the past 30 days (\(grouped(count)))",
+        nearbyLabel: "Fore- and aftershocks within \(radius) (\(grouped(count)))",
         nearby: nearby.href)
     }
   }

@@ -54,6 +54,7 @@ extension QuakeMap {
         use().href(base.href).class(base.name).x(base.offset)
       }
       path().class("grid").d(state.graticule)
+      if let circle = state.circle { path().class("circle").d(circle) }
     }
   }
 

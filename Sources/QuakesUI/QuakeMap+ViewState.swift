@@ -14,6 +14,8 @@ extension QuakeMap {
     let base: [Base]
     /// The lines of the graticule.
     let graticule: String
+    /// The edge of the vicinity that the filter asks for; `nil` for none.
+    let circle: String?
     let spots: [Spot]
     let origin: Origin
     let layers: [Layer]

@@ -33,6 +33,7 @@ extension QuakeMap {
         detail: camera.width > 180 ? .world : camera.width > 45 ? .region : .place,
         base: base(left: left),
         graticule: Graticule(camera).path,
+        circle: circle,
         spots: spots,
         origin: .init(
           x: left + result.grid.cell / 2, y: 90 - area.north + result.grid.cell / 2,
@@ -85,6 +86,19 @@ extension QuakeMap {
       }
     }
 
+    /// Returns the edge of the vicinity; `nil` if there is none, and around a pole,
+    /// where it is no closed line.
+    private var circle: String? {
+      guard let circle = location.filter.near?.circle else { return nil }
+      let edges = stride(from: 0.0, to: 360, by: 6).map(circle.edge)
+      guard let last = edges.last, abs(last.longitude - edges[0].longitude) < 90 else { return nil }
+      let turns = ((camera.longitude - circle.longitude) / 360).rounded()
+      let points = edges.map { edge in
+        "\(hundredths(edge.longitude + 180 + 360 * turns)) \(hundredths(90 - edge.latitude))"
+      }
+      return "M\(points.joined(separator: " "))z"
+    }
+
     private func pin(_ quake: Quake) -> ViewState.Pin? {
       point(of: quake).map { path in
         ViewState.Pin(
@@ -119,7 +133,8 @@ extension QuakeMap.Container {
     guard camera != self.camera else { return nil }
     return href {
       $0.camera = nil
-      if camera != $0.shownCamera { $0.camera = camera }
+      // Without a camera, the page of an event shows its surroundings.
+      if $0.isEvent || camera != $0.shownCamera { $0.camera = camera }
       $0.page = 1
     }
   }

@@ -8,7 +8,7 @@ extension QuakeMap {
     var body: some HTML {
       div {
         button { "Play" }.class("button")
-        input().type(.range).value("100").aria(.label, "Time")
+        input().type(.range).value("100").aria(.label, "Time").aria(.valuetext, "All events")
         span {}
       }
       .class("player scripted").role("group").aria(.label, "Events in order of time")

@@ -19,10 +19,11 @@ extension QuakesPage {
     func viewState(_ select: SelectQuakes) -> ViewState {
       var location = location
       // The map of a single event shows its surroundings.
-      if location.isEvent, location.camera == nil, let quake = select(.quake(location.quakeId)) {
-        location.camera = Camera(longitude: quake.longitude, latitude: quake.latitude, width: 40)
+      let event = location.isEvent ? select(.quake(location.quakeId)) : nil
+      if let event, location.camera == nil {
+        location.camera = Camera(longitude: event.longitude, latitude: event.latitude, width: 40)
       }
-      let query = location.pageQuery(now: now)
+      let query = location.pageQuery(now: now, around: event)
       let filter = FilterForm.Container(location: location, now: now).viewState(select)
       let title = select(.quake(location.quakeId))?.title(in: location.measures)
       let menus = QuakeMenus.Container(location: location, query: query, now: now)

@@ -20,10 +20,10 @@ struct QuakesPageQuery: Hashable, Sendable {
 
 extension QuakesLocation {
   /// Returns the query of the list and the map.
-  func pageQuery(now: Date) -> QuakesPageQuery {
+  func pageQuery(now: Date, around event: Quake? = nil) -> QuakesPageQuery {
     var filter = query(now: now)
-    if isEvent {
-      filter.time = now.addingTimeInterval(-Period.month.seconds)...Date.distantFuture
+    if let event {
+      filter.time = Self.time(around: event)
       filter.magnitude = .init()
     }
     var mapFilter = filter
@@ -31,6 +31,12 @@ extension QuakesLocation {
     return QuakesPageQuery(
       filter: filter, mapFilter: mapFilter, sort: sort, order: order, page: page,
       camera: shownCamera, shading: colouring.shading(now: now))
+  }
+
+  /// The time of foreshocks and aftershocks: from a day before an event to 30
+  /// days after it.
+  static func time(around event: Quake) -> ClosedRange<Date> {
+    event.time.addingTimeInterval(-86_400)...event.time.addingTimeInterval(Period.month.seconds)
   }
 }
 

@@ -241,6 +241,9 @@ class Visitor(threading.Thread):
         if instance.place != place:
             return None
         fields = web.inputs(page.text) if page.status == 200 else None
+        # It was stopped, or its start failed, before it had loaded anything.
+        if page.status == 503 and "The site is not ready" in page.text:
+            return None
         if page.status not in (200, 404):
             self._history.complain(f"a page of an animal has status {page.status}")
             return None

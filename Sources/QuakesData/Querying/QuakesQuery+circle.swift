@@ -43,6 +43,20 @@ extension QuakesQuery {
       return angle < 0 ? angle + 360 : angle
     }
 
+    /// Returns the point of the edge in a direction, in degrees clockwise from the
+    /// north. Its longitude continues beyond 180° where the circle does.
+    public func edge(towards bearing: Double) -> (longitude: Double, latitude: Double) {
+      let radians = Double.pi / 180
+      let (reach, start, direction) = (
+        radius / Self.earthRadius, latitude * radians, bearing * radians
+      )
+      let end = asin(
+        min(1, max(-1, sin(start) * cos(reach) + cos(start) * sin(reach) * cos(direction))))
+      let east = atan2(
+        sin(direction) * sin(reach) * cos(start), cos(reach) - sin(start) * sin(end))
+      return (longitude + east / radians, end / radians)
+    }
+
     /// The mean radius of the Earth in kilometres.
     ///
     /// https://en.wikipedia.org/wiki/Earth_radius#Arithmetic_mean_radius

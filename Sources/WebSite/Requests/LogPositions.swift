@@ -42,13 +42,13 @@ struct LogPositions: Sendable {
   /// would look as if everything had been deleted.
   func wait(
     for position: Int?, of guide: String?, within limit: Duration
-  ) -> (@Sendable () async throws(SiteError) -> Void)? {
+  ) -> (@Sendable () async throws -> Void)? {
     guard let storage, let guide else { return nil }
     let position = position ?? 0
     guard !storage.isLoaded(guide) || storage.position(of: guide) < position else { return nil }
-    return { () async throws(SiteError) in
+    return {
       await storage.wait(for: 0, of: guide, within: Self.startLimit)
-      guard storage.isLoaded(guide) else { throw .notLoaded }
+      guard storage.isLoaded(guide) else { throw SiteError.notLoaded }
       await storage.wait(for: position, of: guide, within: limit)
     }
   }
