@@ -395,8 +395,9 @@
 
   // Copies the address of the event's page, which is this one or linked from it.
   async function copyLink() {
-    const page = find("#quake-detail a[href^='/quakes/event/']")?.getAttribute("href");
-    const { href } = new URL(page ?? changed({ view: null }), location);
+    const folder = "/quakes/event/", isHere = location.pathname.startsWith(folder);
+    const path = isHere ? location.pathname : find(`#quake-detail a[href^="${folder}"]`).getAttribute("href");
+    const { href } = new URL(path, location);
     try {
       await navigator.clipboard.writeText(href);
       say("The link was copied.");

@@ -26,7 +26,7 @@ MAP = [
 ]
 PANEL = [
     *("Close", "Technical details", "Show on the map", "Link to this event"),
-    *("USGS event page", "Did you feel it?", "Delete"),
+    *("Copy link", "USGS event page", "Did you feel it?", "Delete"),
 ]
 CLASSES = ["below 0", *(f"{number} to {number}.9" for number in range(7)), "7 and above"]
 
@@ -155,7 +155,7 @@ def test_a_filter_is_typed_and_sent(page: Page) -> None:
     page.get_by_label("Magnitude from").focus()
     page.keyboard.type("6")
     page.keyboard.press("Enter")
-    expect(page.locator("#said")).to_contain_text("magnitude 6 and above")
+    expect(page.locator("#said")).to_contain_text("Magnitude 6 and above")
     assert quakes_page.listed(page) == ["great", "herat"]
 
 

@@ -205,6 +205,7 @@ def test_near_a_city_in_the_past_day(page: Page, asked: Asked) -> None:
     follow(page, "#said", "Within 300 km of Tokyo, Japan (1)")
     expect_answer(page, asked, {"near": "Tokyo, Japan"}, lambda event: event.id == "chiba")
     expect(quakes_page.row(page, "chiba")).to_contain_text("E of Tokyo, Japan")
+    expect(page.locator("#quake-map .circle")).to_be_attached()
 
 
 def test_near_me(page: Page, asked: Asked, window: Window) -> None:

@@ -254,6 +254,25 @@ def test_the_player_shows_a_part_of_the_time(page: Page) -> None:
     expect(player.get_by_role("button", name="Play")).to_be_visible()
 
 
+@pytest.mark.parametrize("path", [quakes.address(date="any", quake="tonga"), "/quakes/event/tonga"])
+def test_the_link_of_an_event_is_copied(page: Page, path: str) -> None:
+    """From the list and from its own page."""
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(path)
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.locator(".toast")).to_contain_text("The link was copied.")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == page.url.partition("/quakes")[0] + "/quakes/event/tonga"
+
+
+def test_a_link_that_cannot_be_copied_is_shown(page: Page) -> None:
+    """Browsers copy only on pages that they trust."""
+    page.goto("/quakes/event/tonga")
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', {})")
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.locator(".toast")).to_contain_text(f"Copy this link: {page.url}")
+
+
 @pytest.mark.parametrize("width", [1280, 390])
 def test_near_me(open_page: Opener, samples: Stored, width: int) -> None:
     """The position is rounded to a tenth of a degree. The other filters stay."""

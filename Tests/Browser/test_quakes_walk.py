@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -433,5 +434,8 @@ def test_the_page_of_an_event(open_page: Opener, samples: Stored, window: Window
     expect(quakes_page.fact(page, "Depth")).to_be_visible()
     image = page.locator('meta[property="og:image"]').get_attribute("content") or ""
     assert page.request.get(image).headers["content-type"] == "image/png"
+    page.get_by_role("link", name="World").click()
+    expect(page).to_have_url(re.compile(r"/quakes/event/tonga\?view=150(,|%2C)0(,|%2C)360"))
+    expect(page.locator("#quake-map .frame")).to_have_attribute("data-view", "150,0,360,180")
     page.get_by_role("link", name="All earthquakes").click()
     expect(page).to_have_url(samples.server.url + quakes.PATH)
