@@ -6,8 +6,14 @@ import QuakesData
 extension QuakesLocation {
   /// Parses a location from the query of an address. Invalid values are
   /// collected in `problems`.
-  public init(parsing values: NamedValues) {
+  public init(parsing values: NamedValues) { self.init(parsing: values, event: nil) }
+
+  /// Parses a location.
+  ///
+  /// - Parameter event: the ID in the path of the page of an event.
+  init(parsing values: NamedValues, event: Quake.ID?) {
     self.init()
+    isEvent = event != nil
     var reader = Reader(values: values)
     filter = Filter(&reader)
     sort = reader.choice("sort") ?? .time
@@ -19,11 +25,11 @@ extension QuakesLocation {
         default: nil
         }
       } ?? .reverse
-    quakeId = reader.read("quake", hint: "Use the ID of an event.") {
+    quakeId = event ?? reader.read("quake", hint: "Use the ID of an event.") {
       $0.utf8.count <= 64 ? $0 : nil
     }
     camera = reader.camera()
-    if camera == .world, filter.near == nil { camera = nil }
+    if camera == .world, filter.near == nil, !isEvent { camera = nil }
     colouring = reader.choice("colour") ?? .age
     showsPlates =
       reader.read("plates", hint: "Use on or off.") { ["on": true, "off": false][$0] } ?? true

@@ -66,10 +66,7 @@ extension QuakesRoute {
         if target.path[2].hasSuffix(Self.picture) {
           self = .picture(String(target.path[2].dropLast(Self.picture.count)))
         } else {
-          var location = location
-          location.isEvent = true
-          location.quakeId = target.path[2]
-          self = .page(location)
+          self = .page(QuakesLocation(parsing: target.query, event: target.path[2]))
         }
       } else if let event = Event(rawValue: rest) {
         try location.checkProblems()
