@@ -80,7 +80,11 @@ import Testing
     let storage = try #require(shared.storage)
     storage.register(
       Migrations(component: "plants", steps: []),
-      following: LogFollower.Subscription(log: "plants") { _ in {} } apply: { _ in true })
+      following: LogFollower.Subscription(log: "plants") { _ in
+        {}
+      } apply: { _ in
+        true
+      })
     for position in [nil, 0, 7] {
       let wait = try #require(shared.wait(for: position, of: "plants", within: .seconds(1)))
       // The program stops, or its start fails.

@@ -137,8 +137,11 @@ public struct DownloadContent: Sendable {
 
   /// Creates a download.
   ///
-  /// - Parameter makeParts: returns the content in order. Its parts are produced
-  ///   while they are sent.
+  /// - Parameters:
+  ///   - contentType: the media type.
+  ///   - fileName: the suggested name.
+  ///   - makeParts: returns the content in order. Its parts are produced while
+  ///     they are sent.
   public init(
     contentType: String, fileName: String,
     makeParts: @escaping @Sendable () throws -> any Sequence<[UInt8]> & Sendable
@@ -150,8 +153,12 @@ public struct DownloadContent: Sendable {
 
   /// Creates a part of pages.
   ///
-  /// - Parameter makeContent: returns the content. It is called once for each
-  ///   version while the file is in the cache.
+  /// - Parameters:
+  ///   - contentType: the media type.
+  ///   - version: names this content among all contents of the address.
+  ///   - isVersionInAddress: true if the address never has another content.
+  ///   - makeContent: returns the content. It is called once for each version
+  ///     while the file is in the cache.
   public init(
     contentType: String, version: String, isVersionInAddress: Bool,
     makeContent: @escaping @Sendable () throws -> [UInt8]

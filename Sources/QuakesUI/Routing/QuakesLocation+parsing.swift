@@ -25,9 +25,11 @@ extension QuakesLocation {
         default: nil
         }
       } ?? .reverse
-    quakeId = event ?? reader.read("quake", hint: "Use the ID of an event.") {
-      $0.utf8.count <= 64 ? $0 : nil
-    }
+    quakeId =
+      event
+      ?? reader.read("quake", hint: "Use the ID of an event.") {
+        $0.utf8.count <= 64 ? $0 : nil
+      }
     camera = reader.camera()
     if camera == .world, filter.near == nil, !isEvent { camera = nil }
     colouring = reader.choice("colour") ?? .age
