@@ -28,7 +28,7 @@ from quakes import fill
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "Tests/ProgramSupport")]
 
-from attackers import Attack, Attackers, Readers  # noqa: E402
+from attackers import READING, Attack, Attackers, Readers  # noqa: E402
 from events import crowd, feed  # noqa: E402
 from feeds import FeedServer  # noqa: E402
 from load import machine  # noqa: E402
@@ -71,6 +71,7 @@ PLANS = [
     Plan(Attack.PAGES, 500, 4),
     Plan(Attack.DEMANDS, 500),
     Plan(Attack.DEMANDS, 500, quakes=1_000_000),
+    Plan(Attack.DRAWINGS, 500),
     Plan(Attack.EXPORTS, 500, 16, 1_000_000),
     Plan(Attack.FILTERS, 4_000, 250),
     Plan(Attack.QUERIES, 384, 24),
@@ -159,7 +160,7 @@ def attacked(plan: Plan, seconds: float, feeds: FeedServer) -> Result:
         try:
             prepare(program, plan.quakes)
             descriptors, before = program.sockets, resident(program)
-            if plan.attack == Attack.DEMANDS:
+            if plan.attack in READING:
                 attackers: Readers | Attackers = Readers(program.url, plan.attack, plan.count)
             else:
                 attackers = Attackers(

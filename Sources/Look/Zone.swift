@@ -55,8 +55,9 @@ public struct Zone: Hashable, Sendable {
 
   /// The name of the city, such as "Port Moresby".
   public var label: String {
-    let city = name.split(separator: "/").last.map(String.init) ?? name
-    return city.replacingOccurrences(of: "_", with: " ")
+    let city = name.utf8.split(separator: UInt8(ascii: "/")).last ?? name.utf8[...]
+    return String(
+      decoding: city.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
   }
 
   /// Returns true if a name has the form of a place. Other names of the database

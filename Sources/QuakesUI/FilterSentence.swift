@@ -42,8 +42,7 @@ extension FilterSentence {
 
     /// Swarms and aftershocks among the matches.
     private func clusters(_ select: SelectQuakes) -> [ViewState.Suggestion] {
-      guard location.filter.near?.radius ?? .infinity > QuakeCluster.radius else { return [] }
-      return select(.clusters(query.filter)).map { cluster in
+      select(.quakesValues(query)).clusters.map { cluster in
         let near = location.filtering {
           $0.near = Vicinity(
             longitude: cluster.largest.longitude, latitude: cluster.largest.latitude)

@@ -13,6 +13,9 @@ extension QuakeCharts {
   /// filter, so that its other bars remain useful links.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
+    let query: QuakesPageQuery
+    /// The bars of the chart by time; `nil` if no quakes are stored.
+    let timeline: QuakeTimeline?
     let now: Date
 
     func viewState(_ select: SelectQuakes) -> ViewState {
@@ -25,7 +28,7 @@ extension QuakeCharts {
     private var zone: Zone { location.measures.zone }
 
     private func magnitudes(_ select: SelectQuakes) -> ViewState.Chart {
-      let counts = select(.quakesValues(location.pageQuery(now: now))).countsOfAnyMagnitude
+      let counts = select(.quakesValues(query)).countsOfAnyMagnitude
       let bars = MagnitudeClass.allCases.compactMap { magnitude -> Bar? in
         guard let bounds = magnitude.bounds else { return nil }
         return Bar(
@@ -39,10 +42,8 @@ extension QuakeCharts {
     }
 
     private func times(_ select: SelectQuakes) -> ViewState.Chart? {
-      guard let range = shownRange(select) else { return nil }
-      let timeline = QuakeTimeline(range, in: zone)
-      let counts = select(
-        .counts(location.query(now: now), in: timeline.bins.map(\.range)))
+      guard let timeline else { return nil }
+      let counts = select(.quakesValues(query)).countsOfAnyTime
       let time = location.time(now: now)
       var context = ""
       let bars = zip(timeline.bins, counts).enumerated().map { number, pair in
@@ -59,19 +60,6 @@ extension QuakeCharts {
       }
       return chart(
         bars, name: "By \(timeline.unit.rawValue)", scale: { $0 }, noun: location.filter.noun)
-    }
-
-    /// Returns the time of the filter, without the part before the oldest quake
-    /// and the past month.
-    private func shownRange(_ select: SelectQuakes) -> ClosedRange<Date>? {
-      guard let newest = select(.newestQuake)?.time, let oldest = select(.oldestQuake)?.time else {
-        return nil
-      }
-      let time = location.time(now: now) ?? oldest...max(newest, oldest)
-      let last = min(time.upperBound, max(now, time.lowerBound))
-      let month = now.addingTimeInterval(-QuakesLocation.Period.month.seconds)
-      let first = min(max(time.lowerBound, min(oldest, month)), last)
-      return first...max(last, first.addingTimeInterval(1))
     }
 
     private struct Bar {

@@ -1,21 +1,22 @@
 import Foundation
+import ImmutableUI
 import Look
 import QuakesData
 
 /// The consecutive ranges of time that a chart counts: minutes, hours, days,
 /// months or years, so that there are few enough for bars.
-struct QuakeTimeline {
+struct QuakeTimeline: Sendable {
   let unit: Unit
   let bins: [Bin]
 
   /// The length of a bin. Its raw value is the name in the chart's title.
-  enum Unit: String {
+  enum Unit: String, Sendable {
     case minutes = "5 minutes"
     case hour, day, month, year
   }
 
   /// A range of time.
-  struct Bin {
+  struct Bin: Sendable {
     let range: ClosedRange<Date>
     /// The range, as in "4 May 2024".
     let name: String
@@ -25,7 +26,20 @@ struct QuakeTimeline {
     /// days, the year of months.
     let context: String
     /// Sets the filter to the range.
-    let select: (inout QuakesLocation.Filter) -> Void
+    let select: @Sendable (inout QuakesLocation.Filter) -> Void
+  }
+
+  /// Divides the time of a filter, without the part before the oldest quake and
+  /// the past month; `nil` if no quakes are stored.
+  init?(of location: QuakesLocation, now: Date, _ select: SelectQuakes) {
+    guard let newest = select(.newestQuake)?.time, let oldest = select(.oldestQuake)?.time else {
+      return nil
+    }
+    let time = location.time(now: now) ?? oldest...max(newest, oldest)
+    let last = min(time.upperBound, max(now, time.lowerBound))
+    let month = now.addingTimeInterval(-QuakesLocation.Period.month.seconds)
+    let first = min(max(time.lowerBound, min(oldest, month)), last)
+    self.init(first...max(last, first.addingTimeInterval(1)), in: location.measures.zone)
   }
 
   /// Divides a range of time, which has to be finite.

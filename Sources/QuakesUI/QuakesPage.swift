@@ -23,7 +23,9 @@ extension QuakesPage {
       if let event, location.camera == nil {
         location.camera = Camera(longitude: event.longitude, latitude: event.latitude, width: 40)
       }
-      let query = location.pageQuery(now: now, around: event)
+      let timeline = QuakeTimeline(of: location, now: now, select)
+      let query = location.pageQuery(
+        now: now, around: event, counting: timeline?.bins.map(\.range) ?? [])
       let filter = FilterForm.Container(location: location, now: now).viewState(select)
       let title = select(.quake(location.quakeId))?.title(in: location.measures)
       let menus = QuakeMenus.Container(location: location, query: query, now: now)
@@ -41,7 +43,7 @@ extension QuakesPage {
         event: location.isEvent
           ? QuakeEvent.Container(location: location, now: now).viewState(select) : nil,
         results: location.problems.isEmpty && location.show != .deleted
-          ? results(at: location, query, select) : nil,
+          ? results(at: location, query, timeline, select) : nil,
         deleted: location.show == .deleted
           ? DeletedQuakes.Container(location: location, now: now).viewState(select) : nil,
         confirmation: location.dialog == nil
@@ -49,7 +51,8 @@ extension QuakesPage {
     }
 
     private func results(
-      at location: QuakesLocation, _ query: QuakesPageQuery, _ select: SelectQuakes
+      at location: QuakesLocation, _ query: QuakesPageQuery, _ timeline: QuakeTimeline?,
+      _ select: SelectQuakes
     ) -> ViewState.Results {
       ViewState.Results(
         isMapFirst: location.show == .map,
@@ -58,7 +61,9 @@ extension QuakesPage {
         map: QuakeMap.Container(location: location, query: query)
           .viewState(select),
         detail: QuakeDetail.Container(location: location, now: now).viewState(select),
-        charts: QuakeCharts.Container(location: location, now: now).viewState(select),
+        charts: QuakeCharts.Container(
+          location: location, query: query, timeline: timeline, now: now
+        ).viewState(select),
         list: QuakeList.Container(location: location, query: query, now: now)
           .viewState(select),
         exports: QuakesRoute.Export.allCases.map {

@@ -16,11 +16,19 @@ struct QuakesPageQuery: Hashable, Sendable {
   var page: Int
   var camera: Camera
   var shading: QuakeShading
+  /// The ranges of time that a chart counts, in order.
+  var ranges: [ClosedRange<Date>] = []
 }
 
 extension QuakesLocation {
-  /// Returns the query of the list and the map.
-  func pageQuery(now: Date, around event: Quake? = nil) -> QuakesPageQuery {
+  /// Returns the query of the list, the map and the charts.
+  ///
+  /// - Parameters:
+  ///   - event: the event that the page is about; `nil` for that of the filter.
+  ///   - ranges: the ranges of time that a chart counts.
+  func pageQuery(
+    now: Date, around event: Quake? = nil, counting ranges: [ClosedRange<Date>] = []
+  ) -> QuakesPageQuery {
     var filter = query(now: now)
     if let event {
       filter.time = Self.time(around: event)
@@ -30,7 +38,7 @@ extension QuakesLocation {
     mapFilter.box = self.filter.box
     return QuakesPageQuery(
       filter: filter, mapFilter: mapFilter, sort: sort, order: order, page: page,
-      camera: shownCamera, shading: colouring.shading(now: now))
+      camera: shownCamera, shading: colouring.shading(now: now), ranges: ranges)
   }
 
   /// The time of foreshocks and aftershocks: from a day before an event to 30
@@ -62,13 +70,18 @@ struct QuakesPageResult: Equatable, Sendable {
   /// The number of quakes in each magnitude class, whatever magnitudes the query
   /// asks for.
   let countsOfAnyMagnitude: [MagnitudeClass: Int]
+  /// The number of quakes in each range of time, whatever time the query asks
+  /// for.
+  let countsOfAnyTime: [Int]
+  /// The clusters of the most quakes.
+  let clusters: [QuakeCluster]
 }
 
 extension QuakesPageQuery {
   static let pageLength = 100
   static let pinCount = 80
 
-  /// Returns the result. Each part takes one pass over the matches.
+  /// Returns the result. Each part takes at most one pass over the matches.
   func result(_ state: QuakesState) -> QuakesPageResult {
     let matches = QuakesState.selectMatches(of: filter)(state)
     let mapped =
@@ -85,7 +98,20 @@ extension QuakesPageQuery {
       grid: mapped.grid(of: camera.area, shading: shading),
       largest: mapped.largest(Self.pinCount, within: box),
       box: mapped.box,
-      countsOfAnyMagnitude: matches.countsOfAnyMagnitude)
+      countsOfAnyMagnitude: matches.countsOfAnyMagnitude,
+      countsOfAnyTime: matchesOfAnyTime(matches, state).counts(of: ranges),
+      clusters: (filter.circle?.radius ?? .infinity) > QuakeCluster.radius
+        ? matches.clusters(3, ofAtLeast: 10) : [])
+  }
+
+  /// Returns the matches in all ranges of time.
+  private func matchesOfAnyTime(_ matches: QuakeMatches, _ state: QuakesState) -> QuakeMatches {
+    guard filter.time != nil, let first = ranges.first, let last = ranges.last else {
+      return matches
+    }
+    var query = filter
+    query.time = first.lowerBound...last.upperBound
+    return QuakesState.selectMatches(of: query)(state)
   }
 }
 
@@ -104,27 +130,14 @@ extension ViewSelector
 where State == QuakesState, Action == QuakesAction, Output == QuakesPageResult {
   /// Selects a page of the list and the map.
   static func quakesValues(_ query: QuakesPageQuery) -> Self {
-    quakes("SelectQuakesValues(\(query))", id: query, query.result)
-  }
-}
-
-extension ViewSelector where State == QuakesState, Action == QuakesAction, Output == [Int] {
-  /// Selects the number of quakes in each of several consecutive ranges.
-  static func counts(_ query: QuakesQuery, in ranges: [ClosedRange<Date>]) -> Self {
-    var query = query
-    if let first = ranges.first, let last = ranges.last {
-      query.time = first.lowerBound...last.upperBound
-    }
-    return quakes("SelectCounts(\(query))", id: RangesOfQuery(query: query, ranges: ranges)) {
-      [query] in QuakesState.selectMatches(of: query)($0).counts(of: ranges)
-    }
+    quakes("SelectQuakesValues", id: query, query.result)
   }
 }
 
 extension ViewSelector where State == QuakesState, Action == QuakesAction, Output == Int {
   /// Selects the number of matches of a query.
   static func matchCount(_ query: QuakesQuery) -> Self {
-    quakes("SelectMatchCount(\(query))", id: query) {
+    quakes("SelectMatchCount", id: query) {
       QuakesState.selectMatches(of: query)($0).count
     }
   }
@@ -180,20 +193,4 @@ extension ViewSelector where State == QuakesState, Action == QuakesAction, Outpu
       label: "SelectNewestQuake",
       outputSelector: OutputSelector(select: QuakesState.selectNewestQuake()))
   }
-}
-
-extension ViewSelector
-where State == QuakesState, Action == QuakesAction, Output == [QuakeCluster] {
-  /// Selects the clusters of the most quakes.
-  static func clusters(_ query: QuakesQuery) -> Self {
-    quakes("SelectClusters(\(query))", id: query) {
-      QuakesState.selectMatches(of: query)($0).clusters(3, ofAtLeast: 10)
-    }
-  }
-}
-
-/// The parameters of a selection of counts.
-private struct RangesOfQuery: Hashable, Sendable {
-  let query: QuakesQuery
-  let ranges: [ClosedRange<Date>]
 }

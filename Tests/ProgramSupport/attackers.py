@@ -33,6 +33,7 @@ class Attack(Enum):
     FILTERS = "streams of distinct pages"
     QUERIES = "streams of distinct pages with long searches"
     DEMANDS = "distinct pages, one after the other"
+    DRAWINGS = "distinct drawings of the map, one after the other"
 
     def __str__(self) -> str:
         return self.value
@@ -59,6 +60,9 @@ class Attack(Enum):
             case Attack.DEMANDS:
                 page = f"/quakes?date=any&max={3 + number % 7_000 / 1_000:.3f}&depth-max={number}"
                 return f"GET {page} HTTP/1.1\r\n{host}\r\n".encode()
+            case Attack.DRAWINGS:
+                # Each version is an address of its own.
+                return f"GET /quakes/map/{number:x}/1-0-0.svg HTTP/1.1\r\n{host}\r\n".encode()
             case Attack.PAGES:
                 # Larger than the buffers of the kernel.
                 page = f"/quakes?date=any&max={3 + number / 1_000:.3f}"
@@ -93,8 +97,10 @@ class Attack(Enum):
         return self in (Attack.IDLE, Attack.HEADS, Attack.BODIES, Attack.READERS)
 
 
+# Those of clients that read their answers.
+READING = (Attack.DEMANDS, Attack.DRAWINGS)
 # The slow ones. A test takes all of them.
-ATTACKS = [attack for attack in Attack if attack != Attack.DEMANDS]
+ATTACKS = [attack for attack in Attack if attack not in READING]
 # The first client address; different from those of other tests.
 ATTACKER = "127.0.0.2"
 

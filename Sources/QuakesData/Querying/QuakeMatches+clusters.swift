@@ -13,7 +13,8 @@ package struct QuakeCluster: Hashable, Sendable {
 
 extension QuakeMatches {
   /// Returns the clusters of the most quakes, up to a limit. No quake is counted
-  /// twice. O(n).
+  /// twice. Matches of more than 31 days have none: a place where the earth
+  /// shakes every year is no swarm. O(n).
   ///
   /// Each cluster is found around the largest quake of the cell with the most
   /// quakes, whose size is about the radius.
@@ -22,7 +23,7 @@ extension QuakeMatches {
   ///   - limit: the maximum number of clusters.
   ///   - least: the smallest number of quakes of a cluster.
   package func clusters(_ limit: Int, ofAtLeast least: Int) -> [QuakeCluster] {
-    guard count >= least else { return [] }
+    guard count >= least, time(of: count - 1) - time(of: 0) <= 31 * 86_400_000 else { return [] }
     var cells: [Cell: [Spot]] = [:]
     forEach { row, number in
       cells[Cell(row), default: []].append(

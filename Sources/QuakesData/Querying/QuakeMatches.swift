@@ -43,9 +43,13 @@ package struct QuakeMatches: Sendable {
   }
 
   /// Returns the match with a number. O(log n).
-  func quake(_ number: Int) -> Quake {
-    let run = runs[runs.partitioningIndex { $0.numbers.upperBound > number }]
-    return index.chunks[run.chunk].quakes[Int(rows[number])]
+  func quake(_ number: Int) -> Quake { chunk(with: number).quakes[Int(rows[number])] }
+
+  /// Returns the time of the match with a number in milliseconds. O(log n).
+  func time(of number: Int) -> Int64 { chunk(with: number).rows[Int(rows[number])].time }
+
+  private func chunk(with number: Int) -> QuakeChunk {
+    index.chunks[runs[runs.partitioningIndex { $0.numbers.upperBound > number }].chunk]
   }
 
   /// All matches, oldest first.

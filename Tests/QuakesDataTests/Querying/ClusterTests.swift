@@ -30,6 +30,15 @@ import Testing
     #expect(Self.clusters(of: Self.quakes("a", 10, longitude: 20, latitude: 30)) == ["10 near a0"])
   }
 
+  @Test(arguments: [(31.0, 1), (31.1, 0)])
+  func `Matches of more than a month have no clusters`(days: Double, count: Int) {
+    let quakes = Self.quakes("a", 12, longitude: 20, latitude: 30)
+    let last = Quake(
+      quakeId: "last", magnitude: 3, time: Date(timeIntervalSince1970: days * 86_400),
+      updated: Date(timeIntervalSince1970: 0), name: "", longitude: 90, latitude: 0)
+    #expect(Self.clusters(of: quakes + [last]).count == count)
+  }
+
   @Test(arguments: [(180.0, 10.0), (-179.95, -10), (0, 89.8), (0, -89.8), (20, 0), (10.5, 60)])
   func `The edges of cells and of the world do not divide a cluster`(
     longitude: Double, latitude: Double
