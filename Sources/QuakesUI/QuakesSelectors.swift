@@ -92,7 +92,7 @@ extension QuakesPageQuery {
       count: matches.count,
       countEverywhere: mapped.count,
       missingCount: matches.missingCount,
-      countOnMap: box.map(mapped.count) ?? mapped.count,
+      countOnMap: box == filter.box ? matches.count : box.map(mapped.count) ?? mapped.count,
       quakes: matches.quakes(
         sortedBy: sort, order: order, in: start..<start + Self.pageLength),
       grid: mapped.grid(of: camera.area, shading: shading),

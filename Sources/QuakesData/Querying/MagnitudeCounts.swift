@@ -8,6 +8,11 @@ struct MagnitudeCounts: Sendable {
     counts.withUnsafeMutableBufferPointer { body($0) }
   }
 
+  /// Adds the numbers of other quakes.
+  mutating func add(_ other: MagnitudeCounts) {
+    for slot in counts.indices { counts[slot] += other.counts[slot] }
+  }
+
   /// Removes the codes outside of a range.
   mutating func restrict(to codes: Range<Int32>) {
     for slot in MagnitudeCode.slots where !codes.contains(Int32(MagnitudeCode(slot: slot).rawValue))

@@ -44,28 +44,50 @@ struct QuakeCanvas {
     self.ranks = ranks
   }
 
-  /// Draws all matches. O(n).
+  /// Draws all matches on an empty canvas. O(n).
   mutating func mark(_ matches: QuakeMatches, _ shading: QuakeShading) {
+    let empty = self
+    let parts = inParts(of: matches.runIndices, atLeast: matches.leastPart) { part in
+      var canvas = empty
+      canvas.mark(matches, part, shading)
+      return canvas
+    }
+    self = parts[0]
+    for part in parts.dropFirst() { add(part) }
+  }
+
+  /// Adds the dots of a canvas of the same area.
+  private mutating func add(_ other: QuakeCanvas) {
+    for index in ranks.indices { ranks[index] = max(ranks[index], other.ranks[index]) }
+    count = ranks.reduce(0) { $0 + ($1 == 0 ? 0 : 1) }
+  }
+
+  private mutating func mark(
+    _ matches: QuakeMatches, _ part: Range<Int>, _ shading: QuakeShading
+  ) {
     // The shading is chosen once, not for each row.
     switch shading {
-    case .none: mark(matches) { _ in 0 }
+    case .none: mark(matches, part) { _ in 0 }
     case .age(let now):
       let limits = AgeLimits(now: now)
-      mark(matches) { limits.shade(of: $0) }
+      mark(matches, part) { limits.shade(of: $0) }
     case .depth:
       let limits = DepthLimits()
-      mark(matches) { limits.shade(of: $0) }
+      mark(matches, part) { limits.shade(of: $0) }
     }
   }
 
   @inline(__always)
-  private mutating func mark(_ matches: QuakeMatches, shade: (QuakeRow) -> Int) {
+  private mutating func mark(
+    _ matches: QuakeMatches, _ part: Range<Int>, shade: (QuakeRow) -> Int
+  ) {
     // Local variables, because the closure has exclusive access to the ranks.
     let (top, edge, scale, lines, columns) = (top, edge, scale, lines, columns)
+    let width = Double(columns) * cell
     var count = count
     Self.rankTable.withUnsafeBufferPointer { table in
       ranks.withUnsafeMutableBufferPointer { ranks in
-        matches.forEach { row, _ in
+        matches.forEach(in: part) { row, _ in
           let down = top - row.latitude
           guard down >= 0 else { return }
           let line = Int(down * scale)
@@ -76,7 +98,7 @@ struct QuakeCanvas {
           var right = row.longitude - edge
           if right >= 360 { right -= 360 }
           guard right >= 0 else { return }
-          while true {
+          while right < width {
             let column = Int(right * scale)
             guard column < columns else { return }
             let index = line * columns + column

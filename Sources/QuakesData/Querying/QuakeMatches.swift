@@ -23,18 +23,27 @@ package struct QuakeMatches: Sendable {
     let numbers: Range<Int>
   }
 
+  /// The indices of the chunks with matches.
+  var runIndices: Range<Int> { runs.indices }
+
+  /// The smallest number of chunks that is worth a processor.
+  let leastPart: Int
+
   /// The number of matches.
   package var count: Int { rows.count }
 
   /// Calls the closure for each match and its number, oldest first.
   ///
-  /// - Parameter isIncluded: returns false for a chunk to skip.
+  /// - Parameters:
+  ///   - part: the part of `runIndices`; `nil` for all.
+  ///   - isIncluded: returns false for a chunk to skip.
   @inline(__always)
   func forEach(
-    where isIncluded: (QuakeChunk) -> Bool = { _ in true }, _ body: (QuakeRow, Int) -> Void
+    in part: Range<Int>? = nil, where isIncluded: (QuakeChunk) -> Bool = { _ in true },
+    _ body: (QuakeRow, Int) -> Void
   ) {
     rows.withUnsafeBufferPointer { rows in
-      for run in runs where isIncluded(index.chunks[run.chunk]) {
+      for run in runs[part ?? runs.indices] where isIncluded(index.chunks[run.chunk]) {
         index.chunks[run.chunk].rows.withUnsafeBufferPointer { chunk in
           for number in run.numbers { body(chunk[Int(rows[number])], number) }
         }
@@ -63,10 +72,28 @@ package struct QuakeMatches: Sendable {
 extension QuakeMatches {
   /// Finds the matches: the chunks of the time range by binary search, the rows
   /// within them by a scan, and a text by one search through all names.
-  init(of query: QuakesQuery, in index: QuakeIndex) {
-    self.index = index
-    circle = query.circle
+  ///
+  /// - Parameter leastPart: the smallest number of chunks that is worth a
+  ///   processor. The default is about 50,000 quakes.
+  init(of query: QuakesQuery, in index: QuakeIndex, leastPart: Int = 100) {
     let predicate = QuakePredicate(query)
+    let parts = inParts(of: index.chunks(in: predicate.time), atLeast: leastPart) {
+      QuakeMatches(of: query, predicate, in: index, chunks: $0, leastPart)
+    }
+    self = parts[0]
+    for part in parts.dropFirst() { append(part) }
+    countsOfAnyMagnitude = magnitudes.byClass
+    magnitudes.restrict(to: predicate.magnitude)
+  }
+
+  /// Finds the matches in some chunks. Its magnitudes are those of any matches.
+  private init(
+    of query: QuakesQuery, _ predicate: QuakePredicate, in index: QuakeIndex, chunks: Range<Int>,
+    _ leastPart: Int
+  ) {
+    self.index = index
+    self.leastPart = leastPart
+    circle = query.circle
     // Local variables and buffers: mutating stored properties would check for
     // unique ownership at each step.
     var rows: [UInt16] = []
@@ -75,7 +102,7 @@ extension QuakeMatches {
     predicate.withTypes { types in
       magnitudes.withUnsafeCounts { counts in
         withUnsafeTemporaryAllocation(of: UInt16.self, capacity: QuakeChunk.capacity) { found in
-          for number in index.chunks(in: predicate.time) {
+          for number in chunks {
             var count = 0
             predicate.forEachCandidate(in: index.chunks[number], types: types) { row, values in
               counts[values.magnitude.slot] += 1
@@ -92,9 +119,19 @@ extension QuakeMatches {
     }
     self.rows = rows
     self.runs = runs
-    countsOfAnyMagnitude = magnitudes.byClass
-    magnitudes.restrict(to: predicate.magnitude)
     self.magnitudes = magnitudes
+  }
+
+  /// Appends the matches of later chunks.
+  private mutating func append(_ later: QuakeMatches) {
+    let offset = rows.count
+    runs += later.runs.map { run in
+      Run(
+        chunk: run.chunk,
+        numbers: run.numbers.lowerBound + offset..<run.numbers.upperBound + offset)
+    }
+    rows += later.rows
+    magnitudes.add(later.magnitudes)
   }
 }
 
