@@ -15,6 +15,7 @@ import json
 import os
 import re
 import resource
+import shutil
 import sqlite3
 import statistics
 import subprocess
@@ -150,14 +151,14 @@ def _hot(
 ) -> list[Result]:
     """Measures one page; the peers serve the bytes that the program has served before."""
     folder.mkdir()
-    data = folder / "data"
+    data, logged = folder / "data", folder / "logged"
 
-    def logging(port: int, _: Path) -> list[str | Path]:
+    def serve(port: int, data: Path, *options: str) -> list[str | Path]:
         return [BINARY, "serve", "--port", str(port), "--data", data, *services,
-                "--posts-per-minute", "0"]
+                "--posts-per-minute", "0", *options]
 
-    def command(port: int, folder: Path) -> list[str | Path]:
-        return [*logging(port, folder), "--log-level", "warning"]
+    def command(port: int, _: Path) -> list[str | Path]:
+        return serve(port, data, "--log-level", "warning")
 
     with _serving(command):
         pass
@@ -181,9 +182,10 @@ def _hot(
     others = peers(folder, fields)
     names = ["nginx-gzip", "mhd-gzip"] if headers else ["nginx", "mhd", "mhd-even", "nginx-log"]
     ours = [Peer("Fieldguide", command, target, headers=headers, page=page)]
-    # With default settings each request is logged.
+    # With default settings each request is logged. Both run at the same time.
     if not headers:
-        ours.append(Peer(LOGGING[0], logging, target, page=page))
+        shutil.copytree(data, logged)
+        ours.append(Peer(LOGGING[0], lambda port, _: serve(port, logged), target, page=page))
     return measure([*(others[name] for name in names), *ours], effort.rounds, effort.seconds)
 
 
