@@ -23,7 +23,8 @@ final class RequestMetrics: Sendable {
   /// - Parameter guides: the names of the guides.
   init(guides: [String]) {
     patterns =
-      SiteRoute.patterns + guides.flatMap { [.page(of: $0), .post(of: $0), .download(of: $0)] }
+      SiteRoute.patterns
+      + guides.flatMap { [.page(of: $0), .post(of: $0), .download(of: $0), .file(of: $0)] }
       + [.other]
     byRoute = Dictionary(uniqueKeysWithValues: patterns.map { ($0, Series()) })
   }

@@ -20,6 +20,11 @@ struct RoutePattern: RawRepresentable, Hashable, Sendable {
   static func download(of guide: String) -> RoutePattern {
     RoutePattern(rawValue: "/\(guide).{format}")
   }
+
+  /// The files in the folder of a guide, such as drawings for its pages.
+  static func file(of guide: String) -> RoutePattern {
+    RoutePattern(rawValue: "/\(guide)/{file}")
+  }
 }
 
 extension SiteRoute {

@@ -129,7 +129,9 @@ private struct TypedRouteMatch<G: Guide>: GuideRouteMatch {
     switch route.destination {
     case .page: .page(of: guide.name)
     case .post: .post(of: guide.name)
-    case .download: .download(of: guide.name)
+    case .download:
+      route.href.text.hasPrefix("/\(guide.name)/")
+        ? .file(of: guide.name) : .download(of: guide.name)
     }
   }
 

@@ -13,6 +13,7 @@ import Testing
     ("/animals/animalEditor/onTapAddAnimalButton", "/animals/{event}"),
     ("/quakes?q=tonga", "/quakes"),
     ("/quakes.atom?q=tonga", "/quakes.{format}"),
+    ("/quakes/map/1ab/0-0-0.svg", "/quakes/{file}"), ("/quakes/event/us1.png", "/quakes/{file}"),
     ("/quakes/quakeList/onTapRefreshQuakesButton", "/quakes/{event}"),
     ("/breeds?breed=hound&sub=afghan", "/breeds"),
     ("/breeds/dogs/onTapTryAgainButton", "/breeds/{event}"),
