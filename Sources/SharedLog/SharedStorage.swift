@@ -195,7 +195,7 @@ public final class SharedStorage: Sendable {
   /// start.
   public func position(of log: String) -> Int { status.positions[log] ?? 0 }
 
-  /// Whether the first load of a log has ended. A log that no part has
+  /// Returns true if the first load of a log has ended. A log that no part has
   /// registered has nothing to load.
   public func isLoaded(_ log: String) -> Bool {
     status.positions[log] != nil

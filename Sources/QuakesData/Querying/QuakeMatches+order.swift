@@ -12,9 +12,10 @@ extension QuakeMatches {
   /// sorted newest first; an unknown magnitude counts as the smallest. As the
   /// newest and the largest, the nearest come first in reverse order.
   ///
-  /// By distance O(n log n). By time O(length of the page); by magnitude O(n) at most for n matches, as a
-  /// counting sort that compares only magnitudes between two hundredths, and that
-  /// skips the chunks without a magnitude of the page.
+  /// By distance O(n log n) for n matches. By time O(length of the page). By
+  /// magnitude O(n) at most: a counting sort, which compares only magnitudes
+  /// between two hundredths, and skips the chunks without a magnitude of the
+  /// page.
   package func quakes(
     sortedBy sort: QuakesSort, order: SortOrder, in range: Range<Int>
   ) -> [Quake] {

@@ -5,7 +5,7 @@ import Synchronization
 /// oldest ones are evicted.
 final class FileCache: Sendable {
   private struct State {
-    var files: [String: CachedResponse] = [:]
+    var files: [String: (response: CachedResponse, size: Int)] = [:]
     /// The keys, the oldest one first.
     var keys: Deque<String> = []
     var bytes = 0
@@ -14,12 +14,13 @@ final class FileCache: Sendable {
   private let limit: Int
   private let state = Mutex(State())
 
-  /// - Parameter limit: the maximum size of all files in bytes.
+  /// - Parameter limit: the maximum size of all files in bytes, without their
+  ///   compressed variants.
   init(limit: Int = 16 << 20) {
     self.limit = limit
   }
 
-  subscript(key: String) -> CachedResponse? { state.withLock { $0.files[key] } }
+  subscript(key: String) -> CachedResponse? { state.withLock { $0.files[key]?.response } }
 
   /// Stores a file. Returns the one that another request has stored already, if
   /// there is one.
@@ -28,9 +29,10 @@ final class FileCache: Sendable {
   func store(_ file: CachedResponse, at key: String) -> CachedResponse {
     let size = file.size
     return state.withLock { state in
-      if let known = state.files[key] { return known }
+      if let known = state.files[key] { return known.response }
       guard size <= limit / 4 else { return file }
-      state.files[key] = file
+      // A compressed variant is created later: its size must not be subtracted.
+      state.files[key] = (file, size)
       state.keys.append(key)
       state.bytes += size
       while state.bytes > limit, let oldest = state.keys.popFirst() {
