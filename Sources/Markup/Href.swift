@@ -28,24 +28,27 @@ public struct Href: Hashable, Sendable {
   ///   - fragment: the `id` of an element of that page.
   public init(path: [String], query: [(name: String, value: String)] = [], fragment: String? = nil)
   {
-    let components = path.filter { !["", ".", ".."].contains($0) }
-    var text = "/" + components.map(percentEncoded).joined(separator: "/")
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(128)
+    func append(_ separator: Unicode.Scalar, _ text: String) {
+      bytes.append(UInt8(ascii: separator))
+      bytes.append(percentEncoding: text)
+    }
+    for component in path where !["", ".", ".."].contains(component) { append("/", component) }
+    if bytes.isEmpty { append("/", "") }
     for (index, item) in query.enumerated() {
-      text += index == 0 ? "?" : "&"
-      text += percentEncoded(item.name)
-      text += "="
-      text += percentEncoded(item.value)
+      append(index == 0 ? "?" : "&", item.name)
+      append("=", item.value)
     }
-    if let fragment {
-      text += "#"
-      text += percentEncoded(fragment)
-    }
-    self.init(text)
+    if let fragment { append("#", fragment) }
+    self.init(String(decoding: bytes, as: UTF8.self))
   }
 
   /// Creates the URL of an element of the same page, by its `id`.
   public init(fragment: String) {
-    self.init("#" + percentEncoded(fragment))
+    var bytes = [UInt8(ascii: "#")]
+    bytes.append(percentEncoding: fragment)
+    self.init(String(decoding: bytes, as: UTF8.self))
   }
 
   private init(_ text: String) {
@@ -74,23 +77,23 @@ extension Href {
   public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
-/// Percent-encodes all characters except the unreserved ones (RFC 3986 §2.3).
-private func percentEncoded(_ text: String) -> String {
-  var bytes: [UInt8] = []
-  bytes.reserveCapacity(text.utf8.count)
-  for byte in text.utf8 {
-    switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-      UInt8(ascii: "_"), UInt8(ascii: "~"):
-      bytes.append(byte)
-    default:
-      bytes.append(UInt8(ascii: "%"))
-      bytes.append(hexadecimalDigits[Int(byte >> 4)])
-      bytes.append(hexadecimalDigits[Int(byte & 15)])
+extension [UInt8] {
+  /// Appends a text with all characters percent-encoded except the unreserved
+  /// ones (RFC 3986 §2.3).
+  fileprivate mutating func append(percentEncoding text: String) {
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        append(byte)
+      default:
+        append(UInt8(ascii: "%"))
+        append(hexadecimalDigits[Int(byte >> 4)])
+        append(hexadecimalDigits[Int(byte & 15)])
+      }
     }
   }
-  return String(decoding: bytes, as: UTF8.self)
 }
 
 private let hexadecimalDigits = Array("0123456789ABCDEF".utf8)

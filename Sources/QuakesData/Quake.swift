@@ -121,15 +121,15 @@ extension Quake {
   /// All known IDs of the event, the preferred one first.
   public var ids: [String] { [quakeId] + otherIds }
   /// All IDs except the preferred one.
-  public var otherIds: [String] { values.extras?.otherIds ?? [] }
+  public var otherIds: [String] { values.extras.otherIds }
   /// The event page; `nil` if it is the default address of the ID.
-  public var ownURL: String? { values.extras?.url }
+  public var ownURL: String? { values.extras.url }
   /// The address of the event page.
   public var url: String {
     ownURL ?? "https://earthquake.usgs.gov/earthquakes/eventpage/" + quakeId
   }
   /// The time since which the event has been missing from feeds that cover it.
-  public var missingSince: Date? { values.extras?.missingSince }
+  public var missingSince: Date? { values.extras.missingSince }
 }
 
 extension Quake {

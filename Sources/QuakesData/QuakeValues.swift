@@ -20,15 +20,14 @@ final class QuakeValues: Sendable {
   let alert: Quake.Alert?
   let isTsunamiPossible: Bool
   let isMagnitudeKnown: Bool
-  private let effects: QuakeEffects?
-  let extras: QuakeExtras?
+  private let rare: RareQuakeValues?
 
   init(
     quakeId: String, name: String, magnitude: Double, time: Date, updated: Date?,
     longitude: Double, latitude: Double, isMagnitudeKnown: Bool, depth: Double?,
     magnitudeType: String?, type: String, status: Quake.ReviewStatus, alert: Quake.Alert?,
     isTsunamiPossible: Bool, felt: Int?, reportedIntensity: Double?, estimatedIntensity: Double?,
-    significance: Int, network: String, extras: QuakeExtras?
+    significance: Int, network: String, extras: QuakeExtras
   ) {
     self.quakeId = quakeId
     self.name = name
@@ -44,18 +43,19 @@ final class QuakeValues: Sendable {
     self.status = status
     self.alert = alert
     self.isTsunamiPossible = isTsunamiPossible
-    effects = QuakeEffects(
-      felt: felt, reportedIntensity: reportedIntensity, estimatedIntensity: estimatedIntensity)
     self.significance = Int32(clamping: significance)
-    self.extras = extras
+    rare = RareQuakeValues(
+      felt: felt, reportedIntensity: reportedIntensity, estimatedIntensity: estimatedIntensity,
+      extras: extras)
   }
 
   /// -1 if absent.
-  var felt: Int32 { effects?.felt ?? -1 }
+  var felt: Int32 { rare?.felt ?? -1 }
   /// Not a number if absent.
-  var reportedIntensity: Double { effects?.reportedIntensity ?? .nan }
+  var reportedIntensity: Double { rare?.reportedIntensity ?? .nan }
   /// Not a number if absent.
-  var estimatedIntensity: Double { effects?.estimatedIntensity ?? .nan }
+  var estimatedIntensity: Double { rare?.estimatedIntensity ?? .nan }
+  var extras: QuakeExtras { rare?.extras ?? QuakeExtras() }
   /// Empty if absent.
   var magnitudeType: String { labels.words.magnitudeType }
   var type: String { labels.words.type }
@@ -66,7 +66,7 @@ final class QuakeValues: Sendable {
 
   /// Returns the same fields with another date of the last change and other
   /// extras.
-  func with(updated: Date?, _ extras: QuakeExtras?) -> QuakeValues {
+  func with(updated: Date?, _ extras: QuakeExtras) -> QuakeValues {
     func present(_ value: Double) -> Double? { value.isNaN ? nil : value }
     return QuakeValues(
       quakeId: quakeId, name: name, magnitude: magnitude, time: time, updated: updated,
@@ -79,7 +79,7 @@ final class QuakeValues: Sendable {
   }
 
   /// Returns the same fields with other extras.
-  func with(_ extras: QuakeExtras?) -> QuakeValues {
+  func with(_ extras: QuakeExtras) -> QuakeValues {
     with(updated: isUpdateKnown ? updated : nil, extras)
   }
 
@@ -102,41 +102,30 @@ final class QuakeValues: Sendable {
   }
 }
 
-/// The reports and intensities of a quake. Few quakes have them.
-final class QuakeEffects: Sendable {
+/// The fields that most quakes do not have, in one object.
+final class RareQuakeValues: Sendable {
   let felt: Int32
   let reportedIntensity: Double
   let estimatedIntensity: Double
+  let extras: QuakeExtras
 
   /// Returns `nil` if all are absent.
-  init?(felt: Int?, reportedIntensity: Double?, estimatedIntensity: Double?) {
-    if felt == nil, reportedIntensity == nil, estimatedIntensity == nil { return nil }
+  init?(
+    felt: Int?, reportedIntensity: Double?, estimatedIntensity: Double?, extras: QuakeExtras
+  ) {
+    if felt == nil, reportedIntensity == nil, estimatedIntensity == nil, extras == QuakeExtras() {
+      return nil
+    }
     self.felt = felt.map { Int32(clamping: max($0, 0)) } ?? -1
     self.reportedIntensity = reportedIntensity ?? .nan
     self.estimatedIntensity = estimatedIntensity ?? .nan
+    self.extras = extras
   }
 }
 
-/// The bookkeeping that few quakes have.
-final class QuakeExtras: Hashable, Sendable {
-  let otherIds: [String]
-  let url: String?
-  let missingSince: Date?
-
-  /// Returns `nil` if all fields are empty.
-  init?(otherIds: [String], url: String?, missingSince: Date?) {
-    if otherIds.isEmpty, url == nil, missingSince == nil { return nil }
-    self.otherIds = otherIds
-    self.url = url
-    self.missingSince = missingSince
-  }
-
-  static func == (left: QuakeExtras, right: QuakeExtras) -> Bool {
-    left.otherIds == right.otherIds && left.url == right.url
-      && left.missingSince == right.missingSince
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(otherIds)
-  }
+/// The bookkeeping of a quake.
+struct QuakeExtras: Hashable, Sendable {
+  var otherIds: [String] = []
+  var url: String?
+  var missingSince: Date?
 }

@@ -41,16 +41,31 @@ public struct SearchTerm: Hashable, Sendable {
 
   /// Returns true if one of the spellings occurs in a range of folded bytes.
   public func matches(_ bytes: UnsafeBufferPointer<UInt8>, in range: Range<Int>) -> Bool {
-    spellings.contains { spelling in
-      let needle = spelling.text.bytes
-      guard range.count >= needle.count else { return false }
-      return (range.lowerBound...range.upperBound - needle.count).contains { start in
-        bytes[start] == needle[0]
-          && needle.indices.allSatisfy { bytes[start + $0] == needle[$0] }
-          && (!spelling.isWholeWord
-            || SearchText.isWord(in: bytes, range, at: start..<start + needle.count))
+    spellings.contains { $0.offset(in: bytes, range, from: range.lowerBound) != nil }
+  }
+}
+
+extension SearchTerm.Spelling {
+  /// Returns the offset of the first match in folded bytes; `nil` if there is
+  /// none. O(length of the range).
+  ///
+  /// - Parameters:
+  ///   - bytes: folded bytes.
+  ///   - range: the range of the texts to search. At its ends no letter adjoins.
+  ///   - start: the first offset that may be returned, not before the range.
+  package func offset(
+    in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, from start: Int
+  ) -> Int? {
+    let bytes = UnsafeBufferPointer(rebasing: bytes[range])
+    var start = start - range.lowerBound
+    while let offset = text.offset(in: bytes, from: start) {
+      let part = offset..<offset + text.bytes.count
+      if !isWholeWord || SearchText.isWord(in: bytes, bytes.indices, at: part) {
+        return range.lowerBound + offset
       }
+      start = offset + 1
     }
+    return nil
   }
 }
 

@@ -21,7 +21,7 @@ import Testing
 
   private static func quake(_ magnitude: Double, _ updated: Double?) -> Quake {
     let quake = Quake.of("a", magnitude, updated: updated ?? 0)
-    return updated == nil ? Quake(quake.values.with(updated: nil, nil)) : quake
+    return updated == nil ? Quake(quake.values.with(updated: nil, QuakeExtras())) : quake
   }
 
   @Test(
@@ -63,7 +63,7 @@ import Testing
       $0.ledger.lastRefresh = .init(range: .allHour, generated: .noon, counts: .init())
     }
     let deletion = Quake(
-      Quake.of("a", status: .deleted).values.with(updated: nil, nil))
+      Quake.of("a", status: .deleted).values.with(updated: nil, QuakeExtras()))
     let counts = state.merge(
       QuakesFeed(range: .allHour, generated: .noon + date, quakes: [deletion]))
     #expect(counts == (isKept ? .init(unchanged: 1) : .init(withdrawn: 1)))

@@ -109,8 +109,8 @@ func checkIndex(
   #expect(isSame, "the index has other quakes", sourceLocation: sourceLocation)
   let invalid = index.chunks.filter { chunk in
     !(1...512).contains(chunk.quakes.count)
-      || chunk.rows.map(\.time) != chunk.quakes.map { QuakeRow.milliseconds($0.time) }
-      || chunk.rows.indices.contains {
+      || chunk.table.times != chunk.quakes.map { QuakeRow.milliseconds($0.time) }
+      || chunk.quakes.indices.contains {
         chunk.names[chunk.nameRange(of: $0)] != SearchText(chunk.quakes[$0].name).bytes[...]
       }
   }

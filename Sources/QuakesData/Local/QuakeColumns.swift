@@ -37,10 +37,10 @@ enum QuakeColumns {
     try statement.bind(Int(values.significance), at: 17)
     try statement.bind(values.network, at: 18)
     let extras = values.extras
-    let otherIds = extras?.otherIds ?? []
+    let otherIds = extras.otherIds
     try statement.bind(otherIds.isEmpty ? nil : otherIds.joined(separator: ","), at: 19)
-    try statement.bind(extras?.url, at: 20)
-    try statement.bind(extras?.missingSince?.timeIntervalSinceReferenceDate, at: 21)
+    try statement.bind(extras.url, at: 20)
+    try statement.bind(extras.missingSince?.timeIntervalSinceReferenceDate, at: 21)
   }
 
   static func quake(_ statement: RawStatement) -> Quake {

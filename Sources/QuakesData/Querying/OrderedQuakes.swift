@@ -49,10 +49,7 @@ package struct OrderedQuakes: Sequence, Sendable {
         source.order == .forward ? chunks.removeFirst() : chunks.removeLast()
       let chunk = source.index.chunks[number]
       var quakes: [Quake] = []
-      predicate.withTypes { types in
-        predicate.forEachMatch(in: chunk, types: types) { row, _ in quakes.append(chunk.quakes[row])
-        }
-      }
+      predicate.forEachMatch(in: chunk) { quakes.append(chunk.quakes[$0]) }
       ready = source.order == .forward ? quakes.reversed() : quakes
     }
 

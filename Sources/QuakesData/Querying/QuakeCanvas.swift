@@ -19,7 +19,7 @@ struct QuakeCanvas {
   /// The number of cells with a dot.
   private(set) var count = 0
 
-  init(area: QuakeGrid.Area, columns: Int) {
+  private init(area: QuakeGrid.Area, columns: Int) {
     cell = area.width / Double(columns)
     scale = 1 / cell
     margin = 32  // A power of two, so that it can be halved.
@@ -31,35 +31,27 @@ struct QuakeCanvas {
     ranks = [UInt8](repeating: 0, count: self.columns * lines)
   }
 
-  private init(
-    halving other: QuakeCanvas, ranks: [UInt8], columns: Int, lines: Int
+  /// Draws all matches on a canvas of an area. O(n).
+  init(
+    _ matches: QuakeMatches, area: QuakeGrid.Area, columns: Int, shading: QuakeShading
   ) {
-    cell = other.cell * 2
-    scale = other.scale / 2
-    edge = other.edge
-    top = other.top
-    margin = other.margin / 2
-    self.columns = columns
-    self.lines = lines
-    self.ranks = ranks
-  }
-
-  /// Draws all matches on an empty canvas. O(n).
-  mutating func mark(_ matches: QuakeMatches, _ shading: QuakeShading) {
-    let empty = self
     let parts = inParts(of: matches.runIndices, atLeast: matches.leastPart) { part in
-      var canvas = empty
+      var canvas = QuakeCanvas(area: area, columns: columns)
       canvas.mark(matches, part, shading)
       return canvas
     }
     self = parts[0]
     for part in parts.dropFirst() { add(part) }
+    forEachDot { _, _, _ in count += 1 }
   }
 
   /// Adds the dots of a canvas of the same area.
   private mutating func add(_ other: QuakeCanvas) {
-    for index in ranks.indices { ranks[index] = max(ranks[index], other.ranks[index]) }
-    count = ranks.reduce(0) { $0 + ($1 == 0 ? 0 : 1) }
+    ranks.withUnsafeMutableBufferPointer { ranks in
+      other.ranks.withUnsafeBufferPointer { other in
+        for index in ranks.indices { ranks[index] = max(ranks[index], other[index]) }
+      }
+    }
   }
 
   private mutating func mark(
@@ -67,51 +59,55 @@ struct QuakeCanvas {
   ) {
     // The shading is chosen once, not for each row.
     switch shading {
-    case .none: mark(matches, part) { _ in 0 }
+    case .none: mark(matches, part) { _, _ in 0 }
     case .age(let now):
       let limits = AgeLimits(now: now)
-      mark(matches, part) { limits.shade(of: $0) }
+      mark(matches, part) { table, row in limits.shade(time: table.times[row]) }
     case .depth:
       let limits = DepthLimits()
-      mark(matches, part) { limits.shade(of: $0) }
+      mark(matches, part) { table, row in limits.shade(depth: table.depths[row]) }
     }
   }
 
   @inline(__always)
   private mutating func mark(
-    _ matches: QuakeMatches, _ part: Range<Int>, shade: (QuakeRow) -> Int
+    _ matches: QuakeMatches, _ part: Range<Int>, shade: (QuakeTable, Int) -> Int
   ) {
-    // Local variables, because the closure has exclusive access to the ranks.
-    let (top, edge, scale, lines, columns) = (top, edge, scale, lines, columns)
-    let width = Double(columns) * cell
-    var count = count
-    Self.rankTable.withUnsafeBufferPointer { table in
+    // Local variables, because the closure has exclusive access to the ranks. In
+    // the units of rows; half a unit makes up for rounding at the edge of a cell.
+    let unit = 1 / QuakeRow.unitsPerDegree
+    let (top, edge) = (top / unit + 0.5, edge / unit - 0.5)
+    let (scale, around) = (scale * unit, 360 / unit)
+    let (lines, columns) = (lines, columns)
+    Self.rankTable.withUnsafeBufferPointer { rankTable in
       ranks.withUnsafeMutableBufferPointer { ranks in
-        matches.forEach(in: part) { row, _ in
-          let down = top - row.latitude
-          guard down >= 0 else { return }
-          let line = Int(down * scale)
-          guard line < lines else { return }
-          let rank = table[Self.rankIndex(of: row)] &- UInt8(truncatingIfNeeded: shade(row))
-          // Wraps around the world, so that a map of the whole world has dots in
-          // both margins.
-          var right = row.longitude - edge
-          if right >= 360 { right -= 360 }
-          guard right >= 0 else { return }
-          while right < width {
-            let column = Int(right * scale)
-            guard column < columns else { return }
-            let index = line * columns + column
-            if ranks[index] < rank {
-              if ranks[index] == 0 { count += 1 }
-              ranks[index] = rank
+        matches.forEachChunk(in: part) { table, rows in
+          let (longitudes, latitudes) = (table.longitudes.span, table.latitudes.span)
+          for row in rows {
+            let row = Int(row)
+            let down = top - Double(latitudes[row])
+            guard down >= 0 else { continue }
+            let line = Int(down * scale)
+            guard line < lines else { continue }
+            let rank =
+              rankTable[Self.rankIndex(table.magnitudes[row], type: table.types[row])]
+              &- UInt8(truncatingIfNeeded: shade(table, row))
+            // Wraps around the world, so that a map of the whole world has dots in
+            // both margins.
+            var right = Double(longitudes[row]) - edge
+            if right >= around { right -= around }
+            guard right >= 0 else { continue }
+            var column = Int(right * scale)
+            while column < columns {
+              let index = line * columns + column
+              ranks[index] = max(ranks[index], rank)
+              right += around
+              column = Int(right * scale)
             }
-            right += 360
           }
         }
       }
     }
-    self.count = count
   }
 
   /// The rank of each kind with shade 0 by magnitude, with earthquakes in the second half.
@@ -124,59 +120,70 @@ struct QuakeCanvas {
   }
 
   @inline(__always)
-  private static func rankIndex(of row: QuakeRow) -> Int {
-    let slot = row.magnitude.slot
-    return row.type == EventType.earthquakeCode ? slot + MagnitudeCode.slots.count : slot
+  private static func rankIndex(_ magnitude: MagnitudeCode, type: UInt8) -> Int {
+    magnitude.slot + (type == EventType.earthquakeCode ? MagnitudeCode.slots.count : 0)
   }
 
   /// True if the margin can be halved again.
   var canBeHalved: Bool { margin > 1 }
 
   /// Returns a canvas with cells of twice the width and height.
-  func halved() -> QuakeCanvas {
-    let columns = (columns + 1) / 2
-    let lines = (lines + 1) / 2
-    var halved = QuakeCanvas(
-      halving: self, ranks: [UInt8](repeating: 0, count: columns * lines), columns: columns,
-      lines: lines)
-    forEachDot { column, line, rank in
-      let index = line / 2 * columns + column / 2
-      if halved.ranks[index] == 0 { halved.count += 1 }
-      halved.ranks[index] = max(halved.ranks[index], rank)
+  func halved() -> QuakeCanvas { QuakeCanvas(halving: self) }
+
+  private init(halving other: QuakeCanvas) {
+    cell = other.cell * 2
+    scale = other.scale / 2
+    edge = other.edge
+    top = other.top
+    margin = other.margin / 2
+    let columns = (other.columns + 1) / 2
+    self.columns = columns
+    lines = (other.lines + 1) / 2
+    ranks = [UInt8](repeating: 0, count: columns * lines)
+    ranks.withUnsafeMutableBufferPointer { ranks in
+      other.forEachDot { column, line, rank in
+        let index = line / 2 * columns + column / 2
+        ranks[index] = max(ranks[index], rank)
+      }
     }
-    return halved
+    forEachDot { _, _, _ in count += 1 }
   }
 
   /// The dots, grouped by kind.
   var grid: QuakeGrid {
-    var layers: [UInt8: [QuakeGrid.Spot]] = [:]
+    var layers = [[QuakeGrid.Spot]](repeating: [], count: 256)
     forEachDot { column, line, rank in
-      layers[rank, default: []].append(
+      layers[Int(rank)].append(
         QuakeGrid.Spot(
           x: Int32(truncatingIfNeeded: column - margin),
           y: Int32(truncatingIfNeeded: line - margin)))
     }
     return QuakeGrid(
       cell: cell,
-      layers: layers.sorted { $0.key < $1.key }.map {
-        (QuakeGrid.Kind(rank: Int($0.key)), $0.value)
+      layers: layers.enumerated().compactMap { rank, spots in
+        spots.isEmpty ? nil : (QuakeGrid.Kind(rank: rank), spots)
       })
   }
 
   /// Calls the closure for each dot from north to south and west to east.
+  @inline(__always)
   private func forEachDot(_ body: (_ column: Int, _ line: Int, _ rank: UInt8) -> Void) {
     ranks.withUnsafeBytes { ranks in
-      var index = 0
-      while index < ranks.count {
-        // Skips eight empty cells at a time: most cells are empty.
-        if index + 8 <= ranks.count,
-          ranks.loadUnaligned(fromByteOffset: index, as: UInt64.self) == 0
-        {
-          index += 8
-          continue
+      for line in 0..<lines {
+        let start = line * columns
+        var column = 0
+        while column < columns {
+          // Skips eight empty cells at a time: most cells are empty.
+          if column + 8 <= columns,
+            ranks.loadUnaligned(fromByteOffset: start + column, as: UInt64.self) == 0
+          {
+            column += 8
+            continue
+          }
+          let rank = ranks[start + column]
+          if rank != 0 { body(column, line, rank) }
+          column += 1
         }
-        if ranks[index] != 0 { body(index % columns, index / columns, ranks[index]) }
-        index += 1
       }
     }
   }

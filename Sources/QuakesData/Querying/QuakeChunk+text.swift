@@ -1,4 +1,3 @@
-import Foundation
 import TextSearch
 
 extension QuakeChunk {
@@ -29,38 +28,22 @@ extension QuakeChunk {
   /// Calls the closure for each row whose folded name contains a spelling, in
   /// order.
   ///
-  /// All names are searched as one text, because `strstr` is much faster than a
-  /// call for each name. No match crosses the separator, which no spelling
-  /// contains.
+  /// All names are searched as one text, which is much faster than a search for
+  /// each name. No match crosses the separator, which no spelling contains, and
+  /// which is no letter.
   private func forEachRow(
     in range: Range<Int>, naming spelling: SearchTerm.Spelling, _ body: (Int) -> Void
   ) {
     guard !range.isEmpty else { return }
-    let end = Int(rows[range.upperBound - 1].nameEnd)
-    let length = spelling.text.bytes.count
+    let text = nameRange(of: range.lowerBound).lowerBound..<nameEnd(of: range.upperBound - 1)
     names.withUnsafeBufferPointer { names in
-      (spelling.text.bytes + [0]).withUnsafeBytes { needle in
-        names.withMemoryRebound(to: CChar.self) { text in
-          guard let text = text.baseAddress,
-            let needle = needle.assumingMemoryBound(to: CChar.self).baseAddress
-          else { return }
-          var from = nameRange(of: range.lowerBound).lowerBound
-          var row = range.lowerBound
-          while from < end, let found = strstr(text + from, needle) {
-            let offset = UnsafePointer(found) - text
-            guard offset < end else { return }
-            while Int(rows[row].nameEnd) <= offset { row += 1 }
-            if spelling.isWholeWord,
-              !SearchText.isWord(in: names, nameRange(of: row), at: offset..<offset + length)
-            {
-              from = offset + 1
-              continue
-            }
-            body(row)
-            from = Int(rows[row].nameEnd) + 1
-            row += 1
-          }
-        }
+      var row = range.lowerBound
+      var start = text.lowerBound
+      while let offset = spelling.offset(in: names, text, from: start) {
+        while nameEnd(of: row) <= offset { row += 1 }
+        body(row)
+        start = nameEnd(of: row) + 1
+        row += 1
       }
     }
   }

@@ -8,11 +8,16 @@ final class QuakeChunk: Sendable {
   static let capacity = 512
 
   let quakes: [Quake]
-  let rows: [QuakeRow]
-  /// The folded names, each followed by the separator, and a terminating NUL.
+  let table: QuakeTable
+  /// The rows whose coordinates or depths are rounded in the table, in order.
+  let roundedRows: [UInt16]
+  /// The folded names, each followed by the separator.
   let names: [UInt8]
+  /// The end of the name of each quake in the names.
+  private let nameEnds: [Int32]
   // What all rows have in common, so that a pass can skip the chunk.
   let missingCount: Int
+  let times: ClosedRange<Int64>
   let extent: QuakeExtent
   /// The smallest and the largest slot of the magnitudes.
   let slots: ClosedRange<Int>
@@ -20,40 +25,46 @@ final class QuakeChunk: Sendable {
   /// Creates a chunk of at least one quake.
   init(_ items: some Collection<Item>) {
     var quakes: [Quake] = []
-    var rows: [QuakeRow] = []
+    var table = QuakeTable(capacity: items.count)
     var names: [UInt8] = []
+    var nameEnds: [Int32] = []
     quakes.reserveCapacity(items.count)
-    rows.reserveCapacity(items.count)
+    nameEnds.reserveCapacity(items.count)
     // The exact length of names in ASCII.
-    names.reserveCapacity(items.reduce(1) { $0 + $1.quake.name.utf8.count + 1 })
-    for item in items {
-      switch item {
-      case .new(let quake):
-        names.append(contentsOf: SearchText(quake.name).bytes)
-        rows.append(QuakeRow(quake, nameEnd: Int32(clamping: names.count)))
-        quakes.append(quake)
-      case .existing(let chunk, let row):
-        names.append(contentsOf: chunk.names[chunk.nameRange(of: row)])
-        rows.append(QuakeRow(chunk.rows[row], nameEnd: Int32(clamping: names.count)))
-        quakes.append(chunk.quakes[row])
-      }
-      names.append(SearchText.separator)
-    }
-    names.append(0)
+    names.reserveCapacity(items.reduce(0) { $0 + $1.quake.name.utf8.count + 1 })
+    var roundedRows: [UInt16] = []
     var extent = QuakeExtent()
     var (missingCount, smallest, largest) = (0, MagnitudeCode.slots.upperBound, 0)
-    for row in rows {
-      extent.add(row)
+    for item in items {
+      let row: QuakeRow
+      switch item {
+      case .new(let quake):
+        row = QuakeRow(quake)
+        names.append(contentsOf: SearchText(quake.name).bytes)
+        quakes.append(quake)
+      case .existing(let chunk, let number):
+        row = chunk.table[number]
+        names.append(contentsOf: chunk.names[chunk.nameRange(of: number)])
+        quakes.append(chunk.quakes[number])
+      }
+      if !row.isExact(for: item.quake) { roundedRows.append(UInt16(table.count)) }
+      table.append(row)
+      nameEnds.append(Int32(clamping: names.count))
+      names.append(SearchText.separator)
+      extent.add(longitude: row.longitudeUnits, latitude: row.latitudeUnits)
       if row.isMissing { missingCount += 1 }
       smallest = min(smallest, row.magnitude.slot)
       largest = max(largest, row.magnitude.slot)
     }
+    times = table.times[0]...table.times[table.count - 1]
     self.extent = extent
     self.missingCount = missingCount
     slots = min(smallest, largest)...largest
     self.quakes = quakes
-    self.rows = rows
+    self.table = table
+    self.roundedRows = roundedRows
     self.names = names
+    self.nameEnds = nameEnds
   }
 
   /// An element of a new chunk.
@@ -70,13 +81,19 @@ final class QuakeChunk: Sendable {
     }
   }
 
+  /// The number of quakes.
+  var count: Int { quakes.count }
+
   /// Returns the range of the folded name of a row.
   func nameRange(of row: Int) -> Range<Int> {
-    (row == 0 ? 0 : Int(rows[row - 1].nameEnd) + 1)..<Int(rows[row].nameEnd)
+    (row == 0 ? 0 : nameEnd(of: row - 1) + 1)..<nameEnd(of: row)
   }
 
+  /// Returns the end of the folded name of a row.
+  func nameEnd(of row: Int) -> Int { Int(nameEnds[row]) }
+
   /// The sort key of its first quake.
-  var key: QuakeKey { QuakeKey(time: rows[0].time, id: quakes[0].id) }
+  var key: QuakeKey { QuakeKey(time: times.lowerBound, id: quakes[0].id) }
 }
 
 /// A sort key: time, then ID.

@@ -83,8 +83,7 @@ extension QuakeMatches {
     of area: QuakeGrid.Area, columns: Int = 1_440, limit: Int = 3_200,
     shading: QuakeShading = .none
   ) -> QuakeGrid {
-    var canvas = QuakeCanvas(area: area, columns: columns)
-    canvas.mark(self, shading)
+    var canvas = QuakeCanvas(self, area: area, columns: columns, shading: shading)
     while canvas.count > limit, canvas.canBeHalved { canvas = canvas.halved() }
     return canvas.grid
   }

@@ -77,7 +77,7 @@ private struct Edit {
     var waiting = new[...]
     for (row, quake) in chunk.quakes.enumerated() {
       if !waiting.isEmpty {
-        let key = QuakeKey(time: chunk.rows[row].time, id: quake.id)
+        let key = QuakeKey(time: chunk.table.times[row], id: quake.id)
         while let first = waiting.first, first.key < key {
           items.append(.new(first.quake))
           waiting.removeFirst()

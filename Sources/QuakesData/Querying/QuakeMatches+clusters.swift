@@ -24,95 +24,164 @@ extension QuakeMatches {
   ///   - least: the smallest number of quakes of a cluster.
   package func clusters(_ limit: Int, ofAtLeast least: Int) -> [QuakeCluster] {
     guard count >= least, time(of: count - 1) - time(of: 0) <= 31 * 86_400_000 else { return [] }
-    var cells: [Cell: [Spot]] = [:]
-    forEach { row, number in
-      cells[Cell(row), default: []].append(
-        Spot(
-          longitude: row.longitude, latitude: row.latitude, slot: row.magnitude.slot,
-          number: number))
-    }
+    var field = ClusterField(self)
     var clusters: [QuakeCluster] = []
     while clusters.count < limit {
-      guard
-        let densest = cells.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) }),
-        let seed = densest.value.max(by: Spot.isSmaller)
-      else { break }
+      let densest = field.densest
+      guard let seed = field.spots(in: densest).max(by: Spot.isSmaller) else { break }
+      let density = field.spots(in: densest).count
       // The largest quake nearby may be in a neighbouring cell.
-      let around = densest.key.neighbours.flatMap { cells[$0] ?? [] }
+      let around = densest.neighbours.flatMap { field.spots(in: $0) }
       let largest = around.filter { seed.isNear($0) }.max(by: Spot.isSmaller) ?? seed
       var count = 0
       for cell in Cell(largest).neighbours {
-        guard let spots = cells[cell] else { continue }
-        let rest = spots.filter { !largest.isNear($0) }
-        count += spots.count - rest.count
-        cells[cell] = rest.isEmpty ? nil : rest
+        count += field.remove(in: cell) { largest.isNear($0) }
       }
       // A cell has few quakes left if none reached the threshold.
       if count >= least {
         clusters.append(QuakeCluster(largest: quake(largest.number), count: count))
-      } else if densest.value.count < least / 2 {
+      } else if density < least / 2 {
         break
       }
-      cells[densest.key] = nil
+      _ = field.remove(in: densest) { _ in true }
     }
     return clusters.sorted { $0.count > $1.count }
   }
+}
 
-  private struct Spot {
-    let longitude: Double
-    let latitude: Double
-    let slot: Int
-    let number: Int
+/// The place of a match.
+private struct Spot {
+  let longitude: Double
+  let latitude: Double
+  let slot: Int
+  let number: Int
 
-    func isNear(_ other: Spot) -> Bool {
-      QuakesQuery.Circle(longitude: longitude, latitude: latitude, radius: QuakeCluster.radius)
-        .distance(longitude: other.longitude, latitude: other.latitude) <= QuakeCluster.radius
-    }
+  init(_ row: QuakeRow, _ number: Int) {
+    longitude = row.longitude
+    latitude = row.latitude
+    slot = row.magnitude.slot
+    self.number = number
+  }
 
-    static func isSmaller(_ left: Spot, _ right: Spot) -> Bool {
-      (left.slot, left.number) < (right.slot, right.number)
+  func isNear(_ other: Spot) -> Bool {
+    QuakesQuery.Circle(longitude: longitude, latitude: latitude, radius: QuakeCluster.radius)
+      .distance(longitude: other.longitude, latitude: other.latitude) <= QuakeCluster.radius
+  }
+
+  static func isSmaller(_ left: Spot, _ right: Spot) -> Bool {
+    (left.slot, left.number) < (right.slot, right.number)
+  }
+}
+
+/// A cell of one degree of latitude and about as much from west to east.
+private struct Cell {
+  /// Counted from the south pole.
+  let line: Int
+  let column: Int
+
+  init(_ spot: Spot) {
+    let line = min(max(Int(spot.latitude + 90), 0), Self.lineCount - 1)
+    let columns = Self.columns[line]
+    self.init(line: line, column: Int((spot.longitude + 180) / 360 * Double(columns)))
+  }
+
+  private init(line: Int, column: Int) {
+    let columns = Self.columns[line]
+    self.line = line
+    self.column = (column % columns + columns) % columns
+  }
+
+  /// The number among all cells, from south to north and west to east.
+  var index: Int { Self.starts[line] + column }
+
+  init(index: Int) {
+    line = Self.starts.partitioningIndex { $0 > index } - 1
+    column = index - Self.starts[line]
+  }
+
+  /// The cells that a circle around a place in the cell may reach.
+  var neighbours: [Cell] {
+    let place = (Double(column) + 0.5) / Double(Self.columns[line])
+    return (max(line - 1, 0)...min(line + 1, Self.lineCount - 1)).flatMap { line in
+      let middle = Int(place * Double(Self.columns[line]))
+      // There are at least three columns, but perhaps not five.
+      let columns = Set((middle - 2...middle + 2).map { Cell(line: line, column: $0).column })
+      return columns.map { Cell(line: line, column: $0) }
     }
   }
 
-  /// A cell of one degree of latitude and about as much from west to east.
-  private struct Cell: Hashable, Comparable {
-    let line: Int
-    let column: Int
+  /// The number of cells.
+  static var count: Int { starts[lineCount] }
 
-    init(_ row: QuakeRow) { self.init(longitude: row.longitude, latitude: row.latitude) }
+  private static let lineCount = 181
 
-    init(_ spot: Spot) { self.init(longitude: spot.longitude, latitude: spot.latitude) }
+  /// The number of cells around the world in each line.
+  private static let columns = (0..<lineCount).map { line in
+    max(1, Int((360 * cos((Double(line) - 89.5) * .pi / 180)).rounded(.up)))
+  }
 
-    private init(longitude: Double, latitude: Double) {
-      let line = Int(latitude.rounded(.down))
-      self.init(
-        line: line, column: Int((longitude + 180) / 360 * Double(Self.columns(of: line))))
+  /// The number of cells before each line.
+  private static let starts = columns.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1) }
+}
+
+/// The matches, grouped by cells.
+private struct ClusterField {
+  private var spots: [Spot]
+  /// The index of the first spot of each cell.
+  private let starts: [Int]
+  /// The number of spots of each cell that were not removed.
+  private var counts: [Int32]
+
+  /// O(n).
+  init(_ matches: QuakeMatches) {
+    var unsorted: [Spot] = []
+    var cells: [Int] = []
+    unsorted.reserveCapacity(matches.count)
+    cells.reserveCapacity(matches.count)
+    var counts = [Int32](repeating: 0, count: Cell.count)
+    matches.forEach { row, number in
+      let spot = Spot(row, number)
+      let cell = Cell(spot).index
+      unsorted.append(spot)
+      cells.append(cell)
+      counts[cell] += 1
     }
-
-    private init(line: Int, column: Int) {
-      let columns = Self.columns(of: line)
-      self.line = line
-      self.column = (column % columns + columns) % columns
+    var (starts, start) = ([Int](), 0)
+    starts.reserveCapacity(counts.count)
+    for count in counts {
+      starts.append(start)
+      start += Int(count)
     }
-
-    /// The cells that a circle around a place in the cell may reach.
-    var neighbours: Set<Cell> {
-      let place = (Double(column) + 0.5) / Double(Self.columns(of: line))
-      return Set(
-        (line - 1...line + 1).flatMap { line in
-          let middle = Int(place * Double(Self.columns(of: line)))
-          return (middle - 2...middle + 2).map { Cell(line: line, column: $0) }
-        })
+    // Each spot moves to the next free place of its cell.
+    spots = unsorted
+    var next = starts
+    for (spot, cell) in zip(unsorted, cells) {
+      spots[next[cell]] = spot
+      next[cell] += 1
     }
+    self.starts = starts
+    self.counts = counts
+  }
 
-    /// The number of cells around the world at a latitude.
-    private static func columns(of line: Int) -> Int {
-      let radians = (Double(line) + 0.5) * .pi / 180
-      return max(1, Int((360 * cos(radians)).rounded(.up)))
-    }
+  /// The first cell of those with the most spots.
+  var densest: Cell {
+    let most = counts.max() ?? 0
+    return Cell(index: counts.firstIndex(of: most) ?? 0)
+  }
 
-    static func < (left: Cell, right: Cell) -> Bool {
-      (left.line, left.column) < (right.line, right.column)
+  func spots(in cell: Cell) -> ArraySlice<Spot> {
+    spots[starts[cell.index]..<starts[cell.index] + Int(counts[cell.index])]
+  }
+
+  /// Removes the spots of a cell that meet a condition, and returns their number.
+  mutating func remove(in cell: Cell, where isRemoved: (Spot) -> Bool) -> Int {
+    let before = spots(in: cell)
+    var end = before.startIndex
+    for spot in before where !isRemoved(spot) {
+      spots[end] = spot
+      end += 1
     }
+    counts[cell.index] = Int32(end - before.startIndex)
+    return before.endIndex - end
   }
 }

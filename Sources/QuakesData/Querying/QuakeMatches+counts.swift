@@ -23,7 +23,9 @@ extension QuakeMatches {
   /// Returns the number of matches within a box. O(n).
   package func count(within box: QuakesQuery.Box) -> Int {
     var count = 0
-    forEach { row, _ in if box.contains(row) { count += 1 } }
+    forEach { row, _ in
+      if box.contains(longitude: row.longitude, latitude: row.latitude) { count += 1 }
+    }
     return count
   }
 
@@ -44,7 +46,9 @@ extension QuakeMatches {
     }
     forEach(where: { $0.slots.upperBound >= threshold }) { row, number in
       let slot = row.magnitude.slot
-      guard slot >= threshold, box?.contains(row) ?? true else { return }
+      guard slot >= threshold,
+        box?.contains(longitude: row.longitude, latitude: row.latitude) ?? true
+      else { return }
       candidates.append((slot, row.magnitude.isExact ? 0 : quake(number).magnitude, number))
       if candidates.count >= 4 * limit { prune() }
     }
@@ -53,11 +57,9 @@ extension QuakeMatches {
   }
 
   /// The bounding box of all matches; `nil` if there are none. It crosses the
-  /// date line if that makes it smaller. O(n) at most.
+  /// date line if that makes it smaller.
   package var box: QuakesQuery.Box? {
     guard count > 0 else { return nil }
-    var extent = QuakeExtent()
-    forEach(where: { !extent.contains($0.extent) }) { row, _ in extent.add(row) }
     let gap = widestGap(in: extent)
     return QuakesQuery.Box(
       west: Double(gap.end % 360) - 180, south: extent.south,

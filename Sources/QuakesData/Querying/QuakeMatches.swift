@@ -15,6 +15,9 @@ package struct QuakeMatches: Sendable {
   /// the magnitude.
   package private(set) var countsOfAnyMagnitude: [MagnitudeClass: Int] = [:]
 
+  /// The area of the matches.
+  private(set) var extent = QuakeExtent()
+
   /// The centre of the query; `nil` if it has none.
   let circle: QuakesQuery.Circle?
 
@@ -32,21 +35,29 @@ package struct QuakeMatches: Sendable {
   /// The number of matches.
   package var count: Int { rows.count }
 
-  /// Calls the closure for each match and its number, oldest first.
+  /// Calls the closure for each chunk with its matching rows, oldest first.
   ///
-  /// - Parameters:
-  ///   - part: the part of `runIndices`; `nil` for all.
-  ///   - isIncluded: returns false for a chunk to skip.
+  /// - Parameter part: the part of `runIndices`.
   @inline(__always)
-  func forEach(
-    in part: Range<Int>? = nil, where isIncluded: (QuakeChunk) -> Bool = { _ in true },
-    _ body: (QuakeRow, Int) -> Void
+  func forEachChunk(
+    in part: Range<Int>, _ body: (QuakeTable, Slice<UnsafeBufferPointer<UInt16>>) -> Void
   ) {
     rows.withUnsafeBufferPointer { rows in
-      for run in runs[part ?? runs.indices] where isIncluded(index.chunks[run.chunk]) {
-        index.chunks[run.chunk].rows.withUnsafeBufferPointer { chunk in
-          for number in run.numbers { body(chunk[Int(rows[number])], number) }
-        }
+      for run in runs[part] { body(index.chunks[run.chunk].table, rows[run.numbers]) }
+    }
+  }
+
+  /// Calls the closure for each match and its number, oldest first.
+  ///
+  /// - Parameter isIncluded: returns false for a chunk to skip.
+  @inline(__always)
+  func forEach(
+    where isIncluded: (QuakeChunk) -> Bool = { _ in true }, _ body: (QuakeRow, Int) -> Void
+  ) {
+    rows.withUnsafeBufferPointer { rows in
+      for run in runs where isIncluded(index.chunks[run.chunk]) {
+        let table = index.chunks[run.chunk].table
+        for number in run.numbers { body(table[Int(rows[number])], number) }
       }
     }
   }
@@ -55,7 +66,7 @@ package struct QuakeMatches: Sendable {
   func quake(_ number: Int) -> Quake { chunk(with: number).quakes[Int(rows[number])] }
 
   /// Returns the time of the match with a number in milliseconds. O(log n).
-  func time(of number: Int) -> Int64 { chunk(with: number).rows[Int(rows[number])].time }
+  func time(of number: Int) -> Int64 { chunk(with: number).table.times[Int(rows[number])] }
 
   private func chunk(with number: Int) -> QuakeChunk {
     index.chunks[runs[runs.partitioningIndex { $0.numbers.upperBound > number }].chunk]
@@ -99,20 +110,28 @@ extension QuakeMatches {
     var rows: [UInt16] = []
     var runs: [Run] = []
     var magnitudes = MagnitudeCounts()
-    predicate.withTypes { types in
-      magnitudes.withUnsafeCounts { counts in
+    var extent = QuakeExtent()
+    magnitudes.withUnsafeCounts { counts in
+      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: QuakeChunk.capacity) { marks in
         withUnsafeTemporaryAllocation(of: UInt16.self, capacity: QuakeChunk.capacity) { found in
           for number in chunks {
+            let chunk = index.chunks[number]
+            let candidates = predicate.candidates(in: chunk, marks, found)
             var count = 0
-            predicate.forEachCandidate(in: index.chunks[number], types: types) { row, values in
-              counts[values.magnitude.slot] += 1
-              // Without a branch, which would often be mispredicted.
-              found[count] = UInt16(truncatingIfNeeded: row)
-              count += predicate.isMatch(values) ? 1 : 0
+            chunk.table.magnitudes.withUnsafeBufferPointer { magnitudes in
+              for candidate in 0..<candidates {
+                let row = found[candidate]
+                let magnitude = magnitudes[Int(row)]
+                counts[magnitude.slot] += 1
+                // Without a branch, which would often be mispredicted.
+                found[count] = row
+                count += predicate.magnitude.contains(Int32(magnitude.rawValue)) ? 1 : 0
+              }
             }
             guard count > 0 else { continue }
             runs.append(Run(chunk: number, numbers: rows.count..<rows.count + count))
             rows.append(contentsOf: UnsafeMutableBufferPointer(rebasing: found[..<count]))
+            extent.add(found[..<count], of: chunk)
           }
         }
       }
@@ -120,6 +139,7 @@ extension QuakeMatches {
     self.rows = rows
     self.runs = runs
     self.magnitudes = magnitudes
+    self.extent = extent
   }
 
   /// Appends the matches of later chunks.
@@ -132,6 +152,7 @@ extension QuakeMatches {
     }
     rows += later.rows
     magnitudes.add(later.magnitudes)
+    extent.add(later.extent)
   }
 }
 
@@ -144,40 +165,21 @@ extension QuakeIndex {
   /// Returns the numbers of the chunks that may contain quakes of a time range.
   /// O(log n).
   func chunks(in time: ClosedRange<Int64>) -> Range<Int> {
-    let first = max(0, chunks.partitioningIndex { $0.rows[0].time >= time.lowerBound } - 1)
-    return first..<max(first, chunks.partitioningIndex { $0.rows[0].time > time.upperBound })
+    let first = max(0, chunks.partitioningIndex { $0.times.lowerBound >= time.lowerBound } - 1)
+    return first..<max(first, chunks.partitioningIndex { $0.times.lowerBound > time.upperBound })
   }
 }
 
-extension QuakePredicate {
-  /// Calls the closure with the number and the values of each matching row of a
-  /// chunk, oldest first.
-  @inline(__always)
-  func forEachMatch(
-    in chunk: QuakeChunk, types: UnsafeBufferPointer<Bool>, _ body: (Int, QuakeRow) -> Void
+extension QuakeExtent {
+  /// Adds the places of some rows of a chunk.
+  fileprivate mutating func add(
+    _ rows: Slice<UnsafeMutableBufferPointer<UInt16>>, of chunk: QuakeChunk
   ) {
-    forEachCandidate(in: chunk, types: types) { row, values in
-      if isMatch(values) { body(row, values) }
-    }
-  }
-
-  /// Calls the closure with each row of a chunk that meets all conditions except
-  /// that on the magnitude, oldest first.
-  @inline(__always)
-  fileprivate func forEachCandidate(
-    in chunk: QuakeChunk, types: UnsafeBufferPointer<Bool>, _ body: (Int, QuakeRow) -> Void
-  ) {
-    chunk.rows.withUnsafeBufferPointer { rows in
-      let range = chunk.rows(in: time)
-      func check(_ row: Int) {
-        if isCandidate(rows[row], types: types), hasImpact(rows[row], chunk.quakes[row]) {
-          body(row, rows[row])
-        }
-      }
-      if terms.isEmpty {
-        for row in range { check(row) }
-      } else {
-        chunk.forEachRow(in: range, matching: terms, check)
+    if contains(chunk.extent) { return }
+    if rows.count == chunk.count { return add(chunk.extent) }
+    chunk.table.longitudes.withUnsafeBufferPointer { longitudes in
+      chunk.table.latitudes.withUnsafeBufferPointer { latitudes in
+        for row in rows { add(longitude: longitudes[Int(row)], latitude: latitudes[Int(row)]) }
       }
     }
   }
@@ -185,11 +187,10 @@ extension QuakePredicate {
 
 extension QuakeChunk {
   /// Returns the rows within a time range. O(log n).
-  fileprivate func rows(in time: ClosedRange<Int64>) -> Range<Int> {
-    if time.contains(rows[0].time), time.contains(rows[rows.count - 1].time) {
-      return rows.indices
-    }
-    let first = rows.partitioningIndex { $0.time >= time.lowerBound }
-    return first..<max(first, rows.partitioningIndex { $0.time > time.upperBound })
+  func rows(in time: ClosedRange<Int64>) -> Range<Int> {
+    if time.contains(times.lowerBound), time.contains(times.upperBound) { return 0..<count }
+    let times = table.times
+    let first = times.partitioningIndex { $0 >= time.lowerBound }
+    return first..<max(first, times.partitioningIndex { $0 > time.upperBound })
   }
 }

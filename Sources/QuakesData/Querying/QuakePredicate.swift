@@ -10,11 +10,10 @@ struct QuakePredicate {
   let magnitude: Range<Int32>
   /// The bounds of depths; `nil` for any depth, known or not.
   private let depth: QuakesQuery.Bounds?
-  /// The matching types, indexed by their codes.
-  private let types: [Bool]
+  /// The code of the type; `nil` for any.
+  private let type: UInt8?
   private let box: QuakesQuery.Box?
   private let circle: QuakesQuery.Circle?
-  private let latitudes: ClosedRange<Double>
   /// The conditions on the effects; `nil` for any.
   private let impact: QuakesQuery.Impact?
 
@@ -26,41 +25,152 @@ struct QuakePredicate {
       } ?? Int64.min...Int64.max
     magnitude = query.magnitude.codes
     depth = query.depth.isUnbounded ? nil : query.depth
-    types = query.type.codes
+    type = query.type.code
     box = query.box
     circle = query.circle
-    latitudes = query.circle?.latitudes ?? -90...90
     impact = query.impact == QuakesQuery.Impact() ? nil : query.impact
   }
 
-  /// Returns true if a row meets all conditions except time, text and magnitude.
+  /// Calls the closure with the number of each matching row of a chunk, oldest
+  /// first.
+  func forEachMatch(in chunk: QuakeChunk, _ body: (Int) -> Void) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: QuakeChunk.capacity) { marks in
+      withUnsafeTemporaryAllocation(of: UInt16.self, capacity: QuakeChunk.capacity) { found in
+        for row in found[..<candidates(in: chunk, marks, found)] {
+          let magnitude = chunk.table.magnitudes[Int(row)]
+          if self.magnitude.contains(Int32(magnitude.rawValue)) { body(Int(row)) }
+        }
+      }
+    }
+  }
+
+  /// Finds the rows of a chunk that meet all conditions except that on the
+  /// magnitude, oldest first.
+  ///
+  /// - Parameters:
+  ///   - marks: memory for a byte for each row.
+  ///   - found: memory for the found rows.
+  /// - Returns: the number of found rows.
+  func candidates(
+    in chunk: QuakeChunk, _ marks: UnsafeMutableBufferPointer<UInt8>,
+    _ found: UnsafeMutableBufferPointer<UInt16>
+  ) -> Int {
+    let rows = mark(chunk, in: marks)
+    var (row, count) = (rows.lowerBound, 0)
+    while row < rows.upperBound {
+      // Skips eight rows at a time: often few are marked.
+      if row + 8 <= rows.upperBound,
+        UnsafeRawBufferPointer(marks).loadUnaligned(fromByteOffset: row, as: UInt64.self) == 0
+      {
+        row += 8
+        continue
+      }
+      let end = min(row + 8, rows.upperBound)
+      while row < end {
+        found[count] = UInt16(truncatingIfNeeded: row)
+        count += Int(marks[row])
+        row += 1
+      }
+    }
+    return count
+  }
+
+  /// Marks the rows of a chunk that meet all conditions except that on the
+  /// magnitude with 1, and the others with 0.
+  ///
+  /// - Returns: the range of the rows that were marked; none of the others
+  ///   meets the conditions.
+  private func mark(
+    _ chunk: QuakeChunk, in marks: UnsafeMutableBufferPointer<UInt8>
+  ) -> Range<Int> {
+    var rows = chunk.rows(in: time)
+    if terms.isEmpty {
+      for row in rows { marks[row] = 1 }
+    } else {
+      for row in rows { marks[row] = 0 }
+      var isAnyFound = false
+      chunk.forEachRow(in: rows, matching: terms) {
+        marks[$0] = 1
+        isAnyFound = true
+      }
+      if !isAnyFound { rows = rows.lowerBound..<rows.lowerBound }
+    }
+    // Each condition is a pass over one column without branches, which the
+    // processor does for several values at a time.
+    if let type { keep(marks, rows, chunk.table.types) { $0 == type } }
+    keep(marks, rows, of: chunk)
+    if let circle { keep(marks, rows, chunk.table, within: circle) }
+    if let impact {
+      for row in rows where marks[row] != 0 {
+        if !impact.contains(chunk.table.marks[row], chunk.quakes[row]) { marks[row] = 0 }
+      }
+    }
+    return rows
+  }
+
+  /// Removes the marks of the rows that are not within the depths and the box.
+  private func keep(
+    _ marks: UnsafeMutableBufferPointer<UInt8>, _ rows: Range<Int>, of chunk: QuakeChunk
+  ) {
+    guard depth != nil || box != nil else { return }
+    // The few quakes with more decimals than the table are compared themselves.
+    let rounded = chunk.roundedRows.map(Int.init).filter(rows.contains)
+    let kept = rounded.filter { marks[$0] != 0 && isWithin(chunk.quakes[$0]) }
+    if let depth {
+      let range = UnitRange(
+        from: depth.min, through: depth.max, unitsPerOne: QuakeRow.unitsPerKilometre)
+      keep(marks, rows, chunk.table.depths) { range.contains($0) }
+    }
+    if let box {
+      func range(_ least: Double?, _ largest: Double?) -> UnitRange {
+        UnitRange(from: least, through: largest, unitsPerOne: QuakeRow.unitsPerDegree)
+      }
+      let latitudes = range(box.south, box.north)
+      keep(marks, rows, chunk.table.latitudes) { latitudes.contains($0) }
+      if box.west <= box.east {
+        let longitudes = range(box.west, box.east)
+        keep(marks, rows, chunk.table.longitudes) { longitudes.contains($0) }
+      } else {
+        let (west, east) = (range(box.west, nil), range(nil, box.east))
+        keep(marks, rows, chunk.table.longitudes) { west.contains($0) || east.contains($0) }
+      }
+    }
+    for row in rounded { marks[row] = 0 }
+    for row in kept { marks[row] = 1 }
+  }
+
+  /// Returns true if a quake is within the depths and the box.
+  private func isWithin(_ quake: Quake) -> Bool {
+    (depth?.contains(quake.depth ?? .nan) ?? true)
+      && (box?.contains(longitude: quake.longitude, latitude: quake.latitude) ?? true)
+  }
+
+  private func keep(
+    _ marks: UnsafeMutableBufferPointer<UInt8>, _ rows: Range<Int>, _ table: QuakeTable,
+    within circle: QuakesQuery.Circle
+  ) {
+    // The margin of a unit is for rounded latitudes.
+    let latitudes = UnitRange(
+      from: circle.latitudes.lowerBound - 1 / QuakeRow.unitsPerDegree,
+      through: circle.latitudes.upperBound + 1 / QuakeRow.unitsPerDegree,
+      unitsPerOne: QuakeRow.unitsPerDegree)
+    keep(marks, rows, table.latitudes) { latitudes.contains($0) }
+    for row in rows where marks[row] != 0 {
+      let place = table[row]
+      let distance = circle.distance(longitude: place.longitude, latitude: place.latitude)
+      if distance > circle.radius { marks[row] = 0 }
+    }
+  }
+
+  /// Removes the marks of the rows whose value does not meet a condition.
   @inline(__always)
-  func isCandidate(_ row: QuakeRow, types: UnsafeBufferPointer<Bool>) -> Bool {
-    guard types[Int(row.type)] else { return false }
-    if let depth, !depth.contains(row.depth) { return false }
-    if let circle, !contains(row, circle) { return false }
-    return box?.contains(row) ?? true
-  }
-
-  private func contains(_ row: QuakeRow, _ circle: QuakesQuery.Circle) -> Bool {
-    latitudes.contains(row.latitude)
-      && circle.distance(longitude: row.longitude, latitude: row.latitude) <= circle.radius
-  }
-
-  /// Returns true if the effects of a quake meet the conditions.
-  @inline(__always)
-  func hasImpact(_ row: QuakeRow, _ quake: @autoclosure () -> Quake) -> Bool {
-    impact?.contains(row.marks, quake()) ?? true
-  }
-
-  /// Returns true if a candidate meets the condition on the magnitude.
-  @inline(__always)
-  func isMatch(_ candidate: QuakeRow) -> Bool {
-    magnitude.contains(Int32(candidate.magnitude.rawValue))
-  }
-
-  func withTypes(_ body: (UnsafeBufferPointer<Bool>) -> Void) {
-    types.withUnsafeBufferPointer(body)
+  private func keep<Value>(
+    _ marks: UnsafeMutableBufferPointer<UInt8>, _ rows: Range<Int>, _ column: [Value],
+    where condition: (Value) -> Bool
+  ) {
+    column.withUnsafeBufferPointer { column in
+      for row in rows { marks[row] &= condition(column[row]) ? 1 : 0 }
+    }
   }
 }
 
@@ -98,29 +208,19 @@ extension QuakesQuery.Bounds {
   }
 }
 
-extension QuakesQuery.TypeFilter {
-  fileprivate var codes: [Bool] {
-    (0..<256).map { code in
-      switch self {
-      case .any: true
-      case .only(let type): code == Int(type.code)
-      case .other: code == 0
-      }
-    }
-  }
-}
-
 extension QuakesQuery.Bounds {
   /// Returns true if a value is within the bounds. NaN is within none.
-  @inline(__always)
   fileprivate func contains(_ value: Double) -> Bool {
     value >= min ?? -.infinity && value <= max ?? .infinity
   }
 }
 
-extension QuakesQuery.Box {
-  @inline(__always)
-  func contains(_ row: QuakeRow) -> Bool {
-    contains(longitude: row.longitude, latitude: row.latitude)
+extension QuakesQuery.TypeFilter {
+  fileprivate var code: UInt8? {
+    switch self {
+    case .any: nil
+    case .only(let type): type.code
+    case .other: 0
+    }
   }
 }

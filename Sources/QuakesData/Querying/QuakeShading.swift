@@ -22,11 +22,11 @@ package enum QuakeShading: Hashable, Sendable {
 extension QuakeShading {
   /// Returns the shade of a quake.
   package func shade(of quake: Quake) -> Int {
-    let row = QuakeRow(quake, nameEnd: 0)
+    let row = QuakeRow(quake)
     return switch self {
     case .none: 0
-    case .age(let now): AgeLimits(now: now).shade(of: row)
-    case .depth: DepthLimits().shade(of: row)
+    case .age(let now): AgeLimits(now: now).shade(time: row.time)
+    case .depth: DepthLimits().shade(depth: row.depth)
     }
   }
 }
@@ -45,20 +45,21 @@ struct AgeLimits {
   }
 
   @inline(__always)
-  func shade(of row: QuakeRow) -> Int {
-    row.time >= hour ? 0 : row.time >= day ? 1 : row.time >= week ? 2 : 3
+  func shade(time: Int64) -> Int {
+    time >= hour ? 0 : time >= day ? 1 : time >= week ? 2 : 3
   }
 }
 
 /// The limits between depths.
 struct DepthLimits {
-  private let limits = QuakeShading.depths
+  private let limits = QuakeShading.depths.map { QuakeRow.units($0 * QuakeRow.unitsPerKilometre) }
 
+  /// - Parameter depth: as in a row.
   @inline(__always)
-  func shade(of row: QuakeRow) -> Int {
-    guard !row.depth.isNaN else { return QuakeShading.unknownDepth }
+  func shade(depth: Int32) -> Int {
+    guard depth != QuakeRow.unknownDepth else { return QuakeShading.unknownDepth }
     var shade = 0
-    for limit in limits where row.depth >= limit { shade += 1 }
+    for limit in limits where depth >= limit { shade += 1 }
     return shade
   }
 }

@@ -8,18 +8,29 @@ extension Quake {
   /// places by their distance from a town, as in "83 km SE of Pangai".
   func shownName(in unit: LengthUnit) -> String {
     guard !name.isEmpty else { return "Unnamed place" }
-    guard unit != .kilometres, let match = name.firstMatch(of: #/^(\d{1,5}) ?km /#),
-      let kilometres = Double(match.1)
-    else { return name }
-    let length = unit.length(kilometres: kilometres)
-    return "\(grouped(Int(length.rounded()))) \(unit.rawValue) \(name[match.range.upperBound...])"
+    guard unit != .kilometres, let (kilometres, rest) = distance else { return name }
+    let length = unit.length(kilometres: Double(kilometres))
+    return "\(grouped(Int(length.rounded()))) \(unit.rawValue) \(rest)"
   }
 
   /// The place without the distance from it, as in "Pangai, Tonga".
   var region: String {
     guard !name.isEmpty else { return "an unnamed place" }
-    guard let match = name.firstMatch(of: #/^\d{1,5} ?km [NESW]{1,3} of /#) else { return name }
-    return String(name[match.range.upperBound...])
+    guard let (_, rest) = distance, let end = rest.firstRange(of: " of ")?.lowerBound,
+      (1...3).contains(rest[..<end].utf8.count), rest[..<end].allSatisfy("NESW".contains)
+    else { return name }
+    return String(rest[end...].dropFirst(4))
+  }
+
+  /// The distance at the start of the name in kilometres, and what follows it, as
+  /// in 83 and "SE of Pangai"; `nil` if the name has none.
+  private var distance: (kilometres: Int, rest: Substring)? {
+    let digits = name.prefix { "0"..."9" ~= $0 }
+    guard digits.utf8.count <= 5, let kilometres = Int(digits) else { return nil }
+    var rest = name[digits.endIndex...]
+    if rest.first == " " { rest.removeFirst() }
+    guard rest.hasPrefix("km ") else { return nil }
+    return (kilometres, rest.dropFirst(3))
   }
 
   /// The magnitude on the badge; "?" if it is unknown.
