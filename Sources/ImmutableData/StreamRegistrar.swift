@@ -5,10 +5,19 @@ import Synchronization
 /// By default each stream has an unbounded buffer, so that a slow subscriber
 /// loses nothing. Stream identifiers start at 1 and are never reused.
 final class StreamRegistrar<Element: Sendable>: Sendable {
-  private struct Subscription: Sendable {
+  /// A subscriber. An object, because a list of them is copied for each element.
+  private final class Subscription: Sendable {
     let continuation: AsyncStream<Element>.Continuation
     /// Returns true if the subscriber receives the element; `nil` for all.
     let isIncluded: (@Sendable (Element) -> Bool)?
+
+    init(
+      _ continuation: AsyncStream<Element>.Continuation,
+      isIncluded: (@Sendable (Element) -> Bool)?
+    ) {
+      self.continuation = continuation
+      self.isIncluded = isIncluded
+    }
   }
 
   private struct Registrations {
@@ -40,7 +49,7 @@ final class StreamRegistrar<Element: Sendable>: Sendable {
     let id = registrations.withLock { registrations in
       registrations.lastID += 1
       registrations.subscriptions[registrations.lastID] = Subscription(
-        continuation: continuation, isIncluded: isIncluded)
+        continuation, isIncluded: isIncluded)
       return registrations.lastID
     }
     continuation.onTermination = { [weak self] _ in self?.removeContinuation(id: id) }

@@ -26,7 +26,7 @@ public struct NamedValues: Hashable, Sendable {
 
   /// Parses encoded pairs. Names and values are percent-decoded once.
   public init(parsing encoded: some Collection<UInt8>, limit: Int = 100) throws(ParseError) {
-    for part in encoded.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: true) {
+    for part in Array(encoded).split(separator: UInt8(ascii: "&")) {
       guard items.count < limit else { throw .tooMany(limit: limit) }
       let equals = part.firstIndex(of: UInt8(ascii: "="))
       let value = equals.map { part[part.index(after: $0)...] } ?? part[part.endIndex...]

@@ -5,10 +5,10 @@
 ///   - plusIsSpace: True to decode `+` as a space, as in queries and forms.
 /// - Returns: The text; `nil` if an escape sequence is incomplete, the bytes
 ///   are not UTF-8, or they contain NUL, which cannot be displayed.
-func percentDecoded(_ bytes: some Collection<UInt8>, plusIsSpace: Bool) -> String? {
+func percentDecoded(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) -> String? {
   var decoded: [UInt8] = []
   decoded.reserveCapacity(bytes.count)
-  var rest = bytes[...]
+  var rest = bytes
   while let byte = rest.popFirst() {
     switch byte {
     case UInt8(ascii: "%"):

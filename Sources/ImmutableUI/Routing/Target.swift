@@ -35,7 +35,7 @@ public struct Target: Hashable, Sendable {
       for segment in rawPath.dropFirst().split(
         separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       {
-        guard let decoded = percentDecoded(segment, plusIsSpace: false) else {
+        guard let decoded = percentDecoded(Array(segment)[...], plusIsSpace: false) else {
           throw MalformedRequest("The address is not encoded as UTF-8.")
         }
         // Compare bytes: combined with an accent, a slash is another character.

@@ -1,56 +1,83 @@
 /// A raster of an area. Each cell holds the rank of the dot drawn there, 0 for
-/// none.
+/// none. While there are more dots than a limit, the cells grow to twice the
+/// size.
 struct QuakeCanvas {
   /// The size of a cell in degrees.
-  private let cell: Double
-  /// The number of cells per degree.
-  private let scale: Double
+  private var cell: Double
+  // The numbers of columns and lines are computed with integers, in the units of
+  // rows: the product of a distance and `scale`, shifted to the right.
+  private let scale: UInt64
+  private var shift: UInt64
   /// The longitude of the western edge with its margin, from -540° to -180°.
   /// Adding 360° reaches the edge from any longitude.
-  private let edge: Double
+  private let edge: Int64
   /// The latitude of the northern edge with its margin.
-  private let top: Double
+  private let top: Int64
   /// The number of cells around the area. The margin completes the dots at its
   /// edge.
-  private let margin: Int
-  private let columns: Int
-  private let lines: Int
+  private var margin: Int
+  private var columns: Int
+  private var lines: Int
   private var ranks: [UInt8]
   /// The number of cells with a dot.
-  private(set) var count = 0
+  private var count = 0
 
   private init(area: QuakeGrid.Area, columns: Int) {
-    cell = area.width / Double(columns)
-    scale = 1 / cell
-    margin = 32  // A power of two, so that it can be halved.
-    self.columns = columns + 2 * margin
-    lines = Int((area.height / cell).rounded(.up)) + 2 * margin
-    top = area.north + Double(margin) * cell
+    let cell = area.width / Double(columns)
+    let margin = 32
+    // Multiples of the margin, which is a power of two, so that all can be halved.
+    func rounded(_ count: Int) -> Int { (count + margin - 1) / margin * margin }
+    self.cell = cell
+    self.margin = margin
+    self.columns = rounded(columns) + 2 * margin
+    lines = rounded(Int((area.height / cell).rounded(.up))) + 2 * margin
+    // As exact as a product with two circumferences permits. Rounded up, so that a
+    // quake at the edge between two cells is in the second.
+    let units = cell * QuakeRow.unitsPerDegree
+    shift = UInt64(29 + max(units, 1).exponent)
+    scale = UInt64((0x1p29 / max(units, 1).significand).rounded(.up))
+    top = Int64(((area.north + Double(margin) * cell) * QuakeRow.unitsPerDegree).rounded())
     let edge = area.west - Double(margin) * cell
-    self.edge = edge - ((edge + 540) / 360).rounded(.down) * 360
+    self.edge = Int64(
+      ((edge - ((edge + 540) / 360).rounded(.down) * 360) * QuakeRow.unitsPerDegree).rounded())
     ranks = [UInt8](repeating: 0, count: self.columns * lines)
   }
 
   /// Draws all matches on a canvas of an area. O(n).
+  ///
+  /// - Parameters:
+  ///   - columns: the number of cells from west to east, before they grow.
+  ///   - limit: the maximum number of dots.
   init(
-    _ matches: QuakeMatches, area: QuakeGrid.Area, columns: Int, shading: QuakeShading
+    _ matches: QuakeMatches, area: QuakeGrid.Area, columns: Int, limit: Int,
+    shading: QuakeShading
   ) {
     let parts = inParts(of: matches.runIndices, atLeast: matches.leastPart) { part in
       var canvas = QuakeCanvas(area: area, columns: columns)
-      canvas.mark(matches, part, shading)
+      // A canvas that has too many dots before all are drawn has too many in the
+      // end. The smaller it is, the faster it is drawn.
+      for start in stride(from: part.lowerBound, to: part.upperBound, by: 8) {
+        canvas.mark(matches, start..<min(start + 8, part.upperBound), shading)
+        canvas.shrink(to: limit)
+      }
       return canvas
     }
     self = parts[0]
-    for part in parts.dropFirst() { add(part) }
-    forEachDot { _, _, _ in count += 1 }
+    for part in parts.dropFirst() {
+      add(part)
+      shrink(to: limit)
+    }
   }
 
   /// Adds the dots of a canvas of the same area.
   private mutating func add(_ other: QuakeCanvas) {
-    ranks.withUnsafeMutableBufferPointer { ranks in
-      other.ranks.withUnsafeBufferPointer { other in
-        for index in ranks.indices { ranks[index] = max(ranks[index], other[index]) }
-      }
+    var other = other
+    while other.cell < cell { other.halve() }
+    while cell < other.cell { halve() }
+    other.forEachDot { column, line, rank in
+      let index = line * columns + column
+      if ranks[index] == 0 { count += 1 }
+      ranks[index] = max(ranks[index], rank)
     }
   }
 
@@ -62,52 +89,55 @@ struct QuakeCanvas {
     case .none: mark(matches, part) { _, _ in 0 }
     case .age(let now):
       let limits = AgeLimits(now: now)
-      mark(matches, part) { table, row in limits.shade(time: table.times[row]) }
+      mark(matches, part) { time, _ in limits.shade(time: time) }
     case .depth:
       let limits = DepthLimits()
-      mark(matches, part) { table, row in limits.shade(depth: table.depths[row]) }
+      mark(matches, part) { _, depth in limits.shade(depth: depth) }
     }
   }
 
   @inline(__always)
   private mutating func mark(
-    _ matches: QuakeMatches, _ part: Range<Int>, shade: (QuakeTable, Int) -> Int
+    _ matches: QuakeMatches, _ part: Range<Int>, shade: (_ time: Int64, _ depth: Int32) -> Int
   ) {
-    // Local variables, because the closure has exclusive access to the ranks. In
-    // the units of rows; half a unit makes up for rounding at the edge of a cell.
-    let unit = 1 / QuakeRow.unitsPerDegree
-    let (top, edge) = (top / unit + 0.5, edge / unit - 0.5)
-    let (scale, around) = (scale * unit, 360 / unit)
-    let (lines, columns) = (lines, columns)
+    // Local variables, because the closure has exclusive access to the ranks.
+    let (top, edge, scale, shift) = (top, edge, scale, shift)
+    let (lines, columns) = (UInt64(lines), UInt64(columns))
+    let around = Int64(360 * QuakeRow.unitsPerDegree)
+    var count = count
     Self.rankTable.withUnsafeBufferPointer { rankTable in
       ranks.withUnsafeMutableBufferPointer { ranks in
         matches.forEachChunk(in: part) { table, rows in
           let (longitudes, latitudes) = (table.longitudes.span, table.latitudes.span)
+          let (magnitudes, types) = (table.magnitudes.span, table.types.span)
+          let (times, depths) = (table.times.span, table.depths.span)
           for row in rows {
             let row = Int(row)
-            let down = top - Double(latitudes[row])
+            let down = top - Int64(latitudes[row])
             guard down >= 0 else { continue }
-            let line = Int(down * scale)
+            let line = (UInt64(down) &* scale) &>> shift
             guard line < lines else { continue }
             let rank =
-              rankTable[Self.rankIndex(table.magnitudes[row], type: table.types[row])]
-              &- UInt8(truncatingIfNeeded: shade(table, row))
+              rankTable[Self.rankIndex(magnitudes[row], type: types[row])]
+              &- UInt8(truncatingIfNeeded: shade(times[row], depths[row]))
             // Wraps around the world, so that a map of the whole world has dots in
             // both margins.
-            var right = Double(longitudes[row]) - edge
+            var right = Int64(longitudes[row]) - edge
             if right >= around { right -= around }
             guard right >= 0 else { continue }
-            var column = Int(right * scale)
+            var column = (UInt64(right) &* scale) &>> shift
             while column < columns {
-              let index = line * columns + column
+              let index = Int(truncatingIfNeeded: line &* columns &+ column)
+              count &+= ranks[index] == 0 ? 1 : 0
               ranks[index] = max(ranks[index], rank)
               right += around
-              column = Int(right * scale)
+              column = (UInt64(right) &* scale) &>> shift
             }
           }
         }
       }
     }
+    self.count = count
   }
 
   /// The rank of each kind with shade 0 by magnitude, with earthquakes in the second half.
@@ -124,29 +154,28 @@ struct QuakeCanvas {
     magnitude.slot + (type == EventType.earthquakeCode ? MagnitudeCode.slots.count : 0)
   }
 
-  /// True if the margin can be halved again.
-  var canBeHalved: Bool { margin > 1 }
+  /// Doubles the size of the cells until there are at most as many dots as a
+  /// limit, or until the margin would vanish.
+  private mutating func shrink(to limit: Int) {
+    while count > limit, margin > 1 { halve() }
+  }
 
-  /// Returns a canvas with cells of twice the width and height.
-  func halved() -> QuakeCanvas { QuakeCanvas(halving: self) }
-
-  private init(halving other: QuakeCanvas) {
-    cell = other.cell * 2
-    scale = other.scale / 2
-    edge = other.edge
-    top = other.top
-    margin = other.margin / 2
-    let columns = (other.columns + 1) / 2
-    self.columns = columns
-    lines = (other.lines + 1) / 2
-    ranks = [UInt8](repeating: 0, count: columns * lines)
-    ranks.withUnsafeMutableBufferPointer { ranks in
-      other.forEachDot { column, line, rank in
-        let index = line / 2 * columns + column / 2
-        ranks[index] = max(ranks[index], rank)
-      }
+  /// Doubles the width and the height of the cells.
+  private mutating func halve() {
+    var halved = self
+    halved.cell *= 2
+    halved.shift += 1
+    halved.margin /= 2
+    halved.columns /= 2
+    halved.lines /= 2
+    halved.ranks = [UInt8](repeating: 0, count: halved.columns * halved.lines)
+    halved.count = 0
+    forEachDot { column, line, rank in
+      let index = line / 2 * halved.columns + column / 2
+      if halved.ranks[index] == 0 { halved.count += 1 }
+      halved.ranks[index] = max(halved.ranks[index], rank)
     }
-    forEachDot { _, _, _ in count += 1 }
+    self = halved
   }
 
   /// The dots, grouped by kind.

@@ -83,8 +83,6 @@ extension QuakeMatches {
     of area: QuakeGrid.Area, columns: Int = 1_440, limit: Int = 3_200,
     shading: QuakeShading = .none
   ) -> QuakeGrid {
-    var canvas = QuakeCanvas(self, area: area, columns: columns, shading: shading)
-    while canvas.count > limit, canvas.canBeHalved { canvas = canvas.halved() }
-    return canvas.grid
+    QuakeCanvas(self, area: area, columns: columns, limit: limit, shading: shading).grid
   }
 }
