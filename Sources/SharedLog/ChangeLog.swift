@@ -125,7 +125,10 @@ public struct ChangeLog<Change: Codable & Sendable>: Sendable {
         try await apply(changes)
         return true
       },
-      prepare: { try await prepare(self) }, importing: copy)
+      // The storage keeps the closure.
+      prepare: { [name, weak storage] in
+        if let storage { try await prepare(Self(name, in: storage)) }
+      }, importing: copy)
   }
 
   /// Reads tables in one snapshot.

@@ -76,7 +76,7 @@ struct UnitRange {
 }
 
 extension QuakeRow {
-  /// Returns a number rounded to the nearest integer. Those beyond two milliards
+  /// Returns a number rounded to the nearest integer. Those beyond ±2,000,000,000
   /// are not distinguished.
   static func units(_ value: Double) -> Int32 {
     value.isNaN ? 0 : Int32(min(max(value, -2e9), 2e9).rounded())
