@@ -133,8 +133,16 @@ struct ConnectionTests {
   }
 
   @Test func `Closing fails what runs and what waits`() async throws {
-    let connection = try await TestDatabase().connect()
+    let database = try await TestDatabase()
+    let connection = try await database.connect()
+    let other = try await database.connect()
     let running = Task { try await connection.query("SELECT pg_sleep(30)") }
+    // Otherwise the second statement could be the first.
+    try await eventually {
+      try await other.query(
+        "SELECT 1 FROM pg_stat_activity WHERE pid = \(connection.backendID)::int AND state = 'active'"
+      ).count == 1
+    }
     let waiting = Task { try await connection.query("SELECT 1") }
     try await Task.sleep(for: .milliseconds(50))
     connection.close()
