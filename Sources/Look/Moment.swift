@@ -65,7 +65,7 @@ public struct Moment: Hashable, Sendable {
   public var iso8601WithMilliseconds: String { "\(utcSecond).\(padded(millisecond, 3))Z" }
 
   private var utcSecond: String {
-    "\(padded(utc.year, 4))-\(padded(utc.month))-\(padded(utc.day))T"
+    "\(padded(utc.year / 100))\(padded(utc.year % 100))-\(padded(utc.month))-\(padded(utc.day))T"
       + "\(padded(utc.hour)):\(padded(utc.minute)):\(padded(utc.second))"
   }
 
@@ -135,6 +135,10 @@ public struct Moment: Hashable, Sendable {
 }
 
 private func padded(_ number: Int, _ width: Int = 2) -> String {
+  if width == 2, twoDigits.indices.contains(number) { return twoDigits[number] }
   let digits = String(number)
   return String(repeating: "0", count: max(0, width - digits.count)) + digits
 }
+
+/// The numbers to 99 with two digits, which each row of a list needs several times.
+private let twoDigits = (0..<100).map { $0 < 10 ? "0\($0)" : String($0) }

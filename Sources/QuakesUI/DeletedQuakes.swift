@@ -21,11 +21,12 @@ extension DeletedQuakes {
       let deletions = select(.deletions)
       let start = (location.page - 1) * DeletedQuakes.pageLength
       let counts = Dictionary(deletions.all.map { ($0.date, $0.count) }) { first, _ in first }
+      let links = QuakeLinks(on: location)
       var groups: [ViewState.Group] = []
       for deleted in deletions.quakes(in: start..<start + DeletedQuakes.pageLength) {
         let count = counts[deleted.date] ?? 1
         let time = Moment(deleted.date, in: location.measures.zone).minuteAndAgo(from: now)
-        var row = QuakeList.ViewState.Row(deleted.quake, at: location, now: now)
+        var row = QuakeList.ViewState.Row(deleted.quake, among: links, now: now)
         let deletion = count > 1 ? deleted.date.deletion : nil
         if groups.isEmpty || groups.last?.deletion != deletion {
           groups.append(

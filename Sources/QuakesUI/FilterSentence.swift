@@ -17,13 +17,11 @@ extension FilterSentence {
 
     func viewState(_ select: SelectQuakes) -> ViewState {
       let parts = location.parts
-      let conditions = parts.compactMap(\.condition) + [location.orderDescription]
-      let noun = location.filter.noun
       let result = select(.quakesValues(query))
       return ViewState(
-        title: "\(capitalized(noun.many)): \(conditions.joined(separator: ", "))",
+        title: location.sentence,
         count: "\(grouped(result.count)) of \(grouped(select(.quakesCount)))",
-        noun: noun.many,
+        noun: location.filter.noun.many,
         missing: result.missingCount == 0
           ? nil
           : "\(grouped(result.missingCount)) no longer in the feed",
@@ -53,6 +51,14 @@ extension FilterSentence {
             + "largest \(cluster.largest.badge)", count: cluster.count, href: near.href)
       }
     }
+  }
+}
+
+extension QuakesLocation {
+  /// The filter and the order, such as "Earthquakes: past day, newest first".
+  var sentence: String {
+    let conditions = parts.compactMap(\.condition) + [orderDescription]
+    return "\(capitalized(filter.noun.many)): \(conditions.joined(separator: ", "))"
   }
 }
 

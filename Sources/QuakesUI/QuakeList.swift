@@ -18,11 +18,11 @@ extension QuakeList {
       let result = select(.quakesValues(query))
       let total = select(.quakesCount)
       let selected = select(.quake(location.quakeId))?.id
+      let links = QuakeLinks(on: location)
       return ViewState(
-        title: FilterSentence.Container(location: location, query: query, now: now)
-          .viewState(select).title,
+        title: location.sentence,
         rows: result.quakes.map {
-          ViewState.Row($0, at: location, now: now, isSelected: $0.id == selected)
+          ViewState.Row($0, among: links, now: now, isSelected: $0.id == selected)
         },
         empty: total == 0 || result.quakes.isEmpty
           ? empty(result, total: total, select) : nil,
@@ -134,13 +134,14 @@ extension QuakeList {
 }
 
 extension QuakeList.ViewState.Row {
-  /// Creates the row of a quake.
-  init(_ quake: Quake, at location: QuakesLocation, now: Date, isSelected: Bool = false) {
+  /// Creates the row of a quake with its link.
+  init(_ quake: Quake, among links: QuakeLinks, now: Date, isSelected: Bool = false) {
+    let location = links.location
     let moment = Moment(quake.time, in: location.measures.zone)
     self.init(
       id: "q-\(quake.id)",
       quakeId: quake.id,
-      href: location.href(selecting: quake.id),
+      href: links.href(to: quake.id),
       isSelected: isSelected,
       magnitude: quake.badge,
       colour: quake.colour,

@@ -39,7 +39,7 @@ extension QuakeMap {
           x: left + result.grid.cell / 2, y: 90 - area.north + result.grid.cell / 2,
           scale: result.grid.cell),
         layers: result.grid.layers.map { ViewState.Layer($0, location.colouring) },
-        pins: result.largest.reversed().compactMap(pin),
+        pins: pins(result.largest.reversed()),
         selected: selected.flatMap { quake in
           point(of: quake).map {
             ViewState.Selected(
@@ -99,11 +99,14 @@ extension QuakeMap {
       return "M\(points.joined(separator: " "))z"
     }
 
-    private func pin(_ quake: Quake) -> ViewState.Pin? {
-      point(of: quake).map { path in
-        ViewState.Pin(
-          href: location.href(selecting: quake.id),
-          label: quake.summary(in: location.measures), path: path)
+    private func pins(_ quakes: some Sequence<Quake>) -> [ViewState.Pin] {
+      let links = QuakeLinks(on: location)
+      return quakes.compactMap { quake in
+        point(of: quake).map { path in
+          ViewState.Pin(
+            href: links.href(to: quake.id), label: quake.summary(in: location.measures),
+            path: path)
+        }
       }
     }
 

@@ -30,6 +30,7 @@ extension QuakesExcerpt {
       location.filter.magnitude.min = QuakesExcerpt.magnitude
       let query = location.pageQuery(now: now)
       let result = select(.quakesValues(query))
+      let links = QuakeLinks(on: location)
       // Their authors are named on the page of the map only.
       let mapLocation = location.with { $0.showsPlates = false }
       return ViewState(
@@ -42,7 +43,7 @@ extension QuakesExcerpt {
           map: QuakeMap.Container(location: mapLocation, query: query)
             .viewState(select),
           rows: result.quakes.prefix(QuakesExcerpt.count)
-            .map { QuakeList.ViewState.Row($0, at: location, now: now) }))
+            .map { QuakeList.ViewState.Row($0, among: links, now: now) }))
     }
   }
 }

@@ -57,6 +57,20 @@ import Testing
   }
 
   @Test(arguments: [
+    ("83 km SE of Pangai, Tonga", "Pangai, Tonga"), ("3km ENE of Anza, CA", "Anza, CA"),
+    ("5 km N of Isle of Man", "Isle of Man"), ("", "an unnamed place"),
+    ("south of the Fiji Islands", "south of the Fiji Islands"),
+    ("12 km east of X", "12 km east of X"), ("12 km NNEE of X", "12 km NNEE of X"),
+    ("12 km  of X", "12 km  of X"), ("12 km N", "12 km N"),
+    ("123456 km N of X", "123456 km N of X"),
+  ])
+  func `The region of a place has no distance`(name: String, region: String) {
+    let quake = Quake(
+      quakeId: "a", magnitude: 1, time: now, updated: now, name: name, longitude: 0, latitude: 0)
+    #expect(quake.region == region)
+  }
+
+  @Test(arguments: [
     ("2024-05-04", true), ("2024-02-29", true), ("2023-02-29", false), ("2024-13-01", false),
     ("2024-00-01", false), ("2024-01-00", false), ("0001-01-01", true), ("9999-12-31", true),
     ("0000-01-01", false), ("2024-1-1", false), ("2024-01-01 ", false), ("24-01-01", false),

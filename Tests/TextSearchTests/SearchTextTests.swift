@@ -36,4 +36,27 @@ import TextSearch
   ) {
     #expect(SearchText(title).contains(SearchText(query)) == isFound)
   }
+
+  /// Long texts are searched eight bytes at a time, so each offset is tried.
+  @Test(arguments: ["a", "ab", "aba", "abcabcabd", "ababababababababc"], 0..<24)
+  func `A text is found at every offset`(word: String, offset: Int) {
+    let text = SearchText(String(repeating: "b", count: offset) + word + "a".prefix(offset % 2))
+    let found = text.bytes.withUnsafeBufferPointer { bytes in
+      (0...offset + 1).map { SearchText(word).offset(in: bytes, from: $0) }
+    }
+    let characters = Array(String(decoding: text.bytes, as: UTF8.self))
+    let expected = (0...offset + 1).map { start in
+      (start..<characters.count).first { characters[$0...].starts(with: word) }
+    }
+    #expect(found == expected)
+  }
+
+  @Test(arguments: [
+    ("12 km N of Mojave, CA", true), ("CA", true), ("Port Antonio, Jamaica", false),
+    ("Caracas, CA", true), ("cascade california", false), ("ca-ca", true), ("cacaca ca9", false),
+    ("", false),
+  ])
+  func `A whole word has no letters or digits beside it`(text: String, isFound: Bool) {
+    #expect(SearchTerm([.word("CA")]).matches(SearchText(text)) == isFound)
+  }
 }

@@ -98,8 +98,8 @@ struct QuakePredicate {
     // Each condition is a pass over one column without branches, which the
     // processor does for several values at a time.
     if let type { keep(marks, rows, chunk.table.types) { $0 == type } }
-    keep(marks, rows, of: chunk)
-    if let circle { keep(marks, rows, chunk.table, within: circle) }
+    unmarkOutsideBounds(marks, rows, of: chunk)
+    if let circle { unmark(marks, rows, of: chunk.table, outside: circle) }
     if let impact {
       for row in rows where marks[row] != 0 {
         if !impact.contains(chunk.table.marks[row], chunk.quakes[row]) { marks[row] = 0 }
@@ -108,8 +108,8 @@ struct QuakePredicate {
     return rows
   }
 
-  /// Removes the marks of the rows that are not within the depths and the box.
-  private func keep(
+  /// Removes the marks of the rows outside the depths or the box.
+  private func unmarkOutsideBounds(
     _ marks: UnsafeMutableBufferPointer<UInt8>, _ rows: Range<Int>, of chunk: QuakeChunk
   ) {
     guard depth != nil || box != nil else { return }
@@ -145,9 +145,11 @@ struct QuakePredicate {
       && (box?.contains(longitude: quake.longitude, latitude: quake.latitude) ?? true)
   }
 
-  private func keep(
-    _ marks: UnsafeMutableBufferPointer<UInt8>, _ rows: Range<Int>, _ table: QuakeTable,
-    within circle: QuakesQuery.Circle
+  /// Removes the marks of the rows outside a circle. The latitude, which is
+  /// compared first, excludes most of them.
+  private func unmark(
+    _ marks: UnsafeMutableBufferPointer<UInt8>, _ rows: Range<Int>, of table: QuakeTable,
+    outside circle: QuakesQuery.Circle
   ) {
     // The margin of a unit is for rounded latitudes.
     let latitudes = UnitRange(
@@ -223,4 +225,32 @@ extension QuakesQuery.TypeFilter {
     case .other: 0
     }
   }
+}
+
+/// The integers of a range of coordinates or depths.
+private struct UnitRange {
+  let least: Int32
+  let largest: Int32
+
+  /// Creates the range of the integers that stand for values within bounds.
+  ///
+  /// - Parameters:
+  ///   - least: the lower bound; `nil` for none.
+  ///   - largest: the upper bound; `nil` for none.
+  ///   - scale: the number of units in 1.
+  init(from least: Double?, through largest: Double?, unitsPerOne scale: Double) {
+    self.least =
+      least.map { bound in
+        let units = QuakeRow.units(bound * scale)
+        return Double(units) / scale < bound ? units + 1 : units
+      } ?? QuakeRow.unknownDepth + 1
+    self.largest =
+      largest.map { bound in
+        let units = QuakeRow.units(bound * scale)
+        return Double(units) / scale > bound ? units - 1 : units
+      } ?? Int32.max
+  }
+
+  @inline(__always)
+  func contains(_ value: Int32) -> Bool { value >= least && value <= largest }
 }

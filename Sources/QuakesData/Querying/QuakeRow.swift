@@ -31,8 +31,9 @@ package struct QuakeRow: Sendable {
     return milliseconds.isNaN ? 0 : Int64(min(max(milliseconds, -9e15), 9e15))
   }
 
-  /// The number of units in a degree, and of centimetres in a kilometre.
+  /// The number of units of a coordinate in a degree.
   static let unitsPerDegree = 10_000_000.0
+  /// The number of units of a depth, which are centimetres, in a kilometre.
   static let unitsPerKilometre = 100_000.0
 
   /// Returns the degrees of a number of units.
@@ -45,34 +46,6 @@ package struct QuakeRow: Sendable {
     longitude == quake.longitude && latitude == quake.latitude
       && quake.depth.map { $0 == Double(depth) / Self.unitsPerKilometre } ?? true
   }
-}
-
-/// The integers of a range of coordinates or depths.
-struct UnitRange {
-  let least: Int32
-  let largest: Int32
-
-  /// Creates the range of the integers that stand for values within bounds.
-  ///
-  /// - Parameters:
-  ///   - least: the lower bound; `nil` for none.
-  ///   - largest: the upper bound; `nil` for none.
-  ///   - scale: the number of units in 1.
-  init(from least: Double?, through largest: Double?, unitsPerOne scale: Double) {
-    self.least =
-      least.map { bound in
-        let units = QuakeRow.units(bound * scale)
-        return Double(units) / scale < bound ? units + 1 : units
-      } ?? QuakeRow.unknownDepth + 1
-    self.largest =
-      largest.map { bound in
-        let units = QuakeRow.units(bound * scale)
-        return Double(units) / scale > bound ? units - 1 : units
-      } ?? Int32.max
-  }
-
-  @inline(__always)
-  func contains(_ value: Int32) -> Bool { value >= least && value <= largest }
 }
 
 extension QuakeRow {
@@ -91,47 +64,5 @@ extension QuakeRow {
       depth: quake.depth.map { Self.units($0 * Self.unitsPerKilometre) } ?? Self.unknownDepth,
       magnitude: MagnitudeCode(quake), type: EventType.code(name: quake.type),
       marks: ImpactMarks(quake))
-  }
-}
-
-/// Rows of queried values, a column each. A scan of a million quakes reads only
-/// the columns of its conditions, and compares several values at a time.
-struct QuakeTable: Sendable {
-  private(set) var times: [Int64] = []
-  private(set) var longitudes: [Int32] = []
-  private(set) var latitudes: [Int32] = []
-  private(set) var depths: [Int32] = []
-  private(set) var magnitudes: [MagnitudeCode] = []
-  private(set) var types: [UInt8] = []
-  private(set) var marks: [ImpactMarks] = []
-
-  init(capacity: Int) {
-    times.reserveCapacity(capacity)
-    longitudes.reserveCapacity(capacity)
-    latitudes.reserveCapacity(capacity)
-    depths.reserveCapacity(capacity)
-    magnitudes.reserveCapacity(capacity)
-    types.reserveCapacity(capacity)
-    marks.reserveCapacity(capacity)
-  }
-
-  /// The number of rows.
-  var count: Int { times.count }
-
-  mutating func append(_ row: QuakeRow) {
-    times.append(row.time)
-    longitudes.append(row.longitudeUnits)
-    latitudes.append(row.latitudeUnits)
-    depths.append(row.depth)
-    magnitudes.append(row.magnitude)
-    types.append(row.type)
-    marks.append(row.marks)
-  }
-
-  @inline(__always)
-  subscript(row: Int) -> QuakeRow {
-    QuakeRow(
-      time: times[row], longitudeUnits: longitudes[row], latitudeUnits: latitudes[row],
-      depth: depths[row], magnitude: magnitudes[row], type: types[row], marks: marks[row])
   }
 }

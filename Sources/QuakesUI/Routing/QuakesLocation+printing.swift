@@ -6,10 +6,18 @@ import QuakesData
 extension QuakesLocation {
   /// The query items of the address, without default values.
   public var queryItems: [(name: String, value: String)] {
-    var items = filterQuery
-    // The path of an event's page has its ID.
-    if let quakeId, !isEvent { items.append(("quake", quakeId)) }
-    items += mapQuery
+    filterQuery + selectionQuery + remainingQuery
+  }
+
+  /// The query item of the selected quake. The path of an event's page has its ID.
+  var selectionQuery: [(name: String, value: String)] {
+    guard let quakeId, !isEvent else { return [] }
+    return [("quake", quakeId)]
+  }
+
+  /// The query items after the selected quake.
+  var remainingQuery: [(name: String, value: String)] {
+    var items = mapQuery
     if page > 1 { items.append(("page", String(page))) }
     if show != .list { items.append(("show", show.rawValue)) }
     if let dialog { items.append(("alert", dialog.rawValue)) }

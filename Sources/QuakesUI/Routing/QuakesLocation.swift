@@ -185,13 +185,6 @@ extension QuakesLocation {
     return location
   }
 
-  /// Returns the address of the page with a quake selected, at its row or, where
-  /// that may be hidden, at the map.
-  func href(selecting quake: Quake.ID) -> Href {
-    QuakesRoute.page(selecting(quake)).href(
-      fragment: show == .map ? "quake-map" : "q-\(quake)")
-  }
-
   /// The page of the deleted events.
   var deletedEvents: QuakesLocation {
     with {

@@ -92,7 +92,8 @@ extension QuakesRoute {
   /// The ending of the pictures of events.
   private static let picture = ".png"
 
-  private static func path(of location: QuakesLocation) -> [String] {
+  /// Returns the path of a page.
+  static func path(of location: QuakesLocation) -> [String] {
     guard location.isEvent, let quakeId = location.quakeId else { return [path] }
     return [path, event, quakeId]
   }
