@@ -80,7 +80,7 @@ public struct ForEach<Elements: Collection & Sendable>: HTML {
     @HTMLBuilder content: @escaping @Sendable (Elements.Element) -> Content
   ) {
     self.elements = elements
-    self.write = { element, writer in content(element.pointee).render(into: &writer) }
+    self.write = { element, writer in withBorrowed(element, content).render(into: &writer) }
   }
 
   @inlinable
@@ -95,4 +95,17 @@ public struct ForEach<Elements: Collection & Sendable>: HTML {
       for element in elements { withUnsafePointer(to: element) { write($0, &writer) } }
     }
   }
+}
+
+/// Calls a closure with the value at an address, without copying it.
+///
+/// Generic code cannot copy a type that may be non-copyable. The specialised code
+/// does not copy either, which saves retaining and releasing every property of
+/// the value.
+@inlinable
+@inline(__always)
+func withBorrowed<Value: ~Copyable, Result>(
+  _ address: UnsafePointer<Value>, _ body: (borrowing Value) -> Result
+) -> Result {
+  body(address.pointee)
 }
