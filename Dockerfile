@@ -7,7 +7,7 @@ COPY Package.swift ./
 COPY Sources Sources
 COPY Tests Tests
 COPY Benchmarks Benchmarks
-RUN swift build --configuration release --product fieldguide --static-swift-stdlib -Xlinker --gc-sections -Xlinker --strip-all
+RUN swift build --configuration release --product fieldguide --static-swift-stdlib -Xswiftc -Xfrontend -Xswiftc -disable-type-layout -Xlinker --gc-sections -Xlinker --strip-all
 RUN mkdir /installed && cp .build/release/fieldguide /installed/
 
 # Run: the program, its templates and its files, as a user who owns only the

@@ -5,7 +5,10 @@ PYTEST = .venv/bin/pytest --quiet --numprocesses auto --dist worksteal
 
 # All release builds share one folder and so have the same options: others would
 # rebuild everything. A static runtime halves the time to start.
-RELEASE = --configuration release --static-swift-stdlib
+# Without type layouts the compiler destroys a value of HTML by its own code, not by
+# the tables of the runtime: rendering takes an eighth less time.
+RELEASE = --configuration release --static-swift-stdlib \
+	-Xswiftc -Xfrontend -Xswiftc -disable-type-layout
 
 .PHONY: run dev new-guide build test test-behind docs examples check check-swift race address fuzz chaos bench bench-cluster bench-quick lint format hooks install
 
