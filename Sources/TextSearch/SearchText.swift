@@ -33,7 +33,7 @@ public struct SearchText: Hashable, Sendable {
   }
 
   /// Returns the offset of the first occurrence in folded bytes; `nil` if there
-  /// is none. O(length of the bytes), eight of them at a time.
+  /// is none. O(length of the bytes), sixteen of them at a time.
   ///
   /// - Parameters:
   ///   - text: folded bytes, of one text or several.
@@ -46,26 +46,31 @@ public struct SearchText: Hashable, Sendable {
       else { return nil }
       func isMatch(at offset: Int) -> Bool { memcmp(text + offset, word, needle.count) == 0 }
       // A place is compared if the first, the middle and the last byte agree.
-      let ones: UInt64 = 0x0101_0101_0101_0101
+      typealias Block = SIMD16<UInt8>
       let (middle, end) = (needle.count / 2, needle.count - 1)
-      let first = ones &* UInt64(needle[0])
-      let second = ones &* UInt64(needle[middle])
-      let third = ones &* UInt64(needle[end])
+      let first = Block(repeating: needle[0])
+      let second = Block(repeating: needle[middle])
+      let third = Block(repeating: needle[end])
       var offset = start
-      while offset + 7 <= last {
+      while offset + Block.scalarCount - 1 <= last {
         let place = text + offset
-        let difference =
-          (UInt64(littleEndian: place.loadUnaligned(as: UInt64.self)) ^ first)
-          | (UInt64(littleEndian: (place + middle).loadUnaligned(as: UInt64.self)) ^ second)
-          | (UInt64(littleEndian: (place + end).loadUnaligned(as: UInt64.self)) ^ third)
-        // The high bit of each byte without a difference, and rarely of others.
-        var found = (difference &- ones) & ~difference & (ones << 7)
-        while found != 0 {
-          let match = offset + found.trailingZeroBitCount / 8
-          if isMatch(at: match) { return match }
-          found &= found &- 1
+        let isCandidate =
+          (place.loadUnaligned(as: Block.self) .== first)
+          .& ((place + middle).loadUnaligned(as: Block.self) .== second)
+          .& ((place + end).loadUnaligned(as: Block.self) .== third)
+        let marks = unsafeBitCast(
+          Block.zero.replacing(with: 1, where: isCandidate), to: SIMD2<UInt64>.self)
+        if marks[0] | marks[1] != 0 {
+          for half in 0..<2 {
+            var found = UInt64(littleEndian: marks[half])
+            while found != 0 {
+              let match = offset + 8 * half + found.trailingZeroBitCount / 8
+              if isMatch(at: match) { return match }
+              found &= found &- 1
+            }
+          }
         }
-        offset += 8
+        offset += Block.scalarCount
       }
       return offset <= last ? (offset...last).first(where: isMatch) : nil
     }

@@ -1,13 +1,17 @@
 import CZlib
 
 extension SharedBuffer {
+  /// The level of compression, 1 to 9. Level 6, the default of zlib, takes half as
+  /// long again for pages that are smaller by a fiftieth.
+  private static let gzipLevel: Int32 = 5
+
   /// Returns the gzip-compressed bytes (RFC 1952). For content that is sent many
-  /// times: compressing 36 kB of HTML takes about 0.3 ms.
+  /// times: compressing 130 kB of HTML takes about a millisecond.
   ///
   /// - Returns: `nil` if memory is exhausted or the bytes do not fit into 4 GiB.
   public func gzipped() -> SharedBuffer? {
     var stream = z_stream()
-    guard shim_gzip_init(&stream, 6) == Z_OK else { return nil }
+    guard shim_gzip_init(&stream, Self.gzipLevel) == Z_OK else { return nil }
     defer { deflateEnd(&stream) }
     let capacity = Int(deflateBound(&stream, UInt(buffer.count)))
     let memory = OwnedMemory(capacity: capacity)

@@ -37,8 +37,8 @@ import TextSearch
     #expect(SearchText(title).contains(SearchText(query)) == isFound)
   }
 
-  /// Long texts are searched eight bytes at a time, so each offset is tried.
-  @Test(arguments: ["a", "ab", "aba", "abcabcabd", "ababababababababc"], 0..<24)
+  /// Long texts are searched sixteen bytes at a time, so each offset is tried.
+  @Test(arguments: ["a", "ab", "aba", "abcabcabd", "ababababababababc"], 0..<40)
   func `A text is found at every offset`(word: String, offset: Int) {
     let text = SearchText(String(repeating: "b", count: offset) + word + "a".prefix(offset % 2))
     let found = text.bytes.withUnsafeBufferPointer { bytes in

@@ -9,7 +9,7 @@ import Synchronization
 func inParts<Result: Sendable>(
   of range: Range<Int>, atLeast least: Int, _ body: @Sendable (Range<Int>) -> Result
 ) -> [Result] {
-  let count = min(ProcessInfo.processInfo.activeProcessorCount, range.count / least)
+  let count = min(processorCount, range.count / least)
   guard count > 1 else { return [body(range)] }
   let results = Mutex([Result?](repeating: nil, count: count))
   DispatchQueue.concurrentPerform(iterations: count) { part in
@@ -20,3 +20,6 @@ func inParts<Result: Sendable>(
   }
   return results.withLock { $0.compactMap { $0 } }
 }
+
+/// The number of processors at the start. Determining it reads files.
+private let processorCount = ProcessInfo.processInfo.activeProcessorCount

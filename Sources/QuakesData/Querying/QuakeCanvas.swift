@@ -52,21 +52,40 @@ struct QuakeCanvas {
     _ matches: QuakeMatches, area: QuakeGrid.Area, columns: Int, limit: Int,
     shading: QuakeShading
   ) {
-    let parts = inParts(of: matches.runIndices, atLeast: matches.leastPart) { part in
-      var canvas = QuakeCanvas(area: area, columns: columns)
-      // A canvas that has too many dots before all are drawn has too many in the
-      // end. The smaller it is, the faster it is drawn.
-      for start in stride(from: part.lowerBound, to: part.upperBound, by: 8) {
-        canvas.mark(matches, start..<min(start + 8, part.upperBound), shading)
-        canvas.shrink(to: limit)
-      }
+    self.init(area: area, columns: columns)
+    // Most canvases shrink with the first matches. The others start with that size.
+    let start = matches.runs(before: 4 * limit)
+    draw(matches, start, limit: limit, shading)
+    let empty = emptied()
+    let rest = start.upperBound..<matches.runIndices.upperBound
+    for part in inParts(of: rest, atLeast: matches.leastPart, { part in
+      var canvas = empty
+      canvas.draw(matches, part, limit: limit, shading)
       return canvas
-    }
-    self = parts[0]
-    for part in parts.dropFirst() {
+    }) {
       add(part)
       shrink(to: limit)
     }
+  }
+
+  /// Draws the matches of some chunks, and shrinks the canvas to the limit.
+  private mutating func draw(
+    _ matches: QuakeMatches, _ part: Range<Int>, limit: Int, _ shading: QuakeShading
+  ) {
+    // A canvas that has too many dots before all are drawn has too many in the end.
+    // The smaller it is, the faster it is drawn.
+    for start in stride(from: part.lowerBound, to: part.upperBound, by: 8) {
+      mark(matches, start..<min(start + 8, part.upperBound), shading)
+      shrink(to: limit)
+    }
+  }
+
+  /// Returns a canvas of the same size without dots.
+  private func emptied() -> QuakeCanvas {
+    var canvas = self
+    canvas.ranks = [UInt8](repeating: 0, count: ranks.count)
+    canvas.count = 0
+    return canvas
   }
 
   /// Adds the dots of a canvas of the same area.
@@ -86,19 +105,24 @@ struct QuakeCanvas {
   ) {
     // The shading is chosen once, not for each row.
     switch shading {
-    case .none: mark(matches, part) { _, _ in 0 }
+    case .none: mark(matches, part, shadeOfAll: { _ in 0 }) { _, _ in 0 }
     case .age(let now):
       let limits = AgeLimits(now: now)
-      mark(matches, part) { time, _ in limits.shade(time: time) }
+      mark(matches, part, shadeOfAll: limits.shade(of:)) { time, _ in limits.shade(time: time) }
     case .depth:
       let limits = DepthLimits()
-      mark(matches, part) { _, depth in limits.shade(depth: depth) }
+      mark(matches, part, shadeOfAll: { _ in nil }) { _, depth in limits.shade(depth: depth) }
     }
   }
 
+  /// - Parameters:
+  ///   - shadeOfAll: returns the shade that all quakes of a chunk have; `nil` if they
+  ///     have several. The times or depths of such a chunk need not be read.
+  ///   - shade: returns the shade of a quake.
   @inline(__always)
   private mutating func mark(
-    _ matches: QuakeMatches, _ part: Range<Int>, shade: (_ time: Int64, _ depth: Int32) -> Int
+    _ matches: QuakeMatches, _ part: Range<Int>, shadeOfAll: (QuakeChunk) -> Int?,
+    shade: (_ time: Int64, _ depth: Int32) -> Int
   ) {
     // Local variables, because the closure has exclusive access to the ranks.
     let (top, edge, scale, shift) = (top, edge, scale, shift)
@@ -107,22 +131,26 @@ struct QuakeCanvas {
     var count = count
     Self.rankTable.withUnsafeBufferPointer { rankTable in
       ranks.withUnsafeMutableBufferPointer { ranks in
-        matches.forEachChunk(in: part) { table, rows in
+        matches.forEachChunk(in: part) { chunk, rows in
+          let (table, shadeOfAll) = (chunk.table, shadeOfAll(chunk))
           let (longitudes, latitudes) = (table.longitudes.span, table.latitudes.span)
           let (magnitudes, types) = (table.magnitudes.span, table.types.span)
           let (times, depths) = (table.times.span, table.depths.span)
           for row in rows {
+            // Without checks of the bounds: a match is a row of its chunk.
             let row = Int(row)
-            let down = top - Int64(latitudes[row])
+            let down = top - Int64(latitudes[unchecked: row])
             guard down >= 0 else { continue }
             let line = (UInt64(down) &* scale) &>> shift
             guard line < lines else { continue }
             let rank =
-              rankTable[Self.rankIndex(magnitudes[row], type: types[row])]
-              &- UInt8(truncatingIfNeeded: shade(times[row], depths[row]))
+              rankTable[Self.rankIndex(magnitudes[unchecked: row], type: types[unchecked: row])]
+              &- UInt8(
+                truncatingIfNeeded: shadeOfAll
+                  ?? shade(times[unchecked: row], depths[unchecked: row]))
             // Wraps around the world, so that a map of the whole world has dots in
             // both margins.
-            var right = Int64(longitudes[row]) - edge
+            var right = Int64(longitudes[unchecked: row]) - edge
             if right >= around { right -= around }
             guard right >= 0 else { continue }
             var column = (UInt64(right) &* scale) &>> shift

@@ -29,6 +29,12 @@ package struct QuakeMatches: Sendable {
   /// The indices of the chunks with matches.
   var runIndices: Range<Int> { runs.indices }
 
+  /// Returns the indices of the first chunks with matches: those of the matches
+  /// before a number, which may be too large.
+  func runs(before number: Int) -> Range<Int> {
+    0..<runs.partitioningIndex { $0.numbers.lowerBound >= number }
+  }
+
   /// The smallest number of chunks that is worth a processor.
   let leastPart: Int
 
@@ -40,10 +46,10 @@ package struct QuakeMatches: Sendable {
   /// - Parameter part: the part of `runIndices`.
   @inline(__always)
   func forEachChunk(
-    in part: Range<Int>, _ body: (QuakeTable, Slice<UnsafeBufferPointer<UInt16>>) -> Void
+    in part: Range<Int>, _ body: (QuakeChunk, Slice<UnsafeBufferPointer<UInt16>>) -> Void
   ) {
     rows.withUnsafeBufferPointer { rows in
-      for run in runs[part] { body(index.chunks[run.chunk].table, rows[run.numbers]) }
+      for run in runs[part] { body(index.chunks[run.chunk], rows[run.numbers]) }
     }
   }
 

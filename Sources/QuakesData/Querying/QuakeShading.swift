@@ -48,6 +48,12 @@ struct AgeLimits {
   func shade(time: Int64) -> Int {
     time >= hour ? 0 : time >= day ? 1 : time >= week ? 2 : 3
   }
+
+  /// Returns the shade of all quakes of a chunk; `nil` if they have several.
+  func shade(of chunk: QuakeChunk) -> Int? {
+    let newest = shade(time: chunk.times.upperBound)
+    return shade(time: chunk.times.lowerBound) == newest ? newest : nil
+  }
 }
 
 /// The limits between depths.
