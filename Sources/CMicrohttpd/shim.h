@@ -86,11 +86,13 @@ static inline enum MHD_Result shim_forbid_chunks(struct MHD_Response *response) 
   return MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
 }
 
-// The names of glibc's mallopt are not imported. Keeps memory that was freed,
-// up to 64 MiB of it, and takes large blocks from it, too.
+// The names of glibc's mallopt are not imported. Takes memory from the system in
+// pieces of at least 1 MiB, keeps up to 64 MiB that were freed, and takes large
+// blocks from it, too.
 static inline void shim_keep_memory(void) {
   mallopt(M_MMAP_THRESHOLD, 4 << 20);
   mallopt(M_TRIM_THRESHOLD, 64 << 20);
+  mallopt(M_TOP_PAD, 1 << 20);
 }
 
 // MHD_get_connection_info is variadic. The socket of a connection, or -1.

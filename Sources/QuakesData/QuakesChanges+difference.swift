@@ -13,6 +13,7 @@ extension QuakesChanges {
     let after = Self.quakes(in: new.quakes.index, notIn: old.quakes.index)
 
     var payloadIds: Set<Quake.ID> = []
+    payloadIds.reserveCapacity(payload.count)
     let first = payload.filter { payloadIds.insert($0.id).inserted }
     func others(_ quakes: [Quake.ID: Quake]) -> [Quake] {
       quakes.values.filter { !payloadIds.contains($0.id) }.sorted { $0.id < $1.id }
@@ -62,8 +63,10 @@ extension QuakesChanges {
     in index: QuakeIndex, notIn other: QuakeIndex
   ) -> [Quake.ID: Quake] {
     let shared = Set(other.chunks.map(ObjectIdentifier.init))
+    let changed = index.chunks.filter { !shared.contains(ObjectIdentifier($0)) }
     var quakes: [Quake.ID: Quake] = [:]
-    for chunk in index.chunks where !shared.contains(ObjectIdentifier(chunk)) {
+    quakes.reserveCapacity(changed.reduce(0) { $0 + $1.count })
+    for chunk in changed {
       for quake in chunk.quakes { quakes[quake.id] = quake }
     }
     return quakes

@@ -29,6 +29,8 @@ final class Transfer: @unchecked Sendable {
 
   let request: Request
   private let waiter = Mutex(Waiter.none)
+  /// The handle of libcurl during `perform(within:)`.
+  private var handle: UnsafeMutableRawPointer?
   private var body: [UInt8] = []
   private var headBytes = 0
   private var isTooLarge = false
@@ -91,7 +93,11 @@ final class Transfer: @unchecked Sendable {
     guard let handle = curl_easy_init() else {
       return .failure(.unreachable("libcurl could not be initialised"))
     }
-    defer { curl_easy_cleanup(handle) }
+    self.handle = handle
+    defer {
+      self.handle = nil
+      curl_easy_cleanup(handle)
+    }
     guard let fields = makeFields() else {
       return .failure(.unreachable("libcurl rejected a header field"))
     }
@@ -158,6 +164,8 @@ final class Transfer: @unchecked Sendable {
       // All encodings that libcurl can decode.
       shim_set_string(handle, CURLOPT_ACCEPT_ENCODING, ""),
       shim_set_pointer(handle, CURLOPT_HTTPHEADER, fields),
+      // Feeds have megabytes.
+      shim_set_long(handle, CURLOPT_BUFFERSIZE, 128 * 1024),
       // The client checks redirects before it follows them.
       shim_set_long(handle, CURLOPT_FOLLOWLOCATION, 0),
       // Timeouts must not use signals on a background thread.
@@ -212,8 +220,19 @@ final class Transfer: @unchecked Sendable {
       isTooLarge = true
       return false
     }
+    if body.isEmpty { body.reserveCapacity(max(part.count, expectedLength)) }
     body += part
     return true
+  }
+
+  /// The length that the response declares, up to the limit; 0 if it does not. A
+  /// compressed body is longer.
+  private var expectedLength: Int {
+    var length: curl_off_t = 0
+    guard let handle,
+      shim_get_offset(handle, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length) == CURLE_OK
+    else { return 0 }
+    return min(max(length, 0), request.limits.bodyBytes)
   }
 
   /// Counts the bytes of a header line.

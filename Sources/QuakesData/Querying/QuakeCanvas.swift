@@ -58,11 +58,12 @@ struct QuakeCanvas {
     draw(matches, start, limit: limit, shading)
     let empty = emptied()
     let rest = start.upperBound..<matches.runIndices.upperBound
-    for part in inParts(of: rest, atLeast: matches.leastPart, { part in
+    let parts = inParts(of: rest, atLeast: matches.leastPart) { part in
       var canvas = empty
       canvas.draw(matches, part, limit: limit, shading)
       return canvas
-    }) {
+    }
+    for part in parts {
       add(part)
       shrink(to: limit)
     }

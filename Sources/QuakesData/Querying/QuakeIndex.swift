@@ -54,10 +54,13 @@ struct QuakeIndex: Sendable {
   /// Divides items into chunks of similar size, up to the capacity.
   private static func append(_ items: [QuakeChunk.Item], to chunks: inout [QuakeChunk]) {
     let pieces = (items.count + QuakeChunk.capacity - 1) / QuakeChunk.capacity
-    for piece in 0..<pieces {
-      let range = items.count * piece / pieces..<items.count * (piece + 1) / pieces
-      chunks.append(QuakeChunk(items[range]))
+    let new = inParts(of: 0..<pieces, atLeast: 4) { part in
+      part.map { piece in
+        let range = items.count * piece / pieces..<items.count * (piece + 1) / pieces
+        return QuakeChunk(items[range])
+      }
     }
+    for part in new { chunks += part }
   }
 
   /// Returns the last chunk that starts at or before the key. O(log n).
