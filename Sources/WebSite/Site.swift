@@ -61,7 +61,7 @@ public struct Site<Options: SiteOptions>: Sendable {
   ) async throws {
     errors.flushBeforeCrashes()
     let logger = settings.log.logger(to: errors, label: Options.program)
-    let application = try Application(
+    let application = try await Application(
       site: self, settings: settings, options: options, logger: logger, errors: errors)
     var group = ServiceGroupConfiguration(
       services: [.init(service: application)],

@@ -13,16 +13,17 @@ import WebServer
 struct StartTests {
   enum Obstacle: CaseIterable {
     case portInUse, fileForFolder, folderInUse, brokenTemplate, noTemplate, noMain
+    case noContentInDialog, noContentForEditors
     case noEditors, noCertificate
   }
 
   /// Returns the error that prevents the start, as a sentence.
-  private func problem(_ options: [String: String]) -> String? {
+  private func problem(_ options: [String: String]) async -> String? {
     var options = options.mapValues { [$0] }
     options.merge(["port": ["0"], "metrics-port": ["off"]]) { own, _ in own }
     do {
       let reader = try SettingsReader.given(options, [:])
-      _ = try Application(
+      _ = try await Application(
         site: Fieldguide.site, settings: Settings(reader),
         options: FieldguideOptions.values(from: reader),
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
@@ -34,7 +35,7 @@ struct StartTests {
   }
 
   @Test(arguments: Obstacle.allCases)
-  func `An error at startup is reported in one sentence`(_ obstacle: Obstacle) throws {
+  func `An error at startup is reported in one sentence`(_ obstacle: Obstacle) async throws {
     let files = FileManager.default
     let folder = files.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? files.removeItem(at: folder) }
@@ -60,47 +61,54 @@ struct StartTests {
       defer { Task { await other.stop() } }
       options["port"] = "\(other.port)"
       #expect(
-        problem(options)
+        await problem(options)
           == "could not listen on 127.0.0.1 port \(other.port): Address already in use.")
     case .fileForFolder:
       let file = folder.appending(path: "file")
       try Data().write(to: file)
       options["data"] = file.appending(path: "data").path
       #expect(
-        problem(options)
+        await problem(options)
           == "the data folder \(file.path)/data cannot be created; check its path and its permissions."
       )
     case .folderInUse:
       let lock = try FolderLock(folder: data)
-      #expect(problem(options) == "another program is using the data folder \(data.path).")
+      #expect(await problem(options) == "another program is using the data folder \(data.path).")
       withExtendedLifetime(lock) {}
     case .brokenTemplate:
       try Data((text + "{{#never}}").utf8).write(to: template)
       #expect(
-        problem(options)?.hasPrefix("the template \(template.path) has a syntax error in line ")
+        await problem(options)?.hasPrefix(
+          "the template \(template.path) has a syntax error in line ")
           == true)
     case .noTemplate:
       try files.removeItem(at: template)
       #expect(
-        problem(options)
+        await problem(options)
           == "the template \(template.path) cannot be read; check its path and its permissions.")
-    case .noMain:
-      try Data(text.replacing("</main>", with: "").utf8).write(to: template)
+    case .noMain, .noContentInDialog, .noContentForEditors:
+      let (part, replacement) =
+        switch obstacle {
+        case .noContentInDialog: ("{{{content}}}", "{{^dialog}}{{{content}}}{{/dialog}}")
+        case .noContentForEditors: ("{{{content}}}", "{{^editor}}{{{content}}}{{/editor}}")
+        default: ("</main>", "")
+        }
+      try Data(text.replacing(part, with: replacement).utf8).write(to: template)
       #expect(
-        problem(options)
+        await problem(options)
           == "the template document.mustache must contain <main{{{live}}}>, {{{content}}} and "
           + "</main>, each once and in this order.")
     case .noEditors:
       let editors = folder.appending(path: "none").path
       options["editors"] = editors
       #expect(
-        problem(options)
+        await problem(options)
           == "the editors file \(editors) cannot be read; check its path and its permissions.")
     case .noCertificate:
       let chain = folder.appending(path: "none").path
       options["tls-certificate"] = chain
       options["tls-key"] = chain
-      #expect(problem(options) == "the file \(chain) cannot be read.")
+      #expect(await problem(options) == "the file \(chain) cannot be read.")
     }
   }
 }

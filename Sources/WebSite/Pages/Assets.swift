@@ -102,19 +102,26 @@ struct Assets: Sendable {
   /// script with a text over several lines is unchanged.
   static func shortened(_ content: Data, _ suffix: String) -> Data {
     guard suffix == "js" || suffix == "css" else { return content }
-    let lines = String(decoding: content, as: UTF8.self)
-      .split(separator: "\n", omittingEmptySubsequences: false)
-    guard suffix == "css" || !lines.contains(where: { $0.count { $0 == "`" } % 2 == 1 }) else {
+    let lines = content.split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let quote = UInt8(ascii: "`")
+    guard suffix == "css" || !lines.contains(where: { $0.count { $0 == quote } % 2 == 1 }) else {
       return content
     }
-    func isComment(_ line: Substring) -> Bool {
+    func isComment(_ line: Data) -> Bool {
       suffix == "js"
-        ? line.hasPrefix("//")
-        : line.hasPrefix("/*") && line.hasSuffix("*/") && line.ranges(of: "*/").count == 1
+        ? line.starts(with: "//".utf8)
+        : line.starts(with: "/*".utf8)
+          && line.range(of: Data("*/".utf8))?.upperBound == line.endIndex
     }
-    let kept = lines.map { $0.drop { $0 == " " || $0 == "\t" } }
-      .filter { !$0.isEmpty && !isComment($0) }
-    return Data((kept.joined(separator: "\n") + "\n").utf8)
+    var short = Data(capacity: content.count)
+    for line in lines {
+      let line = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      guard !line.isEmpty, !isComment(line) else { continue }
+      short += line
+      short.append(UInt8(ascii: "\n"))
+    }
+    return short
   }
 
   private mutating func add(_ content: Data, as file: String, in scheme: ColourScheme? = nil) {

@@ -8,8 +8,8 @@ import Synchronization
 /// template.
 ///
 /// Rendering a template is far more expensive than copying bytes. The template
-/// is therefore rendered at startup, once for each frame, and split at the
-/// placeholders for the title, the content and so on.
+/// is therefore rendered once for each frame, when the first page needs it, and
+/// split at the placeholders for the title, the content and so on.
 package struct Document: Sendable {
   /// The parts of the document that differ from page to page.
   package struct Frame: Hashable, Sendable {
@@ -52,9 +52,7 @@ package struct Document: Sendable {
   /// The outages of the shared database, which every page mentions; `nil` if
   /// there is no such database.
   var outages: DatabaseOutages?
-  /// The digest of the template and the files that it refers to.
-  private let fingerprint: String
-  private let frames: [Frame: [DocumentTemplate.Part]]
+  private let frames: DocumentFrames
   /// The start pages of the guides by their names.
   private let starts: [String: Href]
   /// The size of the last page, which is the initial capacity for the next one.
@@ -70,7 +68,8 @@ package struct Document: Sendable {
   /// The number of documents rendered.
   var renders: Int { rendered.value }
 
-  /// Renders the template once for each frame.
+  /// Renders the template for the frames that contain each of its sections, and
+  /// for one that contains none.
   ///
   /// - Throws: `SettingsError` if the template is malformed, or refers to a
   ///   missing file.
@@ -81,40 +80,16 @@ package struct Document: Sendable {
     self.assets = assets
     manifest = try WebManifest(text: text, assets: assets).response
     card = try? assets.href(of: "card.png")
-    var frames: [Frame: [DocumentTemplate.Part]] = [:]
-    var digest = Digest()
-    let rendered = try template.parts(
-      of: Self.allFrames(of: guides, schemes: assets.schemes), text: text, guides: guides,
-      assets: assets)
-    for (frame, parts) in rendered {
-      for part in parts { digest.update(part.text) }
-      frames[frame] = parts
-    }
-    self.frames = frames
+    frames = DocumentFrames(
+      template, try DocumentTemplate.Values(text: text, guides: guides, assets: assets))
     starts = Dictionary(guides.map { ($0.name, $0.href) }) { first, _ in first }
-    fingerprint = digest.text
-  }
-
-  private static func allFrames(
-    of guides: [GuideSummary], schemes: [ColourScheme]
-  ) -> [Frame] {
-    let names = [nil] + guides.map { Optional($0.name) }
-    let dialogs = [false, true]
-    let shown = names.flatMap { guide in
-      dialogs.flatMap { hasDialog in
-        dialogs.flatMap { isWaiting in
-          Audience.allCases.map { audience in
-            Frame(guide: guide, hasDialog: hasDialog, isWaiting: isWaiting, audience: audience)
-          }
-        }
-      }
+    let guide = guides.first?.name
+    for audience in Audience.allCases {
+      _ = try frames.parts(
+        of: Frame(guide: guide, hasDialog: true, isWaiting: true, audience: audience))
     }
-    let previewed = names.flatMap { guide in
-      dialogs.flatMap { hasDialog in
-        schemes.map { Frame(guide: guide, hasDialog: hasDialog, scheme: $0) }
-      }
-    }
-    return shown + previewed + [Frame(guide: nil, isTool: true)]
+    _ = try frames.parts(of: Frame(guide: nil))
+    _ = try frames.parts(of: Frame(guide: nil, isTool: true))
   }
 
   /// Renders a whole document.
@@ -142,7 +117,7 @@ package struct Document: Sendable {
     var version: Int?
     var main = 0..<0
     var inside = 0..<0
-    for part in frames[frame] ?? [] {
+    for part in (try? frames.parts(of: frame)) ?? [] {
       switch part {
       case .literal(let html, _): html.render(into: &writer)
       case .field(.title): writer.append(escaping: title)
@@ -174,7 +149,7 @@ package struct Document: Sendable {
     if let version { writer.overwrite(at: version, with: digest.utf8) }
     return RenderedPage(
       title: window(title),
-      frame: "\(frame.guide ?? "") \(frame.hasDialog) \(fingerprint)",
+      frame: "\(frame.guide ?? "") \(frame.hasDialog) \(frames.fingerprint(of: frame))",
       version: digest, markup: writer.finishWithFragments(), main: main, content: inside)
   }
 
@@ -208,6 +183,53 @@ package struct Document: Sendable {
       digest.update(UnsafeRawBufferPointer(rebasing: bytes[start...]))
       return digest.text
     }
+  }
+}
+
+/// The template of a document, rendered for each frame that a page has needed.
+/// A dialog or a sign-in changes the frame, so that there are few dozens of them.
+private final class DocumentFrames: Sendable {
+  private struct State {
+    let template: DocumentTemplate
+    let values: DocumentTemplate.Values
+    var parts: [Document.Frame: [DocumentTemplate.Part]] = [:]
+    var fingerprints: [Document.Frame: String] = [:]
+  }
+
+  private let state: Mutex<State>
+
+  init(_ template: DocumentTemplate, _ values: sending DocumentTemplate.Values) {
+    state = Mutex(State(template: template, values: values))
+  }
+
+  /// Returns the parts of a frame.
+  ///
+  /// - Throws: `SettingsError` if the template has not all fields with the frame.
+  func parts(of frame: Document.Frame) throws -> [DocumentTemplate.Part] {
+    try state.withLock { try Self.parts(of: frame, in: &$0) }
+  }
+
+  /// Returns the digest of a frame of pages that wait for nothing, and so of the
+  /// template and the files that it refers to.
+  func fingerprint(of frame: Document.Frame) -> String {
+    var frame = frame
+    frame.isWaiting = false
+    return state.withLock { state in
+      if let known = state.fingerprints[frame] { return known }
+      var digest = Digest()
+      for part in (try? Self.parts(of: frame, in: &state)) ?? [] { digest.update(part.text) }
+      state.fingerprints[frame] = digest.text
+      return digest.text
+    }
+  }
+
+  private static func parts(
+    of frame: Document.Frame, in state: inout State
+  ) throws -> [DocumentTemplate.Part] {
+    if let known = state.parts[frame] { return known }
+    let parts = try state.template.parts(of: frame, state.values)
+    state.parts[frame] = parts
+    return parts
   }
 }
 

@@ -78,22 +78,34 @@ struct DocumentTemplate {
     }
   }
 
-  /// Renders the template for each frame, and splits it at its fields.
-  func parts(
-    of frames: [Document.Frame], text: SiteText, guides: [GuideSummary], assets: Assets
-  ) throws -> [(frame: Document.Frame, parts: [Part])] {
-    let common = try Self.context(text: text, guides: guides, assets: assets)
-    let icons = Dictionary(
-      guides.map { ($0.name, Icon($0.icon).renderedString()) }, uniquingKeysWith: { $1 })
-    return try frames.map { frame in
-      let context = try Self.context(of: frame, guides: guides, icons: icons, assets: assets)
-        .merging(common) { $1 }
-      return (frame, try Self.parts(of: template.render(context)))
+  /// The values of the template that all frames of a document have.
+  struct Values {
+    let common: [String: Any]
+    let guides: [GuideSummary]
+    /// The icons of the guides by their names.
+    let icons: [String: String]
+    let assets: Assets
+
+    /// - Throws: `SettingsError` if a public file is missing.
+    init(text: SiteText, guides: [GuideSummary], assets: Assets) throws {
+      common = try DocumentTemplate.context(text: text, guides: guides, assets: assets)
+      icons = Dictionary(
+        guides.map { ($0.name, Icon($0.icon).renderedString()) }, uniquingKeysWith: { $1 })
+      self.guides = guides
+      self.assets = assets
     }
   }
 
+  /// Renders the template for a frame, and splits it at its fields.
+  ///
+  /// - Throws: `SettingsError` if a field is missing, or a public file.
+  func parts(of frame: Document.Frame, _ values: Values) throws -> [Part] {
+    let context = try Self.context(of: frame, values).merging(values.common) { $1 }
+    return try Self.parts(of: template.render(context))
+  }
+
   /// Returns the values that are the same for all frames.
-  private static func context(
+  fileprivate static func context(
     text: SiteText, guides: [GuideSummary], assets: Assets
   ) throws -> [String: Any] {
     var context: [String: Any] = [
@@ -117,8 +129,9 @@ struct DocumentTemplate {
 
   /// Returns the values that differ from frame to frame.
   private static func context(
-    of frame: Document.Frame, guides: [GuideSummary], icons: [String: String], assets: Assets
+    of frame: Document.Frame, _ values: Values
   ) throws -> [String: Any] {
+    let assets = values.assets
     var context: [String: Any] = [
       "dialog": frame.hasDialog,
       "waiting": frame.isWaiting,
@@ -126,12 +139,12 @@ struct DocumentTemplate {
       "reader": frame.audience == .readers,
       "onlooker": frame.audience == .onlookers,
       "stylesheet": try assets.href(of: Assets.styleSheet, in: frame.scheme).text,
-      "guides": guides.map { guide in
+      "guides": values.guides.map { guide in
         [
           "name": guide.name,
           "label": guide.title,
           "href": guide.name == frame.guide ? Field.home.mark : guide.href.text,
-          "icon": icons[guide.name] ?? "",
+          "icon": values.icons[guide.name] ?? "",
           "isCurrent": guide.name == frame.guide,
         ] as [String: Any]
       },

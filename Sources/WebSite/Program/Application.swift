@@ -29,7 +29,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
   private let logger: Logger
   private let errors: LogWriter
 
-  /// Opens all files, and starts to listen.
+  /// Opens all files, starts to load data, and starts to listen.
   ///
   /// - Parameters:
   ///   - site: the site.
@@ -42,7 +42,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
   init(
     site: Site<Options>, settings: Settings, options: Options.Values, logger: Logger,
     errors: LogWriter
-  ) throws {
+  ) async throws {
     let certificate = try settings.certificateFiles.map {
       try Certificate(chainFile: $0.chain, keyFile: $0.key)
     }
@@ -57,34 +57,41 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
       userAgent: "\(site.text.name)/\(Options.version.isEmpty ? "1.0" : Options.version)",
       inspection: inspection, assets: files.assets)
     let guides = try site.guides(context, options)
-    var documents = DocumentSource(files: files, text: site.text, guides: guides)
-    documents.outages = sharedStorage.map { _ in DatabaseOutages() }
-    let document = try documents.document()
-    let access = settings.access.access(editors: editors, postsPerMinute: settings.postsPerMinute)
-    let responder = try Responder(
-      guides: guides, document: document, limits: settings.siteLimits, access: access,
-      tools: Tools(
-        hasGallery: settings.tools.gallery, inspection: inspection, observer: observer,
-        reloading: settings.tools.development
-          ? ReloadingDocument(
-            document, documents, buildErrors: settings.tools.buildErrors, logger: logger)
-          : nil),
-      readiness: Readiness(
-        guides.map(\.readiness) + [sharedStorage].compactMap { $0 }.map(Self.readiness)),
-      positions: LogPositions(storage: sharedStorage),
-      logger: logger,
-      requestLog: RequestLog(settings.log, to: errors, label: Options.program))
-    server = try Self.server(
-      of: responder, settings, certificate: certificate, access: access, logger: logger)
-    let metrics = ProgramMetrics(
-      version: Options.version, responder: responder, server: server,
-      sharedStorage: sharedStorage)
-    operators = try Self.operatorServer(settings.metrics, logger: logger) { endpoint in
-      try OperatorServer(
-        endpoint, prefix: Options.program.identifier + "_", readiness: responder.handlers.readiness,
-        logger: logger, writeMetrics: metrics.write)
+    // A shared database is loaded before, so that the guides find their data.
+    if sharedStorage == nil { Self.load(guides) }
+    do {
+      var documents = DocumentSource(files: files, text: site.text, guides: guides)
+      documents.outages = sharedStorage.map { _ in DatabaseOutages() }
+      let document = try documents.document()
+      let access = settings.access.access(editors: editors, postsPerMinute: settings.postsPerMinute)
+      let responder = try Responder(
+        guides: guides, document: document, limits: settings.siteLimits, access: access,
+        tools: Tools(
+          hasGallery: settings.tools.gallery, inspection: inspection, observer: observer,
+          reloading: settings.tools.development
+            ? ReloadingDocument(
+              document, documents, buildErrors: settings.tools.buildErrors, logger: logger)
+            : nil),
+        readiness: Readiness(
+          guides.map(\.readiness) + [sharedStorage].compactMap { $0 }.map(Self.readiness)),
+        positions: LogPositions(storage: sharedStorage),
+        logger: logger,
+        requestLog: RequestLog(settings.log, to: errors, label: Options.program))
+      server = try Self.server(
+        of: responder, settings, certificate: certificate, access: access, logger: logger)
+      let metrics = ProgramMetrics(
+        version: Options.version, responder: responder, server: server,
+        sharedStorage: sharedStorage)
+      operators = try Self.operatorServer(settings.metrics, logger: logger) { endpoint in
+        try OperatorServer(
+          endpoint, prefix: Options.program.identifier + "_",
+          readiness: responder.handlers.readiness, logger: logger, writeMetrics: metrics.write)
+      }
+      self.responder = responder
+    } catch {
+      _ = await guides.stop(until: .now + .seconds(1), logger: logger)
+      throw error
     }
-    self.responder = responder
     self.guides = guides
     self.sharedStorage = sharedStorage
     self.lock = lock
@@ -94,6 +101,11 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     self.logger = logger
     self.errors = errors
     siteName = site.text.name
+  }
+
+  /// Starts to load the data of all guides.
+  private static func load(_ guides: [any Guide]) {
+    for guide in guides { Task { try await guide.start() } }
   }
 
   /// The check that the database has responded lately. Pages are served from
@@ -166,7 +178,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     try? FileHandle.standardOutput.write(
       contentsOf: Data("\(siteName) is ready: \(address)\n".utf8))
     printAccessWarnings()
-    for guide in guides { Task { try await guide.start() } }
+    if sharedStorage != nil { Self.load(guides) }
 
     try await workUntilShutdown(reloadingOn: hangups)
     logger.notice("stopping")
