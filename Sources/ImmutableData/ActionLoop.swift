@@ -48,7 +48,8 @@ public final class ActionLoop<State: Sendable, Action: Sendable>: Sendable {
   ///   - isIncluded: Returns true if the loop processes the action. Actions
   ///     that it excludes cost nothing more.
   ///   - onError: Receives the error if the stream of actions fails.
-  ///   - onReceive: Processes an action, given the state before it.
+  ///   - onReceive: Processes an action, given the state before it. It runs on the
+  ///     executor of a `Store`, so it must leave long computations to other tasks.
   public func observe(
     _ store: some Streamer<State, Action> & AnyObject, limit: Int = 1, isOrdered: Bool = true,
     where isIncluded: @escaping @Sendable (_ action: Action) -> Bool = { _ in true },
@@ -62,7 +63,7 @@ public final class ActionLoop<State: Sendable, Action: Sendable>: Sendable {
       let consumer = ActionConsumer()
       subscription.consumer = consumer
       let stream = store.makeStream()
-      consumer.start {
+      consumer.start(on: (store as? any ExecutorProviding)?.executor) {
         await withTaskGroup(of: Void.self) { group in
           var free = max(1, limit)
           var last: ActionTurn?
@@ -113,8 +114,14 @@ private final class ActionConsumer: Sendable {
 
   private let state = Mutex(State())
 
-  func start(_ work: @escaping @Sendable () async -> Void) {
-    state.withLock { $0.task = Task { await work() } }
+  func start(on executor: StoreExecutor?, _ work: @escaping @Sendable () async -> Void) {
+    state.withLock { state in
+      state.task = Task(executorPreference: executor) {
+        await work()
+        // A task does not retain its executor.
+        withExtendedLifetime(executor) {}
+      }
+    }
   }
 
   /// Marks the start of an action. Returns false if the loop has been stopped.

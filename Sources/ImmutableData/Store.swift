@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 
 /// The container of an application's state, which changes only through actions.
@@ -46,9 +45,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   // read or replace the state, so that a slow reducer blocks no reader.
   private let reducerLock = Mutex(())
   private let current: Mutex<Current>
-  // Asynchronous dispatches run here: the thread of a serial queue may block,
-  // unlike those of the cooperative pool.
-  private let queue = DispatchQueue(label: "fieldguide.store")
+  /// The executor of asynchronous dispatches, and of tasks that do little else.
+  package let executor = StoreExecutor()
 
   /// Creates a store.
   ///
@@ -156,11 +154,7 @@ extension Store: Dispatcher {
     action: Action,
     given precondition: @escaping @Sendable (State) throws -> Void
   ) async throws {
-    try await withCheckedThrowingContinuation { continuation in
-      queue.async {
-        continuation.resume(with: Result { try self.dispatch(action: action, given: precondition) })
-      }
-    }
+    try await executor.run { try self.dispatch(action: action, given: precondition) }
   }
 
   /// Reduces the action, replaces the state and publishes the change. Returns
@@ -207,6 +201,8 @@ extension Store: Dispatcher {
     try await thunk(self, self)
   }
 }
+
+extension Store: ExecutorProviding {}
 
 extension Store: Selector {
   public func select<T: Sendable>(_ selector: @Sendable (State) -> T) -> T {

@@ -68,7 +68,7 @@ extension Store where Action: Equatable {
     // Subscribe before dispatching, so that no outcome is missed. The actions of
     // other visitors do not wake this task.
     let stream = makeStream { $0 == action || outcome($0) != nil }
-    let result = await withDeadline(timeout) { () -> Result<Outcome?, any Error> in
+    let result = await withDeadline(timeout, on: executor) { () -> Result<Outcome?, any Error> in
       var changes = stream.makeAsyncIterator()
       do {
         while true {
