@@ -78,7 +78,7 @@ private final class Outcome<Value: Sendable>: Sendable {
 ///
 /// One timer serves all: most deadlines are removed long before, and a sleeping task
 /// for each would wake a thread to find that out.
-private final class Deadlines: Sendable {
+final class Deadlines: Sendable {
   static let shared = Deadlines()
 
   private struct State {

@@ -9,8 +9,11 @@ import Synchronization
 /// threads, which takes longer than most reducers.
 package final class StoreExecutor: TaskExecutor {
   private let queue = DispatchQueue(label: "fieldguide.store")
-  /// The number of functions that wait on the queue, without the jobs of tasks.
   private let waiting = Atomic<Int>(0)
+
+  /// The number of functions that wait on the queue or run there, without the jobs of
+  /// tasks.
+  package var waitingCount: Int { waiting.load(ordering: .acquiring) }
 
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
@@ -20,7 +23,7 @@ package final class StoreExecutor: TaskExecutor {
   /// Runs a function on the thread: at once if the calling task runs there and no
   /// other function waits.
   func run<T: Sendable>(_ function: @escaping @Sendable () throws -> T) async throws -> T {
-    if isPreferredByTask, waiting.load(ordering: .acquiring) == 0 { return try function() }
+    if isPreferredByTask, waitingCount == 0 { return try function() }
     return try await withCheckedThrowingContinuation { continuation in
       waiting.add(1, ordering: .releasing)
       queue.async { [self] in

@@ -1,7 +1,9 @@
 import Dispatch
-import ImmutableData
+import Glibc
 import Synchronization
 import Testing
+
+@testable import ImmutableData
 
 /// Asynchronous dispatch, which must not block the threads of the cooperative
 /// pool.
@@ -59,6 +61,19 @@ struct StoreAsyncDispatchTests {
     #expect(store.snapshot.state == Array(0..<100))
   }
 
+  @Test func `A task on the thread of the store dispatches after those that wait`() async throws {
+    let store = Store(initialState: [Int]()) { $0 + [$1] }
+    try await Task(executorPreference: store.executor) {
+      try await store.dispatch(action: 1)
+      // This task occupies the thread meanwhile.
+      let other = Task.detached { try await store.dispatch(action: 2) }
+      while store.executor.waitingCount == 0 { sched_yield() }
+      try await store.dispatch(action: 3)
+      try await other.value
+    }.value
+    #expect(store.snapshot.state == [1, 2, 3])
+  }
+
   @Test func `Errors of the precondition and of the reducer are rethrown`() async {
     struct Rejected: Error, Equatable { var by: String }
     let store = Store(initialState: 0) { (_: Int, _: Int) throws -> Int in
@@ -108,5 +123,26 @@ struct DeadlineTests {
     caller.cancel()
     #expect(await caller.value == nil)
     continuation.finish()
+  }
+
+  @Test(arguments: [
+    (milliseconds: [30, 10, 20], removed: nil, calls: [10, 20, 30]),
+    (milliseconds: [10, 10, 5], removed: nil, calls: [5, 10, 10]),
+    (milliseconds: [10, 20, 30], removed: 10, calls: [20, 30]),
+    (milliseconds: [20, 10, 30], removed: 20, calls: [10, 30]),
+  ])
+  func `Deadlines are called in the order of their times`(
+    milliseconds: [Int], removed: Int?, calls: [Int]
+  ) async {
+    let deadlines = Deadlines()
+    let (called, continuation) = AsyncStream.makeStream(of: Int.self)
+    let numbers = milliseconds.map { time in
+      deadlines.add(after: .milliseconds(1_000 + 10 * time)) { continuation.yield(time) }
+    }
+    if let index = milliseconds.firstIndex(where: { $0 == removed }) {
+      deadlines.remove(numbers[index])
+    }
+    var iterator = called.makeAsyncIterator()
+    for call in calls { #expect(await iterator.next() == call) }
   }
 }

@@ -28,9 +28,13 @@ struct FormHandler: Sendable {
     }
   }
 
+  /// Returns true if the type of the content is that of a form, in any case and with
+  /// any parameters.
   private func isForm(_ request: HTTPRequest) -> Bool {
     let type = request.headerFields[.contentType] ?? ""
-    return type.split(separator: ";").first?.lowercased()
-      .filter({ !$0.isWhitespace }) == "application/x-www-form-urlencoded"
+    return type.utf8.prefix { $0 != UInt8(ascii: ";") }
+      .lazy.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+      .map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+      .elementsEqual("application/x-www-form-urlencoded".utf8)
   }
 }
