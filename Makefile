@@ -97,11 +97,22 @@ chaos:
 	FIELDGUIDE_BINARY=.build/release/fieldguide .venv/bin/python Tests/Cluster/chaos.py --seed $(SEED) --minutes $(MINUTES)
 
 # Runs the benchmarks and writes Benchmarks/README.md.
-bench:
+bench: .venv-bench
+	Scripts/install test
 	Scripts/install bench
 	swift build $(RELEASE) --product fieldguide
 	swift build $(RELEASE) --product fieldguide-benchmark
 	python3 Benchmarks/bench.py
+	python3 Benchmarks/start.py
+	.venv-bench/bin/python Benchmarks/refresh.py
+	.venv-bench/bin/python Benchmarks/scale.py
+	FIELDGUIDE_BINARY=.build/release/fieldguide .venv/bin/python Benchmarks/attacks.py
+
+# The peers that are written in Python.
+.venv-bench: Benchmarks/requirements.txt
+	python3 -m venv $@
+	$@/bin/pip install --quiet --disable-pip-version-check --requirement $<
+	touch $@
 
 # Several instances on PostgreSQL beside SQLite; writes a section of Benchmarks/README.md.
 bench-cluster:

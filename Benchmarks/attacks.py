@@ -42,7 +42,6 @@ FORM = ("Content-Type", "application/x-www-form-urlencoded")
 REFRESH = "/quakes/quakeList/onTapRefreshQuakesButton"
 PAGE = "/animals?category=Mammal"
 CROWD = 10_000
-AIM = 100.0
 
 
 @dataclass(frozen=True)
@@ -53,6 +52,7 @@ class Plan:
     count: int = 200
     clients: int = 1
     quakes: int = CROWD
+    aim: float = 100.0
 
     @property
     def name(self) -> str:
@@ -69,8 +69,8 @@ PLANS = [
     Plan(Attack.STREAMS),
     Plan(Attack.PAGES, 500),
     Plan(Attack.PAGES, 500, 4),
-    Plan(Attack.DEMANDS, 500),
-    Plan(Attack.DEMANDS, 500, quakes=1_000_000),
+    Plan(Attack.DEMANDS, 500, aim=50),
+    Plan(Attack.DEMANDS, 500, quakes=1_000_000, aim=200),
     Plan(Attack.DRAWINGS, 500),
     Plan(Attack.EXPORTS, 500, 16, 1_000_000),
     Plan(Attack.FILTERS, 4_000, 250),
@@ -96,7 +96,7 @@ class Result:
         return (
             f"| {self.plan.name} | {self.plan.count} | {self.plan.clients} "
             f"| {self.plan.quakes:,} | {p50:.1f} | {p99:.1f} | {most:.1f} "
-            f"| {'met' if p99 <= AIM else '**missed**'} | {before:.0f} | {during:.0f} "
+            f"| {self.plan.aim:g} | {'met' if p99 <= self.plan.aim else '**missed**'} | {before:.0f} | {during:.0f} "
             f"| {after:.0f} | {self.cores:.2f} | {self.losses} |"
         )
 
@@ -196,15 +196,15 @@ def main() -> None:
         "## Attacks",
         "",
         "A page, requested ten times a second on a new connection each time, during an attack "
-        f"from the same machine; {given.seconds:g} seconds each. The aim is at most "
-        f"{AIM:g} ms at p99. Memory is resident memory.",
+        f"from the same machine; {given.seconds:g} seconds each. The aim is for p99. Memory is "
+        "resident memory.",
         "",
         f"- machine: {machine()}",
         f"- date: {datetime.now(UTC):%Y-%m-%d}",
         "",
-        "| attack | connections | clients | earthquakes | p50 ms | p99 ms | max ms | | MB before "
-        "| most | after | cores | cut off |",
-        "|---|--:|--:|--:|--:|--:|--:|---|--:|--:|--:|--:|--:|",
+        "| attack | connections | clients | earthquakes | p50 ms | p99 ms | max ms | aim ms | "
+        "| MB before | most | after | cores | cut off |",
+        "|---|--:|--:|--:|--:|--:|--:|--:|---|--:|--:|--:|--:|--:|",
     ]
     print(*lines, sep="\n")
     try:

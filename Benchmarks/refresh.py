@@ -2,7 +2,8 @@
 
 Compared with a Python script that does the same with orjson and the sqlite3
 module: it matches by id, keeps the newer record, and commits with the same
-settings. Rounds alternate, and each starts without data.
+settings. Rounds alternate, and each starts without data. Writes a section of the
+README.md of this folder.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from pathlib import Path
 import httpx
 import orjson
 
+from report import write_section
+from serving import versions
 from support import FIXTURES, feed_server, program
 
 ROUNDS = 9
@@ -97,13 +100,29 @@ def main() -> None:
                 python.append(python_refresh(f"{feeds}/all_month.geojson", Path(folder)))
             with tempfile.TemporaryDirectory() as folder:
                 ours.append(our_refresh(feeds, Path(folder), count))
-    print(f"{count} events, {len(content) / 1e6:.1f} MB, {ROUNDS} rounds, milliseconds")
-    for name, seconds in [("orjson and sqlite3", python), ("fieldguide", ours)]:
-        print(
-            f"{name:20} median {statistics.median(seconds) * 1000:6.0f}"
-            f"   least {min(seconds) * 1000:6.0f}   largest {max(seconds) * 1000:6.0f}"
-        )
-    print(f"ratio of medians     {statistics.median(ours) / statistics.median(python):.2f}")
+    ratio = statistics.median(ours) / statistics.median(python)
+    lines = [
+        "## A month's feed",
+        "",
+        f"A feed of {count:,} events ({len(content) / 1e6:.1f} MB) is fetched, decoded, merged and "
+        "durable: by a post to the program without data, and by a Python script with orjson and "
+        f"sqlite3. {ROUNDS} rounds, alternately.",
+        "",
+        f"- machine: {versions()['machine']}",
+        f"- date: {versions()['date']}",
+        "",
+        "| | ms, median (min-max) | ratio |",
+        "|---|--:|--:|",
+        *(
+            f"| {name} | {statistics.median(seconds) * 1000:.0f} ({min(seconds) * 1000:.0f}-"
+            f"{max(seconds) * 1000:.0f}) | {statistics.median(seconds) / statistics.median(python):.2f} |"
+            for name, seconds in [("orjson and sqlite3", python), ("Fieldguide", ours)]
+        ),
+        "",
+        f"{ratio:.2f} × the script (aim: 0.5).",
+    ]
+    print(*lines, sep="\n")
+    write_section("feed", "\n".join(lines))
 
 
 if __name__ == "__main__":

@@ -5,7 +5,8 @@ alternately. No filter is requested twice, so that neither uses a cache. Ours al
 counts all matches and draws the map and two charts; Datasette's copy of the table
 is ordered by time, with indexes on time and magnitude.
 
-    scale.py [number of quakes]
+    scale.py               a million quakes; writes a section of the README.md of this folder
+    scale.py 100000        another number of quakes; writes nothing
 """
 
 from __future__ import annotations
@@ -23,9 +24,12 @@ from urllib.parse import urlencode
 import httpx
 
 from quakes import NEWEST, SECONDS, SYLLABLES, fill
+from report import write_section
+from serving import versions
 from support import percentile, program
 
 REQUESTS = 30
+AIM = 10
 REFERENCE = 978_307_200
 
 Filter = Callable[[random.Random], tuple[dict[str, object], dict[str, object]]]
@@ -165,22 +169,40 @@ def main() -> None:
         with program(ours) as running:
             while f"{count:,} total" not in httpx.get(f"{running.url}/quakes", timeout=60).text:
                 time.sleep(0.1)
-            print(f"{count:,} quakes, loaded in {time.perf_counter() - start:.1f} s")
-            each = (running.resident() - empty) / count
-            print(f"memory above the empty server: {each:.0f} bytes a quake")
+            seconds = time.perf_counter() - start
+            loaded = (running.resident() - empty) / count
             process, url = datasette(theirs)
             try:
-                compare(running.url, url)
+                rows = compare(running.url, url)
             finally:
                 process.terminate()
                 process.wait(30)
-            each = (running.resident() - empty) / count
-            print(f"memory after that: {each:.0f} bytes a quake")
+            used = (running.resident() - empty) / count
+    lines = [
+        "## A million earthquakes",
+        "",
+        f"{count:,} earthquakes, loaded in {seconds:.1f} s. They take {loaded:.0f} bytes each "
+        f"(aim: 350), and {used:.0f} with the memory that the requests below have left. "
+        f"{REQUESTS} requests of each filter, none twice, alternately to the program and to "
+        "Datasette, which shows a table of the same rows.",
+        "",
+        f"- machine: {versions()['machine']}",
+        f"- date: {versions()['date']}",
+        "",
+        "| filter | p50 ms | p99 ms | | Datasette: p50 ms | p99 ms |",
+        "|---|--:|--:|---|--:|--:|",
+        *rows,
+        "",
+        f"Aim: {AIM} ms at p50.",
+    ]
+    print(*lines, sep="\n")
+    if count == 1_000_000:
+        write_section("million", "\n".join(lines))
 
 
-def compare(ours: str, theirs: str) -> None:
-    """Requests each filter from both, alternately."""
-    print(f"{REQUESTS} requests a filter, ms    ours: p50    p99   Datasette: p50    p99")
+def compare(ours: str, theirs: str) -> list[str]:
+    """Requests each filter from both, alternately, and returns the rows of the table."""
+    rows = []
     with httpx.Client(base_url=ours, timeout=60) as a, httpx.Client(
         base_url=theirs, timeout=60
     ) as b:
@@ -196,13 +218,13 @@ def compare(ours: str, theirs: str) -> None:
                         {"_sort_desc": "time", "_size": 100, "_nosuggest": 1} | their_query,
                     )
                 )
-            print(
-                f"{make.__name__.replace('_', ' '):26}"
-                f"{percentile(mine, 50):12.1f} {percentile(mine, 99):6.1f}"
-                f"{percentile(other, 50):17.1f} {percentile(other, 99):6.1f}"
-                + ("" if percentile(mine, 50) < percentile(other, 50)
-                   and percentile(mine, 99) < percentile(other, 99) else "   slower")
+            p50 = percentile(mine, 50)
+            rows.append(
+                f"| {make.__name__.replace('_', ' ')} | {p50:.1f} | {percentile(mine, 99):.1f} "
+                f"| {'met' if p50 <= AIM else '**missed**'} "
+                f"| {percentile(other, 50):.1f} | {percentile(other, 99):.1f} |"
             )
+    return rows
 
 
 if __name__ == "__main__":
