@@ -171,8 +171,7 @@ final class Core: Sendable {
   private func preparedResponse(to exchange: Exchange) -> PreparedResponse? {
     // While the server stops, each response needs `Connection: close`.
     guard !isDraining else { return nil }
-    return configuration.fastPath?(
-      RequestPreview(exchange, configuration: configuration))
+    return configuration.fastPath?(RequestPreview(exchange, core: self))
   }
 
   /// Returns true if neither the server nor the client has reached its limit on

@@ -14,14 +14,15 @@ public struct RequestPreview {
   public let isHead: Bool
   private let connection: MHDConnection
   private let peer: ClientAddress
-  private let configuration: Configuration
+  // One reference: a copy of the configuration would retain each of its parts.
+  private let core: Core
 
-  init(_ exchange: Exchange, configuration: Configuration) {
+  init(_ exchange: Exchange, core: Core) {
     target = exchange.target
     isHead = exchange.isHead.load(ordering: .relaxed)
     connection = exchange.mhdConnection
     peer = exchange.connection.address
-    self.configuration = configuration
+    self.core = core
   }
 
   /// Returns the value of the first header field with a name, without trailing
@@ -44,7 +45,7 @@ public struct RequestPreview {
 
   /// The client that sent the request.
   public var client: Client {
-    configuration.client(at: peer, host: field("Host"), values: connection.values(of:))
+    core.configuration.client(at: peer, host: field("Host"), values: connection.values(of:))
   }
 }
 

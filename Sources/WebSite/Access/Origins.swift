@@ -38,26 +38,28 @@ package struct Origins: Sendable {
 
     /// Splits an authority into host and port.
     static func split(_ authority: Substring) -> (host: String, port: Int?)? {
+      // As bytes, because this runs for each request.
+      let bytes = authority.utf8
       // IPv6 addresses contain colons, and stand in brackets.
       let end =
-        authority.hasPrefix("[")
-        ? authority.firstIndex(of: "]").map { authority.index(after: $0) }
-        : authority.firstIndex(of: ":") ?? authority.endIndex
-      guard let end, end > authority.startIndex else { return nil }
-      let host = authority[..<end]
-      let allowed = host.utf8.allSatisfy { byte in
+        bytes.first == UInt8(ascii: "[")
+        ? bytes.firstIndex(of: UInt8(ascii: "]")).map { bytes.index(after: $0) }
+        : bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
+      guard let end, end > bytes.startIndex else { return nil }
+      let allowed = bytes[..<end].allSatisfy { byte in
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
         default: "-._:[]".utf8.contains(byte)
         }
       }
       guard allowed else { return nil }
-      guard end < authority.endIndex else { return (String(host), nil) }
-      let digits = authority[end...].dropFirst()
-      guard authority[end] == ":", !digits.isEmpty, digits.count <= 5,
-        digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = Int(digits)
+      let host = String(authority[..<end])
+      guard end < bytes.endIndex else { return (host, nil) }
+      let digits = bytes[end...].dropFirst()
+      guard bytes[end] == UInt8(ascii: ":"), !digits.isEmpty, digits.count <= 5,
+        digits.allSatisfy({ (0x30...0x39).contains($0) }), let port = Int(Substring(digits))
       else { return nil }
-      return (String(host), port)
+      return (host, port)
     }
   }
 
