@@ -85,11 +85,11 @@ package struct Document: Sendable {
     starts = Dictionary(guides.map { ($0.name, $0.href) }) { first, _ in first }
     let guide = guides.first?.name
     for audience in Audience.allCases {
-      _ = try frames.parts(
-        of: Frame(guide: guide, hasDialog: true, isWaiting: true, audience: audience))
+      try frames.check(
+        Frame(guide: guide, hasDialog: true, isWaiting: true, audience: audience))
     }
-    _ = try frames.parts(of: Frame(guide: nil))
-    _ = try frames.parts(of: Frame(guide: nil, isTool: true))
+    try frames.check(Frame(guide: nil))
+    try frames.check(Frame(guide: nil, isTool: true))
   }
 
   /// Renders a whole document.
@@ -117,7 +117,7 @@ package struct Document: Sendable {
     var version: Int?
     var main = 0..<0
     var inside = 0..<0
-    for part in (try? frames.parts(of: frame)) ?? [] {
+    for part in frames.parts(of: frame) {
       switch part {
       case .literal(let html, _): html.render(into: &writer)
       case .field(.title): writer.append(escaping: title)
@@ -202,11 +202,20 @@ private final class DocumentFrames: Sendable {
     state = Mutex(State(template: template, values: values))
   }
 
-  /// Returns the parts of a frame.
+  /// Checks that the template has all fields with a frame.
   ///
-  /// - Throws: `SettingsError` if the template has not all fields with the frame.
-  func parts(of frame: Document.Frame) throws -> [DocumentTemplate.Part] {
-    try state.withLock { try Self.parts(of: frame, in: &$0) }
+  /// - Throws: `SettingsError` if it has not.
+  func check(_ frame: Document.Frame) throws {
+    _ = try state.withLock { try Self.parts(of: frame, in: &$0) }
+  }
+
+  /// Returns the parts of a frame, or those without any section if the template lacks
+  /// a field with a combination of sections that was not checked.
+  func parts(of frame: Document.Frame) -> [DocumentTemplate.Part] {
+    state.withLock { state in
+      (try? Self.parts(of: frame, in: &state))
+        ?? (try? Self.parts(of: Document.Frame(guide: nil), in: &state)) ?? []
+    }
   }
 
   /// Returns the digest of a frame of pages that wait for nothing, and so of the
