@@ -196,7 +196,7 @@ def _ratios(results: Sequence[Result], base: str) -> str:
     ours, c, nginx = found["Fieldguide"], found[base], found[NGINX]
     logged = [found[name].cpu for name in LOGGING if name in found]
     log = f" With both logs: {logged[0] / logged[1]:.2f} × nginx (aim: 1.1)." if len(logged) == 2 else ""
-    aim = 1.05 if len(ours.peer.page or b"") > 100_000 else 0.9
+    aim = 1.05 if ours.size > 100_000 else 0.9
     return (
         f"CPU: {ours.cpu / nginx.cpu:.2f} × nginx (aim: {aim}), {ours.cpu / c.cpu:.2f} × the C program "
         f"with even shares (aim: 1.15). Requests/s: {ours.rate / nginx.rate:.2f} × nginx (aim: 1). "
