@@ -97,9 +97,10 @@ chaos:
 	FIELDGUIDE_BINARY=.build/release/fieldguide .venv/bin/python Tests/Cluster/chaos.py --seed $(SEED) --minutes $(MINUTES)
 
 # Runs the benchmarks and writes Benchmarks/README.md.
-bench: .venv-bench
+bench:
 	Scripts/install test
 	Scripts/install bench
+	$(MAKE) .venv-bench
 	swift build $(RELEASE) --product fieldguide
 	swift build $(RELEASE) --product fieldguide-benchmark
 	python3 Benchmarks/bench.py

@@ -19,7 +19,7 @@ import httpx
 import orjson
 
 from report import write_section
-from serving import versions
+from serving import stamp
 from support import FIXTURES, feed_server, program
 
 ROUNDS = 9
@@ -108,8 +108,7 @@ def main() -> None:
         "durable: by a post to the program without data, and by a Python script with orjson and "
         f"sqlite3. {ROUNDS} rounds, alternately.",
         "",
-        f"- machine: {versions()['machine']}",
-        f"- date: {versions()['date']}",
+        *stamp(),
         "",
         "| | ms, median (min-max) | ratio |",
         "|---|--:|--:|",

@@ -25,9 +25,10 @@ import httpx
 
 from quakes import NEWEST, SECONDS, SYLLABLES, fill
 from report import write_section
-from serving import versions
+from serving import stamp
 from support import percentile, program
 
+MILLION = 1_000_000
 REQUESTS = 30
 AIM = 10
 REFERENCE = 978_307_200
@@ -146,7 +147,7 @@ def timed(client: httpx.Client, path: str, query: dict[str, object]) -> float:
 
 
 def main() -> None:
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else MILLION
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         ours = folder / "ours"
@@ -179,15 +180,14 @@ def main() -> None:
                 process.wait(30)
             used = (running.resident() - empty) / count
     lines = [
-        "## A million earthquakes",
+        f"## {'A million' if count == MILLION else f'{count:,}'} earthquakes",
         "",
         f"{count:,} earthquakes, loaded in {seconds:.1f} s. They take {loaded:.0f} bytes each "
         f"(aim: 350), and {used:.0f} with the memory that the requests below have left. "
         f"{REQUESTS} requests of each filter, none twice, alternately to the program and to "
         "Datasette, which shows a table of the same rows.",
         "",
-        f"- machine: {versions()['machine']}",
-        f"- date: {versions()['date']}",
+        *stamp(),
         "",
         "| filter | p50 ms | p99 ms | | Datasette: p50 ms | p99 ms |",
         "|---|--:|--:|---|--:|--:|",
@@ -196,7 +196,7 @@ def main() -> None:
         f"Aim: {AIM} ms at p50.",
     ]
     print(*lines, sep="\n")
-    if count == 1_000_000:
+    if count == MILLION:
         write_section("million", "\n".join(lines))
 
 

@@ -329,6 +329,12 @@ def versions() -> dict[str, str]:
     }
 
 
+def stamp() -> list[str]:
+    """Returns the lines of a section that name the machine and the date."""
+    known = versions()
+    return [f"- {name}: {known[name]}" for name in ("machine", "date")]
+
+
 def peers(data: Path, fields: Mapping[str, str] | None = None) -> dict[str, Peer]:
     """Returns the peers by short names; `fields` are further header fields of the C program."""
     data = data.resolve()

@@ -19,7 +19,7 @@ from dataclasses import astuple, dataclass
 from pathlib import Path
 
 from report import write_section
-from serving import versions
+from serving import stamp
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "Tests/ProgramSupport")]
@@ -126,8 +126,7 @@ def main() -> None:
         "with five of them and a stream (“visited”). What is not private are pages of the "
         "program and of libraries, which the system can drop.",
         "",
-        f"- machine: {versions()['machine']}",
-        f"- date: {versions()['date']}",
+        *stamp(),
         "",
         *head,
         *rows(measure([BINARY])),

@@ -49,7 +49,8 @@ public final class ActionLoop<State: Sendable, Action: Sendable>: Sendable {
   ///     that it excludes cost nothing more.
   ///   - onError: Receives the error if the stream of actions fails.
   ///   - onReceive: Processes an action, given the state before it. It runs on the
-  ///     executor of a `Store`, so it must leave long computations to other tasks.
+  ///     executor of a `Store`, where a long computation delays dispatches, but no
+  ///     reader.
   public func observe(
     _ store: some Streamer<State, Action> & AnyObject, limit: Int = 1, isOrdered: Bool = true,
     where isIncluded: @escaping @Sendable (_ action: Action) -> Bool = { _ in true },

@@ -60,6 +60,7 @@ private final class Outcome<Value: Sendable>: Sendable {
     continuation?.resume(returning: value)
   }
 
+  /// The value, once it is set.
   var value: Value? {
     get async {
       await withCheckedContinuation { continuation in
@@ -86,6 +87,7 @@ final class Deadlines: Sendable {
     /// All deadlines in the order of their times. The numbers of removed ones remain
     /// until their time.
     var times: [(time: ContinuousClock.Instant, number: Int)] = []
+    /// The number of the last deadline that was added.
     var last = 0
     /// The time of the next call of `callDue`; `nil` if none is scheduled.
     var next: ContinuousClock.Instant?
@@ -125,6 +127,9 @@ final class Deadlines: Sendable {
     }
   }
 
+  /// Calls the functions whose time has come, and schedules the next call.
+  ///
+  /// - Parameter time: The time for which this call was scheduled.
   private func callDue(at time: ContinuousClock.Instant) {
     var due: [@Sendable () -> Void] = []
     var next: ContinuousClock.Instant?

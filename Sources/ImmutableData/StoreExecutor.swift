@@ -41,7 +41,7 @@ package final class StoreExecutor: TaskExecutor {
   }
 }
 
-/// A type whose work is best done by an executor of its own.
+/// A store with an executor, on which tasks that observe it run.
 protocol ExecutorProviding {
   var executor: StoreExecutor { get }
 }

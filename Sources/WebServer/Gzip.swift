@@ -1,8 +1,8 @@
 import CZlib
 
 extension SharedBuffer {
-  /// The level of compression, 1 to 9. Level 6, the default of zlib, takes half as
-  /// long again for pages that are smaller by a fiftieth.
+  /// The level of compression, 1 to 9. Level 6, the default of zlib, saves 2 % more
+  /// of a page, and takes half as much time again.
   private static let gzipLevel: Int32 = 5
 
   /// Returns the gzip-compressed bytes (RFC 1952). For content that is sent many

@@ -56,8 +56,9 @@ struct QuakeCanvas {
     // Most canvases shrink with the first matches. The others start with that size.
     let start = matches.runs(before: 4 * limit)
     draw(matches, start, limit: limit, shading)
-    let empty = emptied()
     let rest = start.upperBound..<matches.runIndices.upperBound
+    guard !rest.isEmpty else { return }
+    let empty = emptied()
     let parts = inParts(of: rest, atLeast: matches.leastPart) { part in
       var canvas = empty
       canvas.draw(matches, part, limit: limit, shading)

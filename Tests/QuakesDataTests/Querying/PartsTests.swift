@@ -5,10 +5,12 @@ import Testing
 
 /// Queries that are computed on several processors.
 @Suite struct PartsTests {
-  private static let index: QuakeIndex = {
+  // Enough chunks that several processors make them.
+  private static let quakes: [Quake] = {
     var random = RandomQuakes(seed: 5)
-    return QuakeIndex(random.next(3_000))
+    return random.next(5_000)
   }()
+  private static let index = QuakeIndex(quakes)
 
   @Test(arguments: [(0, 1), (5, 1), (5, 3), (1_000, 7), (1_000, 2_000)])
   func `The parts follow each other and are no smaller than asked`(length: Int, least: Int) {
@@ -31,8 +33,15 @@ import Testing
         == whole.quakes(sortedBy: .magnitude, order: .reverse, in: 10..<60))
     let area = QuakeGrid.Area(west: -30, north: 90, width: 360, height: 180)
     let shading = QuakeShading.age(now: .noon)
-    #expect(
-      parts.grid(of: area, limit: 500, shading: shading)
-        == whole.grid(of: area, limit: 500, shading: shading))
+    for limit in [20, 500] {
+      #expect(
+        parts.grid(of: area, limit: limit, shading: shading)
+          == whole.grid(of: area, limit: limit, shading: shading))
+    }
+  }
+
+  @Test func `Chunks made by several processors are in order`() {
+    let sorted = Self.quakes.sorted { QuakeKey($0) < QuakeKey($1) }
+    #expect(Self.index.matches(of: QuakesQuery()).quakes.map(\.id) == sorted.map(\.id))
   }
 }
